@@ -1,0 +1,39 @@
+"""`kernel`: compile a numeric function with numba, cached on disk, and say so the first time.
+
+Only files that hold kernels import this module, and they are imported only where a kernel is about to run: a command
+that needs none does not pay for numba.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import numba
+from numba.core import event
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+class _Announce(event.Listener):
+    """One line on standard error when something is really compiled (not when it comes from the cache)."""
+
+    said = False
+
+    def on_start(self, event: Any) -> None:
+        if not self.said and sys.stderr is not None:
+            self.said = True
+            print("treegauge: compiling for the first use (kept on disk for the next) ...", file=sys.stderr, flush=True)
+
+    def on_end(self, event: Any) -> None:
+        """Nothing to say."""
+
+
+event.register("numba:compile", _Announce())
+
+
+def kernel(function: Function) -> Function:
+    """Compile `function` at its first call; keep the machine code beside the source."""
+    compiled: Function = numba.njit(cache=True, nogil=True)(function)
+    return compiled

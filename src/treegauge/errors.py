@@ -1,0 +1,61 @@
+"""Every exception that treegauge raises on purpose.
+
+TreegaugeError
+ ├─ DataError            the data is bad (exit status 1)
+ │   └─ FormatError      ... at a place in a file
+ └─ CallError            the call is wrong (exit status 2)
+     ├─ UnknownNameError     no such format, transform, measure ...
+     └─ MissingExtraError    an optional package is needed
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+class TreegaugeError(Exception):
+    """Root of all errors that treegauge raises on purpose."""
+
+
+class DataError(TreegaugeError):
+    """The data cannot be used as they are."""
+
+
+class CallError(TreegaugeError):
+    """The call cannot be carried out as it is."""
+
+
+class UnknownNameError(CallError):
+    """No such format, transform, measure ..."""
+
+
+class MissingExtraError(CallError):
+    """A feature needs a package that is not installed."""
+
+    def __init__(self, package: str, extra: str, purpose: str) -> None:
+        super().__init__(
+            f"{purpose} needs the package '{package}'; install it with: pip install 'treegauge[{extra}]'"
+        )
+
+
+@dataclass(frozen=True)
+class Reject:
+    """A piece of input that could not be read: where it stands, why, and its text."""
+
+    source: str
+    line: int
+    message: str
+    text: str = ""
+    column: int = 0
+
+    def __str__(self) -> str:
+        column = f":{self.column}" if self.column else ""
+        return f"{self.source}:{self.line}{column}: {self.message}"
+
+
+class FormatError(DataError):
+    """The input breaks the rules of its format at a known place."""
+
+    def __init__(self, reject: Reject) -> None:
+        super().__init__(str(reject))
+        self.reject = reject

@@ -1,0 +1,152 @@
+"""`read` and `write`: any treebank in, any treebank out."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Iterable
+from typing import IO
+
+from ..errors import CallError, DataError, Reject
+from ..treebank import Treebank, concatenate
+from .base import FORMATS, Format, Input, OnError
+from .encoding import to_utf8
+from .sources import Source, bare_name, create_binary, find_sources
+
+_HEAD = 1 << 16
+PathLike = str | os.PathLike[str]
+
+
+def read(
+    path: PathLike | Iterable[PathLike],
+    format: str | None = None,
+    *,
+    encoding: str | None = None,
+    on_error: OnError = "stop",
+    rejects: list[Reject] | None = None,
+    passed_over: list[str] | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Treebank:
+    """Read a treebank: a file (also .gz .bz2 .xz .zst), a tar, a directory, a glob, `-`, or several of these.
+
+    The format is told from name and content, or named: `format="export"` or `"file.txt:export"`. A sentence that
+    cannot be read stops with an error that says where, or, with `on_error="skip"`, is kept in `rejects`. Files of a
+    directory or tar that are no treebank are listed in `passed_over`.
+    """
+    if on_error not in ("stop", "skip"):
+        raise CallError(f"on_error is 'stop' or 'skip', not '{on_error}'")
+    paths = [path] if isinstance(path, (str, os.PathLike)) else list(path)
+    found: list[tuple[Source, str | None, bool]] = []
+    for one in paths:
+        name, named = split_name(os.fspath(one))
+        sources = find_sources(name)
+        alone = len(sources) == 1 and not os.path.isdir(name)
+        found += [(source, format or named, alone) for source in sources]
+    kept, passed = [] if rejects is None else rejects, [] if passed_over is None else passed_over
+    parts: list[tuple[Source, Format, Treebank]] = []
+    for number, (source, named, alone) in enumerate(found):
+        part = _read_one(source, named, alone, encoding, on_error, kept)
+        if part is None:
+            passed.append(source.name)
+        else:
+            parts.append((source, *part))
+        if progress is not None:
+            progress(number + 1, len(found))
+    if not parts:
+        raise DataError(f"no treebank found in {', '.join(map(str, paths))}; name the format: FILE:FORMAT")
+    _must_be_of_one_kind(parts)
+    return concatenate([treebank for _, _, treebank in parts])
+
+
+def split_name(name: str) -> tuple[str, str | None]:
+    """`file.txt:brackets` -> the path and the format."""
+    path, colon, format = name.rpartition(":")
+    if not colon or not path or os.path.exists(name) or not re.fullmatch(r"[a-z][a-z0-9-]*", format):
+        return name, None
+    FORMATS.get(format)
+    return path, format
+
+
+def _read_one(
+    source: Source, named: str | None, alone: bool, encoding: str | None, on_error: OnError, rejects: list[Reject]
+) -> tuple[Format, Treebank] | None:
+    data = source.load()
+    format = FORMATS.get(named) if named else detect(data, source.name)
+    if format is None:
+        if not alone:
+            return None
+        if data.strip():
+            raise DataError(f"{source.name}: the format is not recognised; name it: {source.name}:FORMAT "
+                            f"(one of {', '.join(FORMATS.names())})")
+        format = FORMATS.get("brackets")
+    if format.read is None:
+        raise CallError(f"{format.name} can be written, not read")
+    text = data if format.raw else to_utf8(data, source.name, encoding)
+    del data
+    return format, format.read(Input(text, source.name, on_error, rejects))
+
+
+def _must_be_of_one_kind(parts: list[tuple[Source, Format, Treebank]]) -> None:
+    kinds = {format.kind: (source.name, format.name) for source, format, _ in parts if format.kind != "both"}
+    if len(kinds) > 1:
+        listed = " and ".join(f"{format} ({name})" for name, format in kinds.values())
+        raise CallError(f"trees of several kinds: {listed}; name the files you mean with a glob, such as '*.conllu'")
+
+
+def detect(data: bytes, name: str) -> Format | None:
+    """The format of a file: what its content looks like; among several that fit, the one its name speaks for."""
+    head = _text_head(data)
+    fitting = [format for _, format in FORMATS.items() if format.sniff(head)]
+    by_name = [format for format in fitting if bare_name(name).endswith(format.extensions or ("\0",))]
+    return (by_name or fitting or [None])[0]
+
+
+def _text_head(data: bytes) -> bytes:
+    head = data[:_HEAD]
+    if head.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return head.decode("utf-16", "replace").encode()
+    return head.removeprefix(b"\xef\xbb\xbf")
+
+
+def write(treebank: Treebank, path: PathLike | IO[bytes], format: str | None = None, *, encoding: str = "utf-8") -> None:
+    """Write a treebank; the format is told from the name, or named: `format="export"` or `"file.txt:export"`."""
+    if not isinstance(path, (str, os.PathLike)):
+        _write_to(treebank, path, FORMATS.get(_needed(format)), encoding)
+        return
+    name, named = split_name(os.fspath(path))
+    target = FORMATS.get(format or named or _format_by_name(name))
+    with create_binary(name) as file:
+        _write_to(treebank, file, target, encoding)
+
+
+def _needed(format: str | None) -> str:
+    if format is None:
+        raise CallError("name the format to write to a stream: write(treebank, file, 'brackets')")
+    return format
+
+
+def _format_by_name(name: str) -> str:
+    base = bare_name(name)
+    for format_name, format in FORMATS.items():
+        if format.write is not None and base.endswith(format.extensions or ("\0",)):
+            return format_name
+    raise CallError(f"cannot tell the format from the name '{name}'; name it: {name}:FORMAT "
+                    f"(one of {', '.join(FORMATS.names())})")
+
+
+def _write_to(treebank: Treebank, file: IO[bytes], format: Format, encoding: str) -> None:
+    if format.write is None:
+        raise CallError(f"{format.name} can be read, not written")
+    if format.raw or encoding.lower().replace("_", "-") in ("utf-8", "utf8"):
+        format.write(treebank, file)  # type: ignore[arg-type]
+        return
+    import io
+
+    buffer = io.BytesIO()
+    format.write(treebank, buffer)
+    try:
+        file.write(buffer.getvalue().decode().encode(encoding))
+    except UnicodeEncodeError as error:
+        raise DataError(f"'{error.object[error.start]}' cannot be written in {encoding}; write utf-8") from None
+    except LookupError:
+        raise CallError(f"unknown encoding '{encoding}'") from None

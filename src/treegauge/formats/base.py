@@ -1,0 +1,55 @@
+"""What a format is: a name, a reader, a writer, and how to recognise it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import BinaryIO, Literal
+
+from ..errors import FormatError, Reject
+from ..registry import Registry
+from ..treebank import Treebank
+
+OnError = Literal["stop", "skip"]
+_EXCERPT = 2000
+
+
+@dataclass(frozen=True)
+class Input:
+    """One file to read: its bytes (valid UTF-8, unless the format reads raw bytes), its name, and what to do when a
+    sentence is bad."""
+
+    data: bytes
+    source: str = "<bytes>"
+    on_error: OnError = "stop"
+    rejects: list[Reject] = field(default_factory=list)
+
+    def reject(self, line: int, message: str, text: str = "", column: int = 0) -> None:
+        """A sentence cannot be read: stop with an error, or keep it among the rejects."""
+        reject = Reject(self.source, line, message, text, column)
+        if self.on_error == "stop":
+            raise FormatError(reject)
+        self.rejects.append(reject)
+
+
+@dataclass(frozen=True)
+class Format:
+    """A format; `sniff` looks at the beginning of a file and says whether it is this one."""
+
+    name: str
+    description: str
+    read: Callable[[Input], Treebank] | None
+    write: Callable[[Treebank, BinaryIO], None] | None
+    extensions: tuple[str, ...] = ()
+    sniff: Callable[[bytes], bool] = lambda head: False
+    kind: Literal["constituency", "dependency", "both"] = "constituency"
+    raw: bool = False  # the reader sees to the encoding itself (XML, Parquet)
+
+
+FORMATS: Registry[Format] = Registry("format", "treegauge.formats")
+
+
+def register(format: Format) -> Format:
+    """Make a format known by its name."""
+    FORMATS.add(format.name, format)
+    return format

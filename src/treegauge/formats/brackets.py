@@ -1,0 +1,338 @@
+"""Bracketed trees in the Penn manner, and the dialects in use.
+
+brackets            (S (NP (DT the) (NN dog)) ...), root ( ... ), TOP, ROOT, S1; one tree a line or many
+brackets-psd        Penn historical corpora: (ID ...) names the sentence, (NP *T*-1) is an empty element
+brackets-psd-lemma  the same with form-lemma leaves (IcePaHC)
+brackets-cess       leaves (TAG form lemma), (sn *0*) is an empty element
+brackets-floresta   labels FUNCTION+category, punctuation as (.), # comments before each tree
+discbracket         leaves (TAG 3=word): discontinuous trees
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, BinaryIO
+
+import numpy as np
+
+from ..errors import DataError
+from ..treebank import Mask, Rows, Strings, Text, Treebank
+from ..treebank.edit import restructure
+from .base import Format, Input, register
+
+_PROBLEMS = {
+    1: "the tree that begins here is never closed; add the missing )",
+    2: "a ) closes nothing; take it out or add the missing (",
+    3: "text outside brackets; a tree is (LABEL ...), a comment begins with #",
+    4: "a NUL byte; take it out",
+}
+_CHUNK = 50_000
+
+
+@dataclass(frozen=True)
+class Dialect:
+    """What leaves and labels look like."""
+
+    lemma: bool = False  # (TAG form lemma)
+    traces: bool = False  # (NP *T*-1): a phrase over an empty element
+    ids: bool = False  # (ID name)
+    bare: bool = False  # (.): a token without a tag
+    joined: bool = False  # form-lemma
+    function: bool = False  # FUNCTION+label
+    comments: bool = False
+    indexed: bool = False  # 3=form
+
+    @property
+    def bits(self) -> int:
+        return self.lemma + 2 * self.traces + 4 * self.ids + 8 * self.bare
+
+
+def read_brackets(input: Input, dialect: Dialect) -> Treebank:
+    """Read trees of a dialect."""
+    from .kernels.brackets import scan
+
+    text = np.frombuffer(input.data if input.data.endswith(b"\n") else input.data + b"\n", np.uint8)
+    tokens, nodes, (token_ends, node_ends, lines, ids), places, comments, rejects = scan(
+        text, dialect.bits, input.on_error == "stop"
+    )
+    for problem, begin, end, line, place in rejects.tolist():
+        column = place - (input.data.rfind(b"\n", 0, place) + 1) + 1
+        input.reject(line, _PROBLEMS[problem], input.data[begin:end].decode(), column)
+    column_of = _columns(text, places)
+    form, tag, lemma, parent = tokens
+    label, node_parent, left, right = nodes
+    token_table: dict[str, Any] = {"form": column_of(form), "tag": column_of(tag), "parent": parent}
+    if dialect.lemma:
+        token_table["lemma"] = column_of(lemma)
+    sentences = {
+        "id": Text.of(input.data[start:end].decode() if end else None for start, end in ids.tolist()),
+        "comments": _comments(input.data, comments.tolist(), len(lines)),
+        "source": Text.constant(input.source, len(lines)),
+        "line": lines,
+    }
+    node_table = {"label": column_of(label), "parent": node_parent, "left": left, "right": right}
+    treebank = Treebank.of(
+        Rows(np.arange(len(lines) + 1, dtype=np.int64), sentences),
+        Rows(np.append(np.int64(0), token_ends), token_table),
+        Rows(np.append(np.int64(0), node_ends), node_table),
+    )
+    if dialect.joined:
+        treebank = _split_lemmas(treebank)
+    if dialect.function:
+        treebank = _split_functions(treebank)
+    return treebank
+
+
+def _columns(text: Any, places: Any) -> Any:
+    """From codes into the one dictionary of the scanner to a column with a dictionary of its own."""
+    from .kernels.intern import gather, renumber
+
+    starts, ends = places
+
+    def column(codes: Any) -> Text:
+        numbered, used = renumber(codes, len(starts))
+        return Text(numbered, Strings(*gather(text, starts[used], ends[used])))
+
+    return column
+
+
+def _comments(data: bytes, comments: list[tuple[int, int, int]], sentences: int) -> Text:
+    lines: list[str | None] = [None] * sentences
+    for sentence, start, end in comments:
+        if sentence < sentences:
+            line, before = data[start:end].decode().rstrip(), lines[sentence]
+            lines[sentence] = line if before is None else f"{before}\n{line}"
+    return Text.of(lines)
+
+
+def split_leaf(leaf: str) -> tuple[str, str | None]:
+    """`bækur-bók` -> form and lemma. Where both halves are the same the hyphen is in the middle, else it is the last."""
+    middle = len(leaf) // 2
+    if len(leaf) % 2 and leaf[middle] == "-" and leaf[:middle] == leaf[middle + 1 :] and middle:
+        return leaf[:middle], leaf[middle + 1 :]
+    form, hyphen, lemma = leaf.rpartition("-")
+    return (form, lemma) if form and hyphen and lemma else (leaf, None)
+
+
+def _split_lemmas(treebank: Treebank) -> Treebank:
+    tokens = treebank.tokens
+    leaf, words = tokens.text("form"), ~empty_leaves(treebank)
+    pairs = [split_leaf(value) for value in leaf.values]
+    form, lemma = leaf.replace([pair[0] for pair in pairs]), leaf.replace([pair[1] for pair in pairs])
+    kept = Text.of(leaf.values)
+    both = Text.of([*form.values, *kept.values])
+    codes = np.where(words, form.in_terms_of(both), leaf.in_terms_of(both))
+    return treebank.replace(
+        tokens=tokens.replace(
+            form=Text(codes.astype(np.int32), both.values).compact(),
+            lemma=Text(np.where(words, lemma.codes, -1).astype(np.int32), lemma.values),
+        )
+    )
+
+
+def empty_leaves(treebank: Treebank) -> Mask:
+    """Leaves that are no words in the text: empty elements, CODE and the like, which have no lemma to split off."""
+    tag = treebank.tokens.text("tag")
+    return tag.mask({"-NONE-", "CODE"}, missing=True)
+
+
+def _split_functions(treebank: Treebank) -> Treebank:
+    tokens, nodes = treebank.tokens, treebank.nodes
+    tag, label = tokens.text("tag"), nodes.text("label")
+    return treebank.replace(
+        tokens=tokens.replace(tag=tag.map(lambda s: s.rpartition("+")[2]), function=tag.map(_function)),
+        nodes=nodes.replace(label=label.map(lambda s: s.rpartition("+")[2]), function=label.map(_function)),
+    )
+
+
+def _function(label: str) -> str | None:
+    function, plus, _ = label.rpartition("+")
+    return function if plus else None
+
+
+def write_brackets(treebank: Treebank, file: BinaryIO, dialect: Dialect) -> None:
+    """Write trees in a dialect, one a line."""
+    if not treebank.has_constituents:
+        raise DataError("the treebank has no constituency trees to write as brackets; write it as .conllu")
+    if not dialect.indexed:
+        _must_be_continuous(treebank)
+    comments = treebank.sentences.text("comments") if dialect.comments else None
+    for start in range(0, len(treebank), 1 if comments else _CHUNK):
+        if comments is not None and comments[start]:
+            file.write(f"{comments[start]}\n".encode())
+        file.write(_spelled(treebank[start : start + (1 if comments else _CHUNK)], dialect))
+
+
+def _must_be_continuous(treebank: Treebank) -> None:
+    from ..treebank.measure import discontinuous
+
+    crossing = discontinuous(treebank)
+    if crossing.any():
+        sentence = int(treebank.nodes.sentence[int(np.argmax(crossing))])
+        raise DataError(
+            f"{treebank.where(sentence)}: a discontinuous phrase does not fit into brackets; "
+            "write it as discbracket or export, or use -t raise-crossing"
+        )
+
+
+def _spelled(treebank: Treebank, dialect: Dialect) -> bytes:
+    from .kernels.spell import spell
+
+    tokens, nodes, ids = treebank.tokens, treebank.nodes, treebank.sentences.text("id")
+    form, tag, label = _leaves(treebank, dialect), tokens.text("tag"), nodes.text("label")
+    if dialect.function:
+        tag, label = _paired(tokens.text("function"), tag), _paired(nodes.text("function"), label)
+    tag, label = tag.map(escape), label.map(escape)
+    tail = (ids if dialect.ids else Text.constant(None, len(treebank))).map(lambda name: f" (ID {escape(name)})")
+    size = sum(int(np.append(np.diff(column.values.offsets), 0)[column.codes].sum()) for column in (form, tag, label, tail))
+    digits = 12 if dialect.indexed else 0
+    out = np.empty(size + (4 + digits) * len(tokens) + 3 * len(nodes) + 12 * len(treebank) + 64, np.uint8)
+    written = spell(
+        tokens.offsets, nodes.offsets,
+        (form.codes, tag.codes, tokens.numbers("parent")),
+        (label.codes, nodes.numbers("parent"), nodes.numbers("left")),
+        *((column.values.blob, column.values.offsets) for column in (form, tag, label)),
+        (tail.codes, tail.values.blob, tail.values.offsets),
+        np.frombuffer(b"VROOT", np.uint8), dialect.bare, dialect.indexed, out,
+    )
+    return out[:written].tobytes()
+
+
+_UNSAFE = re.compile(r"[()\s]")
+
+
+def escape(word: str) -> str:
+    """Brackets become -LRB- and -RRB-, white space becomes _; the empty word stays empty only where a label may be."""
+    if _UNSAFE.search(word) is None:
+        return word
+    return _UNSAFE.sub(lambda match: {"(": "-LRB-", ")": "-RRB-"}.get(match.group(), "_"), word)
+
+
+def _leaves(treebank: Treebank, dialect: Dialect) -> Text:
+    form = treebank.tokens.text("form").map(lambda word: escape(word) or "_")
+    if not (dialect.lemma or dialect.joined):
+        return form
+    mark = " " if dialect.lemma else "-"
+    return _paired(form, treebank.tokens.text("lemma").map(lambda word: escape(word) or "_"), mark)
+
+
+def _paired(first: Text, second: Text, mark: str = "+") -> Text:
+    """Two columns as one, `first+second`; where one is missing, the other alone. One string a distinct pair."""
+    width = len(second.values) + 1
+    pairs, inverse = np.unique(first.codes.astype(np.int64) * width + second.codes, return_inverse=True)
+    joined = []
+    for pair in pairs.tolist():
+        one, other = (pair + 1) // width, (pair + 1) % width - 1
+        parts = [first.values[one] if one >= 0 else None, second.values[other] if other >= 0 else None]
+        joined.append(mark.join(part for part in parts if part is not None) if any(parts) else None)
+    table = Text.of(joined)
+    return Text(np.append(table.codes, np.int32(-1))[inverse], table.values)
+
+
+def read_discbracket(input: Input) -> Treebank:
+    """Read trees whose leaves are numbered: (NN 3=word)."""
+    treebank = read_brackets(input, Dialect())
+    tokens = treebank.tokens
+    leaf = tokens.text("form")
+    pairs = [value.partition("=") for value in leaf.values]
+    numbers = np.array([int(n) if mark and n.isdecimal() else -1 for n, mark, _ in pairs] + [-1])[leaf.codes]
+    order = np.lexsort((numbers, tokens.sentence))
+    expected = np.arange(len(tokens)) - tokens.start
+    wrong = np.flatnonzero(numbers[order] != expected)
+    if len(wrong):
+        bad = np.unique(tokens.sentence[wrong])
+        for sentence in bad.tolist():
+            line = int(treebank.sentences.numbers("line")[sentence])
+            input.reject(line, "the leaves are not numbered 0=... 1=... without gaps", treebank[sentence].brackets())
+        keep = np.setdiff1d(np.arange(len(treebank)), bad)
+        return read_discbracket_rest(treebank.select(keep))
+    return read_discbracket_rest(treebank)
+
+
+def read_discbracket_rest(treebank: Treebank) -> Treebank:
+    """Put numbered leaves into the order of their numbers."""
+    leaf = treebank.tokens.text("form")
+    numbers = np.array([int(value.partition("=")[0]) if value[:1].isdecimal() else 0 for value in leaf.values] + [0])
+    order = np.lexsort((numbers[leaf.codes], treebank.tokens.sentence))
+    tokens = treebank.tokens.reorder(order)
+    tokens = tokens.replace(form=tokens.text("form").map(lambda value: value.partition("=")[2]))
+    return restructure(treebank.replace(tokens=tokens))
+
+
+DIALECTS = {
+    "brackets": Dialect(),
+    "brackets-psd": Dialect(traces=True, ids=True),
+    "brackets-psd-lemma": Dialect(traces=True, ids=True, joined=True),
+    "brackets-cess": Dialect(traces=True, lemma=True),
+    "brackets-floresta": Dialect(bare=True, function=True, comments=True),
+}
+_DESCRIPTIONS = {
+    "brackets": "Penn brackets, one tree a line or many",
+    "brackets-psd": "Penn historical brackets with (ID ...) and bare traces",
+    "brackets-psd-lemma": "the same with form-lemma leaves (IcePaHC)",
+    "brackets-cess": "brackets with leaves (TAG form lemma) (CESS)",
+    "brackets-floresta": "brackets with FUNCTION+category labels (Floresta)",
+}
+_EXTENSIONS = {
+    "brackets": (".mrg", ".ptb", ".tree", ".trees", ".gld", ".tst", ".brackets", ".bracket"),
+    "brackets-psd": (".psd",),
+    "brackets-cess": (".tbf",),
+}
+
+
+def dialect_of(head: bytes) -> str | None:
+    """The dialect of a text that begins like this, or None if it has no brackets."""
+    text = head.decode("utf-8", "replace")
+    body = "\n".join(line for line in text.splitlines() if not line.startswith(("#", "*"))).lstrip()
+    if not body.startswith("(") or not re.match(r"\(\s*(?:\(|[^\s()]+)", body):
+        return None
+    leaves = list(_leaf_samples(body))
+    if any(re.match(r"\d+=", leaf[1]) for leaf in leaves if len(leaf) == 2):
+        return "discbracket"
+    if sum(1 for leaf in leaves if len(leaf) == 1) and sum("+" in leaf[0] for leaf in leaves) * 2 > len(leaves):
+        return "brackets-floresta"
+    if sum(len(leaf) == 3 for leaf in leaves) * 2 > len(leaves):
+        return "brackets-cess"
+    words = [leaf[1] for leaf in leaves if len(leaf) == 2 and leaf[0] not in ("ID", "CODE", "-NONE-")]
+    if any(leaf[0] == "ID" for leaf in leaves):
+        hyphened = sum("-" in word[1:-1] for word in words if not word.startswith("*") and word != "0")
+        return "brackets-psd-lemma" if hyphened * 2 > len(words) else "brackets-psd"
+    return "brackets" if leaves or re.search(r"\)", body) else None
+
+
+def _leaf_samples(body: str) -> Iterator[list[str]]:
+    for match in re.finditer(r"\(([^()]+)\)", body):
+        fields = match.group(1).split()
+        if fields:
+            yield fields
+
+
+def _add(name: str) -> None:
+    dialect = DIALECTS[name]
+    register(
+        Format(
+            name=name,
+            description=_DESCRIPTIONS[name],
+            read=lambda input: read_brackets(input, dialect),
+            write=lambda treebank, file: write_brackets(treebank, file, dialect),
+            extensions=_EXTENSIONS.get(name, ()),
+            sniff=lambda head: dialect_of(head) == name,
+        )
+    )
+
+
+for _name in DIALECTS:
+    _add(_name)
+
+register(
+    Format(
+        name="discbracket",
+        description="brackets with numbered leaves, for discontinuous trees",
+        read=read_discbracket,
+        write=lambda treebank, file: write_brackets(treebank, file, Dialect(indexed=True)),
+        extensions=(".discbracket", ".dbr"),
+        sniff=lambda head: dialect_of(head) == "discbracket",
+    )
+)

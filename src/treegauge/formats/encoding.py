@@ -1,0 +1,71 @@
+"""From the bytes of a file to valid UTF-8: an encoding is told, or found out; a wrong byte is reported with its place."""
+
+from __future__ import annotations
+
+import codecs
+
+from ..errors import CallError, FormatError, Reject
+
+_BLOCK = 1 << 20
+_BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF32_LE, "utf-32-le"), (codecs.BOM_UTF32_BE, "utf-32-be"),
+         (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
+
+
+def to_utf8(data: bytes, source: str, encoding: str | None = None) -> bytes:
+    """The text as UTF-8. Without a told encoding: a byte order mark, else UTF-8, else Latin-1 where most of what is
+    not ASCII is no UTF-8 either."""
+    for mark, name in _BOMS:
+        if data.startswith(mark):
+            data, encoding = data[len(mark) :], encoding or name
+            break
+    if encoding is not None and not _is_utf8(encoding):
+        return _recode(data, source, encoding)
+    wrong = _first_wrong_byte(data)
+    if wrong < 0:
+        return data
+    if encoding is None and _looks_like_latin1(data):
+        return data.decode("latin-1").encode()
+    raise _error(data, wrong, source, "UTF-8", "name the encoding (--encoding latin-1) or mend the byte")
+
+
+def _is_utf8(encoding: str) -> bool:
+    try:
+        return codecs.lookup(encoding).name in ("utf-8", "utf-8-sig")
+    except LookupError:
+        raise CallError(f"unknown encoding '{encoding}'") from None
+
+
+def _recode(data: bytes, source: str, encoding: str) -> bytes:
+    try:
+        return data.decode(encoding).encode()
+    except UnicodeDecodeError as error:
+        raise _error(data, error.start, source, encoding, "name another encoding or mend the byte") from None
+    except UnicodeEncodeError:
+        raise FormatError(Reject(source, 1, f"the text is no valid {encoding}")) from None
+
+
+def _first_wrong_byte(data: bytes) -> int:
+    """The position of the first byte that is not UTF-8, or -1; block by block, so that no second copy is made."""
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    view = memoryview(data)
+    for start in range(0, len(data) + 1, _BLOCK):
+        held = len(decoder.getstate()[0])
+        try:
+            decoder.decode(view[start : start + _BLOCK], final=start + _BLOCK > len(data))
+        except UnicodeDecodeError as error:
+            return start - held + error.start
+    return -1
+
+
+def _looks_like_latin1(data: bytes) -> bool:
+    text = data.decode("utf-8", "surrogateescape")
+    wrong = sum(1 for character in text if "\udc80" <= character <= "\udcff")
+    right = sum(1 for character in text if character > "\x7f") - wrong
+    return wrong > right
+
+
+def _error(data: bytes, position: int, source: str, encoding: str, advice: str) -> FormatError:
+    line = data.count(b"\n", 0, position) + 1
+    column = position - (data.rfind(b"\n", 0, position) + 1) + 1
+    message = f"byte 0x{data[position]:02x} is no {encoding}; {advice}"
+    return FormatError(Reject(source, line, message, column=column))

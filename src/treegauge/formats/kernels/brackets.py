@@ -1,0 +1,255 @@
+"""The scanner of bracketed trees: one pass over the bytes of a text that ends in a newline."""
+
+from __future__ import annotations
+
+from collections import namedtuple
+from typing import Any
+
+import numpy as np
+
+from ...compiled import kernel
+from .intern import Strings, extend_key, finish_key, intern, is_full, new_table, widen
+
+Array = Any
+
+_OPEN, _CLOSE, _NEWLINE, _HASH, _STAR, _ZERO = 40, 41, 10, 35, 42, 48
+_NONE, _ID = np.frombuffer(b"-NONE-", np.uint8), np.frombuffer(b"ID", np.uint8)
+# What a dialect allows, as bits: (TAG word lemma), (NP *trace*), (ID name), (word).
+LEMMA, TRACES, IDS, BARE = 1, 2, 4, 8
+# Why a tree was rejected.
+UNCLOSED, STRAY_CLOSE, OUTSIDE, NUL = 1, 2, 3, 4
+_TABLE_FULL = -1
+
+_Trees = namedtuple(
+    "_Trees", ["form", "tag", "lemma", "token_parent", "label", "parent", "left", "right", "stack"]
+)
+
+
+@kernel
+def _skip(text: Array, at: int, line: int) -> Any:
+    """Past spaces and ends of line."""
+    while at < len(text) and text[at] <= 32 and text[at] != 0:
+        line += text[at] == _NEWLINE
+        at += 1
+    return at, line
+
+
+@kernel
+def _is(text: Array, strings: Any, code: int, word: Array) -> bool:
+    """Whether a string of the dictionary is this word."""
+    start = strings.starts[code]
+    if strings.ends[code] - start != len(word):
+        return False
+    for i in range(len(word)):
+        if text[start + i] != word[i]:
+            return False
+    return True
+
+
+@kernel
+def _is_trace(text: Array, strings: Any, word: int, label: int) -> bool:
+    """A word that is an empty element directly below a phrase: (NP *T*-1), (WNP 0); but not (-NONE- 0)."""
+    start = strings.starts[word]
+    first = text[start]
+    return (first == _STAR or (first == _ZERO and strings.ends[word] == start + 1)) and not _is(text, strings, label, _NONE)
+
+
+@kernel
+def _read_tree(text: Array, at: int, line: int, strict: bool, dialect: int, trees: Any, table: Array, strings: Any,
+               tokens: int, nodes: int) -> Any:
+    """Read the tree that opens at `at`. The counts are given back, not kept: a bad tree leaves no trace.
+
+    Every bracket opens a node; when it closes over a single word and nothing else, the node turns into that token's tag.
+    """
+    first_token, first_node, depth = tokens, nodes, 0
+    id_start = id_end = 0
+    parent, words, names = -1, 0, False  # words: bare words of the open node, or -1 once it has other children
+    while True:
+        at, line = _skip(text, at, line)
+        if at >= len(text):
+            return UNCLOSED, at, line, tokens, nodes, 0, 0
+        byte = text[at]
+        if byte == _OPEN:
+            if depth > 0 and strict and text[at - 1] == _NEWLINE:
+                return UNCLOSED, at, line, tokens, nodes, 0, 0
+            trees.label[nodes], trees.parent[nodes] = 0, parent
+            trees.left[nodes] = tokens - first_token
+            parent = nodes - first_node
+            trees.stack[depth] = parent
+            nodes += 1
+            depth += 1
+            words, names = 0, True
+            at += 1
+        elif byte == _CLOSE:
+            depth -= 1
+            node = first_node + parent
+            parent = trees.stack[depth - 1] if depth > 0 else -1
+            trees.right[node] = tokens - first_token
+            token = tokens - 1
+            if words == 2 and dialect & LEMMA:
+                token = tokens - 2
+                trees.lemma[token] = trees.form[token + 1]
+                tokens -= 1
+                words = 1
+            elif words == 1 and dialect & TRACES and _is_trace(text, strings, trees.form[token], trees.label[node]):
+                words = -1
+            elif words == 0 and dialect & BARE and trees.label[node] > 0:
+                trees.form[tokens], trees.tag[tokens], trees.lemma[tokens] = trees.label[node], -1, -1
+                trees.token_parent[tokens] = parent
+                nodes -= 1
+                tokens += 1
+            if words == 1:
+                nodes -= 1
+                if dialect & IDS and depth > 0 and _is(text, strings, trees.label[node], _ID):
+                    id_start, id_end = strings.starts[trees.form[token]], strings.ends[trees.form[token]]
+                    tokens -= 1
+                else:
+                    trees.tag[token] = trees.label[node]
+                    trees.token_parent[token] = parent
+            words, names = -1, False
+            at += 1
+            if depth == 0:
+                return 0, at, line, tokens, nodes, id_start, id_end
+        elif byte == 0:
+            return NUL, at, line, tokens, nodes, 0, 0
+        elif byte == _HASH and strict and text[at - 1] == _NEWLINE:
+            return UNCLOSED, at, line, tokens, nodes, 0, 0
+        else:
+            start = at
+            key = np.uint64(0)
+            while byte > 32 and byte != _OPEN and byte != _CLOSE:
+                key = extend_key(key, at - start, byte)
+                at += 1
+                byte = text[at]
+            if is_full(table, strings):
+                return _TABLE_FULL, at, line, tokens, nodes, 0, 0
+            code = intern(text, start, at, finish_key(key, at - start), table, strings)
+            if names:
+                trees.label[first_node + parent] = code
+                names = False
+            else:
+                trees.form[tokens], trees.tag[tokens], trees.lemma[tokens] = code, -1, -1
+                trees.token_parent[tokens] = parent
+                tokens += 1
+                words += words >= 0
+
+
+@kernel
+def _resume(text: Array, at: int, line: int) -> Any:
+    """The next line that begins with a bracket or a comment."""
+    while at < len(text) and not (at > 0 and text[at - 1] == _NEWLINE and (text[at] == _OPEN or text[at] == _HASH)):
+        line += text[at] == _NEWLINE
+        at += 1
+    return at, line
+
+
+@kernel
+def _survey(text: Array) -> Any:
+    """At most how many brackets, words and lines there are, and whether a bracket in the first column begins a tree (in
+    an indented text all but bad trees close before one)."""
+    opens = words = lines = depth = fresh = nested = 0
+    inside = False
+    before = _NEWLINE
+    for byte in text:
+        lines += byte == _NEWLINE
+        if byte == _OPEN:
+            opens += 1
+            if before == _NEWLINE:
+                fresh += 1
+                nested += depth > 0
+                depth = 0
+            depth += 1
+        elif byte == _CLOSE:
+            depth -= depth > 0
+        outside = byte <= 32 or byte == _OPEN or byte == _CLOSE
+        words += inside and outside
+        inside = not outside
+        before = byte
+    return opens, words, lines, 10 * nested <= fresh
+
+
+@kernel
+def scan(text: Array, dialect: int, stop: bool) -> Any:
+    """All trees of a text. Strings are codes into one dictionary of places in the text.
+
+    Where brackets in the first column begin trees, one that comes too early ends a tree that was never closed: so a bad
+    tree does not swallow the rest of the file.
+    """
+    opens, words, newlines, strict = _survey(text)
+    trees = _Trees(
+        np.empty(words + opens, np.int32), np.empty(words + opens, np.int32), np.empty(words + opens, np.int32),
+        np.empty(words + opens, np.int32), np.empty(opens, np.int32), np.empty(opens, np.int32),
+        np.empty(opens, np.int32), np.empty(opens, np.int32), np.empty(opens + 1, np.int32),
+    )
+    strings = Strings(
+        np.empty(words + opens + 1, np.uint64), np.empty(words + opens + 1, np.int64),
+        np.empty(words + opens + 1, np.int64), np.zeros(1, np.int64),
+    )
+    table = new_table()
+    intern(text, 0, 0, finish_key(np.uint64(0), 0), table, strings)  # code 0 is the empty label
+    token_ends, node_ends = np.empty(opens, np.int64), np.empty(opens, np.int64)
+    lines, ids = np.empty(opens, np.int64), np.empty((opens, 2), np.int64)
+    comments = np.empty((newlines, 3), np.int64)
+    rejects = np.empty((newlines + opens + 1, 5), np.int64)
+    tokens = nodes = sentences = commented = rejected = 0
+    # The last place where a tree could begin afresh: (position, line, tokens, nodes, sentences, comments).
+    anchor = (0, 1, 0, 0, 0, 0)
+    at, line = 0, 1
+    while True:
+        at, line = _skip(text, at, line)
+        if at >= len(text):
+            break
+        byte = text[at]
+        fresh = at == 0 or text[at - 1] == _NEWLINE
+        if fresh:
+            anchor = (at, line, tokens, nodes, sentences, commented)
+        if fresh and (byte == _HASH or byte == _STAR):
+            end = at
+            while text[end] != _NEWLINE:
+                end += 1
+            comments[commented] = (sentences, at, end)
+            commented += 1
+            at = end
+            continue
+        begin, begin_line, place, place_line = at, line, at, line
+        if byte == _OPEN:
+            problem, end, end_line, new_tokens, new_nodes, id_start, id_end = _read_tree(
+                text, at, line, strict, dialect, trees, table, strings, tokens, nodes
+            )
+            if problem == _TABLE_FULL:
+                table = widen(table, strings)
+                continue
+            if problem == 0:
+                tokens, nodes, at, line = new_tokens, new_nodes, end, end_line
+                token_ends[sentences], node_ends[sentences], lines[sentences] = tokens, nodes, begin_line
+                ids[sentences] = (id_start, id_end)
+                sentences += 1
+                continue
+            if problem == UNCLOSED and not strict and not stop:
+                strict = True
+                continue
+            if problem == NUL:
+                place, place_line = end, end_line
+            at, line = end, end_line
+        else:
+            problem = NUL if byte == 0 else STRAY_CLOSE if byte == _CLOSE else OUTSIDE
+            begin, begin_line, tokens, nodes, sentences, commented = anchor
+            at, line = place, place_line
+        while commented > 0 and comments[commented - 1, 0] == sentences:
+            commented -= 1
+            begin = comments[commented, 1]
+        if not (problem == UNCLOSED and at < len(text)):
+            at, line = _resume(text, at, line)
+        rejects[rejected] = (problem, begin, at, place_line, place)
+        rejected += 1
+        strict = True
+        if stop:
+            break
+    return (
+        (trees.form[:tokens], trees.tag[:tokens], trees.lemma[:tokens], trees.token_parent[:tokens]),
+        (trees.label[:nodes], trees.parent[:nodes], trees.left[:nodes], trees.right[:nodes]),
+        (token_ends[:sentences], node_ends[:sentences], lines[:sentences], ids[:sentences]),
+        (strings.starts[: strings.count[0]], strings.ends[: strings.count[0]]),
+        comments[:commented],
+        rejects[:rejected],
+    )

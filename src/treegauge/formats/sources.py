@@ -1,0 +1,137 @@
+"""From what a user names (a file, a compressed file, a tar, a directory, a glob, `-`) to the files to be read."""
+
+from __future__ import annotations
+
+import bz2
+import glob
+import gzip
+import io
+import lzma
+import os
+import sys
+import tarfile
+import zlib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path, PurePath
+from typing import IO, Any, BinaryIO, cast
+
+from ..errors import CallError, FormatError, MissingExtraError, Reject
+
+COMPRESSED = (".gz", ".bz2", ".xz", ".zst")
+_TARS = (".tar", ".tgz", ".tar.gz", ".tbz2", ".tar.bz2", ".txz", ".tar.xz", ".tar.zst")
+
+
+@dataclass(frozen=True)
+class Source:
+    """One file: what to call it in messages, and its bytes when they are asked for."""
+
+    name: str
+    load: Callable[[], bytes]
+
+
+def find_sources(path: str | os.PathLike[str]) -> list[Source]:
+    """All files that a path stands for, in order of their names."""
+    name = os.fspath(path)
+    if name == "-":
+        return [Source("<stdin>", lambda: sys.stdin.buffer.read())]
+    if os.path.isdir(name):
+        found = sorted(str(p) for p in Path(name).rglob("*") if p.is_file() and not p.name.startswith("."))
+        return [source for file in found for source in _of_file(file)]
+    if os.path.exists(name):
+        return _of_file(name)
+    matches = sorted(match for match in glob.glob(name, recursive=True) if os.path.isfile(match))
+    if not matches:
+        raise CallError(f"there is no file '{name}'")
+    return [source for file in matches for source in _of_file(file)]
+
+
+def _of_file(name: str) -> list[Source]:
+    if name.lower().endswith(_TARS):
+        return list(_of_tar(name))
+    return [Source(name, lambda: _guarded(name, lambda: _read(name)))]
+
+
+def _read(name: str) -> bytes:
+    with open_binary(name) as file:
+        return file.read()
+
+
+def _of_tar(name: str) -> Iterator[Source]:
+    members: list[tuple[str, bytes]] = []
+
+    def load() -> bytes:
+        with open_binary(name) as file, tarfile.open(fileobj=file, mode="r|") as tar:
+            for member in tar:
+                content = tar.extractfile(member) if member.isfile() else None
+                if content is not None:
+                    members.append((member.name, content.read()))
+        return b""
+
+    _guarded(name, load)
+    for member_name, data in sorted(members):
+        yield Source(f"{name}:{member_name}", _decompressing(member_name, data))
+
+
+def _decompressing(name: str, data: bytes) -> Callable[[], bytes]:
+    def load() -> bytes:
+        with _opener(PurePath(name).suffix.lower())(io.BytesIO(data)) as file:
+            return file.read()
+
+    return load if name.lower().endswith(COMPRESSED) else lambda: data
+
+
+def _guarded(name: str, load: Callable[[], bytes]) -> bytes:
+    try:
+        return load()
+    except (EOFError, lzma.LZMAError, zlib.error, gzip.BadGzipFile, tarfile.TarError, ValueError) as error:
+        raise FormatError(Reject(name, 1, f"the file is damaged or cut short ({error}); get it again")) from None
+    except OSError as error:
+        raise FormatError(Reject(name, 1, f"cannot be read: {error.strerror or error}")) from None
+
+
+def _opener(suffix: str) -> Callable[[BinaryIO], IO[bytes]]:
+    if suffix in (".gz", ".tgz"):
+        return lambda file: cast(IO[bytes], gzip.GzipFile(fileobj=file))
+    if suffix in (".bz2", ".tbz2"):
+        return lambda file: bz2.BZ2File(file)
+    if suffix in (".xz", ".txz"):
+        return lambda file: lzma.LZMAFile(file)
+    if suffix == ".zst":
+        return lambda file: _zstandard().ZstdDecompressor().stream_reader(file)
+    return lambda file: file
+
+
+def _zstandard() -> Any:
+    try:
+        import zstandard
+    except ImportError:
+        raise MissingExtraError("zstandard", "zst", "reading or writing .zst") from None
+    return zstandard
+
+
+def open_binary(name: str) -> IO[bytes]:
+    """A file for reading, decompressed as its name says."""
+    return _opener(PurePath(name).suffix.lower())(open(name, "rb"))
+
+
+def create_binary(name: str) -> IO[bytes]:
+    """A file for writing, compressed as its name says; `-` is standard output."""
+    if name == "-":
+        return os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    suffix = PurePath(name).suffix.lower()
+    try:
+        if suffix == ".zst":
+            return cast(IO[bytes], _zstandard().ZstdCompressor().stream_writer(open(name, "wb"), closefd=True))
+        openers: dict[str, Callable[[str, str], Any]] = {".gz": gzip.open, ".bz2": bz2.open, ".xz": lzma.open}
+        return cast(IO[bytes], openers.get(suffix, open)(name, "wb"))
+    except OSError as error:
+        raise CallError(f"cannot write '{name}': {error.strerror}") from None
+
+
+def bare_name(name: str) -> str:
+    """A file's name in lower case without its directory and without a compression suffix."""
+    base = PurePath(name).name.lower()
+    for suffix in COMPRESSED:
+        base = base.removesuffix(suffix)
+    return base

@@ -1,0 +1,172 @@
+"""One small mechanism for everything that has a name: formats, transforms, measures, head rules, parsers.
+
+A registry finds its built-in members by importing the modules of a package, and other people's by entry points of the
+group `treegauge.<kind>`. A member can be called for by a specification, `name` or `name(option=value, other=[a,b])`.
+"""
+
+from __future__ import annotations
+
+import difflib
+import importlib
+import inspect
+import pkgutil
+import re
+import types
+import typing
+from collections.abc import Callable, Iterator
+from importlib.metadata import entry_points
+from typing import Any, Generic, TypeVar
+
+from .errors import CallError, UnknownNameError
+
+Member = TypeVar("Member")
+Value = str | tuple[str, ...]
+
+_PIECE = re.compile(r"""\s*(?:(?P<quoted>"[^"]*"|'[^']*')|(?P<mark>[\[\],=])|(?P<bare>[^\[\],=\s"']+))""")
+
+
+class Registry(Generic[Member]):
+    """Members by name; `package` is where the built-in ones live, one module each."""
+
+    def __init__(self, kind: str, package: str) -> None:
+        self.kind = kind
+        self.package = package
+        self._members: dict[str, Member] = {}
+        self._loaded = False
+
+    def add(self, name: str, member: Member) -> None:
+        if name in self._members and self._members[name] is not member:
+            raise CallError(f"two {self.kind}s are called '{name}'")
+        self._members[name] = member
+
+    def names(self) -> list[str]:
+        self._load()
+        return sorted(self._members)
+
+    def items(self) -> Iterator[tuple[str, Member]]:
+        return ((name, self._members[name]) for name in self.names())
+
+    def get(self, name: str) -> Member:
+        self._load()
+        if name in self._members:
+            return self._members[name]
+        near = difflib.get_close_matches(name, self._members, n=1)
+        hint = f"did you mean '{near[0]}'?" if near else f"known: {', '.join(self.names())}"
+        raise UnknownNameError(f"unknown {self.kind} '{name}'; {hint}")
+
+    def _load(self) -> None:
+        if self._loaded:
+            return
+        self._loaded = True
+        package = importlib.import_module(self.package)
+        for module in pkgutil.iter_modules(package.__path__):
+            if not module.name.startswith("_"):
+                importlib.import_module(f"{self.package}.{module.name}")
+        for point in entry_points(group=f"treegauge.{self.kind.replace(' ', '_')}s"):
+            point.load()
+
+
+def parse_spec(spec: str) -> tuple[str, list[Value], dict[str, Value]]:
+    """`"select(from=1, to=9)"` -> `("select", [], {"from": "1", "to": "9"})`."""
+    match = re.fullmatch(r"\s*([^()\s]+)\s*(?:\((.*)\))?\s*", spec, re.DOTALL)
+    if match is None:
+        raise CallError(f"cannot read '{spec}'; write name or name(option=value, other=[a,b])")
+    arguments, options = [], {}
+    for key, value in _arguments(match.group(2) or "", spec):
+        if key is None:
+            arguments.append(value)
+        else:
+            options[key] = value
+    return match.group(1), arguments, options
+
+
+def _arguments(text: str, spec: str) -> Iterator[tuple[str | None, Value]]:
+    pieces = _pieces(text, spec)
+    position = 0
+    while position < len(pieces):
+        key: str | None = None
+        if pieces[position + 1 : position + 2] == ["="] and pieces[position] not in "[],=":
+            key, position = pieces[position], position + 2
+        value, position = _value(pieces, position, spec)
+        yield key, value
+        if position < len(pieces) and pieces[position] != ",":
+            raise CallError(f"expected a comma before '{pieces[position]}' in '{spec}'")
+        position += 1
+
+
+def _pieces(text: str, spec: str) -> list[str]:
+    pieces, position = [], 0
+    text = text.rstrip()
+    while position < len(text):
+        match = _PIECE.match(text, position)
+        if match is None:
+            raise CallError(f"cannot read '{text[position:]}' in '{spec}'")
+        quoted = match.group("quoted")
+        # A quoted piece is kept apart from the marks by a leading NUL, cut off again in _plain.
+        pieces.append("\0" + quoted[1:-1] if quoted is not None else match.group("mark") or match.group("bare"))
+        position = match.end()
+    return pieces
+
+
+def _plain(piece: str) -> str:
+    return piece.removeprefix("\0")
+
+
+def _value(pieces: list[str], position: int, spec: str) -> tuple[Value, int]:
+    if position >= len(pieces) or pieces[position] in ("]", ",", "="):
+        raise CallError(f"a value is missing in '{spec}'")
+    if pieces[position] != "[":
+        return _plain(pieces[position]), position + 1
+    if "]" not in pieces[position:]:
+        raise CallError(f"a ] is missing in '{spec}'")
+    end = pieces.index("]", position)
+    return tuple(_plain(piece) for piece in pieces[position + 1 : end] if piece != ","), end + 1
+
+
+def bind_spec(
+    function: Callable[..., Any], spec: str, arguments: list[Value], options: dict[str, Value]
+) -> dict[str, Any]:
+    """Match the options of a specification with the keyword-only parameters of a function, converted to their types."""
+    hints = typing.get_type_hints(function)
+    known = {
+        parameter.name.strip("_"): parameter
+        for parameter in inspect.signature(function).parameters.values()
+        if parameter.kind is inspect.Parameter.KEYWORD_ONLY
+    }
+    if len(arguments) > len(known):
+        raise CallError(f"'{spec}' has too many values; options: {', '.join(known) or 'none'}")
+    given = dict(zip(known, arguments, strict=False)) | options
+    bound = {}
+    for name, value in given.items():
+        if name not in known:
+            near = difflib.get_close_matches(name, known, n=1)
+            hint = f"did you mean '{near[0]}'?" if near else f"options: {', '.join(known) or 'none'}"
+            raise CallError(f"unknown option '{name}' in '{spec}'; {hint}")
+        bound[known[name].name] = _convert(value, hints[known[name].name], name, spec)
+    missing = [name for name, p in known.items() if p.default is inspect.Parameter.empty and p.name not in bound]
+    if missing:
+        raise CallError(f"'{spec}' needs the option '{missing[0]}': {spec.split('(')[0]}({missing[0]}=...)")
+    return bound
+
+
+def _convert(value: Value, hint: Any, name: str, spec: str) -> Any:
+    choices = typing.get_args(hint) if isinstance(hint, types.UnionType) else (hint,)
+    kinds = [kind for kind in choices if kind is not type(None)]
+    if any(typing.get_origin(kind) is tuple for kind in kinds):
+        return (value,) if isinstance(value, str) else value
+    if isinstance(value, tuple):
+        raise CallError(f"'{name}' in '{spec}' takes one value, not a list")
+    if bool in kinds:
+        truth = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
+        if value.lower() not in truth:
+            raise CallError(f"'{name}' in '{spec}' is true or false, not '{value}'")
+        return truth[value.lower()]
+    for kind in kinds:
+        if kind in (int, float):
+            try:
+                return kind(value)
+            except ValueError:
+                raise CallError(f"'{name}' in '{spec}' is a number, not '{value}'") from None
+        if typing.get_origin(kind) is typing.Literal and value not in typing.get_args(kind):
+            raise CallError(f"'{name}' in '{spec}' is one of {', '.join(typing.get_args(kind))}, not '{value}'")
+    return value

@@ -1,0 +1,163 @@
+"""The editing primitives on which every transform is built. Each returns a new treebank and shares what it did not change."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from ..errors import DataError
+from .rows import Column, Numbers, Rows
+from .strings import Mask, Text
+from .table import Treebank, no_rows
+
+
+def relabel(treebank: Treebank, function: Callable[[str], str | None], table: str = "nodes", column: str = "label") -> Treebank:
+    """Change the strings of a column; the work is per distinct string."""
+    rows: Rows = getattr(treebank, table)
+    if column not in rows:
+        return treebank
+    return treebank.replace(**{table: rows.replace(**{column: rows.text(column).map(function)})})
+
+
+def drop_nodes(treebank: Treebank, drop: Mask) -> Treebank:
+    """Remove nodes; their children move up."""
+    if not drop.any():
+        return treebank
+    from .kernels import nearest_kept
+
+    nodes, tokens = treebank.nodes, treebank.tokens
+    parent = nodes.numbers("parent")
+    target = nearest_kept(nodes.offsets, parent, ~drop)
+    kept = nodes.replace(parent=_follow(target, nodes, parent, nodes)).keep(~drop)
+    moved = tokens.replace(parent=_follow(target, tokens, tokens.numbers("parent"), nodes))
+    return treebank.replace(nodes=kept, tokens=moved, secondary=_secondary(treebank, target, drop))
+
+
+def _follow(target: Numbers, rows: Rows, pointer: Numbers, nodes: Rows) -> Numbers:
+    """`target` of the node that each row points to; -1 stays."""
+    where = pointer + np.repeat(nodes.offsets[:-1], rows.counts)
+    return np.where(pointer >= 0, np.append(target, np.int32(-1))[np.where(pointer >= 0, where, -1)], np.int32(-1))
+
+
+def _secondary(treebank: Treebank, target: Numbers, drop: Mask) -> Rows:
+    """Secondary edges after nodes were renumbered; those that lost an end go."""
+    edges, nodes = treebank.secondary, treebank.nodes
+    if not len(edges):
+        return edges
+    node, parent = edges.numbers("node"), edges.numbers("parent")
+    lost = np.append(drop, False)[np.where(node >= 0, node + np.repeat(nodes.offsets[:-1], edges.counts), -1)]
+    changed = edges.replace(node=_follow(target, edges, node, nodes), parent=_follow(target, edges, parent, nodes))
+    return changed.keep(~lost & (changed.numbers("parent") >= 0))
+
+
+def drop_tokens(treebank: Treebank, drop: Mask) -> Treebank:
+    """Remove tokens, and the nodes they leave without any; dependents of a removed token move up to its head.
+
+    A multiword token that lost a word goes, and so do enhanced graphs, whose numbers would no longer be true.
+    """
+    if not drop.any():
+        return treebank
+    from .kernels import climb_heads, sizes
+
+    tokens, keep = treebank.tokens, ~drop
+    number = np.concatenate(([0], np.cumsum(keep)))
+    if treebank.has_dependencies:
+        tokens = tokens.replace(head=climb_heads(tokens.offsets, tokens.numbers("head"), keep), deps=None)
+    shorter = treebank.replace(
+        tokens=tokens.keep(keep),
+        multiword=_spans(treebank, number),
+        empty=no_rows(len(treebank)),
+        secondary=_token_edges(treebank, keep, number),
+    )
+    if not treebank.has_constituents:
+        return shorter
+    nodes = treebank.nodes
+    size = sizes(
+        treebank.tokens.offsets, nodes.offsets, tokens.numbers("parent"), nodes.numbers("parent"), keep
+    )
+    hint = nodes.numbers("left") + np.repeat(treebank.tokens.offsets[:-1], nodes.counts)
+    moved = (number[hint] - np.repeat(number[treebank.tokens.offsets[:-1]], nodes.counts)).astype(np.int32)
+    shorter = drop_nodes(shorter.replace(nodes=nodes.replace(left=moved)), size == 0)
+    return restructure(shorter)
+
+
+def _spans(treebank: Treebank, number: Numbers) -> Rows:
+    spans = treebank.multiword
+    if not len(spans):
+        return spans
+    start = np.repeat(treebank.tokens.offsets[:-1], spans.counts)
+    first, last = spans.numbers("first"), spans.numbers("last")
+    whole = number[start + last] - number[start + first] == last - first
+    moved = (number[start + first] - number[start]).astype(np.int32)
+    return spans.replace(first=moved, last=moved + (last - first)).keep(whole)
+
+
+def _token_edges(treebank: Treebank, keep: Mask, number: Numbers) -> Rows:
+    edges = treebank.secondary
+    if not len(edges):
+        return edges
+    start = np.repeat(treebank.tokens.offsets[:-1], edges.counts)
+    token = edges.numbers("token")
+    there = np.append(keep, True)[np.where(token >= 0, start + token, -1)]
+    moved = np.where(token >= 0, number[np.where(token >= 0, start + token, 0)] - number[start], -1).astype(np.int32)
+    return edges.replace(token=moved).keep(there)
+
+
+def restructure(treebank: Treebank, nodes: Rows | None = None, token_parent: Numbers | None = None) -> Treebank:
+    """Move nodes and tokens to the parents given: nodes may come in any order; preorder and extents are made anew."""
+    from .kernels import arrange
+
+    nodes = treebank.nodes if nodes is None else nodes
+    tokens = treebank.tokens
+    parents = tokens.numbers("parent") if token_parent is None else token_parent
+    hint = nodes.numbers("left") if "left" in nodes else np.zeros(len(nodes), np.int32)
+    order, parent, token_parent, left, right, bad = arrange(
+        tokens.offsets, nodes.offsets, parents, nodes.numbers("parent"), hint
+    )
+    if bad >= 0:
+        raise DataError(f"{treebank.where(bad)}: a node is above itself; check the parents")
+    same = len(order) == len(treebank.nodes) and bool((order[1:] > order[:-1]).all())
+    ordered = (nodes if same else nodes.reorder(order)).replace(parent=parent, left=left, right=right)
+    secondary = treebank.secondary
+    if len(secondary) and not same:
+        inverse = np.empty(len(order), np.int32)
+        inverse[order] = np.arange(len(order)) - nodes.start
+        renumbered = treebank.replace(nodes=nodes)
+        secondary = _secondary(renumbered, inverse, np.zeros(len(order), bool))
+    return treebank.replace(nodes=ordered, tokens=tokens.replace(parent=token_parent), secondary=secondary)
+
+
+def insert_nodes(treebank: Treebank, counts: Numbers, **columns: Column) -> Treebank:
+    """Add `counts[s]` nodes at the end of each sentence, with their `label` and `parent`; call restructure after moving
+    children below them (`parent` of tokens and nodes). Old nodes keep their numbers."""
+    old = treebank.nodes
+    total = int(counts.sum())
+    offsets = np.concatenate((np.zeros(1, np.int64), np.cumsum(old.counts + counts)))
+    sentence = np.repeat(np.arange(len(counts)), counts)
+    within = np.arange(total) - np.repeat(np.concatenate(([0], np.cumsum(counts)))[:-1], counts)
+    at_old = np.arange(len(old)) + np.repeat(offsets[:-1] - old.offsets[:-1], old.counts)
+    at_new = offsets[:-1][sentence] + old.counts[sentence] + within
+    merged: dict[str, Column] = {}
+    for name in dict.fromkeys([*old.columns, *columns]):
+        merged[name] = _interleave(old, columns.get(name), name, at_old, at_new, total)
+    return treebank.replace(nodes=Rows(offsets, merged))
+
+
+def _interleave(
+    old: Rows, new: Column | None, name: str, at_old: Numbers, at_new: Numbers, total: int
+) -> Column:
+    from .strings import concatenate
+
+    length = len(at_old) + len(at_new)
+    if isinstance(new, Text) or isinstance(old.columns.get(name), Text):
+        joined = concatenate([old.text(name), new if isinstance(new, Text) else Text.constant(None, total)])
+        codes = np.empty(length, np.int32)
+        codes[at_old], codes[at_new] = joined.codes[: len(at_old)], joined.codes[len(at_old) :]
+        return Text(codes, joined.values)
+    result = np.full(length, 0, np.int32)
+    if name in old:
+        result[at_old] = old.numbers(name)
+    if new is not None:
+        result[at_new] = new
+    return result

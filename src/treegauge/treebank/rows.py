@@ -1,0 +1,114 @@
+"""`Rows`: a table in which every sentence owns a run of rows; columns are numbers or text."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .strings import Mask, Text, concatenate
+
+Numbers = NDArray[np.integer]
+Index = NDArray[np.integer]
+Column = Numbers | Text
+
+
+@dataclass(frozen=True, eq=False)
+class Rows:
+    """Columns of one length; the rows of sentence i run from offsets[i] to offsets[i + 1]."""
+
+    offsets: NDArray[np.int64]
+    columns: Mapping[str, Column] = field(default_factory=dict)
+
+    def __len__(self) -> int:
+        return int(self.offsets[-1])
+
+    def __contains__(self, name: str) -> bool:
+        return name in self.columns
+
+    def text(self, name: str) -> Text:
+        """A column of strings; all missing if the source did not have it."""
+        column = self.columns.get(name)
+        if column is None:
+            return Text.constant(None, len(self))
+        if not isinstance(column, Text):
+            raise TypeError(f"column '{name}' holds numbers")
+        return column
+
+    def numbers(self, name: str) -> Numbers:
+        """A column of numbers."""
+        column = self.columns[name]
+        if isinstance(column, Text):
+            raise TypeError(f"column '{name}' holds text")
+        return column
+
+    @property
+    def counts(self) -> NDArray[np.int64]:
+        """Rows per sentence."""
+        return np.diff(self.offsets)
+
+    @cached_property
+    def sentence(self) -> NDArray[np.int32]:
+        """The sentence of each row."""
+        return np.repeat(np.arange(len(self.offsets) - 1, dtype=np.int32), self.counts)
+
+    @cached_property
+    def start(self) -> NDArray[np.int64]:
+        """The first row of the sentence of each row: add it to an index within the sentence."""
+        return np.repeat(self.offsets[:-1], self.counts)
+
+    def replace(self, **columns: Column | None) -> Rows:
+        """Columns set, or removed where the value is None."""
+        merged = {**self.columns, **columns}
+        return Rows(self.offsets, {name: column for name, column in merged.items() if column is not None})
+
+    def keep(self, mask: Mask) -> Rows:
+        """Only the rows of a mask; sentences stay, perhaps empty."""
+        kept = np.concatenate(([0], np.cumsum(mask)))[self.offsets]
+        return Rows(kept, {name: column.take(mask) if isinstance(column, Text) else column[mask]
+                           for name, column in self.columns.items()})
+
+    def reorder(self, rows: Index) -> Rows:
+        """The same number of rows per sentence, in another order."""
+        return Rows(self.offsets, {name: column.take(rows) if isinstance(column, Text) else column[rows]
+                                   for name, column in self.columns.items()})
+
+    def select(self, sentences: Index) -> Rows:
+        """The rows of some sentences, in the order given; a sentence may be named twice."""
+        counts = self.counts[sentences]
+        offsets = np.concatenate((np.zeros(1, np.int64), np.cumsum(counts)))
+        rows = np.arange(offsets[-1]) + np.repeat(self.offsets[:-1][sentences] - offsets[:-1], counts)
+        return Rows(offsets, self.reorder(rows).columns)
+
+    def equals(self, other: Rows, ignoring: frozenset[str] = frozenset()) -> bool:
+        """Same offsets, same columns, same content."""
+        names = set(self.columns) - ignoring
+        if names != set(other.columns) - ignoring or not np.array_equal(self.offsets, other.offsets):
+            return False
+        return all(_same(self.columns[name], other.columns[name]) for name in names)
+
+
+def _same(one: Column, other: Column) -> bool:
+    if isinstance(one, Text) or isinstance(other, Text):
+        return isinstance(one, Text) and isinstance(other, Text) and one.equals(other)
+    return bool(np.array_equal(one, other))
+
+
+def concatenate_rows(tables: Sequence[Rows], missing: Mapping[str, int]) -> Rows:
+    """Tables one after the other; a number column that some lack is filled from `missing`."""
+    lengths = np.cumsum([0, *(len(table) for table in tables)])
+    offsets = np.concatenate([[0], *(table.offsets[1:] + length for table, length in zip(tables, lengths, strict=False))])
+    columns: dict[str, Column] = {}
+    for name in dict.fromkeys(name for table in tables for name in table.columns):
+        present = [table.columns.get(name) for table in tables]
+        if any(isinstance(column, Text) for column in present):
+            columns[name] = concatenate([table.text(name) for table in tables])
+        else:
+            columns[name] = np.concatenate([
+                np.full(len(table), missing.get(name, -1), np.int32) if name not in table else table.numbers(name)
+                for table in tables
+            ])
+    return Rows(offsets.astype(np.int64), columns)

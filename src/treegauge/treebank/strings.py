@@ -1,0 +1,149 @@
+"""Strings as columns: `Strings`, many strings in one block of bytes, and `Text`, a column of codes into distinct strings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import DataError
+
+Codes = NDArray[np.int32]
+Mask = NDArray[np.bool_]
+MISSING = -1
+
+
+@dataclass(frozen=True, eq=False)
+class Strings:
+    """An immutable list of strings: UTF-8 bytes end to end, string i from offsets[i] to offsets[i + 1]."""
+
+    blob: NDArray[np.uint8]
+    offsets: NDArray[np.int64]
+
+    @classmethod
+    def of(cls, strings: Iterable[str]) -> Strings:
+        try:
+            encoded = [string.encode() for string in strings]
+        except UnicodeEncodeError as error:
+            raise DataError(f"{error.object!r} is no valid text: {error.reason}") from None
+        offsets = np.zeros(len(encoded) + 1, np.int64)
+        np.cumsum([len(string) for string in encoded], out=offsets[1:])
+        return cls(np.frombuffer(b"".join(encoded), np.uint8), offsets)
+
+    def __len__(self) -> int:
+        return len(self.offsets) - 1
+
+    def __getitem__(self, index: int) -> str:
+        return self.list[index]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.list)
+
+    @cached_property
+    def list(self) -> Sequence[str]:
+        """All of them, as Python strings."""
+        whole, ends = self.blob.tobytes(), self.offsets.tolist()
+        return [whole[start:end].decode() for start, end in zip(ends, ends[1:], strict=False)]
+
+
+@dataclass(frozen=True, eq=False)
+class Text:
+    """A column of strings, dictionary-encoded: `values` are distinct, `codes` say which; code -1 is a missing value."""
+
+    codes: Codes
+    values: Strings
+
+    @classmethod
+    def of(cls, strings: Iterable[str | None]) -> Text:
+        """Encode a column given value by value."""
+        index: dict[str, int] = {}
+        codes = [MISSING if string is None else index.setdefault(string, len(index)) for string in strings]
+        return cls(np.array(codes, np.int32), Strings.of(index))
+
+    @classmethod
+    def constant(cls, value: str | None, length: int) -> Text:
+        """The same value `length` times."""
+        code = MISSING if value is None else 0
+        return cls(np.full(length, code, np.int32), Strings.of([] if value is None else [value]))
+
+    def __len__(self) -> int:
+        return len(self.codes)
+
+    def __getitem__(self, index: int) -> str | None:
+        code = int(self.codes[index])
+        return None if code == MISSING else self.values[code]
+
+    def __iter__(self) -> Iterator[str | None]:
+        return iter(self.decode())
+
+    def decode(self) -> list[str | None]:
+        """The column as a Python list."""
+        lookup: list[str | None] = [*self.values, None]
+        return [lookup[code] for code in self.codes.tolist()]
+
+    def take(self, rows: NDArray[np.integer] | Mask | slice) -> Text:
+        """The rows named by an index array, a mask or a slice."""
+        return Text(self.codes[rows], self.values)
+
+    def map(self, function: Callable[[str], str | None]) -> Text:
+        """Change values one by one: the work is per distinct string, not per row."""
+        return self.replace([function(value) for value in self.values])
+
+    def replace(self, values: Sequence[str | None]) -> Text:
+        """Put `values[i]` wherever string i stands."""
+        table = Text.of(values)
+        return Text(np.append(table.codes, np.int32(MISSING))[self.codes], table.values)
+
+    def mask(self, predicate: Callable[[str], bool] | Collection[str], missing: bool = False) -> Mask:
+        """Which rows hold a value in a set, or a value for which a predicate is true."""
+        test = predicate if callable(predicate) else predicate.__contains__
+        truth = np.fromiter((bool(test(value)) for value in self.values), bool, len(self.values))
+        found: Mask = np.append(truth, missing)[self.codes]
+        return found
+
+    def code(self, value: str) -> int:
+        """The code of a value, or -2 if it does not occur."""
+        return self.index.get(value, -2)
+
+    @cached_property
+    def index(self) -> Mapping[str, int]:
+        """From value to code."""
+        return {value: code for code, value in enumerate(self.values)}
+
+    def in_terms_of(self, other: Text) -> Codes:
+        """These rows as codes of the other column's values; a value that is not there becomes -2."""
+        table = np.fromiter((other.code(value) for value in self.values), np.int32, len(self.values))
+        return np.append(table, np.int32(MISSING))[self.codes]
+
+    def equals(self, other: Text) -> bool:
+        """Whether both hold the same strings row by row."""
+        return len(self) == len(other) and bool(np.array_equal(self.in_terms_of(other), other.codes))
+
+    def compact(self) -> Text:
+        """The same column without values that no row uses, in order of first use."""
+        used, first, inverse = np.unique(self.codes, return_index=True, return_inverse=True)
+        order = np.argsort(first)
+        order = order[used[order] != MISSING]
+        position = np.full(len(used), MISSING, np.int32)
+        position[order] = np.arange(len(order), dtype=np.int32)
+        return Text(position[inverse].astype(np.int32), Strings.of(self.values[int(used[i])] for i in order))
+
+    def counts(self) -> dict[str, int]:
+        """How often each value occurs, most frequent first."""
+        present = self.codes[self.codes != MISSING]
+        numbers = np.bincount(present, minlength=len(self.values)).tolist()
+        pairs = [(value, number) for value, number in zip(self.values, numbers, strict=True) if number]
+        return dict(sorted(pairs, key=lambda pair: (-pair[1], pair[0])))
+
+
+def concatenate(columns: Sequence[Text]) -> Text:
+    """Columns one after the other, under one dictionary."""
+    index: dict[str, int] = {}
+    codes = []
+    for column in columns:
+        table = [index.setdefault(value, len(index)) for value in column.values]
+        codes.append(np.array([*table, MISSING], np.int32)[column.codes])
+    return Text(np.concatenate(codes) if codes else np.zeros(0, np.int32), Strings.of(index))

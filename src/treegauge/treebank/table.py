@@ -1,0 +1,153 @@
+"""`Treebank`: all sentences of a treebank in a few flat tables."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .rows import Index, Rows, concatenate_rows
+from .strings import Text
+
+if TYPE_CHECKING:
+    from .frames import Frames
+    from .views import Tree
+
+ROOT, NOT_GIVEN = -1, -2
+_FILL = {"head": NOT_GIVEN, "parent": ROOT, "line": 0}
+_PROVENANCE = frozenset({"source", "line"})
+
+
+def no_rows(sentences: int) -> Rows:
+    """A table without rows for that many sentences."""
+    return Rows(np.zeros(sentences + 1, np.int64))
+
+
+@dataclass(frozen=True, eq=False)
+class Treebank:
+    """Sentences as tables. All indices (`head`, `parent`, `left`, `right` ...) count from 0 within the sentence.
+
+    sentences  one row each: `id`, `comments` (lines that begin with #), `source`, `line`
+    tokens     `form`, `tag`, and where given `lemma upos feats misc deps head deprel parent function`; `head` -1 is the
+               root and -2 not given; `parent` is the node above, -1 none
+    nodes      in preorder: `label`, `function`, `parent`, `left`, `right` (first token, one past the last)
+    multiword  `first`, `last` (one past), `form`, `fields`: surface tokens that are several words (CoNLL-U 3-4)
+    empty      `after` (tokens before it), `minor`, `fields`: empty nodes of enhanced graphs (CoNLL-U 3.1)
+    secondary  `token`, `node` (one of them -1), `parent`, `label`: secondary edges
+    header     what stands before the first sentence, by format
+    """
+
+    sentences: Rows
+    tokens: Rows
+    nodes: Rows
+    multiword: Rows
+    empty: Rows
+    secondary: Rows
+    header: Mapping[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, sentences: Rows, tokens: Rows, nodes: Rows | None = None, **tables: Any) -> Treebank:
+        """A treebank from its tables; those not given are empty."""
+        count = len(sentences.offsets) - 1
+        for name in ("multiword", "empty", "secondary"):
+            tables.setdefault(name, no_rows(count))
+        return cls(sentences, tokens, no_rows(count) if nodes is None else nodes, **tables)
+
+    def __len__(self) -> int:
+        return len(self.sentences.offsets) - 1
+
+    @overload
+    def __getitem__(self, index: int) -> Tree: ...
+    @overload
+    def __getitem__(self, index: slice | Sequence[int] | Index) -> Treebank: ...
+    def __getitem__(self, index: Any) -> Tree | Treebank:
+        if isinstance(index, (slice, list, tuple, np.ndarray)):
+            return self.select(np.arange(len(self))[index if isinstance(index, slice) else np.asarray(index)])
+        from .views import Tree
+
+        position = operator.index(index)
+        if not -len(self) <= position < len(self):
+            raise IndexError(f"there is no sentence {position}: the treebank has {len(self)}")
+        return Tree(self, position % len(self))
+
+    def __iter__(self) -> Iterator[Tree]:
+        return (self[i] for i in range(len(self)))
+
+    def __repr__(self) -> str:
+        kinds = " and ".join(
+            kind
+            for kind, there in (("constituency", self.has_constituents), ("dependency", self.has_dependencies))
+            if there
+        )
+        return f"<Treebank: {len(self):,} sentences, {len(self.tokens):,} tokens, {kinds or 'no'} trees>"
+
+    @property
+    def has_constituents(self) -> bool:
+        return "parent" in self.tokens
+
+    @property
+    def has_dependencies(self) -> bool:
+        return "head" in self.tokens
+
+    @property
+    def tables(self) -> dict[str, Rows]:
+        """All tables by name."""
+        names = ("sentences", "tokens", "nodes", "multiword", "empty", "secondary")
+        return {name: getattr(self, name) for name in names}
+
+    def replace(self, **tables: Any) -> Treebank:
+        """The same treebank with some tables changed."""
+        return replace(self, **tables)
+
+    def select(self, sentences: Index) -> Treebank:
+        """Some sentences, in the order given."""
+        picked = {name: rows.select(sentences) for name, rows in self.tables.items()}
+        return Treebank(**picked, header=self.header)
+
+    def equals(self, other: Treebank) -> bool:
+        """Same sentences with the same trees; where they were read from does not matter."""
+        tables = other.tables
+        return all(rows.equals(tables[name], ignoring=_PROVENANCE) for name, rows in self.tables.items())
+
+    def where(self, sentence: int) -> str:
+        """`file:line`, for messages."""
+        source = self.sentences.text("source")[sentence] or "sentence"
+        line = int(self.sentences.numbers("line")[sentence]) if "line" in self.sentences else 0
+        return f"{source}:{line}" if line else f"{source} {sentence + 1}"
+
+    @property
+    def memory(self) -> int:
+        """Bytes in the arrays, shared ones once."""
+        blocks: dict[int, int] = {}
+        for rows in self.tables.values():
+            for column in (rows.offsets, *rows.columns.values()):
+                parts: tuple[NDArray[Any], ...] = (
+                    (column.codes, column.values.blob, column.values.offsets) if isinstance(column, Text) else (column,)
+                )
+                blocks.update({part.__array_interface__["data"][0]: part.nbytes for part in parts})
+        return sum(blocks.values())
+
+    def to_polars(self) -> Frames:
+        """The tables as polars data frames (extra `frames`)."""
+        from .frames import to_polars
+
+        return to_polars(self)
+
+
+def concatenate(treebanks: Sequence[Treebank]) -> Treebank:
+    """Treebanks one after the other."""
+    if len(treebanks) == 1:
+        return treebanks[0]
+    if not treebanks:
+        return Treebank.of(no_rows(0), no_rows(0))
+    tables = {
+        name: concatenate_rows([treebank.tables[name] for treebank in treebanks], _FILL) for name in treebanks[0].tables
+    }
+    header: dict[str, str] = {}
+    for treebank in treebanks:
+        header = {**treebank.header, **header}
+    return Treebank(**tables, header=header)
