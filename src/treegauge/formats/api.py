@@ -96,9 +96,10 @@ def _must_be_of_one_kind(parts: list[tuple[Source, Format, Treebank]]) -> None:
 def detect(data: bytes, name: str) -> Format | None:
     """The format of a file: what its content looks like; among several that fit, the one its name speaks for."""
     head = _text_head(data)
-    fitting = [format for _, format in FORMATS.items() if format.sniff(head)]
-    by_name = [format for format in fitting if bare_name(name).endswith(format.extensions or ("\0",))]
-    return (by_name or fitting or [None])[0]
+    fitting = sorted(((format.sniff(head), format) for _, format in FORMATS.items()), key=lambda pair: -pair[0])
+    sure = [format for fit, format in fitting if fit and fit == fitting[0][0]]
+    by_name = [format for fit, format in fitting if fit and bare_name(name).endswith(format.extensions or ("\0",))]
+    return (by_name or sure or [None])[0]
 
 
 def _text_head(data: bytes) -> bytes:
@@ -127,9 +128,13 @@ def _needed(format: str | None) -> str:
 
 def _format_by_name(name: str) -> str:
     base = bare_name(name)
-    for format_name, format in FORMATS.items():
-        if format.write is not None and base.endswith(format.extensions or ("\0",)):
-            return format_name
+    claims = [
+        (base.endswith(format.extensions[0]), format.name)
+        for _, format in FORMATS.items()
+        if format.write is not None and format.extensions and base.endswith(format.extensions)
+    ]
+    if claims:
+        return max(claims)[1]  # the format whose own ending it is; .conll is written as CoNLL-X
     raise CallError(f"cannot tell the format from the name '{name}'; name it: {name}:FORMAT "
                     f"(one of {', '.join(FORMATS.names())})")
 

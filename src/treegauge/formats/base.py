@@ -34,15 +34,16 @@ class Input:
 
 @dataclass(frozen=True)
 class Format:
-    """A format; `sniff` looks at the beginning of a file and says whether it is this one."""
+    """A format; `sniff` looks at the beginning of a file and says how well it fits: 0 not at all, 1 perhaps, 2 surely."""
 
     name: str
     description: str
     read: Callable[[Input], Treebank] | None
     write: Callable[[Treebank, BinaryIO], None] | None
     extensions: tuple[str, ...] = ()
-    sniff: Callable[[bytes], bool] = lambda head: False
+    sniff: Callable[[bytes], int] = lambda head: 0
     kind: Literal["constituency", "dependency", "both"] = "constituency"
+    carries: frozenset[str] = frozenset()  # columns and tables, beyond forms, tags and trees, that it has a place for
     raw: bool = False  # the reader sees to the encoding itself (XML, Parquet)
 
 

@@ -16,6 +16,8 @@ _OPEN, _CLOSE, _NEWLINE, _HASH, _STAR, _ZERO = 40, 41, 10, 35, 42, 48
 _NONE, _ID = np.frombuffer(b"-NONE-", np.uint8), np.frombuffer(b"ID", np.uint8)
 # What a dialect allows, as bits: (TAG word lemma), (NP *trace*), (ID name), (word).
 LEMMA, TRACES, IDS, BARE = 1, 2, 4, 8
+# Where a tree may begin.
+ANYWHERE, FIRST_COLUMN, ALONE = 0, 1, 2
 # Why a tree was rejected.
 UNCLOSED, STRAY_CLOSE, OUTSIDE, NUL = 1, 2, 3, 4
 _TABLE_FULL = -1
@@ -55,7 +57,7 @@ def _is_trace(text: Array, strings: Any, word: int, label: int) -> bool:
 
 
 @kernel
-def _read_tree(text: Array, at: int, line: int, strict: bool, dialect: int, trees: Any, table: Array, strings: Any,
+def _read_tree(text: Array, at: int, line: int, begins: int, dialect: int, trees: Any, table: Array, strings: Any,
                tokens: int, nodes: int) -> Any:
     """Read the tree that opens at `at`. The counts are given back, not kept: a bad tree leaves no trace.
 
@@ -70,7 +72,7 @@ def _read_tree(text: Array, at: int, line: int, strict: bool, dialect: int, tree
             return UNCLOSED, at, line, tokens, nodes, 0, 0
         byte = text[at]
         if byte == _OPEN:
-            if depth > 0 and strict and text[at - 1] == _NEWLINE:
+            if depth > 0 and begins and text[at - 1] == _NEWLINE and _begins(text, at, begins):
                 return UNCLOSED, at, line, tokens, nodes, 0, 0
             trees.label[nodes], trees.parent[nodes] = 0, parent
             trees.left[nodes] = tokens - first_token
@@ -112,7 +114,7 @@ def _read_tree(text: Array, at: int, line: int, strict: bool, dialect: int, tree
                 return 0, at, line, tokens, nodes, id_start, id_end
         elif byte == 0:
             return NUL, at, line, tokens, nodes, 0, 0
-        elif byte == _HASH and strict and text[at - 1] == _NEWLINE:
+        elif byte == _HASH and begins and text[at - 1] == _NEWLINE:
             return UNCLOSED, at, line, tokens, nodes, 0, 0
         else:
             start = at
@@ -135,9 +137,9 @@ def _read_tree(text: Array, at: int, line: int, strict: bool, dialect: int, tree
 
 
 @kernel
-def _resume(text: Array, at: int, line: int) -> Any:
-    """The next line that begins with a bracket or a comment."""
-    while at < len(text) and not (at > 0 and text[at - 1] == _NEWLINE and (text[at] == _OPEN or text[at] == _HASH)):
+def _resume(text: Array, at: int, line: int, begins: int) -> Any:
+    """The next place where a tree can begin."""
+    while at < len(text) and not _begins(text, at, begins):
         line += text[at] == _NEWLINE
         at += 1
     return at, line
@@ -145,17 +147,19 @@ def _resume(text: Array, at: int, line: int) -> Any:
 
 @kernel
 def _survey(text: Array) -> Any:
-    """At most how many brackets, words and lines there are, and whether a bracket in the first column begins a tree (in
-    an indented text all but bad trees close before one)."""
-    opens = words = lines = depth = fresh = nested = 0
+    """At most how many brackets, words and lines there are, and what begins a tree: nothing to rely on, a bracket in
+    the first column (in an indented text all but bad trees close before the next one), or only one alone on its line."""
+    opens = words = lines = depth = fresh = nested = alone = 0
     inside = False
     before = _NEWLINE
-    for byte in text:
+    for at in range(len(text)):
+        byte = text[at]
         lines += byte == _NEWLINE
         if byte == _OPEN:
             opens += 1
             if before == _NEWLINE:
                 fresh += 1
+                alone += _is_alone(text, at)
                 nested += depth > 0
                 depth = 0
             depth += 1
@@ -165,7 +169,25 @@ def _survey(text: Array) -> Any:
         words += inside and outside
         inside = not outside
         before = byte
-    return opens, words, lines, 10 * nested <= fresh
+    start = ALONE if 2 * alone > fresh else FIRST_COLUMN if 10 * nested <= fresh else ANYWHERE
+    return opens, words, lines, start
+
+
+@kernel
+def _is_alone(text: Array, at: int) -> bool:
+    """Whether a bracket is the only thing on its line."""
+    at += 1
+    while at < len(text) and text[at] <= 32 and text[at] != _NEWLINE:
+        at += 1
+    return at >= len(text) or text[at] == _NEWLINE
+
+
+@kernel
+def _begins(text: Array, at: int, start: int) -> bool:
+    """Whether a tree (or its comment) can only begin here."""
+    if start == ANYWHERE or (at > 0 and text[at - 1] != _NEWLINE):
+        return False
+    return text[at] == _HASH or (text[at] == _OPEN and (start == FIRST_COLUMN or _is_alone(text, at)))
 
 
 @kernel
@@ -175,7 +197,7 @@ def scan(text: Array, dialect: int, stop: bool) -> Any:
     Where brackets in the first column begin trees, one that comes too early ends a tree that was never closed: so a bad
     tree does not swallow the rest of the file.
     """
-    opens, words, newlines, strict = _survey(text)
+    opens, words, newlines, start = _survey(text)
     trees = _Trees(
         np.empty(words + opens, np.int32), np.empty(words + opens, np.int32), np.empty(words + opens, np.int32),
         np.empty(words + opens, np.int32), np.empty(opens, np.int32), np.empty(opens, np.int32),
@@ -214,7 +236,7 @@ def scan(text: Array, dialect: int, stop: bool) -> Any:
         begin, begin_line, place, place_line = at, line, at, line
         if byte == _OPEN:
             problem, end, end_line, new_tokens, new_nodes, id_start, id_end = _read_tree(
-                text, at, line, strict, dialect, trees, table, strings, tokens, nodes
+                text, at, line, start, dialect, trees, table, strings, tokens, nodes
             )
             if problem == _TABLE_FULL:
                 table = widen(table, strings)
@@ -224,9 +246,6 @@ def scan(text: Array, dialect: int, stop: bool) -> Any:
                 token_ends[sentences], node_ends[sentences], lines[sentences] = tokens, nodes, begin_line
                 ids[sentences] = (id_start, id_end)
                 sentences += 1
-                continue
-            if problem == UNCLOSED and not strict and not stop:
-                strict = True
                 continue
             if problem == NUL:
                 place, place_line = end, end_line
@@ -238,11 +257,9 @@ def scan(text: Array, dialect: int, stop: bool) -> Any:
         while commented > 0 and comments[commented - 1, 0] == sentences:
             commented -= 1
             begin = comments[commented, 1]
-        if not (problem == UNCLOSED and at < len(text)):
-            at, line = _resume(text, at, line)
+        at, line = _resume(text, at, line, max(start, FIRST_COLUMN))
         rejects[rejected] = (problem, begin, at, place_line, place)
         rejected += 1
-        strict = True
         if stop:
             break
     return (

@@ -1,0 +1,288 @@
+"""One token a line: CoNLL-U, CoNLL-X (2006, 2007), CoNLL-2008, CoNLL-2009 and the three-column .dp."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, BinaryIO
+
+import numpy as np
+
+from ..treebank import Numbers, Rows, Strings, Text, Treebank
+from .base import Format, Input, register
+
+_ID, _TEXT, _HEAD, _REST = 0, 1, 2, 3
+_PROBLEMS = {
+    1: "expected {columns} fields separated by tabs",
+    2: "token numbers must run 1, 2, 3 ... (3-4 stands before 3, 3.1 after 3)",
+    3: "the head must be a number, 0 for the root, or _",
+    4: "the head is not a token of the sentence",
+    5: "the heads go round in a circle",
+    6: "a NUL byte; take it out",
+    7: "a comment may only stand before the first token",
+}
+_CHUNK = 20_000
+_UPOS = frozenset("ADJ ADP ADV AUX CCONJ DET INTJ NOUN NUM PART PRON PROPN PUNCT SCONJ SYM VERB X _ CONJ".split())
+
+
+@dataclass(frozen=True)
+class Layout:
+    """The columns of a format, by the names they have in the table; `rest` takes all that follow."""
+
+    columns: tuple[str, ...]
+    commented: bool = False
+
+    @property
+    def kinds(self) -> Any:
+        special = {"number": _ID, "head": _HEAD, "rest": _REST}
+        return np.array([special.get(name, _TEXT) for name in self.columns], np.int64)
+
+    @property
+    def texts(self) -> list[str]:
+        return [name for name in self.columns if name not in ("number", "head")]
+
+
+CONLLU = Layout(("number", "form", "lemma", "upos", "tag", "feats", "head", "deprel", "deps", "misc"), commented=True)
+CONLLX = Layout(("number", "form", "lemma", "upos", "tag", "feats", "head", "deprel", "phead", "pdeprel"))
+CONLL08 = Layout(
+    ("number", "whole_form", "whole_lemma", "gold_tag", "predicted_tag", "form", "lemma", "tag", "head", "deprel", "rest")
+)
+CONLL09 = Layout(
+    ("number", "form", "lemma", "plemma", "tag", "ptag", "feats", "pfeats", "head", "phead", "deprel", "pdeprel", "rest")
+)
+DP = Layout(("form", "tag", "head"))
+
+
+def read_table(input: Input, layout: Layout) -> Treebank:
+    """Read sentences of a layout."""
+    from .kernels.intern import gather, renumber
+    from .kernels.table import scan
+
+    data = input.data if input.data.endswith(b"\n") else input.data + b"\n"
+    text = np.frombuffer(data, np.uint8)
+    codes, head, (row_ends, lines), (starts, ends), spans, empties, comments, rejects = scan(
+        text, layout.kinds, layout.commented, True, input.on_error == "stop"
+    )
+    for problem, begin, end, line, place in rejects.tolist():
+        message = _PROBLEMS[problem].format(columns=len(layout.columns))
+        column = place - (data.rfind(b"\n", 0, place) + 1) + 1
+        found = data[place : data.find(b"\n", place)].split(b"\t")[0].decode(errors="replace")[:40]
+        input.reject(line, f"{message}, found '{found}'" if found else message, data[begin:end].decode(), column)
+    columns: dict[str, Any] = {}
+    for name, column_codes in zip(layout.texts, codes, strict=True):
+        numbered, used = renumber(column_codes, len(starts))
+        columns[name] = Text(numbered, Strings(*gather(text, starts[used], ends[used])))
+    columns["head"] = head
+    sentences = len(lines)
+    notes = _comments(data, comments.tolist(), sentences)
+    return Treebank.of(
+        Rows(
+            np.arange(sentences + 1, dtype=np.int64),
+            {"id": notes.map(_sentence_id), "comments": notes, "source": Text.constant(input.source, sentences),
+             "line": lines},
+        ),
+        Rows(np.append(np.int64(0), row_ends), columns),
+        multiword=_spans(data, spans, sentences),
+        empty=_empties(data, empties, sentences),
+    )
+
+
+def _comments(data: bytes, comments: list[tuple[int, int, int]], sentences: int) -> Text:
+    """One string a sentence: its comment lines, which stand together."""
+    blocks: list[str | None] = [None] * sentences
+    start, position = 0, 0
+    while position < len(comments):
+        sentence, start, end = comments[position]
+        while position + 1 < len(comments) and comments[position + 1][0] == sentence:
+            position += 1
+            end = comments[position][2]
+        if sentence < sentences:
+            blocks[sentence] = data[start:end].decode().replace("\r\n", "\n")
+        position += 1
+    return Text.of(blocks)
+
+
+def _sentence_id(comments: str) -> str | None:
+    match = re.search(r"^#\s*sent_id\s*=\s*(.*?)\s*$", comments, re.MULTILINE)
+    return match.group(1) if match else None
+
+
+def _offsets(sentence: Numbers, sentences: int) -> Any:
+    return np.concatenate((np.zeros(1, np.int64), np.cumsum(np.bincount(sentence, minlength=sentences))))
+
+
+def _spans(data: bytes, rows: Any, sentences: int) -> Rows:
+    fields = [data[start:end].decode().partition("\t") for start, end in rows[:, 3:].tolist()]
+    return Rows(
+        _offsets(rows[:, 0], sentences),
+        {
+            "first": rows[:, 1].astype(np.int32),
+            "last": rows[:, 2].astype(np.int32),
+            "form": Text.of(form for form, _, _ in fields),
+            "fields": Text.of(rest for _, _, rest in fields),
+        } if len(rows) else {},
+    )
+
+
+def _empties(data: bytes, rows: Any, sentences: int) -> Rows:
+    return Rows(
+        _offsets(rows[:, 0], sentences),
+        {
+            "after": rows[:, 1].astype(np.int32),
+            "minor": rows[:, 2].astype(np.int32),
+            "fields": Text.of(data[start:end].decode() for start, end in rows[:, 3:].tolist()),
+        } if len(rows) else {},
+    )
+
+
+def write_table(treebank: Treebank, file: BinaryIO, layout: Layout) -> None:
+    """Write sentences in a layout."""
+    for start in range(0, len(treebank), _CHUNK):
+        file.write(_spelled(treebank[start : start + _CHUNK], layout))
+
+
+def _spelled(treebank: Treebank, layout: Layout) -> bytes:
+    from .kernels.table import spell
+
+    tokens = treebank.tokens
+    texts = [tokens.text(name).map(_safe) for name in layout.texts]
+    notes = _notes(treebank) if layout.commented else Text.constant(None, len(treebank))
+    extra_offsets, positions, lines = _extra_lines(treebank) if layout.commented else _no_extra_lines(treebank)
+    values, bases = [], []
+    for column in (*texts, notes, lines):
+        bases.append(len(values))
+        values += list(column.values)
+    codes = [np.where(column.codes >= 0, column.codes + base, -1).astype(np.int32)
+             for column, base in zip((*texts, notes, lines), bases, strict=True)]
+    strings = Strings.of(values)
+    lengths = np.append(np.diff(strings.offsets), 0)
+    size = sum(int(lengths[column].sum()) for column in codes)
+    size += (len(layout.columns) + 30) * len(tokens) + 2 * len(treebank) + len(lines) + 16
+    out = np.empty(size, np.uint8)
+    head = tokens.numbers("head") if treebank.has_dependencies else np.full(len(tokens), -2, np.int32)
+    stacked = np.stack(codes[: len(texts)]) if len(tokens) else np.empty((len(texts), 0), np.int32)
+    written = spell(tokens.offsets, layout.kinds, stacked, head, strings.blob, strings.offsets, codes[len(texts)],
+                    extra_offsets, positions, codes[len(texts) + 1], out)
+    return out[:written].tobytes()
+
+
+def _safe(value: str) -> str:
+    """A field cannot hold an end of line, nor (but in `rest`) be empty."""
+    return re.sub(r"[\r\n]", " ", value) if value else "_"
+
+
+def _notes(treebank: Treebank) -> Text:
+    """The comment lines; an id that no comment names gets one."""
+    comments, ids = treebank.sentences.text("comments"), treebank.sentences.text("id")
+    lines = []
+    for comment, name in zip(comments, ids, strict=True):
+        missing = name is not None and (comment is None or _sentence_id(comment) != name)
+        parts = [f"# sent_id = {name}"] if missing else []
+        if comment is not None:
+            parts += [line if line.startswith("#") else f"# {line}" for line in comment.split("\n")]
+        lines.append("\n".join(parts) or None)
+    return Text.of(lines)
+
+
+def _extra_lines(treebank: Treebank) -> tuple[Any, Any, Text]:
+    """Multiword tokens and empty nodes as lines, with the token they stand before."""
+    spans, empties = treebank.multiword, treebank.empty
+    found = [*_span_lines(spans), *_empty_lines(empties)]
+    found.sort(key=lambda line: line[:3])
+    sentences = np.array([line[0] for line in found], np.int64)
+    positions = np.array([line[1] for line in found], np.int64)
+    return _offsets(sentences, len(treebank)), positions, Text.of(line[3] for line in found)
+
+
+def _span_lines(spans: Rows) -> Iterator[tuple[int, int, int, str]]:
+    if len(spans):
+        rows = zip(spans.sentence.tolist(), spans.numbers("first").tolist(), spans.numbers("last").tolist(),
+                   spans.text("form"), spans.text("fields"), strict=True)
+        for sentence, first, last, form, fields in rows:
+            yield sentence, first, 1 << 30, f"{first + 1}-{last}\t{form}\t{fields}"
+
+
+def _empty_lines(empties: Rows) -> Iterator[tuple[int, int, int, str]]:
+    if len(empties):
+        rows = zip(empties.sentence.tolist(), empties.numbers("after").tolist(), empties.numbers("minor").tolist(),
+                   empties.text("fields"), strict=True)
+        for sentence, after, minor, fields in rows:
+            yield sentence, after, minor, f"{after}.{minor}\t{fields}"
+
+
+def _no_extra_lines(treebank: Treebank) -> tuple[Any, Any, Text]:
+    return np.zeros(len(treebank) + 1, np.int64), np.zeros(0, np.int64), Text.of([])
+
+
+def _rows(head: bytes) -> list[list[str]]:
+    """The fields of the complete lines at the beginning of a file, comments left out; a blank line is []."""
+    lines = head.decode("utf-8", "replace").splitlines()
+    if len(head) >= 1 << 16:
+        lines = lines[:-1]
+    return [line.rstrip("\t").split("\t") if line.strip() else [] for line in lines if not line.startswith("#")]
+
+
+def _numbered(rows: list[list[str]], least: int, most: int) -> bool:
+    """Whether all rows have that many fields and numbers that begin at 1 after each blank line."""
+    filled = [row for row in rows if row]
+    if not filled or not all(least <= len(row) <= most for row in filled[:500]):
+        return False
+    return bool(re.fullmatch(r"1(-\d+)?|0\.1", filled[0][0])) and all(re.fullmatch(r"\d+([-.]\d+)?", row[0]) for row in filled[:500])
+
+
+def _looks_universal(head: bytes, rows: list[list[str]]) -> bool:
+    if head.startswith(b"#") or any("-" in row[0] or "." in row[0] for row in rows if row):
+        return True
+    return all(row[3] in _UPOS for row in rows if row)
+
+
+def _sniff_conllu(head: bytes) -> int:
+    rows = _rows(head)
+    return (2 if _looks_universal(head, rows) else 1) if _numbered(rows, 10, 10) else 0
+
+
+def _sniff_conllx(head: bytes) -> int:
+    rows = _rows(head)
+    return (1 if _looks_universal(head, rows) else 2) if _numbered(rows, 10, 10) and not head.startswith(b"#") else 0
+
+
+def _sniff_conll08(head: bytes) -> int:
+    rows = [row for row in _rows(head) if row]
+    return 2 * (_numbered(rows, 11, 400) and all(re.fullmatch(r"\d+|_", row[8]) and not row[7].isdigit() and not row[9].isdigit() for row in rows[:500]))
+
+
+def _sniff_conll09(head: bytes) -> int:
+    rows = [row for row in _rows(head) if row]
+    return 3 * (_numbered(rows, 14, 400) and all(re.fullmatch(r"\d+|_", row[8]) and re.fullmatch(r"\d+|_", row[9]) for row in rows[:500]))
+
+
+def _sniff_dp(head: bytes) -> int:
+    lines = head.decode("utf-8", "replace").splitlines()
+    rows = [line.split("\t") if line.strip() else [] for line in (lines[:-1] if len(head) >= 1 << 16 else lines)]
+    filled = [row for row in rows if row]
+    fits = bool(filled) and all(len(row) == 3 and row[2].isdecimal() for row in filled)
+    return int(fits and any(row[2] == "0" for row in filled))
+
+
+def _add(name: str, description: str, layout: Layout, extensions: tuple[str, ...], sniff: Any) -> None:
+    carries = {"head", *layout.columns} | ({"id", "comments", "multiword", "empty"} if layout.commented else set())
+    register(
+        Format(
+            name=name,
+            description=description,
+            read=lambda input: read_table(input, layout),
+            write=lambda treebank, file: write_table(treebank, file, layout),
+            extensions=extensions,
+            sniff=sniff,
+            kind="dependency",
+            carries=frozenset(carries),
+        )
+    )
+
+
+_add("conllu", "CoNLL-U with multiword tokens, empty nodes and comments", CONLLU, (".conllu", ".conll"), _sniff_conllu)
+_add("conllx", "CoNLL-X of the shared tasks 2006 and 2007", CONLLX, (".conllx", ".conl", ".conll"), _sniff_conllx)
+_add("conll08", "CoNLL-2008, with the split forms as tokens", CONLL08, (".conll08",), _sniff_conll08)
+_add("conll09", "CoNLL-2009", CONLL09, (".conll09",), _sniff_conll09)
+_add("dp", "three columns: form, tag, head", DP, (".dp",), _sniff_dp)

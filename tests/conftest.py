@@ -1,0 +1,34 @@
+"""Fixtures for all tests. `shared` is the folder of real treebanks beside the checkout, where there is one."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).parent
+SHARED = HERE.parent.parent / "shared"
+sys.path.insert(0, str(HERE))
+
+
+def pytest_report_header() -> str:
+    if SHARED.is_dir():
+        return "real treebanks: found in ../shared"
+    return "real treebanks: ../shared is not there, so the tests on real treebanks and outside figures are left out"
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """The folder of real treebanks; tests that need it are skipped where it is absent."""
+    if not SHARED.is_dir():
+        pytest.skip("needs ../shared/treebanks")
+    return SHARED / "treebanks"
+
+
+@pytest.fixture(scope="session")
+def reference() -> Path:
+    """The folder of figures from outside programs."""
+    if not SHARED.is_dir():
+        pytest.skip("needs ../shared/reference")
+    return SHARED / "reference"
