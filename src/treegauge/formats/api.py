@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from typing import IO
 
 from ..errors import CallError, DataError, Reject
-from ..treebank import Treebank, concatenate
+from ..treebank import Rows, Treebank, concatenate
 from .base import FORMATS, Format, Input, OnError
 from .encoding import to_utf8
 from .sources import Source, bare_name, create_binary, find_sources
@@ -60,6 +60,7 @@ def read(
 
 def split_name(name: str) -> tuple[str, str | None]:
     """`file.txt:brackets` -> the path and the format."""
+    name = name.removeprefix("\0")
     path, colon, format = name.rpartition(":")
     if not colon or not path or os.path.exists(name) or not re.fullmatch(r"[a-z][a-z0-9-]*", format):
         return name, None
@@ -118,6 +119,35 @@ def write(treebank: Treebank, path: PathLike | IO[bytes], format: str | None = N
     target = FORMATS.get(format or named or _format_by_name(name))
     with create_binary(name) as file:
         _write_to(treebank, file, target, encoding)
+
+
+def check_target(path: PathLike) -> Format:
+    """The format that `write` would use, so that a wrong name is told before any work."""
+    name, named = split_name(os.fspath(path))
+    return FORMATS.get(named or _format_by_name(name))
+
+
+_NAMES = {
+    "head": "dependencies", "nodes": "phrases", "lemma": "lemmas", "feats": "features", "function": "functions",
+    "multiword": "multiword tokens", "empty": "empty nodes of enhanced graphs", "secondary": "secondary edges",
+    "comments": "comments", "id": "sentence ids", "upos": "universal tags", "deps": "enhanced dependencies",
+    "misc": "miscellaneous fields",
+}
+
+
+def losses(treebank: Treebank, path: PathLike) -> list[str]:
+    """What the treebank has and the format of `path` has no place for, in words."""
+    carries = check_target(path).carries
+    there = {name for name in ("nodes", "multiword", "empty", "secondary") if len(getattr(treebank, name))}
+    for rows in (treebank.tokens, treebank.nodes, treebank.sentences):
+        there |= {name for name in rows.columns if name in _NAMES and _has_content(rows, name)}
+    return [words for name, words in _NAMES.items() if name in there - carries]
+
+
+def _has_content(rows: Rows, name: str) -> bool:
+    if name == "head":
+        return bool((rows.numbers(name) > -2).any())
+    return bool(rows.text(name).mask(lambda value: value not in ("", "_", "--", "-")).any())
 
 
 def _needed(format: str | None) -> str:

@@ -20,6 +20,7 @@ import numpy as np
 from ..errors import DataError
 from ..treebank import Mask, Rows, Strings, Text, Treebank
 from ..treebank.edit import restructure
+from ..treebank.strings import pair
 from .base import Format, Input, register
 
 _PROBLEMS = {
@@ -47,6 +48,12 @@ class Dialect:
     @property
     def bits(self) -> int:
         return self.lemma + 2 * self.traces + 4 * self.ids + 8 * self.bare
+
+
+    @property
+    def carries(self) -> frozenset[str]:
+        extra = {"lemma": self.lemma or self.joined, "id": self.ids, "function": self.function, "comments": self.comments}
+        return frozenset({"nodes", *(name for name, there in extra.items() if there)})
 
 
 def read_brackets(input: Input, dialect: Dialect) -> Treebank:
@@ -183,7 +190,8 @@ def _spelled(treebank: Treebank, dialect: Dialect) -> bytes:
     tokens, nodes, ids = treebank.tokens, treebank.nodes, treebank.sentences.text("id")
     form, tag, label = _leaves(treebank, dialect), tokens.text("tag"), nodes.text("label")
     if dialect.function:
-        tag, label = _paired(tokens.text("function"), tag), _paired(nodes.text("function"), label)
+        tag = pair(tokens.text("function"), tag, "+")
+        label = pair(nodes.text("function"), label, "+")
     tag, label = tag.map(escape), label.map(escape)
     tail = (ids if dialect.ids else Text.constant(None, len(treebank))).map(lambda name: f" (ID {escape(name)})")
     size = sum(int(np.append(np.diff(column.values.offsets), 0)[column.codes].sum()) for column in (form, tag, label, tail))
@@ -215,20 +223,7 @@ def _leaves(treebank: Treebank, dialect: Dialect) -> Text:
     if not (dialect.lemma or dialect.joined):
         return form
     mark = " " if dialect.lemma else "-"
-    return _paired(form, treebank.tokens.text("lemma").map(lambda word: escape(word) or "_"), mark)
-
-
-def _paired(first: Text, second: Text, mark: str = "+") -> Text:
-    """Two columns as one, `first+second`; where one is missing, the other alone. One string a distinct pair."""
-    width = len(second.values) + 1
-    pairs, inverse = np.unique(first.codes.astype(np.int64) * width + second.codes, return_inverse=True)
-    joined = []
-    for pair in pairs.tolist():
-        one, other = (pair + 1) // width, (pair + 1) % width - 1
-        parts = [first.values[one] if one >= 0 else None, second.values[other] if other >= 0 else None]
-        joined.append(mark.join(part for part in parts if part is not None) if any(parts) else None)
-    table = Text.of(joined)
-    return Text(np.append(table.codes, np.int32(-1))[inverse], table.values)
+    return pair(form, treebank.tokens.text("lemma").map(lambda word: escape(word) or "_"), mark)
 
 
 def read_discbracket(input: Input) -> Treebank:
@@ -318,7 +313,8 @@ def _add(name: str) -> None:
             read=lambda input: read_brackets(input, dialect),
             write=lambda treebank, file: write_brackets(treebank, file, dialect),
             extensions=_EXTENSIONS.get(name, ()),
-            sniff=lambda head: dialect_of(head) == name,
+            sniff=lambda head: 2 * (dialect_of(head) == name),
+            carries=dialect.carries,
         )
     )
 
@@ -333,6 +329,7 @@ register(
         read=read_discbracket,
         write=lambda treebank, file: write_brackets(treebank, file, Dialect(indexed=True)),
         extensions=(".discbracket", ".dbr"),
-        sniff=lambda head: dialect_of(head) == "discbracket",
+        sniff=lambda head: 2 * (dialect_of(head) == "discbracket"),
+        carries=frozenset({"nodes"}),
     )
 )

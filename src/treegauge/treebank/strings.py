@@ -147,3 +147,26 @@ def concatenate(columns: Sequence[Text]) -> Text:
         table = [index.setdefault(value, len(index)) for value in column.values]
         codes.append(np.array([*table, MISSING], np.int32)[column.codes])
     return Text(np.concatenate(codes) if codes else np.zeros(0, np.int32), Strings.of(index))
+
+
+def pair(first: Text, second: Text, mark: str) -> Text:
+    """Two columns as one, `first + mark + second`; where one is missing, the other alone. One string a distinct pair."""
+    width = len(second.values) + 1
+    keys = (first.codes.astype(np.int64) + 1) * width + second.codes + 1
+    found, inverse = _distinct(keys, (len(first.values) + 1) * width)
+    joined: list[str | None] = []
+    for key in found.tolist():
+        one, other = key // width - 1, key % width - 1
+        parts = [column.values[code] for column, code in ((first, one), (second, other)) if code >= 0]
+        joined.append(mark.join(parts) if parts else None)
+    table = Text.of(joined)
+    return Text(table.codes[inverse] if len(inverse) else np.zeros(0, np.int32), table.values)
+
+
+def _distinct(keys: NDArray[np.int64], bound: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Distinct keys and the place of each key among them; by a flag a possible key where those are few."""
+    if bound > max(4 * len(keys), 1 << 22):
+        return np.unique(keys, return_inverse=True)
+    there = np.zeros(bound, bool)
+    there[keys] = True
+    return np.flatnonzero(there), (np.cumsum(there) - 1)[keys]

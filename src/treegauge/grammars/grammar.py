@@ -1,0 +1,187 @@
+"""`Grammar`: the context-free rules of a treebank with their counts, induced from the table, written and read as text."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import DataError, FormatError, Reject
+from ..transforms.flatten import add_root
+from ..treebank import Strings, Treebank
+from ..treebank.measure import child_counts, discontinuous
+
+
+@dataclass(frozen=True, eq=False)
+class Grammar:
+    """Rules in flat arrays. Symbols below `nonterminals` are phrasal labels, the others are tags, which end a tree.
+
+    Rule r is lhs[r] -> rhs[offsets[r] : offsets[r + 1]] and was seen weight[r] times; rules are grouped by their
+    left-hand side.
+    """
+
+    symbols: Strings
+    nonterminals: int
+    start: int
+    lhs: NDArray[np.int32]
+    rhs: NDArray[np.int32]
+    offsets: NDArray[np.int64]
+    weight: NDArray[np.float64]
+
+    def __len__(self) -> int:
+        return len(self.lhs)
+
+    def __repr__(self) -> str:
+        tags = len(self.symbols) - self.nonterminals
+        return f"<Grammar: {len(self):,} rules, {self.nonterminals:,} nonterminals, {tags:,} tags, start {self.name(self.start)!r}>"
+
+    def name(self, symbol: int) -> str:
+        return self.symbols[symbol]
+
+    @cached_property
+    def probability(self) -> NDArray[np.float64]:
+        """Relative frequency of each rule among those with its left-hand side (the maximum-likelihood estimate)."""
+        total = np.bincount(self.lhs, self.weight, self.nonterminals)
+        probability: NDArray[np.float64] = self.weight / total[self.lhs]
+        return probability
+
+    def rule(self, number: int) -> tuple[str, tuple[str, ...]]:
+        """A rule as names, tags in quotes."""
+        children = self.rhs[self.offsets[number] : self.offsets[number + 1]].tolist()
+        return self.name(int(self.lhs[number])), tuple(self._spelled(child) for child in children)
+
+    def _spelled(self, symbol: int) -> str:
+        name = self.name(symbol)
+        return name_of(name) if symbol < self.nonterminals else json.dumps(name, ensure_ascii=False)
+
+    def to_text(self) -> str:
+        """One rule a line: count, left-hand side, ->, right-hand side with the tags in quotes; the start symbol first."""
+        lines = [f"start {name_of(self.name(self.start))}"]
+        for number, weight in enumerate(self.weight.tolist()):
+            lhs, rhs = self.rule(number)
+            lines.append(f"{weight:.17g} {name_of(lhs)} -> {' '.join(rhs)}")
+        return "\n".join(lines) + "\n"
+
+
+def name_of(label: str) -> str:
+    """A label as it stands in the text form: in angle brackets where it could be taken for something else."""
+    return label if re.fullmatch(r'[^\s"<>]+', label) and label != "->" else f"<{json.dumps(label, ensure_ascii=False)}>"
+
+
+def induce(treebank: Treebank) -> Grammar:
+    """The treebank grammar: every node with its children is a rule, tags are the terminals.
+
+    Where sentences do not all have the same single root, TOP is put above them. Remove empty elements first.
+    """
+    treebank = _rooted(treebank)
+    _check(treebank)
+    from .kernels import count_rules
+
+    tokens, nodes = treebank.tokens, treebank.nodes
+    label, tag = nodes.text("label").compact(), tokens.text("tag").compact()
+    terminal = tag.codes + np.int32(len(label.values))
+    lhs, rhs, offsets, weight = count_rules(
+        tokens.offsets, nodes.offsets, terminal, tokens.numbers("parent"), label.codes, nodes.numbers("parent"),
+        nodes.numbers("left"),
+    )
+    symbols = Strings.of([*label.values, *tag.values])
+    start = int(label.codes[nodes.offsets[0]])
+    return _grouped(Grammar(symbols, len(label.values), start, lhs, rhs, offsets, weight))
+
+
+def _rooted(treebank: Treebank) -> Treebank:
+    nodes = treebank.nodes
+    if not len(treebank) or not len(nodes):
+        raise DataError("there are no constituency trees to induce a grammar from")
+    top = nodes.numbers("parent") < 0
+    loose = (treebank.tokens.numbers("parent") < 0).any()
+    single = bool((np.bincount(nodes.sentence[top], minlength=len(treebank)) == 1).all())
+    if single and not loose and len(set(nodes.text("label").codes[top].tolist())) == 1:
+        return treebank
+    return add_root(treebank)
+
+
+def _check(treebank: Treebank) -> None:
+    nodes = treebank.nodes
+    problems = [
+        (discontinuous(treebank), "a discontinuous phrase; use raise-crossing first"),
+        (child_counts(treebank) == 0, "a phrase without words; use remove-empties first"),
+    ]
+    for mask, message in problems:
+        if mask.any():
+            raise DataError(f"{treebank.where(int(nodes.sentence[int(np.argmax(mask))]))}: {message}")
+    missing = treebank.tokens.text("tag").codes < 0
+    if missing.any():
+        sentence = int(treebank.tokens.sentence[int(np.argmax(missing))])
+        raise DataError(f"{treebank.where(sentence)}: a word without a tag; a grammar is over tags")
+
+
+def _grouped(grammar: Grammar) -> Grammar:
+    """The same rules, in order of their left-hand sides, frequent ones first."""
+    order = np.lexsort((-grammar.weight, grammar.lhs))
+    lengths = np.diff(grammar.offsets)[order]
+    offsets = np.concatenate((np.zeros(1, np.int64), np.cumsum(lengths)))
+    places = np.arange(offsets[-1]) + np.repeat(grammar.offsets[:-1][order] - offsets[:-1], lengths)
+    return Grammar(
+        grammar.symbols, grammar.nonterminals, grammar.start, grammar.lhs[order], grammar.rhs[places], offsets,
+        grammar.weight[order],
+    )
+
+
+_RULE = re.compile(r'"(?:[^"\\]|\\.)*"|<"(?:[^"\\]|\\.)*">|\S+')
+
+
+def from_text(text: str, source: str = "<grammar>") -> Grammar:
+    """Read a grammar: `start S`, then rules `0.5 NP -> "DT" "NN"`; weights are normalised when they are used."""
+    start: str | None = None
+    rules: list[tuple[str, list[tuple[bool, str]], float]] = []
+    for number, line in enumerate(text.splitlines(), 1):
+        pieces = _RULE.findall(line)
+        if not pieces or line.startswith("#"):
+            continue
+        if pieces[0] == "start" and len(pieces) == 2:
+            start = _unspelled(pieces[1])[1]
+            continue
+        try:
+            weight, arrow = float(pieces[0]), pieces[2]
+        except (ValueError, IndexError):
+            weight, arrow = -1.0, ""
+        if arrow != "->" or len(pieces) < 4 or not 0 <= weight < float("inf"):
+            raise FormatError(Reject(source, number, f"expected 'WEIGHT LABEL -> SYMBOLS', found '{line}'"))
+        rules.append((_unspelled(pieces[1])[1], [_unspelled(piece) for piece in pieces[3:]], weight))
+    if not rules:
+        raise FormatError(Reject(source, 1, "there are no rules"))
+    return _from_rules(start if start is not None else rules[0][0], rules, source)
+
+
+def _unspelled(piece: str) -> tuple[bool, str]:
+    """Whether a symbol is a tag, and its name."""
+    if piece.startswith('"'):
+        return True, json.loads(piece)
+    return False, json.loads(piece[1:-1]) if piece.startswith('<"') else piece
+
+
+def _from_rules(start: str, rules: list[tuple[str, list[tuple[bool, str]], float]], source: str) -> Grammar:
+    labels = {name: number for number, name in enumerate(dict.fromkeys([start, *(lhs for lhs, _, _ in rules)]))}
+    tags: dict[str, int] = {}
+    rhs: list[int] = []
+    for _, children, _ in rules:
+        for is_tag, name in children:
+            if is_tag:
+                rhs.append(len(labels) + tags.setdefault(name, len(tags)))
+            elif name in labels:
+                rhs.append(labels[name])
+            else:
+                raise FormatError(Reject(source, 1, f"there is no rule for '{name}'; a tag is written in quotes"))
+    offsets = np.concatenate((np.zeros(1, np.int64), np.cumsum([len(children) for _, children, _ in rules])))
+    lhs = np.array([labels[lhs] for lhs, _, _ in rules], np.int32)
+    if labels[start] not in lhs:
+        raise FormatError(Reject(source, 1, f"there is no rule for the start symbol '{start}'"))
+    weight = np.array([weight for _, _, weight in rules])
+    return _grouped(Grammar(Strings.of([*labels, *tags]), len(labels), labels[start], lhs, np.array(rhs, np.int32), offsets, weight))
+
+

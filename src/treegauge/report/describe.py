@@ -1,0 +1,85 @@
+"""`describe`: a treebank in one row of figures."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+
+from ..transforms.empties import remove_empties
+from ..treebank import Treebank
+from ..treebank.measure import child_counts, discontinuous, node_depths
+
+
+@dataclass(frozen=True)
+class Description:
+    """One row of `treegauge stats`. Empty elements, CODE and ID nodes do not count, nor do phrases that hold nothing else.
+
+    sentences, tokens    sentences (trees), and words with punctuation; in CoNLL-U syntactic words
+    nodes                phrasal nodes, the root included
+    labels, tags         distinct phrasal labels as they are written (relations in a dependency treebank), distinct tags
+    nodes_per_word       nodes / tokens
+    depth                mean over sentences of the longest path from the top down, in nodes (in words for dependencies)
+    unary                share of nodes with exactly one child
+    discontinuous        share of sentences with a discontinuous phrase (for dependencies: with crossing arcs)
+    skipped              sentences that could not be read
+    """
+
+    treebank: str
+    sentences: int
+    tokens: int
+    nodes: int
+    labels: int
+    tags: int
+    nodes_per_word: float
+    depth: float
+    unary: float
+    discontinuous: float
+    skipped: int
+
+    def row(self) -> dict[str, Any]:
+        """The figures by name."""
+        return asdict(self)
+
+
+def describe(treebank: Treebank, name: str = "", skipped: int = 0) -> Description:
+    """Count a treebank."""
+    words = remove_empties(treebank)
+    nodes, tokens = words.nodes, words.tokens
+    by_nodes = words.has_constituents
+    depth, crossing = _constituents(words) if by_nodes else _dependencies(words)
+    labels = nodes.text("label") if by_nodes else tokens.text("deprel")
+    return Description(
+        treebank=name,
+        sentences=len(treebank),
+        tokens=len(tokens),
+        nodes=len(nodes),
+        labels=len(labels.counts()),
+        tags=len(tokens.text("tag").counts()),
+        nodes_per_word=len(nodes) / len(tokens) if len(tokens) else 0.0,
+        depth=depth,
+        unary=float((child_counts(words) == 1).mean()) if len(nodes) else 0.0,
+        discontinuous=crossing,
+        skipped=skipped,
+    )
+
+
+def _constituents(treebank: Treebank) -> tuple[float, float]:
+    if not len(treebank):
+        return 0.0, 0.0
+    sentence = treebank.nodes.sentence
+    deepest = np.zeros(len(treebank), np.int64)
+    np.maximum.at(deepest, sentence, node_depths(treebank))
+    crossing = np.zeros(len(treebank), bool)
+    crossing[sentence[discontinuous(treebank)]] = True
+    return float(deepest.mean()), float(crossing.mean())
+
+
+def _dependencies(treebank: Treebank) -> tuple[float, float]:
+    if not len(treebank) or not treebank.has_dependencies:
+        return 0.0, 0.0
+    from ..treebank.kernels import dependency_shape
+
+    depth, crossing = dependency_shape(treebank.tokens.offsets, treebank.tokens.numbers("head"))
+    return float(depth.mean()), float(crossing.mean())

@@ -1,0 +1,54 @@
+"""What a transform is: a function from treebank to treebank with a name, called for as `name` or `name(option=value)`."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from ..registry import Registry, bind_spec, parse_spec
+from ..treebank import Treebank
+
+
+@dataclass(frozen=True)
+class Transform:
+    """A named transform; the first paragraph of its docstring says what it does."""
+
+    name: str
+    function: Callable[..., Treebank]
+
+    @property
+    def description(self) -> str:
+        return " ".join((self.function.__doc__ or "").strip().split("\n\n")[0].split())
+
+
+TRANSFORMS: Registry[Transform] = Registry("transform", "treegauge.transforms")
+
+
+def transform(name: str) -> Callable[[Callable[..., Treebank]], Callable[..., Treebank]]:
+    """Make a function known as a transform: its first argument is the treebank, its options are keyword-only."""
+
+    def register(function: Callable[..., Treebank]) -> Callable[..., Treebank]:
+        TRANSFORMS.add(name, Transform(name, function))
+        return function
+
+    return register
+
+
+def prepare(spec: str, seed: int | None = None) -> Callable[[Treebank], Treebank]:
+    """The transform that a specification calls for; a wrong name or option is an error here, before any work. `seed` is
+    for transforms that draw at random and do not name one themselves."""
+    name, arguments, options = parse_spec(spec)
+    function = TRANSFORMS.get(name).function
+    bound: dict[str, Any] = bind_spec(function, spec, arguments, options)
+    if seed is not None and "seed" in inspect.signature(function).parameters:
+        bound.setdefault("seed", seed)
+    return lambda treebank: function(treebank, **bound)
+
+
+def apply(treebank: Treebank, specs: str | Iterable[str]) -> Treebank:
+    """Apply transforms in order: `apply(treebank, ["remove-empties", "strip-functions"])`."""
+    for step in [prepare(spec) for spec in ([specs] if isinstance(specs, str) else specs)]:
+        treebank = step(treebank)
+    return treebank

@@ -1,0 +1,73 @@
+"""Fewer nodes: without unary ones, without some labels, with or without a root."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import numpy as np
+
+from ..treebank import Mask, Text, Treebank
+from ..treebank.edit import drop_nodes, insert_nodes, restructure
+from ..treebank.measure import child_counts
+from .base import transform
+
+ROOTS = ("", "TOP", "ROOT", "S1", "VROOT")
+
+
+@transform("remove-labels")
+def remove_labels(treebank: Treebank, *, labels: tuple[str, ...]) -> Treebank:
+    """Remove all nodes with one of these labels; their children move up: remove-labels(labels=[PRN,NML])."""
+    return drop_nodes(treebank, treebank.nodes.text("label").mask(frozenset(labels)))
+
+
+@transform("remove-unaries")
+def remove_unaries(
+    treebank: Treebank, *, keep: Literal["top", "bottom"] = "top", tokens: bool = False
+) -> Treebank:
+    """Of a chain of nodes with one child each keep the top (or the bottom); with tokens=true no node over a single token
+    stays either. A virtual root (TOP, ROOT, S1, VROOT or no name) is no part of a chain."""
+    nodes = treebank.nodes
+    if not len(nodes):
+        return treebank
+    only = (child_counts(treebank) == 1) & ~virtual_roots(treebank)
+    parent = nodes.numbers("parent")
+    above = np.where(parent >= 0, parent + nodes.start, 0)
+    chained = only[above] & (parent >= 0)  # the only child of its parent
+    over_node = np.zeros(len(nodes), bool)
+    over_node[above[chained]] = True
+    lost = chained if keep == "top" else over_node
+    return drop_nodes(treebank, lost | only if tokens else lost)
+
+
+@transform("add-root")
+def add_root(treebank: Treebank, *, label: str = "TOP") -> Treebank:
+    """Put one node above all others in every sentence; a virtual root of another name is replaced."""
+    if not treebank.has_constituents:
+        return treebank
+    treebank = remove_root(treebank)
+    nodes, tokens, count = treebank.nodes, treebank.tokens, len(treebank)
+    new = insert_nodes(
+        treebank, np.ones(count, np.int64), label=Text.constant(label, count), parent=np.full(count, -1, np.int32)
+    ).nodes
+    root = nodes.counts.astype(np.int32)  # the new node is the last of its sentence
+    parent = new.numbers("parent")
+    below = np.where(parent < 0, root[new.sentence], parent).astype(np.int32)
+    below[new.offsets[1:] - 1] = -1
+    token_parent = tokens.numbers("parent")
+    token_parent = np.where(token_parent < 0, root[tokens.sentence], token_parent).astype(np.int32)
+    return restructure(treebank, new.replace(parent=below), token_parent)
+
+
+def virtual_roots(treebank: Treebank, labels: tuple[str, ...] = ROOTS) -> Mask:
+    """Top nodes that only hold the sentence together: TOP, ROOT, S1, VROOT or no name."""
+    nodes = treebank.nodes
+    if not len(nodes):
+        return np.zeros(0, bool)
+    roots: Mask = (nodes.numbers("parent") < 0) & nodes.text("label").mask(frozenset(labels))
+    return roots
+
+
+@transform("remove-root")
+def remove_root(treebank: Treebank, *, labels: tuple[str, ...] = ROOTS) -> Treebank:
+    """Remove top nodes that are called TOP, ROOT, S1, VROOT or nothing; their children become roots."""
+    return drop_nodes(treebank, virtual_roots(treebank, labels))

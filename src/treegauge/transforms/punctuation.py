@@ -1,0 +1,128 @@
+"""Punctuation: which tokens it is, without it, with a tag a mark, and attached inside the tree."""
+
+from __future__ import annotations
+
+import tomllib
+import unicodedata
+from functools import cache
+from importlib.resources import files
+
+import numpy as np
+
+from ..errors import CallError
+from ..treebank import Mask, Text, Treebank
+from ..treebank.edit import drop_tokens, restructure
+from ..treebank.strings import pair
+from .base import transform
+from .flatten import virtual_roots
+
+_OPENING, _CLOSING = "“„«‹‘‚「『《〈``", "”»›’」』》〉''"
+_MARKS = {",": ",", "،": ",", "、": ",", "，": ","} | dict.fromkeys(".!?。！？؟।", ".")
+_MARKS |= dict.fromkeys("([{（［【", "-LRB-") | dict.fromkeys(")]}）］】", "-RRB-")
+
+
+@cache
+def families() -> dict[str, frozenset[str]]:
+    """Tag sets by family, from punctuation.toml."""
+    table = tomllib.loads(files(__package__).joinpath("punctuation.toml").read_text("utf-8"))
+    return {name: frozenset(entry["tags"]) for name, entry in table.items()}
+
+
+def punctuation(treebank: Treebank, family: str = "auto", tags: tuple[str, ...] = ()) -> Mask:
+    """Which tokens are punctuation: by the tags named, by a family's tags, by UPOS PUNCT where there are universal tags;
+    `form` goes by the characters alone."""
+    tag = treebank.tokens.text("tag")
+    if tags:
+        return tag.mask(frozenset(tags))
+    if family == "form":
+        return treebank.tokens.text("form").mask(is_punctuation)
+    if family == "upos" or (family == "auto" and "PUNCT" in treebank.tokens.text("upos").index):
+        return treebank.tokens.text("upos").mask({"PUNCT"})
+    if family != "auto":
+        if family not in families():
+            raise CallError(f"unknown family '{family}'; known: auto, form, upos, {', '.join(families())}")
+        return tag.mask(families()[family])
+    masks = [tag.mask(members) for members in families().values()]
+    best = max(masks, key=lambda mask: int(mask.sum()))
+    return best if best.any() else treebank.tokens.text("form").mask(is_punctuation)
+
+
+def is_punctuation(form: str) -> bool:
+    """Whether every character is punctuation (Unicode P), or the form is a bracket escape."""
+    if form in ("-LRB-", "-RRB-", "-LSB-", "-RSB-", "-LCB-", "-RCB-", "``", "''"):
+        return True
+    return bool(form) and all(unicodedata.category(character).startswith("P") for character in form)
+
+
+@transform("drop-punctuation")
+def drop_punctuation(
+    treebank: Treebank, *, family: str = "auto", tags: tuple[str, ...] = (), keep: tuple[str, ...] = ()
+) -> Treebank:
+    """Remove punctuation by tag (family: auto, penn, stts, ... or tags=[...]), but not the tags in keep=[...]."""
+    drop = punctuation(treebank, family, tags)
+    return drop_tokens(treebank, drop & ~treebank.tokens.text("tag").mask(frozenset(keep)))
+
+
+@transform("punctuation-tags")
+def punctuation_tags(treebank: Treebank, *, family: str = "auto", tags: tuple[str, ...] = ()) -> Treebank:
+    """Give each punctuation mark a Penn tag of its own (, . : `` '' -LRB- -RRB-) where a treebank has one tag for all."""
+    form, tag = treebank.tokens.text("form"), treebank.tokens.text("tag")
+    marks = punctuation(treebank, family, tags) & form.mask(lambda word: penn_tag(word) is not None)
+    new = Text(np.where(marks, form.codes, -1).astype(np.int32), form.values).map(penn_tag)
+    straight = marks & form.mask({'"', "'"})
+    closing = _every_second(treebank, straight)
+    new = pair(Text(np.where(closing, -1, new.codes).astype(np.int32), new.values), _where(closing, "''"), "")
+    old = Text(np.where(marks, -1, tag.codes).astype(np.int32), tag.values)
+    return treebank.replace(tokens=treebank.tokens.replace(tag=pair(old, new, "").compact()))
+
+
+def _where(mask: Mask, value: str) -> Text:
+    return Text(np.where(mask, 0, -1).astype(np.int32), Text.constant(value, 1).values)
+
+
+def penn_tag(form: str) -> str | None:
+    """The Penn tag of a punctuation mark, or None where the form is none; a straight quote opens."""
+    if not is_punctuation(form):
+        return None
+    if form in ("-LRB-", "-LSB-", "-LCB-"):
+        return "-LRB-"
+    if form in ("-RRB-", "-RSB-", "-RCB-"):
+        return "-RRB-"
+    if form in ("``", '"', "'") or form in _OPENING:
+        return "``"
+    if form in ("''",) or form in _CLOSING:
+        return "''"
+    if set(form) == {"."} and len(form) > 1:
+        return ":"
+    return _MARKS.get(form[0], ":")
+
+
+def _every_second(treebank: Treebank, mask: Mask) -> Mask:
+    """Every second of the marked tokens of a sentence."""
+    running = np.cumsum(mask)
+    before = np.concatenate(([0], running))[treebank.tokens.start]
+    second: Mask = mask & ((running - before) % 2 == 0)
+    return second
+
+
+@transform("attach-punctuation")
+def attach_punctuation(treebank: Treebank, *, family: str = "auto", tags: tuple[str, ...] = ()) -> Treebank:
+    """Attach punctuation that stands outside the tree (as in TIGER) to the lowest node above both its neighbours."""
+    from .kernels.crossing import attach
+
+    tokens, nodes = treebank.tokens, treebank.nodes
+    if not treebank.has_constituents or not len(nodes):
+        return treebank
+    marks = punctuation(treebank, family, tags) | (tokens.text("form").mask(is_punctuation) & (not tags))
+    outside = _outside(treebank)
+    moved = attach(tokens.offsets, nodes.offsets, tokens.numbers("parent"), nodes.numbers("parent"), marks & outside)
+    return restructure(treebank, token_parent=moved)
+
+
+def _outside(treebank: Treebank) -> Mask:
+    """Tokens without a parent, or directly below a virtual root."""
+    tokens, nodes = treebank.tokens, treebank.nodes
+    parent = tokens.numbers("parent")
+    above = np.where(parent >= 0, parent + np.repeat(nodes.offsets[:-1], tokens.counts), -1)
+    outside: Mask = np.append(virtual_roots(treebank), True)[above]
+    return outside

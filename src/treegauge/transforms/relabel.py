@@ -1,0 +1,67 @@
+"""Other labels for the same trees."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Literal
+
+import numpy as np
+
+from ..errors import CallError, FormatError, Reject
+from ..treebank import Text, Treebank
+from ..treebank.edit import relabel
+from ..treebank.strings import pair
+from .base import transform
+
+Column = Literal["label", "tag", "function", "deprel", "upos"]
+_TABLE = {"label": "nodes", "function": "nodes", "tag": "tokens", "deprel": "tokens", "upos": "tokens"}
+
+
+@transform("map-labels")
+def map_labels(treebank: Treebank, *, file: str, column: Column = "label") -> Treebank:
+    """Change labels by a file with a line `old<TAB>new` each; labels not in it stay."""
+    mapping = read_mapping(file)
+    return relabel(treebank, lambda value: mapping.get(value, value), _TABLE[column], column)
+
+
+def read_mapping(file: str) -> dict[str, str]:
+    """A mapping from a file of two columns; blank lines and lines that begin with # and a space are passed over."""
+    mapping: dict[str, str] = {}
+    try:
+        lines = Path(file).read_text("utf-8").splitlines()
+    except OSError as error:
+        raise CallError(f"cannot read '{file}': {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise CallError(f"'{file}' is no UTF-8 text") from None
+    for number, line in enumerate(lines, 1):
+        if not line.strip() or line.startswith("# "):
+            continue
+        fields = line.split("\t") if "\t" in line else line.split()
+        if len(fields) != 2:
+            raise FormatError(Reject(file, number, f"expected 'old<TAB>new', found '{line}'"))
+        mapping[fields[0]] = fields[1]
+    return mapping
+
+
+@transform("cluster")
+def cluster(treebank: Treebank, *, to: str, of: tuple[str, ...], column: Column = "label") -> Treebank:
+    """Merge several labels into one: cluster(to=N, of=[NN,NNS], column=tag)."""
+    members = frozenset(of)
+    return relabel(treebank, lambda value: to if value in members else value, _TABLE[column], column)
+
+
+@transform("parent-annotation")
+def parent_annotation(treebank: Treebank, *, mark: str = "^") -> Treebank:
+    """Add the parent's label to every phrasal label: NP below S becomes NP^S (Johnson 1998)."""
+    nodes = treebank.nodes
+    if not len(nodes):
+        return treebank
+    label, parent = nodes.text("label"), nodes.numbers("parent")
+    above = np.where(parent >= 0, label.codes[np.where(parent >= 0, parent + nodes.start, 0)], np.int32(-1))
+    return treebank.replace(nodes=nodes.replace(label=pair(label, Text(above, label.values), mark)))
+
+
+@transform("remove-parent-annotation")
+def remove_parent_annotation(treebank: Treebank, *, mark: str = "^") -> Treebank:
+    """Cut phrasal labels at the last ^: NP^S becomes NP. The inverse of parent-annotation."""
+    return relabel(treebank, lambda value: value.rpartition(mark)[0] if mark in value else value)

@@ -1,0 +1,67 @@
+"""Some of the sentences: by length, by number, at random."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import CallError
+from ..treebank import Treebank
+from ..treebank.measure import no_words
+from .base import transform
+
+
+def lengths(treebank: Treebank) -> NDArray[np.int64]:
+    """Words per sentence, without empty elements."""
+    words: NDArray[np.int64] = np.bincount(
+        treebank.tokens.sentence, weights=~no_words(treebank), minlength=len(treebank)
+    ).astype(np.int64)
+    return words
+
+
+@transform("select-length")
+def select_length(treebank: Treebank, *, max: int | None = None, min: int = 1) -> Treebank:  # noqa: A002
+    """Keep sentences of min to max words (both included; empty elements do not count)."""
+    length = lengths(treebank)
+    return treebank.select(np.flatnonzero((length >= min) & (length <= (length if max is None else max))))
+
+
+@transform("select")
+def select(treebank: Treebank, *, indices: tuple[str, ...] = (), from_: int = 1, to: int | None = None) -> Treebank:
+    """Keep sentences by their numbers from 1: select([3,5,8]), select(3), or select(from=1, to=100)."""
+    if not indices:
+        return treebank[max(from_, 1) - 1 : to]
+    try:
+        wanted = np.array([int(index) for index in indices])
+    except ValueError:
+        raise CallError(f"select takes numbers from 1, not '{', '.join(indices)}'") from None
+    wrong = wanted[(wanted < 1) | (wanted > len(treebank))]
+    if len(wrong):
+        raise CallError(f"there is no sentence {wrong[0]}: the treebank has {len(treebank)}")
+    return treebank.select(wanted - 1)
+
+
+@transform("head")
+def head(treebank: Treebank, *, n: int = 10) -> Treebank:
+    """The first n sentences."""
+    return treebank[: max(n, 0)]
+
+
+@transform("tail")
+def tail(treebank: Treebank, *, n: int = 10) -> Treebank:
+    """The last n sentences."""
+    return treebank[len(treebank) - min(max(n, 0), len(treebank)) :]
+
+
+@transform("sample")
+def sample(treebank: Treebank, *, n: int, seed: int = 0) -> Treebank:
+    """Draw n sentences without repetition, in their old order."""
+    if not 0 <= n <= len(treebank):
+        raise CallError(f"cannot draw {n} of {len(treebank)} sentences")
+    return treebank.select(np.sort(np.random.default_rng(seed).choice(len(treebank), n, replace=False)))
+
+
+@transform("shuffle")
+def shuffle(treebank: Treebank, *, seed: int = 0) -> Treebank:
+    """All sentences in a random order."""
+    return treebank.select(np.random.default_rng(seed).permutation(len(treebank)))
