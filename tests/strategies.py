@@ -18,10 +18,13 @@ _RELATIONS = ("nsubj", "obj", "acl:relcl", "punct")
 def words() -> st.SearchStrategy[str]:
     """Forms without white space, brackets or control characters, which every format can hold."""
     plain = st.characters(exclude_categories=("Cc", "Cs", "Cn", "Zs", "Zl", "Zp"), exclude_characters="()")
-    return st.sampled_from(["the", "dog", "Straße", "犬", "0", "*T*-1", "🌳", "e\u0301"]) | st.text(plain, min_size=1, max_size=6)
+    usual = st.sampled_from(["the", "dog", "Straße", "犬", "0", "*T*-1", "🌳", "e\u0301"])
+    return usual | st.text(plain, min_size=1, max_size=6)
 
 
+@st.composite
 def treebanks(
+    draw: st.DrawFn,
     *,
     constituents: bool | None = None,
     dependencies: bool | None = None,
@@ -31,30 +34,23 @@ def treebanks(
     missing_tags: bool = True,
     max_sentences: int = 4,
     forms: st.SearchStrategy[str] | None = None,
-) -> st.SearchStrategy[Treebank]:
-    """Treebanks with constituency trees, dependency trees, or both (None: as it comes); some sentences are empty."""
-    return _treebanks(
-        constituents, dependencies, discontinuous, several_roots, empty_nodes, missing_tags, max_sentences, forms or words()
-    )
-
-
-@st.composite
-def _treebanks(
-    draw: st.DrawFn, constituents: bool | None, dependencies: bool | None, discontinuous: bool, several_roots: bool,
-    empty_nodes: bool, missing_tags: bool, max_sentences: int, forms: st.SearchStrategy[str],
 ) -> Treebank:
+    """Treebanks with constituency trees, dependency trees, or both (None: as it comes); some sentences are empty."""
     phrases = draw(st.booleans()) if constituents is None else constituents
     arcs = (draw(st.booleans()) if phrases else True) if dependencies is None else dependencies
+    tags = st.sampled_from(_TAGS)
+    tokens_of = st.fixed_dictionaries(
+        {"form": forms or words(), "tag": st.none() | tags if missing_tags else tags},
+        optional={"lemma": words(), "feats": st.sampled_from(["Case=Nom", "Number=Sing|Person=3"])},
+    )
     builder = Builder()
     for _ in range(draw(st.integers(0, max_sentences))):
-        tags = st.sampled_from(_TAGS)
-        tokens = draw(st.lists(st.fixed_dictionaries(
-            {"form": forms, "tag": st.none() | tags if missing_tags else tags},
-            optional={"lemma": forms, "feats": st.sampled_from(["Case=Nom", "Number=Sing|Person=3"])},
-        ), max_size=8))
+        tokens: list[dict[str, Any]] = [dict(token) for token in draw(st.lists(tokens_of, max_size=8))]
         nodes: list[dict[str, Any]] = []
         if phrases:
-            nodes = _add_phrases(draw, tokens, discontinuous, several_roots, empty_nodes)
+            nodes = _add_phrases(draw, tokens, discontinuous, several_roots)
+        if phrases and empty_nodes and draw(st.booleans()):
+            nodes.append({"label": "EMPTY", "parent": draw(st.integers(-1, len(nodes) - 1))})
         if arcs:
             _add_heads(draw, tokens, several_roots)
         builder.add(draw(_sentence_rows()), tokens, nodes, multiword=draw(_spans(len(tokens))) if arcs else [])
@@ -68,26 +64,21 @@ def _sentence_rows() -> st.SearchStrategy[dict[str, Any]]:
 
 
 def _add_phrases(
-    draw: st.DrawFn, tokens: list[dict[str, Any]], discontinuous: bool, several_roots: bool, empty_nodes: bool
+    draw: st.DrawFn, tokens: list[dict[str, Any]], discontinuous: bool, several_roots: bool
 ) -> list[dict[str, Any]]:
-    """Open and close phrases between leaves; a discontinuous tree has its leaves out of order."""
+    """Open and close phrases between leaves; in a discontinuous tree the leaves are out of order."""
     order = draw(st.permutations(range(len(tokens)))) if discontinuous and draw(st.booleans()) else range(len(tokens))
-    nodes: list[dict[str, Any]] = []
-    path: list[int] = []
-    if not several_roots:
-        nodes, path = [{"label": "ROOT", "parent": -1}], [0]
+    nodes: list[dict[str, Any]] = [] if several_roots or not tokens else [{"label": "ROOT", "parent": -1}]
+    path = [*range(len(nodes))]
     for leaf in order:
         for _ in range(min(draw(st.integers(0, 3)), len(path) - (not several_roots))):
             path.pop()
         for label in draw(st.lists(st.sampled_from(_LABELS), max_size=3)):
-            nodes.append({"label": label, "parent": path[-1] if path else -1,
-                          "function": draw(st.none() | st.sampled_from(_FUNCTIONS))})
+            function = draw(st.none() | st.sampled_from(_FUNCTIONS))
+            nodes.append({"label": label, "parent": path[-1] if path else -1, "function": function})
             path.append(len(nodes) - 1)
-        tokens[leaf].update(parent=path[-1] if path else -1, function=draw(st.none() | st.sampled_from(_FUNCTIONS)))
-    if empty_nodes and draw(st.booleans()):
-        nodes.append({"label": "EMPTY", "parent": draw(st.integers(-1 if several_roots else 0, len(nodes) - 1))})
-    if not tokens and not empty_nodes:
-        return []
+        function = draw(st.none() | st.sampled_from(_FUNCTIONS))
+        tokens[leaf].update(parent=path[-1] if path else -1, function=function)
     return nodes
 
 

@@ -10,19 +10,31 @@ __version__ = "0.1.0"
 if TYPE_CHECKING:
     from .errors import CallError, DataError, FormatError, Reject, TreegaugeError
     from .formats.api import read, write
+    from .formats.bundled import bundled
+    from .grammars.generate import generate
+    from .grammars.grammar import Grammar, induce
+    from .report.describe import Description, describe
+    from .transforms.base import apply
     from .treebank import Rows, Strings, Text, Treebank, concatenate
 
 _HOME = {
     "CallError": "errors",
     "DataError": "errors",
+    "Description": "report.describe",
     "FormatError": "errors",
+    "Grammar": "grammars.grammar",
     "Reject": "errors",
     "Rows": "treebank",
     "Strings": "treebank",
     "Text": "treebank",
     "Treebank": "treebank",
     "TreegaugeError": "errors",
+    "apply": "transforms.base",
+    "bundled": "formats.bundled",
     "concatenate": "treebank",
+    "describe": "report.describe",
+    "generate": "grammars.generate",
+    "induce": "grammars.grammar",
     "read": "formats.api",
     "write": "formats.api",
 }
@@ -30,14 +42,21 @@ _HOME = {
 __all__ = [
     "CallError",
     "DataError",
+    "Description",
     "FormatError",
+    "Grammar",
     "Reject",
     "Rows",
     "Strings",
     "Text",
     "Treebank",
     "TreegaugeError",
+    "apply",
+    "bundled",
     "concatenate",
+    "describe",
+    "generate",
+    "induce",
     "read",
     "write",
 ]

@@ -123,7 +123,7 @@ def stats(
 ) -> None:
     """Count sentences, words, nodes and labels: one row a treebank."""
     from .report.describe import describe
-    from .report.tables import show_labels, show_stats
+    from .report.tables import console, show_labels, stats_table
 
     steps = _steps(transform, seed)
 
@@ -137,7 +137,7 @@ def stats(
     if json:
         _print_json("stats", [description.row() for description, _ in rows])
         return
-    show_stats([description for description, _ in rows])
+    console().print(stats_table([description for description, _ in rows]))
     for description, treebank in rows:
         if treebank is not None:
             show_labels(description.treebank, treebank, labels)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import numba
 from numba.core import event
@@ -30,10 +30,10 @@ class _Announce(event.Listener):
         """Nothing to say."""
 
 
-event.register("numba:compile", _Announce())
+event.register("numba:compile", _Announce())  # type: ignore[no-untyped-call]
 
 
 def kernel(function: Function) -> Function:
     """Compile `function` at its first call; keep the machine code beside the source."""
-    compiled: Function = numba.njit(cache=True, nogil=True)(function)
-    return compiled
+    compiled: Any = numba.njit(cache=True, nogil=True)(function)
+    return cast(Function, compiled)

@@ -9,11 +9,10 @@ from typing import IO
 
 from ..errors import CallError, DataError, Reject
 from ..treebank import Rows, Treebank, concatenate
-from .base import FORMATS, Format, Input, OnError
+from .base import FORMATS, HEAD, Format, Input, OnError
 from .encoding import to_utf8
 from .sources import Source, bare_name, create_binary, find_sources
 
-_HEAD = 1 << 16
 PathLike = str | os.PathLike[str]
 
 
@@ -100,11 +99,11 @@ def detect(data: bytes, name: str) -> Format | None:
     fitting = sorted(((format.sniff(head), format) for _, format in FORMATS.items()), key=lambda pair: -pair[0])
     sure = [format for fit, format in fitting if fit and fit == fitting[0][0]]
     by_name = [format for fit, format in fitting if fit and bare_name(name).endswith(format.extensions or ("\0",))]
-    return (by_name or sure or [None])[0]
+    return next(iter(by_name or sure), None)
 
 
 def _text_head(data: bytes) -> bytes:
-    head = data[:_HEAD]
+    head = data[:HEAD]
     if head.startswith((b"\xff\xfe", b"\xfe\xff")):
         return head.decode("utf-16", "replace").encode()
     return head.removeprefix(b"\xef\xbb\xbf")

@@ -11,7 +11,7 @@ from ..registry import Registry
 from ..treebank import Treebank
 
 OnError = Literal["stop", "skip"]
-_EXCERPT = 2000
+HEAD = 1 << 15  # how much of a file `sniff` sees
 
 
 @dataclass(frozen=True)

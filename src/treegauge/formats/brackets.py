@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, BinaryIO
 
 import numpy as np
@@ -201,7 +202,8 @@ def _spelled(treebank: Treebank, dialect: Dialect) -> bytes:
         tokens.offsets, nodes.offsets,
         (form.codes, tag.codes, tokens.numbers("parent")),
         (label.codes, nodes.numbers("parent"), nodes.numbers("left")),
-        *((column.values.blob, column.values.offsets) for column in (form, tag, label)),
+        (form.values.blob, form.values.offsets), (tag.values.blob, tag.values.offsets),
+        (label.values.blob, label.values.offsets),
         (tail.codes, tail.values.blob, tail.values.offsets),
         np.frombuffer(b"VROOT", np.uint8), dialect.bare, dialect.indexed, out,
     )
@@ -277,8 +279,11 @@ _EXTENSIONS = {
 }
 
 
+@lru_cache(maxsize=1)
 def dialect_of(head: bytes) -> str | None:
     """The dialect of a text that begins like this, or None if it has no brackets."""
+    if re.match(rb"(?:[#*].*\n|\s+)*\(", head) is None:
+        return None
     text = head.decode("utf-8", "replace")
     body = "\n".join(line for line in text.splitlines() if not line.startswith(("#", "*"))).lstrip()
     if not body.startswith("(") or not re.match(r"\(\s*(?:\(|[^\s()]+)", body):

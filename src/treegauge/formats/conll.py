@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, BinaryIO
 
 import numpy as np
 
 from ..treebank import Numbers, Rows, Strings, Text, Treebank
-from .base import Format, Input, register
+from .base import HEAD, Format, Input, register
 
 _ID, _TEXT, _HEAD, _REST = 0, 1, 2, 3
 _PROBLEMS = {
@@ -149,7 +150,8 @@ def _spelled(treebank: Treebank, layout: Layout) -> bytes:
     texts = [tokens.text(name).map(_safe) for name in layout.texts]
     notes = _notes(treebank) if layout.commented else Text.constant(None, len(treebank))
     extra_offsets, positions, lines = _extra_lines(treebank) if layout.commented else _no_extra_lines(treebank)
-    values, bases = [], []
+    values: list[str] = []
+    bases = []
     for column in (*texts, notes, lines):
         bases.append(len(values))
         values += list(column.values)
@@ -215,20 +217,27 @@ def _no_extra_lines(treebank: Treebank) -> tuple[Any, Any, Text]:
     return np.zeros(len(treebank) + 1, np.int64), np.zeros(0, np.int64), Text.of([])
 
 
+_SAMPLE = 300
+
+
+@lru_cache(maxsize=1)
 def _rows(head: bytes) -> list[list[str]]:
-    """The fields of the complete lines at the beginning of a file, comments left out; a blank line is []."""
+    """The fields of the first complete lines of a file, comments left out; a blank line is []."""
+    if re.match(rb"(?:#.*\n|\s*\n)*[01]\S*\t", head) is None:
+        return []
     lines = head.decode("utf-8", "replace").splitlines()
-    if len(head) >= 1 << 16:
+    if len(head) >= HEAD:
         lines = lines[:-1]
-    return [line.rstrip("\t").split("\t") if line.strip() else [] for line in lines if not line.startswith("#")]
+    kept = [line for line in lines if not line.startswith("#")][:_SAMPLE]
+    return [line.rstrip("\t").split("\t") if line.strip() else [] for line in kept]
 
 
 def _numbered(rows: list[list[str]], least: int, most: int) -> bool:
     """Whether all rows have that many fields and numbers that begin at 1 after each blank line."""
     filled = [row for row in rows if row]
-    if not filled or not all(least <= len(row) <= most for row in filled[:500]):
+    if not filled or not all(least <= len(row) <= most for row in filled):
         return False
-    return bool(re.fullmatch(r"1(-\d+)?|0\.1", filled[0][0])) and all(re.fullmatch(r"\d+([-.]\d+)?", row[0]) for row in filled[:500])
+    return bool(re.fullmatch(r"1(-\d+)?|0\.1", filled[0][0])) and all(re.fullmatch(r"\d+([-.]\d+)?", row[0]) for row in filled)
 
 
 def _looks_universal(head: bytes, rows: list[list[str]]) -> bool:
@@ -249,17 +258,19 @@ def _sniff_conllx(head: bytes) -> int:
 
 def _sniff_conll08(head: bytes) -> int:
     rows = [row for row in _rows(head) if row]
-    return 2 * (_numbered(rows, 11, 400) and all(re.fullmatch(r"\d+|_", row[8]) and not row[7].isdigit() and not row[9].isdigit() for row in rows[:500]))
+    return 2 * (_numbered(rows, 11, 400) and all(re.fullmatch(r"\d+|_", row[8]) and not row[7].isdigit() and not row[9].isdigit() for row in rows))
 
 
 def _sniff_conll09(head: bytes) -> int:
     rows = [row for row in _rows(head) if row]
-    return 3 * (_numbered(rows, 14, 400) and all(re.fullmatch(r"\d+|_", row[8]) and re.fullmatch(r"\d+|_", row[9]) for row in rows[:500]))
+    return 3 * (_numbered(rows, 14, 400) and all(re.fullmatch(r"\d+|_", row[8]) and re.fullmatch(r"\d+|_", row[9]) for row in rows))
 
 
 def _sniff_dp(head: bytes) -> int:
+    if head.split(b"\n", 1)[0].count(b"\t") != 2:
+        return 0
     lines = head.decode("utf-8", "replace").splitlines()
-    rows = [line.split("\t") if line.strip() else [] for line in (lines[:-1] if len(head) >= 1 << 16 else lines)]
+    rows = [line.split("\t") if line.strip() else [] for line in (lines[:-1] if len(head) >= HEAD else lines)]
     filled = [row for row in rows if row]
     fits = bool(filled) and all(len(row) == 3 and row[2].isdecimal() for row in filled)
     return int(fits and any(row[2] == "0" for row in filled))

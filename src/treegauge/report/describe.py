@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..transforms.empties import remove_empties
+from ..transforms.punctuation import attach_punctuation
 from ..treebank import Treebank
 from ..treebank.measure import child_counts, discontinuous, node_depths
 
@@ -22,7 +23,8 @@ class Description:
     nodes_per_word       nodes / tokens
     depth                mean over sentences of the longest path from the top down, in nodes (in words for dependencies)
     unary                share of nodes with exactly one child
-    discontinuous        share of sentences with a discontinuous phrase (for dependencies: with crossing arcs)
+    discontinuous        share of sentences with a discontinuous phrase, punctuation outside the tree left aside (for
+                         dependencies: with crossing arcs)
     skipped              sentences that could not be read
     """
 
@@ -72,7 +74,7 @@ def _constituents(treebank: Treebank) -> tuple[float, float]:
     deepest = np.zeros(len(treebank), np.int64)
     np.maximum.at(deepest, sentence, node_depths(treebank))
     crossing = np.zeros(len(treebank), bool)
-    crossing[sentence[discontinuous(treebank)]] = True
+    crossing[sentence[discontinuous(attach_punctuation(treebank))]] = True
     return float(deepest.mean()), float(crossing.mean())
 
 

@@ -31,8 +31,8 @@ def new_table(title: str | None = None) -> Table:
     return Table(title=title, title_justify="left", box=None, pad_edge=False, header_style="bold", padding=(0, 1, 0, 0))
 
 
-def show_stats(rows: Sequence[Description]) -> None:
-    """`treegauge stats` for people."""
+def stats_table(rows: Sequence[Description]) -> Table:
+    """Descriptions, one row each."""
     table = new_table()
     table.add_column("treebank", overflow="fold")
     for name in ("sentences", "tokens", "nodes", "labels", "tags", "nodes/word", "depth", "unary %", "discont. %", "skipped"):
@@ -43,7 +43,7 @@ def show_stats(rows: Sequence[Description]) -> None:
             f"{row.nodes_per_word:.3f}", f"{row.depth:.2f}", f"{100 * row.unary:.2f}", f"{100 * row.discontinuous:.2f}",
             f"{row.skipped:,}",
         )
-    console().print(table)
+    return table
 
 
 def _short(name: str) -> str:

@@ -15,6 +15,7 @@ from .strings import Text
 from .table import Treebank
 
 Row = Mapping[str, Any]
+_TABLES = ("sentences", "tokens", "nodes", "multiword", "empty", "secondary")
 _NUMBERS = {"head": -2, "parent": -1, "line": 0, "first": 0, "last": 0, "after": 0, "minor": 0, "token": -1, "node": -1}
 
 
@@ -48,7 +49,6 @@ class Builder:
         return Rows(offsets, {key: _column(key, rows) for key in names})
 
 
-_TABLES = ("sentences", "tokens", "nodes", "multiword", "empty", "secondary")
 _ALWAYS = {"sentences": ("id", "comments"), "tokens": ("form", "tag")}
 
 

@@ -190,7 +190,7 @@ class Tree:
         if column is None:
             return [_MISSING.get(name)] * (end - start)
         if not isinstance(column, Text):
-            return column[start:end].tolist()
+            return list(column[start:end].tolist())
         values = column.values
         return [values[code] if code >= 0 else None for code in column.codes[start:end].tolist()]
 
@@ -287,7 +287,7 @@ class Tree:
         return " ".join(token.form for token in self.tokens if token.is_word)
 
     def brackets(self) -> str:
-        """The tree on one line, as the bracket writer spells it; a discontinuous one has numbered leaves (discbracket)."""
+        """The tree on one line, as the bracket writer spells it; a discontinuous one with numbered leaves."""
         if not self.treebank.has_constituents:
             raise DataError("there is no constituency tree to write as brackets")
         numbered, roots = self.is_discontinuous, self.roots

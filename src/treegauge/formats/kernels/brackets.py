@@ -16,8 +16,8 @@ _OPEN, _CLOSE, _NEWLINE, _HASH, _STAR, _ZERO = 40, 41, 10, 35, 42, 48
 _NONE, _ID = np.frombuffer(b"-NONE-", np.uint8), np.frombuffer(b"ID", np.uint8)
 # What a dialect allows, as bits: (TAG word lemma), (NP *trace*), (ID name), (word).
 LEMMA, TRACES, IDS, BARE = 1, 2, 4, 8
-# Where a tree may begin.
-ANYWHERE, FIRST_COLUMN, ALONE = 0, 1, 2
+# Where a tree may begin: anywhere, at the margin (mostly the first column), or only where its bracket is alone on a line.
+ANYWHERE, MARGIN, ALONE = 0, 1, 2
 # Why a tree was rejected.
 UNCLOSED, STRAY_CLOSE, OUTSIDE, NUL = 1, 2, 3, 4
 _TABLE_FULL = -1
@@ -57,8 +57,8 @@ def _is_trace(text: Array, strings: Any, word: int, label: int) -> bool:
 
 
 @kernel
-def _read_tree(text: Array, at: int, line: int, begins: int, dialect: int, trees: Any, table: Array, strings: Any,
-               tokens: int, nodes: int) -> Any:
+def _read_tree(text: Array, at: int, line: int, begins: int, margin: int, dialect: int, trees: Any, table: Array,
+               strings: Any, tokens: int, nodes: int) -> Any:
     """Read the tree that opens at `at`. The counts are given back, not kept: a bad tree leaves no trace.
 
     Every bracket opens a node; when it closes over a single word and nothing else, the node turns into that token's tag.
@@ -72,7 +72,7 @@ def _read_tree(text: Array, at: int, line: int, begins: int, dialect: int, trees
             return UNCLOSED, at, line, tokens, nodes, 0, 0
         byte = text[at]
         if byte == _OPEN:
-            if depth > 0 and begins and text[at - 1] == _NEWLINE and _begins(text, at, begins):
+            if depth > 0 and _begins(text, at, begins, margin):
                 return UNCLOSED, at, line, tokens, nodes, 0, 0
             trees.label[nodes], trees.parent[nodes] = 0, parent
             trees.left[nodes] = tokens - first_token
@@ -114,7 +114,7 @@ def _read_tree(text: Array, at: int, line: int, begins: int, dialect: int, trees
                 return 0, at, line, tokens, nodes, id_start, id_end
         elif byte == 0:
             return NUL, at, line, tokens, nodes, 0, 0
-        elif byte == _HASH and begins and text[at - 1] == _NEWLINE:
+        elif byte == _HASH and _begins(text, at, begins, margin):
             return UNCLOSED, at, line, tokens, nodes, 0, 0
         else:
             start = at
@@ -137,39 +137,62 @@ def _read_tree(text: Array, at: int, line: int, begins: int, dialect: int, trees
 
 
 @kernel
-def _resume(text: Array, at: int, line: int, begins: int) -> Any:
+def _resume(text: Array, at: int, line: int, begins: int, margin: int) -> Any:
     """The next place where a tree can begin."""
-    while at < len(text) and not _begins(text, at, begins):
+    while at < len(text) and not _begins(text, at, begins, margin):
         line += text[at] == _NEWLINE
         at += 1
     return at, line
 
 
 @kernel
-def _survey(text: Array) -> Any:
-    """At most how many brackets, words and lines there are, and what begins a tree: nothing to rely on, a bracket in
-    the first column (in an indented text all but bad trees close before the next one), or only one alone on its line."""
-    opens = words = lines = depth = fresh = nested = alone = 0
-    inside = False
-    before = _NEWLINE
+def _margin(text: Array) -> int:
+    """How far the least indented line that begins with a bracket is indented."""
+    least, indent = -1, 0
+    for at in range(len(text)):
+        if text[at] == _NEWLINE:
+            indent = 0
+        elif indent >= 0 and text[at] <= 32:
+            indent += 1
+        elif indent >= 0:
+            if text[at] == _OPEN and (least < 0 or indent < least):
+                least = indent
+            indent = -1
+        if least == 0:
+            break
+    return max(least, 0)
+
+
+@kernel
+def _survey(text: Array, margin: int) -> Any:
+    """At most how many brackets, words and lines there are, and what begins a tree: nothing to rely on, a bracket at the
+    margin (in an indented text all but bad trees close before the next one), or only one alone on its line.
+
+    In a text whose brackets do not balance, more of them may stand inside a tree that was not closed."""
+    opens = words = lines = depth = fresh = nested = alone = level = 0
+    inside = comment = torn = False
     for at in range(len(text)):
         byte = text[at]
         lines += byte == _NEWLINE
-        if byte == _OPEN:
-            opens += 1
-            if before == _NEWLINE:
+        comment = byte != _NEWLINE and (comment or (byte == _HASH and _is_fresh(text, at, margin)))
+        opens += byte == _OPEN
+        if byte == _OPEN and not comment:
+            if _is_fresh(text, at, margin):
                 fresh += 1
                 alone += _is_alone(text, at)
                 nested += depth > 0
                 depth = 0
             depth += 1
-        elif byte == _CLOSE:
+            level += 1
+        elif byte == _CLOSE and not comment:
             depth -= depth > 0
+            level -= 1
+            torn = torn or level < 0
         outside = byte <= 32 or byte == _OPEN or byte == _CLOSE
         words += inside and outside
         inside = not outside
-        before = byte
-    start = ALONE if 2 * alone > fresh else FIRST_COLUMN if 10 * nested <= fresh else ANYWHERE
+    tolerated = 2 if torn or level > 0 else 10
+    start = ALONE if 2 * alone > fresh else MARGIN if tolerated * nested <= fresh else ANYWHERE
     return opens, words, lines, start
 
 
@@ -183,21 +206,35 @@ def _is_alone(text: Array, at: int) -> bool:
 
 
 @kernel
-def _begins(text: Array, at: int, start: int) -> bool:
-    """Whether a tree (or its comment) can only begin here."""
-    if start == ANYWHERE or (at > 0 and text[at - 1] != _NEWLINE):
+def _is_fresh(text: Array, at: int, margin: int) -> bool:
+    """Whether nothing, or nothing but the margin, stands before this place on its line."""
+    if at == 0 or text[at - 1] == _NEWLINE:
+        return True
+    if at < margin or (at > margin and text[at - margin - 1] != _NEWLINE):
         return False
-    return text[at] == _HASH or (text[at] == _OPEN and (start == FIRST_COLUMN or _is_alone(text, at)))
+    for i in range(at - margin, at):
+        if text[i] > 32 or text[i] == _NEWLINE:
+            return False
+    return margin > 0
+
+
+@kernel
+def _begins(text: Array, at: int, start: int, margin: int) -> bool:
+    """Whether a tree (or its comment) can only begin here."""
+    if start == ANYWHERE or (text[at] != _OPEN and text[at] != _HASH) or not _is_fresh(text, at, margin):
+        return False
+    return text[at] == _HASH or start == MARGIN or _is_alone(text, at)
 
 
 @kernel
 def scan(text: Array, dialect: int, stop: bool) -> Any:
     """All trees of a text. Strings are codes into one dictionary of places in the text.
 
-    Where brackets in the first column begin trees, one that comes too early ends a tree that was never closed: so a bad
-    tree does not swallow the rest of the file.
+    Where brackets at the margin begin trees, one that comes too early ends a tree that was never closed: so a bad tree
+    does not swallow the rest of the file.
     """
-    opens, words, newlines, start = _survey(text)
+    margin = _margin(text)
+    opens, words, newlines, start = _survey(text, margin)
     trees = _Trees(
         np.empty(words + opens, np.int32), np.empty(words + opens, np.int32), np.empty(words + opens, np.int32),
         np.empty(words + opens, np.int32), np.empty(opens, np.int32), np.empty(opens, np.int32),
@@ -222,7 +259,7 @@ def scan(text: Array, dialect: int, stop: bool) -> Any:
         if at >= len(text):
             break
         byte = text[at]
-        fresh = at == 0 or text[at - 1] == _NEWLINE
+        fresh = _is_fresh(text, at, margin)
         if fresh:
             anchor = (at, line, tokens, nodes, sentences, commented)
         if fresh and (byte == _HASH or byte == _STAR):
@@ -236,7 +273,7 @@ def scan(text: Array, dialect: int, stop: bool) -> Any:
         begin, begin_line, place, place_line = at, line, at, line
         if byte == _OPEN:
             problem, end, end_line, new_tokens, new_nodes, id_start, id_end = _read_tree(
-                text, at, line, start, dialect, trees, table, strings, tokens, nodes
+                text, at, line, start, margin, dialect, trees, table, strings, tokens, nodes
             )
             if problem == _TABLE_FULL:
                 table = widen(table, strings)
@@ -257,7 +294,7 @@ def scan(text: Array, dialect: int, stop: bool) -> Any:
         while commented > 0 and comments[commented - 1, 0] == sentences:
             commented -= 1
             begin = comments[commented, 1]
-        at, line = _resume(text, at, line, max(start, FIRST_COLUMN))
+        at, line = _resume(text, at, line, max(start, MARGIN), margin)
         rejects[rejected] = (problem, begin, at, place_line, place)
         rejected += 1
         if stop:

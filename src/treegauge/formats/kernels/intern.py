@@ -45,7 +45,7 @@ def finish_key(key: Any, length: int) -> Any:
 
 
 @kernel
-def _slot(key: Any, mask: int) -> int:
+def _slot(key: Any, mask: int) -> Any:
     mixed = key * _GOLDEN
     return np.int64(mixed ^ (mixed >> np.uint64(32))) & mask
 
@@ -57,7 +57,7 @@ def is_full(table: Array, strings: Any) -> bool:
 
 
 @kernel
-def intern(text: Array, start: int, end: int, key: Any, table: Array, strings: Any) -> int:
+def intern(text: Array, start: int, end: int, key: Any, table: Array, strings: Any) -> Any:
     """The code of text[start:end]."""
     mask = len(table) - 1
     slot = _slot(key, mask)

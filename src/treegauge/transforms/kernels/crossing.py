@@ -75,8 +75,10 @@ def raise_children(token_offsets: Array, node_offsets: Array, token_parent: Arra
                     for t in range(low[n0 + j], high[n0 + j]):
                         owner[t] = n + j
             first = start
-            while owner[first] != head[n0 + k]:
+            while first < end and owner[first] != head[n0 + k]:
                 first += 1
+            if first == end:  # the head is a node without tokens
+                first = start
             last = first
             while first > start and owner[first - 1] >= 0:
                 first -= 1

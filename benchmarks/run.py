@@ -1,0 +1,236 @@
+"""Benchmarks, side by side with other programs in the same run: `python benchmarks/run.py [SECTION ...]`.
+
+Times on a shared machine are noisy; the ratios are what counts. Peers (nltk, conllu) are taken where they are installed:
+pip install 'treegauge[bench]'. The text is the WSJ sample of ../shared where there is one, else trees drawn from a small
+grammar with made-up words.
+"""
+
+from __future__ import annotations
+
+import gc
+import io
+import lzma
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+from rich.console import Console
+from rich.table import Table
+
+import treegauge
+from treegauge import Treebank
+from treegauge.formats.base import FORMATS, Input
+from treegauge.formats.encoding import to_utf8
+from treegauge.grammars.generate import generate
+from treegauge.grammars.grammar import from_text
+from treegauge.transforms.base import prepare
+
+SHARED = Path(__file__).parent.parent.parent / "shared" / "treebanks"
+COPIES = 20
+Row = tuple[str, str, str, str, str]
+GRAMMAR = """start TOP
+1 TOP -> S
+3 S -> NP VP "."
+1 S -> NP VP
+4 NP -> "DT" "NN"
+1 NP -> NP PP
+1 NP -> "PRP"
+2 VP -> "VBD" NP
+1 VP -> "VBD" NP PP
+1 VP -> "VBD" S
+1 PP -> "IN" NP
+"""
+
+
+def best(function: Callable[[], object], times: int = 5) -> float:
+    """The best time of several runs, in seconds."""
+    found = []
+    for _ in range(times):
+        gc.collect()
+        start = time.perf_counter()
+        function()
+        found.append(time.perf_counter() - start)
+    return min(found)
+
+
+def bracket_text() -> bytes:
+    """One copy of the text that the bracket benchmarks read."""
+    path = SHARED / "ptb_wsj_sample" / "wsj_sample.mrg.xz"
+    if path.exists():
+        return lzma.open(path).read()
+    return _written(generate(from_text(GRAMMAR), 40_000, 1), "brackets")
+
+
+def conllu_text() -> bytes:
+    """One copy of the text that the CoNLL-U benchmarks read."""
+    path = SHARED / "ud" / "UD_English-EWT" / "en_ewt-ud-train.rebuilt.conllu.xz"
+    if path.exists():
+        return lzma.open(path).read()
+    bundled = Path(treegauge.__file__).parent / "data" / "english.conllu"
+    return bundled.read_bytes() * 200
+
+
+def _written(treebank: Treebank, format: str) -> bytes:
+    file = io.BytesIO()
+    treegauge.write(treebank, file, format)
+    return file.getvalue()
+
+
+def read_as(format: str, data: bytes) -> Treebank:
+    reader = FORMATS.get(format).read
+    assert reader is not None
+    return reader(Input(to_utf8(data, "benchmark")))
+
+
+def reading() -> list[Row]:
+    """Reading brackets and CoNLL-U against nltk and conllu."""
+    rows = []
+    for format, text, peer, goal in (
+        ("brackets", bracket_text(), _nltk_reader, 150),
+        ("conllu", conllu_text(), _conllu_reader, 100),
+    ):
+        many = text * (COPIES if format == "brackets" else 4)
+        read_as(format, text)
+        ours = len(many) / best(lambda format=format, many=many: read_as(format, many)) / 1e6  # type: ignore[misc]
+        theirs = peer(text)
+        ratio = f"{ours / theirs:.0f} x" if theirs else "peer not installed"
+        rows.append((f"read {format}, {len(many) / 1e6:.0f} MB", f"{ours:.0f} MB/s", f"{theirs:.2f} MB/s", ratio, f"{goal} MB/s, 40 x"))
+        file = read_as(format, many)
+        spent = best(lambda format=format, file=file: _written(file, format), 3)  # type: ignore[misc]
+        rows.append((f"write {format}", f"{len(many) / spent / 1e6:.0f} MB/s", "", "", ""))
+    return rows
+
+
+def _nltk_reader(text: bytes) -> float:
+    try:
+        from nltk.corpus.reader import BracketParseCorpusReader
+    except ImportError:
+        return 0.0
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder, "one.mrg").write_bytes(text)
+        reader = BracketParseCorpusReader(folder, "one.mrg", encoding="utf-8")
+        return len(text) / best(lambda: sum(1 for _ in reader.parsed_sents()), 1) / 1e6
+
+
+def _conllu_reader(text: bytes) -> float:
+    try:
+        import conllu
+    except ImportError:
+        return 0.0
+    part = text[: text.index(b"\n\n", min(len(text) // 2, 3_000_000)) + 2].decode()
+    return len(part.encode()) / best(lambda: conllu.parse(part), 1) / 1e6
+
+
+def memory() -> list[Row]:
+    """Peak memory of reading, in bytes per byte of text, in a process of its own."""
+    rows = []
+    for format, text, copies in (("brackets", bracket_text(), COPIES), ("conllu", conllu_text(), 4)):
+        with tempfile.NamedTemporaryFile(suffix=f".{format}") as file:
+            file.write(text * copies)
+            file.flush()
+            size = len(text) * copies
+            script = (
+                "import resource, sys, treegauge; from treegauge.formats.api import FORMATS; import treegauge.formats.api;"
+                "small = treegauge.read(sys.argv[2], sys.argv[1]);"
+                "before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss;"
+                "tb = treegauge.read(sys.argv[3], sys.argv[1]);"
+                "print((resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) * 1024)"
+            )
+            with tempfile.NamedTemporaryFile(suffix=f".{format}") as small:
+                small.write(text[: text.rindex(b"\n\n" if format == "conllu" else b"\n(", 0, 200_000) + 1])
+                small.flush()
+                run = subprocess.run(
+                    [sys.executable, "-c", script, format, small.name, file.name], capture_output=True, text=True, check=True
+                )
+            rows.append((f"memory of {format}", f"{int(run.stdout) / size:.2f} bytes per byte", "", "", "6 at most"))
+    return rows
+
+
+TRANSFORMS = (
+    ("strip-functions", 10), ("split-functions", 10), ("remove-empties", 10), ("remove-unaries", 10),
+    ("remove-labels([NML,PRN])", 10), ("cluster(to=N, of=[NN,NNS], column=tag)", 10), ("parent-annotation", 2),
+    ("remove-parent-annotation", 10), ("drop-punctuation", 10), ("punctuation-tags", 10), ("attach-punctuation", 10),
+    ("add-root", 10), ("remove-root", 10), ("words-to-tags", 10), ("select-length(max=40)", 10), ("shuffle(seed=1)", 10),
+)
+
+
+def transforms() -> list[Row]:
+    """Every transform, in million nodes a second (phrases and tokens)."""
+    treebank = read_as("brackets", bracket_text() * COPIES)
+    items = len(treebank.nodes) + len(treebank.tokens)
+    rows = []
+    for spec, goal in TRANSFORMS:
+        step = prepare(spec)
+        step(treebank[:100])
+        speed = items / best(lambda step=step: step(treebank), 3) / 1e6  # type: ignore[misc]
+        rows.append((spec, f"{speed:.0f} M nodes/s", "", "", f"{goal}"))
+    crossing = _crossing(treebank)
+    step = prepare("raise-crossing")
+    step(crossing[:100])
+    speed = (len(crossing.nodes) + len(crossing.tokens)) / best(lambda: step(crossing), 3) / 1e6
+    rows.append(("raise-crossing, 1 in 20 tokens moved", f"{speed:.1f} M nodes/s", "", "", "2"))
+    return rows
+
+
+def _crossing(treebank: Treebank) -> Treebank:
+    """The same trees with one token in twenty moved to another node of its sentence: about as crossing as German."""
+    from treegauge.treebank.edit import restructure
+
+    random = np.random.default_rng(0)
+    tokens, nodes = treebank.tokens, treebank.nodes
+    moved = random.random(len(tokens)) < 0.05
+    anywhere = (random.random(len(tokens)) * nodes.counts[tokens.sentence]).astype(np.int32)
+    return restructure(treebank, token_parent=np.where(moved, anywhere, tokens.numbers("parent")).astype(np.int32))
+
+
+def start() -> list[Row]:
+    """Start-up: help, import, and a command from a warm cache."""
+    sample = str(Path(treegauge.__file__).parent / "data" / "english.mrg")
+    program = [sys.executable, "-m", "treegauge"]
+    rows = []
+    for name, command, goal in (
+        ("python -c pass", [sys.executable, "-c", "pass"], ""),
+        ("import treegauge", [sys.executable, "-c", "import treegauge"], "0.15 s"),
+        ("treegauge --help", [*program, "--help"], "0.4 s"),
+        ("treegauge stats english.mrg", [*program, "stats", sample], ""),
+    ):
+        spent = best(lambda command=command: subprocess.run(command, capture_output=True, check=True))  # type: ignore[misc]
+        rows.append((name, f"{spent:.2f} s", "", "", goal))
+    return rows
+
+
+def icepahc() -> list[Row]:
+    """All of IcePaHC read, stripped, parent-annotated and written, as one command."""
+    path = SHARED / "icepahc" / "icepahc_psd.tar.xz"
+    if not path.exists():
+        return []
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-m", "treegauge", "convert", str(path), f"{folder}/out.mrg",
+                   "-t", "strip-functions", "-t", "parent-annotation"]
+        spent = best(lambda: subprocess.run(command, capture_output=True, check=True), 3)
+    return [("IcePaHC: read, strip, annotate, write", f"{spent:.2f} s", "", "", "5 s")]
+
+
+SECTIONS: dict[str, Callable[[], list[Row]]] = {
+    "start": start, "reading": reading, "memory": memory, "transforms": transforms, "icepahc": icepahc,
+}
+
+
+def main(names: list[str]) -> None:
+    """Run the sections named, or all."""
+    for name in names or list(SECTIONS):
+        table = Table("job", "treegauge", "peer", "ratio", "goal", title=name, title_justify="left", box=None)
+        for row in SECTIONS[name]():
+            table.add_row(*row)
+        Console(width=120).print(table)
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    print(f"peak memory of this run: {peak:.0f} MB")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,5 @@
+"""`python -m treegauge`."""
+
+from .cli import main
+
+main()

@@ -1,0 +1,28 @@
+"""The treebank that comes with treegauge: 64 English and 34 German sentences, written for it, with trees of both kinds."""
+
+from __future__ import annotations
+
+from importlib.resources import as_file, files
+
+from ..errors import UnknownNameError
+from ..treebank import Treebank
+from .api import read
+
+BUNDLED = (
+    "english.mrg",
+    "english.conllu",
+    "english.parsed.mrg",
+    "english.parsed.conllu",
+    "german.export",
+    "german.conllu",
+    "german.parsed.export",
+    "german.parsed.conllu",
+)
+
+
+def bundled(name: str) -> Treebank:
+    """A bundled file by its name: `bundled("german.export")`; the `parsed` ones are a flawed parser's output."""
+    if name not in BUNDLED:
+        raise UnknownNameError(f"there is no bundled treebank '{name}'; there are {', '.join(BUNDLED)}")
+    with as_file(files("treegauge").joinpath("data", name)) as path:
+        return read(path)

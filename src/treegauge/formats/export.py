@@ -1,0 +1,450 @@
+"""NEGRA export: a line a token, then a line a node, so that discontinuous trees and secondary edges fit.
+
+#BOS 1 0 0 0
+word   [lemma]  tag    morph  edge  parent  [label parent]...  [%% comment]
+#500   [--]     label  morph  edge  parent  ...
+#EOS 1
+
+Format 4 has the lemma, format 3 has not. `--` is a missing value in every field but the word.
+"""
+
+from __future__ import annotations
+
+import re
+from array import array
+from collections import defaultdict
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from itertools import count
+from typing import BinaryIO
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import DataError, FormatError, Reject
+from ..treebank import Column, Rows, Strings, Text, Treebank
+from ..treebank.build import check_tree
+from ..treebank.edit import restructure
+from .base import Format, Input, register
+
+MISSING = "--"
+FIRST_NODE = 500
+_FIELDS = {3: ("form", "tag", "feats", "function"), 4: ("form", "lemma", "tag", "feats", "function")}
+_MARK = re.compile(rb"^#(BOS|EOS)(?!\S)([^\n]*)", re.MULTILINE)
+_NO_ORIGIN = "0 0 0"
+_BATCH = 1 << 15
+_Edge = tuple[int, int, int, str | None]
+
+
+def problem(input: Input, offset: int, message: str) -> FormatError:
+    """An error at a byte of the input."""
+    return FormatError(Reject(input.source, input.data.count(b"\n", 0, offset) + 1, message))
+
+
+@contextmanager
+def rejecting(input: Input, start: int, end: int) -> Iterator[None]:
+    """What goes wrong inside rejects the sentence that stands from byte `start` to byte `end`."""
+    try:
+        yield
+    except DataError as error:
+        reject(input, start, end, error if isinstance(error, FormatError) else problem(input, start, str(error)))
+
+
+def reject(input: Input, start: int, end: int, error: FormatError) -> None:
+    """Reject the sentence that stands from byte `start` to byte `end`."""
+    text = input.data[start:end].decode("utf-8", "replace").strip()
+    input.reject(error.reject.line, error.reject.message, text)
+
+
+def _codes() -> defaultdict[bytes, int]:
+    return defaultdict(count().__next__)
+
+
+@dataclass
+class _Lines:
+    """The token lines or the node lines of all sentences, column by column, strings as codes."""
+
+    values: dict[str, defaultdict[bytes, int]] = field(default_factory=lambda: defaultdict(_codes))
+    codes: dict[str, array[int]] = field(default_factory=lambda: defaultdict(lambda: array("i")))
+    waiting: list[list[bytes]] = field(default_factory=list)
+    names: tuple[str, ...] = ()
+    parents: array[int] = field(default_factory=lambda: array("i"))
+    ends: list[int] = field(default_factory=lambda: [0])
+    notes: dict[int, str] = field(default_factory=dict)
+
+    def add(self, rows: list[list[bytes]], names: tuple[str, ...], parents: list[int], notes: dict[int, str]) -> None:
+        if len(self.waiting) > _BATCH or names != self.names:
+            self.encode()
+            self.names = names
+        self.waiting += rows
+        self.notes.update((len(self.parents) + row, note) for row, note in notes.items())
+        self.parents.extend(parents)
+        self.ends.append(len(self.parents))
+
+    def encode(self) -> None:
+        """Turn the lines that wait into codes: many at a time is faster than sentence by sentence."""
+        for name, column in zip(self.names, zip(*self.waiting, strict=True), strict=False):
+            codes = self.codes[name]
+            codes.extend([-1] * (len(self.parents) - len(self.waiting) - len(codes)))  # no lemma up to here
+            codes.extend(map(self.values[name].__getitem__, column))
+        self.waiting.clear()
+
+    def rows(self, needed: dict[str, str]) -> Rows:
+        """The table. `needed` columns under their names; others only where a value is given."""
+        self.encode()
+        columns: dict[str, Column] = {name: self.text(field) for field, name in needed.items()}
+        for name in ("lemma", "feats", "function"):
+            if any(value != b"--" for value in self.values[name]):
+                columns[name] = self.text(name)
+        if self.notes:
+            columns["misc"] = Text.of(self.notes.get(row) for row in range(len(self.parents)))
+        columns["parent"] = np.array(self.parents, np.int32)
+        return Rows(np.array(self.ends, np.int64), columns)
+
+    def text(self, name: str) -> Text:
+        codes = np.full(len(self.parents), -1, np.int32)
+        codes[: len(self.codes[name])] = self.codes[name]
+        column = Text(codes, Strings.of(value.decode() for value in self.values[name]))
+        return column if name == "form" else column.map(lambda value: None if value == MISSING else value)
+
+
+@dataclass(frozen=True)
+class _Block:
+    """A sentence in the file: what follows #BOS, and the bytes of its lines."""
+
+    start: int
+    bos: str
+    body: bytes
+    body_start: int
+    version: int
+    comments: list[str]
+
+    @property
+    def end(self) -> int:
+        return self.body_start + len(self.body)
+
+    def names(self, comments: list[str]) -> tuple[str, str | None]:
+        """The id and the comments; what #BOS says beyond the id is kept among them."""
+        name, _, origin = self.bos.partition(" ")
+        bos = [f"# bos = {origin.strip()}"] if origin.strip() not in ("", _NO_ORIGIN) else []
+        return name, "\n".join([*bos, *self.comments, *comments]) or None
+
+
+def read_export(input: Input) -> Treebank:
+    """Read NEGRA export; the format is told from #FORMAT or from the number of fields."""
+    tokens, nodes = _Lines(), _Lines()
+    sentences: list[tuple[str, str | None, int]] = []
+    edges: list[_Edge] = []
+    edge_ends, line, counted = [0], 1, 0
+    for block in _blocks(input):
+        line, counted = line + input.data.count(b"\n", counted, block.start), block.start
+        with rejecting(input, block.start, block.end):
+            secondary, comments = _read_block(input, block, tokens, nodes)
+            edges += secondary
+            edge_ends.append(len(edges))
+            sentences.append((*block.names(comments), line))
+    columns: dict[str, Column] = {
+        "id": Text.of(name for name, _, _ in sentences),
+        "comments": Text.of(comments for _, comments, _ in sentences),
+        "source": Text.constant(input.source, len(sentences)),
+        "line": np.array([line for _, _, line in sentences], np.int64),
+    }
+    node_rows = nodes.rows({"tag": "label"})
+    treebank = Treebank.of(
+        Rows(np.arange(len(sentences) + 1, dtype=np.int64), columns),
+        tokens.rows({"form": "form", "tag": "tag"}),
+        node_rows.replace(label=Text.of(label or "" for label in node_rows.text("label"))),
+        secondary=_edge_rows(edge_ends, edges),
+        header=_header_of(input.data),
+    )
+    return order_secondary(restructure(treebank))
+
+
+def _edge_rows(ends: list[int], edges: list[_Edge]) -> Rows:
+    offsets = np.array(ends, np.int64)
+    if not edges:
+        return Rows(offsets)
+    numbers = np.array([edge[:3] for edge in edges], np.int32)
+    columns: dict[str, Column] = {"token": numbers[:, 0], "node": numbers[:, 1], "parent": numbers[:, 2]}
+    return Rows(offsets, {**columns, "label": Text.of(edge[3] for edge in edges)})
+
+
+def order_secondary(treebank: Treebank) -> Treebank:
+    """Secondary edges in one order, whatever order the file had: those of tokens, then those of nodes."""
+    edges = treebank.secondary
+    if not len(edges):
+        return treebank
+    order = np.lexsort((edges.numbers("token"), edges.numbers("node"), edges.sentence))
+    return treebank.replace(secondary=edges.reorder(order))
+
+
+def _blocks(input: Input) -> Iterator[_Block]:
+    """The sentences of a file; a sentence without #EOS and text outside sentences are rejected here."""
+    data, version, position = input.data, 0, 0
+    opened: re.Match[bytes] | None = None
+    comments: list[str] = []
+    for mark in _MARK.finditer(data):
+        begins, rest = mark[1] == b"BOS", mark[2]
+        if opened is None and begins:
+            version, comments = _between(input, position, mark.start(), version)
+            opened = mark
+        elif opened is not None and begins and rest[:1] == b" ":  # with a tab it is a word
+            error = problem(input, opened.start(), "the sentence that begins here has no #EOS; add it")
+            reject(input, opened.start(), mark.start(), error)
+            opened, comments = mark, []
+        elif opened is not None and not begins and len(rest.split()) <= 1:  # with more fields it is a word
+            body = data[opened.end() + 1 : mark.start() - 1]
+            version = version or 4 - len(body.partition(b"\n")[0].partition(b"%%")[0].split()) % 2
+            bos = opened[2].strip().decode()
+            yield _Block(opened.start(), bos, body, opened.end() + 1, version, comments)
+            opened, position = None, mark.end()
+    if opened is None:
+        _between(input, position, len(data), version)
+        return
+    error = problem(input, opened.start(), "the sentence that begins here has no #EOS; is the file cut short?")
+    reject(input, opened.start(), len(data), error)
+
+
+def _between(input: Input, start: int, end: int, version: int) -> tuple[int, list[str]]:
+    """Look through what stands outside sentences: the format, and comments that belong to the next sentence."""
+    comments: list[str] = []
+    table, offset = False, start
+    for line in input.data[start:end].split(b"\n") if end - start > 1 else []:
+        with rejecting(input, offset, offset + len(line)):
+            if line.startswith(b"#FORMAT"):
+                if line[7:].strip() not in (b"3", b"4"):
+                    raise problem(input, offset, "only the formats 3 and 4 are known")
+                version = int(line[7:])
+            elif line.startswith((b"#BOT", b"#EOT")):
+                table = line.startswith(b"#BOT")
+            elif line.startswith(b"%%"):
+                comments += [_comment(line)] if start else []  # before the first sentence it is the header's
+            elif line.strip() and not table:
+                raise problem(input, offset, "text outside a sentence; a sentence stands between #BOS and #EOS")
+        offset += len(line) + 1
+    return version, comments
+
+
+def _comment(line: bytes) -> str:
+    return "#" + line[2:].decode().rstrip()
+
+
+def _header_of(data: bytes) -> dict[str, str]:
+    end = 0 if data.startswith(b"#BOS") else data.find(b"\n#BOS") + 1
+    header = data[:end].decode().replace("\r\n", "\n")
+    return {"export": header} if header.strip() else {}
+
+
+def _read_block(input: Input, block: _Block, tokens: _Lines, nodes: _Lines) -> tuple[list[_Edge], list[str]]:
+    """Add the lines of a sentence to the columns; returns its secondary edges and its comments."""
+    if not block.bos:
+        raise problem(input, block.start, "#BOS without the number of the sentence; add it")
+    if b"\0" in block.body:
+        raise problem(input, block.body_start + block.body.index(b"\0"), "a NUL byte; take it out")
+    rows, tails, notes, comments = _fields(input, block)
+    first = _first_node([row[0] for row in rows])
+    number = {row[0][1:]: node for node, row in enumerate(rows[first:])}
+    number[b"0"] = -1
+    try:
+        parents = [number[row.pop()] for row in rows]
+        edges = list(_edges(tails, first, number))
+    except KeyError as error:
+        raise _unknown_parent(input, block, error.args[0]) from None
+    if any(-1 < parent <= node for node, parent in enumerate(parents[first:])):
+        check_tree([], parents[first:])  # only where numbers do not rise from child to parent can there be a circle
+    names = _FIELDS[block.version]
+    tokens.add(rows[:first], names, parents[:first], {row: note for row, note in notes.items() if row < first})
+    below = {row - first: note for row, note in notes.items() if row >= first}
+    nodes.add(rows[first:], names, parents[first:], below)
+    return edges, comments
+
+
+def _edges(tails: dict[int, list[bytes]], first: int, number: dict[bytes, int]) -> Iterator[_Edge]:
+    for row, tail in tails.items():
+        token, node = (row, -1) if row < first else (-1, row - first)
+        for label, parent in zip(tail[::2], tail[1::2], strict=True):
+            if number[parent] >= 0:
+                yield token, node, number[parent], None if label == b"--" else label.decode()
+
+
+def _unknown_parent(input: Input, block: _Block, parent: bytes) -> FormatError:
+    found = re.search(rb"\s" + re.escape(parent) + rb"(?!\S)", block.body)
+    name = parent.decode()
+    return problem(
+        input, block.body_start + (found.start() if found else 0),
+        f"the parent is '{name}', but no line #{name} follows the words; give the number of a node, or 0",
+    )  # fmt: skip
+
+
+def _first_node(names: list[bytes]) -> int:
+    """Where the nodes begin: they stand last and their numbers rise, so that a word may also look like `#500`."""
+    first, below = len(names), 1 << 62
+    while first > 1:
+        name = names[first - 1]
+        if name[:1] != b"#" or not name[1:].isdigit() or not FIRST_NODE <= int(name[1:18]) < below:
+            break
+        first, below = first - 1, int(name[1:18])
+    return first
+
+
+def _fields(
+    input: Input, block: _Block
+) -> tuple[list[list[bytes]], dict[int, list[bytes]], dict[int, str], list[str]]:
+    """The lines as fields up to the parent; by row the secondary edges and the comment; lines that are comments."""
+    width = block.version + 2
+    lines = block.body.split(b"\n") if block.body else []
+    if b" " not in block.body and b"%%" not in block.body:
+        rows = [line.split() for line in lines]
+        if all(len(row) == width for row in rows):
+            return rows, {}, {}, []
+    rows, tails, notes, comments = [], {}, {}, []
+    offset = block.body_start
+    for line in lines:
+        if line.startswith(b"%%") and b"\t" not in line:
+            comments.append(_comment(line))
+        elif line.strip():
+            head, tail, note = _split(line, width)
+            if len(head) < width - 1 or len(tail) % 2 == 0:
+                raise problem(input, offset, _miscounted(len(head) + len(tail), block.version))
+            if len(tail) > 1:
+                tails[len(rows)] = tail[1:]
+            if note:
+                notes[len(rows)] = note.decode()
+            rows.append([*head, tail[0]])
+        offset += len(line) + 1
+    return rows, tails, notes, comments
+
+
+def _split(line: bytes, width: int) -> tuple[list[bytes], list[bytes], bytes]:
+    """The fields before the parent, the parent with the secondary edges, and the comment.
+
+    Tabs keep the fields apart, so that a word may have a space in it; some files have runs of spaces instead.
+    """
+    head = [part for part in map(bytes.strip, line.split(b"\t")) if part]
+    if len(head) >= width:
+        head, rest = head[: width - 1], b" ".join(head[width - 1 :])
+    else:
+        *head, rest = line.split(None, width - 1)
+    tail, _, note = rest.partition(b"%%")
+    return head, tail.split(), note.strip()
+
+
+def _miscounted(found: int, version: int) -> str:
+    fields = "word lemma tag morph edge parent" if version == 4 else "word tag morph edge parent"
+    return f"{found} fields; format {version} has {version + 2} ({fields}), then pairs of label and parent"
+
+
+def must_have_trees(treebank: Treebank, name: str) -> None:
+    """Stop where there is nothing to write."""
+    if len(treebank.tokens) and not treebank.has_constituents:
+        raise DataError(f"the treebank has no constituency trees to write as {name}; write it as .conllu")
+
+
+def number_nodes(treebank: Treebank) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Nodes from the lowest to the highest and from left to right, as NEGRA numbers them: their rows in that order,
+    and the place of each row within its sentence."""
+    nodes = treebank.nodes
+    if not len(nodes):
+        return np.zeros(0, np.int64), np.zeros(0, np.int64)
+    parent = nodes.numbers("parent")
+    above = np.where(parent >= 0, parent + nodes.start, -1).tolist()
+    height = [1] * len(above)
+    for row in range(len(above) - 1, -1, -1):  # in preorder children come after their parents
+        if above[row] >= 0 and height[above[row]] <= height[row]:
+            height[above[row]] = height[row] + 1
+    order = np.lexsort((nodes.numbers("left"), np.array(height), nodes.sentence))
+    place = np.empty(len(order), np.int64)
+    place[order] = np.arange(len(order)) - nodes.start
+    return order, place
+
+
+def write_export(treebank: Treebank, file: BinaryIO, version: int = 0) -> None:
+    """Write NEGRA export, format 3 or 4; without a version, format 4 if there is any lemma."""
+    must_have_trees(treebank, "export")
+    version = version or (4 if (treebank.tokens.text("lemma").codes >= 0).any() else 3)
+    file.write(_header(treebank.header.get("export", ""), version).encode())
+    order, place = number_nodes(treebank)
+    numbers = [str(number) for number in (place + FIRST_NODE).tolist()]
+    token_lines = _lines(treebank, treebank.tokens, "token", numbers, _FIELDS[version])
+    node_fields = tuple({"tag": "label"}.get(name, name) for name in _FIELDS[version][1:])
+    unordered = _lines(treebank, treebank.nodes, "node", numbers, node_fields)
+    node_lines = [f"#{numbers[row]}\t{unordered[row]}" for row in order.tolist()]
+    token_ends, node_ends = treebank.tokens.offsets.tolist(), treebank.nodes.offsets.tolist()
+    ids, comments = treebank.sentences.text("id").decode(), treebank.sentences.text("comments").decode()
+    for s in range(len(treebank)):
+        name = _field(ids[s] or "") or str(s + 1)
+        lines = token_lines[token_ends[s] : token_ends[s + 1]] + node_lines[node_ends[s] : node_ends[s + 1]]
+        file.write("\n".join([*_opening(name, comments[s]), *lines, f"#EOS {name}\n"]).encode())
+
+
+def _header(known: str, version: int) -> str:
+    if f"#FORMAT {version}\n" in known:
+        return known
+    # The names of columns in a comment are those of the other format.
+    kept = [line for line in known.splitlines(True) if not line.startswith(("#FORMAT", "%% word"))]
+    return "".join([f"#FORMAT {version}\n", *kept])
+
+
+def _opening(name: str, comments: str | None) -> list[str]:
+    origin, lines = _NO_ORIGIN, []
+    for line in comments.split("\n") if comments else []:
+        if line.startswith("# bos = "):
+            origin = line.removeprefix("# bos = ")
+        else:
+            lines.append("%%" + line.removeprefix("#").replace("\t", " "))
+    return [f"#BOS {name} {origin}", *lines]
+
+
+def _field(value: str) -> str:
+    return re.sub(r"[ \t\n\v\f\r\0]+", "_", value)
+
+
+def _strings(column: Text, empty: str = MISSING) -> list[str]:
+    return [value or empty for value in column.map(_field).decode()]
+
+
+def _lines(treebank: Treebank, rows: Rows, kind: str, numbers: list[str], names: tuple[str, ...]) -> list[str]:
+    """The lines of tokens or nodes (without their numbers), secondary edges and comments at the end."""
+    if not len(rows):
+        return []
+    above, edges = [*numbers, "0"], treebank.secondary
+    parent = rows.numbers("parent")
+    where = np.where(parent >= 0, parent + np.repeat(treebank.nodes.offsets[:-1], rows.counts), -1)
+    columns = [_strings(rows.text(name), "_" if name == "form" else MISSING) for name in names]
+    lines = ["\t".join(fields) for fields in zip(*columns, [above[row] for row in where.tolist()], strict=True)]
+    if len(edges):
+        starts, labels = np.repeat(rows.offsets[:-1], edges.counts), _strings(edges.text("label"))
+        parents = edges.numbers("parent") + np.repeat(treebank.nodes.offsets[:-1], edges.counts)
+        for edge in np.flatnonzero(edges.numbers(kind) >= 0).tolist():
+            lines[starts[edge] + edges.numbers(kind)[edge]] += f"\t{labels[edge]}\t{numbers[parents[edge]]}"
+    misc = rows.text("misc")
+    for row in np.flatnonzero(misc.codes >= 0).tolist():
+        lines[row] += f"\t%% {' '.join((misc[row] or '').split())}"
+    return lines
+
+
+def _sniff(head: bytes) -> bool:
+    """A file begins with a comment, #FORMAT, a table or #BOS, and has one of the last three at the start of a line."""
+    if not head.lstrip().startswith((b"%%", b"#FORMAT ", b"#BOT ", b"#BOS ")):
+        return False
+    return re.search(rb"^(?:#FORMAT [34]\s|#BOT \w|#BOS \S)", head, re.MULTILINE) is not None
+
+
+def _add(name: str, description: str, version: int) -> None:
+    plain = version == 0
+    register(
+        Format(
+            name=name,
+            description=f"NEGRA export, {description}",
+            read=read_export,
+            write=lambda treebank, file: write_export(treebank, file, version),
+            extensions=(".export", ".negra") if plain else (),
+            sniff=_sniff if plain else lambda head: False,
+        )
+    )
+
+
+_add("export", "format 3 or 4", 0)
+_add("export3", "format 3 (no lemma)", 3)
+_add("export4", "format 4 (with lemma)", 4)

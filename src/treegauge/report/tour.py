@@ -1,0 +1,97 @@
+"""`treegauge tour`: what the program does, on the bundled treebank."""
+
+from __future__ import annotations
+
+import io
+import time
+
+from rich.console import Console
+from rich.text import Text as RichText
+
+from ..formats.api import write
+from ..formats.bundled import BUNDLED, bundled
+from ..grammars.generate import generate
+from ..grammars.grammar import induce
+from ..transforms.base import apply
+from ..treebank import Treebank
+from .describe import describe
+from .tables import console, new_table, stats_table
+
+_STEPS = (
+    ("without empty elements", ["remove-empties"]),
+    ("-t strip-functions", ["remove-empties", "strip-functions"]),
+    ("-t remove-unaries", ["remove-empties", "strip-functions", "remove-unaries"]),
+    ("-t parent-annotation", ["remove-empties", "strip-functions", "parent-annotation"]),
+)
+_DRAWN = 10_000
+
+
+def run_tour(out: Console | None = None) -> None:
+    """Print the tour."""
+    out = out or console()
+    _heading(out, "The bundled treebank", "treegauge stats english.mrg german.export ...")
+    out.print(stats_table([describe(bundled(name), name) for name in BUNDLED]))
+    _trees(out)
+    _transforms(out)
+    _crossing(out)
+    _formats(out)
+    _generated(out)
+    out.print("\nNext: treegauge --help, or treegauge stats YOUR_TREEBANK", style="bold")
+
+
+def _heading(out: Console, title: str, command: str) -> None:
+    out.print()
+    out.print(RichText.assemble((title, "bold"), "   ", (command, "dim")))
+
+
+def _trees(out: Console) -> None:
+    _heading(out, "A sentence in both kinds of tree", "treegauge.bundled('english.mrg')[1], ...('english.conllu')[1]")
+    for name in ("english.mrg", "english.conllu"):
+        out.print(RichText(str(bundled(name)[1])))
+        out.print()
+
+
+def _transforms(out: Console) -> None:
+    _heading(out, "The same trees, other grammars", "treegauge convert english.mrg out.mrg -t remove-empties -t ...")
+    table = new_table()
+    for column in ("english.mrg", "nodes", "labels", "nodes/word", "unary %", "rules"):
+        table.add_column(column, justify="left" if column == "english.mrg" else "right")
+    treebank = bundled("english.mrg")
+    for name, steps in _STEPS:
+        changed = apply(treebank, steps)
+        row = describe(changed)
+        rules = len(induce(changed))
+        table.add_row(name, f"{row.nodes:,}", f"{row.labels:,}", f"{row.nodes_per_word:.3f}", f"{100 * row.unary:.1f}", f"{rules:,}")
+    out.print(table)
+
+
+def _crossing(out: Console) -> None:
+    _heading(out, "Crossing branches, and raised", "treegauge convert german.export out.mrg -t attach-punctuation -t raise-crossing")
+    tree = bundled("german.export")[:1]
+    for shown in (tree, apply(tree, ["attach-punctuation", "raise-crossing"])):
+        out.print(RichText(str(shown[0])))
+        out.print()
+
+
+def _formats(out: Console) -> None:
+    _heading(out, "One sentence in other formats", "treegauge convert german.export out.discbracket; ... out.export; ... out.xml:tigerxml")
+    for format in ("discbracket", "export"):
+        out.print(RichText(f"{format}:", style="italic"))
+        out.print(RichText(_written(bundled("german.export")[:1], format)), soft_wrap=True)
+
+
+def _written(treebank: Treebank, format: str) -> str:
+    file = io.BytesIO()
+    write(treebank, file, format)
+    return file.getvalue().decode()
+
+
+def _generated(out: Console) -> None:
+    _heading(out, f"{_DRAWN:,} sentences drawn from the grammar of the 64", "generate(induce(treebank), 10_000, seed=1)")
+    grammar = induce(apply(bundled("english.mrg"), ["remove-empties", "strip-functions"]))
+    generate(grammar, 10)
+    start = time.perf_counter()
+    drawn = generate(grammar, _DRAWN, seed=1)
+    spent = time.perf_counter() - start
+    out.print(stats_table([describe(drawn, "drawn")]))
+    out.print(f"{grammar!r}, {len(drawn.tokens):,} words in {spent:.2f} s")
