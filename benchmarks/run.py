@@ -1,8 +1,7 @@
-"""Benchmarks, side by side with other programs in the same run: `python benchmarks/run.py [SECTION ...]`.
+"""Benchmarks, side by side with other programs in the same run: `./run bench [SECTION ...]`.
 
-Times on a shared machine are noisy; the ratios are what counts. Peers (nltk, conllu) are taken where they are installed:
-pip install 'treegauge[bench]'. The text is the WSJ sample of ../shared where there is one, else trees drawn from a small
-grammar with made-up words.
+Times on a shared machine are noisy; the ratios are what counts. Peers (nltk, conllu) are taken where they are
+installed. The text is the WSJ sample of ../shared where there is one, else trees drawn from a small grammar.
 """
 
 from __future__ import annotations
@@ -99,7 +98,15 @@ def reading() -> list[Row]:
         ours = len(many) / best(lambda format=format, many=many: read_as(format, many)) / 1e6  # type: ignore[misc]
         theirs = peer(text)
         ratio = f"{ours / theirs:.0f} x" if theirs else "peer not installed"
-        rows.append((f"read {format}, {len(many) / 1e6:.0f} MB", f"{ours:.0f} MB/s", f"{theirs:.2f} MB/s", ratio, f"{goal} MB/s, 40 x"))
+        rows.append(
+            (
+                f"read {format}, {len(many) / 1e6:.0f} MB",
+                f"{ours:.0f} MB/s",
+                f"{theirs:.2f} MB/s",
+                ratio,
+                f"{goal} MB/s, 40 x",
+            )
+        )
         file = read_as(format, many)
         spent = best(lambda format=format, file=file: _written(file, format), 3)  # type: ignore[misc]
         rows.append((f"write {format}", f"{len(many) / spent / 1e6:.0f} MB/s", "", "", ""))
@@ -108,10 +115,12 @@ def reading() -> list[Row]:
 
 def _nltk_reader(text: bytes) -> float:
     try:
+        import nltk
         from nltk.corpus.reader import BracketParseCorpusReader
     except ImportError:
         return 0.0
     with tempfile.TemporaryDirectory() as folder:
+        nltk.data.path.append(folder)  # newer versions read only from there
         Path(folder, "one.mrg").write_bytes(text)
         reader = BracketParseCorpusReader(folder, "one.mrg", encoding="utf-8")
         return len(text) / best(lambda: sum(1 for _ in reader.parsed_sents()), 1) / 1e6
@@ -135,27 +144,43 @@ def memory() -> list[Row]:
             file.flush()
             size = len(text) * copies
             script = (
-                "import resource, sys, treegauge; from treegauge.formats.api import FORMATS; import treegauge.formats.api;"
-                "small = treegauge.read(sys.argv[2], sys.argv[1]);"
-                "before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss;"
-                "tb = treegauge.read(sys.argv[3], sys.argv[1]);"
-                "print((resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) * 1024)"
+                "import re, sys, treegauge\n"
+                "peak = lambda: int(re.search(r'VmHWM:\\s+(\\d+)', open('/proc/self/status').read()).group(1)) * 1024\n"
+                "treegauge.read(sys.argv[2], sys.argv[1])\n"
+                "before = peak()\n"
+                "treebank = treegauge.read(sys.argv[3], sys.argv[1])\n"
+                "print(peak() - before)\n"
             )
             with tempfile.NamedTemporaryFile(suffix=f".{format}") as small:
                 small.write(text[: text.rindex(b"\n\n" if format == "conllu" else b"\n(", 0, 200_000) + 1])
                 small.flush()
                 run = subprocess.run(
-                    [sys.executable, "-c", script, format, small.name, file.name], capture_output=True, text=True, check=True
+                    [sys.executable, "-c", script, format, small.name, file.name],
+                    capture_output=True,
+                    text=True,
+                    check=True,
                 )
             rows.append((f"memory of {format}", f"{int(run.stdout) / size:.2f} bytes per byte", "", "", "6 at most"))
     return rows
 
 
 TRANSFORMS = (
-    ("strip-functions", 10), ("split-functions", 10), ("remove-empties", 10), ("remove-unaries", 10),
-    ("remove-labels([NML,PRN])", 10), ("cluster(to=N, of=[NN,NNS], column=tag)", 10), ("parent-annotation", 2),
-    ("remove-parent-annotation", 10), ("drop-punctuation", 10), ("punctuation-tags", 10), ("attach-punctuation", 10),
-    ("add-root", 10), ("remove-root", 10), ("words-to-tags", 10), ("select-length(max=40)", 10), ("shuffle(seed=1)", 10),
+    ("strip-functions", 10),
+    ("split-functions", 10),
+    ("remove-empties", 10),
+    ("remove-unaries", 10),
+    ("remove-labels([NML,PRN])", 10),
+    ("cluster(to=N, of=[NN,NNS], column=tag)", 10),
+    ("parent-annotation", 2),
+    ("remove-parent-annotation", 10),
+    ("drop-punctuation", 10),
+    ("punctuation-tags", 10),
+    ("attach-punctuation", 10),
+    ("add-root", 10),
+    ("remove-root", 10),
+    ("words-to-tags", 10),
+    ("select-length(max=40)", 10),
+    ("shuffle(seed=1)", 10),
 )
 
 
@@ -210,14 +235,28 @@ def icepahc() -> list[Row]:
     if not path.exists():
         return []
     with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "treegauge", "convert", str(path), f"{folder}/out.mrg",
-                   "-t", "strip-functions", "-t", "parent-annotation"]
+        command = [
+            sys.executable,
+            "-m",
+            "treegauge",
+            "convert",
+            str(path),
+            f"{folder}/out.mrg",
+            "-t",
+            "strip-functions",
+            "-t",
+            "parent-annotation",
+        ]
         spent = best(lambda: subprocess.run(command, capture_output=True, check=True), 3)
     return [("IcePaHC: read, strip, annotate, write", f"{spent:.2f} s", "", "", "5 s")]
 
 
 SECTIONS: dict[str, Callable[[], list[Row]]] = {
-    "start": start, "reading": reading, "memory": memory, "transforms": transforms, "icepahc": icepahc,
+    "start": start,
+    "reading": reading,
+    "memory": memory,
+    "transforms": transforms,
+    "icepahc": icepahc,
 }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from enum import Enum
+from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -26,7 +26,7 @@ app = typer.Typer(
 )
 
 
-class OnError(str, Enum):
+class OnError(StrEnum):
     """What to do with a sentence that cannot be read."""
 
     stop = "stop"
@@ -35,7 +35,9 @@ class OnError(str, Enum):
 
 Transforms = Annotated[
     list[str] | None,
-    typer.Option("-t", "--transform", metavar="TRANSFORM", help="Change the trees first; any number of times, in order."),
+    typer.Option(
+        "-t", "--transform", metavar="TRANSFORM", help="Change the trees first; any number of times, in order."
+    ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object, numbers unrounded.")]
 Rejects = Annotated[str | None, typer.Option("--rejects", metavar="FILE", help="Keep what could not be read in FILE.")]
@@ -60,7 +62,8 @@ def main() -> None:
 
 
 def _protected(arguments: list[str]) -> list[str]:
-    """`-:FORMAT` is a file, not an option: hide its dash from the option parser (split_name takes the NUL off again)."""
+    """`-:FORMAT` is a file, not an option: hide its dash from the option parser (split_name takes the NUL off
+    again)."""
     return [f"\0{argument}" if argument.startswith("-:") else argument for argument in arguments]
 
 
@@ -84,7 +87,9 @@ def _common(
 
 @app.command()
 def convert(
-    source: Annotated[str, typer.Argument(metavar="IN", help="A file, tar, directory or glob; FILE:FORMAT; - is standard input.")],
+    source: Annotated[
+        str, typer.Argument(metavar="IN", help="A file, tar, directory or glob; FILE:FORMAT; - is standard input.")
+    ],
     target: Annotated[str, typer.Argument(metavar="OUT", help="A file, FILE:FORMAT, or -:FORMAT for standard output.")],
     transform: Transforms = None,
     on_error: Annotated[OnError, typer.Option(help="Stop at a bad sentence, or skip it and count.")] = OnError.stop,
@@ -179,7 +184,9 @@ def _read(name: str, on_error: OnError, rejects: str | None, encoding: str | Non
     kept: list[Reject] = []
     passed: list[str] = []
     with _progress(f"reading {name}") as progress:
-        treebank = read(name, encoding=encoding, on_error=on_error.value, rejects=kept, passed_over=passed, progress=progress)
+        treebank = read(
+            name, encoding=encoding, on_error=on_error.value, rejects=kept, passed_over=passed, progress=progress
+        )
     if passed:
         shown = ", ".join(passed[:5]) + (f" and {len(passed) - 5} more" if len(passed) > 5 else "")
         _note(f"{name}: passed over {len(passed)} files that are no treebank: {shown}")

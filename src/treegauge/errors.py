@@ -33,9 +33,7 @@ class MissingExtraError(CallError):
     """A feature needs a package that is not installed."""
 
     def __init__(self, package: str, extra: str, purpose: str) -> None:
-        super().__init__(
-            f"{purpose} needs the package '{package}'; install it with: pip install 'treegauge[{extra}]'"
-        )
+        super().__init__(f"{purpose} needs the package '{package}'; install it with: pip install 'treegauge[{extra}]'")
 
 
 @dataclass(frozen=True)

@@ -145,7 +145,7 @@ def bind_spec(
         bound[known[name].name] = _convert(value, hints[known[name].name], name, spec)
     missing = [name for name, p in known.items() if p.default is inspect.Parameter.empty and p.name not in bound]
     if missing:
-        raise CallError(f"'{spec}' needs the option '{missing[0]}': {spec.split('(')[0]}({missing[0]}=...)")
+        raise CallError(f"'{spec}' needs the option '{missing[0]}': {spec.split('(', maxsplit=1)[0]}({missing[0]}=...)")
     return bound
 
 

@@ -59,10 +59,21 @@ class Forest:
 def parents(draw: st.DrawFn, size: int, downward: bool) -> list[int]:
     """Parents without circles; not downward: a parent may come after its children."""
     order = list(range(size)) if downward else draw(st.permutations(range(size)))
+    choices = draw(st.lists(st.integers(0, 63), min_size=size, max_size=size))
     found = [-1] * size
     for place, node in enumerate(order):
-        found[node] = draw(st.sampled_from([-1, *order[:place]]))
+        found[node] = [-1, *order[:place]][choices[place] % (place + 1)]
     return found
+
+
+def lists(size: int, lowest: int) -> st.SearchStrategy[list[int]]:
+    """Any parents or heads from `lowest` on, perhaps with circles."""
+    return st.lists(st.integers(lowest, size - 1), min_size=size, max_size=size)
+
+
+def marks(parts: list[list[int]]) -> st.SearchStrategy[list[list[bool]]]:
+    """A truth value for every number."""
+    return st.tuples(*(st.lists(st.booleans(), min_size=len(one), max_size=len(one)) for one in parts)).map(list)
 
 
 @st.composite
@@ -77,13 +88,8 @@ def forests(draw: st.DrawFn, downward: bool = False) -> Forest:
     return forest
 
 
-def heads(size: int) -> st.SearchStrategy[list[int]]:
-    """Heads of a sentence: roots, some not given, perhaps circles."""
-    return st.lists(st.integers(-2, size - 1), min_size=size, max_size=size)
-
-
 def sentences_of_heads() -> st.SearchStrategy[list[list[int]]]:
-    return st.lists(st.integers(0, 8).flatmap(heads), max_size=4)
+    return st.lists(st.integers(0, 8).flatmap(lambda size: lists(size, -2)), max_size=4)
 
 
 @given(forests())
@@ -104,7 +110,7 @@ def test_arrange_agrees_with_its_twin(forest: Forest) -> None:
     assert right.tolist() == twins.joined(one.right for one in expected)
 
 
-@given(st.lists(st.integers(1, 6).flatmap(lambda size: st.lists(st.integers(-1, size - 1), min_size=size, max_size=size))))
+@given(st.lists(st.integers(1, 6).flatmap(lambda size: lists(size, -1)), max_size=5))
 @patient
 def test_arrange_names_the_first_sentence_with_a_circle(sentences: list[list[int]]) -> None:
     forest = Forest([[] for _ in sentences], sentences, sentences)
@@ -115,7 +121,7 @@ def test_arrange_names_the_first_sentence_with_a_circle(sentences: list[list[int
 @given(forests(downward=True), st.data())
 @patient
 def test_nearest_kept_agrees_with_its_twin(forest: Forest, data: st.DataObject) -> None:
-    keep = [data.draw(st.lists(st.booleans(), min_size=len(one), max_size=len(one))) for one in forest.parents]
+    keep = data.draw(marks(forest.parents))
     found = kernels.nearest_kept(forest.offsets, forest.parent, np.array(twins.joined(keep), bool))
     assert found.tolist() == twins.joined(map(twins.nearest_kept, forest.parents, keep))
 
@@ -123,7 +129,7 @@ def test_nearest_kept_agrees_with_its_twin(forest: Forest, data: st.DataObject) 
 @given(sentences_of_heads(), st.data())
 @patient
 def test_climb_heads_agrees_with_its_twin(sentences: list[list[int]], data: st.DataObject) -> None:
-    keep = [data.draw(st.lists(st.booleans(), min_size=len(one), max_size=len(one))) for one in sentences]
+    keep = data.draw(marks(sentences))
     found = kernels.climb_heads(
         offsets([len(one) for one in sentences]), array(twins.joined(sentences)), np.array(twins.joined(keep), bool)
     )
@@ -133,7 +139,7 @@ def test_climb_heads_agrees_with_its_twin(sentences: list[list[int]], data: st.D
 @given(forests(downward=True), st.data())
 @patient
 def test_sizes_agree_with_their_twin(forest: Forest, data: st.DataObject) -> None:
-    weight = [data.draw(st.lists(st.booleans(), min_size=len(one), max_size=len(one))) for one in forest.token_parents]
+    weight = data.draw(marks(forest.token_parents))
     found = kernels.sizes(
         forest.token_offsets, forest.offsets, forest.token_parent, forest.parent, np.array(twins.joined(weight), bool)
     )

@@ -1,13 +1,14 @@
 """Slow plain-Python twins of `treegauge.treebank.kernels`, which say what is meant, and of the editing primitives.
 
-The twins of kernels take and give one sentence, as lists; `by_sentence` and `joined` go between the two shapes. Those of
-the editing primitives rebuild a tree from nested phrases.
+The twins of kernels take and give one sentence, as lists; `by_sentence` and `joined` go between the two shapes. Those
+of the editing primitives rebuild a tree from nested phrases.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
 from treegauge import Treebank
@@ -17,7 +18,7 @@ Numbers = Sequence[int]
 
 def by_sentence(offsets: Numbers, column: Sequence[Any]) -> list[list[Any]]:
     """A column cut into sentences."""
-    return [list(column[start:end]) for start, end in zip(offsets, offsets[1:], strict=False)]
+    return [list(column[start:end]) for start, end in pairwise(offsets)]
 
 
 def joined(parts: Iterable[Sequence[int]]) -> list[int]:
@@ -91,10 +92,11 @@ def climb_heads(head: Numbers, keep: Sequence[bool]) -> list[int]:
     """The new number of the first kept token above each token; -1 or -2 where the way up ends so, -1 in a circle."""
     found = []
     for start in head:
-        path = above(head, start)
-        kept = [token for token in path if keep[token]]
-        end = (head[path[-1]] if path else start) if not kept else kept[0]
-        found.append(sum(keep[:end]) if kept else max(end, -2) if end < 0 else -1)
+        token, seen = start, set[int]()
+        while token >= 0 and not keep[token] and token not in seen:
+            seen.add(token)
+            token = head[token]
+        found.append(token if token < 0 else sum(keep[:token]) if keep[token] else -1)
     return found
 
 
@@ -127,7 +129,7 @@ class Phrase:
     children: list[Phrase | int] = field(default_factory=list)
 
     def tokens(self) -> set[int]:
-        return {token for child in self.children for token in (child.tokens() if isinstance(child, Phrase) else {child})}
+        return set().union(*(child.tokens() if isinstance(child, Phrase) else {child} for child in self.children))
 
 
 Items = list[Phrase | int]
@@ -149,8 +151,10 @@ def nested(treebank: Treebank, sentence: int, names: Sequence[str] | None = None
 
 def shape(items: Items) -> list[Any]:
     """Nested phrases as something to compare: in whatever order children were, they come out in the same."""
-    described = [[item.name, sorted(item.tokens()), shape(item.children)] if isinstance(item, Phrase) else item for item in items]
-    return sorted(described, key=repr)
+    phrases = [item for item in items if isinstance(item, Phrase)]
+    tokens = sorted(item for item in items if not isinstance(item, Phrase))
+    below = sorted([phrase.name, sorted(phrase.tokens()), shape(phrase.children)] for phrase in phrases)
+    return [tokens, below]
 
 
 def without_phrases(items: Items, gone: Callable[[Phrase], bool]) -> Items:
@@ -212,9 +216,9 @@ def _must_have_true_numbers(treebank: Treebank, sentence: int) -> None:
     head = _numbers(treebank, "tokens", "head", sentence)
     assert all(-2 <= above < tokens for above in head)
     assert not is_circular([max(above, -1) for above in head])
-    spans = zip(*(_numbers(treebank, "multiword", column, sentence) for column in ("first", "last")), strict=True)
-    assert all(0 <= first < last <= tokens for first, last in spans)
-    edges = zip(*(_numbers(treebank, "secondary", column, sentence) for column in ("token", "node", "parent")), strict=True)
-    for token, node, parent in edges:
+    first, last = (_numbers(treebank, "multiword", column, sentence) for column in ("first", "last"))
+    assert all(0 <= begin < end <= tokens for begin, end in zip(first, last, strict=True))
+    columns = (_numbers(treebank, "secondary", column, sentence) for column in ("token", "node", "parent"))
+    for token, node, parent in zip(*columns, strict=True):
         assert 0 <= parent < nodes
         assert (0 <= token < tokens and node == -1) or (token == -1 and 0 <= node < nodes)

@@ -76,8 +76,10 @@ def _read_one(
         if not alone:
             return None
         if data.strip():
-            raise DataError(f"{source.name}: the format is not recognised; name it: {source.name}:FORMAT "
-                            f"(one of {', '.join(FORMATS.names())})")
+            raise DataError(
+                f"{source.name}: the format is not recognised; name it: {source.name}:FORMAT "
+                f"(one of {', '.join(FORMATS.names())})"
+            )
         format = FORMATS.get("brackets")
     if format.read is None:
         raise CallError(f"{format.name} can be written, not read")
@@ -109,7 +111,9 @@ def _text_head(data: bytes) -> bytes:
     return head.removeprefix(b"\xef\xbb\xbf")
 
 
-def write(treebank: Treebank, path: PathLike | IO[bytes], format: str | None = None, *, encoding: str = "utf-8") -> None:
+def write(
+    treebank: Treebank, path: PathLike | IO[bytes], format: str | None = None, *, encoding: str = "utf-8"
+) -> None:
     """Write a treebank; the format is told from the name, or named: `format="export"` or `"file.txt:export"`."""
     if not isinstance(path, (str, os.PathLike)):
         _write_to(treebank, path, FORMATS.get(_needed(format)), encoding)
@@ -127,9 +131,18 @@ def check_target(path: PathLike) -> Format:
 
 
 _NAMES = {
-    "head": "dependencies", "nodes": "phrases", "lemma": "lemmas", "feats": "features", "function": "functions",
-    "multiword": "multiword tokens", "empty": "empty nodes of enhanced graphs", "secondary": "secondary edges",
-    "comments": "comments", "id": "sentence ids", "upos": "universal tags", "deps": "enhanced dependencies",
+    "head": "dependencies",
+    "nodes": "phrases",
+    "lemma": "lemmas",
+    "feats": "features",
+    "function": "functions",
+    "multiword": "multiword tokens",
+    "empty": "empty nodes of enhanced graphs",
+    "secondary": "secondary edges",
+    "comments": "comments",
+    "id": "sentence ids",
+    "upos": "universal tags",
+    "deps": "enhanced dependencies",
     "misc": "miscellaneous fields",
 }
 
@@ -164,8 +177,9 @@ def _format_by_name(name: str) -> str:
     ]
     if claims:
         return max(claims)[1]  # the format whose own ending it is; .conll is written as CoNLL-X
-    raise CallError(f"cannot tell the format from the name '{name}'; name it: {name}:FORMAT "
-                    f"(one of {', '.join(FORMATS.names())})")
+    raise CallError(
+        f"cannot tell the format from the name '{name}'; name it: {name}:FORMAT (one of {', '.join(FORMATS.names())})"
+    )
 
 
 def _write_to(treebank: Treebank, file: IO[bytes], format: Format, encoding: str) -> None:

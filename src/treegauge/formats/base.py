@@ -32,9 +32,15 @@ class Input:
         self.rejects.append(reject)
 
 
+def column_of(data: bytes, place: int) -> int:
+    """The column of a byte of UTF-8 text, in characters from 1."""
+    return len(data[data.rfind(b"\n", 0, place) + 1 : place].decode(errors="replace")) + 1
+
+
 @dataclass(frozen=True)
 class Format:
-    """A format; `sniff` looks at the beginning of a file and says how well it fits: 0 not at all, 1 perhaps, 2 surely."""
+    """A format; `sniff` looks at the beginning of a file and says how well it fits: 0 not at all, 1 perhaps, 2
+    surely."""
 
     name: str
     description: str

@@ -22,7 +22,7 @@ from ..errors import DataError
 from ..treebank import Mask, Rows, Strings, Text, Treebank
 from ..treebank.edit import restructure
 from ..treebank.strings import pair
-from .base import Format, Input, register
+from .base import Format, Input, column_of, register
 
 _PROBLEMS = {
     1: "the tree that begins here is never closed; add the missing )",
@@ -50,10 +50,14 @@ class Dialect:
     def bits(self) -> int:
         return self.lemma + 2 * self.traces + 4 * self.ids + 8 * self.bare
 
-
     @property
     def carries(self) -> frozenset[str]:
-        extra = {"lemma": self.lemma or self.joined, "id": self.ids, "function": self.function, "comments": self.comments}
+        extra = {
+            "lemma": self.lemma or self.joined,
+            "id": self.ids,
+            "function": self.function,
+            "comments": self.comments,
+        }
         return frozenset({"nodes", *(name for name, there in extra.items() if there)})
 
 
@@ -66,21 +70,20 @@ def read_brackets(input: Input, dialect: Dialect) -> Treebank:
         text, dialect.bits, input.on_error == "stop"
     )
     for problem, begin, end, line, place in rejects.tolist():
-        column = place - (input.data.rfind(b"\n", 0, place) + 1) + 1
-        input.reject(line, _PROBLEMS[problem], input.data[begin:end].decode(), column)
-    column_of = _columns(text, places)
+        input.reject(line, _PROBLEMS[problem], input.data[begin:end].decode(), column_of(input.data, place))
+    column = _columns(text, places)
     form, tag, lemma, parent = tokens
     label, node_parent, left, right = nodes
-    token_table: dict[str, Any] = {"form": column_of(form), "tag": column_of(tag), "parent": parent}
+    token_table: dict[str, Any] = {"form": column(form), "tag": column(tag), "parent": parent}
     if dialect.lemma:
-        token_table["lemma"] = column_of(lemma)
+        token_table["lemma"] = column(lemma)
     sentences = {
         "id": Text.of(input.data[start:end].decode() if end else None for start, end in ids.tolist()),
         "comments": _comments(input.data, comments.tolist(), len(lines)),
         "source": Text.constant(input.source, len(lines)),
         "line": lines,
     }
-    node_table = {"label": column_of(label), "parent": node_parent, "left": left, "right": right}
+    node_table = {"label": column(label), "parent": node_parent, "left": left, "right": right}
     treebank = Treebank.of(
         Rows(np.arange(len(lines) + 1, dtype=np.int64), sentences),
         Rows(np.append(np.int64(0), token_ends), token_table),
@@ -116,7 +119,8 @@ def _comments(data: bytes, comments: list[tuple[int, int, int]], sentences: int)
 
 
 def split_leaf(leaf: str) -> tuple[str, str | None]:
-    """`bækur-bók` -> form and lemma. Where both halves are the same the hyphen is in the middle, else it is the last."""
+    """`bækur-bók` -> form and lemma. Where both halves are the same the hyphen is in the middle, else it is the
+    last."""
     middle = len(leaf) // 2
     if len(leaf) % 2 and leaf[middle] == "-" and leaf[:middle] == leaf[middle + 1 :] and middle:
         return leaf[:middle], leaf[middle + 1 :]
@@ -166,11 +170,20 @@ def write_brackets(treebank: Treebank, file: BinaryIO, dialect: Dialect) -> None
         raise DataError("the treebank has no constituency trees to write as brackets; write it as .conllu")
     if not dialect.indexed:
         _must_be_continuous(treebank)
-    comments = treebank.sentences.text("comments") if dialect.comments else None
-    for start in range(0, len(treebank), 1 if comments else _CHUNK):
-        if comments is not None and comments[start]:
-            file.write(f"{comments[start]}\n".encode())
-        file.write(_spelled(treebank[start : start + (1 if comments else _CHUNK)], dialect))
+    for start in range(0, len(treebank), _CHUNK):
+        part = treebank[start : start + _CHUNK]
+        spelled = _spelled(part, dialect)
+        file.write(_with_comments(part, spelled) if dialect.comments else spelled)
+
+
+def _with_comments(treebank: Treebank, spelled: bytes) -> bytes:
+    """The comments of each sentence before its line."""
+    lines = []
+    for comment, line in zip(treebank.sentences.text("comments"), spelled.split(b"\n"), strict=False):
+        notes = comment.split("\n") if comment else []
+        lines += [(note if note.startswith(("#", "*")) else f"# {note}").encode() for note in notes]
+        lines.append(line)
+    return b"".join(line + b"\n" for line in lines)
 
 
 def _must_be_continuous(treebank: Treebank) -> None:
@@ -194,27 +207,34 @@ def _spelled(treebank: Treebank, dialect: Dialect) -> bytes:
         tag = pair(tokens.text("function"), tag, "+")
         label = pair(nodes.text("function"), label, "+")
     tag, label = tag.map(escape), label.map(escape)
-    tail = (ids if dialect.ids else Text.constant(None, len(treebank))).map(lambda name: f" (ID {escape(name)})")
-    size = sum(int(np.append(np.diff(column.values.offsets), 0)[column.codes].sum()) for column in (form, tag, label, tail))
+    tail = (ids if dialect.ids else Text.constant(None, len(treebank))).map(lambda name: f" (ID {escape(name) or '_'})")
+    size = sum(
+        int(np.append(np.diff(column.values.offsets), 0)[column.codes].sum()) for column in (form, tag, label, tail)
+    )
     digits = 12 if dialect.indexed else 0
     out = np.empty(size + (4 + digits) * len(tokens) + 3 * len(nodes) + 12 * len(treebank) + 64, np.uint8)
     written = spell(
-        tokens.offsets, nodes.offsets,
+        tokens.offsets,
+        nodes.offsets,
         (form.codes, tag.codes, tokens.numbers("parent")),
         (label.codes, nodes.numbers("parent"), nodes.numbers("left")),
-        (form.values.blob, form.values.offsets), (tag.values.blob, tag.values.offsets),
+        (form.values.blob, form.values.offsets),
+        (tag.values.blob, tag.values.offsets),
         (label.values.blob, label.values.offsets),
         (tail.codes, tail.values.blob, tail.values.offsets),
-        np.frombuffer(b"VROOT", np.uint8), dialect.bare, dialect.indexed, out,
+        np.frombuffer(b"VROOT", np.uint8),
+        dialect.bare,
+        dialect.indexed,
+        out,
     )
     return out[:written].tobytes()
 
 
-_UNSAFE = re.compile(r"[()\s]")
+_UNSAFE = re.compile(r"[()\x00-\x20]")
 
 
 def escape(word: str) -> str:
-    """Brackets become -LRB- and -RRB-, white space becomes _; the empty word stays empty only where a label may be."""
+    """Brackets become -LRB- and -RRB-; white space where the scanner would cut becomes _ (a no-break space stays)."""
     if _UNSAFE.search(word) is None:
         return word
     return _UNSAFE.sub(lambda match: {"(": "-LRB-", ")": "-RRB-"}.get(match.group(), "_"), word)
@@ -233,8 +253,7 @@ def read_discbracket(input: Input) -> Treebank:
     treebank = read_brackets(input, Dialect())
     tokens = treebank.tokens
     leaf = tokens.text("form")
-    pairs = [value.partition("=") for value in leaf.values]
-    numbers = np.array([int(n) if mark and n.isdecimal() else -1 for n, mark, _ in pairs] + [-1])[leaf.codes]
+    numbers = _leaf_numbers(leaf)
     order = np.lexsort((numbers, tokens.sentence))
     expected = np.arange(len(tokens)) - tokens.start
     wrong = np.flatnonzero(numbers[order] != expected)
@@ -243,16 +262,20 @@ def read_discbracket(input: Input) -> Treebank:
         for sentence in bad.tolist():
             line = int(treebank.sentences.numbers("line")[sentence])
             input.reject(line, "the leaves are not numbered 0=... 1=... without gaps", treebank[sentence].brackets())
-        keep = np.setdiff1d(np.arange(len(treebank)), bad)
-        return read_discbracket_rest(treebank.select(keep))
-    return read_discbracket_rest(treebank)
+        treebank = treebank.select(np.setdiff1d(np.arange(len(treebank)), bad))
+    return _in_order(treebank)
 
 
-def read_discbracket_rest(treebank: Treebank) -> Treebank:
+def _leaf_numbers(leaf: Text) -> Any:
+    """The number before the equals sign of each leaf, or -1."""
+    pairs = [value.partition("=") for value in leaf.values]
+    numbers = [int(n) if mark and n.isdecimal() and len(n) < 10 else -1 for n, mark, _ in pairs]
+    return np.array([*numbers, -1], np.int64)[leaf.codes]
+
+
+def _in_order(treebank: Treebank) -> Treebank:
     """Put numbered leaves into the order of their numbers."""
-    leaf = treebank.tokens.text("form")
-    numbers = np.array([int(value.partition("=")[0]) if value[:1].isdecimal() else 0 for value in leaf.values] + [0])
-    order = np.lexsort((numbers[leaf.codes], treebank.tokens.sentence))
+    order = np.lexsort((_leaf_numbers(treebank.tokens.text("form")), treebank.tokens.sentence))
     tokens = treebank.tokens.reorder(order)
     tokens = tokens.replace(form=tokens.text("form").map(lambda value: value.partition("=")[2]))
     return restructure(treebank.replace(tokens=tokens))

@@ -1,4 +1,5 @@
-"""The treebank that comes with treegauge: 64 English and 34 German sentences, written for it, with trees of both kinds."""
+"""The treebank that comes with treegauge: 64 English and 34 German sentences, written for it, with trees of both
+kinds."""
 
 from __future__ import annotations
 

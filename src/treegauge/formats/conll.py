@@ -24,7 +24,30 @@ _PROBLEMS = {
     7: "a comment may only stand before the first token",
 }
 _CHUNK = 20_000
-_UPOS = frozenset("ADJ ADP ADV AUX CCONJ DET INTJ NOUN NUM PART PRON PROPN PUNCT SCONJ SYM VERB X _ CONJ".split())
+_SENTENCE_ID = re.compile(r"^#\s*sent_id\s*=\s*(.*?)\s*$", re.MULTILINE)
+_UPOS = frozenset(
+    [
+        "ADJ",
+        "ADP",
+        "ADV",
+        "AUX",
+        "CCONJ",
+        "DET",
+        "INTJ",
+        "NOUN",
+        "NUM",
+        "PART",
+        "PRON",
+        "PROPN",
+        "PUNCT",
+        "SCONJ",
+        "SYM",
+        "VERB",
+        "X",
+        "_",
+        "CONJ",
+    ]
+)
 
 
 @dataclass(frozen=True)
@@ -47,10 +70,36 @@ class Layout:
 CONLLU = Layout(("number", "form", "lemma", "upos", "tag", "feats", "head", "deprel", "deps", "misc"), commented=True)
 CONLLX = Layout(("number", "form", "lemma", "upos", "tag", "feats", "head", "deprel", "phead", "pdeprel"))
 CONLL08 = Layout(
-    ("number", "whole_form", "whole_lemma", "gold_tag", "predicted_tag", "form", "lemma", "tag", "head", "deprel", "rest")
+    (
+        "number",
+        "whole_form",
+        "whole_lemma",
+        "gold_tag",
+        "predicted_tag",
+        "form",
+        "lemma",
+        "tag",
+        "head",
+        "deprel",
+        "rest",
+    )
 )
 CONLL09 = Layout(
-    ("number", "form", "lemma", "plemma", "tag", "ptag", "feats", "pfeats", "head", "phead", "deprel", "pdeprel", "rest")
+    (
+        "number",
+        "form",
+        "lemma",
+        "plemma",
+        "tag",
+        "ptag",
+        "feats",
+        "pfeats",
+        "head",
+        "phead",
+        "deprel",
+        "pdeprel",
+        "rest",
+    )
 )
 DP = Layout(("form", "tag", "head"))
 
@@ -76,12 +125,16 @@ def read_table(input: Input, layout: Layout) -> Treebank:
         columns[name] = Text(numbered, Strings(*gather(text, starts[used], ends[used])))
     columns["head"] = head
     sentences = len(lines)
-    notes = _comments(data, comments.tolist(), sentences)
+    notes = _comments(text, comments, sentences)
     return Treebank.of(
         Rows(
             np.arange(sentences + 1, dtype=np.int64),
-            {"id": notes.map(_sentence_id), "comments": notes, "source": Text.constant(input.source, sentences),
-             "line": lines},
+            {
+                "id": notes.map(_sentence_id),
+                "comments": notes,
+                "source": Text.constant(input.source, sentences),
+                "line": lines,
+            },
         ),
         Rows(np.append(np.int64(0), row_ends), columns),
         multiword=_spans(data, spans, sentences),
@@ -89,23 +142,22 @@ def read_table(input: Input, layout: Layout) -> Treebank:
     )
 
 
-def _comments(data: bytes, comments: list[tuple[int, int, int]], sentences: int) -> Text:
+def _comments(text: Any, comments: Any, sentences: int) -> Text:
     """One string a sentence: its comment lines, which stand together."""
-    blocks: list[str | None] = [None] * sentences
-    start, position = 0, 0
-    while position < len(comments):
-        sentence, start, end = comments[position]
-        while position + 1 < len(comments) and comments[position + 1][0] == sentence:
-            position += 1
-            end = comments[position][2]
-        if sentence < sentences:
-            blocks[sentence] = data[start:end].decode().replace("\r\n", "\n")
-        position += 1
-    return Text.of(blocks)
+    from .kernels.intern import distinct, gather
+
+    starts, ends = np.full(sentences, -1, np.int64), np.full(sentences, -1, np.int64)
+    comments = comments[comments[:, 0] < sentences]
+    starts[comments[::-1, 0]] = comments[::-1, 1]  # of several lines the first one's start and the last one's end
+    ends[comments[:, 0]] = comments[:, 2]
+    codes, first, last = distinct(text, starts, ends)
+    block = Text(codes, Strings(*gather(text, first, last)))
+    return block.map(lambda lines: lines.replace("\r\n", "\n")) if (block.values.blob == 13).any() else block
 
 
 def _sentence_id(comments: str) -> str | None:
-    match = re.search(r"^#\s*sent_id\s*=\s*(.*?)\s*$", comments, re.MULTILINE)
+    at = comments.find("sent_id")
+    match = _SENTENCE_ID.search(comments) if at >= 0 else None
     return match.group(1) if match else None
 
 
@@ -122,7 +174,9 @@ def _spans(data: bytes, rows: Any, sentences: int) -> Rows:
             "last": rows[:, 2].astype(np.int32),
             "form": Text.of(form for form, _, _ in fields),
             "fields": Text.of(rest for _, _, rest in fields),
-        } if len(rows) else {},
+        }
+        if len(rows)
+        else {},
     )
 
 
@@ -133,7 +187,9 @@ def _empties(data: bytes, rows: Any, sentences: int) -> Rows:
             "after": rows[:, 1].astype(np.int32),
             "minor": rows[:, 2].astype(np.int32),
             "fields": Text.of(data[start:end].decode() for start, end in rows[:, 3:].tolist()),
-        } if len(rows) else {},
+        }
+        if len(rows)
+        else {},
     )
 
 
@@ -155,8 +211,10 @@ def _spelled(treebank: Treebank, layout: Layout) -> bytes:
     for column in (*texts, notes, lines):
         bases.append(len(values))
         values += list(column.values)
-    codes = [np.where(column.codes >= 0, column.codes + base, -1).astype(np.int32)
-             for column, base in zip((*texts, notes, lines), bases, strict=True)]
+    codes = [
+        np.where(column.codes >= 0, column.codes + base, -1).astype(np.int32)
+        for column, base in zip((*texts, notes, lines), bases, strict=True)
+    ]
     strings = Strings.of(values)
     lengths = np.append(np.diff(strings.offsets), 0)
     size = sum(int(lengths[column].sum()) for column in codes)
@@ -164,8 +222,19 @@ def _spelled(treebank: Treebank, layout: Layout) -> bytes:
     out = np.empty(size, np.uint8)
     head = tokens.numbers("head") if treebank.has_dependencies else np.full(len(tokens), -2, np.int32)
     stacked = np.stack(codes[: len(texts)]) if len(tokens) else np.empty((len(texts), 0), np.int32)
-    written = spell(tokens.offsets, layout.kinds, stacked, head, strings.blob, strings.offsets, codes[len(texts)],
-                    extra_offsets, positions, codes[len(texts) + 1], out)
+    written = spell(
+        tokens.offsets,
+        layout.kinds,
+        stacked,
+        head,
+        strings.blob,
+        strings.offsets,
+        codes[len(texts)],
+        extra_offsets,
+        positions,
+        codes[len(texts) + 1],
+        out,
+    )
     return out[:written].tobytes()
 
 
@@ -199,16 +268,27 @@ def _extra_lines(treebank: Treebank) -> tuple[Any, Any, Text]:
 
 def _span_lines(spans: Rows) -> Iterator[tuple[int, int, int, str]]:
     if len(spans):
-        rows = zip(spans.sentence.tolist(), spans.numbers("first").tolist(), spans.numbers("last").tolist(),
-                   spans.text("form"), spans.text("fields"), strict=True)
+        rows = zip(
+            spans.sentence.tolist(),
+            spans.numbers("first").tolist(),
+            spans.numbers("last").tolist(),
+            spans.text("form"),
+            spans.text("fields"),
+            strict=True,
+        )
         for sentence, first, last, form, fields in rows:
             yield sentence, first, 1 << 30, f"{first + 1}-{last}\t{form}\t{fields}"
 
 
 def _empty_lines(empties: Rows) -> Iterator[tuple[int, int, int, str]]:
     if len(empties):
-        rows = zip(empties.sentence.tolist(), empties.numbers("after").tolist(), empties.numbers("minor").tolist(),
-                   empties.text("fields"), strict=True)
+        rows = zip(
+            empties.sentence.tolist(),
+            empties.numbers("after").tolist(),
+            empties.numbers("minor").tolist(),
+            empties.text("fields"),
+            strict=True,
+        )
         for sentence, after, minor, fields in rows:
             yield sentence, after, minor, f"{after}.{minor}\t{fields}"
 
@@ -237,7 +317,9 @@ def _numbered(rows: list[list[str]], least: int, most: int) -> bool:
     filled = [row for row in rows if row]
     if not filled or not all(least <= len(row) <= most for row in filled):
         return False
-    return bool(re.fullmatch(r"1(-\d+)?|0\.1", filled[0][0])) and all(re.fullmatch(r"\d+([-.]\d+)?", row[0]) for row in filled)
+    return bool(re.fullmatch(r"1(-\d+)?|0\.1", filled[0][0])) and all(
+        re.fullmatch(r"\d+([-.]\d+)?", row[0]) for row in filled
+    )
 
 
 def _looks_universal(head: bytes, rows: list[list[str]]) -> bool:
@@ -258,12 +340,18 @@ def _sniff_conllx(head: bytes) -> int:
 
 def _sniff_conll08(head: bytes) -> int:
     rows = [row for row in _rows(head) if row]
-    return 2 * (_numbered(rows, 11, 400) and all(re.fullmatch(r"\d+|_", row[8]) and not row[7].isdigit() and not row[9].isdigit() for row in rows))
+    return 2 * (
+        _numbered(rows, 11, 400)
+        and all(re.fullmatch(r"\d+|_", row[8]) and not row[7].isdigit() and not row[9].isdigit() for row in rows)
+    )
 
 
 def _sniff_conll09(head: bytes) -> int:
     rows = [row for row in _rows(head) if row]
-    return 3 * (_numbered(rows, 14, 400) and all(re.fullmatch(r"\d+|_", row[8]) and re.fullmatch(r"\d+|_", row[9]) for row in rows))
+    return 3 * (
+        _numbered(rows, 14, 400)
+        and all(re.fullmatch(r"\d+|_", row[8]) and re.fullmatch(r"\d+|_", row[9]) for row in rows)
+    )
 
 
 def _sniff_dp(head: bytes) -> int:

@@ -1,4 +1,5 @@
-"""From the bytes of a file to valid UTF-8: an encoding is told, or found out; a wrong byte is reported with its place."""
+"""From the bytes of a file to valid UTF-8: an encoding is told, or found out; a wrong byte is reported with its
+place."""
 
 from __future__ import annotations
 
@@ -7,8 +8,13 @@ import codecs
 from ..errors import CallError, FormatError, Reject
 
 _BLOCK = 1 << 20
-_BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF32_LE, "utf-32-le"), (codecs.BOM_UTF32_BE, "utf-32-be"),
-         (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
+_BOMS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF32_LE, "utf-32-le"),
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
 
 
 def to_utf8(data: bytes, source: str, encoding: str | None = None) -> bytes:

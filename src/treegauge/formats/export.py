@@ -33,7 +33,6 @@ FIRST_NODE = 500
 _FIELDS = {3: ("form", "tag", "feats", "function"), 4: ("form", "lemma", "tag", "feats", "function")}
 _MARK = re.compile(rb"^#(BOS|EOS)(?!\S)([^\n]*)", re.MULTILINE)
 _NO_ORIGIN = "0 0 0"
-_BATCH = 1 << 15
 _Edge = tuple[int, int, int, str | None]
 
 
@@ -67,32 +66,23 @@ class _Lines:
 
     values: dict[str, defaultdict[bytes, int]] = field(default_factory=lambda: defaultdict(_codes))
     codes: dict[str, array[int]] = field(default_factory=lambda: defaultdict(lambda: array("i")))
-    waiting: list[list[bytes]] = field(default_factory=list)
-    names: tuple[str, ...] = ()
     parents: array[int] = field(default_factory=lambda: array("i"))
     ends: list[int] = field(default_factory=lambda: [0])
     notes: dict[int, str] = field(default_factory=dict)
 
-    def add(self, rows: list[list[bytes]], names: tuple[str, ...], parents: list[int], notes: dict[int, str]) -> None:
-        if len(self.waiting) > _BATCH or names != self.names:
-            self.encode()
-            self.names = names
-        self.waiting += rows
+    def add(self, columns: dict[str, list[bytes]], parents: list[int], notes: dict[int, str]) -> None:
+        """The lines of one sentence."""
+        for name, column in columns.items():
+            codes = self.codes[name]
+            if len(codes) < len(self.parents):
+                codes.extend([-1] * (len(self.parents) - len(codes)))  # no lemma up to here
+            codes.extend(map(self.values[name].__getitem__, column))
         self.notes.update((len(self.parents) + row, note) for row, note in notes.items())
         self.parents.extend(parents)
         self.ends.append(len(self.parents))
 
-    def encode(self) -> None:
-        """Turn the lines that wait into codes: many at a time is faster than sentence by sentence."""
-        for name, column in zip(self.names, zip(*self.waiting, strict=True), strict=False):
-            codes = self.codes[name]
-            codes.extend([-1] * (len(self.parents) - len(self.waiting) - len(codes)))  # no lemma up to here
-            codes.extend(map(self.values[name].__getitem__, column))
-        self.waiting.clear()
-
     def rows(self, needed: dict[str, str]) -> Rows:
         """The table. `needed` columns under their names; others only where a value is given."""
-        self.encode()
         columns: dict[str, Column] = {name: self.text(field) for field, name in needed.items()}
         for name in ("lemma", "feats", "function"):
             if any(value != b"--" for value in self.values[name]):
@@ -242,21 +232,22 @@ def _read_block(input: Input, block: _Block, tokens: _Lines, nodes: _Lines) -> t
         raise problem(input, block.start, "#BOS without the number of the sentence; add it")
     if b"\0" in block.body:
         raise problem(input, block.body_start + block.body.index(b"\0"), "a NUL byte; take it out")
-    rows, tails, notes, comments = _fields(input, block)
-    first = _first_node([row[0] for row in rows])
-    number = {row[0][1:]: node for node, row in enumerate(rows[first:])}
+    columns, tails, notes, comments = _fields(input, block)
+    words = columns[0]
+    first = _first_node(words)
+    number = {name[1:]: node for node, name in enumerate(words[first:])}
     number[b"0"] = -1
     try:
-        parents = [number[row.pop()] for row in rows]
+        parents = [number[parent] for parent in columns.pop()]
         edges = list(_edges(tails, first, number))
     except KeyError as error:
         raise _unknown_parent(input, block, error.args[0]) from None
     if any(-1 < parent <= node for node, parent in enumerate(parents[first:])):
         check_tree([], parents[first:])  # only where numbers do not rise from child to parent can there be a circle
-    names = _FIELDS[block.version]
-    tokens.add(rows[:first], names, parents[:first], {row: note for row, note in notes.items() if row < first})
-    below = {row - first: note for row, note in notes.items() if row >= first}
-    nodes.add(rows[first:], names, parents[first:], below)
+    named = dict(zip(_FIELDS[block.version], columns, strict=True))
+    for lines, part in ((tokens, slice(0, first)), (nodes, slice(first, None))):
+        kept = {row - part.start: note for row, note in notes.items() if (row < first) == (lines is tokens)}
+        lines.add({name: column[part] for name, column in named.items()}, parents[part], kept)
     return edges, comments
 
 
@@ -291,16 +282,18 @@ def _first_node(names: list[bytes]) -> int:
 def _fields(
     input: Input, block: _Block
 ) -> tuple[list[list[bytes]], dict[int, list[bytes]], dict[int, str], list[str]]:
-    """The lines as fields up to the parent; by row the secondary edges and the comment; lines that are comments."""
+    """The columns up to the parent; by row the secondary edges and the comment; lines that are comments."""
     width = block.version + 2
-    lines = block.body.split(b"\n") if block.body else []
     if b" " not in block.body and b"%%" not in block.body:
-        rows = [line.split() for line in lines]
-        if all(len(row) == width for row in rows):
-            return rows, {}, {}, []
-    rows, tails, notes, comments = [], {}, {}, []
+        # Nearly all sentences: one split for all lines, with a NUL between them to see that all have the same fields.
+        fields = block.body.replace(b"\n", b" \0 ").split()
+        ends = fields[width :: width + 1]
+        if len(ends) == block.body.count(b"\n") == ends.count(b"\0") and len(fields) % (width + 1) == width:
+            return [fields[column :: width + 1] for column in range(width)], {}, {}, []
+    rows: list[list[bytes]] = []
+    tails, notes, comments = {}, {}, []
     offset = block.body_start
-    for line in lines:
+    for line in block.body.split(b"\n"):
         if line.startswith(b"%%") and b"\t" not in line:
             comments.append(_comment(line))
         elif line.strip():
@@ -313,7 +306,7 @@ def _fields(
                 notes[len(rows)] = note.decode()
             rows.append([*head, tail[0]])
         offset += len(line) + 1
-    return rows, tails, notes, comments
+    return [list(column) for column in zip(*rows, strict=True)] or [[] for _ in range(width)], tails, notes, comments
 
 
 def _split(line: bytes, width: int) -> tuple[list[bytes], list[bytes], bytes]:

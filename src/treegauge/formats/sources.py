@@ -34,7 +34,7 @@ def find_sources(path: str | os.PathLike[str]) -> list[Source]:
     """All files that a path stands for, in order of their names."""
     name = os.fspath(path)
     if name == "-":
-        return [Source("<stdin>", lambda: sys.stdin.buffer.read())]
+        return [Source("<stdin>", sys.stdin.buffer.read)]
     if os.path.isdir(name):
         found = sorted(str(p) for p in Path(name).rglob("*") if p.is_file() and not p.name.startswith("."))
         return [source for file in found for source in _of_file(file)]
@@ -94,9 +94,9 @@ def _opener(suffix: str) -> Callable[[BinaryIO], IO[bytes]]:
     if suffix in (".gz", ".tgz"):
         return lambda file: cast(IO[bytes], gzip.GzipFile(fileobj=file))
     if suffix in (".bz2", ".tbz2"):
-        return lambda file: bz2.BZ2File(file)
+        return bz2.BZ2File
     if suffix in (".xz", ".txz"):
-        return lambda file: lzma.LZMAFile(file)
+        return lzma.LZMAFile
     if suffix == ".zst":
         return lambda file: _zstandard().ZstdDecompressor().stream_reader(file)
     return lambda file: file

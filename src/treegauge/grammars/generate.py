@@ -26,11 +26,21 @@ def generate(grammar: Grammar, sentences: int, seed: int = 0, *, max_nodes: int 
     while left or not parts:
         room = min(64 * left + 4 * max_nodes, 40_000_000)
         tokens, nodes, ends, done, given_up = draw(
-            generator, left, grammar.start, grammar.nonterminals, first, cumulative, grammar.rhs, grammar.offsets,
-            max_nodes, room,
+            generator,
+            left,
+            grammar.start,
+            grammar.nonterminals,
+            first,
+            cumulative,
+            grammar.rhs,
+            grammar.offsets,
+            max_nodes,
+            room,
         )
         if given_up > 100 + 10 * left:
-            raise DataError(f"the grammar grows without end: {given_up} trees of more than {max_nodes:,} nodes in a row")
+            raise DataError(
+                f"the grammar grows without end: {given_up} trees of more than {max_nodes:,} nodes in a row"
+            )
         parts.append(_treebank(grammar, tokens, nodes, ends))
         left -= done
     return concatenate(parts)
@@ -59,5 +69,7 @@ def _treebank(grammar: Grammar, tokens: tuple, nodes: tuple, ends: tuple) -> Tre
             {"id": Text.constant(None, count), "comments": Text.constant(None, count)},
         ),
         Rows(np.append(np.int64(0), ends[0]), {"form": tag, "tag": tag, "parent": tokens[1]}),
-        Rows(np.append(np.int64(0), ends[1]), {"label": label, "parent": nodes[1], "left": nodes[2], "right": nodes[3]}),
+        Rows(
+            np.append(np.int64(0), ends[1]), {"label": label, "parent": nodes[1], "left": nodes[2], "right": nodes[3]}
+        ),
     )

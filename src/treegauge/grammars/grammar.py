@@ -1,4 +1,5 @@
-"""`Grammar`: the context-free rules of a treebank with their counts, induced from the table, written and read as text."""
+"""`Grammar`: the context-free rules of a treebank with their counts, induced from the table, written and read as
+text."""
 
 from __future__ import annotations
 
@@ -37,7 +38,8 @@ class Grammar:
 
     def __repr__(self) -> str:
         tags = len(self.symbols) - self.nonterminals
-        return f"<Grammar: {len(self):,} rules, {self.nonterminals:,} nonterminals, {tags:,} tags, start {self.name(self.start)!r}>"
+        counts = f"{len(self):,} rules, {self.nonterminals:,} nonterminals, {tags:,} tags"
+        return f"<Grammar: {counts}, start {self.name(self.start)!r}>"
 
     def name(self, symbol: int) -> str:
         return self.symbols[symbol]
@@ -59,7 +61,8 @@ class Grammar:
         return name_of(name) if symbol < self.nonterminals else json.dumps(name, ensure_ascii=False)
 
     def to_text(self) -> str:
-        """One rule a line: count, left-hand side, ->, right-hand side with the tags in quotes; the start symbol first."""
+        """One rule a line: count, left-hand side, ->, right-hand side with the tags in quotes; the start symbol
+        first."""
         lines = [f"start {name_of(self.name(self.start))}"]
         for number, weight in enumerate(self.weight.tolist()):
             lhs, rhs = self.rule(number)
@@ -69,7 +72,9 @@ class Grammar:
 
 def name_of(label: str) -> str:
     """A label as it stands in the text form: in angle brackets where it could be taken for something else."""
-    return label if re.fullmatch(r'[^\s"<>]+', label) and label != "->" else f"<{json.dumps(label, ensure_ascii=False)}>"
+    return (
+        label if re.fullmatch(r'[^\s"<>]+', label) and label != "->" else f"<{json.dumps(label, ensure_ascii=False)}>"
+    )
 
 
 def induce(treebank: Treebank) -> Grammar:
@@ -85,7 +90,12 @@ def induce(treebank: Treebank) -> Grammar:
     label, tag = nodes.text("label").compact(), tokens.text("tag").compact()
     terminal = tag.codes + np.int32(len(label.values))
     lhs, rhs, offsets, weight = count_rules(
-        tokens.offsets, nodes.offsets, terminal, tokens.numbers("parent"), label.codes, nodes.numbers("parent"),
+        tokens.offsets,
+        nodes.offsets,
+        terminal,
+        tokens.numbers("parent"),
+        label.codes,
+        nodes.numbers("parent"),
         nodes.numbers("left"),
     )
     symbols = Strings.of([*label.values, *tag.values])
@@ -127,7 +137,12 @@ def _grouped(grammar: Grammar) -> Grammar:
     offsets = np.concatenate((np.zeros(1, np.int64), np.cumsum(lengths)))
     places = np.arange(offsets[-1]) + np.repeat(grammar.offsets[:-1][order] - offsets[:-1], lengths)
     return Grammar(
-        grammar.symbols, grammar.nonterminals, grammar.start, grammar.lhs[order], grammar.rhs[places], offsets,
+        grammar.symbols,
+        grammar.nonterminals,
+        grammar.start,
+        grammar.lhs[order],
+        grammar.rhs[places],
+        offsets,
         grammar.weight[order],
     )
 
@@ -182,6 +197,6 @@ def _from_rules(start: str, rules: list[tuple[str, list[tuple[bool, str]], float
     if labels[start] not in lhs:
         raise FormatError(Reject(source, 1, f"there is no rule for the start symbol '{start}'"))
     weight = np.array([weight for _, _, weight in rules])
-    return _grouped(Grammar(Strings.of([*labels, *tags]), len(labels), labels[start], lhs, np.array(rhs, np.int32), offsets, weight))
-
-
+    return _grouped(
+        Grammar(Strings.of([*labels, *tags]), len(labels), labels[start], lhs, np.array(rhs, np.int32), offsets, weight)
+    )

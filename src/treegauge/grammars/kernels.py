@@ -13,8 +13,15 @@ _PRIME = np.uint64(1099511628211)
 
 
 @kernel
-def count_rules(token_offsets: Array, node_offsets: Array, terminal: Array, token_parent: Array, label: Array,
-                parent: Array, left: Array) -> Any:
+def count_rules(
+    token_offsets: Array,
+    node_offsets: Array,
+    terminal: Array,
+    token_parent: Array,
+    label: Array,
+    parent: Array,
+    left: Array,
+) -> Any:
     """Distinct rules: left-hand sides, right-hand sides end to end, offsets, counts."""
     nodes, tokens = len(label), len(terminal)
     lhs = np.empty(nodes, np.int32)
@@ -64,7 +71,11 @@ def count_rules(token_offsets: Array, node_offsets: Array, terminal: Array, toke
             slot = np.int64((key ^ (key >> np.uint64(29))) & np.uint64(mask))
             while table[slot] >= 0:
                 r = table[slot]
-                if keys[r] == key and lhs[r] == label[i] and _same(children, begin, end, rhs, offsets[r], offsets[r + 1]):
+                if (
+                    keys[r] == key
+                    and lhs[r] == label[i]
+                    and _same(children, begin, end, rhs, offsets[r], offsets[r + 1])
+                ):
                     break
                 slot = (slot + 1) & mask
             r = table[slot]
@@ -105,8 +116,18 @@ def _widen(table: Array, keys: Array, count: int) -> Any:
 
 
 @kernel
-def draw(generator: Any, sentences: int, start: int, nonterminals: int, first_rule: Array, cumulative: Array, rhs: Array,
-         offsets: Array, most: int, room: int) -> Any:
+def draw(
+    generator: Any,
+    sentences: int,
+    start: int,
+    nonterminals: int,
+    first_rule: Array,
+    cumulative: Array,
+    rhs: Array,
+    offsets: Array,
+    most: int,
+    room: int,
+) -> Any:
     """Draw trees from the top down. Stops before the arrays are full; a tree of more than `most` nodes and tokens is
     given up (the number given up is returned). Returns tokens, nodes, their ends, and the two counts."""
     terminal, token_parent = np.empty(room, np.int32), np.empty(room, np.int32)
@@ -157,5 +178,7 @@ def draw(generator: Any, sentences: int, start: int, nonterminals: int, first_ru
     return (
         (terminal[:tokens].copy(), token_parent[:tokens].copy()),
         (label[:nodes].copy(), parent[:nodes].copy(), left[:nodes].copy(), right[:nodes].copy()),
-        (token_ends[:done].copy(), node_ends[:done].copy()), done, given_up,
+        (token_ends[:done].copy(), node_ends[:done].copy()),
+        done,
+        given_up,
     )

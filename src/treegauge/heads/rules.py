@@ -51,8 +51,11 @@ def _table(name: str, entry: dict[str, Any]) -> HeadRules:
         return tuple(tuple(row) for row in rows)
 
     return HeadRules(
-        name, entry["about"], {label: steps(rows) for label, rows in entry["rules"].items()},
-        steps(entry.get("default", [list(_ANY)])), frozenset(entry.get("functions", ["HD", "hd"])),
+        name,
+        entry["about"],
+        {label: steps(rows) for label, rows in entry["rules"].items()},
+        steps(entry.get("default", [list(_ANY)])),
+        frozenset(entry.get("functions", ["HD", "hd"])),
         frozenset(entry.get("marks", [])),
     )
 
@@ -71,7 +74,8 @@ def find_rules(name: str, treebank: Treebank) -> HeadRules:
 
 
 def head_children(treebank: Treebank, rules: str | HeadRules = "auto") -> NDArray[np.int32]:
-    """The head child of each node: token i of the sentence, or (tokens in the sentence) + k for its node k; -1 if none."""
+    """The head child of each node: token i of the sentence, or (tokens in the sentence) + k for its node k; -1 if
+    none."""
     from .kernels import choose
 
     table = find_rules(rules, treebank) if isinstance(rules, str) else rules
@@ -85,10 +89,12 @@ def head_children(treebank: Treebank, rules: str | HeadRules = "auto") -> NDArra
     marked = [rows.text("function").mask(table.functions) for rows in (tokens, nodes)]
     codes = np.where(category.codes < 0, len(category.values), category.codes)
     found: NDArray[np.int32] = choose(
-        tokens.offsets, nodes.offsets,
+        tokens.offsets,
+        nodes.offsets,
         (codes[: len(tokens)], tokens.numbers("parent"), marked[0]),
         (codes[len(tokens) :], nodes.numbers("parent"), nodes.numbers("left"), rule, marked[1]),
-        rank, rightward,
+        rank,
+        rightward,
     )
     return found
 

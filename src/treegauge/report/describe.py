@@ -15,7 +15,8 @@ from ..treebank.measure import child_counts, discontinuous, node_depths
 
 @dataclass(frozen=True)
 class Description:
-    """One row of `treegauge stats`. Empty elements, CODE and ID nodes do not count, nor do phrases that hold nothing else.
+    """One row of `treegauge stats`. Empty elements, CODE and ID nodes do not count, nor do phrases that hold
+    nothing else.
 
     sentences, tokens    sentences (trees), and words with punctuation; in CoNLL-U syntactic words
     nodes                phrasal nodes, the root included

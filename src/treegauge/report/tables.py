@@ -35,12 +35,31 @@ def stats_table(rows: Sequence[Description]) -> Table:
     """Descriptions, one row each."""
     table = new_table()
     table.add_column("treebank", overflow="fold")
-    for name in ("sentences", "tokens", "nodes", "labels", "tags", "nodes/word", "depth", "unary %", "discont. %", "skipped"):
+    for name in (
+        "sentences",
+        "tokens",
+        "nodes",
+        "labels",
+        "tags",
+        "nodes/word",
+        "depth",
+        "unary %",
+        "discont. %",
+        "skipped",
+    ):
         table.add_column(name, justify="right", no_wrap=True)
     for row in rows:
         table.add_row(
-            _short(row.treebank), f"{row.sentences:,}", f"{row.tokens:,}", f"{row.nodes:,}", f"{row.labels:,}", f"{row.tags:,}",
-            f"{row.nodes_per_word:.3f}", f"{row.depth:.2f}", f"{100 * row.unary:.2f}", f"{100 * row.discontinuous:.2f}",
+            _short(row.treebank),
+            f"{row.sentences:,}",
+            f"{row.tokens:,}",
+            f"{row.nodes:,}",
+            f"{row.labels:,}",
+            f"{row.tags:,}",
+            f"{row.nodes_per_word:.3f}",
+            f"{row.depth:.2f}",
+            f"{100 * row.unary:.2f}",
+            f"{100 * row.discontinuous:.2f}",
             f"{row.skipped:,}",
         )
     return table
@@ -74,7 +93,9 @@ def _shares(counts: dict[str, int], most: int) -> list[tuple[str, str, str]]:
 def registered(kind: str | None = None) -> list[dict[str, Any]]:
     """Everything that has a name: kind, name, one line."""
     rows = [{"kind": "format", "name": name, "description": format.description} for name, format in FORMATS.items()]
-    rows += [{"kind": "transform", "name": name, "description": member.description} for name, member in TRANSFORMS.items()]
+    rows += [
+        {"kind": "transform", "name": name, "description": member.description} for name, member in TRANSFORMS.items()
+    ]
     rows += [{"kind": "heads", "name": name, "description": rules.about} for name, rules in head_tables().items()]
     kinds = sorted({row["kind"] for row in rows})
     if kind is None:

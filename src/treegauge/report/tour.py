@@ -61,12 +61,23 @@ def _transforms(out: Console) -> None:
         changed = apply(treebank, steps)
         row = describe(changed)
         rules = len(induce(changed))
-        table.add_row(name, f"{row.nodes:,}", f"{row.labels:,}", f"{row.nodes_per_word:.3f}", f"{100 * row.unary:.1f}", f"{rules:,}")
+        table.add_row(
+            name,
+            f"{row.nodes:,}",
+            f"{row.labels:,}",
+            f"{row.nodes_per_word:.3f}",
+            f"{100 * row.unary:.1f}",
+            f"{rules:,}",
+        )
     out.print(table)
 
 
 def _crossing(out: Console) -> None:
-    _heading(out, "Crossing branches, and raised", "treegauge convert german.export out.mrg -t attach-punctuation -t raise-crossing")
+    _heading(
+        out,
+        "Crossing branches, and raised",
+        "treegauge convert german.export out.mrg -t attach-punctuation -t raise-crossing",
+    )
     tree = bundled("german.export")[:1]
     for shown in (tree, apply(tree, ["attach-punctuation", "raise-crossing"])):
         out.print(RichText(str(shown[0])))
@@ -74,7 +85,11 @@ def _crossing(out: Console) -> None:
 
 
 def _formats(out: Console) -> None:
-    _heading(out, "One sentence in other formats", "treegauge convert german.export out.discbracket; ... out.export; ... out.xml:tigerxml")
+    _heading(
+        out,
+        "One sentence in other formats",
+        "treegauge convert german.export out.discbracket; ... out.export; ... out.xml:tigerxml",
+    )
     for format in ("discbracket", "export"):
         out.print(RichText(f"{format}:", style="italic"))
         out.print(RichText(_written(bundled("german.export")[:1], format)), soft_wrap=True)
@@ -87,7 +102,9 @@ def _written(treebank: Treebank, format: str) -> str:
 
 
 def _generated(out: Console) -> None:
-    _heading(out, f"{_DRAWN:,} sentences drawn from the grammar of the 64", "generate(induce(treebank), 10_000, seed=1)")
+    _heading(
+        out, f"{_DRAWN:,} sentences drawn from the grammar of the 64", "generate(induce(treebank), 10_000, seed=1)"
+    )
     grammar = induce(apply(bundled("english.mrg"), ["remove-empties", "strip-functions"]))
     generate(grammar, 10)
     start = time.perf_counter()

@@ -1,4 +1,5 @@
-"""What a transform is: a function from treebank to treebank with a name, called for as `name` or `name(option=value)`."""
+"""What a transform is: a function from treebank to treebank with a name, called for as `name` or
+`name(option=value)`."""
 
 from __future__ import annotations
 

@@ -11,7 +11,8 @@ from .base import transform
 
 @transform("raise-crossing")
 def raise_crossing(treebank: Treebank, *, heads: str = "auto") -> Treebank:
-    """Resolve crossing branches: from the bottom up, children that are not in one piece with the head move to the parent.
+    """Resolve crossing branches: from the bottom up, children that are not in one piece with the head move to the
+    parent.
 
     Heads come from the function HD where the treebank has it, else from head rules (heads=NAME), else the leftmost
     child. Punctuation outside the tree counts as a gap: use attach-punctuation first.
@@ -22,7 +23,13 @@ def raise_crossing(treebank: Treebank, *, heads: str = "auto") -> Treebank:
 
     tokens, nodes = treebank.tokens, treebank.nodes
     token_parent, parent = raise_children(
-        tokens.offsets, nodes.offsets, tokens.numbers("parent"), nodes.numbers("parent"), nodes.numbers("left"),
-        nodes.numbers("right"), node_sizes(treebank), head_children(treebank, heads),
+        tokens.offsets,
+        nodes.offsets,
+        tokens.numbers("parent"),
+        nodes.numbers("parent"),
+        nodes.numbers("left"),
+        nodes.numbers("right"),
+        node_sizes(treebank),
+        head_children(treebank, heads),
     )
     return restructure(treebank, nodes.replace(parent=parent), token_parent)

@@ -21,10 +21,9 @@ def remove_labels(treebank: Treebank, *, labels: tuple[str, ...]) -> Treebank:
 
 
 @transform("remove-unaries")
-def remove_unaries(
-    treebank: Treebank, *, keep: Literal["top", "bottom"] = "top", tokens: bool = False
-) -> Treebank:
-    """Of a chain of nodes with one child each keep the top (or the bottom); with tokens=true no node over a single token
+def remove_unaries(treebank: Treebank, *, keep: Literal["top", "bottom"] = "top", tokens: bool = False) -> Treebank:
+    """Of a chain of nodes with one child each keep the top (or the bottom); with tokens=true no node over a single
+    token
     stays either. A virtual root (TOP, ROOT, S1, VROOT or no name) is no part of a chain."""
     nodes = treebank.nodes
     if not len(nodes):

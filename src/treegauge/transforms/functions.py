@@ -35,7 +35,9 @@ def split_functions(treebank: Treebank, *, tags: bool = False) -> Treebank:
     """Move function tags into the column `function`: NP-SBJ-1 becomes NP with the function SBJ-1."""
     nodes, tokens = treebank.nodes, treebank.tokens
     label, tag = nodes.text("label"), tokens.text("tag")
-    treebank = treebank.replace(nodes=nodes.replace(label=label.map(strip), function=_merged(label, nodes.text("function"))))
+    treebank = treebank.replace(
+        nodes=nodes.replace(label=label.map(strip), function=_merged(label, nodes.text("function")))
+    )
     if not tags:
         return treebank
     return treebank.replace(tokens=tokens.replace(tag=tag.map(strip), function=_merged(tag, tokens.text("function"))))
@@ -48,7 +50,8 @@ def _merged(label: Text, old: Text) -> Text:
 
 @transform("join-functions")
 def join_functions(treebank: Treebank, *, mark: str = "-") -> Treebank:
-    """Write functions into the labels again: NP with the function SBJ becomes NP-SBJ. The inverse of split-functions."""
+    """Write functions into the labels again: NP with the function SBJ becomes NP-SBJ. The inverse of
+    split-functions."""
     nodes = treebank.nodes
     function = nodes.text("function").map(lambda value: value if value not in ("", "--", "-") else None)
     label = nodes.text("label")

@@ -29,7 +29,8 @@ def families() -> dict[str, frozenset[str]]:
 
 
 def punctuation(treebank: Treebank, family: str = "auto", tags: tuple[str, ...] = ()) -> Mask:
-    """Which tokens are punctuation: by the tags named, by a family's tags, by UPOS PUNCT where there are universal tags;
+    """Which tokens are punctuation: by the tags named, by a family's tags, by UPOS PUNCT where there are universal
+    tags;
     `form` goes by the characters alone."""
     tag = treebank.tokens.text("tag")
     if tags:
@@ -65,7 +66,8 @@ def drop_punctuation(
 
 @transform("punctuation-tags")
 def punctuation_tags(treebank: Treebank, *, family: str = "auto", tags: tuple[str, ...] = ()) -> Treebank:
-    """Give each punctuation mark a Penn tag of its own (, . : `` '' -LRB- -RRB-) where a treebank has one tag for all."""
+    """Give each punctuation mark a Penn tag of its own (, . : `` '' -LRB- -RRB-) where a treebank has one tag for
+    all."""
     form, tag = treebank.tokens.text("form"), treebank.tokens.text("tag")
     marks = punctuation(treebank, family, tags) & form.mask(lambda word: penn_tag(word) is not None)
     new = Text(np.where(marks, form.codes, -1).astype(np.int32), form.values).map(penn_tag)

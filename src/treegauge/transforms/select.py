@@ -20,7 +20,7 @@ def lengths(treebank: Treebank) -> NDArray[np.int64]:
 
 
 @transform("select-length")
-def select_length(treebank: Treebank, *, max: int | None = None, min: int = 1) -> Treebank:  # noqa: A002
+def select_length(treebank: Treebank, *, max: int | None = None, min: int = 1) -> Treebank:
     """Keep sentences of min to max words (both included; empty elements do not count)."""
     length = lengths(treebank)
     return treebank.select(np.flatnonzero((length >= min) & (length <= (length if max is None else max))))

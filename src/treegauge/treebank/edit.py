@@ -1,4 +1,5 @@
-"""The editing primitives on which every transform is built. Each returns a new treebank and shares what it did not change."""
+"""The editing primitives on which every transform is built. Each returns a new treebank and shares what it did not
+change."""
 
 from __future__ import annotations
 
@@ -12,7 +13,9 @@ from .strings import Mask, Text
 from .table import Treebank, no_rows
 
 
-def relabel(treebank: Treebank, function: Callable[[str], str | None], table: str = "nodes", column: str = "label") -> Treebank:
+def relabel(
+    treebank: Treebank, function: Callable[[str], str | None], table: str = "nodes", column: str = "label"
+) -> Treebank:
     """Change the strings of a column; the work is per distinct string."""
     rows: Rows = getattr(treebank, table)
     if column not in rows:
@@ -73,9 +76,7 @@ def drop_tokens(treebank: Treebank, drop: Mask) -> Treebank:
     if not treebank.has_constituents:
         return shorter
     nodes = treebank.nodes
-    size = sizes(
-        treebank.tokens.offsets, nodes.offsets, tokens.numbers("parent"), nodes.numbers("parent"), keep
-    )
+    size = sizes(treebank.tokens.offsets, nodes.offsets, tokens.numbers("parent"), nodes.numbers("parent"), keep)
     hint = nodes.numbers("left") + np.repeat(treebank.tokens.offsets[:-1], nodes.counts)
     moved = (number[hint] - np.repeat(number[treebank.tokens.offsets[:-1]], nodes.counts)).astype(np.int32)
     shorter = drop_nodes(shorter.replace(nodes=nodes.replace(left=moved)), size == 0)
@@ -144,9 +145,7 @@ def insert_nodes(treebank: Treebank, counts: Numbers, **columns: Column) -> Tree
     return treebank.replace(nodes=Rows(offsets, merged))
 
 
-def _interleave(
-    old: Rows, new: Column | None, name: str, at_old: Numbers, at_new: Numbers, total: int
-) -> Column:
+def _interleave(old: Rows, new: Column | None, name: str, at_old: Numbers, at_new: Numbers, total: int) -> Column:
     from .strings import concatenate
 
     length = len(at_old) + len(at_new)

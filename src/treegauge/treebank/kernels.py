@@ -1,4 +1,5 @@
-"""Compiled loops over the arrays of the table: order of nodes, extents, nearest ancestors. Their plain twins are in tests."""
+"""Compiled loops over the arrays of the table: order of nodes, extents, nearest ancestors. Their plain twins are
+in tests."""
 
 from __future__ import annotations
 
@@ -178,21 +179,28 @@ def nearest_kept(offsets: Array, parent: Array, keep: Array) -> Any:
 @kernel
 def climb_heads(offsets: Array, head: Array, keep: Array) -> Any:
     """Heads after tokens were dropped: the nearest kept ancestor, in the new numbering (-1 root, -2 not given)."""
+    root, on_the_way, unknown = -1, -3, -4
     number = np.empty(len(head), np.int32)
+    goal = np.full(len(head), unknown, np.int32)  # the answer for whoever hangs from this token
     result = np.empty(len(head), np.int32)
     for s in range(len(offsets) - 1):
         start, end, kept = offsets[s], offsets[s + 1], 0
         for i in range(start, end):
             number[i] = kept
             kept += keep[i]
+            if keep[i]:
+                goal[i] = number[i]
         for i in range(start, end):
-            h, steps = head[i], 0
-            while h >= 0 and not keep[start + h] and steps <= end - start:
+            h = head[i]
+            while h >= 0 and goal[start + h] == unknown:
+                goal[start + h] = on_the_way
                 h = head[start + h]
-                steps += 1
-            if steps > end - start:
-                h = -1
-            result[i] = number[start + h] if h >= 0 else h
+            found = h if h < 0 else goal[start + h]
+            result[i] = root if found == on_the_way else found  # a circle of dropped tokens
+            h = head[i]
+            while h >= 0 and goal[start + h] == on_the_way:
+                goal[start + h] = result[i]
+                h = head[start + h]
     return result
 
 
@@ -244,7 +252,8 @@ def first_cycle(offsets: Array, head: Array) -> int:
 
 @kernel
 def dependency_shape(offsets: Array, head: Array) -> Any:
-    """Per sentence: the depth of the dependency tree, and whether an arc crosses another (the root stands to the left)."""
+    """Per sentence: the depth of the dependency tree, and whether an arc crosses another (the root stands to the
+    left)."""
     sentences = len(offsets) - 1
     depth = np.zeros(sentences, np.int32)
     crossing = np.zeros(sentences, np.bool_)

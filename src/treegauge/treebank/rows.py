@@ -68,13 +68,23 @@ class Rows:
     def keep(self, mask: Mask) -> Rows:
         """Only the rows of a mask; sentences stay, perhaps empty."""
         kept = np.concatenate(([0], np.cumsum(mask)))[self.offsets]
-        return Rows(kept, {name: column.take(mask) if isinstance(column, Text) else column[mask]
-                           for name, column in self.columns.items()})
+        return Rows(
+            kept,
+            {
+                name: column.take(mask) if isinstance(column, Text) else column[mask]
+                for name, column in self.columns.items()
+            },
+        )
 
     def reorder(self, rows: Index) -> Rows:
         """The same number of rows per sentence, in another order."""
-        return Rows(self.offsets, {name: column.take(rows) if isinstance(column, Text) else column[rows]
-                                   for name, column in self.columns.items()})
+        return Rows(
+            self.offsets,
+            {
+                name: column.take(rows) if isinstance(column, Text) else column[rows]
+                for name, column in self.columns.items()
+            },
+        )
 
     def select(self, sentences: Index) -> Rows:
         """The rows of some sentences, in the order given; a sentence may be named twice."""
@@ -100,15 +110,19 @@ def _same(one: Column, other: Column) -> bool:
 def concatenate_rows(tables: Sequence[Rows], missing: Mapping[str, int]) -> Rows:
     """Tables one after the other; a number column that some lack is filled from `missing`."""
     lengths = np.cumsum([0, *(len(table) for table in tables)])
-    offsets = np.concatenate([[0], *(table.offsets[1:] + length for table, length in zip(tables, lengths, strict=False))])
+    offsets = np.concatenate(
+        [[0], *(table.offsets[1:] + length for table, length in zip(tables, lengths, strict=False))]
+    )
     columns: dict[str, Column] = {}
     for name in dict.fromkeys(name for table in tables for name in table.columns):
         present = [table.columns.get(name) for table in tables]
         if any(isinstance(column, Text) for column in present):
             columns[name] = concatenate([table.text(name) for table in tables])
         else:
-            columns[name] = np.concatenate([
-                np.full(len(table), missing.get(name, -1), np.int32) if name not in table else table.numbers(name)
-                for table in tables
-            ])
+            columns[name] = np.concatenate(
+                [
+                    np.full(len(table), missing.get(name, -1), np.int32) if name not in table else table.numbers(name)
+                    for table in tables
+                ]
+            )
     return Rows(offsets.astype(np.int64), columns)

@@ -1,10 +1,12 @@
-"""Strings as columns: `Strings`, many strings in one block of bytes, and `Text`, a column of codes into distinct strings."""
+"""Strings as columns: `Strings`, many strings in one block of bytes, and `Text`, a column of codes into distinct
+strings."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,7 +48,7 @@ class Strings:
     def list(self) -> Sequence[str]:
         """All of them, as Python strings."""
         whole, ends = self.blob.tobytes(), self.offsets.tolist()
-        return [whole[start:end].decode() for start, end in zip(ends, ends[1:], strict=False)]
+        return [whole[start:end].decode() for start, end in pairwise(ends)]
 
 
 @dataclass(frozen=True, eq=False)
@@ -150,7 +152,8 @@ def concatenate(columns: Sequence[Text]) -> Text:
 
 
 def pair(first: Text, second: Text, mark: str) -> Text:
-    """Two columns as one, `first + mark + second`; where one is missing, the other alone. One string a distinct pair."""
+    """Two columns as one, `first + mark + second`; where one is missing, the other alone. One string a distinct
+    pair."""
     width = len(second.values) + 1
     keys = (first.codes.astype(np.int64) + 1) * width + second.codes + 1
     found, inverse = _distinct(keys, (len(first.values) + 1) * width)

@@ -16,15 +16,14 @@ _OPEN, _CLOSE, _NEWLINE, _HASH, _STAR, _ZERO = 40, 41, 10, 35, 42, 48
 _NONE, _ID = np.frombuffer(b"-NONE-", np.uint8), np.frombuffer(b"ID", np.uint8)
 # What a dialect allows, as bits: (TAG word lemma), (NP *trace*), (ID name), (word).
 LEMMA, TRACES, IDS, BARE = 1, 2, 4, 8
-# Where a tree may begin: anywhere, at the margin (mostly the first column), or only where its bracket is alone on a line.
+# Where a tree may begin: anywhere, at the margin (mostly the first column), or only where its bracket is alone on
+# a line.
 ANYWHERE, MARGIN, ALONE = 0, 1, 2
 # Why a tree was rejected.
 UNCLOSED, STRAY_CLOSE, OUTSIDE, NUL = 1, 2, 3, 4
 _TABLE_FULL = -1
 
-_Trees = namedtuple(
-    "_Trees", ["form", "tag", "lemma", "token_parent", "label", "parent", "left", "right", "stack"]
-)
+_Trees = namedtuple("_Trees", ["form", "tag", "lemma", "token_parent", "label", "parent", "left", "right", "stack"])
 
 
 @kernel
@@ -53,15 +52,29 @@ def _is_trace(text: Array, strings: Any, word: int, label: int) -> bool:
     """A word that is an empty element directly below a phrase: (NP *T*-1), (WNP 0); but not (-NONE- 0)."""
     start = strings.starts[word]
     first = text[start]
-    return (first == _STAR or (first == _ZERO and strings.ends[word] == start + 1)) and not _is(text, strings, label, _NONE)
+    return (first == _STAR or (first == _ZERO and strings.ends[word] == start + 1)) and not _is(
+        text, strings, label, _NONE
+    )
 
 
 @kernel
-def _read_tree(text: Array, at: int, line: int, begins: int, margin: int, dialect: int, trees: Any, table: Array,
-               strings: Any, tokens: int, nodes: int) -> Any:
+def _read_tree(
+    text: Array,
+    at: int,
+    line: int,
+    begins: int,
+    margin: int,
+    dialect: int,
+    trees: Any,
+    table: Array,
+    strings: Any,
+    tokens: int,
+    nodes: int,
+) -> Any:
     """Read the tree that opens at `at`. The counts are given back, not kept: a bad tree leaves no trace.
 
-    Every bracket opens a node; when it closes over a single word and nothing else, the node turns into that token's tag.
+    Every bracket opens a node; when it closes over a single word and nothing else, the node turns into that
+    token's tag.
     """
     first_token, first_node, depth = tokens, nodes, 0
     id_start = id_end = 0
@@ -165,7 +178,8 @@ def _margin(text: Array) -> int:
 
 @kernel
 def _survey(text: Array, margin: int) -> Any:
-    """At most how many brackets, words and lines there are, and what begins a tree: nothing to rely on, a bracket at the
+    """At most how many brackets, words and lines there are, and what begins a tree: nothing to rely on, a bracket
+    at the
     margin (in an indented text all but bad trees close before the next one), or only one alone on its line.
 
     In a text whose brackets do not balance, more of them may stand inside a tree that was not closed."""
@@ -236,13 +250,21 @@ def scan(text: Array, dialect: int, stop: bool) -> Any:
     margin = _margin(text)
     opens, words, newlines, start = _survey(text, margin)
     trees = _Trees(
-        np.empty(words + opens, np.int32), np.empty(words + opens, np.int32), np.empty(words + opens, np.int32),
-        np.empty(words + opens, np.int32), np.empty(opens, np.int32), np.empty(opens, np.int32),
-        np.empty(opens, np.int32), np.empty(opens, np.int32), np.empty(opens + 1, np.int32),
+        np.empty(words + opens, np.int32),
+        np.empty(words + opens, np.int32),
+        np.empty(words + opens, np.int32),
+        np.empty(words + opens, np.int32),
+        np.empty(opens, np.int32),
+        np.empty(opens, np.int32),
+        np.empty(opens, np.int32),
+        np.empty(opens, np.int32),
+        np.empty(opens + 1, np.int32),
     )
     strings = Strings(
-        np.empty(words + opens + 1, np.uint64), np.empty(words + opens + 1, np.int64),
-        np.empty(words + opens + 1, np.int64), np.zeros(1, np.int64),
+        np.empty(words + opens + 1, np.uint64),
+        np.empty(words + opens + 1, np.int64),
+        np.empty(words + opens + 1, np.int64),
+        np.zeros(1, np.int64),
     )
     table = new_table()
     intern(text, 0, 0, finish_key(np.uint64(0), 0), table, strings)  # code 0 is the empty label

@@ -111,6 +111,25 @@ def gather(text: Array, starts: Array, ends: Array) -> Any:
 
 
 @kernel
+def distinct(text: Array, starts: Array, ends: Array) -> Any:
+    """A column of pieces of a text (a missing one has the start -1): codes, and the place of each distinct piece."""
+    most = len(starts) + 1
+    strings = Strings(np.empty(most, np.uint64), np.empty(most, np.int64), np.empty(most, np.int64), np.zeros(1, np.int64))
+    codes = np.full(len(starts), -1, np.int32)
+    table = new_table()
+    for i in range(len(starts)):
+        if starts[i] < 0:
+            continue
+        key = np.uint64(0)
+        for at in range(starts[i], ends[i]):
+            key = extend_key(key, at - starts[i], text[at])
+        if is_full(table, strings):
+            table = widen(table, strings)
+        codes[i] = intern(text, starts[i], ends[i], finish_key(key, ends[i] - starts[i]), table, strings)
+    return codes, strings.starts[: strings.count[0]], strings.ends[: strings.count[0]]
+
+
+@kernel
 def renumber(codes: Array, size: int) -> Any:
     """A column with codes in order of first use, and the old code of each new one; negative codes stay."""
     number = np.full(size, -1, np.int32)

@@ -13,7 +13,9 @@ _OPEN, _CLOSE, _NEWLINE, _SPACE = 40, 41, 10, 32
 
 
 @kernel
-def children(n: int, left: Array, parent: Array, token_parent: Array, first: Array, following: Array, last: Array) -> None:
+def children(
+    n: int, left: Array, parent: Array, token_parent: Array, first: Array, following: Array, last: Array
+) -> None:
     """Lists of children in the order of their first tokens. Item i < n is token i, item n + k is node k; list 0 belongs
     to the sentence, list k + 1 to node k."""
     m = len(parent)
@@ -55,8 +57,20 @@ def _put(out: Array, at: int, blob: Array, offsets: Array, code: int) -> int:
 
 
 @kernel
-def spell(token_offsets: Array, node_offsets: Array, tokens: Any, nodes: Any, forms: Any, tags: Any, labels: Any,
-          tails: Any, root: Array, bare: bool, indexed: bool, out: Array) -> int:
+def spell(
+    token_offsets: Array,
+    node_offsets: Array,
+    tokens: Any,
+    nodes: Any,
+    forms: Any,
+    tags: Any,
+    labels: Any,
+    tails: Any,
+    root: Array,
+    bare: bool,
+    indexed: bool,
+    out: Array,
+) -> int:
     """Write sentences one a line. `tokens` is (form, tag, parent), `nodes` (label, parent, left), the strings are
     (blob, offsets) pairs; `tails` is (codes, blob, offsets) of what to write before the last bracket of a sentence;
     `root` is put above a sentence with several roots. Returns the number of bytes."""

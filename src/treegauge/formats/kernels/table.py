@@ -59,8 +59,18 @@ def _mark(text: Array, start: int, end: int) -> int:
 
 
 @kernel
-def _read_sentence(text: Array, at: int, line: int, sentence: int, kinds: Array, commented: bool, table: Array,
-                   strings: Any, into: Any, counts: Any) -> Any:
+def _read_sentence(
+    text: Array,
+    at: int,
+    line: int,
+    sentence: int,
+    kinds: Array,
+    commented: bool,
+    table: Array,
+    strings: Any,
+    into: Any,
+    counts: Any,
+) -> Any:
     """Read lines up to a blank one. Returns the problem, where it is, the next position and line, the counts."""
     rows, spans, empties, comments = counts.rows, counts.spans, counts.empties, counts.comments
     first, text_columns, columns = rows, len(into.codes), len(kinds)
@@ -202,10 +212,15 @@ def scan(text: Array, kinds: Array, commented: bool, checked: bool, stop: bool) 
     for kind in kinds:
         text_columns += kind == TEXT or kind == REST
     most = newlines + tabs + 1
-    strings = Strings(np.empty(most, np.uint64), np.empty(most, np.int64), np.empty(most, np.int64), np.zeros(1, np.int64))
+    strings = Strings(
+        np.empty(most, np.uint64), np.empty(most, np.int64), np.empty(most, np.int64), np.zeros(1, np.int64)
+    )
     into = _Table(
-        np.empty((text_columns, newlines), np.int32), np.empty(newlines, np.int32), np.empty((newlines, 5), np.int64),
-        np.empty((newlines, 5), np.int64), np.empty((newlines, 3), np.int64),
+        np.empty((text_columns, newlines), np.int32),
+        np.empty(newlines, np.int32),
+        np.empty((newlines, 5), np.int64),
+        np.empty((newlines, 5), np.int64),
+        np.empty((newlines, 3), np.int64),
     )
     row_ends, lines = np.empty(newlines, np.int64), np.empty(newlines, np.int64)
     rejects = np.empty((newlines, 5), np.int64)
@@ -248,9 +263,13 @@ def scan(text: Array, kinds: Array, commented: bool, checked: bool, stop: bool) 
         if stop:
             break
     return (
-        into.codes[:, : counts.rows], into.head[: counts.rows], (row_ends[:sentences], lines[:sentences]),
+        into.codes[:, : counts.rows],
+        into.head[: counts.rows],
+        (row_ends[:sentences], lines[:sentences]),
         (strings.starts[: strings.count[0]], strings.ends[: strings.count[0]]),
-        into.spans[: counts.spans], into.empties[: counts.empties], into.comments[: counts.comments],
+        into.spans[: counts.spans],
+        into.empties[: counts.empties],
+        into.comments[: counts.comments],
         rejects[:rejected],
     )
 
@@ -275,9 +294,21 @@ def _put_number(out: Array, at: int, number: int) -> int:
 
 
 @kernel
-def spell(offsets: Array, kinds: Array, codes: Array, head: Array, blob: Array, places: Array, comments: Array,
-          extra_offsets: Array, extra_positions: Array, extras: Array, out: Array) -> int:
-    """Write sentences: `comments` and `extras` (whole lines that go before a token) are codes into the one dictionary of
+def spell(
+    offsets: Array,
+    kinds: Array,
+    codes: Array,
+    head: Array,
+    blob: Array,
+    places: Array,
+    comments: Array,
+    extra_offsets: Array,
+    extra_positions: Array,
+    extras: Array,
+    out: Array,
+) -> int:
+    """Write sentences: `comments` and `extras` (whole lines that go before a token) are codes into the one
+    dictionary of
     `places`. Returns the number of bytes."""
     at = 0
     for s in range(len(offsets) - 1):

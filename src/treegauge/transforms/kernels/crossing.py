@@ -50,9 +50,18 @@ def attach(token_offsets: Array, node_offsets: Array, token_parent: Array, paren
 
 
 @kernel
-def raise_children(token_offsets: Array, node_offsets: Array, token_parent: Array, parent: Array, left: Array, right: Array,
-                   size: Array, head: Array) -> Any:
-    """New parents of tokens and nodes: from the bottom up, the children of a discontinuous node that are not in one piece
+def raise_children(
+    token_offsets: Array,
+    node_offsets: Array,
+    token_parent: Array,
+    parent: Array,
+    left: Array,
+    right: Array,
+    size: Array,
+    head: Array,
+) -> Any:
+    """New parents of tokens and nodes: from the bottom up, the children of a discontinuous node that are not in
+    one piece
     with its head move to its parent. `head` is the head child of each node: a token i, or tokens + k for node k."""
     new_token_parent, new_parent = token_parent.copy(), parent.copy()
     low, high = left.copy(), right.copy()

@@ -1,0 +1,106 @@
+"""Write the reference pages from the registries and the picture of the README: `python docs/generate.py`.
+
+A test compares the pages with what this would write, so they cannot fall behind.
+"""
+
+from __future__ import annotations
+
+import inspect
+import io
+import re
+from pathlib import Path
+
+from rich.console import Console
+
+from treegauge.formats.base import FORMATS
+from treegauge.heads.rules import tables
+from treegauge.report.tour import run_tour
+from treegauge.transforms.base import TRANSFORMS
+from treegauge.transforms.punctuation import families
+
+HERE = Path(__file__).parent
+_PICTURE_LINES = 48
+
+
+def formats_table() -> str:
+    """All formats, one row each."""
+    rows = ["| name | what it is | endings | reads | writes | also carries |", "| --- | --- | --- | --- | --- | --- |"]
+    for name, format in FORMATS.items():
+        endings = " ".join(f"`{ending}`" for ending in format.extensions)
+        carries = ", ".join(sorted(format.carries - {"nodes", "form", "tag", "number"}))
+        reads, writes = ("yes" if there else "no" for there in (format.read, format.write))
+        rows.append(f"| `{name}` | {format.description} | {endings} | {reads} | {writes} | {carries} |")
+    return "\n".join(rows)
+
+
+def transforms_table() -> str:
+    """All transforms, with their options."""
+    rows = ["| transform | what it does |", "| --- | --- |"]
+    for name, member in TRANSFORMS.items():
+        options = [
+            parameter.name.strip("_") + ("" if parameter.default is parameter.empty else f"={_spelled(parameter.default)}")
+            for parameter in inspect.signature(member.function).parameters.values()
+            if parameter.kind is parameter.KEYWORD_ONLY
+        ]
+        call = f"{name}({', '.join(options)})" if options else name
+        rows.append(f"| `{call}` | {member.description.replace('|', chr(92) + '|')} |")
+    return "\n".join(rows)
+
+
+def _spelled(value: object) -> str:
+    if isinstance(value, tuple):
+        return "[" + ",".join(repr(item) if not item else item for item in value) + "]"
+    return {"True": "true", "False": "false", "None": "none"}.get(str(value), str(value))
+
+
+def heads_table() -> str:
+    """All head rules."""
+    rows = ["| head rules | what they are for |", "| --- | --- |"]
+    return "\n".join([*rows, *(f"| `{name}` | {rules.about} |" for name, rules in tables().items())])
+
+
+def families_table() -> str:
+    """All punctuation families."""
+    rows = ["| family | tags |", "| --- | --- |"]
+    for name, tags in families().items():
+        rows.append(f"| `{name}` | {' '.join(f'`` {tag} ``' for tag in sorted(tags))} |")
+    return "\n".join(rows)
+
+
+GENERATED = {
+    "formats": formats_table, "transforms": transforms_table, "heads": heads_table, "punctuation": families_table,
+}
+
+
+def filled(page: str) -> str:
+    """A page with every `<!-- generated: NAME -->` block made anew."""
+    return re.sub(
+        r"(<!-- generated: (\w+) -->\n).*?(<!-- end -->)",
+        lambda match: f"{match.group(1)}{GENERATED[match.group(2)]()}\n{match.group(3)}",
+        page,
+        flags=re.DOTALL,
+    )
+
+
+def picture() -> str:
+    """The beginning of the tour as an SVG."""
+    whole = Console(width=112, record=True, file=io.StringIO(), force_terminal=True, color_system="truecolor")
+    run_tour(whole)
+    text = whole.export_text(styles=True)
+    part = Console(width=112, record=True, file=io.StringIO(), force_terminal=True)
+    from rich.text import Text
+
+    part.print(Text.from_ansi("\n".join(text.splitlines()[:_PICTURE_LINES])))
+    return part.export_svg(title="treegauge tour")
+
+
+def main() -> None:
+    """Write all pages and the picture."""
+    for page in sorted(HERE.glob("*.md")):
+        text = page.read_text("utf-8")
+        page.write_text(filled(text), "utf-8")
+    HERE.joinpath("tour.svg").write_text(picture(), "utf-8")
+
+
+if __name__ == "__main__":
+    main()
