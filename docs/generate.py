@@ -19,7 +19,7 @@ from treegauge.transforms.base import TRANSFORMS
 from treegauge.transforms.punctuation import families
 
 HERE = Path(__file__).parent
-_PICTURE_LINES = 48
+_PICTURE_LINES = 42
 
 
 def formats_table() -> str:
@@ -87,11 +87,12 @@ def picture() -> str:
     whole = Console(width=112, record=True, file=io.StringIO(), force_terminal=True, color_system="truecolor")
     run_tour(whole)
     text = whole.export_text(styles=True)
-    part = Console(width=112, record=True, file=io.StringIO(), force_terminal=True)
+    part = Console(width=104, record=True, file=io.StringIO(), force_terminal=True)
     from rich.text import Text
 
     part.print(Text.from_ansi("\n".join(text.splitlines()[:_PICTURE_LINES])))
-    return part.export_svg(title="treegauge tour")
+    svg = re.sub(r"@font-face \{.*?\}", "", part.export_svg(title="treegauge tour"), flags=re.DOTALL)
+    return re.sub(r"font-family: [^;]*;", "font-family: 'DejaVu Sans Mono', Menlo, Consolas, monospace;", svg)
 
 
 def main() -> None:

@@ -11,7 +11,7 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from ..treebank import Numbers, Rows, Strings, Text, Treebank
-from .base import HEAD, Format, Input, register
+from .base import Format, Input, column_of, register
 
 _ID, _TEXT, _HEAD, _REST = 0, 1, 2, 3
 _PROBLEMS = {
@@ -24,7 +24,7 @@ _PROBLEMS = {
     7: "a comment may only stand before the first token",
 }
 _CHUNK = 20_000
-_SENTENCE_ID = re.compile(r"^#\s*sent_id\s*=\s*(.*?)\s*$", re.MULTILINE)
+_SENTENCE_ID = re.compile(r"^#[ \t]*sent_id[ \t]*=[ \t]*(.*?)[ \t]*$", re.MULTILINE)
 _UPOS = frozenset(
     [
         "ADJ",
@@ -116,9 +116,9 @@ def read_table(input: Input, layout: Layout) -> Treebank:
     )
     for problem, begin, end, line, place in rejects.tolist():
         message = _PROBLEMS[problem].format(columns=len(layout.columns))
-        column = place - (data.rfind(b"\n", 0, place) + 1) + 1
         found = data[place : data.find(b"\n", place)].split(b"\t")[0].decode(errors="replace")[:40]
-        input.reject(line, f"{message}, found '{found}'" if found else message, data[begin:end].decode(), column)
+        message = f"{message}, found '{found}'" if found else message
+        input.reject(line, message, data[begin:end].decode(), column_of(data, place))
     columns: dict[str, Any] = {}
     for name, column_codes in zip(layout.texts, codes, strict=True):
         numbered, used = renumber(column_codes, len(starts))
@@ -203,7 +203,7 @@ def _spelled(treebank: Treebank, layout: Layout) -> bytes:
     from .kernels.table import spell
 
     tokens = treebank.tokens
-    texts = [tokens.text(name).map(_safe) for name in layout.texts]
+    texts = [tokens.text(name).map(_safe_rest if name == "rest" else _safe) for name in layout.texts]
     notes = _notes(treebank) if layout.commented else Text.constant(None, len(treebank))
     extra_offsets, positions, lines = _extra_lines(treebank) if layout.commented else _no_extra_lines(treebank)
     values: list[str] = []
@@ -239,8 +239,13 @@ def _spelled(treebank: Treebank, layout: Layout) -> bytes:
 
 
 def _safe(value: str) -> str:
-    """A field cannot hold an end of line, nor (but in `rest`) be empty."""
-    return re.sub(r"[\r\n]", " ", value) if value else "_"
+    """A field cannot hold a tab or an end of line, nor be empty."""
+    return re.sub(r"[\0\t\r\n]", " ", value) or "_"
+
+
+def _safe_rest(value: str) -> str | None:
+    """The fields that follow, with the tabs between them."""
+    return re.sub(r"[\0\r\n]", " ", value) or None
 
 
 def _notes(treebank: Treebank) -> Text:
@@ -303,13 +308,10 @@ _SAMPLE = 300
 @lru_cache(maxsize=1)
 def _rows(head: bytes) -> list[list[str]]:
     """The fields of the first complete lines of a file, comments left out; a blank line is []."""
-    if re.match(rb"(?:#.*\n|\s*\n)*[01]\S*\t", head) is None:
+    if re.match(rb"(?:#.*\n|[ \t\r]*\n)*[01]\S*\t", head) is None:
         return []
-    lines = head.decode("utf-8", "replace").splitlines()
-    if len(head) >= HEAD:
-        lines = lines[:-1]
-    kept = [line for line in lines if not line.startswith("#")][:_SAMPLE]
-    return [line.rstrip("\t").split("\t") if line.strip() else [] for line in kept]
+    kept = [line for line in head.decode("utf-8", "replace").split("\n") if not line.startswith("#")][:_SAMPLE]
+    return [line.rstrip("\t\r").split("\t") if line.strip() else [] for line in kept]
 
 
 def _numbered(rows: list[list[str]], least: int, most: int) -> bool:
@@ -357,11 +359,17 @@ def _sniff_conll09(head: bytes) -> int:
 def _sniff_dp(head: bytes) -> int:
     if head.split(b"\n", 1)[0].count(b"\t") != 2:
         return 0
-    lines = head.decode("utf-8", "replace").splitlines()
-    rows = [line.split("\t") if line.strip() else [] for line in (lines[:-1] if len(head) >= HEAD else lines)]
-    filled = [row for row in rows if row]
-    fits = bool(filled) and all(len(row) == 3 and row[2].isdecimal() for row in filled)
-    return int(fits and any(row[2] == "0" for row in filled))
+    sentences: list[list[int]] = [[]]
+    for line in head.decode("utf-8", "replace").split("\n"):
+        number = re.fullmatch(r"[^\t]+\t[^\t]+\t(\d{1,9})\r?", line)
+        if number:
+            sentences[-1].append(int(number[1]))
+        elif line.strip():
+            return 0
+        elif sentences[-1]:
+            sentences.append([])
+    whole = [heads for heads in sentences[: max(len(sentences) - 1, 1)] if heads]
+    return int(any(0 in heads for heads in whole) and all(max(heads) <= len(heads) for heads in whole))
 
 
 def _add(name: str, description: str, layout: Layout, extensions: tuple[str, ...], sniff: Any) -> None:

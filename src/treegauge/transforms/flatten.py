@@ -7,7 +7,7 @@ from typing import Literal
 import numpy as np
 
 from ..treebank import Mask, Text, Treebank
-from ..treebank.edit import drop_nodes, insert_nodes, restructure
+from ..treebank.edit import drop_nodes, insert_nodes
 from ..treebank.measure import child_counts
 from .base import transform
 
@@ -44,17 +44,22 @@ def add_root(treebank: Treebank, *, label: str = "TOP") -> Treebank:
     if not treebank.has_constituents:
         return treebank
     treebank = remove_root(treebank)
-    nodes, tokens, count = treebank.nodes, treebank.tokens, len(treebank)
-    new = insert_nodes(
-        treebank, np.ones(count, np.int64), label=Text.constant(label, count), parent=np.full(count, -1, np.int32)
+    count = len(treebank)
+    # The root comes first, so every other node is one further on, and -1 (no parent) becomes 0 (the root).
+    old, tokens, edges = treebank.nodes, treebank.tokens, treebank.secondary
+    nodes = insert_nodes(
+        treebank.replace(nodes=old.replace(parent=old.numbers("parent") + 1) if len(old) else old),
+        np.ones(count, np.int64),
+        first=True,
+        label=Text.constant(label, count),
+        parent=np.full(count, -1, np.int32),
+        left=np.zeros(count, np.int32),
+        right=tokens.counts.astype(np.int32),
     ).nodes
-    root = nodes.counts.astype(np.int32)  # the new node is the last of its sentence
-    parent = new.numbers("parent")
-    below = np.where(parent < 0, root[new.sentence], parent).astype(np.int32)
-    below[new.offsets[1:] - 1] = -1
-    token_parent = tokens.numbers("parent")
-    token_parent = np.where(token_parent < 0, root[tokens.sentence], token_parent).astype(np.int32)
-    return restructure(treebank, new.replace(parent=below), token_parent)
+    if len(edges):
+        node = edges.numbers("node")
+        edges = edges.replace(parent=edges.numbers("parent") + 1, node=np.where(node >= 0, node + 1, node))
+    return treebank.replace(nodes=nodes, tokens=tokens.replace(parent=tokens.numbers("parent") + 1), secondary=edges)
 
 
 def virtual_roots(treebank: Treebank, labels: tuple[str, ...] = ROOTS) -> Mask:

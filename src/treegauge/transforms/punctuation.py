@@ -12,7 +12,6 @@ import numpy as np
 from ..errors import CallError
 from ..treebank import Mask, Text, Treebank
 from ..treebank.edit import drop_tokens, restructure
-from ..treebank.strings import pair
 from .base import transform
 from .flatten import virtual_roots
 
@@ -69,17 +68,13 @@ def punctuation_tags(treebank: Treebank, *, family: str = "auto", tags: tuple[st
     """Give each punctuation mark a Penn tag of its own (, . : `` '' -LRB- -RRB-) where a treebank has one tag for
     all."""
     form, tag = treebank.tokens.text("form"), treebank.tokens.text("tag")
-    marks = punctuation(treebank, family, tags) & form.mask(lambda word: penn_tag(word) is not None)
-    new = Text(np.where(marks, form.codes, -1).astype(np.int32), form.values).map(penn_tag)
-    straight = marks & form.mask({'"', "'"})
-    closing = _every_second(treebank, straight)
-    new = pair(Text(np.where(closing, -1, new.codes).astype(np.int32), new.values), _where(closing, "''"), "")
-    old = Text(np.where(marks, -1, tag.codes).astype(np.int32), tag.values)
-    return treebank.replace(tokens=treebank.tokens.replace(tag=pair(old, new, "").compact()))
-
-
-def _where(mask: Mask, value: str) -> Text:
-    return Text(np.where(mask, 0, -1).astype(np.int32), Text.constant(value, 1).values)
+    new = [penn_tag(word) for word in form.values]
+    both = Text.of([*tag.values, *filter(None, new), "''"])
+    number = np.array([*(-1 if value is None else both.code(value) for value in new), -1], np.int32)[form.codes]
+    marks = punctuation(treebank, family, tags) & (number >= 0)
+    closing = _every_second(treebank, marks & form.mask({'"', "'"}))
+    codes = np.where(marks, np.where(closing, np.int32(both.code("''")), number), tag.codes)
+    return treebank.replace(tokens=treebank.tokens.replace(tag=Text(codes, both.values).compact()))
 
 
 def penn_tag(form: str) -> str | None:

@@ -39,8 +39,10 @@ def drop_nodes(treebank: Treebank, drop: Mask) -> Treebank:
 
 def _follow(target: Numbers, rows: Rows, pointer: Numbers, nodes: Rows) -> Numbers:
     """`target` of the node that each row points to; -1 stays."""
-    where = pointer + np.repeat(nodes.offsets[:-1], rows.counts)
-    return np.where(pointer >= 0, np.append(target, np.int32(-1))[np.where(pointer >= 0, where, -1)], np.int32(-1))
+    from .kernels import follow
+
+    moved: Numbers = follow(rows.offsets, nodes.offsets, pointer, target)
+    return moved
 
 
 def _secondary(treebank: Treebank, target: Numbers, drop: Mask) -> Rows:
@@ -129,16 +131,17 @@ def restructure(treebank: Treebank, nodes: Rows | None = None, token_parent: Num
     return treebank.replace(nodes=ordered, tokens=tokens.replace(parent=token_parent), secondary=secondary)
 
 
-def insert_nodes(treebank: Treebank, counts: Numbers, **columns: Column) -> Treebank:
-    """Add `counts[s]` nodes at the end of each sentence, with their `label` and `parent`; call restructure after moving
-    children below them (`parent` of tokens and nodes). Old nodes keep their numbers."""
+def insert_nodes(treebank: Treebank, counts: Numbers, *, first: bool = False, **columns: Column) -> Treebank:
+    """Add `counts[s]` nodes at the end (or the beginning) of each sentence, with their columns. Nothing else is changed:
+    move children below them and call restructure, or, where they stand in preorder already, renumber the parents."""
     old = treebank.nodes
     total = int(counts.sum())
     offsets = np.concatenate((np.zeros(1, np.int64), np.cumsum(old.counts + counts)))
     sentence = np.repeat(np.arange(len(counts)), counts)
     within = np.arange(total) - np.repeat(np.concatenate(([0], np.cumsum(counts)))[:-1], counts)
-    at_old = np.arange(len(old)) + np.repeat(offsets[:-1] - old.offsets[:-1], old.counts)
-    at_new = offsets[:-1][sentence] + old.counts[sentence] + within
+    moved = offsets[:-1] - old.offsets[:-1] + (counts if first else 0)
+    at_old = np.arange(len(old)) + np.repeat(moved, old.counts)
+    at_new = offsets[:-1][sentence] + (0 if first else old.counts[sentence]) + within
     merged: dict[str, Column] = {}
     for name in dict.fromkeys([*old.columns, *columns]):
         merged[name] = _interleave(old, columns.get(name), name, at_old, at_new, total)

@@ -177,6 +177,17 @@ def nearest_kept(offsets: Array, parent: Array, keep: Array) -> Any:
 
 
 @kernel
+def follow(row_offsets: Array, node_offsets: Array, pointer: Array, target: Array) -> Any:
+    """`target` of the node of its sentence that each row points to; -1 stays."""
+    result = np.empty(len(pointer), np.int32)
+    for s in range(len(row_offsets) - 1):
+        start = node_offsets[s]
+        for i in range(row_offsets[s], row_offsets[s + 1]):
+            result[i] = target[start + pointer[i]] if pointer[i] >= 0 else -1
+    return result
+
+
+@kernel
 def climb_heads(offsets: Array, head: Array, keep: Array) -> Any:
     """Heads after tokens were dropped: the nearest kept ancestor, in the new numbering (-1 root, -2 not given)."""
     root, on_the_way, unknown = -1, -3, -4

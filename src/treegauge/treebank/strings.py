@@ -125,13 +125,10 @@ class Text:
         return len(self) == len(other) and bool(np.array_equal(self.in_terms_of(other), other.codes))
 
     def compact(self) -> Text:
-        """The same column without values that no row uses, in order of first use."""
-        used, first, inverse = np.unique(self.codes, return_index=True, return_inverse=True)
-        order = np.argsort(first)
-        order = order[used[order] != MISSING]
-        position = np.full(len(used), MISSING, np.int32)
-        position[order] = np.arange(len(order), dtype=np.int32)
-        return Text(position[inverse].astype(np.int32), Strings.of(self.values[int(used[i])] for i in order))
+        """The same column without values that no row uses."""
+        used = np.bincount(self.codes[self.codes != MISSING], minlength=len(self.values)) > 0
+        number = np.append(np.where(used, np.cumsum(used) - 1, MISSING), MISSING).astype(np.int32)
+        return Text(number[self.codes], Strings.of(self.values[code] for code in np.flatnonzero(used).tolist()))
 
     def counts(self) -> dict[str, int]:
         """How often each value occurs, most frequent first."""

@@ -73,11 +73,12 @@ def _read_sentence(
 ) -> Any:
     """Read lines up to a blank one. Returns the problem, where it is, the next position and line, the counts."""
     rows, spans, empties, comments = counts.rows, counts.spans, counts.empties, counts.comments
+    covered = 0  # the last token of the multiword tokens so far
     first, text_columns, columns = rows, len(into.codes), len(kinds)
     while at < len(text) and not _is_blank(text, at):
         if commented and text[at] == _HASH:
             end = _line_end(text, at)
-            if rows > first or spans > counts.spans:
+            if rows > first or spans > counts.spans or empties > counts.empties:
                 return COMMENT, at, at, line, counts
             into.comments[comments] = (sentence, at, end - (text[end - 1] == _RETURN and end > at))
             comments += 1
@@ -112,17 +113,22 @@ def _read_sentence(
                         return BAD_ID, start, begin, line, counts
                     special = text[mark]
                     # The line of a multiword token or an empty node is kept whole, apart from its number.
-                    if byte == _NEWLINE:
+                    if not _has_fields(text, start, kinds):
                         return FIELDS, begin, begin, line, counts
                     at = _line_end(text, at)
                     end = at - (text[at - 1] == _RETURN)
                     if special == _DASH:
-                        if low != rows - first + 1 or high <= low:
+                        if low != rows - first + 1 or high <= low or low <= covered:
                             return BAD_ID, start, begin, line, counts
+                        covered = high
                         into.spans[spans] = (sentence, low - 1, high, _after(text, start), end)
                         spans += 1
                     else:
-                        if low != rows - first:
+                        # After its token, before the multiword token that begins with the next, and in order.
+                        if low != rows - first or (spans > counts.spans and into.spans[spans - 1, 1] == low):
+                            return BAD_ID, start, begin, line, counts
+                        follows = empties > counts.empties and into.empties[empties - 1, 1] == low
+                        if high <= (into.empties[empties - 1, 2] if follows else 0):
                             return BAD_ID, start, begin, line, counts
                         into.empties[empties] = (sentence, low, high, _after(text, start), end)
                         empties += 1
@@ -149,9 +155,21 @@ def _read_sentence(
                 written += 1
             rows += 1
         at, line = at + 1, line + 1
-    if spans > counts.spans and into.spans[spans - 1, 2] > rows - first:
+    if covered > rows - first:
         return BAD_ID, at, at, line, counts
     return 0, at, at, line, _Counts(rows, spans, empties, comments)
+
+
+@kernel
+def _has_fields(text: Array, at: int, kinds: Array) -> bool:
+    """Whether a line has as many fields as there are columns; those of the last kind may be any number."""
+    fields = 1
+    while text[at] != _NEWLINE:
+        fields += text[at] == _TAB
+        at += 1
+    if kinds[-1] == REST:
+        return fields >= len(kinds) - 1
+    return fields == len(kinds)
 
 
 @kernel
