@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from .errors import CallError, DataError, FormatError, Reject, TreegaugeError
+    from .errors import CallError, DataError, FormatError, MissingExtraError, Reject, TreegaugeError, UnknownNameError
     from .formats.api import read, write
     from .formats.bundled import bundled
     from .grammars.generate import generate
@@ -23,12 +23,14 @@ _HOME = {
     "Description": "report.describe",
     "FormatError": "errors",
     "Grammar": "grammars.grammar",
+    "MissingExtraError": "errors",
     "Reject": "errors",
     "Rows": "treebank",
     "Strings": "treebank",
     "Text": "treebank",
     "Treebank": "treebank",
     "TreegaugeError": "errors",
+    "UnknownNameError": "errors",
     "apply": "transforms.base",
     "bundled": "formats.bundled",
     "concatenate": "treebank",
@@ -45,12 +47,14 @@ __all__ = [
     "Description",
     "FormatError",
     "Grammar",
+    "MissingExtraError",
     "Reject",
     "Rows",
     "Strings",
     "Text",
     "Treebank",
     "TreegaugeError",
+    "UnknownNameError",
     "apply",
     "bundled",
     "concatenate",

@@ -83,9 +83,7 @@ def arrange(token_parent: Numbers, parent: Numbers, hint: Numbers) -> Arranged:
 
 def nearest_kept(parent: Numbers, keep: Sequence[bool]) -> list[int]:
     """The new number of the first kept node at or above each node, or -1."""
-    return [
-        next((sum(keep[:one]) for one in above(parent, node) if keep[one]), -1) for node in range(len(parent))
-    ]
+    return [next((sum(keep[:one]) for one in above(parent, node) if keep[one]), -1) for node in range(len(parent))]
 
 
 def climb_heads(head: Numbers, keep: Sequence[bool]) -> list[int]:

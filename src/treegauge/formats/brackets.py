@@ -305,14 +305,15 @@ _EXTENSIONS = {
 @lru_cache(maxsize=1)
 def dialect_of(head: bytes) -> str | None:
     """The dialect of a text that begins like this, or None if it has no brackets."""
-    if re.match(rb"(?:[#*].*\n|\s+)*\(", head) is None:
+    if re.match(rb"(?:[#*].*\n|\s)*\(", head) is None:
         return None
     text = head.decode("utf-8", "replace")
-    body = "\n".join(line for line in text.splitlines() if not line.startswith(("#", "*"))).lstrip()
-    if not body.startswith("(") or not re.match(r"\(\s*(?:\(|[^\s()]+)", body):
-        return None
+    body = "\n".join(line for line in text.split("\n") if not line.startswith(("#", "*"))).lstrip()
+    if re.match(r"\(\s*[^\s)]", body) is None or re.match(r"\([^()]*\)\s*[^\s()]", body):
+        return None  # no brackets, or prose that begins with a few words in brackets
     leaves = list(_leaf_samples(body))
-    if any(re.match(r"\d+=", leaf[1]) for leaf in leaves if len(leaf) == 2):
+    numbered = [re.match(r"\d+=", leaf[1]) is not None for leaf in leaves if len(leaf) == 2]
+    if numbered and all(numbered):
         return "discbracket"
     if sum(1 for leaf in leaves if len(leaf) == 1) and sum("+" in leaf[0] for leaf in leaves) * 2 > len(leaves):
         return "brackets-floresta"

@@ -20,24 +20,31 @@ _BOMS = (
 def to_utf8(data: bytes, source: str, encoding: str | None = None) -> bytes:
     """The text as UTF-8. Without a told encoding: a byte order mark, else UTF-8, else Latin-1 where most of what is
     not ASCII is no UTF-8 either."""
-    for mark, name in _BOMS:
-        if data.startswith(mark):
-            data, encoding = data[len(mark) :], encoding or name
-            break
-    if encoding is not None and not _is_utf8(encoding):
-        return _recode(data, source, encoding)
+    mark, marked = byte_order_mark(data)
+    data = data[len(mark) :]
+    told = None if encoding is None else _codec(encoding)
+    if marked is not None and told in (None, "utf-16", "utf-32"):
+        told = marked
+    if told not in (None, "utf-8", "utf-8-sig"):
+        return _recode(data, source, told)
     wrong = _first_wrong_byte(data)
     if wrong < 0:
         return data
-    if encoding is None and _looks_like_latin1(data):
+    if told is None and _looks_like_latin1(data):
         return data.decode("latin-1").encode()
     raise _error(data, wrong, source, "UTF-8", "name the encoding (--encoding latin-1) or mend the byte")
 
 
-def _is_utf8(encoding: str) -> bool:
+def byte_order_mark(data: bytes) -> tuple[bytes, str | None]:
+    """The byte order mark at the beginning, and the encoding it stands for."""
+    return next(((mark, name) for mark, name in _BOMS if data.startswith(mark)), (b"", None))
+
+
+def _codec(encoding: str) -> str:
     try:
-        return codecs.lookup(encoding).name in ("utf-8", "utf-8-sig")
-    except LookupError:
+        b"".decode(encoding)  # also tells encodings of text from others, such as base64
+        return codecs.lookup(encoding).name
+    except (LookupError, ValueError):
         raise CallError(f"unknown encoding '{encoding}'") from None
 
 
@@ -46,7 +53,7 @@ def _recode(data: bytes, source: str, encoding: str) -> bytes:
         return data.decode(encoding).encode()
     except UnicodeDecodeError as error:
         raise _error(data, error.start, source, encoding, "name another encoding or mend the byte") from None
-    except UnicodeEncodeError:
+    except UnicodeError:
         raise FormatError(Reject(source, 1, f"the text is no valid {encoding}")) from None
 
 
@@ -71,7 +78,7 @@ def _looks_like_latin1(data: bytes) -> bool:
 
 
 def _error(data: bytes, position: int, source: str, encoding: str, advice: str) -> FormatError:
-    line = data.count(b"\n", 0, position) + 1
-    column = position - (data.rfind(b"\n", 0, position) + 1) + 1
+    before = data[:position].decode(encoding, "replace")
+    line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
     message = f"byte 0x{data[position]:02x} is no {encoding}; {advice}"
     return FormatError(Reject(source, line, message, column=column))

@@ -13,18 +13,18 @@ from __future__ import annotations
 import re
 from array import array
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import count
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import DataError, FormatError, Reject
 from ..treebank import Column, Rows, Strings, Text, Treebank
-from ..treebank.build import check_tree
+from ..treebank.build import Builder, check_tree
 from ..treebank.edit import restructure
 from .base import Format, Input, register
 
@@ -33,6 +33,7 @@ FIRST_NODE = 500
 _FIELDS = {3: ("form", "tag", "feats", "function"), 4: ("form", "lemma", "tag", "feats", "function")}
 _MARK = re.compile(rb"^#(BOS|EOS)(?!\S)([^\n]*)", re.MULTILINE)
 _NO_ORIGIN = "0 0 0"
+_CARRIED = {"nodes", "lemma", "feats", "function", "secondary", "comments", "id", "misc"}
 _Edge = tuple[int, int, int, str | None]
 
 
@@ -167,6 +168,19 @@ def order_secondary(treebank: Treebank) -> Treebank:
         return treebank
     order = np.lexsort((edges.numbers("token"), edges.numbers("node"), edges.sentence))
     return treebank.replace(secondary=edges.reorder(order))
+
+
+def row(**values: object) -> dict[str, Any]:
+    """A row for a Builder without its missing values, so that a column that nobody fills does not come to be."""
+    return {name: value for name, value in values.items() if value is not None}
+
+
+def build(builder: Builder, header: Mapping[str, str]) -> Treebank:
+    """The treebank of a Builder, with its secondary edges in order."""
+    if builder.rows["nodes"]:
+        return order_secondary(builder.build(header))
+    builder.add({}, [], [{"label": "", "parent": -1}])  # without any node a Builder has no columns for nodes
+    return builder.build(header)[:-1]
 
 
 def _blocks(input: Input) -> Iterator[_Block]:
@@ -417,11 +431,11 @@ def _lines(treebank: Treebank, rows: Rows, kind: str, numbers: list[str], names:
     return lines
 
 
-def _sniff(head: bytes) -> bool:
+def _sniff(head: bytes) -> int:
     """A file begins with a comment, #FORMAT, a table or #BOS, and has one of the last three at the start of a line."""
     if not head.lstrip().startswith((b"%%", b"#FORMAT ", b"#BOT ", b"#BOS ")):
-        return False
-    return re.search(rb"^(?:#FORMAT [34]\s|#BOT \w|#BOS \S)", head, re.MULTILINE) is not None
+        return 0
+    return 2 * (re.search(rb"^(?:#FORMAT [34]\s|#BOT \w|#BOS \S)", head, re.MULTILINE) is not None)
 
 
 def _add(name: str, description: str, version: int) -> None:
@@ -433,7 +447,8 @@ def _add(name: str, description: str, version: int) -> None:
             read=read_export,
             write=lambda treebank, file: write_export(treebank, file, version),
             extensions=(".export", ".negra") if plain else (),
-            sniff=_sniff if plain else lambda head: False,
+            sniff=_sniff if plain else lambda head: 0,
+            carries=frozenset(_CARRIED - ({"lemma"} if version == 3 else set())),
         )
     )
 

@@ -70,7 +70,7 @@ def _of_tar(name: str) -> Iterator[Source]:
 
     _guarded(name, load)
     for member_name, data in sorted(members):
-        yield Source(f"{name}:{member_name}", _decompressing(member_name, data))
+        yield Source(f"{name}:{member_name}", _decompressing(f"{name}:{member_name}", data))
 
 
 def _decompressing(name: str, data: bytes) -> Callable[[], bytes]:
@@ -78,7 +78,7 @@ def _decompressing(name: str, data: bytes) -> Callable[[], bytes]:
         with _opener(PurePath(name).suffix.lower())(io.BytesIO(data)) as file:
             return file.read()
 
-    return load if name.lower().endswith(COMPRESSED) else lambda: data
+    return (lambda: _guarded(name, load)) if name.lower().endswith(COMPRESSED) else lambda: data
 
 
 def _guarded(name: str, load: Callable[[], bytes]) -> bytes:
@@ -90,16 +90,40 @@ def _guarded(name: str, load: Callable[[], bytes]) -> bytes:
         raise FormatError(Reject(name, 1, f"cannot be read: {error.strerror or error}")) from None
 
 
-def _opener(suffix: str) -> Callable[[BinaryIO], IO[bytes]]:
-    if suffix in (".gz", ".tgz"):
-        return lambda file: cast(IO[bytes], gzip.GzipFile(fileobj=file))
-    if suffix in (".bz2", ".tbz2"):
-        return bz2.BZ2File
-    if suffix in (".xz", ".txz"):
-        return lzma.LZMAFile
-    if suffix == ".zst":
-        return lambda file: _zstandard().ZstdDecompressor().stream_reader(file)
-    return lambda file: file
+def _opener(suffix: str) -> Callable[[Any], IO[bytes]]:
+    """How to open a file for reading, given by its name or as a stream; closing it closes what it opened."""
+    openers: dict[str, Callable[[Any], Any]] = {
+        ".gz": gzip.open,
+        ".tgz": gzip.open,
+        ".bz2": bz2.open,
+        ".tbz2": bz2.open,
+        ".xz": lzma.open,
+        ".txz": lzma.open,
+        ".zst": _open_zst,
+    }
+    return openers.get(suffix, _open_plain)
+
+
+def _open_plain(file: str | BinaryIO) -> BinaryIO:
+    return open(file, "rb") if isinstance(file, str) else file
+
+
+def _open_zst(file: str | BinaryIO) -> BinaryIO:
+    """All frames of a file; unlike a stream reader of the package, it does not take a file that is cut short."""
+    zstandard = _zstandard()
+    with _open_plain(file) as compressed:
+        data = compressed.read()
+    pieces = []
+    while data:
+        frame = zstandard.ZstdDecompressor().decompressobj()
+        try:
+            pieces.append(frame.decompress(data))
+        except zstandard.ZstdError as error:
+            raise ValueError(str(error)) from None
+        if not frame.eof:
+            raise EOFError("the last frame has no end")
+        data = frame.unused_data
+    return io.BytesIO(b"".join(pieces))
 
 
 def _zstandard() -> Any:
@@ -112,7 +136,7 @@ def _zstandard() -> Any:
 
 def open_binary(name: str) -> IO[bytes]:
     """A file for reading, decompressed as its name says."""
-    return _opener(PurePath(name).suffix.lower())(open(name, "rb"))
+    return _opener(PurePath(name).suffix.lower())(name)
 
 
 def create_binary(name: str) -> IO[bytes]:

@@ -13,11 +13,12 @@ from typing import Any, BinaryIO
 from xml.parsers import expat
 
 from ..errors import FormatError
-from ..treebank import Rows, Text, Treebank, no_rows
+from ..treebank import Rows, Treebank
 from ..treebank.build import Builder
 from .base import Format, Input, register
 from .encoding import to_utf8
-from .export import FIRST_NODE, MISSING, must_have_trees, number_nodes, order_secondary, problem, rejecting
+from .export import FIRST_NODE, MISSING, build, must_have_trees, number_nodes, problem, rejecting, row
+from .sinica import children
 
 Attributes = Mapping[str, str]
 Event = tuple[str, str, Attributes, int]  # start, end or text; name or text; attributes; byte
@@ -99,7 +100,7 @@ def _refuse_entities(parser: Any, input: Input) -> None:
 
     def doctype(*_: object) -> None:
         unknown = _ENTITY.search(input.data)
-        if unknown is not None and not b"<!ENTITY" in input.data:
+        if unknown is not None and b"<!ENTITY" not in input.data:
             name = unknown[0].decode("utf-8", "replace")
             raise problem(input, unknown.start(), f"the entity {name} is not known; write its characters out")
 
@@ -112,33 +113,30 @@ def given(attributes: Attributes, name: str) -> str | None:
     return None if value == MISSING else value
 
 
-def row(**values: object) -> dict[str, Any]:
-    """A row without its missing values, so that a column that nobody fills does not come to be."""
-    return {name: value for name, value in values.items() if value is not None}
+def _extra(attributes: Attributes, known: Sequence[str]) -> dict[str, str]:
+    """Attributes without a column of their own; names with a prefix are about the XML, not about the sentence."""
+    return {key: value for key, value in attributes.items() if key not in known and ":" not in key and key != "xmlns"}
 
 
 def pack(attributes: Attributes, known: Sequence[str]) -> str | None:
     """Attributes that have no column of their own as `key=value|key=value`, with \\p for | as in CoNLL-U."""
-    extra = {key: value for key, value in attributes.items() if key not in known and ":" not in key and key != "xmlns"}
+    extra = _extra(attributes, known)
     if list(extra) == ["misc"]:
         return extra["misc"]
-    packed = (f"{key}={value}".replace("\\", "\\\\").replace("|", "\\p") for key, value in extra.items())
-    return "|".join(packed) or None
+    return "|".join(f"{key}={value}".replace("\\", "\\\\").replace("|", "\\p") for key, value in extra.items()) or None
 
 
 def unpack(misc: str | None, known: Sequence[str]) -> dict[str, str]:
     """The attributes that `pack` put together; what was never attributes becomes one, called misc."""
-    if misc is None:
-        return {}
-    pairs = [piece.partition("=") for piece in misc.split("|")]
-    restored = {key: re.sub(r"\\([\\p])", lambda m: "|" if m[1] == "p" else "\\", value) for key, _, value in pairs}
-    fits = all(_KEY.fullmatch(key) and key not in known for key in restored) and "misc" not in restored
-    return restored if fits and pack(restored, known) == misc else {"misc": misc}
+    pairs = [piece.partition("=") for piece in misc.split("|")] if misc is not None else []
+    found = {key: re.sub(r"\\([\\p])", lambda m: "|" if m[1] == "p" else "\\", value) for key, _, value in pairs}
+    fits = all(_KEY.fullmatch(key) and key not in (*known, "misc") for key in found)
+    return found if misc is None or (fits and pack(found, known) == misc) else {"misc": misc}
 
 
 def sentence_comments(attributes: Attributes, known: Sequence[str]) -> str | None:
     """Attributes of a sentence as comments, `# key = value`."""
-    extra = {key: value for key, value in attributes.items() if key not in known and ":" not in key and key != "xmlns"}
+    extra = _extra(attributes, known)
     if list(extra) == ["comments"]:
         return extra["comments"]
     return "\n".join(f"# {key} = {value}" for key, value in extra.items()) or None
@@ -146,12 +144,11 @@ def sentence_comments(attributes: Attributes, known: Sequence[str]) -> str | Non
 
 def comment_attributes(comments: str | None, known: Sequence[str]) -> dict[str, str]:
     """The attributes that `sentence_comments` made comments of; other comments become one attribute."""
-    if comments is None:
-        return {}
-    pairs = [line.removeprefix("# ").partition(" = ") for line in comments.split("\n")]
-    restored = {key: value for key, _, value in pairs}
-    fits = all(_KEY.fullmatch(key) and key not in known for key in restored) and "comments" not in restored
-    return restored if fits and sentence_comments(restored, known) == comments else {"comments": comments}
+    pairs = [line.removeprefix("# ").partition(" = ") for line in comments.split("\n")] if comments is not None else []
+    found = {key: value for key, _, value in pairs}
+    fits = all(_KEY.fullmatch(key) and key not in (*known, "comments") for key in found)
+    fits = fits and sentence_comments(found, known) == comments
+    return found if comments is None or fits else {"comments": comments}
 
 
 def escape(text: str) -> str:
@@ -172,6 +169,227 @@ def spelled(attributes: Mapping[str, str | None]) -> str:
     return "".join(f' {key}="{escape(value)}"' for key, value in attributes.items() if value is not None)
 
 
-def build(builder: Builder, header: Mapping[str, str]) -> Treebank:
-    """The treebank of a builder, with secondary edges in one order."""
-    return order_secondary(builder.build(header))
+def tags(rows: Rows, names: Mapping[str, str], missing: str | None = None) -> list[str]:
+    """For each row, its attributes from the columns that are there (`names` says which column each shows) and misc.
+
+    The first attribute is always there; the work is per distinct string.
+    """
+    columns: list[list[str]] = []
+    for attribute, column in names.items():
+        if column in rows or not columns:
+            blank = spelled({attribute: missing if columns else ""})
+            shown = rows.text(column).map(lambda value, attribute=attribute: spelled({attribute: value}))  # type: ignore[misc]
+            columns.append([value or blank for value in shown.decode()])
+    if "misc" in rows:
+        misc = rows.text("misc").map(lambda value: spelled(unpack(value, [*names, "id"])))
+        columns.append([value or "" for value in misc.decode()])
+    return ["".join(parts) for parts in zip(*columns, strict=True)]
+
+
+_TOKEN = {"word": "form", "lemma": "lemma", "pos": "tag", "morph": "feats"}
+_NODE = {"cat": "label", "lemma": "lemma", "morph": "feats"}
+
+
+@dataclass
+class _Graph:
+    """The tokens and nodes of a sentence as they come, and who names whom."""
+
+    tokens: list[dict[str, Any]] = field(default_factory=list)
+    nodes: list[dict[str, Any]] = field(default_factory=list)
+    places: dict[str, tuple[list[dict[str, Any]], int]] = field(default_factory=dict)
+    edges: list[tuple[str, Attributes, str, int]] = field(default_factory=list)
+
+
+def read_tigerxml(input: Input) -> Treebank:
+    """Read TIGER-XML."""
+    input = utf8(input)
+    builder, header = Builder(), {}
+    line, counted = 1, 0
+    for group in groups(input, "s", "head"):
+        (kind, name, attributes, start), end = group[0], input.data.find(b">", group[-1][3]) + 1
+        if kind == "start" and name == "head":
+            header["tigerxml"] = input.data[start:end].decode()
+        if kind == "start" and name == "s":
+            line, counted = line + input.data.count(b"\n", counted, start), start
+            with rejecting(input, start, end):
+                comments = sentence_comments(attributes, ["id"])
+                sentence = {"id": attributes.get("id"), "comments": comments, "source": input.source, "line": line}
+                _add(builder, input, sentence, _graph(input, group))
+    return build(builder, header)
+
+
+def _graph(input: Input, group: list[Event]) -> _Graph:
+    graph = _Graph()
+    current = ""
+    for kind, name, attributes, offset in group:
+        if kind != "start" or name not in ("t", "nt", "edge", "secedge"):
+            continue
+        key = "id" if name in ("t", "nt") else "idref"
+        if key not in attributes or (name == "t" and "word" not in attributes):
+            raise problem(input, offset, f"a <{name}> without {key if key not in attributes else 'word'}; add it")
+        if key == "idref":
+            graph.edges.append((current, {"kind": name, **attributes}, attributes["idref"], offset))
+            continue
+        current = attributes["id"]
+        if current in graph.places:
+            raise problem(input, offset, f"two elements have the id '{current}'; give each its own")
+        rows = graph.tokens if name == "t" else graph.nodes
+        graph.places[current] = rows, len(rows)
+        rows.append(_token(attributes) if name == "t" else _node(attributes))
+    return graph
+
+
+def _token(attributes: Attributes) -> dict[str, Any]:
+    return row(
+        form=attributes["word"], tag=given(attributes, "pos"), lemma=given(attributes, "lemma"),
+        feats=given(attributes, "morph"), misc=pack(attributes, ["id", *_TOKEN]), parent=-1,
+    )  # fmt: skip
+
+
+def _node(attributes: Attributes) -> dict[str, Any]:
+    return row(
+        label=given(attributes, "cat") or "", lemma=given(attributes, "lemma"), feats=given(attributes, "morph"),
+        misc=pack(attributes, ["id", *_NODE]), parent=-1,
+    )  # fmt: skip
+
+
+def _add(builder: Builder, input: Input, sentence: dict[str, Any], graph: _Graph) -> None:
+    secondary, parents = [], set()
+    for source, attributes, target, offset in graph.edges:
+        if target not in graph.places or source not in graph.places:
+            raise problem(input, offset, f"an edge to '{target}', but the sentence has no such id; mend the idref")
+        if attributes["kind"] == "secedge":
+            secondary.append(_secondary(input, graph, source, target, given(attributes, "label"), offset))
+            continue
+        if target in parents:
+            raise problem(input, offset, f"'{target}' has two parents; make one of the edges a <secedge>")
+        parents.add(target)
+        (rows, child), (_, parent) = graph.places[target], graph.places[source]
+        rows[child].update(row(parent=parent, function=given(attributes, "label")))
+    builder.add(row(**sentence), graph.tokens, graph.nodes, secondary=secondary)
+
+
+def _secondary(
+    input: Input, graph: _Graph, source: str, target: str, label: str | None, offset: int
+) -> dict[str, Any]:
+    """A secondary edge stands in the child and names the parent, as in the export format; where what it names is a
+    token, which cannot be a parent, it was written the other way round (once in SMULTRON)."""
+    child, parent = graph.places[source], graph.places[target]
+    if parent[0] is graph.tokens:
+        child, parent = parent, child
+    if parent[0] is graph.tokens:
+        raise problem(input, offset, "a secondary edge between two tokens; one end is a node")
+    kind = "token" if child[0] is graph.tokens else "node"
+    return {"token": -1, "node": -1, "parent": parent[1], "label": label, kind: child[1]}
+
+
+def write_tigerxml(treebank: Treebank, file: BinaryIO) -> None:
+    """Write TIGER-XML."""
+    must_have_trees(treebank, "TIGER-XML")
+    file.write(b'<?xml version="1.0" encoding="UTF-8"?>\n<corpus id="treebank">\n')
+    file.write((treebank.header.get("tigerxml") or _head(treebank)).encode() + b"\n<body>\n")
+    for sentence in sentences(treebank, _TOKEN, _NODE, MISSING):
+        file.write("\n".join(_spell(sentence)).encode() + b"\n")
+    file.write(b"</body>\n</corpus>\n")
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """A sentence to be written: attributes of tokens and nodes as text, and what they hang on. `order` is the order of
+    nodes as NEGRA numbers them, `place` the place of each node in it."""
+
+    name: str
+    comments: str | None
+    tokens: list[str]
+    nodes: list[str]
+    token_parents: list[int]
+    node_parents: list[int]
+    token_functions: list[str | None]
+    node_functions: list[str | None]
+    left: list[int]
+    order: list[int]
+    place: list[int]
+    secondary: list[tuple[int, int, int, str | None]]
+
+    def token_id(self, token: int) -> str:
+        return f"{self.name}_{token + 1}"
+
+    def node_id(self, node: int) -> str:
+        """From 500 on, as everybody has it, unless there are so many tokens."""
+        return f"{self.name}_{max(FIRST_NODE, len(self.tokens) + 1) + self.place[node]}"
+
+
+def sentences(
+    treebank: Treebank, token_names: Mapping[str, str], node_names: Mapping[str, str], missing: str | None
+) -> Iterator[Sentence]:
+    """The sentences of a treebank, ready to be written as XML."""
+    tokens, nodes, edges = treebank.tokens, treebank.nodes, treebank.secondary
+    order, place = number_nodes(treebank)
+    columns = [
+        (tokens, tags(tokens, token_names, missing)), (nodes, tags(nodes, node_names, missing)),
+        (tokens, _numbers(tokens, "parent")), (nodes, _numbers(nodes, "parent")),
+        (tokens, tokens.text("function").decode()), (nodes, nodes.text("function").decode()),
+        (nodes, _numbers(nodes, "left")), (nodes, (order - nodes.start).tolist()), (nodes, place.tolist()),
+        (edges, [*zip(*(_numbers(edges, name) for name in ("token", "node", "parent")), edges.text("label"), strict=True)]),
+    ]  # fmt: skip
+    ids, comments = treebank.sentences.text("id").decode(), treebank.sentences.text("comments").decode()
+    offsets = [rows.offsets.tolist() for rows, _ in columns]
+    for s in range(len(treebank)):
+        parts = [values[ends[s] : ends[s + 1]] for (_, values), ends in zip(columns, offsets, strict=True)]
+        yield Sentence(escape(ids[s] or f"s{s + 1}"), comments[s], *parts)  # type: ignore[arg-type]
+
+
+def _numbers(rows: Rows, name: str) -> list[int]:
+    return rows.numbers(name).tolist() if len(rows) else []
+
+
+def _spell(sentence: Sentence) -> Iterator[str]:
+    edges: dict[tuple[int, int], str] = {}
+    for token, node, parent, label in sentence.secondary:
+        line = f'<secedge label="{escape(label or MISSING)}" idref="{sentence.node_id(parent)}"/>'
+        edges[token, node] = edges.get((token, node), "") + line
+    below = children(sentence.token_parents, sentence.node_parents, sentence.left)
+    tops = [sentence.token_id(child) if child >= 0 else sentence.node_id(~child) for _, child in below[-1]]
+    yield f'<s id="{sentence.name}"{spelled(comment_attributes(sentence.comments, ["id"]))}>'
+    yield f'<graph root="{tops[-1]}">' if tops else "<graph>"
+    yield "<terminals>"
+    for token, attributes in enumerate(sentence.tokens):
+        inner = edges.get((token, -1))
+        yield f'<t id="{sentence.token_id(token)}"{attributes}' + (f">{inner}</t>" if inner else "/>")
+    yield "</terminals>\n<nonterminals>"
+    for node in sentence.order:
+        yield f'<nt id="{sentence.node_id(node)}"{sentence.nodes[node]}>'
+        for _, child in below[node]:
+            functions, at = (sentence.token_functions, child) if child >= 0 else (sentence.node_functions, ~child)
+            idref = sentence.token_id(at) if child >= 0 else sentence.node_id(at)
+            yield f'<edge label="{escape(functions[at] or MISSING)}" idref="{idref}"/>'
+        yield edges.get((-1, node), "") + "</nt>"
+    yield "</nonterminals>\n</graph>\n</s>"
+
+
+def _head(treebank: Treebank) -> str:
+    """A head that declares what occurs, which TIGERSearch asks for."""
+    tokens, nodes = treebank.tokens, treebank.nodes
+    lines = [f'<feature name="{name}" domain="T"/>' for name, column in _TOKEN.items() if column in tokens]
+    lines += [f'<feature name="{name}" domain="NT"/>' for name, column in _NODE.items() if column in nodes]
+    functions = {value or MISSING for rows in (tokens, nodes) for value in rows.text("function").compact().values}
+    values = [f'<value name="{escape(value)}"/>' for value in sorted({MISSING, *functions})]
+    return "\n".join(["<head>", "<annotation>", *lines, "<edgelabel>", *values, "</edgelabel>", "</annotation>", "</head>"])
+
+
+def _sniff(head: bytes) -> int:
+    return 2 * (root_name(head) == "corpus" and re.search(rb"<(?:graph|terminals|annotation|edgelabel)\b", head) is not None)
+
+
+register(
+    Format(
+        name="tigerxml",
+        description="TIGER-XML",
+        read=read_tigerxml,
+        write=write_tigerxml,
+        extensions=(".tigerxml", ".tiger.xml"),
+        sniff=_sniff,
+        carries=frozenset({"nodes", "lemma", "feats", "function", "secondary", "comments", "id", "misc"}),
+        raw=True,
+    )
+)

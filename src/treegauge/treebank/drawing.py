@@ -143,8 +143,14 @@ def _table(tree: Tree) -> str:
     margin = _margin(tree)
     heads = tree.column("tokens", "head")
     cells = [
-        [str(token.index + 1), "" if margin is None else margin[token.index], _shown(token.form), _pos(token),
-         "" if margin or heads[token.index] == NOT_GIVEN else str(heads[token.index] + 1), _shown(token.deprel)]
+        [
+            str(token.index + 1),
+            "" if margin is None else margin[token.index],
+            _shown(token.form),
+            _pos(token),
+            "" if margin or heads[token.index] == NOT_GIVEN else str(heads[token.index] + 1),
+            _shown(token.deprel),
+        ]
         for token in tree.tokens
     ]
     widths = [max(map(columns, column)) for column in zip(*cells, strict=True)]
@@ -393,8 +399,11 @@ def _draw_arcs(canvas: _Canvas, tree: Tree, middle: dict[Node | Token, float], d
         else:
             bend = min(8.0, abs(x - start) / 2) * (1 if x > start else -1)
             turn = y - sign * abs(bend)
-            canvas.draw(f"M{start:.1f} {base}V{turn:.1f}Q{start:.1f} {y} {start + bend:.1f} {y}"
-                        f"H{x - bend:.1f}Q{x:.1f} {y} {x:.1f} {turn:.1f}V{base}", "arc")
+            canvas.draw(
+                f"M{start:.1f} {base}V{turn:.1f}Q{start:.1f} {y} {start + bend:.1f} {y}"
+                f"H{x - bend:.1f}Q{x:.1f} {y} {x:.1f} {turn:.1f}V{base}",
+                "arc",
+            )
             if relation:
                 spot = _spot(start, x, _width(relation, _EDGE) / 2 + 4, level, legs)
                 canvas.write((spot, y + 4), relation, _EDGE, "arc", clear=True)
@@ -403,8 +412,10 @@ def _draw_arcs(canvas: _Canvas, tree: Tree, middle: dict[Node | Token, float], d
 
 def _levels(tree: Tree) -> dict[tuple[Token, Token], int]:
     """The height of each arc (dependent, head), above all shorter ones that it spans; a root is its own head."""
-    arcs = sorted(((token, token.head) for token in tree.tokens if token.head is not None),
-                  key=lambda arc: abs(arc[0].index - arc[1].index))
+    arcs = sorted(
+        ((token, token.head) for token in tree.tokens if token.head is not None),
+        key=lambda arc: abs(arc[0].index - arc[1].index),
+    )
     over = np.zeros(len(tree) + 1, np.int64)  # the highest arc so far between token i - 1 and token i
     levels = {}
     for token, head in arcs:
@@ -421,8 +432,10 @@ def _ports(tree: Tree, middle: dict[Node | Token, float]) -> dict[tuple[Token, T
     ports = {}
     for token in tree.tokens:
         own = [token] if token.is_root else [token.head] if token.head else []
-        others = sorted([*own, *token.dependents],
-                        key=lambda other: ((other.index > token.index) - (other.index < token.index), -other.index))
+        others = sorted(
+            [*own, *token.dependents],
+            key=lambda other: ((other.index > token.index) - (other.index < token.index), -other.index),
+        )
         space = min(8.0, (_slot(token) - 8) / max(len(others), 1))
         for position, other in enumerate(others):
             ports[token, other] = middle[token] + space * (position - (len(others) - 1) / 2)

@@ -25,8 +25,11 @@ def relabel(
 
 def drop_nodes(treebank: Treebank, drop: Mask) -> Treebank:
     """Remove nodes; their children move up."""
-    if not drop.any():
-        return treebank
+    return restructure(_without(treebank, drop)) if drop.any() else treebank
+
+
+def _without(treebank: Treebank, drop: Mask) -> Treebank:
+    """Without some nodes; where one of them had a gap, siblings may still stand out of order."""
     from .kernels import nearest_kept
 
     nodes, tokens = treebank.nodes, treebank.tokens
@@ -78,11 +81,11 @@ def drop_tokens(treebank: Treebank, drop: Mask) -> Treebank:
     if not treebank.has_constituents:
         return shorter
     nodes = treebank.nodes
-    size = sizes(treebank.tokens.offsets, nodes.offsets, tokens.numbers("parent"), nodes.numbers("parent"), keep)
+    tree = (treebank.tokens.offsets, nodes.offsets, tokens.numbers("parent"), nodes.numbers("parent"))
+    emptied = (sizes(*tree, keep) == 0) & (sizes(*tree, np.ones(len(keep), bool)) > 0)
     hint = nodes.numbers("left") + np.repeat(treebank.tokens.offsets[:-1], nodes.counts)
     moved = (number[hint] - np.repeat(number[treebank.tokens.offsets[:-1]], nodes.counts)).astype(np.int32)
-    shorter = drop_nodes(shorter.replace(nodes=nodes.replace(left=moved)), size == 0)
-    return restructure(shorter)
+    return restructure(_without(shorter.replace(nodes=nodes.replace(left=moved)), emptied))
 
 
 def _spans(treebank: Treebank, number: Numbers) -> Rows:

@@ -2,23 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..errors import DataError, MissingExtraError
 from .edit import restructure
 from .rows import Column, Numbers, Rows
 from .strings import MISSING, Strings, Text
-from .table import NOT_GIVEN, Treebank
+from .table import NOT_GIVEN, ROOT, Treebank
 
 if TYPE_CHECKING:
     import polars as pl
 
 _NULL = {"head": NOT_GIVEN, "line": 0}  # what null means in a column of numbers; elsewhere -1
-_NUMBERS = frozenset("head parent left right line first last after minor token node".split())
+# Columns of indices: from which number on, and into which table, or one past it.
+_LIMITS = (
+    ("tokens", "head", NOT_GIVEN, "tokens", 0),
+    ("tokens", "parent", ROOT, "nodes", 0),
+    ("nodes", "parent", ROOT, "nodes", 0),
+    ("multiword", "first", 0, "tokens", 0),
+    ("multiword", "last", 0, "tokens", 1),
+    ("empty", "after", 0, "tokens", 1),
+    ("secondary", "token", -1, "tokens", 0),
+    ("secondary", "node", -1, "nodes", 0),
+    ("secondary", "parent", ROOT, "nodes", 0),
+)
+_CIRCLES = (("nodes", "parent", "a node is above itself"), ("tokens", "head", "the heads go round in a circle"))
+_NUMBERS = frozenset({"head", "parent", "left", "right", "line", "first", "last", "after", "minor", "token", "node"})
 
 
 class Frames(NamedTuple):
@@ -51,92 +63,99 @@ def to_polars(treebank: Treebank) -> Frames:
 
 
 def _frame(rows: Rows) -> pl.DataFrame:
-    pl = polars()
     columns = {name: _series(name, column) for name, column in rows.columns.items()}
-    frame: pl.DataFrame = pl.DataFrame({"sentence": rows.sentence, **columns})
-    return frame
+    return cast("pl.DataFrame", polars().DataFrame({"sentence": rows.sentence, **columns}))
 
 
 def _series(name: str, column: Column) -> pl.Series:
-    pl = polars()
+    package = polars()
     if isinstance(column, Text):
-        strings = pl.Series(name, [*column.values, None], dtype=pl.String)
-        found = strings.gather(np.where(column.codes >= 0, column.codes, len(column.values)).astype(np.uint32))
-    else:
-        found = pl.Series(name, column)
-        if name == "head":
-            found = found.to_frame().select(pl.when(pl.col(name) != NOT_GIVEN).then(pl.col(name)))[name]
-    series: pl.Series = found
-    return series
+        strings: pl.Series = package.Series(name, [*column.values, None], dtype=package.String)
+        return strings.gather(np.where(column.codes >= 0, column.codes, len(column.values)).astype(np.uint32))
+    numbers: pl.Series = package.Series(name, column)
+    return numbers.set(numbers == NOT_GIVEN, None) if name == "head" else numbers
 
 
 def from_polars(frames: Frames, header: Mapping[str, str] | None = None) -> Treebank:
     """The treebank of data frames as `to_polars` makes them, perhaps changed since. The rows of a sentence must stand
-    together and in order; nodes may come in any order, and their extents are computed anew."""
+    together; nodes may come in any order, and their extents are computed anew."""
     treebank = unchecked(frames, header)
-    for sentence, problem in problems(treebank):
+    for sentence, problem in problems(treebank).items():
         raise DataError(f"{treebank.where(sentence)}: {problem}")
-    return restructure(treebank) if treebank.has_constituents and "parent" in treebank.nodes else treebank
+    return arranged(treebank)
 
 
 def unchecked(frames: Frames, header: Mapping[str, str] | None = None) -> Treebank:
-    """The treebank of data frames, with trees that may be no trees: see `problems`."""
+    """The treebank of data frames, with trees that may be no trees: see `problems`, then `arranged`."""
     sentences = len(frames.sentences)
-    if not np.array_equal(_numbers(frames.sentences, "sentence"), np.arange(sentences)):
+    if not np.array_equal(_integers(frames.sentences, "sentence"), np.arange(sentences)):
         raise DataError("the column 'sentence' of the sentences must count 0, 1, 2 ...")
-    tables = {name: _rows(name, frame, sentences) for name, frame in frames._asdict().items()}
+    tables: dict[str, Any] = {name: _rows(name, frame, sentences) for name, frame in frames._asdict().items()}
     return Treebank(**tables, header=dict(header or {}))
 
 
+def arranged(treebank: Treebank) -> Treebank:
+    """Nodes in preorder, with their extents."""
+    return restructure(treebank) if treebank.has_constituents and "parent" in treebank.nodes else treebank
+
+
 def _rows(name: str, frame: pl.DataFrame, sentences: int) -> Rows:
-    sentence = _numbers(frame, "sentence")
+    sentence = _integers(frame, "sentence")
     if len(sentence) and (sentence[0] < 0 or sentence[-1] >= sentences or (np.diff(sentence) < 0).any()):
         raise DataError(f"the column 'sentence' of the {name} must go up, and name rows of the sentences")
-    offsets = np.concatenate((np.zeros(1, np.int64), np.cumsum(np.bincount(sentence, minlength=sentences))))
-    columns: dict[str, Column] = {}
-    for column in frame.columns:
-        if column in _NUMBERS:
-            columns[column] = _numbers(frame, column)
-        elif column != "sentence":
-            columns[column] = _text(frame, column)
-    return Rows(offsets, columns)
+    counts = np.bincount(sentence, minlength=sentences)
+    offsets = np.concatenate((np.zeros(1, np.int64), np.cumsum(counts)))
+    return Rows(offsets, {column: _column(frame, column) for column in frame.columns if column != "sentence"})
 
 
-def _numbers(frame: pl.DataFrame, name: str) -> Numbers:
+def _column(frame: pl.DataFrame, name: str) -> Column:
     pl = polars()
-    if name not in frame.columns or not (frame[name].dtype.is_integer() or frame[name].dtype == pl.Null):
-        raise DataError(f"there must be a column '{name}' of integers")
-    filled = frame[name].cast(pl.Int64).fill_null(_NULL.get(name, -1)).to_numpy()
-    kind = np.int64 if name == "line" else np.int32
-    if len(filled) and (filled.max() > np.iinfo(kind).max or filled.min() < np.iinfo(kind).min):
-        raise DataError(f"a number in the column '{name}' is too large")
-    return np.ascontiguousarray(filled, kind)
-
-
-def _text(frame: pl.DataFrame, name: str) -> Text:
-    """A column of strings under a dictionary of its own."""
-    pl = polars()
-    if frame[name].dtype not in (pl.String, pl.Categorical, pl.Null) and not isinstance(frame[name].dtype, pl.Enum):
-        raise DataError(f"the column '{name}' must hold strings")
+    kind = frame[name].dtype
+    if name in _NUMBERS or kind.is_integer():
+        return _integers(frame, name)
+    if kind not in (pl.String, pl.Categorical, pl.Null) and not isinstance(kind, pl.Enum):
+        raise DataError(f"the column '{name}' must hold strings or integers, not {kind}")
     series = frame[name].cast(pl.String)
     values = series.drop_nulls().unique(maintain_order=True)
     codes = series.cast(pl.Enum(values)).to_physical().cast(pl.Int32).fill_null(MISSING)
     return Text(np.ascontiguousarray(codes.to_numpy(), np.int32), Strings.of(values))
 
 
-def problems(treebank: Treebank) -> Iterator[tuple[int, str]]:
-    """Sentences whose indices make no trees, and why; one reason a sentence."""
-    from .kernels import first_cycle
+def _integers(frame: pl.DataFrame, name: str) -> Numbers:
+    pl = polars()
+    if name not in frame.columns or not (frame[name].dtype.is_integer() or frame[name].dtype == pl.Null):
+        raise DataError(f"there must be a column '{name}' of integers")
+    kind = np.int64 if name == "line" else np.int32
+    try:
+        filled = frame[name].cast(pl.Int64 if name == "line" else pl.Int32).fill_null(_NULL.get(name, -1))
+    except pl.exceptions.InvalidOperationError:
+        raise DataError(f"a number in the column '{name}' is too large") from None
+    return np.ascontiguousarray(filled.to_numpy(), kind)
 
-    bad: dict[int, str] = {}
-    for table, column, low, within in _LIMITS:
-        rows: Rows = treebank.tables[table]
+
+def problems(treebank: Treebank) -> dict[int, str]:
+    """Sentences whose indices make no tree, with the reason."""
+    found: dict[int, str] = {}
+    for name, column, lowest, within, past in _LIMITS:
+        rows = treebank.tables[name]
         if column in rows:
-            most = np.repeat(treebank.tables[within].counts, rows.counts) + (column in ("right", "left", "last", "after"))
-            wrong = (rows.numbers(column) < low) | (rows.numbers(column) >= most)
-            bad.update({int(s): f"'{column}' of the {table} is out of range" for s in np.unique(rows.sentence[wrong])})
-    for table, pointer in (("nodes", "parent"), ("tokens", "head")):
-        rows = treebank.tables[table]
-        if pointer in rows:
-            _find_circles(rows, rows.numbers(pointer), f"the {table} go round in a circle", bad, first_cycle)
-    yield from sorted(bad.items())
+            most = np.repeat(treebank.tables[within].counts + past, rows.counts)
+            wrong = (rows.numbers(column) < lowest) | (rows.numbers(column) >= most)
+            message = f"'{column}' in the {name} is out of range"
+            found |= dict.fromkeys(np.unique(rows.sentence[wrong]).tolist(), message)
+    for name, column, message in _CIRCLES:
+        rows = treebank.tables[name]
+        if column in rows:
+            pointer = np.where(np.isin(rows.sentence, list(found)), -1, rows.numbers(column))
+            found |= dict.fromkeys(_with_circles(rows, pointer), message)
+    return dict(sorted(found.items()))
+
+
+def _with_circles(rows: Rows, pointer: Numbers) -> list[int]:
+    """Sentences in which some row is above itself: go up 1, 2, 4 ... steps at once and see who never arrives."""
+    end = len(rows)
+    step = np.append(np.where(pointer >= 0, pointer + rows.start, end), end)
+    for _ in range(int(rows.counts.max(initial=0)).bit_length()):
+        step = step[step]
+    sentences: list[int] = np.unique(rows.sentence[step[:-1] < end]).tolist()
+    return sentences

@@ -39,7 +39,9 @@ class Rows:
         return column
 
     def numbers(self, name: str) -> Numbers:
-        """A column of numbers."""
+        """A column of numbers; where there are no rows, it need not be there."""
+        if not len(self) and name not in self.columns:
+            return np.zeros(0, np.int32)
         column = self.columns[name]
         if isinstance(column, Text):
             raise TypeError(f"column '{name}' holds text")

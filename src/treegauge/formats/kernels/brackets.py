@@ -22,6 +22,7 @@ ANYWHERE, MARGIN, ALONE = 0, 1, 2
 # Why a tree was rejected.
 UNCLOSED, STRAY_CLOSE, OUTSIDE, NUL = 1, 2, 3, 4
 _TABLE_FULL = -1
+_SAMPLE = 1 << 20
 
 _Trees = namedtuple("_Trees", ["form", "tag", "lemma", "token_parent", "label", "parent", "left", "right", "stack"])
 
@@ -177,19 +178,31 @@ def _margin(text: Array) -> int:
 
 
 @kernel
-def _survey(text: Array, margin: int) -> Any:
-    """At most how many brackets, words and lines there are, and what begins a tree: nothing to rely on, a bracket
-    at the
-    margin (in an indented text all but bad trees close before the next one), or only one alone on its line.
-
-    In a text whose brackets do not balance, more of them may stand inside a tree that was not closed."""
-    opens = words = lines = depth = fresh = nested = alone = level = 0
-    inside = comment = torn = False
-    for at in range(len(text)):
-        byte = text[at]
-        lines += byte == _NEWLINE
-        comment = byte != _NEWLINE and (comment or (byte == _HASH and _is_fresh(text, at, margin)))
+def _bounds(text: Array) -> Any:
+    """At most how many brackets, words and lines there are."""
+    opens = words = lines = 0
+    inside = False
+    for byte in text:
         opens += byte == _OPEN
+        lines += byte == _NEWLINE
+        outside = byte <= 32 or byte == _OPEN or byte == _CLOSE
+        words += inside and outside
+        inside = not outside
+    return opens, words, lines
+
+
+@kernel
+def _style(text: Array, margin: int) -> int:
+    """What begins a tree: nothing to rely on, a bracket at the margin (in an indented text all but bad trees close
+    before the next one), or only one alone on its line. The beginning of a long text tells.
+
+    In a text whose brackets do not balance, more of them may stand inside a tree that was not closed.
+    """
+    depth = fresh = nested = alone = level = 0
+    comment = torn = False
+    for at in range(min(len(text), _SAMPLE)):
+        byte = text[at]
+        comment = byte != _NEWLINE and (comment or (byte == _HASH and _is_fresh(text, at, margin)))
         if byte == _OPEN and not comment:
             if _is_fresh(text, at, margin):
                 fresh += 1
@@ -202,12 +215,8 @@ def _survey(text: Array, margin: int) -> Any:
             depth -= depth > 0
             level -= 1
             torn = torn or level < 0
-        outside = byte <= 32 or byte == _OPEN or byte == _CLOSE
-        words += inside and outside
-        inside = not outside
-    tolerated = 2 if torn or level > 0 else 10
-    start = ALONE if 2 * alone > fresh else MARGIN if tolerated * nested <= fresh else ANYWHERE
-    return opens, words, lines, start
+    tolerated = 2 if torn or (level > 0 and len(text) <= _SAMPLE) else 10
+    return ALONE if 2 * alone > fresh else MARGIN if tolerated * nested <= fresh else ANYWHERE
 
 
 @kernel
@@ -248,7 +257,8 @@ def scan(text: Array, dialect: int, stop: bool) -> Any:
     does not swallow the rest of the file.
     """
     margin = _margin(text)
-    opens, words, newlines, start = _survey(text, margin)
+    opens, words, newlines = _bounds(text)
+    start = _style(text, margin)
     trees = _Trees(
         np.empty(words + opens, np.int32),
         np.empty(words + opens, np.int32),

@@ -1,0 +1,218 @@
+"""Sinica Treebank notation, one sentence a line: `#1:1.[7] NP(property:Nab:...|Head:Nab:...)#...(PERIODCATEGORY)`.
+
+A phrase is role:label(child|child), a leaf role:tag:word; the role may be missing. What follows the last # is
+punctuation outside the tree. Several trees in one sentence, which only the writer makes, are kept apart by |.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import Any, BinaryIO
+
+import numpy as np
+
+from ..errors import DataError
+from ..treebank import Treebank
+from ..treebank.build import Builder
+from ..treebank.measure import discontinuous
+from .base import Format, Input, register
+from .export import build, must_have_trees, problem, rejecting, row
+
+_PIECE = re.compile(r"[()|]|[^()|]+")
+_OUTSIDE = re.compile(r"(\s*)([^()]*)\(([^()]*)\)")
+_LINE = re.compile(rb"#\d+:\d*\.\[[^\]\s]*\] \S")
+_WIDE = str.maketrans({"(": "（", ")": "）", "|": "｜", ":": "：", "#": "＃"})
+_SPACES = "SpacesBefore="
+_CLOSE = -1
+
+
+def children(tokens: Sequence[int], nodes: Sequence[int], left: Sequence[int]) -> list[list[tuple[int, int]]]:
+    """The children of each node of a sentence from left to right, from the parents of tokens and nodes; the last list
+    holds what has no parent. A child is its first position, and the token t or ~n for the node n."""
+    below: list[list[tuple[int, int]]] = [[] for _ in range(len(nodes) + 1)]
+    for node, parent in enumerate(nodes):
+        below[parent].append((left[node], ~node))
+    for token, parent in enumerate(tokens):
+        below[parent].append((token, token))
+    for found in below:
+        found.sort(key=lambda child: child[0])  # a node without tokens stays before the token at its place
+    return below
+
+
+def walk(tokens: Sequence[int], nodes: Sequence[int], left: Sequence[int]) -> Iterator[tuple[str, int]]:
+    """The way through the trees of a sentence, from left to right: token, open and close with their numbers."""
+    below = children(tokens, nodes, left)
+    waiting = below[-1][::-1]
+    while waiting:
+        place, child = waiting.pop()
+        if child >= 0:
+            yield "token", child
+        elif place == _CLOSE:
+            yield "close", ~child
+        else:
+            yield "open", ~child
+            waiting.append((_CLOSE, child))
+            waiting += below[~child][::-1]
+
+
+def read_sinica(input: Input) -> Treebank:
+    """Read Sinica notation."""
+    builder = Builder()
+    start = 0
+    for number, line in enumerate(input.data.split(b"\n"), 1):
+        if line.strip():
+            with rejecting(input, start, start + len(line)):
+                name, tokens, nodes = _read_line(input, start, line)
+                builder.add({"id": name, "source": input.source, "line": number}, tokens, nodes)
+        start += len(line) + 1
+    return build(builder, {})
+
+
+def _read_line(input: Input, start: int, line: bytes) -> tuple[str, list[dict[str, Any]], list[dict[str, Any]]]:
+    if b"\0" in line:
+        raise problem(input, start, "a NUL byte; take it out")
+    name, space, body = line.decode().rstrip("\r").removeprefix("#").partition(" ")
+    if not line.startswith(b"#") or not space:
+        raise problem(input, start, "a line is '#number tree#punctuation'; add what is missing")
+    tree, mark, outside = body.rpartition("#")
+    tokens: list[dict[str, Any]] = []
+    nodes: list[dict[str, Any]] = []
+    try:
+        _read_tree(tree if mark else body, tokens, nodes)
+        _read_outside(outside if mark else "", tokens)
+    except ValueError as error:
+        raise problem(input, start, str(error)) from None
+    return name, tokens, nodes
+
+
+def _read_tree(text: str, tokens: list[dict[str, Any]], nodes: list[dict[str, Any]]) -> None:
+    """Add the leaves and phrases of a tree; a ValueError says what is wrong with it."""
+    path = [-1]
+    pieces = [*_PIECE.findall(text), ""]
+    before = "|"
+    for piece, after in pairwise(pieces):
+        if piece == "(":
+            if before in (")", "word"):
+                raise ValueError("a ( after a child; put a | or a label before it")
+            if before in ("(", "|"):
+                nodes.append({"label": "", "parent": path[-1]})
+            path.append(len(nodes) - 1)
+        elif piece == ")":
+            if len(path) == 1 or before == "|":
+                raise ValueError("a ) closes nothing; take it out or add what is missing before it")
+            path.pop()
+        elif piece == "|":
+            if before in ("(", "|"):
+                raise ValueError("a | without a child before it; take it out")
+        elif before == ")":
+            raise ValueError(f"'{piece}' follows a ); put a | between them")
+        elif after == "(":
+            role, _, label = piece.rpartition(":")
+            nodes.append(row(label=label, function=role or None, parent=path[-1]))
+        else:
+            tokens.append(_leaf(piece, path[-1]))
+        before = piece if piece in "()|" else "label" if after == "(" else "word"
+    if len(path) > 1 or (before == "|" and text):
+        raise ValueError("the tree is not closed; add the missing )")
+
+
+def _leaf(piece: str, parent: int) -> dict[str, Any]:
+    *role, tag, word = ["", *piece.rsplit(":", 2)]
+    if not role:
+        raise ValueError(f"'{piece}' is no leaf; a leaf is role:tag:word")
+    return row(form=word, tag=tag or None, function=role[-1] or None, parent=parent)
+
+
+def _read_outside(text: str, tokens: list[dict[str, Any]]) -> None:
+    """Add the punctuation after the tree, form(TAG); a space before it is kept."""
+    place = 0
+    while place < len(text):
+        found = _OUTSIDE.match(text, place)
+        if found is None:
+            raise ValueError(f"'{text[place:]}' follows the last #; there is room for punctuation, form(TAG)")
+        spaces, form, tag = found.groups()
+        misc = _SPACES + spaces.replace(" ", "\\s") if spaces else None
+        tokens.append(row(form=form, tag=tag or None, misc=misc, parent=-1))
+        place = found.end()
+
+
+def write_sinica(treebank: Treebank, file: BinaryIO) -> None:
+    """Write Sinica notation; characters that it needs for itself are written in full width."""
+    must_have_trees(treebank, "Sinica notation")
+    crossing = discontinuous(treebank)
+    if crossing.any():
+        sentence = int(treebank.nodes.sentence[int(np.argmax(crossing))])
+        raise DataError(
+            f"{treebank.where(sentence)}: a discontinuous phrase does not fit into Sinica notation; "
+            "write it as export, or use -t raise-crossing"
+        )
+    ids = treebank.sentences.text("id").decode()
+    leaves, phrases, outside = _spelled(treebank)
+    token_ends, node_ends = treebank.tokens.offsets.tolist(), treebank.nodes.offsets.tolist()
+    parents = treebank.tokens.numbers("parent").tolist() if len(treebank.tokens) else []
+    above, left = (treebank.nodes.numbers(name).tolist() if node_ends[-1] else [] for name in ("parent", "left"))
+    free = (treebank.tokens.text("function").codes < 0).tolist()
+    for s in range(len(treebank)):
+        start, end = token_ends[s : s + 2]
+        inside = end
+        while inside > start and parents[inside - 1] < 0 and free[inside - 1]:
+            inside -= 1
+        nodes = slice(*node_ends[s : s + 2])
+        tree = _tree(walk(parents[start:inside], above[nodes], left[nodes]), leaves[start:end], phrases[nodes])
+        name = re.sub(r"\s", "_", ids[s] or str(s + 1))
+        file.write(f"#{name} {tree}#{''.join(outside[inside:end])}\n".encode())
+
+
+def _tree(steps: Iterator[tuple[str, int]], leaves: list[str], phrases: list[str]) -> str:
+    text, before = [], "open"
+    for kind, number in steps:
+        if kind != "close" and before != "open":
+            text.append("|")
+        text.append(leaves[number] if kind == "token" else f"{phrases[number]}(" if kind == "open" else ")")
+        before = kind
+    return "".join(text)
+
+
+def _spelled(treebank: Treebank) -> tuple[list[str], list[str], list[str]]:
+    """Leaves and labels as they stand in the tree, and tokens as they stand outside of it."""
+    tokens, nodes = treebank.tokens, treebank.nodes
+    form, tag = (_wide(tokens.text(name).decode()) for name in ("form", "tag"))
+    label = _wide(nodes.text("label").decode())
+    spaces = [
+        misc.removeprefix(_SPACES).replace("\\s", " ") if misc and misc.startswith(_SPACES) else ""
+        for misc in tokens.text("misc").decode()
+    ]
+    token_roles, node_roles = (_roles(rows.text("function").decode()) for rows in (tokens, nodes))
+    leaves = [f"{role}{one}:{word}" for role, one, word in zip(token_roles, tag, form, strict=True)]
+    phrases = [f"{role}{one}" for role, one in zip(node_roles, label, strict=True)]
+    return leaves, phrases, [f"{space}{word}({one})" for space, word, one in zip(spaces, form, tag, strict=True)]
+
+
+def _roles(values: list[str | None]) -> list[str]:
+    """Roles with their colon; a colon within is no harm, since a leaf is read from its end."""
+    return [f"{':'.join(_wide(value.split(':')))}:" if value else "" for value in values]
+
+
+def _wide(values: Sequence[str | None]) -> list[str]:
+    return [re.sub(r"\s", "_", value.translate(_WIDE)) if value else "" for value in values]
+
+
+def _sniff(head: bytes) -> int:
+    """Every whole line begins with a number, a place in the file and a number of the corpus."""
+    lines = [line for line in head.split(b"\n")[: -1 if b"\n" in head else None] if line.strip()]
+    return 2 * bool(lines and all(_LINE.match(line) for line in lines))
+
+
+register(
+    Format(
+        name="sinica",
+        description="Sinica Treebank notation, role:label(child|child)",
+        read=read_sinica,
+        write=write_sinica,
+        extensions=(".sinica",),
+        sniff=_sniff,
+        carries=frozenset({"nodes", "function", "id"}),
+    )
+)
