@@ -11,7 +11,7 @@ from ..treebank.edit import drop_nodes, insert_nodes
 from ..treebank.measure import child_counts
 from .base import transform
 
-ROOTS = ("", "TOP", "ROOT", "S1", "VROOT")
+ROOTS = ("", "TOP", "ROOT", "S1", "VROOT", "top")
 
 
 @transform("remove-labels")
@@ -34,8 +34,10 @@ def remove_unaries(treebank: Treebank, *, keep: Literal["top", "bottom"] = "top"
     chained = only[above] & (parent >= 0)  # the only child of its parent
     over_node = np.zeros(len(nodes), bool)
     over_node[above[chained]] = True
-    lost = chained if keep == "top" else over_node
-    return drop_nodes(treebank, lost | only if tokens else lost)
+    treebank = drop_nodes(treebank, chained if keep == "top" else over_node)
+    if not tokens:
+        return treebank
+    return drop_nodes(treebank, (child_counts(treebank) == 1) & ~virtual_roots(treebank))
 
 
 @transform("add-root")
@@ -63,11 +65,14 @@ def add_root(treebank: Treebank, *, label: str = "TOP") -> Treebank:
 
 
 def virtual_roots(treebank: Treebank, labels: tuple[str, ...] = ROOTS) -> Mask:
-    """Top nodes that only hold the sentence together: TOP, ROOT, S1, VROOT or no name."""
+    """Top nodes that only hold the sentence together: TOP, ROOT, S1, VROOT or no name; also one below another."""
+    from ..treebank.kernels import nearest_kept
+
     nodes = treebank.nodes
     if not len(nodes):
         return np.zeros(0, bool)
-    roots: Mask = (nodes.numbers("parent") < 0) & nodes.text("label").mask(frozenset(labels))
+    others = ~nodes.text("label").mask(frozenset(labels))
+    roots: Mask = nearest_kept(nodes.offsets, nodes.numbers("parent"), others) < 0
     return roots
 
 
