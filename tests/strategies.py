@@ -31,6 +31,7 @@ def treebanks(
     discontinuous: bool = True,
     several_roots: bool = True,
     empty_nodes: bool = False,
+    secondary: bool = False,
     missing_tags: bool = True,
     max_sentences: int = 4,
     forms: st.SearchStrategy[str] | None = None,
@@ -53,7 +54,12 @@ def treebanks(
             nodes.append({"label": "EMPTY", "parent": draw(st.integers(-1, len(nodes) - 1))})
         if arcs:
             _add_heads(draw, tokens, several_roots)
-        builder.add(draw(_sentence_rows()), tokens, nodes, multiword=draw(_spans(len(tokens))) if arcs else [])
+        others: dict[str, list[dict[str, Any]]] = {"multiword": draw(_spans(len(tokens)))} if arcs else {}
+        if secondary and draw(st.booleans()) and nodes:
+            others["secondary"] = [draw(_edges(len(tokens), len(nodes)))]
+        builder.add(draw(_sentence_rows()), tokens, nodes, **others)
+    if phrases and not (builder.rows["nodes"] and builder.rows["tokens"]):
+        builder.add({}, [{"form": "yes", "tag": "UH", "parent": 0}], [{"label": "S", "parent": -1}])
     return builder.build()
 
 
@@ -100,3 +106,11 @@ def _spans(draw: st.DrawFn, length: int) -> list[dict[str, Any]]:
     first = draw(st.integers(0, length - 2))
     fields = "\t".join("_" * 8)
     return [{"first": first, "last": first + 2, "form": "du", "fields": fields}]
+
+
+@st.composite
+def _edges(draw: st.DrawFn, tokens: int, nodes: int) -> dict[str, Any]:
+    """A secondary edge from a token or a node."""
+    token = draw(st.integers(-1, tokens - 1))
+    node = draw(st.integers(0, nodes - 1)) if token < 0 else -1
+    return {"token": token, "node": node, "parent": draw(st.integers(0, nodes - 1)), "label": "SB"}

@@ -16,18 +16,26 @@ if TYPE_CHECKING:
     from .report.describe import Description, describe
     from .transforms.base import apply
     from .treebank import Rows, Strings, Text, Treebank, concatenate
+    from .treebank.bridges import from_nltk, from_tuples
+    from .treebank.frames import Frames, from_polars
+    from .treebank.pipelines import from_spacy, from_stanza
+    from .treebank.views import Node, Token, Tree
 
 _HOME = {
     "CallError": "errors",
     "DataError": "errors",
     "Description": "report.describe",
     "FormatError": "errors",
+    "Frames": "treebank.frames",
     "Grammar": "grammars.grammar",
     "MissingExtraError": "errors",
+    "Node": "treebank.views",
     "Reject": "errors",
     "Rows": "treebank",
     "Strings": "treebank",
     "Text": "treebank",
+    "Token": "treebank.views",
+    "Tree": "treebank.views",
     "Treebank": "treebank",
     "TreegaugeError": "errors",
     "UnknownNameError": "errors",
@@ -35,6 +43,11 @@ _HOME = {
     "bundled": "formats.bundled",
     "concatenate": "treebank",
     "describe": "report.describe",
+    "from_nltk": "treebank.bridges",
+    "from_polars": "treebank.frames",
+    "from_spacy": "treebank.pipelines",
+    "from_stanza": "treebank.pipelines",
+    "from_tuples": "treebank.bridges",
     "generate": "grammars.generate",
     "induce": "grammars.grammar",
     "read": "formats.api",
@@ -46,12 +59,16 @@ __all__ = [
     "DataError",
     "Description",
     "FormatError",
+    "Frames",
     "Grammar",
     "MissingExtraError",
+    "Node",
     "Reject",
     "Rows",
     "Strings",
     "Text",
+    "Token",
+    "Tree",
     "Treebank",
     "TreegaugeError",
     "UnknownNameError",
@@ -59,6 +76,11 @@ __all__ = [
     "bundled",
     "concatenate",
     "describe",
+    "from_nltk",
+    "from_polars",
+    "from_spacy",
+    "from_stanza",
+    "from_tuples",
     "generate",
     "induce",
     "read",

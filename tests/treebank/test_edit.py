@@ -18,8 +18,9 @@ from treegauge.treebank import Mask, Rows
 from treegauge.treebank.build import Builder
 from treegauge.treebank.edit import drop_nodes, drop_tokens, insert_nodes, relabel, restructure
 
-patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+patient = settings(deadline=None, max_examples=50, suppress_health_check=[HealthCheck.too_slow])
 trees = treebanks(constituents=True, empty_nodes=True, max_sentences=3)
+some_nodes = trees.filter(lambda treebank: len(treebank.nodes) > 0)
 
 
 @st.composite
@@ -255,7 +256,7 @@ def test_secondary_edges_join_the_same_after_tokens_are_dropped(treebank: Treeba
 @given(trees)
 @patient
 def test_a_table_in_order_stays_as_it_is(treebank: Treebank) -> None:
-    assert restructure(treebank).equals(treebank)
+    assert list(restructure(treebank)) == list(treebank)
 
 
 def shuffled(treebank: Treebank, seed: int) -> Treebank:
@@ -279,7 +280,7 @@ def shuffled(treebank: Treebank, seed: int) -> Treebank:
 @given(with_secondary(), st.integers(0, 99))
 @patient
 def test_nodes_in_any_order_come_back_into_theirs(treebank: Treebank, seed: int) -> None:
-    assert restructure(shuffled(treebank, seed)).equals(treebank)
+    assert list(restructure(shuffled(treebank, seed))) == list(treebank)
 
 
 @given(st.data())
@@ -319,7 +320,7 @@ def test_words_can_be_dropped_where_there_are_no_nodes() -> None:
 @given(st.data())
 @patient
 def test_old_nodes_keep_their_numbers_when_some_are_inserted(data: st.DataObject) -> None:
-    treebank = data.draw(trees)
+    treebank = data.draw(some_nodes)
     counts = np.array([data.draw(st.integers(0, 2)) for _ in range(len(treebank))], np.int64)
     after = insert_nodes(treebank, counts, label=Text.constant("NEW", int(counts.sum()))).nodes
     last = np.repeat(treebank.nodes.counts, after.counts)  # how many were in the sentence before
@@ -335,6 +336,13 @@ def test_inserted_nodes_stand_at_the_end_of_their_sentence() -> None:
     assert after.text("label").decode() == ["S", "S", "X", "Y"]
     assert after.numbers("parent").tolist() == [-1, -1, 0, -1]
     assert after.counts.tolist() == [1, 3]
+
+
+def test_nodes_can_be_inserted_at_the_beginning_of_their_sentence() -> None:
+    treebank = tree("a:0", ("S", -1))[[0, 0]]
+    after = insert_nodes(treebank, np.array([1, 2]), first=True, label=Text.of(["X", "Y", "Z"])).nodes
+    assert after.text("label").decode() == ["X", "S", "Y", "Z", "S"]
+    assert after.counts.tolist() == [2, 3]
 
 
 def test_text_that_inserted_nodes_do_not_have_is_missing() -> None:
@@ -359,9 +367,8 @@ def test_relabelling_changes_labels_one_by_one(treebank: Treebank) -> None:
     assert after.nodes.text("label").decode() == [str(label).lower() for label in treebank.nodes.text("label")]
 
 
-@given(trees)
-@patient
-def test_relabelling_shares_everything_else(treebank: Treebank) -> None:
+def test_relabelling_shares_everything_else() -> None:
+    treebank = tree("a:0 b:1", ("X", -1), ("Y", 0))
     after = relabel(treebank, lambda label: label + "x")
     assert after.tokens is treebank.tokens
     assert all(after.nodes.columns[name] is treebank.nodes.columns[name] for name in ("parent", "left", "right"))

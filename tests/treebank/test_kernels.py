@@ -126,6 +126,13 @@ def test_nearest_kept_agrees_with_its_twin(forest: Forest, data: st.DataObject) 
     assert found.tolist() == twins.joined(map(twins.nearest_kept, forest.parents, keep))
 
 
+@given(forests())
+@patient
+def test_follow_agrees_with_its_twin(forest: Forest) -> None:
+    found = kernels.follow(forest.token_offsets, forest.offsets, forest.token_parent, forest.hint)
+    assert found.tolist() == twins.joined(map(twins.follow, forest.token_parents, forest.hints))
+
+
 @given(sentences_of_heads(), st.data())
 @patient
 def test_climb_heads_agrees_with_its_twin(sentences: list[list[int]], data: st.DataObject) -> None:

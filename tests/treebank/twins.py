@@ -86,6 +86,11 @@ def nearest_kept(parent: Numbers, keep: Sequence[bool]) -> list[int]:
     return [next((sum(keep[:one]) for one in above(parent, node) if keep[one]), -1) for node in range(len(parent))]
 
 
+def follow(pointer: Numbers, target: Numbers) -> list[int]:
+    """What stands in `target` where each pointer points; -1 stays."""
+    return [-1 if place < 0 else target[place] for place in pointer]
+
+
 def climb_heads(head: Numbers, keep: Sequence[bool]) -> list[int]:
     """The new number of the first kept token above each token; -1 or -2 where the way up ends so, -1 in a circle."""
     found = []

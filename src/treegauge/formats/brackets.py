@@ -22,6 +22,7 @@ from ..errors import DataError
 from ..treebank import Mask, Rows, Strings, Text, Treebank
 from ..treebank.edit import restructure
 from ..treebank.strings import pair
+from ..treebank.views import escape
 from .base import Format, Input, column_of, register
 
 _PROBLEMS = {
@@ -206,7 +207,7 @@ def _spelled(treebank: Treebank, dialect: Dialect) -> bytes:
     if dialect.function:
         tag = pair(tokens.text("function"), tag, "+")
         label = pair(nodes.text("function"), label, "+")
-    tag, label = tag.map(escape), label.map(escape)
+    tag, label = tag.map(lambda name: escape(name) or "_"), label.map(escape)
     tail = (ids if dialect.ids else Text.constant(None, len(treebank))).map(lambda name: f" (ID {escape(name) or '_'})")
     size = sum(
         int(np.append(np.diff(column.values.offsets), 0)[column.codes].sum()) for column in (form, tag, label, tail)
@@ -228,16 +229,6 @@ def _spelled(treebank: Treebank, dialect: Dialect) -> bytes:
         out,
     )
     return out[:written].tobytes()
-
-
-_UNSAFE = re.compile(r"[()\x00-\x20]")
-
-
-def escape(word: str) -> str:
-    """Brackets become -LRB- and -RRB-; white space where the scanner would cut becomes _ (a no-break space stays)."""
-    if _UNSAFE.search(word) is None:
-        return word
-    return _UNSAFE.sub(lambda match: {"(": "-LRB-", ")": "-RRB-"}.get(match.group(), "_"), word)
 
 
 def _leaves(treebank: Treebank, dialect: Dialect) -> Text:

@@ -56,6 +56,7 @@ class Layout:
 
     columns: tuple[str, ...]
     commented: bool = False
+    no_rest: str | None = None  # what to write for `rest` where a treebank has none
 
     @property
     def kinds(self) -> Any:
@@ -82,7 +83,8 @@ CONLL08 = Layout(
         "head",
         "deprel",
         "rest",
-    )
+    ),
+    no_rest="_",
 )
 CONLL09 = Layout(
     (
@@ -99,7 +101,8 @@ CONLL09 = Layout(
         "deprel",
         "pdeprel",
         "rest",
-    )
+    ),
+    no_rest="_\t_",
 )
 DP = Layout(("form", "tag", "head"))
 
@@ -203,6 +206,8 @@ def _spelled(treebank: Treebank, layout: Layout) -> bytes:
     from .kernels.table import spell
 
     tokens = treebank.tokens
+    if "rest" not in tokens:
+        tokens = tokens.replace(rest=Text.constant(layout.no_rest, len(tokens)))
     texts = [tokens.text(name).map(_safe_rest if name == "rest" else _safe) for name in layout.texts]
     notes = _notes(treebank) if layout.commented else Text.constant(None, len(treebank))
     extra_offsets, positions, lines = _extra_lines(treebank) if layout.commented else _no_extra_lines(treebank)
@@ -357,7 +362,7 @@ def _sniff_conll09(head: bytes) -> int:
 
 
 def _sniff_dp(head: bytes) -> int:
-    if head.split(b"\n", 1)[0].count(b"\t") != 2:
+    if head.lstrip(b" \r\n").split(b"\n", 1)[0].count(b"\t") != 2:
         return 0
     sentences: list[list[int]] = [[]]
     for line in head.decode("utf-8", "replace").split("\n"):

@@ -42,7 +42,7 @@ def byte_order_mark(data: bytes) -> tuple[bytes, str | None]:
 
 def _codec(encoding: str) -> str:
     try:
-        b"".decode(encoding)  # also tells encodings of text from others, such as base64
+        b" ".decode(encoding, "ignore")  # tells encodings of text from others, such as base64
         return codecs.lookup(encoding).name
     except (LookupError, ValueError):
         raise CallError(f"unknown encoding '{encoding}'") from None
@@ -71,9 +71,10 @@ def _first_wrong_byte(data: bytes) -> int:
 
 
 def _looks_like_latin1(data: bytes) -> bool:
-    text = data.decode("utf-8", "surrogateescape")
-    wrong = sum(1 for character in text if "\udc80" <= character <= "\udcff")
-    right = sum(1 for character in text if character > "\x7f") - wrong
+    """Whether more bytes break the rules of UTF-8 than there are characters that need them."""
+    valid = data.decode("utf-8", "ignore")
+    wrong = len(data) - len(valid.encode())
+    right = len(valid) - len(valid.encode("ascii", "ignore"))
     return wrong > right
 
 

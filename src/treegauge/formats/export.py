@@ -117,8 +117,8 @@ class _Block:
 
     def names(self, comments: list[str]) -> tuple[str, str | None]:
         """The id and the comments; what #BOS says beyond the id is kept among them."""
-        name, _, origin = self.bos.partition(" ")
-        bos = [f"# bos = {origin.strip()}"] if origin.strip() not in ("", _NO_ORIGIN) else []
+        name, *origin = self.bos.split(None, 1)
+        bos = [f"# bos = {origin[0]}"] if origin and origin[0] != _NO_ORIGIN else []
         return name, "\n".join([*bos, *self.comments, *comments]) or None
 
 
@@ -166,7 +166,7 @@ def order_secondary(treebank: Treebank) -> Treebank:
     edges = treebank.secondary
     if not len(edges):
         return treebank
-    order = np.lexsort((edges.numbers("token"), edges.numbers("node"), edges.sentence))
+    order = np.lexsort((*(edges.numbers(name) for name in ("parent", "token", "node")), edges.sentence))
     return treebank.replace(secondary=edges.reorder(order))
 
 
@@ -199,15 +199,25 @@ def _blocks(input: Input) -> Iterator[_Block]:
             opened, comments = mark, []
         elif opened is not None and not begins and len(rest.split()) <= 1:  # with more fields it is a word
             body = data[opened.end() + 1 : mark.start() - 1]
-            version = version or 4 - len(body.partition(b"\n")[0].partition(b"%%")[0].split()) % 2
+            version = version or _told(body)
             bos = opened[2].strip().decode()
-            yield _Block(opened.start(), bos, body, opened.end() + 1, version, comments)
+            yield _Block(opened.start(), bos, body, opened.end() + 1, version or 3, comments)
             opened, position = None, mark.end()
     if opened is None:
         _between(input, position, len(data), version)
         return
     error = problem(input, opened.start(), "the sentence that begins here has no #EOS; is the file cut short?")
     reject(input, opened.start(), len(data), error)
+
+
+def _told(body: bytes) -> int:
+    """The format, from the first line with enough fields: format 4 has an even number; what may follow are pairs."""
+    for line in body.split(b"\n"):
+        text = line.partition(b"%%")[0]
+        count = sum(map(bool, map(bytes.strip, text.split(b"\t" if b"\t" in text else None))))
+        if count >= 5:
+            return 4 - count % 2
+    return 0
 
 
 def _between(input: Input, start: int, end: int, version: int) -> tuple[int, list[str]]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 import json
+import zlib
 from typing import TYPE_CHECKING, BinaryIO
 
 import numpy as np
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 _DAMAGE = (OSError, ValueError, TypeError, RecursionError)
 _MAGIC = b"PAR1"
 _KEY = "treegauge"
+_SEAL = b"treegauge crc32 "
 _LISTS = ("tokens", "nodes", "multiword", "empty", "secondary")
 _CARRIES = frozenset(
     {"id", "comments", "head", "lemma", "upos", "feats", "misc", "deps", "function", "nodes", *_LISTS[2:]}
@@ -41,7 +43,28 @@ def write_parquet(treebank: Treebank, file: BinaryIO) -> None:
     table = table.with_columns(pl.selectors.by_dtype(pl.List).fill_null([]))
     buffer = io.BytesIO()
     table.write_parquet(buffer, metadata={_KEY: json.dumps(dict(treebank.header))})
-    file.write(buffer.getvalue())
+    file.write(_sealed(buffer.getvalue()))
+
+
+def _footer(data: bytes) -> int:
+    """Where the metadata at the end of a file begin."""
+    return max(len(data) - 8 - int.from_bytes(data[-8:-4], "little"), 0)
+
+
+def _sealed(data: bytes) -> bytes:
+    """The file with a checksum before the metadata, where Parquet has room for what it does not know."""
+    at = _footer(data)
+    return data[:at] + _SEAL + zlib.crc32(data).to_bytes(4, "little") + data[at:]
+
+
+def _check_seal(data: bytes) -> None:
+    """A file that bears a checksum must have the right one: polars may end the process on a damaged file."""
+    at = _footer(data)
+    start = at - len(_SEAL) - 4
+    if start < 0 or data[start : at - 4] != _SEAL:
+        return
+    if zlib.crc32(data[at:], zlib.crc32(data[:start])) != int.from_bytes(data[at - 4 : at], "little"):
+        raise DataError("the file is damaged: its checksum is wrong; get it again")
 
 
 def read_parquet(input: Input) -> Treebank:
@@ -49,6 +72,7 @@ def read_parquet(input: Input) -> Treebank:
     pl = polars()
     nothing = Treebank.of(no_rows(0), no_rows(0))
     try:
+        _check_seal(input.data)
         table = pl.read_parquet(io.BytesIO(input.data))
         header = json.loads(pl.read_parquet_metadata(io.BytesIO(input.data)).get(_KEY, "{}"))
         treebank = unchecked(_frames(table), header)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, BinaryIO
 from xml.parsers import expat
 
-from ..errors import FormatError
+from ..errors import CallError, FormatError
 from ..treebank import Rows, Treebank
 from ..treebank.build import Builder
 from .base import Format, Input, register
@@ -25,7 +25,9 @@ Event = tuple[str, str, Attributes, int]  # start, end or text; name or text; at
 _CHUNK = 1 << 20
 _ENCODING = re.compile(rb"""\s*<\?xml[^>]*?\sencoding\s*=\s*["']([\w.-]+)["']""")
 _ENTITY = re.compile(rb"&(?!(?:amp|lt|gt|quot|apos);|#)[^;\s]*;?")
-_ROOT = re.compile(rb"\s*(?:<\?.*?\?>\s*|<!--.*?-->\s*|<!DOCTYPE[^<>\[]*(?:\[.*?\]\s*)?>\s*)*<([\w.:-]+)", re.DOTALL)
+# Possessive: or a file of many comments could be divided into comments in more ways than there is time for.
+_PROLOG = rb"(?>\s*(?:<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^<>\[]*(?:\[.*?\]\s*)?>))*+\s*"
+_ROOT = re.compile(_PROLOG + rb"<([\w.:-]+)", re.DOTALL)
 _KEY = re.compile(r"[A-Za-z_][\w.-]*")
 _SPECIAL = re.compile("[&<>\"\t\n\r]|[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
@@ -39,17 +41,21 @@ def root_name(head: bytes) -> str:
 def utf8(input: Input) -> Input:
     """The input as UTF-8, whatever encoding a byte order mark or the XML declaration names."""
     declared = _ENCODING.match(input.data)
-    return replace(input, data=to_utf8(input.data, input.source, declared[1].decode() if declared else None))
+    name = declared[1].decode() if declared else None
+    try:
+        return replace(input, data=to_utf8(input.data, input.source, name))
+    except (CallError, LookupError, ValueError):
+        raise problem(input, 0, f"the file says that its encoding is '{name}', which is not known; mend it") from None
 
 
-def groups(input: Input, *names: str) -> Iterator[list[Event]]:
-    """What a file holds: all events of an element of these names together, others one by one.
+def groups(input: Input, *names: str, text: bool = False) -> Iterator[list[Event]]:
+    """What a file holds: all events of an element of these names together, others one by one; text only if asked for.
 
     Broken XML rejects what comes after; an element that is not closed is not handed out.
     """
     group: list[Event] = []
     inside = 0
-    for event in _events(input):
+    for event in _events(input, text):
         group.append(event)
         if event[1] in names and event[0] != "text":
             inside += 1 if event[0] == "start" else -1
@@ -58,7 +64,7 @@ def groups(input: Input, *names: str) -> Iterator[list[Event]]:
             group = []
 
 
-def _events(input: Input) -> Iterator[Event]:
+def _events(input: Input, text: bool) -> Iterator[Event]:
     parser = expat.ParserCreate("utf-8")
     parser.buffer_text = True
     found: list[Event] = []
@@ -68,7 +74,8 @@ def _events(input: Input) -> Iterator[Event]:
 
     parser.StartElementHandler = lambda name, attributes: add("start", name.rpartition(":")[2], attributes)
     parser.EndElementHandler = lambda name: add("end", name.rpartition(":")[2], {})
-    parser.CharacterDataHandler = lambda text: add("text", text, {})
+    if text:
+        parser.CharacterDataHandler = lambda content: add("text", content, {})
     _refuse_entities(parser, input)
     for begin in range(0, len(input.data) or 1, _CHUNK):
         try:
@@ -169,11 +176,9 @@ def spelled(attributes: Mapping[str, str | None]) -> str:
     return "".join(f' {key}="{escape(value)}"' for key, value in attributes.items() if value is not None)
 
 
-def tags(rows: Rows, names: Mapping[str, str], missing: str | None = None) -> list[str]:
-    """For each row, its attributes from the columns that are there (`names` says which column each shows) and misc.
-
-    The first attribute is always there; the work is per distinct string.
-    """
+def tags(rows: Rows, names: Mapping[str, str], reserved: Sequence[str], missing: str | None) -> list[str]:
+    """For each row, its attributes from the columns that are there (`names` says which column each shows) and from
+    misc, where `reserved` says which names are taken. The first is always there; the work is per distinct string."""
     columns: list[list[str]] = []
     for attribute, column in names.items():
         if column in rows or not columns:
@@ -181,7 +186,7 @@ def tags(rows: Rows, names: Mapping[str, str], missing: str | None = None) -> li
             shown = rows.text(column).map(lambda value, attribute=attribute: spelled({attribute: value}))  # type: ignore[misc]
             columns.append([value or blank for value in shown.decode()])
     if "misc" in rows:
-        misc = rows.text("misc").map(lambda value: spelled(unpack(value, [*names, "id"])))
+        misc = rows.text("misc").map(lambda value: spelled(unpack(value, [*names, *reserved])))
         columns.append([value or "" for value in misc.decode()])
     return ["".join(parts) for parts in zip(*columns, strict=True)]
 
@@ -256,7 +261,9 @@ def _node(attributes: Attributes) -> dict[str, Any]:
 def _add(builder: Builder, input: Input, sentence: dict[str, Any], graph: _Graph) -> None:
     secondary, parents = [], set()
     for source, attributes, target, offset in graph.edges:
-        if target not in graph.places or source not in graph.places:
+        if source not in graph.places or (attributes["kind"] == "edge" and graph.places[source][0] is graph.tokens):
+            raise problem(input, offset, "an <edge> outside an <nt>; put it into the node it begins at")
+        if target not in graph.places:
             raise problem(input, offset, f"an edge to '{target}', but the sentence has no such id; mend the idref")
         if attributes["kind"] == "secedge":
             secondary.append(_secondary(input, graph, source, target, given(attributes, "label"), offset))
@@ -288,7 +295,7 @@ def write_tigerxml(treebank: Treebank, file: BinaryIO) -> None:
     must_have_trees(treebank, "TIGER-XML")
     file.write(b'<?xml version="1.0" encoding="UTF-8"?>\n<corpus id="treebank">\n')
     file.write((treebank.header.get("tigerxml") or _head(treebank)).encode() + b"\n<body>\n")
-    for sentence in sentences(treebank, _TOKEN, _NODE, MISSING):
+    for sentence in sentences(treebank, _TOKEN, _NODE, ["id"], MISSING):
         file.write("\n".join(_spell(sentence)).encode() + b"\n")
     file.write(b"</body>\n</corpus>\n")
 
@@ -307,6 +314,7 @@ class Sentence:
     token_functions: list[str | None]
     node_functions: list[str | None]
     left: list[int]
+    right: list[int]
     order: list[int]
     place: list[int]
     secondary: list[tuple[int, int, int, str | None]]
@@ -320,23 +328,30 @@ class Sentence:
 
 
 def sentences(
-    treebank: Treebank, token_names: Mapping[str, str], node_names: Mapping[str, str], missing: str | None
+    treebank: Treebank,
+    token_names: Mapping[str, str],
+    node_names: Mapping[str, str],
+    reserved: Sequence[str],
+    missing: str | None = None,
 ) -> Iterator[Sentence]:
     """The sentences of a treebank, ready to be written as XML."""
     tokens, nodes, edges = treebank.tokens, treebank.nodes, treebank.secondary
     order, place = number_nodes(treebank)
+    ends = [_numbers(edges, name) for name in ("token", "node", "parent")]
     columns = [
-        (tokens, tags(tokens, token_names, missing)), (nodes, tags(nodes, node_names, missing)),
+        (tokens, tags(tokens, token_names, reserved, missing)),
+        (nodes, tags(nodes, node_names, reserved, missing)),
         (tokens, _numbers(tokens, "parent")), (nodes, _numbers(nodes, "parent")),
         (tokens, tokens.text("function").decode()), (nodes, nodes.text("function").decode()),
-        (nodes, _numbers(nodes, "left")), (nodes, (order - nodes.start).tolist()), (nodes, place.tolist()),
-        (edges, [*zip(*(_numbers(edges, name) for name in ("token", "node", "parent")), edges.text("label"), strict=True)]),
+        (nodes, _numbers(nodes, "left")), (nodes, _numbers(nodes, "right")),
+        (nodes, (order - nodes.start).tolist()), (nodes, place.tolist()),
+        (edges, [*zip(*ends, edges.text("label"), strict=True)]),
     ]  # fmt: skip
     ids, comments = treebank.sentences.text("id").decode(), treebank.sentences.text("comments").decode()
     offsets = [rows.offsets.tolist() for rows, _ in columns]
     for s in range(len(treebank)):
-        parts = [values[ends[s] : ends[s + 1]] for (_, values), ends in zip(columns, offsets, strict=True)]
-        yield Sentence(escape(ids[s] or f"s{s + 1}"), comments[s], *parts)  # type: ignore[arg-type]
+        parts = [values[starts[s] : starts[s + 1]] for (_, values), starts in zip(columns, offsets, strict=True)]
+        yield Sentence(escape(ids[s] or f"s{s + 1}"), comments[s], *parts)
 
 
 def _numbers(rows: Rows, name: str) -> list[int]:
@@ -349,9 +364,9 @@ def _spell(sentence: Sentence) -> Iterator[str]:
         line = f'<secedge label="{escape(label or MISSING)}" idref="{sentence.node_id(parent)}"/>'
         edges[token, node] = edges.get((token, node), "") + line
     below = children(sentence.token_parents, sentence.node_parents, sentence.left)
-    tops = [sentence.token_id(child) if child >= 0 else sentence.node_id(~child) for _, child in below[-1]]
+    roots = [sentence.node_id(~child) for _, child in below[-1] if child < 0] or [sentence.token_id(0)]
     yield f'<s id="{sentence.name}"{spelled(comment_attributes(sentence.comments, ["id"]))}>'
-    yield f'<graph root="{tops[-1]}">' if tops else "<graph>"
+    yield f'<graph root="{roots[0]}">'
     yield "<terminals>"
     for token, attributes in enumerate(sentence.tokens):
         inner = edges.get((token, -1))
@@ -374,11 +389,13 @@ def _head(treebank: Treebank) -> str:
     lines += [f'<feature name="{name}" domain="NT"/>' for name, column in _NODE.items() if column in nodes]
     functions = {value or MISSING for rows in (tokens, nodes) for value in rows.text("function").compact().values}
     values = [f'<value name="{escape(value)}"/>' for value in sorted({MISSING, *functions})]
-    return "\n".join(["<head>", "<annotation>", *lines, "<edgelabel>", *values, "</edgelabel>", "</annotation>", "</head>"])
+    lines = ["<head>", "<annotation>", *lines, "<edgelabel>", *values, "</edgelabel>", "</annotation>", "</head>"]
+    return "\n".join(lines)
 
 
 def _sniff(head: bytes) -> int:
-    return 2 * (root_name(head) == "corpus" and re.search(rb"<(?:graph|terminals|annotation|edgelabel)\b", head) is not None)
+    inner = re.search(rb"<(?:graph|terminals|annotation|edgelabel)\b", head)
+    return 2 * (root_name(head) == "corpus" and inner is not None)
 
 
 register(

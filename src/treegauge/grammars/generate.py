@@ -19,12 +19,14 @@ def generate(grammar: Grammar, sentences: int, seed: int = 0, *, max_nodes: int 
 
     if sentences < 0:
         raise CallError(f"cannot draw {sentences} sentences")
+    if max_nodes < 1:
+        raise CallError(f"a tree has at least one node, so max_nodes cannot be {max_nodes}")
     first, cumulative = _tables(grammar)
     generator = np.random.default_rng(seed)
     parts: list[Treebank] = []
     left = sentences
     while left or not parts:
-        room = min(64 * left + 4 * max_nodes, 40_000_000)
+        room = max(min(64 * left + 4 * max_nodes, 40_000_000), max_nodes + 1)
         tokens, nodes, ends, done, given_up = draw(
             generator,
             left,
@@ -39,7 +41,7 @@ def generate(grammar: Grammar, sentences: int, seed: int = 0, *, max_nodes: int 
         )
         if given_up > 100 + 10 * left:
             raise DataError(
-                f"the grammar grows without end: {given_up} trees of more than {max_nodes:,} nodes in a row"
+                f"the grammar grows without end: {given_up} trees have more than {max_nodes:,} nodes and words"
             )
         parts.append(_treebank(grammar, tokens, nodes, ends))
         left -= done

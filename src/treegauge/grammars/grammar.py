@@ -48,7 +48,7 @@ class Grammar:
     def probability(self) -> NDArray[np.float64]:
         """Relative frequency of each rule among those with its left-hand side (the maximum-likelihood estimate)."""
         total = np.bincount(self.lhs, self.weight, self.nonterminals)
-        probability: NDArray[np.float64] = self.weight / total[self.lhs]
+        probability: NDArray[np.float64] = self.weight / np.where(total > 0, total, 1)[self.lhs]
         return probability
 
     def rule(self, number: int) -> tuple[str, tuple[str, ...]]:
@@ -117,7 +117,13 @@ def _rooted(treebank: Treebank) -> Treebank:
 
 def _check(treebank: Treebank) -> None:
     nodes = treebank.nodes
+    wordless = treebank.tokens.counts == 0
+    if wordless.any():
+        raise DataError(
+            f"{treebank.where(int(np.argmax(wordless)))}: a sentence without words; use select-length first"
+        )
     problems = [
+        (nodes.text("label").codes < 0, "a phrase without a label; a grammar is over labels"),
         (discontinuous(treebank), "a discontinuous phrase; use raise-crossing first"),
         (child_counts(treebank) == 0, "a phrase without words; use remove-empties first"),
     ]
@@ -147,56 +153,81 @@ def _grouped(grammar: Grammar) -> Grammar:
     )
 
 
-_RULE = re.compile(r'"(?:[^"\\]|\\.)*"|<"(?:[^"\\]|\\.)*">|\S+')
+_PIECE = re.compile(r'(?:"(?:[^"\\]|\\.)*"|<"(?:[^"\\]|\\.)*">|\S+)(?!\S)')
+
+
+@dataclass(frozen=True)
+class _Line:
+    """A rule as it is written; a child is whether it is a tag, and its name."""
+
+    number: int
+    lhs: str
+    rhs: list[tuple[bool, str]]
+    weight: float
 
 
 def from_text(text: str, source: str = "<grammar>") -> Grammar:
     """Read a grammar: `start S`, then rules `0.5 NP -> "DT" "NN"`; weights are normalised when they are used."""
     start: str | None = None
-    rules: list[tuple[str, list[tuple[bool, str]], float]] = []
-    for number, line in enumerate(text.splitlines(), 1):
-        pieces = _RULE.findall(line)
+    rules: list[_Line] = []
+    for number, line in enumerate(text.split("\n"), 1):
+        pieces = _PIECE.findall(line)
         if not pieces or line.startswith("#"):
             continue
-        if pieces[0] == "start" and len(pieces) == 2:
-            start = _unspelled(pieces[1])[1]
-            continue
         try:
-            weight, arrow = float(pieces[0]), pieces[2]
-        except (ValueError, IndexError):
-            weight, arrow = -1.0, ""
-        if arrow != "->" or len(pieces) < 4 or not 0 <= weight < float("inf"):
-            raise FormatError(Reject(source, number, f"expected 'WEIGHT LABEL -> SYMBOLS', found '{line}'"))
-        rules.append((_unspelled(pieces[1])[1], [_unspelled(piece) for piece in pieces[3:]], weight))
+            if pieces[0] == "start" and len(pieces) == 2:
+                start = _label(pieces[1])
+            else:
+                rules.append(_rule(number, pieces))
+        except ValueError:
+            raise FormatError(
+                Reject(source, number, f"expected 'WEIGHT LABEL -> SYMBOLS', found '{line.strip()}'")
+            ) from None
     if not rules:
         raise FormatError(Reject(source, 1, "there are no rules"))
-    return _from_rules(start if start is not None else rules[0][0], rules, source)
+    return _from_rules(start if start is not None else rules[0].lhs, rules, source)
+
+
+def _rule(number: int, pieces: list[str]) -> _Line:
+    """Raises ValueError where the pieces are no rule."""
+    weight, lhs, arrow, *rhs = float(pieces[0]), *pieces[1:]
+    if arrow != "->" or not rhs or not 0 <= weight < float("inf"):
+        raise ValueError
+    return _Line(number, _label(lhs), [_unspelled(piece) for piece in rhs], weight)
+
+
+def _label(piece: str) -> str:
+    is_tag, name = _unspelled(piece)
+    if is_tag:
+        raise ValueError
+    return name
 
 
 def _unspelled(piece: str) -> tuple[bool, str]:
     """Whether a symbol is a tag, and its name."""
     if piece.startswith('"'):
         return True, json.loads(piece)
-    return False, json.loads(piece[1:-1]) if piece.startswith('<"') else piece
+    return False, json.loads(piece[1:].removesuffix(">")) if piece.startswith('<"') else piece
 
 
-def _from_rules(start: str, rules: list[tuple[str, list[tuple[bool, str]], float]], source: str) -> Grammar:
-    labels = {name: number for number, name in enumerate(dict.fromkeys([start, *(lhs for lhs, _, _ in rules)]))}
+def _from_rules(start: str, rules: list[_Line], source: str) -> Grammar:
+    labels = {name: number for number, name in enumerate(dict.fromkeys([start, *(rule.lhs for rule in rules)]))}
     tags: dict[str, int] = {}
     rhs: list[int] = []
-    for _, children, _ in rules:
-        for is_tag, name in children:
+    for rule in rules:
+        for is_tag, name in rule.rhs:
             if is_tag:
                 rhs.append(len(labels) + tags.setdefault(name, len(tags)))
             elif name in labels:
                 rhs.append(labels[name])
             else:
-                raise FormatError(Reject(source, 1, f"there is no rule for '{name}'; a tag is written in quotes"))
-    offsets = np.concatenate((np.zeros(1, np.int64), np.cumsum([len(children) for _, children, _ in rules])))
-    lhs = np.array([labels[lhs] for lhs, _, _ in rules], np.int32)
+                message = f"there is no rule for '{name}'; a tag is written in quotes"
+                raise FormatError(Reject(source, rule.number, message))
+    offsets = np.concatenate((np.zeros(1, np.int64), np.cumsum([len(rule.rhs) for rule in rules])))
+    lhs = np.array([labels[rule.lhs] for rule in rules], np.int32)
     if labels[start] not in lhs:
         raise FormatError(Reject(source, 1, f"there is no rule for the start symbol '{start}'"))
-    weight = np.array([weight for _, _, weight in rules])
+    weight = np.array([rule.weight for rule in rules])
     return _grouped(
         Grammar(Strings.of([*labels, *tags]), len(labels), labels[start], lhs, np.array(rhs, np.int32), offsets, weight)
     )

@@ -68,7 +68,8 @@ def find_rules(name: str, treebank: Treebank) -> HeadRules:
         return HeadRules(name, f"the {name}most child", {}, ((name, "*"),))
     if name != "auto":
         raise UnknownNameError(f"unknown head rules '{name}'; known: auto, left, right, {', '.join(tables())}")
-    present = frozenset(treebank.nodes.text("label").values) | frozenset(treebank.tokens.text("tag").values)
+    label, tag = treebank.nodes.text("label").compact(), treebank.tokens.text("tag").compact()
+    present = frozenset(label.values) | frozenset(tag.values)
     ranked = sorted(tables().values(), key=lambda rules: -len(rules.marks & present))
     return ranked[0] if ranked and ranked[0].marks & present else find_rules("left", treebank)
 

@@ -36,8 +36,9 @@ def punctuation(treebank: Treebank, family: str = "auto", tags: tuple[str, ...] 
         return tag.mask(frozenset(tags))
     if family == "form":
         return treebank.tokens.text("form").mask(is_punctuation)
-    if family == "upos" or (family == "auto" and "PUNCT" in treebank.tokens.text("upos").index):
-        return treebank.tokens.text("upos").mask({"PUNCT"})
+    universal = treebank.tokens.text("upos").mask({"PUNCT"})
+    if family == "upos" or (family == "auto" and universal.any()):
+        return universal
     if family != "auto":
         if family not in families():
             raise CallError(f"unknown family '{family}'; known: auto, form, upos, {', '.join(families())}")

@@ -16,7 +16,18 @@ from .table import Treebank
 
 Row = Mapping[str, Any]
 _TABLES = ("sentences", "tokens", "nodes", "multiword", "empty", "secondary")
-_NUMBERS = {"head": -2, "parent": -1, "line": 0, "first": 0, "last": 0, "after": 0, "minor": 0, "token": -1, "node": -1}
+_NUMBERS = {
+    "head": -2,
+    "parent": -1,
+    "left": 0,
+    "line": 0,
+    "first": 0,
+    "last": 0,
+    "after": 0,
+    "minor": 0,
+    "token": -1,
+    "node": -1,
+}
 
 
 @dataclass
@@ -39,6 +50,8 @@ class Builder:
     def build(self, header: Mapping[str, str] | None = None) -> Treebank:
         """The treebank of all sentences added so far."""
         tables = {name: self._table(name) for name in _TABLES}
+        if len(tables["nodes"]) or "parent" in tables["tokens"]:
+            tables["tokens"], tables["nodes"] = _with_parents(tables["tokens"]), _with_parents(tables["nodes"])
         treebank = Treebank(**tables, header=dict(header or {}))
         return restructure(treebank) if treebank.has_constituents else treebank
 
@@ -50,6 +63,10 @@ class Builder:
 
 
 _ALWAYS = {"sentences": ("id", "comments"), "tokens": ("form", "tag")}
+
+
+def _with_parents(rows: Rows) -> Rows:
+    return rows if "parent" in rows else rows.replace(parent=np.full(len(rows), -1, np.int32))
 
 
 def _column(name: str, rows: list[Row]) -> Column:

@@ -135,8 +135,9 @@ def restructure(treebank: Treebank, nodes: Rows | None = None, token_parent: Num
 
 
 def insert_nodes(treebank: Treebank, counts: Numbers, *, first: bool = False, **columns: Column) -> Treebank:
-    """Add `counts[s]` nodes at the end (or the beginning) of each sentence, with their columns. Nothing else is changed:
-    move children below them and call restructure, or, where they stand in preorder already, renumber the parents."""
+    """Add `counts[s]` nodes at the end (or the beginning) of each sentence, with their columns. Nothing else is
+    changed: move children below them and call restructure, or, where they stand in preorder already, renumber the
+    parents."""
     old = treebank.nodes
     total = int(counts.sum())
     offsets = np.concatenate((np.zeros(1, np.int64), np.cumsum(old.counts + counts)))

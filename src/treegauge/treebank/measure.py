@@ -11,7 +11,7 @@ from .strings import Mask
 from .table import Treebank
 
 NO_WORDS = frozenset({"-NONE-", "CODE", "ID"})
-_TRACE = re.compile(r"\*|0$")
+TRACE = re.compile(r"\*|0$")
 
 
 def node_sizes(treebank: Treebank) -> NDArray[np.int32]:
@@ -62,7 +62,7 @@ def node_depths(treebank: Treebank) -> NDArray[np.int32]:
 def no_words(treebank: Treebank) -> Mask:
     """Tokens that are no words of the text: empty elements (-NONE-, or a bare *T*, *pro*, 0), CODE and ID nodes."""
     tag, form = treebank.tokens.text("tag"), treebank.tokens.text("form")
-    bare = (tag.codes < 0) & form.mask(lambda word: _TRACE.match(word) is not None)
+    bare = (tag.codes < 0) & form.mask(lambda word: TRACE.match(word) is not None)
     if not treebank.has_constituents:
         bare &= False
     return tag.mask(NO_WORDS) | bare

@@ -13,14 +13,14 @@ from functools import cached_property
 from typing import Any, cast
 
 from ..errors import DataError
-from .measure import _TRACE, NO_WORDS
+from .measure import TRACE, NO_WORDS
 from .strings import Text
 from .table import NOT_GIVEN, ROOT, Treebank
 
 _MISSING = {"head": NOT_GIVEN, "parent": ROOT, "left": 0, "right": 0, "line": 0}
 _PROVENANCE = frozenset({"source", "line"})
 _TEXT = re.compile(r"#\s*text\s*=\s?(.*)")
-_UNSAFE = re.compile(r"[()\s]")
+_UNSAFE = re.compile(r"[()\x00-\x20]")
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -155,7 +155,7 @@ class Token:
     def is_word(self) -> bool:
         """False for empty elements (-NONE-, or a bare *T*, *pro*, 0), CODE and ID."""
         if self.tag is None and self.tree.treebank.has_constituents:
-            return _TRACE.match(self.form) is None
+            return TRACE.match(self.form) is None
         return self.tag not in NO_WORDS
 
     def __hash__(self) -> int:
@@ -305,7 +305,7 @@ class Tree:
 
     def svg(self) -> str:
         """A picture: the constituency tree above the words, dependencies as arcs."""
-        from .drawing import svg
+        from .svg import svg
 
         return svg(self)
 
@@ -328,13 +328,13 @@ class Tree:
 
     def to_spacy(self, vocab: Any = None) -> Any:
         """As a spaCy `Doc` (extra `spacy`)."""
-        from .bridges import to_spacy
+        from .pipelines import to_spacy
 
         return to_spacy(self, vocab)
 
     def to_stanza(self) -> Any:
         """As a stanza `Document` of one sentence (extra `stanza`)."""
-        from .bridges import to_stanza
+        from .pipelines import to_stanza
 
         return to_stanza(self)
 
@@ -371,7 +371,8 @@ def _leaf(token: Token, numbered: bool) -> str:
 
 
 def escape(word: str) -> str:
-    """A word as it can stand within brackets: ( and ) become -LRB- and -RRB-, white space becomes _."""
+    """A word as it can stand within brackets: ( and ) become -LRB- and -RRB-; white space where a reader would cut
+    becomes _ (a no-break space stays)."""
     if _UNSAFE.search(word) is None:
         return word
     return _UNSAFE.sub(lambda match: {"(": "-LRB-", ")": "-RRB-"}.get(match.group(), "_"), word)

@@ -102,13 +102,14 @@ def _read_tree(
             parent = trees.stack[depth - 1] if depth > 0 else -1
             trees.right[node] = tokens - first_token
             token = tokens - 1
+            names_tree = words == 1 and dialect & IDS != 0 and depth > 0 and _is(text, strings, trees.label[node], _ID)
             if words == 2 and dialect & LEMMA:
                 token = tokens - 2
                 trees.lemma[token] = trees.form[token + 1]
                 tokens -= 1
                 words = 1
             elif words == 1 and dialect & TRACES and _is_trace(text, strings, trees.form[token], trees.label[node]):
-                words = -1
+                words = 1 if names_tree else -1
             elif words == 0 and dialect & BARE and trees.label[node] > 0:
                 trees.form[tokens], trees.tag[tokens], trees.lemma[tokens] = trees.label[node], -1, -1
                 trees.token_parent[tokens] = parent
@@ -116,7 +117,7 @@ def _read_tree(
                 tokens += 1
             if words == 1:
                 nodes -= 1
-                if dialect & IDS and depth > 0 and _is(text, strings, trees.label[node], _ID):
+                if names_tree:
                     id_start, id_end = strings.starts[trees.form[token]], strings.ends[trees.form[token]]
                     tokens -= 1
                 else:
@@ -196,27 +197,42 @@ def _style(text: Array, margin: int) -> int:
     """What begins a tree: nothing to rely on, a bracket at the margin (in an indented text all but bad trees close
     before the next one), or only one alone on its line. The beginning of a long text tells.
 
-    In a text whose brackets do not balance, more of them may stand inside a tree that was not closed.
+    Trees are counted as brackets alone say it. If many that are well-formed have a bracket at the margin inside, the
+    margin means nothing; one inside a tree that is never closed may begin the next tree.
     """
-    depth = fresh = nested = alone = level = 0
-    comment = torn = False
+    level = depth = 0  # of all brackets, and since the last one at the margin
+    trees = fresh = alone = stray = nested = 0
+    pending = alone_pending = inner = alone_inner = 0  # nested in the tree so far, and in those that were closed
+    comment = False
     for at in range(min(len(text), _SAMPLE)):
         byte = text[at]
         comment = byte != _NEWLINE and (comment or (byte == _HASH and _is_fresh(text, at, margin)))
         if byte == _OPEN and not comment:
             if _is_fresh(text, at, margin):
                 fresh += 1
-                alone += _is_alone(text, at)
                 nested += depth > 0
+                pending += level > 0
                 depth = 0
+                if _is_alone(text, at):
+                    alone += 1
+                    alone_pending += level > 0
             depth += 1
             level += 1
         elif byte == _CLOSE and not comment:
+            stray += depth == 0
             depth -= depth > 0
-            level -= 1
-            torn = torn or level < 0
-    tolerated = 2 if torn or (level > 0 and len(text) <= _SAMPLE) else 10
-    return ALONE if 2 * alone > fresh else MARGIN if tolerated * nested <= fresh else ANYWHERE
+            if level == 1:
+                trees += 1
+                inner += pending > 0
+                alone_inner += alone_pending > 0
+            level -= level > 0
+            if level == 0:
+                pending = alone_pending = 0
+    if 2 * alone > fresh and 10 * alone_inner <= trees:
+        return ALONE
+    if 10 * inner > trees or (trees == 0 and nested > 0 and 2 * stray >= nested):
+        return ANYWHERE
+    return MARGIN
 
 
 @kernel

@@ -136,6 +136,8 @@ def _read_sentence(
             elif kind == HEAD:
                 head = _number(text, start, end)
                 if head < 0 and not (end == start + 1 and text[start] == _UNDERSCORE):
+                    if not _has_fields(text, begin, kinds):
+                        return FIELDS, begin, begin, line, counts
                     return BAD_HEAD, start, begin, line, counts
                 into.head[rows] = head - 1
             elif kind >= 0:
@@ -205,18 +207,23 @@ def _check(text: Array, begin: int, end: int, head: Array, state: Array) -> Any:
 
 
 @kernel
-def _row_place(text: Array, at: int, line: int, row: int, numbered: bool) -> Any:
-    """The position and line of a token's row, counted from the beginning of its sentence."""
+def _head_place(text: Array, at: int, line: int, row: int, kinds: Array) -> Any:
+    """The position and line of a token's head, counted from the beginning of its sentence."""
     while True:
         end = _line_end(text, at)
         tab = at
         while text[tab] != _TAB and tab < end:
             tab += 1
-        if not numbered or (_number(text, at, tab) >= 0 and text[at] != _HASH):
+        if kinds[0] != ID or _number(text, at, tab) >= 0:
             if row == 0:
-                return at, line
+                break
             row -= 1
         at, line = end + 1, line + 1
+    for kind in kinds:
+        if kind == HEAD:
+            break
+        at = _after(text, at)
+    return at, line
 
 
 @kernel
@@ -268,7 +275,7 @@ def scan(text: Array, kinds: Array, commented: bool, checked: bool, stop: bool) 
                 for i in range(begin, row):
                     place_line += text[i] == _NEWLINE
             elif problem:
-                place, place_line = _row_place(text, begin, begin_line, row, kinds[0] == ID)
+                place, place_line = _head_place(text, begin, begin_line, row, kinds)
         if problem == 0:
             counts = new
             row_ends[sentences], lines[sentences] = counts.rows, begin_line

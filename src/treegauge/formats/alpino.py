@@ -1,0 +1,250 @@
+"""Alpino DS: XML of the Dutch treebanks, many <alpino_ds> in a file or one.
+
+A <node> with `cat` is a phrase, one with `word` a token at the position `begin`, one with neither stands for the node
+with the same `index`: a secondary edge.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import count, pairwise
+from typing import Any, BinaryIO
+
+from ..treebank import Treebank
+from ..treebank.build import Builder
+from .base import Format, Input, register
+from .export import MISSING, build, must_have_trees, problem, rejecting, row
+from .sinica import walk
+from .tigerxml import (
+    Attributes,
+    Event,
+    Sentence,
+    escape,
+    given,
+    groups,
+    pack,
+    root_name,
+    sentences,
+    spelled,
+    unpack,
+    utf8,
+)
+
+_TAGS = ("pos", "pt", "postag")  # the first that is there is the tag, the others are kept in misc
+_LEMMAS = ("lemma", "root")
+_LINKS = ("begin", "end", "id", "rel", "word", "cat")
+_TEXT, _COMMENT = "# text = ", "# comment = "
+_ROOTS = ("alpino", "alpino_ds", "treebank")
+_DEEPEST = 30  # the indentation of a very deep tree would be far longer than the tree
+
+
+@dataclass
+class _Tree:
+    """The words and phrases of a sentence as they come, and the nodes that stand for others."""
+
+    words: list[tuple[int, dict[str, Any], int]] = field(default_factory=list)  # position, row, byte
+    nodes: list[dict[str, Any]] = field(default_factory=list)
+    owners: dict[str, tuple[str, int]] = field(default_factory=dict)  # what has an index: word or node, and its number
+    shared: list[tuple[str, int, str | None, int]] = field(default_factory=list)  # index, parent, label, byte
+    texts: dict[str, list[str]] = field(default_factory=lambda: {"sentence": [], "comment": []})
+    name: str | None = None
+
+
+def read_alpino(input: Input) -> Treebank:
+    """Read Alpino DS XML."""
+    input = utf8(input)
+    builder = Builder()
+    line, counted = 1, 0
+    for group in groups(input, "alpino_ds", text=True):
+        kind, name, _, start = group[0]
+        if kind == "start" and name == "alpino_ds":
+            line, counted = line + input.data.count(b"\n", counted, start), start
+            with rejecting(input, start, input.data.find(b">", group[-1][3]) + 1):
+                _add(builder, input, _read_tree(input, group), line)
+    return build(builder, {})
+
+
+def _read_tree(input: Input, group: list[Event]) -> _Tree:
+    tree = _Tree(name=group[0][2].get("id"))
+    path: list[int] = []  # the phrases that are open; a word is -1
+    inside = ""
+    for kind, name, attributes, offset in group:
+        if kind == "text":
+            if inside:
+                tree.texts[inside][-1] += name
+        elif name == "node":
+            if kind == "end":
+                path.pop()
+            else:
+                path.append(_read_node(input, tree, attributes, offset, path))
+        elif name in tree.texts:
+            inside = name if kind == "start" else ""
+            if kind == "start":
+                tree.texts[name].append("")
+                tree.name = attributes.get("sentid", tree.name)
+    return tree
+
+
+def _read_node(input: Input, tree: _Tree, attributes: Attributes, offset: int, path: list[int]) -> int:
+    """Take a <node> in; its number if it is a phrase, -1 if nothing can be below it."""
+    parent, index = path[-1] if path else -1, attributes.get("index")
+    if path and parent == -1:
+        raise problem(input, offset, "a node below a word; only a node with cat has nodes below it")
+    if "word" in attributes:
+        begin = attributes.get("begin", "")
+        if not begin.isdecimal() or len(begin) > 9:
+            raise problem(input, offset, f"begin is '{begin}'; it is the position of the word, from 0")
+        tree.words.append((int(begin), _token(attributes, parent), offset))
+    elif "cat" not in attributes and index is not None:
+        if parent < 0:
+            raise problem(input, offset, "the top node stands for another; give it a cat or a word")
+        tree.shared.append((index, parent, given(attributes, "rel"), offset))
+        return -1
+    else:
+        tree.nodes.append(_phrase(attributes, parent))
+    if index is not None:
+        if index in tree.owners:
+            raise problem(input, offset, f"two nodes with word or cat have the index {index}; give each its own")
+        tree.owners[index] = ("token", len(tree.words) - 1) if "word" in attributes else ("node", len(tree.nodes) - 1)
+    return -1 if "word" in attributes else len(tree.nodes) - 1
+
+
+def _token(attributes: Attributes, parent: int) -> dict[str, Any]:
+    tag = next((name for name in _TAGS if name in attributes), "pos")
+    lemma = next((name for name in _LEMMAS if name in attributes), "root")
+    return row(
+        form=attributes["word"], tag=given(attributes, tag), lemma=given(attributes, lemma), parent=parent,
+        function=given(attributes, "rel"), misc=pack(attributes, [*_LINKS, tag, lemma]),
+    )  # fmt: skip
+
+
+def _phrase(attributes: Attributes, parent: int) -> dict[str, Any]:
+    label, misc = given(attributes, "cat") or "", pack(attributes, _LINKS)
+    return row(label=label, function=given(attributes, "rel"), misc=misc, parent=parent)
+
+
+def _add(builder: Builder, input: Input, tree: _Tree, line: int) -> None:
+    order = sorted(range(len(tree.words)), key=lambda word: tree.words[word][0])
+    for one, other in pairwise(order):
+        if tree.words[one][0] == tree.words[other][0]:
+            position, _, offset = tree.words[other]
+            raise problem(input, offset, f"two words begin at {position}; a position has one word")
+    words = {tree.words[word][0]: tree.words[word][1] for word in order}
+    text = " ".join(tree.texts["sentence"]).split()
+    tokens = _with_lost_words(words, text)
+    place = {id(token): number for number, token in enumerate(tokens)}
+    secondary = []
+    for index, parent, label, offset in tree.shared:
+        if index not in tree.owners:
+            raise problem(input, offset, f"no node with word or cat has the index {index}; give one that index")
+        kind, number = tree.owners[index]
+        owner = place[id(tree.words[number][1])] if kind == "token" else number
+        secondary.append({"token": -1, "node": -1, "parent": parent, "label": label, kind: owner})
+    comments = [_TEXT + " ".join(text)] if text else []
+    for comment in (" ".join(comment.split()) for comment in tree.texts["comment"]):
+        comments.append(comment if comment.startswith("#") else _COMMENT + comment)
+    sentence = row(id=tree.name, comments="\n".join(comments) or None, source=input.source, line=line)
+    builder.add(sentence, tokens, tree.nodes, secondary=secondary)
+
+
+def _with_lost_words(words: dict[int, dict[str, Any]], text: list[str]) -> list[dict[str, Any]]:
+    """The words in order; those that the text has and the tree has not stand outside the tree, without a tag. Where
+    text and tree disagree on the words they share, positions mean nothing and the tree is all there is."""
+    if len(words) < len(text) and all(at < len(text) and text[at] == word["form"] for at, word in words.items()):
+        words = {at: words.get(at, {"form": form, "parent": -1}) for at, form in enumerate(text)}
+    return list(words.values())
+
+
+def write_alpino(treebank: Treebank, file: BinaryIO) -> None:
+    """Write Alpino DS XML, all sentences in one file."""
+    must_have_trees(treebank, "Alpino XML")
+    file.write(b'<?xml version="1.0" encoding="UTF-8"?>\n<alpino version="1.2">\n')
+    tokens, nodes = treebank.tokens, treebank.nodes
+    # Newer files have both, and `root` is in misc.
+    lemma = "lemma" if any("root=" in value for value in tokens.text("misc").values) else "root"
+    forms = tokens.text("form").decode()
+    indices = [rows.text("misc").map(_index).decode() for rows in (tokens, nodes)]
+    ends = tokens.offsets.tolist(), nodes.offsets.tolist()
+    names = {"word": "form", "pos": "tag", lemma: "lemma"}
+    for s, sentence in enumerate(sentences(treebank, names, {"cat": "label"}, _LINKS)):
+        own = [column[starts[s] : starts[s + 1]] for column, starts in zip(indices, ends, strict=True)]
+        lines = [f'<alpino_ds version="1.2" id="{sentence.name}">', *_spell(sentence, *own)]
+        lines += _texts(sentence.comments, forms[ends[0][s] : ends[0][s + 1]])
+        file.write("\n".join([*lines, "</alpino_ds>\n"]).encode())
+    file.write(b"</alpino>\n")
+
+
+def _index(misc: str) -> str | None:
+    return unpack(misc, _LINKS).get("index")
+
+
+def _spell(sentence: Sentence, token_index: list[str | None], node_index: list[str | None]) -> Iterator[str]:
+    fresh = _number_owners(sentence, token_index, node_index)
+    shared: dict[int, list[tuple[int, int, str | None]]] = {}
+    for token, node, parent, label in sentence.secondary:
+        shared.setdefault(parent, []).append((token, node, label))
+    depth, number = 1, -1
+
+    def opened(begin: int, end: int, rel: str | None) -> str:
+        nonlocal number
+        number += 1
+        indent = "  " * min(depth, _DEEPEST)
+        return f'{indent}<node begin="{begin}" end="{end}" id="{number}" rel="{escape(rel or MISSING)}"'
+
+    for kind, at in walk(sentence.token_parents, sentence.node_parents, sentence.left):
+        if kind == "token":
+            yield opened(at, at + 1, sentence.token_functions[at]) + f"{sentence.tokens[at]}{fresh.get((at, -1), '')}/>"
+        elif kind == "close":
+            depth -= 1
+            yield "  " * min(depth, _DEEPEST) + "</node>"
+        else:
+            start = opened(sentence.left[at], sentence.right[at], sentence.node_functions[at])
+            yield f"{start}{sentence.nodes[at]}{fresh.get((-1, at), '')}>"
+            depth += 1
+            for token, node, label in shared.get(at, []):
+                begin, end = (token, token + 1) if token >= 0 else (sentence.left[node], sentence.right[node])
+                index = token_index[token] if token >= 0 else node_index[node]
+                yield f"{opened(begin, end, label)}{spelled({'index': index})}/>"
+
+
+def _number_owners(
+    sentence: Sentence, token_index: list[str | None], node_index: list[str | None]
+) -> dict[tuple[int, int], str]:
+    """Give an index to what has a secondary edge and no index yet; the new ones as attributes."""
+    free = (str(number) for number in count(1))
+    used = {*token_index, *node_index}
+    fresh: dict[tuple[int, int], str] = {}
+    for token, node, _, _ in sentence.secondary:
+        column, at = (token_index, token) if token >= 0 else (node_index, node)
+        if column[at] is None:
+            column[at] = next(index for index in free if index not in used)
+            fresh[token, node] = spelled({"index": column[at]})
+    return fresh
+
+
+def _texts(comments: str | None, forms: list[str | None]) -> Iterator[str]:
+    """The text and the comments; comments that Alpino does not know keep their #."""
+    text, notes = " ".join(form or "" for form in forms), []
+    for line in comments.split("\n") if comments else []:
+        if line.startswith(_TEXT):
+            text = line.removeprefix(_TEXT)
+        else:
+            notes.append(f"    <comment>{escape(line.removeprefix(_COMMENT))}</comment>")
+    yield f"  <sentence>{escape(text)}</sentence>"
+    if notes:
+        yield "\n".join(["  <comments>", *notes, "  </comments>"])
+
+
+register(
+    Format(
+        name="alpino",
+        description="Alpino DS XML (Dutch)",
+        read=read_alpino,
+        write=write_alpino,
+        extensions=(".alpino", ".alpino.xml"),
+        sniff=lambda head: 2 * (root_name(head) in _ROOTS and b"<alpino_ds" in head),
+        carries=frozenset({"nodes", "lemma", "function", "secondary", "comments", "id", "misc"}),
+        raw=True,
+    )
+)

@@ -1,0 +1,139 @@
+"""What a transform is and how it is called for; what holds of all of them."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from strategies import treebanks
+from treegauge import CallError, Treebank, UnknownNameError, apply, concatenate
+from treegauge.formats.base import FORMATS, Input
+from treegauge.transforms.base import TRANSFORMS, prepare
+
+patient = settings(deadline=None, max_examples=30, suppress_health_check=[HealthCheck.too_slow])
+LOCAL = [
+    "add-root",
+    "attach-punctuation(family=form)",
+    "cluster(to=X, of=[NP,VP])",
+    "drop-punctuation(family=form)",
+    "join-functions",
+    "parent-annotation",
+    "punctuation-tags(family=form)",
+    "raise-crossing(heads=left)",
+    "remove-empties",
+    "remove-labels([NP,S])",
+    "remove-parent-annotation",
+    "remove-root",
+    "remove-unaries",
+    "remove-unaries(keep=bottom, tokens=true)",
+    "select-length(max=3)",
+    "split-functions(tags=true)",
+    "strip-functions(tags=true)",
+    "words-to-tags",
+]
+
+
+def trees(text: str) -> Treebank:
+    reader = FORMATS.get("brackets").read
+    assert reader is not None
+    return reader(Input(text.encode()))
+
+
+def test_transforms_are_applied_in_order() -> None:
+    after = apply(trees("(S (NP-SBJ (X x)))"), ["strip-functions", "parent-annotation"])
+    assert after[0].brackets() == "(S (NP^S (X x)))"
+
+
+def test_one_transform_needs_no_list() -> None:
+    assert apply(trees("(S (NP-SBJ (X x)))"), "strip-functions")[0].brackets() == "(S (NP (X x)))"
+
+
+def test_no_transforms_change_nothing() -> None:
+    treebank = trees("(S (X x))")
+    assert apply(treebank, []) is treebank
+
+
+def test_a_later_wrong_name_is_told_before_any_work() -> None:
+    """The first would fail at its work."""
+    with pytest.raises(UnknownNameError):
+        apply(trees("(S (X x))"), ["sample(99)", "no-such-transform"])
+
+
+@pytest.mark.parametrize(
+    ("spec", "message"),
+    [
+        ("strip-function", r"unknown transform 'strip-function'; did you mean 'strip-functions'\?"),
+        ("zzzz", r"unknown transform 'zzzz'; known: add-root, .*words-to-tags"),
+        ("", r"cannot read ''; write name or name\(option=value"),
+        ("head(m=3)", r"unknown option 'm' in 'head\(m=3\)'; options: n"),
+        ("select-length(maximum=3)", r"unknown option 'maximum' in .*; did you mean 'max'\?"),
+        ("remove-empties(3)", r"'remove-empties\(3\)' has too many values; options: none"),
+        ("remove-empties(x=3)", r"unknown option 'x' in 'remove-empties\(x=3\)'; options: none"),
+        ("head(n=x)", r"'n' in 'head\(n=x\)' is a number, not 'x'"),
+        ("head(n=1.5)", r"'n' in 'head\(n=1\.5\)' is a number, not '1\.5'"),
+        ("head(n=[1,2])", r"'n' in 'head\(n=\[1,2\]\)' takes one value, not a list"),
+        ("strip-functions(tags=maybe)", r"'tags' in .* is true or false, not 'maybe'"),
+        ("remove-unaries(keep=middle)", r"'keep' in .* is one of top, bottom, not 'middle'"),
+        ("cluster(to=X, of=Y, column=colour)", r"'column' in .* is one of label, tag, .*, not 'colour'"),
+        ("sample", r"'sample' needs the option 'n': sample\(n=\.\.\.\)"),
+        ("cluster(to=X)", r"'cluster\(to=X\)' needs the option 'of': cluster\(of=\.\.\.\)"),
+        ("remove-labels([A,B)", r"a \] is missing in"),
+        ("head(3", r"cannot read 'head\(3'"),
+    ],
+)
+def test_a_wrong_call_is_told_with_what_would_be_right(spec: str, message: str) -> None:
+    with pytest.raises(CallError, match=message):
+        prepare(spec)
+
+
+@pytest.mark.parametrize("truth", ["true", "True", "yes", "1"])
+def test_truth_has_several_spellings(truth: str) -> None:
+    after = prepare(f"strip-functions(tags={truth})")(trees("(S (X-1 x))"))
+    assert after[0].brackets() == "(S (X x))"
+
+
+def test_a_list_of_one_needs_no_brackets() -> None:
+    assert prepare("remove-labels(NP)")(trees("(S (NP (X x)))"))[0].brackets() == "(S (X x))"
+
+
+def test_a_label_in_quotes_may_hold_anything() -> None:
+    treebank = trees("(S (NP=2 (X x)) (NP (Y y)))")
+    assert prepare("remove-labels(labels=['NP=2'])")(treebank)[0].brackets() == "(S (X x) (NP (Y y)))"
+
+
+@pytest.mark.xfail(strict=True, reason="[NP=2] is read as the three labels NP, = and 2")
+def test_a_label_with_an_equals_sign_is_one_label_or_an_error() -> None:
+    treebank = trees("(S (NP=2 (X x)) (NP (Y y)))")
+    try:
+        after = prepare("remove-labels(labels=[NP=2])")(treebank)
+    except CallError:
+        return
+    assert after[0].brackets() == "(S (X x) (NP (Y y)))"
+
+
+def test_every_transform_but_those_by_number_is_tried_on_each_sentence_alone() -> None:
+    by_number = {"head", "tail", "select", "sample", "shuffle", "map-labels"}
+    assert {spec.partition("(")[0] for spec in LOCAL} == set(TRANSFORMS.names()) - by_number
+
+
+@pytest.mark.parametrize("spec", LOCAL)
+@given(treebank=treebanks(empty_nodes=True, max_sentences=3))
+@patient
+def test_a_sentence_is_changed_whatever_stands_beside_it(spec: str, treebank: Treebank) -> None:
+    step = prepare(spec)
+    alone = concatenate([step(treebank[number : number + 1]) for number in range(len(treebank))])
+    assert list(step(treebank)) == list(alone)
+
+
+@pytest.mark.parametrize("spec", LOCAL)
+def test_a_treebank_without_sentences_stays_so(spec: str) -> None:
+    assert len(apply(trees(""), spec)) == 0
+
+
+@pytest.mark.parametrize("spec", LOCAL)
+@given(treebank=treebanks(empty_nodes=True, max_sentences=3))
+@patient
+def test_a_transform_leaves_its_input_as_it_was(spec: str, treebank: Treebank) -> None:
+    before = treebank[:]
+    apply(treebank, spec)
+    assert treebank.equals(before)
