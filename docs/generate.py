@@ -1,4 +1,4 @@
-"""Write the reference pages from the registries and the picture of the README: `python docs/generate.py`.
+"""Write the reference pages from the registries and the pictures of the README: `python docs/generate.py`.
 
 A test compares the pages with what this would write, so they cannot fall behind.
 """
@@ -13,6 +13,7 @@ from pathlib import Path
 from rich.console import Console
 
 from treegauge.formats.base import FORMATS
+from treegauge.formats.bundled import bundled
 from treegauge.heads.rules import tables
 from treegauge.report.tour import run_tour
 from treegauge.transforms.base import TRANSFORMS
@@ -38,7 +39,8 @@ def transforms_table() -> str:
     rows = ["| transform | what it does |", "| --- | --- |"]
     for name, member in TRANSFORMS.items():
         options = [
-            parameter.name.strip("_") + ("" if parameter.default is parameter.empty else f"={_spelled(parameter.default)}")
+            parameter.name.strip("_")
+            + ("" if parameter.default is parameter.empty else f"={_spelled(parameter.default)}")
             for parameter in inspect.signature(member.function).parameters.values()
             if parameter.kind is parameter.KEYWORD_ONLY
         ]
@@ -68,7 +70,10 @@ def families_table() -> str:
 
 
 GENERATED = {
-    "formats": formats_table, "transforms": transforms_table, "heads": heads_table, "punctuation": families_table,
+    "formats": formats_table,
+    "transforms": transforms_table,
+    "heads": heads_table,
+    "punctuation": families_table,
 }
 
 
@@ -101,6 +106,7 @@ def main() -> None:
         text = page.read_text("utf-8")
         page.write_text(filled(text), "utf-8")
     HERE.joinpath("tour.svg").write_text(picture(), "utf-8")
+    HERE.joinpath("tree.svg").write_text(bundled("german.export")[4].svg(), "utf-8")
 
 
 if __name__ == "__main__":

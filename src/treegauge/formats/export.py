@@ -303,9 +303,7 @@ def _first_node(names: list[bytes]) -> int:
     return first
 
 
-def _fields(
-    input: Input, block: _Block
-) -> tuple[list[list[bytes]], dict[int, list[bytes]], dict[int, str], list[str]]:
+def _fields(input: Input, block: _Block) -> tuple[list[list[bytes]], dict[int, list[bytes]], dict[int, str], list[str]]:
     """The columns up to the parent; by row the secondary edges and the comment; lines that are comments."""
     width = block.version + 2
     if b" " not in block.body and b"%%" not in block.body:

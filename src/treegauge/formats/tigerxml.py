@@ -29,7 +29,7 @@ _ENTITY = re.compile(rb"&(?!(?:amp|lt|gt|quot|apos);|#)[^;\s]*;?")
 _PROLOG = rb"(?>\s*(?:<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^<>\[]*(?:\[.*?\]\s*)?>))*+\s*"
 _ROOT = re.compile(_PROLOG + rb"<([\w.:-]+)", re.DOTALL)
 _KEY = re.compile(r"[A-Za-z_][\w.-]*")
-_SPECIAL = re.compile("[&<>\"\t\n\r]|[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_SPECIAL = re.compile('[&<>"\t\n\r]|[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]')
 
 
 def root_name(head: bytes) -> str:
@@ -276,9 +276,7 @@ def _add(builder: Builder, input: Input, sentence: dict[str, Any], graph: _Graph
     builder.add(row(**sentence), graph.tokens, graph.nodes, secondary=secondary)
 
 
-def _secondary(
-    input: Input, graph: _Graph, source: str, target: str, label: str | None, offset: int
-) -> dict[str, Any]:
+def _secondary(input: Input, graph: _Graph, source: str, target: str, label: str | None, offset: int) -> dict[str, Any]:
     """A secondary edge stands in the child and names the parent, as in the export format; where what it names is a
     token, which cannot be a parent, it was written the other way round (once in SMULTRON)."""
     child, parent = graph.places[source], graph.places[target]

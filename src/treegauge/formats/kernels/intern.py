@@ -114,7 +114,8 @@ def gather(text: Array, starts: Array, ends: Array) -> Any:
 def distinct(text: Array, starts: Array, ends: Array) -> Any:
     """A column of pieces of a text (a missing one has the start -1): codes, and the place of each distinct piece."""
     most = len(starts) + 1
-    strings = Strings(np.empty(most, np.uint64), np.empty(most, np.int64), np.empty(most, np.int64), np.zeros(1, np.int64))
+    keys, first, last = np.empty(most, np.uint64), np.empty(most, np.int64), np.empty(most, np.int64)
+    strings = Strings(keys, first, last, np.zeros(1, np.int64))
     codes = np.full(len(starts), -1, np.int32)
     table = new_table()
     for i in range(len(starts)):
