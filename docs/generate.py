@@ -51,7 +51,7 @@ def transforms_table() -> str:
 
 def _spelled(value: object) -> str:
     if isinstance(value, tuple):
-        return "[" + ",".join(repr(item) if not item else item for item in value) + "]"
+        return "[" + ",".join(item or repr(item) for item in value) + "]"
     return {"True": "true", "False": "false", "None": "none"}.get(str(value), str(value))
 
 

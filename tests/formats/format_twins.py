@@ -1,7 +1,7 @@
 """Slow plain-Python twins of the scanners in `treegauge.formats.kernels`, which say what is meant.
 
-`bracket_trees` and `bracket_rows` read well-formed brackets; `table_sentences` reads tables of one token a line, good and
-bad. `rows_of` brings a treebank into the same plain shape.
+`bracket_trees` and `bracket_rows` read well-formed brackets; `table_sentences` reads tables of one token a line, good
+and bad. `rows_of` brings a treebank into the same plain shape.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def rows_of(treebank: Treebank) -> list[Plain]:
     extents = (nodes.numbers(name).tolist() for name in ("parent", "left", "right"))
     node_rows = list(zip(nodes.text("label"), *extents, strict=True))
     spans = zip(pairwise(tokens.offsets.tolist()), pairwise(nodes.offsets.tolist()), ids, strict=True)
-    return [Plain(token_rows[t0:t1], node_rows[n0:n1], name) for (t0, t1), (n0, n1), name in spans]  # type: ignore[arg-type]
+    return [Plain(token_rows[t0:t1], node_rows[n0:n1], name) for (t0, t1), (n0, n1), name in spans]
 
 
 def bracket_trees(text: str) -> list[Nested]:

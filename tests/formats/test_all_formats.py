@@ -1,4 +1,4 @@
-"""What must hold for every registered format: round trips of random treebanks, and only our own errors for any bytes."""
+"""What must hold for every registered format: round trips of random treebanks, only our own errors for any bytes."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from functools import cache
 from itertools import pairwise
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
-from strategies import treebanks, words
 
+from strategies import treebanks
 from treegauge import DataError, FormatError, Reject, Treebank, TreegaugeError
 from treegauge.formats.base import FORMATS, Format, Input, OnError
 from treegauge.formats.bundled import bundled
@@ -46,9 +47,12 @@ def parsed(data: bytes, name: str, on_error: OnError = "stop", rejects: list[Rej
     return format.read(Input(text, "here", on_error, [] if rejects is None else rejects))
 
 
+_NARROW = str.maketrans("｜：（）＃", "|:()#")
+
+
 def plain(value: str | None) -> str | None:
-    """The signs for no value are one."""
-    return None if value in ("", "_", "--", "-") else value
+    """The signs for no value are one; so are wide marks, which stand for those that a notation needs for itself."""
+    return None if value in (None, "", "_", "--", "-") else value.translate(_NARROW)
 
 
 def texts(treebank: Treebank, table: str, *names: str) -> list[tuple[Any, ...]]:
@@ -59,7 +63,10 @@ def texts(treebank: Treebank, table: str, *names: str) -> list[tuple[Any, ...]]:
 def carried(treebank: Treebank, format: Format) -> dict[str, Any]:
     """All that a format has a place for, in a plain shape."""
     has = format.carries
-    found: dict[str, Any] = {"words": texts(treebank, "tokens", "form", "tag"), "tokens": treebank.tokens.counts.tolist()}
+    found: dict[str, Any] = {
+        "words": texts(treebank, "tokens", "form", "tag"),
+        "tokens": treebank.tokens.counts.tolist(),
+    }
     if "nodes" in has:
         found["nodes"] = texts(treebank, "nodes", "label")
         for name in ("parent", "left", "right"):
@@ -68,7 +75,7 @@ def carried(treebank: Treebank, format: Format) -> dict[str, Any]:
         found["counts"] = treebank.nodes.counts.tolist()
     if "nodes" in has and "function" in has:
         found["functions"] = texts(treebank, "nodes", "function"), texts(treebank, "tokens", "function")
-    if "head" in has:
+    if "head" in has and treebank.has_dependencies:
         found["heads"] = treebank.tokens.numbers("head").tolist()
     for name in {"lemma", "feats", "deprel"} & has:
         found[name] = texts(treebank, "tokens", name)
@@ -102,26 +109,29 @@ def check(treebank: Treebank) -> None:
 def well_behaved(name: str) -> st.SearchStrategy[Treebank]:
     """Treebanks without what is known not to fit into a format: words in every sentence, tags, one root."""
     kind = FORMATS.get(name).kind
-    ambiguous = AMBIGUOUS.get(name)
+    ambiguous = AMBIGUOUS.get(name, lambda word: False)
     return treebanks(
         constituents=kind != "dependency",
         dependencies=kind != "constituency",
         discontinuous=not name.startswith("brackets") and name not in ("geniaxml", "sinica", "alpino"),
         several_roots=False,
         missing_tags=False,
-        forms=words().filter(lambda word: not ambiguous(word)) if ambiguous else words(),
-    )
+    ).map(lambda treebank: _tamed(treebank, ambiguous))
 
 
-def without_empty_sentences(treebank: Treebank) -> Treebank:
-    return treebank[[i for i, count in enumerate(treebank.tokens.counts.tolist()) if count]]
+def _tamed(treebank: Treebank, ambiguous: Callable[[str], bool]) -> Treebank:
+    """Without ambiguous words, and without sentences that have no words at all."""
+    form = treebank.tokens.text("form").map(lambda word: "word" if ambiguous(word) else word)
+    tag = treebank.tokens.text("tag").map(lambda tag: "NN" if tag == "-NONE-" else tag)
+    kept = treebank.replace(tokens=treebank.tokens.replace(form=form, tag=tag))
+    return kept.select(np.flatnonzero(kept.tokens.counts))
 
 
 @pytest.mark.parametrize("name", BOTH_WAYS)
 @patient
 @given(data=st.data())
 def test_what_a_format_carries_comes_back(name: str, data: st.DataObject) -> None:
-    treebank = without_empty_sentences(data.draw(well_behaved(name)))
+    treebank = data.draw(well_behaved(name))
     assume(len(treebank))
     if "lemma" in FORMATS.get(name).carries and name.startswith("brackets"):
         treebank = treebank.replace(tokens=treebank.tokens.replace(lemma=treebank.tokens.text("form")))
@@ -133,8 +143,10 @@ def test_what_a_format_carries_comes_back(name: str, data: st.DataObject) -> Non
 
 @pytest.mark.parametrize("name", BOTH_WAYS)
 @patient
-@given(treebank=treebanks(empty_nodes=True, secondary=True))
-def test_a_second_round_trip_changes_nothing(name: str, treebank: Treebank) -> None:
+@given(data=st.data())
+def test_a_second_round_trip_changes_nothing(name: str, data: st.DataObject) -> None:
+    # In brackets with numbered leaves a node without words may move among its sisters.
+    treebank = data.draw(treebanks(empty_nodes=name != "discbracket", secondary=True))
     try:
         first = written(treebank, name)
     except DataError:
@@ -192,8 +204,10 @@ def test_any_bytes_give_a_treebank_or_our_own_error(name: str, data: bytes) -> N
     attempt(data, name)
 
 
-PIECES = [b"(", b")", b"\n", b"\n\n", b"\t", b" ", b"\0", b"#", b"<", b">", b'"', b"&", b"=", b"-", b"0", b"1", b"999999999", b"_",
-          b"#BOS 1", b"#EOS 1", b"\r\n", b"\xff", b"|", b":", b"/>", b"</s>", b"&#9;", b"500", b"%%"]  # fmt: skip
+PIECES = [
+    *(bytes([byte]) for byte in b'()\n\t \0#<>"&=-01_|:\xff'),
+    *(b"\n\n", b"\r\n", b"999999999", b"#BOS 1", b"#EOS 1", b"/>", b"</s>", b"&#9;", b"500", b"%%"),
+]
 
 
 @st.composite

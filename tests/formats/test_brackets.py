@@ -263,7 +263,23 @@ def test_a_long_flat_tree_need_not_be_indented() -> None:
 # The scanner and its twin
 
 LABELS = ("", "S", "NP-SBJ", "ID", "-NONE-", "CODE", "FUNC+cat", "犬")
-WORDS = ("a", "the", "*T*-1", "0", "*", "#", "form-lemma", "x-", "-LRB-", "e\u0301", "\u00a0", "a=b", "3=c", "+", "longer-than-7")
+WORDS = (
+    "a",
+    "the",
+    "*T*-1",
+    "0",
+    "*",
+    "#",
+    "form-lemma",
+    "x-",
+    "-LRB-",
+    "e\u0301",
+    "\u00a0",
+    "a=b",
+    "3=c",
+    "+",
+    "longer-than-7",
+)
 
 
 @st.composite
@@ -332,7 +348,7 @@ def test_the_scanner_reads_what_its_twin_reads_in_real_files(shared: Path, file:
 # There and back
 
 SAMPLES = {
-    "brackets": "( (S (NP-SBJ (-NONE- *T*-1)) (VP (VBZ is) several words (X)) (. .)))\n(UH Oh)\n(TOP)\n( (X (Y)) word)\n",
+    "brackets": "( (S (NP-SBJ (-NONE- *T*-1)) (VP (VBZ is) two words (X)) (. .)))\n(UH Oh)\n(TOP)\n( (X (Y)) word)\n",
     "brackets-psd": "( (IP-MAT (NP *T*-1) (CODE <P>) (N a) bare) (ID t,1))\n( (X 0))\n( (FRAG (N b)))\n",
     "brackets-psd-lemma": "( (IP (NP *T*-1) (N a-b-c) (N ---) (N same-same) (CODE x-y) (N -)) (ID t,1))\n( (N a-a))\n",
     "brackets-cess": "(S (sn *0*) (v corrió correr) (Fp . .) (x solo))\n(S (a b c d))\n",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+from contextlib import suppress
 
 import pytest
 from hypothesis import given
@@ -20,7 +21,9 @@ def test_utf8_stays_as_it_is() -> None:
     assert to_utf8(data, "x") is data
 
 
-@pytest.mark.parametrize("codec", ["latin-1", "cp1252", "utf-8", "utf-16", "utf-16-le", "utf-32-be", "utf-8-sig", "utf-7"])
+@pytest.mark.parametrize(
+    "codec", ["latin-1", "cp1252", "utf-8", "utf-16", "utf-16-le", "utf-32-be", "utf-8-sig", "utf-7"]
+)
 def test_an_encoding_may_be_told(codec: str) -> None:
     assert to_utf8(TEXT.encode(codec), "x", codec) == TEXT.encode()
 
@@ -87,9 +90,10 @@ def test_an_empty_file_is_valid() -> None:
     assert to_utf8(b"", "here") == b""
 
 
-@given(data=st.binary(max_size=50), name=st.none() | st.sampled_from(["utf-16", "latin-1", "ascii", "cp1252", "shift_jis", "utf-7", "idna"]))
+@given(
+    data=st.binary(max_size=50),
+    name=st.none() | st.sampled_from(["utf-16", "latin-1", "ascii", "cp1252", "shift_jis", "utf-7", "idna"]),
+)
 def test_any_bytes_become_utf8_or_an_error(data: bytes, name: str | None) -> None:
-    try:
+    with suppress(TreegaugeError):
         to_utf8(data, "here", name).decode()
-    except TreegaugeError:
-        pass

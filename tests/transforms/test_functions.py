@@ -54,16 +54,19 @@ def test_a_label_is_a_category_and_a_function(label: str, category: str, functio
 
 
 @given(labels)
+@patient
 def test_stripping_twice_is_stripping_once(label: str) -> None:
     assert strip(strip(label)) == strip(label)
 
 
 @given(labels)
+@patient
 def test_a_label_begins_with_its_category(label: str) -> None:
     assert label.startswith(strip(label))
 
 
 @given(labels)
+@patient
 def test_a_label_that_is_not_empty_keeps_a_category(label: str) -> None:
     assert bool(strip(label)) == bool(label)
 
@@ -111,6 +114,7 @@ def test_joining_undoes_splitting(label: str) -> None:
 
 
 @given(st.from_regex(r"[AB|犬]{1,3}(-[AB1犬]{1,2}){0,3}(=[0-9])?", fullmatch=True))
+@patient
 def test_joining_undoes_splitting_for_all_usual_labels(label: str) -> None:
     treebank = relabelled(label)
     assert apply(treebank, ["split-functions", "join-functions"]).equals(treebank)

@@ -66,6 +66,8 @@ def test_the_length_is_the_number_of_words(treebank: Treebank) -> None:
         ("select(to=2)", [1, 2]),
         ("select(from=4, to=2)", []),
         ("select(from=0, to=1)", [1]),
+        ("select(to=0)", []),
+        ("select(to=-2)", []),
         ("select", [1, 2, 3, 4, 5]),
         ("head(n=2)", [1, 2]),
         ("head(0)", []),

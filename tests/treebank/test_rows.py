@@ -6,11 +6,13 @@ from dataclasses import FrozenInstanceError
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from treegauge import Rows, Text
 from treegauge.treebank.rows import concatenate_rows
+
+untimed = settings(deadline=None)
 
 parts_of = st.lists(st.lists(st.integers(0, 99), max_size=4), max_size=5)
 
@@ -30,22 +32,26 @@ def parts(rows: Rows) -> list[list[int]]:
 
 
 @given(parts_of)
+@untimed
 def test_the_length_is_the_number_of_rows(given_parts: list[list[int]]) -> None:
     assert len(table(given_parts)) == sum(map(len, given_parts))
 
 
 @given(parts_of)
+@untimed
 def test_counts_are_rows_per_sentence(given_parts: list[list[int]]) -> None:
     assert table(given_parts).counts.tolist() == [len(part) for part in given_parts]
 
 
 @given(parts_of)
+@untimed
 def test_every_row_knows_its_sentence(given_parts: list[list[int]]) -> None:
     expected = [number for number, part in enumerate(given_parts) for _ in part]
     assert table(given_parts).sentence.tolist() == expected
 
 
 @given(parts_of)
+@untimed
 def test_every_row_knows_the_first_row_of_its_sentence(given_parts: list[list[int]]) -> None:
     rows = table(given_parts)
     assert rows.start.tolist() == [int(rows.offsets[sentence]) for sentence in rows.sentence]
@@ -100,6 +106,7 @@ def test_a_table_cannot_be_assigned_to() -> None:
 
 
 @given(parts_of, st.integers(2, 4))
+@untimed
 def test_kept_rows_stay_in_their_sentences(given_parts: list[list[int]], divisor: int) -> None:
     rows = table(given_parts)
     expected = [[number for number in part if number % divisor] for part in given_parts]
@@ -111,6 +118,7 @@ def test_rows_are_put_in_another_order() -> None:
 
 
 @given(parts_of, st.data())
+@untimed
 def test_selected_sentences_come_in_the_order_asked_for(given_parts: list[list[int]], data: st.DataObject) -> None:
     numbers = st.lists(st.integers(0, len(given_parts) - 1), max_size=6) if given_parts else st.just([])
     wanted = data.draw(numbers)
@@ -118,6 +126,7 @@ def test_selected_sentences_come_in_the_order_asked_for(given_parts: list[list[i
 
 
 @given(parts_of, parts_of)
+@untimed
 def test_tables_are_equal_if_their_content_is(one: list[list[int]], other: list[list[int]]) -> None:
     assert table(one).equals(table(other)) == (one == other)
 
@@ -143,6 +152,7 @@ def test_the_same_rows_cut_otherwise_are_another_table() -> None:
 
 
 @given(st.lists(parts_of, min_size=1, max_size=4))
+@untimed
 def test_concatenated_tables_are_one_after_the_other(tables: list[list[list[int]]]) -> None:
     whole = concatenate_rows([table(one) for one in tables], {})
     assert parts(whole) == [part for one in tables for part in one]

@@ -6,17 +6,20 @@ from dataclasses import FrozenInstanceError
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from treegauge import DataError, Strings, Text
 from treegauge.treebank.strings import concatenate, pair
+
+untimed = settings(deadline=None)
 
 words = st.text(max_size=4)
 columns = st.lists(st.none() | st.sampled_from(["a", "b", "", "ü", "犬", "a\nb"]) | words, max_size=12)
 
 
 @given(st.lists(words))
+@untimed
 def test_strings_come_back_as_they_were(strings: list[str]) -> None:
     assert list(Strings.of(strings)) == strings
 
@@ -49,23 +52,27 @@ def test_the_bytes_of_strings_are_read_only() -> None:
 
 
 @given(columns)
+@untimed
 def test_a_column_comes_back_as_it_was(column: list[str | None]) -> None:
     assert Text.of(column).decode() == column
 
 
 @given(columns)
+@untimed
 def test_the_values_of_a_column_are_distinct(column: list[str | None]) -> None:
     values = list(Text.of(column).values)
     assert sorted(values) == sorted({value for value in column if value is not None})
 
 
 @given(columns)
+@untimed
 def test_a_row_is_found_by_its_number(column: list[str | None]) -> None:
     text = Text.of(column)
     assert [text[row] for row in range(len(text))] == column
 
 
 @given(columns)
+@untimed
 def test_a_column_is_iterated_row_by_row(column: list[str | None]) -> None:
     assert list(Text.of(column)) == column
 
@@ -97,6 +104,7 @@ def test_rows_are_taken_by_slice() -> None:
 
 
 @given(columns)
+@untimed
 def test_a_map_changes_each_value_and_leaves_missing_ones(column: list[str | None]) -> None:
     expected = [None if value is None else value.upper() for value in column]
     assert Text.of(column).map(str.upper).decode() == expected
@@ -125,12 +133,14 @@ def test_replacing_no_values_leaves_missing_rows() -> None:
 
 
 @given(columns)
+@untimed
 def test_a_mask_by_set_agrees_with_in(column: list[str | None]) -> None:
     wanted = {"a", ""}
     assert Text.of(column).mask(wanted).tolist() == [value in wanted for value in column]
 
 
 @given(columns)
+@untimed
 def test_a_mask_by_predicate_agrees_with_the_predicate(column: list[str | None]) -> None:
     assert Text.of(column).mask(str.isalpha).tolist() == [value is not None and value.isalpha() for value in column]
 
@@ -148,6 +158,7 @@ def test_the_code_of_a_value_that_is_not_there_is_minus_two() -> None:
 
 
 @given(columns, columns)
+@untimed
 def test_rows_in_terms_of_another_column_are_its_codes(column: list[str | None], other: list[str | None]) -> None:
     theirs = Text.of(other)
     expected = [-1 if value is None else theirs.index.get(value, -2) for value in column]
@@ -155,11 +166,13 @@ def test_rows_in_terms_of_another_column_are_its_codes(column: list[str | None],
 
 
 @given(columns, columns)
+@untimed
 def test_columns_are_equal_if_their_rows_are(column: list[str | None], other: list[str | None]) -> None:
     assert Text.of(column).equals(Text.of(other)) == (column == other)
 
 
 @given(columns, columns)
+@untimed
 def test_the_order_of_values_does_not_matter_for_equality(column: list[str | None], before: list[str | None]) -> None:
     other = Text.of([*before, *column]).take(slice(len(before), None))
     assert Text.of(column).equals(other)
@@ -167,17 +180,20 @@ def test_the_order_of_values_does_not_matter_for_equality(column: list[str | Non
 
 
 @given(columns, columns)
+@untimed
 def test_a_compact_column_holds_the_same_rows(column: list[str | None], unused: list[str | None]) -> None:
     assert Text.of([*unused, *column]).take(slice(len(unused), None)).compact().decode() == column
 
 
 @given(columns, columns)
+@untimed
 def test_a_compact_column_has_only_values_in_use(column: list[str | None], unused: list[str | None]) -> None:
     compact = Text.of([*unused, *column]).take(slice(len(unused), None)).compact()
     assert sorted(compact.values) == sorted({value for value in column if value is not None})
 
 
 @given(columns)
+@untimed
 def test_counts_are_those_of_the_rows_most_frequent_first(column: list[str | None]) -> None:
     present = [value for value in column if value is not None]
     expected = sorted(((value, present.count(value)) for value in set(present)), key=lambda item: (-item[1], item[0]))
@@ -185,12 +201,14 @@ def test_counts_are_those_of_the_rows_most_frequent_first(column: list[str | Non
 
 
 @given(st.lists(columns, max_size=4))
+@untimed
 def test_concatenated_columns_are_one_after_the_other(parts: list[list[str | None]]) -> None:
     whole = concatenate([Text.of(part) for part in parts])
     assert whole.decode() == [value for part in parts for value in part]
 
 
 @given(st.lists(columns, max_size=4))
+@untimed
 def test_concatenated_columns_have_one_dictionary(parts: list[list[str | None]]) -> None:
     values = list(concatenate([Text.of(part) for part in parts]).values)
     assert len(values) == len(set(values))
@@ -202,6 +220,7 @@ def glued(one: str | None, other: str | None, mark: str) -> str | None:
 
 
 @given(st.lists(st.tuples(st.none() | words, st.none() | words), max_size=12), st.sampled_from(["-", "", "^"]))
+@untimed
 def test_a_pair_is_both_with_the_mark_or_the_one_that_is_there(
     rows: list[tuple[str | None, str | None]], mark: str
 ) -> None:

@@ -20,6 +20,7 @@ from .tigerxml import (
     Attributes,
     Event,
     Sentence,
+    end_of,
     escape,
     given,
     groups,
@@ -60,7 +61,7 @@ def read_alpino(input: Input) -> Treebank:
         kind, name, _, start = group[0]
         if kind == "start" and name == "alpino_ds":
             line, counted = line + input.data.count(b"\n", counted, start), start
-            with rejecting(input, start, input.data.find(b">", group[-1][3]) + 1):
+            with rejecting(input, start, end_of(input, group)):
                 _add(builder, input, _read_tree(input, group), line)
     return build(builder, {})
 
@@ -141,9 +142,10 @@ def _add(builder: Builder, input: Input, tree: _Tree, line: int) -> None:
         kind, number = tree.owners[index]
         owner = place[id(tree.words[number][1])] if kind == "token" else number
         secondary.append({"token": -1, "node": -1, "parent": parent, "label": label, kind: owner})
-    comments = [_TEXT + " ".join(text)] if text else []
-    for comment in (" ".join(comment.split()) for comment in tree.texts["comment"]):
-        comments.append(comment if comment.startswith("#") else _COMMENT + comment)
+    notes = [" ".join(note.split()) for note in tree.texts["comment"]]
+    comments = [note if note.startswith("#") else _COMMENT + note for note in notes]
+    if text and not any(note.startswith(_TEXT) for note in comments):
+        comments.insert(0, _TEXT + " ".join(text))
     sentence = row(id=tree.name, comments="\n".join(comments) or None, source=input.source, line=line)
     builder.add(sentence, tokens, tree.nodes, secondary=secondary)
 
@@ -224,13 +226,13 @@ def _number_owners(
 
 
 def _texts(comments: str | None, forms: list[str | None]) -> Iterator[str]:
-    """The text and the comments; comments that Alpino does not know keep their #."""
+    """The words as text, and the comments. Those that Alpino does not know keep their #, and so does a text that is
+    not made of these words: as <sentence> it would bring back words that were taken out."""
     text, notes = " ".join(form or "" for form in forms), []
     for line in comments.split("\n") if comments else []:
-        if line.startswith(_TEXT):
-            text = line.removeprefix(_TEXT)
-        else:
-            notes.append(f"    <comment>{escape(line.removeprefix(_COMMENT))}</comment>")
+        if line != _TEXT + " ".join(text.split()):
+            note = line if line.startswith(_COMMENT + "#") else line.removeprefix(_COMMENT)
+            notes.append(f"    <comment>{escape(note)}</comment>")
     yield f"  <sentence>{escape(text)}</sentence>"
     if notes:
         yield "\n".join(["  <comments>", *notes, "  </comments>"])

@@ -223,7 +223,7 @@ def _spelled(treebank: Treebank, dialect: Dialect) -> bytes:
         (tag.values.blob, tag.values.offsets),
         (label.values.blob, label.values.offsets),
         (tail.codes, tail.values.blob, tail.values.offsets),
-        np.frombuffer(b"VROOT", np.uint8),
+        np.frombuffer(b"" if dialect.bare else b"VROOT", np.uint8),
         dialect.bare,
         dialect.indexed,
         out,
@@ -235,8 +235,10 @@ def _leaves(treebank: Treebank, dialect: Dialect) -> Text:
     form = treebank.tokens.text("form").map(lambda word: escape(word) or "_")
     if not (dialect.lemma or dialect.joined):
         return form
-    mark = " " if dialect.lemma else "-"
-    return pair(form, treebank.tokens.text("lemma").map(lambda word: escape(word) or "_"), mark)
+    lemma = treebank.tokens.text("lemma").map(lambda word: escape(word) or "_")
+    if dialect.lemma:
+        return pair(form, lemma, " ")
+    return pair(form, Text(np.where(empty_leaves(treebank), np.int32(-1), lemma.codes), lemma.values), "-")
 
 
 def read_discbracket(input: Input) -> Treebank:

@@ -20,6 +20,7 @@ from .tigerxml import (
     Event,
     Sentence,
     comment_attributes,
+    end_of,
     escape,
     given,
     groups,
@@ -65,7 +66,7 @@ def read_exportxml(input: Input) -> Treebank:
         start = events[0][3]
         line, counted = line + input.data.count(b"\n", counted, start), start
         sentence = row(id=events[0][2].get(_ID), comments=comments, source=input.source, line=line)
-        with rejecting(input, start, input.data.find(b">", events[-1][3]) + 1):
+        with rejecting(input, start, end_of(input, events)):
             _add(builder, input, sentence, events)
     return build(builder, header)
 
@@ -78,7 +79,7 @@ def _sentences(input: Input, header: dict[str, str]) -> Iterator[tuple[str | Non
     for group in groups(input, "sentence", "schema"):
         kind, name, attributes, start = group[0]
         if kind == "start" and name == "schema":
-            header["exportxml"] = input.data[start : input.data.find(b">", group[-1][3]) + 1].decode()
+            header["exportxml"] = input.data[start : end_of(input, group)].decode()
         elif kind == "start" and name == "text":
             document = attributes
         elif kind == "start" and name == "sentence":

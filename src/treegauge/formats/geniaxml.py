@@ -16,12 +16,13 @@ from ..treebank import Rows, Treebank
 from ..treebank.build import Builder
 from .base import Format, Input, register
 from .export import build, must_have_trees, problem, rejecting, row
-from .sinica import walk
+from .sinica import must_be_continuous, walk
 from .tigerxml import (
     Attributes,
     Event,
     Sentence,
     comment_attributes,
+    end_of,
     escape,
     groups,
     pack,
@@ -68,7 +69,7 @@ def read_geniaxml(input: Input) -> Treebank:
             notes = [_PMID + article if article else None, _PART + part if part else None]
             notes.append(sentence_comments(attributes, ["id"]))
             comments = "\n".join(note for note in notes if note is not None) or None
-            with rejecting(input, start, input.data.find(b">", group[-1][3]) + 1):
+            with rejecting(input, start, end_of(input, group)):
                 tree = _read_tree(input, group)
                 sentence = row(id=attributes.get("id"), comments=comments, source=input.source, line=line)
                 builder.add(sentence, tree.tokens, tree.nodes)
@@ -118,6 +119,7 @@ def _read_token(tree: _Tree, attributes: Attributes) -> dict[str, Any]:
 def write_geniaxml(treebank: Treebank, file: BinaryIO) -> None:
     """Write GENIA treebank XML."""
     must_have_trees(treebank, "GENIA XML")
+    must_be_continuous(treebank, "GENIA XML")
     file.write(b'<?xml version="1.0" encoding="UTF-8"?>\n<Annotation>\n<PubmedArticleSet>\n')
     tokens, tight = _without_spaces(treebank.tokens)
     tag, form = tokens.text("tag").decode(), [escape(word or "") for word in tokens.text("form").decode()]

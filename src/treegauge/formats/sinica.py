@@ -138,16 +138,21 @@ def _read_outside(text: str, tokens: list[dict[str, Any]]) -> None:
         place = found.end()
 
 
-def write_sinica(treebank: Treebank, file: BinaryIO) -> None:
-    """Write Sinica notation; characters that it needs for itself are written in full width."""
-    must_have_trees(treebank, "Sinica notation")
+def must_be_continuous(treebank: Treebank, name: str) -> None:
+    """Stop at a tree that does not fit into a notation where the order of words is that of the text."""
     crossing = discontinuous(treebank)
     if crossing.any():
         sentence = int(treebank.nodes.sentence[int(np.argmax(crossing))])
         raise DataError(
-            f"{treebank.where(sentence)}: a discontinuous phrase does not fit into Sinica notation; "
+            f"{treebank.where(sentence)}: a discontinuous phrase does not fit into {name}; "
             "write it as export, or use -t raise-crossing"
         )
+
+
+def write_sinica(treebank: Treebank, file: BinaryIO) -> None:
+    """Write Sinica notation; characters that it needs for itself are written in full width."""
+    must_have_trees(treebank, "Sinica notation")
+    must_be_continuous(treebank, "Sinica notation")
     ids = treebank.sentences.text("id").decode()
     leaves, phrases, outside = _spelled(treebank)
     token_ends, node_ends = treebank.tokens.offsets.tolist(), treebank.nodes.offsets.tolist()
@@ -196,7 +201,7 @@ def _roles(values: list[str | None]) -> list[str]:
 
 
 def _wide(values: Sequence[str | None]) -> list[str]:
-    return [re.sub(r"\s", "_", value.translate(_WIDE)) if value else "" for value in values]
+    return [re.sub(r"[\r\n\0]", "_", value.translate(_WIDE)) if value else "" for value in values]
 
 
 def _sniff(head: bytes) -> int:

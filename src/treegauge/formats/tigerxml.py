@@ -64,6 +64,12 @@ def groups(input: Input, *names: str, text: bool = False) -> Iterator[list[Event
             group = []
 
 
+def end_of(input: Input, group: list[Event]) -> int:
+    """The byte after an element; the end of one that closes itself is given as the byte after it already."""
+    offset = group[-1][3]
+    return input.data.find(b">", offset) + 1 if input.data.startswith(b"</", offset) else offset
+
+
 def _events(input: Input, text: bool) -> Iterator[Event]:
     parser = expat.ParserCreate("utf-8")
     parser.buffer_text = True
@@ -211,7 +217,7 @@ def read_tigerxml(input: Input) -> Treebank:
     builder, header = Builder(), {}
     line, counted = 1, 0
     for group in groups(input, "s", "head"):
-        (kind, name, attributes, start), end = group[0], input.data.find(b">", group[-1][3]) + 1
+        (kind, name, attributes, start), end = group[0], end_of(input, group)
         if kind == "start" and name == "head":
             header["tigerxml"] = input.data[start:end].decode()
         if kind == "start" and name == "s":

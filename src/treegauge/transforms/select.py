@@ -30,7 +30,7 @@ def select_length(treebank: Treebank, *, max: int | None = None, min: int = 1) -
 def select(treebank: Treebank, *, indices: tuple[str, ...] = (), from_: int = 1, to: int | None = None) -> Treebank:
     """Keep sentences by their numbers from 1: select([3,5,8]), select(3), or select(from=1, to=100)."""
     if not indices:
-        return treebank[max(from_, 1) - 1 : to]
+        return treebank[max(from_, 1) - 1 : None if to is None else max(to, 0)]
     try:
         wanted = np.array([int(index) for index in indices])
     except ValueError:

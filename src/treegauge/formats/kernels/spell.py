@@ -87,7 +87,9 @@ def spell(
         n, m = token_offsets[s + 1] - t0, node_offsets[s + 1] - n0
         children(n, left[n0 : n0 + m], parent[n0 : n0 + m], token_parent[t0 : t0 + n], first, following, last)
         item = first[0]
-        wrapped = item < 0 or following[item] >= 0 or (item < n and (tag[t0 + item] < 0 or tails[0][s] >= 0))
+        wrapped = (
+            item < 0 or following[item] >= 0 or (item < n and ((tag[t0 + item] < 0 and not bare) or tails[0][s] >= 0))
+        )
         depth = 0
         if wrapped:
             out[at] = _OPEN
