@@ -75,6 +75,8 @@ def parse_spec(spec: str) -> tuple[str, list[Value], dict[str, Value]]:
     for key, value in _arguments(match.group(2) or "", spec):
         if key is None:
             arguments.append(value)
+        elif key in options:
+            raise CallError(f"'{key}' is given twice in '{spec}'")
         else:
             options[key] = value
     return match.group(1), arguments, options
@@ -86,7 +88,7 @@ def _arguments(text: str, spec: str) -> Iterator[tuple[str | None, Value]]:
     while position < len(pieces):
         key: str | None = None
         if pieces[position + 1 : position + 2] == ["="] and pieces[position] not in "[],=":
-            key, position = pieces[position], position + 2
+            key, position = _plain(pieces[position]), position + 2
         value, position = _value(pieces, position, spec)
         yield key, value
         if position < len(pieces) and pieces[position] != ",":
@@ -120,7 +122,27 @@ def _value(pieces: list[str], position: int, spec: str) -> tuple[Value, int]:
     if "]" not in pieces[position:]:
         raise CallError(f"a ] is missing in '{spec}'")
     end = pieces.index("]", position)
-    return tuple(_plain(piece) for piece in pieces[position + 1 : end] if piece != ","), end + 1
+    return _list(pieces[position + 1 : end], spec), end + 1
+
+
+def _list(pieces: list[str], spec: str) -> tuple[str, ...]:
+    """The values of a list: commas stand between them; an equals sign is a part of a value (NP=2)."""
+    values: list[str] = []
+    separated, joining = True, False
+    for piece in pieces:
+        if piece == "[":
+            raise CallError(f"a list cannot hold another in '{spec}'")
+        if piece == ",":
+            separated, joining = True, False
+            continue
+        if separated:
+            values.append(_plain(piece))
+        elif joining or piece == "=":
+            values[-1] += _plain(piece)
+        else:
+            raise CallError(f"expected a comma before '{_plain(piece)}' in '{spec}'")
+        separated, joining = False, piece == "="
+    return tuple(values)
 
 
 def bind_spec(
@@ -135,7 +157,11 @@ def bind_spec(
     }
     if len(arguments) > len(known):
         raise CallError(f"'{spec}' has too many values; options: {', '.join(known) or 'none'}")
-    given = dict(zip(known, arguments, strict=False)) | options
+    given = dict(zip(known, arguments, strict=False))
+    twice = given.keys() & options.keys()
+    if twice:
+        raise CallError(f"'{min(twice)}' is given twice in '{spec}'")
+    given |= options
     bound = {}
     for name, value in given.items():
         if name not in known:

@@ -101,7 +101,6 @@ def test_a_label_in_quotes_may_hold_anything() -> None:
     assert prepare("remove-labels(labels=['NP=2'])")(treebank)[0].brackets() == "(S (X x) (NP (Y y)))"
 
 
-@pytest.mark.xfail(strict=True, reason="[NP=2] is read as the three labels NP, = and 2")
 def test_a_label_with_an_equals_sign_is_one_label_or_an_error() -> None:
     treebank = trees("(S (NP=2 (X x)) (NP (Y y)))")
     try:

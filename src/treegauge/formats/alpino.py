@@ -34,7 +34,7 @@ from .tigerxml import (
 
 _TAGS = ("pos", "pt", "postag")  # the first that is there is the tag, the others are kept in misc
 _LEMMAS = ("lemma", "root")
-_LINKS = ("begin", "end", "id", "rel", "word", "cat")
+_LINKS = {"begin", "end", "id", "rel", "word", "cat"}
 _TEXT, _COMMENT = "# text = ", "# comment = "
 _ROOTS = ("alpino", "alpino_ds", "treebank")
 _DEEPEST = 30  # the indentation of a very deep tree would be far longer than the tree
@@ -116,7 +116,7 @@ def _token(attributes: Attributes, parent: int) -> dict[str, Any]:
     lemma = next((name for name in _LEMMAS if name in attributes), "root")
     return row(
         form=attributes["word"], tag=given(attributes, tag), lemma=given(attributes, lemma), parent=parent,
-        function=given(attributes, "rel"), misc=pack(attributes, [*_LINKS, tag, lemma]),
+        function=given(attributes, "rel"), misc=pack(attributes, {*_LINKS, tag, lemma}),
     )  # fmt: skip
 
 
@@ -165,20 +165,19 @@ def write_alpino(treebank: Treebank, file: BinaryIO) -> None:
     tokens, nodes = treebank.tokens, treebank.nodes
     # Newer files have both, and `root` is in misc.
     lemma = "lemma" if any("root=" in value for value in tokens.text("misc").values) else "root"
-    forms = tokens.text("form").decode()
-    indices = [rows.text("misc").map(_index).decode() for rows in (tokens, nodes)]
-    ends = tokens.offsets.tolist(), nodes.offsets.tolist()
     names = {"word": "form", "pos": "tag", lemma: "lemma"}
-    for s, sentence in enumerate(sentences(treebank, names, {"cat": "label"}, _LINKS)):
+    forms = tokens.text("form").decode()
+    known = {*names, *_LINKS}
+    indices = [
+        rows.text("misc").map(lambda misc: unpack(misc, known).get("index")).decode() for rows in (tokens, nodes)
+    ]
+    ends = tokens.offsets.tolist(), nodes.offsets.tolist()
+    for s, sentence in enumerate(sentences(treebank, names, {"cat": "label"}, known)):
         own = [column[starts[s] : starts[s + 1]] for column, starts in zip(indices, ends, strict=True)]
         lines = [f'<alpino_ds version="1.2" id="{sentence.name}">', *_spell(sentence, *own)]
         lines += _texts(sentence.comments, forms[ends[0][s] : ends[0][s + 1]])
         file.write("\n".join([*lines, "</alpino_ds>\n"]).encode())
     file.write(b"</alpino>\n")
-
-
-def _index(misc: str) -> str | None:
-    return unpack(misc, _LINKS).get("index")
 
 
 def _spell(sentence: Sentence, token_index: list[str | None], node_index: list[str | None]) -> Iterator[str]:

@@ -36,7 +36,8 @@ from .tigerxml import (
 _ID = "xml:id"
 _WORD = {"form": "form", "pos": "tag", "morph": "feats", "lemma": "lemma"}
 _NODE = {"cat": "label", "morph": "feats", "lemma": "lemma"}
-_LINKS = ("func", "parent", "dephead", "deprel", "span")
+_LINKS = {"func", "parent", "dephead", "deprel", "span"}
+_WORD_KNOWN, _NODE_KNOWN = {_ID, *_WORD, *_LINKS}, {_ID, *_NODE, *_LINKS}
 _NEW = "# newdoc id = "
 _DEEPEST = 30  # the indentation of a very deep tree would be far longer than the tree
 
@@ -101,7 +102,7 @@ def _belongs(attributes: Attributes, sentence: Attributes) -> bool:
 
 def _comments(document: Attributes, sentence: Attributes) -> str | None:
     new = [_NEW + document[_ID]] if _ID in document else []
-    others = sentence_comments({**document, **sentence}, ["span"])
+    others = sentence_comments({**document, **sentence}, {"span"})
     return "\n".join([*new, *([others] if others else [])]) or None
 
 
@@ -178,7 +179,7 @@ def _token(input: Input, word: _Element, places: dict[str, int]) -> dict[str, An
     return row(
         form=attributes["form"], tag=given(attributes, "pos"), feats=given(attributes, "morph"),
         lemma=given(attributes, "lemma"), function=given(attributes, "func"), head=head,
-        deprel=attributes.get("deprel") or None, misc=pack(extra, [*_WORD, *_LINKS]),
+        deprel=attributes.get("deprel") or None, misc=pack(extra, _WORD_KNOWN),
     )  # fmt: skip
 
 
@@ -186,7 +187,7 @@ def _phrase(node: _Element) -> dict[str, Any]:
     attributes = node.attributes
     return row(
         label=given(attributes, "cat") or "", function=given(attributes, "func"), feats=given(attributes, "morph"),
-        lemma=given(attributes, "lemma"), misc=pack(attributes, [*_NODE, *_LINKS]),
+        lemma=given(attributes, "lemma"), misc=pack(attributes, _NODE_KNOWN),
     )  # fmt: skip
 
 
@@ -206,7 +207,7 @@ def write_exportxml(treebank: Treebank, file: BinaryIO) -> None:
             opened = True
         end = start + len(sentence.tokens)
         links = _links(sentence, heads[start:end], relations[start:end])
-        name = spelled(comment_attributes(comments, ["span"]))
+        name = spelled(comment_attributes(comments, {"span"}))
         body = _spell(sentence, links, entities[start:end])
         file.write("\n".join([f' <sentence xml:id="{sentence.name}"{name}>', *body, " </sentence>\n"]).encode())
     file.write(b"</text>\n" * opened + b"</body>\n</exml-doc>\n")
@@ -216,7 +217,7 @@ def _without_entities(tokens: Rows) -> tuple[Rows, list[str | None]]:
     """Named entities get an element of their own, so that they go out of misc."""
     if "misc" not in tokens:
         return tokens, [None] * len(tokens)
-    known = [*_WORD, *_LINKS]
+    known = _WORD_KNOWN
     misc = tokens.text("misc")
     rest = misc.map(lambda value: pack({k: v for k, v in unpack(value, known).items() if k != "ne"}, known))
     return tokens.replace(misc=rest), misc.map(lambda value: unpack(value, known).get("ne")).decode()

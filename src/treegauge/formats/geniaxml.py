@@ -37,7 +37,7 @@ _PARTS = ("ArticleTitle", "AbstractText")
 _PMID, _PART = "# pmid = ", "# part = "
 _EMPTY = {"NONE": "*", "ZERO": "0", "QSTN": "*?*"}  # the others are *T*, *RNR*, *ICH*, *EXP*
 _NULL = {form: null for null, form in _EMPTY.items()}
-_KNOWN = ("cat", "role", "null")
+_KNOWN = {"cat", "role", "null"}
 
 
 @dataclass
@@ -67,7 +67,7 @@ def read_geniaxml(input: Input) -> Treebank:
         elif kind == "start" and name == "sentence":
             line, counted = line + input.data.count(b"\n", counted, start), start
             notes = [_PMID + article if article else None, _PART + part if part else None]
-            notes.append(sentence_comments(attributes, ["id"]))
+            notes.append(sentence_comments(attributes, {"id"}))
             comments = "\n".join(note for note in notes if note is not None) or None
             with rejecting(input, start, end_of(input, group)):
                 tree = _read_tree(input, group)
@@ -132,7 +132,7 @@ def write_geniaxml(treebank: Treebank, file: BinaryIO) -> None:
         article, part = pmid, section
         end = start + len(sentence.tokens)
         body = "".join(_spell(sentence, tag[start:end], form[start:end], tight[start:end]))
-        attributes = spelled(comment_attributes(comments, ["id"]))
+        attributes = spelled(comment_attributes(comments, {"id"}))
         file.write(f'<sentence id="{sentence.name}"{attributes}>{body}</sentence>\n'.encode())
     file.write("".join(_change((article, part), ("", ""))).encode() + b"</PubmedArticleSet>\n</Annotation>\n")
 

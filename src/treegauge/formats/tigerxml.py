@@ -7,7 +7,7 @@ the place of every element (libxml2 counts lines up to 65,535), and lets us refu
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass, field, replace
 from typing import Any, BinaryIO
 from xml.parsers import expat
@@ -75,13 +75,18 @@ def _events(input: Input, text: bool) -> Iterator[Event]:
     parser.buffer_text = True
     found: list[Event] = []
 
-    def add(kind: str, name: str, attributes: Attributes) -> None:
-        found.append((kind, name, attributes, parser.CurrentByteIndex))
+    def start(name: str, attributes: Attributes) -> None:
+        found.append(("start", name.rpartition(":")[2], attributes, parser.CurrentByteIndex))
 
-    parser.StartElementHandler = lambda name, attributes: add("start", name.rpartition(":")[2], attributes)
-    parser.EndElementHandler = lambda name: add("end", name.rpartition(":")[2], {})
+    def end(name: str) -> None:
+        found.append(("end", name.rpartition(":")[2], {}, parser.CurrentByteIndex))
+
+    def content(characters: str) -> None:
+        found.append(("text", characters, {}, parser.CurrentByteIndex))
+
+    parser.StartElementHandler, parser.EndElementHandler = start, end
     if text:
-        parser.CharacterDataHandler = lambda content: add("text", content, {})
+        parser.CharacterDataHandler = content
     _refuse_entities(parser, input)
     for begin in range(0, len(input.data) or 1, _CHUNK):
         try:
@@ -126,28 +131,30 @@ def given(attributes: Attributes, name: str) -> str | None:
     return None if value == MISSING else value
 
 
-def _extra(attributes: Attributes, known: Sequence[str]) -> dict[str, str]:
+def _extra(attributes: Attributes, known: Set[str]) -> dict[str, str]:
     """Attributes without a column of their own; names with a prefix are about the XML, not about the sentence."""
     return {key: value for key, value in attributes.items() if key not in known and ":" not in key and key != "xmlns"}
 
 
-def pack(attributes: Attributes, known: Sequence[str]) -> str | None:
+def pack(attributes: Attributes, known: Set[str]) -> str | None:
     """Attributes that have no column of their own as `key=value|key=value`, with \\p for | as in CoNLL-U."""
+    if attributes.keys() <= known:
+        return None
     extra = _extra(attributes, known)
     if list(extra) == ["misc"]:
         return extra["misc"]
     return "|".join(f"{key}={value}".replace("\\", "\\\\").replace("|", "\\p") for key, value in extra.items()) or None
 
 
-def unpack(misc: str | None, known: Sequence[str]) -> dict[str, str]:
+def unpack(misc: str | None, known: Set[str]) -> dict[str, str]:
     """The attributes that `pack` put together; what was never attributes becomes one, called misc."""
     pairs = [piece.partition("=") for piece in misc.split("|")] if misc is not None else []
     found = {key: re.sub(r"\\([\\p])", lambda m: "|" if m[1] == "p" else "\\", value) for key, _, value in pairs}
-    fits = all(_KEY.fullmatch(key) and key not in (*known, "misc") for key in found)
+    fits = all(_KEY.fullmatch(key) and key not in known and key != "misc" for key in found)
     return found if misc is None or (fits and pack(found, known) == misc) else {"misc": misc}
 
 
-def sentence_comments(attributes: Attributes, known: Sequence[str]) -> str | None:
+def sentence_comments(attributes: Attributes, known: Set[str]) -> str | None:
     """Attributes of a sentence as comments, `# key = value`."""
     extra = _extra(attributes, known)
     if list(extra) == ["comments"]:
@@ -155,11 +162,11 @@ def sentence_comments(attributes: Attributes, known: Sequence[str]) -> str | Non
     return "\n".join(f"# {key} = {value}" for key, value in extra.items()) or None
 
 
-def comment_attributes(comments: str | None, known: Sequence[str]) -> dict[str, str]:
+def comment_attributes(comments: str | None, known: Set[str]) -> dict[str, str]:
     """The attributes that `sentence_comments` made comments of; other comments become one attribute."""
     pairs = [line.removeprefix("# ").partition(" = ") for line in comments.split("\n")] if comments is not None else []
     found = {key: value for key, _, value in pairs}
-    fits = all(_KEY.fullmatch(key) and key not in (*known, "comments") for key in found)
+    fits = all(_KEY.fullmatch(key) and key not in known and key != "comments" for key in found)
     fits = fits and sentence_comments(found, known) == comments
     return found if comments is None or fits else {"comments": comments}
 
@@ -182,7 +189,7 @@ def spelled(attributes: Mapping[str, str | None]) -> str:
     return "".join(f' {key}="{escape(value)}"' for key, value in attributes.items() if value is not None)
 
 
-def tags(rows: Rows, names: Mapping[str, str], reserved: Sequence[str], missing: str | None) -> list[str]:
+def tags(rows: Rows, names: Mapping[str, str], reserved: Set[str], missing: str | None) -> list[str]:
     """For each row, its attributes from the columns that are there (`names` says which column each shows) and from
     misc, where `reserved` says which names are taken. The first is always there; the work is per distinct string."""
     columns: list[list[str]] = []
@@ -192,13 +199,14 @@ def tags(rows: Rows, names: Mapping[str, str], reserved: Sequence[str], missing:
             shown = rows.text(column).map(lambda value, attribute=attribute: spelled({attribute: value}))  # type: ignore[misc]
             columns.append([value or blank for value in shown.decode()])
     if "misc" in rows:
-        misc = rows.text("misc").map(lambda value: spelled(unpack(value, [*names, *reserved])))
+        misc = rows.text("misc").map(lambda value: spelled(unpack(value, {*names, *reserved})))
         columns.append([value or "" for value in misc.decode()])
     return ["".join(parts) for parts in zip(*columns, strict=True)]
 
 
 _TOKEN = {"word": "form", "lemma": "lemma", "pos": "tag", "morph": "feats"}
 _NODE = {"cat": "label", "lemma": "lemma", "morph": "feats"}
+_TOKEN_KNOWN, _NODE_KNOWN = {"id", *_TOKEN}, {"id", *_NODE}
 
 
 @dataclass
@@ -223,7 +231,7 @@ def read_tigerxml(input: Input) -> Treebank:
         if kind == "start" and name == "s":
             line, counted = line + input.data.count(b"\n", counted, start), start
             with rejecting(input, start, end):
-                comments = sentence_comments(attributes, ["id"])
+                comments = sentence_comments(attributes, {"id"})
                 sentence = {"id": attributes.get("id"), "comments": comments, "source": input.source, "line": line}
                 _add(builder, input, sentence, _graph(input, group))
     return build(builder, header)
@@ -253,14 +261,14 @@ def _graph(input: Input, group: list[Event]) -> _Graph:
 def _token(attributes: Attributes) -> dict[str, Any]:
     return row(
         form=attributes["word"], tag=given(attributes, "pos"), lemma=given(attributes, "lemma"),
-        feats=given(attributes, "morph"), misc=pack(attributes, ["id", *_TOKEN]), parent=-1,
+        feats=given(attributes, "morph"), misc=pack(attributes, _TOKEN_KNOWN), parent=-1,
     )  # fmt: skip
 
 
 def _node(attributes: Attributes) -> dict[str, Any]:
     return row(
         label=given(attributes, "cat") or "", lemma=given(attributes, "lemma"), feats=given(attributes, "morph"),
-        misc=pack(attributes, ["id", *_NODE]), parent=-1,
+        misc=pack(attributes, _NODE_KNOWN), parent=-1,
     )  # fmt: skip
 
 
@@ -299,7 +307,7 @@ def write_tigerxml(treebank: Treebank, file: BinaryIO) -> None:
     must_have_trees(treebank, "TIGER-XML")
     file.write(b'<?xml version="1.0" encoding="UTF-8"?>\n<corpus id="treebank">\n')
     file.write((treebank.header.get("tigerxml") or _head(treebank)).encode() + b"\n<body>\n")
-    for sentence in sentences(treebank, _TOKEN, _NODE, ["id"], MISSING):
+    for sentence in sentences(treebank, _TOKEN, _NODE, {"id"}, MISSING):
         file.write("\n".join(_spell(sentence)).encode() + b"\n")
     file.write(b"</body>\n</corpus>\n")
 
@@ -335,7 +343,7 @@ def sentences(
     treebank: Treebank,
     token_names: Mapping[str, str],
     node_names: Mapping[str, str],
-    reserved: Sequence[str],
+    reserved: Set[str],
     missing: str | None = None,
 ) -> Iterator[Sentence]:
     """The sentences of a treebank, ready to be written as XML."""
@@ -369,7 +377,7 @@ def _spell(sentence: Sentence) -> Iterator[str]:
         edges[token, node] = edges.get((token, node), "") + line
     below = children(sentence.token_parents, sentence.node_parents, sentence.left)
     roots = [sentence.node_id(~child) for _, child in below[-1] if child < 0] or [sentence.token_id(0)]
-    yield f'<s id="{sentence.name}"{spelled(comment_attributes(sentence.comments, ["id"]))}>'
+    yield f'<s id="{sentence.name}"{spelled(comment_attributes(sentence.comments, {"id"}))}>'
     yield f'<graph root="{roots[0]}">'
     yield "<terminals>"
     for token, attributes in enumerate(sentence.tokens):

@@ -66,7 +66,8 @@ class Treebank:
     def __getitem__(self, index: slice | Sequence[int] | Index) -> Treebank: ...
     def __getitem__(self, index: Any) -> Tree | Treebank:
         if isinstance(index, (slice, list, tuple, np.ndarray)):
-            return self.select(np.arange(len(self))[index if isinstance(index, slice) else np.asarray(index)])
+            wanted = index if isinstance(index, slice) or len(index) else slice(0)
+            return self.select(np.arange(len(self))[wanted if isinstance(wanted, slice) else np.asarray(wanted)])
         from .views import Tree
 
         position = operator.index(index)

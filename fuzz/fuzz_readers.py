@@ -1,0 +1,66 @@
+"""Throw bytes at every registered reader: only treegauge's own errors may come out. How to run it: README.md."""
+
+from __future__ import annotations
+
+import io
+import sys
+from pathlib import Path
+from typing import Literal
+
+import atheris
+
+with atheris.instrument_imports(include=["treegauge"]):
+    from treegauge import Treebank, TreegaugeError
+    from treegauge.formats.api import detect
+    from treegauge.formats.base import FORMATS, Format, Input
+    from treegauge.formats.bundled import bundled
+    from treegauge.formats.encoding import to_utf8
+
+MODES: tuple[Literal["skip", "stop"], ...] = ("skip", "stop")
+SAMPLES = ("english.mrg", "english.conllu", "german.export", "german.conllu")
+
+
+def read_any(data: bytes) -> None:
+    """The first byte chooses the format, the others are the file; what can be read is also written."""
+    names = [name for name, format in FORMATS.items() if format.read is not None]
+    format, body = FORMATS.get(names[data[0] % len(names)] if data else names[0]), data[1:]
+    detect(body, "fuzz")
+    for on_error in MODES:
+        try:
+            treebank = read(format, body, on_error)
+            if on_error == "skip" and format.write is not None:
+                format.write(treebank, io.BytesIO())
+        except TreegaugeError:
+            pass
+
+
+def read(format: Format, body: bytes, on_error: Literal["skip", "stop"]) -> Treebank:
+    text = body if format.raw else to_utf8(body, "fuzz")
+    assert format.read is not None
+    return format.read(Input(text, "fuzz", on_error))
+
+
+def write_seeds(folder: Path) -> None:
+    """A few small valid files of each format, each behind the byte that chooses it."""
+    folder.mkdir(parents=True, exist_ok=True)
+    names = [name for name, format in FORMATS.items() if format.read is not None]
+    for number, name in enumerate(names):
+        for sample in SAMPLES:
+            for count in (1, 3):
+                out = io.BytesIO(bytes([number]))
+                out.seek(1)
+                try:
+                    write = FORMATS.get(name).write
+                    if write is not None:
+                        write(bundled(sample)[:count], out)
+                except TreegaugeError:
+                    continue
+                (folder / f"{name}-{sample}-{count}").write_bytes(out.getvalue())
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] == ["--seeds"]:
+        write_seeds(Path(sys.argv[2]))
+    else:
+        atheris.Setup(sys.argv, read_any)
+        atheris.Fuzz()
