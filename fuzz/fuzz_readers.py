@@ -15,6 +15,10 @@ with atheris.instrument_imports(include=["treegauge"]):
     from treegauge.formats.base import FORMATS, Format, Input
     from treegauge.formats.bundled import bundled
     from treegauge.formats.encoding import to_utf8
+    from treegauge.formats.kernels import brackets, intern, spell, table  # noqa: F401
+    from treegauge.treebank import kernels  # noqa: F401
+
+    READERS = [name for name, format in FORMATS.items() if format.read is not None]  # imports all of them
 
 MODES: tuple[Literal["skip", "stop"], ...] = ("skip", "stop")
 SAMPLES = ("english.mrg", "english.conllu", "german.export", "german.conllu")
@@ -22,8 +26,7 @@ SAMPLES = ("english.mrg", "english.conllu", "german.export", "german.conllu")
 
 def read_any(data: bytes) -> None:
     """The first byte chooses the format, the others are the file; what can be read is also written."""
-    names = [name for name, format in FORMATS.items() if format.read is not None]
-    format, body = FORMATS.get(names[data[0] % len(names)] if data else names[0]), data[1:]
+    format, body = FORMATS.get(READERS[data[0] % len(READERS)] if data else READERS[0]), data[1:]
     detect(body, "fuzz")
     for on_error in MODES:
         try:
@@ -43,8 +46,7 @@ def read(format: Format, body: bytes, on_error: Literal["skip", "stop"]) -> Tree
 def write_seeds(folder: Path) -> None:
     """A few small valid files of each format, each behind the byte that chooses it."""
     folder.mkdir(parents=True, exist_ok=True)
-    names = [name for name, format in FORMATS.items() if format.read is not None]
-    for number, name in enumerate(names):
+    for number, name in enumerate(READERS):
         for sample in SAMPLES:
             for count in (1, 3):
                 out = io.BytesIO(bytes([number]))

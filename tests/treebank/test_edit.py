@@ -192,6 +192,13 @@ def test_a_phrase_that_never_had_words_does_not_go_with_the_words_of_others() ->
     assert sorted(map(str, after.nodes.text("label"))) == ["EMPTY", "S"]
 
 
+def test_a_phrase_without_words_stays_between_its_neighbours() -> None:
+    treebank = tree("a:0 b:0 c:0", ("S", -1), ("EMPTY", 0))
+    nodes = treebank.nodes.replace(left=np.array([0, 2], np.int32), right=np.array([3, 2], np.int32))
+    after = drop_tokens(treebank.replace(nodes=nodes), np.array([True, False, False])).nodes
+    assert (after.numbers("left").tolist(), after.numbers("right").tolist()) == ([0, 1], [2, 1])
+
+
 def test_dependents_of_a_dropped_token_move_up_to_its_head() -> None:
     treebank = tree("a:-1 b:-1 c:-1 d:-1", heads=[1, 3, 1, -1])
     after = drop_tokens(treebank, np.array([False, True, False, False]))

@@ -242,26 +242,6 @@ def depths(offsets: Array, parent: Array) -> Any:
 
 
 @kernel
-def first_cycle(offsets: Array, head: Array) -> int:
-    """The first token on a cycle of heads, or -1."""
-    state = np.zeros(len(head), np.int64)
-    for s in range(len(offsets) - 1):
-        start, end = offsets[s], offsets[s + 1]
-        for i in range(start, end):
-            j = i
-            while j >= start and state[j] == 0:
-                state[j] = i + 1
-                j = start + head[j] if head[j] >= 0 else -1
-            if j >= start and state[j] == i + 1:
-                return j
-            j = i
-            while j >= start and state[j] == i + 1:
-                state[j] = -1
-                j = start + head[j] if head[j] >= 0 else -1
-    return -1
-
-
-@kernel
 def dependency_shape(offsets: Array, head: Array) -> Any:
     """Per sentence: the depth of the dependency tree, and whether an arc crosses another (the root stands to the
     left)."""

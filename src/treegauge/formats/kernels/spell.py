@@ -7,9 +7,10 @@ from typing import Any
 import numpy as np
 
 from ...compiled import kernel
+from .bytes import put, put_number
 
 Array = Any
-_OPEN, _CLOSE, _NEWLINE, _SPACE = 40, 41, 10, 32
+_OPEN, _CLOSE, _NEWLINE, _SPACE, _EQUALS = 40, 41, 10, 32, 61
 
 
 @kernel
@@ -48,12 +49,8 @@ def _append(owner: int, item: int, first: Array, following: Array, last: Array) 
 
 
 @kernel
-def _put(out: Array, at: int, blob: Array, offsets: Array, code: int) -> int:
-    if code >= 0:
-        for i in range(offsets[code], offsets[code + 1]):
-            out[at] = blob[i]
-            at += 1
-    return at
+def _put_string(out: Array, at: int, blob: Array, offsets: Array, code: int) -> int:
+    return put(out, at, blob, offsets[code], offsets[code + 1]) if code >= 0 else at
 
 
 @kernel
@@ -103,7 +100,7 @@ def spell(
                     break
                 depth -= 1
                 if depth == 0 and not wrapped:
-                    at = _put(out, at, tails[1], tails[2], tails[0][s])
+                    at = _put_string(out, at, tails[1], tails[2], tails[0][s])
                 out[at] = _CLOSE
                 at += 1
                 item = following[stack[depth]]
@@ -113,7 +110,7 @@ def spell(
                 at += 1
             if item >= n:
                 out[at] = _OPEN
-                at = _put(out, at + 1, labels[0], labels[1], label[n0 + item - n])
+                at = _put_string(out, at + 1, labels[0], labels[1], label[n0 + item - n])
                 stack[depth] = item
                 depth += 1
                 item = first[item - n + 1]
@@ -123,33 +120,22 @@ def spell(
                 out[at] = _OPEN
                 at += 1
             if tag[t0 + item] >= 0:
-                at = _put(out, at, tags[0], tags[1], tag[t0 + item])
+                at = _put_string(out, at, tags[0], tags[1], tag[t0 + item])
                 out[at] = _SPACE
                 at += 1
             if indexed:
-                at = _put_number(out, at, item)
-            at = _put(out, at, forms[0], forms[1], form[t0 + item])
+                at = put_number(out, at, item)
+                out[at] = _EQUALS
+                at += 1
+            at = _put_string(out, at, forms[0], forms[1], form[t0 + item])
             if tagged:
                 out[at] = _CLOSE
                 at += 1
             item = following[item]
         if wrapped:
-            at = _put(out, at, tails[1], tails[2], tails[0][s])
+            at = _put_string(out, at, tails[1], tails[2], tails[0][s])
             out[at] = _CLOSE
             at += 1
         out[at] = _NEWLINE
         at += 1
     return at
-
-
-@kernel
-def _put_number(out: Array, at: int, number: int) -> int:
-    """The number and an equals sign."""
-    digits = 1
-    while 10**digits <= number:
-        digits += 1
-    for i in range(digits):
-        out[at + digits - 1 - i] = 48 + number % 10
-        number //= 10
-    out[at + digits] = 61
-    return at + digits + 1

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from ...compiled import kernel
+from .bytes import put, put_number
 from .intern import Strings, extend_key, finish_key, intern, is_full, new_table, widen
 
 Array = Any
@@ -300,25 +301,6 @@ def scan(text: Array, kinds: Array, commented: bool, checked: bool, stop: bool) 
 
 
 @kernel
-def _put(out: Array, at: int, blob: Array, start: int, end: int) -> int:
-    for i in range(start, end):
-        out[at] = blob[i]
-        at += 1
-    return at
-
-
-@kernel
-def _put_number(out: Array, at: int, number: int) -> int:
-    digits = 1
-    while 10**digits <= number:
-        digits += 1
-    for i in range(digits):
-        out[at + digits - 1 - i] = 48 + number % 10
-        number //= 10
-    return at + digits
-
-
-@kernel
 def spell(
     offsets: Array,
     kinds: Array,
@@ -338,13 +320,13 @@ def spell(
     at = 0
     for s in range(len(offsets) - 1):
         if comments[s] >= 0:
-            at = _put(out, at, blob, places[comments[s]], places[comments[s] + 1])
+            at = put(out, at, blob, places[comments[s]], places[comments[s] + 1])
             out[at] = _NEWLINE
             at += 1
         extra = extra_offsets[s]
         for row in range(offsets[s], offsets[s + 1] + 1):
             while extra < extra_offsets[s + 1] and extra_positions[extra] <= row - offsets[s]:
-                at = _put(out, at, blob, places[extras[extra]], places[extras[extra] + 1])
+                at = put(out, at, blob, places[extras[extra]], places[extras[extra] + 1])
                 out[at] = _NEWLINE
                 at += 1
                 extra += 1
@@ -356,17 +338,17 @@ def spell(
                     out[at] = _TAB
                     at += 1
                 if kinds[column] == ID:
-                    at = _put_number(out, at, row - offsets[s] + 1)
+                    at = put_number(out, at, row - offsets[s] + 1)
                 elif kinds[column] == HEAD:
                     if head[row] >= -1:
-                        at = _put_number(out, at, head[row] + 1)
+                        at = put_number(out, at, head[row] + 1)
                     else:
                         out[at] = _UNDERSCORE
                         at += 1
                 else:
                     code = codes[written, row]
                     if code >= 0:
-                        at = _put(out, at, blob, places[code], places[code + 1])
+                        at = put(out, at, blob, places[code], places[code + 1])
                     elif kinds[column] == TEXT:
                         out[at] = _UNDERSCORE
                         at += 1
