@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import io
+import os
 import sys
+from importlib import import_module
 from pathlib import Path
 from typing import Literal
 
 import atheris
+
+KERNELS = ("formats.kernels.brackets", "formats.kernels.spell", "formats.kernels.table", "treebank.kernels")
+if os.environ.get("NUMBA_DISABLE_JIT") != "1":
+    for kernel in KERNELS:  # the compiler cannot take what atheris has instrumented
+        import_module(f"treegauge.{kernel}")
 
 with atheris.instrument_imports(include=["treegauge"]):
     from treegauge import Treebank, TreegaugeError
@@ -15,10 +22,10 @@ with atheris.instrument_imports(include=["treegauge"]):
     from treegauge.formats.base import FORMATS, Format, Input
     from treegauge.formats.bundled import bundled
     from treegauge.formats.encoding import to_utf8
-    from treegauge.formats.kernels import brackets, intern, spell, table  # noqa: F401
-    from treegauge.treebank import kernels  # noqa: F401
 
     READERS = [name for name, format in FORMATS.items() if format.read is not None]  # imports all of them
+    for kernel in KERNELS:
+        import_module(f"treegauge.{kernel}")
 
 MODES: tuple[Literal["skip", "stop"], ...] = ("skip", "stop")
 SAMPLES = ("english.mrg", "english.conllu", "german.export", "german.conllu")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 import treegauge
 from treegauge import UnknownNameError, apply, bundled
 from treegauge.formats.bundled import BUNDLED

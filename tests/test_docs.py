@@ -9,6 +9,7 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
+
 from treegauge.formats.base import FORMATS
 from treegauge.transforms.base import TRANSFORMS, prepare
 

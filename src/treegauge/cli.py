@@ -76,13 +76,19 @@ def _note(message: str) -> None:
     print(f"treegauge: {message}", file=sys.stderr)
 
 
-@app.callback()
-def _common(
-    version: Annotated[bool, typer.Option("--version", help="Print the version and exit.", is_eager=True)] = False,
-) -> None:
-    if version:
+def _print_version(wanted: bool) -> None:
+    if wanted:
         print(f"treegauge {__version__}")
         raise typer.Exit
+
+
+@app.callback()
+def _common(
+    version: Annotated[
+        bool, typer.Option("--version", help="Print the version and exit.", is_eager=True, callback=_print_version)
+    ] = False,
+) -> None:
+    """Options before the command."""
 
 
 @app.command()
@@ -108,8 +114,9 @@ def convert(
     for step in steps:
         treebank = step(treebank)
     write(treebank, target, encoding=to_encoding)
-    for loss in losses(treebank, target):
-        _note(f"{loss} have no place in that format and were left out")
+    lost = losses(treebank, target)
+    if lost:
+        _note(f"{target}: the format has no place for {', '.join(lost)}; they were left out")
     if json:
         _print_json("convert", [{"sentences": len(treebank), "tokens": len(treebank.tokens), "skipped": len(kept)}])
 

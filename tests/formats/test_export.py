@@ -223,6 +223,11 @@ def test_a_broken_frame_is_refused_with_its_line(data: bytes, line: int, message
     assert len(rejects) == 1
 
 
+def test_what_was_rejected_is_not_written_back() -> None:
+    treebank = read(b"what is this\n" + FORMAT_3, on_error="skip")
+    assert read(written(treebank)).equals(treebank)
+
+
 def test_dependency_trees_cannot_be_written() -> None:
     from treegauge.treebank.build import Builder
 

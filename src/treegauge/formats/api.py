@@ -72,15 +72,15 @@ def _read_one(
 ) -> tuple[Format, Treebank] | None:
     data = source.load()
     format = FORMATS.get(named) if named else detect(data, source.name)
-    if format is None:
-        if not alone:
-            return None
-        if data.strip():
+    if format is None and alone:
+        format = _claimed(source.name) or (None if data.strip() else FORMATS.get("brackets"))
+        if format is None:
+            known = ", ".join(FORMATS.names())
             raise DataError(
-                f"{source.name}: the format is not recognised; name it: {source.name}:FORMAT "
-                f"(one of {', '.join(FORMATS.names())})"
+                f"{source.name}: the format is not recognised; name it: {source.name}:FORMAT (one of {known})"
             )
-        format = FORMATS.get("brackets")
+    if format is None:
+        return None
     if format.read is None:
         raise CallError(f"{format.name} can be written, not read")
     text = data if format.raw else to_utf8(data, source.name, encoding)
@@ -174,17 +174,22 @@ def _needed(format: str | None) -> str:
 
 
 def _format_by_name(name: str) -> str:
+    claimed = _claimed(name)
+    if claimed is None:
+        known = ", ".join(FORMATS.names())
+        raise CallError(f"cannot tell the format from the name '{name}'; name it: {name}:FORMAT (one of {known})")
+    return claimed.name
+
+
+def _claimed(name: str) -> Format | None:
+    """The format whose ending a name has; .conll is CoNLL-X, unless the content says otherwise."""
     base = bare_name(name)
     claims = [
         (base.endswith(format.extensions[0]), format.name)
         for _, format in FORMATS.items()
-        if format.write is not None and format.extensions and base.endswith(format.extensions)
+        if format.extensions and base.endswith(format.extensions)
     ]
-    if claims:
-        return max(claims)[1]  # the format whose own ending it is; .conll is written as CoNLL-X
-    raise CallError(
-        f"cannot tell the format from the name '{name}'; name it: {name}:FORMAT (one of {', '.join(FORMATS.names())})"
-    )
+    return FORMATS.get(max(claims)[1]) if claims else None
 
 
 def _write_to(treebank: Treebank, file: IO[bytes], format: Format, encoding: str) -> None:

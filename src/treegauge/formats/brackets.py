@@ -32,6 +32,7 @@ _PROBLEMS = {
     4: "a NUL byte; take it out",
 }
 _CHUNK = 50_000
+_COMMENTED = "brackets with comments"
 
 
 @dataclass(frozen=True)
@@ -89,6 +90,7 @@ def read_brackets(input: Input, dialect: Dialect) -> Treebank:
         Rows(np.arange(len(lines) + 1, dtype=np.int64), sentences),
         Rows(np.append(np.int64(0), token_ends), token_table),
         Rows(np.append(np.int64(0), node_ends), node_table),
+        header={_COMMENTED: "yes"} if len(comments) else {},
     )
     if dialect.joined:
         treebank = _split_lemmas(treebank)
@@ -171,10 +173,12 @@ def write_brackets(treebank: Treebank, file: BinaryIO, dialect: Dialect) -> None
         raise DataError("the treebank has no constituency trees to write as brackets; write it as .conllu")
     if not dialect.indexed:
         _must_be_continuous(treebank)
+    # Other programs stumble over comments among brackets: they are written where they were read.
+    commented = dialect.comments or (_COMMENTED in treebank.header and not dialect.indexed)
     for start in range(0, len(treebank), _CHUNK):
         part = treebank[start : start + _CHUNK]
         spelled = _spelled(part, dialect)
-        file.write(_with_comments(part, spelled) if dialect.comments else spelled)
+        file.write(_with_comments(part, spelled) if commented else spelled)
 
 
 def _with_comments(treebank: Treebank, spelled: bytes) -> bytes:

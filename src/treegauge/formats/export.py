@@ -128,7 +128,8 @@ def read_export(input: Input) -> Treebank:
     sentences: list[tuple[str, str | None, int]] = []
     edges: list[_Edge] = []
     edge_ends, line, counted = [0], 1, 0
-    for block in _blocks(input):
+    header: list[str] = []
+    for block in _blocks(input, header):
         line, counted = line + input.data.count(b"\n", counted, block.start), block.start
         with rejecting(input, block.start, block.end):
             secondary, comments = _read_block(input, block, tokens, nodes)
@@ -147,7 +148,7 @@ def read_export(input: Input) -> Treebank:
         tokens.rows({"form": "form", "tag": "tag"}),
         node_rows.replace(label=Text.of(label or "" for label in node_rows.text("label"))),
         secondary=_edge_rows(edge_ends, edges),
-        header=_header_of(input.data),
+        header={"export": "".join(header)} if header else {},
     )
     return order_secondary(restructure(treebank))
 
@@ -183,15 +184,16 @@ def build(builder: Builder, header: Mapping[str, str]) -> Treebank:
     return builder.build(header)[:-1]
 
 
-def _blocks(input: Input) -> Iterator[_Block]:
-    """The sentences of a file; a sentence without #EOS and text outside sentences are rejected here."""
+def _blocks(input: Input, header: list[str]) -> Iterator[_Block]:
+    """The sentences of a file; lines before the first go to the header. A sentence without #EOS and text outside
+    sentences are rejected here."""
     data, version, position = input.data, 0, 0
     opened: re.Match[bytes] | None = None
     comments: list[str] = []
     for mark in _MARK.finditer(data):
         begins, rest = mark[1] == b"BOS", mark[2]
         if opened is None and begins:
-            version, comments = _between(input, position, mark.start(), version)
+            version, comments = _between(input, position, mark.start(), version, header)
             opened = mark
         elif opened is not None and begins and rest[:1] == b" ":  # with a tab it is a word
             error = problem(input, opened.start(), "the sentence that begins here has no #EOS; add it")
@@ -204,7 +206,7 @@ def _blocks(input: Input) -> Iterator[_Block]:
             yield _Block(opened.start(), bos, body, opened.end() + 1, version or 3, comments)
             opened, position = None, mark.end()
     if opened is None:
-        _between(input, position, len(data), version)
+        _between(input, position, len(data), version, header)
         return
     error = problem(input, opened.start(), "the sentence that begins here has no #EOS; is the file cut short?")
     reject(input, opened.start(), len(data), error)
@@ -220,7 +222,7 @@ def _told(body: bytes) -> int:
     return 0
 
 
-def _between(input: Input, start: int, end: int, version: int) -> tuple[int, list[str]]:
+def _between(input: Input, start: int, end: int, version: int, header: list[str]) -> tuple[int, list[str]]:
     """Look through what stands outside sentences: the format, and comments that belong to the next sentence."""
     comments: list[str] = []
     table, offset = False, start
@@ -233,21 +235,17 @@ def _between(input: Input, start: int, end: int, version: int) -> tuple[int, lis
             elif line.startswith((b"#BOT", b"#EOT")):
                 table = line.startswith(b"#BOT")
             elif line.startswith(b"%%"):
-                comments += [_comment(line)] if start else []  # before the first sentence it is the header's
+                comments.append(_comment(line))
             elif line.strip() and not table:
                 raise problem(input, offset, "text outside a sentence; a sentence stands between #BOS and #EOS")
+            if start == 0 and line.strip():
+                header.append(line.decode().rstrip() + "\n")
         offset += len(line) + 1
-    return version, comments
+    return version, comments if start else []
 
 
 def _comment(line: bytes) -> str:
     return "#" + line[2:].decode().rstrip()
-
-
-def _header_of(data: bytes) -> dict[str, str]:
-    end = 0 if data.startswith(b"#BOS") else data.find(b"\n#BOS") + 1
-    header = data[:end].decode().replace("\r\n", "\n")
-    return {"export": header} if header.strip() else {}
 
 
 def _read_block(input: Input, block: _Block, tokens: _Lines, nodes: _Lines) -> tuple[list[_Edge], list[str]]:
@@ -397,8 +395,8 @@ def _header(known: str, version: int) -> str:
     if f"#FORMAT {version}\n" in known:
         return known
     # The names of columns in a comment are those of the other format.
-    kept = [line for line in known.splitlines(True) if not line.startswith(("#FORMAT", "%% word"))]
-    return "".join([f"#FORMAT {version}\n", *kept])
+    kept = [line for line in known.split("\n") if not line.startswith(("#FORMAT", "%% word"))]
+    return "\n".join([f"#FORMAT {version}", *kept])
 
 
 def _opening(name: str, comments: str | None) -> list[str]:
