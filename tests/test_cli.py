@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -230,7 +231,6 @@ def test_stats_shows_labels_on_demand(run: Run, good: Path) -> None:
     assert "50.00" in out
 
 
-@pytest.mark.xfail(reason="the NUL that hides the dash from the option parser is shown")
 def test_standard_input_with_a_format_is_called_as_it_was_named(run: Run) -> None:
     [row] = results(run("stats", "-:brackets", "--json", stdin="(S (N a))\n")[1], "stats")
     assert row["treebank"] == "-:brackets"
@@ -287,7 +287,6 @@ def test_tour_runs(run: Run) -> None:
     assert out
 
 
-@pytest.mark.xfail(reason="click asks for a command first: the option needs a callback")
 def test_version(run: Run) -> None:
     assert run("--version")[:2] == (0, f"treegauge {treegauge.__version__}\n")
 
@@ -364,7 +363,6 @@ def test_errors_of_a_process_have_no_traceback() -> None:
     assert b"Traceback" not in done.stderr
 
 
-@pytest.mark.xfail(reason="click takes the broken pipe for itself and leaves with the status 1")
 def test_a_reader_that_goes_away_is_no_error(tmp_path: Path) -> None:
     path = tmp_path / "many.mrg"
     path.write_text("(S (N a) (V b))\n" * 100_000)
@@ -375,6 +373,6 @@ def test_a_reader_that_goes_away_is_no_error(tmp_path: Path) -> None:
         assert writer.stdout.readline() == b"(S (N a) (V b))\n"
         writer.stdout.close()
         errors = writer.stderr.read()
-        assert writer.wait(timeout=300) == 0
+        assert writer.wait(timeout=300) in (0, -signal.SIGPIPE)
     assert b"Traceback" not in errors
     assert b"Error" not in errors

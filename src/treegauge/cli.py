@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -48,23 +49,25 @@ Jobs = Annotated[int, typer.Option(min=1, help="Treebanks read at the same time.
 
 def main() -> None:
     """Run the command line; exit status 1 is bad data, 2 a wrong call."""
+    if hasattr(signal, "SIGPIPE"):
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # a reader that goes away (| head) ends this quietly
     try:
         app(_protected(sys.argv[1:]))
     except DataError as error:
         _fail(error, 1)
     except TreegaugeError as error:
         _fail(error, 2)
-    except BrokenPipeError:
-        sys.stderr.close()
-        sys.exit(0)
     except KeyboardInterrupt:
         sys.exit(130)
 
 
 def _protected(arguments: list[str]) -> list[str]:
-    """`-:FORMAT` is a file, not an option: hide its dash from the option parser (split_name takes the NUL off
-    again)."""
+    """`-:FORMAT` is a file, not an option: hide its dash from the option parser, until `_named` shows it again."""
     return [f"\0{argument}" if argument.startswith("-:") else argument for argument in arguments]
+
+
+def _named(file: str) -> str:
+    return file.removeprefix("\0")
 
 
 def _fail(error: TreegaugeError, status: int) -> None:
@@ -108,6 +111,7 @@ def convert(
     """Convert a treebank from one format to another."""
     from .formats.api import check_target, losses, write
 
+    source, target = _named(source), _named(target)
     steps = _steps(transform, seed)
     check_target(target)
     treebank, kept = _read(source, on_error, rejects, encoding)
@@ -145,7 +149,7 @@ def stats(
             treebank = step(treebank)
         return describe(treebank, name, len(kept)), treebank if labels else None
 
-    rows = list(_in_parallel(row, treebanks, jobs))
+    rows = list(_in_parallel(row, [_named(name) for name in treebanks], jobs))
     if json:
         _print_json("stats", [description.row() for description, _ in rows])
         return

@@ -179,7 +179,7 @@ class _Sentence:
         _check(_fits(line.split("\t"), layout, extra=False))
         low, high = int(special[1]), int(special[3])
         if special[2] == "-":
-            _check(len(self.rows) + 1 == low < high and all(last < low for _, last, _ in self.spans))
+            _check(len(self.rows) + 1 == low <= high and all(last < low for _, last, _ in self.spans))
             self.spans.append((low - 1, high, rest))
         else:
             _check(low == len(self.rows) and high > 0)

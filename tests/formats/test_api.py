@@ -37,8 +37,9 @@ SAMPLES = {
 
 def both_kinds() -> Treebank:
     """A sentence with everything that a format may want to show: phrases, functions, lemmas, heads and an id."""
-    first: dict[str, Any] = {"form": "Dogs", "tag": "NNS", "lemma": "dog", "upos": "NOUN", "parent": 1, "function": "HD"}
-    second: dict[str, Any] = {"form": "bark", "tag": "VBP", "lemma": "bark", "upos": "VERB", "parent": 0, "function": "HD"}
+    head = {"function": "HD"}
+    first: dict[str, Any] = {"form": "Dogs", "tag": "NNS", "lemma": "dog", "upos": "NOUN", "parent": 1, **head}
+    second: dict[str, Any] = {"form": "bark", "tag": "VBP", "lemma": "bark", "upos": "VERB", "parent": 0, **head}
     third: dict[str, Any] = {"form": "!", "tag": None, "lemma": "!", "upos": "PUNCT", "parent": 0, "function": None}
     arcs = [{"head": 1, "deprel": "nsubj"}, {"head": -1, "deprel": "root"}, {"head": 1, "deprel": "punct"}]
     tokens = [token | arc for token, arc in zip((first, second, third), arcs, strict=True)]

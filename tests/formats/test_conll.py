@@ -104,6 +104,11 @@ def test_multiword_tokens_and_empty_nodes_stand_apart() -> None:
     assert [treebank.empty.numbers(name).tolist() for name in ("after", "minor")] == [[0, 2], [1, 1]]
 
 
+def test_a_multiword_token_of_one_word_is_accepted() -> None:
+    text = "1-1\tau" + "\t_" * 8 + "\n" + row(1) + "\n"
+    assert spell(parse(text)) == text
+
+
 def test_conll08_reads_the_split_forms() -> None:
     treebank = parse(table("1 top-down top-down JJ JJ top top JJ 0 ROOT _ A0", "2 _ _ _ _ - - HYPH 1 P _"), "conll08")
     assert column(treebank, "form") == ["top", "-"]
@@ -262,7 +267,6 @@ BROKEN = {
     "cut short": (row(1) + "2\tw\t_\tX", 2, 1, FIELDS),
     "cut short in a number": (row(1) + "2", 2, 1, FIELDS),
     "a multiword token that is too long": (SPAN.format(1, 3) + row(1) + row(2), 4, 1, NUMBERS),
-    "a multiword token of one word": (SPAN.format(1, 1) + row(1), 1, 1, NUMBERS),
     "a multiword token backwards": (row(1) + SPAN.format(2, 1) + row(2), 2, 1, NUMBERS),
     "a multiword token too early": (SPAN.format(2, 3) + row(1) + row(2) + row(3), 1, 1, NUMBERS),
     "a multiword token too late": (row(1) + SPAN.format(1, 2) + row(2), 2, 1, NUMBERS),
@@ -321,7 +325,7 @@ def test_a_comment_line_is_no_row_in_formats_without_comments() -> None:
 # The scanner and its twin
 
 NUMBERS_OF_ROWS = st.sampled_from(
-    ["1", "2", "3", "4", "01", "0", "_", "1-2", "2-3", "3-9", "0.1", "1.1", "1.2", "2.1", "1-", "x"]
+    ["1", "2", "3", "4", "01", "0", "_", "1-1", "1-2", "2-3", "3-9", "0.1", "1.1", "1.2", "2.1", "1-", "x"]
 )
 FIELD_TEXTS = st.sampled_from(
     ["_", "a", "word", "longer-than-seven", "é", "", " ", "#", "1", "0", "2", "\0", "a b", "\r"]

@@ -17,7 +17,8 @@ from treegauge import Treebank
 from treegauge.errors import DataError, FormatError, TreegaugeError
 from treegauge.formats.api import detect
 from treegauge.formats.base import Input
-from treegauge.formats.sinica import read_sinica, walk, write_sinica
+from treegauge.formats.sinica import read_sinica, write_sinica
+from treegauge.formats.trees import walk
 
 LINES = """\
 #1:1.[7] S(agent:NP(Head:Nab:貓)|Head:VA11[+ASP]:睡‧了|time:N‧的(head:Nd:昨天|Head:DE:的))#。(PERIODCATEGORY)

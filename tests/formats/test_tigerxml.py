@@ -16,7 +16,8 @@ from treegauge import Treebank
 from treegauge.errors import FormatError, TreegaugeError
 from treegauge.formats.api import detect
 from treegauge.formats.base import Input
-from treegauge.formats.tigerxml import pack, read_tigerxml, root_name, unpack, write_tigerxml
+from treegauge.formats.tigerxml import read_tigerxml, write_tigerxml
+from treegauge.formats.xml import pack, root_name, unpack
 
 HEAD = '<head><meta><name>made up</name></meta><annotation><feature name="word" domain="T"/></annotation></head>'
 SENTENCE = """\

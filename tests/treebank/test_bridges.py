@@ -159,7 +159,10 @@ def test_a_missing_package_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -
 def test_nothing_is_imported_before_it_is_needed() -> None:
     import subprocess
 
-    code = "import sys, treegauge.treebank.bridges, treegauge.treebank.pipelines; print({'nltk', 'spacy', 'stanza', 'polars'} & set(sys.modules))"
+    code = (
+        "import sys, treegauge.treebank.bridges, treegauge.treebank.pipelines; "
+        "print({'nltk', 'spacy', 'stanza', 'polars'} & set(sys.modules))"
+    )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "set()\n"
 

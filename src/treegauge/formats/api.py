@@ -59,7 +59,6 @@ def read(
 
 def split_name(name: str) -> tuple[str, str | None]:
     """`file.txt:brackets` -> the path and the format."""
-    name = name.removeprefix("\0")
     path, colon, format = name.rpartition(":")
     if not colon or not path or os.path.exists(name) or not re.fullmatch(r"[a-z][a-z0-9-]*", format):
         return name, None

@@ -13,48 +13,34 @@ from __future__ import annotations
 import re
 from array import array
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import count
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 import numpy as np
-from numpy.typing import NDArray
 
-from ..errors import DataError, FormatError, Reject
+from ..errors import FormatError
 from ..treebank import Column, Rows, Strings, Text, Treebank
-from ..treebank.build import Builder, check_tree
+from ..treebank.build import check_tree
 from ..treebank.edit import restructure
 from .base import Format, Input, register
+from .trees import (
+    FIRST_NODE,
+    MISSING,
+    must_have_trees,
+    number_nodes,
+    order_secondary,
+    problem,
+    reject,
+    rejecting,
+)
 
-MISSING = "--"
-FIRST_NODE = 500
 _FIELDS = {3: ("form", "tag", "feats", "function"), 4: ("form", "lemma", "tag", "feats", "function")}
 _MARK = re.compile(rb"^#(BOS|EOS)(?!\S)([^\n]*)", re.MULTILINE)
 _NO_ORIGIN = "0 0 0"
 _CARRIED = {"nodes", "lemma", "feats", "function", "secondary", "comments", "id", "misc"}
 _Edge = tuple[int, int, int, str | None]
-
-
-def problem(input: Input, offset: int, message: str) -> FormatError:
-    """An error at a byte of the input."""
-    return FormatError(Reject(input.source, input.data.count(b"\n", 0, offset) + 1, message))
-
-
-@contextmanager
-def rejecting(input: Input, start: int, end: int) -> Iterator[None]:
-    """What goes wrong inside rejects the sentence that stands from byte `start` to byte `end`."""
-    try:
-        yield
-    except DataError as error:
-        reject(input, start, end, error if isinstance(error, FormatError) else problem(input, start, str(error)))
-
-
-def reject(input: Input, start: int, end: int, error: FormatError) -> None:
-    """Reject the sentence that stands from byte `start` to byte `end`."""
-    text = input.data[start:end].decode("utf-8", "replace").strip()
-    input.reject(error.reject.line, error.reject.message, text)
 
 
 def _codes() -> defaultdict[bytes, int]:
@@ -160,28 +146,6 @@ def _edge_rows(ends: list[int], edges: list[_Edge]) -> Rows:
     numbers = np.array([edge[:3] for edge in edges], np.int32)
     columns: dict[str, Column] = {"token": numbers[:, 0], "node": numbers[:, 1], "parent": numbers[:, 2]}
     return Rows(offsets, {**columns, "label": Text.of(edge[3] for edge in edges)})
-
-
-def order_secondary(treebank: Treebank) -> Treebank:
-    """Secondary edges in one order, whatever order the file had: those of tokens, then those of nodes."""
-    edges = treebank.secondary
-    if not len(edges):
-        return treebank
-    order = np.lexsort((*(edges.numbers(name) for name in ("parent", "token", "node")), edges.sentence))
-    return treebank.replace(secondary=edges.reorder(order))
-
-
-def row(**values: object) -> dict[str, Any]:
-    """A row for a Builder without its missing values, so that a column that nobody fills does not come to be."""
-    return {name: value for name, value in values.items() if value is not None}
-
-
-def build(builder: Builder, header: Mapping[str, str]) -> Treebank:
-    """The treebank of a Builder, with its secondary edges in order."""
-    if builder.rows["nodes"]:
-        return order_secondary(builder.build(header))
-    builder.add({}, [], [{"label": "", "parent": -1}])  # without any node a Builder has no columns for nodes
-    return builder.build(header)[:-1]
 
 
 def _blocks(input: Input, header: list[str]) -> Iterator[_Block]:
@@ -346,30 +310,6 @@ def _split(line: bytes, width: int) -> tuple[list[bytes], list[bytes], bytes]:
 def _miscounted(found: int, version: int) -> str:
     fields = "word lemma tag morph edge parent" if version == 4 else "word tag morph edge parent"
     return f"{found} fields; format {version} has {version + 2} ({fields}), then pairs of label and parent"
-
-
-def must_have_trees(treebank: Treebank, name: str) -> None:
-    """Stop where there is nothing to write."""
-    if len(treebank.tokens) and not treebank.has_constituents:
-        raise DataError(f"the treebank has no constituency trees to write as {name}; write it as .conllu")
-
-
-def number_nodes(treebank: Treebank) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Nodes from the lowest to the highest and from left to right, as NEGRA numbers them: their rows in that order,
-    and the place of each row within its sentence."""
-    nodes = treebank.nodes
-    if not len(nodes):
-        return np.zeros(0, np.int64), np.zeros(0, np.int64)
-    parent = nodes.numbers("parent")
-    above = np.where(parent >= 0, parent + nodes.start, -1).tolist()
-    height = [1] * len(above)
-    for row in range(len(above) - 1, -1, -1):  # in preorder children come after their parents
-        if above[row] >= 0 and height[above[row]] <= height[row]:
-            height[above[row]] = height[row] + 1
-    order = np.lexsort((nodes.numbers("left"), np.array(height), nodes.sentence))
-    place = np.empty(len(order), np.int64)
-    place[order] = np.arange(len(order)) - nodes.start
-    return order, place
 
 
 def write_export(treebank: Treebank, file: BinaryIO, version: int = 0) -> None:

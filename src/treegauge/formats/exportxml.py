@@ -13,9 +13,8 @@ from typing import Any, BinaryIO
 from ..treebank import Rows, Treebank
 from ..treebank.build import Builder
 from .base import Format, Input, register
-from .export import MISSING, build, must_have_trees, problem, rejecting, row
-from .sinica import walk
-from .tigerxml import (
+from .trees import MISSING, build, must_have_trees, problem, rejecting, row, walk
+from .xml import (
     Attributes,
     Event,
     Sentence,

@@ -15,9 +15,8 @@ from typing import Any, BinaryIO
 from ..treebank import Rows, Treebank
 from ..treebank.build import Builder
 from .base import Format, Input, register
-from .export import build, must_have_trees, problem, rejecting, row
-from .sinica import must_be_continuous, walk
-from .tigerxml import (
+from .trees import build, must_be_continuous, must_have_trees, problem, rejecting, row, walk
+from .xml import (
     Attributes,
     Event,
     Sentence,

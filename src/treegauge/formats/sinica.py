@@ -11,50 +11,16 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Any, BinaryIO
 
-import numpy as np
-
-from ..errors import DataError
 from ..treebank import Treebank
 from ..treebank.build import Builder
-from ..treebank.measure import discontinuous
 from .base import Format, Input, register
-from .export import build, must_have_trees, problem, rejecting, row
+from .trees import build, must_be_continuous, must_have_trees, problem, rejecting, row, walk
 
 _PIECE = re.compile(r"[()|]|[^()|]+")
 _OUTSIDE = re.compile(r"(\s*)([^()]*)\(([^()]*)\)")
 _LINE = re.compile(rb"#\d+:\d*\.\[[^\]\s]*\] \S")
 _WIDE = str.maketrans({"(": "（", ")": "）", "|": "｜", ":": "：", "#": "＃"})
 _SPACES = "SpacesBefore="
-_CLOSE = -1
-
-
-def children(tokens: Sequence[int], nodes: Sequence[int], left: Sequence[int]) -> list[list[tuple[int, int]]]:
-    """The children of each node of a sentence from left to right, from the parents of tokens and nodes; the last list
-    holds what has no parent. A child is its first position, and the token t or ~n for the node n."""
-    below: list[list[tuple[int, int]]] = [[] for _ in range(len(nodes) + 1)]
-    for node, parent in enumerate(nodes):
-        below[parent].append((left[node], ~node))
-    for token, parent in enumerate(tokens):
-        below[parent].append((token, token))
-    for found in below:
-        found.sort(key=lambda child: child[0])  # a node without tokens stays before the token at its place
-    return below
-
-
-def walk(tokens: Sequence[int], nodes: Sequence[int], left: Sequence[int]) -> Iterator[tuple[str, int]]:
-    """The way through the trees of a sentence, from left to right: token, open and close with their numbers."""
-    below = children(tokens, nodes, left)
-    waiting = below[-1][::-1]
-    while waiting:
-        place, child = waiting.pop()
-        if child >= 0:
-            yield "token", child
-        elif place == _CLOSE:
-            yield "close", ~child
-        else:
-            yield "open", ~child
-            waiting.append((_CLOSE, child))
-            waiting += below[~child][::-1]
 
 
 def read_sinica(input: Input) -> Treebank:
@@ -136,17 +102,6 @@ def _read_outside(text: str, tokens: list[dict[str, Any]]) -> None:
         misc = _SPACES + spaces.replace(" ", "\\s") if spaces else None
         tokens.append(row(form=form, tag=tag or None, misc=misc, parent=-1))
         place = found.end()
-
-
-def must_be_continuous(treebank: Treebank, name: str) -> None:
-    """Stop at a tree that does not fit into a notation where the order of words is that of the text."""
-    crossing = discontinuous(treebank)
-    if crossing.any():
-        sentence = int(treebank.nodes.sentence[int(np.argmax(crossing))])
-        raise DataError(
-            f"{treebank.where(sentence)}: a discontinuous phrase does not fit into {name}; "
-            "write it as export, or use -t raise-crossing"
-        )
 
 
 def write_sinica(treebank: Treebank, file: BinaryIO) -> None:

@@ -52,6 +52,8 @@ class Builder:
         tables = {name: self._table(name) for name in _TABLES}
         if len(tables["nodes"]) or "parent" in tables["tokens"]:
             tables["tokens"], tables["nodes"] = _with_parents(tables["tokens"]), _with_parents(tables["nodes"])
+            if "label" not in tables["nodes"]:
+                tables["nodes"] = tables["nodes"].replace(label=Text.constant(None, len(tables["nodes"])))
         treebank = Treebank(**tables, header=dict(header or {}))
         return restructure(treebank) if treebank.has_constituents else treebank
 

@@ -119,7 +119,7 @@ def _read_sentence(
                     at = _line_end(text, at)
                     end = at - (text[at - 1] == _RETURN)
                     if special == _DASH:
-                        if low != rows - first + 1 or high <= low or low <= covered:
+                        if low != rows - first + 1 or high < low or low <= covered:
                             return BAD_ID, start, begin, line, counts
                         covered = high
                         into.spans[spans] = (sentence, low - 1, high, _after(text, start), end)

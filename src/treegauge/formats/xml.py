@@ -1,0 +1,276 @@
+"""What the XML formats share: a stream of events with exact places and no entities, and writing attributes.
+
+XML is read with expat, from the standard library: it knows no limit of depth (libxml2 stops at 2,048 elements), tells
+the place of every element (libxml2 counts lines up to 65,535), and lets us refuse entities before one is expanded.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Set
+from dataclasses import dataclass, replace
+from typing import Any
+from xml.parsers import expat
+
+from ..errors import CallError, FormatError
+from ..treebank import Rows, Treebank
+from .base import Input
+from .encoding import to_utf8
+from .trees import FIRST_NODE, MISSING, number_nodes, problem
+
+Attributes = Mapping[str, str]
+
+
+Event = tuple[str, str, Attributes, int]  # start, end or text; name or text; attributes; byte
+
+
+_CHUNK = 1 << 20
+
+
+_ENCODING = re.compile(rb"""\s*<\?xml[^>]*?\sencoding\s*=\s*["']([\w.-]+)["']""")
+
+
+_ENTITY = re.compile(rb"&(?!(?:amp|lt|gt|quot|apos);|#)[^;\s]*;?")
+
+
+# Possessive: or a file of many comments could be divided into comments in more ways than there is time for.
+_PROLOG = rb"(?>\s*(?:<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^<>\[]*(?:\[.*?\]\s*)?>))*+\s*"
+
+
+_ROOT = re.compile(_PROLOG + rb"<([\w.:-]+)", re.DOTALL)
+
+
+_KEY = re.compile(r"[A-Za-z_][\w.-]*")
+
+
+_SPECIAL = re.compile('[&<>"\t\n\r]|[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]')
+
+
+def root_name(head: bytes) -> str:
+    """The name of the root element of a text that begins like this, or nothing."""
+    found = _ROOT.match(head)
+    return found[1].decode().rpartition(":")[2] if found else ""
+
+
+def utf8(input: Input) -> Input:
+    """The input as UTF-8, whatever encoding a byte order mark or the XML declaration names."""
+    declared = _ENCODING.match(input.data)
+    name = declared[1].decode() if declared else None
+    try:
+        return replace(input, data=to_utf8(input.data, input.source, name))
+    except (CallError, LookupError, ValueError):
+        raise problem(input, 0, f"the file says that its encoding is '{name}', which is not known; mend it") from None
+
+
+def groups(input: Input, *names: str, text: bool = False) -> Iterator[list[Event]]:
+    """What a file holds: all events of an element of these names together, others one by one; text only if asked for.
+
+    Broken XML rejects what comes after; an element that is not closed is not handed out.
+    """
+    group: list[Event] = []
+    inside = 0
+    for event in _events(input, text):
+        group.append(event)
+        if event[1] in names and event[0] != "text":
+            inside += 1 if event[0] == "start" else -1
+        if inside == 0:
+            yield group
+            group = []
+
+
+def end_of(input: Input, group: list[Event]) -> int:
+    """The byte after an element; the end of one that closes itself is given as the byte after it already."""
+    offset = group[-1][3]
+    return input.data.find(b">", offset) + 1 if input.data.startswith(b"</", offset) else offset
+
+
+def _events(input: Input, text: bool) -> Iterator[Event]:
+    parser = expat.ParserCreate("utf-8")
+    parser.buffer_text = True
+    found: list[Event] = []
+
+    def start(name: str, attributes: Attributes) -> None:
+        found.append(("start", name.rpartition(":")[2], attributes, parser.CurrentByteIndex))
+
+    def end(name: str) -> None:
+        found.append(("end", name.rpartition(":")[2], {}, parser.CurrentByteIndex))
+
+    def content(characters: str) -> None:
+        found.append(("text", characters, {}, parser.CurrentByteIndex))
+
+    parser.StartElementHandler, parser.EndElementHandler = start, end
+    if text:
+        parser.CharacterDataHandler = content
+    _refuse_entities(parser, input)
+    for begin in range(0, len(input.data) or 1, _CHUNK):
+        try:
+            parser.Parse(input.data[begin : begin + _CHUNK], begin + _CHUNK >= len(input.data))
+        except (expat.ExpatError, FormatError) as error:
+            yield from found
+            line, message = _explained(error, input)
+            input.reject(line, message)
+            return
+        yield from found
+        found.clear()
+
+
+def _explained(error: expat.ExpatError | FormatError, input: Input) -> tuple[int, str]:
+    if isinstance(error, FormatError):
+        return error.reject.line, error.reject.message
+    found = expat.ErrorString(error.code)
+    if error.code == expat.errors.codes[expat.errors.XML_ERROR_NO_ELEMENTS]:
+        found = "the file ends too early" if input.data.strip() else "the file is empty"
+    return error.lineno, f"broken XML ({found}); mend the file or get it again"
+
+
+def _refuse_entities(parser: Any, input: Input) -> None:
+    """Stop where an entity is declared, and where one is used that only another file could declare."""
+
+    def declared(name: str, *_: object) -> None:
+        message = f"the file declares the entity '{name}', but entities are not expanded; write its characters out"
+        raise problem(input, parser.CurrentByteIndex, message)
+
+    def doctype(*_: object) -> None:
+        unknown = _ENTITY.search(input.data)
+        if unknown is not None and b"<!ENTITY" not in input.data:
+            name = unknown[0].decode("utf-8", "replace")
+            raise problem(input, unknown.start(), f"the entity {name} is not known; write its characters out")
+
+    parser.EntityDeclHandler, parser.StartDoctypeDeclHandler = declared, doctype
+
+
+def given(attributes: Attributes, name: str) -> str | None:
+    """An attribute, or None where it is not there or says `--`."""
+    value = attributes.get(name)
+    return None if value == MISSING else value
+
+
+def _extra(attributes: Attributes, known: Set[str]) -> dict[str, str]:
+    """Attributes without a column of their own; names with a prefix are about the XML, not about the sentence."""
+    return {key: value for key, value in attributes.items() if key not in known and ":" not in key and key != "xmlns"}
+
+
+def pack(attributes: Attributes, known: Set[str]) -> str | None:
+    """Attributes that have no column of their own as `key=value|key=value`, with \\p for | as in CoNLL-U."""
+    if attributes.keys() <= known:
+        return None
+    extra = _extra(attributes, known)
+    if list(extra) == ["misc"]:
+        return extra["misc"]
+    return "|".join(f"{key}={value}".replace("\\", "\\\\").replace("|", "\\p") for key, value in extra.items()) or None
+
+
+def unpack(misc: str | None, known: Set[str]) -> dict[str, str]:
+    """The attributes that `pack` put together; what was never attributes becomes one, called misc."""
+    pairs = [piece.partition("=") for piece in misc.split("|")] if misc is not None else []
+    found = {key: re.sub(r"\\([\\p])", lambda m: "|" if m[1] == "p" else "\\", value) for key, _, value in pairs}
+    fits = all(_KEY.fullmatch(key) and key not in known and key != "misc" for key in found)
+    return found if misc is None or (fits and pack(found, known) == misc) else {"misc": misc}
+
+
+def sentence_comments(attributes: Attributes, known: Set[str]) -> str | None:
+    """Attributes of a sentence as comments, `# key = value`."""
+    extra = _extra(attributes, known)
+    if list(extra) == ["comments"]:
+        return extra["comments"]
+    return "\n".join(f"# {key} = {value}" for key, value in extra.items()) or None
+
+
+def comment_attributes(comments: str | None, known: Set[str]) -> dict[str, str]:
+    """The attributes that `sentence_comments` made comments of; other comments become one attribute."""
+    pairs = [line.removeprefix("# ").partition(" = ") for line in comments.split("\n")] if comments is not None else []
+    found = {key: value for key, _, value in pairs}
+    fits = all(_KEY.fullmatch(key) and key not in known and key != "comments" for key in found)
+    fits = fits and sentence_comments(found, known) == comments
+    return found if comments is None or fits else {"comments": comments}
+
+
+def escape(text: str) -> str:
+    """Text for an attribute or an element; a character that XML cannot hold becomes U+FFFD."""
+    return _SPECIAL.sub(_escaped, text)
+
+
+def _escaped(match: re.Match[str]) -> str:
+    character = match.group()
+    named = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"}
+    if character in "\t\n\r":
+        return f"&#{ord(character)};"
+    return named.get(character, "\ufffd")
+
+
+def spelled(attributes: Mapping[str, str | None]) -> str:
+    """Attributes as they stand in a tag, with a space before each; those that are None are left out."""
+    return "".join(f' {key}="{escape(value)}"' for key, value in attributes.items() if value is not None)
+
+
+def tags(rows: Rows, names: Mapping[str, str], reserved: Set[str], missing: str | None) -> list[str]:
+    """For each row, its attributes from the columns that are there (`names` says which column each shows) and from
+    misc, where `reserved` says which names are taken. The first is always there; the work is per distinct string."""
+    columns: list[list[str]] = []
+    for attribute, column in names.items():
+        if column in rows or not columns:
+            blank = spelled({attribute: missing if columns else ""})
+            shown = rows.text(column).map(lambda value, attribute=attribute: spelled({attribute: value}))  # type: ignore[misc]
+            columns.append([value or blank for value in shown.decode()])
+    if "misc" in rows:
+        misc = rows.text("misc").map(lambda value: spelled(unpack(value, {*names, *reserved})))
+        columns.append([value or "" for value in misc.decode()])
+    return ["".join(parts) for parts in zip(*columns, strict=True)]
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """A sentence to be written: attributes of tokens and nodes as text, and what they hang on. `order` is the order of
+    nodes as NEGRA numbers them, `place` the place of each node in it."""
+
+    name: str
+    comments: str | None
+    tokens: list[str]
+    nodes: list[str]
+    token_parents: list[int]
+    node_parents: list[int]
+    token_functions: list[str | None]
+    node_functions: list[str | None]
+    left: list[int]
+    right: list[int]
+    order: list[int]
+    place: list[int]
+    secondary: list[tuple[int, int, int, str | None]]
+
+    def token_id(self, token: int) -> str:
+        return f"{self.name}_{token + 1}"
+
+    def node_id(self, node: int) -> str:
+        """From 500 on, as everybody has it, unless there are so many tokens."""
+        return f"{self.name}_{max(FIRST_NODE, len(self.tokens) + 1) + self.place[node]}"
+
+
+def sentences(
+    treebank: Treebank,
+    token_names: Mapping[str, str],
+    node_names: Mapping[str, str],
+    reserved: Set[str],
+    missing: str | None = None,
+) -> Iterator[Sentence]:
+    """The sentences of a treebank, ready to be written as XML."""
+    tokens, nodes, edges = treebank.tokens, treebank.nodes, treebank.secondary
+    order, place = number_nodes(treebank)
+    ends = [_numbers(edges, name) for name in ("token", "node", "parent")]
+    columns = [
+        (tokens, tags(tokens, token_names, reserved, missing)),
+        (nodes, tags(nodes, node_names, reserved, missing)),
+        (tokens, _numbers(tokens, "parent")), (nodes, _numbers(nodes, "parent")),
+        (tokens, tokens.text("function").decode()), (nodes, nodes.text("function").decode()),
+        (nodes, _numbers(nodes, "left")), (nodes, _numbers(nodes, "right")),
+        (nodes, (order - nodes.start).tolist()), (nodes, place.tolist()),
+        (edges, [*zip(*ends, edges.text("label"), strict=True)]),
+    ]  # fmt: skip
+    ids, comments = treebank.sentences.text("id").decode(), treebank.sentences.text("comments").decode()
+    offsets = [rows.offsets.tolist() for rows, _ in columns]
+    for s in range(len(treebank)):
+        parts = [values[starts[s] : starts[s + 1]] for (_, values), starts in zip(columns, offsets, strict=True)]
+        yield Sentence(escape(ids[s] or f"s{s + 1}"), comments[s], *parts)
+
+
+def _numbers(rows: Rows, name: str) -> list[int]:
+    return rows.numbers(name).tolist() if len(rows) else []
