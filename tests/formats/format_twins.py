@@ -12,8 +12,8 @@ from itertools import pairwise
 from typing import Any
 
 from treegauge import Treebank
-from treegauge.formats.brackets import Dialect
 from treegauge.formats.conll import Layout
+from treegauge.formats.dialects import Dialect
 
 Nested = list[Any]  # [label, child, child ...]; a child is a word or Nested
 

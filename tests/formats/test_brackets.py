@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 
 from treegauge import DataError, FormatError, Reject, Treebank
 from treegauge.formats.base import FORMATS, Input, OnError
-from treegauge.formats.brackets import DIALECTS, Dialect, read_brackets, split_leaf
+from treegauge.formats.brackets import read_brackets, split_leaf
+from treegauge.formats.dialects import DIALECTS, Dialect
 from treegauge.treebank.build import Builder
 
 patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])

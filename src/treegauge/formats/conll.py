@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any, BinaryIO
 
 import numpy as np
 
 from ..treebank import Numbers, Rows, Strings, Text, Treebank
 from .base import Format, Input, column_of, register
+from .conll_sniff import sniff_conll08, sniff_conll09, sniff_conllu, sniff_conllx, sniff_dp
 
 _ID, _TEXT, _HEAD, _REST = 0, 1, 2, 3
 _PROBLEMS = {
@@ -25,29 +25,6 @@ _PROBLEMS = {
 }
 _CHUNK = 20_000
 _SENTENCE_ID = re.compile(r"^#[ \t]*sent_id[ \t]*=[ \t]*(.*?)[ \t]*$", re.MULTILINE)
-_UPOS = frozenset(
-    [
-        "ADJ",
-        "ADP",
-        "ADV",
-        "AUX",
-        "CCONJ",
-        "DET",
-        "INTJ",
-        "NOUN",
-        "NUM",
-        "PART",
-        "PRON",
-        "PROPN",
-        "PUNCT",
-        "SCONJ",
-        "SYM",
-        "VERB",
-        "X",
-        "_",
-        "CONJ",
-    ]
-)
 
 
 @dataclass(frozen=True)
@@ -307,76 +284,6 @@ def _no_extra_lines(treebank: Treebank) -> tuple[Any, Any, Text]:
     return np.zeros(len(treebank) + 1, np.int64), np.zeros(0, np.int64), Text.of([])
 
 
-_SAMPLE = 300
-
-
-@lru_cache(maxsize=1)
-def _rows(head: bytes) -> list[list[str]]:
-    """The fields of the first complete lines of a file, comments left out; a blank line is []."""
-    if re.match(rb"(?:#.*\n|[ \t\r]*\n)*[01]\S*\t", head) is None:
-        return []
-    kept = [line for line in head.decode("utf-8", "replace").split("\n") if not line.startswith("#")][:_SAMPLE]
-    return [line.rstrip("\t\r").split("\t") if line.strip() else [] for line in kept]
-
-
-def _numbered(rows: list[list[str]], least: int, most: int) -> bool:
-    """Whether all rows have that many fields and numbers that begin at 1 after each blank line."""
-    filled = [row for row in rows if row]
-    if not filled or not all(least <= len(row) <= most for row in filled):
-        return False
-    return bool(re.fullmatch(r"1(-\d+)?|0\.1", filled[0][0])) and all(
-        re.fullmatch(r"\d+([-.]\d+)?", row[0]) for row in filled
-    )
-
-
-def _looks_universal(head: bytes, rows: list[list[str]]) -> bool:
-    if head.startswith(b"#") or any("-" in row[0] or "." in row[0] for row in rows if row):
-        return True
-    return all(row[3] in _UPOS for row in rows if row)
-
-
-def _sniff_conllu(head: bytes) -> int:
-    rows = _rows(head)
-    return (2 if _looks_universal(head, rows) else 1) if _numbered(rows, 10, 10) else 0
-
-
-def _sniff_conllx(head: bytes) -> int:
-    rows = _rows(head)
-    return (1 if _looks_universal(head, rows) else 2) if _numbered(rows, 10, 10) and not head.startswith(b"#") else 0
-
-
-def _sniff_conll08(head: bytes) -> int:
-    rows = [row for row in _rows(head) if row]
-    return 2 * (
-        _numbered(rows, 11, 400)
-        and all(re.fullmatch(r"\d+|_", row[8]) and not row[7].isdigit() and not row[9].isdigit() for row in rows)
-    )
-
-
-def _sniff_conll09(head: bytes) -> int:
-    rows = [row for row in _rows(head) if row]
-    return 3 * (
-        _numbered(rows, 14, 400)
-        and all(re.fullmatch(r"\d+|_", row[8]) and re.fullmatch(r"\d+|_", row[9]) for row in rows)
-    )
-
-
-def _sniff_dp(head: bytes) -> int:
-    if head.lstrip(b" \r\n").split(b"\n", 1)[0].count(b"\t") != 2:
-        return 0
-    sentences: list[list[int]] = [[]]
-    for line in head.decode("utf-8", "replace").split("\n"):
-        number = re.fullmatch(r"[^\t]+\t[^\t]+\t(\d{1,9})\r?", line)
-        if number:
-            sentences[-1].append(int(number[1]))
-        elif line.strip():
-            return 0
-        elif sentences[-1]:
-            sentences.append([])
-    whole = [heads for heads in sentences[: max(len(sentences) - 1, 1)] if heads]
-    return int(any(0 in heads for heads in whole) and all(max(heads) <= len(heads) for heads in whole))
-
-
 def _add(name: str, description: str, layout: Layout, extensions: tuple[str, ...], sniff: Any) -> None:
     carries = {"head", *layout.columns} | ({"id", "comments", "multiword", "empty"} if layout.commented else set())
     register(
@@ -393,8 +300,8 @@ def _add(name: str, description: str, layout: Layout, extensions: tuple[str, ...
     )
 
 
-_add("conllu", "CoNLL-U with multiword tokens, empty nodes and comments", CONLLU, (".conllu", ".conll"), _sniff_conllu)
-_add("conllx", "CoNLL-X of the shared tasks 2006 and 2007", CONLLX, (".conllx", ".conl", ".conll"), _sniff_conllx)
-_add("conll08", "CoNLL-2008, with the split forms as tokens", CONLL08, (".conll08",), _sniff_conll08)
-_add("conll09", "CoNLL-2009", CONLL09, (".conll09",), _sniff_conll09)
-_add("dp", "three columns: form, tag, head", DP, (".dp",), _sniff_dp)
+_add("conllu", "CoNLL-U with multiword tokens, empty nodes and comments", CONLLU, (".conllu", ".conll"), sniff_conllu)
+_add("conllx", "CoNLL-X of the shared tasks 2006 and 2007", CONLLX, (".conllx", ".conl", ".conll"), sniff_conllx)
+_add("conll08", "CoNLL-2008, with the split forms as tokens", CONLL08, (".conll08",), sniff_conll08)
+_add("conll09", "CoNLL-2009", CONLL09, (".conll09",), sniff_conll09)
+_add("dp", "three columns: form, tag, head", DP, (".dp",), sniff_dp)
