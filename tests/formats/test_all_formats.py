@@ -147,6 +147,8 @@ def test_what_a_format_carries_comes_back(name: str, data: st.DataObject) -> Non
 def test_a_second_round_trip_changes_nothing(name: str, data: st.DataObject) -> None:
     # In brackets with numbered leaves a node without words may move among its sisters.
     treebank = data.draw(treebanks(empty_nodes=name != "discbracket", secondary=True))
+    if name.startswith("export"):  # in export the first line of a sentence is always a word
+        treebank = treebank.select(np.flatnonzero(treebank.tokens.counts))
     try:
         first = written(treebank, name)
     except DataError:

@@ -184,7 +184,6 @@ def test_a_file_whose_name_has_a_colon_is_that_file(tmp_path: Path) -> None:
         ("x:conllu", ("x", "conllu")),
         ("-", ("-", None)),
         ("-:conllu", ("-", "conllu")),
-        ("\0-:conllu", ("-", "conllu")),
         ("C:\\x.mrg", ("C:\\x.mrg", None)),
         ("http://x/y.mrg", ("http://x/y.mrg", None)),
         (":conllu", (":conllu", None)),

@@ -18,7 +18,7 @@ from .trees import build, must_be_continuous, must_have_trees, problem, rejectin
 
 _PIECE = re.compile(r"[()|]|[^()|]+")
 _OUTSIDE = re.compile(r"(\s*)([^()]*)\(([^()]*)\)")
-_LINE = re.compile(rb"#\d+:\d*\.\[[^\]\s]*\] \S")
+_LINE = re.compile(rb"#\S+ [^\s():|]+(?::[^\s():|]+)*\(")
 _WIDE = str.maketrans({"(": "（", ")": "）", "|": "｜", ":": "：", "#": "＃"})
 _SPACES = "SpacesBefore="
 
@@ -160,7 +160,7 @@ def _wide(values: Sequence[str | None]) -> list[str]:
 
 
 def _sniff(head: bytes) -> int:
-    """Every whole line begins with a number, a place in the file and a number of the corpus."""
+    """Every whole line begins with # and a name, and goes on with a label and a bracket."""
     lines = [line for line in head.split(b"\n")[: -1 if b"\n" in head else None] if line.strip()]
     return 2 * bool(lines and all(_LINE.match(line) for line in lines))
 
