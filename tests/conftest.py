@@ -1,15 +1,22 @@
-"""Fixtures for all tests. `shared` is the folder of real treebanks beside the checkout, where there is one."""
+"""Fixtures for all tests, and how long they try. `shared` is the folder of real treebanks, where there is one."""
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 HERE = Path(__file__).parent
 SHARED = HERE.parent.parent / "shared"
 sys.path.insert(0, str(HERE))
+
+# How many random cases a test tries: a few each time, many with HYPOTHESIS_PROFILE=thorough.
+settings.register_profile("quick", deadline=None, max_examples=25)
+settings.register_profile("thorough", deadline=None, max_examples=1000)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 
 
 def pytest_report_header() -> str:

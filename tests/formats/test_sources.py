@@ -151,7 +151,7 @@ def test_a_tar_that_is_cut_short_is_bad_data(tmp_path: Path, ending: str, share:
         read(path)
 
 
-@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60)
+@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_a_damaged_archive_is_bad_data_or_still_read(tmp_path: Path, data: st.DataObject) -> None:
     path = tar(tmp_path / "all.tar", {"a.mrg": TREES.encode(), "b.mrg.gz": gzip.compress(TREES.encode())})

@@ -14,7 +14,7 @@ from treegauge import CallError, DataError, Grammar, Treebank, apply, generate, 
 from treegauge.grammars.grammar import from_text
 from treegauge.treebank.edit import restructure
 
-patient = settings(deadline=None, max_examples=30, suppress_health_check=[HealthCheck.too_slow])
+patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 ENGLISH = from_text(
     """

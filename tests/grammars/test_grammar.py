@@ -18,7 +18,7 @@ from treegauge.formats.base import FORMATS, Input
 from treegauge.grammars.grammar import from_text, name_of
 from treegauge.treebank.views import Node
 
-patient = settings(deadline=None, max_examples=50, suppress_health_check=[HealthCheck.too_slow])
+patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 Rule = tuple[str, tuple[str, ...]]
 random_trees = treebanks(constituents=True, discontinuous=False, missing_tags=False)
 ODD = [

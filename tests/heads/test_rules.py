@@ -11,7 +11,7 @@ from treegauge.formats.base import FORMATS, Input
 from treegauge.heads.rules import HeadRules, find_rules, head_children, tables
 from treegauge.treebank.views import Node
 
-patient = settings(deadline=None, max_examples=50, suppress_health_check=[HealthCheck.too_slow])
+patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 def trees(text: str, format: str = "brackets") -> Treebank:

@@ -10,7 +10,7 @@ from treegauge import CallError, Treebank, UnknownNameError, apply, concatenate
 from treegauge.formats.base import FORMATS, Input
 from treegauge.transforms.base import TRANSFORMS, prepare
 
-patient = settings(deadline=None, max_examples=30, suppress_health_check=[HealthCheck.too_slow])
+patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 LOCAL = [
     "add-root",
     "attach-punctuation(family=form)",

@@ -16,7 +16,7 @@ from treegauge.treebank.edit import restructure
 from treegauge.treebank.measure import discontinuous
 from treegauge.treebank.views import Node, Token, Tree
 
-patient = settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
+patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 random_trees = treebanks(constituents=True, empty_nodes=True)
 
 

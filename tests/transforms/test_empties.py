@@ -14,7 +14,7 @@ from treegauge.formats.base import FORMATS, Input
 from treegauge.treebank.edit import restructure
 from treegauge.treebank.measure import no_words, node_sizes
 
-patient = settings(deadline=None, max_examples=50, suppress_health_check=[HealthCheck.too_slow])
+patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 def trees(text: str) -> Treebank:

@@ -13,7 +13,7 @@ from treegauge.transforms.flatten import virtual_roots
 from treegauge.treebank.edit import restructure
 from treegauge.treebank.views import Node
 
-patient = settings(deadline=None, max_examples=50, suppress_health_check=[HealthCheck.too_slow])
+patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 random_trees = treebanks(constituents=True, empty_nodes=True)
 
 

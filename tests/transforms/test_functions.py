@@ -11,7 +11,7 @@ from treegauge import Text, Treebank, apply
 from treegauge.formats.base import FORMATS, Input
 from treegauge.transforms.functions import function_of, strip
 
-patient = settings(deadline=None, max_examples=50, suppress_health_check=[HealthCheck.too_slow])
+patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 labels = st.text(st.sampled_from("AB-=|1 犬"), max_size=6)
 
 

@@ -19,7 +19,7 @@ from treegauge.transforms.punctuation import (
 from treegauge.treebank.edit import restructure
 from treegauge.treebank.views import Node, Token, Tree
 
-patient = settings(deadline=None, max_examples=50, suppress_health_check=[HealthCheck.too_slow])
+patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 random_trees = treebanks(constituents=True, empty_nodes=True)
 MARK = "$,"  # the one tag of the random trees that is punctuation
 

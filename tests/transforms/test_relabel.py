@@ -12,7 +12,7 @@ from treegauge import CallError, FormatError, Text, Treebank, apply
 from treegauge.formats.base import FORMATS, Input
 from treegauge.transforms.relabel import read_mapping
 
-patient = settings(deadline=None, max_examples=50, suppress_health_check=[HealthCheck.too_slow])
+patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 def trees(text: str) -> Treebank:

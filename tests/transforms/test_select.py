@@ -11,7 +11,7 @@ from treegauge.formats.base import FORMATS, Input
 from treegauge.transforms.base import prepare
 from treegauge.transforms.select import lengths
 
-patient = settings(deadline=None, max_examples=50, suppress_health_check=[HealthCheck.too_slow])
+patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 def trees(text: str) -> Treebank:

@@ -204,7 +204,7 @@ def test_a_tag_that_spacy_does_not_know_is_an_error(spanish: Treebank) -> None:
 
 
 @given(treebanks(constituents=False, several_roots=False))
-@settings(deadline=None, max_examples=50)
+@settings(deadline=None)
 def test_heads_survive_spacy(treebank: Treebank) -> None:
     pytest.importorskip("spacy")
     back = from_spacy(to_spacy(treebank))

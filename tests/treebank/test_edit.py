@@ -18,7 +18,7 @@ from treegauge.treebank import Mask, Rows
 from treegauge.treebank.build import Builder
 from treegauge.treebank.edit import drop_nodes, drop_tokens, insert_nodes, relabel, restructure
 
-patient = settings(deadline=None, max_examples=50, suppress_health_check=[HealthCheck.too_slow])
+patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 trees = treebanks(constituents=True, empty_nodes=True, max_sentences=3)
 some_nodes = trees.filter(lambda treebank: len(treebank.nodes) > 0)
 

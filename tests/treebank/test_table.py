@@ -13,7 +13,7 @@ from strategies import treebanks
 from treegauge import Rows, Text, Treebank, concatenate
 from treegauge.treebank.build import Builder
 
-patient = settings(deadline=None, max_examples=50, suppress_health_check=[HealthCheck.too_slow])
+patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 def phrases(*words: str) -> Treebank:
