@@ -17,7 +17,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from treegauge import CallError, FormatError, TreegaugeError, read, write
+from treegauge import CallError, DataError, FormatError, TreegaugeError, read, write
 from treegauge.formats.sources import bare_name, find_sources
 
 TREES = "(S (N a))\n(S (N b))\n"
@@ -248,6 +248,37 @@ def test_sources_load_only_when_asked(tmp_path: Path) -> None:
 )
 def test_the_bare_name_tells_the_format(name: str, bare: str) -> None:
     assert bare_name(name) == bare
+
+
+@pytest.mark.parametrize("suffix", ["", ".gz", ".xz"])
+def test_where_writing_fails_what_stood_there_stays(tmp_path: Path, suffix: str) -> None:
+    crossing, target = tmp_path / "x.discbracket", tmp_path / f"old.mrg{suffix}"
+    crossing.write_text("(S (VP (V 0=a) (V 2=c)) (N 1=b))\n")
+    target.write_bytes(b"precious")
+    with pytest.raises(DataError, match="discontinuous"):
+        write(read(crossing), target)
+    with pytest.raises(DataError, match="discontinuous"):
+        write(read(crossing), tmp_path / f"new.mrg{suffix}")
+    assert target.read_bytes() == b"precious"
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted([crossing.name, target.name])
+
+
+def test_a_link_stays_a_link_and_a_file_keeps_its_mode(tmp_path: Path) -> None:
+    (tmp_path / "plain.mrg").write_text(TREES)
+    target, link = tmp_path / "target.mrg", tmp_path / "link.mrg"
+    target.write_text("old")
+    target.chmod(0o640)
+    link.symlink_to(target)
+    write(read(tmp_path / "plain.mrg"), link)
+    assert link.is_symlink()
+    assert (target.read_text(), target.stat().st_mode & 0o777) == (TREES, 0o640)
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs /dev/full")
+def test_a_full_disk_is_told(tmp_path: Path) -> None:
+    (tmp_path / "plain.mrg").write_text(TREES)
+    with pytest.raises(CallError, match="cannot write '/dev/full': No space left"):
+        write(read(tmp_path / "plain.mrg"), "/dev/full", "brackets")
 
 
 @pytest.mark.parametrize("name", ["", "folder.mrg", "no/such/folder/x.mrg"])

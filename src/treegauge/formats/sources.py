@@ -8,10 +8,12 @@ import gzip
 import io
 import lzma
 import os
+import shutil
 import sys
 import tarfile
 import zlib
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path, PurePath
 from typing import IO, Any, BinaryIO, cast
@@ -139,18 +141,44 @@ def open_binary(name: str) -> IO[bytes]:
     return _opener(PurePath(name).suffix.lower())(name)
 
 
-def create_binary(name: str) -> IO[bytes]:
-    """A file for writing, compressed as its name says; `-` is standard output."""
+@contextmanager
+def create_binary(name: str) -> Iterator[IO[bytes]]:
+    """A file for writing, compressed as its name says; `-` is standard output.
+
+    It takes its place only when all is written: where something goes wrong, what stood there before stays.
+    """
     if name == "-":
-        return os.fdopen(os.dup(sys.stdout.fileno()), "wb")
-    suffix = PurePath(name).suffix.lower()
+        with os.fdopen(os.dup(sys.stdout.fileno()), "wb") as file:
+            yield file
+        return
+    target = os.path.realpath(name)
+    direct = os.path.exists(target) and not os.path.isfile(target)  # a device or a named pipe
+    part = (
+        target if direct else os.path.join(os.path.dirname(target), f".part-{os.getpid()}-{os.path.basename(target)}")
+    )
     try:
-        if suffix == ".zst":
-            return cast(IO[bytes], _zstandard().ZstdCompressor().stream_writer(open(name, "wb"), closefd=True))
-        openers: dict[str, Callable[[str, str], Any]] = {".gz": gzip.open, ".bz2": bz2.open, ".xz": lzma.open}
-        return cast(IO[bytes], openers.get(suffix, open)(name, "wb"))
+        with _compressing(part) as file:
+            yield file
+        if not direct:
+            if os.path.exists(target):
+                shutil.copymode(target, part)
+            os.replace(part, target)
+    except BrokenPipeError:
+        raise
     except OSError as error:
         raise CallError(f"cannot write '{name}': {error.strerror}") from None
+    finally:
+        if not direct:
+            with suppress(OSError):
+                os.unlink(part)
+
+
+def _compressing(name: str) -> IO[bytes]:
+    suffix = PurePath(name).suffix.lower()
+    if suffix == ".zst":
+        return cast(IO[bytes], _zstandard().ZstdCompressor().stream_writer(open(name, "wb"), closefd=True))
+    openers: dict[str, Callable[[str, str], Any]] = {".gz": gzip.open, ".bz2": bz2.open, ".xz": lzma.open}
+    return cast(IO[bytes], openers.get(suffix, open)(name, "wb"))
 
 
 def bare_name(name: str) -> str:
