@@ -8,6 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from strategies import treebanks
 from treegauge import Text, Treebank, UnknownNameError
 from treegauge.formats.base import FORMATS, Input
+from treegauge.formats.bundled import bundled
 from treegauge.heads.rules import HeadRules, find_rules, head_children, tables
 from treegauge.treebank.views import Node
 
@@ -185,3 +186,9 @@ def test_every_table_says_what_it_is_for(name: str) -> None:
 )
 def test_negra_finds_the_usual_heads(text: str, head: str) -> None:
     assert heads(trees(text), "negra")[0] == head
+
+
+def test_a_penn_tree_is_not_taken_for_negra() -> None:
+    treebank = bundled("english.mrg")
+    assert find_rules("auto", treebank).name == "left"
+    assert find_rules("auto", bundled("german.export")).name == "negra"
