@@ -13,7 +13,7 @@ import pkgutil
 import re
 import types
 import typing
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from importlib.metadata import entry_points
 from typing import Any, Generic, TypeVar
 
@@ -22,7 +22,10 @@ from .errors import CallError, UnknownNameError
 Member = TypeVar("Member")
 Value = str | tuple[str, ...]
 
-_PIECE = re.compile(r"""\s*(?:(?P<quoted>"[^"]*"|'[^']*')|(?P<mark>[\[\],=])|(?P<bare>[^\[\],=\s"']+))""")
+_PIECE = re.compile(
+    r"""\s*(?:(?P<quoted>"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')|(?P<mark>[\[\],=])|(?P<bare>[^\[\],=\s"']+))"""
+)
+_BARE = re.compile(r"""[^\[\](),=\s"'\\|]+""")
 
 
 class Registry(Generic[Member]):
@@ -105,9 +108,31 @@ def _pieces(text: str, spec: str) -> list[str]:
             raise CallError(f"cannot read '{text[position:]}' in '{spec}'")
         quoted = match.group("quoted")
         # A quoted piece is kept apart from the marks by a leading NUL, cut off again in _plain.
-        pieces.append("\0" + quoted[1:-1] if quoted is not None else match.group("mark") or match.group("bare"))
+        pieces.append("\0" + _unescaped(quoted) if quoted is not None else match.group("mark") or match.group("bare"))
         position = match.end()
     return pieces
+
+
+def _unescaped(quoted: str) -> str:
+    return re.sub(r"""\\(["'\\])""", r"\1", quoted[1:-1])
+
+
+def format_spec(name: str, options: Mapping[str, Any]) -> str:
+    """The inverse of `parse_spec`: `parseval(labelled=true,prm=COLLINS)`; options that are None are left out."""
+    given = [f"{key.strip('_')}={_spelled(value)}" for key, value in options.items() if value is not None]
+    return f"{name}({','.join(given)})" if given else name
+
+
+def _spelled(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, (list, tuple)):
+        return f"[{','.join(_spelled(item) for item in value)}]"
+    text = str(value)
+    if _BARE.fullmatch(text):
+        return text
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
 
 
 def _plain(piece: str) -> str:

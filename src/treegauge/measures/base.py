@@ -1,0 +1,119 @@
+"""What a measure is: counts per sentence, and scores from summed counts. All else (totals, intervals, tests, break-downs)
+is written once, for all measures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from typing import ClassVar, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import CallError
+from ..registry import Registry, bind_spec, format_spec, parse_spec
+from ..treebank import Text, Treebank
+
+Counts = NDArray[np.float64]
+Floats = NDArray[np.float64]
+Scores = dict[str, Floats]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Measure:
+    """Base of all measures. The fields of a measure are its options, and all of them stand in its signature.
+
+    counts      names of the columns that `count` gives
+    breakdowns  what `parts` can divide the counts by, besides sentence and length
+    document    the files are compared as running text, so they need not have the same sentences
+    """
+
+    name: ClassVar[str]
+    counts: ClassVar[tuple[str, ...]]
+    breakdowns: ClassVar[tuple[str, ...]] = ()
+    document: ClassVar[bool] = False
+
+    def fits(self, gold: Treebank, test: Treebank) -> bool:
+        """Whether both have the kind of trees that is measured."""
+        raise NotImplementedError
+
+    def count(self, gold: Treebank, test: Treebank) -> Counts:
+        """One row a gold sentence, one column a count; a row of NaN where the two sentences cannot be compared."""
+        raise NotImplementedError
+
+    def score(self, total: Counts) -> Scores:
+        """Scores from counts summed over any sentences: from an array (..., counts) arrays (...); 0/0 is NaN."""
+        raise NotImplementedError
+
+    def reason(self, gold: Treebank, test: Treebank, sentence: int) -> str:
+        """Why `count` gave NaN for a sentence."""
+        from .words import difference
+
+        return difference(gold, test, sentence)
+
+    def parts(self, gold: Treebank, test: Treebank, by: str) -> dict[str, Counts]:
+        """The summed counts of all comparable sentences, divided by one of `breakdowns`; the parts add up to the whole
+        in every column that can be divided."""
+        raise CallError(f"{self.name} cannot be divided by {by}; possible: {', '.join(self.breakdowns) or 'nothing'}")
+
+    def confusion(self, gold: Treebank, test: Treebank) -> Confusion:
+        """Which labels were taken for which, and where."""
+        raise CallError(f"{self.name} has no confusion of labels")
+
+    @property
+    def spec(self) -> str:
+        """The measure and its options, as `find_measure` reads them."""
+        return format_spec(self.name, {field.name: getattr(self, field.name) for field in fields(self)})
+
+    @property
+    def description(self) -> str:
+        """The first line of the docstring."""
+        return (self.__doc__ or "").strip().split("\n", maxsplit=1)[0]
+
+
+@dataclass(frozen=True, eq=False)
+class Confusion:
+    """Items that gold and test label, whether alike or not: the two labels (missing: no such item on that side) and the
+    sentence of each."""
+
+    gold: Text
+    test: Text
+    sentence: NDArray[np.int64]
+
+
+MEASURES: Registry[type[Measure]] = Registry("measure", "treegauge.measures")
+Class = TypeVar("Class", bound=type[Measure])
+
+
+def measure(name: str) -> Callable[[Class], Class]:
+    """Make a class known as a measure."""
+
+    def register(member: Class) -> Class:
+        member.name = name
+        MEASURES.add(name, member)
+        return member
+
+    return register
+
+
+def find_measure(spec: str) -> Measure:
+    """The measure that a specification or a signature calls for: `parseval`, `parseval(prm=COLLINS)`."""
+    name, arguments, options = parse_spec(spec.split("|version:", maxsplit=1)[0].split("|mismatch:", maxsplit=1)[0])
+    found = MEASURES.get(name)
+    return found(**bind_spec(found, spec, arguments, options))
+
+
+def ratio(part: Floats, whole: Floats) -> Floats:
+    """part / whole in per cent; 0/0 is NaN."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.asarray(100.0 * part / whole, np.float64)
+
+
+def precision_recall(matched: Floats, gold: Floats, test: Floats) -> Scores:
+    """Precision, recall and F1 in per cent. F1 is 2 matched / (gold + test), so it is 0, not 0/0, where nothing
+    matches."""
+    return {
+        "precision": ratio(matched, test),
+        "recall": ratio(matched, gold),
+        "f1": ratio(2.0 * matched, gold + test),
+    }

@@ -1,0 +1,43 @@
+"""Whether two sentences have the same words."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..treebank import Mask, Treebank
+from ..treebank.edit import drop_tokens
+from ..treebank.measure import no_words
+
+
+def words_only(treebank: Treebank) -> Treebank:
+    """Without empty elements, CODE and ID leaves; phrases left without a word go too."""
+    empty = no_words(treebank)
+    return drop_tokens(treebank, empty) if empty.any() else treebank
+
+
+def same_words(gold: Treebank, test: Treebank) -> Mask:
+    """The sentences that have the same words in both; both must have the same number of sentences."""
+    same = np.asarray(gold.tokens.counts == test.tokens.counts)
+    if same.all():
+        first, second = gold.tokens, test.tokens
+    else:
+        chosen = np.flatnonzero(same)
+        first, second = gold.tokens.select(chosen), test.tokens.select(chosen)
+    form = first.text("form")
+    differ = second.text("form").in_terms_of(form) != form.codes
+    bad = np.unique(first.sentence[differ])
+    same[bad if first is gold.tokens else chosen[bad]] = False
+    return same
+
+
+def difference(gold: Treebank, test: Treebank, sentence: int) -> str:
+    """What differs between the words of a sentence, in words."""
+    one, other = (words_only(treebank[[sentence]]).tokens.text("form").decode() for treebank in (gold, test))
+    if not other:
+        return "no parse"
+    for number, (a, b) in enumerate(zip(one, other, strict=False), 1):
+        if a != b:
+            return f"word {number} is '{a}' in gold and '{b}' in test"
+    if len(one) != len(other):
+        return f"{len(one)} words in gold, {len(other)} in test"
+    return "the sentences cannot be compared"
