@@ -11,6 +11,7 @@ import importlib
 import inspect
 import pkgutil
 import re
+import threading
 import types
 import typing
 from collections.abc import Callable, Iterator, Mapping
@@ -35,7 +36,8 @@ class Registry(Generic[Member]):
         self.kind = kind
         self.package = package
         self._members: dict[str, Member] = {}
-        self._loaded = False
+        self._lock = threading.RLock()
+        self._loading = self._loaded = False
 
     def add(self, name: str, member: Member) -> None:
         if name in self._members and self._members[name] is not member:
@@ -60,13 +62,17 @@ class Registry(Generic[Member]):
     def _load(self) -> None:
         if self._loaded:
             return
-        self._loaded = True
-        package = importlib.import_module(self.package)
-        for module in pkgutil.iter_modules(package.__path__):
-            if not module.name.startswith("_"):
-                importlib.import_module(f"{self.package}.{module.name}")
-        for point in entry_points(group=f"treegauge.{self.kind.replace(' ', '_')}s"):
-            point.load()
+        with self._lock:
+            if self._loaded or self._loading:  # another thread was faster, or a member asks for another as it loads
+                return
+            self._loading = True
+            package = importlib.import_module(self.package)
+            for module in pkgutil.iter_modules(package.__path__):
+                if not module.name.startswith("_"):
+                    importlib.import_module(f"{self.package}.{module.name}")
+            for point in entry_points(group=f"treegauge.{self.kind.replace(' ', '_')}s"):
+                point.load()
+            self._loaded = True
 
 
 def parse_spec(spec: str) -> tuple[str, list[Value], dict[str, Value]]:

@@ -1,11 +1,11 @@
-"""What a measure is: counts per sentence, and scores from summed counts. All else (totals, intervals, tests, break-downs)
-is written once, for all measures."""
+"""What a measure is: counts per sentence, and scores from summed counts. All else (totals, intervals, tests,
+break-downs) is written once, for all measures."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, fields
-from typing import ClassVar, TypeVar
+from typing import ClassVar, Literal, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,12 +26,18 @@ class Measure:
     counts      names of the columns that `count` gives
     breakdowns  what `parts` can divide the counts by, besides sentence and length
     document    the files are compared as running text, so they need not have the same sentences
+    binary      scores that are right or wrong for each sentence (exact match): they are tested as such
+    has_confusion  whether `confusion` is there
+    aligned     how words that differ are aligned (align.py): cut into common pieces, or only whole words
     """
 
     name: ClassVar[str]
     counts: ClassVar[tuple[str, ...]]
     breakdowns: ClassVar[tuple[str, ...]] = ()
     document: ClassVar[bool] = False
+    binary: ClassVar[tuple[str, ...]] = ()
+    has_confusion: ClassVar[bool] = False
+    aligned: ClassVar[Literal["pieces", "words"]] = "words"
 
     def fits(self, gold: Treebank, test: Treebank) -> bool:
         """Whether both have the kind of trees that is measured."""

@@ -167,3 +167,40 @@ def _interleave(old: Rows, new: Column | None, name: str, at_old: Numbers, at_ne
     if new is not None:
         result[at_new] = new
     return result
+
+
+def split_tokens(treebank: Treebank, pieces: Numbers) -> Treebank:
+    """Cut each token into that many (one or more) under the same parent. The first piece stands for the token: dependents
+    hang from it, and so do the other pieces. Enhanced graphs go."""
+    tokens = treebank.tokens
+    if (pieces == 1).all():
+        return treebank
+    ends = np.concatenate((np.zeros(1, np.int64), np.cumsum(pieces)))
+    source = np.repeat(np.arange(len(tokens)), pieces)
+    offsets = ends[tokens.offsets]
+    first = ends[:-1] - np.repeat(offsets[:-1], tokens.counts)  # the first piece of each token, within its sentence
+    split = Rows(offsets, Rows(tokens.offsets, tokens.replace(deps=None).columns).reorder(source).columns)
+    if "head" in tokens:
+        head = tokens.numbers("head")
+        moved = np.where(head >= 0, np.append(first, 0)[np.where(head >= 0, head + tokens.start, -1)], head)
+        whole = np.arange(len(source)) == ends[:-1][source]
+        split = split.replace(head=np.where(whole, moved[source], first[source]).astype(np.int32))
+    place = np.append(first, 0)
+
+    def at(rows: Rows, name: str) -> Numbers:
+        """A position between tokens, in the new numbers."""
+        old = rows.numbers(name) + np.repeat(tokens.offsets[:-1], rows.counts)
+        return (ends[old] - np.repeat(offsets[:-1], rows.counts)).astype(np.int32)
+
+    multiword, secondary, nodes = treebank.multiword, treebank.secondary, treebank.nodes
+    if len(multiword):
+        multiword = multiword.replace(first=at(multiword, "first"), last=at(multiword, "last"))
+    if len(secondary):
+        token = secondary.numbers("token")
+        moved = np.where(token >= 0, place[token + np.repeat(tokens.offsets[:-1], secondary.counts)], -1)
+        secondary = secondary.replace(token=moved.astype(np.int32))
+    if len(nodes):
+        nodes = nodes.replace(left=at(nodes, "left"), right=at(nodes, "right"))
+    return treebank.replace(
+        tokens=split, nodes=nodes, multiword=multiword, secondary=secondary, empty=no_rows(len(treebank))
+    )

@@ -1,0 +1,137 @@
+"""What the commands have in common: options, reading, progress, JSON."""
+
+from __future__ import annotations
+
+import math
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from .. import __version__
+from ..errors import CallError, Reject
+
+if TYPE_CHECKING:
+    from ..treebank import Treebank
+
+
+class OnError(StrEnum):
+    """What to do with a sentence that cannot be read."""
+
+    stop = "stop"
+    skip = "skip"
+
+
+Transforms = Annotated[
+    list[str] | None,
+    typer.Option(
+        "-t", "--transform", metavar="TRANSFORM", help="Change the trees first; any number of times, in order."
+    ),
+]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object, numbers unrounded.")]
+Rejects = Annotated[str | None, typer.Option("--rejects", metavar="FILE", help="Keep what could not be read in FILE.")]
+Encoding = Annotated[str | None, typer.Option(help="Encoding of the input; found out if not given.")]
+Seed = Annotated[int | None, typer.Option(help="Seed for transforms that draw at random.")]
+Jobs = Annotated[int, typer.Option(min=1, help="Treebanks read at the same time.")]
+
+
+def named(file: str) -> str:
+    """A file as the user wrote it: see `_protected` in the package."""
+    return file.removeprefix("\0")
+
+
+def note(message: str) -> None:
+    """A remark on standard error."""
+    print(f"treegauge: {message}", file=sys.stderr)
+
+
+def prepare_steps(specs: list[str] | None, seed: int | None) -> list[Callable[[Treebank], Treebank]]:
+    """The transforms asked for."""
+    from ..transforms.base import prepare
+
+    return [prepare(spec, seed) for spec in specs or []]
+
+
+def read_treebank(
+    name: str, on_error: OnError, rejects: str | None, encoding: str | None, lenient: bool = False
+) -> tuple[Treebank, list[Reject]]:
+    """Read a treebank, tell what was passed over or skipped, and keep the rejects."""
+    from ..formats.api import read
+
+    kept: list[Reject] = []
+    passed: list[str] = []
+    with progress(f"reading {name}") as tick:
+        treebank = read(
+            name,
+            encoding=encoding,
+            on_error=on_error.value,
+            lenient=lenient,
+            rejects=kept,
+            passed_over=passed,
+            progress=tick,
+        )
+    if passed:
+        shown = ", ".join(passed[:5]) + (f" and {len(passed) - 5} more" if len(passed) > 5 else "")
+        note(f"{name}: passed over {len(passed)} files that are no treebank: {shown}")
+    if kept:
+        note(f"{name}: left out {len(kept)} bad sentences, the first at {kept[0]}")
+        if rejects:
+            _keep(kept, rejects)
+    return treebank, kept
+
+
+def _keep(kept: list[Reject], path: str) -> None:
+    try:
+        with open(path, "a", encoding="utf-8") as file:
+            for reject in kept:
+                file.write(f"### {reject}\n{reject.text.rstrip()}\n\n")
+    except OSError as error:
+        raise CallError(f"cannot write '{path}': {error.strerror}") from None
+
+
+@contextmanager
+def progress(message: str) -> Iterator[Callable[[int, int], None] | None]:
+    """A progress bar on a terminal, nothing in a pipe."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(message, total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)
+
+
+def in_parallel(function: Callable[[str], Any], names: list[str], jobs: int) -> Iterator[Any]:
+    """The function of each name, in order."""
+    if jobs == 1:
+        yield from map(function, names)
+        return
+    from concurrent.futures import ThreadPoolExecutor
+
+    with ThreadPoolExecutor(jobs) as pool:
+        yield from pool.map(function, names)
+
+
+def print_json(command: str, results: list[dict[str, Any]]) -> None:
+    """One object; what is no number (0/0) is null."""
+    print(as_json(command, results))
+
+
+def as_json(command: str, results: list[dict[str, Any]]) -> str:
+    import json
+
+    found = {"treegauge": __version__, "command": command, "results": _without_nan(results)}
+    return json.dumps(found, ensure_ascii=False, allow_nan=False)
+
+
+def _without_nan(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _without_nan(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_without_nan(item) for item in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value

@@ -1,0 +1,295 @@
+"""Commands that measure parses: score and compare."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from ..errors import CallError
+from .options import (
+    Encoding,
+    Json,
+    OnError,
+    Rejects,
+    Transforms,
+    as_json,
+    named,
+    prepare_steps,
+    read_treebank,
+)
+
+if TYPE_CHECKING:
+    from ..measures.base import Measure
+    from ..scoring import Result
+    from ..treebank import Treebank
+
+
+class OnMismatch(StrEnum):
+    """What to do with sentences whose words differ."""
+
+    error = "error"
+    skip = "skip"
+    align = "align"
+
+
+class Method(StrEnum):
+    """How an interval is made from the resamples."""
+
+    percentile = "percentile"
+    bca = "bca"
+
+
+class Form(StrEnum):
+    """What the output looks like."""
+
+    table = "table"
+    json = "json"
+    csv = "csv"
+    parquet = "parquet"
+    latex = "latex"
+
+
+_ENDINGS = {".json": Form.json, ".csv": Form.csv, ".parquet": Form.parquet, ".tex": Form.latex}
+
+Gold = Annotated[str, typer.Argument(metavar="GOLD", help="The gold trees; FILE:FORMAT; - is standard input.")]
+Measures = Annotated[
+    list[str] | None,
+    typer.Option("-m", "--measure", metavar="MEASURE", help="NAME or 'NAME(option=value)'; any number of times."),
+]
+Prm = Annotated[
+    str | None, typer.Option(metavar="FILE|PRESET", help="EVALB's parameters: default, COLLINS, new, spmrl, none, a file.")
+]
+Mismatch = Annotated[
+    OnMismatch, typer.Option(help="Sentences whose words differ: stop, leave out and list, or align on characters.")
+]
+Lenient = Annotated[bool, typer.Option("--lenient", help="Score graphs that are no trees (cycles, several roots).")]
+DiscOnly = Annotated[bool, typer.Option("--disc-only", help="Only discontinuous brackets (parseval).")]
+Level = Annotated[float, typer.Option(min=0.5, max=0.9999, help="Level of the intervals.")]
+Resamples = Annotated[int, typer.Option(min=0, help="Resamples for intervals and tests; 0: none.")]
+MethodOption = Annotated[Method, typer.Option("--interval", help="How intervals are made.")]
+SeedOption = Annotated[int, typer.Option(help="Seed of everything that is drawn at random.")]
+JobsOption = Annotated[int | None, typer.Option(min=1, help="Threads; as many as processors if not given.")]
+FormOption = Annotated[Form | None, typer.Option("--format", help="table, json, csv, parquet or latex.")]
+Output = Annotated[str | None, typer.Option("-o", "--output", metavar="FILE", help="Write to FILE; its ending says how.")]
+
+
+def add_to(app: typer.Typer) -> None:
+    """Make the commands known."""
+    app.command()(score)
+    app.command()(compare)
+
+
+def score(
+    gold: Gold,
+    test: Annotated[str, typer.Argument(metavar="TEST", help="What the parser made of the same sentences.")],
+    measure: Measures = None,
+    by: Annotated[
+        str | None, typer.Option(metavar="WHAT", help="Divide by sentence, length, label, ...; or show the confusion.")
+    ] = None,
+    prm: Prm = None,
+    evalb: Annotated[bool, typer.Option("--evalb", help="Print EVALB's own report from the raw lines.")] = False,
+    disc_only: DiscOnly = False,
+    lenient: Lenient = False,
+    on_mismatch: Mismatch = OnMismatch.skip,
+    transform: Transforms = None,
+    level: Level = 0.95,
+    resamples: Resamples = 1000,
+    interval: MethodOption = Method.percentile,
+    seed: SeedOption = 0,
+    jobs: JobsOption = None,
+    on_error: Annotated[OnError, typer.Option(help="Stop at a bad sentence, or skip it and count.")] = OnError.stop,
+    rejects: Rejects = None,
+    encoding: Encoding = None,
+    output: Output = None,
+    form: FormOption = None,
+    json: Json = False,
+) -> None:
+    """Score a parser: every measure that fits the two files, with intervals."""
+    if evalb:
+        _evalb(named(gold), named(test), prm, transform, measure)
+    from .. import scoring
+    from ..parallel import jobs as threads
+
+    write = _writer("score", output, form, json)
+    changed = {"prm": prm, "disc_only": disc_only or None, "lenient": lenient or None}
+    with threads(jobs):
+        read = _reader(transform, seed, on_error, rejects, encoding, lenient)
+        treebanks = _together([lambda: read(named(gold)), lambda: read(named(test))])
+        results = scoring.score(
+            *treebanks,
+            _chosen(measure, changed, *treebanks),
+            on_mismatch=on_mismatch.value,
+            level=level,
+            resamples=0 if by else resamples,
+            method=interval.value,
+            seed=seed,
+            context="+".join(transform or []),
+        )
+        _show(results, by, level, write)
+
+
+def compare(
+    gold: Gold,
+    tests: Annotated[list[str], typer.Argument(metavar="TEST_A TEST_B...", help="Two or more parses of the sentences.")],
+    measure: Measures = None,
+    prm: Prm = None,
+    disc_only: DiscOnly = False,
+    lenient: Lenient = False,
+    on_mismatch: Mismatch = OnMismatch.skip,
+    transform: Transforms = None,
+    level: Level = 0.95,
+    resamples: Resamples = 10_000,
+    seed: SeedOption = 0,
+    jobs: JobsOption = None,
+    on_error: Annotated[OnError, typer.Option(help="Stop at a bad sentence, or skip it and count.")] = OnError.stop,
+    rejects: Rejects = None,
+    encoding: Encoding = None,
+    output: Output = None,
+    form: FormOption = None,
+    json: Json = False,
+) -> None:
+    """Compare parsers: which is better, by how much, and whether the difference is real."""
+    from .. import scoring
+    from ..parallel import jobs as threads
+    from ..report.scores import comparison_rows, comparison_table
+
+    if len(tests) < 2:
+        raise CallError("compare needs two parses or more: treegauge compare GOLD TEST_A TEST_B")
+    write = _writer("compare", output, form, json)
+    changed = {"prm": prm, "disc_only": disc_only or None, "lenient": lenient or None}
+    with threads(jobs):
+        read = _reader(transform, seed, on_error, rejects, encoding, lenient)
+        treebanks = _together([lambda name=name: read(named(name)) for name in [gold, *tests]])
+        found = scoring.compare(
+            treebanks[0],
+            dict(zip(_short_names([named(name) for name in tests]), treebanks[1:], strict=True)),
+            _chosen(measure, changed, *treebanks),
+            on_mismatch=on_mismatch.value,
+            level=level,
+            resamples=resamples,
+            seed=seed,
+            context="+".join(transform or []),
+        )
+    rows = comparison_rows(found)
+    write(rows, rows, lambda: comparison_table(found, level))
+
+
+def _evalb(gold: str, test: str, prm: str | None, transform: Any, measure: Any) -> None:
+    """Print EVALB's report and leave with its status."""
+    from ..formats.sources import find_sources
+    from ..measures.prm import find_prm
+    from ..report.evalb import evalb_report
+
+    if transform or measure:
+        raise CallError("--evalb reads the raw lines as EVALB does; it takes no transforms and no measures")
+    said: list[str] = []
+    parameters = find_prm(prm or "none", said.append)
+    texts = [b"".join(source.load() for source in find_sources(name)) for name in (gold, test)]
+    report = evalb_report(*texts, parameters)
+    sys.stderr.write("".join(f"{line}\n" for line in said))
+    sys.stderr.flush()
+    sys.stderr.buffer.write(report.errors)
+    sys.stdout.write(report.out)
+    sys.stdout.flush()
+    raise typer.Exit(report.status)
+
+
+def _reader(
+    transform: list[str] | None, seed: int, on_error: OnError, rejects: str | None, encoding: str | None, lenient: bool
+) -> Callable[[str], Treebank]:
+    steps = prepare_steps(transform, seed)
+
+    def read(name: str) -> Treebank:
+        treebank, _ = read_treebank(name, on_error, rejects, encoding, lenient)
+        for step in steps:
+            treebank = step(treebank)
+        return treebank
+
+    return read
+
+
+def _together(calls: list[Callable[[], Treebank]]) -> list[Treebank]:
+    from ..parallel import together
+
+    return together(calls)
+
+
+def _chosen(specs: list[str] | None, changed: dict[str, Any], *treebanks: Treebank) -> list[Measure]:
+    """The measures named, or all that fit; with the options that have a switch of their own."""
+    from ..scoring import fitting, with_options
+
+    return [with_options(measure, changed) for measure in fitting(specs, *treebanks)]
+
+
+def _short_names(paths: Sequence[str]) -> list[str]:
+    """The names of files without what all have in common, so that they can be told apart in a table."""
+    from os.path import commonpath, dirname, relpath
+
+    folders = {dirname(path) for path in paths}
+    names = [relpath(path, commonpath(folders)) if "-" not in paths and all(folders) else path for path in paths]
+    return [name if names.count(name) == 1 else f"{name} ({number})" for number, name in enumerate(names, 1)]
+
+
+def _show(results: Sequence[Result], by: str | None, level: float, write: Callable[..., None]) -> None:
+    from ..report import scores
+
+    if by is None:
+        write([result.row() for result in results], scores.score_rows(results), lambda: scores.score_table(results, level))
+        return
+    if by == "confusion":
+        able = [result for result in results if result.measure.has_confusion]
+        rows = [row for result in able for row in scores.confusion_rows(result)]
+        write(rows, rows, lambda: scores.plain_table(rows))
+        return
+    able = [result for result in results if by in ("sentence", "length", *result.measure.breakdowns)]
+    if not able:
+        known = sorted({name for result in results for name in result.measure.breakdowns})
+        raise CallError(f"cannot divide by '{by}'; possible: sentence, length, confusion, {', '.join(known)}")
+    parts = [part for result in able for part in result.by(by)]
+    tables = [[row for row in scores.part_rows(parts, by) if row["measure"] == result.measure.name] for result in able]
+    write(
+        [part.row(by) for part in parts],
+        [row for table in tables for row in table],
+        lambda: scores.part_tables(tables),
+    )
+
+
+def _writer(command: str, output: str | None, form: Form | None, json: bool) -> Callable[..., None]:
+    """A function that puts out results: as JSON objects, as flat rows, or as a table for people."""
+    wanted = Form.json if json else form
+    if wanted is None and output is not None:
+        wanted = next((kind for ending, kind in _ENDINGS.items() if output.endswith(ending)), None)
+        if wanted is None:
+            raise CallError(f"cannot tell what '{output}' should be; name it .json, .csv, .parquet or .tex")
+
+    def write(objects: list[dict[str, Any]], rows: list[dict[str, Any]], table: Callable[[], Any]) -> None:
+        from ..report import scores, tables
+
+        if wanted is None or wanted is Form.table:
+            tables.console().print(table())
+        elif wanted is Form.parquet:
+            scores.to_parquet(rows, output or "-")
+        else:
+            text = {
+                Form.json: lambda: as_json(command, objects) + "\n",
+                Form.csv: lambda: scores.to_csv(rows),
+                Form.latex: lambda: scores.to_latex(rows),
+            }[wanted]()
+            _put(text, output)
+
+    return write
+
+
+def _put(text: str, output: str | None) -> None:
+    if output is None or output == "-":
+        sys.stdout.write(text)
+        return
+    try:
+        with open(output, "w", encoding="utf-8") as file:
+            file.write(text)
+    except OSError as error:
+        raise CallError(f"cannot write '{output}': {error.strerror}") from None

@@ -1,0 +1,128 @@
+"""The brackets of two treebanks under EVALB's parameters, ready to be compared."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..parallel import spread
+from ..treebank import Text, Treebank
+from .prm import Pairs, Prm
+
+_QUOTES = frozenset({"'", '"', "/"})
+_SEED = 5
+
+
+@dataclass(frozen=True, eq=False)
+class Compared:
+    """What was found: `rows` one row a sentence (columns as in kernels.parseval), and per node, where asked for, the
+    partner of a gold bracket (or -1) and which brackets count or cross."""
+
+    rows: NDArray[np.int32]
+    detail: Any
+
+
+def compare_brackets(
+    gold: Treebank,
+    test: Treebank,
+    prm: Prm,
+    *,
+    labelled: bool = True,
+    disc_only: bool = False,
+    detail: bool = False,
+    nested: bool = False,
+) -> Compared:
+    """Compare sentence by sentence; `nested` promises that no bracket has a gap."""
+    from .kernels.parseval import COLUMNS, Detail, Side, compare
+
+    tags, tag_class = _classes(gold, test, "tokens", "tag", prm.cut if prm.cut_tags else str)
+    labels, label_class = _classes(gold, test, "nodes", "label", prm.cut)
+    forms, form_class = _classes(gold, test, "tokens", "form", str)
+    deleted = _deleted(labels, prm)
+    sides = [
+        Side(
+            *_rows(treebank),
+            nested,
+            tag_class[number],
+            ~_member(treebank.tokens.text("tag"), prm.delete),
+            _member(treebank.tokens.text("tag"), prm.quote),
+            form_class[number],
+            _member(treebank.tokens.text("form"), _QUOTES),
+            label_class[number],
+            ~deleted[label_class[number]],
+        )
+        for number, treebank in enumerate((gold, test))
+    ]
+    rows = np.zeros((len(gold), COLUMNS), np.int32)
+    per_node = Detail(*(np.zeros(count if detail else 0, kind) for count, kind in _shapes(gold, test)))
+    equal = (_equal(labels, prm.equal_labels), _equal(tags, prm.equal_labels), _equal(forms, prm.equal_words))
+    policy = (labelled and bool(prm.labelled), bool(prm.unparsed), disc_only)
+    longest = max(int(treebank.tokens.counts.max(initial=0)) for treebank in (gold, test))
+    random = np.random.default_rng(_SEED).integers(1, 1 << 62, longest + 1)
+    spread(len(gold), lambda begin, end: compare(begin, end, *sides, policy, equal, random, rows, per_node))
+    return Compared(rows, per_node)
+
+
+def _rows(treebank: Treebank) -> tuple[Any, ...]:
+    tokens, nodes = treebank.tokens, treebank.nodes
+    return (
+        tokens.offsets,
+        nodes.offsets,
+        tokens.text("tag").codes,
+        tokens.text("form").codes,
+        _narrow(tokens.numbers("parent")),
+        nodes.text("label").codes,
+        _narrow(nodes.numbers("left")),
+        _narrow(nodes.numbers("right")),
+        _narrow(nodes.numbers("parent")),
+    )
+
+
+def _narrow(column: NDArray[np.integer]) -> NDArray[np.int32]:
+    """Every column in one type, so that there is one compiled version."""
+    return column if column.dtype == np.int32 else column.astype(np.int32)
+
+
+def _shapes(gold: Treebank, test: Treebank) -> list[tuple[int, Any]]:
+    return [(len(gold.nodes), np.int32), (len(gold.nodes), bool), (len(test.nodes), bool), (len(test.nodes), bool)]
+
+
+def _classes(gold: Treebank, test: Treebank, table: str, column: str, cut: Any) -> tuple[list[str], list[Any]]:
+    """All distinct strings of a column in both treebanks, cut; and for each side from code to place among them. A
+    missing value is the empty string."""
+    index: dict[str, int] = {}
+    places = []
+    for treebank in (gold, test):
+        values = treebank.tables[table].text(column).values
+        places.append(np.array([index.setdefault(cut(value), len(index)) for value in [*values, ""]], np.int32))
+    return list(index), places
+
+
+def _member(column: Text, wanted: Sequence[str] | frozenset[str]) -> NDArray[np.bool_]:
+    """Which distinct values are among those; last, whether a missing one is."""
+    chosen = frozenset(wanted)
+    return np.array([value in chosen for value in [*column.values, ""]], bool)
+
+
+def _deleted(labels: Sequence[str], prm: Prm) -> NDArray[np.bool_]:
+    """The labels in DELETE_LABEL, or paired by EQ_LABEL with one that is."""
+    gone = set(prm.delete)
+    for one, other in prm.equal_labels:
+        gone |= {other} if one in prm.delete else set()
+        gone |= {one} if other in prm.delete else set()
+    return np.array([label in gone for label in labels], bool)
+
+
+def _equal(values: Sequence[str], pairs: Pairs) -> Any:
+    """The pairs as a table over the values that are in one."""
+    from .kernels.parseval import Equal
+
+    number = {value: i for i, value in enumerate(dict.fromkeys(value for pair in pairs for value in pair), 1)}
+    table = np.zeros((len(number) + 1, len(number) + 1), bool)
+    for one, other in pairs:
+        table[number[one], number[other]] = table[number[other], number[one]] = True
+    return Equal(np.array([number.get(value, 0) for value in values] or [0], np.int32), table)

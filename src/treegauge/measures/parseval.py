@@ -1,0 +1,132 @@
+"""PARSEVAL: labelled brackets."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+
+from ..treebank import Text, Treebank
+from .base import Confusion, Counts, Measure, Scores, measure, precision_recall, ratio
+from .brackets import Compared, compare_brackets
+from .prm import Prm, find_prm, prm_name
+
+_VALID = 0
+
+
+@measure("parseval")
+@dataclass(frozen=True, kw_only=True)
+class Parseval(Measure):
+    """Labelled bracket precision, recall and F1, crossing brackets, exact match and tag accuracy.
+
+    Black et al. 1991, A procedure for quantitatively comparing the syntactic coverage of English grammars.
+    Counts as EVALB does (Sekine & Collins), without its limits. `prm` is a preset (default, COLLINS, new, spmrl, none) or a
+    parameter file. `disc_only` counts discontinuous brackets only.
+    """
+
+    labelled: bool = True
+    prm: str = "default"
+    disc_only: bool = False
+
+    counts: ClassVar[tuple[str, ...]] = (
+        "matched",
+        "gold",
+        "test",
+        "crossing",
+        "words",
+        "tags",
+        "sentences",
+        "exact",
+        "no_crossing",
+        "two_or_less_crossing",
+    )
+    breakdowns: ClassVar[tuple[str, ...]] = ("label",)
+    binary: ClassVar[tuple[str, ...]] = ("exact_match",)
+    has_confusion: ClassVar[bool] = True
+    aligned: ClassVar[Literal["pieces", "words"]] = "pieces"
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "prm", prm_name(find_prm(self.prm)))
+
+    @property
+    def parameters(self) -> Prm:
+        """What `prm` says."""
+        return find_prm(self.prm)
+
+    def fits(self, gold: Treebank, test: Treebank) -> bool:
+        return gold.has_constituents and test.has_constituents
+
+    def count(self, gold: Treebank, test: Treebank) -> Counts:
+        found = self._compare(gold, test).rows
+        matched, in_gold, in_test, crossing, words, tags, status = found[:, :7].T
+        rows = np.empty((len(found), len(self.counts)))
+        rows[:, :6] = found[:, :6]
+        rows[:, 6] = 1
+        rows[:, 7] = (matched == in_gold) & (matched == in_test)
+        rows[:, 8] = crossing == 0
+        rows[:, 9] = crossing <= 2
+        rows[status != _VALID] = np.nan
+        return rows
+
+    def score(self, total: Counts) -> Scores:
+        matched, gold, test, crossing, words, tags, sentences, exact, none, few = np.moveaxis(total, -1, 0)
+        return {
+            **precision_recall(matched, gold, test),
+            "exact_match": ratio(exact, sentences),
+            "crossing": ratio(crossing, sentences) / 100.0,
+            "no_crossing": ratio(none, sentences),
+            "two_or_less_crossing": ratio(few, sentences),
+            "tag_accuracy": ratio(tags, words),
+        }
+
+    def reason(self, gold: Treebank, test: Treebank, sentence: int) -> str:
+        from .kernels.parseval import FIRST, LENGTH, SECOND, STATUS, WHY, WORD
+
+        one, other = gold[[sentence]], test[[sentence]]
+        row = self._compare(one, other).rows[0]
+        first, second = int(row[FIRST]), int(row[SECOND])
+        if row[WHY] == LENGTH:
+            return f"{first} words that count in gold, {second} in test"
+        if row[WHY] == WORD:
+            forms = (one.tokens.text("form")[first], other.tokens.text("form")[second])
+            return f"word {first + 1} is '{forms[0]}' in gold, word {second + 1} is '{forms[1]}' in test"
+        return "no parse: the test tree has no words that count" if row[STATUS] else "the sentences can be compared"
+
+    def parts(self, gold: Treebank, test: Treebank, by: str) -> dict[str, Counts]:
+        if by not in self.breakdowns:
+            return super().parts(gold, test, by)
+        detail = self._compare(gold, test, detail=True).detail
+        gold_label, test_label = self._labels(gold), self._labels(test)
+        columns = {
+            "matched": _tally(gold_label, detail.gold & (detail.partner >= 0)),
+            "gold": _tally(gold_label, detail.gold),
+            "test": _tally(test_label, detail.test),
+            "crossing": _tally(test_label, detail.crossed & detail.test),
+        }
+        labels = sorted(set(columns["gold"]) | set(columns["test"]))
+        return {
+            label: np.array([columns.get(name, {}).get(label, 0) for name in self.counts], np.float64)
+            for label in labels
+        }
+
+    def confusion(self, gold: Treebank, test: Treebank) -> Confusion:
+        """Labels of matched brackets, then of brackets with the same words that did not match, in order; brackets without
+        a counterpart have none."""
+        from .confusion import confuse
+
+        return confuse(gold, test, self._labels(gold), self._labels(test), self._compare(gold, test, detail=True).detail)
+
+    def _compare(self, gold: Treebank, test: Treebank, detail: bool = False) -> Compared:
+        return compare_brackets(
+            gold, test, self.parameters, labelled=self.labelled, disc_only=self.disc_only, detail=detail
+        )
+
+    def _labels(self, treebank: Treebank) -> Text:
+        cut = self.parameters.cut
+        label = treebank.nodes.text("label")
+        return Text(np.where(label.codes < 0, len(label.values), label.codes), Text.of([*label.values, ""]).values).map(cut)
+
+
+def _tally(labels: Text, chosen: Any) -> dict[str, int]:
+    return labels.take(chosen).counts()

@@ -1,0 +1,178 @@
+"""EVALB's own report, byte for byte, from the raw lines of two files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..measures.brackets import compare_brackets
+from ..measures.prm import Prm
+from ..treebank import Rows, Strings, Text, Treebank
+
+_HEAD = (
+    "  Sent.                        Matched  Bracket   Cross        Correct Tag\n"
+    " ID  Len.  Stat. Recal  Prec.  Bracket gold test Bracket Words  Tags Accracy\n"
+)
+_RULE = "=" * 76 + "\n"
+_ROW = "%4d  %3d    %d  %6.2f %6.2f   %3d    %3d  %3d    %3d   %4d  %4d   %6.2f\n"
+_SAYS = {
+    1: "More than two elements in a bracket",
+    2: "Reading sentence",
+    3: "Bracketing unbalance (too many close bracket)",
+    4: "Bracketing is unbalanced (too many open bracket)",
+}
+_STRAY = _SAYS[2]
+_MORE = "Number of lines unmatch (too many lines in {} file)"
+
+
+@dataclass(frozen=True)
+class Report:
+    """What EVALB prints on standard output and standard error, and its exit status."""
+
+    out: str
+    errors: bytes
+    status: int
+
+
+Event = tuple[int, int, str]  # line, whether it is of the gold line, of the test line or of both, what is said
+
+
+def evalb_report(gold: bytes, test: bytes, prm: Prm) -> Report:
+    """Run EVALB's evaluation on the lines of two files."""
+    encoding = _encoding(gold, test)
+    one, gold_events = _read(gold, encoding)
+    other, test_events = _read(test, encoding)
+    pairs = min(len(one), len(other))
+    result = compare_brackets(one[:pairs], other[:pairs], prm, nested=True).rows
+    events = [(line, 0, _SAYS[what]) for line, what in gold_events if line < pairs + 1]
+    events += [(line, 1, _SAYS[what]) for line, what in test_events if line < pairs]
+    bad = np.zeros(pairs + 1, np.int32)
+    bad[[line for line, _, _ in events]] = 1
+    events += _mismatches(one, other, result)
+    if len(one) != len(other):
+        events.append((pairs, 2, _MORE.format("gold" if len(one) > pairs else "test")))
+    said, last = _until_given_up(sorted(events, key=lambda event: event[:2]), prm.max_error)
+    status = np.where(result[:, 6] == 0, bad[:pairs], result[:, 6])
+    rows = np.column_stack((np.arange(1, pairs + 1), _lengths(one, prm)[:pairs], status, result[:, :6]))
+    out = _HEAD + _RULE + "".join(map(_row, rows[:last].tolist()))
+    errors = "".join(f"{line + 1} : {message}\n" for line, message in said).encode(encoding)
+    if last is not None:
+        return Report(out, errors, 1)
+    return Report(out + _totals(rows, prm), errors, 0)
+
+
+def _encoding(*files: bytes) -> str:
+    """UTF-8, or, since EVALB compares bytes, one in which everything is text."""
+    try:
+        for data in files:
+            data.decode()
+    except UnicodeDecodeError:
+        return "latin-1"
+    return "utf-8"
+
+
+def _read(data: bytes, encoding: str) -> tuple[Treebank, list[tuple[int, int]]]:
+    """The lines as a table, a sentence each, and what is wrong with them."""
+    from ..formats.kernels.intern import gather
+    from ..measures.kernels.evalb import read_lines
+
+    unicode = data if encoding == "utf-8" else data.decode(encoding).encode()
+    text = np.frombuffer(unicode if not unicode or unicode.endswith(b"\n") else unicode + b"\n", np.uint8)
+    lines, starts, ends = read_lines(text)
+    values = Strings(*gather(text, starts, ends))
+    tokens = {"tag": Text(lines.tag, values), "form": Text(lines.form, values), "parent": np.full_like(lines.tag, -1)}
+    nodes = {"label": Text(lines.label, values), "left": lines.left, "right": lines.right}
+    treebank = Treebank.of(
+        Rows(np.arange(len(lines.tokens), dtype=np.int64)),
+        Rows(lines.tokens, tokens),
+        Rows(lines.nodes, {**nodes, "parent": np.full_like(lines.left, -1)}),
+    )
+    return treebank, list(lines.events)
+
+
+def _lengths(gold: Treebank, prm: Prm) -> NDArray[np.int64]:
+    """How many words of each sentence are not in DELETE_LABEL_FOR_LENGTH."""
+    counted = ~gold.tokens.text("tag").mask(frozenset(prm.delete_for_length))
+    return np.diff(np.concatenate(([0], np.cumsum(counted)))[gold.tokens.offsets])
+
+
+def _mismatches(gold: Treebank, test: Treebank, result: NDArray[np.int32]) -> Iterator[Event]:
+    """What is said of sentences that cannot be compared."""
+    for line in np.flatnonzero(result[:, 7]).tolist():
+        why, first, second = result[line, 7:].tolist()
+        if why == 1:
+            yield line, 2, f"Length unmatch ({first}|{second})"
+        else:
+            words = [
+                treebank.tokens.text("form")[int(treebank.tokens.offsets[line]) + place]
+                for treebank, place in ((gold, first), (test, second))
+            ]
+            yield line, 2, f"Words unmatch ({words[0]}|{words[1]})"
+
+
+def _until_given_up(events: list[Event], most: int) -> tuple[list[tuple[int, str]], int | None]:
+    """What is said until there are too many errors, and the line at which it ends then. EVALB does not get past a stray
+    piece: it says so again and again until it gives up."""
+    said: list[tuple[int, str]] = []
+    for line, _, message in events:
+        said += [(line, message)] * (max(most + 2 - len(said), 1) if message == _STRAY else 1)
+        if len(said) > most + 1:
+            return said, line
+    return said, None
+
+
+def _row(row: list[int]) -> str:
+    line, length, status, matched, gold, test, crossing, words, tags = row
+    return _ROW % (
+        *(line, length, status, _share(matched, gold), _share(matched, test)),
+        *(matched, gold, test, crossing, words, tags, _share(tags, words)),
+    )
+
+
+def _share(part: int, whole: int) -> float:
+    return 100.0 * part / whole if whole > 0 else 0.0
+
+
+def _totals(rows: NDArray[Any], prm: Prm) -> str:
+    """The line below the table, and the two summaries."""
+    matched, gold, test, crossing, words, tags = rows[rows[:, 2] == 0, 3:].sum(0).tolist()
+    line = ""
+    if gold > 0 and test > 0:
+        line = "                %6.2f %6.2f %6d %5d %5d  %5d" % (
+            *(_share(matched, gold), _share(matched, test)),
+            *(matched, gold, test, crossing),
+        )
+    line += "  %5d %5d   %6.2f\n" % (words, tags, _share(tags, words))
+    short = rows[rows[:, 1] <= prm.cutoff]
+    return f"{_RULE}{line}=== Summary ===\n{_summary('All', rows)}{_summary(f'len<={prm.cutoff}', short)}"
+
+
+def _summary(title: str, rows: NDArray[Any]) -> str:
+    status, valid = rows[:, 2], rows[rows[:, 2] == 0, 3:]
+    matched, gold, test, crossing, words, tags = valid.sum(0).tolist()
+    recall, precision = _share(matched, gold), _share(matched, test)
+    exact = int(((valid[:, 0] == valid[:, 1]) & (valid[:, 1] == valid[:, 2])).sum())
+    numbers = {
+        "Number of sentence       ": len(rows),
+        "Number of Error sentence ": int((status == 1).sum()),
+        "Number of Skip  sentence ": int((status == 2).sum()),
+        "Number of Valid sentence ": len(valid),
+        "Bracketing Recall        ": recall,
+        "Bracketing Precision     ": precision,
+        # C prints 0/0 with a sign.
+        "Bracketing FMeasure      ": 2 * precision * recall / (precision + recall) if matched else "-nan",
+        "Complete match           ": _share(exact, len(valid)),
+        "Average crossing         ": crossing / len(valid) if len(valid) else 0.0,
+        "No crossing              ": _share(int((valid[:, 3] == 0).sum()), len(valid)),
+        "2 or less crossing       ": _share(int((valid[:, 3] <= 2).sum()), len(valid)),
+        "Tagging accuracy         ": _share(tags, words),
+    }
+    return f"\n-- {title} --\n" + "".join(f"{name} = {_figure(value)}\n" for name, value in numbers.items())
+
+
+def _figure(value: float | str) -> str:
+    return "%6.2f" % value if isinstance(value, float) else "%6s" % value

@@ -1,0 +1,253 @@
+"""Scores as rows: for people, for papers (LaTeX), for machines (CSV, Parquet). Every number comes with its signature."""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from rich.console import Group
+from rich.table import Table
+from rich.text import Text as Line
+
+from ..errors import CallError, MissingExtraError
+from ..scoring import Comparison, Part, Result
+from .tables import new_table
+
+Row = dict[str, Any]
+_SHOWN = 10  # sentences left out that are named on the screen; the other outputs name them all
+_SIDES = ("precision", "recall", "aligned")
+
+
+def score_rows(results: Iterable[Result]) -> list[Row]:
+    """One row a number."""
+    return [
+        {
+            "measure": result.measure.name,
+            "score": name,
+            "value": value,
+            "low": result.intervals.get(name, (math.nan, math.nan))[0],
+            "high": result.intervals.get(name, (math.nan, math.nan))[1],
+            "sentences": len(result.compared),
+            "left_out": len(result.left_out),
+            "signature": result.signature,
+        }
+        for result in results
+        for name, value in result.scores.items()
+    ]
+
+
+def part_rows(parts: Iterable[Part], by: str) -> list[Row]:
+    """One row a part, with all its counts and scores."""
+    rows = []
+    for part in parts:
+        measure = part.result.measure
+        counts = dict(zip(measure.counts, part.total.tolist(), strict=True))
+        rows.append(
+            {
+                "measure": measure.name,
+                by: part.name,
+                **({"where": part.where} if part.where else {}),
+                **{f"n_{name}": value for name, value in counts.items()},
+                **part.scores,
+                "signature": part.result.signature,
+            }
+        )
+    return rows
+
+
+def confusion_rows(result: Result) -> list[Row]:
+    """One row a pair of labels, the most frequent first, with the sentences (numbered from 1) behind it."""
+    found = result.confusion()
+    cells: dict[tuple[str, str], list[int]] = {}
+    triples = zip(found.gold.decode(), found.test.decode(), (found.sentence + 1).tolist(), strict=True)
+    for gold, test, sentence in triples:
+        cells.setdefault((gold if gold is not None else "-", test if test is not None else "-"), []).append(sentence)
+    return [
+        {
+            "measure": result.measure.name,
+            "gold": gold,
+            "test": test,
+            "count": len(sentences),
+            "sentences": list(dict.fromkeys(sentences)),
+            "signature": result.signature,
+        }
+        for (gold, test), sentences in sorted(cells.items(), key=lambda cell: (-len(cell[1]), cell[0]))
+    ]
+
+
+def comparison_rows(comparisons: Iterable[Comparison]) -> list[Row]:
+    """One row a pair of parsers and a score."""
+    return [comparison.row() for comparison in comparisons]
+
+
+def score_table(results: Sequence[Result], level: float) -> Group:
+    """Results for people: a table, then what was left out, then the signatures."""
+    plain, sided = new_table(), new_table()
+    for column in ("measure", "score", "value", f"{100 * level:g} % interval"):
+        plain.add_column(column, justify="left" if column in ("measure", "score") else "right", no_wrap=True)
+    for column in ("measure", "score", "precision", "recall", "F1", f"{100 * level:g} % interval", "aligned"):
+        sided.add_column(column, justify="left" if column in ("measure", "score") else "right", no_wrap=True)
+    for result in results:
+        _add(result, plain, sided)
+    parts: list[Any] = [table for table in (plain, sided) if table.row_count]
+    for result in results:
+        parts += ["", *_remarks(result)]
+    return Group(*parts)
+
+
+def _add(result: Result, plain: Table, sided: Table) -> None:
+    name = result.measure.name
+    sides = [score for score in result.scores if f"{score}_precision" in result.scores]
+    for score in sides:
+        values = {side: result.scores.get(f"{score}_{side}", math.nan) for side in _SIDES}
+        sided.add_row(
+            name,
+            score,
+            figure(values["precision"]),
+            figure(values["recall"]),
+            figure(result.scores[score]),
+            _interval(result, score),
+            figure(values["aligned"]),
+        )
+        name = ""
+    companions = {f"{score}_{side}" for score in sides for side in _SIDES}
+    for score, value in result.scores.items():
+        if score not in companions and score not in sides:
+            plain.add_row(name, score, figure(value), _interval(result, score))
+            name = ""
+
+
+def figure(value: float) -> str:
+    """Two digits, as papers print; 0/0 is a dash."""
+    return "-" if math.isnan(value) else f"{value:.2f}"
+
+
+def _interval(result: Result, score: str) -> str:
+    low, high = result.intervals.get(score, (math.nan, math.nan))
+    return "" if math.isnan(low) else f"{low:.2f} to {high:.2f}"
+
+
+def _remarks(result: Result) -> list[Any]:
+    name, out = result.measure.name, result.left_out
+    said = f"{name}: {len(result.compared):,} sentences" + (f", {len(out):,} left out:" if out else "")
+    lines: list[Any] = [Line(said, style="bold" if out else "")]
+    lines += [Line(f"  {sentence.sentence} ({sentence.where}): {sentence.reason}") for sentence in out[:_SHOWN]]
+    if len(out) > _SHOWN:
+        lines.append(Line(f"  and {len(out) - _SHOWN:,} more; --json names them all"))
+    return [*lines, Line(f"  {result.signature}", style="dim", overflow="fold")]
+
+
+def part_tables(tables: Sequence[Sequence[Row]]) -> Group:
+    """Parts for people: a table a measure, without the raw counts."""
+    shown = [[{name: row[name] for name in row if not name.startswith("n_")} for row in rows] for rows in tables]
+    return Group(*(plain_table(rows) for rows in shown))
+
+
+def comparison_table(comparisons: Sequence[Comparison], level: float) -> Group:
+    """Comparisons for people; ** marks p below 0.01, * below 0.05, after correction."""
+    table = new_table()
+    for column in ("measure", "score", "a", "b"):
+        table.add_column(column, overflow="fold")
+    for column in ("value a", "value b", "a - b", f"{100 * level:g} % interval", "p", "p (Holm)", "", "effect"):
+        table.add_column(column, justify="right", no_wrap=True)
+    table.add_column("test", no_wrap=True)
+    for one in comparisons:
+        stars = "**" if one.p_holm < 0.01 else "*" if one.p_holm < 0.05 else ""
+        table.add_row(
+            *(one.measure, one.score, one.a, one.b, figure(one.value_a), figure(one.value_b)),
+            *(f"{one.difference:+.2f}", f"{one.interval[0]:+.2f} to {one.interval[1]:+.2f}"),
+            *(_p(one.p), _p(one.p_holm), stars, figure(one.effect), one.test),
+        )
+    signatures = dict.fromkeys(f"  {one.signature} ({one.sentences:,} sentences)" for one in comparisons)
+    return Group(table, "", *(Line(signature, style="dim", overflow="fold") for signature in signatures))
+
+
+def _p(value: float) -> str:
+    return "-" if math.isnan(value) else f"{value:.4f}" if value >= 0.0001 else "<0.0001"
+
+
+def plain_table(rows: Sequence[Row]) -> Table:
+    """Rows as they are, without the signature, which is the same in all."""
+    table = new_table()
+    names = _columns(rows)
+    for name in names:
+        numeric = any(isinstance(row.get(name), (int, float)) for row in rows)
+        table.add_column(name, justify="right" if numeric else "left", overflow="fold")
+    for row in rows:
+        table.add_row(*(_cell(row.get(name)) for name in names))
+    return table
+
+
+def _columns(rows: Sequence[Row]) -> list[str]:
+    """The columns of a table: without signatures and counts, and without scores that are 0/0 in every row."""
+    names = dict.fromkeys(name for row in rows for name in row if name != "signature")
+    return [name for name in names if any(not _is_nan(row.get(name)) for row in rows)]
+
+
+def _is_nan(value: Any) -> bool:
+    return value is None or (isinstance(value, float) and math.isnan(value))
+
+
+def _cell(value: Any) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, float):
+        return "-" if math.isnan(value) else f"{value:,.0f}" if value.is_integer() and abs(value) > 100 else f"{value:.2f}"
+    if isinstance(value, list):
+        numbers = [str(item) if not isinstance(item, float) else figure(item) for item in value[:8]]
+        return " ".join(numbers) + (" …" if len(value) > 8 else "")
+    return f"{value:,}" if isinstance(value, int) else str(value)
+
+
+def to_csv(rows: Sequence[Row]) -> str:
+    """Comma-separated values with a header; numbers unrounded, 0/0 empty."""
+    buffer = io.StringIO()
+    names = list(dict.fromkeys(name for row in rows for name in row))
+    writer = csv.DictWriter(buffer, names, restval="", lineterminator="\n")
+    writer.writeheader()
+    for row in rows:
+        writer.writerow({name: _plain(value) for name, value in row.items()})
+    return buffer.getvalue()
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, (list, tuple)):
+        return " ".join(str(item) for item in value)
+    return "" if _is_nan(value) else value
+
+
+def to_latex(rows: Sequence[Row]) -> str:
+    """A table for the package booktabs, two digits; the signatures stand above it as comments."""
+    names = _columns(rows)
+    numeric = {name for name in names if any(isinstance(row.get(name), (int, float, list)) for row in rows)}
+    lines = [f"% {signature}" for signature in dict.fromkeys(row["signature"] for row in rows if "signature" in row)]
+    lines += [
+        r"\begin{tabular}{" + "".join("r" if name in numeric else "l" for name in names) + "}",
+        r"\toprule",
+        " & ".join(_escaped(name.replace("_", " ")) for name in names) + r" \\",
+        r"\midrule",
+        *(" & ".join(_escaped(_cell(row.get(name))) for name in names) + r" \\" for row in rows),
+        r"\bottomrule",
+        r"\end{tabular}",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _escaped(text: str) -> str:
+    for mark in "\\&%$#_{}":
+        text = text.replace(mark, r"\textbackslash{}" if mark == "\\" else f"\\{mark}")
+    return text.replace("~", r"\textasciitilde{}").replace("^", r"\textasciicircum{}").replace("…", r"\dots")
+
+
+def to_parquet(rows: Sequence[Row], path: str) -> None:
+    """The rows as a Parquet file (extra `frames`)."""
+    try:
+        import polars
+    except ImportError:
+        raise MissingExtraError("polars", "frames", "writing Parquet") from None
+    if path == "-":
+        raise CallError("Parquet goes to a file: -o scores.parquet")
+    polars.DataFrame(list(rows), infer_schema_length=None).write_parquet(path)

@@ -1,0 +1,325 @@
+"""Score a parser, and compare several: any measure, with intervals, tests and break-downs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from itertools import combinations
+from dataclasses import dataclass, field, fields, replace
+from functools import cached_property
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from . import __version__
+from .errors import CallError, DataError
+from .measures.align import align
+from .measures.base import MEASURES, Confusion, Counts, Measure, find_measure
+from .measures.pairing import pair_sentences
+from .measures.words import words_only
+from .treebank import Treebank
+
+OnMismatch = Literal["error", "skip", "align"]
+Interval = tuple[float, float]
+_WIDTH = 10  # sentence lengths are put together by tens
+
+
+@dataclass(frozen=True)
+class LeftOut:
+    """A sentence that could not be compared, and why; sentences are numbered from 1."""
+
+    sentence: int
+    where: str
+    reason: str
+
+
+@dataclass(frozen=True, eq=False)
+class Result:
+    """What one measure says of a test treebank. `rows` are the counts of each sentence, NaN where it was left out."""
+
+    measure: Measure
+    signature: str
+    gold: Treebank = field(repr=False)
+    test: Treebank = field(repr=False)
+    rows: Counts = field(repr=False)
+    left_out: tuple[LeftOut, ...] = field(repr=False)
+    intervals: dict[str, Interval] = field(default_factory=dict)
+
+    @cached_property
+    def compared(self) -> NDArray[np.int64]:
+        """The numbers (from 0) of the sentences that count."""
+        return np.flatnonzero(~np.isnan(self.rows[:, 0]))
+
+    @cached_property
+    def total(self) -> Counts:
+        """The counts summed over all sentences that count."""
+        total: Counts = self.rows[self.compared].sum(0)
+        return total
+
+    @cached_property
+    def scores(self) -> dict[str, float]:
+        """The scores; NaN is 0/0."""
+        return {name: float(value) for name, value in self.measure.score(self.total).items()}
+
+    def row(self) -> dict[str, Any]:
+        """What `treegauge score --json` prints."""
+        return {
+            "measure": self.measure.name,
+            "signature": self.signature,
+            "scores": self.scores,
+            "intervals": {name: list(interval) for name, interval in self.intervals.items()},
+            "counts": dict(zip(self.measure.counts, self.total.tolist(), strict=True)),
+            "sentences": len(self.compared),
+            "left_out": [vars(sentence) for sentence in self.left_out],
+        }
+
+    def by(self, what: str) -> list[Part]:
+        """The same counts divided: by `sentence`, by `length` (of the gold sentence, by tens), or by what the measure can
+        tell apart (`label`)."""
+        if what == "sentence":
+            return [Part(self, f"{number + 1}", self.rows[number], self.gold.where(number)) for number in self.compared.tolist()]
+        if what == "length":
+            return [Part(self, name, rows.sum(0)) for name, rows in _by_length(self)]
+        gold, test = self.gold, self.test
+        if not self.measure.document:
+            gold, test = gold.select(self.compared), test.select(self.compared)
+        return [Part(self, name, row) for name, row in self.measure.parts(gold, test, what).items()]
+
+    def confusion(self) -> Confusion:
+        """Which labels were taken for which; sentences are numbers from 0."""
+        found = self.measure.confusion(self.gold.select(self.compared), self.test.select(self.compared))
+        return Confusion(found.gold, found.test, self.compared[found.sentence])
+
+
+@dataclass(frozen=True, eq=False)
+class Part:
+    """A part of a result: its name, its counts."""
+
+    result: Result = field(repr=False)
+    name: str
+    total: Counts
+    where: str | None = None
+
+    @property
+    def scores(self) -> dict[str, float]:
+        return {name: float(value) for name, value in self.result.measure.score(self.total).items()}
+
+    def row(self, by: str) -> dict[str, Any]:
+        """What `treegauge score --by ... --json` prints."""
+        measure = self.result.measure
+        return {
+            "measure": measure.name,
+            "signature": self.result.signature,
+            by: int(self.name) if by == "sentence" else self.name,
+            **({"where": self.where} if self.where else {}),
+            "scores": self.scores,
+            "counts": dict(zip(measure.counts, self.total.tolist(), strict=True)),
+        }
+
+
+def _by_length(result: Result) -> list[tuple[str, Counts]]:
+    lengths = words_only(result.gold).tokens.counts[result.compared]
+    group = np.maximum(lengths - 1, 0) // _WIDTH
+    rows = result.rows[result.compared]
+    return [(f"{number * _WIDTH + 1}-{(number + 1) * _WIDTH}", rows[group == number]) for number in np.unique(group).tolist()]
+
+
+def score(
+    gold: Treebank,
+    test: Treebank,
+    measures: str | Measure | Iterable[str | Measure] | None = None,
+    *,
+    on_mismatch: OnMismatch = "skip",
+    level: float = 0.95,
+    resamples: int = 1000,
+    method: Literal["percentile", "bca"] = "percentile",
+    seed: int = 0,
+    context: str = "",
+) -> list[Result]:
+    """Measure a test treebank against gold: every measure that fits, or those named.
+
+    Sentences that cannot be compared are left out and listed (`skip`), aligned on their characters (`align`), or an error.
+    `resamples=0` leaves out the intervals. `context` says in the signature what was done to the trees before.
+    """
+    measured = fitting([measures] if isinstance(measures, (str, Measure)) else measures, gold, test)
+    paired: list[Treebank] = []
+    results = []
+    for measure in measured:
+        if not measure.document and not paired:
+            paired.append(pair_sentences(gold, test))
+        other = test if measure.document else paired[0]
+        result = _count(measure, gold, other, on_mismatch, context)
+        results.append(_with_intervals(result, level, resamples, method, seed))
+    return results
+
+
+def fitting(wanted: Iterable[str | Measure] | None, gold: Treebank, *tests: Treebank) -> list[Measure]:
+    """The measures named, or all that fit; a measure that does not fit is an error."""
+    if wanted is None:
+        every = [member() for _, member in MEASURES.items()]
+        found = [measure for measure in every if all(measure.fits(gold, test) for test in tests)]
+        if not found:
+            raise CallError(f"no measure fits: gold is {gold!r}, test is {tests[0]!r}")
+        return found
+    chosen = [find_measure(spec) if isinstance(spec, str) else spec for spec in wanted]
+    for measure in chosen:
+        for test in tests:
+            if not measure.fits(gold, test):
+                raise CallError(f"{measure.name} does not fit: gold is {gold!r}, test is {test!r}")
+    return chosen
+
+
+def with_options(measure: Measure, options: Mapping[str, Any]) -> Measure:
+    """The measure with those options changed that it has and that are not None."""
+    own = {item.name for item in fields(measure)}
+    return replace(measure, **{name: value for name, value in options.items() if name in own and value is not None})
+
+
+def signature(measure: Measure, on_mismatch: OnMismatch, context: str = "") -> str:
+    """What must be known to get the same number again; `find_measure` reads it."""
+    before = f"|before:{context}" if context else ""
+    return f"{measure.spec}|mismatch:{on_mismatch}{before}|version:{__version__}"
+
+
+def _count(measure: Measure, gold: Treebank, test: Treebank, on_mismatch: OnMismatch, context: str) -> Result:
+    rows = measure.count(gold, test)
+    bad = np.flatnonzero(np.isnan(rows[:, 0]))
+    if len(bad) and on_mismatch == "error":
+        first = int(bad[0])
+        raise DataError(
+            f"{gold.where(first)} and {test.where(first)}: {measure.reason(gold, test, first)}; "
+            f"{len(bad)} sentences cannot be compared by {measure.name}: leave them out with --on-mismatch skip, or "
+            "align them on their characters with --on-mismatch align"
+        )
+    if len(bad) and on_mismatch == "align" and not measure.document:
+        one, other = align(gold.select(bad), test.select(bad), measure.aligned)
+        rows[bad] = measure.count(one, other)
+        gold, test = _put_back(gold, one, bad), _put_back(test, other, bad)
+        bad = np.flatnonzero(np.isnan(rows[:, 0]))
+    one, other = gold.select(bad), test.select(bad)
+    left_out = tuple(
+        LeftOut(number + 1, gold.where(number), measure.reason(one, other, place))
+        for place, number in enumerate(bad.tolist())
+    )
+    return Result(measure, signature(measure, on_mismatch, context), gold, test, rows, left_out)
+
+
+def _put_back(whole: Treebank, changed: Treebank, places: NDArray[np.int64]) -> Treebank:
+    """A treebank with some sentences replaced."""
+    from .treebank import concatenate
+
+    order = np.arange(len(whole))
+    order[places] = len(whole) + np.arange(len(places))
+    return concatenate([whole, changed]).select(order)
+
+
+def _with_intervals(result: Result, level: float, resamples: int, method: Any, seed: int) -> Result:
+    from .statistics import bootstrap
+
+    if not resamples or not len(result.compared):
+        return result
+    found = bootstrap(
+        result.rows[result.compared], result.measure.score, resamples=resamples, level=level, method=method, seed=seed
+    )
+    return replace(result, intervals=found)
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Two parsers by one score, on the sentences that both could be scored on. `difference` is a - b with its interval
+    from the paired bootstrap; `p` is from the named test, `p_holm` after Holm's correction for all pairs of parsers;
+    `effect` is Cohen's d_z of the differences sentence by sentence."""
+
+    measure: str
+    signature: str
+    score: str
+    a: str
+    b: str
+    value_a: float
+    value_b: float
+    difference: float
+    interval: Interval
+    p: float
+    p_holm: float
+    test: str
+    effect: float
+    sentences: int
+
+    def row(self) -> dict[str, Any]:
+        """What `treegauge compare --json` prints."""
+        return {**vars(self), "interval": list(self.interval)}
+
+
+def compare(
+    gold: Treebank,
+    tests: Mapping[str, Treebank],
+    measures: str | Measure | Iterable[str | Measure] | None = None,
+    *,
+    on_mismatch: OnMismatch = "skip",
+    level: float = 0.95,
+    resamples: int = 10_000,
+    seed: int = 0,
+    context: str = "",
+) -> list[Comparison]:
+    """Compare parsers by name, each with each: every score of every measure that fits, or of those named.
+
+    The test is paired approximate randomisation; for exact match it is McNemar's. Only sentences that every parser could
+    be scored on count, so that all are measured on the same ones.
+    """
+    chosen = fitting([measures] if isinstance(measures, (str, Measure)) else measures, gold, *tests.values())
+    found = []
+    for measure in chosen:
+        results = {
+            name: score(gold, test, measure, on_mismatch=on_mismatch, resamples=0, context=context)[0]
+            for name, test in tests.items()
+        }
+        shared = np.flatnonzero(~np.isnan(np.stack([result.rows[:, 0] for result in results.values()])).any(0))
+        found += _compare_all(measure, results, shared, level, resamples, seed)
+    return found
+
+
+def _compare_all(
+    measure: Measure, results: Mapping[str, Result], shared: NDArray[np.int64], level: float, resamples: int, seed: int
+) -> list[Comparison]:
+    from .statistics import holm
+
+    pairs = [
+        _compare_pair(measure, (a, results[a]), (b, results[b]), shared, level, resamples, seed)
+        for a, b in combinations(results, 2)
+    ]
+    found = []
+    for same_score in zip(*pairs, strict=True):
+        adjusted = holm([one.p for one in same_score])
+        found += [replace(one, p_holm=float(p)) for one, p in zip(same_score, adjusted, strict=True)]
+    return found
+
+
+def _compare_pair(
+    measure: Measure,
+    first: tuple[str, Result],
+    second: tuple[str, Result],
+    shared: NDArray[np.int64],
+    level: float,
+    resamples: int,
+    seed: int,
+) -> list[Comparison]:
+    from .statistics import effect_sizes, mcnemar, paired_bootstrap, randomisation
+
+    rows_a, rows_b = first[1].rows[shared], second[1].rows[shared]
+    drawn = paired_bootstrap(rows_a, rows_b, measure.score, resamples=resamples, level=level, seed=seed)
+    tested = randomisation(rows_a, rows_b, measure.score, resamples=resamples, seed=seed)
+    effects = effect_sizes(rows_a, rows_b, measure.score)
+    found = []
+    for name, row in drawn.items():
+        p, test = tested[name].p, tested[name].test
+        if name in measure.binary:
+            one, other = (measure.score(rows)[name] > 50 for rows in (rows_a, rows_b))
+            p, test = mcnemar(int((one & ~other).sum()), int((other & ~one).sum())).p, "McNemar, exact"
+        found.append(
+            Comparison(
+                *(measure.name, first[1].signature, name, first[0], second[0]),
+                *(row.value_a, row.value_b, row.difference, row.interval or (np.nan, np.nan)),
+                *(p, p, test, effects[name].d_z, len(shared)),
+            )
+        )
+    return found
