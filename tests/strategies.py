@@ -41,7 +41,7 @@ def treebanks(
     arcs = (draw(st.booleans()) if phrases else True) if dependencies is None else dependencies
     tags = st.sampled_from(_TAGS)
     tokens_of = st.fixed_dictionaries(
-        {"form": forms or words(), "tag": st.none() | tags if missing_tags else tags},
+        {"form": words() if forms is None else forms, "tag": st.none() | tags if missing_tags else tags},
         optional={"lemma": words(), "feats": st.sampled_from(["Case=Nom", "Number=Sing|Person=3"])},
     )
     builder = Builder()

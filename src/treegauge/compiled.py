@@ -37,3 +37,10 @@ def kernel(function: Function) -> Function:
     """Compile `function` at its first call; keep the machine code beside the source."""
     compiled: Any = numba.njit(cache=True, nogil=True)(function)
     return cast(Function, compiled)
+
+
+def inlined(function: Function) -> Function:
+    """A part of kernels that is put in place where it is called: a call that hands over an array counts references,
+    which in a loop over words can cost more than the work itself."""
+    compiled: Any = numba.njit(inline="always")(function)
+    return cast(Function, compiled)

@@ -6,6 +6,8 @@ import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import partial
+from itertools import pairwise
 from typing import Any
 
 _JOBS: ContextVar[int | None] = ContextVar("jobs", default=None)
@@ -31,7 +33,7 @@ def spread(total: int, work: Callable[[int, int], Any]) -> None:
     """Call `work(begin, end)` on parts of 0 ... total that together are the whole."""
     parts = min(_JOBS.get() or available(), max(total // _LEAST, 1))
     bounds = [total * part // parts for part in range(parts + 1)]
-    together([lambda begin=begin, end=end: work(begin, end) for begin, end in zip(bounds, bounds[1:], strict=False)])
+    together([partial(work, begin, end) for begin, end in pairwise(bounds)])
 
 
 def together(calls: list[Callable[[], Any]]) -> list[Any]:

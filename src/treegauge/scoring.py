@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from itertools import combinations
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import Any, Literal
@@ -11,13 +10,13 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from . import __version__
 from .errors import CallError, DataError
 from .measures.align import align
 from .measures.base import MEASURES, Confusion, Counts, Measure, find_measure
 from .measures.pairing import pair_sentences
 from .measures.words import words_only
 from .treebank import Treebank
+from .version import __version__
 
 OnMismatch = Literal["error", "skip", "align"]
 Interval = tuple[float, float]
@@ -74,10 +73,11 @@ class Result:
         }
 
     def by(self, what: str) -> list[Part]:
-        """The same counts divided: by `sentence`, by `length` (of the gold sentence, by tens), or by what the measure can
-        tell apart (`label`)."""
+        """The same counts divided: by `sentence`, by `length` (of the gold sentence, by tens), or by what the measure
+        can tell apart (`label`)."""
         if what == "sentence":
-            return [Part(self, f"{number + 1}", self.rows[number], self.gold.where(number)) for number in self.compared.tolist()]
+            numbers = self.compared.tolist()
+            return [Part(self, f"{number + 1}", self.rows[number], self.gold.where(number)) for number in numbers]
         if what == "length":
             return [Part(self, name, rows.sum(0)) for name, rows in _by_length(self)]
         gold, test = self.gold, self.test
@@ -121,7 +121,8 @@ def _by_length(result: Result) -> list[tuple[str, Counts]]:
     lengths = words_only(result.gold).tokens.counts[result.compared]
     group = np.maximum(lengths - 1, 0) // _WIDTH
     rows = result.rows[result.compared]
-    return [(f"{number * _WIDTH + 1}-{(number + 1) * _WIDTH}", rows[group == number]) for number in np.unique(group).tolist()]
+    groups = np.unique(group).tolist()
+    return [(f"{number * _WIDTH + 1}-{(number + 1) * _WIDTH}", rows[group == number]) for number in groups]
 
 
 def score(
@@ -138,8 +139,8 @@ def score(
 ) -> list[Result]:
     """Measure a test treebank against gold: every measure that fits, or those named.
 
-    Sentences that cannot be compared are left out and listed (`skip`), aligned on their characters (`align`), or an error.
-    `resamples=0` leaves out the intervals. `context` says in the signature what was done to the trees before.
+    Sentences that cannot be compared are left out and listed (`skip`), aligned on their characters (`align`), or an
+    error. `resamples=0` leaves out the intervals. `context` says in the signature what was done to the trees before.
     """
     measured = fitting([measures] if isinstance(measures, (str, Measure)) else measures, gold, test)
     paired: list[Treebank] = []
@@ -222,104 +223,3 @@ def _with_intervals(result: Result, level: float, resamples: int, method: Any, s
         result.rows[result.compared], result.measure.score, resamples=resamples, level=level, method=method, seed=seed
     )
     return replace(result, intervals=found)
-
-
-@dataclass(frozen=True)
-class Comparison:
-    """Two parsers by one score, on the sentences that both could be scored on. `difference` is a - b with its interval
-    from the paired bootstrap; `p` is from the named test, `p_holm` after Holm's correction for all pairs of parsers;
-    `effect` is Cohen's d_z of the differences sentence by sentence."""
-
-    measure: str
-    signature: str
-    score: str
-    a: str
-    b: str
-    value_a: float
-    value_b: float
-    difference: float
-    interval: Interval
-    p: float
-    p_holm: float
-    test: str
-    effect: float
-    sentences: int
-
-    def row(self) -> dict[str, Any]:
-        """What `treegauge compare --json` prints."""
-        return {**vars(self), "interval": list(self.interval)}
-
-
-def compare(
-    gold: Treebank,
-    tests: Mapping[str, Treebank],
-    measures: str | Measure | Iterable[str | Measure] | None = None,
-    *,
-    on_mismatch: OnMismatch = "skip",
-    level: float = 0.95,
-    resamples: int = 10_000,
-    seed: int = 0,
-    context: str = "",
-) -> list[Comparison]:
-    """Compare parsers by name, each with each: every score of every measure that fits, or of those named.
-
-    The test is paired approximate randomisation; for exact match it is McNemar's. Only sentences that every parser could
-    be scored on count, so that all are measured on the same ones.
-    """
-    chosen = fitting([measures] if isinstance(measures, (str, Measure)) else measures, gold, *tests.values())
-    found = []
-    for measure in chosen:
-        results = {
-            name: score(gold, test, measure, on_mismatch=on_mismatch, resamples=0, context=context)[0]
-            for name, test in tests.items()
-        }
-        shared = np.flatnonzero(~np.isnan(np.stack([result.rows[:, 0] for result in results.values()])).any(0))
-        found += _compare_all(measure, results, shared, level, resamples, seed)
-    return found
-
-
-def _compare_all(
-    measure: Measure, results: Mapping[str, Result], shared: NDArray[np.int64], level: float, resamples: int, seed: int
-) -> list[Comparison]:
-    from .statistics import holm
-
-    pairs = [
-        _compare_pair(measure, (a, results[a]), (b, results[b]), shared, level, resamples, seed)
-        for a, b in combinations(results, 2)
-    ]
-    found = []
-    for same_score in zip(*pairs, strict=True):
-        adjusted = holm([one.p for one in same_score])
-        found += [replace(one, p_holm=float(p)) for one, p in zip(same_score, adjusted, strict=True)]
-    return found
-
-
-def _compare_pair(
-    measure: Measure,
-    first: tuple[str, Result],
-    second: tuple[str, Result],
-    shared: NDArray[np.int64],
-    level: float,
-    resamples: int,
-    seed: int,
-) -> list[Comparison]:
-    from .statistics import effect_sizes, mcnemar, paired_bootstrap, randomisation
-
-    rows_a, rows_b = first[1].rows[shared], second[1].rows[shared]
-    drawn = paired_bootstrap(rows_a, rows_b, measure.score, resamples=resamples, level=level, seed=seed)
-    tested = randomisation(rows_a, rows_b, measure.score, resamples=resamples, seed=seed)
-    effects = effect_sizes(rows_a, rows_b, measure.score)
-    found = []
-    for name, row in drawn.items():
-        p, test = tested[name].p, tested[name].test
-        if name in measure.binary:
-            one, other = (measure.score(rows)[name] > 50 for rows in (rows_a, rows_b))
-            p, test = mcnemar(int((one & ~other).sum()), int((other & ~one).sum())).p, "McNemar, exact"
-        found.append(
-            Comparison(
-                *(measure.name, first[1].signature, name, first[0], second[0]),
-                *(row.value_a, row.value_b, row.difference, row.interval or (np.nan, np.nan)),
-                *(p, p, test, effects[name].d_z, len(shared)),
-            )
-        )
-    return found

@@ -8,8 +8,8 @@ from typing import Annotated
 
 import typer
 
-from .. import __version__
 from ..errors import DataError, TreegaugeError
+from ..version import __version__
 from . import scores, treebanks
 
 app = typer.Typer(

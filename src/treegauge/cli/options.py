@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .. import __version__
 from ..errors import CallError, Reject
+from ..version import __version__
 
 if TYPE_CHECKING:
     from ..treebank import Treebank

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Sequence
 from enum import StrEnum
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -61,7 +62,8 @@ Measures = Annotated[
     typer.Option("-m", "--measure", metavar="MEASURE", help="NAME or 'NAME(option=value)'; any number of times."),
 ]
 Prm = Annotated[
-    str | None, typer.Option(metavar="FILE|PRESET", help="EVALB's parameters: default, COLLINS, new, spmrl, none, a file.")
+    str | None,
+    typer.Option(metavar="FILE|PRESET", help="EVALB's parameters: default, COLLINS, new, spmrl, none or a file."),
 ]
 Mismatch = Annotated[
     OnMismatch, typer.Option(help="Sentences whose words differ: stop, leave out and list, or align on characters.")
@@ -74,7 +76,9 @@ MethodOption = Annotated[Method, typer.Option("--interval", help="How intervals 
 SeedOption = Annotated[int, typer.Option(help="Seed of everything that is drawn at random.")]
 JobsOption = Annotated[int | None, typer.Option(min=1, help="Threads; as many as processors if not given.")]
 FormOption = Annotated[Form | None, typer.Option("--format", help="table, json, csv, parquet or latex.")]
-Output = Annotated[str | None, typer.Option("-o", "--output", metavar="FILE", help="Write to FILE; its ending says how.")]
+Output = Annotated[
+    str | None, typer.Option("-o", "--output", metavar="FILE", help="Write to FILE; its ending says how.")
+]
 
 
 def add_to(app: typer.Typer) -> None:
@@ -118,10 +122,11 @@ def score(
     changed = {"prm": prm, "disc_only": disc_only or None, "lenient": lenient or None}
     with threads(jobs):
         read = _reader(transform, seed, on_error, rejects, encoding, lenient)
-        treebanks = _together([lambda: read(named(gold)), lambda: read(named(test))])
+        one, other = _read_all(read, [gold, test])
         results = scoring.score(
-            *treebanks,
-            _chosen(measure, changed, *treebanks),
+            one,
+            other,
+            _chosen(measure, changed, one, other),
             on_mismatch=on_mismatch.value,
             level=level,
             resamples=0 if by else resamples,
@@ -134,7 +139,9 @@ def score(
 
 def compare(
     gold: Gold,
-    tests: Annotated[list[str], typer.Argument(metavar="TEST_A TEST_B...", help="Two or more parses of the sentences.")],
+    tests: Annotated[
+        list[str], typer.Argument(metavar="TEST_A TEST_B...", help="Two or more parses of the sentences.")
+    ],
     measure: Measures = None,
     prm: Prm = None,
     disc_only: DiscOnly = False,
@@ -153,7 +160,7 @@ def compare(
     json: Json = False,
 ) -> None:
     """Compare parsers: which is better, by how much, and whether the difference is real."""
-    from .. import scoring
+    from .. import comparing
     from ..parallel import jobs as threads
     from ..report.scores import comparison_rows, comparison_table
 
@@ -163,8 +170,8 @@ def compare(
     changed = {"prm": prm, "disc_only": disc_only or None, "lenient": lenient or None}
     with threads(jobs):
         read = _reader(transform, seed, on_error, rejects, encoding, lenient)
-        treebanks = _together([lambda name=name: read(named(name)) for name in [gold, *tests]])
-        found = scoring.compare(
+        treebanks = _read_all(read, [gold, *tests])
+        found = comparing.compare(
             treebanks[0],
             dict(zip(_short_names([named(name) for name in tests]), treebanks[1:], strict=True)),
             _chosen(measure, changed, *treebanks),
@@ -189,7 +196,7 @@ def _evalb(gold: str, test: str, prm: str | None, transform: Any, measure: Any) 
     said: list[str] = []
     parameters = find_prm(prm or "none", said.append)
     texts = [b"".join(source.load() for source in find_sources(name)) for name in (gold, test)]
-    report = evalb_report(*texts, parameters)
+    report = evalb_report(texts[0], texts[1], parameters)
     sys.stderr.write("".join(f"{line}\n" for line in said))
     sys.stderr.flush()
     sys.stderr.buffer.write(report.errors)
@@ -212,10 +219,10 @@ def _reader(
     return read
 
 
-def _together(calls: list[Callable[[], Treebank]]) -> list[Treebank]:
+def _read_all(read: Callable[[str], Treebank], names: Sequence[str]) -> list[Treebank]:
     from ..parallel import together
 
-    return together(calls)
+    return together([partial(read, named(name)) for name in names])
 
 
 def _chosen(specs: list[str] | None, changed: dict[str, Any], *treebanks: Treebank) -> list[Measure]:
@@ -238,7 +245,9 @@ def _show(results: Sequence[Result], by: str | None, level: float, write: Callab
     from ..report import scores
 
     if by is None:
-        write([result.row() for result in results], scores.score_rows(results), lambda: scores.score_table(results, level))
+        write(
+            [result.row() for result in results], scores.score_rows(results), lambda: scores.score_table(results, level)
+        )
         return
     if by == "confusion":
         able = [result for result in results if result.measure.has_confusion]

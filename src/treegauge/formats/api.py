@@ -22,6 +22,7 @@ def read(
     *,
     encoding: str | None = None,
     on_error: OnError = "stop",
+    lenient: bool = False,
     rejects: list[Reject] | None = None,
     passed_over: list[str] | None = None,
     progress: Callable[[int, int], None] | None = None,
@@ -30,7 +31,8 @@ def read(
 
     The format is told from name and content, or named: `format="export"` or `"file.txt:export"`. A sentence that
     cannot be read stops with an error that says where, or, with `on_error="skip"`, is kept in `rejects`. Files of a
-    directory or tar that are no treebank are listed in `passed_over`.
+    directory or tar that are no treebank are listed in `passed_over`. `lenient` keeps CoNLL sentences whose heads go
+    round in a circle, so that they can be scored.
     """
     if on_error not in ("stop", "skip"):
         raise CallError(f"on_error is 'stop' or 'skip', not '{on_error}'")
@@ -44,7 +46,7 @@ def read(
     kept, passed = [] if rejects is None else rejects, [] if passed_over is None else passed_over
     parts: list[tuple[Source, Format, Treebank]] = []
     for number, (source, named, alone) in enumerate(found):
-        part = _read_one(source, named, alone, encoding, on_error, kept)
+        part = _read_one(source, named, alone, encoding, on_error, kept, lenient)
         if part is None:
             passed.append(source.name)
         else:
@@ -67,7 +69,13 @@ def split_name(name: str) -> tuple[str, str | None]:
 
 
 def _read_one(
-    source: Source, named: str | None, alone: bool, encoding: str | None, on_error: OnError, rejects: list[Reject]
+    source: Source,
+    named: str | None,
+    alone: bool,
+    encoding: str | None,
+    on_error: OnError,
+    rejects: list[Reject],
+    lenient: bool,
 ) -> tuple[Format, Treebank] | None:
     data = source.load()
     format = FORMATS.get(named) if named else detect(data, source.name)
@@ -84,7 +92,7 @@ def _read_one(
         raise CallError(f"{format.name} can be written, not read")
     text = data if format.raw else to_utf8(data, source.name, encoding)
     del data
-    return format, format.read(Input(text, source.name, on_error, rejects))
+    return format, format.read(Input(text, source.name, on_error, rejects, lenient))
 
 
 def _must_be_of_one_kind(parts: list[tuple[Source, Format, Treebank]]) -> None:

@@ -17,12 +17,13 @@ HEAD = 1 << 15  # how much of a file `sniff` sees
 @dataclass(frozen=True)
 class Input:
     """One file to read: its bytes (valid UTF-8, unless the format reads raw bytes), its name, and what to do when a
-    sentence is bad."""
+    sentence is bad; `lenient` keeps dependency graphs with a cycle (CoNLL), which are no trees but can be scored."""
 
     data: bytes
     source: str = "<bytes>"
     on_error: OnError = "stop"
     rejects: list[Reject] = field(default_factory=list)
+    lenient: bool = False
 
     def reject(self, line: int, message: str, text: str = "", column: int = 0) -> None:
         """A sentence cannot be read: stop with an error, or keep it among the rejects."""

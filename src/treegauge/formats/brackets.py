@@ -49,7 +49,7 @@ def read_brackets(input: Input, dialect: Dialect) -> Treebank:
     if dialect.lemma:
         token_table["lemma"] = column(lemma)
     sentences = {
-        "id": Text.of(input.data[start:end].decode() if end else None for start, end in ids.tolist()),
+        "id": _ids(input.data, ids),
         "comments": _comments(input.data, comments.tolist(), len(lines)),
         "source": Text.constant(input.source, len(lines)),
         "line": lines,
@@ -75,13 +75,21 @@ def _columns(text: Any, places: Any) -> Any:
     starts, ends = places
 
     def column(codes: Any) -> Text:
-        numbered, used = renumber(codes, len(starts))
-        return Text(numbered, Strings(*gather(text, starts[used], ends[used])))
+        used = renumber(codes, len(starts))
+        return Text(codes, Strings(*gather(text, starts[used], ends[used])))
 
     return column
 
 
+def _ids(data: bytes, places: Any) -> Text:
+    if not places.any():
+        return Text.constant(None, len(places))
+    return Text.of(data[start:end].decode() if end else None for start, end in places.tolist())
+
+
 def _comments(data: bytes, comments: list[tuple[int, int, int]], sentences: int) -> Text:
+    if not comments:
+        return Text.constant(None, sentences)
     lines: list[str | None] = [None] * sentences
     for sentence, start, end in comments:
         if sentence < sentences:

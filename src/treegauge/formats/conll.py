@@ -92,7 +92,7 @@ def read_table(input: Input, layout: Layout) -> Treebank:
     data = input.data if input.data.endswith(b"\n") else input.data + b"\n"
     text = np.frombuffer(data, np.uint8)
     codes, head, (row_ends, lines), (starts, ends), spans, empties, comments, rejects = scan(
-        text, layout.kinds, layout.commented, True, input.on_error == "stop"
+        text, layout.kinds, layout.commented, not input.lenient, input.on_error == "stop"
     )
     for problem, begin, end, line, place in rejects.tolist():
         message = _PROBLEMS[problem].format(columns=len(layout.columns))
@@ -101,8 +101,8 @@ def read_table(input: Input, layout: Layout) -> Treebank:
         input.reject(line, message, data[begin:end].decode(), column_of(data, place))
     columns: dict[str, Any] = {}
     for name, column_codes in zip(layout.texts, codes, strict=True):
-        numbered, used = renumber(column_codes, len(starts))
-        columns[name] = Text(numbered, Strings(*gather(text, starts[used], ends[used])))
+        used = renumber(column_codes, len(starts))
+        columns[name] = Text(column_codes, Strings(*gather(text, starts[used], ends[used])))
     columns["head"] = head
     sentences = len(lines)
     notes = _comments(text, comments, sentences)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from difflib import SequenceMatcher
+from itertools import pairwise
 from typing import Literal
 
 import numpy as np
@@ -28,9 +29,9 @@ _PLAIN = {
 
 
 def align(gold: Treebank, test: Treebank, by: Aligned) -> tuple[Treebank, Treebank]:
-    """Both with the same words. `pieces` cuts the words of either side where the other has a boundary, so that brackets
-    are compared as spans of characters; `words` keeps the words that are the same piece of text on both sides. What only
-    one side has goes."""
+    """Both with the same words. `pieces` cuts the words of either side where the other has a boundary, so that
+    brackets are compared as spans of characters; `words` keeps the words that are the same piece of text on both
+    sides. What only one side has goes."""
     gold, test = words_only(gold), words_only(test)
     spans = [_spans(*pair) for pair in zip(_plain(gold), _plain(test), strict=True)]
     first = np.concatenate([pair[0] for pair in spans]) if spans else np.zeros((0, 2), np.int64)
@@ -45,7 +46,7 @@ def _plain(treebank: Treebank) -> list[list[str]]:
     form = treebank.tokens.text("form")
     plain = form.replace([_PLAIN.get(value, value.replace("\\/", "/").replace("\\*", "*")) for value in form.values])
     words, offsets = [word or "" for word in plain.decode()], treebank.tokens.offsets.tolist()
-    return [words[start:end] for start, end in zip(offsets[:-1], offsets[1:], strict=True)]
+    return [words[start:end] for start, end in pairwise(offsets)]
 
 
 def _spans(gold: list[str], test: list[str]) -> tuple[Spans, Spans]:
@@ -59,7 +60,6 @@ def _spans(gold: list[str], test: list[str]) -> tuple[Spans, Spans]:
     ends = [np.cumsum([0, *map(len, words)]) for words in (gold, test)]
     pairs = [np.column_stack((number[end[:-1]], number[end[1:]])) for number, end in zip(numbered, ends, strict=True)]
     return pairs[0], pairs[1]
-
 
 
 def _same_spans(treebank: Treebank, spans: Spans, other: Treebank, others: Spans) -> NDArray[np.bool_]:

@@ -43,8 +43,8 @@ def compare_brackets(
     labels, label_class = _classes(gold, test, "nodes", "label", prm.cut)
     forms, form_class = _classes(gold, test, "tokens", "form", str)
     deleted = _deleted(labels, prm)
-    sides = [
-        Side(
+    sides: list[Any] = [
+        Side(  # type: ignore[call-arg]
             *_rows(treebank),
             nested,
             tag_class[number],
@@ -57,13 +57,15 @@ def compare_brackets(
         )
         for number, treebank in enumerate((gold, test))
     ]
+    one, other = sides
     rows = np.zeros((len(gold), COLUMNS), np.int32)
-    per_node = Detail(*(np.zeros(count if detail else 0, kind) for count, kind in _shapes(gold, test)))
+    # What is said of the brackets of a sentence that cannot be compared: they count on no side.
+    per_node = Detail(*(np.full(count if detail else 0, fill, kind) for count, kind, fill in _shapes(gold, test)))
     equal = (_equal(labels, prm.equal_labels), _equal(tags, prm.equal_labels), _equal(forms, prm.equal_words))
     policy = (labelled and bool(prm.labelled), bool(prm.unparsed), disc_only)
     longest = max(int(treebank.tokens.counts.max(initial=0)) for treebank in (gold, test))
     random = np.random.default_rng(_SEED).integers(1, 1 << 62, longest + 1)
-    spread(len(gold), lambda begin, end: compare(begin, end, *sides, policy, equal, random, rows, per_node))
+    spread(len(gold), lambda begin, end: compare(begin, end, one, other, policy, equal, random, rows, per_node))
     return Compared(rows, per_node)
 
 
@@ -84,11 +86,12 @@ def _rows(treebank: Treebank) -> tuple[Any, ...]:
 
 def _narrow(column: NDArray[np.integer]) -> NDArray[np.int32]:
     """Every column in one type, so that there is one compiled version."""
-    return column if column.dtype == np.int32 else column.astype(np.int32)
+    return column.astype(np.int32, copy=False)
 
 
-def _shapes(gold: Treebank, test: Treebank) -> list[tuple[int, Any]]:
-    return [(len(gold.nodes), np.int32), (len(gold.nodes), bool), (len(test.nodes), bool), (len(test.nodes), bool)]
+def _shapes(gold: Treebank, test: Treebank) -> list[tuple[int, Any, int]]:
+    golds, tests = len(gold.nodes), len(test.nodes)
+    return [(golds, np.int32, -1), (golds, np.int32, -1), (golds, bool, 0), (tests, bool, 0), (tests, bool, 0)]
 
 
 def _classes(gold: Treebank, test: Treebank, table: str, column: str, cut: Any) -> tuple[list[str], list[Any]]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -37,18 +39,18 @@ def _told(gold: Treebank, test: Treebank, why: str) -> str:
     )
 
 
-def _ids(treebank: Treebank) -> NDArray[np.object_] | None:
+def _ids(treebank: Treebank) -> NDArray[Any] | None:
     """The ids, if every sentence has one of its own."""
     return _unique(treebank.sentences.text("id"))
 
 
-def _unique(column: Text) -> NDArray[np.object_] | None:
+def _unique(column: Text) -> NDArray[Any] | None:
     if not len(column) or (column.codes < 0).any() or len(np.unique(column.codes)) < len(column):
         return None
     return np.array(column.decode(), object)
 
 
-def _lines(treebank: Treebank) -> NDArray[np.int64] | None:
+def _lines(treebank: Treebank) -> NDArray[Any] | None:
     """The lines on which the trees stand, if there is one tree a line in a single file."""
     source = treebank.sentences.text("source")
     if "line" not in treebank.sentences or not len(treebank) or (source.codes != source.codes[0]).any():

@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 
 from ..treebank import Text, Treebank
+from ..treebank.strings import concatenate
 from .base import Confusion, Counts, Measure, Scores, measure, precision_recall, ratio
 from .brackets import Compared, compare_brackets
 from .prm import Prm, find_prm, prm_name
@@ -20,10 +21,9 @@ _VALID = 0
 class Parseval(Measure):
     """Labelled bracket precision, recall and F1, crossing brackets, exact match and tag accuracy.
 
-    Black et al. 1991, A procedure for quantitatively comparing the syntactic coverage of English grammars.
-    Counts as EVALB does (Sekine & Collins), without its limits. `prm` is a preset (default, COLLINS, new, spmrl, none) or a
-    parameter file. `disc_only` counts discontinuous brackets only.
-    """
+    Black et al. 1991, A procedure for quantitatively comparing the syntactic coverage of English grammars. Counts as
+    EVALB does (Sekine & Collins), without its limits. `prm` is a preset (default, COLLINS, new, spmrl, none) or a
+    parameter file. `disc_only` counts discontinuous brackets only."""
 
     labelled: bool = True
     prm: str = "default"
@@ -59,7 +59,7 @@ class Parseval(Measure):
 
     def count(self, gold: Treebank, test: Treebank) -> Counts:
         found = self._compare(gold, test).rows
-        matched, in_gold, in_test, crossing, words, tags, status = found[:, :7].T
+        matched, in_gold, in_test, crossing, _, _, status = found[:, :7].T
         rows = np.empty((len(found), len(self.counts)))
         rows[:, :6] = found[:, :6]
         rows[:, 6] = 1
@@ -104,18 +104,29 @@ class Parseval(Measure):
             "test": _tally(test_label, detail.test),
             "crossing": _tally(test_label, detail.crossed & detail.test),
         }
-        labels = sorted(set(columns["gold"]) | set(columns["test"]))
+        labels = sorted(
+            {**columns["gold"], **columns["test"]}, key=lambda label: (-columns["gold"].get(label, 0), label)
+        )
         return {
-            label: np.array([columns.get(name, {}).get(label, 0) for name in self.counts], np.float64)
+            label: np.array([columns[name].get(label, 0) if name in columns else np.nan for name in self.counts])
             for label in labels
         }
 
     def confusion(self, gold: Treebank, test: Treebank) -> Confusion:
-        """Labels of matched brackets, then of brackets with the same words that did not match, in order; brackets without
-        a counterpart have none."""
-        from .confusion import confuse
-
-        return confuse(gold, test, self._labels(gold), self._labels(test), self._compare(gold, test, detail=True).detail)
+        """Labels of brackets that match, then of those with the same words that do not; a bracket without a counterpart
+        has none on the other side."""
+        detail = self._compare(gold, test, detail=True).detail
+        taken = np.where(detail.partner >= 0, detail.partner, detail.mistaken)
+        other = np.where(taken >= 0, taken + np.repeat(test.nodes.offsets[:-1], gold.nodes.counts), -1)[detail.gold]
+        alone = detail.test.copy()
+        alone[other[other >= 0]] = False
+        gold_label, test_label = self._labels(gold).take(detail.gold), self._labels(test)
+        found = Text(np.where(other >= 0, test_label.codes[other], -1).astype(np.int32), test_label.values)
+        return Confusion(
+            concatenate([gold_label, Text.constant(None, int(alone.sum()))]),
+            concatenate([found, test_label.take(alone)]),
+            np.concatenate((gold.nodes.sentence[detail.gold], test.nodes.sentence[alone])).astype(np.int64),
+        )
 
     def _compare(self, gold: Treebank, test: Treebank, detail: bool = False) -> Compared:
         return compare_brackets(
@@ -125,7 +136,9 @@ class Parseval(Measure):
     def _labels(self, treebank: Treebank) -> Text:
         cut = self.parameters.cut
         label = treebank.nodes.text("label")
-        return Text(np.where(label.codes < 0, len(label.values), label.codes), Text.of([*label.values, ""]).values).map(cut)
+        return Text(np.where(label.codes < 0, len(label.values), label.codes), Text.of([*label.values, ""]).values).map(
+            cut
+        )
 
 
 def _tally(labels: Text, chosen: Any) -> dict[str, int]:

@@ -1,10 +1,9 @@
 """EVALB's parameter files (.prm), and the presets.
 
-One parameter a line, the rest of the line is its value; a line that begins with # is a comment; of a number the last one
-counts. `DELETE_LABEL` without a value deletes brackets without a label. treegauge knows three words more, which the
-spmrl preset needs: CUT_AT (where labels are cut; `-=`), CUT_TAGS (tags are cut too), UNPARSED (a test tree without words
-counts as one without brackets, instead of being skipped).
-"""
+One parameter a line, the rest of the line is its value; a line that begins with # is a comment; of a number the last
+one counts. `DELETE_LABEL` without a value deletes brackets without a label. treegauge knows three words more, which
+the spmrl preset needs: CUT_AT (where labels are cut; `-=`), CUT_TAGS (tags are cut too), UNPARSED (a test tree without
+words counts as one without brackets, instead of being skipped)."""
 
 from __future__ import annotations
 
@@ -65,11 +64,11 @@ class Prm:
 def read_prm(text: str, warn: Callable[[str], Any] = lambda message: None) -> Prm:
     """Parameters from the text of a file; `warn` is told what EVALB would say of it."""
     prm = Prm()
-    for number, line in enumerate(re.split(r"\n", text), 1):
-        line = line[:1] + line[1:].rstrip(_SPACES)
+    for number, whole in enumerate(text.split("\n"), 1):
+        line = whole[:1] + whole[1:].rstrip(_SPACES)
         if line.startswith("#") or len(line) < 3:
             continue
-        key, value = (re.split(f"[{_SPACES}]+", line, maxsplit=1) + [""])[:2]
+        key, value = [*re.split(f"[{_SPACES}]+", line, maxsplit=1), ""][:2]
         if not value and key not in _LISTS:
             warn(f"Empty value in parameter file ({number})")
         prm = _set(prm, key, value, line, warn)
@@ -77,20 +76,20 @@ def read_prm(text: str, warn: Callable[[str], Any] = lambda message: None) -> Pr
 
 
 def _set(prm: Prm, key: str, value: str, line: str, warn: Callable[[str], Any]) -> Prm:
+    changed: dict[str, Any] = {}
     if key in _NUMBERS:
-        return replace(prm, **{_NUMBERS[key]: _number(value)})  # type: ignore[arg-type]
-    if key in _LISTS:
-        return replace(prm, **{_LISTS[key]: (*getattr(prm, _LISTS[key]), value)})
-    if key in _PAIRS:
-        pair = value.split()
-        if len(pair) != 2:
-            warn(f"{key} requires two values")
-            return prm
-        return replace(prm, **{_PAIRS[key]: (*getattr(prm, _PAIRS[key]), tuple(pair))})
-    if key == "CUT_AT":
-        return replace(prm, cut_at=value)
-    warn(f"Unknown keyword ({line}) in parameter file")
-    return prm
+        changed[_NUMBERS[key]] = _number(value)
+    elif key in _LISTS:
+        changed[_LISTS[key]] = (*getattr(prm, _LISTS[key]), value)
+    elif key in _PAIRS and len(value.split()) == 2:
+        changed[_PAIRS[key]] = (*getattr(prm, _PAIRS[key]), tuple(value.split()))
+    elif key in _PAIRS:
+        warn(f"{key} requires two values")
+    elif key == "CUT_AT":
+        changed["cut_at"] = value
+    else:
+        warn(f"Unknown keyword ({line}) in parameter file")
+    return replace(prm, **changed)
 
 
 def _number(value: str) -> int:

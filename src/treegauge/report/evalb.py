@@ -142,11 +142,9 @@ def _totals(rows: NDArray[Any], prm: Prm) -> str:
     matched, gold, test, crossing, words, tags = rows[rows[:, 2] == 0, 3:].sum(0).tolist()
     line = ""
     if gold > 0 and test > 0:
-        line = "                %6.2f %6.2f %6d %5d %5d  %5d" % (
-            *(_share(matched, gold), _share(matched, test)),
-            *(matched, gold, test, crossing),
-        )
-    line += "  %5d %5d   %6.2f\n" % (words, tags, _share(tags, words))
+        line = f"{_share(matched, gold):22.2f} {_share(matched, test):6.2f}"
+        line += f" {matched:6d} {gold:5d} {test:5d}  {crossing:5d}"
+    line += f"  {words:5d} {tags:5d}   {_share(tags, words):6.2f}\n"
     short = rows[rows[:, 1] <= prm.cutoff]
     return f"{_RULE}{line}=== Summary ===\n{_summary('All', rows)}{_summary(f'len<={prm.cutoff}', short)}"
 
@@ -175,4 +173,4 @@ def _summary(title: str, rows: NDArray[Any]) -> str:
 
 
 def _figure(value: float | str) -> str:
-    return "%6.2f" % value if isinstance(value, float) else "%6s" % value
+    return f"{value:6.2f}" if isinstance(value, float) else f"{value:>6}"

@@ -1,4 +1,5 @@
-"""Scores as rows: for people, for papers (LaTeX), for machines (CSV, Parquet). Every number comes with its signature."""
+"""Scores as rows: for people, for papers (LaTeX), for machines (CSV, Parquet). Every number comes with its
+signature."""
 
 from __future__ import annotations
 
@@ -12,8 +13,9 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text as Line
 
+from ..comparing import Comparison
 from ..errors import CallError, MissingExtraError
-from ..scoring import Comparison, Part, Result
+from ..scoring import Part, Result
 from .tables import new_table
 
 Row = dict[str, Any]
@@ -195,7 +197,9 @@ def _cell(value: Any) -> str:
     if value is None:
         return ""
     if isinstance(value, float):
-        return "-" if math.isnan(value) else f"{value:,.0f}" if value.is_integer() and abs(value) > 100 else f"{value:.2f}"
+        return (
+            "-" if math.isnan(value) else f"{value:,.0f}" if value.is_integer() and abs(value) > 100 else f"{value:.2f}"
+        )
     if isinstance(value, list):
         numbers = [str(item) if not isinstance(item, float) else figure(item) for item in value[:8]]
         return " ".join(numbers) + (" …" if len(value) > 8 else "")

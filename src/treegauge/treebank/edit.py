@@ -170,12 +170,12 @@ def _interleave(old: Rows, new: Column | None, name: str, at_old: Numbers, at_ne
 
 
 def split_tokens(treebank: Treebank, pieces: Numbers) -> Treebank:
-    """Cut each token into that many (one or more) under the same parent. The first piece stands for the token: dependents
-    hang from it, and so do the other pieces. Enhanced graphs go."""
+    """Cut each token into that many (one or more) under the same parent. The first piece stands for the token:
+    dependents hang from it, and so do the other pieces. Enhanced graphs go."""
     tokens = treebank.tokens
     if (pieces == 1).all():
         return treebank
-    ends = np.concatenate((np.zeros(1, np.int64), np.cumsum(pieces)))
+    ends = np.concatenate((np.zeros(1, np.int64), np.cumsum(pieces, dtype=np.int64)))
     source = np.repeat(np.arange(len(tokens)), pieces)
     offsets = ends[tokens.offsets]
     first = ends[:-1] - np.repeat(offsets[:-1], tokens.counts)  # the first piece of each token, within its sentence

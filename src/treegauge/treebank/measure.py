@@ -62,7 +62,7 @@ def node_depths(treebank: Treebank) -> NDArray[np.int32]:
 def no_words(treebank: Treebank) -> Mask:
     """Tokens that are no words of the text: empty elements (-NONE-, or a bare *T*, *pro*, 0), CODE and ID nodes."""
     tag, form = treebank.tokens.text("tag"), treebank.tokens.text("form")
-    bare = (tag.codes < 0) & form.mask(lambda word: TRACE.match(word) is not None)
-    if not treebank.has_constituents:
-        bare &= False
+    bare = (tag.codes < 0) & treebank.has_constituents
+    if bare.any():
+        bare &= form.mask(lambda word: TRACE.match(word) is not None)
     return tag.mask(NO_WORDS) | bare

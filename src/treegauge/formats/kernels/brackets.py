@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ...compiled import kernel
-from .intern import Strings, extend_key, finish_key, intern, is_full, new_table, widen
+from .intern import Strings, finish_key, intern, is_full, new_table, read_key, widen
 
 Array = Any
 
@@ -21,7 +21,7 @@ LEMMA, TRACES, IDS, BARE = 1, 2, 4, 8
 ANYWHERE, MARGIN, ALONE = 0, 1, 2
 # Why a tree was rejected.
 UNCLOSED, STRAY_CLOSE, OUTSIDE, NUL = 1, 2, 3, 4
-_TABLE_FULL = -1
+_TABLE_FULL, _OTHER = -1, -2
 _SAMPLE = 1 << 20
 
 _Trees = namedtuple("_Trees", ["form", "tag", "lemma", "token_parent", "label", "parent", "left", "right", "stack"])
@@ -133,14 +133,10 @@ def _read_tree(
             return UNCLOSED, at, line, tokens, nodes, 0, 0
         else:
             start = at
-            key = np.uint64(0)
-            while byte > 32 and byte != _OPEN and byte != _CLOSE:
-                key = extend_key(key, at - start, byte)
-                at += 1
-                byte = text[at]
+            key, at = read_key(text, start)
             if is_full(table, strings):
                 return _TABLE_FULL, at, line, tokens, nodes, 0, 0
-            code = intern(text, start, at, finish_key(key, at - start), table, strings)
+            code = intern(text, start, at, key, table, strings)
             if names:
                 trees.label[first_node + parent] = code
                 names = False
@@ -149,6 +145,69 @@ def _read_tree(
                 trees.token_parent[tokens] = parent
                 tokens += 1
                 words += words >= 0
+
+
+@kernel
+def _read_plain(
+    text: Array,
+    at: int,
+    line: int,
+    begins: int,
+    margin: int,
+    trees: Any,
+    table: Array,
+    strings: Any,
+    tokens: int,
+    nodes: int,
+) -> Any:
+    """The same for what most trees are made of, (LABEL ...) and (TAG word), and faster; _OTHER where a tree has
+    more."""
+    first_token, first_node, depth, parent, fresh = tokens, nodes, 0, -1, False
+    while True:
+        byte = text[at]
+        if byte == 32:
+            at += 1
+            byte = text[at]
+        if byte == _CLOSE:
+            trees.right[first_node + parent] = tokens - first_token
+            depth -= 1
+            parent = trees.stack[depth]
+            at += 1
+            if depth == 0:
+                return 0, at, line, tokens, nodes
+        elif byte == _OPEN:
+            if fresh:
+                if depth > 0 and _begins(text, at, begins, margin):
+                    return _OTHER, at, line, tokens, nodes
+                fresh = False
+            if is_full(table, strings):
+                return _TABLE_FULL, at, line, tokens, nodes
+            start = at + 1
+            key, at = read_key(text, start)
+            code = intern(text, start, at, key, table, strings) if at > start else 0
+            if text[at] == 32 and text[at + 1] > 32 and text[at + 1] != _OPEN and text[at + 1] != _CLOSE:
+                start = at + 1
+                key, at = read_key(text, start)
+                if text[at] != _CLOSE or depth == 0 or code == 0:
+                    return _OTHER, at, line, tokens, nodes
+                trees.form[tokens] = intern(text, start, at, key, table, strings)
+                trees.tag[tokens], trees.token_parent[tokens] = code, parent
+                tokens += 1
+                at += 1
+            else:
+                trees.label[nodes], trees.parent[nodes], trees.left[nodes] = code, parent, tokens - first_token
+                trees.stack[depth] = parent
+                depth += 1
+                parent = nodes - first_node
+                nodes += 1
+        elif byte == 0 or byte > 32:
+            return _OTHER, at, line, tokens, nodes
+        else:
+            line += byte == _NEWLINE
+            fresh |= byte == _NEWLINE
+            at += 1
+            if at >= len(text):
+                return _OTHER, at, line, tokens, nodes
 
 
 @kernel
@@ -320,9 +379,16 @@ def scan(text: Array, dialect: int, stop: bool) -> Any:
             continue
         begin, begin_line, place, place_line = at, line, at, line
         if byte == _OPEN:
-            problem, end, end_line, new_tokens, new_nodes, id_start, id_end = _read_tree(
-                text, at, line, start, margin, dialect, trees, table, strings, tokens, nodes
-            )
+            problem, end, end_line, new_tokens, new_nodes = _OTHER, at, line, tokens, nodes
+            id_start = id_end = 0
+            if dialect == 0:
+                problem, end, end_line, new_tokens, new_nodes = _read_plain(
+                    text, at, line, start, margin, trees, table, strings, tokens, nodes
+                )
+            if problem == _OTHER:
+                problem, end, end_line, new_tokens, new_nodes, id_start, id_end = _read_tree(
+                    text, at, line, start, margin, dialect, trees, table, strings, tokens, nodes
+                )
             if problem == _TABLE_FULL:
                 table = widen(table, strings)
                 continue

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from ...compiled import kernel
+from ...compiled import inlined, kernel
 
 Array = Any
 _PRIME = np.uint64(1099511628211)
@@ -42,6 +42,25 @@ def extend_key(key: Any, length: int, byte: int) -> Any:
 def finish_key(key: Any, length: int) -> Any:
     """The top byte tells strings of different length, and short strings from hashes."""
     return key | (np.uint64(length) << np.uint64(56)) if length <= _SHORT else key | _LONG
+
+
+@inlined
+def read_key(text: Array, at: int) -> Any:
+    """The key of the piece that begins here and ends at a space or bracket, and where it ends."""
+    key, shift = np.uint64(0), np.uint64(0)
+    byte = text[at]
+    while (byte > 41 or 32 < byte < 40) and shift < 56:
+        key |= np.uint64(byte) << shift
+        shift += np.uint64(8)
+        at += 1
+        byte = text[at]
+    length = shift << np.uint64(53)
+    while byte > 41 or 32 < byte < 40:
+        length = _LONG
+        key = (key ^ np.uint64(byte)) * _PRIME
+        at += 1
+        byte = text[at]
+    return key | length, at
 
 
 @kernel
@@ -132,10 +151,9 @@ def distinct(text: Array, starts: Array, ends: Array) -> Any:
 
 @kernel
 def renumber(codes: Array, size: int) -> Any:
-    """A column with codes in order of first use, and the old code of each new one; negative codes stay."""
+    """Give a column, in place, codes in order of first use; the old code of each new one. Negative codes stay."""
     number = np.full(size, -1, np.int32)
     used = np.empty(size, np.int32)
-    result = np.empty(len(codes), np.int32)
     count = 0
     for i in range(len(codes)):
         code = codes[i]
@@ -143,5 +161,5 @@ def renumber(codes: Array, size: int) -> Any:
             number[code] = count
             used[count] = code
             count += 1
-        result[i] = number[code] if code >= 0 else code
-    return result, used[:count]
+        codes[i] = number[code] if code >= 0 else code
+    return used[:count]

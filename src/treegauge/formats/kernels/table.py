@@ -184,8 +184,9 @@ def _after(text: Array, at: int) -> int:
 
 
 @kernel
-def _check(text: Array, begin: int, end: int, head: Array, state: Array) -> Any:
-    """A NUL byte, a head outside the sentence, or a cycle: the problem and the row or position."""
+def _check(text: Array, begin: int, end: int, head: Array, state: Array, acyclic: bool) -> Any:
+    """A NUL byte, a head outside the sentence, or (if it must be acyclic) a cycle: the problem and the row or
+    position."""
     for i in range(begin, end):
         if text[i] == 0:
             return NUL, i
@@ -193,7 +194,7 @@ def _check(text: Array, begin: int, end: int, head: Array, state: Array) -> Any:
         state[i] = 0
         if head[i] >= len(head):
             return OUTSIDE, i
-    for i in range(len(head)):
+    for i in range(len(head) if acyclic else 0):
         j = i
         while j >= 0 and state[j] == 0:
             state[j] = i + 1
@@ -228,8 +229,9 @@ def _head_place(text: Array, at: int, line: int, row: int, kinds: Array) -> Any:
 
 
 @kernel
-def scan(text: Array, kinds: Array, commented: bool, checked: bool, stop: bool) -> Any:
-    """All sentences of a text that ends in a newline. Text columns are codes into one dictionary of places."""
+def scan(text: Array, kinds: Array, commented: bool, acyclic: bool, stop: bool) -> Any:
+    """All sentences of a text that ends in a newline. Text columns are codes into one dictionary of places. A sentence
+    with a cycle is rejected if all must be acyclic."""
     newlines = tabs = 0
     text_columns = 0
     for byte in text:
@@ -270,7 +272,7 @@ def scan(text: Array, kinds: Array, commented: bool, checked: bool, stop: bool) 
             continue
         place_line = line
         if problem == 0:
-            problem, row = _check(text, begin, at, into.head[counts.rows : new.rows if checked else counts.rows], state)
+            problem, row = _check(text, begin, at, into.head[counts.rows : new.rows], state, acyclic)
             if problem == NUL:
                 place, place_line = row, begin_line
                 for i in range(begin, row):

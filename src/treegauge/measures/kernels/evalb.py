@@ -56,7 +56,9 @@ def read_lines(text: Array) -> Any:
     tag, form = np.empty(opens, np.int32), np.empty(opens, np.int32)
     label, left, right = np.empty(opens, np.int32), np.empty(opens, np.int32), np.empty(opens, np.int32)
     most = 2 * opens + 1
-    strings = Strings(np.empty(most, np.uint64), np.empty(most, np.int64), np.empty(most, np.int64), np.zeros(1, np.int64))
+    strings = Strings(
+        np.empty(most, np.uint64), np.empty(most, np.int64), np.empty(most, np.int64), np.zeros(1, np.int64)
+    )
     table = new_table()
     events = [(0, 0)]
     stack = np.zeros(1, np.int64)
@@ -111,5 +113,7 @@ def read_lines(text: Array) -> Any:
         if events[-1] == (line, STRAY):
             tokens, nodes = tokens[: line + 2], nodes[: line + 2]
             break
-    found = Lines(tokens, nodes, tag[:words], form[:words], label[:brackets], left[:brackets], right[:brackets], events[1:])
+    found = Lines(
+        tokens, nodes, tag[:words], form[:words], label[:brackets], left[:brackets], right[:brackets], events[1:]
+    )
     return found, strings.starts[: strings.count[0]], strings.ends[: strings.count[0]]

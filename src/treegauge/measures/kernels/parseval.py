@@ -14,9 +14,10 @@ VALID, ERROR, SKIPPED = 0, 1, 2
 # Why two sentences cannot be compared.
 LENGTH, WORD = 1, 2
 
-# One side: rows of the table, codes of strings as they are, and what the codes mean. Per tag: `tag_class` (equal tags have
-# one class), `tag_keep`, `tag_quote`; per form: `form_class`, `form_quote`; per label: `label_class`, `label_use`. The last
-# element of each is for a missing value. `right` is -1 for a bracket that is never closed; `nested`: no gaps anywhere.
+# One side: rows of the table, codes of strings as they are, and what the codes mean. Per tag: `tag_class` (equal tags
+# have one class), `tag_keep`, `tag_quote`; per form: `form_class`, `form_quote`; per label: `label_class`, `label_use`.
+# The last element of each is for a missing value. `right` is -1 for a bracket that is never closed; `nested`: no gaps
+# anywhere.
 Side = namedtuple(
     "Side",
     [
@@ -26,56 +27,42 @@ Side = namedtuple(
 )  # fmt: skip
 # Pairs of labels or words that count as equal: a small number for each class (0: in no pair), and a table of pairs.
 Equal = namedtuple("Equal", ["member", "table"])
-# Per node, for tables by label: empty arrays where they are not wanted.
-Detail = namedtuple("Detail", ["partner", "gold", "test", "crossed"])
-# Room for one side of one sentence.
-_Room = namedtuple("_Room", ["keep", "place", "above", "start", "end", "used", "size", "value"])
+# Per node, for tables by label: empty arrays where they are not wanted. `partner` is the test bracket that a gold
+# bracket matches, `mistaken` one with the same words and another label, -1 none; `gold` and `test` count, `crossed`
+# cross.
+Detail = namedtuple("Detail", ["partner", "mistaken", "gold", "test", "crossed"])
 # What is written per sentence.
 MATCHED, GOLD, TEST, CROSSING, WORDS, TAGS, STATUS, WHY, FIRST, SECOND = range(10)
 COLUMNS = 10
 
 
-@kernel
-def _equal(one: int, other: int, equal: Any) -> bool:
-    if one == other:
-        return True
-    if one < 0 or other < 0:
-        return False
-    a, b = equal.member[one], equal.member[other]
-    return a > 0 and b > 0 and equal.table[a, b]
+# Helpers take plain arrays, not the tuples above: taking an array out of a tuple counts references each time.
 
 
 @kernel
-def _room(longest: int, widest: int) -> Any:
-    return _Room(
-        np.zeros(longest, np.bool_),
-        np.zeros(longest, np.int32),
-        np.zeros(longest, np.int32),
-        np.zeros(widest, np.int32),
-        np.zeros(widest, np.int32),
-        np.zeros(widest, np.bool_),
-        np.zeros(widest, np.int32),
-        np.zeros(widest, np.int64),
-    )
+def _equal(one: int, other: int, member: Array, table: Array) -> bool:
+    return one == other or (one >= 0 and other >= 0 and table[member[one], member[other]])
 
 
 @kernel
-def _keep(side: Any, s: int, room: Any) -> int:
+def _mark(start: int, end: int, tag: Array, tag_keep: Array, keep: Array) -> int:
     """Which words count; how many."""
-    t0 = side.tokens[s]
-    for t in range(side.tokens[s + 1] - t0):
-        room.keep[t] = side.tag_keep[side.tag[t0 + t]]
-    return _number(side.tokens[s + 1] - t0, room)
+    count = 0
+    for t in range(start, end):
+        kept = tag_keep[tag[t]]
+        keep[t - start] = kept
+        count += kept
+    return count
 
 
 @kernel
-def _number(tokens: int, room: Any) -> int:
+def _number(tokens: int, keep: Array, place: Array) -> int:
     """How many words are kept before each token."""
     count = 0
     for t in range(tokens):
-        room.place[t] = count
-        count += room.keep[t]
-    room.place[tokens] = count
+        place[t] = count
+        count += keep[t]
+    place[tokens] = count
     return count
 
 
@@ -94,7 +81,7 @@ def _quotes(side: Any, s: int, tokens: Array, index: Array) -> int:
 
 
 @kernel
-def _repair(gold: Any, test: Any, s: int, one: Any, other: Any) -> None:
+def _repair(gold: Any, test: Any, s: int, gold_keep: Array, test_keep: Array) -> None:
     """Where one side deleted a quote and the other, at the same place, did not: take it back."""
     g0, t0 = gold.tokens[s], test.tokens[s]
     most = max(gold.tokens[s + 1] - g0, test.tokens[s + 1] - t0)
@@ -110,179 +97,230 @@ def _repair(gold: Any, test: Any, s: int, one: Any, other: Any) -> None:
             if index[0, j] != place or gold.tag_class[gold_tag] == test.tag_class[test_tag]:
                 continue
             if not gold.tag_keep[gold_tag] and test.tag_keep[test_tag]:
-                one.keep[a] = True
+                gold_keep[a] = True
                 index[0, j:golds] += 1
             elif gold.tag_keep[gold_tag] and not test.tag_keep[test_tag]:
-                other.keep[b] = True
+                test_keep[b] = True
                 index[1, i:tests] += 1
 
 
 @kernel
-def _spans(side: Any, s: int, room: Any) -> None:
-    """The brackets in terms of kept words."""
-    n0 = side.nodes[s]
-    for i in range(side.nodes[s + 1] - n0):
-        room.start[i] = room.place[side.left[n0 + i]]
-        right = side.right[n0 + i]
-        room.end[i] = room.place[right] if right >= 0 else -1
-        room.used[i] = side.label_use[side.label[n0 + i]] and room.start[i] != room.end[i]
+def _spans(
+    n0: int,
+    count: int,
+    left: Array,
+    right: Array,
+    label: Array,
+    use: Array,
+    place: Array,
+    start: Array,
+    end: Array,
+    used: Array,
+) -> int:
+    """The brackets in terms of kept words; how many count."""
+    total = 0
+    for i in range(count):
+        first, last = place[left[n0 + i]], right[n0 + i]
+        last = place[last] if last >= 0 else -1
+        start[i], end[i] = first, last
+        used[i] = use[label[n0 + i]] and first != last
+        total += used[i]
+    return total
 
 
 @kernel
-def _has_gaps(side: Any, s: int, size: Array) -> bool:
+def _has_gaps(
+    n0: int, count: int, t0: int, t1: int, left: Array, right: Array, parent: Array, above: Array, size: Array
+) -> bool:
     """Whether a bracket of the sentence has a word between its words that is not its own."""
-    n0, t0 = side.nodes[s], side.tokens[s]
-    m = side.nodes[s + 1] - n0
-    for i in range(m):
+    for i in range(count):
         size[i] = 0
-    for t in range(t0, side.tokens[s + 1]):
-        if side.above[t] >= 0:
-            size[side.above[t]] += 1
-    for i in range(m - 1, -1, -1):
-        if size[i] != side.right[n0 + i] - side.left[n0 + i]:
+    for t in range(t0, t1):
+        if above[t] >= 0:
+            size[above[t]] += 1
+    for i in range(count - 1, -1, -1):
+        if size[i] != right[n0 + i] - left[n0 + i]:
             return True
-        if side.parent[n0 + i] >= 0:
-            size[side.parent[n0 + i]] += size[i]
+        if parent[n0 + i] >= 0:
+            size[parent[n0 + i]] += size[i]
     return False
 
 
 @kernel
-def _yields(side: Any, s: int, room: Any, random: Array) -> None:
-    """Where there are gaps: of each bracket the number of kept words, the first and the last, and a sum of random numbers
-    that only the same words have."""
+def _yields(
+    side: Any,
+    s: int,
+    keep: Array,
+    above: Array,
+    start: Array,
+    end: Array,
+    used: Array,
+    size: Array,
+    value: Array,
+    random: Array,
+) -> None:
+    """Where there are gaps: of each bracket the number of kept words, the first and the last, and a sum of random
+    numbers that only the same words have; and the parents of the kept words."""
     n0, t0 = side.nodes[s], side.tokens[s]
     m = side.nodes[s + 1] - n0
     for i in range(m):
-        room.size[i], room.value[i], room.start[i], room.end[i] = 0, 0, len(room.place), 0
+        size[i], value[i], start[i], end[i] = 0, 0, len(above), 0
     count = 0
     for t in range(side.tokens[s + 1] - t0):
         p = side.above[t0 + t]
-        if not room.keep[t]:
+        if not keep[t]:
             continue
-        room.above[count] = p
+        above[count] = p
         if p >= 0:
-            room.size[p] += 1
-            room.value[p] += random[count]
-            room.start[p], room.end[p] = min(room.start[p], count), count + 1
+            size[p] += 1
+            value[p] += random[count]
+            start[p], end[p] = min(start[p], count), count + 1
         count += 1
     for i in range(m - 1, -1, -1):
         p = side.parent[n0 + i]
         if p >= 0:
-            room.size[p] += room.size[i]
-            room.value[p] += room.value[i]
-            room.start[p], room.end[p] = min(room.start[p], room.start[i]), max(room.end[p], room.end[i])
+            size[p] += size[i]
+            value[p] += value[i]
+            start[p], end[p] = min(start[p], start[i]), max(end[p], end[i])
     for i in range(m):
-        room.used[i] = room.used[i] and room.size[i] > 0
-        if room.size[i] == 0:
-            room.start[i] = 0
+        used[i] = used[i] and size[i] > 0
+        if size[i] == 0:
+            start[i] = 0
 
 
 @kernel
-def _crossing(words: int, counts: Any, one: Any, other: Any, crossed: Array, low: Array, high: Array, stack: Array) -> int:
+def _crossing(
+    words: int,
+    golds: int,
+    tests: int,
+    start1: Array,
+    end1: Array,
+    used1: Array,
+    start2: Array,
+    end2: Array,
+    used2: Array,
+    crossed: Array,
+    low: Array,
+    high: Array,
+    stack: Array,
+) -> int:
     """How many test brackets cross a gold bracket: one sweep finds the innermost gold bracket around each boundary."""
-    golds, tests = counts
     depth = i = 0
     for place in range(words + 1):
-        while depth > 0 and one.end[stack[depth - 1]] <= place:
+        while depth > 0 and end1[stack[depth - 1]] <= place:
             depth -= 1
-        while i < golds and one.start[i] < place:
-            if one.used[i] and one.end[i] > place:
+        while i < golds and start1[i] < place:
+            if used1[i] and end1[i] > place:
                 stack[depth] = i
                 depth += 1
             i += 1
-        low[place] = one.start[stack[depth - 1]] if depth > 0 else -1
-        high[place] = one.end[stack[depth - 1]] if depth > 0 else words + 1
+        low[place] = start1[stack[depth - 1]] if depth > 0 else -1
+        high[place] = end1[stack[depth - 1]] if depth > 0 else words + 1
     total = 0
     for j in range(tests):
-        start, end = other.start[j], other.end[j]
-        crossed[j] = other.used[j] and end > start and (high[start] < end or low[end] > start)
-        total += crossed[j]
+        start, end = start2[j], end2[j]
+        crosses = used2[j] and end > start and (high[start] < end or low[end] > start)
+        crossed[j] = crosses
+        total += crosses
     return total
 
 
 @kernel
 def _crossing_sets(
-    words: int, counts: Any, one: Any, other: Any, gold_parent: Array, test_parent: Array, crossed: Array, last: Array, overlap: Array
+    words: int,
+    golds: int,
+    tests: int,
+    gold: Any,
+    test: Any,
+    crossed: Array,
+    last: Array,
+    overlap: Array,
 ) -> int:
-    """The same where there are gaps: two brackets cross if they share words and neither has all of the other."""
-    golds, tests = counts
+    """The same where there are gaps: two brackets cross if they share words and neither has all of the other. A side is
+    (parents of the words, parents of the brackets, number of words, which count)."""
+    above1, parent1, size1, used1 = gold
+    above2, parent2, size2, used2 = test
     for j in range(tests):
         last[j] = j
     for j in range(tests - 1, -1, -1):
-        if test_parent[j] >= 0:
-            last[test_parent[j]] = max(last[test_parent[j]], last[j])
+        if parent2[j] >= 0:
+            last[parent2[j]] = max(last[parent2[j]], last[j])
     total = 0
     for j in range(tests):
         crossed[j] = False
-        if not other.used[j]:
+        if not used2[j]:
             continue
         overlap[:golds] = 0
         for w in range(words):
-            if j <= other.above[w] <= last[j] and one.above[w] >= 0:
-                overlap[one.above[w]] += 1
+            if j <= above2[w] <= last[j] and above1[w] >= 0:
+                overlap[above1[w]] += 1
         for i in range(golds - 1, -1, -1):
-            if one.used[i] and overlap[i] != 0 and overlap[i] != one.size[i] and overlap[i] != other.size[j]:
+            if used1[i] and overlap[i] != 0 and overlap[i] != size1[i] and overlap[i] != size2[j]:
                 crossed[j] = True
-            if gold_parent[i] >= 0:
-                overlap[gold_parent[i]] += overlap[i]
+            if parent1[i] >= 0:
+                overlap[parent1[i]] += overlap[i]
         total += crossed[j]
     return total
 
 
 @kernel
-def _match(
-    gold: Any, test: Any, s: int, one: Any, other: Any, labelled: bool, equal: Any, first: Array, after: Array, partner: Array
-) -> int:
-    """Gold brackets in order take the first free test bracket with the same words and an equal label; `partner` says
-    which."""
-    n0, m0 = gold.nodes[s], test.nodes[s]
-    golds, tests = gold.nodes[s + 1] - n0, test.nodes[s + 1] - m0
+def _index(golds: int, tests: int, start1: Array, start2: Array, used2: Array, first: Array, after: Array) -> None:
+    """The test brackets that begin at each word, in order: `first`, and `after` each the next."""
     for i in range(golds):
-        first[one.start[i]] = -1
+        first[start1[i]] = -1
     for j in range(tests):
-        first[other.start[j]] = -1
+        first[start2[j]] = -1
     for j in range(tests - 1, -1, -1):
-        if other.used[j]:
-            after[j] = first[other.start[j]]
-            first[other.start[j]] = j
-    matched = 0
-    for i in range(golds):
-        partner[i] = -1
-        if not one.used[i]:
-            continue
-        before, j, label = -1, first[one.start[i]], gold.label_class[gold.label[n0 + i]]
-        while j >= 0:
-            if (
-                other.end[j] == one.end[i]
-                and other.value[j] == one.value[i]
-                and (not labelled or _equal(label, test.label_class[test.label[m0 + j]], equal))
-            ):
-                if before < 0:
-                    first[one.start[i]] = after[j]
-                else:
-                    after[before] = after[j]
-                partner[i] = j
-                matched += 1
-                break
-            before, j = j, after[j]
-    return matched
+        if used2[j]:
+            after[j] = first[start2[j]]
+            first[start2[j]] = j
 
 
 @kernel
-def _words(gold: Any, test: Any, s: int, one: Any, other: Any, word_equal: Any, tag_equal: Any) -> Any:
-    """The first pair of words that differ, as token numbers, or -1; and how many have the right tag."""
-    g0, t0 = gold.tokens[s], test.tokens[s]
-    right = j = 0
-    for i in range(gold.tokens[s + 1] - g0):
-        if not one.keep[i]:
-            continue
-        while not other.keep[j]:
-            j += 1
-        if not _equal(gold.form_class[gold.form[g0 + i]], test.form_class[test.form[t0 + j]], word_equal):
-            return i, j, 0
-        right += _equal(gold.tag_class[gold.tag[g0 + i]], test.tag_class[test.tag[t0 + j]], tag_equal)
-        j += 1
-    return -1, -1, right
+def _match(
+    n0: int,
+    golds: int,
+    m0: int,
+    labelled: bool,
+    start1: Array,
+    end1: Array,
+    value1: Array,
+    used1: Array,
+    label1: Array,
+    class1: Array,
+    end2: Array,
+    value2: Array,
+    label2: Array,
+    class2: Array,
+    member: Array,
+    table: Array,
+    first: Array,
+    after: Array,
+    partner: Array,
+) -> int:
+    """Gold brackets in order take the first free test bracket with the same words and an equal label."""
+    matched = 0
+    for i in range(golds):
+        found, before = -1, -1
+        j = first[start1[i]] if used1[i] else -1
+        label = class1[label1[n0 + i]]
+        while j >= 0 and found < 0:
+            if (
+                end2[j] == end1[i]
+                and value2[j] == value1[i]
+                and (not labelled or _equal(label, class2[label2[m0 + j]], member, table))
+            ):
+                found = j
+            else:
+                before, j = j, after[j]
+        if found >= 0:
+            matched += 1
+            if before < 0:
+                first[start1[i]] = after[found]
+            else:
+                after[before] = after[found]
+        partner[i] = found
+    return matched
 
 
 @kernel
@@ -294,72 +332,120 @@ def _most(offsets: Array, others: Array) -> int:
 
 
 @kernel
-def _only_gaps(count: int, gaps: bool, room: Any) -> None:
+def _only_gaps(count: int, gaps: bool, start: Array, end: Array, size: Array, used: Array) -> int:
+    total = 0
     for i in range(count):
-        room.used[i] = gaps and room.used[i] and room.size[i] < room.end[i] - room.start[i]
+        used[i] = gaps and used[i] and size[i] < end[i] - start[i]
+        total += used[i]
+    return total
 
 
 @kernel
-def compare(begin: int, end: int, gold: Any, test: Any, policy: Any, equal: Any, random: Array, out: Array, detail: Any) -> None:
+def compare(
+    begin: int, end: int, gold: Any, test: Any, policy: Any, equal: Any, random: Array, out: Array, detail: Any
+) -> None:
     """Compare sentences `begin` to `end`, one row each in `out`. `policy` is (labelled, unparsed counts, only
-    discontinuous), `equal` the pairs of labels, tags and words that count as equal."""
+    discontinuous), `equal` the pairs of labels, tags and words that count as equal.
+
+    Gold brackets in order take the first free test bracket with the same words and an equal label.
+    """
     labelled, unparsed, only_gaps = policy
-    label_equal, tag_equal, word_equal = equal
-    widest, longest = _most(gold.nodes, test.nodes) + 1, _most(gold.tokens, test.tokens) + 2
-    one, other = _room(longest, widest), _room(longest, widest)
-    crossed = np.zeros(widest, np.bool_)
+    (label_member, label_table), (tag_member, tag_table), (word_member, word_table) = equal
+    tokens1, nodes1, tag1, form1, above1, label1, left1, right1, parent1 = gold[:9]
+    tokens2, nodes2, tag2, form2, above2, label2, left2, right2, parent2 = test[:9]
+    tag_class1, tag_keep1, _, form_class1, _, label_class1, label_use1 = gold[10:]
+    tag_class2, tag_keep2, _, form_class2, _, label_class2, label_use2 = test[10:]
+    nested = gold.nested and test.nested
+    wanted = len(detail.gold) > 0 or len(detail.test) > 0
+    widest, longest = _most(nodes1, nodes2) + 1, _most(tokens1, tokens2) + 2
+    start1, end1, size1 = np.zeros(widest, np.int32), np.zeros(widest, np.int32), np.zeros(widest, np.int32)
+    start2, end2, size2 = np.zeros(widest, np.int32), np.zeros(widest, np.int32), np.zeros(widest, np.int32)
+    value1, value2 = np.zeros(widest, np.int64), np.zeros(widest, np.int64)
+    used1, used2 = np.zeros(widest, np.bool_), np.zeros(widest, np.bool_)
+    crossed, rest = np.zeros(widest, np.bool_), np.zeros(widest, np.bool_)
     partner, after, stack = np.zeros(widest, np.int32), np.zeros(widest, np.int32), np.zeros(widest, np.int32)
     first, low, high = np.zeros(longest, np.int32), np.zeros(longest, np.int32), np.zeros(longest, np.int32)
+    place1, place2 = np.zeros(longest, np.int32), np.zeros(longest, np.int32)
+    kept1, kept2 = np.zeros(longest, np.int32), np.zeros(longest, np.int32)
+    keep1, keep2 = np.zeros(longest, np.bool_), np.zeros(longest, np.bool_)
     for s in range(begin, end):
-        n0, m0 = gold.nodes[s], test.nodes[s]
-        golds, tests = gold.nodes[s + 1] - n0, test.nodes[s + 1] - m0
-        words, others = _keep(gold, s, one), _keep(test, s, other)
+        g0, g1, t0, t1 = tokens1[s], tokens1[s + 1], tokens2[s], tokens2[s + 1]
+        n0, m0 = nodes1[s], nodes2[s]
+        golds, tests = nodes1[s + 1] - n0, nodes2[s + 1] - m0
+        words = _mark(g0, g1, tag1, tag_keep1, keep1)
+        others = _mark(t0, t1, tag2, tag_keep2, keep2)
         if others == 0 and not unparsed:
             out[s, STATUS] = SKIPPED
             continue
         if words != others and others > 0:
-            _repair(gold, test, s, one, other)
-            words = _number(gold.tokens[s + 1] - gold.tokens[s], one)
-            others = _number(test.tokens[s + 1] - test.tokens[s], other)
-            if words != others:
-                out[s, STATUS], out[s, WHY], out[s, FIRST], out[s, SECOND] = ERROR, LENGTH, words, others
-                continue
+            _repair(gold, test, s, keep1, keep2)
+        words, others = _number(g1 - g0, keep1, place1), _number(t1 - t0, keep2, place2)
+        if words != others and others > 0:
+            out[s, STATUS], out[s, WHY], out[s, FIRST], out[s, SECOND] = ERROR, LENGTH, words, others
+            continue
         if others > 0:
-            i, j, right = _words(gold, test, s, one, other, word_equal, tag_equal)
-            if i >= 0:
-                out[s, STATUS], out[s, WHY], out[s, FIRST], out[s, SECOND] = ERROR, WORD, i, j
+            right = j = 0
+            differ = -1
+            for i in range(g1 - g0):
+                if not keep1[i]:
+                    continue
+                while not keep2[j]:
+                    j += 1
+                if not _equal(form_class1[form1[g0 + i]], form_class2[form2[t0 + j]], word_member, word_table):
+                    differ = i
+                    break
+                right += _equal(tag_class1[tag1[g0 + i]], tag_class2[tag2[t0 + j]], tag_member, tag_table)
+                j += 1
+            if differ >= 0:
+                out[s, STATUS], out[s, WHY], out[s, FIRST], out[s, SECOND] = ERROR, WORD, differ, j
                 continue
             out[s, TAGS] = right
-        _spans(gold, s, one)
-        _spans(test, s, other)
-        gaps = not (gold.nested and test.nested) and (
-            _has_gaps(gold, s, one.size) or _has_gaps(test, s, other.size)
+        in_gold = _spans(n0, golds, left1, right1, label1, label_use1, place1, start1, end1, used1)
+        in_test = _spans(m0, tests, left2, right2, label2, label_use2, place2, start2, end2, used2)
+        gaps = not nested and (
+            _has_gaps(n0, golds, g0, g1, left1, right1, parent1, above1, size1)
+            or _has_gaps(m0, tests, t0, t1, left2, right2, parent2, above2, size2)
         )
         if gaps:
-            _yields(gold, s, one, random)
-            _yields(test, s, other, random)
+            _yields(gold, s, keep1, kept1, start1, end1, used1, size1, value1, random)
+            _yields(test, s, keep2, kept2, start2, end2, used2, size2, value2, random)
+            in_gold, in_test = used1[:golds].sum(), used2[:tests].sum()
         if only_gaps:
-            _only_gaps(golds, gaps, one)
-            _only_gaps(tests, gaps, other)
-        out[s, MATCHED] = _match(gold, test, s, one, other, labelled, label_equal, first, after, partner)
-        if gaps:
-            parents = gold.parent[n0 : n0 + golds], test.parent[m0 : m0 + tests]
-            common = min(words, others)
-            out[s, CROSSING] = _crossing_sets(
-                common, (golds, tests), one, other, parents[0], parents[1], crossed, after, stack
-            )
-            one.value[:golds] = 0
-            other.value[:tests] = 0
-        else:
-            out[s, CROSSING] = _crossing(words, (golds, tests), one, other, crossed, low, high, stack)
-        for i in range(golds):
-            out[s, GOLD] += one.used[i]
-        for j in range(tests):
-            out[s, TEST] += other.used[j]
-        out[s, WORDS] = words
-        if len(detail.gold):
+            in_gold = _only_gaps(golds, gaps, start1, end1, size1, used1)
+            in_test = _only_gaps(tests, gaps, start2, end2, size2, used2)
+        _index(golds, tests, start1, start2, used2, first, after)
+        matched = _match(
+            *(n0, golds, m0, labelled, start1, end1, value1, used1, label1, label_class1),
+            *(end2, value2, label2, label_class2, label_member, label_table, first, after, partner),
+        )
+        if wanted:
             detail.partner[n0 : n0 + golds] = partner[:golds]
-            detail.gold[n0 : n0 + golds] = one.used[:golds]
-        if len(detail.test):
-            detail.test[m0 : m0 + tests] = other.used[:tests]
+            detail.gold[n0 : n0 + golds] = used1[:golds]
+            for i in range(golds):
+                rest[i] = used1[i] and partner[i] < 0
+            _match(
+                *(n0, golds, m0, False, start1, end1, value1, rest, label1, label_class1),
+                *(end2, value2, label2, label_class2, label_member, label_table, first, after, partner),
+            )
+            detail.mistaken[n0 : n0 + golds] = partner[:golds]
+            detail.test[m0 : m0 + tests] = used2[:tests]
+        if gaps:
+            out[s, CROSSING] = _crossing_sets(
+                min(words, others),
+                golds,
+                tests,
+                (kept1, parent1[n0 : n0 + golds], size1, used1),
+                (kept2, parent2[m0 : m0 + tests], size2, used2),
+                crossed,
+                after,
+                stack,
+            )
+            value1[:golds] = 0
+            value2[:tests] = 0
+        else:
+            out[s, CROSSING] = _crossing(
+                words, golds, tests, start1, end1, used1, start2, end2, used2, crossed, low, high, stack
+            )
+        out[s, MATCHED], out[s, GOLD], out[s, TEST], out[s, WORDS] = matched, in_gold, in_test, words
+        if wanted:
             detail.crossed[m0 : m0 + tests] = crossed[:tests]

@@ -1,0 +1,202 @@
+"""Attachment scores of dependency trees over the same words."""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import CallError
+from ..treebank import Mask, Text, Treebank
+from .base import Confusion, Counts, Floats, Measure, Scores, measure, ratio
+from .columns import one_dictionary, without_subtype
+from .words import same_words, words_only
+
+Punctuation = Literal["keep", "form", "upos", "relation"]
+Codes = NDArray[np.integer]
+
+_DIRECTIONS = ("to_root", "left", "right", "self", "not given")
+_DISTANCES = ("to_root", "1", "2", "3-6", "7-...", "not given")
+_TO_ROOT, _NOT_GIVEN = -1, -2
+
+
+@measure("attachment")
+@dataclass(frozen=True, kw_only=True)
+class Attachment(Measure):
+    """Attachment scores (UAS, LAS), label accuracy, exact match and root accuracy of dependency trees.
+
+    Buchholz & Marsi (2006), CoNLL-X shared task on multilingual dependency parsing.
+    Reproduces eval.pl (`punctuation=form`; `keep`: eval.pl -p and eval07.pl).
+
+    punctuation  which gold tokens do not count: none (keep), those whose form is all Unicode punctuation (form), those
+                 tagged PUNCT (upos), those with the relation punct (relation); other tokens may still hang from them
+    subtypes     whether acl:relcl is another relation than acl
+
+    uas, las     tokens with the right head; with the right head and relation
+    la           tokens with the right relation
+    uem, lem     sentences in which all tokens have the right head; and the right relation
+    root         gold roots that are a root in test
+
+    Graphs with several roots, without a root or with a cycle are scored as they are; a head that neither side gives is
+    right. Where gold or test has no relations at all, la, las and lem are not defined.
+    """
+
+    punctuation: Punctuation = "keep"
+    subtypes: bool = True
+
+    counts = (
+        "tokens",
+        "test_tokens",  # the same in all; divided by label, distance or direction, it goes by the test's one
+        "right_head",
+        "right_label",
+        "right_both",
+        "labelled",  # tokens, where there are relations
+        "roots",
+        "right_root",
+        "sentences",
+        "exact_unlabelled",
+        "exact_labelled",
+    )
+    breakdowns = ("label", "distance", "direction", "tag")
+
+    def fits(self, gold: Treebank, test: Treebank) -> bool:
+        return gold.has_dependencies and test.has_dependencies
+
+    def count(self, gold: Treebank, test: Treebank) -> Counts:
+        arcs = self._arcs(gold, test)
+        sums = arcs.sums(arcs.sentence, arcs.sentence, len(arcs.chosen))
+        tokens, _, right_head, _, right_both, labelled = sums.T[:6]
+        exact = right_head == tokens, (right_both == tokens) & (labelled == tokens)
+        rows = np.full((len(gold), len(self.counts)), np.nan)
+        rows[arcs.chosen] = np.column_stack((sums, np.ones(len(sums)), *exact))
+        return rows
+
+    def score(self, total: Counts) -> Scores:
+        count = dict(zip(self.counts, np.moveaxis(np.asarray(total), -1, 0), strict=True))
+        unlabelled = (count["labelled"] == 0) & (count["tokens"] > 0)
+        return {
+            "uas": ratio(count["right_head"], count["tokens"]),
+            "las": ratio(count["right_both"], count["labelled"]),
+            "la": ratio(count["right_label"], count["labelled"]),
+            "uem": ratio(count["exact_unlabelled"], count["sentences"]),
+            "lem": np.where(unlabelled, np.nan, ratio(count["exact_labelled"], count["sentences"])),
+            "root": ratio(count["right_root"], count["roots"]),
+        }
+
+    def parts(self, gold: Treebank, test: Treebank, by: str) -> dict[str, Counts]:
+        if by not in self.breakdowns:
+            raise CallError(f"{self.name} cannot be divided by {by}; possible: {', '.join(self.breakdowns)}")
+        arcs = self._arcs(gold, test)
+        names, key, test_key = arcs.keys(by)
+        sums = arcs.sums(key, test_key, len(names))
+        rows = np.zeros((len(names), len(self.counts)))
+        rows[:, : sums.shape[1]] = sums
+        return {name: row for name, row in zip(names, rows, strict=True) if row.any()}
+
+    def confusion(self, gold: Treebank, test: Treebank) -> Confusion:
+        arcs = self._arcs(gold, test)
+        one, other = arcs.relation
+        return Confusion(one, other, arcs.chosen[arcs.sentence])
+
+    def _arcs(self, gold: Treebank, test: Treebank) -> Arcs:
+        gold, test = (words_only(side) if side.has_constituents else side for side in (gold, test))
+        same = same_words(gold, test)
+        chosen = np.flatnonzero(same)
+        if len(chosen) < len(gold):
+            gold, test = gold.select(chosen), test.select(chosen)
+        return Arcs(chosen, gold, test, np.flatnonzero(~self._left_out(gold)), self.subtypes)
+
+    def _left_out(self, gold: Treebank) -> Mask:
+        tokens = gold.tokens
+        if self.punctuation == "form":
+            return tokens.text("form").mask(is_all_punctuation)
+        if self.punctuation == "upos":
+            return tokens.text("upos").mask({"PUNCT"})
+        if self.punctuation == "relation":
+            return tokens.text("deprel").mask(lambda relation: without_subtype(relation) == "punct")
+        return np.zeros(len(tokens), bool)
+
+
+def is_all_punctuation(form: str) -> bool:
+    """Whether a form is Unicode punctuation (P) and nothing else, which is eval.pl's rule: `` and $ are none."""
+    return bool(form) and all(unicodedata.category(character).startswith("P") for character in form)
+
+
+@dataclass(frozen=True, eq=False)
+class Arcs:
+    """The tokens that count, in sentences that have the same words in gold and test."""
+
+    chosen: NDArray[np.int64]  # those sentences, by their number in the treebank
+    gold: Treebank  # those sentences alone
+    test: Treebank
+    kept: NDArray[np.int64]  # the tokens that count, among all of those sentences
+    subtypes: bool
+
+    @cached_property
+    def sentence(self) -> Codes:
+        return self.gold.tokens.sentence[self.kept]
+
+    @cached_property
+    def heads(self) -> tuple[Codes, Codes]:
+        return self.gold.tokens.numbers("head")[self.kept], self.test.tokens.numbers("head")[self.kept]
+
+    @cached_property
+    def relation(self) -> tuple[Text, Text]:
+        gold, test = (side.tokens.text("deprel").take(self.kept) for side in (self.gold, self.test))
+        return one_dictionary(gold, test, str if self.subtypes else without_subtype)
+
+    def sums(self, key: Codes, test_key: Codes, size: int) -> Floats:
+        """The counts that are sums over tokens, divided by a key; that of the test divides the test's tokens."""
+        head, test_head = self.heads
+        right_head = head == test_head
+        right_label = self.relation[0].codes == self.relation[1].codes
+        labelled = "deprel" in self.gold.tokens and "deprel" in self.test.tokens
+        root = head == _TO_ROOT
+        tokens = np.bincount(key, minlength=size)
+        columns = [
+            tokens,
+            np.bincount(test_key, minlength=size),
+            np.bincount(key[right_head], minlength=size),
+            np.bincount(key[right_label], minlength=size) * labelled,
+            np.bincount(key[right_head & right_label], minlength=size) * labelled,
+            tokens * labelled,
+            np.bincount(key[root], minlength=size),
+            np.bincount(key[root & right_head], minlength=size),
+        ]
+        return np.stack(columns, axis=1).astype(np.float64)
+
+    def keys(self, by: str) -> tuple[list[str], Codes, Codes]:
+        """Names of the parts, and the part of each token by gold and by test."""
+        if by == "label":
+            return _sorted_names(*self.relation)
+        if by == "tag":
+            column = "upos" if "upos" in self.gold.tokens else "tag"
+            tag = self.gold.tokens.text(column).take(self.kept)
+            return _sorted_names(*one_dictionary(tag, tag))
+        within = self.kept - self.gold.tokens.start[self.kept]
+        key = _direction if by == "direction" else _distance
+        gold, test = (key(head, within) for head in self.heads)
+        return [*(_DIRECTIONS if by == "direction" else _DISTANCES)], gold, test
+
+
+def _sorted_names(gold: Text, test: Text) -> tuple[list[str], Codes, Codes]:
+    names = sorted(gold.values)
+    rank = {name: number for number, name in enumerate(names)}
+    table = np.array([rank[name] for name in gold.values], np.int64)
+    return names, table[gold.codes], table[test.codes]
+
+
+def _direction(head: Codes, within: Codes) -> Codes:
+    """Where the head stands, seen from the dependent: a number into _DIRECTIONS."""
+    side = np.where(head < within, 1, np.where(head > within, 2, 3))
+    return np.where(head == _TO_ROOT, 0, np.where(head == _NOT_GIVEN, 4, side))
+
+
+def _distance(head: Codes, within: Codes) -> Codes:
+    """How far away the head stands: a number into _DISTANCES; a token that is its own head is put with the nearest."""
+    bins = np.digitize(np.abs(head - within), (2, 3, 7)) + 1
+    return np.where(head == _TO_ROOT, 0, np.where(head == _NOT_GIVEN, 5, bins))

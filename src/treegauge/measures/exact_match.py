@@ -1,0 +1,144 @@
+"""Exact match: how many sentences have the whole tree right, and how many words the right tag."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from ..treebank import Mask, Rows, Text, Treebank
+from ..treebank.edit import drop_nodes
+from ..treebank.measure import node_sizes
+from .base import Confusion, Counts, Measure, Scores, measure, ratio
+from .words import same_words, words_only
+
+
+@measure("exact-match")
+@dataclass(frozen=True, kw_only=True)
+class ExactMatch(Measure):
+    """The share of sentences with exactly the gold tree, and of words with the gold tag.
+
+    Black, Garside & Leech (1993), Statistically-driven computer grammars of English; surveyed in Carroll, Briscoe &
+    Sanfilippo (1998), Parser evaluation: a survey and a new proposal, LREC.
+    Stands beside EVALB's complete match, which leaves out what its parameters delete: here the whole tree counts.
+
+    Constituency trees are equal when they have the same nodes (label and words below; unary chains in the same order),
+    dependency trees when all heads and relations are the same; where both files have both kinds, the constituents are
+    compared. Empty elements and nodes without a word are left out. Tags are the tags of the table (XPOS in CoNLL-U), or
+    UPOS where the gold file has no tags at all; words without a gold tag do not count in the tag accuracy.
+
+    labelled    labels or relations count
+    functions   the functions (edge labels) of nodes and words count, in constituency trees
+    tags        a tree with a wrong tag is no exact match
+    """
+
+    counts: ClassVar[tuple[str, ...]] = ("exact", "sentences", "right_tags", "tags")
+    breakdowns: ClassVar[tuple[str, ...]] = ("label",)
+
+    labelled: bool = True
+    functions: bool = False
+    tags: bool = False
+
+    def fits(self, gold: Treebank, test: Treebank) -> bool:
+        return (gold.has_constituents and test.has_constituents) or (gold.has_dependencies and test.has_dependencies)
+
+    def count(self, gold: Treebank, test: Treebank) -> Counts:
+        gold, test, same = _comparable(gold, test)
+        chosen = np.flatnonzero(same)
+        gold, test = (gold, test) if same.all() else (gold.select(chosen), test.select(chosen))
+        given, right = _tags(gold, test)
+        exact = _same_phrases(gold, test, self) if _phrases(gold, test) else _same_arcs(gold, test, self)
+        if self.tags:
+            exact &= _all_same(gold.tokens, right | ~given)
+        rows = np.full((len(same), len(self.counts)), np.nan)
+        sentence = gold.tokens.sentence
+        right_tags, tags = (np.bincount(sentence[mask], minlength=len(gold)) for mask in (right & given, given))
+        rows[chosen] = np.stack((exact, np.ones(len(gold)), right_tags, tags), axis=1)
+        return rows
+
+    def score(self, total: Counts) -> Scores:
+        return {
+            "exact_match": ratio(total[..., 0], total[..., 1]),
+            "tag_accuracy": ratio(total[..., 2], total[..., 3]),
+        }
+
+    def parts(self, gold: Treebank, test: Treebank, by: str) -> dict[str, Counts]:
+        """By the gold tag of the word. Only the words can be divided: the columns of sentences are NaN."""
+        if by != "label":
+            return super().parts(gold, test, by)
+        found = self.confusion(gold, test)
+        right = found.test.in_terms_of(found.gold) == found.gold.codes
+        number = np.bincount(found.gold.codes, minlength=len(found.gold.values))
+        correct = np.bincount(found.gold.codes[right], minlength=len(found.gold.values))
+        return {
+            found.gold.values[code]: np.array([np.nan, np.nan, correct[code], number[code]])
+            for code in np.flatnonzero(number).tolist()
+        }
+
+    def confusion(self, gold: Treebank, test: Treebank) -> Confusion:
+        """The tags of every word that has one in the gold file."""
+        gold, test, same = _comparable(gold, test)
+        number = np.arange(len(gold)) if same.all() else np.flatnonzero(same)
+        gold, test = (gold, test) if same.all() else (gold.select(number), test.select(number))
+        name = _tag_column(gold)
+        given = gold.tokens.text(name).codes >= 0
+        first, second = (treebank.tokens.text(name).take(given) for treebank in (gold, test))
+        return Confusion(first, second, number[gold.tokens.sentence[given]])
+
+
+def _phrases(gold: Treebank, test: Treebank) -> bool:
+    return gold.has_constituents and test.has_constituents
+
+
+def _comparable(gold: Treebank, test: Treebank) -> tuple[Treebank, Treebank, Mask]:
+    """Both with words only, and the sentences that have the same ones."""
+    gold, test = words_only(gold), words_only(test)
+    return gold, test, same_words(gold, test)
+
+
+def _tag_column(gold: Treebank) -> str:
+    return "tag" if (gold.tokens.text("tag").codes >= 0).any() else "upos"
+
+
+def _tags(gold: Treebank, test: Treebank) -> tuple[Mask, Mask]:
+    """The words that have a gold tag, and those that have the same on both sides."""
+    name = _tag_column(gold)
+    first, second = gold.tokens.text(name), test.tokens.text(name)
+    return first.codes >= 0, _same(first, second)
+
+
+def _same_phrases(gold: Treebank, test: Treebank, options: ExactMatch) -> Mask:
+    """Which sentences have the same constituents. Nodes with words stand in preorder in one way only: equal trees are
+    equal arrays."""
+    gold, test = (drop_nodes(treebank, node_sizes(treebank) == 0) for treebank in (gold, test))
+    equal: Mask = gold.nodes.counts == test.nodes.counts
+    chosen = np.flatnonzero(equal)
+    one, other = (gold, test) if equal.all() else (gold.select(chosen), test.select(chosen))
+    nodes = one.nodes.numbers("parent") == other.nodes.numbers("parent")
+    tokens = one.tokens.numbers("parent") == other.tokens.numbers("parent")
+    if options.labelled:
+        nodes &= _same(one.nodes.text("label"), other.nodes.text("label"))
+    if options.functions:
+        nodes &= _same(one.nodes.text("function"), other.nodes.text("function"))
+        tokens &= _same(one.tokens.text("function"), other.tokens.text("function"))
+    equal[chosen] = _all_same(one.nodes, nodes) & _all_same(one.tokens, tokens)
+    return equal
+
+
+def _same_arcs(gold: Treebank, test: Treebank, options: ExactMatch) -> Mask:
+    """Which sentences have the same dependencies."""
+    arcs = gold.tokens.numbers("head") == test.tokens.numbers("head")
+    if options.labelled:
+        arcs &= _same(gold.tokens.text("deprel"), test.tokens.text("deprel"))
+    return _all_same(gold.tokens, arcs)
+
+
+def _same(one: Text, other: Text) -> Mask:
+    same: Mask = other.in_terms_of(one) == one.codes
+    return same
+
+
+def _all_same(rows: Rows, same: Mask) -> Mask:
+    """The sentences in which the mask holds for all rows."""
+    return np.asarray(np.bincount(rows.sentence[~same], minlength=len(rows.offsets) - 1) == 0)

@@ -1,0 +1,120 @@
+"""Function labels on brackets that are right."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..treebank import Text, Treebank
+from ..treebank.strings import pair
+from .base import Counts, Measure, Scores, measure, precision_recall
+from .brackets import compare_brackets
+from .prm import find_prm, prm_name
+
+_NO_FUNCTION = frozenset({"", "-", "--", "_"})
+_BETWEEN = "\0"
+
+
+@measure("functions")
+@dataclass(frozen=True, kw_only=True)
+class Functions(Measure):
+    """Precision, recall and F1 of function labels (NP-SBJ, edge SB) on the brackets that match.
+
+    Blaheta & Charniak 2000, Assigning function tags to parsed text; Blaheta 2004.
+    Brackets are matched as `parseval` does; each function of a bracket counts, indices (-1, =2) do not.
+    """
+
+    prm: str = "default"
+
+    counts: ClassVar[tuple[str, ...]] = ("matched", "gold", "test", "brackets")
+    breakdowns: ClassVar[tuple[str, ...]] = ("label",)
+    aligned: ClassVar[Literal["pieces", "words"]] = "pieces"
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "prm", prm_name(find_prm(self.prm)))
+
+    def fits(self, gold: Treebank, test: Treebank) -> bool:
+        return all(
+            treebank.has_constituents and any(functions(value) for value in _labels(treebank).compact().values)
+            for treebank in (gold, test)
+        )
+
+    def count(self, gold: Treebank, test: Treebank) -> Counts:
+        compared = compare_brackets(gold, test, find_prm(self.prm), detail=True)
+        sentence, one, other = _matched(gold, test, compared.detail.partner)
+        rows = np.zeros((len(gold), len(self.counts)))
+        for column, values in enumerate(_shared(one, other)):
+            rows[:, column] = np.bincount(sentence, values, minlength=len(gold))
+        rows[:, 3] = np.bincount(sentence, minlength=len(gold))
+        rows[compared.rows[:, 6] != 0] = np.nan
+        return rows
+
+    def score(self, total: Counts) -> Scores:
+        matched, gold, test, _ = np.moveaxis(total, -1, 0)
+        return precision_recall(matched, gold, test)
+
+    def parts(self, gold: Treebank, test: Treebank, by: str) -> dict[str, Counts]:
+        if by not in self.breakdowns:
+            return super().parts(gold, test, by)
+        partner = compare_brackets(gold, test, find_prm(self.prm), detail=True).detail.partner
+        _, one, other = _matched(gold, test, partner)
+        found: dict[str, Counts] = {}
+        for (first, second), times in _pairs(one, other):
+            for name in first | second:
+                row = found.setdefault(name, np.array([0.0, 0.0, 0.0, np.nan]))
+                row[:3] += np.array([name in first & second, name in first, name in second]) * times
+        return dict(sorted(found.items(), key=lambda part: (-part[1][1], part[0])))
+
+
+def functions(label: str) -> frozenset[str]:
+    """The functions in `LABEL-FUNCTION-1` or in a label and an edge."""
+    node, _, edge = label.partition(_BETWEEN)
+    parts = {part for part in re.split("[-=]", node)[1:] if part and not part.isdigit()}
+    return frozenset(parts | ({edge} - _NO_FUNCTION))
+
+
+def _labels(treebank: Treebank) -> Text:
+    """Label and edge of each node, with a mark between that no label has."""
+    nodes = treebank.nodes
+    return pair(nodes.text("label").map(lambda value: value + _BETWEEN), nodes.text("function"), "")
+
+
+def _matched(gold: Treebank, test: Treebank, partner: NDArray[np.int32]) -> tuple[NDArray[np.int32], Text, Text]:
+    """Of all brackets that match: the sentence, and the labels on both sides."""
+    rows = np.flatnonzero(partner >= 0)
+    other = partner[rows] + np.repeat(test.nodes.offsets[:-1], gold.nodes.counts)[rows]
+    return gold.nodes.sentence[rows], _labels(gold).take(rows), _labels(test).take(other)
+
+
+def _pairs(one: Text, other: Text) -> Iterator[tuple[tuple[frozenset[str], frozenset[str]], int]]:
+    """The functions on both sides for each distinct pair of labels, and how often it occurs."""
+    width = len(other.values) + 1
+    keys = (one.codes.astype(np.int64) + 1) * width + other.codes + 1
+    for key, times in zip(*(array.tolist() for array in np.unique(keys, return_counts=True)), strict=True):
+        yield _functions_of(one, other, key, width), times
+
+
+def _functions_of(one: Text, other: Text, key: int, width: int) -> tuple[frozenset[str], frozenset[str]]:
+    codes = key // width - 1, key % width - 1
+    first, second = (
+        functions(column.values[code]) if code >= 0 else frozenset()
+        for column, code in zip((one, other), codes, strict=True)
+    )
+    return first, second
+
+
+def _shared(one: Text, other: Text) -> tuple[NDArray[np.int64], ...]:
+    """How many functions both have, gold has and test has: the work is per distinct pair of labels."""
+    width = len(other.values) + 1
+    keys = (one.codes.astype(np.int64) + 1) * width + other.codes + 1
+    distinct, inverse = np.unique(keys, return_inverse=True)
+    table = np.zeros((len(distinct), 3), np.int64)
+    for row, key in enumerate(distinct.tolist()):
+        gold, test = _functions_of(one, other, key, width)
+        table[row] = len(gold & test), len(gold), len(test)
+    return tuple(table[inverse].T)

@@ -1,0 +1,115 @@
+"""Brackets of maximal projections of heads."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..heads.reassign import find_reassignment
+from ..heads.rules import HeadRules, find_rules, tables
+from ..treebank import Treebank
+from .base import Counts, Measure, Scores, measure, precision_recall, ratio
+from .headed import headed, only, spread, usable, why_not
+
+_NOT_GIVEN = -2
+_SEED = 20040526
+
+
+@measure("mph")
+@dataclass(frozen=True, kw_only=True)
+class MaximalProjections(Measure):
+    """Unlabelled brackets of maximal projections of heads: precision, recall, exact match and crossing brackets.
+
+    Ringger et al. 2004, Using the Penn Treebank to evaluate non-Treebank parsers.
+    The ten rows of its Table 1; crossing brackets as EVALB counts them.
+
+    heads        head rules: a table, left, right, or auto (each side the table that knows its labels, Charniak's for
+                 Penn labels); children marked as heads (function HD, or a star: NN*) go first; a dependency tree has
+                 heads already, and every word of it projects its yield
+    rules        head reassignment rules for both sides: a name or a TOML file (see `learn_reassignment`)
+    punctuation  drop: tokens that are punctuation in gold are left out when heads are known
+    trees        which trees to take where a treebank has both
+
+    Only brackets of more than one word that are not the whole sentence count, each once. Brackets with gaps are
+    compared as sets; two brackets cross if they share a word and neither holds the other.
+    """
+
+    heads: str = "auto"
+    rules: str = ""
+    punctuation: Literal["drop", "keep"] = "drop"
+    trees: Literal["constituents", "dependencies"] = "constituents"
+
+    counts: ClassVar[tuple[str, ...]] = (
+        "matched",
+        "gold",
+        "test",
+        "crossing",
+        "sentences",
+        "exact",
+        "no_crossing",
+        "two_or_less_crossing",
+    )
+
+    def fits(self, gold: Treebank, test: Treebank) -> bool:
+        return usable(gold) and usable(test)
+
+    def count(self, gold: Treebank, test: Treebank) -> Counts:
+        from .kernels.mph import compare
+
+        pair = headed(
+            gold,
+            test,
+            rules=(self._table(gold), self._table(test)),
+            trees=self.trees,
+            drop=self.punctuation == "drop",
+            reassignment=find_reassignment(self.rules),
+        )
+        offsets = pair.gold.tokens.offsets
+        found = compare(offsets, heads_of(pair.gold), heads_of(pair.test), pair.keep, signs(offsets))
+        matched, in_gold, in_test, crossing = found.T
+        rows = np.empty((len(found), len(self.counts)))
+        rows[:, :4] = found
+        rows[:, 4] = 1
+        rows[:, 5] = (matched == in_gold) & (matched == in_test)
+        rows[:, 6] = crossing == 0
+        rows[:, 7] = crossing <= 2
+        return spread(pair.sentences, rows, len(gold))
+
+    def score(self, total: Counts) -> Scores:
+        matched, gold, test, crossing, sentences, exact, none, few = np.moveaxis(total, -1, 0)
+        return {
+            **precision_recall(matched, gold, test),
+            "exact_match": ratio(exact, sentences),
+            "crossing": ratio(crossing, sentences) / 100.0,
+            "no_crossing": ratio(none, sentences),
+            "two_or_less_crossing": ratio(few, sentences),
+        }
+
+    def reason(self, gold: Treebank, test: Treebank, sentence: int) -> str:
+        return why_not(gold, test, sentence)
+
+    def _table(self, treebank: Treebank) -> HeadRules:
+        return projection_rules(self.heads, only(treebank, self.trees))
+
+
+def projection_rules(name: str, treebank: Treebank) -> HeadRules:
+    """Head rules by name; `auto` is Charniak's where the labels are those of the Penn Treebank."""
+    found = find_rules(name, treebank)
+    return tables()["charniak"] if name == "auto" and found.name == "collins" else found
+
+
+def heads_of(treebank: Treebank) -> NDArray[np.int32]:
+    """The head of each token; not given where the treebank has none."""
+    tokens = treebank.tokens
+    if "head" not in tokens:
+        return np.full(len(tokens), _NOT_GIVEN, np.int32)
+    return tokens.numbers("head").astype(np.int32, copy=False)
+
+
+def signs(offsets: NDArray[np.int64]) -> NDArray[np.uint64]:
+    """A random number for each position in a sentence: a set of positions is known by their sum."""
+    longest = int(np.diff(offsets).max(initial=0))
+    return np.random.default_rng(_SEED).integers(0, 1 << 64, longest, np.uint64, endpoint=False)

@@ -1,0 +1,129 @@
+"""Dependency triples."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import CallError
+from ..transforms.functions import split_functions
+from ..treebank import Mask, Text, Treebank
+from .base import Counts, Measure, Scores, measure, precision_recall
+from .columns import ABSENT, one_dictionary
+from .headed import Headed, headed, spread, usable, why_not
+
+_ROOT = -1
+
+
+@measure("triples")
+@dataclass(frozen=True, kw_only=True)
+class Triples(Measure):
+    """Precision, recall and F1 of dependency triples (word, tag, head word), made from phrases by head rules.
+
+    Lin 1998, A dependency-based method for evaluating broad-coverage parsers; Kübler & Telljohann 2002.
+    As the dependency-based evaluation of Rehbein & van Genabith 2007 (section 6).
+
+    heads        head rules: a table, left, right, or auto (each side the table that knows its labels); functions such
+                 as HD go first; dependency trees have heads already
+    tags         whether a wrong tag makes a triple wrong; a word that has no tag on one side is not judged by it
+    labelled     whether the function of the dependent counts too
+    punctuation  drop: tokens that are punctuation in gold do not count, and what hangs from them climbs
+    trees        which trees to take where a treebank has both
+
+    Triples go by position, so two equal words are two triples. A root has the head `-`. A word whose head is not given
+    has no triple.
+    """
+
+    heads: str = "auto"
+    tags: bool = True
+    labelled: bool = False
+    punctuation: Literal["drop", "keep"] = "drop"
+    trees: Literal["constituents", "dependencies"] = "constituents"
+
+    counts: ClassVar[tuple[str, ...]] = ("matched", "gold", "test")
+    breakdowns: ClassVar[tuple[str, ...]] = ("label",)
+
+    def fits(self, gold: Treebank, test: Treebank) -> bool:
+        return usable(gold) and usable(test)
+
+    def count(self, gold: Treebank, test: Treebank) -> Counts:
+        pair = self._pair(gold, test)
+        sentence = pair.gold.tokens.sentence
+        rows = [np.bincount(sentence[mask], minlength=len(pair.gold)) for mask in self._masks(pair)]
+        return spread(pair.sentences, np.stack(rows, axis=1).astype(np.float64), len(gold))
+
+    def score(self, total: Counts) -> Scores:
+        matched, gold, test = np.moveaxis(total, -1, 0)
+        return precision_recall(matched, gold, test)
+
+    def reason(self, gold: Treebank, test: Treebank, sentence: int) -> str:
+        return why_not(gold, test, sentence)
+
+    def parts(self, gold: Treebank, test: Treebank, by: str) -> dict[str, Counts]:
+        """By the tag of the dependent: that of gold for gold and matched triples, that of test for test triples."""
+        if by not in self.breakdowns:
+            return super().parts(gold, test, by)
+        pair = self._pair(gold, test)
+        tag, test_tag = one_dictionary(pair.gold.tokens.text("tag"), pair.test.tokens.text("tag"))
+        matched, in_gold, in_test = self._masks(pair)
+        columns = [
+            np.bincount(codes[mask], minlength=len(tag.values)).astype(np.float64)
+            for codes, mask in ((tag.codes, matched), (tag.codes, in_gold), (test_tag.codes, in_test))
+        ]
+        table = np.stack(columns, axis=1)
+        return {value: table[code] for code, value in enumerate(tag.values) if table[code].any()}
+
+    def _pair(self, gold: Treebank, test: Treebank) -> Headed:
+        if self.labelled:
+            gold, test = _with_functions(gold), _with_functions(test)
+        return headed(
+            gold,
+            test,
+            rules=(self.heads, self.heads),
+            trees=self.trees,
+            drop=self.punctuation == "drop",
+            relations=self.labelled,
+        )
+
+    def _masks(self, pair: Headed) -> tuple[Mask, Mask, Mask]:
+        """The tokens with a triple in both that is the same, with one in gold, with one in test."""
+        gold_head, test_head = (_climbed(treebank, pair.keep) for treebank in (pair.gold, pair.test))
+        in_gold, in_test = pair.keep & (gold_head >= _ROOT), pair.keep & (test_head >= _ROOT)
+        matched: Mask = in_gold & in_test & (gold_head == test_head)
+        if self.tags:
+            tag, test_tag = one_dictionary(pair.gold.tokens.text("tag"), pair.test.tokens.text("tag"))
+            absent = tag.code(ABSENT)
+            matched &= (tag.codes == test_tag.codes) | (tag.codes == absent) | (test_tag.codes == absent)
+        if self.labelled:
+            label, test_label = one_dictionary(_relations(pair.gold), _relations(pair.test))
+            matched &= label.codes == test_label.codes
+        return matched, in_gold, in_test
+
+
+def _climbed(treebank: Treebank, keep: Mask) -> NDArray[np.int32]:
+    """Heads where only some tokens are kept; what hangs from one that is not climbs to the next that is."""
+    from ..treebank.kernels import climb_heads
+
+    tokens = treebank.tokens
+    if "head" not in tokens:
+        return np.full(len(tokens), _ROOT - 1, np.int32)
+    found: NDArray[np.int32] = climb_heads(tokens.offsets, tokens.numbers("head"), keep)
+    return found
+
+
+def _with_functions(treebank: Treebank) -> Treebank:
+    """With the functions in a column, where they are a part of the labels."""
+    if not treebank.has_constituents or "function" in treebank.nodes or "function" in treebank.tokens:
+        return treebank
+    return split_functions(treebank)
+
+
+def _relations(treebank: Treebank) -> Text:
+    """The relation of each token; an edge label of none counts as none."""
+    relation = treebank.tokens.text("deprel").map(lambda value: None if value in ("--", "-", "_") else value)
+    if len(relation) and not (relation.codes >= 0).any():
+        raise CallError("labelled triples need functions or relations in gold and in test; use labelled=false")
+    return relation

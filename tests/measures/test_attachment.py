@@ -1,0 +1,210 @@
+"""Attachment scores against eval.pl, eval07.pl and a plain twin."""
+
+from __future__ import annotations
+
+import csv
+import lzma
+import re
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from twins_dependency import attachment_row
+
+import treegauge
+from strategies import treebanks
+from treegauge import Treebank
+from treegauge.formats.base import FORMATS, Input
+from treegauge.measures.base import find_measure
+
+ALGORITHMS = ("nivreeager", "nivrestandard", "stackeager", "stacklazy")
+PUNCTUATION = ("keep", "form", "upos", "relation")
+
+
+def read(reference: Path, name: str) -> Treebank:
+    return treegauge.read(reference / "dependency" / "parses" / f"tr_imst.{name}.xz")
+
+
+def report(reference: Path, algorithm: str, program: str) -> str:
+    path = reference / "dependency" / "parses" / f"tr_imst.malt-{algorithm}.{program}.txt.xz"
+    return lzma.decompress(path.read_bytes()).decode()
+
+
+def table(text: str, title: str) -> dict[str, list[int]]:
+    """The whole numbers of a table of eval.pl, by row."""
+    body = re.split(r"\n\s*\n\s*\n", text.split(f"  {title}\n", 1)[1], maxsplit=1)[0]
+    rows = [[cell.strip() for cell in line.split("|")] for line in body.split("\n") if "|" in line]
+    return {name: [int(cell) for cell in cells if cell.isdigit()] for name, *cells in rows if cells[0].isdigit()}
+
+
+def parsed(text: str) -> Treebank:
+    reader = FORMATS.get("conllu").read
+    assert reader is not None
+    return reader(Input(text.encode(), lenient=True))
+
+
+def sentence(*tokens: tuple[str, int, str]) -> str:
+    lines = [f"{i}\t{form}\t_\t_\t_\t_\t{head}\t{name}\t_\t_" for i, (form, head, name) in enumerate(tokens, 1)]
+    return "\n".join(lines) + "\n\n"
+
+
+@pytest.mark.parametrize("extension", ["conll", "conllu"])
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_equals_eval_pl(reference: Path, algorithm: str, extension: str) -> None:
+    gold, test = read(reference, f"gold.{extension}"), read(reference, f"malt-{algorithm}.{extension}")
+    for program, punctuation in (("evalX", "form"), ("evalX-p", "keep"), ("eval07", "keep")):
+        measure = find_measure(f"attachment(punctuation={punctuation})")
+        total = dict(zip(measure.counts, measure.count(gold, test).sum(axis=0), strict=True))
+        figures = re.findall(r"score: +(\d+) / (\d+) ", report(reference, algorithm, program))
+        expected = [(total[name], total["tokens"]) for name in ("right_both", "right_head", "right_label")]
+        assert [(int(right), int(all_)) for right, all_ in figures[:3]] == expected
+
+
+@pytest.mark.parametrize(("program", "punctuation"), [("evalX", "form"), ("evalX-p", "keep")])
+def test_the_breakdowns_equal_the_tables_of_eval_pl(reference: Path, program: str, punctuation: str) -> None:
+    gold, test = read(reference, "gold.conll"), read(reference, "malt-nivreeager.conll")
+    measure = find_measure(f"attachment(punctuation={punctuation})")
+    column = {name: number for number, name in enumerate(measure.counts)}
+
+    def part(by: str, *names: str) -> dict[str, list[int]]:
+        return {key: [int(row[column[name]]) for name in names] for key, row in measure.parts(gold, test, by).items()}
+
+    text = report(reference, "nivreeager", program)
+    relations = table(text, "Precision and recall of DEPREL")
+    assert part("label", "tokens", "right_label", "test_tokens") == relations
+    attached = table(text, "Precision and recall of DEPREL + ATTACHMENT")
+    assert part("label", "tokens", "right_both", "test_tokens") == attached
+    tags = table(text, "The overall accuracy and its distribution over CPOSTAGs")
+    assert part("tag", "tokens", "right_head", "right_label", "right_both") == {
+        k: v for k, v in tags.items() if k != "total"
+    }
+    for by in ("direction", "distance"):
+        bins = table(text, f"Precision and recall of binned HEAD {by}")
+        expected = {name: [gold_, test_] for name, (gold_, _, test_) in bins.items() if gold_ or test_}
+        assert part(by, "tokens", "test_tokens") == expected
+
+
+def test_exact_match(reference: Path) -> None:
+    gold = read(reference, "gold.conllu")
+    path = reference / "dependency" / "parses" / "exact_match.tsv"
+    for row in csv.DictReader(path.read_text("utf-8").splitlines(), delimiter="\t"):
+        test = read(reference, f"malt-{row['algo']}.conllu")
+        for punctuation, mark in (("keep", ""), ("form", "_nopunct")):
+            measure = find_measure(f"attachment(punctuation={punctuation})")
+            scores = measure.score(measure.count(gold, test).sum(axis=0))
+            found = (f"{scores['uem']:.2f}", f"{scores['lem']:.2f}")
+            assert found == (row[f"EM_unlab{mark}"], row[f"EM_lab{mark}"])
+
+
+@st.composite
+def parses(draw: st.DrawFn) -> tuple[Treebank, Treebank]:
+    """A treebank, and another with the heads and relations changed here and there, sometimes a word too."""
+    gold = draw(treebanks(constituents=False, dependencies=True, forms=st.sampled_from(["a", ".", "``", "。", "$"])))
+    tokens, rows = gold.tokens, len(gold.tokens)
+    if not rows:
+        return gold, gold
+    upos = treegauge.treebank.Text.of(
+        draw(st.lists(st.sampled_from(["PUNCT", "X", None]), min_size=rows, max_size=rows))
+    )
+    gold = gold.replace(tokens=tokens.replace(upos=upos))
+    shift = np.array(draw(st.lists(st.sampled_from([0, 0, 1, 2]), min_size=rows, max_size=rows)), np.int32)
+    length = tokens.counts[tokens.sentence]
+    order = draw(st.permutations(range(rows))) if draw(st.booleans()) else range(rows)
+    changed = gold.tokens.replace(
+        head=((tokens.numbers("head") + 2 + shift) % (length + 2) - 2).astype(np.int32),
+        deprel=tokens.text("deprel").take(np.array(order)),
+    )
+    if draw(st.booleans()):
+        changed = changed.replace(form=tokens.text("form").take(np.roll(np.arange(rows), draw(st.integers(0, 1)))))
+    return gold, gold.replace(tokens=changed)
+
+
+@given(parses(), st.sampled_from(PUNCTUATION), st.booleans())
+def test_counts_are_those_of_the_twin(pair: tuple[Treebank, Treebank], punctuation: str, subtypes: bool) -> None:
+    gold, test = pair
+    measure = find_measure(f"attachment(punctuation={punctuation},subtypes={str(subtypes).lower()})")
+    labelled = "deprel" in gold.tokens
+    for number, row in enumerate(measure.count(gold, test)):
+        expected = attachment_row(gold, test, number, punctuation, subtypes)
+        if expected is None:
+            assert np.isnan(row).all()
+        elif labelled or not expected["tokens"]:
+            assert dict(zip(measure.counts, row, strict=True)) == {name: expected[name] for name in measure.counts}
+
+
+@given(parses(), st.sampled_from(("label", "distance", "direction", "tag")))
+def test_parts_add_up_to_the_whole(pair: tuple[Treebank, Treebank], by: str) -> None:
+    measure = find_measure("attachment")
+    whole = np.nansum(measure.count(*pair), axis=0)[:8]
+    parts = measure.parts(*pair, by)
+    assert (sum((row[:8] for row in parts.values()), np.zeros(8)) == whole).all()
+
+
+@given(parses())
+def test_confusion_holds_every_token_once(pair: tuple[Treebank, Treebank]) -> None:
+    gold, test = pair
+    measure = find_measure("attachment")
+    found = measure.confusion(gold, test)
+    cells = Counter(zip(found.gold, found.test, found.sentence.tolist(), strict=True))
+    expected: Counter[tuple[str, str, int]] = Counter()
+    for number in range(len(gold)):
+        if attachment_row(gold, test, number, "keep", True) is not None:
+            pairs = zip(gold[number], test[number], strict=True)
+            expected.update((one.deprel or "_", other.deprel or "_", number) for one, other in pairs)
+    assert cells == expected
+
+
+@given(treebanks(constituents=False, dependencies=True))
+def test_gold_against_itself_is_perfect(gold: Treebank) -> None:
+    measure = find_measure("attachment")
+    scores = measure.score(measure.count(gold, gold).sum(axis=0))
+    assert all(np.isnan(value) or value == 100.0 for value in scores.values())
+
+
+def test_graphs_that_are_no_trees_are_scored() -> None:
+    gold = parsed(sentence(("a", 0, "root"), ("b", 1, "obj"), ("c", 1, "punct")))
+    roots = parsed(sentence(("a", 0, "root"), ("b", 0, "root"), ("c", 1, "punct")))
+    circle = parsed(sentence(("a", 2, "x"), ("b", 1, "obj"), ("c", 3, "punct")))
+    missing = parsed(sentence(("a", 0, "root"), ("b", 1, "obj"), ("c", 1, "punct")).replace("\t1\tpunct", "\t_\tpunct"))
+    measure = find_measure("attachment")
+    rows = [dict(zip(measure.counts, measure.count(gold, test)[0], strict=True)) for test in (roots, circle, missing)]
+    assert [row["right_head"] for row in rows] == [2, 1, 2]
+    assert [row["right_root"] for row in rows] == [1, 0, 1]
+    assert [row["exact_unlabelled"] for row in rows] == [0, 0, 0]
+    assert measure.parts(gold, circle, "direction")["self"].tolist()[1] == 1
+    assert measure.parts(gold, missing, "distance")["not given"].tolist()[1] == 1
+
+
+def test_other_words_are_left_out_with_the_reason() -> None:
+    gold = parsed(sentence(("a", 0, "root")) + sentence(("b", 0, "root")))
+    test = parsed(sentence(("a", 0, "root")) + sentence(("c", 0, "root")))
+    measure = find_measure("attachment")
+    rows = measure.count(gold, test)
+    assert not np.isnan(rows[0]).any()
+    assert np.isnan(rows[1]).all()
+    assert measure.reason(gold, test, 1) == "word 1 is 'b' in gold and 'c' in test"
+
+
+def test_without_relations_the_labelled_scores_are_not_defined() -> None:
+    gold = parsed(sentence(("a", 0, "root"), ("b", 1, "obj")))
+    bare = gold.replace(tokens=gold.tokens.replace(deprel=None))
+    measure = find_measure("attachment")
+    scores = measure.score(measure.count(gold, bare).sum(axis=0))
+    assert scores["uas"] == scores["uem"] == scores["root"] == 100.0
+    assert all(np.isnan(scores[name]) for name in ("las", "la", "lem"))
+
+
+def test_subtypes_can_be_cut() -> None:
+    gold, test = (parsed(sentence(("a", 0, "root"), ("b", 1, name))) for name in ("acl:relcl", "acl"))
+    for subtypes, expected in (("true", 50.0), ("false", 100.0)):
+        measure = find_measure(f"attachment(subtypes={subtypes})")
+        assert measure.score(measure.count(gold, test).sum(axis=0))["las"] == expected
+
+
+def test_an_unknown_breakdown_is_told() -> None:
+    gold = parsed(sentence(("a", 0, "root")))
+    with pytest.raises(treegauge.CallError, match="cannot be divided by colour; possible: label, distance"):
+        find_measure("attachment").parts(gold, gold, "colour")

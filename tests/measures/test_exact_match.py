@@ -1,0 +1,164 @@
+"""Exact match and tag accuracy: published figures, and the plain definition on random trees."""
+
+from __future__ import annotations
+
+import csv
+from collections import defaultdict
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from perturbed import pairs, trees
+
+from treegauge import CallError, Text, Treebank, read
+from treegauge.measures.base import find_measure
+from treegauge.measures.exact_match import ExactMatch
+from treegauge.measures.words import words_only
+from treegauge.treebank.edit import relabel
+from treegauge.treebank.views import Tree
+
+patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+
+
+def scores(gold: Treebank, test: Treebank, **options: bool) -> dict[str, float]:
+    measure = ExactMatch(**options)
+    return {name: float(value) for name, value in measure.score(measure.count(gold, test).sum(axis=0)).items()}
+
+
+@pytest.mark.parametrize("labelled", [False, True])
+def test_the_exact_matches_of_four_dependency_parsers_come_out(reference: Path, labelled: bool) -> None:
+    folder = reference / "dependency/parses"
+    gold = read(folder / "tr_imst.gold.conllu.xz")
+    with open(folder / "exact_match.tsv", encoding="utf-8") as file:
+        for row in csv.DictReader(file, delimiter="\t"):
+            test = read(folder / f"tr_imst.malt-{row['algo']}.conllu.xz")
+            expected = row["EM_lab" if labelled else "EM_unlab"]
+            assert f"{scores(gold, test, labelled=labelled)['exact_match']:.2f}" == expected
+
+
+def test_equal_trees_with_equal_tags_are_equal_text(reference: Path) -> None:
+    gold = read(reference / "constituency/wsj-sample.gold.clean.mrg.xz")
+    test = read(reference / "constituency/wsj-sample.bllip-T20.mrg.xz")
+    test = relabel(test, lambda label: "TOP" if label == "S1" else label)
+    equal = [one.brackets() == other.brackets() for one, other in zip(gold, test, strict=True)]
+    assert ExactMatch(tags=True).count(gold, test)[:, 0].tolist() == equal
+    assert 0 < sum(equal) < len(equal)
+
+
+def phrases(tree: Tree, functions: bool) -> Any:
+    """For each set of words, the labels of the nodes above exactly these, from the top down."""
+    chains: dict[frozenset[int], list[Any]] = defaultdict(list)
+    for node in tree.nodes:
+        words = frozenset(token.index for token in node.tokens)
+        if words:
+            chains[words].append((node.label, node.function if functions else None))
+    return chains, [token.function if functions else None for token in tree.tokens]
+
+
+def arcs(tree: Tree, labelled: bool) -> Any:
+    return [
+        (token.head.index if token.head else None, token.is_root, token.deprel if labelled else None)
+        for token in tree.tokens
+    ]
+
+
+@given(pairs(), st.booleans())
+@patient
+def test_constituency_trees_are_equal_when_they_have_the_same_nodes(
+    pair: tuple[Treebank, Treebank], functions: bool
+) -> None:
+    counts = ExactMatch(functions=functions).count(*pair)
+    for row, one, other in zip(counts, *map(words_only, pair), strict=True):
+        assert row[0] == (phrases(one, functions) == phrases(other, functions))
+        tagged = [(a.tag, b.tag) for a, b in zip(one.tokens, other.tokens, strict=True) if a.tag is not None]
+        if any(token.tag for tree in words_only(pair[0]) for token in tree.tokens):
+            assert row[2:].tolist() == [sum(a == b for a, b in tagged), len(tagged)]
+
+
+@given(pairs(constituents=False), st.booleans())
+@patient
+def test_dependency_trees_are_equal_when_all_arcs_are(pair: tuple[Treebank, Treebank], labelled: bool) -> None:
+    counts = ExactMatch(labelled=labelled).count(*pair)
+    for row, one, other in zip(counts, *map(words_only, pair), strict=True):
+        assert row[0] == (arcs(one, labelled) == arcs(other, labelled))
+
+
+@given(pairs(other_words=True))
+@patient
+def test_parts_and_confusion_cover_every_tagged_word(pair: tuple[Treebank, Treebank]) -> None:
+    measure = ExactMatch()
+    counts = measure.count(*pair)
+    whole = counts[~np.isnan(counts[:, 0])].sum(axis=0)
+    parts = measure.parts(*pair, "label")
+    assert sum((part[2:] for part in parts.values()), np.zeros(2)).tolist() == whole[2:].tolist()
+    found = measure.confusion(*pair)
+    assert len(found.gold) == len(found.test) == len(found.sentence) == whole[3]
+    assert sum(a == b for a, b in zip(found.gold, found.test, strict=True)) == whole[2]
+    assert not np.isnan(counts[found.sentence, 0]).any()
+
+
+@given(pairs())
+@patient
+def test_gold_against_itself_is_perfect(pair: tuple[Treebank, Treebank]) -> None:
+    for options in ({}, {"functions": True, "tags": True}, {"labelled": False}):
+        counts = ExactMatch(**options).count(pair[0], pair[0])
+        assert counts[:, 0].tolist() == counts[:, 1].tolist() == [1.0] * len(pair[0])
+        assert counts[:, 2].tolist() == counts[:, 3].tolist()
+
+
+def test_the_order_of_a_unary_chain_counts() -> None:
+    assert scores(trees("(S (A (B (X x))))"), trees("(S (B (A (X x))))"))["exact_match"] == 0
+    assert scores(trees("(S (A (B (X x))))"), trees("(S (B (A (X x))))"), labelled=False)["exact_match"] == 100
+
+
+def test_a_wrong_tag_counts_against_the_tree_only_when_asked() -> None:
+    gold, test = trees("(S (A a) (B b))"), trees("(S (A a) (C b))")
+    assert scores(gold, test) == {"exact_match": 100, "tag_accuracy": 50}
+    assert scores(gold, test, tags=True) == {"exact_match": 0, "tag_accuracy": 50}
+
+
+def test_empty_elements_and_what_they_leave_empty_do_not_count() -> None:
+    assert scores(trees("(S (NP (-NONE- *)) (VP (V go)))"), trees("(S (VP (V go)))"))["exact_match"] == 100
+
+
+def test_constituents_are_compared_where_both_kinds_are_there() -> None:
+    gold, test = trees("(S (A a) (B b))"), trees("(S (A a) (X (B b)))")
+    heads = np.array([-1, 0], np.int32)
+    gold, test = (bank.replace(tokens=bank.tokens.replace(head=heads)) for bank in (gold, test))
+    assert scores(gold, test)["exact_match"] == 0
+    only = test.replace(tokens=test.tokens.replace(parent=None))
+    assert scores(gold, only)["exact_match"] == 100
+    assert not ExactMatch().fits(trees("(S (A a))"), only)
+    assert ExactMatch().fits(gold, only)
+
+
+def test_universal_tags_are_compared_where_there_are_no_others() -> None:
+    gold = trees("(S (A a) (B b))")
+    gold = gold.replace(tokens=gold.tokens.replace(tag=Text.constant(None, 2), upos=Text.of(["NOUN", "VERB"])))
+    test = gold.replace(tokens=gold.tokens.replace(upos=Text.of(["NOUN", None])))
+    assert scores(gold, test)["tag_accuracy"] == 50
+
+
+def test_other_words_give_a_row_of_nan() -> None:
+    counts = ExactMatch().count(trees("(S (A a))\n(S (A a))"), trees("(S (A b))\n(S (A a))"))
+    assert np.isnan(counts[0]).all()
+    assert counts[1].tolist() == [1, 1, 1, 1]
+
+
+def test_treebanks_without_sentences_have_no_score() -> None:
+    empty = trees("(S (A a))")[:0]
+    assert all(np.isnan(value) for value in scores(empty, empty).values())
+
+
+def test_the_specification_parses_back() -> None:
+    measure = ExactMatch(labelled=False, functions=True)
+    assert find_measure(measure.spec) == measure
+
+
+def test_only_labels_divide_the_counts() -> None:
+    gold = trees("(S (A a))")
+    with pytest.raises(CallError, match="possible: label"):
+        ExactMatch().parts(gold, gold, "relation")

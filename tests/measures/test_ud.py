@@ -1,0 +1,283 @@
+"""The UD measures against the official script, its figures for real systems, and a plain twin."""
+
+from __future__ import annotations
+
+import csv
+import lzma
+import tarfile
+from pathlib import Path
+
+import numpy as np
+import pytest
+import twins_dependency as twins
+from hypothesis import given
+from hypothesis import strategies as st
+from retokenised import pairs, parsed, row
+
+import treegauge
+from treegauge import DataError, Treebank
+from treegauge.measures import ud_text
+from treegauge.measures.base import find_measure
+
+ON_CONTENT = ("clas", "mlas", "blex")
+REFUSED = {
+    "08_multi_root_default": "sys.conllu:1: there are multiple roots in the sentence, tokens 1, 2; .* --lenient",
+    "10_cycle_system": "sys.conllu:1: there is a cycle in the sentence; .* --lenient",
+    "11_text_mismatch": "sys.conllu:1: the texts differ: 'r' here, 'ur' in gold .*gold.conllu:1",
+}
+# The script refuses a file without a blank line at its end; the reader does not, and nothing is lost by it.
+READ_ANYWAY = "13_no_final_blank_line"
+# Words split and joined otherwise than in gold, with and without multiword tokens, and long sentences.
+TREEBANKS = ("en_ewt", "fr_gsd", "he_htb", "it_isdt", "ja_gsd", "tr_imst", "vi_vtb", "zh_gsd")
+
+
+def counted(gold: Treebank, test: Treebank, spec: str = "ud") -> dict[str, int]:
+    measure = find_measure(spec)
+    return dict(zip(measure.counts, measure.count(gold, test).sum(axis=0).astype(int).tolist(), strict=True))
+
+
+def official(counts: dict[str, int], metric: str) -> list[int]:
+    """Correct, gold, predicted, aligned, where the script prints them."""
+    if metric in ("tokens", "sentences"):
+        return [counts[f"{side}_{metric}"] for side in ("right", "gold", "test")]
+    if metric in ("elas", "eulas"):
+        return [counts[f"right_{metric}"], counts["gold_edges"], counts["test_edges"]]
+    base = "content" if metric in ON_CONTENT else "words"
+    right = counts["aligned_words" if metric == "words" else f"right_{metric}"]
+    return [right, counts[f"gold_{base}"], counts[f"test_{base}"], counts[f"aligned_{base}"]]
+
+
+def report(text: str) -> dict[str, list[str]]:
+    """The table that the script prints: the cells by metric in lower case."""
+    lines = [[cell.strip() for cell in line.split("|")] for line in text.splitlines()[2:]]
+    return {name.lower(): [cell for cell in cells if cell] for name, *cells in lines}
+
+
+def align_cases(reference: Path) -> dict[str, tuple[Treebank, Treebank, str]]:
+    folder = reference / "dependency" / "align"
+    cases = {}
+    for path in sorted(folder.glob("*.expected.txt")):
+        name = path.name.removesuffix(".expected.txt")
+        gold, test = (treegauge.read(folder / f"{name}.{side}.conllu", lenient=True) for side in ("gold", "sys"))
+        cases[name] = (gold, test, path.read_text("utf-8"))
+    return cases
+
+
+def test_raw_counts_are_those_of_the_official_script(reference: Path) -> None:
+    compared = 0
+    for name, (gold, test, text) in align_cases(reference).items():
+        if name in REFUSED or name == READ_ANYWAY:
+            assert text.startswith("ERROR")
+            continue
+        counts = counted(gold, test)
+        for metric, cells in report(text).items():
+            assert [str(count) for count in official(counts, metric)][: len(cells)] == cells, (name, metric)
+            compared += 1
+    assert compared == 10 * 15
+
+
+def test_what_the_official_script_refuses_is_refused(reference: Path) -> None:
+    cases = align_cases(reference)
+    for name, message in REFUSED.items():
+        gold, test, _ = cases[name]
+        with pytest.raises(DataError, match=message):
+            counted(gold, test)
+
+
+def test_lenient_scores_several_roots_and_cycles(reference: Path) -> None:
+    cases = align_cases(reference)
+    for name, heads in (("08_multi_root_default", 1), ("10_cycle_system", 2)):
+        gold, test, _ = cases[name]
+        assert counted(gold, test, "ud(lenient=true)")["right_uas"] == heads
+    gold, test, _ = cases[READ_ANYWAY]
+    assert counted(gold, test)["right_las"] == len(gold.tokens)
+
+
+@pytest.mark.parametrize("algorithm", ["nivreeager", "nivrestandard", "stackeager", "stacklazy"])
+def test_scores_of_maltparser_are_those_of_the_official_script(reference: Path, algorithm: str) -> None:
+    folder = reference / "dependency" / "parses"
+    gold, test = (treegauge.read(folder / f"tr_imst.{name}.conllu.xz") for name in ("gold", f"malt-{algorithm}"))
+    measure = find_measure("ud(lenient=true)")
+    scores = measure.score(measure.count(gold, test).sum(axis=0))
+    text = lzma.decompress((folder / f"tr_imst.malt-{algorithm}.udeval.txt.xz").read_bytes()).decode()
+    for metric, cells in report(text).items():
+        names = (f"{metric}_precision", f"{metric}_recall", metric, f"{metric}_aligned")
+        for name, cell in zip(names, cells, strict=False):
+            if metric in ("elas", "eulas"):  # there are no enhanced graphs: the script prints 0, for 0/0
+                assert np.isnan(scores[name])
+            else:
+                assert f"{scores[name]:.2f}" == cell, name
+
+
+@pytest.mark.parametrize("name", TREEBANKS)
+def test_scores_of_the_shared_task_systems(shared: Path, name: str) -> None:
+    folder = shared / "conll2018"
+    lines = (folder / "conll2018_scores.csv").read_text("utf-8").splitlines()
+    expected = {line["system"]: line for line in csv.DictReader(lines) if line["treebank"] == name}
+    with tarfile.open(folder / "systems" / f"{name}.tar.xz") as archive:
+        files = {Path(member.name).stem: archive.extractfile(member) for member in archive if member.isfile()}
+        texts = {stem: file.read().decode() for stem, file in files.items() if file is not None}
+    gold = parsed(texts.pop("gold"))
+    measure = find_measure("ud")
+    assert len(texts) >= 24
+    for system, text in texts.items():
+        scores = measure.score(measure.count(gold, parsed(text)).sum(axis=0))
+        for metric in ("words", "upos", "uas", "las"):
+            assert scores[metric] == pytest.approx(float(expected[system][f"{metric}_f1"]), abs=0.00501), system
+
+
+@given(pairs())
+def test_counts_of_each_sentence_are_those_of_the_twin(pair: tuple[Treebank, Treebank]) -> None:
+    measure = find_measure("ud(lenient=true)")
+    found = [dict(zip(measure.counts, row, strict=True)) for row in measure.count(*pair)]
+    assert found == [{name: row[name] for name in measure.counts} for row in twins.ud_rows(*pair)]
+
+
+@given(pairs())
+def test_words_are_aligned_as_by_the_twin(pair: tuple[Treebank, Treebank]) -> None:
+    found = ud_text.align_words(*map(ud_text.RunningText, pair))
+    words, words2 = (twins.document(side).words for side in pair)
+    match = twins.align(words, words2)
+    assert found.tolist() == [words2.index(match[word]) if word in match else -1 for word in words]
+
+
+@given(pairs())
+def test_gold_against_itself_is_perfect(pair: tuple[Treebank, Treebank]) -> None:
+    measure = find_measure("ud")
+    scores = measure.score(measure.count(pair[0], pair[0]))
+    # As in the script, an edge that is written twice is right four times: enhanced graphs can score above 100.
+    on_trees = [value for name, value in scores.items() if not name.startswith(("elas", "eulas"))]
+    assert all(((value == 100.0) | np.isnan(value)).all() for value in on_trees)
+
+
+@given(st.lists(st.lists(st.integers(-2, 4), min_size=1, max_size=5), max_size=4))
+def test_cycles_are_found_as_by_the_twin(heads: list[list[int]]) -> None:
+    from treegauge.measures.kernels.ud import first_cycle
+
+    sentences = [[min(head, len(sentence) - 1) for head in sentence] for sentence in heads]
+    offsets = np.cumsum([0, *map(len, sentences)]).astype(np.int64)
+    flat = np.array([head for sentence in sentences for head in sentence], np.int32)
+    assert first_cycle(offsets, flat) == twins.first_cycle(sentences)
+
+
+def test_functional_children_must_agree_for_mlas() -> None:
+    det, case = row(2, "b", 1, "det"), row(3, "c", 1, "case")
+    gold = row(1, "a") + det + case
+    changes = {
+        "another head": row(2, "b", 3, "det") + row(3, "c", 1, "case"),
+        "another relation": row(2, "b", 1, "aux") + case,
+        "another tag": det.replace("\tX\t", "\tY\t") + case,
+        "another feature": det.replace("\tX\t_\t_", "\tX\t_\tCase=Nom") + case,
+        "no child": row(2, "b", 1, "punct") + case,
+    }
+    assert counted(parsed(gold + "\n"), parsed(gold + "\n"))["right_mlas"] == 1
+    for name, rest in changes.items():
+        one, other = parsed(gold + "\n"), parsed(row(1, "a") + rest + "\n")
+        for counts in (counted(one, other), counted(other, one)):
+            assert (counts["right_clas"], counts["right_mlas"]) == (1, 0), name
+    foreign = parsed(gold.replace("X\t_\t_", "X\t_\tFoo=Bar") + "\n")
+    assert counted(parsed(gold + "\n"), foreign)["right_mlas"] == 1
+
+
+def test_a_child_that_changes_its_parent_is_no_agreement() -> None:
+    gold = row(1, "a") + row(2, "b", 1, "obj") + row(3, "c", 1, "det") + row(4, "d", 2, "det")
+    test = row(1, "a") + row(2, "b", 1, "obj") + row(3, "c", 2, "det") + row(4, "d", 1, "det")
+    assert counted(parsed(gold + "\n"), parsed(test + "\n"))["right_mlas"] == 0
+
+
+def test_an_edge_from_the_root_is_none_from_the_word_before() -> None:
+    gold = parsed(row(1, "a", deps="0:root") + row(2, "b", 1, "obj", deps="1:root") + "\n")
+    test = parsed(row(1, "a", deps="0:root") + "\n" + row(1, "b", deps="0:root") + "\n")
+    for counts in (counted(gold, test), counted(test, gold)):
+        assert (counts["aligned_words"], counts["right_elas"], counts["right_eulas"]) == (2, 1, 1)
+
+
+def test_a_word_that_begins_with_a_multiword_token_is_compared_by_form() -> None:
+    gold = parsed(row(1, "abc") + "\n")
+    span = "1-2\tab" + "\t_" * 8 + "\n"
+    test = parsed(span + row(1, "ABC") + row(2, "x", 1, "obj") + row(3, "c", 1, "obj") + "\n")
+    assert counted(gold, test)["aligned_words"] == 1
+
+
+def test_words_of_test_belong_to_the_gold_sentence_of_their_first_character() -> None:
+    gold = parsed(row(1, "ab") + "\n" + row(1, "cd") + "\n")
+    test = parsed(row(1, "a") + row(2, "bc", 1, "obj") + row(3, "d", 1, "obj") + "\n")
+    measure = find_measure("ud")
+    rows = measure.count(gold, test)
+    column = {name: number for number, name in enumerate(measure.counts)}
+    assert rows[:, column["test_words"]].tolist() == [2, 1]
+    assert rows[:, column["test_content"]].tolist() == [2, 1]
+    assert rows[:, column["test_sentences"]].tolist() == [1, 0]
+    assert rows[:, column["gold_tokens"]].tolist() == [1, 1]
+
+
+def test_the_place_where_texts_differ_is_told() -> None:
+    gold = parsed("# one\n" + row(1, "a") + "\n# two\n" + row(1, "b") + row(2, "cé", 1) + "\n", "gold.conllu")
+    test = parsed(
+        row(1, "ab") + row(2, "c", 1, "obj") + "2.1" + "\t_" * 9 + "\n" + row(3, "èd", 1) + "\n", "test.conllu"
+    )
+    with pytest.raises(DataError, match=r"test.conllu:4: the texts differ: 'èd' here, 'é' in gold \(gold.conllu:6\)"):
+        counted(gold, test, "ud(lenient=true)")
+    span = parsed("1-2\ta" + "\t_" * 8 + "\n" + row(1, "a") + row(2, "x", 1) + row(3, "d", 1) + "\n", "span.conllu")
+    with pytest.raises(DataError, match=r"span.conllu:4: the texts differ: 'd' here, 'bcé' in gold"):
+        counted(gold, span, "ud(lenient=true)")
+    short = parsed(row(1, "a") + "\n", "short.conllu")
+    with pytest.raises(DataError, match=r"short.conllu:2: .* nothing more here, 'bcé' in gold \(gold.conllu:5\)"):
+        counted(gold, short, "ud(lenient=true)")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (row(1, "a", "_"), "cannot parse HEAD '_' of token 1"),
+        (row(1, "a", 2) + row(2, "a", 2), "there is a cycle"),
+        ("# only this\n", "a sentence with 0 tokens"),
+        (row(1, "a") + row(2, "\u00a0", 1), "an empty FORM, token 2"),
+        (row(1, "a", deps="2:obj"), "x.conllu:3: DEPS '2:obj' is not HEAD:LABEL"),
+        (row(1, "a", deps="root"), "x.conllu:3: DEPS 'root' is not HEAD:LABEL"),
+    ],
+)
+def test_bad_sentences_are_told_and_scored_leniently(text: str, message: str) -> None:
+    whole = parsed(row(1, "a") + "\n" + text + "\n", "x.conllu")
+    with pytest.raises(DataError, match=f"x.conllu:3: .*{message}" if ":3" not in message else message):
+        counted(whole, whole)
+    counts = counted(whole, whole, "ud(lenient=true)")
+    assert counts["right_las"] == counts["gold_words"] == len(whole.tokens)
+    assert counts["right_sentences"] == 2 if len(whole[1]) else 1
+    assert counts["gold_edges"] == 0
+
+
+def test_files_without_sentences_have_no_scores() -> None:
+    empty = parsed("")
+    measure = find_measure("ud")
+    assert measure.count(empty, empty).shape == (0, len(measure.counts))
+    assert all(np.isnan(value) for value in measure.score(measure.count(empty, empty).sum(axis=0)).values())
+
+
+def test_scores_are_named_as_the_official_metrics() -> None:
+    measure = find_measure("ud")
+    on_words = ["upos", "xpos", "ufeats", "alltags", "lemmas", "uas", "las", "clas", "mlas", "blex"]
+    names = ["tokens", "sentences", "words", *on_words, "elas", "eulas"]
+    found = measure.score(np.ones((3, 2, len(measure.counts))))
+    assert [name for name in found if "_" not in name] == names
+    assert {name.removesuffix("_aligned") for name in found if name.endswith("_aligned")} == set(on_words)
+    assert all(value.shape == (3, 2) for value in found.values())
+
+
+def test_files_without_tags_or_relations_do_not_fit() -> None:
+    full = parsed(row(1, "a") + "\n")
+    bare = full.replace(tokens=full.tokens.replace(deprel=None))
+    measure = find_measure("ud")
+    assert measure.fits(full, full)
+    assert not measure.fits(full, bare)
+
+
+def test_lenient_reading_keeps_a_cycle_but_no_head_outside_the_sentence(tmp_path: Path) -> None:
+    path = tmp_path / "circle.conllu"
+    path.write_text(row(1, "a", 2) + row(2, "b", 1) + "\n", "utf-8")
+    assert treegauge.read(path, lenient=True).tokens.numbers("head").tolist() == [1, 0]
+    with pytest.raises(DataError, match=r"circle.conllu:1:.*the heads go round in a circle"):
+        treegauge.read(path)
+    path.write_text(row(1, "a", 3) + row(2, "b", 1) + "\n", "utf-8")
+    with pytest.raises(DataError, match="the head is not a token of the sentence"):
+        treegauge.read(path, lenient=True)
