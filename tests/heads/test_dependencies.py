@@ -238,7 +238,7 @@ def test_rules_come_by_name_or_from_a_file(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text(RULES.to_toml(), "utf-8")
     assert find_reassignment(str(path)) == RULES
-    assert find_reassignment("") is None
+    assert find_reassignment("none") is None
     assert all(find_reassignment(name) == rules for name, rules in reassignments().items())
     with pytest.raises(CallError, match="no head reassignment rules 'nowhere'"):
         find_reassignment("nowhere")

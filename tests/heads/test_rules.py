@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import head_twins
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -272,3 +274,9 @@ def test_a_table_that_cannot_be_read_is_an_error_that_names_it(text: str, messag
 def test_head_rules_need_phrases() -> None:
     with pytest.raises(CallError, match="there is no constituency tree"):
         head_children(bundled("german.export").replace(tokens=FLAT.tokens.replace(parent=None)), "left")
+
+
+def test_a_table_can_be_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text('about = "mine"\n[rules]\nS = [["right", "A", "C"]]\n', "utf-8")
+    assert head_children(FLAT, str(path)).tolist() == [2]

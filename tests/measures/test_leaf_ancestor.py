@@ -119,7 +119,7 @@ def plain_similarities(gold: Treebank, test: Treebank, costs: dict[tuple[str, st
 def test_the_counts_are_those_of_the_definition(pair: tuple[Treebank, Treebank], costs: tuple[str, ...]) -> None:
     table = {(a, b): float(cost) for a, b, cost in (entry.split() for entry in costs)}
     expected = plain_similarities(*pair, table)
-    counts = LeafAncestor(costs=costs).count(*pair)
+    counts = LeafAncestor(labels="whole", costs=costs).count(*pair)
     for row, values in zip(counts, expected, strict=True):
         mean = sum(values) / len(values) if values else 0.0
         assert row.tolist() == pytest.approx([sum(values), len(values), mean, float(bool(values))])
@@ -205,8 +205,10 @@ def test_empty_elements_are_left_out() -> None:
     assert mean(gold, trees("(S (VP (V go)))")) == 100.0
 
 
-def test_function_tags_count_as_parts_of_the_label() -> None:
-    assert mean(trees("(S (NP-SBJ (N a)) (V b))"), trees("(S (NP (N a)) (V b))")) < 100.0
+def test_function_tags_and_names_of_the_root_count_only_if_wanted() -> None:
+    gold, test = trees("(TOP (S (NP-SBJ (N a)) (V b)))"), trees("(S1 (S (NP (N a)) (V b)))")
+    assert mean(gold, test) == 100.0
+    assert mean(gold, test, LeafAncestor(labels="whole")) < 100.0
 
 
 def test_a_gap_does_not_begin_a_node_anew() -> None:

@@ -103,14 +103,14 @@ def reassignments() -> dict[str, Reassignment]:
 
 
 def find_reassignment(name: str) -> Reassignment | None:
-    """A rule set by name or from a file; none for an empty name."""
-    if not name:
+    """A rule set by name or from a file; `none` is no rules."""
+    if name in ("", "none"):
         return None
     if name in reassignments():
         return reassignments()[name]
     path = Path(name)
     if not path.is_file():
-        known = ", ".join(reassignments()) or "none"
+        known = ", ".join(["none", *reassignments()])
         raise CallError(f"no head reassignment rules '{name}': known are {known}, or give a TOML file")
     return read_reassignment(path.read_text("utf-8"), name)
 

@@ -24,6 +24,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -109,14 +110,18 @@ def _steps(rows: list[list[str]], name: str) -> Steps:
 
 
 def find_rules(name: str, treebank: Treebank) -> HeadRules:
-    """A table by name, or `left` or `right`; `auto` takes the one that knows most of the treebank's tags and labels,
+    """A table by name or from a TOML file, or `left` or `right`; `auto` takes the one that knows most of the treebank's tags and labels,
     and `left` where none knows one in twenty."""
     if name in tables():
         return tables()[name]
     if name in ("left", "right"):
         return HeadRules(name, f"the {name}most child", {}, ((name, "*"),), words_first=False)
+    if name.endswith(".toml") and Path(name).is_file():
+        return read_table(name, Path(name).read_text("utf-8"))
     if name != "auto":
-        raise UnknownNameError(f"unknown head rules '{name}'; known: auto, left, right, {', '.join(tables())}")
+        raise UnknownNameError(
+            f"unknown head rules '{name}'; known: auto, left, right, {', '.join(tables())}, or a TOML file"
+        )
     counts = [text.counts() for text in (treebank.tokens.text("tag"), treebank.nodes.text("label"))]
     shares = {table.name: known_share(table, counts) for table in tables().values() if table.marks}
     best = max(shares, key=lambda name: shares[name])

@@ -11,7 +11,7 @@ from ..treebank import Mask, Rows, Text, Treebank
 from ..treebank.edit import drop_nodes
 from ..treebank.measure import node_sizes
 from .base import Confusion, Counts, Measure, Scores, measure, ratio
-from .words import same_words, words_only
+from .words import plain_labels, same_words, words_only
 
 
 @measure("exact-match")
@@ -29,12 +29,15 @@ class ExactMatch(Measure):
     UPOS where the gold file has no tags at all; words without a gold tag do not count in the tag accuracy.
 
     labelled    labels or relations count
-    functions   the functions (edge labels) of nodes and words count, in constituency trees
+    functions   the functions of nodes and words (edge labels, tags such as NP-SBJ) count, in constituency trees; else
+                labels are compared without them, and all usual names of a root are one
     tags        a tree with a wrong tag is no exact match
     """
 
     counts: ClassVar[tuple[str, ...]] = ("exact", "sentences", "right_tags", "tags")
     breakdowns: ClassVar[tuple[str, ...]] = ("label",)
+    binary: ClassVar[tuple[str, ...]] = ("exact_match",)
+    has_confusion: ClassVar[bool] = True
 
     labelled: bool = True
     functions: bool = False
@@ -112,6 +115,8 @@ def _same_phrases(gold: Treebank, test: Treebank, options: ExactMatch) -> Mask:
     """Which sentences have the same constituents. Nodes with words stand in preorder in one way only: equal trees are
     equal arrays."""
     gold, test = (drop_nodes(treebank, node_sizes(treebank) == 0) for treebank in (gold, test))
+    if not options.functions:
+        gold, test = plain_labels(gold), plain_labels(test)
     equal: Mask = gold.nodes.counts == test.nodes.counts
     chosen = np.flatnonzero(equal)
     one, other = (gold, test) if equal.all() else (gold.select(chosen), test.select(chosen))

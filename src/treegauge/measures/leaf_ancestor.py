@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from ..errors import CallError, DataError
 from ..treebank import Mask, Text, Treebank
 from .base import Counts, Floats, Measure, Scores, measure, ratio
-from .words import same_words, words_only
+from .words import plain_labels, same_words, words_only
 
 REPLACEMENT = 2.0
 _MARKS = 2  # symbols 0 and 1 are the boundary marks, see kernels/leaf_ancestor.py
@@ -29,9 +29,9 @@ class LeafAncestor(Measure):
     A lineage has one mark [ before the label of the highest node that begins at the word, and one mark ] after the
     label of the highest node that ends there, each a symbol of its own; a discontinuous node begins at its first word
     and ends at its last. Insertion and deletion cost 1, replacement 2; the similarity is 1 - distance / (both lengths),
-    and 1 where neither side has a label. Empty elements are left out; labels are compared as they stand, function tags
-    and all: the transform `strip-functions` takes these off. A sentence without words counts for nothing.
+    and 1 where neither side has a label. Empty elements are left out. A sentence without words counts for nothing.
 
+    labels  plain: without function tags and indices, and all usual names of a root are one; whole: as they stand
     costs   partial costs of replacement, from 0 to 2, such as "NP NX 0.5" (the same both ways); a value without a space
             is the name of a file with such lines (and comments: # in column 1), whose lines then enter the signature
     """
@@ -39,6 +39,7 @@ class LeafAncestor(Measure):
     counts: ClassVar[tuple[str, ...]] = ("sum", "n", "sentence_sum", "sentences")
     breakdowns: ClassVar[tuple[str, ...]] = ("label",)
 
+    labels: Literal["plain", "whole"] = "plain"
     costs: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
@@ -83,6 +84,8 @@ class LeafAncestor(Measure):
     def _similarity(self, gold: Treebank, test: Treebank) -> tuple[Treebank, Treebank, Mask, Floats]:
         """Both without empty elements, the sentences that can be compared, and the similarity of each gold word."""
         gold, test = words_only(gold), words_only(test)
+        if self.labels == "plain":
+            gold, test = plain_labels(gold), plain_labels(test)
         wanted = same_words(gold, test)
         if not wanted.any() or not len(gold.tokens):
             return gold, test, wanted, np.zeros(len(gold.tokens))

@@ -29,7 +29,7 @@ class MaximalProjections(Measure):
     heads        head rules: a table, left, right, or auto (each side the table that knows its labels, Charniak's for
                  Penn labels); children marked as heads (function HD, or a star: NN*) go first; a dependency tree has
                  heads already, and every word of it projects its yield
-    rules        head reassignment rules for both sides: a name or a TOML file (see `learn_reassignment`)
+    rules        head reassignment rules for both sides: none, a name (ud) or a TOML file (see `learn_reassignment`)
     punctuation  drop: tokens that are punctuation in gold are left out when heads are known
     trees        which trees to take where a treebank has both
 
@@ -38,7 +38,7 @@ class MaximalProjections(Measure):
     """
 
     heads: str = "auto"
-    rules: str = ""
+    rules: str = "none"
     punctuation: Literal["drop", "keep"] = "drop"
     trees: Literal["constituents", "dependencies"] = "constituents"
 

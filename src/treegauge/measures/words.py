@@ -1,18 +1,34 @@
-"""Whether two sentences have the same words."""
+"""Words and labels as most measures compare them, and whether two sentences have the same words."""
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 
+from ..transforms.flatten import ROOTS
 from ..treebank import Mask, Treebank
-from ..treebank.edit import drop_tokens
+from ..treebank.edit import drop_tokens, relabel
 from ..treebank.measure import no_words
+
+_ROOT = "TOP"
 
 
 def words_only(treebank: Treebank) -> Treebank:
     """Without empty elements, CODE and ID leaves; phrases left without a word go too."""
     empty = no_words(treebank)
     return drop_tokens(treebank, empty) if empty.any() else treebank
+
+
+def plain_labels(treebank: Treebank) -> Treebank:
+    """Labels of phrases without function tags and indices (NP-SBJ=2 is NP), and one name for all that a root is called
+    (TOP, ROOT, S1, VROOT, nothing)."""
+    return relabel(treebank, _plain)
+
+
+def _plain(label: str) -> str:
+    cut = label[:1] + re.split("[-=]", label[1:], maxsplit=1)[0]
+    return _ROOT if cut in ROOTS else cut
 
 
 def same_words(gold: Treebank, test: Treebank) -> Mask:
