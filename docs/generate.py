@@ -10,17 +10,20 @@ import io
 import re
 from pathlib import Path
 
+import numpy as np
 from rich.console import Console
 
 from treegauge.formats.base import FORMATS
 from treegauge.formats.bundled import bundled
 from treegauge.heads.rules import tables
+from treegauge.measures.base import MEASURES
 from treegauge.report.tour import run_tour
 from treegauge.transforms.base import TRANSFORMS
 from treegauge.transforms.punctuation import families
 
 HERE = Path(__file__).parent
 _PICTURE_LINES = 42
+_SIDES = ("_precision", "_recall", "_aligned")
 
 
 def formats_table() -> str:
@@ -69,7 +72,37 @@ def families_table() -> str:
     return "\n".join(rows)
 
 
+def measures_table() -> str:
+    """All measures, with their options and scores."""
+    rows = ["| measure | what it is | scores | divided by |", "| --- | --- | --- | --- |"]
+    for _, member in MEASURES.items():
+        measure = member()
+        scores = [score for score in measure.score(np.zeros(len(measure.counts))) if not score.endswith(_SIDES)]
+        names = ", ".join(f"`{score}`" for score in scores)
+        divided = ", ".join(f"`{part}`" for part in measure.breakdowns)
+        rows.append(f"| `{measure.spec.replace('|', chr(92) + '|')}` | {member.summary()} | {names} | {divided} |")
+    return "\n".join(rows)
+
+
+def _item(match: re.Match[str]) -> str:
+    return f"- `{match[1]}`: {' '.join(match[2].split())}"
+
+
+def measures_details() -> str:
+    """What each measure counts, from its docstring."""
+    parts = []
+    for name, member in MEASURES.items():
+        _, _, rest = inspect.cleandoc(member.__doc__ or "").partition("\n\n")
+        lists = re.sub(
+            r"(?m)^(\w[\w, ]*?)  +(\S.*(?:\n  +.*)*)", lambda m: f"- `{m[1]}`: {' '.join(m[2].split())}", rest
+        )
+        parts.append(f"### {name}\n\n{member.summary()}\n\n{lists}")
+    return "\n\n".join(parts)
+
+
 GENERATED = {
+    "measures": measures_table,
+    "details": measures_details,
     "formats": formats_table,
     "transforms": transforms_table,
     "heads": heads_table,

@@ -8,12 +8,15 @@ from typing import TYPE_CHECKING, Any
 from .version import __version__ as __version__
 
 if TYPE_CHECKING:
+    from .comparing import Comparison, compare
     from .errors import CallError, DataError, FormatError, MissingExtraError, Reject, TreegaugeError, UnknownNameError
     from .formats.api import read, write
     from .formats.bundled import bundled
     from .grammars.generate import generate
     from .grammars.grammar import Grammar, induce
+    from .measures.base import Measure, find_measure, measure
     from .report.describe import Description, describe
+    from .scoring import Result, score
     from .transforms.base import apply
     from .treebank import Rows, Strings, Text, Treebank, concatenate
     from .treebank.bridges import from_nltk, from_tuples
@@ -23,14 +26,17 @@ if TYPE_CHECKING:
 
 _HOME = {
     "CallError": "errors",
+    "Comparison": "comparing",
     "DataError": "errors",
     "Description": "report.describe",
     "FormatError": "errors",
     "Frames": "treebank.frames",
     "Grammar": "grammars.grammar",
+    "Measure": "measures.base",
     "MissingExtraError": "errors",
     "Node": "treebank.views",
     "Reject": "errors",
+    "Result": "scoring",
     "Rows": "treebank",
     "Strings": "treebank",
     "Text": "treebank",
@@ -41,8 +47,10 @@ _HOME = {
     "UnknownNameError": "errors",
     "apply": "transforms.base",
     "bundled": "formats.bundled",
+    "compare": "comparing",
     "concatenate": "treebank",
     "describe": "report.describe",
+    "find_measure": "measures.base",
     "from_nltk": "treebank.bridges",
     "from_polars": "treebank.frames",
     "from_spacy": "treebank.pipelines",
@@ -50,20 +58,25 @@ _HOME = {
     "from_tuples": "treebank.bridges",
     "generate": "grammars.generate",
     "induce": "grammars.grammar",
+    "measure": "measures.base",
     "read": "formats.api",
+    "score": "scoring",
     "write": "formats.api",
 }
 
 __all__ = [
     "CallError",
+    "Comparison",
     "DataError",
     "Description",
     "FormatError",
     "Frames",
     "Grammar",
+    "Measure",
     "MissingExtraError",
     "Node",
     "Reject",
+    "Result",
     "Rows",
     "Strings",
     "Text",
@@ -74,8 +87,10 @@ __all__ = [
     "UnknownNameError",
     "apply",
     "bundled",
+    "compare",
     "concatenate",
     "describe",
+    "find_measure",
     "from_nltk",
     "from_polars",
     "from_spacy",
@@ -83,7 +98,9 @@ __all__ = [
     "from_tuples",
     "generate",
     "induce",
+    "measure",
     "read",
+    "score",
     "write",
 ]
 

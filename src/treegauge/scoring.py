@@ -21,6 +21,8 @@ from .version import __version__
 OnMismatch = Literal["error", "skip", "align"]
 Interval = tuple[float, float]
 _WIDTH = 10  # sentence lengths are put together by tens
+# In which order measures are shown; those of other packages come last.
+_ORDER = ("parseval", "leaf-ancestor", "triples", "mph", "functions", "attachment", "ud", "exact-match")
 
 
 @dataclass(frozen=True)
@@ -157,7 +159,8 @@ def score(
 def fitting(wanted: Iterable[str | Measure] | None, gold: Treebank, *tests: Treebank) -> list[Measure]:
     """The measures named, or all that fit; a measure that does not fit is an error."""
     if wanted is None:
-        every = [member() for _, member in MEASURES.items()]
+        names = sorted(MEASURES.names(), key=lambda name: _ORDER.index(name) if name in _ORDER else len(_ORDER))
+        every = [MEASURES.get(name)() for name in names]
         found = [measure for measure in every if all(measure.fits(gold, test) for test in tests)]
         if not found:
             raise CallError(f"no measure fits: gold is {gold!r}, test is {tests[0]!r}")

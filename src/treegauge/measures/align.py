@@ -11,21 +11,10 @@ from numpy.typing import NDArray
 
 from ..treebank import Text, Treebank
 from ..treebank.edit import drop_tokens, split_tokens
-from .words import words_only
+from .words import plain_form, words_only
 
 Aligned = Literal["pieces", "words"]
 Spans = NDArray[np.int64]
-# How treebanks write what stands in the text.
-_PLAIN = {
-    "-LRB-": "(",
-    "-RRB-": ")",
-    "-LSB-": "[",
-    "-RSB-": "]",
-    "-LCB-": "{",
-    "-RCB-": "}",
-    "``": '"',
-    "''": '"',
-}
 
 
 def align(gold: Treebank, test: Treebank, by: Aligned) -> tuple[Treebank, Treebank]:
@@ -44,8 +33,7 @@ def align(gold: Treebank, test: Treebank, by: Aligned) -> tuple[Treebank, Treeba
 
 def _plain(treebank: Treebank) -> list[list[str]]:
     form = treebank.tokens.text("form")
-    plain = form.replace([_PLAIN.get(value, value.replace("\\/", "/").replace("\\*", "*")) for value in form.values])
-    words, offsets = [word or "" for word in plain.decode()], treebank.tokens.offsets.tolist()
+    words, offsets = [word or "" for word in form.map(plain_form).decode()], treebank.tokens.offsets.tolist()
     return [words[start:end] for start, end in pairwise(offsets)]
 
 

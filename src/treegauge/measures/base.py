@@ -71,10 +71,10 @@ class Measure:
         """The measure and its options, as `find_measure` reads them."""
         return format_spec(self.name, {field.name: getattr(self, field.name) for field in fields(self)})
 
-    @property
-    def description(self) -> str:
+    @classmethod
+    def summary(cls) -> str:
         """The first line of the docstring."""
-        return (self.__doc__ or "").strip().split("\n", maxsplit=1)[0]
+        return (cls.__doc__ or "").strip().split("\n", maxsplit=1)[0]
 
 
 @dataclass(frozen=True, eq=False)

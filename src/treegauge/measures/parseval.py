@@ -121,7 +121,7 @@ class Parseval(Measure):
         alone = detail.test.copy()
         alone[other[other >= 0]] = False
         gold_label, test_label = self._labels(gold).take(detail.gold), self._labels(test)
-        found = Text(np.where(other >= 0, test_label.codes[other], -1).astype(np.int32), test_label.values)
+        found = Text(np.append(test_label.codes, np.int32(-1))[other], test_label.values)
         return Confusion(
             concatenate([gold_label, Text.constant(None, int(alone.sum()))]),
             concatenate([found, test_label.take(alone)]),

@@ -12,6 +12,17 @@ from ..treebank.edit import drop_tokens, relabel
 from ..treebank.measure import no_words
 
 _ROOT = "TOP"
+# How treebanks write what stands in the text.
+_PLAIN = {
+    "-LRB-": "(",
+    "-RRB-": ")",
+    "-LSB-": "[",
+    "-RSB-": "]",
+    "-LCB-": "{",
+    "-RCB-": "}",
+    "``": '"',
+    "''": '"',
+}
 
 
 def words_only(treebank: Treebank) -> Treebank:
@@ -31,16 +42,22 @@ def _plain(label: str) -> str:
     return _ROOT if cut in ROOTS else cut
 
 
+def plain_form(form: str) -> str:
+    """A word as it stands in the text: ( for -LRB-, a straight quote, no backslash before / and *."""
+    return _PLAIN.get(form) or form.replace("\\/", "/").replace("\\*", "*")
+
+
 def same_words(gold: Treebank, test: Treebank) -> Mask:
-    """The sentences that have the same words in both; both must have the same number of sentences."""
+    """The sentences that have the same words in both, however brackets and quotes are written; both must have the same
+    number of sentences."""
     same = np.asarray(gold.tokens.counts == test.tokens.counts)
     if same.all():
         first, second = gold.tokens, test.tokens
     else:
         chosen = np.flatnonzero(same)
         first, second = gold.tokens.select(chosen), test.tokens.select(chosen)
-    form = first.text("form")
-    differ = second.text("form").in_terms_of(form) != form.codes
+    form = first.text("form").map(plain_form)
+    differ = second.text("form").map(plain_form).in_terms_of(form) != form.codes
     bad = np.unique(first.sentence[differ])
     same[bad if first is gold.tokens else chosen[bad]] = False
     return same
@@ -52,7 +69,7 @@ def difference(gold: Treebank, test: Treebank, sentence: int) -> str:
     if not other:
         return "no parse"
     for number, (a, b) in enumerate(zip(one, other, strict=False), 1):
-        if a != b:
+        if plain_form(a or "") != plain_form(b or ""):
             return f"word {number} is '{a}' in gold and '{b}' in test"
     if len(one) != len(other):
         return f"{len(one)} words in gold, {len(other)} in test"

@@ -94,10 +94,8 @@ def score_table(results: Sequence[Result], level: float) -> Group:
         sided.add_column(column, justify="left" if column in ("measure", "score") else "right", no_wrap=True)
     for result in results:
         _add(result, plain, sided)
-    parts: list[Any] = [table for table in (plain, sided) if table.row_count]
-    for result in results:
-        parts += ["", *_remarks(result)]
-    return Group(*parts)
+    shown: list[Any] = [table for table in (plain, sided) if table.row_count]
+    return Group(*shown, "", *(line for result in results for line in _remarks(result)))
 
 
 def _add(result: Result, plain: Table, sided: Table) -> None:

@@ -13,6 +13,7 @@ from rich.table import Table
 from ..errors import CallError
 from ..formats.base import FORMATS
 from ..heads.rules import tables as head_tables
+from ..measures.base import MEASURES
 from ..transforms.base import TRANSFORMS
 from ..transforms.empties import remove_empties
 from ..treebank import Treebank
@@ -97,6 +98,7 @@ def registered(kind: str | None = None) -> list[dict[str, Any]]:
         {"kind": "transform", "name": name, "description": member.description} for name, member in TRANSFORMS.items()
     ]
     rows += [{"kind": "heads", "name": name, "description": rules.about} for name, rules in head_tables().items()]
+    rows += [{"kind": "measure", "name": name, "description": member.summary()} for name, member in MEASURES.items()]
     kinds = sorted({row["kind"] for row in rows})
     if kind is None:
         return rows

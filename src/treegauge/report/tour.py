@@ -8,13 +8,16 @@ import time
 from rich.console import Console
 from rich.text import Text as RichText
 
+from ..comparing import compare
 from ..formats.api import write
 from ..formats.bundled import BUNDLED, bundled
 from ..grammars.generate import generate
 from ..grammars.grammar import induce
+from ..scoring import score
 from ..transforms.base import apply
-from ..treebank import Treebank
+from ..treebank import Treebank, concatenate
 from .describe import describe
+from .scores import comparison_table, part_rows, part_tables, score_table
 from .tables import console, new_table, stats_table
 
 _STEPS = (
@@ -31,6 +34,8 @@ def run_tour(out: Console | None = None) -> None:
     out = out or console()
     _heading(out, "The bundled treebank", "treegauge stats english.mrg german.export ...")
     out.print(stats_table([describe(bundled(name), name) for name in BUNDLED]))
+    _scores(out)
+    _comparison(out)
     _trees(out)
     _transforms(out)
     _crossing(out)
@@ -99,6 +104,26 @@ def _written(treebank: Treebank, format: str) -> str:
     file = io.BytesIO()
     write(treebank, file, format)
     return file.getvalue().decode()
+
+
+def _scores(out: Console) -> None:
+    _heading(out, "How good is this parse?", "treegauge score english.mrg english.parsed.mrg")
+    gold, test = bundled("english.mrg"), bundled("english.parsed.mrg")
+    results = score(gold, test)
+    out.print(score_table(results, 0.95))
+    _heading(out, "Which phrases are hard?", "treegauge score english.mrg english.parsed.mrg -m parseval --by label")
+    out.print(part_tables([part_rows(results[0].by("label"), "label")]))
+    _heading(out, "Another kind of tree against it", "treegauge score english.mrg english.parsed.conllu -m mph")
+    out.print(score_table(score(gold, bundled("english.parsed.conllu"), "mph"), 0.95))
+
+
+def _comparison(out: Console) -> None:
+    _heading(out, "Which parser is better?", "treegauge compare english.conllu english.parsed.conllu half.conllu")
+    gold, test = bundled("english.conllu"), bundled("english.parsed.conllu")
+    half = concatenate([gold[:32], test[32:]])
+    out.print("half.conllu is the same parse with the first 32 sentences corrected")
+    names = {"parsed": test, "half": half}
+    out.print(comparison_table(compare(gold, names, ["attachment", "exact-match"]), 0.95))
 
 
 def _generated(out: Console) -> None:
