@@ -202,8 +202,8 @@ def _count(measure: Measure, gold: Treebank, test: Treebank, on_mismatch: OnMism
         bad = np.flatnonzero(np.isnan(rows[:, 0]))
     one, other = gold.select(bad), test.select(bad)
     left_out = tuple(
-        LeftOut(number + 1, gold.where(number), measure.reason(one, other, place))
-        for place, number in enumerate(bad.tolist())
+        LeftOut(number + 1, gold.where(number), reason)
+        for number, reason in zip(bad.tolist(), measure.reasons(one, other) if len(bad) else [], strict=True)
     )
     return Result(measure, signature(measure, on_mismatch, context), gold, test, rows, left_out)
 

@@ -110,8 +110,8 @@ def _steps(rows: list[list[str]], name: str) -> Steps:
 
 
 def find_rules(name: str, treebank: Treebank) -> HeadRules:
-    """A table by name or from a TOML file, or `left` or `right`; `auto` takes the one that knows most of the treebank's tags and labels,
-    and `left` where none knows one in twenty."""
+    """A table by name or from a TOML file, or `left` or `right`; `auto` takes the one that knows most of the treebank's
+    tags and labels, and `left` where none knows one in twenty."""
     if name in tables():
         return tables()[name]
     if name in ("left", "right"):

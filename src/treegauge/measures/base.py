@@ -51,11 +51,15 @@ class Measure:
         """Scores from counts summed over any sentences: from an array (..., counts) arrays (...); 0/0 is NaN."""
         raise NotImplementedError
 
+    def reasons(self, gold: Treebank, test: Treebank) -> list[str]:
+        """Why `count` gives NaN for these sentences."""
+        from .words import differences
+
+        return differences(gold, test)
+
     def reason(self, gold: Treebank, test: Treebank, sentence: int) -> str:
         """Why `count` gave NaN for a sentence."""
-        from .words import difference
-
-        return difference(gold, test, sentence)
+        return self.reasons(gold[[sentence]], test[[sentence]])[0]
 
     def parts(self, gold: Treebank, test: Treebank, by: str) -> dict[str, Counts]:
         """The summed counts of all comparable sentences, divided by one of `breakdowns`; the parts add up to the whole

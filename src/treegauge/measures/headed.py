@@ -3,6 +3,7 @@ this."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -19,6 +20,7 @@ from ..treebank.table import no_rows
 from .words import difference, same_words, words_only
 
 Trees = Literal["constituents", "dependencies"]
+_ESCAPED = re.compile(r"-[LR][RSC]B-|\\(?=[/*])")
 _BRACKETS = {"-LRB-": "(", "-RRB-": ")", "-LSB-": "[", "-RSB-": "]", "-LCB-": "{", "-RCB-": "}"}
 
 
@@ -41,13 +43,13 @@ def usable(treebank: Treebank) -> bool:
 def unescaped(treebank: Treebank) -> Treebank:
     """With words as they are in running text: tree files write brackets as -LRB- and a slash as \\/, others do not."""
     form = treebank.tokens.text("form")
-    if not any(value in _BRACKETS or "\\" in value for value in form.values):
+    if not any(_ESCAPED.search(value) for value in form.values):
         return treebank
     return relabel(treebank, _plain, "tokens", "form")
 
 
 def _plain(word: str) -> str:
-    return _BRACKETS.get(word, word.replace("\\/", "/").replace("\\*", "*"))
+    return _ESCAPED.sub(lambda match: _BRACKETS.get(match.group(), ""), word)
 
 
 def why_not(gold: Treebank, test: Treebank, sentence: int) -> str:

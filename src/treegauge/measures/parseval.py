@@ -21,9 +21,16 @@ _VALID = 0
 class Parseval(Measure):
     """Labelled bracket precision, recall and F1, crossing brackets, exact match and tag accuracy.
 
-    Black et al. 1991, A procedure for quantitatively comparing the syntactic coverage of English grammars. Counts as
-    EVALB does (Sekine & Collins), without its limits. `prm` is a preset (default, COLLINS, new, spmrl, none) or a
-    parameter file. `disc_only` counts discontinuous brackets only."""
+    Black et al. 1991, A procedure for quantitatively comparing the syntactic coverage of English grammars.
+    Counts as EVALB does (Sekine & Collins), without its limits.
+
+    labelled   whether the labels of brackets count
+    prm        a preset (default, COLLINS, new, spmrl, none) or one of EVALB's parameter files
+    disc_only  only discontinuous brackets count
+
+    Brackets with gaps are compared as sets of words; two brackets cross if they share a word and neither holds the
+    other.
+    """
 
     labelled: bool = True
     prm: str = "default"
@@ -80,18 +87,9 @@ class Parseval(Measure):
             "tag_accuracy": ratio(tags, words),
         }
 
-    def reason(self, gold: Treebank, test: Treebank, sentence: int) -> str:
-        from .kernels.parseval import FIRST, LENGTH, SECOND, STATUS, WHY, WORD
-
-        one, other = gold[[sentence]], test[[sentence]]
-        row = self._compare(one, other).rows[0]
-        first, second = int(row[FIRST]), int(row[SECOND])
-        if row[WHY] == LENGTH:
-            return f"{first} words that count in gold, {second} in test"
-        if row[WHY] == WORD:
-            forms = (one.tokens.text("form")[first], other.tokens.text("form")[second])
-            return f"word {first + 1} is '{forms[0]}' in gold, word {second + 1} is '{forms[1]}' in test"
-        return "no parse: the test tree has no words that count" if row[STATUS] else "the sentences can be compared"
+    def reasons(self, gold: Treebank, test: Treebank) -> list[str]:
+        rows = self._compare(gold, test).rows.tolist()
+        return [_reason(gold, test, sentence, row) for sentence, row in enumerate(rows)]
 
     def parts(self, gold: Treebank, test: Treebank, by: str) -> dict[str, Counts]:
         if by not in self.breakdowns:
@@ -139,6 +137,19 @@ class Parseval(Measure):
         return Text(np.where(label.codes < 0, len(label.values), label.codes), Text.of([*label.values, ""]).values).map(
             cut
         )
+
+
+def _reason(gold: Treebank, test: Treebank, sentence: int, row: list[int]) -> str:
+    from .kernels.parseval import FIRST, LENGTH, SECOND, STATUS, WHY, WORD
+
+    first, second = row[FIRST], row[SECOND]
+    if row[WHY] == LENGTH:
+        return f"{first} words that count in gold, {second} in test"
+    if row[WHY] == WORD:
+        one = gold.tokens.text("form")[int(gold.tokens.offsets[sentence]) + first]
+        other = test.tokens.text("form")[int(test.tokens.offsets[sentence]) + second]
+        return f"word {first + 1} is '{one}' in gold, word {second + 1} is '{other}' in test"
+    return "no parse: the test tree has no words that count" if row[STATUS] else "the sentences can be compared"
 
 
 def _tally(labels: Text, chosen: Any) -> dict[str, int]:

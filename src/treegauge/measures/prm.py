@@ -109,12 +109,20 @@ def find_prm(name: str, warn: Callable[[str], Any] = lambda message: None) -> Pr
     """Parameters by the name of a preset, by file, or from a line `LABELED 1; DELETE_LABEL TOP; ...`."""
     if name in presets():
         return presets()[name]
-    if ";" in name:
-        return read_prm(name.replace("; ", "\n"), warn)
-    if not os.path.isfile(name):
+    if os.path.isfile(name):
+        with open(name, "rb") as file:
+            return read_prm(_decoded(file.read()), warn)
+    if ";" not in name:
         raise CallError(f"no parameters '{name}': neither a file nor one of {', '.join(presets())}")
-    with open(name, encoding="utf-8", errors="surrogateescape") as file:
-        return read_prm(file.read(), warn)
+    return read_prm(name.replace("; ", "\n"), warn)
+
+
+def _decoded(data: bytes) -> str:
+    """UTF-8, or, where it is none, Latin-1, in which everything is text."""
+    try:
+        return data.decode()
+    except UnicodeDecodeError:
+        return data.decode("latin-1")
 
 
 def prm_name(prm: Prm) -> str:

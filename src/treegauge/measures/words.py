@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 import numpy as np
 
@@ -63,14 +64,28 @@ def same_words(gold: Treebank, test: Treebank) -> Mask:
     return same
 
 
-def difference(gold: Treebank, test: Treebank, sentence: int) -> str:
-    """What differs between the words of a sentence, in words."""
-    one, other = (words_only(treebank[[sentence]]).tokens.text("form").decode() for treebank in (gold, test))
-    if not other:
+def differences(gold: Treebank, test: Treebank) -> list[str]:
+    """What differs between the words of each sentence, in words."""
+    pairs = zip(_sentences(words_only(gold)), _sentences(words_only(test)), strict=True)
+    return [_difference(one, other) for one, other in pairs]
+
+
+def _sentences(treebank: Treebank) -> list[list[str]]:
+    words = [word or "" for word in treebank.tokens.text("form").decode()]
+    return [words[start:end] for start, end in pairwise(treebank.tokens.offsets.tolist())]
+
+
+def _difference(gold: list[str], test: list[str]) -> str:
+    if not test:
         return "no parse"
-    for number, (a, b) in enumerate(zip(one, other, strict=False), 1):
-        if plain_form(a or "") != plain_form(b or ""):
-            return f"word {number} is '{a}' in gold and '{b}' in test"
-    if len(one) != len(other):
-        return f"{len(one)} words in gold, {len(other)} in test"
+    for number, (one, other) in enumerate(zip(gold, test, strict=False), 1):
+        if plain_form(one) != plain_form(other):
+            return f"word {number} is '{one}' in gold and '{other}' in test"
+    if len(gold) != len(test):
+        return f"{len(gold)} words in gold, {len(test)} in test"
     return "the sentences cannot be compared"
+
+
+def difference(gold: Treebank, test: Treebank, sentence: int) -> str:
+    """What differs between the words of one sentence."""
+    return differences(gold[[sentence]], test[[sentence]])[0]

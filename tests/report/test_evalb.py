@@ -1,0 +1,150 @@
+"""EVALB's own report: the outside program's output byte for byte, and inputs that it could not read."""
+
+from __future__ import annotations
+
+import lzma
+import re
+from pathlib import Path
+
+import pytest
+
+from treegauge.measures.prm import Prm, find_prm
+from treegauge.report.evalb import Report, evalb_report
+
+HERE = Path(__file__).parent
+EDGE = HERE.parent.parent.parent / "shared/reference/constituency/evalb-edge"
+CASES = sorted(file.stem for file in EDGE.glob("*.rc")) if EDGE.is_dir() else []
+
+
+def report(gold: str | bytes, test: str | bytes, prm: str | Prm = "COLLINS") -> Report:
+    one, other = (text.encode() if isinstance(text, str) else text for text in (gold, test))
+    return evalb_report(one, other, find_prm(prm) if isinstance(prm, str) else prm)
+
+
+def rows(found: Report) -> list[list[float]]:
+    """The lines of the table as numbers."""
+    table = found.out.split("=\n")[1] if "=\n" in found.out else ""
+    return [[float(figure) for figure in line.split()] for line in table.splitlines() if re.match(r" *\d", line)]
+
+
+def summary(found: Report, title: str = "All") -> dict[str, str]:
+    block = found.out.split(f"-- {title} --")[1].split("\n-- ")[0]
+    return {name.strip(): value.strip() for name, value in re.findall(r"^(.*?)=(.*)$", block, re.MULTILINE)}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_an_edge_case_is_printed_as_evalb_prints_it(case: str) -> None:
+    status, name = (EDGE / f"{case}.rc").read_text().split()
+    said: list[str] = []
+    prm = find_prm("none" if name == "-" else name.removesuffix(".prm") if name != f"{case}.prm" else str(EDGE / name), said.append)
+    found = evalb_report((EDGE / f"{case}.gold").read_bytes(), (EDGE / f"{case}.test").read_bytes(), prm)
+    warnings = "".join(f"{line}\n" for line in said).encode()
+    assert found.out.encode() == (EDGE / f"{case}.out").read_bytes()
+    assert warnings + found.errors == (EDGE / f"{case}.err").read_bytes()
+    assert found.status == int(status)
+
+
+@pytest.mark.parametrize(("system", "prm"), [("bllip-T20", "new"), ("bllip-T20-top", "COLLINS")])
+def test_a_whole_parser_output_is_printed_as_evalb_prints_it(reference: Path, system: str, prm: str) -> None:
+    folder = reference / "constituency"
+    gold = lzma.decompress((folder / "wsj-sample.gold.clean.mrg.xz").read_bytes())
+    test = lzma.decompress((folder / "wsj-sample.bllip-T20.mrg.xz").read_bytes())
+    if system.endswith("top"):
+        test = re.sub(rb"^\(S1 ", b"(TOP ", test, flags=re.MULTILINE)
+    found = report(gold, test, prm)
+    assert found.out.encode() == lzma.decompress((folder / f"wsj-sample.{system}.evalb-{prm}.txt.xz").read_bytes())
+    assert found.errors == (folder / f"wsj-sample.{system}.evalb-{prm}.err").read_bytes()
+    assert found.status == 0
+
+
+def test_inputs_beyond_the_limits_are_scored_right(reference: Path) -> None:
+    for file in sorted((reference / "constituency/evalb-overflow").iterdir()):
+        found = report(file.read_bytes(), file.read_bytes())
+        assert found.errors == b""
+        first = found.out.splitlines()[3].split()
+        number = int(re.sub(r"\D", "", file.name))
+        brackets = {"brk": number, "words": 1, "label": 1, "line": 1, "word": 1}[re.sub(r"[L\d]", "", file.name)]
+        assert first[2:5] == ["0", "100.00", "100.00"], file.name
+        assert abs(int(first[5]) - brackets) <= 1, file.name
+        assert first[5] == first[6] == first[7]
+        assert summary(found)["Complete match"] == "100.00"
+
+
+def test_many_brackets_and_words_are_counted_to_the_last() -> None:
+    tree = "(TOP (S " + "(NP (N a)) " * 3000 + "))\n"
+    found = report(tree, tree.replace("(NP (N a)) ", "(N a) ", 1))
+    assert found.out.splitlines()[3].split()[1:] == [
+        *("3000", "0", "99.97", "100.00", "3000", "3001", "3000", "0", "3000", "3000", "100.00")
+    ]
+
+
+def test_a_very_deep_tree_is_no_problem() -> None:
+    tree = "(S " * 50_000 + "(N a)" + ")" * 50_000 + "\n"
+    found = report(tree, tree)
+    assert found.status == 0
+    assert found.out.splitlines()[3].split()[5:8] == ["50000"] * 3
+
+
+def test_empty_files_have_an_empty_report() -> None:
+    found = report("", "")
+    assert (found.status, found.errors) == (0, b"")
+    assert summary(found)["Number of sentence"] == "0"
+    assert summary(found)["Bracketing FMeasure"] == "-nan"
+
+
+@pytest.mark.parametrize("text", ["\n\n", "\r\n\r\n", " \t\n\n"])
+def test_blank_lines_are_sentences(text: str) -> None:
+    found = report(text, text)
+    assert summary(found)["Number of Skip  sentence"] == "2"
+
+
+def test_the_last_line_may_lack_its_end() -> None:
+    assert report("(S (N a))", "(S (N a))\n") == report("(S (N a))\n", "(S (N a))")
+
+
+def test_windows_line_ends_change_nothing() -> None:
+    gold, test = "(S (NP (N a)) (V b))\n(S (N c))\n", "(S (N a) (V b))\n(S (N c))\n"
+    assert report(gold.replace("\n", "\r\n"), test.replace("\n", "\r\n")) == report(gold, test)
+
+
+@pytest.mark.parametrize("which", ["gold", "test"])
+def test_extra_lines_are_told_of_and_the_rest_is_scored(which: str) -> None:
+    long, short = "(S (N a))\n(S (N b))\n", "(S (N a))\n"
+    found = report(long, short) if which == "gold" else report(short, long)
+    assert found.errors == f"2 : Number of lines unmatch (too many lines in {which} file)\n".encode()
+    assert (found.status, summary(found)["Number of sentence"]) == (0, "1")
+
+
+def test_it_gives_up_at_the_twelfth_error_unless_more_are_allowed() -> None:
+    gold, test = "(S (N a))\n" * 20, "(S (N b))\n" * 20
+    found = report(gold, test)
+    assert (found.status, found.errors.count(b"\n")) == (1, 12)
+    assert "Summary" not in found.out
+    patient = report(gold, test, Prm(max_error=100))
+    assert (patient.status, summary(patient)["Number of Error sentence"]) == (0, "20")
+
+
+def test_words_are_compared_as_bytes_in_any_encoding() -> None:
+    gold, test = "(S (N Größe))\n", "(S (N größe))\n"
+    for encoding in ("utf-8", "latin-1"):
+        found = report(gold.encode(encoding), test.encode(encoding))
+        assert found.errors == "1 : Words unmatch (Größe|größe)\n".encode(encoding)
+    assert report(gold.encode("latin-1"), gold.encode("utf-8")).errors.startswith(b"1 : Words unmatch")
+    assert rows(report(gold.encode("latin-1"), gold.encode("latin-1")))[0][:4] == [1, 1, 0, 100]
+
+
+def test_the_cut_off_stands_in_the_second_summary() -> None:
+    found = report("(S (N a) (N b))\n(S (N c))\n", "(S (N a) (N b))\n(S (N c))\n", Prm(cutoff=1))
+    assert summary(found, "len<=1")["Number of sentence"] == "1"
+    assert summary(found)["Number of sentence"] == "2"
+
+
+def test_punctuation_counts_in_the_length_but_empty_elements_do_not() -> None:
+    tree = "(S (NP (-NONE- *)) (N a) (. .))\n"
+    assert rows(report(tree, tree))[0][:2] == [1, 2]
+    assert rows(report(tree, tree, "none"))[0][:2] == [1, 3]
+
+
+def test_null_bytes_do_not_stop_the_reading() -> None:
+    found = report(b"(S (N a))\0(S (N b))\n(S (N c))\n", b"(S (N a))\n(S (N c))\n")
+    assert summary(found)["Number of sentence"] == "2"
