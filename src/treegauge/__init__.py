@@ -14,7 +14,9 @@ if TYPE_CHECKING:
     from .formats.bundled import bundled
     from .grammars.generate import generate
     from .grammars.grammar import Grammar, induce
+    from .heads.dependencies import dependencies
     from .measures.base import Measure, find_measure, measure
+    from .measures.mph_rules import learn_reassignment
     from .report.describe import Description, describe
     from .scoring import Result, score
     from .transforms.base import apply
@@ -49,6 +51,7 @@ _HOME = {
     "bundled": "formats.bundled",
     "compare": "comparing",
     "concatenate": "treebank",
+    "dependencies": "heads.dependencies",
     "describe": "report.describe",
     "find_measure": "measures.base",
     "from_nltk": "treebank.bridges",
@@ -58,6 +61,7 @@ _HOME = {
     "from_tuples": "treebank.bridges",
     "generate": "grammars.generate",
     "induce": "grammars.grammar",
+    "learn_reassignment": "measures.mph_rules",
     "measure": "measures.base",
     "read": "formats.api",
     "score": "scoring",
@@ -89,6 +93,7 @@ __all__ = [
     "bundled",
     "compare",
     "concatenate",
+    "dependencies",
     "describe",
     "find_measure",
     "from_nltk",
@@ -98,6 +103,7 @@ __all__ = [
     "from_tuples",
     "generate",
     "induce",
+    "learn_reassignment",
     "measure",
     "read",
     "score",

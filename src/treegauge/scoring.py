@@ -138,6 +138,7 @@ def score(
     method: Literal["percentile", "bca"] = "percentile",
     seed: int = 0,
     context: str = "",
+    refusals: list[str] | None = None,
 ) -> list[Result]:
     """Measure a test treebank against gold: every measure that fits, or those named.
 
@@ -151,7 +152,13 @@ def score(
         if not measure.document and not paired:
             paired.append(pair_sentences(gold, test))
         other = test if measure.document else paired[0]
-        result = _count(measure, gold, other, on_mismatch, context)
+        try:
+            result = _count(measure, gold, other, on_mismatch, context)
+        except DataError as error:
+            if refusals is None or on_mismatch == "error":
+                raise
+            refusals.append(f"{measure.name}: {error}")
+            continue
         results.append(_with_intervals(result, level, resamples, method, seed))
     return results
 

@@ -10,7 +10,7 @@ import typer
 
 from ..errors import DataError, TreegaugeError
 from ..version import __version__
-from . import scores, treebanks
+from . import heads, scores, treebanks
 
 app = typer.Typer(
     name="treegauge",
@@ -22,6 +22,7 @@ app = typer.Typer(
 )
 treebanks.add_to(app)
 scores.add_to(app)
+heads.add_to(app)
 
 
 def main() -> None:

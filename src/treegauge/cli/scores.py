@@ -19,6 +19,7 @@ from .options import (
     Transforms,
     as_json,
     named,
+    note,
     prepare_steps,
     read_treebank,
 )
@@ -119,9 +120,10 @@ def score(
     from ..parallel import jobs as threads
 
     write = _writer("score", output, form, json)
+    refused: list[str] = []
     changed = {"prm": prm, "disc_only": disc_only or None, "lenient": lenient or None}
     with threads(jobs):
-        read = _reader(transform, seed, on_error, rejects, encoding, lenient)
+        read = _reader(transform, seed, on_error, rejects, encoding)
         one, other = _read_all(read, [gold, test])
         results = scoring.score(
             one,
@@ -133,7 +135,10 @@ def score(
             method=interval.value,
             seed=seed,
             context="+".join(transform or []),
+            refusals=None if measure else refused,
         )
+        for reason in refused:
+            note(f"left out {reason}")
         _show(results, by, level, write)
 
 
@@ -169,7 +174,7 @@ def compare(
     write = _writer("compare", output, form, json)
     changed = {"prm": prm, "disc_only": disc_only or None, "lenient": lenient or None}
     with threads(jobs):
-        read = _reader(transform, seed, on_error, rejects, encoding, lenient)
+        read = _reader(transform, seed, on_error, rejects, encoding)
         treebanks = _read_all(read, [gold, *tests])
         found = comparing.compare(
             treebanks[0],
@@ -206,12 +211,13 @@ def _evalb(gold: str, test: str, prm: str | None, transform: Any, measure: Any) 
 
 
 def _reader(
-    transform: list[str] | None, seed: int, on_error: OnError, rejects: str | None, encoding: str | None, lenient: bool
+    transform: list[str] | None, seed: int, on_error: OnError, rejects: str | None, encoding: str | None
 ) -> Callable[[str], Treebank]:
     steps = prepare_steps(transform, seed)
 
     def read(name: str) -> Treebank:
-        treebank, _ = read_treebank(name, on_error, rejects, encoding, lenient)
+        # Graphs with a cycle are read as they are: attachment scores them, ud says itself that it refuses them.
+        treebank, _ = read_treebank(name, on_error, rejects, encoding, lenient=True)
         for step in steps:
             treebank = step(treebank)
         return treebank

@@ -83,6 +83,9 @@ CONLL09 = Layout(
 )
 DP = Layout(("form", "tag", "head"))
 
+# In the header, with the name of the file: its last sentence is not followed by an empty line. Some programs mind.
+UNFINISHED = "no empty line at the end"
+
 
 def read_table(input: Input, layout: Layout) -> Treebank:
     """Read sentences of a layout."""
@@ -119,7 +122,13 @@ def read_table(input: Input, layout: Layout) -> Treebank:
         Rows(np.append(np.int64(0), row_ends), columns),
         multiword=_spans(data, spans, sentences),
         empty=_empties(data, empties, sentences),
+        header={} if _ends_well(data) else {UNFINISHED: input.source},
     )
+
+
+def _ends_well(data: bytes) -> bool:
+    """Whether an empty line stands at the end, as CoNLL-U has it."""
+    return data.replace(b"\r", b"")[-2:] == b"\n\n" if b"\r" in data[-4:] else data[-2:] in (b"\n\n", b"\n")
 
 
 def _comments(text: Any, comments: Any, sentences: int) -> Text:

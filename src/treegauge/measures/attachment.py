@@ -62,6 +62,8 @@ class Attachment(Measure):
         "exact_labelled",
     )
     breakdowns = ("label", "distance", "direction", "tag")
+    binary = ("uem", "lem")
+    has_confusion = True
 
     def fits(self, gold: Treebank, test: Treebank) -> bool:
         return gold.has_dependencies and test.has_dependencies

@@ -3,7 +3,6 @@ this."""
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -15,13 +14,10 @@ from ..heads.reassign import Reassignment
 from ..heads.rules import HeadRules, find_rules, without_stars
 from ..transforms.punctuation import punctuation
 from ..treebank import Mask, Treebank
-from ..treebank.edit import relabel
 from ..treebank.table import no_rows
-from .words import difference, same_words, words_only
+from .words import same_words, words_only
 
 Trees = Literal["constituents", "dependencies"]
-_ESCAPED = re.compile(r"-[LR][RSC]B-|\\(?=[/*])")
-_BRACKETS = {"-LRB-": "(", "-RRB-": ")", "-LSB-": "[", "-RSB-": "]", "-LCB-": "{", "-RCB-": "}"}
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,26 +36,9 @@ def usable(treebank: Treebank) -> bool:
     return treebank.has_constituents or treebank.has_dependencies
 
 
-def unescaped(treebank: Treebank) -> Treebank:
-    """With words as they are in running text: tree files write brackets as -LRB- and a slash as \\/, others do not."""
-    form = treebank.tokens.text("form")
-    if not any(_ESCAPED.search(value) for value in form.values):
-        return treebank
-    return relabel(treebank, _plain, "tokens", "form")
-
-
-def _plain(word: str) -> str:
-    return _ESCAPED.sub(lambda match: _BRACKETS.get(match.group(), ""), word)
-
-
-def why_not(gold: Treebank, test: Treebank, sentence: int) -> str:
-    """Why two sentences cannot be compared."""
-    return difference(unescaped(gold[[sentence]]), unescaped(test[[sentence]]), 0)
-
-
 def comparable(gold: Treebank, test: Treebank) -> Headed:
     """The sentences that have the same words in both, as they are; all tokens are kept."""
-    gold, test = unescaped(words_only(gold)), unescaped(words_only(test))
+    gold, test = words_only(gold), words_only(test)
     same = same_words(gold, test)
     sentences = np.flatnonzero(same)
     if not same.all():

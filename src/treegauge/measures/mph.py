@@ -12,7 +12,7 @@ from ..heads.reassign import find_reassignment
 from ..heads.rules import HeadRules, find_rules, tables
 from ..treebank import Treebank
 from .base import Counts, Measure, Scores, measure, precision_recall, ratio
-from .headed import headed, only, spread, usable, why_not
+from .headed import headed, only, spread, usable
 
 _NOT_GIVEN = -2
 _SEED = 20040526
@@ -53,6 +53,8 @@ class MaximalProjections(Measure):
         "two_or_less_crossing",
     )
 
+    binary: ClassVar[tuple[str, ...]] = ("exact_match",)
+
     def fits(self, gold: Treebank, test: Treebank) -> bool:
         return usable(gold) and usable(test)
 
@@ -87,9 +89,6 @@ class MaximalProjections(Measure):
             "no_crossing": ratio(none, sentences),
             "two_or_less_crossing": ratio(few, sentences),
         }
-
-    def reason(self, gold: Treebank, test: Treebank, sentence: int) -> str:
-        return why_not(gold, test, sentence)
 
     def _table(self, treebank: Treebank) -> HeadRules:
         return projection_rules(self.heads, only(treebank, self.trees))

@@ -13,7 +13,7 @@ from ..transforms.functions import split_functions
 from ..treebank import Mask, Text, Treebank
 from .base import Counts, Measure, Scores, measure, precision_recall
 from .columns import ABSENT, one_dictionary
-from .headed import Headed, headed, spread, usable, why_not
+from .headed import Headed, headed, spread, usable
 
 _ROOT = -1
 
@@ -58,9 +58,6 @@ class Triples(Measure):
     def score(self, total: Counts) -> Scores:
         matched, gold, test = np.moveaxis(total, -1, 0)
         return precision_recall(matched, gold, test)
-
-    def reason(self, gold: Treebank, test: Treebank, sentence: int) -> str:
-        return why_not(gold, test, sentence)
 
     def parts(self, gold: Treebank, test: Treebank, by: str) -> dict[str, Counts]:
         """By the tag of the dependent: that of gold for gold and matched triples, that of test for test triples."""

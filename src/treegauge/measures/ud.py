@@ -59,7 +59,8 @@ class UniversalDependencies(Measure):
     clas mlas blex     the same for content words; and tag, features and functional children; and lemma
     elas eulas         edges of enhanced graphs that are right; without subtypes
 
-    A word, token or sentence of test belongs to the gold sentence in which its first character lies.
+    A word, token or sentence of test belongs to the gold sentence in which its first character lies. Where there is
+    nothing to count (elas without enhanced graphs), a score is 0, as in the script.
     """
 
     lenient: bool = False
@@ -117,7 +118,7 @@ class UniversalDependencies(Measure):
                 scores[f"{name}_aligned"] = ratio(right, count[f"aligned_{base}"])
         for name in ("elas", "eulas"):
             scores |= _named(name, count[f"right_{name}"], count["gold_edges"], count["test_edges"])
-        return scores
+        return {name: np.nan_to_num(value) for name, value in scores.items()}
 
 
 def _named(name: str, right: Floats, gold: Floats, test: Floats) -> Scores:

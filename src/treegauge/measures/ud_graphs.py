@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import DataError
+from ..formats.conll import UNFINISHED
 from ..treebank import Treebank
 from .columns import ABSENT
 from .ud_text import RunningText, line_of
@@ -26,6 +27,9 @@ class _Problem:
 
 def must_be_trees(text: RunningText) -> None:
     """Refuse what the official script refuses: the first sentence that is empty or no tree with one root."""
+    unfinished = text.treebank.header.get(UNFINISHED)
+    if unfinished is not None:
+        raise DataError(f"{unfinished}: the file does not end with an empty line; {_ADVICE}, or add the line")
     problem = min(_problems(text), key=lambda problem: problem.sentence, default=None)
     if problem is not None:
         raise DataError(f"{text.treebank.where(problem.sentence)}: {problem.message}; {_ADVICE}")

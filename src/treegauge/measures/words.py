@@ -84,8 +84,3 @@ def _difference(gold: list[str], test: list[str]) -> str:
     if len(gold) != len(test):
         return f"{len(gold)} words in gold, {len(test)} in test"
     return "the sentences cannot be compared"
-
-
-def difference(gold: Treebank, test: Treebank, sentence: int) -> str:
-    """What differs between the words of one sentence."""
-    return differences(gold[[sentence]], test[[sentence]])[0]

@@ -1,0 +1,78 @@
+"""The command that learns head reassignment rules."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Annotated, Any
+
+import typer
+
+from ..errors import CallError
+from .options import Encoding, Json, OnError, Rejects, Transforms, named, prepare_steps, print_json, read_treebank
+
+
+def add_to(app: typer.Typer) -> None:
+    """Make the command known."""
+    app.command()(reassign)
+
+
+def reassign(
+    gold: Annotated[str, typer.Argument(metavar="GOLD", help="The gold trees.")],
+    parses: Annotated[
+        list[str],
+        typer.Argument(metavar="PARSE...", help="Parses of the same sentences, with heads."),
+    ],
+    output: Annotated[
+        str | None, typer.Option("-o", "--output", metavar="FILE", help="Write the rules to FILE (.toml).")
+    ] = None,
+    heads: Annotated[str, typer.Option(help="Head rules of phrases.")] = "auto",
+    min_count: Annotated[int, typer.Option(min=1, help="How often a disagreement must occur.")] = 10,
+    min_share: Annotated[float, typer.Option(min=0, max=1, help="In what share of the places where it could.")] = 0.5,
+    transform: Transforms = None,
+    on_error: Annotated[OnError, typer.Option(help="Stop at a bad sentence, or skip it and count.")] = OnError.stop,
+    rejects: Rejects = None,
+    encoding: Encoding = None,
+    json: Json = False,
+) -> None:
+    """Learn where parsers regularly choose other heads than gold, and the rules that give all the same (for -m mph)."""
+    from ..measures.mph_rules import find_disagreements, learn_reassignment
+    from ..measures.pairing import pair_sentences
+    from ..parallel import together
+    from ..report.scores import plain_table
+    from ..report.tables import console
+
+    steps = prepare_steps(transform, None)
+
+    def read(name: str) -> Any:
+        treebank, _ = read_treebank(named(name), on_error, rejects, encoding)
+        for step in steps:
+            treebank = step(treebank)
+        return treebank
+
+    first, *others = together([partial(read, name) for name in [gold, *parses]])
+    paired = [pair_sentences(first, other) for other in others]
+    options: dict[str, Any] = {"heads": heads, "min_count": min_count, "min_share": min_share}
+    rules = learn_reassignment(first, paired, **options)
+    rows = [
+        {"parse": named(name), **vars(case)}
+        for name, other in zip(parses, paired, strict=True)
+        for case in find_disagreements(first, other, **options)
+    ]
+    if output is not None:
+        _write(rules.to_toml(), output)
+    if json:
+        print_json("reassign", rows)
+        return
+    console().print(plain_table(rows))
+    console().print(
+        f"\n{len(rules.constituency)} rules for phrases, {len(rules.dependency)} for words"
+        + (f", in {output}: treegauge score GOLD TEST -m 'mph(rules={output})'" if output else "; -o FILE keeps them")
+    )
+
+
+def _write(text: str, path: str) -> None:
+    try:
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+    except OSError as error:
+        raise CallError(f"cannot write '{path}': {error.strerror}") from None
