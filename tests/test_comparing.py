@@ -4,12 +4,20 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from measures.perturbed import trees
 
-from treegauge import CallError
+from treegauge import CallError, Treebank
 from treegauge.comparing import Comparison, compare
+from treegauge.formats.base import FORMATS, Input
 from treegauge.scoring import score
 from treegauge.statistics import holm, mcnemar
+
+
+def trees(text: str) -> Treebank:
+    """Bracketed trees, as text."""
+    reader = FORMATS.get("brackets").read
+    assert reader is not None
+    return reader(Input(text.encode()))
+
 
 RIGHT, FLAT, WRONG = "(S (NP (N a)) (V b))\n", "(S (N a) (V b))\n", "(X (N a) (V b))\n"
 GOLD = trees(RIGHT * 40)
@@ -75,7 +83,9 @@ def test_no_sentence_in_common_gives_nan_and_no_error() -> None:
 
 def test_the_same_seed_gives_the_same_numbers() -> None:
     def intervals(seed: int) -> list[tuple[float, float]]:
-        return [one.interval for one in compare(GOLD, {"a": GOOD, "b": POOR}, "leaf-ancestor", resamples=100, seed=seed)]
+        return [
+            one.interval for one in compare(GOLD, {"a": GOOD, "b": POOR}, "leaf-ancestor", resamples=100, seed=seed)
+        ]
 
     assert intervals(3) == intervals(3)
     assert intervals(3) != intervals(4)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import threading
+from functools import partial
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -22,7 +24,7 @@ def test_the_parts_are_the_whole_without_overlap(total: int, threads: int) -> No
     ordered = sorted(parts)
     assert ordered[0][0] == 0
     assert ordered[-1][1] == total
-    assert all(before[1] == after[0] for before, after in zip(ordered, ordered[1:], strict=False))
+    assert all(before[1] == after[0] for before, after in pairwise(ordered))
     assert len(parts) <= threads
 
 
@@ -36,7 +38,7 @@ def test_little_work_is_done_in_one_piece() -> None:
 @pytest.mark.parametrize("threads", [1, 2, 5, None])
 def test_results_come_in_the_order_of_the_calls(threads: int | None) -> None:
     with jobs(threads):
-        assert together([lambda n=n: n * n for n in range(20)]) == [n * n for n in range(20)]
+        assert together([partial(pow, n, 2) for n in range(20)]) == [n * n for n in range(20)]
         assert together([]) == []
 
 

@@ -6,14 +6,17 @@ from collections.abc import Callable
 from typing import Any, Literal
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from treegauge import CallError, UnknownNameError
 from treegauge.formats.base import FORMATS
-from treegauge.registry import Registry, Value, bind_spec, parse_spec
+from treegauge.registry import Registry, Value, bind_spec, format_spec, parse_spec
 
 untimed = settings(deadline=None)
+
+option_names = st.from_regex(r"[a-z]+", fullmatch=True)
+option_values: st.SearchStrategy[Value] = st.text() | st.lists(st.text()).map(tuple)
 
 Parsed = tuple[str, list[Value], dict[str, Value]]
 
@@ -56,11 +59,54 @@ def test_a_specification_is_a_name_values_and_options(
     assert parse_spec(spec) == parsed
 
 
-@given(st.lists(st.text().filter(lambda value: "'" not in value), min_size=1))
+@given(st.lists(st.text().filter(lambda value: not set("'\\\\") & set(value)), min_size=1))
 @untimed
 def test_any_values_can_be_given_in_quotes(values: list[str]) -> None:
     quoted = ", ".join(f"'{value}'" for value in values)
     assert parse_spec(f"name(x=[{quoted}])") == ("name", [], {"x": tuple(values)})
+
+
+@given(st.from_regex(r"[a-z]+(-[a-z]+)*", fullmatch=True), st.dictionaries(option_names, option_values, max_size=4))
+@example("name", {"x": "\0", "y": ("\0a", "]", "")})
+@untimed
+def test_a_formatted_specification_is_read_back(name: str, options: dict[str, Value]) -> None:
+    assert parse_spec(format_spec(name, options)) == (name, [], options)
+
+
+@pytest.mark.parametrize(
+    ("options", "spec"),
+    [
+        ({}, "name"),
+        ({"x": None}, "name"),
+        ({"deep": True, "flat": False}, "name(deep=true,flat=false)"),
+        ({"n": 3, "share": 0.25}, "name(n=3,share=0.25)"),
+        ({"from_": 1}, "name(from=1)"),
+        ({"tags": ()}, "name(tags=[])"),
+        ({"tags": ("$,", "a b", "-NONE-")}, 'name(tags=["$,","a b",-NONE-])'),
+        ({"x": ""}, 'name(x="")'),
+        ({"x": 'a"b\\c'}, r'name(x="a\"b\\c")'),
+        ({"x": "a|b"}, 'name(x="a|b")'),
+    ],
+)
+def test_options_are_formatted_as_people_write_them(options: dict[str, Any], spec: str) -> None:
+    assert format_spec("name", options) == spec
+
+
+@given(
+    st.fixed_dictionaries(
+        {
+            "tags": st.lists(st.text()).map(tuple),
+            "side": st.sampled_from(["left", "right"]),
+            "deep": st.booleans(),
+            "most": st.none() | st.integers(),
+            "from_": st.integers(),
+        }
+    )
+)
+@untimed
+def test_formatted_options_are_bound_to_the_same_values(options: dict[str, Any]) -> None:
+    given_ = {name: value for name, value in options.items() if value is not None}
+    assert bound(choosy, format_spec("f", options)) == given_
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .errors import DataError
 from .measures.base import Measure
 from .scoring import Interval, OnMismatch, Result, fitting, score
 from .treebank import Treebank
@@ -51,18 +52,26 @@ def compare(
     resamples: int = 10_000,
     seed: int = 0,
     context: str = "",
+    refusals: list[str] | None = None,
 ) -> list[Comparison]:
     """Compare parsers by name, each with each: every score of every measure that fits, or of those named.
 
     The test is paired approximate randomisation; for exact match it is McNemar's. Only sentences that every parser
-    could be scored on count, so that all are measured on the same ones."""
+    could be scored on count, so that all are measured on the same ones. A measure that refuses the data is an error,
+    or, where others do not and `refusals` is given, left out and named there."""
     chosen = fitting([measures] if isinstance(measures, (str, Measure)) else measures, gold, *tests.values())
-    found = []
+    found: list[Comparison] = []
     for measure in chosen:
-        results = {
-            name: score(gold, test, measure, on_mismatch=on_mismatch, resamples=0, context=context)[0]
-            for name, test in tests.items()
-        }
+        try:
+            results = {
+                name: score(gold, test, measure, on_mismatch=on_mismatch, resamples=0, context=context)[0]
+                for name, test in tests.items()
+            }
+        except DataError as error:
+            if refusals is None or on_mismatch == "error" or (measure is chosen[-1] and not found):
+                raise
+            refusals.append(f"{measure.name}: {error}")
+            continue
         shared = np.flatnonzero(~np.isnan(np.stack([result.rows[:, 0] for result in results.values()])).any(0))
         found += _compare_all(measure, results, shared, level, resamples, seed)
     return found

@@ -30,7 +30,13 @@ class _Announce(event.Listener):
         """Nothing to say."""
 
 
-event.register("numba:compile", _Announce())  # type: ignore[no-untyped-call]
+_ANNOUNCE = _Announce()
+event.register("numba:compile", _ANNOUNCE)  # type: ignore[no-untyped-call]
+
+
+def compile_silently() -> None:
+    """Say nothing from now on: for output that must be that of another program to the byte."""
+    _ANNOUNCE.said = True
 
 
 def kernel(function: Function) -> Function:

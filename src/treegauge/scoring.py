@@ -40,8 +40,8 @@ class Result:
 
     measure: Measure
     signature: str
-    gold: Treebank = field(repr=False)
-    test: Treebank = field(repr=False)
+    gold: Treebank | None = field(repr=False)
+    test: Treebank | None = field(repr=False)
     rows: Counts = field(repr=False)
     left_out: tuple[LeftOut, ...] = field(repr=False)
     intervals: dict[str, Interval] = field(default_factory=dict)
@@ -62,6 +62,13 @@ class Result:
         """The scores; NaN is 0/0."""
         return {name: float(value) for name, value in self.measure.score(self.total).items()}
 
+    @property
+    def trees(self) -> tuple[Treebank, Treebank]:
+        """Gold and test as they were compared; not there if they were scored block by block."""
+        if self.gold is None or self.test is None:
+            raise CallError("the trees were scored block by block and are not kept; read them and call score()")
+        return self.gold, self.test
+
     def row(self) -> dict[str, Any]:
         """What `treegauge score --json` prints."""
         return {
@@ -79,17 +86,19 @@ class Result:
         can tell apart (`label`)."""
         if what == "sentence":
             numbers = self.compared.tolist()
-            return [Part(self, f"{number + 1}", self.rows[number], self.gold.where(number)) for number in numbers]
+            gold, _ = self.trees
+            return [Part(self, f"{number + 1}", self.rows[number], gold.where(number)) for number in numbers]
         if what == "length":
             return [Part(self, name, rows.sum(0)) for name, rows in _by_length(self)]
-        gold, test = self.gold, self.test
+        gold, test = self.trees
         if not self.measure.document:
             gold, test = gold.select(self.compared), test.select(self.compared)
         return [Part(self, name, row) for name, row in self.measure.parts(gold, test, what).items()]
 
     def confusion(self) -> Confusion:
         """Which labels were taken for which; sentences are numbers from 0."""
-        found = self.measure.confusion(self.gold.select(self.compared), self.test.select(self.compared))
+        gold, test = self.trees
+        found = self.measure.confusion(gold.select(self.compared), test.select(self.compared))
         return Confusion(found.gold, found.test, self.compared[found.sentence])
 
 
@@ -120,7 +129,7 @@ class Part:
 
 
 def _by_length(result: Result) -> list[tuple[str, Counts]]:
-    lengths = words_only(result.gold).tokens.counts[result.compared]
+    lengths = words_only(result.trees[0]).tokens.counts[result.compared]
     group = np.maximum(lengths - 1, 0) // _WIDTH
     rows = result.rows[result.compared]
     groups = np.unique(group).tolist()
@@ -147,19 +156,18 @@ def score(
     """
     measured = fitting([measures] if isinstance(measures, (str, Measure)) else measures, gold, test)
     paired: list[Treebank] = []
-    results = []
+    results: list[Result] = []
     for measure in measured:
-        if not measure.document and not paired:
-            paired.append(pair_sentences(gold, test))
-        other = test if measure.document else paired[0]
         try:
-            result = _count(measure, gold, other, on_mismatch, context)
+            if not measure.document and not paired:
+                paired.append(pair_sentences(gold, test))
+            result = _count(measure, gold, test if measure.document else paired[0], on_mismatch, context)
         except DataError as error:
-            if refusals is None or on_mismatch == "error":
+            if refusals is None or on_mismatch == "error" or (measure is measured[-1] and not results):
                 raise
             refusals.append(f"{measure.name}: {error}")
             continue
-        results.append(_with_intervals(result, level, resamples, method, seed))
+        results.append(with_intervals(result, level, resamples, method, seed))
     return results
 
 
@@ -224,7 +232,9 @@ def _put_back(whole: Treebank, changed: Treebank, places: NDArray[np.int64]) -> 
     return concatenate([whole, changed]).select(order)
 
 
-def _with_intervals(result: Result, level: float, resamples: int, method: Any, seed: int) -> Result:
+def with_intervals(result: Result, level: float, resamples: int, method: Any, seed: int) -> Result:
+    """The result with the interval of every score."""
+    """The result with the interval of every score."""
     from .statistics import bootstrap
 
     if not resamples or not len(result.compared):

@@ -81,9 +81,7 @@ def test_heads_of_words_that_go_are_climbed() -> None:
     assert Attachment().count(one, other)[0, :3].tolist() == [1, 1, 1]
 
 
-@given(
-    st.data(), treebanks(constituents=True, missing_tags=False, forms=letters), st.sampled_from(["pieces", "words"])
-)
+@given(st.data(), treebanks(constituents=True, missing_tags=False, forms=letters), st.sampled_from(["pieces", "words"]))
 @patient
 def test_both_sides_have_the_same_words_after_it(data: st.DataObject, gold: Treebank, by: Aligned) -> None:
     """Forms changed at random on one side: what stays must be as many words in both, under the forms of gold."""

@@ -70,9 +70,17 @@ def test_extra_lines_in_test_are_named(tmp_path: Path) -> None:
 
 def test_several_files_are_not_paired_by_line(tmp_path: Path) -> None:
     gold = file(tmp_path, "(S (N a))\n(S (N b))\n", "gold.mrg")
-    both = concatenate([file(tmp_path, "(S (N a))\n", "one.mrg"), file(tmp_path, "\n(S (N b))\n(S (N c))\n", "two.mrg")])
+    both = concatenate(
+        [file(tmp_path, "(S (N a))\n", "one.mrg"), file(tmp_path, "\n(S (N b))\n(S (N c))\n", "two.mrg")]
+    )
     with pytest.raises(DataError, match="there are no ids"):
         pair_sentences(gold, both)
+
+
+def test_trees_of_several_lines_are_not_paired_by_line(tmp_path: Path) -> None:
+    gold = file(tmp_path, "(S\n (N a))\n(S\n (N b))\n(S\n (N c))\n", "gold.mrg")
+    with pytest.raises(DataError, match="there are no ids"):
+        pair_sentences(gold, file(tmp_path, "(S\n (N a))\n(S\n (N b))\n"))
 
 
 def test_no_test_sentences_at_all_are_an_error() -> None:

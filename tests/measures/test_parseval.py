@@ -138,7 +138,7 @@ def check_against_twin(gold: Treebank, test: Treebank, chosen: Prm, labelled: bo
 
 
 @given(parses() | pairs(other_words=True), parameters(), st.booleans(), st.booleans())
-@settings(patient, max_examples=max(150, settings.default.max_examples))
+@settings(patient, max_examples=max(150, patient.max_examples))
 def test_compiled_loops_find_what_the_plain_ones_find(
     both: tuple[Treebank, Treebank], chosen: Prm, labelled: bool, disc_only: bool
 ) -> None:
@@ -146,7 +146,7 @@ def test_compiled_loops_find_what_the_plain_ones_find(
 
 
 @given(parses() | pairs(), st.sampled_from(sorted(presets())), st.booleans())
-@settings(patient, max_examples=max(50, settings.default.max_examples))
+@settings(patient, max_examples=max(50, patient.max_examples))
 def test_the_presets_find_what_the_plain_loops_find(
     both: tuple[Treebank, Treebank], name: str, disc_only: bool
 ) -> None:
@@ -280,7 +280,9 @@ def test_only_discontinuous_brackets_count_where_asked_for() -> None:
 def test_a_gap_that_deleted_words_leave_is_none() -> None:
     """The punctuation in the middle does not count, so the phrase around it is whole."""
     builder = Builder()
-    tokens = [{"form": form, "tag": tag, "parent": up} for form, tag, up in (("a", "N", 1), (",", ",", 0), ("b", "N", 1))]
+    tokens = [
+        {"form": form, "tag": tag, "parent": up} for form, tag, up in (("a", "N", 1), (",", ",", 0), ("b", "N", 1))
+    ]
     builder.add({}, tokens, [{"label": "S", "parent": -1}, {"label": "VP", "parent": 0}])
     gold = builder.build()
     test = trees("(S (VP (N a) (, ,) (N b)))")

@@ -36,7 +36,8 @@ def summary(found: Report, title: str = "All") -> dict[str, str]:
 def test_an_edge_case_is_printed_as_evalb_prints_it(case: str) -> None:
     status, name = (EDGE / f"{case}.rc").read_text().split()
     said: list[str] = []
-    prm = find_prm("none" if name == "-" else name.removesuffix(".prm") if name != f"{case}.prm" else str(EDGE / name), said.append)
+    preset = "none" if name == "-" else name.removesuffix(".prm")
+    prm = find_prm(str(EDGE / name) if name == f"{case}.prm" else preset, said.append)
     found = evalb_report((EDGE / f"{case}.gold").read_bytes(), (EDGE / f"{case}.test").read_bytes(), prm)
     warnings = "".join(f"{line}\n" for line in said).encode()
     assert found.out.encode() == (EDGE / f"{case}.out").read_bytes()

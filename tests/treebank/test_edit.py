@@ -16,7 +16,7 @@ from strategies import treebanks
 from treegauge import DataError, Text, Treebank
 from treegauge.treebank import Mask, Rows
 from treegauge.treebank.build import Builder
-from treegauge.treebank.edit import drop_nodes, drop_tokens, insert_nodes, relabel, restructure
+from treegauge.treebank.edit import drop_nodes, drop_tokens, insert_nodes, relabel, restructure, split_tokens
 
 patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 trees = treebanks(constituents=True, empty_nodes=True, max_sentences=3)
@@ -394,3 +394,67 @@ def test_a_label_relabelled_as_none_is_missing() -> None:
 def test_relabelling_a_column_that_is_not_there_changes_nothing() -> None:
     treebank = tree("a:0", ("X", -1))
     assert relabel(treebank, str.lower, "tokens", "lemma") is treebank
+
+
+def pieces_of(draw: Callable[[st.SearchStrategy[list[int]]], list[int]], treebank: Treebank) -> NDArray[np.int64]:
+    length = len(treebank.tokens)
+    return np.array(draw(st.lists(st.integers(1, 3), min_size=length, max_size=length)), np.int64)
+
+
+@given(treebanks(constituents=True, empty_nodes=True, max_sentences=3), st.data())
+@patient
+def test_splitting_tokens_repeats_them_in_their_place(treebank: Treebank, data: st.DataObject) -> None:
+    """What stands below each node is the same words, each as often as it has pieces."""
+    before = named(treebank)
+    pieces = pieces_of(data.draw, before)
+    after = split_tokens(before, pieces)
+    times = dict(zip(before.tokens.text("form").decode(), pieces.tolist(), strict=True))
+    for old, new in zip(before, after, strict=True):
+        assert [token.form for token in new] == [token.form for token in old for _ in range(times[token.form])]
+        assert [node.label for node in new.nodes] == [node.label for node in old.nodes]
+        for first, second in zip(old.nodes, new.nodes, strict=True):
+            expected = [token.form for token in first.tokens for _ in range(times[token.form])]
+            assert [token.form for token in second.tokens] == expected
+    assert restructure(after).equals(after)
+
+
+@given(treebanks(constituents=False, dependencies=True, max_sentences=3), st.data())
+@patient
+def test_the_first_piece_stands_for_the_token_and_the_others_hang_from_it(
+    treebank: Treebank, data: st.DataObject
+) -> None:
+    pieces = pieces_of(data.draw, treebank)
+    after = split_tokens(treebank, pieces)
+    start = 0
+    for old, new in zip(treebank, after, strict=True):
+        own = pieces[start : start + len(old)].tolist()
+        start += len(old)
+        first = [sum(own[:number]) for number in range(len(own))]
+        heads = new.column("tokens", "head")
+        for number, head in enumerate(old.column("tokens", "head")):
+            assert heads[first[number]] == (first[head] if head >= 0 else head)
+            others = heads[first[number] + 1 : first[number] + own[number]]
+            assert others == [first[number]] * (own[number] - 1)
+
+
+def test_multiword_tokens_and_secondary_edges_follow_split_tokens() -> None:
+    builder = Builder()
+    builder.add(
+        {},
+        [{"form": form, "tag": "N", "parent": 0} for form in "abc"],
+        [{"label": "S", "parent": -1}],
+        multiword=[{"first": 1, "last": 3, "form": "bc", "fields": "_"}],
+        secondary=[{"token": 2, "node": -1, "parent": 0, "label": "SB"}],
+    )
+    before = builder.build()[[0, 0]]
+    after = split_tokens(before, np.array([2, 1, 3, 1, 2, 1]))
+    assert columns(after.multiword, "first", "last") == [(0, 2, 6), (1, 1, 4)]
+    assert columns(after.secondary, "token") == [(0, 3), (1, 3)]
+    assert columns(after.nodes, "left", "right") == [(0, 0, 6), (1, 0, 4)]
+
+
+def test_splitting_nothing_gives_the_same_treebank() -> None:
+    treebank = tree("a:0 b:1", ("X", -1), ("Y", 0))
+    assert split_tokens(treebank, np.ones(2, np.int64)) is treebank
+    empty = treebank[:0]
+    assert split_tokens(empty, np.zeros(0, np.int64)) is empty

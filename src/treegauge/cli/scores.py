@@ -21,6 +21,7 @@ from .options import (
     named,
     note,
     prepare_steps,
+    progress,
     read_treebank,
 )
 
@@ -74,7 +75,7 @@ DiscOnly = Annotated[bool, typer.Option("--disc-only", help="Only discontinuous 
 Level = Annotated[float, typer.Option(min=0.5, max=0.9999, help="Level of the intervals.")]
 Resamples = Annotated[int, typer.Option(min=0, help="Resamples for intervals and tests; 0: none.")]
 MethodOption = Annotated[Method, typer.Option("--interval", help="How intervals are made.")]
-SeedOption = Annotated[int, typer.Option(help="Seed of everything that is drawn at random.")]
+SeedOption = Annotated[int, typer.Option(min=0, help="Seed of everything that is drawn at random.")]
 JobsOption = Annotated[int | None, typer.Option(min=1, help="Threads; as many as processors if not given.")]
 FormOption = Annotated[Form | None, typer.Option("--format", help="table, json, csv, parquet or latex.")]
 Output = Annotated[
@@ -115,28 +116,26 @@ def score(
 ) -> None:
     """Score a parser: every measure that fits the two files, with intervals."""
     if evalb:
-        _evalb(named(gold), named(test), prm, transform, measure)
+        _evalb(named(gold), named(test), prm, [transform, measure, by, output, form])
     from .. import scoring
     from ..parallel import jobs as threads
 
     write = _writer("score", output, form, json)
     refused: list[str] = []
     changed = {"prm": prm, "disc_only": disc_only or None, "lenient": lenient or None}
+    options: dict[str, Any] = {"on_mismatch": on_mismatch.value, "context": "+".join(transform or [])}
+    intervals: dict[str, Any] = {"level": level, "resamples": resamples, "method": interval.value, "seed": seed}
     with threads(jobs):
-        read = _reader(transform, seed, on_error, rejects, encoding)
-        one, other = _read_all(read, [gold, test])
-        results = scoring.score(
-            one,
-            other,
-            _chosen(measure, changed, one, other),
-            on_mismatch=on_mismatch.value,
-            level=level,
-            resamples=0 if by else resamples,
-            method=interval.value,
-            seed=seed,
-            context="+".join(transform or []),
-            refusals=None if measure else refused,
-        )
+        results = None
+        if by is None and not transform and encoding is None and on_error is OnError.stop:
+            results = _in_blocks(named(gold), named(test), partial(_chosen, measure, changed), intervals, options)
+        if results is None:
+            read = _reader(transform, seed, on_error, rejects, encoding)
+            one, other = _read_all(read, [gold, test])
+            chosen = _chosen(measure, changed, one, other)
+            if by is not None:
+                intervals["resamples"] = 0
+            results = scoring.score(one, other, chosen, **options, **intervals, refusals=None if measure else refused)
         for reason in refused:
             note(f"left out {reason}")
         _show(results, by, level, write)
@@ -172,6 +171,7 @@ def compare(
     if len(tests) < 2:
         raise CallError("compare needs two parses or more: treegauge compare GOLD TEST_A TEST_B")
     write = _writer("compare", output, form, json)
+    refused: list[str] = []
     changed = {"prm": prm, "disc_only": disc_only or None, "lenient": lenient or None}
     with threads(jobs):
         read = _reader(transform, seed, on_error, rejects, encoding)
@@ -185,22 +185,28 @@ def compare(
             resamples=resamples,
             seed=seed,
             context="+".join(transform or []),
+            refusals=None if measure else refused,
         )
+    for reason in refused:
+        note(f"left out {reason}")
     rows = comparison_rows(found)
     write(rows, rows, lambda: comparison_table(found, level))
 
 
-def _evalb(gold: str, test: str, prm: str | None, transform: Any, measure: Any) -> None:
+def _evalb(gold: str, test: str, prm: str | None, others: Sequence[object]) -> None:
     """Print EVALB's report and leave with its status."""
+    from ..compiled import compile_silently
     from ..formats.sources import find_sources
     from ..measures.prm import find_prm
     from ..report.evalb import evalb_report
 
-    if transform or measure:
-        raise CallError("--evalb reads the raw lines as EVALB does; it takes no transforms and no measures")
+    if any(others):
+        raise CallError("--evalb prints EVALB's report from the raw lines: it takes no -t, -m, --by, -o or --format")
+    _once([gold, test])
+    compile_silently()
     said: list[str] = []
     parameters = find_prm(prm or "none", said.append)
-    texts = [b"".join(source.load() for source in find_sources(name)) for name in (gold, test)]
+    texts = [b"".join(_ended(source.load()) for source in find_sources(name)) for name in (gold, test)]
     report = evalb_report(texts[0], texts[1], parameters)
     sys.stderr.write("".join(f"{line}\n" for line in said))
     sys.stderr.flush()
@@ -208,6 +214,11 @@ def _evalb(gold: str, test: str, prm: str | None, transform: Any, measure: Any) 
     sys.stdout.write(report.out)
     sys.stdout.flush()
     raise typer.Exit(report.status)
+
+
+def _ended(data: bytes) -> bytes:
+    """With its last line end, so that the next file does not begin on that line."""
+    return data + b"\n" if data and not data.endswith(b"\n") else data
 
 
 def _reader(
@@ -225,25 +236,45 @@ def _reader(
     return read
 
 
+def _in_blocks(
+    gold: str, test: str, choose: Callable[..., Any], intervals: dict[str, Any], options: dict[str, Any]
+) -> list[Result] | None:
+    """Large files block by block, if they can be."""
+    from ..streaming import score_in_blocks
+
+    with progress(f"scoring {test}") as tick:
+        return score_in_blocks(gold, test, choose, intervals=intervals, progress=tick, **options)
+
+
 def _read_all(read: Callable[[str], Treebank], names: Sequence[str]) -> list[Treebank]:
     from ..parallel import together
 
+    _once([named(name) for name in names])
     return together([partial(read, named(name)) for name in names])
+
+
+def _once(names: Sequence[str]) -> None:
+    if sum(name == "-" or name.startswith("-:") for name in names) > 1:
+        raise CallError("standard input (-) can be read once only; put the other trees into a file")
 
 
 def _chosen(specs: list[str] | None, changed: dict[str, Any], *treebanks: Treebank) -> list[Measure]:
     """The measures named, or all that fit; with the options that have a switch of their own."""
+    from ..measures.prm import find_prm
     from ..scoring import fitting, with_options
 
+    if changed["prm"] is not None:
+        find_prm(changed["prm"], lambda message: note(f"{changed['prm']}: {message}"))
     return [with_options(measure, changed) for measure in fitting(specs, *treebanks)]
 
 
 def _short_names(paths: Sequence[str]) -> list[str]:
     """The names of files without what all have in common, so that they can be told apart in a table."""
-    from os.path import commonpath, dirname, relpath
+    from os.path import commonpath, dirname, isabs, relpath
 
     folders = {dirname(path) for path in paths}
-    names = [relpath(path, commonpath(folders)) if "-" not in paths and all(folders) else path for path in paths]
+    shared = all(folders) and len({isabs(folder) for folder in folders}) == 1
+    names = [relpath(path, commonpath(folders)) if shared else path for path in paths]
     return [name if names.count(name) == 1 else f"{name} ({number})" for number, name in enumerate(names, 1)]
 
 
@@ -257,17 +288,20 @@ def _show(results: Sequence[Result], by: str | None, level: float, write: Callab
         return
     if by == "confusion":
         able = [result for result in results if result.measure.has_confusion]
+        if not able:
+            raise CallError(f"{', '.join(result.measure.name for result in results)}: there is no confusion of labels")
         rows = [row for result in able for row in scores.confusion_rows(result)]
         write(rows, rows, lambda: scores.plain_table(rows))
         return
     able = [result for result in results if by in ("sentence", "length", *result.measure.breakdowns)]
     if not able:
         known = sorted({name for result in results for name in result.measure.breakdowns})
-        raise CallError(f"cannot divide by '{by}'; possible: sentence, length, confusion, {', '.join(known)}")
-    parts = [part for result in able for part in result.by(by)]
-    tables = [[row for row in scores.part_rows(parts, by) if row["measure"] == result.measure.name] for result in able]
+        known += ["confusion"] if any(result.measure.has_confusion for result in results) else []
+        raise CallError(f"cannot divide by '{by}'; possible: {', '.join(['sentence', 'length', *known])}")
+    parts = [result.by(by) for result in able]
+    tables = [scores.part_rows(own, by) for own in parts]
     write(
-        [part.row(by) for part in parts],
+        [part.row(by) for own in parts for part in own],
         [row for table in tables for row in table],
         lambda: scores.part_tables(tables),
     )
@@ -284,12 +318,13 @@ def _writer(command: str, output: str | None, form: Form | None, json: bool) -> 
     def write(objects: list[dict[str, Any]], rows: list[dict[str, Any]], table: Callable[[], Any]) -> None:
         from ..report import scores, tables
 
-        if wanted is None or wanted is Form.table:
+        if wanted is None or (wanted is Form.table and output is None):
             tables.console().print(table())
         elif wanted is Form.parquet:
             scores.to_parquet(rows, output or "-")
         else:
             text = {
+                Form.table: lambda: tables.as_text(table()),
                 Form.json: lambda: as_json(command, objects) + "\n",
                 Form.csv: lambda: scores.to_csv(rows),
                 Form.latex: lambda: scores.to_latex(rows),

@@ -24,10 +24,11 @@ class Input:
     on_error: OnError = "stop"
     rejects: list[Reject] = field(default_factory=list)
     lenient: bool = False
+    lines_before: int = 0  # where the data is a part of a file
 
     def reject(self, line: int, message: str, text: str = "", column: int = 0) -> None:
         """A sentence cannot be read: stop with an error, or keep it among the rejects."""
-        reject = Reject(self.source, line, message, text, column)
+        reject = Reject(self.source, line + self.lines_before, message, text, column)
         if self.on_error == "stop":
             raise FormatError(reject)
         self.rejects.append(reject)

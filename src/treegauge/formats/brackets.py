@@ -52,7 +52,7 @@ def read_brackets(input: Input, dialect: Dialect) -> Treebank:
         "id": _ids(input.data, ids),
         "comments": _comments(input.data, comments.tolist(), len(lines)),
         "source": Text.constant(input.source, len(lines)),
-        "line": lines,
+        "line": lines + input.lines_before if input.lines_before else lines,
     }
     node_table = {"label": column(label), "parent": node_parent, "left": left, "right": right}
     treebank = Treebank.of(

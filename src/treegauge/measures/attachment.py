@@ -95,9 +95,9 @@ class Attachment(Measure):
         arcs = self._arcs(gold, test)
         names, key, test_key = arcs.keys(by)
         sums = arcs.sums(key, test_key, len(names))
-        rows = np.zeros((len(names), len(self.counts)))
+        rows = np.full((len(names), len(self.counts)), np.nan)  # sentences cannot be divided
         rows[:, : sums.shape[1]] = sums
-        return {name: row for name, row in zip(names, rows, strict=True) if row.any()}
+        return {name: row for name, row, own in zip(names, rows, sums, strict=True) if own.any()}
 
     def confusion(self, gold: Treebank, test: Treebank) -> Confusion:
         arcs = self._arcs(gold, test)

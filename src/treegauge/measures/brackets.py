@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,7 +13,7 @@ from ..parallel import spread
 from ..treebank import Text, Treebank
 from .prm import Pairs, Prm
 
-_QUOTES = frozenset({"'", '"', "/"})
+_QUOTES = np.frombuffer(b"'\"/", np.uint8)
 _SEED = 5
 
 
@@ -41,7 +41,7 @@ def compare_brackets(
 
     tags, tag_class = _classes(gold, test, "tokens", "tag", prm.cut if prm.cut_tags else str)
     labels, label_class = _classes(gold, test, "nodes", "label", prm.cut)
-    forms, form_class = _classes(gold, test, "tokens", "form", str)
+    form_class = _form_classes(gold, test)
     deleted = _deleted(labels, prm)
     sides: list[Any] = [
         Side(  # type: ignore[call-arg]
@@ -51,7 +51,7 @@ def compare_brackets(
             ~_member(treebank.tokens.text("tag"), prm.delete),
             _member(treebank.tokens.text("tag"), prm.quote),
             form_class[number],
-            _member(treebank.tokens.text("form"), _QUOTES),
+            _quotes(treebank.tokens.text("form")),
             label_class[number],
             ~deleted[label_class[number]],
         )
@@ -61,7 +61,13 @@ def compare_brackets(
     rows = np.zeros((len(gold), COLUMNS), np.int32)
     # What is said of the brackets of a sentence that cannot be compared: they count on no side.
     per_node = Detail(*(np.full(count if detail else 0, fill, kind) for count, kind, fill in _shapes(gold, test)))
-    equal = (_equal(labels, prm.equal_labels), _equal(tags, prm.equal_labels), _equal(forms, prm.equal_words))
+    labels_equal, tags_equal = (_equal(_places(values), len(values), prm.equal_labels) for values in (labels, tags))
+    words = _words_paired(gold, test, form_class, prm.equal_words)
+    equal = (
+        labels_equal,
+        tags_equal,
+        _equal(words, 1 + max(int(place.max()) for place in form_class), prm.equal_words),
+    )
     policy = (labelled and bool(prm.labelled), bool(prm.unparsed), disc_only)
     longest = max(int(treebank.tokens.counts.max(initial=0)) for treebank in (gold, test))
     random = np.random.default_rng(_SEED).integers(1, 1 << 62, longest + 1)
@@ -120,12 +126,49 @@ def _deleted(labels: Sequence[str], prm: Prm) -> NDArray[np.bool_]:
     return np.array([label in gone for label in labels], bool)
 
 
-def _equal(values: Sequence[str], pairs: Pairs) -> Any:
-    """The pairs as a table over the values that are in one."""
+def _places(values: Sequence[str]) -> dict[str, int]:
+    return {value: place for place, value in enumerate(values)}
+
+
+def _equal(places: Mapping[str, int], count: int, pairs: Pairs) -> Any:
+    """The pairs as a table over the values that are in one; `places` has the class of each."""
     from .kernels.parseval import Equal
 
     number = {value: i for i, value in enumerate(dict.fromkeys(value for pair in pairs for value in pair), 1)}
     table = np.zeros((len(number) + 1, len(number) + 1), bool)
     for one, other in pairs:
         table[number[one], number[other]] = table[number[other], number[one]] = True
-    return Equal(np.array([number.get(value, 0) for value in values] or [0], np.int32), table)
+    member = np.zeros(max(count, 1), np.int32)
+    for value, row in number.items():
+        if value in places:
+            member[places[value]] = row
+    return Equal(member, table)
+
+
+def _form_classes(gold: Treebank, test: Treebank) -> list[NDArray[np.int32]]:
+    """For each side from the code of a form to its place among the forms of both; a missing one is the empty string.
+    There are many, so this is done on their bytes."""
+    from ..formats.kernels.intern import distinct
+
+    values = [treebank.tokens.text("form").values for treebank in (gold, test)]
+    shift = len(values[0].blob)
+    starts = np.concatenate((values[0].offsets[:-1], [0], values[1].offsets[:-1] + shift, [0]))
+    ends = np.concatenate((values[0].offsets[1:], [0], values[1].offsets[1:] + shift, [0]))
+    codes, _, _ = distinct(np.concatenate([value.blob for value in values]), starts, ends)
+    return [codes[: len(values[0]) + 1], codes[len(values[0]) + 1 :]]
+
+
+def _words_paired(gold: Treebank, test: Treebank, classes: Sequence[NDArray[np.int32]], pairs: Pairs) -> dict[str, int]:
+    """The classes of the words that EQ_WORD names."""
+    found: dict[str, int] = {}
+    for treebank, place in zip((gold, test), classes, strict=True) if pairs else ():
+        index = treebank.tokens.text("form").index
+        found |= {word: int(place[index[word]]) for pair in pairs for word in pair if word in index}
+    return found
+
+
+def _quotes(form: Text) -> NDArray[np.bool_]:
+    """Which distinct forms are a quote or a slash; last, that a missing one is not."""
+    offsets = form.values.offsets
+    first = np.append(form.values.blob, np.uint8(0))[offsets[:-1]]
+    return np.append((np.diff(offsets) == 1) & np.isin(first, _QUOTES), False)

@@ -20,7 +20,7 @@ def pair_sentences(gold: Treebank, test: Treebank) -> Treebank:
         return test
     keys = _ids(gold), _ids(test)
     if keys[0] is None or keys[1] is None:
-        keys = _lines(gold), _lines(test)
+        keys = _lines(gold, is_gold=True), _lines(test, is_gold=False)
     if keys[0] is None or keys[1] is None:
         raise DataError(_told(gold, test, "and there are no ids (or one tree a line) to pair them by"))
     index = {key: number for number, key in enumerate(keys[1].tolist())}
@@ -50,13 +50,16 @@ def _unique(column: Text) -> NDArray[Any] | None:
     return np.array(column.decode(), object)
 
 
-def _lines(treebank: Treebank) -> NDArray[Any] | None:
+def _lines(treebank: Treebank, *, is_gold: bool) -> NDArray[Any] | None:
     """The lines on which the trees stand, if there is one tree a line in a single file."""
     source = treebank.sentences.text("source")
     if "line" not in treebank.sentences or not len(treebank) or (source.codes != source.codes[0]).any():
         return None
     lines = treebank.sentences.numbers("line").astype(np.int64)
-    return lines if (np.diff(lines) > 0).all() else None
+    steps = np.diff(lines)
+    # Lines may be blank, few in gold; but where a tree takes several lines, they say nothing of another file.
+    blank = is_gold and len(steps) and np.median(steps) > 1
+    return lines if (steps > 0).all() and not blank else None
 
 
 def _select(test: Treebank, found: NDArray[np.int64]) -> Treebank:

@@ -57,7 +57,12 @@ class Prm:
         """The parameters in one line that `find_prm` reads."""
         numbers = [f"{key} {getattr(self, name)}" for key, name in _NUMBERS.items()]
         lists = [f"{key} {value}".rstrip() for key, name in _LISTS.items() for value in getattr(self, name)]
-        pairs = [f"{key} {one} {other}" for key, name in _PAIRS.items() for one, other in getattr(self, name)]
+        # A tab after a value that ends in a semicolon: a semicolon and a space stand between parameters.
+        pairs = [
+            f"{key} {one}\t{other}" if one.endswith(";") else f"{key} {one} {other}"
+            for key, name in _PAIRS.items()
+            for one, other in getattr(self, name)
+        ]
         return "; ".join([*numbers, f"CUT_AT {self.cut_at}", *lists, *pairs])
 
 

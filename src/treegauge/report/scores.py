@@ -20,6 +20,9 @@ from .tables import new_table
 
 Row = dict[str, Any]
 _SHOWN = 10  # sentences left out that are named on the screen; the other outputs name them all
+_LATEX = {ord(mark): f"\\{mark}" for mark in "&%$#_{}"} | str.maketrans(
+    {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "…": r"\dots{}"}
+)
 _SIDES = ("precision", "recall", "aligned")
 
 
@@ -231,17 +234,21 @@ def to_latex(rows: Sequence[Row]) -> str:
         r"\toprule",
         " & ".join(_escaped(name.replace("_", " ")) for name in names) + r" \\",
         r"\midrule",
-        *(" & ".join(_escaped(_cell(row.get(name))) for name in names) + r" \\" for row in rows),
+        *(" & ".join(_escaped(_latex_cell(name, row.get(name))) for name in names) + r" \\" for row in rows),
         r"\bottomrule",
         r"\end{tabular}",
     ]
     return "\n".join(lines) + "\n"
 
 
+def _latex_cell(name: str, value: Any) -> str:
+    """Counts are whole numbers where they can be."""
+    whole = name.startswith("n_") and isinstance(value, float) and value.is_integer()
+    return f"{value:.0f}" if whole else _cell(value)
+
+
 def _escaped(text: str) -> str:
-    for mark in "\\&%$#_{}":
-        text = text.replace(mark, r"\textbackslash{}" if mark == "\\" else f"\\{mark}")
-    return text.replace("~", r"\textasciitilde{}").replace("^", r"\textasciicircum{}").replace("…", r"\dots")
+    return text.translate(_LATEX)
 
 
 def to_parquet(rows: Sequence[Row], path: str) -> None:
@@ -252,4 +259,7 @@ def to_parquet(rows: Sequence[Row], path: str) -> None:
         raise MissingExtraError("polars", "frames", "writing Parquet") from None
     if path == "-":
         raise CallError("Parquet goes to a file: -o scores.parquet")
-    polars.DataFrame(list(rows), infer_schema_length=None).write_parquet(path)
+    try:
+        polars.DataFrame(list(rows), infer_schema_length=None).write_parquet(path)
+    except OSError as error:
+        raise CallError(f"cannot write '{path}': {error}") from None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -23,8 +24,15 @@ _PLAIN_WIDTH = 160
 
 
 def console() -> Console:
-    """A console as wide as the terminal; in a pipe, wide enough not to cut figures."""
-    return Console(width=None if sys.stdout.isatty() else _PLAIN_WIDTH, soft_wrap=False)
+    """A console as wide as the terminal; in a pipe, wide enough not to cut figures. A label NP[sb] is no markup."""
+    return Console(width=None if sys.stdout.isatty() else _PLAIN_WIDTH, soft_wrap=False, markup=False, emoji=False)
+
+
+def as_text(table: Any) -> str:
+    """What a console prints, without colours."""
+    buffer = io.StringIO()
+    Console(file=buffer, width=_PLAIN_WIDTH, markup=False, emoji=False, color_system=None).print(table)
+    return buffer.getvalue()
 
 
 def new_table(title: str | None = None) -> Table:

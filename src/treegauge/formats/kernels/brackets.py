@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from ...compiled import kernel
-from .intern import Strings, finish_key, intern, is_full, new_table, read_key, widen
+from .bytes import eight_bytes, load8
+from .intern import Strings, find_code, finish_key, intern, is_full, new_table, read_key, widen
 
 Array = Any
 
@@ -21,8 +22,9 @@ LEMMA, TRACES, IDS, BARE = 1, 2, 4, 8
 ANYWHERE, MARGIN, ALONE = 0, 1, 2
 # Why a tree was rejected.
 UNCLOSED, STRAY_CLOSE, OUTSIDE, NUL = 1, 2, 3, 4
-_TABLE_FULL, _OTHER = -1, -2
-_SAMPLE = 1 << 20
+_TABLE_FULL, _OTHER, _GOING = -1, -2, -3
+_SAMPLE = 1 << 18
+_ROOM = 32  # bytes before the end of a text where eight can be loaded at once
 
 _Trees = namedtuple("_Trees", ["form", "tag", "lemma", "token_parent", "label", "parent", "left", "right", "stack"])
 
@@ -133,7 +135,7 @@ def _read_tree(
             return UNCLOSED, at, line, tokens, nodes, 0, 0
         else:
             start = at
-            key, at = read_key(text, start)
+            key, at = read_key(text, start, eight_bytes(text, start))
             if is_full(table, strings):
                 return _TABLE_FULL, at, line, tokens, nodes, 0, 0
             code = intern(text, start, at, key, table, strings)
@@ -162,52 +164,62 @@ def _read_plain(
 ) -> Any:
     """The same for what most trees are made of, (LABEL ...) and (TAG word), and faster; _OTHER where a tree has
     more."""
+    # Taking an array out of a tuple counts references: do it once a tree.
+    form, tag, _, token_parent, label, node_parent, left, right, stack = trees
+    keys, starts, ends, count = strings
     first_token, first_node, depth, parent, fresh = tokens, nodes, 0, -1, False
-    while True:
+    last = len(text) - _ROOM
+    problem = _GOING
+    while problem == _GOING:
         byte = text[at]
         if byte == 32:
             at += 1
             byte = text[at]
         if byte == _CLOSE:
-            trees.right[first_node + parent] = tokens - first_token
+            right[first_node + parent] = tokens - first_token
             depth -= 1
-            parent = trees.stack[depth]
+            parent = stack[depth]
             at += 1
             if depth == 0:
-                return 0, at, line, tokens, nodes
+                problem = 0
         elif byte == _OPEN:
-            if fresh:
-                if depth > 0 and _begins(text, at, begins, margin):
-                    return _OTHER, at, line, tokens, nodes
-                fresh = False
-            if is_full(table, strings):
-                return _TABLE_FULL, at, line, tokens, nodes
-            start = at + 1
-            key, at = read_key(text, start)
-            code = intern(text, start, at, key, table, strings) if at > start else 0
-            if text[at] == 32 and text[at + 1] > 32 and text[at + 1] != _OPEN and text[at + 1] != _CLOSE:
-                start = at + 1
-                key, at = read_key(text, start)
-                if text[at] != _CLOSE or depth == 0 or code == 0:
-                    return _OTHER, at, line, tokens, nodes
-                trees.form[tokens] = intern(text, start, at, key, table, strings)
-                trees.tag[tokens], trees.token_parent[tokens] = code, parent
-                tokens += 1
-                at += 1
+            if at > last or (fresh and depth > 0 and _begins(text, at, begins, margin)):
+                problem = _OTHER
+            elif 2 * count[0] > len(table):
+                problem = _TABLE_FULL
             else:
-                trees.label[nodes], trees.parent[nodes], trees.left[nodes] = code, parent, tokens - first_token
-                trees.stack[depth] = parent
-                depth += 1
-                parent = nodes - first_node
-                nodes += 1
+                fresh = False
+                start = at + 1
+                key, at = read_key(text, start, load8(text, start))
+                code = np.int64(0)
+                if at > start:
+                    code = find_code(text, start, at, key, table, keys, starts, ends, count)
+                following = text[at + 1] if text[at] == 32 else _OPEN
+                if following > 41 or 32 < following < 40:
+                    start = at + 1
+                    key, at = read_key(text, start, eight_bytes(text, start))
+                    if text[at] != _CLOSE or depth == 0 or code == 0:
+                        problem = _OTHER
+                    else:
+                        form[tokens] = find_code(text, start, at, key, table, keys, starts, ends, count)
+                        tag[tokens], token_parent[tokens] = code, parent
+                        tokens += 1
+                        at += 1
+                else:
+                    label[nodes], node_parent[nodes], left[nodes] = code, parent, tokens - first_token
+                    stack[depth] = parent
+                    depth += 1
+                    parent = nodes - first_node
+                    nodes += 1
         elif byte == 0 or byte > 32:
-            return _OTHER, at, line, tokens, nodes
+            problem = _OTHER
         else:
             line += byte == _NEWLINE
             fresh |= byte == _NEWLINE
             at += 1
             if at >= len(text):
-                return _OTHER, at, line, tokens, nodes
+                problem = _OTHER
+    return problem, at, line, tokens, nodes
 
 
 @kernel
@@ -249,6 +261,33 @@ def _bounds(text: Array) -> Any:
         words += inside and outside
         inside = not outside
     return opens, words, lines
+
+
+@kernel
+def cut(text: Array, ends: Array, every: int) -> Any:
+    """Where a text can be cut between trees: after each `every` lines at whose end (`ends`) all brackets are closed.
+    The places (the first is 0), and the lines before each; only the first place if brackets do not match or there are
+    comments."""
+    places, lines = [0], [0]
+    depth = closed = start = 0
+    for line in range(len(ends)):
+        end = ends[line]
+        change = 0
+        for at in range(start, end):
+            change += text[at] == _OPEN
+            change -= text[at] == _CLOSE
+        depth += change
+        if depth < 0 or (start < end and (text[start] == _HASH or text[start] == _STAR)):
+            return np.array(places[:1]), np.array(lines[:1])
+        closed += depth == 0 and end > start
+        start = end + 1
+        if closed == every:
+            places.append(start)
+            lines.append(line + 1)
+            closed = 0
+    if depth != 0:
+        return np.array(places[:1]), np.array(lines[:1])
+    return np.array(places), np.array(lines)
 
 
 @kernel

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...compiled import kernel
+import numpy as np
+from llvmlite import ir
+from numba.core import types
+from numba.extending import intrinsic
+
+from ...compiled import inlined, kernel
 
 Array = Any
 
@@ -28,3 +33,31 @@ def put_number(out: Array, at: int, number: int) -> int:
         out[at + digits - 1 - i] = 48 + number % 10
         number //= 10
     return at + digits
+
+
+def _generate_load(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    array = context.make_array(signature.args[0])(context, builder, arguments[0])
+    place = builder.bitcast(builder.gep(array.data, [arguments[1]]), ir.IntType(64).as_pointer())
+    return builder.load(place, align=1)
+
+
+def _generate_zeros(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
+
+
+# Eight bytes of a text from a place on as one number, the first the lowest: load8(text, at).
+load8: Any = intrinsic(lambda typing, text, at: (types.uint64(text, types.int64), _generate_load))
+# How many bits of a number stand below the lowest that is set: trailing_zeros(number).
+trailing_zeros: Any = intrinsic(lambda typing, number: (types.uint64(types.uint64), _generate_zeros))
+
+
+@inlined
+def eight_bytes(text: Array, at: int) -> Any:
+    """Eight bytes of a text, zeros where it is over."""
+    if at + 8 <= len(text):
+        chunk = load8(text, at)
+    else:
+        chunk = np.uint64(0)
+        for i in range(len(text) - at):
+            chunk |= np.uint64(text[at + i]) << np.uint64(8 * i)
+    return chunk

@@ -12,12 +12,14 @@ from typing import Any
 import numpy as np
 
 from ...compiled import inlined, kernel
+from .bytes import eight_bytes, load8, trailing_zeros
 
 Array = Any
 _PRIME = np.uint64(1099511628211)
 _GOLDEN = np.uint64(11400714819323198485)
 _LONG = np.uint64(1 << 63)
 _SHORT = 7
+_EACH = np.uint64(0x0101010101010101)
 
 # Where each distinct string stands in the text. The arrays are as long as they could ever get: memory that is never
 # written is never taken. `count` has one element: how many there are.
@@ -45,28 +47,44 @@ def finish_key(key: Any, length: int) -> Any:
 
 
 @inlined
-def read_key(text: Array, at: int) -> Any:
-    """The key of the piece that begins here and ends at a space or bracket, and where it ends."""
-    key, shift = np.uint64(0), np.uint64(0)
-    byte = text[at]
-    while (byte > 41 or 32 < byte < 40) and shift < 56:
-        key |= np.uint64(byte) << shift
-        shift += np.uint64(8)
-        at += 1
-        byte = text[at]
-    length = shift << np.uint64(53)
-    while byte > 41 or 32 < byte < 40:
-        length = _LONG
-        key = (key ^ np.uint64(byte)) * _PRIME
-        at += 1
-        byte = text[at]
-    return key | length, at
+def read_key(text: Array, at: Any, chunk: Any) -> Any:
+    """The key of the piece that begins here and ends at a space or bracket, and where it ends; the text must end with
+    one. `chunk` are the eight bytes from here on: looked at together, since a loop over bytes ends each time at another
+    one, which processors are bad at. Longer pieces have another hash than `extend_key` gives; a table must be filled by
+    one of the two."""
+    stops = _stops(chunk)
+    if stops != 0:
+        bits = trailing_zeros(stops) & np.uint64(56)
+        key = (chunk & ((np.uint64(1) << bits) - np.uint64(1))) | (bits << np.uint64(53))
+        at += np.int64(bits >> np.uint64(3))
+    else:
+        key, at = _long_key(text, at, chunk)
+    return key, at
 
 
-@kernel
-def _slot(key: Any, mask: int) -> Any:
-    mixed = key * _GOLDEN
-    return np.int64(mixed ^ (mixed >> np.uint64(32))) & mask
+@inlined
+def _long_key(text: Array, at: Any, chunk: Any) -> Any:
+    key = chunk * _PRIME
+    at += 8
+    chunk = eight_bytes(text, at)
+    stops = _stops(chunk)
+    while stops == 0:
+        key = (key ^ chunk) * _PRIME
+        at += 8
+        chunk = eight_bytes(text, at)
+        stops = _stops(chunk)
+    bits = trailing_zeros(stops) & np.uint64(56)
+    rest = chunk & ((np.uint64(1) << bits) - np.uint64(1))
+    return ((key ^ rest) * _PRIME) | _LONG, at + np.int64(bits >> np.uint64(3))
+
+
+@inlined
+def _stops(chunk: Any) -> Any:
+    """A bit set in the first byte, if there is one, that is a space (or less) or a bracket; bits above it mean
+    nothing."""
+    spaces = (chunk - _EACH * np.uint64(33)) & ~chunk
+    brackets = (chunk & (_EACH * np.uint64(254))) ^ (_EACH * np.uint64(40))
+    return (spaces | ((brackets - _EACH) & ~brackets)) & (_EACH * np.uint64(128))
 
 
 @kernel
@@ -78,29 +96,43 @@ def is_full(table: Array, strings: Any) -> bool:
 @kernel
 def intern(text: Array, start: int, end: int, key: Any, table: Array, strings: Any) -> Any:
     """The code of text[start:end]."""
+    return find_code(text, start, end, key, table, strings.keys, strings.starts, strings.ends, strings.count)
+
+
+@inlined
+def find_code(
+    text: Array, start: int, end: int, key: Any, table: Array, keys: Array, starts: Array, ends: Array, count: Array
+) -> Any:
+    """The same, put in place where it is called."""
     mask = len(table) - 1
-    slot = _slot(key, mask)
-    while table[slot, 1] != 0:
-        if table[slot, 0] == key:
-            code = np.int64(table[slot, 1]) - 1
-            if end - start <= _SHORT or _same(text, strings.starts[code], strings.ends[code], start, end):
-                return code
-        slot = (slot + 1) & mask
-    count = strings.count[0]
-    table[slot, 0], table[slot, 1] = key, np.uint64(count + 1)
-    strings.keys[count], strings.starts[count], strings.ends[count] = key, start, end
-    strings.count[0] = count + 1
-    return count
+    mixed = key * _GOLDEN
+    slot = np.int64(mixed ^ (mixed >> np.uint64(32))) & mask
+    code = np.int64(-1)
+    while code < 0:
+        if table[slot, 1] == 0:
+            code = count[0]
+            table[slot, 0], table[slot, 1] = key, np.uint64(code + 1)
+            keys[code], starts[code], ends[code] = key, start, end
+            count[0] = code + 1
+        else:
+            if table[slot, 0] == key:
+                code = np.int64(table[slot, 1]) - 1
+                if end - start > _SHORT and not _same(text, starts[code], ends[code], start, end):
+                    code = np.int64(-1)
+            slot = (slot + 1) & mask
+    return code
 
 
-@kernel
-def _same(text: Array, first: int, first_end: int, start: int, end: int) -> bool:
-    if first_end - first != end - start:
-        return False
-    for i in range(end - start):
-        if text[first + i] != text[start + i]:
-            return False
-    return True
+@inlined
+def _same(text: Array, first: int, first_end: int, start: int, end: int) -> Any:
+    """Whether two pieces of eight bytes or more are equal; the last eight may be looked at twice."""
+    same = first_end - first == end - start
+    done = 0
+    while same and done < end - start:
+        step = min(done, end - start - 8)
+        same = load8(text, first + step) == load8(text, start + step)
+        done += 8
+    return same
 
 
 @kernel
@@ -109,7 +141,8 @@ def widen(table: Array, strings: Any) -> Any:
     wider = np.zeros((4 * len(table), 2), np.uint64)
     mask = len(wider) - 1
     for code in range(strings.count[0]):
-        slot = _slot(strings.keys[code], mask)
+        mixed = strings.keys[code] * _GOLDEN
+        slot = np.int64(mixed ^ (mixed >> np.uint64(32))) & mask
         while wider[slot, 1] != 0:
             slot = (slot + 1) & mask
         wider[slot, 0], wider[slot, 1] = strings.keys[code], np.uint64(code + 1)

@@ -1,0 +1,70 @@
+"""Large files of plain brackets in blocks, each read when it is asked for: memory holds a block, not the file."""
+
+from __future__ import annotations
+
+import mmap
+import os
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..treebank import Treebank
+from .api import detect, split_name
+from .base import FORMATS, HEAD, Input
+from .encoding import byte_order_mark, is_utf8
+from .sources import COMPRESSED
+
+LINES = 20_000  # that end trees, in a block
+LEAST = 20_000_000  # bytes of a file that is worth it
+_PLAIN = "brackets"
+_CHUNK = 1 << 22
+
+
+@dataclass(frozen=True, eq=False)
+class Blocks:
+    """A file cut between trees: the first byte of each block, and how many lines stand before it."""
+
+    source: str
+    data: mmap.mmap
+    places: NDArray[np.int64]
+    lines: NDArray[np.int64]
+
+    def __len__(self) -> int:
+        return len(self.places)
+
+    def read(self, number: int) -> Treebank | None:
+        """One block; None if it is no UTF-8."""
+        reader = FORMATS.get(_PLAIN).read
+        assert reader is not None
+        end = self.places[number + 1] if number + 1 < len(self) else len(self.data)
+        piece = self.data[self.places[number] : end]
+        if not is_utf8(piece):
+            return None
+        return reader(Input(piece, self.source, lines_before=int(self.lines[number])))
+
+
+def find_blocks(name: str) -> Blocks | None:
+    """The blocks of a file, or None if it is small, compressed, or not plain brackets."""
+    path, named = split_name(name)
+    if named not in (None, _PLAIN) or path.endswith(COMPRESSED):
+        return None
+    if not os.path.isfile(path) or os.path.getsize(path) < LEAST:
+        return None
+    with open(path, "rb") as file:
+        data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+    format = FORMATS.get(named) if named else detect(data[: HEAD + 1], path)
+    if format is None or format.name != _PLAIN or byte_order_mark(data[:4])[1] is not None:
+        return None
+    from .kernels.brackets import cut
+
+    text = np.frombuffer(data, np.uint8)
+    places, lines = cut(text, _line_ends(text), LINES)
+    return Blocks(path, data, places, lines)
+
+
+def _line_ends(text: NDArray[np.uint8]) -> Any:
+    """Where lines end, the last one too; chunk by chunk, so that no second copy is made."""
+    ends = [np.flatnonzero(text[start : start + _CHUNK] == ord("\n")) + start for start in range(0, len(text), _CHUNK)]
+    return np.append(np.concatenate(ends), len(text))
