@@ -21,6 +21,7 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
+import scores
 import treegauge
 from treegauge import Treebank
 from treegauge.formats.base import FORMATS, Input
@@ -257,6 +258,9 @@ SECTIONS: dict[str, Callable[[], list[Row]]] = {
     "memory": memory,
     "transforms": transforms,
     "icepahc": icepahc,
+    "parseval": scores.parseval,
+    "leaf-ancestor": scores.leaf_ancestor,
+    "ud": scores.ud,
 }
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -70,23 +69,16 @@ def dialect_of(head: bytes) -> str | None:
     body = "\n".join(line for line in text.split("\n") if not line.startswith(("#", "*"))).lstrip()
     if re.match(r"\(\s*[^\s)]", body) is None or re.match(r"\([^()]*\)\s*[^\s()]", body):
         return None  # no brackets, or prose that begins with a few words in brackets
-    leaves = list(_leaf_samples(body))
-    numbered = [re.match(r"\d+=", leaf[1]) is not None for leaf in leaves if len(leaf) == 2]
-    if numbered and all(numbered):
+    leaves = [fields for leaf in re.findall(r"\(([^()]+)\)", body) if (fields := leaf.split())]
+    pairs = [leaf for leaf in leaves if len(leaf) == 2]
+    if pairs and all(re.match(r"\d+=", form) for _, form in pairs):
         return "discbracket"
     if sum(1 for leaf in leaves if len(leaf) == 1) and sum("+" in leaf[0] for leaf in leaves) * 2 > len(leaves):
         return "brackets-floresta"
     if sum(len(leaf) == 3 for leaf in leaves) * 2 > len(leaves):
         return "brackets-cess"
-    words = [leaf[1] for leaf in leaves if len(leaf) == 2 and leaf[0] not in ("ID", "CODE", "-NONE-")]
     if any(leaf[0] == "ID" for leaf in leaves):
+        words = [form for tag, form in pairs if tag not in ("ID", "CODE", "-NONE-")]
         hyphened = sum("-" in word[1:-1] for word in words if not word.startswith("*") and word != "0")
         return "brackets-psd-lemma" if hyphened * 2 > len(words) else "brackets-psd"
     return "brackets" if leaves or re.search(r"\)", body) else None
-
-
-def _leaf_samples(body: str) -> Iterator[list[str]]:
-    for match in re.finditer(r"\(([^()]+)\)", body):
-        fields = match.group(1).split()
-        if fields:
-            yield fields

@@ -159,15 +159,21 @@ def _read_plain(
     trees: Any,
     table: Array,
     strings: Any,
+    marks: Any,
     tokens: int,
     nodes: int,
+    sentences: int,
 ) -> Any:
-    """The same for what most trees are made of, (LABEL ...) and (TAG word), and faster; _OTHER where a tree has
-    more."""
-    # Taking an array out of a tuple counts references: do it once a tree.
+    """The same for what most trees are made of, (LABEL ...) and (TAG word), and faster: reads trees, one after the other
+    at the beginning of a line, until there is one that has more. Gives where it stopped, and where the last tree that
+    was read began."""
+    # Taking an array out of a tuple counts references: do it once.
     form, tag, _, token_parent, label, node_parent, left, right, stack = trees
     keys, starts, ends, count = strings
+    token_ends, node_ends, lines, ids = marks
     first_token, first_node, depth, parent, fresh = tokens, nodes, 0, -1, False
+    begin, begin_line = at, line
+    done = before = (at, line, tokens, nodes, sentences)
     last = len(text) - _ROOM
     problem = _GOING
     while problem == _GOING:
@@ -181,7 +187,18 @@ def _read_plain(
             parent = stack[depth]
             at += 1
             if depth == 0:
-                problem = 0
+                before = (begin, begin_line, first_token, first_node, sentences)
+                token_ends[sentences], node_ends[sentences], lines[sentences] = tokens, nodes, begin_line
+                ids[sentences, 0] = ids[sentences, 1] = 0
+                sentences += 1
+                done = (at, line, tokens, nodes, sentences)
+                if margin == 0 and text[at] == _NEWLINE and at < last and text[at + 1] == _OPEN:
+                    at += 1
+                    line += 1
+                    begin, begin_line = at, line
+                    first_token, first_node, parent, fresh = tokens, nodes, -1, False
+                else:
+                    problem = 0
         elif byte == _OPEN:
             if at > last or (fresh and depth > 0 and _begins(text, at, begins, margin)):
                 problem = _OTHER
@@ -219,7 +236,7 @@ def _read_plain(
             at += 1
             if at >= len(text):
                 problem = _OTHER
-    return problem, at, line, tokens, nodes
+    return problem == _TABLE_FULL, done, before
 
 
 @kernel
@@ -394,6 +411,7 @@ def scan(text: Array, dialect: int, stop: bool) -> Any:
     intern(text, 0, 0, finish_key(np.uint64(0), 0), table, strings)  # code 0 is the empty label
     token_ends, node_ends = np.empty(opens, np.int64), np.empty(opens, np.int64)
     lines, ids = np.empty(opens, np.int64), np.empty((opens, 2), np.int64)
+    marks = (token_ends, node_ends, lines, ids)
     comments = np.empty((newlines, 3), np.int64)
     rejects = np.empty((newlines + opens + 1, 5), np.int64)
     tokens = nodes = sentences = commented = rejected = 0
@@ -418,16 +436,21 @@ def scan(text: Array, dialect: int, stop: bool) -> Any:
             continue
         begin, begin_line, place, place_line = at, line, at, line
         if byte == _OPEN:
-            problem, end, end_line, new_tokens, new_nodes = _OTHER, at, line, tokens, nodes
-            id_start = id_end = 0
             if dialect == 0:
-                problem, end, end_line, new_tokens, new_nodes = _read_plain(
-                    text, at, line, start, margin, trees, table, strings, tokens, nodes
+                full, done, before = _read_plain(
+                    text, at, line, start, margin, trees, table, strings, marks, tokens, nodes, sentences
                 )
-            if problem == _OTHER:
-                problem, end, end_line, new_tokens, new_nodes, id_start, id_end = _read_tree(
-                    text, at, line, start, margin, dialect, trees, table, strings, tokens, nodes
-                )
+                read = done[4] - sentences
+                at, line, tokens, nodes, sentences = done
+                if read > 1:
+                    anchor = (before[0], before[1], before[2], before[3], before[4], commented)
+                if full:
+                    table = widen(table, strings)
+                if read > 0 or full:
+                    continue
+            problem, end, end_line, new_tokens, new_nodes, id_start, id_end = _read_tree(
+                text, at, line, start, margin, dialect, trees, table, strings, tokens, nodes
+            )
             if problem == _TABLE_FULL:
                 table = widen(table, strings)
                 continue
