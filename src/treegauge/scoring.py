@@ -211,7 +211,7 @@ def _count(measure: Measure, gold: Treebank, test: Treebank, on_mismatch: OnMism
             "align them on their characters with --on-mismatch align"
         )
     if len(bad) and on_mismatch == "align" and not measure.document:
-        one, other = align(gold.select(bad), test.select(bad), measure.aligned)
+        one, other = measure.agreeing(*align(gold.select(bad), test.select(bad), measure.aligned))
         rows[bad] = measure.count(one, other)
         gold, test = _put_back(gold, one, bad), _put_back(test, other, bad)
         bad = np.flatnonzero(np.isnan(rows[:, 0]))

@@ -34,7 +34,8 @@ def score_in_blocks(
     **options: Any,
 ) -> list[Result] | None:
     """The results of `score`, or None where the files cannot be taken in blocks: small ones, other formats than plain
-    brackets, trees that are not on the same lines in both, measures that look at files as a whole.
+    brackets, trees that are not on the same lines in both, measures for which a sentence counts otherwise
+    where it stands alone.
 
     `choose` says which measures, from the first block; `options` are those of `score`. The trees are not kept: the
     results can be divided by nothing.
@@ -47,7 +48,7 @@ def score_in_blocks(
     if first[0] is None or first[1] is None:
         return None
     measures = choose(first[0], first[1])
-    if any(measure.document for measure in measures):
+    if not all(measure.separable for measure in measures):
         return None
     done: list[int] = []
 

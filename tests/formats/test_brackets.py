@@ -325,6 +325,21 @@ def test_the_scanner_reads_what_its_twin_reads(name: str, text: str) -> None:
     assert rows_of(treebank) == [bracket_rows(tree, dialect) for tree in bracket_trees(text)]
 
 
+words_of_any_length = st.text("abçé犬-=&~\x7f", min_size=1, max_size=40)
+
+
+@patient
+@given(st.lists(st.lists(st.tuples(words_of_any_length, words_of_any_length), min_size=1, max_size=5), max_size=6))
+def test_plain_trees_with_words_of_any_length_are_read_as_the_twin_reads_them(
+    sentences: list[list[tuple[str, str]]],
+) -> None:
+    lines = (f"(S{len(tree)} (NP {' '.join(f'({tag} {word})' for tag, word in tree)}))" for tree in sentences)
+    text = "\n".join(lines)
+    dialect = plain_of(DIALECTS["brackets"])
+    treebank = read_brackets(Input(text.encode()), dialect)
+    assert rows_of(treebank) == [bracket_rows(tree, dialect) for tree in bracket_trees(text)]
+
+
 @pytest.mark.shared
 @pytest.mark.parametrize(
     ("file", "dialect"),

@@ -11,8 +11,8 @@ Brackets = set[frozenset[int]]
 
 
 def phrase_brackets(tree: Tree, head_child: list[int], keep: list[bool]) -> Brackets:
-    """Of a constituency tree: keep the phrases that are not the head of their parent, drop punctuation, then brackets of
-    one word and of the whole sentence."""
+    """Of a constituency tree: keep the phrases that are not the head of their parent, drop punctuation, then brackets
+    of one word and of the whole sentence."""
     found = set()
     for node in tree.nodes:
         parent = node.parent

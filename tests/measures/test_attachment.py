@@ -18,7 +18,9 @@ import treegauge
 from strategies import treebanks
 from treegauge import Treebank
 from treegauge.formats.base import FORMATS, Input
+from treegauge.measures.attachment import Attachment
 from treegauge.measures.base import find_measure
+from treegauge.treebank.build import Builder
 
 ALGORITHMS = ("nivreeager", "nivrestandard", "stackeager", "stacklazy")
 PUNCTUATION = ("keep", "form", "upos", "relation")
@@ -208,3 +210,14 @@ def test_an_unknown_breakdown_is_told() -> None:
     gold = parsed(sentence(("a", 0, "root")))
     with pytest.raises(treegauge.CallError, match="cannot be divided by colour; possible: label, distance"):
         find_measure("attachment").parts(gold, gold, "colour")
+
+
+def test_sentences_that_are_no_trees_are_scored_and_counted() -> None:
+    builder = Builder()
+    for _ in range(5):
+        builder.add({}, [{"form": "a", "head": head, "deprel": "x"} for head in (-1, 0, 0)])
+    gold = builder.build()
+    heads = np.array([-1, 0, 0, -1, -1, 0, -1, 2, 1, 1, 2, 0, -1, 0, -2], np.int32)
+    counts = Attachment().count(gold, gold.replace(tokens=gold.tokens.replace(head=heads)))
+    assert counts[:, Attachment.counts.index("no_trees")].tolist() == [0, 1, 1, 1, 1]
+    assert counts[:, Attachment.counts.index("tokens")].tolist() == [3, 3, 3, 3, 3]

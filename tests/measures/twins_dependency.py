@@ -35,7 +35,20 @@ def attachment_row(gold: Treebank, test: Treebank, number: int, punctuation: str
             row["right_root"] += test_head == -1
         row["exact_unlabelled"] &= right["head"]
         row["exact_labelled"] &= right["both"]
+    row["no_trees"] = bool(test_heads) and not is_tree(test_heads)
     return row
+
+
+def is_tree(heads: Sequence[int]) -> bool:
+    """Whether there is one root, and every word leads up to it."""
+    for start in range(len(heads)):
+        word, seen = start, set[int]()
+        while word >= 0 and word not in seen:
+            seen.add(word)
+            word = heads[word]
+        if word != -1:
+            return False
+    return sum(head == -1 for head in heads) == 1
 
 
 def is_left_out(punctuation: str, form: str, upos: str | None, relation: str | None) -> bool:

@@ -7,8 +7,8 @@ from typing import Annotated, Any
 
 import typer
 
-from ..errors import CallError
 from .options import Encoding, Json, OnError, Rejects, Transforms, named, prepare_steps, print_json, read_treebank
+from .output import put
 
 
 def add_to(app: typer.Typer) -> None:
@@ -59,7 +59,7 @@ def reassign(
         for case in find_disagreements(first, other, **options)
     ]
     if output is not None:
-        _write(rules.to_toml(), output)
+        put(rules.to_toml(), output)
     if json:
         print_json("reassign", rows)
         return
@@ -68,11 +68,3 @@ def reassign(
         f"\n{len(rules.constituency)} rules for phrases, {len(rules.dependency)} for words"
         + (f", in {output}: treegauge score GOLD TEST -m 'mph(rules={output})'" if output else "; -o FILE keeps them")
     )
-
-
-def _write(text: str, path: str) -> None:
-    try:
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(text)
-    except OSError as error:
-        raise CallError(f"cannot write '{path}': {error.strerror}") from None

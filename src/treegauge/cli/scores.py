@@ -17,13 +17,13 @@ from .options import (
     OnError,
     Rejects,
     Transforms,
-    as_json,
     named,
     note,
     prepare_steps,
     progress,
     read_treebank,
 )
+from .output import FormOption, Output, show, writer
 
 if TYPE_CHECKING:
     from ..measures.base import Measure
@@ -46,18 +46,6 @@ class Method(StrEnum):
     bca = "bca"
 
 
-class Form(StrEnum):
-    """What the output looks like."""
-
-    table = "table"
-    json = "json"
-    csv = "csv"
-    parquet = "parquet"
-    latex = "latex"
-
-
-_ENDINGS = {".json": Form.json, ".csv": Form.csv, ".parquet": Form.parquet, ".tex": Form.latex}
-
 Gold = Annotated[str, typer.Argument(metavar="GOLD", help="The gold trees; FILE:FORMAT; - is standard input.")]
 Measures = Annotated[
     list[str] | None,
@@ -73,14 +61,10 @@ Mismatch = Annotated[
 Lenient = Annotated[bool, typer.Option("--lenient", help="Score graphs that are no trees (cycles, several roots).")]
 DiscOnly = Annotated[bool, typer.Option("--disc-only", help="Only discontinuous brackets (parseval).")]
 Level = Annotated[float, typer.Option(min=0.5, max=0.9999, help="Level of the intervals.")]
-Resamples = Annotated[int, typer.Option(min=0, help="Resamples for intervals and tests; 0: none.")]
+Resamples = Annotated[int, typer.Option(min=0, help="Resamples for intervals; 0: none.")]
 MethodOption = Annotated[Method, typer.Option("--interval", help="How intervals are made.")]
 SeedOption = Annotated[int, typer.Option(min=0, help="Seed of everything that is drawn at random.")]
 JobsOption = Annotated[int | None, typer.Option(min=1, help="Threads; as many as processors if not given.")]
-FormOption = Annotated[Form | None, typer.Option("--format", help="table, json, csv, parquet or latex.")]
-Output = Annotated[
-    str | None, typer.Option("-o", "--output", metavar="FILE", help="Write to FILE; its ending says how.")
-]
 
 
 def add_to(app: typer.Typer) -> None:
@@ -120,7 +104,7 @@ def score(
     from .. import scoring
     from ..parallel import jobs as threads
 
-    write = _writer("score", output, form, json)
+    write = writer("score", output, form, json)
     refused: list[str] = []
     changed = {"prm": prm, "disc_only": disc_only or None, "lenient": lenient or None}
     options: dict[str, Any] = {"on_mismatch": on_mismatch.value, "context": "+".join(transform or [])}
@@ -138,7 +122,7 @@ def score(
             results = scoring.score(one, other, chosen, **options, **intervals, refusals=None if measure else refused)
         for reason in refused:
             note(f"left out {reason}")
-        _show(results, by, level, write)
+        show(results, by, level, write)
 
 
 def compare(
@@ -153,7 +137,7 @@ def compare(
     on_mismatch: Mismatch = OnMismatch.skip,
     transform: Transforms = None,
     level: Level = 0.95,
-    resamples: Resamples = 10_000,
+    resamples: Annotated[int, typer.Option(min=1, help="Resamples for intervals and tests.")] = 10_000,
     seed: SeedOption = 0,
     jobs: JobsOption = None,
     on_error: Annotated[OnError, typer.Option(help="Stop at a bad sentence, or skip it and count.")] = OnError.stop,
@@ -170,7 +154,7 @@ def compare(
 
     if len(tests) < 2:
         raise CallError("compare needs two parses or more: treegauge compare GOLD TEST_A TEST_B")
-    write = _writer("compare", output, form, json)
+    write = writer("compare", output, form, json)
     refused: list[str] = []
     changed = {"prm": prm, "disc_only": disc_only or None, "lenient": lenient or None}
     with threads(jobs):
@@ -276,70 +260,3 @@ def _short_names(paths: Sequence[str]) -> list[str]:
     shared = all(folders) and len({isabs(folder) for folder in folders}) == 1
     names = [relpath(path, commonpath(folders)) if shared else path for path in paths]
     return [name if names.count(name) == 1 else f"{name} ({number})" for number, name in enumerate(names, 1)]
-
-
-def _show(results: Sequence[Result], by: str | None, level: float, write: Callable[..., None]) -> None:
-    from ..report import scores
-
-    if by is None:
-        write(
-            [result.row() for result in results], scores.score_rows(results), lambda: scores.score_table(results, level)
-        )
-        return
-    if by == "confusion":
-        able = [result for result in results if result.measure.has_confusion]
-        if not able:
-            raise CallError(f"{', '.join(result.measure.name for result in results)}: there is no confusion of labels")
-        rows = [row for result in able for row in scores.confusion_rows(result)]
-        write(rows, rows, lambda: scores.plain_table(rows))
-        return
-    able = [result for result in results if by in ("sentence", "length", *result.measure.breakdowns)]
-    if not able:
-        known = sorted({name for result in results for name in result.measure.breakdowns})
-        known += ["confusion"] if any(result.measure.has_confusion for result in results) else []
-        raise CallError(f"cannot divide by '{by}'; possible: {', '.join(['sentence', 'length', *known])}")
-    parts = [result.by(by) for result in able]
-    tables = [scores.part_rows(own, by) for own in parts]
-    write(
-        [part.row(by) for own in parts for part in own],
-        [row for table in tables for row in table],
-        lambda: scores.part_tables(tables),
-    )
-
-
-def _writer(command: str, output: str | None, form: Form | None, json: bool) -> Callable[..., None]:
-    """A function that puts out results: as JSON objects, as flat rows, or as a table for people."""
-    wanted = Form.json if json else form
-    if wanted is None and output is not None:
-        wanted = next((kind for ending, kind in _ENDINGS.items() if output.endswith(ending)), None)
-        if wanted is None:
-            raise CallError(f"cannot tell what '{output}' should be; name it .json, .csv, .parquet or .tex")
-
-    def write(objects: list[dict[str, Any]], rows: list[dict[str, Any]], table: Callable[[], Any]) -> None:
-        from ..report import scores, tables
-
-        if wanted is None or (wanted is Form.table and output is None):
-            tables.console().print(table())
-        elif wanted is Form.parquet:
-            scores.to_parquet(rows, output or "-")
-        else:
-            text = {
-                Form.table: lambda: tables.as_text(table()),
-                Form.json: lambda: as_json(command, objects) + "\n",
-                Form.csv: lambda: scores.to_csv(rows),
-                Form.latex: lambda: scores.to_latex(rows),
-            }[wanted]()
-            _put(text, output)
-
-    return write
-
-
-def _put(text: str, output: str | None) -> None:
-    if output is None or output == "-":
-        sys.stdout.write(text)
-        return
-    try:
-        with open(output, "w", encoding="utf-8") as file:
-            file.write(text)
-    except OSError as error:
-        raise CallError(f"cannot write '{output}': {error.strerror}") from None

@@ -83,9 +83,8 @@ def _read_one(
         format = _claimed(source.name) or (None if data.strip() else FORMATS.get("brackets"))
         if format is None:
             known = ", ".join(FORMATS.names())
-            raise DataError(
-                f"{source.name}: the format is not recognised; name it: {source.name}:FORMAT (one of {known})"
-            )
+            name = "-" if source.name == "<stdin>" else source.name
+            raise DataError(f"{source.name}: the format is not recognised; name it: {name}:FORMAT (one of {known})")
     if format is None:
         return None
     if format.read is None:

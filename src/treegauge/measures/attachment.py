@@ -41,8 +41,8 @@ class Attachment(Measure):
     uem, lem     sentences in which all tokens have the right head; and the right relation
     root         gold roots that are a root in test
 
-    Graphs with several roots, without a root or with a cycle are scored as they are; a head that neither side gives is
-    right. Where gold or test has no relations at all, la, las and lem are not defined.
+    Graphs with several roots, without a root or with a cycle are scored as they are, and counted (`no_trees`); a head
+    that neither side gives is right. Where gold or test has no relations at all, la, las and lem are not defined.
     """
 
     punctuation: Punctuation = "keep"
@@ -60,6 +60,7 @@ class Attachment(Measure):
         "sentences",
         "exact_unlabelled",
         "exact_labelled",
+        "no_trees",  # sentences of test that are no tree
     )
     breakdowns = ("label", "distance", "direction", "tag")
     binary = ("uem", "lem")
@@ -74,7 +75,7 @@ class Attachment(Measure):
         tokens, _, right_head, _, right_both, labelled = sums.T[:6]
         exact = right_head == tokens, (right_both == tokens) & (labelled == tokens)
         rows = np.full((len(gold), len(self.counts)), np.nan)
-        rows[arcs.chosen] = np.column_stack((sums, np.ones(len(sums)), *exact))
+        rows[arcs.chosen] = np.column_stack((sums, np.ones(len(sums)), *exact, no_trees(arcs.test)))
         return rows
 
     def score(self, total: Counts) -> Scores:
@@ -121,6 +122,19 @@ class Attachment(Measure):
         if self.punctuation == "relation":
             return tokens.text("deprel").mask(lambda relation: without_subtype(relation) == "punct")
         return np.zeros(len(tokens), bool)
+
+
+def no_trees(treebank: Treebank) -> Mask:
+    """The sentences whose graph is no tree: several roots or none, a cycle, a head that is not given."""
+    tokens, head = treebank.tokens, treebank.tokens.numbers("head")
+    end = len(head)
+    above = np.append(np.where(head >= 0, head + tokens.start, end), end)
+    for _ in range(int(tokens.counts.max(initial=0)).bit_length()):  # twice as far up each time
+        above = above[above]
+    count = len(treebank)
+    roots = np.bincount(tokens.sentence[head == _TO_ROOT], minlength=count)
+    wrong = np.bincount(tokens.sentence[(above[:-1] != end) | (head == _NOT_GIVEN)], minlength=count)
+    return np.asarray((tokens.counts > 0) & ((roots != 1) | (wrong > 0)))
 
 
 def is_all_punctuation(form: str) -> bool:

@@ -28,6 +28,7 @@ class Measure:
     document    the files are compared as running text, so they need not have the same sentences
     binary      scores that are right or wrong for each sentence (exact match): they are tested as such
     has_confusion  whether `confusion` is there
+    separable   a sentence counts the same whatever other sentences there are, so files can be scored block by block
     aligned     how words that differ are aligned (align.py): cut into common pieces, or only whole words
     """
 
@@ -35,6 +36,7 @@ class Measure:
     counts: ClassVar[tuple[str, ...]]
     breakdowns: ClassVar[tuple[str, ...]] = ()
     document: ClassVar[bool] = False
+    separable: ClassVar[bool] = False
     binary: ClassVar[tuple[str, ...]] = ()
     has_confusion: ClassVar[bool] = False
     aligned: ClassVar[Literal["pieces", "words"]] = "words"
@@ -60,6 +62,10 @@ class Measure:
     def reason(self, gold: Treebank, test: Treebank, sentence: int) -> str:
         """Why `count` gave NaN for a sentence."""
         return self.reasons(gold[[sentence]], test[[sentence]])[0]
+
+    def agreeing(self, gold: Treebank, test: Treebank) -> tuple[Treebank, Treebank]:
+        """Sentences with the same words (after `align`) without what only one side counts."""
+        return gold, test
 
     def parts(self, gold: Treebank, test: Treebank, by: str) -> dict[str, Counts]:
         """The summed counts of all comparable sentences, divided by one of `breakdowns`; the parts add up to the whole

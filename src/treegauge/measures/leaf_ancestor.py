@@ -38,6 +38,7 @@ class LeafAncestor(Measure):
 
     counts: ClassVar[tuple[str, ...]] = ("sum", "n", "sentence_sum", "sentences")
     breakdowns: ClassVar[tuple[str, ...]] = ("label",)
+    separable: ClassVar[bool] = True
 
     labels: Literal["plain", "whole"] = "plain"
     costs: tuple[str, ...] = ()

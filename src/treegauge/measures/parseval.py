@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 
 from ..treebank import Text, Treebank
+from ..treebank.edit import drop_tokens
 from ..treebank.strings import concatenate
 from .base import Confusion, Counts, Measure, Scores, measure, precision_recall, ratio
 from .brackets import Compared, compare_brackets
@@ -49,6 +50,7 @@ class Parseval(Measure):
         "two_or_less_crossing",
     )
     breakdowns: ClassVar[tuple[str, ...]] = ("label",)
+    separable: ClassVar[bool] = True
     binary: ClassVar[tuple[str, ...]] = ("exact_match",)
     has_confusion: ClassVar[bool] = True
     aligned: ClassVar[Literal["pieces", "words"]] = "pieces"
@@ -90,6 +92,12 @@ class Parseval(Measure):
     def reasons(self, gold: Treebank, test: Treebank) -> list[str]:
         rows = self._compare(gold, test).rows.tolist()
         return [_reason(gold, test, sentence, row) for sentence, row in enumerate(rows)]
+
+    def agreeing(self, gold: Treebank, test: Treebank) -> tuple[Treebank, Treebank]:
+        """Words that one side deletes by its tag are deleted on both."""
+        deleted = frozenset(self.parameters.delete)
+        gone = gold.tokens.text("tag").mask(deleted) | test.tokens.text("tag").mask(deleted)
+        return drop_tokens(gold, gone), drop_tokens(test, gone)
 
     def parts(self, gold: Treebank, test: Treebank, by: str) -> dict[str, Counts]:
         if by not in self.breakdowns:

@@ -138,6 +138,9 @@ def _remarks(result: Result) -> list[Any]:
     said = f"{name}: {len(result.compared):,} sentences" + (f", {len(out):,} left out:" if out else "")
     lines: list[Any] = [Line(said, style="bold" if out else "")]
     lines += [Line(f"  {sentence.sentence} ({sentence.where}): {sentence.reason}") for sentence in out[:_SHOWN]]
+    odd = dict(zip(result.measure.counts, result.total.tolist(), strict=True)).get("no_trees", 0)
+    if odd:
+        lines.append(Line(f"  {odd:,.0f} sentences of test are no trees (roots, cycles, heads); scored as they are"))
     if len(out) > _SHOWN:
         lines.append(Line(f"  and {len(out) - _SHOWN:,} more; --json names them all"))
     return [*lines, Line(f"  {result.signature}", style="dim", overflow="fold")]

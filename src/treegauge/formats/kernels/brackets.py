@@ -164,9 +164,9 @@ def _read_plain(
     nodes: int,
     sentences: int,
 ) -> Any:
-    """The same for what most trees are made of, (LABEL ...) and (TAG word), and faster: reads trees, one after the other
-    at the beginning of a line, until there is one that has more. Gives where it stopped, and where the last tree that
-    was read began."""
+    """The same for what most trees are made of, (LABEL ...) and (TAG word), and faster: reads trees, one after the
+    other at the beginning of a line, until there is one that has more. Gives where it stopped, and where the last tree
+    that was read began."""
     # Taking an array out of a tuple counts references: do it once.
     form, tag, _, token_parent, label, node_parent, left, right, stack = trees
     keys, starts, ends, count = strings
