@@ -145,7 +145,7 @@ def test_words_that_tree_files_escape_are_the_same_words() -> None:
     assert MaximalProjections().count(gold, plain)[0, 4] == 1
     other = test.replace(tokens=test.tokens.replace(form=Text.of(["(", "1/2", "mule", ")"])))
     assert np.isnan(MaximalProjections().count(gold, other)).all()
-    assert MaximalProjections().reason(gold, other, 0) == "word 3 is 'mile(s)' in gold and 'mule' in test"
+    assert MaximalProjections().reason(gold, other, 0) == "word 3 is 'mile-LRB-s-RRB-' in gold and 'mule' in test"
 
 
 def test_traces_do_not_count() -> None:

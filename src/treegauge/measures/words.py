@@ -24,6 +24,7 @@ _PLAIN = {
     "``": '"',
     "''": '"',
 }
+_ESCAPED = re.compile(r"-[LR][RSC]B-|^``$|^''$|\\(?=[/*])")
 
 
 def words_only(treebank: Treebank) -> Treebank:
@@ -45,7 +46,7 @@ def _plain(label: str) -> str:
 
 def plain_form(form: str) -> str:
     """A word as it stands in the text: ( for -LRB-, a straight quote, no backslash before / and *."""
-    return _PLAIN.get(form) or form.replace("\\/", "/").replace("\\*", "*")
+    return _ESCAPED.sub(lambda match: _PLAIN.get(match.group(), ""), form)
 
 
 def same_words(gold: Treebank, test: Treebank) -> Mask:
