@@ -40,8 +40,7 @@ def score_in_blocks(
     `choose` says which measures, from the first block; `options` are those of `score`. The trees are not kept: the
     results can be divided by nothing.
     """
-    one = find_blocks(gold)
-    other = find_blocks(test) if one is not None else None
+    one, other = together([partial(find_blocks, name) for name in (gold, test)])
     if one is None or other is None or len(one) != len(other):
         return None
     first = one.read(0), other.read(0)

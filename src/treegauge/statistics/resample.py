@@ -60,9 +60,8 @@ def grouped(counts: Counts, generator: np.random.Generator) -> Counts:
     """
     if len(counts) <= GROUPS:
         return counts
-    order = generator.permutation(len(counts))
-    starts = np.arange(GROUPS) * len(counts) // GROUPS
-    return np.asarray(np.add.reduceat(counts[order], starts, axis=0), np.float64)
+    group = generator.permutation(len(counts)) * GROUPS // len(counts)
+    return np.stack([np.bincount(group, column, minlength=GROUPS) for column in counts.T], axis=1)
 
 
 def resampled_totals(counts: Counts, resamples: int, generator: np.random.Generator) -> Counts:
