@@ -11,7 +11,13 @@ from typing import Literal
 
 import atheris
 
-KERNELS = ("formats.kernels.brackets", "formats.kernels.spell", "formats.kernels.table", "treebank.kernels")
+KERNELS = (
+    "formats.kernels.brackets",
+    "formats.kernels.margins",
+    "formats.kernels.spell",
+    "formats.kernels.table",
+    "treebank.kernels",
+)
 if os.environ.get("NUMBA_DISABLE_JIT") != "1":
     for kernel in KERNELS:  # the compiler cannot take what atheris has instrumented
         import_module(f"treegauge.{kernel}")

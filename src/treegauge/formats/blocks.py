@@ -57,7 +57,7 @@ def find_blocks(name: str) -> Blocks | None:
     format = FORMATS.get(named) if named else detect(data[: HEAD + 1], path)
     if format is None or format.name != _PLAIN or byte_order_mark(data[:4])[1] is not None:
         return None
-    from .kernels.brackets import cut
+    from .kernels.margins import cut
 
     text = np.frombuffer(data, np.uint8)
     places, lines = cut(text, _line_ends(text), LINES)

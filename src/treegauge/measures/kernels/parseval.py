@@ -8,6 +8,8 @@ from typing import Any
 import numpy as np
 
 from ...compiled import kernel
+from .crossing import crossing, crossing_sets
+from .quotes import repair
 
 Array = Any
 VALID, ERROR, SKIPPED = 0, 1, 2
@@ -64,44 +66,6 @@ def _number(tokens: int, keep: Array, place: Array) -> int:
         count += keep[t]
     place[tokens] = count
     return count
-
-
-@kernel
-def _quotes(side: Any, s: int, tokens: Array, index: Array) -> int:
-    """The quotes of a sentence, and how many words stand before each."""
-    count = words = 0
-    t0 = side.tokens[s]
-    for t in range(side.tokens[s + 1] - t0):
-        tag = side.tag[t0 + t]
-        if side.tag_quote[tag] and side.form_quote[side.form[t0 + t]]:
-            tokens[count], index[count] = t, words
-            count += 1
-        words += side.tag_keep[tag]
-    return count
-
-
-@kernel
-def _repair(gold: Any, test: Any, s: int, gold_keep: Array, test_keep: Array) -> None:
-    """Where one side deleted a quote and the other, at the same place, did not: take it back."""
-    g0, t0 = gold.tokens[s], test.tokens[s]
-    most = max(gold.tokens[s + 1] - g0, test.tokens[s + 1] - t0)
-    quotes, index = np.empty((2, most), np.int64), np.empty((2, most), np.int64)
-    golds = _quotes(gold, s, quotes[0], index[0])
-    tests = _quotes(test, s, quotes[1], index[1])
-    for i in range(tests):
-        place, b = index[1, i], quotes[1, i]
-        test_tag = test.tag[t0 + b]
-        for j in range(golds):
-            a = quotes[0, j]
-            gold_tag = gold.tag[g0 + a]
-            if index[0, j] != place or gold.tag_class[gold_tag] == test.tag_class[test_tag]:
-                continue
-            if not gold.tag_keep[gold_tag] and test.tag_keep[test_tag]:
-                gold_keep[a] = True
-                index[0, j:golds] += 1
-            elif gold.tag_keep[gold_tag] and not test.tag_keep[test_tag]:
-                test_keep[b] = True
-                index[1, i:tests] += 1
 
 
 @kernel
@@ -186,81 +150,6 @@ def _yields(
         used[i] = used[i] and size[i] > 0
         if size[i] == 0:
             start[i] = 0
-
-
-@kernel
-def _crossing(
-    words: int,
-    golds: int,
-    tests: int,
-    start1: Array,
-    end1: Array,
-    used1: Array,
-    start2: Array,
-    end2: Array,
-    used2: Array,
-    crossed: Array,
-    low: Array,
-    high: Array,
-    stack: Array,
-) -> int:
-    """How many test brackets cross a gold bracket: one sweep finds the innermost gold bracket around each boundary."""
-    depth = i = 0
-    for place in range(words + 1):
-        while depth > 0 and end1[stack[depth - 1]] <= place:
-            depth -= 1
-        while i < golds and start1[i] < place:
-            if used1[i] and end1[i] > place:
-                stack[depth] = i
-                depth += 1
-            i += 1
-        low[place] = start1[stack[depth - 1]] if depth > 0 else -1
-        high[place] = end1[stack[depth - 1]] if depth > 0 else words + 1
-    total = 0
-    for j in range(tests):
-        start, end = start2[j], end2[j]
-        crosses = used2[j] and end > start and (high[start] < end or low[end] > start)
-        crossed[j] = crosses
-        total += crosses
-    return total
-
-
-@kernel
-def _crossing_sets(
-    words: int,
-    golds: int,
-    tests: int,
-    gold: Any,
-    test: Any,
-    crossed: Array,
-    last: Array,
-    overlap: Array,
-) -> int:
-    """The same where there are gaps: two brackets cross if they share words and neither has all of the other. A side is
-    (parents of the words, parents of the brackets, number of words, which count)."""
-    above1, parent1, size1, used1 = gold
-    above2, parent2, size2, used2 = test
-    for j in range(tests):
-        last[j] = j
-    for j in range(tests - 1, -1, -1):
-        if parent2[j] >= 0:
-            last[parent2[j]] = max(last[parent2[j]], last[j])
-    total = 0
-    for j in range(tests):
-        crossed[j] = False
-        if not used2[j]:
-            continue
-        overlap[:golds] = 0
-        for w in range(words):
-            if j <= above2[w] <= last[j] and above1[w] >= 0:
-                overlap[above1[w]] += 1
-        for i in range(golds - 1, -1, -1):
-            if used1[i] and overlap[i] != 0 and overlap[i] != size1[i] and overlap[i] != size2[j]:
-                crossed[j] = True
-            if parent1[i] >= 0:
-                overlap[parent1[i]] += overlap[i]
-        total += crossed[j]
-    return total
 
 
 @kernel
@@ -378,7 +267,7 @@ def compare(
             out[s, STATUS] = SKIPPED
             continue
         if words != others and others > 0:
-            _repair(gold, test, s, keep1, keep2)
+            repair(gold, test, s, keep1, keep2)
         words, others = _number(g1 - g0, keep1, place1), _number(t1 - t0, keep2, place2)
         if words != others and others > 0:
             out[s, STATUS], out[s, WHY], out[s, FIRST], out[s, SECOND] = ERROR, LENGTH, words, others
@@ -430,7 +319,7 @@ def compare(
             detail.mistaken[n0 : n0 + golds] = partner[:golds]
             detail.test[m0 : m0 + tests] = used2[:tests]
         if gaps:
-            out[s, CROSSING] = _crossing_sets(
+            out[s, CROSSING] = crossing_sets(
                 min(words, others),
                 golds,
                 tests,
@@ -443,7 +332,7 @@ def compare(
             value1[:golds] = 0
             value2[:tests] = 0
         else:
-            out[s, CROSSING] = _crossing(
+            out[s, CROSSING] = crossing(
                 words, golds, tests, start1, end1, used1, start2, end2, used2, crossed, low, high, stack
             )
         out[s, MATCHED], out[s, GOLD], out[s, TEST], out[s, WORDS] = matched, in_gold, in_test, words

@@ -1,0 +1,158 @@
+"""Where trees begin and end in a text of brackets, told from the beginnings of lines, before it is read."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ...compiled import kernel
+
+Array = Any
+
+_OPEN, _CLOSE, _NEWLINE, _HASH, _STAR = 40, 41, 10, 35, 42
+# Where a tree may begin: anywhere, at the margin (mostly the first column), or only where its bracket is alone on
+# a line.
+ANYWHERE, MARGIN, ALONE = 0, 1, 2
+_SAMPLE = 1 << 18
+
+
+@kernel
+def resume(text: Array, at: int, line: int, begins: int, margin: int) -> Any:
+    """The next place where a tree can begin."""
+    while at < len(text) and not begins_tree(text, at, begins, margin):
+        line += text[at] == _NEWLINE
+        at += 1
+    return at, line
+
+
+@kernel
+def find_margin(text: Array) -> int:
+    """How far the least indented line that begins with a bracket is indented."""
+    least, indent = -1, 0
+    for at in range(len(text)):
+        if text[at] == _NEWLINE:
+            indent = 0
+        elif indent >= 0 and text[at] <= 32:
+            indent += 1
+        elif indent >= 0:
+            if text[at] == _OPEN and (least < 0 or indent < least):
+                least = indent
+            indent = -1
+        if least == 0:
+            break
+    return max(least, 0)
+
+
+@kernel
+def bounds(text: Array) -> Any:
+    """At most how many brackets, words and lines there are."""
+    opens = words = lines = 0
+    inside = False
+    for byte in text:
+        opens += byte == _OPEN
+        lines += byte == _NEWLINE
+        outside = byte <= 32 or byte == _OPEN or byte == _CLOSE
+        words += inside and outside
+        inside = not outside
+    return opens, words, lines
+
+
+@kernel
+def cut(text: Array, ends: Array, every: int) -> Any:
+    """Where a text can be cut between trees: after each `every` lines at whose end (`ends`) all brackets are closed.
+    The places (the first is 0), and the lines before each; only the first place if brackets do not match or there are
+    comments."""
+    places, lines = [0], [0]
+    depth = closed = start = 0
+    for line in range(len(ends)):
+        end = ends[line]
+        change = 0
+        for at in range(start, end):
+            change += text[at] == _OPEN
+            change -= text[at] == _CLOSE
+        depth += change
+        if depth < 0 or (start < end and (text[start] == _HASH or text[start] == _STAR)):
+            return np.array(places[:1]), np.array(lines[:1])
+        closed += depth == 0 and end > start
+        start = end + 1
+        if closed == every:
+            places.append(start)
+            lines.append(line + 1)
+            closed = 0
+    if depth != 0:
+        return np.array(places[:1]), np.array(lines[:1])
+    return np.array(places), np.array(lines)
+
+
+@kernel
+def style_of(text: Array, margin: int) -> int:
+    """What begins a tree: nothing to rely on, a bracket at the margin (in an indented text all but bad trees close
+    before the next one), or only one alone on its line. The beginning of a long text tells.
+
+    Trees are counted as brackets alone say it. If many that are well-formed have a bracket at the margin inside, the
+    margin means nothing; one inside a tree that is never closed may begin the next tree.
+    """
+    level = depth = 0  # of all brackets, and since the last one at the margin
+    trees = fresh = alone = stray = nested = 0
+    pending = alone_pending = inner = alone_inner = 0  # nested in the tree so far, and in those that were closed
+    comment = False
+    for at in range(min(len(text), _SAMPLE)):
+        byte = text[at]
+        comment = byte != _NEWLINE and (comment or (byte == _HASH and is_fresh(text, at, margin)))
+        if byte == _OPEN and not comment:
+            if is_fresh(text, at, margin):
+                fresh += 1
+                nested += depth > 0
+                pending += level > 0
+                depth = 0
+                if _is_alone(text, at):
+                    alone += 1
+                    alone_pending += level > 0
+            depth += 1
+            level += 1
+        elif byte == _CLOSE and not comment:
+            stray += depth == 0
+            depth -= depth > 0
+            if level == 1:
+                trees += 1
+                inner += pending > 0
+                alone_inner += alone_pending > 0
+            level -= level > 0
+            if level == 0:
+                pending = alone_pending = 0
+    if 2 * alone > fresh and 10 * alone_inner <= trees:
+        return ALONE
+    if 10 * inner > trees or (trees == 0 and nested > 0 and 2 * stray >= nested):
+        return ANYWHERE
+    return MARGIN
+
+
+@kernel
+def _is_alone(text: Array, at: int) -> bool:
+    """Whether a bracket is the only thing on its line."""
+    at += 1
+    while at < len(text) and text[at] <= 32 and text[at] != _NEWLINE:
+        at += 1
+    return at >= len(text) or text[at] == _NEWLINE
+
+
+@kernel
+def is_fresh(text: Array, at: int, margin: int) -> bool:
+    """Whether nothing, or nothing but the margin, stands before this place on its line."""
+    if at == 0 or text[at - 1] == _NEWLINE:
+        return True
+    if at < margin or (at > margin and text[at - margin - 1] != _NEWLINE):
+        return False
+    for i in range(at - margin, at):
+        if text[i] > 32 or text[i] == _NEWLINE:
+            return False
+    return margin > 0
+
+
+@kernel
+def begins_tree(text: Array, at: int, start: int, margin: int) -> bool:
+    """Whether a tree (or its comment) can only begin here."""
+    if start == ANYWHERE or (text[at] != _OPEN and text[at] != _HASH) or not is_fresh(text, at, margin):
+        return False
+    return text[at] == _HASH or start == MARGIN or _is_alone(text, at)
