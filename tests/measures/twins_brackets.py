@@ -107,10 +107,10 @@ def _quotes(tree: PlainTree, prm: Prm) -> list[list[int]]:
 def _repaired(
     gold: PlainTree, test: PlainTree, gold_kept: list[int], test_kept: list[int], prm: Prm
 ) -> tuple[list[int], list[int]]:
-    """A quote that one side deleted and the other, at the same place, kept under another tag comes back; the quotes
-    after it move on by one."""
+    """A quote that one side deleted and the other, at the same place, kept under another tag comes back; it and the
+    quotes after it move on by one, so that it may come back once more."""
     golds, tests = _quotes(gold, prm), _quotes(test, prm)
-    back_in_gold, back_in_test = set(gold_kept), set(test_kept)
+    back_in_gold, back_in_test = list(gold_kept), list(test_kept)
     for number, (test_position, place) in enumerate(tests):
         for gold_number, gold_quote in enumerate(golds):
             gold_position = gold_quote[0]
@@ -118,11 +118,11 @@ def _repaired(
             if gold_quote[1] != place or _cut_tag(gold_tag, prm) == _cut_tag(test_tag, prm):
                 continue
             if gold_tag in prm.delete and test_tag not in prm.delete:
-                back_in_gold.add(gold_position)
+                back_in_gold.append(gold_position)
                 for later in golds[gold_number:]:
                     later[1] += 1
             elif test_tag in prm.delete and gold_tag not in prm.delete:
-                back_in_test.add(test_position)
+                back_in_test.append(test_position)
                 for later in tests[number:]:
                     later[1] += 1
     return sorted(back_in_gold), sorted(back_in_test)

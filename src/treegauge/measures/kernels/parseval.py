@@ -48,7 +48,7 @@ def _equal(one: int, other: int, member: Array, table: Array) -> bool:
 
 @kernel
 def _mark(start: int, end: int, tag: Array, tag_keep: Array, keep: Array) -> int:
-    """Which words count; how many."""
+    """How often each word counts: once, or not at all; how many do."""
     count = 0
     for t in range(start, end):
         kept = tag_keep[tag[t]]
@@ -132,14 +132,13 @@ def _yields(
     count = 0
     for t in range(side.tokens[s + 1] - t0):
         p = side.above[t0 + t]
-        if not keep[t]:
-            continue
-        above[count] = p
-        if p >= 0:
-            size[p] += 1
-            value[p] += random[count]
-            start[p], end[p] = min(start[p], count), count + 1
-        count += 1
+        for _ in range(keep[t]):
+            above[count] = p
+            if p >= 0:
+                size[p] += 1
+                value[p] += random[count]
+                start[p], end[p] = min(start[p], count), count + 1
+            count += 1
     for i in range(m - 1, -1, -1):
         p = side.parent[n0 + i]
         if p >= 0:
@@ -246,7 +245,7 @@ def compare(
     tag_class2, tag_keep2, _, form_class2, _, label_class2, label_use2 = test[10:]
     nested = gold.nested and test.nested
     wanted = len(detail.gold) > 0 or len(detail.test) > 0
-    widest, longest = _most(nodes1, nodes2) + 1, _most(tokens1, tokens2) + 2
+    widest, longest = _most(nodes1, nodes2) + 1, 2 * _most(tokens1, tokens2) + 2  # quotes can be taken back repeatedly
     start1, end1, size1 = np.zeros(widest, np.int32), np.zeros(widest, np.int32), np.zeros(widest, np.int32)
     start2, end2, size2 = np.zeros(widest, np.int32), np.zeros(widest, np.int32), np.zeros(widest, np.int32)
     value1, value2 = np.zeros(widest, np.int64), np.zeros(widest, np.int64)
@@ -256,7 +255,7 @@ def compare(
     first, low, high = np.zeros(longest, np.int32), np.zeros(longest, np.int32), np.zeros(longest, np.int32)
     place1, place2 = np.zeros(longest, np.int32), np.zeros(longest, np.int32)
     kept1, kept2 = np.zeros(longest, np.int32), np.zeros(longest, np.int32)
-    keep1, keep2 = np.zeros(longest, np.bool_), np.zeros(longest, np.bool_)
+    keep1, keep2 = np.zeros(longest, np.int32), np.zeros(longest, np.int32)
     for s in range(begin, end):
         g0, g1, t0, t1 = tokens1[s], tokens1[s + 1], tokens2[s], tokens2[s + 1]
         n0, m0 = nodes1[s], nodes2[s]
@@ -274,17 +273,19 @@ def compare(
             continue
         if others > 0:
             right = j = 0
-            differ = -1
+            differ, left = -1, keep2[0]
             for i in range(g1 - g0):
-                if not keep1[i]:
-                    continue
-                while not keep2[j]:
-                    j += 1
-                if not _equal(form_class1[form1[g0 + i]], form_class2[form2[t0 + j]], word_member, word_table):
-                    differ = i
+                for _ in range(keep1[i]):
+                    while left == 0:
+                        j += 1
+                        left = keep2[j]
+                    left -= 1
+                    if not _equal(form_class1[form1[g0 + i]], form_class2[form2[t0 + j]], word_member, word_table):
+                        differ = i
+                        break
+                    right += _equal(tag_class1[tag1[g0 + i]], tag_class2[tag2[t0 + j]], tag_member, tag_table)
+                if differ >= 0:
                     break
-                right += _equal(tag_class1[tag1[g0 + i]], tag_class2[tag2[t0 + j]], tag_member, tag_table)
-                j += 1
             if differ >= 0:
                 out[s, STATUS], out[s, WHY], out[s, FIRST], out[s, SECOND] = ERROR, WORD, differ, j
                 continue

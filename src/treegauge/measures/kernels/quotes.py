@@ -27,7 +27,8 @@ def _quotes(side: Any, s: int, tokens: Array, index: Array) -> int:
 
 @kernel
 def repair(gold: Any, test: Any, s: int, gold_keep: Array, test_keep: Array) -> None:
-    """Where one side deleted a quote and the other, at the same place, did not: take it back."""
+    """Where one side deleted a quote and the other, at the same place, did not: take it back. Of several quotes side by
+    side EVALB takes the first back again and again, as often as the other side has one, so words are counted here."""
     g0, t0 = gold.tokens[s], test.tokens[s]
     most = max(gold.tokens[s + 1] - g0, test.tokens[s + 1] - t0)
     quotes, index = np.empty((2, most), np.int64), np.empty((2, most), np.int64)
@@ -42,8 +43,8 @@ def repair(gold: Any, test: Any, s: int, gold_keep: Array, test_keep: Array) -> 
             if index[0, j] != place or gold.tag_class[gold_tag] == test.tag_class[test_tag]:
                 continue
             if not gold.tag_keep[gold_tag] and test.tag_keep[test_tag]:
-                gold_keep[a] = True
+                gold_keep[a] += 1
                 index[0, j:golds] += 1
             elif gold.tag_keep[gold_tag] and not test.tag_keep[test_tag]:
-                test_keep[b] = True
+                test_keep[b] += 1
                 index[1, i:tests] += 1
