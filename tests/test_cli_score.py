@@ -127,7 +127,7 @@ def test_parts_by_sentence_length_and_label(run: Run) -> None:
     assert {row["label"]: row["scores"]["recall"] for row in rows} == {"NP": 0, "S": 100}
     assert rows[0]["scores"]["exact_match"] is None
     table = run("score", "gold.mrg", "test.mrg", "--by", "label")[1]
-    assert table.splitlines()[0].split() == ["measure", "label", "precision", "recall", "f1"]
+    assert table.splitlines()[0].split() == ["measure", "label", "gold", "test", "precision", "recall", "f1"]
 
 
 def test_two_versions_of_a_measure_have_a_table_each(run: Run) -> None:
@@ -151,7 +151,7 @@ def test_confusions_have_the_sentences_behind_them(run: Run) -> None:
     ("arguments", "status", "message"),
     [
         (("-m", "parsevall"), 2, "unknown measure 'parsevall'; did you mean 'parseval'?"),
-        (("-m", "attachment"), 2, "attachment does not fit: gold is <Treebank: 3 sentences, 7 tokens, constituency"),
+        (("-m", "attachment"), 2, "attachment does not fit these trees (Attachment scores"),
         (("-m", "parseval(prn=x)"), 2, "unknown option 'prn' in 'parseval(prn=x)'; did you mean 'prm'?"),
         (("-m", "parseval(labelled=maybe)"), 2, "'labelled' in 'parseval(labelled=maybe)' is true or false"),
         (("--by", "colour"), 2, "cannot divide by 'colour'; possible: sentence, length, label, confusion\n"),
@@ -415,3 +415,42 @@ def test_compare_needs_two_parses(run: Run) -> None:
     status, _, err = run("compare", "gold.mrg", "test.mrg")
     assert status == 2
     assert "compare needs two parses or more" in err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("-m", "leaf-ancestor", "--prm", "COLLINS"), "--prm is no option of leaf-ancestor"),
+        (("-m", "mph", "--disc-only"), "--disc-only is no option of mph"),
+        (("-m", "parseval(prm=none)", "--prm", "COLLINS"), "'prm' is given twice"),
+        (("-m", "parseval|mismatch:align|version:0.1.0"), "was scored with --on-mismatch align"),
+        (("-m", "parseval|mismatch:skip|before:strip-functions|version:0.1.0"), "scored with -t 'strip-functions'"),
+        (("--evalb", "--json"), "--evalb prints EVALB's report"),
+    ],
+)
+def test_what_would_be_ignored_is_an_error(run: Run, arguments: tuple[str, ...], message: str) -> None:
+    status, _, err = run("score", "gold.mrg", "test.mrg", *arguments)
+    assert status == 2
+    assert message in err
+
+
+def test_a_signature_gives_the_number_again(run: Run) -> None:
+    asked = ("score", "gold.mrg", "test.mrg", "--on-mismatch", "align", "-t", "strip-functions")
+    (first,) = results(run, *asked, "-m", "parseval(prm=COLLINS)")
+    (again,) = results(run, *asked, "-m", first["signature"])
+    assert again == first
+
+
+def test_numbers_of_sentences_that_differ_are_told(run: Run, files: Path) -> None:
+    (files / "short.mrg").write_text("".join(GOLD.splitlines(keepends=True)[:2]))
+    status, _, err = run("score", "gold.mrg", "short.mrg", "-m", "parseval")
+    assert status == 0
+    assert "short.mrg: 2 sentences, gold has 3" in err
+
+
+def test_compare_says_how_many_sentences_it_left_out(run: Run) -> None:
+    rows = results(run, "compare", "gold.mrg", "test.mrg", "other.mrg", "-m", "parseval")
+    assert {(row["sentences"], row["left_out"]) for row in rows} == {(2, 1)}
+    assert "1 left out" in run("compare", "gold.mrg", "test.mrg", "other.mrg", "-m", "parseval")[1]
+    header = run("compare", "gold.mrg", "test.mrg", "other.mrg", "-m", "parseval", "--format", "csv")[1].splitlines()[0]
+    assert header.endswith("sentences,left_out,low,high")

@@ -36,6 +36,7 @@ class Comparison:
     test: str
     effect: float
     sentences: int
+    left_out: int
 
     def row(self) -> dict[str, Any]:
         """What `treegauge compare --json` prints."""
@@ -130,6 +131,7 @@ def _compare_pair(
                 test=test,
                 effect=effects[name].d_z,
                 sentences=len(shared),
+                left_out=len(first[1].rows) - len(shared),
             )
         )
     return found

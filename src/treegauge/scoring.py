@@ -154,6 +154,9 @@ def score(
     Sentences that cannot be compared are left out and listed (`skip`), aligned on their characters (`align`), or an
     error. `resamples=0` leaves out the intervals. `context` says in the signature what was done to the trees before.
     """
+    for side in (gold, test):
+        if not isinstance(side, Treebank):
+            raise CallError(f"score() takes treebanks, not {type(side).__name__}: treegauge.read(path) gives one")
     measured = fitting([measures] if isinstance(measures, (str, Measure)) else measures, gold, test)
     paired: list[Treebank] = []
     results: list[Result] = []
@@ -184,7 +187,9 @@ def fitting(wanted: Iterable[str | Measure] | None, gold: Treebank, *tests: Tree
     for measure in chosen:
         for test in tests:
             if not measure.fits(gold, test):
-                raise CallError(f"{measure.name} does not fit: gold is {gold!r}, test is {test!r}")
+                raise CallError(
+                    f"{measure.name} does not fit these trees ({measure.summary()}): gold is {gold!r}, test is {test!r}"
+                )
     return chosen
 
 

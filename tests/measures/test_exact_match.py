@@ -162,3 +162,17 @@ def test_only_labels_divide_the_counts() -> None:
     gold = trees("(S (A a))")
     with pytest.raises(CallError, match="possible: label"):
         ExactMatch().parts(gold, gold, "relation")
+
+
+def test_a_root_that_only_one_side_has_does_not_count() -> None:
+    bare, rooted = trees("(S (NP (PRP I)) (VP (VBP run)))"), trees("(TOP (S (NP (PRP I)) (VP (VBP run))))")
+    assert scores(bare, rooted)["exact_match"] == scores(rooted, bare)["exact_match"] == 100.0
+    assert scores(bare, rooted, functions=True)["exact_match"] == 0.0
+    measure = find_measure("leaf-ancestor")
+    assert measure.score(measure.count(rooted, bare).sum(axis=0))["mean"] == 100.0
+
+
+def test_a_tag_is_the_same_however_brackets_are_written() -> None:
+    gold = trees("(S ($-LRB- -LRB-) (N a))")
+    plain = gold.replace(tokens=gold.tokens.replace(tag=Text.of(["$(", "N"]), form=Text.of(["(", "a"])))
+    assert scores(gold, plain)["tag_accuracy"] == 100.0

@@ -86,3 +86,10 @@ def test_trees_of_several_lines_are_not_paired_by_line(tmp_path: Path) -> None:
 def test_no_test_sentences_at_all_are_an_error() -> None:
     with pytest.raises(DataError, match=r"has 2 sentences, test \(no sentences\) has 0"):
         pair_sentences(sentences("a", "b"), sentences("a")[:0])
+
+
+def test_lines_say_nothing_of_files_with_a_word_a_line(tmp_path: Path) -> None:
+    gold = file(tmp_path, "(S (N a))\n(S (N b))\n(S (N c))\n", "gold.mrg")
+    (tmp_path / "test.dp").write_text("a\tN\t0\n\nb\tN\t0\n\n")
+    with pytest.raises(DataError, match="one tree a line in both"):
+        pair_sentences(gold, read(tmp_path / "test.dp"))

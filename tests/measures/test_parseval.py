@@ -14,7 +14,7 @@ from perturbed import pairs, trees
 from twins_brackets import PlainTree, compare_plainly, plain_trees
 
 from strategies import treebanks
-from treegauge import CallError, Treebank, read
+from treegauge import CallError, Text, Treebank, read, score
 from treegauge.formats.base import FORMATS, Input
 from treegauge.measures.base import find_measure
 from treegauge.measures.brackets import compare_brackets
@@ -356,3 +356,26 @@ def test_a_plain_tree_reads_missing_values_as_empty_strings() -> None:
     builder = Builder()
     builder.add({}, [{"form": "a", "tag": None, "parent": 0}], [{"label": None, "parent": -1}])
     assert list(plain_trees(builder.build())) == [PlainTree([("", "a")], [("", frozenset({0}))])]
+
+
+def test_words_are_the_same_however_brackets_are_written_unless_evalb_compares_them() -> None:
+    gold = trees("(S (X -LRB-) (N 1\\/2) (`` ``) (N a))")
+    forms = Text.of(["(", "1/2", '"', "a"])
+    test = gold.replace(tokens=gold.tokens.replace(form=forms))
+    assert scores(gold, test)["f1"] == 100.0
+    for name in ("COLLINS", "new", "spmrl", "none"):
+        assert np.isnan(Parseval(prm=name).count(gold, test)).all()
+    wrong = gold.replace(tokens=gold.tokens.replace(form=Text.of(["(", "1/3", '"', "a"])))
+    assert np.isnan(Parseval().count(gold, wrong)).all()
+
+
+def test_adjacent_quotes_are_taken_back_as_often_as_the_other_side_has_them() -> None:
+    gold, test = "(S (NP ('' ') ('' ')) (VP (VB b)))", "(S (NP (POS ') (POS ')) (VP (VB b)))"
+    assert counts(gold, test, prm="new")["matched"] == 3
+    assert np.isnan(list(counts("(S ('' ') (POS ') (VB b))", "(S (POS ') (POS ') (VB b))", prm="new").values())).all()
+
+
+def test_aligned_sentences_lose_words_that_either_side_deletes() -> None:
+    gold, test = trees("(S (NP (N a)) (: --) (V b))"), trees("(S (NP (N a)) (N --) (V b))")
+    (result,) = score(gold, test, "parseval(prm=COLLINS)", on_mismatch="align", resamples=0)
+    assert (result.scores["f1"], len(result.compared)) == (100.0, 1)

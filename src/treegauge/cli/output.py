@@ -76,7 +76,7 @@ def writer(command: str, output: str | None, form: Form | None, json: bool) -> C
         from ..report import scores, tables
 
         if wanted is None or (wanted is Form.table and output is None):
-            tables.console().print(table())
+            tables.console().print(table(), crop=False)
         elif wanted is Form.parquet:
             scores.to_parquet(rows, output or "-")
         else:

@@ -100,12 +100,14 @@ def score(
 ) -> None:
     """Score a parser: every measure that fits the two files, with intervals."""
     if evalb:
-        _evalb(named(gold), named(test), prm, [transform, measure, by, output, form])
+        _evalb(named(gold), named(test), prm, [transform, measure, by, output, form, json])
     from .. import scoring
     from ..parallel import jobs as threads
 
     write = writer("score", output, form, json)
     refused: list[str] = []
+    by = "label" if by == "relation" else by
+    _as_signed(measure, on_mismatch, transform)
     changed = {"prm": prm, "disc_only": disc_only or None, "lenient": lenient or None}
     options: dict[str, Any] = {"on_mismatch": on_mismatch.value, "context": "+".join(transform or [])}
     intervals: dict[str, Any] = {"level": level, "resamples": resamples, "method": interval.value, "seed": seed}
@@ -117,6 +119,7 @@ def score(
             read = _reader(transform, seed, on_error, rejects, encoding)
             one, other = _read_all(read, [gold, test])
             chosen = _chosen(measure, changed, one, other)
+            _tell_numbers(one, {named(test): other}, chosen)
             if by is not None:
                 intervals["resamples"] = 0
             results = scoring.score(one, other, chosen, **options, **intervals, refusals=None if measure else refused)
@@ -155,11 +158,13 @@ def compare(
     if len(tests) < 2:
         raise CallError("compare needs two parses or more: treegauge compare GOLD TEST_A TEST_B")
     write = writer("compare", output, form, json)
+    _as_signed(measure, on_mismatch, transform)
     refused: list[str] = []
     changed = {"prm": prm, "disc_only": disc_only or None, "lenient": lenient or None}
     with threads(jobs):
         read = _reader(transform, seed, on_error, rejects, encoding)
         treebanks = _read_all(read, [gold, *tests])
+        _tell_numbers(treebanks[0], dict(zip(map(named, tests), treebanks[1:], strict=True)), [])
         found = comparing.compare(
             treebanks[0],
             dict(zip(_short_names([named(name) for name in tests]), treebanks[1:], strict=True)),
@@ -173,24 +178,27 @@ def compare(
         )
     for reason in refused:
         note(f"left out {reason}")
-    rows = comparison_rows(found)
-    write(rows, rows, lambda: comparison_table(found, level))
+    write([one.row() for one in found], comparison_rows(found), lambda: comparison_table(found, level))
 
 
 def _evalb(gold: str, test: str, prm: str | None, others: Sequence[object]) -> None:
     """Print EVALB's report and leave with its status."""
     from ..compiled import compile_silently
+    from ..formats.api import split_name
     from ..formats.sources import find_sources
     from ..measures.prm import find_prm
     from ..report.evalb import evalb_report
 
     if any(others):
-        raise CallError("--evalb prints EVALB's report from the raw lines: it takes no -t, -m, --by, -o or --format")
+        raise CallError(
+            "--evalb prints EVALB's report from the raw lines: it takes no -t, -m, --by, -o, --format or --json"
+        )
     _once([gold, test])
     compile_silently()
     said: list[str] = []
     parameters = find_prm(prm or "none", said.append)
-    texts = [b"".join(_ended(source.load()) for source in find_sources(name)) for name in (gold, test)]
+    paths = [split_name(name)[0] for name in (gold, test)]
+    texts = [b"".join(_ended(source.load()) for source in find_sources(path)) for path in paths]
     report = evalb_report(texts[0], texts[1], parameters)
     sys.stderr.write("".join(f"{line}\n" for line in said))
     sys.stderr.flush()
@@ -247,9 +255,40 @@ def _chosen(specs: list[str] | None, changed: dict[str, Any], *treebanks: Treeba
     from ..measures.prm import find_prm
     from ..scoring import fitting, with_options
 
-    if changed["prm"] is not None:
-        find_prm(changed["prm"], lambda message: note(f"{changed['prm']}: {message}"))
-    return [with_options(measure, changed) for measure in fitting(specs, *treebanks)]
+    given = {name: value for name, value in changed.items() if value is not None}
+    for spec in specs or []:
+        twice = [name for name in given if f"{name}=" in spec.partition("|")[0]]
+        if twice:
+            raise CallError(f"'{twice[0]}' is given twice: as --{twice[0].replace('_', '-')} and in '{spec}'")
+    if "prm" in given:
+        find_prm(given["prm"], lambda message: note(f"{given['prm']}: {message}"))
+    measures = fitting(specs, *treebanks)
+    for name in given.keys() - {"lenient"}:  # measures that do not have it are lenient anyway
+        if not any(hasattr(measure, name) for measure in measures):
+            shown = ", ".join(measure.name for measure in measures)
+            raise CallError(f"--{name.replace('_', '-')} is no option of {shown}")
+    return [with_options(measure, given) for measure in measures]
+
+
+def _as_signed(specs: list[str] | None, on_mismatch: OnMismatch, transform: list[str] | None) -> None:
+    """A signature stands for a way of scoring: what it says beside the measure must be asked for too."""
+    for spec in specs or []:
+        said = dict(part.split(":", 1) for part in spec.split("|")[1:] if ":" in part)
+        if said.get("mismatch", on_mismatch.value) != on_mismatch.value:
+            raise CallError(f"'{spec}' was scored with --on-mismatch {said['mismatch']}: ask for that too")
+        before = "+".join(transform or [])
+        if "version" in said and said.get("before", "") != before:
+            steps = " ".join(f"-t '{step}'" for step in said.get("before", "").split("+") if step) or "no -t"
+            raise CallError(f"'{spec}' was scored with {steps}: ask for that too")
+
+
+def _tell_numbers(gold: Treebank, tests: dict[str, Treebank], measures: Sequence[Measure]) -> None:
+    """A remark where the numbers of sentences differ, which may mean that they are paired wrongly."""
+    for name, test in tests.items():
+        if len(test) != len(gold) and not (measures and all(measure.document for measure in measures)):
+            note(
+                f"{name}: {len(test):,} sentences, gold has {len(gold):,}; they are paired by their ids or their lines"
+            )
 
 
 def _short_names(paths: Sequence[str]) -> list[str]:

@@ -82,16 +82,20 @@ def read_reassignment(text: str, name: str) -> Reassignment:
     """Rules from their TOML text."""
     try:
         entry: dict[str, Any] = tomllib.loads(text)
+        unknown = entry.keys() - {"about", "constituency", "dependency"}
+        if unknown:
+            raise TypeError(f"unknown entry '{min(unknown)}'")
+        for row in (*entry.get("constituency", ()), *entry.get("dependency", ())):
+            if row.keys() - {"parent", "head", "to", "relation"}:
+                raise TypeError(f"unknown key '{min(row.keys() - {'parent', 'head', 'to', 'relation'})}' in a rule")
         return Reassignment(
             entry.get("about", ""),
             tuple(ConstituencyRule(**row) for row in entry.get("constituency", ())),
             tuple(DependencyRule(**row) for row in entry.get("dependency", ())),
         )
     except (tomllib.TOMLDecodeError, TypeError) as error:
-        message = (
-            f"{name}: {error}; a rule has parent, head and to (constituency) or head, to and relation (dependency)"
-        )
-        raise DataError(message) from None
+        allowed = "a rule has parent, head and to (constituency) or head, to and relation (dependency)"
+        raise DataError(f"{name}: {error}; {allowed}") from None
 
 
 @cache

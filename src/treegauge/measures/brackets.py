@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,8 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..parallel import spread
-from ..treebank import Text, Treebank
+from ..treebank import Strings, Text, Treebank
 from .prm import Pairs, Prm
+from .words import ESCAPES, plain_form
 
 _QUOTES = np.frombuffer(b"'\"/", np.uint8)
 _SEED = 5
@@ -39,9 +40,9 @@ def compare_brackets(
     """Compare sentence by sentence; `nested` promises that no bracket has a gap."""
     from .kernels.parseval import COLUMNS, Detail, Side, compare
 
-    tags, tag_class = _classes(gold, test, "tokens", "tag", prm.cut if prm.cut_tags else str)
+    tags, tag_class = _classes(gold, test, "tokens", "tag", _tag_spelling(prm))
     labels, label_class = _classes(gold, test, "nodes", "label", prm.cut)
-    form_class = _form_classes(gold, test)
+    form_class = _form_classes(gold, test, bool(prm.plain_words))
     deleted = _deleted(labels, prm)
     sides: list[Any] = [
         Side(  # type: ignore[call-arg]
@@ -73,6 +74,13 @@ def compare_brackets(
     random = np.random.default_rng(_SEED).integers(1, 1 << 62, 2 * longest + 1)
     spread(len(gold), lambda begin, end: compare(begin, end, one, other, policy, equal, random, rows, per_node))
     return Compared(rows, per_node)
+
+
+def _tag_spelling(prm: Prm) -> Callable[[str], str]:
+    """How tags are compared."""
+    if prm.cut_tags:
+        return prm.cut
+    return plain_form if prm.plain_words else str
 
 
 def _rows(treebank: Treebank) -> tuple[Any, ...]:
@@ -145,17 +153,31 @@ def _equal(places: Mapping[str, int], count: int, pairs: Pairs) -> Any:
     return Equal(member, table)
 
 
-def _form_classes(gold: Treebank, test: Treebank) -> list[NDArray[np.int32]]:
+def _form_classes(gold: Treebank, test: Treebank, plain: bool) -> list[NDArray[np.int32]]:
     """For each side from the code of a form to its place among the forms of both; a missing one is the empty string.
-    There are many, so this is done on their bytes."""
+    There are many, so this is done on their bytes; with `plain`, those that are written otherwise are put behind."""
     from ..formats.kernels.intern import distinct
 
     values = [treebank.tokens.text("form").values for treebank in (gold, test)]
-    shift = len(values[0].blob)
-    starts = np.concatenate((values[0].offsets[:-1], [0], values[1].offsets[:-1] + shift, [0]))
-    ends = np.concatenate((values[0].offsets[1:], [0], values[1].offsets[1:] + shift, [0]))
-    codes, _, _ = distinct(np.concatenate([value.blob for value in values]), starts, ends)
-    return [codes[: len(values[0]) + 1], codes[len(values[0]) + 1 :]]
+    escaped = [_escaped(side) if plain else [] for side in values]
+    others = [Strings.of(plain_form(side[code]) for code in codes) for side, codes in zip(values, escaped, strict=True)]
+    pieces = [*values, *others]
+    shifts = np.cumsum([0, *(len(piece.blob) for piece in pieces)])
+    starts = [np.append(piece.offsets[:-1] + shift, 0) for piece, shift in zip(pieces, shifts, strict=False)]
+    ends = [np.append(piece.offsets[1:] + shift, 0) for piece, shift in zip(pieces, shifts, strict=False)]
+    codes, _, _ = distinct(
+        np.concatenate([piece.blob for piece in pieces]), np.concatenate(starts), np.concatenate(ends)
+    )
+    parts = np.split(codes, np.cumsum([len(start) for start in starts])[:-1])
+    for side, changed, replaced in zip(parts[:2], escaped, parts[2:], strict=True):
+        side[changed] = replaced[:-1]
+    return parts[:2]
+
+
+def _escaped(values: Strings) -> list[int]:
+    """The strings that may be written otherwise in running text."""
+    found = [match.start() for match in ESCAPES.finditer(values.blob.tobytes())]
+    return [int(code) for code in np.unique(np.searchsorted(values.offsets, found, "right") - 1)]
 
 
 def _words_paired(gold: Treebank, test: Treebank, classes: Sequence[NDArray[np.int32]], pairs: Pairs) -> dict[str, int]:

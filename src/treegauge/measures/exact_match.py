@@ -11,7 +11,7 @@ from ..treebank import Mask, Rows, Text, Treebank
 from ..treebank.edit import drop_nodes
 from ..treebank.measure import node_sizes
 from .base import Confusion, Counts, Measure, Scores, measure, ratio
-from .words import plain_labels, same_words, words_only
+from .words import plain_form, plain_labels, same_words, words_only
 
 
 @measure("exact-match")
@@ -107,7 +107,7 @@ def _tag_column(gold: Treebank) -> str:
 def _tags(gold: Treebank, test: Treebank) -> tuple[Mask, Mask]:
     """The words that have a gold tag, and those that have the same on both sides."""
     name = _tag_column(gold)
-    first, second = gold.tokens.text(name), test.tokens.text(name)
+    first, second = (side.tokens.text(name).map(plain_form) for side in (gold, test))
     return first.codes >= 0, _same(first, second)
 
 
@@ -116,7 +116,7 @@ def _same_phrases(gold: Treebank, test: Treebank, options: ExactMatch) -> Mask:
     equal arrays."""
     gold, test = (drop_nodes(treebank, node_sizes(treebank) == 0) for treebank in (gold, test))
     if not options.functions:
-        gold, test = plain_labels(gold), plain_labels(test)
+        gold, test = plain_labels(gold, test)
     equal: Mask = gold.nodes.counts == test.nodes.counts
     chosen = np.flatnonzero(equal)
     one, other = (gold, test) if equal.all() else (gold.select(chosen), test.select(chosen))

@@ -31,7 +31,8 @@ class LeafAncestor(Measure):
     and ends at its last. Insertion and deletion cost 1, replacement 2; the similarity is 1 - distance / (both lengths),
     and 1 where neither side has a label. Empty elements are left out. A sentence without words counts for nothing.
 
-    labels  plain: without function tags and indices, and all usual names of a root are one; whole: as they stand
+    labels  plain: without function tags and indices, and all usual names of a root are one (one that only
+            one side has is left out); whole: as they stand
     costs   partial costs of replacement, from 0 to 2, such as "NP NX 0.5" (the same both ways); a value without a space
             is the name of a file with such lines (and comments: # in column 1), whose lines then enter the signature
     """
@@ -86,7 +87,7 @@ class LeafAncestor(Measure):
         """Both without empty elements, the sentences that can be compared, and the similarity of each gold word."""
         gold, test = words_only(gold), words_only(test)
         if self.labels == "plain":
-            gold, test = plain_labels(gold), plain_labels(test)
+            gold, test = plain_labels(gold, test)
         wanted = same_words(gold, test)
         if not wanted.any() or not len(gold.tokens):
             return gold, test, wanted, np.zeros(len(gold.tokens))

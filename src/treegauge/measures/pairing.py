@@ -19,10 +19,10 @@ def pair_sentences(gold: Treebank, test: Treebank) -> Treebank:
     if len(gold) == len(test):
         return test
     keys = _ids(gold), _ids(test)
-    if keys[0] is None or keys[1] is None:
+    if (keys[0] is None or keys[1] is None) and gold.has_constituents and test.has_constituents:
         keys = _lines(gold, is_gold=True), _lines(test, is_gold=False)
     if keys[0] is None or keys[1] is None:
-        raise DataError(_told(gold, test, "and there are no ids (or one tree a line) to pair them by"))
+        raise DataError(_told(gold, test, "and there are no ids, nor one tree a line in both, to pair them by"))
     index = {key: number for number, key in enumerate(keys[1].tolist())}
     found = np.array([index.pop(key, _NONE) for key in keys[0].tolist()], np.int64)
     if index:

@@ -1,9 +1,10 @@
 """EVALB's parameter files (.prm), and the presets.
 
 One parameter a line, the rest of the line is its value; a line that begins with # is a comment; of a number the last
-one counts. `DELETE_LABEL` without a value deletes brackets without a label. treegauge knows three words more, which
-the spmrl preset needs: CUT_AT (where labels are cut; `-=`), CUT_TAGS (tags are cut too), UNPARSED (a test tree without
-words counts as one without brackets, instead of being skipped)."""
+one counts. `DELETE_LABEL` without a value deletes brackets without a label. treegauge knows four words more: CUT_AT
+(where labels are cut; `-=`), CUT_TAGS (tags are cut too), UNPARSED (a test tree without words counts as one without
+brackets, instead of being skipped), PLAIN_WORDS (-LRB- and (, two backticks and a quote are the same word).
+"""
 
 from __future__ import annotations
 
@@ -25,6 +26,7 @@ _NUMBERS = {
     "LABELED": "labelled",
     "CUT_TAGS": "cut_tags",
     "UNPARSED": "unparsed",
+    "PLAIN_WORDS": "plain_words",
 }
 _LISTS = {"DELETE_LABEL": "delete", "DELETE_LABEL_FOR_LENGTH": "delete_for_length", "QUOTE_LABEL": "quote"}
 _PAIRS = {"EQ_LABEL": "equal_labels", "EQ_WORD": "equal_words"}
@@ -42,6 +44,7 @@ class Prm:
     cut_at: str = "-="
     cut_tags: int = 0
     unparsed: int = 0
+    plain_words: int = 0
     delete: tuple[str, ...] = ()
     delete_for_length: tuple[str, ...] = ()
     quote: tuple[str, ...] = ()

@@ -7,9 +7,9 @@ from itertools import pairwise
 
 import numpy as np
 
-from ..transforms.flatten import ROOTS
+from ..transforms.flatten import ROOTS, virtual_roots
 from ..treebank import Mask, Treebank
-from ..treebank.edit import drop_tokens, relabel
+from ..treebank.edit import drop_nodes, drop_tokens, relabel
 from ..treebank.measure import no_words
 
 _ROOT = "TOP"
@@ -25,6 +25,7 @@ _PLAIN = {
     "''": '"',
 }
 _ESCAPED = re.compile(r"-[LR][RSC]B-|^``$|^''$|\\(?=[/*])")
+ESCAPES = re.compile(rb"-[LR][RSC]B-|``|''|\\[/*]")  # bytes that words which `plain_form` changes have
 
 
 def words_only(treebank: Treebank) -> Treebank:
@@ -33,10 +34,16 @@ def words_only(treebank: Treebank) -> Treebank:
     return drop_tokens(treebank, empty) if empty.any() else treebank
 
 
-def plain_labels(treebank: Treebank) -> Treebank:
+def plain_labels(gold: Treebank, test: Treebank) -> tuple[Treebank, Treebank]:
     """Labels of phrases without function tags and indices (NP-SBJ=2 is NP), and one name for all that a root is called
-    (TOP, ROOT, S1, VROOT, nothing)."""
-    return relabel(treebank, _plain)
+    (TOP, ROOT, S1, VROOT, nothing); such a root that only one side has goes."""
+    sides = [relabel(treebank, _plain) for treebank in (gold, test)]
+    roots = [virtual_roots(side) for side in sides]
+    there = [
+        np.bincount(side.nodes.sentence[root], minlength=len(side)) > 0 for side, root in zip(sides, roots, strict=True)
+    ]
+    alone = [root & ~other[side.nodes.sentence] for side, root, other in zip(sides, roots, there[::-1], strict=True)]
+    return drop_nodes(sides[0], alone[0]), drop_nodes(sides[1], alone[1])
 
 
 def _plain(label: str) -> str:

@@ -24,6 +24,8 @@ _LATEX = {ord(mark): f"\\{mark}" for mark in "&%$#_{}"} | str.maketrans(
     {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "…": r"\dots{}"}
 )
 _SIDES = ("precision", "recall", "aligned")
+_SIZES = {f"n_{name}": name for name in ("gold", "test", "tokens", "n", "tags")}
+_SUFFIXES = tuple(f"_{side}" for side in _SIDES)
 
 
 def score_rows(results: Iterable[Result]) -> list[Row]:
@@ -84,16 +86,22 @@ def confusion_rows(result: Result) -> list[Row]:
 
 
 def comparison_rows(comparisons: Iterable[Comparison]) -> list[Row]:
-    """One row a pair of parsers and a score."""
-    return [comparison.row() for comparison in comparisons]
+    """One row a pair of parsers and a score, the interval as two columns."""
+    rows = []
+    for one in comparisons:
+        row = one.row()
+        low, high = row.pop("interval")
+        rows.append({**row, "low": low, "high": high})
+    return rows
 
 
 def score_table(results: Sequence[Result], level: float) -> Group:
     """Results for people: a table, then what was left out, then the signatures."""
     plain, sided = new_table(), new_table()
-    for column in ("measure", "score", "value", f"{100 * level:g} % interval"):
+    heading = f"{100 * level:g} % interval" if any(result.intervals for result in results) else ""
+    for column in ("measure", "score", "value", heading):
         plain.add_column(column, justify="left" if column in ("measure", "score") else "right", no_wrap=True)
-    for column in ("measure", "score", "precision", "recall", "F1", f"{100 * level:g} % interval", "aligned"):
+    for column in ("measure", "score", "precision", "recall", "F1", heading, "aligned"):
         sided.add_column(column, justify="left" if column in ("measure", "score") else "right", no_wrap=True)
     for result in results:
         _add(result, plain, sided)
@@ -143,13 +151,22 @@ def _remarks(result: Result) -> list[Any]:
         lines.append(Line(f"  {odd:,.0f} sentences of test are no trees (roots, cycles, heads); scored as they are"))
     if len(out) > _SHOWN:
         lines.append(Line(f"  and {len(out) - _SHOWN:,} more; --json names them all"))
-    return [*lines, Line(f"  {result.signature}", style="dim", overflow="fold")]
+    return [*lines, Line(f"  {result.signature}", style="dim", no_wrap=True, overflow="ignore")]
 
 
 def part_tables(tables: Sequence[Sequence[Row]]) -> Group:
-    """Parts for people: a table a measure, without the raw counts."""
-    shown = [[{name: row[name] for name in row if not name.startswith("n_")} for row in rows] for rows in tables]
-    return Group(*(plain_table(rows) for rows in shown))
+    """Parts for people: a table a measure; of the counts only how many there are in gold and test."""
+    return Group(*(plain_table([_without_counts(row) for row in rows]) for rows in tables))
+
+
+def _without_counts(row: Row) -> Row:
+    shown: Row = {}
+    for name, value in row.items():
+        if name in _SIZES and not _is_nan(value):
+            shown[_SIZES[name]] = round(value)
+        elif not name.startswith("n_"):
+            shown[name] = value
+    return shown
 
 
 def comparison_table(comparisons: Sequence[Comparison], level: float) -> Group:
@@ -157,18 +174,29 @@ def comparison_table(comparisons: Sequence[Comparison], level: float) -> Group:
     table = new_table()
     for column in ("measure", "score", "a", "b"):
         table.add_column(column, overflow="fold")
-    for column in ("value a", "value b", "a - b", f"{100 * level:g} % interval", "p", "p (Holm)", "", "effect"):
+    for column in ("value a", "value b", "a - b", f"{100 * level:g} % interval", "p", "p (Holm)", "", "d_z"):
         table.add_column(column, justify="right", no_wrap=True)
     table.add_column("test", no_wrap=True)
+    shown = {(one.measure, one.score) for one in comparisons}
     for one in comparisons:
+        base = one.score.rpartition("_")[0]
+        if (one.score.endswith(_SUFFIXES) and (one.measure, base) in shown) or one.value_a == one.value_b == 0:
+            continue  # the precision, recall and aligned accuracy beside an F1, and what neither has; --json has all
         stars = "**" if one.p_holm < 0.01 else "*" if one.p_holm < 0.05 else ""
         table.add_row(
             *(one.measure, one.score, one.a, one.b, figure(one.value_a), figure(one.value_b)),
             *(f"{one.difference:+.2f}", f"{one.interval[0]:+.2f} to {one.interval[1]:+.2f}"),
             *(_p(one.p), _p(one.p_holm), stars, figure(one.effect), one.test),
         )
-    signatures = dict.fromkeys(f"  {one.signature} ({one.sentences:,} sentences)" for one in comparisons)
-    return Group(table, "", *(Line(signature, style="dim", overflow="fold") for signature in signatures))
+    remarks = dict.fromkeys(_compared(one) for one in comparisons)
+    return Group(table, "", *(Line(remark, style="dim", no_wrap=True, overflow="ignore") for remark in remarks))
+
+
+def _compared(one: Comparison) -> str:
+    out = (
+        f", {one.left_out:,} left out that not every parser could be scored on (score says why)" if one.left_out else ""
+    )
+    return f"  {one.signature} ({one.sentences:,} sentences{out})"
 
 
 def _p(value: float) -> str:
@@ -245,7 +273,9 @@ def to_latex(rows: Sequence[Row]) -> str:
 
 
 def _latex_cell(name: str, value: Any) -> str:
-    """Counts are whole numbers where they can be."""
+    """Counts are whole numbers where they can be; p has four digits."""
+    if name in ("p", "p_holm"):
+        return _p(value)
     whole = name.startswith("n_") and isinstance(value, float) and value.is_integer()
     return f"{value:.0f}" if whole else _cell(value)
 

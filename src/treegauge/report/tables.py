@@ -31,7 +31,7 @@ def console() -> Console:
 def as_text(table: Any) -> str:
     """What a console prints, without colours."""
     buffer = io.StringIO()
-    Console(file=buffer, width=_PLAIN_WIDTH, markup=False, emoji=False, color_system=None).print(table)
+    Console(file=buffer, width=_PLAIN_WIDTH, markup=False, emoji=False, color_system=None).print(table, crop=False)
     return buffer.getvalue()
 
 
