@@ -6,7 +6,8 @@ from fnmatch import fnmatchcase
 
 from treegauge import Tree, Treebank
 from treegauge.heads.reassign import DependencyRule, Reassignment
-from treegauge.heads.rules import HeadRules, bare, shorter, starred
+from treegauge.heads.rules import HeadRules, shorter, starred
+from treegauge.heads.rules import category as known_as
 from treegauge.treebank.views import Node, Token
 
 Item = Node | Token
@@ -30,7 +31,7 @@ def has_tokens(item: Item) -> bool:
 
 def names(item: Item, table: HeadRules) -> list[str]:
     value = category(item)
-    return [] if value is None else shorter(bare(table, value), table.cut)
+    return [] if value is None else shorter(known_as(table, value), table.cut)
 
 
 def takes(label: str, item: Item, parent: Node, table: HeadRules) -> bool:

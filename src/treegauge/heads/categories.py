@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..treebank import Text
-from .rules import HeadRules, Steps, bare, shorter
+from .rules import HeadRules, Steps, category, shorter
 
 Codes = NDArray[np.int32]
 _NONE = ("<none>", "")  # the rule of a category that has none
@@ -33,7 +33,7 @@ class _Categories:
     """The distinct tags and labels: which of them a label, a pattern or a class of a step stands for."""
 
     def __init__(self, table: HeadRules, tags: list[str], labels: list[str]) -> None:
-        names = [bare(table, value) for value in (*tags, *labels)]
+        names = [category(table, value) for value in (*tags, *labels)]
         self.names = names
         self.phrase = np.arange(len(names) + 2) >= len(tags) + 1
         # One more tag and one more label stand for what has none.
@@ -92,7 +92,7 @@ def rank_categories(table: HeadRules, tag: Text, label: Text) -> Ranks:
 
 def _parent(table: HeadRules, label: str) -> tuple[str, str]:
     """The rule for a label, and the name that <same> stands for, where a step has it."""
-    names = shorter(bare(table, label), table.cut)
+    names = shorter(category(table, label), table.cut)
     rule = next((name for name in names if name in table.steps), _NONE[0])
     same = any("<same>" in step for step in (*table.steps.get(rule, ()), *table.default))
     return rule, (rule if rule in table.steps else names[-1]) if same else ""

@@ -32,7 +32,7 @@ from numpy.typing import NDArray
 
 from ..errors import CallError, DataError
 from ..treebank import Text, Treebank
-from .rules import HeadRules, bare, shorter
+from .rules import HeadRules, category, shorter
 
 Numbers = NDArray[np.int32]
 
@@ -124,7 +124,7 @@ def _codes(text: Text, names: Iterable[str], table: HeadRules) -> NDArray[np.boo
     wanted = {name: row for row, name in enumerate(names)}
     found = np.zeros((len(wanted), len(text.values) + 1), bool)
     for code, value in enumerate(text.values):
-        for name in shorter(bare(table, value), table.cut):
+        for name in shorter(category(table, value), table.cut):
             if name in wanted:
                 found[wanted[name], code] = True
     return found

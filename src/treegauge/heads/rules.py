@@ -52,6 +52,7 @@ class HeadRules:
     transparent   nodes that are no phrases (topological fields): dependencies are made as if they were not there
     star          a star behind a label marks a head
     words_first   children without words (traces) come last
+    fold          capital letters are small ones: NP is np
     """
 
     name: str
@@ -66,6 +67,7 @@ class HeadRules:
     cut: str = "-=|"
     star: bool = True
     words_first: bool = True
+    fold: bool = False
 
 
 @cache
@@ -97,6 +99,7 @@ def read_table(name: str, text: str) -> HeadRules:
         functions=tuple(entry.get("functions", table.functions)),
         cut=entry.get("cut", table.cut),
         star=entry.get("star", table.star),
+        fold=entry.get("fold", table.fold),
     )
 
 
@@ -135,7 +138,7 @@ def known_share(table: HeadRules, counts: list[dict[str, int]]) -> float:
 
 
 def _known(table: HeadRules, value: str) -> bool:
-    return any(name in table.marks for name in shorter(bare(table, value), table.cut))
+    return any(name in table.marks for name in shorter(category(table, value), table.cut))
 
 
 def shorter(label: str, cut: str) -> list[str]:
@@ -151,6 +154,11 @@ def starred(table: HeadRules, label: str) -> bool:
 def bare(table: HeadRules, label: str) -> str:
     """The label without the star of a head."""
     return label[:-1] if starred(table, label) else label
+
+
+def category(table: HeadRules, label: str) -> str:
+    """The label as the rules know it."""
+    return bare(table, label).lower() if table.fold else bare(table, label)
 
 
 def without_stars(table: HeadRules, treebank: Treebank) -> Treebank:

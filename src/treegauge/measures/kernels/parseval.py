@@ -47,13 +47,15 @@ def _equal(one: int, other: int, member: Array, table: Array) -> bool:
 
 
 @kernel
-def _mark(start: int, end: int, tag: Array, tag_keep: Array, keep: Array) -> int:
-    """How often each word counts: once, or not at all; how many do."""
+def _mark(start: int, end: int, tag: Array, tag_keep: Array, keep: Array, place: Array) -> int:
+    """How often each word counts, once or not at all, and how many do before it; how many do in all."""
     count = 0
     for t in range(start, end):
         kept = tag_keep[tag[t]]
         keep[t - start] = kept
+        place[t - start] = count
         count += kept
+    place[end - start] = count
     return count
 
 
@@ -260,32 +262,35 @@ def compare(
         g0, g1, t0, t1 = tokens1[s], tokens1[s + 1], tokens2[s], tokens2[s + 1]
         n0, m0 = nodes1[s], nodes2[s]
         golds, tests = nodes1[s + 1] - n0, nodes2[s + 1] - m0
-        words = _mark(g0, g1, tag1, tag_keep1, keep1)
-        others = _mark(t0, t1, tag2, tag_keep2, keep2)
+        words = _mark(g0, g1, tag1, tag_keep1, keep1, place1)
+        others = _mark(t0, t1, tag2, tag_keep2, keep2, place2)
         if others == 0 and not unparsed:
             out[s, STATUS] = SKIPPED
             continue
         if words != others and others > 0:
             repair(gold, test, s, keep1, keep2)
-        words, others = _number(g1 - g0, keep1, place1), _number(t1 - t0, keep2, place2)
-        if words != others and others > 0:
-            out[s, STATUS], out[s, WHY], out[s, FIRST], out[s, SECOND] = ERROR, LENGTH, words, others
-            continue
+            words, others = _number(g1 - g0, keep1, place1), _number(t1 - t0, keep2, place2)
+            if words != others:
+                out[s, STATUS], out[s, WHY], out[s, FIRST], out[s, SECOND] = ERROR, LENGTH, words, others
+                continue
         if others > 0:
             right = j = 0
             differ, left = -1, keep2[0]
             for i in range(g1 - g0):
-                for _ in range(keep1[i]):
+                again = keep1[i]  # mostly 0 or 1
+                while again > 0 and differ < 0:
                     while left == 0:
                         j += 1
                         left = keep2[j]
+                    again -= 1
                     left -= 1
                     if not _equal(form_class1[form1[g0 + i]], form_class2[form2[t0 + j]], word_member, word_table):
                         differ = i
-                        break
                     right += _equal(tag_class1[tag1[g0 + i]], tag_class2[tag2[t0 + j]], tag_member, tag_table)
                 if differ >= 0:
                     break
+            if differ >= 0:
+                break
             if differ >= 0:
                 out[s, STATUS], out[s, WHY], out[s, FIRST], out[s, SECOND] = ERROR, WORD, differ, j
                 continue
