@@ -290,8 +290,6 @@ def compare(
                 if differ >= 0:
                     break
             if differ >= 0:
-                break
-            if differ >= 0:
                 out[s, STATUS], out[s, WHY], out[s, FIRST], out[s, SECOND] = ERROR, WORD, differ, j
                 continue
             out[s, TAGS] = right
