@@ -16,7 +16,7 @@ from .base import FORMATS, HEAD, Input
 from .encoding import byte_order_mark, is_utf8
 from .sources import COMPRESSED
 
-LINES = 20_000  # that end trees, in a block
+LINES = 50_000  # that end trees, in a block
 LEAST = 20_000_000  # bytes of a file that is worth it
 _PLAIN = "brackets"
 _CHUNK = 1 << 22

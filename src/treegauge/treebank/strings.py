@@ -44,6 +44,10 @@ class Strings:
     def __iter__(self) -> Iterator[str]:
         return iter(self.list)
 
+    def one(self, index: int) -> str:
+        """One string, without decoding all."""
+        return self.blob[self.offsets[index] : self.offsets[index + 1]].tobytes().decode()
+
     @cached_property
     def list(self) -> Sequence[str]:
         """All of them, as Python strings."""
