@@ -160,7 +160,9 @@ def _form_classes(gold: Treebank, test: Treebank, plain: bool) -> list[NDArray[n
 
     values = [treebank.tokens.text("form").values for treebank in (gold, test)]
     escaped = [_escaped(side) if plain else [] for side in values]
-    others = [Strings.of(plain_form(side.one(code)) for code in codes) for side, codes in zip(values, escaped, strict=True)]
+    others = [
+        Strings.of(plain_form(side.one(code)) for code in codes) for side, codes in zip(values, escaped, strict=True)
+    ]
     pieces = [*values, *others]
     shifts = np.cumsum([0, *(len(piece.blob) for piece in pieces)])
     starts = [np.append(piece.offsets[:-1] + shift, 0) for piece, shift in zip(pieces, shifts, strict=False)]
