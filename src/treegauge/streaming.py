@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from .errors import TreegaugeError
-from .formats.blocks import Blocks, find_blocks
+from .formats.blocks import find_blocks
 from .measures.base import Measure
 from .parallel import jobs, together
 from .scoring import Result, score, with_intervals
@@ -52,7 +52,8 @@ def score_in_blocks(
     done: list[int] = []
 
     def count(number: int) -> list[Result]:
-        results = _score_block(one, other, number, measures, options)
+        pair = first if number == 0 else (one.read(number), other.read(number))
+        results = _score_block(*pair, measures, options)
         done.append(number)
         if progress is not None:
             progress(len(done), len(one))
@@ -65,8 +66,9 @@ def score_in_blocks(
     return [with_intervals(_joined(same), **intervals) for same in zip(*parts, strict=True)]
 
 
-def _score_block(one: Blocks, other: Blocks, number: int, measures: Sequence[Measure], options: Any) -> list[Result]:
-    gold, test = one.read(number), other.read(number)
+def _score_block(
+    gold: Treebank | None, test: Treebank | None, measures: Sequence[Measure], options: dict[str, Any]
+) -> list[Result]:
     if gold is None or test is None or len(gold) != len(test):
         raise _NotInBlocksError
     with jobs(1):

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from .options import Encoding, Json, OnError, Rejects, Transforms, named, prepare_steps, print_json, read_treebank
+from .options import Encoding, Json, OnError, Rejects, Transforms, changed_reader, named, print_json
 from .output import put
 
 
@@ -41,15 +41,8 @@ def reassign(
     from ..report.scores import plain_table
     from ..report.tables import console
 
-    steps = prepare_steps(transform, None)
-
-    def read(name: str) -> Any:
-        treebank, _ = read_treebank(named(name), on_error, rejects, encoding)
-        for step in steps:
-            treebank = step(treebank)
-        return treebank
-
-    first, *others = together([partial(read, name) for name in [gold, *parses]])
+    read = changed_reader(transform, None, on_error, rejects, encoding)
+    first, *others = together([partial(read, named(name)) for name in [gold, *parses]])
     paired = [pair_sentences(first, other) for other in others]
     options: dict[str, Any] = {"heads": heads, "min_count": min_count, "min_share": min_share}
     rules = learn_reassignment(first, paired, **options)

@@ -83,6 +83,27 @@ def read_treebank(
     return treebank, kept
 
 
+def changed_reader(
+    transform: list[str] | None,
+    seed: int | None,
+    on_error: OnError,
+    rejects: str | None,
+    encoding: str | None,
+    lenient: bool = False,
+) -> Callable[[str], Treebank]:
+    """A function that reads a treebank and applies the transforms. `lenient` keeps graphs with a cycle: attachment
+    scores them, ud says itself that it refuses them."""
+    steps = prepare_steps(transform, seed)
+
+    def read(name: str) -> Treebank:
+        treebank, _ = read_treebank(name, on_error, rejects, encoding, lenient)
+        for step in steps:
+            treebank = step(treebank)
+        return treebank
+
+    return read
+
+
 def _keep(kept: list[Reject], path: str) -> None:
     try:
         with open(path, "a", encoding="utf-8") as file:

@@ -17,11 +17,10 @@ from .options import (
     OnError,
     Rejects,
     Transforms,
+    changed_reader,
     named,
     note,
-    prepare_steps,
     progress,
-    read_treebank,
 )
 from .output import FormOption, Output, show, writer
 
@@ -116,7 +115,7 @@ def score(
         if by is None and not transform and encoding is None and on_error is OnError.stop:
             results = _in_blocks(named(gold), named(test), partial(_chosen, measure, changed), intervals, options)
         if results is None:
-            read = _reader(transform, seed, on_error, rejects, encoding)
+            read = changed_reader(transform, seed, on_error, rejects, encoding, lenient=True)
             one, other = _read_all(read, [gold, test])
             chosen = _chosen(measure, changed, one, other)
             _tell_numbers(one, {named(test): other}, chosen)
@@ -162,7 +161,7 @@ def compare(
     refused: list[str] = []
     changed = {"prm": prm, "disc_only": disc_only or None, "lenient": lenient or None}
     with threads(jobs):
-        read = _reader(transform, seed, on_error, rejects, encoding)
+        read = changed_reader(transform, seed, on_error, rejects, encoding, lenient=True)
         treebanks = _read_all(read, [gold, *tests])
         _tell_numbers(treebanks[0], dict(zip(map(named, tests), treebanks[1:], strict=True)), [])
         found = comparing.compare(
@@ -211,21 +210,6 @@ def _evalb(gold: str, test: str, prm: str | None, others: Sequence[object]) -> N
 def _ended(data: bytes) -> bytes:
     """With its last line end, so that the next file does not begin on that line."""
     return data + b"\n" if data and not data.endswith(b"\n") else data
-
-
-def _reader(
-    transform: list[str] | None, seed: int, on_error: OnError, rejects: str | None, encoding: str | None
-) -> Callable[[str], Treebank]:
-    steps = prepare_steps(transform, seed)
-
-    def read(name: str) -> Treebank:
-        # Graphs with a cycle are read as they are: attachment scores them, ud says itself that it refuses them.
-        treebank, _ = read_treebank(name, on_error, rejects, encoding, lenient=True)
-        for step in steps:
-            treebank = step(treebank)
-        return treebank
-
-    return read
 
 
 def _in_blocks(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from difflib import SequenceMatcher
-from itertools import pairwise
 from typing import Literal
 
 import numpy as np
@@ -11,7 +10,7 @@ from numpy.typing import NDArray
 
 from ..treebank import Text, Treebank
 from ..treebank.edit import drop_tokens, split_tokens
-from .words import plain_form, words_only
+from .words import plain_form, word_lists, words_only
 
 Aligned = Literal["pieces", "words"]
 Spans = NDArray[np.int64]
@@ -32,9 +31,8 @@ def align(gold: Treebank, test: Treebank, by: Aligned) -> tuple[Treebank, Treeba
 
 
 def _plain(treebank: Treebank) -> list[list[str]]:
-    form = treebank.tokens.text("form")
-    words, offsets = [word or "" for word in form.map(plain_form).decode()], treebank.tokens.offsets.tolist()
-    return [words[start:end] for start, end in pairwise(offsets)]
+    tokens = treebank.tokens
+    return word_lists(tokens.replace(form=tokens.text("form").map(plain_form)))
 
 
 def _spans(gold: list[str], test: list[str]) -> tuple[Spans, Spans]:

@@ -26,6 +26,13 @@ class Compared:
     rows: NDArray[np.int32]
     detail: Any
 
+    @property
+    def status(self) -> NDArray[np.int32]:
+        """Per sentence 0, or 1 (the words differ), or 2 (no parse)."""
+        from .kernels.parseval import STATUS
+
+        return self.rows[:, STATUS]
+
 
 def compare_brackets(
     gold: Treebank,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
@@ -51,7 +50,7 @@ class Functions(Measure):
         for column, values in enumerate(_shared(one, other)):
             rows[:, column] = np.bincount(sentence, values, minlength=len(gold))
         rows[:, 3] = np.bincount(sentence, minlength=len(gold))
-        rows[compared.rows[:, 6] != 0] = np.nan
+        rows[compared.status != 0] = np.nan
         return rows
 
     def score(self, total: Counts) -> Scores:
@@ -64,7 +63,8 @@ class Functions(Measure):
         partner = compare_brackets(gold, test, find_prm(self.prm), detail=True).detail.partner
         _, one, other = _matched(gold, test, partner)
         found: dict[str, Counts] = {}
-        for (first, second), times in _pairs(one, other):
+        pairs, which = _pairs(one, other)
+        for (first, second), times in zip(pairs, np.bincount(which, minlength=len(pairs)).tolist(), strict=True):
             for name in first | second:
                 row = found.setdefault(name, np.array([0.0, 0.0, 0.0, np.nan]))
                 row[:3] += np.array([name in first & second, name in first, name in second]) * times
@@ -91,30 +91,20 @@ def _matched(gold: Treebank, test: Treebank, partner: NDArray[np.int32]) -> tupl
     return gold.nodes.sentence[rows], _labels(gold).take(rows), _labels(test).take(other)
 
 
-def _pairs(one: Text, other: Text) -> Iterator[tuple[tuple[frozenset[str], frozenset[str]], int]]:
-    """The functions on both sides for each distinct pair of labels, and how often it occurs."""
-    width = len(other.values) + 1
-    keys = (one.codes.astype(np.int64) + 1) * width + other.codes + 1
-    for key, times in zip(*(array.tolist() for array in np.unique(keys, return_counts=True)), strict=True):
-        yield _functions_of(one, other, key, width), times
-
-
-def _functions_of(one: Text, other: Text, key: int, width: int) -> tuple[frozenset[str], frozenset[str]]:
-    codes = key // width - 1, key % width - 1
-    first, second = (
-        functions(column.values[code]) if code >= 0 else frozenset()
-        for column, code in zip((one, other), codes, strict=True)
-    )
-    return first, second
-
-
-def _shared(one: Text, other: Text) -> tuple[NDArray[np.int64], ...]:
-    """How many functions both have, gold has and test has: the work is per distinct pair of labels."""
+def _pairs(one: Text, other: Text) -> tuple[list[tuple[frozenset[str], frozenset[str]]], NDArray[np.int64]]:
+    """The functions on both sides for each distinct pair of labels, and which pair each bracket has."""
     width = len(other.values) + 1
     keys = (one.codes.astype(np.int64) + 1) * width + other.codes + 1
     distinct, inverse = np.unique(keys, return_inverse=True)
-    table = np.zeros((len(distinct), 3), np.int64)
-    for row, key in enumerate(distinct.tolist()):
-        gold, test = _functions_of(one, other, key, width)
-        table[row] = len(gold & test), len(gold), len(test)
-    return tuple(table[inverse].T)
+    sides = [
+        [functions(column.values[code]) if code >= 0 else frozenset[str]() for code in codes.tolist()]
+        for column, codes in ((one, distinct // width - 1), (other, distinct % width - 1))
+    ]
+    return list(zip(*sides, strict=True)), inverse
+
+
+def _shared(one: Text, other: Text) -> tuple[NDArray[np.int64], ...]:
+    """How many functions both have, gold has and test has."""
+    pairs, which = _pairs(one, other)
+    table = np.array([(len(gold & test), len(gold), len(test)) for gold, test in pairs], np.int64).reshape(-1, 3)
+    return tuple(table[which].T)

@@ -8,7 +8,7 @@ from itertools import pairwise
 import numpy as np
 
 from ..transforms.flatten import ROOTS, virtual_roots
-from ..treebank import Mask, Treebank
+from ..treebank import Mask, Rows, Treebank
 from ..treebank.edit import drop_nodes, drop_tokens, relabel
 from ..treebank.measure import no_words
 
@@ -74,13 +74,14 @@ def same_words(gold: Treebank, test: Treebank) -> Mask:
 
 def differences(gold: Treebank, test: Treebank) -> list[str]:
     """What differs between the words of each sentence, in words."""
-    pairs = zip(_sentences(words_only(gold)), _sentences(words_only(test)), strict=True)
+    pairs = zip(word_lists(words_only(gold).tokens), word_lists(words_only(test).tokens), strict=True)
     return [_difference(one, other) for one, other in pairs]
 
 
-def _sentences(treebank: Treebank) -> list[list[str]]:
-    words = [word or "" for word in treebank.tokens.text("form").decode()]
-    return [words[start:end] for start, end in pairwise(treebank.tokens.offsets.tolist())]
+def word_lists(tokens: Rows) -> list[list[str]]:
+    """The words of each sentence."""
+    words = [word or "" for word in tokens.text("form").decode()]
+    return [words[start:end] for start, end in pairwise(tokens.offsets.tolist())]
 
 
 def _difference(gold: list[str], test: list[str]) -> str:

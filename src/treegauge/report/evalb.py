@@ -47,7 +47,8 @@ def evalb_report(gold: bytes, test: bytes, prm: Prm) -> Report:
     one, gold_events = _read(gold, encoding)
     other, test_events = _read(test, encoding)
     pairs = min(len(one), len(other))
-    result = compare_brackets(one[:pairs], other[:pairs], prm, nested=True).rows
+    compared = compare_brackets(one[:pairs], other[:pairs], prm, nested=True)
+    result = compared.rows
     events = [(line, 0, _SAYS[what]) for line, what in gold_events if line < pairs + 1]
     events += [(line, 1, _SAYS[what]) for line, what in test_events if line < pairs]
     bad = np.zeros(pairs + 1, np.int32)
@@ -56,7 +57,7 @@ def evalb_report(gold: bytes, test: bytes, prm: Prm) -> Report:
     if len(one) != len(other):
         events.append((pairs, 2, _MORE.format("gold" if len(one) > pairs else "test")))
     said, last = _until_given_up(sorted(events, key=lambda event: event[:2]), prm.max_error)
-    status = np.where(result[:, 6] == 0, bad[:pairs], result[:, 6])
+    status = np.where(compared.status == 0, bad[:pairs], compared.status)
     rows = np.column_stack((np.arange(1, pairs + 1), _lengths(one, prm)[:pairs], status, result[:, :6]))
     out = _HEAD + _RULE + "".join(map(_row, rows[:last].tolist()))
     errors = "".join(f"{line + 1} : {message}\n" for line, message in said).encode(encoding)
