@@ -1,11 +1,17 @@
-"""Empty elements and annotation that is no part of the text."""
+"""Empty elements and annotation that is no part of the text: remove it."""
 
 from __future__ import annotations
 
-from ..treebank import Treebank
+import re
+
+import numpy as np
+
+from ..treebank import Mask, Treebank
 from ..treebank.edit import drop_nodes, drop_tokens
 from ..treebank.measure import no_words, node_sizes
 from .base import transform
+
+_MARKUP = re.compile(r"</?[A-Za-z][^<>]*>")
 
 
 @transform("remove-empties")
@@ -16,6 +22,37 @@ def remove_empties(treebank: Treebank) -> Treebank:
     """
     treebank = drop_tokens(treebank, no_words(treebank))
     return drop_nodes(treebank, node_sizes(treebank) == 0)
+
+
+@transform("drop-markup")
+def drop_markup(treebank: Treebank) -> Treebank:
+    """Remove tokens that are marks of the text's layout, <p> or </em>, and have no tag."""
+    tokens = treebank.tokens
+    markup = tokens.text("form").mask(lambda form: _MARKUP.fullmatch(form) is not None)
+    return drop_tokens(treebank, markup & (tokens.text("tag").codes < 0))
+
+
+@transform("drop-phrases")
+def drop_phrases(treebank: Treebank, *, labels: tuple[str, ...]) -> Treebank:
+    """Remove phrases with one of these labels and all their words: drop-phrases(CODE)."""
+    tokens, nodes = treebank.tokens, treebank.nodes
+    if not len(nodes):
+        return treebank
+    parent = tokens.numbers("parent")
+    above = np.where(parent >= 0, parent + np.repeat(nodes.offsets[:-1], tokens.counts), -1)
+    without = drop_tokens(treebank, np.append(_within(treebank, labels), False)[above])
+    return drop_nodes(without, _within(without, labels))
+
+
+def _within(treebank: Treebank, labels: tuple[str, ...]) -> Mask:
+    """Nodes with one of the labels, and those below them."""
+    from ..treebank.kernels import nearest_kept
+
+    nodes = treebank.nodes
+    found: Mask = nodes.text("label").mask(frozenset(labels))
+    if found.any():
+        found = nearest_kept(nodes.offsets, nodes.numbers("parent"), found) >= 0
+    return found
 
 
 @transform("words-to-tags")

@@ -78,6 +78,23 @@ def punctuation_tags(treebank: Treebank, *, family: str = "auto", tags: tuple[st
     return treebank.replace(tokens=treebank.tokens.replace(tag=Text(codes, both.values).compact()))
 
 
+@transform("fill-tags")
+def fill_tags(treebank: Treebank, *, tag: str = "X") -> Treebank:
+    """Give words without a tag one: punctuation marks that of Penn (, . : `` '' -LRB- -RRB-), others X or tag=NAME."""
+    form, old = treebank.tokens.text("form"), treebank.tokens.text("tag")
+    missing = old.codes < 0
+    if not missing.any():
+        return treebank
+    named = form.take(missing).compact()
+    new = [penn_tag(word) or tag for word in named.values]
+    both = Text.of(dict.fromkeys([*old.values, *new, tag, "''"]))
+    codes = old.codes.copy()
+    codes[missing] = np.array([*(both.code(value) for value in new), both.code(tag)], np.int32)[named.codes]
+    closing = _every_second(treebank, missing & form.mask({'"', "'"}))
+    codes[closing] = both.code("''")
+    return treebank.replace(tokens=treebank.tokens.replace(tag=Text(codes, both.values).compact()))
+
+
 def penn_tag(form: str) -> str | None:
     """The Penn tag of a punctuation mark, or None where the form is none; a straight quote opens."""
     if not is_punctuation(form):

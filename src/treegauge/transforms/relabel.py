@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Literal
 
@@ -48,6 +49,18 @@ def cluster(treebank: Treebank, *, to: str, of: tuple[str, ...], column: Column 
     """Merge several labels into one: cluster(to=N, of=[NN,NNS], column=tag)."""
     members = frozenset(of)
     return relabel(treebank, lambda value: to if value in members else value, _TABLE[column], column)
+
+
+@transform("rewrite")
+def rewrite(treebank: Treebank, *, pattern: str, to: str = "", column: Column = "label") -> Treebank:
+    """Replace what a regular expression finds in labels: rewrite(pattern=';.*') makes NP of NP;*SBJ*."""
+    try:
+        expression = re.compile(pattern)
+        expression.sub(to, "")
+        changed = {value: expression.sub(to, value) for value in getattr(treebank, _TABLE[column]).text(column).values}
+    except (re.error, IndexError) as error:
+        raise CallError(f"cannot replace '{pattern}' by '{to}': {error}") from None
+    return relabel(treebank, changed.__getitem__, _TABLE[column], column)
 
 
 @transform("parent-annotation")

@@ -1,0 +1,127 @@
+"""Preparations: what each kind of treebank needs before a grammar is read off its trees, as lists of transforms in a
+TOML file, and one transform that applies such a list."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from ..errors import CallError, DataError, UnknownNameError
+from ..treebank import Text, Treebank
+from ..treebank.measure import discontinuous
+from .base import apply, transform
+from .base import prepare as parse
+
+ENOUGH = 0.5  # a treebank is of a kind if so many of its tags and labels are those of the kind
+
+
+@dataclass(frozen=True)
+class Preparation:
+    """A list of transforms, and the tags and labels by which `auto` knows the treebanks that it is for."""
+
+    name: str
+    transforms: tuple[str, ...]
+    about: str = ""
+    treebanks: tuple[str, ...] = ()
+    punctuation: str = ""
+    tags: tuple[str, ...] = ()
+    labels: tuple[str, ...] = ()
+
+    @property
+    def raises_crossing(self) -> bool:
+        """Whether it makes discontinuous trees continuous."""
+        return any(spec.startswith("raise-crossing") for spec in self.transforms)
+
+
+@transform("prepare")
+def prepare_treebank(treebank: Treebank, *, name: str = "auto") -> Treebank:
+    """All that a treebank needs before a grammar over tags is read off its trees: prepare(penn), prepare(tiger), ..., a
+    TOML file of your own, or prepare(auto) by its tags and labels.
+
+    Sentences that are left without words go.
+    """
+    return apply(treebank, find_preparation(name, treebank).transforms)
+
+
+@cache
+def preparations() -> dict[str, Preparation]:
+    """All preparations, by name."""
+    text = files(__package__).joinpath("preparations.toml").read_text("utf-8")
+    return {name: read_preparation(name, entry) for name, entry in tomllib.loads(text).items()}
+
+
+def read_preparation(name: str, entry: Mapping[str, Any]) -> Preparation:
+    """A preparation from its entry in a TOML file; its transforms must exist."""
+    specs = entry.get("transforms")
+    if not isinstance(specs, list) or not all(isinstance(spec, str) for spec in specs):
+        raise DataError(f'preparation \'{name}\': write transforms = ["remove-empties", "strip-functions", ...]')
+    for spec in specs:
+        if spec.partition("(")[0].strip() == "prepare":
+            raise DataError(f"preparation '{name}': '{spec}' cannot be one of its transforms")
+        try:
+            parse(spec)
+        except CallError as error:
+            raise CallError(f"preparation '{name}': {error}") from None
+    lists = {key: tuple(entry.get(key, ())) for key in ("treebanks", "tags", "labels")}
+    return Preparation(name, tuple(specs), entry.get("about", ""), punctuation=entry.get("punctuation", ""), **lists)
+
+
+def find_preparation(name: str, treebank: Treebank) -> Preparation:
+    """A preparation by name or from a TOML file; `auto` takes the one that knows most of the treebank's tags and
+    labels."""
+    if name == "auto":
+        return recognise(treebank)
+    if name in preparations():
+        return preparations()[name]
+    if name.endswith(".toml"):
+        return _from_file(name)
+    known = ", ".join(preparations())
+    raise UnknownNameError(f"unknown preparation '{name}'; known: auto, {known}, or a TOML file")
+
+
+def _from_file(name: str) -> Preparation:
+    try:
+        entry = tomllib.loads(Path(name).read_text("utf-8"))
+    except OSError as error:
+        raise CallError(f"cannot read '{name}': {error.strerror}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise DataError(f"preparation '{name}': {error}") from None
+    return read_preparation(name, entry)
+
+
+def recognise(treebank: Treebank) -> Preparation:
+    """The preparation for a treebank, by its tags and labels; one that cannot raise crossing branches is not for
+    discontinuous trees."""
+    if not len(treebank.nodes):
+        raise DataError("there are no constituency trees to prepare")
+    crossing = bool(discontinuous(treebank).any())
+    shares = {
+        name: known_share(preparation, treebank)
+        for name, preparation in preparations().items()
+        if preparation.raises_crossing or not crossing
+    }
+    best = max(shares, key=lambda name: shares[name])
+    if shares[best] < ENOUGH:
+        raise DataError(
+            f"{treebank.where(0)}: cannot tell which preparation is for this treebank ('{best}' comes nearest: it knows"
+            f" {shares[best]:.0%} of the tags and labels); name one: prepare({best}), or a TOML file"
+        )
+    return preparations()[best]
+
+
+def known_share(preparation: Preparation, treebank: Treebank) -> float:
+    """How many tags and labels are among those of a preparation, the mean of both shares."""
+    tag, label = treebank.tokens.text("tag"), treebank.nodes.text("label")
+    return (_share(tag, preparation.tags) + _share(label, preparation.labels)) / 2
+
+
+def _share(text: Text, patterns: tuple[str, ...]) -> float:
+    """The share of the rows with a value whose value fits a pattern."""
+    given = int((text.codes >= 0).sum())
+    return int(text.mask(lambda value: any(fnmatchcase(value, pattern) for pattern in patterns)).sum()) / max(given, 1)
