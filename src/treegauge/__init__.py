@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from .formats.api import read, write
     from .formats.bundled import bundled
     from .grammars.generate import generate
-    from .grammars.grammar import Grammar, induce
+    from .grammars.grammar import Grammar
+    from .grammars.induction import induce
     from .heads.dependencies import dependencies
     from .measures.base import Measure, find_measure, measure
     from .measures.mph_rules import learn_reassignment
@@ -60,7 +61,7 @@ _HOME = {
     "from_stanza": "treebank.pipelines",
     "from_tuples": "treebank.bridges",
     "generate": "grammars.generate",
-    "induce": "grammars.grammar",
+    "induce": "grammars.induction",
     "learn_reassignment": "measures.mph_rules",
     "measure": "measures.base",
     "read": "formats.api",

@@ -1,5 +1,4 @@
-"""`Grammar`: the context-free rules of a treebank with their counts, induced from the table, written and read as
-text."""
+"""`Grammar`: context-free rules with their counts, written and read as text."""
 
 from __future__ import annotations
 
@@ -12,9 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import DataError, FormatError, Reject
-from ..transforms.flatten import add_root
-from ..treebank import Strings, Treebank
-from ..treebank.measure import child_counts, discontinuous
+from ..treebank import Strings
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,9 +51,10 @@ class Grammar:
     def rule(self, number: int) -> tuple[str, tuple[str, ...]]:
         """A rule as names, tags in quotes."""
         children = self.rhs[self.offsets[number] : self.offsets[number + 1]].tolist()
-        return self.name(int(self.lhs[number])), tuple(self._spelled(child) for child in children)
+        return self.name(int(self.lhs[number])), tuple(self.spelled(child) for child in children)
 
-    def _spelled(self, symbol: int) -> str:
+    def spelled(self, symbol: int) -> str:
+        """A symbol as it stands in the text form, a tag in quotes."""
         name = self.name(symbol)
         return name_of(name) if symbol < self.nonterminals else json.dumps(name, ensure_ascii=False)
 
@@ -77,66 +75,7 @@ def name_of(label: str) -> str:
     )
 
 
-def induce(treebank: Treebank) -> Grammar:
-    """The treebank grammar: every node with its children is a rule, tags are the terminals.
-
-    Where sentences do not all have the same single root, TOP is put above them. Remove empty elements first.
-    """
-    treebank = _rooted(treebank)
-    _check(treebank)
-    from .kernels import count_rules
-
-    tokens, nodes = treebank.tokens, treebank.nodes
-    label, tag = nodes.text("label").compact(), tokens.text("tag").compact()
-    terminal = tag.codes + np.int32(len(label.values))
-    lhs, rhs, offsets, weight = count_rules(
-        tokens.offsets,
-        nodes.offsets,
-        terminal,
-        tokens.numbers("parent"),
-        label.codes,
-        nodes.numbers("parent"),
-        nodes.numbers("left"),
-    )
-    symbols = Strings.of([*label.values, *tag.values])
-    start = int(label.codes[nodes.offsets[0]])
-    return _grouped(Grammar(symbols, len(label.values), start, lhs, rhs, offsets, weight))
-
-
-def _rooted(treebank: Treebank) -> Treebank:
-    nodes = treebank.nodes
-    if not len(treebank) or not len(nodes):
-        raise DataError("there are no constituency trees to induce a grammar from")
-    top = nodes.numbers("parent") < 0
-    loose = (treebank.tokens.numbers("parent") < 0).any()
-    single = bool((np.bincount(nodes.sentence[top], minlength=len(treebank)) == 1).all())
-    if single and not loose and len(set(nodes.text("label").codes[top].tolist())) == 1:
-        return treebank
-    return add_root(treebank)
-
-
-def _check(treebank: Treebank) -> None:
-    nodes = treebank.nodes
-    wordless = treebank.tokens.counts == 0
-    if wordless.any():
-        raise DataError(
-            f"{treebank.where(int(np.argmax(wordless)))}: a sentence without words; use select-length first"
-        )
-    problems = [
-        (nodes.text("label").codes < 0, "a phrase without a label; a grammar is over labels"),
-        (discontinuous(treebank), "a discontinuous phrase; use raise-crossing first"),
-        (child_counts(treebank) == 0, "a phrase without words; use remove-empties first"),
-    ]
-    for mask, message in problems:
-        if mask.any():
-            raise DataError(f"{treebank.where(int(nodes.sentence[int(np.argmax(mask))]))}: {message}")
-    missing = treebank.tokens.text("tag").codes < 0
-    if missing.any():
-        sentence = int(treebank.tokens.sentence[int(np.argmax(missing))])
-        raise DataError(f"{treebank.where(sentence)}: a word without a tag; a grammar is over tags")
-
-
-def _grouped(grammar: Grammar) -> Grammar:
+def grouped(grammar: Grammar) -> Grammar:
     """The same rules, in order of their left-hand sides, frequent ones first."""
     order = np.lexsort((-grammar.weight, grammar.lhs))
     lengths = np.diff(grammar.offsets)[order]
@@ -211,23 +150,28 @@ def _unspelled(piece: str) -> tuple[bool, str]:
 
 
 def _from_rules(start: str, rules: list[_Line], source: str) -> Grammar:
-    labels = {name: number for number, name in enumerate(dict.fromkeys([start, *(rule.lhs for rule in rules)]))}
-    tags: dict[str, int] = {}
-    rhs: list[int] = []
-    for rule in rules:
-        for is_tag, name in rule.rhs:
-            if is_tag:
-                rhs.append(len(labels) + tags.setdefault(name, len(tags)))
-            elif name in labels:
-                rhs.append(labels[name])
-            else:
-                message = f"there is no rule for '{name}'; a tag is written in quotes"
-                raise FormatError(Reject(source, rule.number, message))
-    offsets = np.concatenate((np.zeros(1, np.int64), np.cumsum([len(rule.rhs) for rule in rules])))
-    lhs = np.array([labels[rule.lhs] for rule in rules], np.int32)
-    if labels[start] not in lhs:
+    """Symbols are numbered as they come, so that a text that was written comes back in its order; a rule that stands
+    there twice is one, seen as often as both say."""
+    labels = {name: number for number, name in enumerate(dict.fromkeys(rule.lhs for rule in rules))}
+    if start not in labels:
         raise FormatError(Reject(source, 1, f"there is no rule for the start symbol '{start}'"))
-    weight = np.array([rule.weight for rule in rules])
-    return _grouped(
-        Grammar(Strings.of([*labels, *tags]), len(labels), labels[start], lhs, np.array(rhs, np.int32), offsets, weight)
-    )
+    tags: dict[str, int] = {}
+    weights: dict[tuple[int, tuple[int, ...]], float] = {}
+    for rule in rules:
+        key = labels[rule.lhs], tuple(_number(piece, labels, tags, rule, source) for piece in rule.rhs)
+        weights[key] = weights.get(key, 0.0) + rule.weight
+    lhs = np.array([label for label, _ in weights], np.int32)
+    rhs = np.array([symbol for _, symbols in weights for symbol in symbols], np.int32)
+    offsets = np.concatenate((np.zeros(1, np.int64), np.cumsum([len(symbols) for _, symbols in weights])))
+    weight = np.array([*weights.values()])
+    return grouped(Grammar(Strings.of([*labels, *tags]), len(labels), labels[start], lhs, rhs, offsets, weight))
+
+
+def _number(piece: tuple[bool, str], labels: dict[str, int], tags: dict[str, int], rule: _Line, source: str) -> int:
+    is_tag, name = piece
+    if is_tag:
+        return len(labels) + tags.setdefault(name, len(tags))
+    if name not in labels:
+        message = f"there is no rule for '{name}'; a tag is written in quotes"
+        raise FormatError(Reject(source, rule.number, message))
+    return labels[name]

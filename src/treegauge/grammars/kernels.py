@@ -1,4 +1,4 @@
-"""Loops over rules: count them in a treebank, draw trees from them."""
+"""Loops over rules: find them in a treebank, draw trees from them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _PRIME = np.uint64(1099511628211)
 
 
 @kernel
-def count_rules(
+def right_hand_sides(
     token_offsets: Array,
     node_offsets: Array,
     terminal: Array,
@@ -22,33 +22,25 @@ def count_rules(
     parent: Array,
     left: Array,
 ) -> Any:
-    """Distinct rules: left-hand sides, right-hand sides end to end, offsets, counts."""
+    """The children of every node, in order, end to end: where those of each node begin, and their symbols."""
     nodes, tokens = len(label), len(terminal)
-    lhs = np.empty(nodes, np.int32)
-    rhs = np.empty(nodes + tokens, np.int32)
-    offsets = np.zeros(nodes + 1, np.int64)
-    count = np.zeros(nodes, np.float64)
-    keys = np.empty(nodes, np.uint64)
-    table = np.full(1 << 12, -1, np.int64)
-    # Children of every node, in order: how many, then where.
     first = np.zeros(nodes + 1, np.int64)
     fill = np.empty(nodes, np.int64)
     children = np.empty(nodes + tokens, np.int32)
-    rules = 0
+    end = 0
     for s in range(len(token_offsets) - 1):
         t0, t1, n0, n1 = token_offsets[s], token_offsets[s + 1], node_offsets[s], node_offsets[s + 1]
-        base = t0 + n0
-        for i in range(n0, n1 + 1):
-            first[i] = 0
         for t in range(t0, t1):
-            first[n0 + token_parent[t] + 1] += 1
+            if token_parent[t] >= 0:
+                first[n0 + token_parent[t] + 1] += 1
         for i in range(n0, n1):
             if parent[i] >= 0:
                 first[n0 + parent[i] + 1] += 1
-        first[n0] = base
+        first[n0] = end
         for i in range(n0, n1):
             first[i + 1] += first[i]
             fill[i] = first[i]
+        end = first[n1]
         i, t = n0, t0
         while i < n1 or t < t1:
             if i < n1 and left[i] <= t - t0:
@@ -58,47 +50,55 @@ def count_rules(
                     fill[owner] += 1
                 i += 1
             else:
-                owner = n0 + token_parent[t]
-                children[fill[owner]] = terminal[t]
-                fill[owner] += 1
+                if token_parent[t] >= 0:
+                    owner = n0 + token_parent[t]
+                    children[fill[owner]] = terminal[t]
+                    fill[owner] += 1
                 t += 1
-        for i in range(n0, n1):
-            begin, end = first[i], fill[i]
-            key = np.uint64(label[i]) + np.uint64(1)
-            for c in range(begin, end):
-                key = (key ^ np.uint64(children[c])) * _PRIME
-            mask = len(table) - 1
-            slot = np.int64((key ^ (key >> np.uint64(29))) & np.uint64(mask))
-            while table[slot] >= 0:
-                r = table[slot]
-                if (
-                    keys[r] == key
-                    and lhs[r] == label[i]
-                    and _same(children, begin, end, rhs, offsets[r], offsets[r + 1])
-                ):
-                    break
-                slot = (slot + 1) & mask
-            r = table[slot]
-            if r < 0:
-                r = rules
-                table[slot] = r
-                keys[r], lhs[r] = key, label[i]
-                for c in range(begin, end):
-                    rhs[offsets[r] + c - begin] = children[c]
-                offsets[r + 1] = offsets[r] + end - begin
-                rules += 1
-                if 2 * rules > mask:
-                    table = _widen(table, keys, rules)
-            count[r] += 1
-    return lhs[:rules].copy(), rhs[: offsets[rules]].copy(), offsets[: rules + 1].copy(), count[:rules].copy()
+    return first, children[:end]
 
 
 @kernel
-def _same(one: Array, begin: int, end: int, other: Array, other_begin: int, other_end: int) -> bool:
-    if end - begin != other_end - other_begin:
+def number_rules(label: Array, first: Array, children: Array) -> Any:
+    """Number the distinct rules in the order in which they first occur: the number of each node's rule, and for each
+    rule the first node that has it."""
+    nodes = len(label)
+    number = np.empty(nodes, np.int32)
+    example = np.empty(nodes, np.int64)
+    keys = np.empty(nodes, np.uint64)
+    table = np.full(1 << 12, -1, np.int64)
+    rules = 0
+    for i in range(nodes):
+        begin, end = first[i], first[i + 1]
+        key = np.uint64(label[i]) + np.uint64(1)
+        for c in range(begin, end):
+            key = (key ^ np.uint64(children[c])) * _PRIME
+        mask = len(table) - 1
+        slot = np.int64((key ^ (key >> np.uint64(29))) & np.uint64(mask))
+        while table[slot] >= 0:
+            r = table[slot]
+            e = example[r]
+            if keys[r] == key and label[e] == label[i] and _same(children, begin, end, first[e], first[e + 1]):
+                break
+            slot = (slot + 1) & mask
+        r = table[slot]
+        if r < 0:
+            r = rules
+            table[slot] = r
+            keys[r], example[r] = key, i
+            rules += 1
+            if 2 * rules > mask:
+                table = _widen(table, keys, rules)
+        number[i] = r
+    return number, example[:rules].copy()
+
+
+@kernel
+def _same(symbols: Array, begin: int, end: int, other: int, other_end: int) -> bool:
+    if end - begin != other_end - other:
         return False
     for i in range(end - begin):
-        if one[begin + i] != other[other_begin + i]:
+        if symbols[begin + i] != symbols[other + i]:
             return False
     return True
 

@@ -12,7 +12,7 @@ from ..comparing import compare
 from ..formats.api import write
 from ..formats.bundled import BUNDLED, bundled
 from ..grammars.generate import generate
-from ..grammars.grammar import induce
+from ..grammars.induction import induce
 from ..scoring import score
 from ..transforms.base import apply
 from ..treebank import Treebank, concatenate
