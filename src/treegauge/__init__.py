@@ -15,9 +15,15 @@ if TYPE_CHECKING:
     from .grammars.generate import generate
     from .grammars.grammar import Grammar
     from .grammars.induction import induce
+    from .grammars.inference import Inference, infer
+    from .grammars.properties import Properties, properties
+    from .grammars.storage import read_grammar, write_grammar
     from .heads.dependencies import dependencies
     from .measures.base import Measure, find_measure, measure
     from .measures.mph_rules import learn_reassignment
+    from .parsers.api import parse
+    from .parsers.base import Model, Parser, Parses, find_parser
+    from .parsing_difficulty.measuring import Difficulty, difficulty
     from .report.describe import Description, describe
     from .scoring import Result, score
     from .transforms.base import apply
@@ -32,12 +38,18 @@ _HOME = {
     "Comparison": "comparing",
     "DataError": "errors",
     "Description": "report.describe",
+    "Difficulty": "parsing_difficulty.measuring",
     "FormatError": "errors",
     "Frames": "treebank.frames",
     "Grammar": "grammars.grammar",
+    "Inference": "grammars.inference",
     "Measure": "measures.base",
     "MissingExtraError": "errors",
+    "Model": "parsers.base",
     "Node": "treebank.views",
+    "Parser": "parsers.base",
+    "Parses": "parsers.base",
+    "Properties": "grammars.properties",
     "Reject": "errors",
     "Result": "scoring",
     "Rows": "treebank",
@@ -54,7 +66,9 @@ _HOME = {
     "concatenate": "treebank",
     "dependencies": "heads.dependencies",
     "describe": "report.describe",
+    "difficulty": "parsing_difficulty.measuring",
     "find_measure": "measures.base",
+    "find_parser": "parsers.base",
     "from_nltk": "treebank.bridges",
     "from_polars": "treebank.frames",
     "from_spacy": "treebank.pipelines",
@@ -62,11 +76,16 @@ _HOME = {
     "from_tuples": "treebank.bridges",
     "generate": "grammars.generate",
     "induce": "grammars.induction",
+    "infer": "grammars.inference",
     "learn_reassignment": "measures.mph_rules",
     "measure": "measures.base",
+    "parse": "parsers.api",
+    "properties": "grammars.properties",
     "read": "formats.api",
+    "read_grammar": "grammars.storage",
     "score": "scoring",
     "write": "formats.api",
+    "write_grammar": "grammars.storage",
 }
 
 __all__ = [
@@ -74,12 +93,18 @@ __all__ = [
     "Comparison",
     "DataError",
     "Description",
+    "Difficulty",
     "FormatError",
     "Frames",
     "Grammar",
+    "Inference",
     "Measure",
     "MissingExtraError",
+    "Model",
     "Node",
+    "Parser",
+    "Parses",
+    "Properties",
     "Reject",
     "Result",
     "Rows",
@@ -96,7 +121,9 @@ __all__ = [
     "concatenate",
     "dependencies",
     "describe",
+    "difficulty",
     "find_measure",
+    "find_parser",
     "from_nltk",
     "from_polars",
     "from_spacy",
@@ -104,11 +131,16 @@ __all__ = [
     "from_tuples",
     "generate",
     "induce",
+    "infer",
     "learn_reassignment",
     "measure",
+    "parse",
+    "properties",
     "read",
+    "read_grammar",
     "score",
     "write",
+    "write_grammar",
 ]
 
 

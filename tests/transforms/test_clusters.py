@@ -7,9 +7,8 @@ from pathlib import Path
 from hypothesis import HealthCheck, given, settings
 
 from strategies import treebanks
-from treegauge import Treebank, apply, read
+from treegauge import Treebank, apply, induce, read
 from treegauge.formats.base import FORMATS, Input
-from treegauge import induce
 from treegauge.transforms.cluster_penn import NT, POS
 
 patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -8,11 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from treegauge import CallError, DataError, Treebank, UnknownNameError, apply, concatenate, read
+from treegauge import CallError, DataError, Treebank, UnknownNameError, apply, concatenate, induce, read
 from treegauge.formats.api import detect
 from treegauge.formats.base import FORMATS, Input
 from treegauge.formats.sources import find_sources
-from treegauge import induce
 from treegauge.transforms.preparation import find_preparation, preparations, read_preparation, recognise
 
 PAGE = Path(__file__).parent.parent.parent / "docs" / "preparation.md"

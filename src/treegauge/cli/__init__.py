@@ -10,7 +10,7 @@ import typer
 
 from ..errors import DataError, TreegaugeError
 from ..version import __version__
-from . import heads, scores, treebanks
+from . import difficulty, heads, parse, scores, treebanks
 
 app = typer.Typer(
     name="treegauge",
@@ -22,7 +22,9 @@ app = typer.Typer(
 )
 treebanks.add_to(app)
 scores.add_to(app)
+difficulty.add_to(app)
 heads.add_to(app)
+parse.add_to(app)
 
 
 def main() -> None:

@@ -94,7 +94,9 @@ def stats(
 
 
 def list_(
-    kind: Annotated[str | None, typer.Argument(help="formats, transforms, heads, measures; all if not given.")] = None,
+    kind: Annotated[
+        str | None, typer.Argument(help="formats, transforms, heads, measures, parsers; all if not given.")
+    ] = None,
     json: Json = False,
 ) -> None:
     """List what is registered, with one line each."""

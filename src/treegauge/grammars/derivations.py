@@ -87,7 +87,8 @@ def right_hand_sides(
 def _sums(values: NDArray[np.generic], offsets: NDArray[np.int64]) -> NDArray[np.float64]:
     """The sum over each sentence; each by itself, so that a sentence's digits do not depend on others."""
     sentence = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
-    return np.bincount(sentence, values.astype(np.float64), len(offsets) - 1)
+    sums: NDArray[np.float64] = np.bincount(sentence, values.astype(np.float64), len(offsets) - 1)  # type: ignore[assignment]
+    return sums
 
 
 def _whole(treebank: Treebank) -> NDArray[np.bool_]:
@@ -95,4 +96,5 @@ def _whole(treebank: Treebank) -> NDArray[np.bool_]:
     tokens, nodes = treebank.tokens, treebank.nodes
     roots = _sums(nodes.numbers("parent") < 0, nodes.offsets)
     loose = _sums(tokens.numbers("parent") < 0, tokens.offsets)
-    return (roots == 1) & (loose == 0)
+    whole: NDArray[np.bool_] = (roots == 1) & (loose == 0)
+    return whole

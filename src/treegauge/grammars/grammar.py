@@ -10,7 +10,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import DataError, FormatError, Reject
+from ..errors import FormatError, Reject
 from ..treebank import Strings
 
 

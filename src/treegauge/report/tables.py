@@ -15,6 +15,7 @@ from ..errors import CallError
 from ..formats.base import FORMATS
 from ..heads.rules import tables as head_tables
 from ..measures.base import MEASURES
+from ..parsers.base import PARSERS
 from ..transforms.base import TRANSFORMS
 from ..transforms.empties import remove_empties
 from ..treebank import Treebank
@@ -107,6 +108,7 @@ def registered(kind: str | None = None) -> list[dict[str, Any]]:
     ]
     rows += [{"kind": "heads", "name": name, "description": rules.about} for name, rules in head_tables().items()]
     rows += [{"kind": "measure", "name": name, "description": member.summary()} for name, member in MEASURES.items()]
+    rows += [{"kind": "parser", "name": name, "description": member.summary()} for name, member in PARSERS.items()]
     kinds = sorted({row["kind"] for row in rows})
     if kind is None:
         return rows

@@ -1,0 +1,276 @@
+"""The classical CKY parser, compiled: the baseline that the inference engine is measured against.
+
+An ordinary implementation of the textbook: rules are binarised from the left (rules that begin alike share the symbols
+of their beginnings), the chart holds every symbol over every span, and for each span, each split point, each left
+symbol with a value and each rule of it the sum and the best value are brought up to date. Unary chains are added span
+by span with (I - U)^-1 and its max-product twin. Only cells that were used are cleared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from treegauge import Grammar
+from treegauge.compiled import kernel
+
+Array = NDArray[Any]
+NONE = -1
+SCALE = 4  # a tag counts 2^4, so that the product of many probabilities stays within range; undone in the logarithm
+
+
+@dataclass(frozen=True)
+class Tables:
+    """Binary rules by their left symbol, weights of tags under labels, the closures of unary rules, the work space."""
+
+    grammar: Grammar
+    first: Array
+    right: Array
+    above: Array
+    weight: Array
+    lexical: Array
+    chains: Array
+    best_chains: Array
+    step: Array
+    space: list[tuple[Array, ...]]
+
+    @property
+    def size(self) -> int:
+        return len(self.first) - 1
+
+
+def tables(grammar: Grammar) -> Tables:
+    """Binarise the rules and close the unary ones."""
+    count, beginnings = grammar.nonterminals, dict[tuple[int, int], int]()
+    units, lexical = np.zeros((count, count)), np.zeros((count, len(grammar.symbols)))
+    binary: dict[tuple[int, int, int], float] = {}
+    for number, probability in enumerate(grammar.probability.tolist()):
+        lhs, rhs = int(grammar.lhs[number]), grammar.rhs[grammar.offsets[number] : grammar.offsets[number + 1]].tolist()
+        if len(rhs) == 1:
+            (units if rhs[0] < count else lexical)[lhs, rhs[0]] += probability
+        elif probability > 0:
+            left = rhs[0]
+            for symbol in rhs[1:-1]:
+                known = beginnings.setdefault((left, symbol), len(grammar.symbols) + len(beginnings))
+                binary[left, symbol, known] = 1.0
+                left = known
+            binary[left, rhs[-1], lhs] = binary.get((left, rhs[-1], lhs), 0.0) + probability
+    rules = np.array(sorted(binary), np.int32).reshape(-1, 3)
+    size = len(grammar.symbols) + len(beginnings)
+    first = np.searchsorted(rules[:, 0], np.arange(size + 1))
+    weight = np.array([binary[rule] for rule in sorted(binary)])
+    right, above = (np.ascontiguousarray(rules[:, column]) for column in (1, 2))
+    return Tables(grammar, first, right, above, weight, lexical, *_closures(units), [])
+
+
+def _closures(units: Array) -> tuple[Array, Array, Array]:
+    """The sum over all unary chains from one label to another, the best chain, and the label after its first step."""
+    chains = np.linalg.inv(np.eye(len(units)) - units)
+    best, step = (
+        np.where(np.eye(len(units)) > 0, 1.0, units),
+        np.tile(np.arange(len(units), dtype=np.int32), (len(units), 1)),
+    )
+    for middle in range(len(units)):
+        through = best[:, middle, None] * best[middle]
+        better = through > best
+        best, step = np.where(better, through, best), np.where(better, step[:, middle, None], step)
+    return np.maximum(chains, 0), best, step
+
+
+def symbols(tables: Tables, tags: Sequence[str]) -> Array:
+    """The symbols of tags; -1 where the grammar does not have one."""
+    grammar = tables.grammar
+    known = {name: number for number, name in enumerate(grammar.symbols) if number >= grammar.nonterminals}
+    return np.array([known.get(tag, NONE) for tag in tags], np.int32)
+
+
+def parse(tables: Tables, tags: Array) -> tuple[float, float, Array]:
+    """log2 p(w), log2 of the best tree, and its nodes in preorder: label, left, right, parent."""
+    length, grammar = len(tags), tables.grammar
+    if not length or (tags == NONE).any():
+        return -np.inf, -np.inf, np.zeros((0, 4), np.int32)
+    space = _space(tables, length)
+    total, best = fill(
+        tags, grammar.nonterminals, grammar.start,
+        tables.first, tables.right, tables.above, tables.weight,
+        tables.lexical, tables.chains, tables.best_chains, *space,
+    )  # fmt: skip
+    nodes = np.zeros((0, 4), np.int32)
+    if best > 0:
+        nodes = trace(length, grammar.nonterminals, len(grammar.symbols), grammar.start, tables.step, *space[4:])
+    clear(length, *space[:4])
+    if total <= 0:
+        return -np.inf, -np.inf, nodes
+    return float(np.log2(total)) - SCALE * length, float(np.log2(best)) - SCALE * length, nodes
+
+
+def _space(tables: Tables, length: int) -> tuple[Array, ...]:
+    """Sum, best, which symbols have a value and how many; split, left and right symbol, the label below."""
+    spans = (length + 1) * (length + 1)
+    if not tables.space or len(tables.space[0][0]) < spans:
+        shape = (spans, tables.size)
+        chart = (np.zeros(shape), np.zeros(shape), np.empty(shape, np.int32), np.zeros(spans, np.int32))
+        back = (np.empty(shape, np.int32), np.empty(shape, np.int32), np.empty(shape, np.int32))
+        below = np.empty((spans, tables.grammar.nonterminals), np.int32)
+        tables.space[:] = [(*chart, *back, below)]
+    return tables.space[0]
+
+
+@kernel
+def fill(
+    tags: Array,
+    labels: int,
+    start: int,
+    first: Array,
+    rights: Array,
+    above: Array,
+    weight: Array,
+    lexical: Array,
+    chains: Array,
+    best_chains: Array,
+    total: Array,
+    best: Array,
+    active: Array,
+    count: Array,
+    split: Array,
+    left_of: Array,
+    right_of: Array,
+    below: Array,
+) -> Any:
+    """All spans, shorter ones first; gives the values of the start symbol over the whole sentence."""
+    length = len(tags)
+    width = length + 1
+    for size in range(1, length + 1):
+        for i in range(length - size + 1):
+            k = i + size
+            span = i * width + k
+            if size == 1:
+                scaled = 2.0**SCALE
+                total[span, tags[i]] = best[span, tags[i]] = scaled
+                active[span, 0] = tags[i]
+                count[span] = 1
+                for label in range(labels):
+                    if lexical[label, tags[i]] > 0:
+                        total[span, label] = best[span, label] = lexical[label, tags[i]] * scaled
+                        split[span, label] = -1
+            for j in range(i + 1, k):
+                low, high = i * width + j, j * width + k
+                if count[high] == 0:
+                    continue
+                for number in range(count[low]):
+                    left = active[low, number]
+                    value, value_best = total[low, left], best[low, left]
+                    for rule in range(first[left], first[left + 1]):
+                        right = rights[rule]
+                        if total[high, right] > 0:
+                            symbol = above[rule]
+                            if total[span, symbol] == 0 and symbol >= labels:
+                                active[span, count[span]] = symbol
+                                count[span] += 1
+                            total[span, symbol] += value * total[high, right] * weight[rule]
+                            candidate = value_best * best[high, right] * weight[rule]
+                            if candidate > best[span, symbol]:
+                                best[span, symbol] = candidate
+                                split[span, symbol] = j
+                                left_of[span, symbol] = left
+                                right_of[span, symbol] = right
+            _close(labels, chains, best_chains, total[span], best[span], active[span], count, span, below[span])
+    whole = length
+    return total[whole, start], best[whole, start]
+
+
+@kernel
+def _close(
+    labels: int,
+    chains: Array,
+    best_chains: Array,
+    total: Array,
+    best: Array,
+    active: Array,
+    count: Array,
+    span: int,
+    below: Array,
+) -> None:
+    """Add the unary chains over one span, and note which label ends the best chain from each."""
+    before = total[:labels].copy()
+    before_best = best[:labels].copy()
+    for source in range(labels):
+        below[source] = source
+        total[source] = best[source] = 0.0
+    for source in range(labels):
+        if before[source] > 0:
+            for label in range(labels):
+                if best_chains[label, source] > 0:
+                    total[label] += chains[label, source] * before[source]
+                    candidate = best_chains[label, source] * before_best[source]
+                    if candidate > best[label]:
+                        best[label] = candidate
+                        below[label] = source
+    for label in range(labels):
+        if total[label] > 0:
+            active[count[span]] = label
+            count[span] += 1
+
+
+@kernel
+def clear(length: int, total: Array, best: Array, active: Array, count: Array) -> None:
+    """Set the cells that were used to zero again."""
+    width = length + 1
+    for i in range(length):
+        for k in range(i + 1, length + 1):
+            span = i * width + k
+            for number in range(count[span]):
+                total[span, active[span, number]] = 0.0
+                best[span, active[span, number]] = 0.0
+            count[span] = 0
+
+
+@kernel
+def trace(
+    length: int,
+    labels: int,
+    named: int,
+    start: int,
+    step: Array,
+    split: Array,
+    left_of: Array,
+    right_of: Array,
+    below: Array,
+) -> Any:
+    """The nodes of the best tree in preorder, from the back pointers; symbols from `named` on begin rules."""
+    width = length + 1
+    nodes = np.empty((length * (labels + 1) * 2, 4), np.int32)
+    stack = np.empty((2 * length + 2, 4), np.int32)
+    stack[0, 0], stack[0, 1], stack[0, 2], stack[0, 3] = start, 0, length, -1
+    depth, count = 1, 0
+    while depth > 0:
+        depth -= 1
+        symbol, i, k, parent = stack[depth, 0], stack[depth, 1], stack[depth, 2], stack[depth, 3]
+        if labels <= symbol < named:
+            continue
+        span = i * width + k
+        if symbol < labels:
+            target = below[span, symbol]
+            label = symbol
+            while True:
+                nodes[count, 0], nodes[count, 1], nodes[count, 2], nodes[count, 3] = label, i, k, parent
+                parent = count
+                count += 1
+                if label == target:
+                    break
+                label = step[label, target]
+            symbol = target
+            if split[span, symbol] < 0:
+                continue
+        j = split[span, symbol]
+        for side in range(2):
+            at = depth + side
+            stack[at, 0] = right_of[span, symbol] if side == 0 else left_of[span, symbol]
+            stack[at, 1], stack[at, 2] = (j, k) if side == 0 else (i, j)
+            stack[at, 3] = parent
+        depth += 2
+    return nodes[:count].copy()

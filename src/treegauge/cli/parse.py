@@ -1,0 +1,143 @@
+"""The command that parses."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from ..errors import CallError
+from .options import (
+    Encoding,
+    Json,
+    OnError,
+    Rejects,
+    Seed,
+    Transforms,
+    named,
+    note,
+    prepare_steps,
+    print_json,
+    progress,
+    read_treebank,
+)
+from .scores import JobsOption
+
+if TYPE_CHECKING:
+    from ..parsers.base import Parser, Parses
+    from ..treebank import Treebank
+
+_SHOWN = 10  # sentences without a parse that are listed one by one
+
+
+def add_to(app: typer.Typer) -> None:
+    """Make the command known."""
+    app.command()(parse)
+
+
+def parse(
+    train: Annotated[str, typer.Argument(metavar="TRAIN", help="The treebank to learn from, or a saved grammar.")],
+    test: Annotated[str, typer.Argument(metavar="TEST", help="The sentences to parse; their trees are not used.")],
+    parser: Annotated[str, typer.Option(metavar="PARSER", help="NAME or 'NAME(option=value)'; see list parsers.")],
+    output: Annotated[
+        str | None,
+        typer.Option("-o", "--output", metavar="OUT", help="A file, FILE:FORMAT, or -:FORMAT; else brackets."),
+    ] = None,
+    transform: Transforms = None,
+    undo: Annotated[bool, typer.Option("--undo", help="Undo the transforms in the parses.")] = False,
+    max_length: Annotated[
+        int | None, typer.Option(min=1, metavar="N", help="Do not parse sentences of more than N words.")
+    ] = None,
+    seed: Seed = None,
+    jobs: JobsOption = None,
+    on_error: Annotated[OnError, typer.Option(help="Stop at a bad sentence, or skip it and count.")] = OnError.stop,
+    rejects: Rejects = None,
+    encoding: Encoding = None,
+    to_encoding: Annotated[str, typer.Option(help="Encoding of the output.")] = "utf-8",
+    json: Json = False,
+) -> None:
+    """Train a parser on a treebank and parse the sentences of another one."""
+    from ..parallel import jobs as threads
+    from ..parsers import api
+
+    train, test, target = named(train), named(test), _target(output, json)
+    chosen = _chosen(parser, max_length)
+    prepare_steps(transform, seed)
+    _check_input(train, test)
+
+    def read(name: str) -> Treebank:
+        return read_treebank(name, on_error, rejects, encoding)[0]
+
+    with threads(jobs):
+        source = train if chosen.is_saved(train) else read(train)
+        sentences = read(test)
+        with progress(f"parsing {test}") as tick:
+            found = api.parse(
+                source, sentences, chosen, transforms=transform or [], undo=undo, seed=seed, progress=tick
+            )
+    _write(found.trees, target, to_encoding)
+    _tell(found, len(sentences))
+    if json:
+        print_json("parse", [found.row()])
+
+
+def _target(output: str | None, json: bool) -> str | None:
+    """Where the trees go: brackets to standard output if nothing else is said, and nowhere beside JSON."""
+    from ..formats.api import check_target
+
+    target = named(output) if output is not None else None if json else "-"
+    if target is None:
+        return None
+    if target == "-":
+        target = "-:brackets"
+    if json and target.startswith("-:"):
+        raise CallError("--json prints to standard output; write the trees to a file: -o FILE")
+    check_target(target)
+    return target
+
+
+def _chosen(spec: str, max_length: int | None) -> Parser:
+    """The parser named, with the options that have a switch of their own."""
+    from ..parsers.base import find_parser
+
+    found = find_parser(spec)
+    if max_length is None:
+        return found
+    if not hasattr(found, "max_length"):
+        raise CallError(f"--max-length is no option of {found.name}")
+    if "max_length" in spec:
+        raise CallError(f"'max_length' is given twice: as --max-length and in '{spec}'")
+    options: dict[str, Any] = {"max_length": max_length}
+    return replace(found, **options)
+
+
+def _check_input(train: str, test: str) -> None:
+    if all(name == "-" or name.startswith("-:") for name in (train, test)):
+        raise CallError("standard input (-) can be read once only; put the training trees into a file")
+
+
+def _write(trees: Treebank, target: str | None, encoding: str) -> None:
+    from ..formats.api import losses, write
+
+    if target is None:
+        return
+    write(trees, target, encoding=encoding)
+    lost = losses(trees, target)
+    if lost:
+        note(f"{target}: the format has no place for {', '.join(lost)}; they were left out")
+
+
+def _tell(found: Parses, before: int) -> None:
+    """How many sentences were parsed; those without a parse, and why."""
+    if len(found.trees) != before:
+        note(f"the transforms left {len(found.trees):,} of {before:,} sentences to parse")
+    for sentence in found.unparsed[:_SHOWN]:
+        note(f"sentence {sentence.sentence} ({sentence.where}) has no parse: {sentence.reason}")
+    if len(found.unparsed) > _SHOWN:
+        note(f"and {len(found.unparsed) - _SHOWN:,} more without a parse (--json lists all)")
+    unknown = f"; tags not seen in training: {' '.join(found.unknown_tags)}" if found.unknown_tags else ""
+    note(
+        f"{found.parser}: {len(found.trees):,} sentences, {found.parsed:,} parsed, {len(found.unparsed):,} without a"
+        f" parse{unknown}"
+    )

@@ -1,0 +1,116 @@
+"""Inside probabilities and best trees of whole treebanks under a grammar, exactly.
+
+`network.py` makes one network of all rules; for each sentence `subnetwork.py` keeps the part it can use, `closure.py`
+sums chains of unary rules, `chart.py` fills the chart and `trace.py` reads off the best tree; `loop.py` does so for one
+sentence after the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...parallel import together
+from ...treebank import Rows, Text, Treebank
+from ...treebank.rows import Column
+from ..derivations import tag_numbers
+from ..grammar import Grammar
+
+Floats = NDArray[np.float64]
+_BLOCK = 64  # sentences at a time: enough to forget the start, few enough for an even share and for progress
+
+
+@dataclass(frozen=True, eq=False)
+class Inference:
+    """What a grammar says of each sentence: log2 p(w), the sum over all its trees; log2 p of its best tree; this tree.
+
+    Where there is no tree, both are -inf and the tree is flat: all words below the start symbol.
+    """
+
+    log2_sentence: Floats
+    log2_best: Floats
+    trees: Treebank
+
+    @property
+    def parsed(self) -> NDArray[np.bool_]:
+        """Whether the sentence has a tree."""
+        return np.isfinite(self.log2_sentence)
+
+
+class Patches(NamedTuple):
+    """Other weights for single sentences: the rules rule[rule_first[s] : rule_first[s + 1]] weigh `weight` in sentence
+    s (`usual` elsewhere), and all rules of a label in `label` count `scale` times as much."""
+
+    rule_first: NDArray[np.int64]
+    rule: NDArray[np.int32]
+    weight: Floats
+    usual: Floats
+    label_first: NDArray[np.int64]
+    label: NDArray[np.int32]
+    scale: Floats
+
+
+def no_patches(sentences: int) -> Patches:
+    nothing, none = np.zeros(sentences + 1, np.int64), np.zeros(0)
+    return Patches(nothing, none.astype(np.int32), none, none, nothing, none.astype(np.int32), none)
+
+
+def infer(
+    grammar: Grammar,
+    treebank: Treebank,
+    *,
+    patches: Patches | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Inference:
+    """Sum over all trees and best tree of every sentence; only its tags matter, matched to the grammar's by name."""
+    from .loop import infer_sentences
+    from .network import build
+
+    tokens, count = treebank.tokens, len(treebank)
+    tags, offsets = tag_numbers(grammar, tokens.text("tag")), tokens.offsets
+    network, changes = build(grammar), patches or no_patches(count)
+    logs, parents = np.full((count, 2), -np.inf), np.zeros(len(tokens), np.int32)
+    done: list[int] = []
+
+    def work(begin: int, end: int) -> tuple[Any, Any]:
+        chosen = np.arange(begin, end)
+        nodes, ends = infer_sentences(network, grammar.probability, tags, offsets, chosen, changes, logs, parents)
+        done.append(end - begin)
+        if progress is not None:
+            progress(sum(done), count)
+        return nodes, np.diff(ends, prepend=0)
+
+    bounds = [*range(0, count, _BLOCK), count]
+    parts = together([partial(work, begin, end) for begin, end in pairwise(bounds)])
+    nodes = np.concatenate([np.zeros((0, 4), np.int32), *(part[0] for part in parts)])
+    counts = np.concatenate([np.zeros(0, np.int64), *(part[1] for part in parts)])
+    return Inference(logs[:, 0], logs[:, 1], _trees(grammar, treebank, nodes, counts, parents))
+
+
+def _trees(
+    grammar: Grammar,
+    treebank: Treebank,
+    found: NDArray[np.int32],
+    counts: NDArray[np.int64],
+    parents: NDArray[np.int32],
+) -> Treebank:
+    """The best trees over the words of the treebank; a flat one where there is none."""
+    tokens = treebank.tokens
+    flat = (counts == 0) & (tokens.counts > 0)
+    offsets = np.concatenate((np.zeros(1, np.int64), np.cumsum(np.where(flat, 1, counts))))
+    rows = np.empty((int(offsets[-1]), 4), np.int32)
+    top = offsets[:-1][flat]
+    rows[top, 0], rows[top, 1], rows[top, 2], rows[top, 3] = grammar.start, -1, 0, tokens.counts[flat]
+    others = np.ones(len(rows), bool)
+    others[top] = False
+    rows[others] = found
+    columns = {name: column for name, column in tokens.columns.items() if name not in ("parent", "function")}
+    label, parent, left, right = rows.T.copy()
+    nodes: dict[str, Column] = {"label": Text(label, grammar.symbols), "parent": parent, "left": left, "right": right}
+    return Treebank.of(treebank.sentences, Rows(tokens.offsets, {**columns, "parent": parents}), Rows(offsets, nodes))

@@ -1,0 +1,61 @@
+"""What undoes a transform in trees that a parser made after training on transformed ones."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..errors import CallError
+from ..registry import bind_spec, format_spec, parse_spec
+from ..treebank import Treebank
+from .base import TRANSFORMS, prepare
+
+
+@dataclass(frozen=True)
+class Inverse:
+    """How a transform is undone.
+
+    name     the transform that does so; None where labels and words are as before: sentences were chosen, or tags
+             changed, and a sentence keeps its own tags elsewhere
+    options  the options of that transform, each with the option of the first one that it is taken from
+    only     the options that the first one must have to be undone so
+    """
+
+    name: str | None = None
+    options: Mapping[str, str] = field(default_factory=dict)
+    only: Mapping[str, Any] = field(default_factory=dict)
+
+
+_TAGS_ONLY = Inverse(only={"column": "tag"})
+INVERSES: Mapping[str, Inverse] = {
+    "add-root": Inverse("remove-root", {"labels": "label"}),
+    "parent-annotation": Inverse("remove-parent-annotation", {"mark": "mark"}),
+    "join-functions": Inverse("split-functions", only={"mark": "-"}),
+    "cluster": _TAGS_ONLY,
+    "map-labels": _TAGS_ONLY,
+    "rewrite": _TAGS_ONLY,
+    **dict.fromkeys(("cluster-pos", "fill-tags", "punctuation-tags"), Inverse()),
+    **dict.fromkeys(("head", "sample", "select", "select-length", "shuffle", "tail"), Inverse()),
+}
+
+
+def find_inverse(spec: str) -> Callable[[Treebank], Treebank]:
+    """The transform that undoes the one that a specification calls for."""
+    name, arguments, options = parse_spec(spec)
+    function = TRANSFORMS.get(name).function
+    values = {
+        parameter.name: parameter.default
+        for parameter in inspect.signature(function).parameters.values()
+        if parameter.kind is parameter.KEYWORD_ONLY
+    } | bind_spec(function, spec, arguments, options)
+    inverse = INVERSES.get(name)
+    if inverse is None or any(values[option] != value for option, value in inverse.only.items()):
+        raise CallError(
+            f"'{spec}' cannot be undone; change the treebanks with it first (treegauge convert IN OUT -t '{spec}'), or"
+            " leave undo out"
+        )
+    if inverse.name is None:
+        return lambda treebank: treebank
+    return prepare(format_spec(inverse.name, {new: values[old] for new, old in inverse.options.items()}))

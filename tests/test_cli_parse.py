@@ -1,0 +1,226 @@
+"""`treegauge parse`: what is written where, what is told, and what is refused."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import treegauge
+from treegauge import apply, bundled, induce, read, score, write
+from treegauge.cli import main
+from treegauge.formats.base import FORMATS
+from treegauge.grammars.storage import write_grammar
+
+Run = Callable[..., tuple[int, str, str]]
+TRAIN = "(S (NP (N dogs)) (VP (V bark)))\n(S (NP (D the) (N dog)) (VP (V sees) (NP (N cats))))\n"
+TEST = "(X (N a) (V b))\n(X (D c) (N d) (V e) (N f))\n(X (Q g) (V h))\n(X (V i) (V j))\n"
+PARSED = "(S (NP (N a)) (VP (V b)))\n(S (NP (D c) (N d)) (VP (V e) (NP (N f))))\n(S (Q g) (V h))\n(S (V i) (V j))\n"
+CONLLU = "# sent_id = one\n# text = a b\n1\ta\tA\tX\tN\tF=1\t2\tdep\t_\t_\n2\tb\tB\tX\tV\t_\t0\troot\t_\tM=1\n\n"
+OUTPUTS = ["brackets", "discbracket", "export", "tigerxml", "exportxml", "parquet"]
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], files: Path) -> Run:
+    """Run the command line in the folder of the files: exit status, standard output, standard error."""
+    monkeypatch.chdir(files)
+
+    def call(*arguments: object, stdin: str = "") -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "argv", ["treegauge", "parse", *map(str, arguments)])
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin.encode())))
+        capfd.readouterr()
+        with pytest.raises(SystemExit) as caught:
+            main()
+        captured = capfd.readouterr()
+        said = [line for line in captured.err.splitlines(keepends=True) if "compiling for the first use" not in line]
+        return int(caught.value.code or 0), captured.out, "".join(said)
+
+    return call
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> Path:
+    for name, text in {"train.mrg": TRAIN, "test.mrg": TEST, "test.conllu": CONLLU}.items():
+        (tmp_path / name).write_text(text)
+    write_grammar(induce(read(tmp_path / "train.mrg")), tmp_path / "train.grammar")
+    return tmp_path
+
+
+def row(out: str) -> dict[str, Any]:
+    """The one row of a JSON answer."""
+    answer = json.loads(out)
+    assert (answer["treegauge"], answer["command"]) == (treegauge.__version__, "parse")
+    (only,) = answer["results"]
+    assert isinstance(only, dict)
+    return only
+
+
+def test_trees_go_to_standard_output_and_the_rest_to_standard_error(run: Run) -> None:
+    status, out, err = run("train.mrg", "test.mrg", "--parser", "pcfg")
+    assert (status, out) == (0, PARSED)
+    assert err.splitlines() == [
+        "treegauge: sentence 3 (test.mrg:3) has no parse: tags that the grammar does not have: 'Q'",
+        "treegauge: sentence 4 (test.mrg:4) has no parse: the grammar has no tree for its tags",
+        "treegauge: pcfg: 4 sentences, 2 parsed, 2 without a parse; tags not seen in training: Q",
+    ]
+
+
+def test_a_saved_grammar_may_stand_for_the_training_treebank(run: Run) -> None:
+    assert run("train.grammar", "test.mrg", "--parser", "pcfg")[:2] == (0, PARSED)
+
+
+def test_trees_go_to_a_file(run: Run, files: Path) -> None:
+    status, out, _ = run("train.mrg", "test.mrg", "--parser", "pcfg", "-o", "out.mrg")
+    assert (status, out) == (0, "")
+    assert (files / "out.mrg").read_text() == PARSED
+
+
+@pytest.mark.parametrize("target", ["-", "-:brackets"])
+def test_a_dash_is_standard_output(run: Run, target: str) -> None:
+    assert run("train.mrg", "test.mrg", "--parser", "pcfg", "-o", target)[:2] == (0, PARSED)
+
+
+@pytest.mark.parametrize("format", OUTPUTS)
+def test_trees_come_in_every_format_that_holds_phrases(run: Run, format: str) -> None:
+    pytest.importorskip("polars")
+    assert "nodes" in FORMATS.get(format).carries
+    assert run("train.mrg", "test.mrg", "--parser", "pcfg", "-o", f"out:{format}")[0] == 0
+    assert [tree.brackets() for tree in read(f"out:{format}")] == PARSED.splitlines()
+
+
+def test_a_format_without_phrases_says_what_it_lost(run: Run, files: Path) -> None:
+    status, _, err = run("train.mrg", "test.conllu", "--parser", "pcfg", "-o", "out.conllu")
+    assert status == 0
+    assert "treegauge: out.conllu: the format has no place for phrases; they were left out\n" in err
+    assert (files / "out.conllu").read_text() == CONLLU.replace("\t2\tdep\t", "\t_\t_\t").replace("\t0\troot", "\t_\t_")
+
+
+def test_sentences_come_in_conllu_too(run: Run) -> None:
+    status, out, _ = run("train.mrg", "test.conllu", "--parser", "pcfg")
+    assert (status, out) == (0, PARSED.splitlines(keepends=True)[0])
+
+
+def test_standard_input_is_read(run: Run) -> None:
+    assert run("train.mrg", "-", "--parser", "pcfg", stdin=TEST)[1] == PARSED
+    assert run("-:brackets", "test.mrg", "--parser", "pcfg", stdin=TRAIN)[1] == PARSED
+
+
+def test_json_lists_the_sentences_without_a_parse(run: Run, files: Path) -> None:
+    status, out, _ = run("train.mrg", "test.mrg", "--parser", "pcfg", "--json", "-o", "out.mrg")
+    assert status == 0
+    assert row(out) == {
+        "parser": "pcfg",
+        "sentences": 4,
+        "parsed": 2,
+        "unparsed": [
+            {"sentence": 3, "where": "test.mrg:3", "reason": "tags that the grammar does not have: 'Q'"},
+            {"sentence": 4, "where": "test.mrg:4", "reason": "the grammar has no tree for its tags"},
+        ],
+        "unknown_tags": ["Q"],
+        "rules": len(induce(read(files / "train.mrg"))),
+    }
+    assert (files / "out.mrg").read_text() == PARSED
+
+
+def test_json_alone_writes_no_trees(run: Run) -> None:
+    assert row(run("train.mrg", "test.mrg", "--parser", "pcfg", "--json")[1])["parsed"] == 2
+
+
+def test_long_sentences_are_left(run: Run) -> None:
+    status, out, err = run("train.mrg", "test.mrg", "--parser", "pcfg", "--max-length", 3)
+    assert (status, out.splitlines()[1]) == (0, "(S (D c) (N d) (V e) (N f))")
+    assert "sentence 2 (test.mrg:2) has no parse: 4 words, more than 3" in err
+    assert "pcfg(max_length=3): 4 sentences, 1 parsed, 3 without a parse" in err
+
+
+def test_only_some_of_many_sentences_are_listed(run: Run) -> None:
+    err = run("train.mrg", "-", "--parser", "pcfg", stdin="(X (Q q))\n" * 25)[2]
+    assert err.count("has no parse") == 10
+    assert "treegauge: and 15 more without a parse (--json lists all)\n" in err
+
+
+@pytest.mark.parametrize("jobs", [1, 3])
+def test_the_number_of_threads_changes_nothing(run: Run, jobs: int, files: Path) -> None:
+    treebank = apply(bundled("english.mrg"), "remove-empties")
+    write(treebank, files / "english.mrg")
+    arguments = ("english.mrg", "english.mrg", "--parser", "pcfg", "-t", "strip-functions")
+    assert run(*arguments, "--jobs", jobs)[1] == run(*arguments)[1]
+
+
+def test_what_is_parsed_here_scores_as_in_python(run: Run, files: Path) -> None:
+    treebank = apply(bundled("english.mrg"), ["remove-empties", "strip-functions"])
+    write(treebank, files / "gold.mrg")
+    run("gold.mrg", "gold.mrg", "--parser", "pcfg", "-t", "parent-annotation", "--undo", "-o", "out.mrg")
+    here = score(treebank, read(files / "out.mrg"), "parseval", resamples=0)[0]
+    there = treegauge.parse(treebank, treebank, transforms="parent-annotation", undo=True).trees
+    assert here.scores == score(treebank, there, "parseval", resamples=0)[0].scores
+    assert 50 < here.scores["f1"] < 100
+
+
+def test_transforms_are_undone_where_that_is_asked_for(run: Run) -> None:
+    arguments = ("train.mrg", "-", "--parser", "pcfg", "-t", "add-root(R)", "-t", "parent-annotation")
+    assert run(*arguments, stdin="(X (N a) (V b))")[1] == "(R (S^R (NP^S (N a)) (VP^S (V b))))\n"
+    assert run(*arguments, "--undo", stdin="(X (N a) (V b))")[1] == "(S (NP (N a)) (VP (V b)))\n"
+
+
+def test_sentences_that_transforms_left_out_are_counted(run: Run) -> None:
+    status, out, err = run("train.mrg", "test.mrg", "--parser", "pcfg", "-t", "head(1)")
+    assert (status, len(out.splitlines())) == (0, 1)
+    assert "treegauge: the transforms left 1 of 4 sentences to parse\n" in err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--parser", "pcfh"], "unknown parser 'pcfh'; did you mean 'pcfg'?"),
+        (["--parser", "pcfg", "-o", "out.what"], "cannot tell the format from the name 'out.what'"),
+        (["--parser", "pcfg", "--json", "-o", "-:brackets"], "--json prints to standard output"),
+        (["--parser", "pcfg", "-t", "no-such"], "unknown transform 'no-such'"),
+        (["--parser", "pcfg", "-t", "remove-empties", "--undo"], "'remove-empties' cannot be undone"),
+        (["--parser", "pcfg(max_length=3)", "--max-length", "3"], "'max_length' is given twice"),
+        (["--parser", "pcfg", "--max-length", "0"], "--max-length"),
+        ([], "--parser"),
+    ],
+)
+def test_wrong_calls_are_told(run: Run, arguments: list[str], message: str) -> None:
+    status, out, err = run("train.mrg", "test.mrg", *arguments)
+    assert (status, out) == (2, "")
+    assert message in err
+
+
+def test_standard_input_cannot_be_both(run: Run) -> None:
+    status, _, err = run("-", "-:brackets", "--parser", "pcfg")
+    assert status == 2
+    assert "standard input (-) can be read once only" in err
+
+
+@pytest.mark.parametrize(
+    ("train", "message"),
+    [
+        ("test.conllu", "there are no constituency trees to induce a grammar from"),
+        ("bad.grammar", "bad.grammar:1: expected 'WEIGHT LABEL -> SYMBOLS', found 'NP'"),
+    ],
+)
+def test_bad_data_are_told(run: Run, files: Path, train: str, message: str) -> None:
+    (files / "bad.grammar").write_text("NP\n")
+    status, out, err = run(train, "test.mrg", "--parser", "pcfg")
+    assert (status, out) == (1, "")
+    assert message in err
+
+
+def test_bad_sentences_may_be_skipped(run: Run) -> None:
+    status, out, err = run("train.mrg", "-", "--parser", "pcfg", "--on-error", "skip", stdin="(X (N a) (V b))\n(X (N\n")
+    assert (status, out) == (0, "(S (NP (N a)) (VP (V b)))\n")
+    assert "left out 1 bad sentences" in err
+
+
+def test_parsers_are_listed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(sys, "argv", ["treegauge", "list", "parsers", "--json"])
+    with pytest.raises(SystemExit):
+        main()
+    assert [item["name"] for item in json.loads(capsys.readouterr().out)["results"]] == ["pcfg"]
