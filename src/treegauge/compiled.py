@@ -12,8 +12,24 @@ from typing import Any, TypeVar, cast
 
 import numba
 from numba.core import event
+from numba.np import linalg
 
 Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def _load_arrays() -> None:
+    """Load numba's functions on arrays without scipy.linalg, which takes longer than all of them and which numba loads
+    only to see whether it is there. A kernel with a matrix product asks again when it is compiled."""
+    asked = linalg.ensure_blas
+    linalg.ensure_blas = lambda: None
+    try:
+        from numba.np import arraymath
+    finally:
+        linalg.ensure_blas = asked
+    arraymath.ensure_blas = asked
+
+
+_load_arrays()
 
 
 class _Announce(event.Listener):
