@@ -100,6 +100,7 @@ def style_of(text: Array, margin: int) -> int:
     Trees are counted as brackets alone say it. If many that are well-formed have a bracket at the margin inside, the
     margin means nothing; one inside a tree that is never closed may begin the next tree.
     """
+    text = borrowed(text)
     level = depth = 0  # of all brackets, and since the last one at the margin
     trees = fresh = alone = stray = nested = 0
     pending = alone_pending = inner = alone_inner = 0  # nested in the tree so far, and in those that were closed
