@@ -244,17 +244,11 @@ def scan(text: Array, dialect: int, stop: bool) -> Any:
     """
     margin = find_margin(text)
     opens, words, newlines = bounds(text)
-    # All arrays are as long as they could ever get: memory that is never written is never taken. They are made here,
-    # not in the kernel, since numpy asks for large pages: page faults would take as long as a third of the work.
-    trees = _Trees(*(np.empty(size, np.int32) for size in (*[words + opens] * 4, *[opens] * 4, opens + 1)))
-    strings = Strings(
-        np.empty(words + opens + 1, np.uint64),
-        np.empty(words + opens + 1, np.int64),
-        np.empty(words + opens + 1, np.int64),
-        np.zeros(1, np.int64),
-    )
-    marks = (*(np.empty(opens, np.int64) for _ in range(3)), np.empty((opens, 2), np.int64))
-    notes = np.empty((newlines, 3), np.int64), np.empty((newlines + opens + 1, 5), np.int64)
+    # All arrays are as long as they could ever get: memory that is never written is never taken. Those that get full
+    # are made here, not in a kernel, since numpy asks for large pages: page faults take as long as a third of the work.
+    columns = [np.empty(size, np.int32) for size in (*[words + opens] * 4, *[opens] * 4)]
+    stack, strings, marks, notes = _room(opens, words, newlines)
+    trees: Any = _Trees(*columns, stack)  # type: ignore[call-arg]
     tokens, nodes, sentences, commented, rejected = _scan(
         text, dialect, stop, margin, style_of(text, margin), trees, strings, marks, *notes
     )
@@ -266,6 +260,18 @@ def scan(text: Array, dialect: int, stop: bool) -> Any:
         notes[0][:commented],
         notes[1][:rejected],
     )
+
+
+@kernel
+def _room(opens: int, words: int, newlines: int) -> Any:
+    """The arrays of which little is written: in large pages most would be cleared in vain."""
+    most = words + opens + 1
+    strings = Strings(
+        np.empty(most, np.uint64), np.empty(most, np.int64), np.empty(most, np.int64), np.zeros(1, np.int64)
+    )
+    marks = (np.empty(opens, np.int64), np.empty(opens, np.int64), np.empty(opens, np.int64))
+    notes = (np.empty((newlines, 3), np.int64), np.empty((newlines + opens + 1, 5), np.int64))
+    return np.empty(opens + 1, np.int32), strings, (*marks, np.empty((opens, 2), np.int64)), notes
 
 
 @kernel
