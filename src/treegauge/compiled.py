@@ -11,9 +11,26 @@ from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
 import numba
-from numba.core import event
+from numba.core import cgutils, event, types
+from numba.extending import intrinsic
+from numba.np import linalg
 
 Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def _load_arrays() -> None:
+    """Load numba's functions on arrays without scipy.linalg, which takes longer than all of them and which numba loads
+    only to see whether it is there. A kernel with a matrix product asks again when it is compiled."""
+    asked = linalg.ensure_blas
+    linalg.ensure_blas = lambda: None
+    try:
+        from numba.np import arraymath
+    finally:
+        linalg.ensure_blas = asked
+    arraymath.ensure_blas = asked  # type: ignore[attr-defined]
+
+
+_load_arrays()
 
 
 class _Announce(event.Listener):
@@ -50,3 +67,23 @@ def inlined(function: Function) -> Function:
     which in a loop over words can cost more than the work itself."""
     compiled: Any = numba.njit(inline="always")(function)
     return cast(Function, compiled)
+
+
+def _without_owner(context: Any, builder: Any, kind: Any, value: Any) -> Any:
+    if isinstance(kind, types.Array):
+        array = context.make_array(kind)(context, builder, value)
+        array.meminfo = cgutils.get_null_value(array.meminfo.type)  # type: ignore[no-untyped-call]
+        return array._getvalue()
+    for place, part in enumerate(getattr(kind, "types", ())):  # of a tuple
+        changed = _without_owner(context, builder, part, builder.extract_value(value, place))
+        value = builder.insert_value(value, changed, place)
+    return value
+
+
+def _generate_borrowed(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    return _without_owner(context, builder, signature.args[0], arguments[0])
+
+
+# The same arrays, in tuples of any depth, without an owner: nothing counts references to them any more, which in a hot
+# loop can cost a third of the time. Only for arguments of a kernel, which its caller holds until it is done.
+borrowed: Any = intrinsic(lambda typing, arrays: (arrays(arrays), _generate_borrowed))

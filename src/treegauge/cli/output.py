@@ -73,15 +73,17 @@ def writer(command: str, output: str | None, form: Form | None, json: bool) -> C
             raise CallError(f"cannot tell what '{output}' should be; name it .json, .csv, .parquet or .tex")
 
     def write(objects: list[dict[str, Any]], rows: list[dict[str, Any]], table: Callable[[], Any]) -> None:
-        from ..report import scores, tables
+        from ..report import scores
 
         if wanted is None or (wanted is Form.table and output is None):
-            tables.console().print(table(), crop=False)
+            from ..report.tables import console
+
+            console().print(table(), crop=False)
         elif wanted is Form.parquet:
             scores.to_parquet(rows, output or "-")
         else:
             text = {
-                Form.table: lambda: tables.as_text(table()),
+                Form.table: lambda: _as_text(table()),
                 Form.json: lambda: as_json(command, objects) + "\n",
                 Form.csv: lambda: scores.to_csv(rows),
                 Form.latex: lambda: scores.to_latex(rows),
@@ -89,6 +91,12 @@ def writer(command: str, output: str | None, form: Form | None, json: bool) -> C
             put(text, output)
 
     return write
+
+
+def _as_text(table: Any) -> str:
+    from ..report.tables import as_text
+
+    return as_text(table)
 
 
 def put(text: str, output: str | None) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import mmap
 import os
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,13 +12,15 @@ from numpy.typing import NDArray
 from ..treebank import Treebank
 from .api import detect, split_name
 from .base import FORMATS, HEAD, Input
+from .brackets import read_text
+from .dialects import DIALECTS
 from .encoding import byte_order_mark, is_utf8
 from .sources import COMPRESSED
 
 LINES = 50_000  # that end trees, in a block
 LEAST = 20_000_000  # bytes of a file that is worth it
 _PLAIN = "brackets"
-_CHUNK = 1 << 22
+_NEWLINE = ord("\n")
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,7 +28,7 @@ class Blocks:
     """A file cut between trees: the first byte of each block, and how many lines stand before it."""
 
     source: str
-    data: mmap.mmap
+    text: NDArray[np.uint8]
     places: NDArray[np.int64]
     lines: NDArray[np.int64]
 
@@ -36,13 +37,13 @@ class Blocks:
 
     def read(self, number: int) -> Treebank | None:
         """One block; None if it is no UTF-8."""
-        reader = FORMATS.get(_PLAIN).read
-        assert reader is not None
-        end = self.places[number + 1] if number + 1 < len(self) else len(self.data)
-        piece = self.data[self.places[number] : end]
-        if not is_utf8(piece):
+        end = self.places[number + 1] if number + 1 < len(self) else len(self.text)
+        piece = self.text[self.places[number] : end]
+        if not is_utf8(piece.data):
             return None
-        return reader(Input(piece, self.source, lines_before=int(self.lines[number])))
+        if not len(piece) or piece[-1] != _NEWLINE:
+            piece = np.append(piece, np.uint8(_NEWLINE))
+        return read_text(piece, Input(b"", self.source, lines_before=int(self.lines[number])), DIALECTS[_PLAIN])
 
 
 def find_blocks(name: str) -> Blocks | None:
@@ -60,11 +61,5 @@ def find_blocks(name: str) -> Blocks | None:
     from .kernels.margins import cut
 
     text = np.frombuffer(data, np.uint8)
-    places, lines = cut(text, _line_ends(text), LINES)
-    return Blocks(path, data, places, lines)
-
-
-def _line_ends(text: NDArray[np.uint8]) -> Any:
-    """Where lines end, the last one too; chunk by chunk, so that no second copy is made."""
-    ends = [np.flatnonzero(text[start : start + _CHUNK] == ord("\n")) + start for start in range(0, len(text), _CHUNK)]
-    return np.append(np.concatenate(ends), len(text))
+    places, lines = cut(text, LINES)
+    return Blocks(path, text, places, lines)

@@ -13,6 +13,7 @@ from __future__ import annotations
 from typing import Any, BinaryIO
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..errors import DataError
 from ..treebank import Mask, Rows, Strings, Text, Treebank
@@ -34,14 +35,20 @@ _COMMENTED = "brackets with comments"
 
 def read_brackets(input: Input, dialect: Dialect) -> Treebank:
     """Read trees of a dialect."""
+    data = input.data if input.data.endswith(b"\n") else input.data + b"\n"
+    return read_text(np.frombuffer(data, np.uint8), input, dialect)
+
+
+def read_text(text: NDArray[np.uint8], input: Input, dialect: Dialect) -> Treebank:
+    """Read trees from a text that ends in a newline and stands where it is; the data of the input are not looked at."""
     from .kernels.brackets import scan
 
-    text = np.frombuffer(input.data if input.data.endswith(b"\n") else input.data + b"\n", np.uint8)
     tokens, nodes, (token_ends, node_ends, lines, ids), places, comments, rejects = scan(
         text, dialect.bits, input.on_error == "stop"
     )
+    data = text.tobytes() if len(rejects) or len(comments) or ids.any() else b""
     for problem, begin, end, line, place in rejects.tolist():
-        input.reject(line, _PROBLEMS[problem], input.data[begin:end].decode(), column_of(input.data, place))
+        input.reject(line, _PROBLEMS[problem], data[begin:end].decode(), column_of(data, place))
     column = _columns(text, places)
     form, tag, lemma, parent = tokens
     label, node_parent, left, right = nodes
@@ -49,8 +56,8 @@ def read_brackets(input: Input, dialect: Dialect) -> Treebank:
     if dialect.lemma:
         token_table["lemma"] = column(lemma)
     sentences = {
-        "id": _ids(input.data, ids),
-        "comments": _comments(input.data, comments.tolist(), len(lines)),
+        "id": _ids(data, ids),
+        "comments": _comments(data, comments.tolist(), len(lines)),
         "source": Text.constant(input.source, len(lines)),
         "line": lines + input.lines_before if input.lines_before else lines,
     }

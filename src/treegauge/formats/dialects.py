@@ -70,14 +70,15 @@ def dialect_of(head: bytes) -> str | None:
     if re.match(r"\(\s*[^\s)]", body) is None or re.match(r"\([^()]*\)\s*[^\s()]", body):
         return None  # no brackets, or prose that begins with a few words in brackets
     leaves = [fields for leaf in re.findall(r"\(([^()]+)\)", body) if (fields := leaf.split())]
+    sizes = [len(leaf) for leaf in leaves]
     pairs = [leaf for leaf in leaves if len(leaf) == 2]
     if pairs and all(re.match(r"\d+=", form) for _, form in pairs):
         return "discbracket"
-    if sum(1 for leaf in leaves if len(leaf) == 1) and sum("+" in leaf[0] for leaf in leaves) * 2 > len(leaves):
+    if 1 in sizes and sum("+" in leaf[0] for leaf in leaves) * 2 > len(leaves):
         return "brackets-floresta"
-    if sum(len(leaf) == 3 for leaf in leaves) * 2 > len(leaves):
+    if sizes.count(3) * 2 > len(leaves):
         return "brackets-cess"
-    if any(leaf[0] == "ID" for leaf in leaves):
+    if "ID" in body and any(leaf[0] == "ID" for leaf in leaves):
         words = [form for tag, form in pairs if tag not in ("ID", "CODE", "-NONE-")]
         hyphened = sum("-" in word[1:-1] for word in words if not word.startswith("*") and word != "0")
         return "brackets-psd-lemma" if hyphened * 2 > len(words) else "brackets-psd"

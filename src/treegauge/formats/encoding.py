@@ -57,12 +57,12 @@ def _recode(data: bytes, source: str, encoding: str) -> bytes:
         raise FormatError(Reject(source, 1, f"the text is no valid {encoding}")) from None
 
 
-def is_utf8(data: bytes) -> bool:
+def is_utf8(data: bytes | memoryview) -> bool:
     """Whether all bytes are valid UTF-8."""
     return _first_wrong_byte(data) < 0
 
 
-def _first_wrong_byte(data: bytes) -> int:
+def _first_wrong_byte(data: bytes | memoryview) -> int:
     """The position of the first byte that is not UTF-8, or -1; block by block, so that no second copy is made."""
     decoder = codecs.getincrementaldecoder("utf-8")()
     view = memoryview(data)

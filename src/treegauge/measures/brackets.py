@@ -185,7 +185,12 @@ def _form_classes(gold: Treebank, test: Treebank, plain: bool) -> list[NDArray[n
 
 def _escaped(values: Strings) -> list[int]:
     """The strings that may be written otherwise in running text."""
-    found = [match.start() for match in ESCAPES.finditer(values.blob.tobytes())]
+    blob, found = values.blob.tobytes(), []
+    for escape in ESCAPES:
+        place = blob.find(escape)
+        while place >= 0:
+            found.append(place)
+            place = blob.find(escape, place + 1)
     return [int(code) for code in np.unique(np.searchsorted(values.offsets, found, "right") - 1)]
 
 

@@ -25,7 +25,8 @@ _PLAIN = {
     "''": '"',
 }
 _ESCAPED = re.compile(r"-[LR][RSC]B-|^``$|^''$|\\(?=[/*])")
-ESCAPES = re.compile(rb"-[LR][RSC]B-|``|''|\\[/*]")  # bytes that words which `plain_form` changes have
+# Bytes of which words that `plain_form` changes have some: looked for one by one, which is faster than all at once.
+ESCAPES = (*(name.encode() for name in _PLAIN), b"\\/", b"\\*")
 
 
 def words_only(treebank: Treebank) -> Treebank:

@@ -7,16 +7,16 @@ import csv
 import io
 import math
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from rich.console import Group
-from rich.table import Table
-from rich.text import Text as Line
-
-from ..comparing import Comparison
 from ..errors import CallError, MissingExtraError
-from ..scoring import Part, Result
-from .tables import new_table
+
+if TYPE_CHECKING:  # rich is loaded where a table is drawn: other outputs are sooner without
+    from rich.console import Group
+    from rich.table import Table
+
+    from ..comparing import Comparison
+    from ..scoring import Part, Result
 
 Row = dict[str, Any]
 _SHOWN = 10  # sentences left out that are named on the screen; the other outputs name them all
@@ -97,6 +97,10 @@ def comparison_rows(comparisons: Iterable[Comparison]) -> list[Row]:
 
 def score_table(results: Sequence[Result], level: float) -> Group:
     """Results for people: a table, then what was left out, then the signatures."""
+    from rich.console import Group
+
+    from .tables import new_table
+
     plain, sided = new_table(), new_table()
     heading = f"{100 * level:g} % interval" if any(result.intervals for result in results) else ""
     for column in ("measure", "score", "value", heading):
@@ -142,6 +146,8 @@ def _interval(result: Result, score: str) -> str:
 
 
 def _remarks(result: Result) -> list[Any]:
+    from rich.text import Text as Line
+
     name, out = result.measure.name, result.left_out
     said = f"{name}: {len(result.compared):,} sentences" + (f", {len(out):,} left out:" if out else "")
     lines: list[Any] = [Line(said, style="bold" if out else "")]
@@ -156,6 +162,8 @@ def _remarks(result: Result) -> list[Any]:
 
 def part_tables(tables: Sequence[Sequence[Row]]) -> Group:
     """Parts for people: a table a measure; of the counts only how many there are in gold and test."""
+    from rich.console import Group
+
     return Group(*(plain_table([_without_counts(row) for row in rows]) for rows in tables))
 
 
@@ -171,6 +179,11 @@ def _without_counts(row: Row) -> Row:
 
 def comparison_table(comparisons: Sequence[Comparison], level: float) -> Group:
     """Comparisons for people; ** marks p below 0.01, * below 0.05, after correction."""
+    from rich.console import Group
+    from rich.text import Text as Line
+
+    from .tables import new_table
+
     table = new_table()
     for column in ("measure", "score", "a", "b"):
         table.add_column(column, overflow="fold")
@@ -205,6 +218,8 @@ def _p(value: float) -> str:
 
 def plain_table(rows: Sequence[Row]) -> Table:
     """Rows as they are, without the signature, which is the same in all."""
+    from .tables import new_table
+
     table = new_table()
     names = _columns(rows)
     for name in names:

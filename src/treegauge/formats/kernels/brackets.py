@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ...compiled import kernel
+from ...compiled import borrowed, kernel
 from .bytes import eight_bytes, load8
 from .intern import Strings, find_code, finish_key, intern, is_full, new_table, read_key, widen
 from .margins import MARGIN, begins_tree, bounds, find_margin, is_fresh, resume, style_of
@@ -164,7 +164,7 @@ def _read_plain(
     """The same for what most trees are made of, (LABEL ...) and (TAG word), and faster: reads trees, one after the
     other at the beginning of a line, until there is one that has more. Gives where it stopped, and where the last tree
     that was read began."""
-    # Taking an array out of a tuple counts references: do it once.
+    text, trees, table, strings, marks = borrowed((text, trees, table, strings, marks))
     form, tag, _, token_parent, label, node_parent, left, right, stack = trees
     keys, starts, ends, count = strings
     token_ends, node_ends, lines, ids = marks
@@ -236,7 +236,6 @@ def _read_plain(
     return problem == _TABLE_FULL, done, before
 
 
-@kernel
 def scan(text: Array, dialect: int, stop: bool) -> Any:
     """All trees of a text. Strings are codes into one dictionary of places in the text.
 
@@ -245,31 +244,53 @@ def scan(text: Array, dialect: int, stop: bool) -> Any:
     """
     margin = find_margin(text)
     opens, words, newlines = bounds(text)
-    start = style_of(text, margin)
-    trees = _Trees(
-        np.empty(words + opens, np.int32),
-        np.empty(words + opens, np.int32),
-        np.empty(words + opens, np.int32),
-        np.empty(words + opens, np.int32),
-        np.empty(opens, np.int32),
-        np.empty(opens, np.int32),
-        np.empty(opens, np.int32),
-        np.empty(opens, np.int32),
-        np.empty(opens + 1, np.int32),
+    # All arrays are as long as they could ever get: memory that is never written is never taken. Those that get full
+    # are made here, not in a kernel, since numpy asks for large pages: page faults take as long as a third of the work.
+    columns = [np.empty(size, np.int32) for size in (*[words + opens] * 4, *[opens] * 4)]
+    stack, strings, marks, notes = _room(opens, words, newlines)
+    trees: Any = _Trees(*columns, stack)  # type: ignore[call-arg]
+    tokens, nodes, sentences, commented, rejected = _scan(
+        text, dialect, stop, margin, style_of(text, margin), trees, strings, marks, *notes
     )
+    return (
+        tuple(column[:tokens] for column in trees[:4]),
+        tuple(column[:nodes] for column in trees[4:8]),
+        tuple(column[:sentences] for column in marks),
+        (strings.starts[: strings.count[0]], strings.ends[: strings.count[0]]),
+        notes[0][:commented],
+        notes[1][:rejected],
+    )
+
+
+@kernel
+def _room(opens: int, words: int, newlines: int) -> Any:
+    """The arrays of which little is written: in large pages most would be cleared in vain."""
+    most = words + opens + 1
     strings = Strings(
-        np.empty(words + opens + 1, np.uint64),
-        np.empty(words + opens + 1, np.int64),
-        np.empty(words + opens + 1, np.int64),
-        np.zeros(1, np.int64),
+        np.empty(most, np.uint64), np.empty(most, np.int64), np.empty(most, np.int64), np.zeros(1, np.int64)
     )
+    marks = (np.empty(opens, np.int64), np.empty(opens, np.int64), np.empty(opens, np.int64))
+    notes = (np.empty((newlines, 3), np.int64), np.empty((newlines + opens + 1, 5), np.int64))
+    return np.empty(opens + 1, np.int32), strings, (*marks, np.empty((opens, 2), np.int64)), notes
+
+
+@kernel
+def _scan(
+    text: Array,
+    dialect: int,
+    stop: bool,
+    margin: int,
+    start: int,
+    trees: Any,
+    strings: Any,
+    marks: Any,
+    comments: Array,
+    rejects: Array,
+) -> Any:
+    """How many tokens, nodes, sentences, comments and rejects there are."""
+    token_ends, node_ends, lines, ids = marks
     table = new_table()
     intern(text, 0, 0, finish_key(np.uint64(0), 0), table, strings)  # code 0 is the empty label
-    token_ends, node_ends = np.empty(opens, np.int64), np.empty(opens, np.int64)
-    lines, ids = np.empty(opens, np.int64), np.empty((opens, 2), np.int64)
-    marks = (token_ends, node_ends, lines, ids)
-    comments = np.empty((newlines, 3), np.int64)
-    rejects = np.empty((newlines + opens + 1, 5), np.int64)
     tokens = nodes = sentences = commented = rejected = 0
     # The last place where a tree could begin afresh: (position, line, tokens, nodes, sentences, comments).
     anchor = (0, 1, 0, 0, 0, 0)
@@ -331,11 +352,4 @@ def scan(text: Array, dialect: int, stop: bool) -> Any:
         rejected += 1
         if stop:
             break
-    return (
-        (trees.form[:tokens], trees.tag[:tokens], trees.lemma[:tokens], trees.token_parent[:tokens]),
-        (trees.label[:nodes], trees.parent[:nodes], trees.left[:nodes], trees.right[:nodes]),
-        (token_ends[:sentences], node_ends[:sentences], lines[:sentences], ids[:sentences]),
-        (strings.starts[: strings.count[0]], strings.ends[: strings.count[0]]),
-        comments[:commented],
-        rejects[:rejected],
-    )
+    return tokens, nodes, sentences, commented, rejected

@@ -1,4 +1,4 @@
-"""Writing into an array of bytes."""
+"""Writing into an array of bytes, and looking at eight of them at a time."""
 
 from __future__ import annotations
 
@@ -45,10 +45,19 @@ def _generate_zeros(context: Any, builder: Any, signature: Any, arguments: Any) 
     return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
 
 
+def _generate_ones(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    return builder.ctpop(arguments[0])
+
+
 # Eight bytes of a text from a place on as one number, the first the lowest: load8(text, at).
 load8: Any = intrinsic(lambda typing, text, at: (types.uint64(text, types.int64), _generate_load))
 # How many bits of a number stand below the lowest that is set: trailing_zeros(number).
 trailing_zeros: Any = intrinsic(lambda typing, number: (types.uint64(types.uint64), _generate_zeros))
+# How many bits of a number are set: ones(number).
+ones: Any = intrinsic(lambda typing, number: (types.int64(types.uint64), _generate_ones))
+
+_EACH = np.uint64(0x0101010101010101)
+_LOW, _HIGH = np.uint64(0x7F7F7F7F7F7F7F7F), np.uint64(0x8080808080808080)
 
 
 @inlined
@@ -61,3 +70,18 @@ def eight_bytes(text: Array, at: int) -> Any:
         for i in range(len(text) - at):
             chunk |= np.uint64(text[at + i]) << np.uint64(8 * i)
     return chunk
+
+
+@inlined
+def marks(chunk: Any, byte: Any) -> Any:
+    """The high bit of each of eight bytes that is this one."""
+    other = chunk ^ (_EACH * np.uint64(byte))
+    return ~(((other & _LOW) + _LOW) | other) & _HIGH
+
+
+@inlined
+def brackets(chunk: Any) -> Any:
+    """The high bit of each of eight bytes that is an opening bracket, and of each that is a closing one."""
+    both = marks(chunk & ~_EACH, 40)
+    closing = both & ((chunk & _EACH) << np.uint64(7))
+    return both ^ closing, closing

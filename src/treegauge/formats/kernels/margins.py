@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from ...compiled import kernel
+from ...compiled import borrowed, kernel
+from .bytes import brackets, eight_bytes, marks, ones, trailing_zeros
 
 Array = Any
 
@@ -59,30 +60,36 @@ def bounds(text: Array) -> Any:
 
 
 @kernel
-def cut(text: Array, ends: Array, every: int) -> Any:
-    """Where a text can be cut between trees: after each `every` lines at whose end (`ends`) all brackets are closed.
-    The places (the first is 0), and the lines before each; only the first place if brackets do not match or there are
-    comments."""
+def cut(text: Array, every: int) -> Any:
+    """Where a text can be cut between trees: after each `every` lines at whose end all brackets are closed. The places
+    (the first is 0), and the lines before each; only the first place if brackets do not match or there are comments."""
+    text = borrowed(text)
     places, lines = [0], [0]
-    depth = closed = start = 0
-    for line in range(len(ends)):
-        end = ends[line]
-        change = 0
-        for at in range(start, end):
-            change += text[at] == _OPEN
-            change -= text[at] == _CLOSE
-        depth += change
-        if depth < 0 or (start < end and (text[start] == _HASH or text[start] == _STAR)):
-            return np.array(places[:1]), np.array(lines[:1])
-        closed += depth == 0 and end > start
-        start = end + 1
-        if closed == every:
-            places.append(start)
-            lines.append(line + 1)
-            closed = 0
-    if depth != 0:
-        return np.array(places[:1]), np.array(lines[:1])
-    return np.array(places), np.array(lines)
+    depth = closed = start = line = 0
+    bad = False
+    for at in range(0, len(text) + 1, 8):  # one more than the text has: the end of the last line
+        chunk = eight_bytes(text, at)
+        opening, closing = brackets(chunk)
+        ends = marks(chunk, _NEWLINE)
+        if at + 8 > len(text):
+            ends |= np.uint64(128) << np.uint64(8 * (len(text) - at))
+        while ends != 0:
+            before = (ends & (~ends + np.uint64(1))) - np.uint64(1)
+            end: Any = at + np.int64(trailing_zeros(ends) >> np.uint64(3))
+            depth += ones(opening & before) - ones(closing & before)
+            opening, closing, ends = opening & ~before, closing & ~before, ends & (ends - np.uint64(1))
+            bad |= depth < 0 or (start < end and (text[start] == _HASH or text[start] == _STAR))
+            closed += depth == 0 and end > start
+            start, line = end + 1, line + 1
+            if closed == every:
+                places.append(start)
+                lines.append(line)
+                closed = 0
+        depth += ones(opening) - ones(closing)
+        if bad:
+            break
+    whole = 1 if bad or depth != 0 else len(places)
+    return np.array(places[:whole]), np.array(lines[:whole])
 
 
 @kernel
@@ -93,6 +100,7 @@ def style_of(text: Array, margin: int) -> int:
     Trees are counted as brackets alone say it. If many that are well-formed have a bracket at the margin inside, the
     margin means nothing; one inside a tree that is never closed may begin the next tree.
     """
+    text = borrowed(text)
     level = depth = 0  # of all brackets, and since the last one at the margin
     trees = fresh = alone = stray = nested = 0
     pending = alone_pending = inner = alone_inner = 0  # nested in the tree so far, and in those that were closed

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ...compiled import kernel
+from ...compiled import borrowed, kernel
 from .crossing import crossing, crossing_sets
 from .quotes import repair
 
@@ -239,6 +239,31 @@ def compare(
 
     Gold brackets in order take the first free test bracket with the same words and an equal label.
     """
+    widest = _most(gold.nodes, test.nodes) + 1
+    longest = 2 * _most(gold.tokens, test.tokens) + 2  # quotes can be taken back repeatedly
+    _compare(
+        *(begin, end, gold, test, policy, equal, random, out, detail),
+        (np.zeros((9, widest), np.int32), np.zeros((2, widest), np.int64), np.zeros((4, widest), np.bool_)),
+        np.zeros((9, longest), np.int32),
+    )
+
+
+@kernel
+def _compare(
+    begin: int,
+    end: int,
+    gold: Any,
+    test: Any,
+    policy: Any,
+    equal: Any,
+    random: Array,
+    out: Array,
+    detail: Any,
+    per_node: Any,
+    per_word: Array,
+) -> None:
+    gold, test, equal, random, out = borrowed((gold, test, equal, random, out))
+    detail, per_node, per_word = borrowed((detail, per_node, per_word))
     labelled, unparsed, only_gaps = policy
     (label_member, label_table), (tag_member, tag_table), (word_member, word_table) = equal
     tokens1, nodes1, tag1, form1, above1, label1, left1, right1, parent1 = gold[:9]
@@ -247,17 +272,16 @@ def compare(
     tag_class2, tag_keep2, _, form_class2, _, label_class2, label_use2 = test[10:]
     nested = gold.nested and test.nested
     wanted = len(detail.gold) > 0 or len(detail.test) > 0
-    widest, longest = _most(nodes1, nodes2) + 1, 2 * _most(tokens1, tokens2) + 2  # quotes can be taken back repeatedly
-    start1, end1, size1 = np.zeros(widest, np.int32), np.zeros(widest, np.int32), np.zeros(widest, np.int32)
-    start2, end2, size2 = np.zeros(widest, np.int32), np.zeros(widest, np.int32), np.zeros(widest, np.int32)
-    value1, value2 = np.zeros(widest, np.int64), np.zeros(widest, np.int64)
-    used1, used2 = np.zeros(widest, np.bool_), np.zeros(widest, np.bool_)
-    crossed, rest = np.zeros(widest, np.bool_), np.zeros(widest, np.bool_)
-    partner, after, stack = np.zeros(widest, np.int32), np.zeros(widest, np.int32), np.zeros(widest, np.int32)
-    first, low, high = np.zeros(longest, np.int32), np.zeros(longest, np.int32), np.zeros(longest, np.int32)
-    place1, place2 = np.zeros(longest, np.int32), np.zeros(longest, np.int32)
-    kept1, kept2 = np.zeros(longest, np.int32), np.zeros(longest, np.int32)
-    keep1, keep2 = np.zeros(longest, np.int32), np.zeros(longest, np.int32)
+    start1, end1, size1, start2, end2, size2, partner, after, stack = (
+        per_node[0][0], per_node[0][1], per_node[0][2], per_node[0][3], per_node[0][4],
+        per_node[0][5], per_node[0][6], per_node[0][7], per_node[0][8],
+    )  # fmt: skip
+    value1, value2 = per_node[1][0], per_node[1][1]
+    used1, used2, crossed, rest = per_node[2][0], per_node[2][1], per_node[2][2], per_node[2][3]
+    first, low, high, place1, place2, kept1, kept2, keep1, keep2 = (
+        per_word[0], per_word[1], per_word[2], per_word[3], per_word[4],
+        per_word[5], per_word[6], per_word[7], per_word[8],
+    )  # fmt: skip
     for s in range(begin, end):
         g0, g1, t0, t1 = tokens1[s], tokens1[s + 1], tokens2[s], tokens2[s + 1]
         n0, m0 = nodes1[s], nodes2[s]
