@@ -1,7 +1,8 @@
 """The classical CKY parser, compiled: the baseline that the inference engine is measured against.
 
-An ordinary implementation of the textbook: rules are binarised from the left (rules that begin alike share the symbols
-of their beginnings), the chart holds every symbol over every span, and for each span, each split point, each left
+An ordinary implementation of the textbook: rules are brought into Chomsky normal form, with a new symbol for the rest
+of a rule of a left-hand side (as nltk writes them, A|<B-C>), or, which is faster, with a new symbol for what several
+rules begin with (`beginnings`). The chart holds every symbol over every span, and for each span, each split point, each left
 symbol with a value and each rule of it the sum and the best value are brought up to date. Unary chains are added span
 by span with (I - U)^-1 and its max-product twin. Only cells that were used are cleared.
 """
@@ -43,28 +44,35 @@ class Tables:
         return len(self.first) - 1
 
 
-def tables(grammar: Grammar) -> Tables:
+def tables(grammar: Grammar, *, beginnings: bool = False) -> Tables:
     """Binarise the rules and close the unary ones."""
-    count, beginnings = grammar.nonterminals, dict[tuple[int, int], int]()
+    count, new = grammar.nonterminals, dict[tuple[int, ...], int]()
     units, lexical = np.zeros((count, count)), np.zeros((count, len(grammar.symbols)))
     binary: dict[tuple[int, int, int], float] = {}
     for number, probability in enumerate(grammar.probability.tolist()):
         lhs, rhs = int(grammar.lhs[number]), grammar.rhs[grammar.offsets[number] : grammar.offsets[number + 1]].tolist()
         if len(rhs) == 1:
             (units if rhs[0] < count else lexical)[lhs, rhs[0]] += probability
-        elif probability > 0:
+        elif probability > 0 and beginnings:
             left = rhs[0]
             for symbol in rhs[1:-1]:
-                known = beginnings.setdefault((left, symbol), len(grammar.symbols) + len(beginnings))
+                known = new.setdefault((left, symbol), len(grammar.symbols) + len(new))
                 binary[left, symbol, known] = 1.0
                 left = known
             binary[left, rhs[-1], lhs] = binary.get((left, rhs[-1], lhs), 0.0) + probability
+        elif probability > 0:
+            above, weight = lhs, probability
+            for place, symbol in enumerate(rhs[:-2], 1):
+                rest = new.setdefault((lhs, *rhs[place:]), len(grammar.symbols) + len(new))
+                binary[symbol, rest, above] = weight
+                above, weight = rest, 1.0
+            binary[rhs[-2], rhs[-1], above] = weight
     rules = np.array(sorted(binary), np.int32).reshape(-1, 3)
-    size = len(grammar.symbols) + len(beginnings)
+    size = len(grammar.symbols) + len(new)
     first = np.searchsorted(rules[:, 0], np.arange(size + 1))
-    weight = np.array([binary[rule] for rule in sorted(binary)])
-    right, above = (np.ascontiguousarray(rules[:, column]) for column in (1, 2))
-    return Tables(grammar, first, right, above, weight, lexical, *_closures(units), [])
+    weights = np.array([binary[rule] for rule in sorted(binary)])
+    right, above_of = (np.ascontiguousarray(rules[:, column]) for column in (1, 2))
+    return Tables(grammar, first, right, above_of, weights, lexical, *_closures(units), [])
 
 
 def _closures(units: Array) -> tuple[Array, Array, Array]:

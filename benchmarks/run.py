@@ -21,6 +21,7 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
+import grammars
 import scores
 import treegauge
 from treegauge import Treebank
@@ -258,6 +259,8 @@ SECTIONS: dict[str, Callable[[], list[Row]]] = {
     "memory": memory,
     "transforms": transforms,
     "icepahc": icepahc,
+    "pcfg": grammars.pcfg,
+    "difficulty": grammars.study,
     "parseval": scores.parseval,
     "leaf-ancestor": scores.leaf_ancestor,
     "ud": scores.ud,

@@ -1,0 +1,168 @@
+"""Parsing with a grammar against the classical parser in the same run, and against BitPar (its binary named by the
+environment variable BITPAR).
+
+The grammar and the sentences are those of the WSJ sample in ../shared/reference (fewer than 40 words), the larger
+grammar that of IcePaHC in ../shared/treebanks; where they are absent, the bundled treebank and nothing.
+"""
+
+from __future__ import annotations
+
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+
+import classical
+import treegauge
+from treegauge import Grammar, Treebank
+from treegauge.formats.bundled import bundled
+from treegauge.grammars.derivations import tag_numbers
+from treegauge.grammars.inference import infer
+from treegauge.grammars.leave_one_out import leave_one_out
+from treegauge.parallel import available, jobs
+
+SHARED = Path(__file__).parent.parent.parent / "shared"
+Row = tuple[str, str, str, str, str]
+SAMPLE = 300  # sentences: the classical parser takes long
+
+
+def treebank() -> Treebank:
+    path = SHARED / "reference" / "constituency" / "wsj-sample.gold.clean.mrg.xz"
+    return treegauge.read(path) if path.exists() else treegauge.apply(bundled("english.mrg"), "prepare(penn)")
+
+
+def short(trees: Treebank, most: int) -> Treebank:
+    return trees[np.flatnonzero((trees.tokens.counts > 0) & (trees.tokens.counts <= most))]
+
+
+def seconds(work: Sequence[Callable[[], object]], times: int = 3) -> list[float]:
+    """The best processor time of each kind of work, taken in turns, so that all meet the same noise."""
+    best = [np.inf] * len(work)
+    for _ in range(times):
+        for number, function in enumerate(work):
+            start = time.process_time() + _children()
+            function()
+            best[number] = min(best[number], time.process_time() + _children() - start)
+    return best
+
+
+def _children() -> float:
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
+
+
+def pcfg() -> list[Row]:
+    """Sums, best values and best trees, one core: the engine, the classical parser in two forms, BitPar."""
+    trees = treebank()
+    grammar, sentences = treegauge.induce(trees), short(trees, 39)
+    sample = sentences[np.arange(0, len(sentences), max(len(sentences) // SAMPLE, 1))]
+    infer(grammar, sample[:2])
+    forms = {"textbook": classical.tables(grammar), "shared beginnings": classical.tables(grammar, beginnings=True)}
+    work: dict[str, Callable[[], object]] = {"ours": lambda: infer(grammar, sample)}
+    for name, tables in forms.items():
+        _classical(tables, sample[:2])
+        work[f"classical, {name}"] = lambda tables=tables: _classical(tables, sample)  # type: ignore[misc]
+    with tempfile.TemporaryDirectory() as folder:
+        if os.environ.get("BITPAR"):
+            work["BitPar (best trees only)"] = _bitpar(Path(folder), grammar, sample)
+        with jobs(1):
+            spent = seconds(list(work.values()))
+    ours = 1e3 * spent[0] / len(sample)
+    goals = {"classical, textbook": "12 x", "BitPar (best trees only)": "20 x"}
+    return [
+        (
+            f"{len(grammar):,} rules, {len(sample)} sentences, against {name}",
+            f"{ours:.2f} ms/sentence",
+            f"{1e3 * time / len(sample):.1f} ms/sentence",
+            f"{time / spent[0]:.1f} x",
+            goals.get(name, ""),
+        )
+        for name, time in zip(list(work)[1:], spent[1:], strict=True)
+    ] + _threads(grammar, sentences)
+
+
+def _classical(tables: classical.Tables, sentences: Treebank) -> None:
+    tags = tag_numbers(tables.grammar, sentences.tokens.text("tag"))
+    for begin, end in pairwise(sentences.tokens.offsets):
+        classical.parse(tables, tags[begin:end])
+
+
+def _bitpar(folder: Path, grammar: Grammar, sentences: Treebank) -> Callable[[], object]:
+    """A command that parses the sentences; words are the tags."""
+    names = [f"N{number}" for number in range(grammar.nonterminals)] + [
+        f"T{number}" for number in range(grammar.nonterminals, len(grammar.symbols))
+    ]
+    rules = []
+    for number, weight in enumerate(grammar.weight.tolist()):
+        rhs = grammar.rhs[grammar.offsets[number] : grammar.offsets[number + 1]].tolist()
+        rules.append(f"{weight:g} {names[grammar.lhs[number]]} {' '.join(names[symbol] for symbol in rhs)}\n")
+    # How often each tag occurs: BitPar smooths rare words, so that a count of one would give them every tag.
+    seen = np.bincount(grammar.rhs, np.repeat(grammar.weight, np.diff(grammar.offsets)), len(names))
+    tags = range(grammar.nonterminals, len(names))
+    numbers = tag_numbers(grammar, sentences.tokens.text("tag")).tolist()
+    offsets = sentences.tokens.offsets.tolist()
+    lines = "".join(
+        "".join(f"w{names[tag]}\n" for tag in numbers[begin:end]) + "\n" for begin, end in pairwise(offsets)
+    )
+    for name, text in (
+        ("grammar", "".join(rules)),
+        ("lexicon", "".join(f"w{names[tag]}\t{names[tag]} {seen[tag]:g}\n" for tag in tags)),
+        ("sentences", lines),
+    ):
+        (folder / name).write_text(text)
+    command = [os.environ["BITPAR"], "-q", "-s", names[grammar.start], "-v", "grammar", "lexicon", "sentences", "out"]
+    return lambda: subprocess.run(command, cwd=folder, capture_output=True, check=True)
+
+
+def _threads(grammar: Grammar, sentences: Treebank) -> list[Row]:
+    """Two threads against one, and leave-one-out against one pass."""
+    left_out = leave_one_out(grammar, sentences)
+
+    def timed(number: int, **options: object) -> float:
+        with jobs(number):
+            start = time.perf_counter()
+            infer(grammar, sentences, **options)  # type: ignore[arg-type]
+            return time.perf_counter() - start
+
+    one, loo = min(timed(1) for _ in range(2)), min(timed(1, patches=left_out.patches) for _ in range(2))
+    rows = [("leave one out, all sentences", f"{loo:.1f} s", f"{one:.1f} s", f"{loo / one:.2f} x", "1.5 x at most")]
+    if available() > 1:
+        two = min(timed(2) for _ in range(2))
+        rows.append(("two threads", f"{two:.1f} s", f"{one:.1f} s", f"{one / two:.2f} x", "1.7 x"))
+    return rows
+
+
+def study() -> list[Row]:
+    """The whole study as commands, from reading to scores, with their memory."""
+    path = SHARED / "reference" / "constituency" / "wsj-sample.gold.clean.mrg.xz"
+    ice = SHARED / "treebanks" / "icepahc" / "icepahc_psd.tar.xz"
+    rows = []
+    if path.exists():
+        for protocol in ("train", "loo"):
+            rows.append(
+                _command(f"Penn sample, {protocol}", ["--protocol", protocol, str(path)], "15 s together, 500 MB")
+            )
+    if ice.exists():
+        options = ["-t", "prepare(penn-historical)", "--max-length", "40", str(ice)]
+        rows.append(_command("IcePaHC whole, train", options, "1.5 GB"))
+    return rows
+
+
+def _command(name: str, options: list[str], goal: str) -> Row:
+    script = (
+        "import resource, subprocess, sys\n"
+        "program = [sys.executable, '-m', 'treegauge', 'difficulty']\n"
+        "subprocess.run([*program, *sys.argv[1:]], check=True, capture_output=True)\n"
+        "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)\n"
+    )
+    start = time.perf_counter()
+    run = subprocess.run([sys.executable, "-c", script, *options], capture_output=True, text=True, check=True)
+    spent = time.perf_counter() - start
+    return (f"difficulty: {name}", f"{spent:.1f} s", f"{int(run.stdout) / 1e3:.0f} MB", "", goal)
