@@ -2,9 +2,9 @@
 
 An ordinary implementation of the textbook: rules are brought into Chomsky normal form, with a new symbol for the rest
 of a rule of a left-hand side (as nltk writes them, A|<B-C>), or, which is faster, with a new symbol for what several
-rules begin with (`beginnings`). The chart holds every symbol over every span, and for each span, each split point, each left
-symbol with a value and each rule of it the sum and the best value are brought up to date. Unary chains are added span
-by span with (I - U)^-1 and its max-product twin. Only cells that were used are cleared.
+rules begin with (`beginnings`). The chart holds every symbol over every span, and for each span, each split point, each
+left symbol with a value and each rule of it the sum and the best value are brought up to date. Unary chains are added
+span by span with (I - U)^-1 and its max-product twin. Only cells that were used are cleared.
 """
 
 from __future__ import annotations

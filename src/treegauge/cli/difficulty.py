@@ -10,11 +10,12 @@ import typer
 
 from ..errors import CallError
 from .options import Encoding, Json, OnError, Rejects, Transforms, named, note, progress, read_treebank
-from .output import Form, FormOption, Output, writer
+from .output import Form, FormOption, Output, put, writer
 from .scores import JobsOption, SeedOption
 
 if TYPE_CHECKING:
     from ..parsing_difficulty.measuring import Difficulty
+    from ..parsing_difficulty.resuming import Measured
     from ..treebank import Treebank
 
 
@@ -59,6 +60,35 @@ def difficulty(
     all_lengths: Annotated[bool, typer.Option("--all-lengths", help="Measure trees of any length.")] = False,
     level: Annotated[float, typer.Option(min=0.5, max=0.9999, help="Level of the intervals.")] = 0.99,
     transform: Transforms = None,
+    variant: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="TRANSFORM", help="One more row a treebank, after this transform too; any number of times."
+        ),
+    ] = None,
+    resume: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="Keep each row in FILE as it is finished; do not measure again what it has."),
+    ] = None,
+    plot: Annotated[
+        str | None, typer.Option(metavar="FILE.svg", help="Draw ECC against EMR, with both intervals.")
+    ] = None,
+    curve: Annotated[
+        str | None,
+        typer.Option(metavar="FILE.svg|csv", help="Learning curves: the ECC after each tree, in random orders."),
+    ] = None,
+    orders: Annotated[int, typer.Option(min=1, help="Random orders of --curve.")] = 3,
+    growing: Annotated[
+        str | None,
+        typer.Option(
+            metavar="SIZES",
+            help="Models of growing samples, such as 0.3,0.5,1.0 (shares) or 500,1000 (sentences), on the same "
+            "held-out trees (--split or --test).",
+        ),
+    ] = None,
+    ambiguity: Annotated[
+        bool, typer.Option("--ambiguity", help="Also tree entropy, number of trees and average parse base.")
+    ] = False,
     by: Annotated[str | None, typer.Option(metavar="sentence", help="One row a tree.")] = None,
     prm: Annotated[
         str,
@@ -82,15 +112,22 @@ def difficulty(
     (ECC, under the treebank's own grammar), beside the accuracy of the most probable trees; the hardest first."""
     from ..measures.prm import find_prm
     from ..parallel import jobs as threads
+    from ..parsing_difficulty.across import across
+    from ..parsing_difficulty.conjecture import conjecture
     from ..parsing_difficulty.protocols import MAX_LENGTH, plan_for
 
     write = writer("difficulty", output, form, json)
-    if by not in (None, "sentence"):
-        raise CallError(f"cannot divide by '{by}'; possible: sentence")
-    if all_lengths and max_length is not None:
-        raise CallError("--max-length and --all-lengths exclude each other")
-    if grammar_out is not None and len(treebanks) > 1:
-        raise CallError("--grammar-out keeps the grammar of one treebank; measure them one by one")
+    names, measured, variants = (
+        [named(name) for name in treebanks],
+        None if test is None else named(test),
+        variant or [],
+    )
+    trees = {"--by": by, "--grammar-out": grammar_out, "--curve": curve, "--ambiguity": ambiguity or None}
+    _check(names, measured, by, {"--plot": (plot, (".svg",)), "--curve": (curve, (".svg", ".csv"))})
+    _only_one(names, variants, {"--grammar-out": grammar_out, "--growing": growing})
+    _exclude({"--resume": resume}, {**trees, "--growing": growing})
+    _exclude({"--growing": growing}, {**trees, "--plot": plot, "--folds": folds})
+    _exclude({"--max-length": max_length}, {"--all-lengths": all_lengths or None})
     options: dict[str, Any] = {
         "protocol": None if protocol is None else protocol.value,
         "split": split,
@@ -100,50 +137,114 @@ def difficulty(
     }
     find_prm(prm, lambda message: note(f"{prm}: {message}"))
     plan_for(has_test=test is not None, **options)  # a wrong call is told before any work
-    options |= {"transforms": transform or [], "level": level, "prm": prm}
+    options |= {"level": level, "prm": prm, "transforms": transform or []}
 
     def read(name: str) -> Treebank:
         return read_treebank(name, on_error, rejects, encoding)[0]
 
+    latex = not json and (form is Form.latex or (form is None and (output or "").endswith(".tex")))
     with threads(jobs):
-        results = _measure([named(name) for name in treebanks], None if test is None else named(test), read, options)
+        if growing is not None:
+            _show(_growing(read, names[0], measured, growing, options), "growing_table", level, latex, write)
+            return
+        full = any(value is not None for value in trees.values())  # these need the figures of each tree
+        found = across(
+            names, read=read, test=measured, variants=variants, resume=resume, watch=progress, full=full, **options
+        )
+        rows = [{**own.row, **(_ambiguity(own) if ambiguity else {})} for own in found]
+    for remark in dict.fromkeys(remark for own in found for remark in own.remarks):
+        note(remark)
+    results = [own.found for own in found if own.found is not None]
     if grammar_out is not None:
         from ..grammars.storage import write_grammar
 
         write_grammar(results[0].grammar, grammar_out)
-    latex = not json and (form is Form.latex or (form is None and (output or "").endswith(".tex")))
-    _show(results, by, level, latex, write)
+    if curve is not None:
+        _curves(results, curve, orders, seed, level)
+    if plot is not None:
+        from ..report.difficulty_charts import ecc_plot
+
+        put(ecc_plot(rows), plot)
+    if by is not None:
+        _show_sentences(results, ambiguity, write)
+    else:
+        _show(rows, "difficulty_table", level, latex, write, correlations=conjecture(rows))
 
 
-def _measure(
-    names: Sequence[str], test: str | None, read: Callable[[str], Treebank], options: dict[str, Any]
-) -> list[Difficulty]:
-    from ..parsing_difficulty.measuring import difficulty as measure
-    from ..report.difficulty import hardest_first
-    from ..transforms.base import prepare
-
-    for spec in options["transforms"]:
-        prepare(spec)
+def _check(
+    names: Sequence[str], test: str | None, by: str | None, files: dict[str, tuple[str | None, tuple[str, ...]]]
+) -> None:
+    """What can be told from the arguments alone."""
+    if by not in (None, "sentence"):
+        raise CallError(f"cannot divide by '{by}'; possible: sentence")
     if sum(name == "-" or name.startswith("-:") for name in [*names, test or ""]) > 1:
         raise CallError("standard input (-) can be read once only; put the other trees into a file")
-    measured = None if test is None else read(test)
-    results = []
-    for name in names:
-        train = read(name)
-        with progress(f"measuring {name}") as tick:
-            results.append(measure(train, measured, name=name, test_name=test or "", progress=tick, **options))
-        for remark in results[-1].remarks:
-            note(remark)
-    return hardest_first(results)
+    for option, (file, endings) in files.items():
+        if file is not None and not file.endswith(endings):
+            raise CallError(f"{option} writes {' or '.join(endings)}, not '{file}'")
 
 
-def _show(results: list[Difficulty], by: str | None, level: float, latex: bool, write: Callable[..., None]) -> None:
+def _only_one(names: Sequence[str], variants: Sequence[str], options: dict[str, str | None]) -> None:
+    doing = {"--grammar-out": "keeps the grammar", "--growing": "draws samples"}
+    for option, value in options.items():
+        if value is not None and (len(names) > 1 or variants):
+            raise CallError(f"{option} {doing[option]} of one treebank; measure them one by one")
+
+
+def _exclude(one: dict[str, Any], others: dict[str, Any]) -> None:
+    for option, value in one.items():
+        for other, given in others.items():
+            if value is not None and given is not None:
+                raise CallError(f"{option} and {other} exclude each other")
+
+
+def _growing(
+    read: Callable[[str], Treebank], name: str, test: str | None, sizes: str, options: dict[str, Any]
+) -> list[dict[str, Any]]:
+    from ..parsing_difficulty.growing import growing
+
+    try:
+        shares = [float(size) for size in sizes.split(",")]
+    except ValueError:
+        raise CallError(f"--growing takes sizes such as 0.3,0.5,1.0 or 500,1000, not '{sizes}'") from None
+    if options["protocol"] not in (None, "test"):
+        raise CallError(f"--growing measures training and held-out trees; leave out --protocol {options['protocol']}")
+    given = {key: value for key, value in options.items() if key not in ("protocol", "folds")}
+    train, held_out = read(name), None if test is None else read(test)
+    with progress(f"measuring {name}") as tick:
+        found = growing(train, shares, held_out, name=name, test_name=test or "", progress=tick, **given)
+    return [own.row() for own in found]
+
+
+def _ambiguity(measured: Measured) -> dict[str, float]:
+    from ..parsing_difficulty.figures import summarise_ambiguity
+
+    return {} if measured.found is None else summarise_ambiguity(measured.found.figures)
+
+
+def _curves(results: Sequence[Difficulty], file: str, orders: int, seed: int, level: float) -> None:
+    from ..parsing_difficulty.curves import learning_curve
+    from ..report.difficulty_charts import curve_plot
+    from ..report.scores import to_csv
+
+    curves = [
+        learning_curve(own.figures, orders=orders, seed=seed, level=level, name=own.treebank, transform=own.transform)
+        for own in results
+    ]
+    put(to_csv([row for own in curves for row in own.rows()]) if file.endswith(".csv") else curve_plot(curves), file)
+
+
+def _show_sentences(results: list[Difficulty], ambiguity: bool, write: Callable[..., None]) -> None:
     from ..report import difficulty as report
 
-    if by is not None:
-        rows = report.sentence_rows(results)
-        write(rows, rows, lambda: report.sentence_table(rows))
-        return
-    rows = [result.row() for result in results]
-    flat = report.latex_rows(results) if latex else rows
-    write(rows, flat, lambda: report.difficulty_table(results, level))
+    rows = report.sentence_rows(results, ambiguity=ambiguity)
+    write(rows, rows, lambda: report.sentence_table(rows))
+
+
+def _show(
+    rows: list[dict[str, Any]], table: str, level: float, latex: bool, write: Callable[..., None], **more: Any
+) -> None:
+    from ..report import difficulty as report
+
+    flat = report.latex_rows(rows) if latex else rows
+    write(rows, flat, lambda: getattr(report, table)(rows, level), **more)

@@ -143,10 +143,10 @@ def print_json(command: str, results: list[dict[str, Any]]) -> None:
     print(as_json(command, results))
 
 
-def as_json(command: str, results: list[dict[str, Any]]) -> str:
+def as_json(command: str, results: list[dict[str, Any]], **more: Any) -> str:
     import json
 
-    found = {"treegauge": __version__, "command": command, "results": _without_nan(results)}
+    found = {"treegauge": __version__, "command": command, "results": _without_nan(results), **_without_nan(more)}
     return json.dumps(found, ensure_ascii=False, allow_nan=False)
 
 

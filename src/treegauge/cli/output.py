@@ -65,14 +65,15 @@ def show(results: Sequence[Result], by: str | None, level: float, write: Callabl
 
 
 def writer(command: str, output: str | None, form: Form | None, json: bool) -> Callable[..., None]:
-    """A function that puts out results: as JSON objects, as flat rows, or as a table for people."""
+    """A function that puts out results: as JSON objects (with what `more` there is beside them), as flat rows, or as a
+    table for people."""
     wanted = Form.json if json else form
     if wanted is None and output is not None:
         wanted = next((kind for ending, kind in _ENDINGS.items() if output.endswith(ending)), None)
         if wanted is None:
             raise CallError(f"cannot tell what '{output}' should be; name it .json, .csv, .parquet or .tex")
 
-    def write(objects: list[dict[str, Any]], rows: list[dict[str, Any]], table: Callable[[], Any]) -> None:
+    def write(objects: list[dict[str, Any]], rows: list[dict[str, Any]], table: Callable[[], Any], **more: Any) -> None:
         from ..report import scores
 
         if wanted is None or (wanted is Form.table and output is None):
@@ -84,7 +85,7 @@ def writer(command: str, output: str | None, form: Form | None, json: bool) -> C
         else:
             text = {
                 Form.table: lambda: _as_text(table()),
-                Form.json: lambda: as_json(command, objects) + "\n",
+                Form.json: lambda: as_json(command, objects, **more) + "\n",
                 Form.csv: lambda: scores.to_csv(rows),
                 Form.latex: lambda: scores.to_latex(rows),
             }[wanted]()

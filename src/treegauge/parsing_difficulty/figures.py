@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..grammars import ambiguity as ambiguities
+from ..grammars.ambiguity import Ambiguity, average_parse_base
 from ..grammars.derivations import log2_trees
 from ..grammars.grammar import Grammar
 from ..grammars.inference import infer
@@ -39,6 +42,7 @@ class Figures:
     log2_best      log2 p of the most probable tree
     brackets       columns matched, gold, test, and exact (1 where gold and best have the same brackets); NaN where no
                    word of the sentence counts under the parameters
+    find_ambiguity what gives `ambiguity`, which takes longer than all else and is found when asked for
     """
 
     number: NDArray[np.int64]
@@ -48,6 +52,7 @@ class Figures:
     log2_sentence: Floats
     log2_best: Floats
     brackets: Counts
+    find_ambiguity: Callable[[], Ambiguity] = field(repr=False)
 
     def __len__(self) -> int:
         return len(self.number)
@@ -73,6 +78,11 @@ class Figures:
         with np.errstate(invalid="ignore"):
             return np.where(self.covered, self.log2_sentence - self.log2_tree, np.nan)
 
+    @cached_property
+    def ambiguity(self) -> Ambiguity:
+        """Tree entropy and number of trees of each sentence, under the grammar that its tree was measured under."""
+        return self.find_ambiguity()
+
     @property
     def tied(self) -> NDArray[np.bool_]:
         """Whether the gold tree is as probable as the best one, but another was chosen: which, is arbitrary."""
@@ -84,8 +94,10 @@ class Figures:
         """Some of the trees: a mask or places."""
         places = np.arange(len(self))[rows]
         arrays = (self.log2_tree, self.log2_sentence, self.log2_best, self.brackets)
+        log2_tree, log2_sentence, log2_best, brackets = (array[places] for array in arrays)
         treebanks = (self.trees.select(places), self.best.select(places))
-        return Figures(self.number[places], *treebanks, *(array[places] for array in arrays))
+        find = partial(_select_ambiguity, self, places)
+        return Figures(self.number[places], *treebanks, log2_tree, log2_sentence, log2_best, brackets, find)
 
     def rows(self) -> list[dict[str, Any]]:
         """What `treegauge difficulty --by sentence --json` prints of each tree; sentences are numbered from 1."""
@@ -103,6 +115,14 @@ class Figures:
             {**dict(zip(columns, row, strict=True)), **_scored(counts), "where": self.trees.where(place)}
             for place, (row, counts) in enumerate(zip(values, self.brackets.tolist(), strict=True))
         ]
+
+
+def _select_ambiguity(figures: Figures, places: Any) -> Ambiguity:
+    return figures.ambiguity.select(places)
+
+
+def _join_ambiguity(parts: Sequence[Figures]) -> Ambiguity:
+    return ambiguities.join([part.ambiguity for part in parts])
 
 
 def _scored(counts: list[float]) -> dict[str, Any]:
@@ -128,10 +148,13 @@ def measure_trees(
     which must then be one of those that the grammar was induced from."""
     without = leave_one_out(grammar, treebank) if left_out else None
     log2_tree = without.log2_tree if without else log2_trees(grammar, treebank)
-    found = infer(grammar, treebank, patches=without.patches if without else None, progress=progress)
+    patches = without.patches if without else None
+    found = infer(grammar, treebank, patches=patches, progress=progress)
     brackets = Parseval(prm=prm).count(treebank, found.trees)[:, _KEPT]
     places = np.arange(len(treebank)) if number is None else number
-    return Figures(places, treebank, found.trees, log2_tree, found.log2_sentence, found.log2_best, brackets)
+    logs = (log2_tree, found.log2_sentence, found.log2_best)
+    find = partial(ambiguities.ambiguity, grammar, treebank, patches)
+    return Figures(places, treebank, found.trees, *logs, brackets, find)
 
 
 def join(parts: Sequence[Figures]) -> Figures:
@@ -141,7 +164,8 @@ def join(parts: Sequence[Figures]) -> Figures:
         for name in ("number", "log2_tree", "log2_sentence", "log2_best", "brackets")
     )
     trees, best = concatenate([part.trees for part in parts]), concatenate([part.best for part in parts])
-    joined = Figures(number, trees, best, log2_tree, log2_sentence, log2_best, brackets)
+    logs = (log2_tree, log2_sentence, log2_best)
+    joined = Figures(number, trees, best, *logs, brackets, partial(_join_ambiguity, parts))
     return joined.select(np.argsort(number, kind="stable"))
 
 
@@ -197,6 +221,24 @@ def summarise(figures: Figures, *, level: float = LEVEL, same_grammar: bool = Tr
         **{f"{name}_all": value for name, value in _accuracy(figures.brackets).items()},
         tied=int(figures.tied.sum()),
     )
+
+
+def summarise_ambiguity(figures: Figures) -> dict[str, float]:
+    """What `treegauge difficulty --ambiguity` adds to a row: means over the covered trees, as all else there."""
+    covered = figures.covered
+    own = figures.ambiguity.select(covered)
+    return {
+        "tree_entropy": _mean(own.tree_entropy),
+        "log2_number": _mean(own.log2_number),
+        "average_parse_base": average_parse_base(own.log2_number, figures.length[covered]),
+    }
+
+
+def ambiguity_rows(figures: Figures) -> list[dict[str, float]]:
+    """What `treegauge difficulty --ambiguity --by sentence` adds to each row."""
+    own = figures.ambiguity
+    values = zip(own.tree_entropy.tolist(), own.log2_number.tolist(), strict=True)
+    return [{"tree_entropy": entropy, "log2_number": number} for entropy, number in values]
 
 
 def _mean(values: Floats) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
@@ -49,10 +50,17 @@ class Difficulty:
             **figures,
             "rules": len(self.grammar),
             "rule_ratio": len(self.grammar) / float(self.grammar.weight.sum()),
+            "length": self.mean_length,
             **extra,
             "test": self.test,
             "signature": self.signature,
         }
+
+    @property
+    def mean_length(self) -> float:
+        """Of the covered trees, in tokens; NaN where none is covered."""
+        lengths = self.figures.length[self.figures.covered]
+        return float(lengths.mean()) if len(lengths) else math.nan
 
     def by_sentence(self) -> list[dict[str, Any]]:
         """What `treegauge difficulty --by sentence --json` prints."""

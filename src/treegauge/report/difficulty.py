@@ -11,40 +11,43 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text as Line
 
+from ..parsing_difficulty.conjecture import conjecture
+from ..parsing_difficulty.figures import ambiguity_rows
 from ..parsing_difficulty.measuring import Difficulty
 from .scores import Row, figure, plain_table
 from .tables import new_table
 
+_COLUMNS = ("trees", "cov. %", "H^D", "H^S", "ECC", "LP", "LR", "F1", "EMR", "rules")
+_AMBIGUITY = {"tree_entropy": "H(T|w)", "log2_number": "log2 trees", "average_parse_base": "APB"}
 _LATEX = ("treebank", "transform", "protocol", "trees", "coverage", "h_d", "h_s", "ecc", "ecc_interval")
 _LATEX_ACCURACY = ("lp", "lr", "f1", "emr", "emr_interval")
 
 
-def hardest_first(results: Sequence[Difficulty]) -> list[Difficulty]:
-    """By ECC, the hardest treebank first; those without one last."""
-
-    def key(result: Difficulty) -> float:
-        ecc = result.summary.ecc
-        return math.inf if math.isnan(ecc) else -ecc
-
-    return sorted(results, key=key)
-
-
-def difficulty_table(results: Sequence[Difficulty], level: float) -> Group:
-    """One row a treebank, then what the columns are over, then the signatures."""
+def difficulty_table(rows: Sequence[Row], level: float) -> Group:
+    """One row a treebank, then what the columns are over, whether ECC and EMR go together, and the signatures."""
     table = new_table()
-    transformed = any(result.transform for result in results)
+    transformed = any(row["transform"] for row in rows)
     for column in ("treebank", *(("transform",) if transformed else ()), "protocol"):
         table.add_column(column, overflow="fold")
-    for column in ("trees", "cov. %", "H^D", "H^S", "ECC", "LP", "LR", "F1", "EMR", "rules"):
+    for column in (*_COLUMNS, *(title for name, title in _AMBIGUITY.items() if name in rows[0])):
         table.add_column(column, justify="right", no_wrap=True)
-    for result in results:
-        _add(table, result, transformed)
-    lines = [
+    for row in rows:
+        names = [row["treebank"], *((row["transform"],) if transformed else ())]
+        protocol = row["protocol"] + (f" ({basename(row['test'])})" if row["test"] else "")
+        table.add_row(*names, protocol, *_cells(row))
+    lines = [_over(level), *(line for row in rows for line in _remarks(row)), *correlation_lines(conjecture(rows))]
+    return _with_lines(table, lines, rows)
+
+
+def _over(level: float) -> str:
+    return (
         f"ECC, H^D, H^S in bits; LP, LR, F1, EMR in per cent; all over the covered trees; ± is the {100 * level:g} %"
         " interval"
-    ]
-    lines += [line for result in results for line in _remarks(result)]
-    signatures = dict.fromkeys(result.signature for result in results)
+    )
+
+
+def _with_lines(table: Table, lines: Sequence[str], rows: Sequence[Row]) -> Group:
+    signatures = dict.fromkeys(row["signature"] for row in rows)
     return Group(
         table,
         "",
@@ -53,43 +56,34 @@ def difficulty_table(results: Sequence[Difficulty], level: float) -> Group:
     )
 
 
-def _add(table: Table, result: Difficulty, transformed: bool) -> None:
-    own = result.summary
-    table.add_row(
-        result.treebank,
-        *((result.transform,) if transformed else ()),
-        result.protocol + (f" ({basename(result.test)})" if result.test else ""),
-        f"{own.trees:,}",
-        figure(_coverage(result)),
-        figure(own.h_d),
-        figure(own.h_s),
-        _with_interval(own.ecc, own.ecc_interval),
-        *(figure(value) for value in (own.lp, own.lr, own.f1)),
-        _with_interval(own.emr, own.emr_interval),
-        f"{len(result.grammar):,}",
-    )
+def _cells(row: Row) -> list[str]:
+    return [
+        f"{row['trees']:,}",
+        figure(_coverage(row)),
+        figure(row["h_d"]),
+        figure(row["h_s"]),
+        _with_interval(row["ecc"], row["ecc_interval"]),
+        *(figure(row[name]) for name in ("lp", "lr", "f1")),
+        _with_interval(row["emr"], row["emr_interval"]),
+        f"{row['rules']:,}",
+        *(figure(row[name]) for name in _AMBIGUITY if name in row),
+    ]
 
 
-def _remarks(result: Difficulty) -> list[str]:
+def _remarks(row: Row) -> list[str]:
     """The accuracy on all trees, where not all are covered; and how far it hangs on ties."""
-    own = result.summary
-    ties = f"{result.treebank}: {own.tied:,} trees count as wrong that are as probable as the tree that was chosen"
-    return ([] if own.covered == own.trees else [_on_all(result)]) + ([ties] if own.tied else [])
+    ties = f"{row['treebank']}: {row['tied']:,} trees count as wrong that are as probable as the tree that was chosen"
+    return ([] if row["covered"] == row["trees"] else [_on_all(row)]) + ([ties] if row["tied"] else [])
 
 
-def _on_all(result: Difficulty) -> str:
-    own = result.summary
-    scores = ", ".join(
-        f"{name} {figure(value)}"
-        for name, value in (("LP", own.lp_all), ("LR", own.lr_all), ("F1", own.f1_all), ("EMR", own.emr_all))
-    )
-    without = f"; {own.trees - own.parsed:,} sentences have no parse" if own.parsed < own.trees else ""
-    return f"{result.treebank}: {own.covered:,} of {own.trees:,} trees are covered; on all: {scores}{without}"
+def _on_all(row: Row) -> str:
+    scores = ", ".join(f"{name.upper()} {figure(row[f'{name}_all'])}" for name in ("lp", "lr", "f1", "emr"))
+    without = f"; {row['trees'] - row['parsed']:,} sentences have no parse" if row["parsed"] < row["trees"] else ""
+    return f"{row['treebank']}: {row['covered']:,} of {row['trees']:,} trees are covered; on all: {scores}{without}"
 
 
-def _coverage(result: Difficulty) -> float:
-    own = result.summary
-    return 100 * own.covered / own.trees if own.trees else math.nan
+def _coverage(row: Row) -> float:
+    return 100 * row["covered"] / row["trees"] if row["trees"] else math.nan
 
 
 def _with_interval(value: float, half_width: float) -> str:
@@ -98,19 +92,57 @@ def _with_interval(value: float, half_width: float) -> str:
     return shown if math.isnan(half_width) else f"{shown} ± {figure(half_width)}"
 
 
-def latex_rows(results: Sequence[Difficulty]) -> list[Row]:
+def correlation_lines(found: Sequence[Row]) -> list[str]:
+    """What `conjecture` found, in words."""
+    if not found:
+        return []
+    shown = {
+        (row["x"], row["y"], row["given"], row["method"]): f"{row['value']:.2f} (p {row['p']:.2g})" for row in found
+    }
+    three = ", ".join(
+        f"{method.capitalize()} {shown['ecc', 'emr', None, method]}" for method in ("spearman", "kendall", "pearson")
+    )
+    others = (("ecc", "emr", "length"), ("length", "emr", None), ("length", "ecc", None), ("ecc_per_word", "emr", None))
+    given, emr, ecc, per_word = (shown[*names, "spearman"] for names in others)
+    return [
+        f"the higher the ECC, the lower the EMR? {three}; {found[0]['n']} rows, one-sided",
+        f"Spearman: ECC and EMR given the mean length {given}; mean length and EMR {emr}, and ECC {ecc}; ECC per word "
+        f"and EMR {per_word}",
+    ]
+
+
+def growing_table(rows: Sequence[Row], level: float) -> Group:
+    """The layout of Table 6: each model on its own trees, then all models on the same held-out trees."""
+    table = new_table()
+    for column in ("measured on", "model"):
+        table.add_column(column)
+    for column in ("sentences", *_COLUMNS, "own cov. %"):
+        table.add_column(column, justify="right", no_wrap=True)
+    for place, row in enumerate(rows):
+        first = place == 0 or rows[place - 1]["protocol"] != row["protocol"]
+        side = {"train": "its own trees", "test": "held-out trees"}[row["protocol"]] if first else ""
+        own = figure(100 * row["own_covered"] / row["trees"]) if row["trees"] else "-"
+        table.add_row(side, row["sample"], f"{row['size']:,}", *_cells(row), own)
+    lines = [
+        _over(level),
+        "the covered held-out trees are those that W1 covers, the same for all models; own cov. is what each covers",
+    ]
+    return _with_lines(table, lines, rows)
+
+
+def latex_rows(rows: Sequence[Row]) -> list[Row]:
     """The columns that a paper prints."""
-    rows = []
-    for result in results:
-        row: dict[str, Any] = {**result.row(), "coverage": _coverage(result)}
-        wanted = [name for name in (*_LATEX, *_LATEX_ACCURACY, "signature") if row[name] != ""]
-        rows.append({name: row[name] for name in wanted})
-    return rows
+    wanted = ("sample", *_LATEX, *_LATEX_ACCURACY, *_AMBIGUITY, "signature")
+    whole = [{**row, "coverage": _coverage(row)} for row in rows]
+    return [{name: row[name] for name in wanted if row.get(name, "") != ""} for row in whole]
 
 
-def sentence_rows(results: Sequence[Difficulty]) -> list[Row]:
-    """One row a tree."""
-    return [row for result in results for row in result.by_sentence()]
+def sentence_rows(results: Sequence[Difficulty], *, ambiguity: bool = False) -> list[Row]:
+    """One row a tree; with its tree entropy and number of trees, where they are asked for."""
+    if not ambiguity:
+        return [row for result in results for row in result.by_sentence()]
+    pairs = [pair for own in results for pair in zip(own.by_sentence(), ambiguity_rows(own.figures), strict=True)]
+    return [{**row, **more} for row, more in pairs]
 
 
 def sentence_table(rows: Sequence[Row]) -> Table:
