@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
 from typing import Any, NamedTuple
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,8 +22,10 @@ from ...treebank import Rows, Text, Treebank
 from ...treebank.rows import Column
 from ..derivations import tag_numbers
 from ..grammar import Grammar
+from .network import Network, build
 
 Floats = NDArray[np.float64]
+_NETWORKS: WeakKeyDictionary[Grammar, Network] = WeakKeyDictionary()
 _BLOCK = 64  # sentences at a time: enough to forget the start, few enough for an even share and for progress
 
 
@@ -61,6 +64,13 @@ def no_patches(sentences: int) -> Patches:
     return Patches(nothing, none.astype(np.int32), none, none, nothing, none.astype(np.int32), none)
 
 
+def network_of(grammar: Grammar) -> Network:
+    """The network of a grammar, made once."""
+    if grammar not in _NETWORKS:
+        _NETWORKS[grammar] = build(grammar)
+    return _NETWORKS[grammar]
+
+
 def infer(
     grammar: Grammar,
     treebank: Treebank,
@@ -70,11 +80,10 @@ def infer(
 ) -> Inference:
     """Sum over all trees and best tree of every sentence; only its tags matter, matched to the grammar's by name."""
     from .loop import infer_sentences
-    from .network import build
 
     tokens, count = treebank.tokens, len(treebank)
     tags, offsets = tag_numbers(grammar, tokens.text("tag")), tokens.offsets
-    network, changes = build(grammar), patches or no_patches(count)
+    network, changes = network_of(grammar), patches or no_patches(count)
     logs, parents = np.full((count, 2), -np.inf), np.zeros(len(tokens), np.int32)
     done: list[int] = []
 
