@@ -117,11 +117,8 @@ def difficulty(
     from ..parsing_difficulty.protocols import MAX_LENGTH, plan_for
 
     write = writer("difficulty", output, form, json)
-    names, measured, variants = (
-        [named(name) for name in treebanks],
-        None if test is None else named(test),
-        variant or [],
-    )
+    names, variants = [named(name) for name in treebanks], variant or []
+    measured = None if test is None else named(test)
     trees = {"--by": by, "--grammar-out": grammar_out, "--curve": curve, "--ambiguity": ambiguity or None}
     _check(names, measured, by, {"--plot": (plot, (".svg",)), "--curve": (curve, (".svg", ".csv"))})
     _only_one(names, variants, {"--grammar-out": grammar_out, "--growing": growing})
@@ -156,15 +153,11 @@ def difficulty(
         note(remark)
     results = [own.found for own in found if own.found is not None]
     if grammar_out is not None:
-        from ..grammars.storage import write_grammar
-
-        write_grammar(results[0].grammar, grammar_out)
+        _keep_grammar(results[0], grammar_out)
     if curve is not None:
         _curves(results, curve, orders, seed, level)
     if plot is not None:
-        from ..report.difficulty_charts import ecc_plot
-
-        put(ecc_plot(rows), plot)
+        _plot(rows, plot)
     if by is not None:
         _show_sentences(results, ambiguity, write)
     else:
@@ -220,6 +213,18 @@ def _ambiguity(measured: Measured) -> dict[str, float]:
     from ..parsing_difficulty.figures import summarise_ambiguity
 
     return {} if measured.found is None else summarise_ambiguity(measured.found.figures)
+
+
+def _keep_grammar(result: Difficulty, file: str) -> None:
+    from ..grammars.storage import write_grammar
+
+    write_grammar(result.grammar, file)
+
+
+def _plot(rows: list[dict[str, Any]], file: str) -> None:
+    from ..report.difficulty_charts import ecc_plot
+
+    put(ecc_plot(rows), file)
 
 
 def _curves(results: Sequence[Difficulty], file: str, orders: int, seed: int, level: float) -> None:

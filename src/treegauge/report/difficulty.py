@@ -96,9 +96,7 @@ def correlation_lines(found: Sequence[Row]) -> list[str]:
     """What `conjecture` found, in words."""
     if not found:
         return []
-    shown = {
-        (row["x"], row["y"], row["given"], row["method"]): f"{row['value']:.2f} (p {row['p']:.2g})" for row in found
-    }
+    shown = {(row["x"], row["y"], row["given"], row["method"]): _correlation(row) for row in found}
     three = ", ".join(
         f"{method.capitalize()} {shown['ecc', 'emr', None, method]}" for method in ("spearman", "kendall", "pearson")
     )
@@ -109,6 +107,10 @@ def correlation_lines(found: Sequence[Row]) -> list[str]:
         f"Spearman: ECC and EMR given the mean length {given}; mean length and EMR {emr}, and ECC {ecc}; ECC per word "
         f"and EMR {per_word}",
     ]
+
+
+def _correlation(row: Row) -> str:
+    return figure(row["value"]) + ("" if math.isnan(row["p"]) else f" (p {row['p']:.2g})")
 
 
 def growing_table(rows: Sequence[Row], level: float) -> Group:

@@ -1,10 +1,11 @@
-"""The sum over all trees in logarithms: slow, but no probability is too small or too large for it."""
+"""The sum over all trees in logarithms, with its first moment: slow, but no number is too small or too large for it."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy import log2
 
 from ...compiled import kernel
 from .subnetwork import EDGE, HEAD, counts_of, low, shift_of
@@ -12,39 +13,60 @@ from .subnetwork import EDGE, HEAD, counts_of, low, shift_of
 Array = Any
 
 
-@kernel
-def plus(one: float, other: float) -> Any:
-    """log2(2^one + 2^other)."""
-    if other > one:
-        one, other = other, one
-    if other == -np.inf:
-        return one
-    return one + np.log2(1.0 + 2.0 ** (other - one))
+class Chains(NamedTuple):
+    """For each label (a child) the labels above it by unary rules, itself too: the weight of all chains, and their
+    moment."""
+
+    first: Array
+    above: Array
+    total: Array
+    moment: Array
 
 
 @kernel
-def log2_inside(tags: Array, start: int, part: Any, closure: Any) -> Any:
-    """log2 p(w) by the recursion of the chart, one number at a time."""
+def in_logarithms(tags: Array, start: int, part: Any, chains: Any) -> Any:
+    """log2 of the sum over all trees and their mean gain (moments.py), by the recursion of the chart, one number at a
+    time. A pair is here log2 of a sum and the mean."""
     n, states, labels = len(tags), len(part.first), len(part.labels)
-    inside = np.full((n, labels, n + 1), -np.inf)
-    line = np.empty((states + labels, n + 1))
+    inside = np.full((n, labels, n + 1, 2), -np.inf)
+    line = np.empty((states + labels, n + 1, 2))
     for i in range(n - 1, -1, -1):
         line[:] = -np.inf
         line[0, i] = 0.0
         for k in range(i, n + 1):
             for b in range(labels):
-                if line[states + b, k] > -np.inf:
-                    for place in range(closure.first[b], closure.first[b + 1]):
-                        a, chain = closure.above[place], np.log2(closure.total[place])
-                        inside[i, a, k] = plus(inside[i, a, k], chain + line[states + b, k])
+                if line[states + b, k, 0] > -np.inf:
+                    for place in range(chains.first[b], chains.first[b + 1]):
+                        chain, gain = log2(chains.total[place]), chains.moment[place] / chains.total[place]
+                        _join(inside[i, chains.above[place], k], line[states + b, k], chain, gain)
             if k > i:
                 _over_labels(part, 0, line, i, inside[i], k, k)
             for p in range(states if k < n else 0):
-                if line[p, k] > -np.inf:
+                if line[p, k, 0] > -np.inf:
                     _over_tag(part, p, line, k, tags[k])
                     if k > i:
                         _over_labels(part, p, line, k, inside[k], k + 1, n)
-    return inside[0, start, n]
+    return inside[0, start, n, 0], inside[0, start, n, 1]
+
+
+@kernel
+def _plus(one: float, other: float) -> Any:
+    """log2(2^one + 2^other)."""
+    if other > one:
+        one, other = other, one
+    return one + log2(1.0 + 2.0 ** (other - one))
+
+
+@kernel
+def _join(target: Array, source: Array, log: float, gain: float) -> None:
+    """Add to `target` what `source` becomes by an edge."""
+    log, gain = source[0] + log, source[1] + gain
+    if target[0] == -np.inf:
+        target[0], target[1] = log, gain
+    else:
+        total = _plus(target[0], log)
+        share = 2.0 ** (log - total)
+        target[0], target[1] = total, target[1] + share * (gain - target[1])
 
 
 @kernel
@@ -54,8 +76,7 @@ def _over_tag(part: Any, state: int, line: Array, at: int, tag: int) -> None:
     tagged, _last, _inner = counts_of(part.whole, head)
     for edge in range(head + HEAD, head + HEAD + EDGE * tagged, EDGE):
         if low(part.whole[edge]) == tag:
-            to = part.whole[edge] >> 32
-            line[to, at + 1] = plus(line[to, at + 1], line[state, at] + part.code[edge + 2])
+            _join(line[part.whole[edge] >> 32, at + 1], line[state, at], part.code[edge + 2], part.code[edge + 2])
 
 
 @kernel
@@ -65,10 +86,10 @@ def _over_labels(part: Any, state: int, line: Array, at: int, inside: Array, beg
     tagged, last, inner = counts_of(part.whole, head)
     for number in range(last + inner):
         edge = head + HEAD + EDGE * (tagged + number)
-        word = part.whole[edge]
+        word, log = part.whole[edge], part.code[edge + 2]
         label, to = low(word), word >> 32
         if number < last:
             label, to = word >> shift, states + (word & (1 << shift) - 1)
         for k in range(begin, end + 1):
-            if inside[label, k] > -np.inf:
-                line[to, k] = plus(line[to, k], line[state, at] + part.code[edge + 2] + inside[label, k])
+            if inside[label, k, 0] > -np.inf:
+                _join(line[to, k], inside[label, k], line[state, at, 0] + log, line[state, at, 1] + log)

@@ -1,0 +1,77 @@
+"""Difficulty as pictures: ECC against exact match rate (Figure 4 of the ECC paper), and learning curves (Figure 2)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from ..parsing_difficulty.curves import LearningCurve
+from .charts import COLOURS, Chart, Point, page, scatter, spanning
+from .scores import Row
+
+_DRAWN = 400  # points of a line: more cannot be seen
+_EARLY = 0.04  # of the trees: before that, a curve may leave the frame
+
+
+def ecc_plot(
+    rows: Sequence[Row],
+    *,
+    label: Callable[[Row], str] | None = None,
+    group: Callable[[Row], str] | None = None,
+    title: str = "ECC and exact match rate",
+) -> str:
+    """Rows of `difficulty` as points with both intervals. Those treated alike have one colour, unless `group` says what
+    belongs together."""
+    protocols = {row["protocol"] for row in rows}
+    chosen, named = group or (_treatment if len(protocols) > 1 else _transform), label or _name
+    points = [
+        Point(row["ecc"], row["emr"], row["ecc_interval"], row["emr_interval"], named(row), chosen(row))
+        for row in rows
+        if math.isfinite(row["ecc"]) and math.isfinite(row["emr"])
+    ]
+    reach = [point.x + side * np.nan_to_num(point.x_error) for point in points for side in (-1, 1)]
+    low, high = spanning(reach, least=0.5)
+    chart = Chart(title, "ECC (bits)", "exact match rate (%)", (max(low, -0.5), high), (0.0, 104.0), 900, 560)
+    return page([scatter(chart, points)])
+
+
+def _transform(row: Row) -> str:
+    return str(row["transform"])
+
+
+def _treatment(row: Row) -> str:
+    return ", ".join(part for part in (row["transform"], row["protocol"]) if part)
+
+
+def _name(row: Row) -> str:
+    return short_name(row["treebank"])
+
+
+def short_name(path: str) -> str:
+    """The last part of a path; of a glob, what is before it too."""
+    parts = path.rstrip("/").split("/")
+    return "/".join(parts[-2:] if "*" in parts[-1] else parts[-1:])
+
+
+def curve_plot(curves: Sequence[LearningCurve], *, titles: Sequence[str] = ()) -> str:
+    """One panel a treebank: the estimates in each order, and where an estimate from so many trees should lie."""
+    names = titles or [short_name(curve.treebank) for curve in curves]
+    return page([_panel(curve, name) for curve, name in zip(curves, names, strict=True) if curve.trees > 1])
+
+
+def _panel(curve: LearningCurve, name: str) -> Chart:
+    total = curve.trees
+    late = curve.estimates[:, int(total * _EARLY) :]
+    title = f"{name}: {curve.ecc:.2f} ± {curve.interval:.2f}, {total:,} trees"
+    chart = Chart(title, "trees", "ECC (bits)", (0, total), spanning(late.ravel().tolist(), least=curve.interval))
+    shown = np.unique(np.linspace(0, total - 1, min(total, _DRAWN)).astype(int))
+    at, half = shown + 1.0, curve.expected[shown]
+    upper, lower = zip(at, curve.ecc + half, strict=True), zip(at[::-1], (curve.ecc - half)[::-1], strict=True)
+    chart.path([*upper, *lower], 'fill="#e0e7ff" fill-opacity="0.8"')
+    chart.path([(0, curve.ecc), (total, curve.ecc)], 'stroke="#6b7280" stroke-dasharray="4 3"')
+    for number, estimates in enumerate(curve.estimates[:, shown]):
+        style = f'stroke="{COLOURS[number % len(COLOURS)]}" stroke-width="1.4" stroke-linejoin="round"'
+        chart.path(zip(at, estimates, strict=True), style)
+    return chart
