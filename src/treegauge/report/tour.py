@@ -13,10 +13,12 @@ from ..formats.api import write
 from ..formats.bundled import BUNDLED, bundled
 from ..grammars.generate import generate
 from ..grammars.induction import induce
+from ..parsing_difficulty.across import across
 from ..scoring import score
 from ..transforms.base import apply
 from ..treebank import Treebank, concatenate
 from .describe import describe
+from .difficulty import difficulty_table
 from .scores import comparison_table, part_rows, part_tables, score_table
 from .tables import console, new_table, stats_table
 
@@ -36,6 +38,7 @@ def run_tour(out: Console | None = None) -> None:
     out.print(stats_table([describe(bundled(name), name) for name in BUNDLED]))
     _scores(out)
     _comparison(out)
+    _difficulty(out)
     _trees(out)
     _transforms(out)
     _crossing(out)
@@ -129,6 +132,14 @@ def _comparison(out: Console) -> None:
     out.print("half.conllu is the same parse with the first 32 sentences corrected")
     names = {"parsed": test, "half": half}
     out.print(comparison_table(compare(gold, names, ["attachment", "exact-match"]), 0.95))
+
+
+def _difficulty(out: Console) -> None:
+    options = "-t prepare --variant cluster-all --variant parent-annotation"
+    _heading(out, "How hard is this treebank?", f"treegauge difficulty english.mrg german.export {options}")
+    variants = ("cluster-all", "parent-annotation")
+    found = across(["english.mrg", "german.export"], read=bundled, transforms=["prepare"], variants=variants)
+    out.print(difficulty_table([own.row for own in found], 0.99))
 
 
 def _generated(out: Console) -> None:
