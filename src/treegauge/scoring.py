@@ -239,7 +239,6 @@ def _put_back(whole: Treebank, changed: Treebank, places: NDArray[np.int64]) -> 
 
 def with_intervals(result: Result, level: float, resamples: int, method: Any, seed: int) -> Result:
     """The result with the interval of every score."""
-    """The result with the interval of every score."""
     from .statistics import bootstrap
 
     if not resamples or not len(result.compared):
