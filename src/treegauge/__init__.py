@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from .grammars.inference import Inference, infer
     from .grammars.properties import Properties, properties
     from .grammars.storage import read_grammar, write_grammar
-    from .heads.dependencies import dependencies
+    from .heads.dependencies import to_dependencies
     from .measures.base import Measure, find_measure, measure
     from .measures.mph_rules import learn_reassignment
     from .parsers.api import parse
@@ -64,7 +64,6 @@ _HOME = {
     "bundled": "formats.bundled",
     "compare": "comparing",
     "concatenate": "treebank",
-    "dependencies": "heads.dependencies",
     "describe": "report.describe",
     "difficulty": "parsing_difficulty.measuring",
     "find_measure": "measures.base",
@@ -84,6 +83,7 @@ _HOME = {
     "read": "formats.api",
     "read_grammar": "grammars.storage",
     "score": "scoring",
+    "to_dependencies": "heads.dependencies",
     "write": "formats.api",
     "write_grammar": "grammars.storage",
 }
@@ -119,7 +119,6 @@ __all__ = [
     "bundled",
     "compare",
     "concatenate",
-    "dependencies",
     "describe",
     "difficulty",
     "find_measure",
@@ -139,6 +138,7 @@ __all__ = [
     "read",
     "read_grammar",
     "score",
+    "to_dependencies",
     "write",
     "write_grammar",
 ]
