@@ -9,6 +9,7 @@ from .version import __version__ as __version__
 
 if TYPE_CHECKING:
     from .comparing import Comparison, compare
+    from .dependencies.oracles import Derivations, derive
     from .errors import CallError, DataError, FormatError, MissingExtraError, Reject, TreegaugeError, UnknownNameError
     from .formats.api import read, write
     from .formats.bundled import bundled
@@ -37,6 +38,7 @@ _HOME = {
     "CallError": "errors",
     "Comparison": "comparing",
     "DataError": "errors",
+    "Derivations": "dependencies.oracles",
     "Description": "report.describe",
     "Difficulty": "parsing_difficulty.measuring",
     "FormatError": "errors",
@@ -64,6 +66,7 @@ _HOME = {
     "bundled": "formats.bundled",
     "compare": "comparing",
     "concatenate": "treebank",
+    "derive": "dependencies.oracles",
     "describe": "report.describe",
     "difficulty": "parsing_difficulty.measuring",
     "find_measure": "measures.base",
@@ -92,6 +95,7 @@ __all__ = [
     "CallError",
     "Comparison",
     "DataError",
+    "Derivations",
     "Description",
     "Difficulty",
     "FormatError",
@@ -119,6 +123,7 @@ __all__ = [
     "bundled",
     "compare",
     "concatenate",
+    "derive",
     "describe",
     "difficulty",
     "find_measure",
