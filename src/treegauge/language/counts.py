@@ -77,14 +77,14 @@ def count_ngrams(corpus: Corpus, order: int) -> CountedNGrams:
 
     words = len(corpus.words.values) + len(MARKS)
     stream = kernels.pad(corpus.words.codes + np.int32(len(MARKS)), corpus.offsets, BEGIN, END)
-    positions, count = kernels.by_word(stream, words)
+    positions, occurs = kernels.by_word(stream, words)
     number = np.arange(words, dtype=np.int32)
     none = np.zeros(words, np.int32)
-    orders = [NGrams(none, number, count, none, np.array([0, words]), number == BEGIN)]
+    orders = [NGrams(none, number, occurs, none, np.array([0, words]), number == BEGIN)]
     shorter = stream
     for length in range(2, order + 1):
         below = orders[-1]
-        context, word, count, suffix, shorter = kernels.extend(stream, positions, shorter, below.count, length, END)
+        context, word, count, suffix, shorter = kernels.extend(positions, occurs, shorter, below.count, length, BEGIN)
         first = np.searchsorted(context, np.arange(len(below) + 1))
         orders.append(NGrams(context, word, count, suffix, first, below.opens[context]))
     return CountedNGrams(tuple(orders))

@@ -44,44 +44,45 @@ def by_word(stream: Array, words: int) -> Any:
 
 
 @kernel
-def extend(stream: Array, positions: Array, shorter: Array, seen: Array, order: int, end: int) -> Any:
-    """The n-grams of one order from those one word shorter. `shorter[i]` numbers the shorter n-gram at position i (-1:
-    it would leave the sentence), `seen` says how often each occurs, `positions` is the stream sorted by word. Taking
-    the positions in order of the last word and laying them out by the first words sorts by both, as a radix sort.
+def extend(positions: Array, occurs: Array, shorter: Array, seen: Array, order: int, begin: int) -> Any:
+    """The n-grams of one order from those one word shorter. `positions` is the stream sorted by word, of which each
+    occurs `occurs` times; `shorter[i]` numbers the shorter n-gram at position i (-1: it would leave the sentence),
+    `seen` says how often each occurs. Taking the positions in order of the last word and laying them out by the first
+    words sorts by both, as a radix sort does. A sentence begins after each end, so none but <s> follows one.
 
     Returns, for each n-gram in order: its context, its last word, its count, the number of the shorter n-gram without
     the first word; then the number of the n-gram at each position."""
-    place = np.zeros(len(seen) + 1, np.int64)
-    for number in range(len(seen)):
-        place[number + 1] = place[number] + seen[number]
-    total = place[len(seen)]
-    sorted_positions = np.full(total, -1, np.int32)
-    for last in positions:
-        first = last - order + 1
-        if first >= 0 and shorter[first] >= 0 and stream[last - 1] != end:
-            number = shorter[first]
-            sorted_positions[place[number]] = first
-            place[number] += 1
-    distinct, context, word = 0, -1, -1
-    longer = np.full(len(stream), -1, np.int32)
-    for first in sorted_positions:
-        if first < 0:
-            continue
-        if shorter[first] != context or stream[first + order - 1] != word:
-            context, word = shorter[first], stream[first + order - 1]
-            distinct += 1
-        longer[first] = distinct - 1
-    contexts, words = np.empty(distinct, np.int32), np.empty(distinct, np.int32)
+    contexts = len(seen)
+    start = np.zeros(contexts + 1, np.int64)
+    for c in range(contexts):
+        start[c + 1] = start[c] + seen[c]
+    end = start[:-1].copy()
+    first_at, word_at = np.empty(start[contexts], np.int32), np.empty(start[contexts], np.int32)
+    k = 0
+    for word in range(len(occurs)):
+        for _ in range(occurs[word]):
+            first = positions[k] - order + 1
+            k += 1
+            if word != begin and first >= 0 and shorter[first] >= 0:
+                c = shorter[first]
+                first_at[end[c]], word_at[end[c]] = first, word
+                end[c] += 1
+    distinct = 0
+    for c in range(contexts):
+        for k in range(start[c], end[c]):
+            distinct += k == start[c] or word_at[k] != word_at[k - 1]
+    context, words = np.empty(distinct, np.int32), np.empty(distinct, np.int32)
     count, suffix = np.zeros(distinct, np.int32), np.empty(distinct, np.int32)
-    for first in sorted_positions:
-        if first < 0:
-            continue
-        number = longer[first]
-        if count[number] == 0:
-            contexts[number], words[number] = shorter[first], stream[first + order - 1]
-            suffix[number] = shorter[first + 1]
-        count[number] += 1
-    return contexts, words, count, suffix, longer
+    longer = np.full(len(positions), -1, np.int32)
+    number = -1
+    for c in range(contexts):
+        for k in range(start[c], end[c]):
+            if k == start[c] or word_at[k] != word_at[k - 1]:
+                number += 1
+                context[number], words[number], suffix[number] = c, word_at[k], shorter[first_at[k] + 1]
+            count[number] += 1
+            longer[first_at[k]] = number
+    return context, words, count, suffix, longer
 
 
 @kernel
@@ -89,7 +90,7 @@ def context_totals(first: Array, count: Array) -> Any:
     """For each context (its n-grams run from first[c] to first[c + 1]): the sum of their counts, and how many occur
     once, twice, more often."""
     contexts = len(first) - 1
-    total, kinds = np.zeros(contexts, np.int64), np.zeros((contexts, 3), np.int64)
+    total, kinds = np.zeros(contexts, np.int64), np.zeros((contexts, 3), np.float64)
     for c in range(contexts):
         for i in range(first[c], first[c + 1]):
             if count[i] > 0:
@@ -148,6 +149,7 @@ def left_over(first: Array, kept: Array, probability: Array, lower: Array) -> An
 def look_up(
     codes: Array,
     offsets: Array,
+    sentences: Array,
     marks: Array,
     order: int,
     word: Array,
@@ -157,12 +159,13 @@ def look_up(
     found: Array,
     matched: Array,
 ) -> None:
-    """The log probability of every word and sentence end, found[i + s] for word i of sentence s, and the length of the
-    n-gram that gave it (0: the word is unknown and has none). `marks`: sentence begin, sentence end, unknown word (-1:
+    """The log probability of every word and sentence end of some sentences (the first and one past the last are given),
+    found[i + s] for word i of sentence s, and the length of the n-gram that gave it (0: the word is unknown and has
+    none). `marks`: sentence begin, sentence end, unknown word (-1:
     there is none). Entries of the trie are numbered through all orders, a word is its own unigram."""
     begin, end, unknown = marks[0], marks[1], marks[2]
     history, longer = np.full(order, -1, np.int64), np.full(order + 1, -1, np.int64)
-    for s in range(len(offsets) - 1):
+    for s in range(sentences[0], sentences[1]):
         history[:] = -1
         if order > 1:
             history[1] = begin

@@ -8,6 +8,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from ..parallel import spread
 from ..treebank import Strings, Text, Treebank
 from .corpus import Corpus, as_corpus
 from .counts import BEGIN, END, MARKS, UNKNOWN
@@ -87,26 +88,24 @@ class Model:
         marks = np.array([BEGIN, END, UNKNOWN if self.open_vocabulary else -1])
         offsets = corpus.offsets + np.arange(len(corpus) + 1)
         found, length = np.empty(offsets[-1]), np.empty(offsets[-1], np.int8)
-        trie = self.word, self.children, self.probability, self.back_off
-        look_up(self.codes(corpus.words), corpus.offsets, marks, self.order, *trie, found, length)
+        codes, trie = self.codes(corpus.words), (self.word, self.children, self.probability, self.back_off)
+
+        def score(begin: int, end: int) -> None:
+            look_up(codes, corpus.offsets, (begin, end), marks, self.order, *trie, found, length)
+
+        spread(len(corpus), score)
         return WordScores(found, length, offsets)
 
     def score(self, sentences: Corpus | Treebank) -> SentenceScores:
-        """One row a sentence: logprob (base 10, without words out of vocabulary), words, words out of vocabulary."""
+        """One row a sentence: logprob (base 10, without words out of vocabulary), words, words out of vocabulary (in an
+        open vocabulary there are none: an unknown word is <unk>)."""
         corpus = as_corpus(sentences)
         scores = self.score_words(corpus)
-        return SentenceScores(
-            _sums(scores.logprob, scores.offsets),
-            corpus.lengths,
-            _sums(self.codes(corpus.words) < 0, corpus.offsets).astype(np.int64),
-        )
-
-
-def _sums(values: NDArray[np.float64] | NDArray[np.bool_], offsets: NDArray[np.int64]) -> Values:
-    """The sum over each sentence."""
-    sentence = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
-    total: Values = np.bincount(sentence, values, len(offsets) - 1)
-    return total
+        # Every sentence has at least its end, so no sum is over nothing.
+        starts = scores.offsets[:-1]
+        logprob = np.add.reduceat(scores.logprob, starts) if len(corpus) else np.zeros(0)
+        oov = np.add.reduceat(scores.length == 0, starts, dtype=np.int64) if len(corpus) else np.zeros(0, np.int64)
+        return SentenceScores(logprob, corpus.lengths, oov)
 
 
 def _rounded(values: Values) -> Values:

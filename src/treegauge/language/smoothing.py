@@ -76,9 +76,7 @@ def _warn(order: int, found: str, instead: str) -> None:
     warnings.warn(message, DiscountWarning, stacklevel=2)
 
 
-def discounted_weights(
-    total: NDArray[np.int64], kinds: NDArray[np.int64], discounts: Discounts
-) -> tuple[Values, Values]:
+def discounted_weights(total: NDArray[np.int64], kinds: Values, discounts: Discounts) -> tuple[Values, Values]:
     """For each context: the weight of the shorter context, and one over the denominator of its own counts. A context
     without counts hands everything to the shorter one."""
     scale = 1 / np.maximum(total, 1)
@@ -86,7 +84,7 @@ def discounted_weights(
     return weight, scale
 
 
-def witten_bell_weights(total: NDArray[np.int64], kinds: NDArray[np.int64]) -> tuple[Values, Values]:
+def witten_bell_weights(total: NDArray[np.int64], kinds: Values) -> tuple[Values, Values]:
     """The same for Witten-Bell: a new word is as likely as there are kinds of words in the context."""
     types = kinds.sum(axis=1)
     scale = 1 / np.maximum(total + types, 1)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..errors import CallError, DataError, UnknownNameError
-from ..treebank import Strings, Treebank
+from ..treebank import Strings, Text, Treebank
 from .corpus import Corpus, as_corpus
 from .counts import MARKS, CountedNGrams, Counts, count_ngrams
 from .estimation import Estimates, estimate, estimate_words, logarithm
@@ -57,13 +57,23 @@ def train(
     corpus = as_corpus(sentences)
     if not len(corpus):
         raise DataError("there are no sentences to train a language model on")
-    words = corpus.words.compact()
+    words = _by_frequency(corpus.words)
     counted = count_ngrams(Corpus(words, corpus.offsets), order)
     counts = counted.adjusted if smoothing == "kneser-ney" else counted.raw
     discounts = tuple(_discounts(settings, count, length) for length, count in enumerate(counts, 1))
     estimates = _estimates(settings, counted, counts, discounts)
     model = _assemble(settings, Strings.of([*MARKS, *words.values]), counted, estimates, discounts)
     return model.in_single_precision() if settings.like == "srilm" else model
+
+
+def _by_frequency(words: Text) -> Text:
+    """The same column with its values numbered from the most frequent, without those that do not occur: what is looked
+    for often then stands close together."""
+    count = np.bincount(words.codes, minlength=len(words.values))
+    order = np.argsort(-count, kind="stable")[: np.count_nonzero(count)]
+    number = np.empty(len(count), np.int32)
+    number[order] = np.arange(len(order))
+    return Text(number[words.codes], Strings.of(words.values[code] for code in order.tolist()))
 
 
 def _settings(
