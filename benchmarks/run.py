@@ -21,6 +21,7 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
+import dependencies
 import grammars
 import scores
 import treegauge
@@ -261,6 +262,7 @@ SECTIONS: dict[str, Callable[[], list[Row]]] = {
     "icepahc": icepahc,
     "pcfg": grammars.pcfg,
     "difficulty": grammars.study,
+    "oracles": dependencies.oracles,
     "parseval": scores.parseval,
     "leaf-ancestor": scores.leaf_ancestor,
     "ud": scores.ud,
