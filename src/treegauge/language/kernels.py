@@ -57,7 +57,7 @@ def extend(positions: Array, occurs: Array, shorter: Array, seen: Array, order: 
     for c in range(contexts):
         start[c + 1] = start[c] + seen[c]
     end = start[:-1].copy()
-    first_at, word_at = np.empty(start[contexts], np.int32), np.empty(start[contexts], np.int32)
+    at = np.empty((start[contexts], 2), np.int32)  # position and last word, side by side in memory
     k = 0
     for word in range(len(occurs)):
         for _ in range(occurs[word]):
@@ -65,23 +65,23 @@ def extend(positions: Array, occurs: Array, shorter: Array, seen: Array, order: 
             k += 1
             if word != begin and first >= 0 and shorter[first] >= 0:
                 c = shorter[first]
-                first_at[end[c]], word_at[end[c]] = first, word
+                at[end[c], 0], at[end[c], 1] = first, word
                 end[c] += 1
     distinct = 0
     for c in range(contexts):
         for k in range(start[c], end[c]):
-            distinct += k == start[c] or word_at[k] != word_at[k - 1]
+            distinct += k == start[c] or at[k, 1] != at[k - 1, 1]
     context, words = np.empty(distinct, np.int32), np.empty(distinct, np.int32)
     count, suffix = np.zeros(distinct, np.int32), np.empty(distinct, np.int32)
     longer = np.full(len(positions), -1, np.int32)
     number = -1
     for c in range(contexts):
         for k in range(start[c], end[c]):
-            if k == start[c] or word_at[k] != word_at[k - 1]:
+            if k == start[c] or at[k, 1] != at[k - 1, 1]:
                 number += 1
-                context[number], words[number], suffix[number] = c, word_at[k], shorter[first_at[k] + 1]
+                context[number], words[number], suffix[number] = c, at[k, 1], shorter[at[k, 0] + 1]
             count[number] += 1
-            longer[first_at[k]] = number
+            longer[at[k, 0]] = number
     return context, words, count, suffix, longer
 
 
@@ -185,7 +185,8 @@ def look_up(
                     continue
                 low, high = children[history[n - 1]], children[history[n - 1] + 1]
                 bound = high
-                # The entries of one context are sorted by word.
+                # The entries of one context are sorted by word; only smaller numbers can stand before this one.
+                high = min(high, low + code + 1)
                 while low < high:
                     middle = (low + high) >> 1
                     if word[middle] < code:

@@ -12,7 +12,7 @@ from ..parallel import spread
 from ..treebank import Strings, Text, Treebank
 from .corpus import Corpus, as_corpus
 from .counts import BEGIN, END, MARKS, UNKNOWN
-from .perplexity import SentenceScores
+from .scores import SentenceScores
 from .smoothing import Discounts
 
 NEVER = -99.0  # how ARPA files write the logarithm of zero

@@ -72,10 +72,11 @@ class SentenceScores:
         return np.column_stack((np.ones(len(self)), self.words, self.oov, self.logprob))
 
 
-def perplexities(totals: Totals) -> NDArray[np.float64]:
-    """ppl from sums of rows of `SentenceScores.table`, one row or many: for resampling over sentences."""
+def perplexities(totals: Totals) -> dict[str, Totals]:
+    """The figures from sums of rows of `SentenceScores.table`, of one sum or of many: what `statistics.bootstrap` asks
+    for."""
     sentences, words, oov, logprob = np.moveaxis(np.asarray(totals, float), -1, 0)
-    events = words - oov + sentences
     with np.errstate(invalid="ignore", divide="ignore"):
-        found: NDArray[np.float64] = np.where(events > 0, 10.0 ** (-logprob / events), np.nan)
-    return found
+        entropy = -logprob * LOG2_OF_10 / (words - oov + sentences)
+        ppl1 = 10.0 ** (-logprob / np.where(words > oov, words - oov, np.nan))
+    return {"ppl": np.exp2(entropy), "ppl1": ppl1, "entropy": entropy}
