@@ -36,34 +36,66 @@ def estimate_words(
     never predicted, and <unk> only if the vocabulary is open."""
     size = len(table) - 1 - (not is_open)
     lower = np.full(len(table), _in_single_precision(np.array([1 / size]))[0] if single else 1 / size)
-    probability, weight = _interpolated(table, counts, discounts, lower)
+    shares = _shares(table, counts, discounts)
+    probability = shares.interpolated(lower)
+    if single:
+        probability = _in_single_precision(shares.not_too_full(probability, lower, counts > 0, size))
     probability[BEGIN], probability[UNKNOWN] = 0, probability[UNKNOWN] * is_open
     if single:
-        probability = _share_the_rest(_in_single_precision(probability), size, is_open)
-    return Estimates(probability, weight, np.ones(len(table), bool))
+        probability = _share_the_rest(probability, size, is_open)
+    return Estimates(probability, shares.weight, np.ones(len(table), bool))
 
 
 def estimate(
-    table: NGrams, counts: Counts, discounts: Discounts | None, below: Values, minimum: int, *, single: bool
+    table: NGrams, counts: Counts, discounts: Discounts | None, below: Values, minimum: int, size: int, *, single: bool
 ) -> Estimates:
-    """n-grams of order 2 and more. Those with a count below the minimum are dropped, though they are in the sums."""
+    """n-grams of order 2 and more. Those with a count below the minimum are dropped, though they are in the sums.
+    `size` is that of the vocabulary."""
     from . import kernels
 
     lower = below[table.suffix]
-    probability, weight = _interpolated(table, counts, discounts, lower)
-    if single:
-        probability = _in_single_precision(probability)
+    shares = _shares(table, counts, discounts)
+    probability, weight = shares.interpolated(lower), shares.weight.copy()
     kept: Mask = counts >= minimum
     kernels.renormalise(table.first, kept, probability, lower, weight)
     if single:
+        probability = _in_single_precision(shares.not_too_full(probability, lower, kept, size))
         weight = _ratio_of_the_rest(table, kept, probability, lower, weight)
     if not kept.all():
         probability = np.where(kept, probability, weight[table.context] * lower)
     return Estimates(probability, weight, kept)
 
 
-def _interpolated(table: NGrams, counts: Counts, discounts: Discounts | None, lower: Values) -> tuple[Values, Values]:
-    """Probabilities, and the weight of the shorter context; without discounts as Witten-Bell."""
+@dataclass(frozen=True, eq=False)
+class _Shares:
+    """What each context keeps for its own n-grams, and the weight of the shorter context."""
+
+    table: NGrams
+    counts: Counts
+    off: Values  # what is taken off a count of 0, 1, 2, 3 or more
+    scale: Values
+    weight: Values
+    types: Values
+
+    def interpolated(self, lower: Values, weight: Values | None = None) -> Values:
+        from . import kernels
+
+        weights = self.weight if weight is None else weight
+        found: Values = kernels.interpolate(self.table.first, self.counts, self.off, weights, self.scale, lower)
+        return found
+
+    def not_too_full(self, probability: Values, lower: Values, kept: Mask, size: int) -> Values:
+        """Where the n-grams of a context leave next to nothing for words that it was not seen with, SRILM does not
+        interpolate them."""
+        from . import kernels
+
+        left, _, _ = kernels.left_over(self.table.first, kept, probability, lower)
+        full = (left < _LEAST) & (self.types < size)
+        return self.interpolated(lower, np.where(full, 0.0, self.weight)) if full.any() else probability
+
+
+def _shares(table: NGrams, counts: Counts, discounts: Discounts | None) -> _Shares:
+    """Without discounts as Witten-Bell."""
     from . import kernels
 
     total, kinds = kernels.context_totals(table.first, counts)
@@ -71,8 +103,8 @@ def _interpolated(table: NGrams, counts: Counts, discounts: Discounts | None, lo
         weight, scale = discounted_weights(total, kinds, discounts)
     else:
         weight, scale = witten_bell_weights(total, kinds)
-    own = discounts.by_count if discounts else np.zeros(4)
-    return kernels.interpolate(table.first, counts, own, weight, scale, lower), weight
+    off = discounts.by_count if discounts else np.zeros(4)
+    return _Shares(table, counts, off, scale, weight, kinds.sum(axis=1))
 
 
 def logarithm(probability: Values, zero: float = -np.inf) -> Values:
@@ -103,11 +135,11 @@ def _share_the_rest(probability: Values, size: int, is_open: bool) -> Values:
 
 
 def _ratio_of_the_rest(table: NGrams, kept: Mask, probability: Values, lower: Values, weight: Values) -> Values:
-    """What the kept n-grams of each context leave, over what they leave in the shorter context; where that is nearly
-    nothing, the weight as it was."""
+    """What the kept n-grams of each context leave, over what they leave in the shorter context; where that is nothing,
+    the weight as it was."""
     from . import kernels
 
     own, below, number = kernels.left_over(table.first, kept, probability, lower)
-    usual = (number > 0) & (own > _LEAST) & (below > _LEAST)
+    usual = (number > 0) & (own > 0) & (below > 0)
     ratio = logarithm(np.where(usual, own, 1.0)) - logarithm(np.where(usual, below, 1.0))
     return np.where(usual, _power(ratio), weight)

@@ -111,12 +111,13 @@ def _estimates(
     settings: Settings, counted: CountedNGrams, counts: Sequence[Counts], discounts: Sequence[Discounts | None]
 ) -> list[Estimates]:
     single = settings.like == "srilm"
+    size = len(counted.orders[0]) - 1 - (not settings.open_vocabulary)
     found: list[Estimates] = []
     for table, count, discount, minimum in zip(counted.orders, counts, discounts, settings.minimum, strict=True):
         if not found:
             found.append(estimate_words(table, count, discount, is_open=settings.open_vocabulary, single=single))
         else:
-            found.append(estimate(table, count, discount, found[-1].effective, minimum, single=single))
+            found.append(estimate(table, count, discount, found[-1].effective, minimum, size, single=single))
     return found
 
 
