@@ -23,6 +23,7 @@ from rich.table import Table
 
 import dependencies
 import grammars
+import language
 import scores
 import treegauge
 from treegauge import Treebank
@@ -263,6 +264,7 @@ SECTIONS: dict[str, Callable[[], list[Row]]] = {
     "pcfg": grammars.pcfg,
     "difficulty": grammars.study,
     "oracles": dependencies.oracles,
+    "language": language.language_model,
     "parseval": scores.parseval,
     "leaf-ancestor": scores.leaf_ancestor,
     "ud": scores.ud,
