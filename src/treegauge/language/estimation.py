@@ -41,8 +41,9 @@ def estimate_words(
     if single:
         probability = _in_single_precision(shares.not_too_full(probability, lower, counts > 0, size))
     probability[BEGIN], probability[UNKNOWN] = 0, probability[UNKNOWN] * is_open
-    if single:
-        probability = _share_the_rest(probability, size, is_open)
+    rest = 1 - float(np.sum(probability[END:]))
+    if single and is_open and rest >= _LEAST:
+        probability[UNKNOWN] = _in_single_precision(np.array([rest]))[0]
     return Estimates(probability, shares.weight, np.ones(len(table), bool))
 
 
@@ -60,9 +61,10 @@ def estimate(
     kernels.renormalise(table.first, kept, probability, lower, weight)
     if single:
         probability = _in_single_precision(shares.not_too_full(probability, lower, kept, size))
-        weight = _ratio_of_the_rest(table, kept, probability, lower, weight)
+        probability, weight = _normalised(table, kept, probability, lower, weight)
     if not kept.all():
-        probability = np.where(kept, probability, weight[table.context] * lower)
+        backed_off = weight[table.context] * lower
+        probability = np.where(kept, probability, _in_single_precision(backed_off) if single else backed_off)
     return Estimates(probability, weight, kept)
 
 
@@ -124,22 +126,17 @@ def _power(logarithms: Values) -> Values:
     return found
 
 
-def _share_the_rest(probability: Values, size: int, is_open: bool) -> Values:
-    """What the rounded unigrams leave goes to <unk>, or in equal parts to all words."""
-    rest = max(1 - float(np.sum(probability[END:])), 0.0)
-    if not is_open:
-        probability[END:] = _in_single_precision(probability[END:] + rest / size)
-    elif rest > 0:
-        probability[UNKNOWN : UNKNOWN + 1] = _in_single_precision(np.array([rest]))
-    return probability
-
-
-def _ratio_of_the_rest(table: NGrams, kept: Mask, probability: Values, lower: Values, weight: Values) -> Values:
-    """What the kept n-grams of each context leave, over what they leave in the shorter context; where that is nothing,
-    the weight as it was."""
+def _normalised(table: NGrams, kept: Mask, probability: Values, lower: Values, weight: Values) -> tuple[Values, Values]:
+    """Back-off weights from rounded probabilities: what the kept n-grams of each context leave, over what they leave in
+    the shorter context. Where nothing is left there, the weight is one, and the n-grams take all."""
     from . import kernels
 
     own, below, number = kernels.left_over(table.first, kept, probability, lower)
-    usual = (number > 0) & (own > 0) & (below > 0)
+    usual = (number > 0) & (own >= _LEAST) & (below >= _LEAST)
     ratio = logarithm(np.where(usual, own, 1.0)) - logarithm(np.where(usual, below, 1.0))
-    return np.where(usual, _power(ratio), weight)
+    weight = np.where(usual, _power(ratio), np.where(below < _LEAST, 1.0, weight))
+    wasted = (own >= _LEAST) & (below < _LEAST)
+    if wasted.any():
+        scaled = _in_single_precision(probability / np.where(wasted, 1 - own, 1.0)[table.context])
+        probability = np.where(wasted[table.context], scaled, probability)
+    return probability, weight
