@@ -11,7 +11,7 @@ from ..errors import CallError, DataError, UnknownNameError
 from ..treebank import Strings, Text, Treebank
 from .corpus import Corpus, as_corpus
 from .counts import MARKS, CountedNGrams, Counts, count_ngrams
-from .estimation import Estimates, estimate, estimate_words, logarithm
+from .estimation import Estimates, Mask, estimate, estimate_words, logarithm
 from .model import NEVER, Model
 from .smoothing import Discounts, absolute_discounts, check_smoothing, kneser_ney_discounts
 
@@ -121,6 +121,20 @@ def _estimates(
     return found
 
 
+def _with_contexts(counted: CountedNGrams, kept: list[Mask]) -> list[Mask]:
+    """A context of a kept n-gram is kept too, with the probability that it has anyway, and so is what is left of a
+    context without its first words: both are contexts to which a model backs off."""
+    found = kept[-1:]
+    contexts = np.zeros(len(kept[-1]), bool)
+    for table, below in zip(counted.orders[:0:-1], kept[-2::-1], strict=True):
+        shorter = np.zeros(len(below), bool)
+        shorter[table.context[found[0]]] = True
+        shorter[table.suffix[contexts]] = True
+        contexts = shorter
+        found.insert(0, below | shorter)
+    return found
+
+
 def _assemble(
     settings: Settings,
     words: Strings,
@@ -128,10 +142,8 @@ def _assemble(
     estimates: list[Estimates],
     discounts: tuple[Discounts | None, ...],
 ) -> Model:
-    """The kept n-grams as a trie. A context of a kept n-gram is kept too, with the probability that it has anyway."""
-    kept = [estimate.kept for estimate in estimates]
-    for place in range(len(kept) - 1, 0, -1):
-        kept[place - 1][counted.orders[place].context[kept[place]]] = True
+    """The kept n-grams as a trie."""
+    kept = _with_contexts(counted, [estimate.kept for estimate in estimates])
     sizes = [int(np.count_nonzero(mask)) for mask in kept]
     starts = np.concatenate((np.zeros(1, np.int64), np.cumsum(sizes)))
     children, weights = [], []
