@@ -21,7 +21,9 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
+import dependencies
 import grammars
+import language
 import scores
 import treegauge
 from treegauge import Treebank
@@ -261,6 +263,8 @@ SECTIONS: dict[str, Callable[[], list[Row]]] = {
     "icepahc": icepahc,
     "pcfg": grammars.pcfg,
     "difficulty": grammars.study,
+    "oracles": dependencies.oracles,
+    "language": language.language_model,
     "parseval": scores.parseval,
     "leaf-ancestor": scores.leaf_ancestor,
     "ud": scores.ud,

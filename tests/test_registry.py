@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, Literal
 
 import pytest
@@ -278,3 +280,17 @@ def test_where_no_name_is_near_all_are_listed(registry: Registry[int]) -> None:
 
 def test_built_in_members_are_found_without_importing_them() -> None:
     assert {"brackets", "conllu", "export"} <= set(FORMATS.names())
+
+
+def test_members_are_found_in_every_package_of_the_registry(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By name alone, and when all are listed."""
+    monkeypatch.syspath_prepend(str(tmp_path))
+    found: Registry[int] = Registry("toy", "toys_left", "toys_right")
+    monkeypatch.setattr(sys, "toy_registry", found, raising=False)
+    for number, (package, name) in enumerate((("toys_left", "ball"), ("toys_right", "spinning_top"))):
+        (tmp_path / package).mkdir()
+        (tmp_path / package / "__init__.py").touch()
+        code = f"import sys\nsys.toy_registry.add({name.replace('_', '-')!r}, {number})\n"
+        (tmp_path / package / f"{name}.py").write_text(code)
+    assert found.get("spinning-top") == 1
+    assert found.names() == ["ball", "spinning-top"]

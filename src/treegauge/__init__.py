@@ -9,6 +9,7 @@ from .version import __version__ as __version__
 
 if TYPE_CHECKING:
     from .comparing import Comparison, compare
+    from .dependencies.oracles import Derivations, derive
     from .errors import CallError, DataError, FormatError, MissingExtraError, Reject, TreegaugeError, UnknownNameError
     from .formats.api import read, write
     from .formats.bundled import bundled
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from .grammars.inference import Inference, infer
     from .grammars.properties import Properties, properties
     from .grammars.storage import read_grammar, write_grammar
-    from .heads.dependencies import dependencies
+    from .heads.dependencies import to_dependencies
     from .measures.base import Measure, find_measure, measure
     from .measures.mph_rules import learn_reassignment
     from .parsers.api import parse
@@ -37,6 +38,7 @@ _HOME = {
     "CallError": "errors",
     "Comparison": "comparing",
     "DataError": "errors",
+    "Derivations": "dependencies.oracles",
     "Description": "report.describe",
     "Difficulty": "parsing_difficulty.measuring",
     "FormatError": "errors",
@@ -64,7 +66,7 @@ _HOME = {
     "bundled": "formats.bundled",
     "compare": "comparing",
     "concatenate": "treebank",
-    "dependencies": "heads.dependencies",
+    "derive": "dependencies.oracles",
     "describe": "report.describe",
     "difficulty": "parsing_difficulty.measuring",
     "find_measure": "measures.base",
@@ -84,6 +86,7 @@ _HOME = {
     "read": "formats.api",
     "read_grammar": "grammars.storage",
     "score": "scoring",
+    "to_dependencies": "heads.dependencies",
     "write": "formats.api",
     "write_grammar": "grammars.storage",
 }
@@ -92,6 +95,7 @@ __all__ = [
     "CallError",
     "Comparison",
     "DataError",
+    "Derivations",
     "Description",
     "Difficulty",
     "FormatError",
@@ -119,7 +123,7 @@ __all__ = [
     "bundled",
     "compare",
     "concatenate",
-    "dependencies",
+    "derive",
     "describe",
     "difficulty",
     "find_measure",
@@ -139,6 +143,7 @@ __all__ = [
     "read",
     "read_grammar",
     "score",
+    "to_dependencies",
     "write",
     "write_grammar",
 ]

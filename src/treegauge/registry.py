@@ -1,7 +1,8 @@
 """One small mechanism for everything that has a name: formats, transforms, measures, head rules, parsers.
 
-A registry finds its built-in members by importing the modules of a package, and other people's by entry points of the
-group `treegauge.<kind>`. A member can be called for by a specification, `name` or `name(option=value, other=[a,b])`.
+A registry finds its built-in members by importing the modules of its packages, and other people's by entry points of
+the group `treegauge.<kind>`. A member can be called for by a specification, `name` or
+`name(option=value, other=[a,b])`.
 """
 
 from __future__ import annotations
@@ -31,11 +32,11 @@ _BARE = re.compile(r"""[^\[\](),=\s"'\\|\0]+""")
 
 
 class Registry(Generic[Member]):
-    """Members by name; `package` is where the built-in ones live, one module each."""
+    """Members by name; `packages` are where the built-in ones live, one module each."""
 
-    def __init__(self, kind: str, package: str) -> None:
+    def __init__(self, kind: str, *packages: str) -> None:
         self.kind = kind
-        self.package = package
+        self.packages = packages
         self._members: dict[str, Member] = {}
         self._lock = threading.RLock()
         self._loading = self._loaded = False
@@ -65,9 +66,13 @@ class Registry(Generic[Member]):
 
     def _load_one(self, name: str) -> None:
         """Import only the module that is called like the member, if there is one: most are, and it is faster."""
-        module = f"{self.package}.{name.replace('-', '_')}"
-        if re.fullmatch(r"[\w-]+", name) and importlib.util.find_spec(module) is not None:
-            importlib.import_module(module)
+        if re.fullmatch(r"[\w-]+", name) is None:
+            return
+        for package in self.packages:
+            module = f"{package}.{name.replace('-', '_')}"
+            if importlib.util.find_spec(module) is not None:
+                importlib.import_module(module)
+                return
 
     def _load(self) -> None:
         if self._loaded:
@@ -76,10 +81,10 @@ class Registry(Generic[Member]):
             if self._loaded or self._loading:  # another thread was faster, or a member asks for another as it loads
                 return
             self._loading = True
-            package = importlib.import_module(self.package)
-            for module in pkgutil.iter_modules(package.__path__):
-                if not module.name.startswith("_"):
-                    importlib.import_module(f"{self.package}.{module.name}")
+            for package in self.packages:
+                for module in pkgutil.iter_modules(importlib.import_module(package).__path__):
+                    if not module.name.startswith("_"):
+                        importlib.import_module(f"{package}.{module.name}")
             for point in entry_points(group=f"treegauge.{self.kind.replace(' ', '_')}s"):
                 point.load()
             self._loaded = True

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from strategies import treebanks
 from treegauge import CallError, Treebank, read
 from treegauge.formats.base import FORMATS, Input
-from treegauge.heads.dependencies import dependencies, lexicalised
+from treegauge.heads.dependencies import lexicalised, to_dependencies
 from treegauge.heads.reassign import (
     ConstituencyRule,
     DependencyRule,
@@ -51,7 +51,7 @@ def from_heads(*rows: tuple[str, str, int, str]) -> Treebank:
 
 def test_a_word_depends_on_the_head_of_the_phrase_above_its_largest_projection() -> None:
     treebank = trees("(S (NP (DT the) (NN dog)) (VP (VBZ sees) (NP (DT a) (NN cat))))")
-    assert arcs(dependencies(treebank, "collins")) == [
+    assert arcs(to_dependencies(treebank, "collins")) == [
         ("the", "dog"),
         ("dog", "sees"),
         ("sees", "-"),
@@ -62,14 +62,14 @@ def test_a_word_depends_on_the_head_of_the_phrase_above_its_largest_projection()
 
 def test_a_discontinuous_tree_gives_crossing_dependencies() -> None:
     treebank = trees("(S (VP (NN 0=Autos) (VVPP 2=gesehen)) (VAFIN 1=hat))", "discbracket")
-    assert arcs(dependencies(treebank, "negra")) == [("Autos", "gesehen"), ("hat", "-"), ("gesehen", "hat")]
+    assert arcs(to_dependencies(treebank, "negra")) == [("Autos", "gesehen"), ("hat", "-"), ("gesehen", "hat")]
 
 
 def test_every_tree_of_a_sentence_has_a_root() -> None:
     builder = Builder()
     tokens = [{"form": form, "tag": "NN", "parent": parent} for form, parent in (("a", 0), ("b", 1), ("c", -1))]
     builder.add({}, tokens, [{"label": "NP", "parent": -1}, {"label": "NP", "parent": -1}])
-    assert dependencies(builder.build(), "left").tokens.numbers("head").tolist() == [-1, -1, -1]
+    assert to_dependencies(builder.build(), "left").tokens.numbers("head").tolist() == [-1, -1, -1]
 
 
 def test_the_relation_is_the_function_of_the_largest_projection() -> None:
@@ -80,12 +80,12 @@ def test_the_relation_is_the_function_of_the_largest_projection() -> None:
         {"form": "laut", "tag": "ADJD", "parent": 0, "function": "MO"},
     ]
     builder.add({}, tokens, [{"label": "S", "parent": -1}, {"label": "NP", "parent": 0, "function": "SB"}])
-    assert dependencies(builder.build()).tokens.text("deprel").decode() == ["SB", None, "MO"]
+    assert to_dependencies(builder.build()).tokens.text("deprel").decode() == ["SB", None, "MO"]
 
 
 def test_topological_fields_are_no_phrases() -> None:
     text = "(SIMPX (VF (NX (NN Hunde))) (LK (VXFIN (VVFIN bellen))) (MF (ADVX (ADV heute)) (ADVX (ADV laut))))"
-    assert arcs(dependencies(trees(text), "tueba")) == [
+    assert arcs(to_dependencies(trees(text), "tueba")) == [
         ("Hunde", "bellen"),
         ("bellen", "-"),
         ("heute", "bellen"),
@@ -95,7 +95,7 @@ def test_topological_fields_are_no_phrases() -> None:
 
 def test_a_sentence_without_phrases_keeps_its_heads() -> None:
     treebank = from_heads(("a", "X", 2, "r"), ("b", "X", 0, "root"))
-    assert dependencies(treebank) is treebank
+    assert to_dependencies(treebank) is treebank
 
 
 def test_heads_need_phrases() -> None:
@@ -113,7 +113,7 @@ def test_dependencies_are_those_of_the_plain_twin(treebank: Treebank, name: str)
 @given(treebank=treebanks(constituents=True, dependencies=False, empty_nodes=True))
 @patient
 def test_dependencies_are_trees_with_a_root_for_each_top(treebank: Treebank) -> None:
-    found = dependencies(treebank, "right")
+    found = to_dependencies(treebank, "right")
     for tree, old in zip(found, treebank, strict=True):
         tops = [item for item in old.roots if head_twins.has_tokens(item)]
         assert sum(token.is_root for token in tree) == len(tops)
@@ -127,7 +127,7 @@ def test_dependencies_are_trees_with_a_root_for_each_top(treebank: Treebank) -> 
 def test_a_very_deep_tree_is_only_a_long_array() -> None:
     depth = 20_000
     treebank = trees("(A (X w) " * depth + "(X z)" + ")" * depth)
-    assert (dependencies(treebank, "left").tokens.numbers("head") == np.arange(-1, depth)).all()
+    assert (to_dependencies(treebank, "left").tokens.numbers("head") == np.arange(-1, depth)).all()
 
 
 RULES = Reassignment("", (ConstituencyRule("PP", "IN", "NP"), ConstituencyRule("VP", "MD", "VP")))
@@ -135,7 +135,7 @@ RULES = Reassignment("", (ConstituencyRule("PP", "IN", "NP"), ConstituencyRule("
 
 def test_a_rule_gives_the_head_to_a_sister() -> None:
     treebank = trees("(S (NP (NN dogs)) (VP (MD will) (VP (VB bark) (PP (IN at) (NP (NNS cats))))))")
-    assert arcs(dependencies(treebank, "collins", RULES)) == [
+    assert arcs(to_dependencies(treebank, "collins", RULES)) == [
         ("dogs", "bark"),
         ("will", "bark"),
         ("bark", "-"),
@@ -156,7 +156,7 @@ def test_a_rule_gives_the_head_to_a_sister() -> None:
     ],
 )
 def test_of_several_sisters_the_nearest_is_taken(text: str, head: str) -> None:
-    found = dependencies(trees(text), "collins", RULES)
+    found = to_dependencies(trees(text), "collins", RULES)
     assert [form for form, above in arcs(found) if above == "-"] == [head]
 
 
@@ -164,8 +164,8 @@ def test_the_first_rule_that_fits_is_applied_once() -> None:
     rules = Reassignment(
         "", (ConstituencyRule("S", "A", "C"), ConstituencyRule("S", "A", "B"), ConstituencyRule("S", "B", "A"))
     )
-    assert arcs(dependencies(trees("(S (A a) (B b))"), "left", rules)) == [("a", "b"), ("b", "-")]
-    assert arcs(dependencies(trees("(S (A a) (B b) (C c))"), "left", rules))[2] == ("c", "-")
+    assert arcs(to_dependencies(trees("(S (A a) (B b))"), "left", rules)) == [("a", "b"), ("b", "-")]
+    assert arcs(to_dependencies(trees("(S (A a) (B b) (C c))"), "left", rules))[2] == ("c", "-")
 
 
 names = st.sampled_from(["S", "NP", "VP", "NP-SBJ", "NN", "VB", "名詞句"])
@@ -184,7 +184,7 @@ def test_reassignment_is_that_of_the_plain_twin(treebank: Treebank, rules: list[
 
 
 def exchanged(treebank: Treebank, *rules: DependencyRule) -> list[tuple[str, str]]:
-    return arcs(dependencies(treebank, reassignment=Reassignment("", (), rules)))
+    return arcs(to_dependencies(treebank, reassignment=Reassignment("", (), rules)))
 
 
 def test_a_dependent_takes_the_place_of_its_head_with_all_that_hangs_from_it() -> None:
@@ -203,7 +203,7 @@ def test_a_dependent_takes_the_place_of_its_head_with_all_that_hangs_from_it() -
 
 def test_relations_move_with_the_place() -> None:
     treebank = from_heads(("sees", "V", 0, "root"), ("of", "IN", 1, "obl"), ("dogs", "NN", 2, "pobj"))
-    found = dependencies(treebank, reassignment=Reassignment("", (), (DependencyRule("IN", "NN"),)))
+    found = to_dependencies(treebank, reassignment=Reassignment("", (), (DependencyRule("IN", "NN"),)))
     assert found.tokens.text("deprel").decode() == ["root", "pobj", "obl"]
 
 
@@ -223,7 +223,7 @@ relations = st.sampled_from(["", "nsubj", "obj"])
 )
 @patient
 def test_exchanged_heads_are_those_of_the_plain_twin(treebank: Treebank, rules: list[DependencyRule]) -> None:
-    found = dependencies(treebank, reassignment=Reassignment("", (), tuple(rules)))
+    found = to_dependencies(treebank, reassignment=Reassignment("", (), tuple(rules)))
     assert found.tokens.numbers("head").tolist() == head_twins.exchanged(treebank, rules)
 
 
@@ -247,7 +247,7 @@ def test_rules_come_by_name_or_from_a_file(tmp_path: Path) -> None:
 def test_yamada_and_matsumoto_give_the_dependency_treebank_of_the_wsj_sample(shared: Path) -> None:
     folder = shared / "ptb_wsj_sample"
     expected = read(folder / "wsj_sample.dp.xz").tokens.numbers("head")
-    found = dependencies(words_only(read(folder / "wsj_sample.mrg.xz")), "yamada-matsumoto").tokens.numbers("head")
+    found = to_dependencies(words_only(read(folder / "wsj_sample.mrg.xz")), "yamada-matsumoto").tokens.numbers("head")
     assert len(found) == 94_084
     assert (found == expected).all()
 
@@ -259,5 +259,5 @@ def test_yamada_and_matsumoto_give_the_dependency_treebank_of_the_wsj_sample(sha
 def test_rules_find_the_heads_that_functions_mark(shared: Path, path: str, share: float) -> None:
     treebank = read(shared / path)
     bare = treebank.replace(tokens=treebank.tokens.replace(function=None), nodes=treebank.nodes.replace(function=None))
-    same = dependencies(treebank).tokens.numbers("head") == dependencies(bare).tokens.numbers("head")
+    same = to_dependencies(treebank).tokens.numbers("head") == to_dependencies(bare).tokens.numbers("head")
     assert same[~punctuation(treebank)].mean() >= share

@@ -10,7 +10,7 @@ import pytest
 from treegauge import Treebank, read
 from treegauge.formats.base import FORMATS, Input
 from treegauge.formats.bundled import bundled
-from treegauge.heads.dependencies import dependencies
+from treegauge.heads.dependencies import to_dependencies
 from treegauge.heads.rules import DIRECTIONS, find_rules, head_children, tables
 from treegauge.treebank.views import Node
 
@@ -136,5 +136,5 @@ def test_auto_knows_real_treebanks(shared: Path, path: str, rules: str) -> None:
 def test_alpino_rules_know_capital_labels_and_the_tags_of_lassy() -> None:
     tree = "(SMAIN (NP (lid de) (n ster)) (ww staat) (PP (vz op) (NP (lid een) (n afstand))))"
     small = tree.replace("SMAIN", "smain").replace("NP", "np").replace("PP", "pp")
-    found = [dependencies(trees(text), "alpino").tokens.numbers("head").tolist() for text in (tree, small)]
+    found = [to_dependencies(trees(text), "alpino").tokens.numbers("head").tolist() for text in (tree, small)]
     assert found == [[1, 2, -1, 2, 5, 3]] * 2

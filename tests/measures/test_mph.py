@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from strategies import treebanks
 from treegauge import Text, Treebank, read
 from treegauge.formats.base import FORMATS, Input
-from treegauge.heads.dependencies import dependencies, lexicalised
+from treegauge.heads.dependencies import lexicalised, to_dependencies
 from treegauge.heads.reassign import ConstituencyRule, Reassignment
 from treegauge.measures.base import find_measure
 from treegauge.measures.headed import only
@@ -33,7 +33,7 @@ def trees(text: str, format: str = "brackets") -> Treebank:
 
 def as_dependencies(treebank: Treebank, rules: str, reassignment: Reassignment | None = None) -> Treebank:
     """Only the dependency trees that phrases give."""
-    found = dependencies(treebank, rules, reassignment)
+    found = to_dependencies(treebank, rules, reassignment)
     tokens = found.tokens.replace(parent=None, function=None)
     return found.replace(tokens=tokens, nodes=no_rows(len(found)), secondary=no_rows(len(found)))
 
@@ -42,7 +42,7 @@ def brackets(text: str, rules: str = "charniak", reassignment: Reassignment | No
     """The brackets of a tree, as strings."""
     (tree,) = (treebank := trees(text))
     keep = (~punctuation(treebank)).tolist()
-    heads = dependencies(treebank, rules, reassignment).tokens.numbers("head").tolist()
+    heads = to_dependencies(treebank, rules, reassignment).tokens.numbers("head").tolist()
     found = twins.word_brackets(heads, keep)
     return {" ".join(tree.tokens[index].form for index in sorted(words)) for words in found}
 
@@ -156,7 +156,7 @@ def test_traces_do_not_count() -> None:
 
 
 def test_where_a_treebank_has_both_trees_one_is_chosen() -> None:
-    both = dependencies(trees("(S (NP (DT the) (NN man)) (VP (VBZ sits) (ADVP (RB so) (RB still))))"), "right")
+    both = to_dependencies(trees("(S (NP (DT the) (NN man)) (VP (VBZ sits) (ADVP (RB so) (RB still))))"), "right")
     phrases = MaximalProjections().count(both, only(both, "dependencies"))[0, :3].tolist()
     arcs = MaximalProjections(trees="dependencies").count(both, only(both, "dependencies"))[0, :3].tolist()
     assert arcs[0] == arcs[1] == arcs[2]

@@ -13,7 +13,7 @@ from projection_twins import random_heads
 from strategies import treebanks
 from treegauge import CallError, Treebank, read
 from treegauge.formats.base import FORMATS, Input
-from treegauge.heads.dependencies import dependencies
+from treegauge.heads.dependencies import to_dependencies
 from treegauge.measures.base import find_measure
 from treegauge.measures.headed import headed, only
 from treegauge.measures.triples import Triples
@@ -115,7 +115,7 @@ def test_what_hangs_from_punctuation_climbs() -> None:
 
 def test_gold_phrases_are_compared_with_dependencies_and_the_reverse() -> None:
     gold = trees(FIGURE_3)
-    parsed = only(dependencies(gold, "negra"), "dependencies")
+    parsed = only(to_dependencies(gold, "negra"), "dependencies")
     assert not parsed.has_constituents
     assert Triples().count(gold, parsed).tolist() == Triples().count(parsed, gold).tolist() == [[9, 9, 9]]
 

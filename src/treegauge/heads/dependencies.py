@@ -56,7 +56,7 @@ def lexicalised(
     return Lexicalised(treebank, child, word, head, largest)
 
 
-def dependencies(
+def to_dependencies(
     treebank: Treebank,
     rules: str | HeadRules = "auto",
     reassignment: Reassignment | None = None,

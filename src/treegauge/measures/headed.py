@@ -9,7 +9,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from ..heads.dependencies import dependencies
+from ..heads.dependencies import to_dependencies
 from ..heads.reassign import Reassignment
 from ..heads.rules import HeadRules, find_rules, without_stars
 from ..transforms.punctuation import punctuation
@@ -63,7 +63,7 @@ def headed(
     for treebank, name in zip((pair.gold, pair.test), rules, strict=True):
         trimmed = only(treebank, trees)
         table = find_rules(name, trimmed) if isinstance(name, str) else name
-        found.append(without_stars(table, dependencies(trimmed, table, reassignment, relations=relations)))
+        found.append(without_stars(table, to_dependencies(trimmed, table, reassignment, relations=relations)))
     return replace(pair, gold=found[0], test=found[1], keep=~punctuation(found[0]) if drop else pair.keep)
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ..heads.dependencies import Lexicalised, dependencies, lexicalised
+from ..heads.dependencies import Lexicalised, lexicalised, to_dependencies
 from ..heads.reassign import ConstituencyRule, DependencyRule
 from ..heads.rules import HeadRules, bare, shorter
 from ..transforms.punctuation import punctuation
@@ -172,7 +172,7 @@ def local_trees(gold: Treebank, parse: Treebank, heads: str) -> LocalTrees:
     keep = ~punctuation(pair.gold)
     table, test_table = projection_rules(heads, pair.gold), projection_rules(heads, pair.test)
     lexical = lexicalised(pair.gold, table)
-    test = dependencies(pair.test, test_table, relations=False)
+    test = to_dependencies(pair.test, test_table, relations=False)
     phrases = lexicalised(pair.test, test_table) if pair.test.has_constituents else None
     treebank = lexical.treebank
     number, word, child = heads_within(

@@ -24,7 +24,8 @@ class Transform:
         return " ".join((self.function.__doc__ or "").strip().split("\n\n")[0].split())
 
 
-TRANSFORMS: Registry[Transform] = Registry("transform", "treegauge.transforms")
+# A transform that needs more than the table lives with what it needs, in a package to the right of this one.
+TRANSFORMS: Registry[Transform] = Registry("transform", "treegauge.transforms", "treegauge.dependencies.transforms")
 
 
 def transform(name: str) -> Callable[[Callable[..., Treebank]], Callable[..., Treebank]]:

@@ -169,6 +169,50 @@ def _interleave(old: Rows, new: Column | None, name: str, at_old: Numbers, at_ne
     return result
 
 
+def reorder_tokens(treebank: Treebank, order: Numbers) -> Treebank:
+    """Put the tokens of each sentence into another order: `order` names the old place of each, from 0 within the
+    sentence. Heads and phrases follow. Multiword tokens whose words no longer stand together go, and so do enhanced
+    graphs."""
+    tokens = treebank.tokens
+    rows = order + tokens.start
+    if np.array_equal(rows, np.arange(len(tokens))):
+        return treebank
+    place = np.empty(len(tokens), np.int32)
+    place[rows] = np.arange(len(tokens)) - tokens.start
+    moved = tokens.replace(deps=None)
+    if "head" in tokens:
+        head = tokens.numbers("head")
+        there = head >= 0
+        moved = moved.replace(head=np.where(there, place[np.where(there, head + tokens.start, 0)], head))
+    secondary = treebank.secondary
+    if len(secondary):
+        token, start = secondary.numbers("token"), np.repeat(tokens.offsets[:-1], secondary.counts)
+        secondary = secondary.replace(
+            token=np.where(token >= 0, place[np.where(token >= 0, start + token, 0)], -1).astype(np.int32)
+        )
+    changed = treebank.replace(
+        tokens=moved.reorder(rows),
+        multiword=_moved_spans(treebank, place),
+        secondary=secondary,
+        empty=no_rows(len(treebank)),
+    )
+    return restructure(changed) if treebank.has_constituents else changed
+
+
+def _moved_spans(treebank: Treebank, place: Numbers) -> Rows:
+    """Multiword tokens where their words stand now; only those whose words still follow each other."""
+    spans = treebank.multiword
+    if not len(spans):
+        return spans
+    start = np.repeat(treebank.tokens.offsets[:-1], spans.counts)
+    first, last = spans.numbers("first"), spans.numbers("last")
+    follows = np.concatenate(([0], np.cumsum(np.diff(place) == 1)))
+    together = follows[start + last - 1] - follows[start + first] == last - 1 - first
+    now = place[start + first]
+    kept = spans.replace(first=now, last=(now + (last - first)).astype(np.int32)).keep(together)
+    return kept.reorder(np.lexsort((kept.numbers("first"), kept.sentence)))
+
+
 def split_tokens(treebank: Treebank, pieces: Numbers) -> Treebank:
     """Cut each token into that many (one or more) under the same parent. The first piece stands for the token:
     dependents hang from it, and so do the other pieces. Enhanced graphs go."""

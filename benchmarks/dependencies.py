@@ -1,0 +1,70 @@
+"""Oracles and derivation order on one core, against the plain definition of the transition systems in the same run.
+
+The trees are those of UD English-EWT in ../shared/treebanks; where it is absent, the bundled treebank many times over.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+
+import treegauge
+from treegauge import Derivations, Treebank
+from treegauge.dependencies.systems import SYSTEMS, Transition, replay
+from treegauge.formats.bundled import bundled
+from treegauge.transforms.base import prepare
+
+SHARED = Path(__file__).parent.parent.parent / "shared"
+Row = tuple[str, str, str, str, str]
+SAMPLE = 500  # sentences that the plain definition replays
+
+
+def treebank() -> Treebank:
+    path = SHARED / "treebanks" / "ud" / "UD_English-EWT" / "en_ewt-ud-train.rebuilt.conllu.xz"
+    return treegauge.read(path) if path.exists() else treegauge.concatenate([bundled("english.conllu")] * 200)
+
+
+def oracles() -> list[Row]:
+    """Every system: the oracle with the order of attachment, and all of the transform."""
+    trees = treebank()
+    words = len(trees.tokens)
+    rows = []
+    for system in SYSTEMS:
+        treegauge.derive(trees[:10], system).order  # noqa: B018
+        found = treegauge.derive(trees[:SAMPLE], system)
+        ours = words / _best(lambda system=system: treegauge.derive(trees, system).order)  # type: ignore[misc]
+        theirs = len(found.treebank.tokens) / _best(lambda found=found: _replayed(found), 1)  # type: ignore[misc]
+        rows.append(
+            (
+                f"oracle and derivation order, {system}, {words:,} words",
+                f"{ours / 1e6:.1f} M words/s",
+                f"{theirs / 1e6:.2f} M words/s (plain replay)",
+                f"{ours / theirs:.0f} x",
+                "1 M words/s",
+            )
+        )
+        step = prepare(f"derivation-order({system})")
+        step(trees[:10])
+        speed = words / _best(lambda step=step: step(trees)) / 1e6  # type: ignore[misc]
+        rows.append((f"derivation-order({system})", f"{speed:.1f} M words/s", "", "", "1 M words/s"))
+    return rows
+
+
+def _best(function: Callable[[], object], times: int = 5) -> float:
+    """The best processor time of several runs."""
+    spent = np.inf
+    for _ in range(times):
+        start = time.process_time()
+        function()
+        spent = min(spent, time.process_time() - start)
+    return spent
+
+
+def _replayed(found: Derivations) -> None:
+    lengths = found.treebank.tokens.counts.tolist()
+    for words, (begin, end) in zip(lengths, pairwise(found.offsets.tolist()), strict=True):
+        replay(found.system, words, map(Transition, found.transition[begin:end].tolist()))
