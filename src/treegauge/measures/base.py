@@ -4,14 +4,15 @@ break-downs) is written once, for all measures."""
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import ClassVar, Literal, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import CallError
-from ..registry import Registry, bind_spec, format_spec, parse_spec
+from ..options import Configured, configured, registering
+from ..registry import Registry
 from ..treebank import Text, Treebank
 
 Counts = NDArray[np.float64]
@@ -20,7 +21,7 @@ Scores = dict[str, Floats]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Measure:
+class Measure(Configured):
     """Base of all measures. The fields of a measure are its options, and all of them stand in its signature.
 
     counts      names of the columns that `count` gives
@@ -32,7 +33,6 @@ class Measure:
     aligned     how words that differ are aligned (align.py): cut into common pieces, or only whole words
     """
 
-    name: ClassVar[str]
     counts: ClassVar[tuple[str, ...]]
     breakdowns: ClassVar[tuple[str, ...]] = ()
     document: ClassVar[bool] = False
@@ -76,16 +76,6 @@ class Measure:
         """Which labels were taken for which, and where."""
         raise CallError(f"{self.name} has no confusion of labels")
 
-    @property
-    def spec(self) -> str:
-        """The measure and its options, as `find_measure` reads them."""
-        return format_spec(self.name, {field.name: getattr(self, field.name) for field in fields(self)})
-
-    @classmethod
-    def summary(cls) -> str:
-        """The first line of the docstring."""
-        return (cls.__doc__ or "").strip().split("\n", maxsplit=1)[0]
-
 
 @dataclass(frozen=True, eq=False)
 class Confusion:
@@ -103,20 +93,12 @@ Class = TypeVar("Class", bound=type[Measure])
 
 def measure(name: str) -> Callable[[Class], Class]:
     """Make a class known as a measure."""
-
-    def register(member: Class) -> Class:
-        member.name = name
-        MEASURES.add(name, member)
-        return member
-
-    return register
+    return registering(MEASURES, name)
 
 
 def find_measure(spec: str) -> Measure:
     """The measure that a specification or a signature calls for: `parseval`, `parseval(prm=COLLINS)`."""
-    name, arguments, options = parse_spec(spec.split("|version:", maxsplit=1)[0].split("|mismatch:", maxsplit=1)[0])
-    found = MEASURES.get(name)
-    return found(**bind_spec(found, spec, arguments, options))
+    return configured(MEASURES, spec.split("|version:", maxsplit=1)[0].split("|mismatch:", maxsplit=1)[0])
 
 
 def ratio(part: Floats, whole: Floats) -> Floats:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from typing import Any, ClassVar, TypeVar
 
 from ..errors import CallError
 from ..formats.sources import bare_name
-from ..registry import Registry, bind_spec, format_spec, parse_spec
+from ..options import Configured, configured, registering
+from ..registry import Registry
 from ..treebank import Treebank
 
 Progress = Callable[[int, int], None]
@@ -71,13 +72,12 @@ class Model:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Parser:
+class Parser(Configured):
     """Base of all parsers. The fields of a parser are its options.
 
     saved   endings of the files that `load` reads, models saved earlier
     """
 
-    name: ClassVar[str]
     saved: ClassVar[tuple[str, ...]] = ()
 
     def train(self, treebank: Treebank) -> Model:
@@ -92,16 +92,6 @@ class Parser:
         """Whether a file is a saved model, by its name; any other is a treebank."""
         return bare_name(os.fspath(path)).endswith(self.saved or ("\0",))
 
-    @property
-    def spec(self) -> str:
-        """The parser and its options, as `find_parser` reads them."""
-        return format_spec(self.name, {field.name: getattr(self, field.name) for field in fields(self)})
-
-    @classmethod
-    def summary(cls) -> str:
-        """The first line of the docstring."""
-        return (cls.__doc__ or "").strip().split("\n", maxsplit=1)[0]
-
 
 PARSERS: Registry[type[Parser]] = Registry("parser", "treegauge.parsers")
 Class = TypeVar("Class", bound=type[Parser])
@@ -109,17 +99,9 @@ Class = TypeVar("Class", bound=type[Parser])
 
 def parser(name: str) -> Callable[[Class], Class]:
     """Make a class known as a parser."""
-
-    def register(member: Class) -> Class:
-        member.name = name
-        PARSERS.add(name, member)
-        return member
-
-    return register
+    return registering(PARSERS, name)
 
 
 def find_parser(spec: str) -> Parser:
     """The parser that a specification calls for: `pcfg`, `pcfg(max_length=40)`."""
-    name, arguments, options = parse_spec(spec)
-    found = PARSERS.get(name)
-    return found(**bind_spec(found, spec, arguments, options))
+    return configured(PARSERS, spec)
