@@ -147,3 +147,24 @@ def test_a_wrong_call_exits_with_2_and_says_why(run: Run, arguments: list[str], 
     status, out, err = run(*arguments)
     assert (status, out) == (2, "")
     assert message in err
+
+
+@pytest.mark.parametrize("options", [["--plot", "empty.svg"], ["--curve", "empty.svg"]])
+def test_where_nothing_can_be_drawn_the_table_is_still_there(run: Run, folder: Path, options: list[str]) -> None:
+    status, out, err = run("drawn1.mrg", "--max-length", 1, *options)
+    assert (status, err) == (0, "")
+    assert "no tree has the length that is measured" in out
+    ElementTree.parse(folder / "empty.svg")
+
+
+@pytest.mark.parametrize("damage", [("ecc", None), ("ecc", "abc")])
+def test_a_row_that_lost_its_figures_is_not_taken(run: Run, folder: Path, damage: tuple[str, object]) -> None:
+    run("drawn1.mrg", "--resume", "damaged.jsonl")
+    kept = json.loads((folder / "damaged.jsonl").read_text())
+    name, value = damage
+    kept["row"] = {key: old for key, old in kept["row"].items() if key != name} | ({name: value} if value else {})
+    (folder / "damaged.jsonl").write_text(json.dumps(kept) + "\n")
+    status, _, err = run("drawn1.mrg", "--resume", "damaged.jsonl")
+    assert status == 1
+    assert "damaged.jsonl:1: this row cannot be read; take the line out" in err
+    (folder / "damaged.jsonl").unlink()

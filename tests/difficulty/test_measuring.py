@@ -218,3 +218,15 @@ def test_the_best_tree_of_the_penn_sample_is_the_gold_tree_only_where_it_is_as_p
     exact = figures.brackets[:, 3] == 1
     assert exact.sum() > 400
     assert (as_probable | ~exact).all()
+
+
+def test_one_transform_needs_no_list() -> None:
+    treebank = trees("(S (NP (a x)) (VP (b y)))")
+    found = difficulty(treebank, transforms="parent-annotation")
+    assert found.transform == "parent-annotation"
+    assert found.grammar.rule(0) == difficulty(treebank, transforms=["parent-annotation"]).grammar.rule(0)
+
+
+def test_a_grammar_of_one_tree_has_no_negative_zero() -> None:
+    found = difficulty(trees("(S (a x))")).summary
+    assert (str(found.h_d), str(found.h_s)) == ("0.0", "0.0")

@@ -101,5 +101,6 @@ class PcfgModel(Model):
 def _check_tags(treebank: Treebank, unknown: Mask) -> None:
     """A treebank in which no word has a tag was meant otherwise."""
     if len(unknown) and (unknown & treebank.tokens.text("tag").mask(_NO_TAG, missing=True)).all():
-        universal = " (it has universal tags only, in another column)" if "upos" in treebank.tokens else ""
+        has_universal = not treebank.tokens.text("upos").mask(_NO_TAG, missing=True).all()
+        universal = " (it has universal tags only, in another column)" if has_universal else ""
         raise DataError(f"{treebank.where(0)}: no word has a tag, and pcfg parses tags{universal}; tag the words first")

@@ -70,7 +70,7 @@ class Figures:
     @property
     def parsed(self) -> NDArray[np.bool_]:
         """Whether the sentence has a tree, any tree."""
-        return np.isfinite(self.log2_sentence)
+        return np.isfinite(self.log2_best)
 
     @property
     def delta(self) -> Floats:
@@ -212,8 +212,8 @@ def summarise(figures: Figures, *, level: float = LEVEL, same_grammar: bool = Tr
         trees=len(figures),
         covered=int(covered.sum()),
         parsed=int(figures.parsed.sum()),
-        h_d=-_mean(figures.log2_tree[covered]) if same_grammar else math.nan,
-        h_s=-_mean(figures.log2_sentence[covered]) if same_grammar else math.nan,
+        h_d=0.0 - _mean(figures.log2_tree[covered]) if same_grammar else math.nan,
+        h_s=0.0 - _mean(figures.log2_sentence[covered]) if same_grammar else math.nan,
         ecc=ecc.mean,
         ecc_interval=ecc.half_width,
         **_accuracy(figures.brackets[covered]),

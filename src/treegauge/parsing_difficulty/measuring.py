@@ -76,7 +76,7 @@ def difficulty(
     split: float | None = None,
     folds: int | None = None,
     max_length: int | None = MAX_LENGTH,
-    transforms: Sequence[str] = (),
+    transforms: str | Sequence[str] = (),
     level: float = LEVEL,
     prm: str = PRM,
     seed: int = 0,
@@ -104,7 +104,8 @@ def difficulty(
     check_level(level)
     parseval = Parseval(prm=prm)
     names = [name or "the treebank", test_name or "the test treebank"]
-    treebanks, specs = alike([train] if test is None else [train, test], transforms, seed)
+    steps = [transforms] if isinstance(transforms, str) else transforms
+    treebanks, specs = alike([train] if test is None else [train, test], steps, seed)
     grammar, figures = _measure(plan, treebanks, names, prm, progress)
     one_grammar = plan.folds is None and plan.protocol != "loo"
     return Difficulty(

@@ -7,7 +7,7 @@ import json
 import math
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any, Self
 
 from ..errors import CallError, DataError
@@ -15,11 +15,13 @@ from ..formats.api import PathLike
 from ..registry import parse_spec
 from ..treebank import Text, Treebank
 from ..version import __version__
+from .figures import Summary
 from .measuring import Difficulty
 
 Row = dict[str, Any]
 _PLACE = frozenset({"source", "line"})  # a treebank may move
 _MAY_BE_NONE = frozenset({"test"})  # anything else that is null in the file is a figure that is not defined
+_FIGURES = ("rules", "length", *(field.name for field in fields(Summary)))
 _START = '{"key": '
 
 
@@ -91,6 +93,8 @@ def _parsed(line: bytes, where: str) -> tuple[str, Measured]:
             name: math.nan if value is None and name not in _MAY_BE_NONE else value
             for name, value in found["row"].items()
         }
+        if not all(isinstance(row[name], int | float) for name in _FIGURES):
+            raise TypeError
         return found["key"], Measured(row, tuple(found["remarks"]))
     except (ValueError, KeyError, AttributeError, TypeError):
         raise DataError(f"{where}: this row cannot be read; take the line out, and it is measured again") from None

@@ -133,7 +133,7 @@ def scatter(chart: Chart, points: Sequence[Point]) -> Chart:
             chart.path([(point.x - x, point.y - y), (point.x + x, point.y + y)], style)
     for point in points:
         chart.dot(chart.px(point.x), chart.py(point.y), f'fill="{colour[point.group]}" stroke="#fff"')
-    legend = _legend(chart, colour) if groups != [""] else []
+    legend = _legend(chart, colour) if any(groups) else []
     _label(chart, points, legend)
     return chart
 

@@ -73,6 +73,8 @@ def _cells(row: Row) -> list[str]:
 def _remarks(row: Row) -> list[str]:
     """The accuracy on all trees, where not all are covered; and how far it hangs on ties."""
     ties = f"{row['treebank']}: {row['tied']:,} trees count as wrong that are as probable as the tree that was chosen"
+    if not row["trees"]:
+        return [f"{row['treebank']}: no tree has the length that is measured; see --max-length and --all-lengths"]
     return ([] if row["covered"] == row["trees"] else [_on_all(row)]) + ([ties] if row["tied"] else [])
 
 

@@ -58,7 +58,8 @@ def short_name(path: str) -> str:
 def curve_plot(curves: Sequence[LearningCurve], *, titles: Sequence[str] = ()) -> str:
     """One panel a treebank: the estimates in each order, and where an estimate from so many trees should lie."""
     names = titles or [short_name(curve.treebank) for curve in curves]
-    return page([_panel(curve, name) for curve, name in zip(curves, names, strict=True) if curve.trees > 1])
+    panels = [_panel(curve, name) for curve, name in zip(curves, names, strict=True) if curve.trees > 1]
+    return page(panels or [Chart("too few covered trees for a curve", "trees", "ECC (bits)", (0, 1), (0, 1))])
 
 
 def _panel(curve: LearningCurve, name: str) -> Chart:

@@ -43,7 +43,7 @@ class Inference:
     @property
     def parsed(self) -> NDArray[np.bool_]:
         """Whether the sentence has a tree."""
-        return np.isfinite(self.log2_sentence)
+        return np.isfinite(self.log2_best)
 
 
 class Patches(NamedTuple):
