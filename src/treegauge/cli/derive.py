@@ -9,7 +9,19 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .options import Encoding, Json, OnError, Rejects, Seed, Transforms, changed_reader, named, note, print_json
+from .options import (
+    Encoding,
+    Json,
+    OnError,
+    OnErrorOption,
+    Rejects,
+    Seed,
+    Transforms,
+    changed_reader,
+    named,
+    note,
+    print_json,
+)
 
 if TYPE_CHECKING:
     from ..dependencies.oracles import Derivations
@@ -35,7 +47,7 @@ def derive(
     unlabelled: Annotated[bool, typer.Option("--unlabelled", help="LA and RA without relations.")] = False,
     transform: Transforms = None,
     seed: Seed = None,
-    on_error: Annotated[OnError, typer.Option(help="Stop at a bad sentence, or skip it and count.")] = OnError.stop,
+    on_error: OnErrorOption = OnError.stop,
     rejects: Rejects = None,
     encoding: Encoding = None,
     json: Json = False,

@@ -9,9 +9,23 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ..errors import CallError
-from .options import Encoding, Json, OnError, Rejects, Transforms, named, note, progress, read_treebank
+from .options import (
+    Encoding,
+    JobsOption,
+    Json,
+    Level,
+    OnError,
+    OnErrorOption,
+    Rejects,
+    SeedOption,
+    Transforms,
+    named,
+    note,
+    only_once,
+    progress,
+    read_treebank,
+)
 from .output import Form, FormOption, Output, put, writer
-from .scores import JobsOption, SeedOption
 
 if TYPE_CHECKING:
     from ..parsing_difficulty.measuring import Difficulty
@@ -58,7 +72,7 @@ def difficulty(
         ),
     ] = None,
     all_lengths: Annotated[bool, typer.Option("--all-lengths", help="Measure trees of any length.")] = False,
-    level: Annotated[float, typer.Option(min=0.5, max=0.9999, help="Level of the intervals.")] = 0.99,
+    level: Level = 0.99,
     transform: Transforms = None,
     variant: Annotated[
         list[str] | None,
@@ -101,7 +115,7 @@ def difficulty(
     ] = None,
     seed: SeedOption = 0,
     jobs: JobsOption = None,
-    on_error: Annotated[OnError, typer.Option(help="Stop at a bad sentence, or skip it and count.")] = OnError.stop,
+    on_error: OnErrorOption = OnError.stop,
     rejects: Rejects = None,
     encoding: Encoding = None,
     output: Output = None,
@@ -170,8 +184,7 @@ def _check(
     """What can be told from the arguments alone."""
     if by not in (None, "sentence"):
         raise CallError(f"cannot divide by '{by}'; possible: sentence")
-    if sum(name == "-" or name.startswith("-:") for name in [*names, test or ""]) > 1:
-        raise CallError("standard input (-) can be read once only; put the other trees into a file")
+    only_once([*names, test or ""])
     for option, (file, endings) in files.items():
         if file is not None and not file.endswith(endings):
             raise CallError(f"{option} writes {' or '.join(endings)}, not '{file}'")

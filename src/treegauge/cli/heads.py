@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from .options import Encoding, Json, OnError, Rejects, Transforms, changed_reader, named, print_json
+from .options import Encoding, Json, OnError, OnErrorOption, Rejects, Transforms, changed_reader, named, print_json
 from .output import put
 
 
@@ -29,7 +29,7 @@ def reassign(
     min_count: Annotated[int, typer.Option(min=1, help="How often a disagreement must occur.")] = 10,
     min_share: Annotated[float, typer.Option(min=0, max=1, help="In what share of the places where it could.")] = 0.5,
     transform: Transforms = None,
-    on_error: Annotated[OnError, typer.Option(help="Stop at a bad sentence, or skip it and count.")] = OnError.stop,
+    on_error: OnErrorOption = OnError.stop,
     rejects: Rejects = None,
     encoding: Encoding = None,
     json: Json = False,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Any
@@ -36,11 +36,21 @@ Rejects = Annotated[str | None, typer.Option("--rejects", metavar="FILE", help="
 Encoding = Annotated[str | None, typer.Option(help="Encoding of the input; found out if not given.")]
 Seed = Annotated[int | None, typer.Option(help="Seed for transforms that draw at random.")]
 Jobs = Annotated[int, typer.Option(min=1, help="Treebanks read at the same time.")]
+Level = Annotated[float, typer.Option(min=0.5, max=0.9999, help="Level of the intervals.")]
+SeedOption = Annotated[int, typer.Option(min=0, help="Seed of everything that is drawn at random.")]
+JobsOption = Annotated[int | None, typer.Option(min=1, help="Threads; as many as processors if not given.")]
+OnErrorOption = Annotated[OnError, typer.Option(help="Stop at a bad sentence, or skip it and count.")]
 
 
 def named(file: str) -> str:
     """A file as the user wrote it: see `_protected` in the package."""
     return file.removeprefix("\0")
+
+
+def only_once(names: Iterable[str], others: str = "other") -> None:
+    """Standard input may be one of the files."""
+    if sum(name == "-" or name.startswith("-:") for name in names) > 1:
+        raise CallError(f"standard input (-) can be read once only; put the {others} trees into a file")
 
 
 def note(message: str) -> None:

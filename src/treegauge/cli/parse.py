@@ -10,19 +10,21 @@ import typer
 from ..errors import CallError
 from .options import (
     Encoding,
+    JobsOption,
     Json,
     OnError,
+    OnErrorOption,
     Rejects,
     Seed,
     Transforms,
     named,
     note,
+    only_once,
     prepare_steps,
     print_json,
     progress,
     read_treebank,
 )
-from .scores import JobsOption
 
 if TYPE_CHECKING:
     from ..parsers.base import Parser, Parses
@@ -51,7 +53,7 @@ def parse(
     ] = None,
     seed: Seed = None,
     jobs: JobsOption = None,
-    on_error: Annotated[OnError, typer.Option(help="Stop at a bad sentence, or skip it and count.")] = OnError.stop,
+    on_error: OnErrorOption = OnError.stop,
     rejects: Rejects = None,
     encoding: Encoding = None,
     to_encoding: Annotated[str, typer.Option(help="Encoding of the output.")] = "utf-8",
@@ -64,7 +66,7 @@ def parse(
     train, test, target = named(train), named(test), _target(output, json)
     chosen = _chosen(parser, max_length)
     prepare_steps(transform, seed)
-    _check_input(train, test)
+    only_once([train, test], "training")
 
     def read(name: str) -> Treebank:
         return read_treebank(name, on_error, rejects, encoding)[0]
@@ -110,11 +112,6 @@ def _chosen(spec: str, max_length: int | None) -> Parser:
         raise CallError(f"'max_length' is given twice: as --max-length and in '{spec}'")
     options: dict[str, Any] = {"max_length": max_length}
     return replace(found, **options)
-
-
-def _check_input(train: str, test: str) -> None:
-    if all(name == "-" or name.startswith("-:") for name in (train, test)):
-        raise CallError("standard input (-) can be read once only; put the training trees into a file")
 
 
 def _write(trees: Treebank, target: str | None, encoding: str) -> None:

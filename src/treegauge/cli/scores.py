@@ -13,13 +13,18 @@ import typer
 from ..errors import CallError
 from .options import (
     Encoding,
+    JobsOption,
     Json,
+    Level,
     OnError,
+    OnErrorOption,
     Rejects,
+    SeedOption,
     Transforms,
     changed_reader,
     named,
     note,
+    only_once,
     progress,
 )
 from .output import FormOption, Output, show, writer
@@ -59,11 +64,8 @@ Mismatch = Annotated[
 ]
 Lenient = Annotated[bool, typer.Option("--lenient", help="Score graphs that are no trees (cycles, several roots).")]
 DiscOnly = Annotated[bool, typer.Option("--disc-only", help="Only discontinuous brackets (parseval).")]
-Level = Annotated[float, typer.Option(min=0.5, max=0.9999, help="Level of the intervals.")]
 Resamples = Annotated[int, typer.Option(min=0, help="Resamples for intervals; 0: none.")]
 MethodOption = Annotated[Method, typer.Option("--interval", help="How intervals are made.")]
-SeedOption = Annotated[int, typer.Option(min=0, help="Seed of everything that is drawn at random.")]
-JobsOption = Annotated[int | None, typer.Option(min=1, help="Threads; as many as processors if not given.")]
 
 
 def add_to(app: typer.Typer) -> None:
@@ -90,7 +92,7 @@ def score(
     interval: MethodOption = Method.percentile,
     seed: SeedOption = 0,
     jobs: JobsOption = None,
-    on_error: Annotated[OnError, typer.Option(help="Stop at a bad sentence, or skip it and count.")] = OnError.stop,
+    on_error: OnErrorOption = OnError.stop,
     rejects: Rejects = None,
     encoding: Encoding = None,
     output: Output = None,
@@ -142,7 +144,7 @@ def compare(
     resamples: Annotated[int, typer.Option(min=1, help="Resamples for intervals and tests.")] = 10_000,
     seed: SeedOption = 0,
     jobs: JobsOption = None,
-    on_error: Annotated[OnError, typer.Option(help="Stop at a bad sentence, or skip it and count.")] = OnError.stop,
+    on_error: OnErrorOption = OnError.stop,
     rejects: Rejects = None,
     encoding: Encoding = None,
     output: Output = None,
@@ -192,7 +194,7 @@ def _evalb(gold: str, test: str, prm: str | None, others: Sequence[object]) -> N
         raise CallError(
             "--evalb prints EVALB's report from the raw lines: it takes no -t, -m, --by, -o, --format or --json"
         )
-    _once([gold, test])
+    only_once([gold, test])
     compile_silently()
     said: list[str] = []
     parameters = find_prm(prm or "none", said.append)
@@ -225,13 +227,8 @@ def _in_blocks(
 def _read_all(read: Callable[[str], Treebank], names: Sequence[str]) -> list[Treebank]:
     from ..parallel import together
 
-    _once([named(name) for name in names])
+    only_once([named(name) for name in names])
     return together([partial(read, named(name)) for name in names])
-
-
-def _once(names: Sequence[str]) -> None:
-    if sum(name == "-" or name.startswith("-:") for name in names) > 1:
-        raise CallError("standard input (-) can be read once only; put the other trees into a file")
 
 
 def _chosen(specs: list[str] | None, changed: dict[str, Any], *treebanks: Treebank) -> list[Measure]:

@@ -6,23 +6,19 @@ import math
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import partial
-from itertools import pairwise
 from typing import Any, Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import CallError
-from ..parallel import together
 from ..treebank import Treebank
 from .derivations import tag_numbers
 from .grammar import Grammar
-from .inference import Patches, network_of, no_patches
+from .inference import Patches, in_blocks, network_of, no_patches
 
 Floats = NDArray[np.float64]
 Chains = Literal["once", "all"]
-_BLOCK = 64  # sentences at a time, for an even share of the threads
 
 
 def tree_entropy(grammar: Grammar, treebank: Treebank, patches: Patches | None = None) -> Floats:
@@ -107,8 +103,7 @@ def _moments(grammar: Grammar, treebank: Treebank, weight: Floats, patches: Patc
         chosen, which = np.arange(begin, end), getattr(moments, goal)
         moments.moment_sentences(network, weight, tags, tokens.offsets, chosen, patches, which, results)
 
-    bounds = [*range(0, count, _BLOCK), count]
-    together([partial(work, begin, end) for begin, end in pairwise(bounds)])
+    in_blocks(count, work)
     return results
 
 

@@ -71,6 +71,12 @@ def network_of(grammar: Grammar) -> Network:
     return _NETWORKS[grammar]
 
 
+def in_blocks(count: int, work: Callable[[int, int], Any]) -> list[Any]:
+    """The results of `work(begin, end)` on blocks of sentences, in threads."""
+    bounds = [*range(0, count, _BLOCK), count]
+    return together([partial(work, begin, end) for begin, end in pairwise(bounds)])
+
+
 def infer(
     grammar: Grammar,
     treebank: Treebank,
@@ -95,8 +101,7 @@ def infer(
             progress(sum(done), count)
         return nodes, np.diff(ends, prepend=0)
 
-    bounds = [*range(0, count, _BLOCK), count]
-    parts = together([partial(work, begin, end) for begin, end in pairwise(bounds)])
+    parts = in_blocks(count, work)
     nodes = np.concatenate([np.zeros((0, 4), np.int32), *(part[0] for part in parts)])
     counts = np.concatenate([np.zeros(0, np.int64), *(part[1] for part in parts)])
     return Inference(logs[:, 0], logs[:, 1], _trees(grammar, treebank, nodes, counts, parents))
