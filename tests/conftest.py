@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -39,3 +41,21 @@ def reference() -> Path:
     if not SHARED.is_dir():
         pytest.skip("needs ../shared/reference")
     return SHARED / "reference"
+
+
+@pytest.fixture
+def command(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str, str]]:
+    """Run the command line: exit status, standard output, standard error without the announcement of compiling."""
+    from treegauge.cli import main
+
+    def call(*arguments: object, stdin: str = "") -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "argv", ["treegauge", *map(str, arguments)])
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin.encode())))
+        capfd.readouterr()
+        with pytest.raises(SystemExit) as caught:
+            main()
+        captured = capfd.readouterr()
+        said = [line for line in captured.err.splitlines(keepends=True) if "compiling for the first use" not in line]
+        return int(caught.value.code or 0), captured.out, "".join(said)
+
+    return call

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import io
 import json
 import lzma
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -13,7 +11,6 @@ from typing import Any
 import pytest
 
 import treegauge
-from treegauge.cli import main
 
 Run = Callable[..., tuple[int, str, str]]
 # In the second sentence the third word hangs from the first, the fourth from the second: arcs cross.
@@ -32,24 +29,13 @@ CONLLU = """# sent_id = one
 
 
 @pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], tmp_path: Path) -> Run:
+def run(command: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
     """Run the command line beside the files: exit status, standard output, standard error."""
     (tmp_path / "two.conllu").write_text(CONLLU)
     (tmp_path / "phrases.mrg").write_text("(S (N a) (V b))\n")
     (tmp_path / "bare.conll").write_text("1\ta\t_\tX\tX\t_\t_\t_\t_\t_\n\n")
     monkeypatch.chdir(tmp_path)
-
-    def call(*arguments: object, stdin: str = "") -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["treegauge", *map(str, arguments)])
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin.encode())))
-        capfd.readouterr()
-        with pytest.raises(SystemExit) as caught:
-            main()
-        captured = capfd.readouterr()
-        said = [line for line in captured.err.splitlines(keepends=True) if "compiling for the first use" not in line]
-        return int(caught.value.code or 0), captured.out, "".join(said)
-
-    return call
+    return command
 
 
 def rows(out: str) -> list[dict[str, Any]]:

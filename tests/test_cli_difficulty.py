@@ -6,15 +6,14 @@ import csv
 import io
 import json
 import math
-import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from treegauge import bundled, difficulty, induce, read, read_grammar
-from treegauge.cli import main
 from treegauge.formats.bundled import BUNDLED
 from treegauge.version import __version__
 
@@ -27,23 +26,12 @@ assert ENGLISH in BUNDLED
 
 
 @pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], tmp_path: Path) -> Run:
+def run(command: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
     """Run the command line in a folder with some treebanks: exit status, standard output, standard error."""
     for name, text in {"t1.mrg": T1, "t2.mrg": T2, "raw.mrg": RAW, "empty.mrg": ""}.items():
         (tmp_path / name).write_text(text)
     monkeypatch.chdir(tmp_path)
-
-    def call(*arguments: object, stdin: str = "") -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["treegauge", "difficulty", *map(str, arguments)])
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin.encode())))
-        capfd.readouterr()
-        with pytest.raises(SystemExit) as caught:
-            main()
-        captured = capfd.readouterr()
-        said = [line for line in captured.err.splitlines(keepends=True) if "compiling for the first use" not in line]
-        return int(caught.value.code or 0), captured.out, "".join(said)
-
-    return call
+    return partial(command, "difficulty")
 
 
 def results(run: Run, *arguments: object, **options: str) -> list[dict[str, Any]]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import io
 import json
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -26,21 +26,10 @@ OUTPUTS = ["brackets", "discbracket", "export", "tigerxml", "exportxml", "parque
 
 
 @pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], files: Path) -> Run:
+def run(command: Run, monkeypatch: pytest.MonkeyPatch, files: Path) -> Run:
     """Run the command line in the folder of the files: exit status, standard output, standard error."""
     monkeypatch.chdir(files)
-
-    def call(*arguments: object, stdin: str = "") -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["treegauge", "parse", *map(str, arguments)])
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin.encode())))
-        capfd.readouterr()
-        with pytest.raises(SystemExit) as caught:
-            main()
-        captured = capfd.readouterr()
-        said = [line for line in captured.err.splitlines(keepends=True) if "compiling for the first use" not in line]
-        return int(caught.value.code or 0), captured.out, "".join(said)
-
-    return call
+    return partial(command, "parse")
 
 
 @pytest.fixture

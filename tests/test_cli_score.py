@@ -5,14 +5,12 @@ from __future__ import annotations
 import csv
 import io
 import json
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from treegauge.cli import main
 from treegauge.measures.base import find_measure
 from treegauge.version import __version__
 
@@ -26,21 +24,10 @@ CONLLU = (
 
 
 @pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], files: Path) -> Run:
+def run(command: Run, monkeypatch: pytest.MonkeyPatch, files: Path) -> Run:
     """Run the command line in the folder of the files: exit status, standard output, standard error."""
     monkeypatch.chdir(files)
-
-    def call(*arguments: object, stdin: str = "") -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["treegauge", *map(str, arguments)])
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin.encode())))
-        capfd.readouterr()
-        with pytest.raises(SystemExit) as caught:
-            main()
-        captured = capfd.readouterr()
-        said = [line for line in captured.err.splitlines(keepends=True) if "compiling for the first use" not in line]
-        return int(caught.value.code or 0), captured.out, "".join(said)
-
-    return call
+    return command
 
 
 @pytest.fixture

@@ -5,8 +5,8 @@ from __future__ import annotations
 import csv
 import io
 import json
-import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -14,7 +14,6 @@ from xml.etree import ElementTree
 import pytest
 
 from treegauge import bundled, generate, read, write
-from treegauge.cli import main
 from treegauge.grammars.grammar import from_text
 from treegauge.parsing_difficulty.conjecture import conjecture
 from treegauge.parsing_difficulty.growing import growing
@@ -42,20 +41,10 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], folder: Path) -> Run:
+def run(command: Run, monkeypatch: pytest.MonkeyPatch, folder: Path) -> Run:
     """Run the command line in a folder with treebanks: exit status, standard output, standard error."""
     monkeypatch.chdir(folder)
-
-    def call(*arguments: object) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["treegauge", "difficulty", *map(str, arguments)])
-        capfd.readouterr()
-        with pytest.raises(SystemExit) as caught:
-            main()
-        captured = capfd.readouterr()
-        said = [line for line in captured.err.splitlines(keepends=True) if "compiling for the first use" not in line]
-        return int(caught.value.code or 0), captured.out, "".join(said)
-
-    return call
+    return partial(command, "difficulty")
 
 
 def found(run: Run, *arguments: object) -> dict[str, Any]:
