@@ -9,6 +9,11 @@ from .version import __version__ as __version__
 
 if TYPE_CHECKING:
     from .comparing import Comparison, compare
+    from .conversions.english_ud import to_english_ud
+    from .conversions.entailments.api import Entailments, entail
+    from .conversions.entailments.generation import Entailment
+    from .conversions.lth import to_lth
+    from .conversions.to_constituents import to_constituents
     from .dependencies.oracles import Derivations, derive
     from .errors import CallError, DataError, FormatError, MissingExtraError, Reject, TreegaugeError, UnknownNameError
     from .formats.api import read, write
@@ -41,6 +46,8 @@ _HOME = {
     "Derivations": "dependencies.oracles",
     "Description": "report.describe",
     "Difficulty": "parsing_difficulty.measuring",
+    "Entailment": "conversions.entailments.generation",
+    "Entailments": "conversions.entailments.api",
     "FormatError": "errors",
     "Frames": "treebank.frames",
     "Grammar": "grammars.grammar",
@@ -69,6 +76,7 @@ _HOME = {
     "derive": "dependencies.oracles",
     "describe": "report.describe",
     "difficulty": "parsing_difficulty.measuring",
+    "entail": "conversions.entailments.api",
     "find_measure": "measures.base",
     "find_parser": "parsers.base",
     "from_nltk": "treebank.bridges",
@@ -86,7 +94,10 @@ _HOME = {
     "read": "formats.api",
     "read_grammar": "grammars.storage",
     "score": "scoring",
+    "to_constituents": "conversions.to_constituents",
     "to_dependencies": "heads.dependencies",
+    "to_english_ud": "conversions.english_ud",
+    "to_lth": "conversions.lth",
     "write": "formats.api",
     "write_grammar": "grammars.storage",
 }
@@ -98,6 +109,8 @@ __all__ = [
     "Derivations",
     "Description",
     "Difficulty",
+    "Entailment",
+    "Entailments",
     "FormatError",
     "Frames",
     "Grammar",
@@ -126,6 +139,7 @@ __all__ = [
     "derive",
     "describe",
     "difficulty",
+    "entail",
     "find_measure",
     "find_parser",
     "from_nltk",
@@ -143,7 +157,10 @@ __all__ = [
     "read",
     "read_grammar",
     "score",
+    "to_constituents",
     "to_dependencies",
+    "to_english_ud",
+    "to_lth",
     "write",
     "write_grammar",
 ]

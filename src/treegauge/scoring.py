@@ -178,7 +178,7 @@ def fitting(wanted: Iterable[str | Measure] | None, gold: Treebank, *tests: Tree
     """The measures named, or all that fit; a measure that does not fit is an error."""
     if wanted is None:
         names = sorted(MEASURES.names(), key=lambda name: _ORDER.index(name) if name in _ORDER else len(_ORDER))
-        every = [MEASURES.get(name)() for name in names]
+        every = [kind() for kind in map(MEASURES.get, names) if kind.by_default]
         found = [measure for measure in every if all(measure.fits(gold, test) for test in tests)]
         if not found:
             raise CallError(f"no measure fits: gold is {gold!r}, test is {tests[0]!r}")

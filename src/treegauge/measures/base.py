@@ -29,6 +29,7 @@ class Measure(Configured):
     document    the files are compared as running text, so they need not have the same sentences
     binary      scores that are right or wrong for each sentence (exact match): they are tested as such
     has_confusion  whether `confusion` is there
+    by_default  whether it is among those measured where none is named
     separable   a sentence counts the same whatever other sentences there are, so files can be scored block by block
     aligned     how words that differ are aligned (align.py): cut into common pieces, or only whole words
     """
@@ -36,6 +37,7 @@ class Measure(Configured):
     counts: ClassVar[tuple[str, ...]]
     breakdowns: ClassVar[tuple[str, ...]] = ()
     document: ClassVar[bool] = False
+    by_default: ClassVar[bool] = True
     separable: ClassVar[bool] = False
     binary: ClassVar[tuple[str, ...]] = ()
     has_confusion: ClassVar[bool] = False

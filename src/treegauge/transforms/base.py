@@ -25,7 +25,9 @@ class Transform:
 
 
 # A transform that needs more than the table lives with what it needs, in a package to the right of this one.
-TRANSFORMS: Registry[Transform] = Registry("transform", "treegauge.transforms", "treegauge.dependencies.transforms")
+TRANSFORMS: Registry[Transform] = Registry(
+    "transform", "treegauge.transforms", "treegauge.dependencies.transforms", "treegauge.conversions.transforms"
+)
 
 
 def transform(name: str) -> Callable[[Callable[..., Treebank]], Callable[..., Treebank]]:

@@ -1,0 +1,212 @@
+"""The command that tells what parses believe, as simple sentences."""
+
+from __future__ import annotations
+
+import sys
+from enum import StrEnum
+from functools import partial
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from ..errors import CallError
+from .options import (
+    Encoding,
+    Json,
+    OnError,
+    OnErrorOption,
+    Rejects,
+    SeedOption,
+    Transforms,
+    changed_reader,
+    named,
+    note,
+    only_once,
+    print_json,
+)
+from .output import put
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ..conversions.entailments.api import Entailments
+    from ..treebank import Treebank
+
+_SHOWN = 5  # sentences with a problem that are named
+
+
+class PairsOption(StrEnum):
+    """What is asked of a pair."""
+
+    yes_no = "yes-no"
+
+
+def add_to(app: typer.Typer) -> None:
+    """Make the command known."""
+    app.command("entail")(entail)
+
+
+def entail(
+    treebank: Annotated[
+        str, typer.Argument(metavar="TREEBANK", help="English trees: Penn, CoNLL-2008 or UD; gold if others follow.")
+    ],
+    tests: Annotated[
+        list[str] | None, typer.Argument(metavar="[TEST]...", help="Parses of the same sentences, of any kind.")
+    ] = None,
+    diff: Annotated[bool, typer.Option("--diff", help="Show only what TEST misses or invents.")] = False,
+    pairs: Annotated[
+        PairsOption | None, typer.Option(metavar="yes-no", help="Write pairs from where gold and TEST disagree.")
+    ] = None,
+    check: Annotated[
+        str | None, typer.Option(metavar="PAIRS", help="Answer the pairs of a file from the parses in TREEBANK.")
+    ] = None,
+    examples: Annotated[
+        int | None, typer.Option(min=1, metavar="N", help="With --diff: at most N places a kind of error.")
+    ] = None,
+    coordination: Annotated[
+        bool, typer.Option(help="Add what phrases say of further conjuncts, where there are phrases.")
+    ] = True,
+    output: Annotated[
+        str | None, typer.Option("-o", "--output", metavar="FILE", help="With --pairs: .xml or .jsonl; else XML.")
+    ] = None,
+    transform: Transforms = None,
+    seed: SeedOption = 0,
+    on_error: OnErrorOption = OnError.stop,
+    rejects: Rejects = None,
+    encoding: Encoding = None,
+    json: Json = False,
+) -> None:
+    """Tell each parse as a list of simple sentences (PETE); or where two parses differ, or whether a hypothesis
+    follows."""
+    names = [named(name) for name in (treebank, *(tests or []))]
+    _must_make_sense(names, diff, pairs, check, output)
+    only_once(names)
+    # A circle of heads is named and counted here, so the reader need not stop at it.
+    read = changed_reader(transform, seed, on_error, rejects, encoding, lenient=True)
+    if check is not None:
+        _check(check, read(names[0]), coordination, json)
+    elif diff:
+        _diff(*(read(name) for name in names), coordination=coordination, examples=examples, json=json)
+    elif pairs is not None:
+        _pairs(names, read, coordination, seed, output, json)
+    else:
+        _tell(read(names[0]), coordination, json)
+
+
+def _must_make_sense(names: list[str], diff: bool, pairs: object, check: str | None, output: str | None) -> None:
+    asked = [name for name, wanted in (("--diff", diff), ("--pairs", pairs), ("--check", check)) if wanted]
+    if len(asked) > 1:
+        raise CallError(f"{asked[0]} and {asked[1]} cannot be asked for together")
+    if diff and len(names) != 2:
+        raise CallError("--diff compares two treebanks: treegauge entail GOLD TEST --diff")
+    if pairs and len(names) < 2:
+        raise CallError("--pairs needs gold and one parse or more: treegauge entail GOLD TEST --pairs yes-no")
+    if not diff and not pairs and len(names) > 1:
+        raise CallError(f"what shall be done with '{names[1]}'? Say --diff or --pairs yes-no")
+    if output and not pairs:
+        raise CallError("-o FILE is where --pairs are written")
+
+
+def _tell(treebank: Treebank, coordination: bool, json: bool) -> None:
+    from ..conversions.entailments import api
+
+    found = api.entail(treebank, coordination=coordination)
+    if json:
+        print_json("entail", found.rows())
+    else:
+        for number, entailments in enumerate(found.sentences):
+            lines = [found.treebank[number].text, *(f"  {one.kind:<12}  {one.text}" for one in entailments)]
+            sys.stdout.write("\n".join(lines) + "\n\n")
+    _tell_problems(found)
+
+
+def _tell_problems(found: Entailments, name: str = "") -> None:
+    """How many sentences have no entailments or perhaps not all, and the first of them."""
+    counts = ", ".join(f"{kind}: {count:,}" for kind, count in found.problem_counts.items())
+    if counts:
+        note(f"{name}{len(found.problems):,} of {len(found):,} sentences are not as expected ({counts})")
+        for problem in found.problems[:_SHOWN]:
+            note(f"sentence {problem.sentence} ({problem.where}): {problem.reason}")
+
+
+def _diff(gold: Treebank, test: Treebank, *, coordination: bool, examples: int | None, json: bool) -> None:
+    from ..conversions.entailments.differences import difference_rows, differences
+    from ..measures.pairing import pair_sentences
+    from ..measures.pete import entail_both
+
+    ours, theirs, same = entail_both(gold, pair_sentences(gold, test), coordination=coordination)
+    errors = differences(ours, theirs, same)
+    if json:
+        print_json("entail", difference_rows(errors, ours, theirs))
+    else:
+        for row in _diff_lines(errors, ours, theirs, examples):
+            sys.stdout.write(f"{row}\n")
+    for side, name in ((ours, "gold: "), (theirs, "test: ")):
+        _tell_problems(side, name)
+    if len(same) < len(ours):
+        note(f"{len(ours) - len(same):,} sentences have other words in test; they are left out")
+
+
+def _diff_lines(errors: Any, gold: Entailments, test: Entailments, examples: int | None) -> list[str]:
+    lines = []
+    for kind in errors:
+        lines += [f"{kind.error}: {len(kind.places):,}", ""]
+        for place in kind.places[:examples]:
+            lines.append(f"  {place.sentence + 1} {gold.treebank[place.sentence].text}")
+            for mark, side, found in (("-", gold, place.missing), ("+", test, place.invented)):
+                forms = side.treebank[place.sentence].column("tokens", "form")
+                lines += [
+                    f"    {mark} {one.text}   ({forms[one.target]} {one.relation} {forms[one.head]})" for one in found
+                ]
+            lines.append("")
+    return lines
+
+
+def _pairs(
+    names: list[str],
+    read: Callable[[str], Treebank],
+    coordination: bool,
+    seed: int,
+    output: str | None,
+    json: bool,
+) -> None:
+    from ..conversions.entailments.drawing import draw_pairs
+    from ..conversions.entailments.pairs import write_pairs
+    from ..measures.pairing import pair_sentences
+    from ..measures.pete import entail_both
+
+    form = "jsonl" if output is not None and output.endswith((".jsonl", ".json")) else "xml"
+    gold, *others = map(read, names)
+    both = partial(entail_both, gold, coordination=coordination)
+    drawn = draw_pairs([both(pair_sentences(gold, other)) for other in others], seed)
+    if json:
+        print_json("entail", [vars(pair) for pair in drawn])
+    if output is not None or not json:
+        put(write_pairs(drawn, form), output)
+    note(f"{len(drawn):,} pairs, half of them with the answer yes")
+
+
+def _check(name: str, parses: Treebank, coordination: bool, json: bool) -> None:
+    from ..conversions.entailments import api
+    from ..conversions.entailments.checking import check, summary
+    from ..conversions.entailments.pairs import read_pairs
+    from ..formats.sources import find_sources
+
+    pairs = [pair for source in find_sources(named(name)) for pair in read_pairs(source.load(), source.name)]
+    answers = check(pairs, api.entail(parses, coordination=coordination))
+    found = summary(answers)
+    if json:
+        print_json("entail", [{**found, "answers": [vars(answer) for answer in answers]}])
+        return
+    from ..report.scores import plain_table
+    from ..report.tables import console
+
+    names = ("accuracy", "precision", "recall", "f1")
+    rows = [
+        {"answers": answerer, **{key: scores[key] for key in names}}
+        for answerer, scores in (("parses", found), ("always yes", found["always_yes"]))
+    ]
+    console().print(plain_table(rows))
+    note(f"{found['pairs']:,} pairs, {found['judged']:,} with a gold answer")
+    if found["not_found"]:
+        note(f"{found['not_found']:,} texts are not among the parses; they were answered with no")

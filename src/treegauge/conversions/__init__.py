@@ -1,0 +1,1 @@
+"""From one kind of tree to another, and from trees to sentences."""

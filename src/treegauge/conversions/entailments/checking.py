@@ -1,0 +1,175 @@
+"""Does a hypothesis follow from a sentence, as a parse has it?
+
+It does if it is one of the entailments of the parse. A hypothesis that was not made from a template (The man was tired)
+does if its words hang together in the parse, with subjects before their verb and objects behind it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice, product
+from typing import Any
+
+from .analysis import NONE, Analysis, is_verb
+from .api import Entailments, analyses
+from .generation import lowered
+from .pairs import Pair
+from .phrases import Teller
+from .schemes import wording
+
+_UNKNOWN = frozenset({"x", "somebody", "someone", "something", "somewhere"})
+_OPTIONAL = frozenset({"a", "an", "the", "some", "is", "are", "was", "were", "be", "been", "being", "am", "there"})
+_BE = frozenset({"is", "are", "was", "were"})
+_ABSENT = -1
+_TRIED = 512  # ways in which the words of a hypothesis are looked for in the sentence
+_WORD = re.compile(r"n['’]t\b|['’]\w+|\w(?:[\w.,/&-]*\w)?(?=n['’]t\b)|\w(?:[\w.,/&-]*\w)?\.?|[$%#]")
+_BRACKET = re.compile(r"-[LR][RSC]B-")
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a parse answers to a pair; `found` is whether the text is among the parses."""
+
+    id: str
+    gold: bool | None
+    answer: bool
+    found: bool
+
+
+def check(pairs: Iterable[Pair], parses: Entailments) -> list[Answer]:
+    """The answers of parses to pairs. A pair whose text is not among the parses is answered with no."""
+    numbers: dict[str, int] = {}
+    for number, tree in enumerate(parses.treebank):
+        numbers.setdefault(_key(tree.text), number)
+    trees = list(analyses(parses.treebank))
+    answers = []
+    for pair in pairs:
+        number = numbers.get(_key(pair.text), -1)
+        follows = False
+        if number >= 0:
+            told = {_without_unknown(one.text) for one in parses.sentences[number]}
+            analysis = trees[number]
+            follows = _without_unknown(pair.hypothesis) in told or (
+                isinstance(analysis, Analysis)
+                and not _is_made(pair.hypothesis)
+                and hangs_together(analysis, pair.hypothesis)
+            )
+        answers.append(Answer(pair.id, pair.answer, follows, number >= 0))
+    return answers
+
+
+def summary(answers: Sequence[Answer]) -> dict[str, Any]:
+    """Accuracy over all pairs with a gold answer, precision, recall and F1 of yes, in per cent, beside those of always
+    answering yes."""
+    judged = [answer for answer in answers if answer.gold is not None]
+    right = sum(bool(answer.gold) and answer.answer for answer in judged)
+    yes = sum(bool(answer.gold) for answer in judged)
+    said = sum(answer.answer for answer in judged)
+    correct = sum(answer.gold == answer.answer for answer in judged)
+    return {
+        "pairs": len(answers),
+        "judged": len(judged),
+        "not_found": sum(not answer.found for answer in answers),
+        **_scores(correct, right, said, yes, len(judged)),
+        "always_yes": _scores(yes, yes, len(judged), yes, len(judged)),
+    }
+
+
+def _scores(correct: int, right: int, said: int, yes: int, judged: int) -> dict[str, float]:
+    return {
+        "accuracy": _percent(correct, judged),
+        "precision": _percent(right, said),
+        "recall": _percent(right, yes),
+        "f1": _percent(2 * right, said + yes),
+    }
+
+
+def _percent(part: int, whole: int) -> float:
+    return 100 * part / whole if whole else float("nan")
+
+
+def _key(text: str) -> str:
+    """A text as it is looked up: letters and digits only, so that it does not matter how it is cut into tokens."""
+    return "".join(character for character in _BRACKET.sub("", text).casefold() if character.isalnum())
+
+
+def _without_unknown(text: str) -> str:
+    words = (word.casefold() for word in _words(text))
+    return " ".join("x" if word in _UNKNOWN else word for word in words)
+
+
+def _is_made(hypothesis: str) -> bool:
+    """Whether it comes from a template, which an X shows: then it is true as it stands or not at all."""
+    return wording().unknown in _words(hypothesis)
+
+
+def _words(text: str) -> list[str]:
+    """The words of a running text, cut as treebanks cut them: did n't, SEC 's."""
+    return [word.rstrip(".") if word.count(".") == 1 and word.endswith(".") else word for word in _WORD.findall(text)]
+
+
+def hangs_together(tree: Analysis, hypothesis: str) -> bool:
+    """Whether all words of a hypothesis can be found in the sentence so that they hang together there."""
+    places: dict[str, list[int]] = {}
+    for token, form in enumerate(tree.forms):
+        places.setdefault(form.casefold().rstrip("."), []).append(token)
+    choices: list[list[int]] = []
+    words = [word.casefold().rstrip(".") for word in _words(hypothesis)]
+    for word in words:
+        found = places.get(word, [])
+        if not found and word not in _OPTIONAL | _UNKNOWN:
+            return False
+        choices.append([_ABSENT] if word in _UNKNOWN else [*found, _ABSENT] if word in _OPTIONAL else found)
+    teller = Teller(tree, lowered(tree))
+    added = next((place for place, word in enumerate(words) if word in _BE), -1) if words[:1] != ["there"] else -1
+    return any(_fits(teller, way, added) for way in islice(product(*choices), _TRIED))
+
+
+def _fits(teller: Teller, way: Sequence[int], be: int) -> bool:
+    """Whether words found at these tokens hang together; `be` is the place of a form of be, -1 if there is none."""
+    tree = teller.tree
+    order = {token: place for place, token in enumerate(way) if token != _ABSENT}
+    content = [token for token in order if tree.head[token] != NONE]
+    if len(content) < 2 or len(order) + way.count(_ABSENT) < len(way):
+        return False
+    links = [link for link in _links(teller, content) if link[0] in order and link[1] in order]
+    units = {part for token in content for part in (*tree.marks[token], *tree.chain[token])}
+    if not _connected(content, links) or not all(token in units or token in content for token in order):
+        return False
+    if be >= 0 and way[be] == _ABSENT:  # it was added: what stands around it must be said of each other
+        over = [role for head, token, role in links if (order[head] < be) != (order[token] < be)]
+        if not over or not {*over} <= {"subject", "apposition"}:
+            return False
+    return all(_in_order(order[head], order[token], role) for head, token, role in links)
+
+
+def _links(teller: Teller, content: Sequence[int]) -> Iterator[tuple[int, int, str]]:
+    """Head, dependent and role of each word; a relative pronoun hands its own over to the noun it stands for."""
+    tree = teller.tree
+    for token in content:
+        head = tree.head[token]
+        if head < 0:
+            continue
+        if is_verb(tree.tags[token]) and not is_verb(tree.tags[head]):
+            pronouns = [other for other in tree.dependents[token] if teller.antecedent(other) >= 0]
+            yield token, head, tree.role[pronouns[0]] if pronouns else "subject"
+        else:
+            yield head, token, tree.role[token]
+
+
+def _connected(content: Sequence[int], links: Sequence[tuple[int, int, str]]) -> bool:
+    reached = [content[0]]
+    for token in reached:
+        for head, other, _ in links:
+            for one, two in ((head, other), (other, head)):
+                if one == token and two not in reached:
+                    reached.append(two)
+    return len(reached) == len(content)
+
+
+def _in_order(head: int, token: int, role: str) -> bool:
+    if role == "subject":
+        return token < head
+    return role not in ("object", "predicative", "open") or head < token

@@ -1,0 +1,252 @@
+"""Phrases and clauses of an entailment, as pieces: words of the sentence in the order they are told, with X for what is
+not in focus."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from .analysis import ADJECTIVE, FIXED, NOUN, Analysis, is_verb
+from .schemes import wording
+
+RELATIVE = frozenset({"WP", "WDT"})
+
+
+class Piece(NamedTuple):
+    """A word of an entailment.
+
+    owner  the token it stands for: itself, or for X and forms of be the one they were put in for; -1 none
+    given  whether it is that token
+    """
+
+    word: str
+    owner: int
+    given: bool
+
+
+Pieces = list[Piece]
+
+
+@dataclass(frozen=True, slots=True)
+class Teller:
+    """Tells phrases and clauses of one sentence."""
+
+    tree: Analysis
+    words: list[str]  # the forms, without the capital letter that the first one has only for being first
+
+    def pieces(self, tokens: list[int]) -> Pieces:
+        """Tokens as they are told; for `whose` the noun it stands for and a genitive."""
+        found: Pieces = []
+        for token in tokens:
+            noun = self.possessor(token) if self.tree.tags[token] == "WP$" else -1
+            if noun < 0:
+                found.append(Piece(self.words[token], token, True))
+            else:
+                owner = self.noun_phrase(noun, adjectives=False)
+                found += [Piece(self.words[other], other, True) for other in owner]
+                found.append(Piece(wording().genitive, token, False))
+        return found
+
+    def unknown(self, owner: int) -> Piece:
+        """An X in place of a token."""
+        return Piece(wording().unknown, owner, False)
+
+    def noun_phrase(
+        self, noun: int, *, adjectives: bool, nouns: bool = False, instead: tuple[int, int] = (-1, -1)
+    ) -> list[int]:
+        """The tokens told with a noun: determiners, possessors, numbers and names always; adjectives and nouns before
+        it as asked for; `instead` has one of these and the conjunct told in its place."""
+        tree = self.tree
+        chosen = [noun]
+        for word in chosen:
+            for other in tree.dependents[word]:
+                rides = tree.rides[other]
+                here = word == noun
+                if other == instead[0]:
+                    chosen.append(instead[1])
+                elif (
+                    rides == FIXED
+                    or (rides and not here)
+                    or (rides == ADJECTIVE and adjectives)
+                    or (rides == NOUN and nouns)
+                ):
+                    chosen.append(other)
+        return sorted(chosen)
+
+    def is_covered(self, noun: int) -> bool:
+        """Whether nouns before it have an entailment of their own, in which its adjectives are told."""
+        return any(self.tree.rides[other] == NOUN for other in self.tree.dependents[noun])
+
+    def phrase(self, token: int) -> Pieces:
+        """A phrase in focus, with the words before it."""
+        if is_verb(self.tree.tags[token]):
+            return self.pieces(self.tree.marks[token]) + self.embedded(token)
+        return self.phrase_of_words(token)
+
+    def embedded(self, verb: int) -> Pieces:
+        """A clause within another: X for its subject, unless that is an interrogative, and for its objects; its
+        predicative is told."""
+        tree = self.tree
+        found: Pieces = []
+        subjects = [other for other in tree.dependents[verb] if tree.role[other] in ("subject", "expletive")]
+        if subjects or tree.is_finite(verb):
+            asked = [other for other in subjects if tree.tags[other][:1] == "W" or tree.role[other] == "expletive"]
+            found += self.pieces(asked[:1]) if asked else [self.unknown(subjects[0] if subjects else verb)]
+        found += self.pieces(tree.chain[verb])
+        for other in self.complements(verb):
+            if tree.role[other] == "predicative" and not is_verb(tree.tags[other]):
+                found += self.phrase_of_words(other)
+            else:
+                found.append(self.unknown(other))
+        return merged(found)
+
+    def phrase_of_words(self, token: int) -> Pieces:
+        """The phrase of a noun, adjective or adverb, with the words before it."""
+        words = self.noun_phrase(token, adjectives=not self.is_covered(token))
+        return self.pieces(sorted([*self.tree.marks[token], *words]))  # shortly before noon
+
+    def complements(self, verb: int) -> list[int]:
+        """Objects, then open complements and predicatives."""
+        tree = self.tree
+        return [other for role in ("object", "open", "predicative") for other in tree.of_role(verb, role)]
+
+    def clause(self, verb: int, target: int, role: str, shown: Pieces) -> Pieces:
+        """The sentence of a verb with one thing in focus, shown in the place of its role."""
+        tree = self.tree
+        fields: dict[str, Pieces] = {"verb": self.verb_group(verb), "subject": [], "object": [], "adverb": []}
+        expletive = [other for other in tree.dependents[verb] if tree.role[other] == "expletive"]
+        if role == "subject":
+            fields["subject"] = shown
+        elif expletive:
+            fields["subject"] = self.pieces(expletive[:1])
+        else:
+            subjects = tree.of_role(verb, "subject")
+            fields["subject"] = [self.unknown(subjects[0] if subjects else -1)]
+        fields["object"] = self._told_complements(verb, target, role, shown)
+        if role == "adverbial":
+            fields["adverb"] = shown
+        return filled("clause", fields)
+
+    def _told_complements(self, verb: int, target: int, role: str, shown: Pieces) -> Pieces:
+        tree, found = self.tree, list[Piece]()
+        focused = role in ("object", "open", "predicative")
+        slot = tree.first[target]
+        complements = self.complements(verb)
+        if focused and slot not in complements:
+            found += shown
+        for other in complements:
+            if focused and other == slot:
+                found += shown
+            elif role in ("object", "open") and tree.role[other] == "open":
+                found += self.phrase(other)
+            else:
+                found.append(self.unknown(other))
+        return merged(found)
+
+    def verb_group(self, verb: int) -> Pieces:
+        """The chain of a verb as that of a sentence: a form of be before a participle or `to`."""
+        tree = self.tree
+        chain = tree.chain[verb]
+        told = self.pieces(chain)
+        first = next((token for token in chain if is_verb(tree.tags[token]) or tree.tags[token] == "TO"), verb)
+        tag = tree.tags[first]
+        if tag not in ("TO", "VBN", "VBG"):
+            return told
+        subject = self.controller(verb)
+        plural = self.is_plural(subject) or (subject >= 0 and bool(tree.conjuncts[subject]))
+        if tree.forms[first].lower() == "having" and len(chain) > 1:
+            has = Piece(wording().perfect[plural], first, True)
+            return [has if piece.owner == first else piece for piece in told]
+        # A participle tells what was done; with an infinitive, what is still to be done (required to file).
+        past = tag == "VBN" and not any(tree.tags[token] == "TO" for token in chain)
+        return [self.be(plural, past, first), *told]
+
+    def be(self, plural: bool, past: bool, owner: int) -> Piece:
+        forms = wording().plural if plural else wording().singular
+        return Piece(forms[past], owner, False)
+
+    def controller(self, verb: int) -> int:
+        """The noun that is the subject of a verb: its own, the noun it modifies, the object before it; -1 if none is
+        known."""
+        tree = self.tree
+        for _ in tree.head:
+            subjects = tree.of_role(verb, "subject")
+            if subjects:
+                return subjects[0]
+            head = tree.head[verb]
+            if head < 0:
+                return -1
+            if not is_verb(tree.tags[head]):
+                return head if tree.is_nominal(head) and tree.tags[tree.chain[verb][0]] != "TO" else -1
+            objects = tree.of_role(head, "object")
+            if tree.role[verb] == "open" and objects:
+                return objects[0]
+            verb = head
+        return -1
+
+    def is_plural(self, noun: int) -> bool:
+        tree = self.tree
+        if noun < 0:
+            return False
+        return tree.tags[noun] in ("NNS", "NNPS") or tree.forms[noun].lower() in wording().plurals
+
+    def possessor(self, token: int) -> int:
+        """The noun that `whose` stands for, or -1."""
+        noun = self.tree.head[token]
+        verb = self.tree.head[noun] if noun >= 0 else -1
+        return self._modified(verb) if verb >= 0 else -1
+
+    def antecedent(self, token: int) -> int:
+        """The noun that a relative pronoun stands for, or -1."""
+        verb = self.tree.head[token]
+        return self._modified(verb) if self.tree.tags[token] in RELATIVE and verb >= 0 else -1
+
+    def is_relative(self, token: int) -> bool:
+        """Whether it is a relative pronoun, or a noun after `whose`."""
+        return self.antecedent(token) >= 0 or any(
+            self.tree.tags[other] == "WP$" for other in self.tree.dependents[token]
+        )
+
+    def _modified(self, verb: int) -> int:
+        """The noun that a relative clause modifies, given its verb; -1 if it is none."""
+        tree = self.tree
+        noun = tree.head[verb]
+        relative = noun >= 0 and is_verb(tree.tags[verb]) and tree.role[verb] in ("modifier", "apposition")
+        return noun if relative and tree.is_nominal(noun) else -1
+
+
+def filled(template: str, fields: dict[str, Pieces]) -> Pieces:
+    """The pieces of a sentence."""
+    found: Pieces = []
+    for part in wording().templates[template]:
+        if part[:1] == "{":
+            found += fields.get(part[1:-1], [])
+        else:
+            found.append(Piece(part, -1, False))
+    return found
+
+
+def merged(pieces: Pieces) -> Pieces:
+    """One X for several that stand together."""
+    unknown = wording().unknown
+    found: Pieces = []
+    for piece in pieces:
+        if found and piece.word == found[-1].word == unknown and not piece.given and not found[-1].given:
+            continue
+        found.append(piece)
+    return found
+
+
+def spelled(pieces: Pieces) -> str:
+    """The text: a capital letter at the beginning, a full stop at the end, clitics joined to the word before."""
+    words = wording()
+    text = ""
+    tight = True
+    for piece, after in zip(pieces, [*pieces[1:], None], strict=True):
+        word = piece.word
+        if word in words.articles and after is not None and after.owner != piece.owner + 1:
+            word = words.articles[after.word[:1].lower() in words.vowels]  # an adjective between them is left out
+        text += word if tight or word in words.joined_left else f" {word}"
+        tight = word in words.joined_right
+    text = text[:1].upper() + text[1:]
+    return text if text.endswith(".") else f"{text}."

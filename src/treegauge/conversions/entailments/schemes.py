@@ -1,0 +1,162 @@
+"""What the labels of a dependency scheme mean, and the words of the sentences: tables in TOML files."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+SCHEMES = ("conll08", "ud")
+PUNCTUATION = frozenset({",", ".", ":", "``", "''", '"', "-LRB-", "-RRB-", "(", ")", "HYPH", "NFP", "PUNCT"})
+PENN = PUNCTUATION | {
+    *("$", "#", "ADD", "AFX", "CC", "CD", "DT", "EX", "FW", "GW", "IN", "JJ", "JJR", "JJS", "LS", "MD"),
+    *("NN", "NNP", "NNPS", "NNS", "PDT", "POS", "PRP", "PRP$", "RB", "RBR", "RBS", "RP", "SYM", "TO", "UH"),
+    *("VB", "VBD", "VBG", "VBN", "VBP", "VBZ", "WDT", "WP", "WP$", "WRB", "XX"),
+}
+# The tags of the Penn treebank that universal tags stand for where features do not say more.
+_UNIVERSAL = {
+    "ADJ": "JJ",
+    "ADP": "IN",
+    "ADV": "RB",
+    "CCONJ": "CC",
+    "CONJ": "CC",
+    "DET": "DT",
+    "INTJ": "UH",
+    "NOUN": "NN",
+    "NUM": "CD",
+    "PART": "RB",
+    "PRON": "PRP",
+    "PROPN": "NNP",
+    "PUNCT": ".",
+    "SCONJ": "IN",
+    "SYM": "SYM",
+    "X": "FW",
+}
+
+
+@dataclass(frozen=True)
+class Scheme:
+    """The roles of labels. A label of several (LOC-PRD) has the role that stands first in the table; one with a subtype
+    (nsubj:pass) that of the whole or, if the table does not have it, that without the subtype."""
+
+    name: str
+    about: str
+    roles: Mapping[str, str]
+    order: tuple[str, ...]
+    known: dict[str, str | None] = field(default_factory=dict, compare=False)
+
+    def role(self, label: str) -> str | None:
+        """The role of a label, or None if the scheme does not have it."""
+        if label not in self.known:
+            self.known[label] = self._find(label)
+        return self.known[label]
+
+    def _find(self, label: str) -> str | None:
+        if label in self.roles:
+            return self.roles[label]
+        base = label.partition(":")[0]
+        if base in self.roles:
+            return self.roles[base]
+        parts = label.split("-")
+        if len(parts) == 1 or not all(part in self.roles for part in parts):
+            return None
+        if "GAP" in parts:
+            return self.roles["GAP"]
+        return min((self.roles[part] for part in parts), key=self.order.index)
+
+
+@cache
+def schemes() -> tuple[Scheme, ...]:
+    """Both schemes."""
+    found = []
+    for name in SCHEMES:
+        table = _table(name)
+        roles = {label: role for role, labels in table["roles"].items() for label in labels}
+        found.append(Scheme(name, table["about"], roles, tuple(table["roles"])))
+    return tuple(found)
+
+
+def find_scheme(labels: Iterable[str]) -> Scheme | None:
+    """The scheme that has more of these labels; None if neither has any."""
+    given = list(labels)
+    known = [sum(scheme.role(label) is not None for label in given) for scheme in schemes()]
+    return schemes()[known.index(max(known))] if any(known) else None
+
+
+@dataclass(frozen=True)
+class Wording:
+    """The sentences and the words they are made with: `tables/sentences.toml`."""
+
+    templates: Mapping[str, tuple[str, ...]]
+    unknown: str
+    singular: tuple[str, str]
+    plural: tuple[str, str]
+    perfect: tuple[str, str]
+    genitive: str
+    articles: tuple[str, str]
+    vowels: str
+    negations: frozenset[str]
+    plurals: frozenset[str]
+    predicative_verbs: frozenset[str]
+    capital: frozenset[str]
+    joined_left: frozenset[str]
+    joined_right: frozenset[str]
+
+
+@cache
+def wording() -> Wording:
+    """The wording, read once."""
+    table = _table("sentences")
+    words, spelling = table["words"], table["spelling"]
+    return Wording(
+        templates={name: tuple(text.split()) for name, text in table["templates"].items()},
+        unknown=words["unknown"],
+        singular=tuple(words["singular"]),
+        plural=tuple(words["plural"]),
+        perfect=tuple(words["perfect"]),
+        genitive=words["genitive"],
+        articles=tuple(words["articles"]),
+        vowels=words["vowels"],
+        **{name: frozenset(words[name]) for name in ("negations", "plurals", "predicative_verbs")},
+        **{name: frozenset(spelling[name]) for name in ("capital", "joined_left", "joined_right")},
+    )
+
+
+def _table(name: str) -> dict[str, Any]:
+    return tomllib.loads(files(__package__).joinpath("tables", f"{name}.toml").read_text("utf-8"))
+
+
+@cache
+def penn_tag(tag: str | None, universal: str | None, features: str | None, to: bool) -> str:
+    """The Penn tag of a word (`to`, or another): its own, or what its universal tag and features say."""
+    if tag in PENN and tag is not None:
+        return tag
+    given = dict(part.split("=", 1) for part in (features or "").split("|") if "=" in part)
+    plural = given.get("Number") == "Plur"
+    if universal in ("VERB", "AUX"):
+        return _verb_tag(universal, given)
+    if universal in ("NOUN", "PROPN"):
+        return ("NN" if universal == "NOUN" else "NNP") + ("S" if plural else "")
+    if universal in ("PRON", "DET") and given.get("Poss") == "Yes":
+        return "PRP$"
+    if universal in ("PRON", "ADV", "DET") and given.get("PronType") in ("Rel", "Int", "Int,Rel"):
+        return {"PRON": "WP", "ADV": "WRB", "DET": "WDT"}[universal]
+    if universal == "PART" and to:
+        return "TO"
+    return _UNIVERSAL.get(universal or "", "XX")
+
+
+def _verb_tag(universal: str, given: Mapping[str, str]) -> str:
+    shape, past = given.get("VerbForm"), given.get("Tense") == "Past"
+    if shape == "Part":
+        return "VBN" if past else "VBG"
+    if shape in ("Ger", "Inf"):
+        return {"Ger": "VBG", "Inf": "VB"}[shape]
+    if universal == "AUX" and "Tense" not in given:
+        return "MD"
+    if past:
+        return "VBD"
+    return "VBZ" if given.get("Number") == "Sing" and given.get("Person") == "3" else "VBP"

@@ -1,0 +1,103 @@
+"""Head children of Penn phrases by a table that also looks at function tags, and at where coordination begins.
+
+A table is a TOML file. For each category it has steps that are tried in order:
+
+    ["right", "NN", "NNS"]       the rightmost child with one of these labels
+    ["left", "PP", "IN"]         the leftmost
+    ["right bare", "NP"]         the rightmost that has no function tag
+    ["left with PRD"]            the leftmost that has this function tag, whatever its label
+
+`W*` stands for all labels that begin so, `*` for all but punctuation. Phrases whose head word is an empty element are
+passed over, unless they stand for something that was moved. Where no step finds a child, the first is taken, or the
+last where the last step looks from the right.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from .constituents import Constituent
+
+_NEVER = 1 << 20
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step of a rule."""
+
+    right: bool
+    bare: bool
+    tag: str | None
+    labels: tuple[str, ...]
+
+
+class Percolation:
+    """A table of steps, by category."""
+
+    def __init__(self, rules: Mapping[str, Any]) -> None:
+        self.rules = {name: _steps(rules[rows] if isinstance(rows, str) else rows) for name, rows in rules.items()}
+        self.found: dict[tuple[str, str, bool], int] = {}
+        self.tags = {name: [step.tag for step in steps if step.tag] for name, steps in self.rules.items()}
+
+    def choose(self, phrase: Constituent, end: int) -> Constituent:
+        """The head among the first `end` children."""
+        category = phrase.label if phrase.label in self.rules else _general(phrase.label, self.rules)
+        steps, tags = self.rules[category], self.tags[category]
+        best, head, found = _NEVER, None, self.found
+        for child in phrase.children[:end]:
+            if child.hollow and child.antecedent is None:
+                continue
+            key = (category, child.label, child.function is None)
+            rank = found.get(key)
+            if rank is None:
+                rank = found[key] = _rank(steps, child.label, child.function is None)
+            if tags and child.function is not None:
+                rank = min(rank, _tagged(steps, child.function))
+            if rank == _NEVER or (child.punctuation and "*" in steps[rank].labels):
+                continue
+            if rank < best or (rank == best and steps[rank].right):
+                best, head = rank, child
+        return head or phrase.children[end - 1 if steps[-1].right else 0]
+
+
+def _steps(rows: list[list[str]]) -> list[Step]:
+    steps = []
+    for how, *labels in rows:
+        direction, _, condition = how.partition(" ")
+        tag = condition.removeprefix("with ") if condition.startswith("with ") else None
+        steps.append(Step(direction == "right", condition == "bare", tag, tuple(labels)))
+    return steps
+
+
+def _general(label: str, rules: Mapping[str, object]) -> str:
+    """The rule of a category that has none of its own: of ADVP for ADVP|PRT, else the rule *."""
+    before = label.partition("|")[0]
+    return before if before in rules else "*"
+
+
+def _rank(steps: list[Step], label: str, bare: bool) -> int:
+    """The first step that takes a child."""
+    for number, step in enumerate(steps):
+        if step.tag is None and (bare or not step.bare) and any(fnmatchcase(label, name) for name in step.labels):
+            return number
+    return _NEVER
+
+
+def _tagged(steps: list[Step], function: str) -> int:
+    """The first step that takes a child for its function."""
+    for number, step in enumerate(steps):
+        if step.tag is not None and step.tag in function.split("-"):
+            return number
+    return _NEVER
+
+
+@cache
+def read_percolation(name: str) -> Percolation:
+    """A table of this package by its name."""
+    return Percolation(tomllib.loads(files(__package__).joinpath(f"{name}.toml").read_text("utf-8"))["rules"])

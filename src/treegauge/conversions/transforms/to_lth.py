@@ -1,0 +1,23 @@
+"""Penn trees to CoNLL-2008 dependencies."""
+
+from __future__ import annotations
+
+from ...transforms.base import transform
+from ...treebank import Treebank
+from .. import lth
+from ..coordination import Style
+
+
+@transform("to-lth")
+def to_lth(
+    treebank: Treebank,
+    *,
+    raw: bool = False,
+    coordination: Style = "chain",
+    bracketed: bool = False,
+    names: bool = True,
+) -> Treebank:
+    """Make labelled dependencies from Penn trees as in CoNLL-2008 (Johansson and Nugues 2007). raw=true: trees without
+    function tags and traces; coordination: chain, flat or conjunction; bracketed=true: noun phrases have inner brackets
+    (NML); names=false: do not look for names in flat noun phrases. The phrases stay; empty elements go."""
+    return lth.to_lth(treebank, raw=raw, coordination=coordination, bracketed=bracketed, names=names)

@@ -1,0 +1,78 @@
+"""Textual entailments."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from ..conversions.entailments.api import Entailments, entail, has_scheme, is_penn
+from ..conversions.entailments.generation import Entailment
+from ..treebank import Treebank
+from .base import Counts, Measure, Scores, measure, precision_recall
+from .words import same_words
+
+_Sentence = tuple[int, tuple[Entailment, ...], tuple[Entailment, ...]]
+
+
+@measure("pete")
+@dataclass(frozen=True, kw_only=True)
+class Pete(Measure):
+    """Precision, recall and F1 of textual entailments: English trees of any kind as lists of simple sentences.
+
+    Eker (2009), Parser evaluation using textual entailments. M.Sc. thesis, Boğaziçi University.
+    The program of the thesis is lost; the sentences of its Appendix A and Chapter 4 come out word for word.
+
+    coordination  whether phrases add the sentences that they say are true of further conjuncts (Figure 4.4)
+
+    Entailments are compared as text, each once a sentence. Both sides may be Penn trees, CoNLL-2008 or Universal
+    Dependencies. Divided by kind, a match has the kind that it has in gold.
+    """
+
+    coordination: bool = True
+
+    counts: ClassVar[tuple[str, ...]] = ("matched", "gold", "test")
+    breakdowns: ClassVar[tuple[str, ...]] = ("kind",)
+    by_default: ClassVar[bool] = False
+
+    def fits(self, gold: Treebank, test: Treebank) -> bool:
+        return all(bool((has_scheme(side) | is_penn(side)).any()) for side in (gold, test))
+
+    def count(self, gold: Treebank, test: Treebank) -> Counts:
+        rows = np.full((len(gold), 3), np.nan)
+        for number, ours, theirs in self._sentences(gold, test):
+            texts = {one.text for one in theirs}
+            rows[number] = sum(one.text in texts for one in ours), len(ours), len(theirs)
+        return rows
+
+    def score(self, total: Counts) -> Scores:
+        matched, gold, test = np.moveaxis(total, -1, 0)
+        return precision_recall(matched, gold, test)
+
+    def parts(self, gold: Treebank, test: Treebank, by: str) -> dict[str, Counts]:
+        if by not in self.breakdowns:
+            return super().parts(gold, test, by)
+        sums: list[Counter[str]] = [Counter(), Counter(), Counter()]
+        for _, ours, theirs in self._sentences(gold, test):
+            texts = {one.text for one in theirs}
+            sums[0].update(one.kind for one in ours if one.text in texts)
+            sums[1].update(one.kind for one in ours)
+            sums[2].update(one.kind for one in theirs)
+        kinds = sorted({kind for column in sums for kind in column})
+        return {kind: np.array([column[kind] for column in sums], np.float64) for kind in kinds}
+
+    def _sentences(self, gold: Treebank, test: Treebank) -> Iterator[_Sentence]:
+        ours, theirs, same = entail_both(gold, test, coordination=self.coordination)
+        return ((number, ours.sentences[number], theirs.sentences[number]) for number in same)
+
+
+def entail_both(
+    gold: Treebank, test: Treebank, *, coordination: bool = True
+) -> tuple[Entailments, Entailments, list[int]]:
+    """The entailments of two treebanks with equally many sentences, and the numbers of those that have the same
+    words."""
+    ours, theirs = (entail(side, coordination=coordination) for side in (gold, test))
+    return ours, theirs, np.flatnonzero(same_words(ours.treebank, theirs.treebank)).tolist()

@@ -1,0 +1,156 @@
+"""English Penn trees to UD-like dependencies."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from penn_strategies import assert_is_tree, penn_trees, trees
+
+from strategies import treebanks
+from treegauge import CallError, Treebank, apply, read, score, to_english_ud
+from treegauge.formats.bundled import bundled
+
+patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+
+
+def arcs(text: str) -> list[str]:
+    """`word<relation<head` for each word of a tree."""
+    return [
+        f"{token.form}<{token.deprel}<{token.head.form if token.head else '-'}"
+        for token in to_english_ud(trees(text))[0]
+    ]
+
+
+def test_content_words_are_heads() -> None:
+    text = "(S (NP-SBJ (PRP he)) (VP (MD may) (VP (VB have) (VP (VBN gone) (PP (IN to) (NP (DT the) (NN sea)))))))"
+    assert arcs(text) == [
+        "he<nsubj<gone",
+        "may<aux<gone",
+        "have<aux<gone",
+        "gone<root<-",
+        "to<case<sea",
+        "the<det<sea",
+        "sea<obl<gone",
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(S (NP-SBJ (PRP it)) (VP (VBZ is) (ADJP-PRD (RB very) (JJ old))))",
+        "(S (NP (PRP it)) (VP (VBZ is) (ADJP (RB very) (JJ old))))",
+    ],
+)
+def test_what_be_predicates_is_the_head_with_and_without_functions(text: str) -> None:
+    assert arcs(text) == ["it<nsubj<old", "is<cop<old", "very<advmod<old", "old<root<-"]
+
+
+def test_other_verbs_keep_their_predicatives() -> None:
+    assert arcs("(S (NP-SBJ (PRP it)) (VP (VBZ seems) (ADJP-PRD (JJ old))))") == [
+        "it<nsubj<seems",
+        "seems<root<-",
+        "old<xcomp<seems",
+    ]
+
+
+def test_there_is_predicates_nothing() -> None:
+    text = "(S (NP-SBJ (EX there)) (VP (VBD was) (NP-PRD (NN tea))))"
+    assert arcs(text) == ["there<expl<was", "was<root<-", "tea<nsubj<was"]
+
+
+def test_a_passive_has_its_own_relations() -> None:
+    text = "(S (NP-SBJ-1 (PRP it)) (VP (VBD was) (VP (VBN seen) (NP (-NONE- *-1)) (PP (IN by) (NP-LGS (PRP us))))))"
+    assert arcs(text) == ["it<nsubj:pass<seen", "was<aux:pass<seen", "seen<root<-", "by<case<us", "us<obl:agent<seen"]
+
+
+def test_clauses() -> None:
+    said = "(S (NP (PRP he)) (VP (VBD said) (SBAR (IN that) (S (NP (PRP it)) (VP (VBD fell))))))"
+    assert arcs(said)[2:] == ["that<mark<fell", "it<nsubj<fell", "fell<ccomp<said"]
+    wants = "(S (NP (PRP he)) (VP (VBZ wants) (S (VP (TO to) (VP (VB go))))))"
+    assert arcs(wants)[2:] == ["to<mark<go", "go<xcomp<wants"]
+    since = "(S (NP (PRP he)) (VP (VBD left) (SBAR (IN because) (S (NP (PRP it)) (VP (VBD fell))))))"
+    assert arcs(since)[4] == "fell<advcl<left"
+    relative = "(NP (NP (NNS dogs)) (SBAR (WHNP (WDT that)) (S (VP (VBP bark)))))"
+    assert arcs(relative) == ["dogs<root<-", "that<nsubj<bark", "bark<acl:relcl<dogs"]
+
+
+def test_the_subject_of_a_small_clause_is_an_object() -> None:
+    text = "(S (NP-SBJ (PRP we)) (VP (VBD made) (S (NP-SBJ (PRP him)) (VP (VB go)))))"
+    assert arcs(text)[2:] == ["him<obj<made", "go<xcomp<made"]
+
+
+def test_a_question_word_can_be_predicated() -> None:
+    assert arcs("(SBARQ (WHNP (WP what)) (SQ (VBZ is) (NP-SBJ (DT that))) (. ?))") == [
+        "what<root<-",
+        "is<cop<what",
+        "that<nsubj<what",
+        "?<punct<what",
+    ]
+
+
+def test_marks_and_conjunctions_belong_to_the_conjunct_after_them() -> None:
+    assert arcs("(NP (NP (NN tea)) (, ,) (NP (NN rice)) (CC and) (NP (NN milk)))") == [
+        "tea<root<-",
+        ",<punct<rice",
+        "rice<conj<tea",
+        "and<cc<milk",
+        "milk<conj<tea",
+    ]
+
+
+def test_a_comma_belongs_to_what_it_sets_off() -> None:
+    text = "(S (PP (IN in) (NP (NNP May))) (, ,) (NP (PRP he)) (VP (VBD left)) (. .))"
+    assert arcs(text)[2:] == [",<punct<May", "he<nsubj<left", "left<root<-", ".<punct<left"]
+
+
+def test_fixed_expressions_have_their_first_word_as_head() -> None:
+    text = "(S (NP (PRP he)) (VP (VBD left) (PP (IN because) (IN of) (NP (PRP us)))))"
+    assert arcs(text)[2:] == ["because<case<us", "of<fixed<because", "us<obl<left"]
+
+
+def test_names_are_flat() -> None:
+    assert arcs("(NP (NNP Irena) (NNP Vane))") == ["Irena<root<-", "Vane<flat<Irena"]
+
+
+def test_dependencies_need_phrases() -> None:
+    with pytest.raises(CallError, match="there is no constituency tree"):
+        to_english_ud(bundled("english.conllu"))
+
+
+@given(below=st.lists(penn_trees, min_size=1, max_size=4))
+@patient
+def test_any_penn_tree_becomes_a_tree(below: list[str]) -> None:
+    for tree in to_english_ud(trees(f"(S {' '.join(below)})")):
+        assert_is_tree([token.head.index if token.head else -1 for token in tree])
+        assert all(token.deprel for token in tree)
+
+
+@given(treebank=treebanks(constituents=True, dependencies=False, empty_nodes=True))
+@patient
+def test_any_treebank_can_be_converted(treebank: Treebank) -> None:
+    for tree in to_english_ud(treebank):
+        if tree.nodes:
+            assert sum(token.is_root for token in tree) == 1
+
+
+def attachment(gold: Treebank, test: Treebank) -> tuple[float, float]:
+    (result,) = score(gold, test, ["attachment"])
+    return result.scores["uas"], result.scores["las"]
+
+
+def test_the_bundled_trees_give_almost_the_dependencies_beside_them() -> None:
+    uas, las = attachment(bundled("english.conllu"), to_english_ud(bundled("english.mrg")))
+    assert uas >= 97.5
+    assert las >= 95.5
+
+
+def test_function_tags_help_a_little(shared: Path) -> None:
+    """Against gold UD, from trees that a parser made."""
+    gold = read(shared / "gum" / "gentle_dep.conllu.xz")[:400]
+    parsed = read(shared / "gum" / "gentle_const.ptb.xz")[:400]
+    with_functions = attachment(gold, to_english_ud(parsed))
+    without = attachment(gold, to_english_ud(apply(parsed, "strip-functions")))
+    assert with_functions[1] > without[1] > 70
