@@ -13,6 +13,8 @@ from pathlib import Path
 import numpy as np
 from rich.console import Console
 
+from treegauge.annotation.schemes import schemes
+from treegauge.annotation.tagsets import GROUPS, tagsets
 from treegauge.formats.base import FORMATS
 from treegauge.formats.bundled import bundled
 from treegauge.heads.rules import tables
@@ -72,6 +74,25 @@ def families_table() -> str:
     return "\n".join(rows)
 
 
+def schemes_table() -> str:
+    """All annotation schemes, with what they call the phrases that errors are about."""
+    wanted = ("noun_phrase", "prepositional_phrase", "verb_phrase", "clause")
+    rows = ["| scheme | tags | NP | PP | VP | clause | about |", "| --- | --- | --- | --- | --- | --- | --- |"]
+    for name, scheme in schemes().items():
+        named = [" ".join(f"`{label}`" for label in scheme.categories[category]) for category in wanted]
+        rows.append(f"| `{name}` | `{scheme.tagset.name}` | {' | '.join(named)} | {scheme.about} |")
+    return "\n".join(rows)
+
+
+def tagsets_table() -> str:
+    """All tag sets, with the tags of each group."""
+    rows = [f"| tag set | {' | '.join(GROUPS)} |", "| --- " * (len(GROUPS) + 1) + "|"]
+    for name, tagset in tagsets().items():
+        groups = [" ".join(f"`{tag}`" for tag in tagset.groups[group]) for group in GROUPS]
+        rows.append(f"| `{name}` | {' | '.join(groups)} |")
+    return "\n".join(rows)
+
+
 def measures_table() -> str:
     """All measures, with their options and scores."""
     rows = ["| measure | what it is | scores | divided by |", "| --- | --- | --- | --- |"]
@@ -107,6 +128,8 @@ GENERATED = {
     "transforms": transforms_table,
     "heads": heads_table,
     "punctuation": families_table,
+    "schemes": schemes_table,
+    "tagsets": tagsets_table,
 }
 
 

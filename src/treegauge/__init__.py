@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from .version import __version__ as __version__
 
 if TYPE_CHECKING:
+    from .annotation.schemes import Scheme, find_scheme
     from .comparing import Comparison, compare
     from .dependencies.oracles import Derivations, derive
     from .errors import CallError, DataError, FormatError, MissingExtraError, Reject, TreegaugeError, UnknownNameError
@@ -25,7 +26,11 @@ if TYPE_CHECKING:
     from .parsers.api import parse
     from .parsers.base import Model, Parser, Parses, find_parser
     from .parsing_difficulty.measuring import Difficulty, difficulty
+    from .perturbing.inserting import Perturbed, perturb, perturb_equally
     from .report.describe import Description, describe
+    from .sampling.comparable import Sample, comparable_samples
+    from .scheme_study.dial import bias_curve
+    from .scheme_study.inserted import inserted_errors
     from .scoring import Result, score
     from .transforms.base import apply
     from .treebank import Rows, Strings, Text, Treebank, concatenate
@@ -51,10 +56,13 @@ _HOME = {
     "Node": "treebank.views",
     "Parser": "parsers.base",
     "Parses": "parsers.base",
+    "Perturbed": "perturbing.inserting",
     "Properties": "grammars.properties",
     "Reject": "errors",
     "Result": "scoring",
     "Rows": "treebank",
+    "Sample": "sampling.comparable",
+    "Scheme": "annotation.schemes",
     "Strings": "treebank",
     "Text": "treebank",
     "Token": "treebank.views",
@@ -63,7 +71,9 @@ _HOME = {
     "TreegaugeError": "errors",
     "UnknownNameError": "errors",
     "apply": "transforms.base",
+    "bias_curve": "scheme_study.dial",
     "bundled": "formats.bundled",
+    "comparable_samples": "sampling.comparable",
     "compare": "comparing",
     "concatenate": "treebank",
     "derive": "dependencies.oracles",
@@ -71,6 +81,7 @@ _HOME = {
     "difficulty": "parsing_difficulty.measuring",
     "find_measure": "measures.base",
     "find_parser": "parsers.base",
+    "find_scheme": "annotation.schemes",
     "from_nltk": "treebank.bridges",
     "from_polars": "treebank.frames",
     "from_spacy": "treebank.pipelines",
@@ -79,9 +90,12 @@ _HOME = {
     "generate": "grammars.generate",
     "induce": "grammars.induction",
     "infer": "grammars.inference",
+    "inserted_errors": "scheme_study.inserted",
     "learn_reassignment": "measures.mph_rules",
     "measure": "measures.base",
     "parse": "parsers.api",
+    "perturb": "perturbing.inserting",
+    "perturb_equally": "perturbing.inserting",
     "properties": "grammars.properties",
     "read": "formats.api",
     "read_grammar": "grammars.storage",
@@ -108,10 +122,13 @@ __all__ = [
     "Node",
     "Parser",
     "Parses",
+    "Perturbed",
     "Properties",
     "Reject",
     "Result",
     "Rows",
+    "Sample",
+    "Scheme",
     "Strings",
     "Text",
     "Token",
@@ -120,7 +137,9 @@ __all__ = [
     "TreegaugeError",
     "UnknownNameError",
     "apply",
+    "bias_curve",
     "bundled",
+    "comparable_samples",
     "compare",
     "concatenate",
     "derive",
@@ -128,6 +147,7 @@ __all__ = [
     "difficulty",
     "find_measure",
     "find_parser",
+    "find_scheme",
     "from_nltk",
     "from_polars",
     "from_spacy",
@@ -136,9 +156,12 @@ __all__ = [
     "generate",
     "induce",
     "infer",
+    "inserted_errors",
     "learn_reassignment",
     "measure",
     "parse",
+    "perturb",
+    "perturb_equally",
     "properties",
     "read",
     "read_grammar",

@@ -10,7 +10,7 @@ import typer
 
 from ..errors import DataError, TreegaugeError
 from ..version import __version__
-from . import derive, difficulty, heads, parse, scores, treebanks
+from . import derive, difficulty, heads, parse, perturb, sample, schemes, scores, treebanks
 
 app = typer.Typer(
     name="treegauge",
@@ -26,6 +26,9 @@ difficulty.add_to(app)
 heads.add_to(app)
 parse.add_to(app)
 derive.add_to(app)
+sample.add_to(app)
+perturb.add_to(app)
+schemes.add_to(app)
 
 
 def main() -> None:

@@ -7,6 +7,7 @@ import io
 import os
 import zipfile
 import zlib
+from dataclasses import replace
 from typing import IO, Any
 
 import numpy as np
@@ -17,6 +18,7 @@ from ..formats.encoding import to_utf8
 from ..formats.sources import bare_name, create_binary, find_sources
 from ..treebank import Strings
 from .grammar import Grammar, from_text
+from .lexicon import Lexicon
 
 VERSION = 1
 _MARK = "treegauge_grammar"  # the array that holds the version; a file without it is something else
@@ -29,6 +31,14 @@ _ARRAYS: dict[str, tuple[type[np.generic], int]] = {  # what they hold, and in h
     "rhs": (np.int32, 1),
     "offsets": (np.int64, 1),
     "weight": (np.float64, 1),
+}
+_LEXICON: dict[str, tuple[type[np.generic], int]] = {  # there or not there, all of them
+    "words": (np.uint8, 1),
+    "word_offsets": (np.int64, 1),
+    "word": (np.int32, 1),
+    "word_tag": (np.int32, 1),
+    "word_count": (np.float64, 1),
+    "capitalised": (np.float64, 0),
 }
 
 
@@ -65,7 +75,16 @@ def _to_npz(grammar: Grammar, file: IO[bytes]) -> None:
         rhs=grammar.rhs,
         offsets=grammar.offsets,
         weight=grammar.weight,
+        **_lexicon_arrays(grammar.lexicon),
     )
+
+
+def _lexicon_arrays(lexicon: Lexicon | None) -> dict[str, Any]:
+    if lexicon is None:
+        return {}
+    words = lexicon.words
+    arrays = words.blob, words.offsets, lexicon.word, lexicon.tag, lexicon.count, np.float64(lexicon.capitalised)
+    return dict(zip(_LEXICON, arrays, strict=True))
 
 
 def _from_npz(data: bytes, source: str) -> Grammar:
@@ -75,7 +94,8 @@ def _from_npz(data: bytes, source: str) -> Grammar:
         raise _refused(source, "is no grammar that treegauge wrote; write one with write_grammar")
     if version != VERSION:
         raise _refused(source, f"is a grammar of version {version}; this treegauge reads version {VERSION}")
-    for name, (kind, dimensions) in _ARRAYS.items():
+    has_words = any(name in arrays for name in _LEXICON)
+    for name, (kind, dimensions) in (_ARRAYS | _LEXICON if has_words else _ARRAYS).items():
         if name not in arrays or arrays[name].dtype != kind or arrays[name].ndim != dimensions:
             raise _refused(source, f"the grammar is damaged: '{name}' is missing or no array of {kind.__name__}")
     grammar = Grammar(
@@ -87,7 +107,9 @@ def _from_npz(data: bytes, source: str) -> Grammar:
         arrays["offsets"],
         arrays["weight"],
     )
-    problem = _problem(grammar)
+    if has_words:
+        grammar = replace(grammar, lexicon=_lexicon(arrays, len(arrays["symbol_offsets"]) - 1 - grammar.nonterminals))
+    problem = _problem(grammar) or _lexicon_problem(grammar.lexicon)
     if problem:
         raise _refused(source, f"the grammar is damaged: {problem}")
     return grammar
@@ -102,7 +124,7 @@ def _arrays(data: bytes, source: str) -> dict[str, NDArray[Any]]:
         raise _refused(source, "is no npz file; a grammar as text has a name that does not end in .npz")
     try:
         with np.load(io.BytesIO(data), allow_pickle=False) as file:
-            return {name: file[name] for name in (_MARK, *_ARRAYS) if name in file}
+            return {name: file[name] for name in (_MARK, *_ARRAYS, *_LEXICON) if name in file}
     except (ValueError, EOFError, KeyError, OSError, zipfile.BadZipFile, zlib.error) as error:
         raise _refused(source, f"the file is damaged or cut short ({error}); get it again") from None
 
@@ -127,6 +149,32 @@ def _problem(grammar: Grammar) -> str | None:
         return "its rules are not in order of their left-hand sides"
     if not (np.isfinite(grammar.weight) & (grammar.weight >= 0)).all():
         return "a weight is no count"
+    return None
+
+
+def _lexicon(arrays: dict[str, NDArray[Any]], tags: int) -> Lexicon:
+    words = Strings(arrays["words"], arrays["word_offsets"])
+    pairs = arrays["word"], arrays["word_tag"], arrays["word_count"]
+    return Lexicon(words, *pairs, float(arrays["capitalised"]), tags)
+
+
+def _lexicon_problem(lexicon: Lexicon | None) -> str | None:
+    if lexicon is None:
+        return None
+    if not _ends_match(lexicon.words.offsets, len(lexicon.words.blob)):
+        return "the words of its lexicon do not fit together"
+    try:
+        words = len(set(lexicon.words))
+    except UnicodeDecodeError:
+        return "a word of its lexicon is no UTF-8"
+    if words != len(lexicon.words) or not len(lexicon.word) == len(lexicon.tag) == len(lexicon.count) > 0:
+        return "the words of its lexicon do not fit together"
+    if not _within(lexicon.word, words) or not _within(lexicon.tag, lexicon.tags):
+        return "its lexicon has a word or a tag that is not there"
+    if (np.diff(lexicon.word) < 0).any() or len(np.unique(lexicon.word)) != words:
+        return "its lexicon is not in order of its words"
+    if not (np.isfinite(lexicon.count) & (lexicon.count > 0)).all() or not 0 <= lexicon.capitalised <= 1:
+        return "a number of its lexicon is no count"
     return None
 
 

@@ -33,8 +33,9 @@ def parse(
     saved earlier. Only words and tags of `test` are used, its trees are not.
 
     The transforms change both treebanks first; those that need trees leave sentences without trees as they are. `undo`
-    gives trees as they were before the transforms: with the labels of `train` and the tags of `test`. A transform that
-    has no inverse is then an error. The flat tree of a sentence without a parse keeps its root.
+    gives trees as they were before the transforms: with the labels of `train` and the tags of `test`, or those that a
+    parser of words predicts. A transform that has no inverse is then an error. The flat tree of a sentence without a
+    parse keeps its root.
     """
     chosen = find_parser(parser) if isinstance(parser, str) else parser
     source = _source(train, chosen)
@@ -89,5 +90,5 @@ def _undone(found: Parses, model: Model, specs: Sequence[str]) -> Treebank:
         order = np.arange(len(trees))
         order[[sentence.sentence - 1 for sentence in found.unparsed]] += len(trees)
         trees = concatenate([trees, found.trees]).select(order)
-    own = trees.tokens.text(_OWN_TAG)
+    own = trees.tokens.text("tag" if model.predicts_tags else _OWN_TAG)
     return trees.replace(tokens=trees.tokens.replace(tag=own, **{_OWN_TAG: None}))

@@ -66,6 +66,11 @@ class Model:
         result."""
         raise NotImplementedError
 
+    @property
+    def predicts_tags(self) -> bool:
+        """Whether the words of the trees have tags of the model's choice; else they keep those that they had."""
+        return False
+
     def undo(self, treebank: Treebank) -> Treebank:
         """Trees of this model without what training itself added to the trees."""
         return treebank
