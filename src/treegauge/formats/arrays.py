@@ -65,6 +65,8 @@ class ArrayFile:
         return refused(source, f"the {self.kind} is damaged: {problem}")
 
     def _load(self, data: bytes, source: str) -> Arrays:
+        if not data.startswith(ZIP):
+            raise refused(source, f"is no {self.kind} that treegauge wrote")
         try:
             with np.load(io.BytesIO(data), allow_pickle=False) as file:
                 return {name: file[name] for name in (self._mark, *self.arrays) if name in file}

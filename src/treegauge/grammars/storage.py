@@ -103,4 +103,3 @@ def _problem(grammar: Grammar) -> str | None:
     if not (np.isfinite(grammar.weight) & (grammar.weight >= 0)).all():
         return "a weight is no count"
     return None
-

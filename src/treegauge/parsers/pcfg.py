@@ -13,13 +13,12 @@ from ..grammars.derivations import tag_numbers
 from ..grammars.grammar import Grammar
 from ..grammars.induction import induce, rooted
 from ..grammars.inference import infer
-from ..grammars.storage import read_grammar
+from ..grammars.storage import read_grammar, write_grammar
 from ..transforms.flatten import remove_root
 from ..treebank import Mask, Text, Treebank
-from ..treebank.table import no_rows
 from .base import Model, Parser, Parses, Progress, Unparsed, parser
+from .trees import words_only
 
-_TREE_COLUMNS = ("head", "deprel", "deps")  # a tree that the treebank had, which is not the parser's
 _NO_TAG = frozenset({"_"})  # how CoNLL-U says that there is none
 
 
@@ -35,7 +34,7 @@ class Pcfg(Parser):
     saved = (".grammar", ".npz")
     max_length: int | None = None
 
-    def train(self, treebank: Treebank) -> PcfgModel:
+    def train(self, treebank: Treebank, progress: Progress | None = None) -> PcfgModel:
         with_root = rooted(treebank)
         return PcfgModel(induce(with_root), self, added_root=with_root is not treebank)
 
@@ -60,17 +59,15 @@ class PcfgModel(Model):
         long = treebank.tokens.counts > (np.inf if longest is None else longest)
         # A sentence whose words have no tags costs nothing and gets the flat tree that a long one is to have.
         hidden = Text(np.where(long[treebank.tokens.sentence], np.int32(-1), tag.codes), tag.values)
-        tokens = treebank.tokens.replace(tag=hidden, **dict.fromkeys(_TREE_COLUMNS))
-        found = infer(self.grammar, treebank.replace(tokens=tokens), progress=progress)
-        trees = treebank.replace(
-            tokens=found.trees.tokens.replace(tag=tag),
-            nodes=found.trees.nodes,
-            empty=no_rows(len(treebank)),
-            secondary=no_rows(len(treebank)),
-        )
+        words = words_only(treebank)
+        found = infer(self.grammar, words.replace(tokens=words.tokens.replace(tag=hidden)), progress=progress)
+        trees = words.replace(tokens=found.trees.tokens.replace(tag=tag), nodes=found.trees.nodes)
         names = tag.take(unknown & (tag.codes >= 0)).compact().values
         unparsed = self._unparsed(treebank, np.flatnonzero(~found.parsed), long, unknown)
         return Parses(self.parser.spec, trees, unparsed, tuple(sorted(names)), {"rules": len(self.grammar)})
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        write_grammar(self.grammar, path)
 
     def undo(self, treebank: Treebank) -> Treebank:
         return remove_root(treebank, labels=(self.grammar.name(self.grammar.start),)) if self.added_root else treebank
