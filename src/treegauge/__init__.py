@@ -10,6 +10,7 @@ from .version import __version__ as __version__
 if TYPE_CHECKING:
     from .comparing import Comparison, compare
     from .dependencies.oracles import Derivations, derive
+    from .derivation_perplexity.measuring import Perplexities, perplexity
     from .errors import CallError, DataError, FormatError, MissingExtraError, Reject, TreegaugeError, UnknownNameError
     from .formats.api import read, write
     from .formats.bundled import bundled
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from .measures.base import Measure, find_measure, measure
     from .measures.mph_rules import learn_reassignment
     from .parsers.api import parse
-    from .parsers.base import Model, Parser, Parses, find_parser
+    from .parsers.base import Model, Parser, ParserError, Parses, find_parser
     from .parsing_difficulty.measuring import Difficulty, difficulty
     from .report.describe import Description, describe
     from .scoring import Result, score
@@ -50,7 +51,9 @@ _HOME = {
     "Model": "parsers.base",
     "Node": "treebank.views",
     "Parser": "parsers.base",
+    "ParserError": "parsers.base",
     "Parses": "parsers.base",
+    "Perplexities": "derivation_perplexity.measuring",
     "Properties": "grammars.properties",
     "Reject": "errors",
     "Result": "scoring",
@@ -82,6 +85,7 @@ _HOME = {
     "learn_reassignment": "measures.mph_rules",
     "measure": "measures.base",
     "parse": "parsers.api",
+    "perplexity": "derivation_perplexity.measuring",
     "properties": "grammars.properties",
     "read": "formats.api",
     "read_grammar": "grammars.storage",
@@ -107,7 +111,9 @@ __all__ = [
     "Model",
     "Node",
     "Parser",
+    "ParserError",
     "Parses",
+    "Perplexities",
     "Properties",
     "Reject",
     "Result",
@@ -139,6 +145,7 @@ __all__ = [
     "learn_reassignment",
     "measure",
     "parse",
+    "perplexity",
     "properties",
     "read",
     "read_grammar",
