@@ -5,6 +5,7 @@ A test compares the pages with what this would write, so they cannot fall behind
 
 from __future__ import annotations
 
+import dataclasses
 import inspect
 import io
 import re
@@ -19,6 +20,7 @@ from treegauge.formats.base import FORMATS
 from treegauge.formats.bundled import bundled
 from treegauge.heads.rules import tables
 from treegauge.measures.base import MEASURES
+from treegauge.parsers.base import PARSERS
 from treegauge.report.tour import run_tour
 from treegauge.transforms.base import TRANSFORMS
 from treegauge.transforms.punctuation import families
@@ -105,6 +107,18 @@ def measures_table() -> str:
     return "\n".join(rows)
 
 
+def parsers_table() -> str:
+    """All parsers, with their options."""
+    rows = ["| parser | what it is | makes | options |", "| --- | --- | --- | --- |"]
+    for name, member in PARSERS.items():
+        options = [
+            f"`{option.name}`" if option.default is None else f"`{option.name}={_spelled(option.default)}`"
+            for option in dataclasses.fields(member)
+        ]
+        rows.append(f"| `{name}` | {member.summary()} | {member.makes} | {', '.join(options)} |")
+    return "\n".join(rows)
+
+
 def _item(match: re.Match[str]) -> str:
     return f"- `{match[1]}`: {' '.join(match[2].split())}"
 
@@ -123,6 +137,7 @@ def measures_details() -> str:
 
 GENERATED = {
     "measures": measures_table,
+    "parsers": parsers_table,
     "details": measures_details,
     "formats": formats_table,
     "transforms": transforms_table,

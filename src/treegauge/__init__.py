@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from .annotation.schemes import Scheme, find_scheme
     from .comparing import Comparison, compare
     from .dependencies.oracles import Derivations, derive
+    from .derivation_perplexity.measuring import Perplexities, perplexity
     from .errors import CallError, DataError, FormatError, MissingExtraError, Reject, TreegaugeError, UnknownNameError
     from .formats.api import read, write
     from .formats.bundled import bundled
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from .measures.base import Measure, find_measure, measure
     from .measures.mph_rules import learn_reassignment
     from .parsers.api import parse
-    from .parsers.base import Model, Parser, Parses, find_parser
+    from .parsers.base import Model, Parser, ParserError, Parses, find_parser
     from .parsing_difficulty.measuring import Difficulty, difficulty
     from .perturbing.inserting import Perturbed, perturb, perturb_equally
     from .report.describe import Description, describe
@@ -55,7 +56,9 @@ _HOME = {
     "Model": "parsers.base",
     "Node": "treebank.views",
     "Parser": "parsers.base",
+    "ParserError": "parsers.base",
     "Parses": "parsers.base",
+    "Perplexities": "derivation_perplexity.measuring",
     "Perturbed": "perturbing.inserting",
     "Properties": "grammars.properties",
     "Reject": "errors",
@@ -94,6 +97,7 @@ _HOME = {
     "learn_reassignment": "measures.mph_rules",
     "measure": "measures.base",
     "parse": "parsers.api",
+    "perplexity": "derivation_perplexity.measuring",
     "perturb": "perturbing.inserting",
     "perturb_equally": "perturbing.inserting",
     "properties": "grammars.properties",
@@ -121,7 +125,9 @@ __all__ = [
     "Model",
     "Node",
     "Parser",
+    "ParserError",
     "Parses",
+    "Perplexities",
     "Perturbed",
     "Properties",
     "Reject",
@@ -160,6 +166,7 @@ __all__ = [
     "learn_reassignment",
     "measure",
     "parse",
+    "perplexity",
     "perturb",
     "perturb_equally",
     "properties",

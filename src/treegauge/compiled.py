@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
 import numba
+from llvmlite import ir
 from numba.core import cgutils, event, types
 from numba.extending import intrinsic
 from numba.np import linalg
@@ -87,3 +88,30 @@ def _generate_borrowed(context: Any, builder: Any, signature: Any, arguments: An
 # The same arrays, in tuples of any depth, without an owner: nothing counts references to them any more, which in a hot
 # loop can cost a third of the time. Only for arguments of a kernel, which its caller holds until it is done.
 borrowed: Any = intrinsic(lambda typing, arrays: (arrays(arrays), _generate_borrowed))
+
+
+LANES = 8
+
+
+def _lanes(context: Any, builder: Any, kind: Any, array: Any, place: Any) -> Any:
+    """A pointer to eight numbers of an array of single precision."""
+    data = context.make_array(kind)(context, builder, array).data
+    return builder.bitcast(builder.gep(data, [place]), ir.VectorType(ir.FloatType(), LANES).as_pointer())
+
+
+def _generate_add_lanes(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    target, at, source, place = arguments
+    sums = _lanes(context, builder, signature.args[0], target, at)
+    more = builder.load(_lanes(context, builder, signature.args[2], source, place), align=4)
+    builder.store(builder.fadd(builder.load(sums, align=4), more), sums, align=4)
+    return context.get_dummy_value()
+
+
+# target[at:at+8] += source[place:place+8] as one instruction, for arrays of single precision; a loop over them is
+# compiled to scalar code, since the compiler cannot know that they do not overlap.
+add_lanes: Any = intrinsic(
+    lambda typing, target, at, source, place: (
+        types.void(target, types.intp, source, types.intp),
+        _generate_add_lanes,
+    )
+)

@@ -14,13 +14,12 @@ from ..grammars.grammar import Grammar
 from ..grammars.induction import induce, rooted
 from ..grammars.inference import Inference, infer
 from ..grammars.lexicon import unknown_words
-from ..grammars.storage import read_grammar
+from ..grammars.storage import read_grammar, write_grammar
 from ..transforms.flatten import remove_root
 from ..treebank import Mask, Text, Treebank
-from ..treebank.table import no_rows
 from .base import Model, Parser, Parses, Progress, Unparsed, parser
+from .trees import words_only
 
-_TREE_COLUMNS = ("head", "deprel", "deps")  # a tree that the treebank had, which is not the parser's
 _NO_TAG = frozenset({"_"})  # how CoNLL-U says that there is none
 
 
@@ -40,7 +39,7 @@ class Pcfg(Parser):
     max_length: int | None = None
     words: bool | None = None  # not a plain False, so that the usual parser is still called `pcfg`
 
-    def train(self, treebank: Treebank) -> PcfgModel:
+    def train(self, treebank: Treebank, progress: Progress | None = None) -> PcfgModel:
         with_root = rooted(treebank)
         return PcfgModel(induce(with_root, words=bool(self.words)), self, added_root=with_root is not treebank)
 
@@ -70,15 +69,11 @@ class PcfgModel(Model):
         long = treebank.tokens.counts > (np.inf if longest is None else longest)
         # A sentence of which nothing is known costs nothing and gets the flat tree that a long one is to have.
         hidden = Text(np.where(long[treebank.tokens.sentence], np.int32(-1), read.codes), read.values)
-        tokens = treebank.tokens.replace(**{column: hidden}, **dict.fromkeys(_TREE_COLUMNS))
-        found = infer(self.grammar, treebank.replace(tokens=tokens), words=self.predicts_tags, progress=progress)
+        words = words_only(treebank)
+        given = words.replace(tokens=words.tokens.replace(**{column: hidden}))
+        found = infer(self.grammar, given, words=self.predicts_tags, progress=progress)
         columns = {column: read, "tag": self._predicted(treebank, found) if self.predicts_tags else read}
-        trees = treebank.replace(
-            tokens=found.trees.tokens.replace(**columns),
-            nodes=found.trees.nodes,
-            empty=no_rows(len(treebank)),
-            secondary=no_rows(len(treebank)),
-        )
+        trees = words.replace(tokens=found.trees.tokens.replace(**columns), nodes=found.trees.nodes)
         names = read.take(unknown & (read.codes >= 0)).compact().values
         unparsed = self._unparsed(treebank, np.flatnonzero(~found.parsed), long, unknown)
         return Parses(self.parser.spec, trees, unparsed, tuple(sorted(names)), self._facts(treebank))
@@ -100,6 +95,9 @@ class PcfgModel(Model):
             return {"rules": len(self.grammar)}
         unknown = int(unknown_words(lexicon, treebank).sum())
         return {"rules": len(self.grammar), "lexicon": len(lexicon.words), "unknown_words": unknown}
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        write_grammar(self.grammar, path)
 
     def undo(self, treebank: Treebank) -> Treebank:
         return remove_root(treebank, labels=(self.grammar.name(self.grammar.start),)) if self.added_root else treebank

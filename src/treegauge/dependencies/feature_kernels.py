@@ -1,0 +1,168 @@
+"""The features of configurations: what `features` describes, as numbers of 64 bits, and tables of such numbers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..compiled import kernel
+from .configuration_kernels import (
+    BUFFER,
+    FRESH,
+    HEAD,
+    LEFT,
+    LEFT2,
+    LEFT_COUNT,
+    RELATION,
+    ROWS,
+    STACK,
+    SWAPPING,
+    TOP,
+    WAITING,
+    begin,
+    carry_out,
+    permitted,
+)
+from .features import COUNTS, PLACES, READS
+from .kernels import grown, longest
+
+Array = Any
+NONE, ROOT_WORD, NOTHING = (
+    0,
+    1,
+    2,
+)  # no word, the root, nothing to read there or nothing known; what is read is 3 and more
+_KINDS = len(READS)
+_COUNTS = len(PLACES) * _KINDS
+SLOTS = _COUNTS + len(COUNTS)
+_MANY = 5  # dependents and more
+_FAR = 10  # words apart and more
+_SEED = np.uint64(0x9E3779B97F4A7C15)
+_FACTOR = np.uint64(0xFF51AFD7ED558CCD)
+_TURN = np.uint64(32)
+
+
+@kernel
+def look_at(place: int, word: int, words: Array, start: int, work: Array, values: Array) -> None:
+    """Put what is read at a word into its place; -1 is no word."""
+    slot = place * _KINDS
+    if word < 0:
+        for read in range(_KINDS):
+            values[slot + read] = NONE
+    elif word == 0:
+        for read in range(_KINDS):
+            values[slot + read] = ROOT_WORD
+    else:
+        for read in range(_KINDS - 1):
+            values[slot + read] = words[read, start + word - 1]
+        values[slot + _KINDS - 1] = NOTHING + work[RELATION, word]
+
+
+@kernel
+def observe(kind: int, n: int, words: Array, start: int, work: Array, at: Array, values: Array) -> None:
+    """All properties of a configuration: see `features`."""
+    top, waiting, fresh = at[TOP], at[WAITING], at[FRESH]
+    stack, buffer = work[STACK], work[BUFFER]
+    first = buffer[waiting - 1] if waiting > 0 else -1
+    if kind == SWAPPING:
+        right = stack[top]
+        left = stack[top - 1] if top > 0 else -1
+        below = top - 2
+    else:
+        left, right = stack[top], first
+        below = top - 1
+    following = max(fresh, right + 1) if kind != SWAPPING else fresh
+    look_at(0, left, words, start, work, values)
+    look_at(1, right, words, start, work, values)
+    for k in range(2):
+        look_at(2 + k, stack[below - k] if below - k >= 0 else -1, words, start, work, values)
+    for k in range(3):
+        look_at(4 + k, following + k if following + k <= n else -1, words, start, work, values)
+    look_at(7, first if first < fresh else -1, words, start, work, values)
+    look_at(8, work[HEAD, left] if left > 0 else -1, words, start, work, values)
+    for side in range(2):
+        word = right if side else left
+        for k in range(2):
+            inner = work[LEFT + k, word] if word >= 0 else 0
+            look_at(9 + 2 * side + k, inner if inner > 0 else -1, words, start, work, values)
+            inner = work[LEFT2 + k, word] if word >= 0 else 0
+            look_at(13 + 2 * side + k, inner if inner > 0 else -1, words, start, work, values)
+            count = work[LEFT_COUNT + k, word] if word >= 0 else 0
+            values[_COUNTS + 1 + 2 * side + k] = min(count, _MANY)
+    values[_COUNTS] = min(abs(right - left), _FAR) if left >= 0 and right >= 0 else 0
+
+
+@kernel
+def make_keys(values: Array, starts: Array, slots: Array, keys: Array) -> None:
+    """One number of 64 bits for each template and what it finds; never 0, which marks a free place in a table."""
+    for t in range(len(starts) - 1):
+        key = _SEED * np.uint64(t + 1)
+        for k in range(starts[t], starts[t + 1]):
+            key = (key ^ np.uint64(values[slots[k]])) * _FACTOR
+            key ^= key >> _TURN
+        keys[t] = max(key, np.uint64(1))
+
+
+@kernel
+def find_place(table: Array, key: Any) -> Any:
+    """Where a key stands in a table, or the free place where it would; the size of the table is a power of two."""
+    mask = np.uint64(len(table) - 1)
+    place = key & mask
+    while table[place] != 0 and table[place] != key:
+        place = (place + np.uint64(1)) & mask
+    return np.int64(place)
+
+
+@kernel
+def make_table(keys: Array, room: int) -> Any:
+    """A table that `room` keys would fill to half at most, with those given, and their numbers."""
+    size = 16
+    while size < 2 * room:
+        size *= 2
+    table, numbers = np.zeros(size, np.uint64), np.empty(size, np.int32)
+    for k in range(len(keys)):
+        place = find_place(table, keys[k])
+        table[place], numbers[place] = keys[k], k
+    return table, numbers
+
+
+@kernel
+def observe_derivations(
+    kind: int,
+    single_root: bool,
+    offsets: Array,
+    words: Array,
+    relation: Array,
+    derivations: Any,
+    look: Any,
+) -> Any:
+    """The features before every transition of given derivations. Gives the keys of all features, the numbers of those
+    found, one row a transition, and what was permitted there."""
+    (ends, transition, token), (starts, slots) = derivations, look
+    size, templates = longest(offsets) + 1, len(starts) - 1
+    work, at, values = np.empty((ROWS, size), np.int32), np.empty(4, np.int64), np.empty(SLOTS, np.int64)
+    keys, known = np.empty(templates, np.uint64), np.empty(1 << 15, np.uint64)
+    table, numbers = make_table(known[:0], len(known))
+    features = np.empty((len(transition), templates), np.int32)
+    allowed = np.empty(len(transition), np.int8)
+    count = 0
+    for s in range(len(offsets) - 1):
+        start, n = offsets[s], offsets[s + 1] - offsets[s]
+        begin(n, work, at)
+        for k in range(ends[s], ends[s + 1]):
+            allowed[k] = permitted(kind, single_root, work, at) | (1 << transition[k])
+            observe(kind, n, words, start, work, at, values)
+            make_keys(values, starts, slots, keys)
+            for t in range(templates):
+                place = find_place(table, keys[t])
+                if table[place] == 0:
+                    table[place], numbers[place], known[count] = keys[t], count, keys[t]
+                    count += 1
+                features[k, t] = numbers[place]
+                if count == len(known):
+                    known = grown(known)
+                    table, numbers = make_table(known[:count], len(known))
+            own = relation[start + token[k]] if token[k] >= 0 else 0
+            carry_out(kind, transition[k], own, work, at)
+    return known[:count].copy(), features, allowed

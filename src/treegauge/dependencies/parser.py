@@ -1,0 +1,238 @@
+"""A greedy transition-based parser: `learn_parser` trains one on the oracle derivations of a treebank.
+
+At each configuration it takes the transition, with its relation, that a linear model scores highest (Yamada and
+Matsumoto 2003; Nivre 2003). The model is an averaged perceptron over the features of `features`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import CallError, DataError
+from ..parallel import spread
+from ..treebank import Mask, Strings, Text, Treebank
+from .features import MORPHOLOGY, TEMPLATES, Templates, parse_templates
+from .oracles import Derivations, derive
+from .systems import System, SystemName, find_system
+
+Progress = Callable[[int, int], None]
+Codes = NDArray[np.int32]
+_COLUMNS = ("form", "tag", "upos", "lemma", "feats")
+_NOTHING = frozenset({"_"})  # how CoNLL says that there is none
+_UNKNOWN, _KNOWN = 2, 3  # codes of words, see feature_kernels
+_BLOCK = 2000  # sentences between two signs of progress
+
+
+@dataclass(frozen=True, eq=False)
+class Weights:
+    """A sparse linear model. A class is a transition (`kinds`) with the number of a relation (`relations`). Feature k
+    has the key keys[k] and the entries ends[k] to ends[k + 1]; entry e has the weights of the eight classes from 8 *
+    blocks[e] on, which stand at 8 * e."""
+
+    keys: NDArray[np.uint64]
+    ends: NDArray[np.int64]
+    blocks: NDArray[np.int16]
+    weights: NDArray[np.float32]
+    kinds: NDArray[np.int8]
+    relations: Codes
+
+    @cached_property
+    def arrays(self) -> tuple[NDArray[Any], ...]:
+        """What the kernels take: the keys as a table in which a key is found by its bits, and the rest."""
+        from .feature_kernels import make_table
+
+        table, numbers = make_table(self.keys, len(self.keys))
+        return table, numbers, self.ends, self.blocks, self.weights, self.kinds, self.relations
+
+
+@dataclass(frozen=True, eq=False)
+class GreedyParser:
+    """A trained parser.
+
+    system       its transition system
+    templates    the features that it looks at
+    vocabulary   the values of form, tag, upos, lemma and feats that training has seen
+    relations    the relations; relation k is number k + 1, and 0 is none
+    single_root  every tree of the training treebank has one root, so every tree that the parser gives has one
+    fallback     relations for words that no transition attaches: that of a root, that of other words, then that of a
+                 word with tag k
+    """
+
+    system: System
+    templates: str
+    vocabulary: tuple[Strings, ...]
+    relations: Strings
+    single_root: bool
+    fallback: Codes
+    weights: Weights
+
+    def __repr__(self) -> str:
+        return f"<GreedyParser: {self.system.name}, {len(self.weights.keys):,} features>"
+
+    def parse(self, treebank: Treebank, progress: Progress | None = None) -> tuple[Codes, Text]:
+        """The head of every word, from 0 in its sentence, -1 for a root, and its relation."""
+        from .parsing_kernels import complete, parse_sentences
+
+        offsets, words = treebank.tokens.offsets, self._coded(treebank)
+        head, relation = np.empty(len(treebank.tokens), np.int32), np.empty(len(treebank.tokens), np.int32)
+        templates, model, kind = parse_templates(self.templates), self.weights.arrays, _kind(self.system)
+
+        def work(begin: int, end: int) -> None:
+            span = first + begin, first + end
+            parse_sentences(kind, self.single_root, span, offsets, words, templates, model, head, relation)
+
+        for first in range(0, len(treebank), _BLOCK):
+            count = min(_BLOCK, len(treebank) - first)
+            spread(count, work)
+            if progress is not None:
+                progress(first + count, len(treebank))
+        complete(self.single_root, offsets, words[1], self.fallback, head, relation)
+        return head - 1, Text(relation - 1, self.relations).compact()
+
+    def _coded(self, treebank: Treebank) -> Codes:
+        """The columns of a treebank as numbers; a value that training has not seen is unknown."""
+        own = []
+        for column, values in zip(read_columns(treebank), self.vocabulary, strict=True):
+            index = {value: number for number, value in enumerate(values, _KNOWN)}
+            table = [index.get(value, _UNKNOWN) for value in column.values]
+            own.append(np.array([*table, _UNKNOWN], np.int32)[column.codes])
+        return np.array(own, np.int32)
+
+
+def read_columns(treebank: Treebank) -> list[Text]:
+    """What a parser reads of the words. A missing fine tag is the universal one, and the other way round."""
+    form, tag, universal, *others = (treebank.tokens.text(name) for name in _COLUMNS)
+    return [form, _filled(tag, universal), _filled(universal, tag), *others]
+
+
+def _filled(column: Text, other: Text) -> Text:
+    empty = column.mask(_NOTHING, missing=True)
+    if not empty.any():
+        return column
+    both = Text.of([*column.values, *other.values])
+    codes = np.where(empty, np.append(both.codes[len(column.values) :], -1)[other.codes], column.codes)
+    return Text(codes.astype(np.int32), both.values)
+
+
+def _kind(system: System) -> int:
+    return 2 if system.stack_only else int(system.name == "arc-eager")  # as in configuration_kernels
+
+
+def learn_parser(
+    treebank: Treebank,
+    system: SystemName | str = "swap-lazy",
+    *,
+    iterations: int = 10,
+    minimum: int = 2,
+    morphology: bool = False,
+    seed: int = 0,
+    progress: Progress | None = None,
+) -> GreedyParser:
+    """Train a parser on the canonical derivations of a treebank.
+
+    iterations  how often training goes through the derivations, each time in another order
+    minimum     features seen less often are left out
+    morphology  also look at lemmas and morphological features
+    seed        of the orders
+    """
+    if iterations < 1 or minimum < 1:
+        raise CallError(f"iterations and minimum are 1 or more, not {iterations} and {minimum}")
+    if not len(treebank.tokens):
+        raise DataError("there are no words to learn from")
+    derivations = derive(treebank, system)
+    columns = [column.compact() for column in read_columns(treebank)]
+    words = np.array([np.where(column.codes < 0, _UNKNOWN, column.codes + _KNOWN) for column in columns], np.int32)
+    relations = treebank.tokens.text("deprel").compact()
+    relation = relations.codes + np.int32(1)
+    is_root = np.asarray(treebank.tokens.numbers("head")) == -1
+    roots = np.bincount(treebank.tokens.sentence[is_root], minlength=len(treebank))
+    single_root = bool((roots[treebank.tokens.counts > 0] == 1).all())
+    templates = TEMPLATES + MORPHOLOGY if morphology else TEMPLATES
+    course = _Course(derivations, words, relation, single_root, parse_templates(templates))
+    return GreedyParser(
+        find_system(system),
+        templates,
+        tuple(column.values for column in columns),
+        relations.values,
+        single_root,
+        _fallback(is_root, words[1], relation),
+        course.learn(iterations, minimum, seed, progress),
+    )
+
+
+def _fallback(is_root: Mask, tag: Codes, relation: Codes) -> Codes:
+    """The most frequent relation of a root, of other words, and of other words by their tag."""
+    tags = max(int(tag.max()) + 1, _KNOWN)
+    counts = np.zeros((tags, int(relation.max()) + 1), np.int64)
+    np.add.at(counts, (tag[~is_root], relation[~is_root]), 1)
+    found = np.where(counts.any(axis=1), counts.argmax(axis=1), counts.sum(axis=0).argmax())
+    found[:_KNOWN] = counts.sum(axis=0).argmax()
+    found[0] = np.bincount(relation[is_root]).argmax()
+    return np.asarray(found, np.int32)
+
+
+@dataclass(frozen=True, eq=False)
+class _Course:
+    """What there is to learn: derivations, the words and relations as numbers, and what to look at."""
+
+    derivations: Derivations
+    words: Codes
+    relation: Codes
+    single_root: bool
+    templates: Templates
+
+    def learn(self, iterations: int, minimum: int, seed: int, progress: Progress | None) -> Weights:
+        from .learning_kernels import averaged, keep_frequent, learn, no_weights
+
+        steps = len(self.derivations.transition)
+        kinds, relations, gold = self._classes()
+        keys, features, allowed = self._observed()
+        keys = keep_frequent(keys, features, minimum)
+        rows, entries, end = no_weights(len(keys))
+        random = np.random.default_rng(seed)
+        for number in range(iterations):
+            order = random.permutation(steps)
+            entries, end = learn(features, gold, allowed, kinds, order, number * steps, rows, entries, end)
+            if progress is not None:
+                progress(number + 1, iterations)
+        kept, ends, blocks, weights = averaged(rows, entries, iterations * steps)
+        return Weights(keys[kept], ends, blocks, weights, kinds, relations)
+
+    def _observed(self) -> tuple[NDArray[np.uint64], Codes, NDArray[np.int8]]:
+        """The keys of all features, those of every configuration, and the transitions permitted there."""
+        from .feature_kernels import observe_derivations
+
+        own = self.derivations
+        keys, features, allowed = observe_derivations(
+            _kind(own.system),
+            self.single_root,
+            own.treebank.tokens.offsets,
+            self.words,
+            self.relation,
+            (own.offsets, own.transition, own.token),
+            self.templates,
+        )
+        return keys, features, allowed
+
+    def _classes(self) -> tuple[NDArray[np.int8], Codes, NDArray[np.int16]]:
+        """The transitions with their relations that the derivations have, the most frequent first, and which each step
+        is."""
+        own = self.derivations
+        start = np.repeat(own.treebank.tokens.offsets[:-1], np.diff(own.offsets))
+        arc = own.token >= 0
+        relation = np.where(arc, self.relation[np.where(arc, start + own.token, 0)], 0)
+        size = int(self.relation.max()) + 1
+        both = own.transition.astype(np.int64) * size + relation
+        known, gold, counts = np.unique(both, return_inverse=True, return_counts=True)
+        if len(known) > np.iinfo(np.int16).max:
+            raise DataError(f"the treebank has {size - 1:,} relations, too many for a parser to learn")
+        order = np.argsort(-counts, kind="stable")
+        place = np.argsort(order).astype(np.int16)
+        known = known[order]
+        return (known // size).astype(np.int8), (known % size).astype(np.int32), place[gold]

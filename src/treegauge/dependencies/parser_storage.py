@@ -1,0 +1,114 @@
+"""Trained parsers in files: npz, with the name and the templates of the parser as text inside."""
+
+from __future__ import annotations
+
+import json
+import os
+
+import numpy as np
+
+from ..errors import CallError, UnknownNameError
+from ..formats.arrays import ArrayFile, Arrays, are_strings, ends_match, within
+from ..formats.sources import create_binary, find_sources
+from ..treebank import Strings
+from .features import READS, parse_templates
+from .parser import GreedyParser, Weights
+from .systems import Transition, find_system
+
+_FILE = ArrayFile(
+    "parser",
+    1,
+    {
+        "description": (np.uint8, 1),
+        "vocabulary": (np.uint8, 1),
+        "vocabulary_offsets": (np.int64, 1),
+        "sizes": (np.int64, 1),  # of the vocabularies, that of the relations last
+        "fallback": (np.int32, 1),
+        "keys": (np.uint64, 1),
+        "ends": (np.int64, 1),
+        "blocks": (np.int16, 1),
+        "weights": (np.float32, 1),
+        "kinds": (np.int8, 1),
+        "relations": (np.int32, 1),
+    },
+)
+_COLUMNS = len(READS) - 1
+_LANES = 8  # as in compiled, which is not loaded for this
+
+
+def write_parser(parser: GreedyParser, path: str | os.PathLike[str]) -> None:
+    """Write a parser; `-` is standard output, and a compressed file is one by its name."""
+    vocabularies = [*parser.vocabulary, parser.relations]
+    words = Strings.of(word for values in vocabularies for word in values)
+    description = {"system": parser.system.name, "templates": parser.templates, "single_root": parser.single_root}
+    weights = parser.weights
+    with create_binary(os.fspath(path)) as file:
+        _FILE.write(
+            file,
+            description=np.frombuffer(json.dumps(description).encode(), np.uint8),
+            vocabulary=words.blob,
+            vocabulary_offsets=words.offsets,
+            sizes=np.array([len(values) for values in vocabularies], np.int64),
+            fallback=parser.fallback,
+            keys=weights.keys,
+            ends=weights.ends,
+            blocks=weights.blocks,
+            weights=weights.weights,
+            kinds=weights.kinds,
+            relations=weights.relations,
+        )
+
+
+def read_parser(path: str | os.PathLike[str]) -> GreedyParser:
+    """Read a parser that `write_parser` wrote."""
+    sources = find_sources(path)
+    if len(sources) != 1:
+        raise CallError(f"'{os.fspath(path)}' is {len(sources)} files; a parser is one")
+    name = sources[0].name
+    arrays = _FILE.read(sources[0].load(), name)
+    problem = _problem(arrays)
+    if problem:
+        raise _FILE.damaged(name, problem)
+    words = Strings(arrays["vocabulary"], arrays["vocabulary_offsets"]).list
+    ends = np.cumsum(arrays["sizes"]).tolist()
+    *vocabulary, relations = (
+        Strings.of(words[end - size : end]) for end, size in zip(ends, arrays["sizes"].tolist(), strict=True)
+    )
+    description = json.loads(arrays["description"].tobytes())
+    weights = Weights(*(arrays[name] for name in ("keys", "ends", "blocks", "weights", "kinds", "relations")))
+    return GreedyParser(
+        find_system(description["system"]),
+        description["templates"],
+        tuple(vocabulary),
+        relations,
+        description["single_root"],
+        arrays["fallback"],
+        weights,
+    )
+
+
+def _problem(arrays: Arrays) -> str | None:
+    """What would make a program that reads the arrays go wrong."""
+    words, sizes = Strings(arrays["vocabulary"], arrays["vocabulary_offsets"]), arrays["sizes"]
+    if not are_strings(words) or len(sizes) != _COLUMNS + 1 or (sizes < 0).any() or sizes.sum() != len(words):
+        return "its words do not fit together"
+    try:
+        description = json.loads(arrays["description"].tobytes())
+        find_system(description["system"])
+        parse_templates(description["templates"])
+        if not isinstance(description["single_root"], bool):
+            raise TypeError
+    except (ValueError, KeyError, TypeError, AttributeError, UnknownNameError):
+        return "it does not say what parser it is"
+    relations, classes = int(sizes[-1]) + 1, len(arrays["kinds"])
+    if not within(arrays["relations"], relations) or not within(arrays["fallback"], relations):
+        return "it has relations that are not there"
+    if not within(arrays["kinds"], len(Transition)) or len(arrays["relations"]) != classes or not classes:
+        return "its transitions do not fit together"
+    if not within(arrays["blocks"], -(-classes // _LANES)) or _LANES * len(arrays["blocks"]) != len(arrays["weights"]):
+        return "its weights do not fit together"
+    if not ends_match(arrays["ends"], len(arrays["blocks"])) or len(arrays["ends"]) != len(arrays["keys"]) + 1:
+        return "its weights do not fit together"
+    if (arrays["keys"] == 0).any() or len(arrays["fallback"]) < int(sizes[1]) + 3:
+        return "its features do not fit together"
+    return None
