@@ -164,3 +164,22 @@ def test_samples_of_tuebadz_become_trees_without_fields_and_unaries(shared: Path
     assert set(found.nodes.text("label").counts()) <= {*(n for c in schemes()["tiger"].categories.values() for n in c)}
     assert (child_counts(found) > 1).all()
     assert len(found.nodes) < len(treebank.nodes) / 2
+
+
+def test_real_sentences_of_tuebadz_become_trees_of_tiger(shared: Path) -> None:
+    """The four trees with words: labels of TIGER only, no fields, no unary nodes, no noun phrase that a preposition
+    governs."""
+    treebank = apply(read(shared / "tuebadz_sample/tueba-sample.export"), ["attach-punctuation", "raise-crossing"])
+    steps = ["remove-fields(scheme=tuebadz)", "remove-unaries(tokens=true)", "remove-np-in-pp(scheme=tuebadz)"]
+    found = apply(treebank, [*steps, "convert-labels(tiger, scheme=tuebadz)"])
+    assert found.tokens.text("form").equals(treebank.tokens.text("form"))
+    assert found.tokens.text("tag").equals(treebank.tokens.text("tag"))
+    tiger = {*(name for names in schemes()["tiger"].categories.values() for name in names)}
+    assert set(found.nodes.text("label").counts()) <= tiger
+    assert not set(found.nodes.text("label").counts()) & set(schemes()["tuebadz"].categories["field"])
+    assert (child_counts(found) > 1).all()
+    prepositions = {"APPR", "APPRART"}
+    for tree in found:
+        for node in tree.nodes:
+            if node.label == "PP" and any(getattr(child, "tag", "") in prepositions for child in node.children):
+                assert "NP" not in [getattr(child, "label", "") for child in node.children]
