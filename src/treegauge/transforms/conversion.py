@@ -25,6 +25,8 @@ NOMINAL = ("noun", "name", "pronoun")
 @transform("remove-fields")
 def remove_fields(treebank: Treebank, *, scheme: str = "auto") -> Treebank:
     """Remove topological fields (VF, MF, LK ... of TüBa-D/Z); their children move up."""
+    if not treebank.has_constituents:
+        return treebank
     return drop_nodes(treebank, find_scheme(scheme, treebank).mask(treebank, "field"))
 
 
@@ -32,6 +34,8 @@ def remove_fields(treebank: Treebank, *, scheme: str = "auto") -> Treebank:
 def remove_np_in_pp(treebank: Treebank, *, scheme: str = "auto") -> Treebank:
     """Remove the noun phrase that a preposition governs; its words move up into the prepositional phrase, as in TIGER.
     Coordinated ones stay."""
+    if not treebank.has_constituents:
+        return treebank
     found = find_scheme(scheme, treebank)
     siblings = Siblings.of(treebank)
     noun_phrase = found.mask(treebank, "noun_phrase") & ~coordinated(treebank, found, siblings)
@@ -50,6 +54,8 @@ def remove_np_in_pp(treebank: Treebank, *, scheme: str = "auto") -> Treebank:
 def remove_noun_levels(treebank: Treebank, *, scheme: str = "auto") -> Treebank:
     """Remove the noun phrase that is the core of another, so that what follows the noun is its sister: (NP (NP a house)
     (PP of stone)) becomes (NP a house (PP of stone)). Coordinated ones stay."""
+    if not treebank.has_constituents:
+        return treebank
     found = find_scheme(scheme, treebank)
     siblings = Siblings.of(treebank)
     noun_phrase = found.mask(treebank, "noun_phrase")
@@ -64,6 +70,8 @@ def remove_noun_levels(treebank: Treebank, *, scheme: str = "auto") -> Treebank:
 @transform("remove-verb-phrases")
 def remove_verb_phrases(treebank: Treebank, *, scheme: str = "auto") -> Treebank:
     """Remove verb phrases; their children move up into the clause. Coordinated ones and their conjuncts stay."""
+    if not treebank.has_constituents:
+        return treebank
     found = find_scheme(scheme, treebank)
     siblings = Siblings.of(treebank)
     joined = coordinated(treebank, found, siblings)
@@ -76,6 +84,8 @@ def remove_verb_phrases(treebank: Treebank, *, scheme: str = "auto") -> Treebank
 def convert_labels(treebank: Treebank, *, to: str = "tiger", scheme: str = "auto") -> Treebank:
     """Call phrases what another annotation scheme calls them: convert-labels(tiger) makes NP of NX, and CNP of one with
     a conjunction. Labels that the other scheme has no name for stay."""
+    if not treebank.has_constituents:
+        return treebank
     source = find_scheme(scheme, treebank)
     if to not in schemes():
         raise CallError(f"unknown annotation scheme '{to}' in convert-labels; known: {', '.join(schemes())}")

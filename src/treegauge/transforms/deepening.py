@@ -20,6 +20,8 @@ from .siblings import Index, NewPhrases, Siblings, put_below
 def insert_np_in_pp(treebank: Treebank, *, single: bool = False, scheme: str = "auto", heads: str = "auto") -> Treebank:
     """Put a noun phrase over what a preposition governs, as in TüBa-D/Z: (PP in the house) becomes (PP in (NP the
     house)). With single=true also over a single word."""
+    if not treebank.has_constituents:
+        return treebank
     found = find_scheme(scheme, treebank)
     siblings = Siblings.of(treebank)
     nobody = np.zeros(siblings.nodes, bool)
@@ -45,6 +47,8 @@ def insert_noun_levels(
 ) -> Treebank:
     """Put a noun phrase over a noun and what stands before it where a phrase follows, as in the Penn Treebank: (NP a
     house (PP of stone)) becomes (NP (NP a house) (PP of stone)). With single=true also over a single word."""
+    if not treebank.has_constituents:
+        return treebank
     found = find_scheme(scheme, treebank)
     siblings = Siblings.of(treebank)
     nobody = np.zeros(siblings.nodes, bool)
@@ -63,6 +67,8 @@ def insert_verb_phrases(
 ) -> Treebank:
     """Put a verb phrase over a clause from its first verb on, where the clause has a verb of its own: (S she sees (NP
     the house)) becomes (S she (VP sees (NP the house))). With single=true also over a single word, or over all."""
+    if not treebank.has_constituents:
+        return treebank
     found = find_scheme(scheme, treebank)
     siblings = Siblings.of(treebank)
     nobody = np.zeros(siblings.nodes, bool)
@@ -84,6 +90,8 @@ def insert_word_phrases(treebank: Treebank, *, scheme: str = "auto", heads: str 
     """Make phrases of single nouns, names, pronouns and adverbs that are not in one of their kind, as in TüBa-D/Z: (S
     (PRP she) ...) becomes (S (NP (PRP she)) ...). For what a preposition governs there is insert-np-in-pp. The way back
     is remove-unaries(tokens=true)."""
+    if not treebank.has_constituents:
+        return treebank
     found = find_scheme(scheme, treebank)
     kinds = (NOMINAL, "noun_phrase", "prepositional_phrase"), (("adverb",), "adverb_phrase", "adverb_phrase")
     for classes, category, other in kinds:
@@ -106,6 +114,8 @@ def insert_word_phrases(treebank: Treebank, *, scheme: str = "auto", heads: str 
 def binarise(treebank: Treebank, *, heads: str = "auto") -> Treebank:
     """Give every phrase two children at most: from the right up to the head, then from the left, sisters leave a new
     phrase of the same label. A virtual root stays as it is."""
+    if not treebank.has_constituents:
+        return treebank
     if not len(treebank.nodes):
         return treebank
     siblings = Siblings.of(treebank)
