@@ -117,7 +117,8 @@ def schemes(
         if reliability:
             _reliability(golds, names, write)
         elif tests:
-            _converted(golds, [_prepared(change(test)) for test in tests], names, own, steps, measure, level, write)
+            outputs = [_prepared(change(test)) for test in tests]
+            _converted(golds, outputs, names, own, steps, measure, {"functions": functions, "level": level}, write)
         elif dial:
             _dial(golds, names, own, errors, measure, steps, plot, drawn, write)
         else:
@@ -228,7 +229,7 @@ def _converted(
     own: list[str],
     steps: list[str] | None,
     measures: list[str] | None,
-    level: float,
+    options: dict[str, Any],
     write: Write,
 ) -> None:
     from ..report.schemes import converted_table
@@ -239,7 +240,7 @@ def _converted(
     found = [
         row
         for gold, test, name, scheme in zip(golds, tests, _short(names), own, strict=True)
-        for row in converted(gold, test, lists, measures, name=name, scheme=scheme, level=level)
+        for row in converted(gold, test, lists, measures, name=name, scheme=scheme, **options)
     ]
     flat = [
         {"treebank": row.treebank, "steps": " + ".join(row.steps), "nodes_per_word": row.nodes_per_word, **figures}

@@ -64,12 +64,16 @@ def converted(
     *,
     name: str = "",
     scheme: str = "auto",
+    functions: bool = False,
     level: float = 0.95,
     resamples: int = 1000,
     seed: int = 0,
 ) -> list[Converted]:
     """Score parser output against gold after steps of conversion, applied to both alike. A row is a list of steps:
-    names in `STEPS`, or any transforms. Without `rows` those of Table 7: each step alone, and one after the other."""
+    names in `STEPS`, or any transforms. Without `rows` those of Table 7: each step alone, and one after the other.
+    `functions` keeps the functions of both, which mark heads."""
+    if not functions:
+        gold, parsed = without_functions(gold), without_functions(parsed)
     found = find_scheme(scheme, gold)
     specs = None if measures is None else list(measures)
     answers = []
