@@ -24,6 +24,7 @@ from rich.table import Table
 import dependencies
 import grammars
 import language
+import parsers
 import scores
 import treegauge
 from treegauge import Treebank
@@ -264,6 +265,7 @@ SECTIONS: dict[str, Callable[[], list[Row]]] = {
     "pcfg": grammars.pcfg,
     "difficulty": grammars.study,
     "oracles": dependencies.oracles,
+    "parsers": parsers.parsers,
     "language": language.language_model,
     "parseval": scores.parseval,
     "leaf-ancestor": scores.leaf_ancestor,

@@ -14,7 +14,7 @@ from typing import Any
 
 from treegauge.parsing_difficulty.across import hardest_first
 from treegauge.parsing_difficulty.conjecture import conjecture
-from treegauge.parsing_difficulty.resuming import Kept
+from treegauge.parsing_difficulty.resuming import read_kept
 from treegauge.report.difficulty_charts import ecc_plot
 from treegauge.statistics.correlation import correlate
 
@@ -82,7 +82,7 @@ def family(row: Row) -> str:
 
 def read(file: str) -> list[Row]:
     """All rows, the hardest first."""
-    return [own.row for own in hardest_first(list(Kept.read(file).rows.values()))]
+    return [own.row for own in hardest_first(list(read_kept(file).rows.values()))]
 
 
 def number(value: float, digits: int = 2) -> str:

@@ -5,6 +5,7 @@ A test compares the pages with what this would write, so they cannot fall behind
 
 from __future__ import annotations
 
+import dataclasses
 import inspect
 import io
 import re
@@ -13,10 +14,13 @@ from pathlib import Path
 import numpy as np
 from rich.console import Console
 
+from treegauge.annotation.schemes import schemes
+from treegauge.annotation.tagsets import GROUPS, tagsets
 from treegauge.formats.base import FORMATS
 from treegauge.formats.bundled import bundled
 from treegauge.heads.rules import tables
 from treegauge.measures.base import MEASURES
+from treegauge.parsers.base import PARSERS
 from treegauge.report.tour import run_tour
 from treegauge.transforms.base import TRANSFORMS
 from treegauge.transforms.punctuation import families
@@ -72,6 +76,25 @@ def families_table() -> str:
     return "\n".join(rows)
 
 
+def schemes_table() -> str:
+    """All annotation schemes, with what they call the phrases that errors are about."""
+    wanted = ("noun_phrase", "prepositional_phrase", "verb_phrase", "clause")
+    rows = ["| scheme | tags | NP | PP | VP | clause | about |", "| --- | --- | --- | --- | --- | --- | --- |"]
+    for name, scheme in schemes().items():
+        named = [" ".join(f"`{label}`" for label in scheme.categories[category]) for category in wanted]
+        rows.append(f"| `{name}` | `{scheme.tagset.name}` | {' | '.join(named)} | {scheme.about} |")
+    return "\n".join(rows)
+
+
+def tagsets_table() -> str:
+    """All tag sets, with the tags of each group."""
+    rows = [f"| tag set | {' | '.join(GROUPS)} |", "| --- " * (len(GROUPS) + 1) + "|"]
+    for name, tagset in tagsets().items():
+        groups = [" ".join(f"`{tag}`" for tag in tagset.groups[group]) for group in GROUPS]
+        rows.append(f"| `{name}` | {' | '.join(groups)} |")
+    return "\n".join(rows)
+
+
 def measures_table() -> str:
     """All measures, with their options and scores."""
     rows = ["| measure | what it is | scores | divided by |", "| --- | --- | --- | --- |"]
@@ -81,6 +104,18 @@ def measures_table() -> str:
         names = ", ".join(f"`{score}`" for score in scores)
         divided = ", ".join(f"`{part}`" for part in measure.breakdowns)
         rows.append(f"| `{measure.spec.replace('|', chr(92) + '|')}` | {member.summary()} | {names} | {divided} |")
+    return "\n".join(rows)
+
+
+def parsers_table() -> str:
+    """All parsers, with their options."""
+    rows = ["| parser | what it is | makes | options |", "| --- | --- | --- | --- |"]
+    for name, member in PARSERS.items():
+        options = [
+            f"`{option.name}`" if option.default is None else f"`{option.name}={_spelled(option.default)}`"
+            for option in dataclasses.fields(member)
+        ]
+        rows.append(f"| `{name}` | {member.summary()} | {member.makes} | {', '.join(options)} |")
     return "\n".join(rows)
 
 
@@ -102,11 +137,14 @@ def measures_details() -> str:
 
 GENERATED = {
     "measures": measures_table,
+    "parsers": parsers_table,
     "details": measures_details,
     "formats": formats_table,
     "transforms": transforms_table,
     "heads": heads_table,
     "punctuation": families_table,
+    "schemes": schemes_table,
+    "tagsets": tagsets_table,
 }
 
 

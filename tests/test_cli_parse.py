@@ -12,10 +12,12 @@ from typing import Any
 import pytest
 
 import treegauge
-from treegauge import apply, bundled, induce, read, score, write
+from treegauge import ParserError, Treebank, apply, bundled, induce, read, score, write
 from treegauge.cli import main
 from treegauge.formats.base import FORMATS
 from treegauge.grammars.storage import write_grammar
+from treegauge.parsers.base import PARSERS
+from treegauge.parsers.pcfg import Pcfg, PcfgModel
 
 Run = Callable[..., tuple[int, str, str]]
 TRAIN = "(S (NP (N dogs)) (VP (V bark)))\n(S (NP (D the) (N dog)) (VP (V sees) (NP (N cats))))\n"
@@ -173,6 +175,12 @@ def test_sentences_that_transforms_left_out_are_counted(run: Run) -> None:
         (["--parser", "pcfg", "-t", "remove-empties", "--undo"], "'remove-empties' cannot be undone"),
         (["--parser", "pcfg(max_length=3)", "--max-length", "3"], "'max_length' is given twice"),
         (["--parser", "pcfg", "--max-length", "0"], "--max-length"),
+        (
+            ["--parser", "pcfg", "--save", "x.mrg"],
+            "'x.mrg' is no name for a model of pcfg; it ends in .grammar or .npz",
+        ),
+        (["--parser", "arc-eager"], "arc-eager learns from dependency trees, and the treebank has none"),
+        (["--parser", "arc-eager", "--max-length", "9"], "--max-length is no option of arc-eager"),
         ([], "--parser"),
     ],
 )
@@ -212,4 +220,55 @@ def test_parsers_are_listed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capt
     monkeypatch.setattr(sys, "argv", ["treegauge", "list", "parsers", "--json"])
     with pytest.raises(SystemExit):
         main()
-    assert [item["name"] for item in json.loads(capsys.readouterr().out)["results"]] == ["pcfg"]
+    assert [item["name"] for item in json.loads(capsys.readouterr().out)["results"]] == PARSERS.names()
+
+
+def test_a_parser_of_dependencies_writes_conllu(run: Run, files: Path) -> None:
+    status, out, err = run("test.conllu", "test.conllu", "--parser", "arc-eager")
+    assert (status, out) == (0, CONLLU)
+    assert "arc-eager(" in err
+    run("test.conllu", "test.conllu", "--parser", "arc-eager", "-o", "out:conllx")
+    assert (files / "out").read_text() == CONLLU[CONLLU.index("1\ta") :].replace("\tM=1\n", "\t_\n")
+
+
+def test_a_model_that_was_kept_stands_for_the_training_treebank(run: Run, files: Path) -> None:
+    first = run("train.mrg", "test.mrg", "--parser", "pcfg", "--save", "kept.grammar")
+    assert first[:2] == (0, PARSED)
+    (files / "train.mrg").unlink()
+    assert run("kept.grammar", "test.mrg", "--parser", "pcfg")[:2] == (0, PARSED)
+
+
+@pytest.fixture
+def failing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A parser that fails at the third sentence."""
+    parse = PcfgModel.parse
+
+    def parse_two(self: PcfgModel, treebank: Treebank, progress: None = None) -> None:
+        raise ParserError("pcfg failed at sentence 3 (test.mrg:3): no reason", parse(self, treebank[:2]), 3)
+
+    monkeypatch.setattr(PcfgModel, "parse", parse_two)
+
+
+@pytest.mark.usefixtures("failing")
+def test_what_was_parsed_before_a_failure_is_written(run: Run, files: Path) -> None:
+    status, out, err = run("train.mrg", "test.mrg", "--parser", "pcfg", "-o", "out.mrg")
+    assert (status, out) == (1, "")
+    assert (files / "out.mrg").read_text().splitlines() == PARSED.splitlines()[:2]
+    assert err.splitlines() == [
+        "treegauge: pcfg parsed 2 of 4 sentences before it failed",
+        "treegauge: error: pcfg failed at sentence 3 (test.mrg:3): no reason",
+    ]
+
+
+@pytest.mark.usefixtures("failing")
+def test_what_was_parsed_before_a_failure_is_undone_too(run: Run) -> None:
+    status, out, _ = run("train.mrg", "test.mrg", "--parser", "pcfg", "-t", "parent-annotation", "--undo")
+    assert (status, out.splitlines()) == (1, PARSED.splitlines()[:2])
+
+
+def test_a_parser_that_cannot_run_here_says_so_before_anything_is_read(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Pcfg, "missing", staticmethod(lambda: "there is no pencil; buy one"))
+    status, _, err = run("no-such-file", "test.mrg", "--parser", "pcfg")
+    assert (status, err) == (2, "treegauge: error: pcfg cannot run here: there is no pencil; buy one\n")

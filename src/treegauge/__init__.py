@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from .version import __version__ as __version__
 
 if TYPE_CHECKING:
+    from .annotation.schemes import Scheme, find_scheme
     from .comparing import Comparison, compare
     from .conversions.english_ud import to_english_ud
     from .conversions.entailments.api import Entailments, entail
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from .conversions.lth import to_lth
     from .conversions.to_constituents import to_constituents
     from .dependencies.oracles import Derivations, derive
+    from .derivation_perplexity.measuring import Perplexities, perplexity
     from .errors import CallError, DataError, FormatError, MissingExtraError, Reject, TreegaugeError, UnknownNameError
     from .formats.api import read, write
     from .formats.bundled import bundled
@@ -28,9 +30,13 @@ if TYPE_CHECKING:
     from .measures.base import Measure, find_measure, measure
     from .measures.mph_rules import learn_reassignment
     from .parsers.api import parse
-    from .parsers.base import Model, Parser, Parses, find_parser
+    from .parsers.base import Model, Parser, ParserError, Parses, find_parser
     from .parsing_difficulty.measuring import Difficulty, difficulty
+    from .perturbing.inserting import Perturbed, perturb, perturb_equally
     from .report.describe import Description, describe
+    from .sampling.comparable import Sample, comparable_samples
+    from .scheme_study.dial import bias_curve
+    from .scheme_study.inserted import inserted_errors
     from .scoring import Result, score
     from .transforms.base import apply
     from .treebank import Rows, Strings, Text, Treebank, concatenate
@@ -57,11 +63,16 @@ _HOME = {
     "Model": "parsers.base",
     "Node": "treebank.views",
     "Parser": "parsers.base",
+    "ParserError": "parsers.base",
     "Parses": "parsers.base",
+    "Perplexities": "derivation_perplexity.measuring",
+    "Perturbed": "perturbing.inserting",
     "Properties": "grammars.properties",
     "Reject": "errors",
     "Result": "scoring",
     "Rows": "treebank",
+    "Sample": "sampling.comparable",
+    "Scheme": "annotation.schemes",
     "Strings": "treebank",
     "Text": "treebank",
     "Token": "treebank.views",
@@ -70,7 +81,9 @@ _HOME = {
     "TreegaugeError": "errors",
     "UnknownNameError": "errors",
     "apply": "transforms.base",
+    "bias_curve": "scheme_study.dial",
     "bundled": "formats.bundled",
+    "comparable_samples": "sampling.comparable",
     "compare": "comparing",
     "concatenate": "treebank",
     "derive": "dependencies.oracles",
@@ -79,6 +92,7 @@ _HOME = {
     "entail": "conversions.entailments.api",
     "find_measure": "measures.base",
     "find_parser": "parsers.base",
+    "find_scheme": "annotation.schemes",
     "from_nltk": "treebank.bridges",
     "from_polars": "treebank.frames",
     "from_spacy": "treebank.pipelines",
@@ -87,9 +101,13 @@ _HOME = {
     "generate": "grammars.generate",
     "induce": "grammars.induction",
     "infer": "grammars.inference",
+    "inserted_errors": "scheme_study.inserted",
     "learn_reassignment": "measures.mph_rules",
     "measure": "measures.base",
     "parse": "parsers.api",
+    "perplexity": "derivation_perplexity.measuring",
+    "perturb": "perturbing.inserting",
+    "perturb_equally": "perturbing.inserting",
     "properties": "grammars.properties",
     "read": "formats.api",
     "read_grammar": "grammars.storage",
@@ -120,11 +138,16 @@ __all__ = [
     "Model",
     "Node",
     "Parser",
+    "ParserError",
     "Parses",
+    "Perplexities",
+    "Perturbed",
     "Properties",
     "Reject",
     "Result",
     "Rows",
+    "Sample",
+    "Scheme",
     "Strings",
     "Text",
     "Token",
@@ -133,7 +156,9 @@ __all__ = [
     "TreegaugeError",
     "UnknownNameError",
     "apply",
+    "bias_curve",
     "bundled",
+    "comparable_samples",
     "compare",
     "concatenate",
     "derive",
@@ -142,6 +167,7 @@ __all__ = [
     "entail",
     "find_measure",
     "find_parser",
+    "find_scheme",
     "from_nltk",
     "from_polars",
     "from_spacy",
@@ -150,9 +176,13 @@ __all__ = [
     "generate",
     "induce",
     "infer",
+    "inserted_errors",
     "learn_reassignment",
     "measure",
     "parse",
+    "perplexity",
+    "perturb",
+    "perturb_equally",
     "properties",
     "read",
     "read_grammar",

@@ -2,10 +2,12 @@
 
 TreegaugeError
  ├─ DataError            the data is bad (exit status 1)
- │   └─ FormatError      ... at a place in a file
+ │   ├─ FormatError      ... at a place in a file
+ │   └─ ParserError      a parser failed half way (in parsers/base.py, as it keeps what was parsed)
  └─ CallError            the call is wrong (exit status 2)
      ├─ UnknownNameError     no such format, transform, measure ...
      └─ MissingExtraError    an optional package is needed
+         └─ MissingParserError   ... or a program, to run a parser
 """
 
 from __future__ import annotations
@@ -34,6 +36,13 @@ class MissingExtraError(CallError):
 
     def __init__(self, package: str, extra: str, purpose: str) -> None:
         super().__init__(f"{purpose} needs the package '{package}'; install it with: pip install 'treegauge[{extra}]'")
+
+
+class MissingParserError(MissingExtraError):
+    """A parser needs a program or a package that is not installed."""
+
+    def __init__(self, message: str) -> None:
+        CallError.__init__(self, message)
 
 
 @dataclass(frozen=True)

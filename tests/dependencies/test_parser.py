@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -204,10 +205,12 @@ def test_a_damaged_parser_is_refused(name: str, value: np.ndarray | None, messag
     path = tmp_path / "x.parser"
     write_parser(learn_parser(bundled("german.conllu")[:5]), path)
     with np.load(path) as file:
-        arrays = {key: file[key] for key in file}
-    arrays.pop(name)
+        arrays: dict[str, Any] = {key: file[key] for key in file}
+    del arrays[name]
+    if value is not None:
+        arrays[name] = value
     with path.open("wb") as out:
-        np.savez(out, **arrays, **({} if value is None else {name: value}))
+        np.savez(out, **arrays)
     with pytest.raises(FormatError, match=message):
         read_parser(path)
     path.write_bytes(b"PK\x03\x04nothing")

@@ -14,7 +14,8 @@ from treegauge import CallError, DataError, Treebank, bundled, difficulty
 from treegauge.formats.base import FORMATS, Input
 from treegauge.parsing_difficulty import across as module
 from treegauge.parsing_difficulty.across import across
-from treegauge.parsing_difficulty.resuming import Kept, content
+from treegauge.parsing_difficulty.resuming import read_kept
+from treegauge.resuming import content
 
 T1 = "(S (a x) (S (b x) (S (c x))))\n(S (b x) (S (a x) (S (c x))))\n"
 T2 = "(S (a x) (S (S (a x)) (a x)))\n"
@@ -147,7 +148,7 @@ def test_a_row_that_was_being_written_is_measured_again(treebanks: dict[str, Tre
     rows(treebanks, "t1", "t2", resume=file)
     whole = file.read_bytes()
     file.write_bytes(whole[:-20])
-    assert len(Kept.read(file).rows) == 1
+    assert len(read_kept(file).rows) == 1
     rows(treebanks, "t1", "t2", resume=file)
     assert file.read_bytes() == whole
 

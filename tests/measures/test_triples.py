@@ -141,7 +141,7 @@ def test_functions_in_labels_are_functions() -> None:
 
 def test_labelled_triples_without_functions_are_an_error() -> None:
     with pytest.raises(CallError, match="labelled=false"):
-        Triples(labelled=True).count(trees(FIGURE_3), trees(FIGURE_3))
+        Triples(labelled=True).fits(trees(FIGURE_3), trees(FIGURE_3))
 
 
 def test_marked_heads_are_no_part_of_the_tag() -> None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from small_treebanks import brackets, conllu, tagged, trees
 
-from treegauge import CallError, DataError, Parses, Treebank, apply, bundled, induce, score
+from treegauge import CallError, DataError, Parses, Treebank, apply, bundled, from_tuples, induce, parse, score
 from treegauge.grammars.derivations import log2_trees
 from treegauge.grammars.inference import infer
 from treegauge.grammars.storage import write_grammar
@@ -26,8 +27,13 @@ def reasons(found: Parses) -> list[tuple[int, str]]:
     return [(sentence.sentence, sentence.reason) for sentence in found.unparsed]
 
 
-def model(**options: int) -> PcfgModel:
+def model(**options: Any) -> PcfgModel:
     return Pcfg(**options).train(trees(TRAIN))
+
+
+def words(*sentences: str) -> Treebank:
+    """Sentences of words without tags."""
+    return from_tuples([[(word, None) for word in sentence.split()] for sentence in sentences])
 
 
 def without_empties(name: str) -> Treebank:
@@ -127,7 +133,9 @@ def test_a_limit_below_one_is_a_wrong_call() -> None:
 
 
 def test_a_treebank_without_any_tag_is_refused() -> None:
-    with pytest.raises(DataError, match=r"no word has a tag, and pcfg parses tags; tag the words first"):
+    with pytest.raises(
+        DataError, match=r"no word has a tag, and pcfg parses tags; tag the words first, or parse words: "
+    ):
         model().parse(tagged("_ _"))
     with pytest.raises(DataError, match=r"universal tags only"):
         model().parse(conllu("1\tI\ti\tPRON\t_\t_\t0\troot\t_\t_\n\n"))
@@ -167,3 +175,74 @@ def test_progress_ends_with_all_sentences() -> None:
     told: list[tuple[int, int]] = []
     model().parse(tagged(*["PRP V N"] * 100), lambda done, total: told.append((done, total)))
     assert max(told) == (100, 100)
+
+
+def test_words_without_tags_are_parsed_and_get_tags() -> None:
+    found = model(words=True).parse(words("I saw names", "I saw glasses with stars"))
+    assert found.unparsed == ()
+    assert brackets(found.trees) == [
+        "(S (NP (PRP I)) (VP (V saw) (NP (N names))))",
+        "(S (NP (PRP I)) (VP (V saw) (NP (N glasses)) (PP (P with) (NP (N stars)))))",
+    ]
+    assert found.facts == {"rules": 7, "lexicon": 6, "unknown_words": 0}
+
+
+def test_tags_of_the_sentences_are_not_looked_at_where_words_are_parsed() -> None:
+    wrong = trees("(S (N I) (N saw) (X names))")
+    assert brackets(model(words=True).parse(wrong).trees) == ["(S (NP (PRP I)) (VP (V saw) (NP (N names))))"]
+
+
+def test_an_unknown_word_gets_the_tag_that_its_place_asks_for() -> None:
+    found = model(words=True).parse(words("I saw owls with names"))
+    assert found.trees.tokens.text("tag").decode() == ["PRP", "V", "N", "P", "N"]
+    assert found.facts["unknown_words"] == 1
+
+
+def test_words_without_a_parse_are_flat_with_the_tags_of_the_words_alone() -> None:
+    found = model(words=True, max_length=3).parse(words("saw saw", "I saw stars with names", "I saw names", ""))
+    assert reasons(found) == [
+        (1, "the grammar has no tree for its words"),
+        (2, "5 words, more than 3"),
+        (4, "no words"),
+    ]
+    assert brackets(found.trees)[:2] == ["(S (V saw) (V saw))", "(S (PRP I) (V saw) (N stars) (P with) (N names))"]
+    assert found.trees.tokens.text("form").decode()[:2] == ["saw", "saw"]
+
+
+def test_a_token_without_a_word_is_said() -> None:
+    treebank = words("I saw names")
+    hidden = treebank.tokens.text("form").map(lambda form: None if form == "names" else form)
+    found = model(words=True).parse(treebank.replace(tokens=treebank.tokens.replace(form=hidden)))
+    assert reasons(found) == [(1, "a token without a word")]
+
+
+def test_predicted_tags_stay_where_transforms_are_undone() -> None:
+    gold = trees("(S (XX I) (XX saw) (XX names))")
+    found = parse(trees(TRAIN), gold, Pcfg(words=True), transforms=["parent-annotation"], undo=True)
+    assert brackets(found.trees) == ["(S (NP (PRP I)) (VP (V saw) (NP (N names))))"]
+
+
+@pytest.mark.parametrize("name", ["g.grammar", "g.npz"])
+def test_a_saved_grammar_with_a_lexicon_parses_words(name: str, tmp_path: Path) -> None:
+    learned = model(words=True)
+    write_grammar(learned.grammar, tmp_path / name)
+    loaded = Pcfg(words=True).load(tmp_path / name)
+    sentences = words("I saw owls with names", "I saw names")
+    assert brackets(loaded.parse(sentences).trees) == brackets(learned.parse(sentences).trees)
+    assert Pcfg().load(tmp_path / name).parse(tagged("PRP V N")).parsed == 1
+
+
+def test_a_saved_grammar_without_a_lexicon_parses_no_words(tmp_path: Path) -> None:
+    write_grammar(model().grammar, tmp_path / "g.npz")
+    with pytest.raises(CallError, match=r"g.npz has no lexicon; write a grammar that was induced with words=True"):
+        Pcfg(words=True).load(tmp_path / "g.npz")
+
+
+def test_words_of_a_treebank_are_parsed_nearly_as_well_as_its_tags() -> None:
+    treebank = without_empties("english.mrg")
+    found = Pcfg(words=True).train(treebank).parse(treebank)
+    by_tags = Pcfg().train(treebank).parse(treebank)
+    scores = [score(treebank, parses.trees, "parseval")[0].scores for parses in (found, by_tags)]
+    assert found.parsed == len(treebank)
+    assert scores[0]["tag_accuracy"] > 95
+    assert scores[0]["f1"] > scores[1]["f1"] - 5

@@ -10,7 +10,20 @@ import typer
 
 from ..errors import DataError, TreegaugeError
 from ..version import __version__
-from . import derive, difficulty, entail, heads, parse, scores, treebanks
+from . import (
+    derive,
+    difficulty,
+    entail,
+    heads,
+    parse,
+    parsers,
+    perplexity,
+    perturb,
+    sample,
+    schemes,
+    scores,
+    treebanks,
+)
 
 app = typer.Typer(
     name="treegauge",
@@ -25,7 +38,12 @@ scores.add_to(app)
 difficulty.add_to(app)
 heads.add_to(app)
 parse.add_to(app)
+parsers.add_to(app)
 derive.add_to(app)
+perplexity.add_to(app)
+sample.add_to(app)
+perturb.add_to(app)
+schemes.add_to(app)
 entail.add_to(app)
 
 

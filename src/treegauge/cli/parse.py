@@ -39,12 +39,19 @@ def add_to(app: typer.Typer) -> None:
 
 
 def parse(
-    train: Annotated[str, typer.Argument(metavar="TRAIN", help="The treebank to learn from, or a saved grammar.")],
+    train: Annotated[
+        str, typer.Argument(metavar="TRAIN", help="The treebank to learn from, or a model: a saved one, or its name.")
+    ],
     test: Annotated[str, typer.Argument(metavar="TEST", help="The sentences to parse; their trees are not used.")],
-    parser: Annotated[str, typer.Option(metavar="PARSER", help="NAME or 'NAME(option=value)'; see list parsers.")],
+    parser: Annotated[str, typer.Option(metavar="PARSER", help="NAME or 'NAME(option=value)'; see treegauge parsers.")],
     output: Annotated[
         str | None,
-        typer.Option("-o", "--output", metavar="OUT", help="A file, FILE:FORMAT, or -:FORMAT; else brackets."),
+        typer.Option(
+            "-o", "--output", metavar="OUT", help="A file, FILE:FORMAT, or -:FORMAT; else brackets or CoNLL-U."
+        ),
+    ] = None,
+    save: Annotated[
+        str | None, typer.Option("--save", metavar="FILE", help="Keep the model; FILE can stand for TRAIN later.")
     ] = None,
     transform: Transforms = None,
     undo: Annotated[bool, typer.Option("--undo", help="Undo the transforms in the parses.")] = False,
@@ -62,9 +69,11 @@ def parse(
     """Train a parser on a treebank and parse the sentences of another one."""
     from ..parallel import jobs as threads
     from ..parsers import api
+    from ..parsers.base import ParserError
 
-    train, test, target = named(train), named(test), _target(output, json)
-    chosen = _chosen(parser, max_length)
+    train, test = named(train), named(test)
+    chosen = _chosen(parser, max_length, save)
+    target = _target(output, json, chosen)
     prepare_steps(transform, seed)
     only_once([train, test], "training")
 
@@ -74,36 +83,51 @@ def parse(
     with threads(jobs):
         source = train if chosen.is_saved(train) else read(train)
         sentences = read(test)
-        with progress(f"parsing {test}") as tick:
-            found = api.parse(
-                source, sentences, chosen, transforms=transform or [], undo=undo, seed=seed, progress=tick
-            )
+        try:
+            with progress(f"{chosen.name}: {test}") as tick:
+                found = api.parse(
+                    source,
+                    sentences,
+                    chosen,
+                    transforms=transform or [],
+                    undo=undo,
+                    seed=seed,
+                    save=save,
+                    progress=tick,
+                )
+        except ParserError as error:
+            _write(error.parses.trees, target, to_encoding)
+            note(f"{chosen.name} parsed {len(error.parses.trees):,} of {len(sentences):,} sentences before it failed")
+            raise
     _write(found.trees, target, to_encoding)
     _tell(found, len(sentences))
     if json:
         print_json("parse", [found.row()])
 
 
-def _target(output: str | None, json: bool) -> str | None:
-    """Where the trees go: brackets to standard output if nothing else is said, and nowhere beside JSON."""
+def _target(output: str | None, json: bool, parser: Parser) -> str | None:
+    """Where the trees go: brackets or CoNLL-U to standard output if nothing else is said, and nowhere beside JSON."""
     from ..formats.api import check_target
 
     target = named(output) if output is not None else None if json else "-"
     if target is None:
         return None
     if target == "-":
-        target = "-:brackets"
+        target = "-:brackets" if parser.makes == "constituents" else "-:conllu"
     if json and target.startswith("-:"):
         raise CallError("--json prints to standard output; write the trees to a file: -o FILE")
     check_target(target)
     return target
 
 
-def _chosen(spec: str, max_length: int | None) -> Parser:
-    """The parser named, with the options that have a switch of their own."""
+def _chosen(spec: str, max_length: int | None, save: str | None) -> Parser:
+    """The parser named, with the options that have a switch of their own; what would stop it later stops it here."""
     from ..parsers.base import find_parser
 
     found = find_parser(spec)
+    found.check()
+    if save is not None:
+        found.check_save(save)
     if max_length is None:
         return found
     if not hasattr(found, "max_length"):

@@ -6,7 +6,7 @@ import io
 import zipfile
 import zlib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import IO, Any
 
 import numpy as np
@@ -31,11 +31,13 @@ class ArrayFile:
     kind     what is in it, in a word
     version  the version that is written and read
     arrays   what each array holds, and in how many dimensions
+    optional the same for arrays that are all there, or none of them
     """
 
     kind: str
     version: int
     arrays: Mapping[str, tuple[type[np.generic], int]]
+    optional: Mapping[str, tuple[type[np.generic], int]] = field(default_factory=dict)
 
     @property
     def _mark(self) -> str:
@@ -55,7 +57,8 @@ class ArrayFile:
             raise refused(source, f"is no {self.kind} that treegauge wrote")
         if version != self.version:
             raise refused(source, f"is a {self.kind} of version {version}; this treegauge reads version {self.version}")
-        for name, (kind, dimensions) in self.arrays.items():
+        more = self.optional if any(name in found for name in self.optional) else {}
+        for name, (kind, dimensions) in {**self.arrays, **more}.items():
             if name not in found or found[name].dtype != kind or found[name].ndim != dimensions:
                 raise self.damaged(source, f"'{name}' is missing or no array of {kind.__name__}")
         return found
@@ -65,9 +68,11 @@ class ArrayFile:
         return refused(source, f"the {self.kind} is damaged: {problem}")
 
     def _load(self, data: bytes, source: str) -> Arrays:
+        if not data.startswith(ZIP):
+            raise refused(source, f"is no {self.kind} that treegauge wrote")
         try:
             with np.load(io.BytesIO(data), allow_pickle=False) as file:
-                return {name: file[name] for name in (self._mark, *self.arrays) if name in file}
+                return {name: file[name] for name in (self._mark, *self.arrays, *self.optional) if name in file}
         except (ValueError, EOFError, KeyError, OSError, zipfile.BadZipFile, zlib.error) as error:
             raise refused(source, f"the file is damaged or cut short ({error}); get it again") from None
 

@@ -13,21 +13,25 @@ from numpy.typing import NDArray
 
 from ..errors import CallError
 from ..treebank import Treebank
-from .derivations import tag_numbers
+from .derivations import tag_numbers, word_readings
 from .grammar import Grammar
 from .inference import Patches, in_blocks, network_of, no_patches
+from .readings import Readings, as_given
 
 Floats = NDArray[np.float64]
 Chains = Literal["once", "all"]
 
 
-def tree_entropy(grammar: Grammar, treebank: Treebank, patches: Patches | None = None) -> Floats:
+def tree_entropy(
+    grammar: Grammar, treebank: Treebank, patches: Patches | None = None, *, words: bool = False
+) -> Floats:
     """H(T | w) of every sentence in bits, the sum over all its trees of -p(t | w) log2 p(t | w); NaN where it has none.
 
     Hwa 2004, Sample selection for statistical parsing, where it is called tree entropy. Exact, with unary cycles too:
-    log2 p(w) - E[log2 p(t) | w].
+    log2 p(w) - E[log2 p(t) | w]. With `words` w are the words, not the tags, and a tree has its tags.
     """
-    logs = _moments(grammar, treebank, grammar.probability, patches or no_patches(len(treebank)), "ENTROPY")
+    readings = word_readings(grammar, treebank) if words else _tags(grammar, treebank)
+    logs = _moments(grammar, treebank, readings, grammar.probability, patches or no_patches(len(treebank)), "ENTROPY")
     with np.errstate(invalid="ignore"):
         # Of one tree it is zero, up to the last digits.
         return np.maximum(logs[:, 0] - logs[:, 1], 0.0)
@@ -45,7 +49,7 @@ def log2_number_of_trees(
     _check(chains)
     given = patches or no_patches(len(treebank))
     ones = given._replace(weight=np.sign(given.weight), usual=np.sign(given.usual), scale=np.ones_like(given.scale))
-    logs = _moments(grammar, treebank, np.sign(grammar.probability), ones, chains.upper())
+    logs = _moments(grammar, treebank, _tags(grammar, treebank), np.sign(grammar.probability), ones, chains.upper())
     return np.where(logs[:, 1] > 0, np.inf, logs[:, 0])
 
 
@@ -91,17 +95,22 @@ def _check(chains: str) -> None:
         raise CallError(f"chains can be counted {' or '.join(get_args(Chains))}, not '{chains}'")
 
 
-def _moments(grammar: Grammar, treebank: Treebank, weight: Floats, patches: Patches, goal: str) -> Floats:
+def _tags(grammar: Grammar, treebank: Treebank) -> Readings:
+    return as_given(tag_numbers(grammar, treebank.tokens.text("tag")))
+
+
+def _moments(
+    grammar: Grammar, treebank: Treebank, readings: Readings, weight: Floats, patches: Patches, goal: str
+) -> Floats:
     """For each sentence log2 of the sum over its trees, and their mean gain."""
     from .inference import moments
 
     tokens, count = treebank.tokens, len(treebank)
-    tags, network = tag_numbers(grammar, tokens.text("tag")), network_of(grammar)
-    results = np.full((count, 2), -np.inf)
+    network, results = network_of(grammar), np.full((count, 2), -np.inf)
 
     def work(begin: int, end: int) -> None:
         chosen, which = np.arange(begin, end), getattr(moments, goal)
-        moments.moment_sentences(network, weight, tags, tokens.offsets, chosen, patches, which, results)
+        moments.moment_sentences(network, weight, readings, tokens.offsets, chosen, patches, which, results)
 
     in_blocks(count, work)
     return results

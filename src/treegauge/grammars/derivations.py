@@ -7,8 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ..treebank import Text, Treebank
+from ..errors import CallError
+from ..treebank import Strings, Text, Treebank
 from .grammar import Grammar
+from .readings import Readings, log2_of
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,6 +63,12 @@ def tag_numbers(grammar: Grammar, tags: Text) -> NDArray[np.int32]:
     return _by_name(tags, list(grammar.symbols)[grammar.nonterminals :], grammar.nonterminals)
 
 
+def tag_column(grammar: Grammar, numbers: NDArray[np.int32]) -> Text:
+    """Tags by their numbers in the grammar; -1 is none."""
+    names = Strings.of(list(grammar.symbols)[grammar.nonterminals :])
+    return Text(np.where(numbers < 0, -1, numbers - grammar.nonterminals).astype(np.int32), names)
+
+
 def _by_name(column: Text, names: list[str], first: int) -> NDArray[np.int32]:
     numbers = {name: number for number, name in enumerate(names, first)}
     known: NDArray[np.int32] = np.array([*(numbers.get(name, -1) for name in column.values), -1], np.int32)
@@ -70,6 +78,31 @@ def _by_name(column: Text, names: list[str], first: int) -> NDArray[np.int32]:
 def log2_trees(grammar: Grammar, treebank: Treebank) -> NDArray[np.float64]:
     """log2 p(t) of every tree of a treebank, -inf where it cannot come from the grammar."""
     return derivations(grammar, treebank).log2(grammar.probability)
+
+
+def word_readings(grammar: Grammar, treebank: Treebank) -> Readings:
+    """The tags that the lexicon of the grammar has for every word of a treebank, weighed by p(word | tag)."""
+    if grammar.lexicon is None:
+        raise CallError("the grammar has no lexicon; induce it with words=True")
+    return grammar.lexicon.emissions.readings(treebank, grammar.nonterminals)
+
+
+def lexical_tags(grammar: Grammar, treebank: Treebank) -> Text:
+    """The most probable tag of every word by itself, p(tag) p(word | tag) of the lexicon."""
+    readings, lexicon = word_readings(grammar, treebank), grammar.lexicon
+    assert lexicon is not None
+    token = np.repeat(np.arange(len(treebank.tokens)), np.diff(readings.first))
+    value = readings.log + lexicon.emissions.log2_tag[readings.tag - grammar.nonterminals]
+    order = np.lexsort((-readings.tag, value, token))  # the best of a token comes last, of equal ones the first tag
+    tags = np.full(len(treebank.tokens), -1, np.int32)
+    tags[token[order]] = readings.tag[order]
+    return tag_column(grammar, tags)
+
+
+def log2_words(grammar: Grammar, treebank: Treebank) -> NDArray[np.float64]:
+    """log2 p(words | tags) of every sentence by the lexicon of the grammar, -inf where a word cannot have its tag."""
+    tags = tag_numbers(grammar, treebank.tokens.text("tag"))
+    return log2_of(word_readings(grammar, treebank), tags, treebank.tokens.offsets)
 
 
 def right_hand_sides(

@@ -10,10 +10,12 @@ from ..treebank import Strings, Treebank
 from ..treebank.measure import child_counts, discontinuous
 from .derivations import right_hand_sides
 from .grammar import Grammar, grouped
+from .lexicon import learn
 
 
-def induce(treebank: Treebank) -> Grammar:
-    """The treebank grammar: every node with its children is a rule, tags are the terminals.
+def induce(treebank: Treebank, *, words: bool = False) -> Grammar:
+    """The treebank grammar: every node with its children is a rule, tags are the terminals; with `words` also a lexicon
+    of the words that the tags have.
 
     Where sentences do not all have the same single root, TOP is put above them. Remove empty elements first.
     """
@@ -31,7 +33,8 @@ def induce(treebank: Treebank) -> Grammar:
     rhs = children[np.arange(offsets[-1]) + np.repeat(first[example] - offsets[:-1], lengths)]
     symbols = Strings.of([*label.values, *tag.values])
     start, weight = int(codes[nodes.offsets[0]]), np.bincount(number, minlength=len(example)).astype(np.float64)
-    return grouped(Grammar(symbols, len(label.values), start, codes[example], rhs, offsets, weight))
+    lexicon = learn(treebank, tag.values) if words else None
+    return grouped(Grammar(symbols, len(label.values), start, codes[example], rhs, offsets, weight, lexicon))
 
 
 def rooted(treebank: Treebank) -> Treebank:

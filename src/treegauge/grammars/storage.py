@@ -4,16 +4,18 @@ all symbols."""
 from __future__ import annotations
 
 import os
-from typing import IO
+from dataclasses import replace
+from typing import IO, Any
 
 import numpy as np
 
 from ..errors import CallError
-from ..formats.arrays import ZIP, ArrayFile, are_strings, ends_match, refused, within
+from ..formats.arrays import ZIP, ArrayFile, Arrays, are_strings, ends_match, refused, within
 from ..formats.encoding import to_utf8
 from ..formats.sources import bare_name, create_binary, find_sources
 from ..treebank import Strings
 from .grammar import Grammar, from_text
+from .lexicon import Lexicon
 
 _FILE = ArrayFile(
     "grammar",
@@ -27,6 +29,14 @@ _FILE = ArrayFile(
         "rhs": (np.int32, 1),
         "offsets": (np.int64, 1),
         "weight": (np.float64, 1),
+    },
+    {  # of the lexicon
+        "words": (np.uint8, 1),
+        "word_offsets": (np.int64, 1),
+        "word": (np.int32, 1),
+        "word_tag": (np.int32, 1),
+        "word_count": (np.float64, 1),
+        "capitalised": (np.float64, 0),
     },
 )
 
@@ -63,7 +73,16 @@ def _to_npz(grammar: Grammar, file: IO[bytes]) -> None:
         rhs=grammar.rhs,
         offsets=grammar.offsets,
         weight=grammar.weight,
+        **_lexicon_arrays(grammar.lexicon),
     )
+
+
+def _lexicon_arrays(lexicon: Lexicon | None) -> dict[str, Any]:
+    if lexicon is None:
+        return {}
+    words = lexicon.words
+    arrays = words.blob, words.offsets, lexicon.word, lexicon.tag, lexicon.count, np.float64(lexicon.capitalised)
+    return dict(zip(_FILE.optional, arrays, strict=True))
 
 
 def _from_npz(data: bytes, source: str) -> Grammar:
@@ -79,7 +98,9 @@ def _from_npz(data: bytes, source: str) -> Grammar:
         arrays["offsets"],
         arrays["weight"],
     )
-    problem = _problem(grammar)
+    if "words" in arrays:
+        grammar = replace(grammar, lexicon=_lexicon(arrays, len(arrays["symbol_offsets"]) - 1 - grammar.nonterminals))
+    problem = _problem(grammar) or _lexicon_problem(grammar.lexicon)
     if problem:
         raise _FILE.damaged(source, problem)
     return grammar
@@ -104,3 +125,25 @@ def _problem(grammar: Grammar) -> str | None:
         return "a weight is no count"
     return None
 
+
+def _lexicon(arrays: Arrays, tags: int) -> Lexicon:
+    words = Strings(arrays["words"], arrays["word_offsets"])
+    pairs = arrays["word"], arrays["word_tag"], arrays["word_count"]
+    return Lexicon(words, *pairs, float(arrays["capitalised"]), tags)
+
+
+def _lexicon_problem(lexicon: Lexicon | None) -> str | None:
+    if lexicon is None:
+        return None
+    if not are_strings(lexicon.words):
+        return "the words of its lexicon do not fit together or are no UTF-8"
+    words = len(set(lexicon.words))
+    if words != len(lexicon.words) or not len(lexicon.word) == len(lexicon.tag) == len(lexicon.count) > 0:
+        return "the words of its lexicon do not fit together"
+    if not within(lexicon.word, words) or not within(lexicon.tag, lexicon.tags):
+        return "its lexicon has a word or a tag that is not there"
+    if (np.diff(lexicon.word) < 0).any() or len(np.unique(lexicon.word)) != words:
+        return "its lexicon is not in order of its words"
+    if not (np.isfinite(lexicon.count) & (lexicon.count > 0)).all() or not 0 <= lexicon.capitalised <= 1:
+        return "a number of its lexicon is no count"
+    return None

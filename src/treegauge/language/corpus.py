@@ -61,10 +61,16 @@ class Corpus:
         """Words per sentence."""
         return np.diff(self.offsets)
 
-    def as_srilm_reads_it(self) -> Corpus:
-        """Without sentences that SRILM passes over: empty ones, and those whose line would begin with `##`."""
+    @property
+    def srilm_reads(self) -> NDArray[np.bool_]:
+        """The sentences that SRILM does not pass over: it does so if they are empty or their line begins with `##`."""
         comment = np.append(self.words.mask(lambda word: word.startswith("##")), False)
-        return self.select((self.lengths > 0) & ~comment[self.offsets[:-1]])
+        read: NDArray[np.bool_] = (self.lengths > 0) & ~comment[self.offsets[:-1]]
+        return read
+
+    def as_srilm_reads_it(self) -> Corpus:
+        """Without the sentences that SRILM passes over."""
+        return self.select(self.srilm_reads)
 
     def select(self, sentences: NDArray[np.bool_]) -> Corpus:
         """The sentences that a mask names."""

@@ -16,6 +16,7 @@ from .columns import ABSENT, one_dictionary
 from .headed import Headed, headed, spread, usable
 
 _ROOT = -1
+_NO_RELATION = frozenset(["--", "-", "_"])
 
 
 @measure("triples")
@@ -47,7 +48,7 @@ class Triples(Measure):
     breakdowns: ClassVar[tuple[str, ...]] = ("label",)
 
     def fits(self, gold: Treebank, test: Treebank) -> bool:
-        return usable(gold) and usable(test)
+        return usable(gold) and usable(test) and (not self.labelled or _check_relations(gold, test))
 
     def count(self, gold: Treebank, test: Treebank) -> Counts:
         pair = self._pair(gold, test)
@@ -118,9 +119,16 @@ def _with_functions(treebank: Treebank) -> Treebank:
     return split_functions(treebank)
 
 
+def _check_relations(*treebanks: Treebank) -> bool:
+    """Labelled triples are asked for by name, so it is an error where there is nothing to compare. Some sentences alone
+    may well have no relation."""
+    for treebank in map(_with_functions, treebanks):
+        columns = treebank.tokens.text("deprel"), treebank.tokens.text("function"), treebank.nodes.text("function")
+        if len(treebank.tokens) and all(column.mask(_NO_RELATION, missing=True).all() for column in columns):
+            raise CallError("labelled triples need functions or relations in gold and in test; use labelled=false")
+    return True
+
+
 def _relations(treebank: Treebank) -> Text:
     """The relation of each token; an edge label of none counts as none."""
-    relation = treebank.tokens.text("deprel").map(lambda value: None if value in ("--", "-", "_") else value)
-    if len(relation) and not (relation.codes >= 0).any():
-        raise CallError("labelled triples need functions or relations in gold and in test; use labelled=false")
-    return relation
+    return treebank.tokens.text("deprel").map(lambda value: None if value in _NO_RELATION else value)

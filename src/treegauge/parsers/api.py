@@ -8,13 +8,14 @@ from dataclasses import replace
 
 import numpy as np
 
+from ..errors import CallError
 from ..formats.api import read
 from ..registry import bind_spec, parse_spec
 from ..transforms.base import TRANSFORMS, prepare
 from ..transforms.inverses import find_inverse
 from ..transforms.preparation import find_preparation
 from ..treebank import Treebank, concatenate
-from .base import Model, Parser, Parses, Progress, find_parser
+from .base import Model, Parser, ParserError, Parses, Progress, find_parser
 
 _OWN_TAG = "own_tag"  # the column that keeps the tags of the sentences while transforms change them
 
@@ -27,25 +28,44 @@ def parse(
     transforms: str | Sequence[str] = (),
     undo: bool = False,
     seed: int | None = None,
+    save: str | os.PathLike[str] | None = None,
     progress: Progress | None = None,
 ) -> Parses:
     """Parse the sentences of `test` with a parser that learns from `train`: a treebank, its path, or that of a model
-    saved earlier. Only words and tags of `test` are used, its trees are not.
+    saved earlier. Only words and tags of `test` are used, its trees are not. `save` keeps what was learned in a file.
 
     The transforms change both treebanks first; those that need trees leave sentences without trees as they are. `undo`
-    gives trees as they were before the transforms: with the labels of `train` and the tags of `test`. A transform that
-    has no inverse is then an error. The flat tree of a sentence without a parse keeps its root.
+    gives trees as they were before the transforms: with the labels of `train` and the tags of `test`, or those that a
+    parser of words predicts. A transform that has no inverse is then an error. The flat tree of a sentence without a
+    parse keeps its root.
+
+    A parser that fails half way raises a `ParserError`, which has what was parsed before in `parses`.
     """
     chosen = find_parser(parser) if isinstance(parser, str) else parser
+    chosen.check()
+    if save is not None:
+        chosen.check_save(save)
     source = _source(train, chosen)
     if undo:
         test = test.replace(tokens=test.tokens.replace(**{_OWN_TAG: test.tokens.text("tag")}))
     specs, source, test = _changed(
         [transforms] if isinstance(transforms, str) else transforms, source, test, undo, seed
     )
-    model = source if isinstance(source, Model) else chosen.train(source)
-    found = model.parse(test, progress)
-    return replace(found, trees=_undone(found, model, specs)) if undo else found
+    model = source if isinstance(source, Model) else _trained(chosen, source, progress)
+    if save is not None:
+        model.save(save)
+    try:
+        found = model.parse(test, progress)
+    except ParserError as error:
+        error.parses = _undone(error.parses, model, specs) if undo else error.parses
+        raise
+    return _undone(found, model, specs) if undo else found
+
+
+def _trained(parser: Parser, treebank: Treebank, progress: Progress | None) -> Model:
+    if not parser.learns:
+        raise CallError(f"{parser.name} does not learn from a treebank here; give it the name of a model")
+    return parser.train(treebank, progress)
 
 
 def _source(train: Treebank | str | os.PathLike[str], parser: Parser) -> Treebank | Model:
@@ -80,7 +100,7 @@ def _single_steps(spec: str, treebank: Treebank) -> list[str]:
     return list(find_preparation(bound.get("name", "auto"), treebank).transforms)
 
 
-def _undone(found: Parses, model: Model, specs: Sequence[str]) -> Treebank:
+def _undone(found: Parses, model: Model, specs: Sequence[str]) -> Parses:
     trees = model.undo(found.trees)
     for spec in reversed(specs):
         trees = find_inverse(spec)(trees)
@@ -89,5 +109,5 @@ def _undone(found: Parses, model: Model, specs: Sequence[str]) -> Treebank:
         order = np.arange(len(trees))
         order[[sentence.sentence - 1 for sentence in found.unparsed]] += len(trees)
         trees = concatenate([trees, found.trees]).select(order)
-    own = trees.tokens.text(_OWN_TAG)
-    return trees.replace(tokens=trees.tokens.replace(tag=own, **{_OWN_TAG: None}))
+    own = trees.tokens.text("tag" if model.predicts_tags else _OWN_TAG)
+    return replace(found, trees=trees.replace(tokens=trees.tokens.replace(tag=own, **{_OWN_TAG: None})))

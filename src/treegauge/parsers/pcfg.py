@@ -9,38 +9,45 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import CallError, DataError
-from ..grammars.derivations import tag_numbers
+from ..grammars.derivations import lexical_tags, tag_numbers
 from ..grammars.grammar import Grammar
 from ..grammars.induction import induce, rooted
-from ..grammars.inference import infer
-from ..grammars.storage import read_grammar
+from ..grammars.inference import Inference, infer
+from ..grammars.lexicon import unknown_words
+from ..grammars.storage import read_grammar, write_grammar
 from ..transforms.flatten import remove_root
 from ..treebank import Mask, Text, Treebank
-from ..treebank.table import no_rows
 from .base import Model, Parser, Parses, Progress, Unparsed, parser
+from .trees import words_only
 
-_TREE_COLUMNS = ("head", "deprel", "deps")  # a tree that the treebank had, which is not the parser's
 _NO_TAG = frozenset({"_"})  # how CoNLL-U says that there is none
 
 
 @parser("pcfg")
 @dataclass(frozen=True, kw_only=True)
 class Pcfg(Parser):
-    """The treebank grammar: the most probable tree over the tags, no pruning, no smoothing.
+    """The treebank grammar: the most probable tree over the tags or the words, no pruning, no smoothing of rules.
 
     Charniak 1996, Tree-bank grammars. A saved grammar (.grammar as text, .npz) can stand for the training treebank. A
     sentence without a parse, or with more words than max_length, gets a flat tree below the start symbol.
+
+    words       parse words and predict their tags, by a lexicon of the training treebank; without, tags are given
+    max_length  do not parse longer sentences
     """
 
     saved = (".grammar", ".npz")
     max_length: int | None = None
+    words: bool | None = None  # not a plain False, so that the usual parser is still called `pcfg`
 
-    def train(self, treebank: Treebank) -> PcfgModel:
+    def train(self, treebank: Treebank, progress: Progress | None = None) -> PcfgModel:
         with_root = rooted(treebank)
-        return PcfgModel(induce(with_root), self, added_root=with_root is not treebank)
+        return PcfgModel(induce(with_root, words=bool(self.words)), self, added_root=with_root is not treebank)
 
     def load(self, path: str | os.PathLike[str]) -> PcfgModel:
-        return PcfgModel(read_grammar(path), self)
+        grammar = read_grammar(path)
+        if self.words and grammar.lexicon is None:
+            raise CallError(f"{path} has no lexicon; write a grammar that was induced with words=True")
+        return PcfgModel(grammar, self)
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,25 +59,45 @@ class PcfgModel(Model):
     added_root: bool = False
 
     def parse(self, treebank: Treebank, progress: Progress | None = None) -> Parses:
-        tag, longest = treebank.tokens.text("tag"), self.parser.max_length
+        longest, column = self.parser.max_length, "form" if self.predicts_tags else "tag"
         if longest is not None and longest < 1:
             raise CallError(f"max_length is 1 or more, not {longest}")
-        unknown = tag_numbers(self.grammar, tag) < 0
-        _check_tags(treebank, unknown)
+        read = treebank.tokens.text(column)
+        unknown = read.codes < 0 if self.predicts_tags else tag_numbers(self.grammar, read) < 0
+        if not self.predicts_tags:
+            _check_tags(treebank, unknown)
         long = treebank.tokens.counts > (np.inf if longest is None else longest)
-        # A sentence whose words have no tags costs nothing and gets the flat tree that a long one is to have.
-        hidden = Text(np.where(long[treebank.tokens.sentence], np.int32(-1), tag.codes), tag.values)
-        tokens = treebank.tokens.replace(tag=hidden, **dict.fromkeys(_TREE_COLUMNS))
-        found = infer(self.grammar, treebank.replace(tokens=tokens), progress=progress)
-        trees = treebank.replace(
-            tokens=found.trees.tokens.replace(tag=tag),
-            nodes=found.trees.nodes,
-            empty=no_rows(len(treebank)),
-            secondary=no_rows(len(treebank)),
-        )
-        names = tag.take(unknown & (tag.codes >= 0)).compact().values
+        # A sentence of which nothing is known costs nothing and gets the flat tree that a long one is to have.
+        hidden = Text(np.where(long[treebank.tokens.sentence], np.int32(-1), read.codes), read.values)
+        words = words_only(treebank)
+        given = words.replace(tokens=words.tokens.replace(**{column: hidden}))
+        found = infer(self.grammar, given, words=self.predicts_tags, progress=progress)
+        columns = {column: read, "tag": self._predicted(treebank, found) if self.predicts_tags else read}
+        trees = words.replace(tokens=found.trees.tokens.replace(**columns), nodes=found.trees.nodes)
+        names = read.take(unknown & (read.codes >= 0)).compact().values
         unparsed = self._unparsed(treebank, np.flatnonzero(~found.parsed), long, unknown)
-        return Parses(self.parser.spec, trees, unparsed, tuple(sorted(names)), {"rules": len(self.grammar)})
+        return Parses(self.parser.spec, trees, unparsed, tuple(sorted(names)), self._facts(treebank))
+
+    @property
+    def predicts_tags(self) -> bool:
+        return bool(self.parser.words)
+
+    def _predicted(self, treebank: Treebank, found: Inference) -> Text:
+        """The tags of the parses; a word that has none gets the most probable one of the word by itself."""
+        tag = found.trees.tokens.text("tag")
+        alone = lexical_tags(self.grammar, treebank).in_terms_of(tag)
+        return Text(np.where(tag.codes < 0, alone, tag.codes), tag.values)
+
+    def _facts(self, treebank: Treebank) -> dict[str, int]:
+        """Rules and, where words are parsed, words of the model and words of the sentences that it does not have."""
+        lexicon = self.grammar.lexicon
+        if not self.predicts_tags or lexicon is None:
+            return {"rules": len(self.grammar)}
+        unknown = int(unknown_words(lexicon, treebank).sum())
+        return {"rules": len(self.grammar), "lexicon": len(lexicon.words), "unknown_words": unknown}
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        write_grammar(self.grammar, path)
 
     def undo(self, treebank: Treebank) -> Treebank:
         return remove_root(treebank, labels=(self.grammar.name(self.grammar.start),)) if self.added_root else treebank
@@ -89,6 +116,8 @@ class PcfgModel(Model):
             return "no words"
         if long:
             return f"{own.stop - own.start} words, more than {self.parser.max_length}"
+        if self.predicts_tags:
+            return "a token without a word" if unknown[own].any() else "the grammar has no tree for its words"
         names = treebank.tokens.text("tag").take(own).take(unknown[own]).decode()
         if None in names:
             return "a word without a tag"
@@ -103,4 +132,7 @@ def _check_tags(treebank: Treebank, unknown: Mask) -> None:
     if len(unknown) and (unknown & treebank.tokens.text("tag").mask(_NO_TAG, missing=True)).all():
         has_universal = not treebank.tokens.text("upos").mask(_NO_TAG, missing=True).all()
         universal = " (it has universal tags only, in another column)" if has_universal else ""
-        raise DataError(f"{treebank.where(0)}: no word has a tag, and pcfg parses tags{universal}; tag the words first")
+        raise DataError(
+            f"{treebank.where(0)}: no word has a tag, and pcfg parses tags{universal}; tag the words"
+            " first, or parse words: pcfg(words=true)"
+        )

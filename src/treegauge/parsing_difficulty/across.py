@@ -7,18 +7,20 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from inspect import signature
-from typing import Any
+from typing import Any, TypeVar
 
 from ..errors import CallError
 from ..formats.api import PathLike, read
+from ..resuming import Finished, key
 from ..transforms.base import prepare
 from ..treebank import Treebank
 from .figures import Progress
 from .measuring import Difficulty, difficulty
 from .protocols import plan_for
-from .resuming import Kept, Measured, key
+from .resuming import Measured, read_kept
 
 _PLANNED = ("protocol", "split", "folds", "max_length", "seed")
+Row = TypeVar("Row", bound=Finished)
 Watch = Callable[[str], AbstractContextManager[Progress | None]]
 
 
@@ -50,7 +52,7 @@ def across(
     """
     if full and resume is not None:
         raise CallError("a file to resume from keeps rows, not the figures of every tree: leave out one of the two")
-    kept = Kept.read(resume) if resume is not None else None
+    kept = read_kept(resume) if resume is not None else None
     found = []
     for case in cases(names, read=read, test=test, transforms=transforms, variants=variants, **options):
         if kept is None:
@@ -59,7 +61,7 @@ def across(
         own = case.key
         if own not in kept.rows:
             kept.add(own, Measured.of(case.measure(watch)))
-        found.append(kept.rows[own])
+        found.append(Measured(kept.rows[own].row, kept.rows[own].remarks))
     return hardest_first(found)
 
 
@@ -120,10 +122,10 @@ def cases(
             yield Case(name, train, test or "", measured, (*transforms, *variant), options)
 
 
-def hardest_first(rows: Sequence[Measured]) -> list[Measured]:
+def hardest_first(rows: Sequence[Row]) -> list[Row]:
     """By ECC, the hardest treebank first; those without one last."""
 
-    def place(measured: Measured) -> float:
+    def place(measured: Finished) -> float:
         ecc = measured.row["ecc"]
         return math.inf if math.isnan(ecc) else -ecc
 

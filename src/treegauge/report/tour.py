@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.text import Text as RichText
 
 from ..comparing import compare
+from ..derivation_perplexity.measuring import perplexity
 from ..formats.api import write
 from ..formats.bundled import BUNDLED, bundled
 from ..grammars.generate import generate
@@ -19,6 +20,7 @@ from ..transforms.base import apply
 from ..treebank import Treebank, concatenate
 from .describe import describe
 from .difficulty import difficulty_table
+from .perplexity import perplexity_table
 from .scores import comparison_table, part_rows, part_tables, score_table
 from .tables import console, new_table, stats_table
 
@@ -39,6 +41,7 @@ def run_tour(out: Console | None = None) -> None:
     _scores(out)
     _comparison(out)
     _difficulty(out)
+    _perplexity(out)
     _trees(out)
     _transforms(out)
     _crossing(out)
@@ -140,6 +143,15 @@ def _difficulty(out: Console) -> None:
     variants = ("cluster-all", "parent-annotation")
     found = across(["english.mrg", "german.export"], read=bundled, transforms=["prepare"], variants=variants)
     out.print(difficulty_table([own.row for own in found], 0.99))
+
+
+def _perplexity(out: Console) -> None:
+    options = "--smoothing witten-bell --parsed parsed.conllu"
+    _heading(out, "How predictable is a derivation?", f"treegauge perplexity first-40.conllu others.conllu {options}")
+    out.print("others.conllu are the other 24 sentences, parsed.conllu the flawed parser's trees of them")
+    gold, test = bundled("english.conllu"), bundled("english.parsed.conllu")
+    found = perplexity(gold[:40], gold[40:], smoothing="witten-bell", parsed={"parsed.conllu": test[40:]})
+    out.print(perplexity_table(found.rows(), 0.95))
 
 
 def _generated(out: Console) -> None:

@@ -8,7 +8,7 @@ sentence after the other.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -18,10 +18,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...parallel import together
-from ...treebank import Rows, Text, Treebank
+from ...treebank import Rows, Strings, Text, Treebank
 from ...treebank.rows import Column
-from ..derivations import tag_numbers
+from ..derivations import tag_column, tag_numbers, word_readings
 from ..grammar import Grammar
+from ..readings import Readings, as_given, log2_factors
 from .network import Network, build
 
 Floats = NDArray[np.float64]
@@ -81,21 +82,45 @@ def infer(
     grammar: Grammar,
     treebank: Treebank,
     *,
+    words: bool = False,
     patches: Patches | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Inference:
-    """Sum over all trees and best tree of every sentence; only its tags matter, matched to the grammar's by name."""
+    """Sum over all trees and best tree of every sentence; only its tags matter, matched to the grammar's by name.
+
+    With `words` only its words matter: sums are over all tags that the lexicon of the grammar has for them, too, and
+    words have the tags of the best tree, or none.
+    """
+    if words:
+        return infer_readings(grammar, treebank, word_readings(grammar, treebank), patches, progress)
+    tag = treebank.tokens.text("tag")
+    found = infer_readings(grammar, treebank, as_given(tag_numbers(grammar, tag)), patches, progress)
+    # Tags that the grammar does not have stay, too.
+    return replace(found, trees=found.trees.replace(tokens=found.trees.tokens.replace(tag=tag)))
+
+
+def infer_readings(
+    grammar: Grammar,
+    treebank: Treebank,
+    readings: Readings,
+    patches: Patches | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Inference:
+    """The same where any of several tags, each with a weight, can stand at a place. The words of the trees have the
+    tags of the best tree, those of a sentence without a tree have none."""
     from .loop import infer_sentences
 
     tokens, count = treebank.tokens, len(treebank)
-    tags, offsets = tag_numbers(grammar, tokens.text("tag")), tokens.offsets
     network, changes = network_of(grammar), patches or no_patches(count)
     logs, parents = np.full((count, 2), -np.inf), np.zeros(len(tokens), np.int32)
+    tags = np.full(len(tokens), -1, np.int32)
     done: list[int] = []
 
     def work(begin: int, end: int) -> tuple[Any, Any]:
         chosen = np.arange(begin, end)
-        nodes, ends = infer_sentences(network, grammar.probability, tags, offsets, chosen, changes, logs, parents)
+        nodes, ends = infer_sentences(
+            network, grammar.probability, readings, tokens.offsets, chosen, changes, logs, parents, tags
+        )
         done.append(end - begin)
         if progress is not None:
             progress(sum(done), count)
@@ -104,7 +129,10 @@ def infer(
     parts = in_blocks(count, work)
     nodes = np.concatenate([np.zeros((0, 4), np.int32), *(part[0] for part in parts)])
     counts = np.concatenate([np.zeros(0, np.int64), *(part[1] for part in parts)])
-    return Inference(logs[:, 0], logs[:, 1], _trees(grammar, treebank, nodes, counts, parents))
+    logs += log2_factors(readings, tokens.offsets)[:, None]
+    tag = tag_column(grammar, tags)
+    trees = _trees(grammar, treebank.replace(tokens=tokens.replace(tag=tag)), nodes, counts, parents)
+    return Inference(logs[:, 0], logs[:, 1], trees)
 
 
 def _trees(
@@ -126,5 +154,7 @@ def _trees(
     rows[others] = found
     columns = {name: column for name, column in tokens.columns.items() if name not in ("parent", "function")}
     label, parent, left, right = rows.T.copy()
-    nodes: dict[str, Column] = {"label": Text(label, grammar.symbols), "parent": parent, "left": left, "right": right}
+    # Not all symbols: a tag can be called like a label, and the values of a column are distinct.
+    labels = Strings.of(list(grammar.symbols)[: grammar.nonterminals])
+    nodes: dict[str, Column] = {"label": Text(label, labels), "parent": parent, "left": left, "right": right}
     return Treebank.of(treebank.sentences, Rows(tokens.offsets, {**columns, "parent": parents}), Rows(offsets, nodes))

@@ -72,13 +72,13 @@ def place_of(end: int) -> int:
 
 
 @kernel
-def fill(tags: Array, part: Any, closure: Any, room: Chart, line: Array) -> Any:
-    """The chart of a sentence (`tags` as numbered in the part), the rows used on the way, and the least and the
+def fill(lattice: Any, part: Any, closure: Any, room: Chart, line: Array) -> Any:
+    """The chart of a sentence (tags numbered as in the part), the rows used on the way, and the least and the
     greatest sum of a state or a left-hand side: near the ends of the range of floats, digits may be lost.
 
     `room` and `line` are arrays of any sentence before, used again; larger ones are made where they do not suffice.
     """
-    n, states, labels = len(tags), len(part.first), len(part.labels)
+    n, states, labels = len(lattice.look), len(part.first), len(part.labels)
     width, both = 16 * ((n + 7) >> 3), states + labels
     values, via, log_state, log_best = room.values, room.via, room.log_state, room.log_best
     pair, pair_best, most_pairs = room.pair, room.pair_best, min(len(part.code) // EDGE, labels * labels)
@@ -110,9 +110,9 @@ def fill(tags: Array, part: Any, closure: Any, room: Chart, line: Array) -> Any:
         chart = Chart(row, ends, values, via, log_first, log_state, log_best, pair_first, pair, pair_best)
         front.lengths[:] = 0
         used, logged, paired, least, most = _from(
-            i, tags, part, closure, chart, front, space, used, logged, paired, least, most
+            i, lattice, part, closure, chart, front, space, used, logged, paired, least, most
         )
-        _mark_usable(i, tags, part, chart, front)
+        _mark_usable(i, lattice, part, chart, front)
     chart = Chart(row, ends, values, via, log_first, log_state, log_best, pair_first, pair, pair_best)
     return chart, line, least, most
 
@@ -206,16 +206,21 @@ def _add_row(
 
 @kernel
 def _from(
-    i: int, tags: Array, part: Any, closure: Any, chart: Any, front: Any, space: Any, used: int, logged: int,
+    i: int, lattice: Any, part: Any, closure: Any, chart: Any, front: Any, space: Any, used: int, logged: int,
     paired: int, least: float, most: float,
 ) -> Any:  # fmt: skip
     """All spans that begin at i, from the shortest on. Returns how much of the chart and of the logs is used, and the
     least and the greatest sum so far."""
-    n, states, labels = len(tags), len(part.first), len(part.labels)
+    n, states, labels = len(lattice.look), len(part.first), len(part.labels)
     both, width, row_width = states + labels, 16 * ((n + 7) >> 3), 16 * ((n - i + 7) >> 3)
     shift, pair_shift = bits_of(n), shift_of(labels)
     sizes = (np.uint64(i), states, both, width, shift)
-    tag_at, row, ends = pointer(tags), pointer(chart.row), pointer(chart.ends)
+    look_at, word_at, row, ends = (
+        pointer(lattice.look),
+        pointer(lattice.weight),
+        pointer(chart.row),
+        pointer(chart.ends),
+    )
     values, via = pointer(chart.values), pointer(chart.via)
     log_first, log_state, log_best = pointer(chart.log_first), pointer(chart.log_state), pointer(chart.log_best)
     pair_first, pair_log, pair_best = pointer(chart.pair_first), pointer(chart.pair), pointer(chart.pair_best)
@@ -272,9 +277,9 @@ def _from(
                 _add_one(line, status, lists, lengths, sizes, x, end, v, b)
         if k == n:
             break
-        # What stands at k goes on over the tag at k, or over what begins at k; at i only the beginning stands.
-        tag, count, blocks, next_which = tag_at[k], 0, (n - k + 7) >> 3, np.uint64((end - 1) >> shift)
-        look = np.int64(1) << np.int64(tag & 63)
+        # What stands at k goes on over a tag at k, or over what begins at k; at i only the beginning stands.
+        look, word, count, blocks = look_at[k], k * len(lattice.tags), 0, (n - k + 7) >> 3
+        next_which = np.uint64((end - 1) >> shift)
         log_first[i * n + k] = logged
         standing = np.int64(0)
         for item in range(lengths[0]):
@@ -294,9 +299,12 @@ def _from(
             tagged, last, inner = counts_of(whole, first[p])
             if whole[first[p]] & look:
                 for edge in range(begin, begin + EDGE * tagged, EDGE):
-                    x = whole[edge] >> 32
-                    if low(whole[edge]) == tag and status[4 * x + 2] >> next_which & np.uint64(1):
-                        v, b = code[edge + 1] * value, code[edge + 2] + best
+                    x, tag = whole[edge] >> 32, low(whole[edge])
+                    if look >> (tag & 63) & 1 and status[4 * x + 2] >> next_which & np.uint64(1):
+                        tag = 2 * (word + tag)
+                        if word_at[tag] == 0.0:
+                            continue
+                        v, b = code[edge + 1] * value * word_at[tag], code[edge + 2] + best + word_at[tag + 1]
                         _add_one(line, status, lists, lengths, sizes, x, end - 1, v, b)
             if k == i:
                 continue
@@ -329,22 +337,22 @@ def _from(
 
 
 @kernel
-def _mark_usable(i: int, tags: Array, part: Any, chart: Any, front: Any) -> None:
-    """Which states can go on from i: over its tag or over what begins there, and so to the end of a rule."""
-    n, states, labels = len(tags), len(part.first), len(part.labels)
-    shift, pair_shift, tag = bits_of(n), shift_of(labels), tags[i]
+def _mark_usable(i: int, lattice: Any, part: Any, chart: Any, front: Any) -> None:
+    """Which states can go on from i: over a tag or over what begins there, and so to the end of a rule."""
+    n, states, labels = len(lattice.look), len(part.first), len(part.labels)
+    shift, pair_shift, word = bits_of(n), shift_of(labels), i * len(lattice.tags)
     ends, status = pointer(chart.ends), pointer(front.status)
-    first, whole = pointer(part.first), pointer(part.whole)
-    look = np.int64(1) << np.int64(tag & 63)
+    first, whole, look, word_at = pointer(part.first), pointer(part.whole), lattice.look[i], pointer(lattice.weight)
     bit, next_bit = np.uint64(1) << np.uint64((n - i) >> shift), np.uint64(1) << np.uint64((n - i - 1) >> shift)
     for p in range(1, states if i > 0 else 1):
         edge = first[p]
         tagged, last, inner = counts_of(whole, edge)
-        good, reads = False, whole[edge] & look != 0
+        good, some = False, whole[edge] & look != 0
         edge += HEAD
         stop = edge + EDGE * tagged
-        while reads and not good and edge < stop:
-            good = low(whole[edge]) == tag and status[4 * (whole[edge] >> 32) + 2] & next_bit != 0
+        while some and not good and edge < stop:
+            reads = word_at[2 * (word + low(whole[edge]))] > 0.0
+            good = reads and status[4 * (whole[edge] >> 32) + 2] & next_bit != 0
             edge += EDGE
         edge, stop = stop, stop + EDGE * last
         while not good and edge < stop:

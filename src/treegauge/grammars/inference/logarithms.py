@@ -24,10 +24,10 @@ class Chains(NamedTuple):
 
 
 @kernel
-def in_logarithms(tags: Array, start: int, part: Any, chains: Any) -> Any:
+def in_logarithms(lattice: Any, start: int, part: Any, chains: Any) -> Any:
     """log2 of the sum over all trees and their mean gain (moments.py), by the recursion of the chart, one number at a
     time. A pair is here log2 of a sum and the mean."""
-    n, states, labels = len(tags), len(part.first), len(part.labels)
+    n, states, labels = len(lattice.look), len(part.first), len(part.labels)
     inside = np.full((n, labels, n + 1, 2), -np.inf)
     line = np.empty((states + labels, n + 1, 2))
     for i in range(n - 1, -1, -1):
@@ -43,7 +43,7 @@ def in_logarithms(tags: Array, start: int, part: Any, chains: Any) -> Any:
                 _over_labels(part, 0, line, i, inside[i], k, k)
             for p in range(states if k < n else 0):
                 if line[p, k, 0] > -np.inf:
-                    _over_tag(part, p, line, k, tags[k])
+                    _over_tags(part, p, line, k, lattice)
                     if k > i:
                         _over_labels(part, p, line, k, inside[k], k + 1, n)
     return inside[0, start, n, 0], inside[0, start, n, 1]
@@ -70,13 +70,15 @@ def _join(target: Array, source: Array, log: float, gain: float) -> None:
 
 
 @kernel
-def _over_tag(part: Any, state: int, line: Array, at: int, tag: int) -> None:
-    """What stands in `state` at `at` goes on over the tag there."""
+def _over_tags(part: Any, state: int, line: Array, at: int, lattice: Any) -> None:
+    """What stands in `state` at `at` goes on over the tags there."""
     head = part.first[state]
     tagged, _last, _inner = counts_of(part.whole, head)
     for edge in range(head + HEAD, head + HEAD + EDGE * tagged, EDGE):
-        if low(part.whole[edge]) == tag:
-            _join(line[part.whole[edge] >> 32, at + 1], line[state, at], part.code[edge + 2], part.code[edge + 2])
+        word = 2 * (at * len(lattice.tags) + low(part.whole[edge]))
+        if lattice.weight[word] > 0.0:
+            log = part.code[edge + 2] + lattice.weight[word + 1]
+            _join(line[part.whole[edge] >> 32, at + 1], line[state, at], log, log)
 
 
 @kernel

@@ -11,7 +11,7 @@ from ...compiled import kernel
 from .chart import Chart, fill
 from .closure import close
 from .logarithms import Chains, in_logarithms
-from .sentence import TRIES, find, mend_weights, next_slope, patch_weights, renumbered, with_logs
+from .sentence import TRIES, find, lattice_of, mend_weights, next_slope, patch_weights, with_logs
 from .subnetwork import marks, select
 from .trace import trace
 
@@ -23,14 +23,16 @@ LEAST, MOST = 1e-280, 1e280  # sums beyond these may have lost digits
 def infer_sentences(
     network: Any,
     weight: Array,
-    tags: Array,
+    readings: Any,
     offsets: Array,
     chosen: Array,
     patch: Any,
     results: Array,
     token_parent: Array,
+    token_tag: Array,
 ) -> Any:
-    """For each chosen sentence write to `results` log2 p(w) and log2 p(best tree), and to `token_parent`.
+    """For each chosen sentence write to `results` log2 p(w) and log2 p(best tree), and to `token_parent` and
+    `token_tag` what the best tree has there.
 
     Returns the nodes of the best trees (label, parent, begin, end) and where those of each chosen sentence end.
     `patch` changes weights for single sentences.
@@ -44,20 +46,19 @@ def infer_sentences(
     used = 0
     for number in range(len(chosen)):
         s = chosen[number]
-        sentence = tags[offsets[s] : offsets[s + 1]]
-        n = len(sentence)
+        n = offsets[s + 1] - offsets[s]
+        lattice = lattice_of(readings, offsets[s], offsets[s + 1])
         results[s, 0] = results[s, 1] = -np.inf
-        if n > 0 and sentence.min() >= 0:
+        if len(lattice.tags) > 0:
             patch_weights(patch, s, weight, scale)
-            local, slope = renumbered(sentence), 4.0
-            low, high = -np.inf, np.inf
+            slope, low, high = 4.0, -np.inf, np.inf
             for attempt in range(TRIES + 1):
-                part = select(network, weight, scale, slope, sentence, work)
+                part = select(network, weight, scale, slope, lattice.tags, work)
                 start = find(part.labels, network.start)
                 if start < 0:
                     break
                 closure = close(len(part.labels), part.unary, part.unary_weight, part.unary_log)
-                room, line, least, most = fill(local, part, closure, room, line)
+                room, line, least, most = fill(lattice, part, closure, room, line)
                 at = room.row[start]
                 if at < 0 or room.values[at + 8] == -np.inf:
                     break
@@ -69,14 +70,15 @@ def infer_sentences(
                         slope = next_slope(attempt, slope, -best / n, low, high)
                         continue
                     chains = Chains(closure.first, closure.above, closure.total, np.zeros(len(closure.total)))
-                    total, slope = 1.0, -in_logarithms(local, start, part, chains)[0] / n
+                    total, slope = 1.0, -in_logarithms(lattice, start, part, chains)[0] / n
                 results[s, 0], results[s, 1] = log2(total) - slope * n, best
-                count = trace(local, start, part, closure, room, nodes[used:], token_parent[offsets[s] :])
+                parents, tags = token_parent[offsets[s] :], token_tag[offsets[s] : offsets[s + 1]]
+                count = trace(lattice, start, part, closure, room, nodes[used:], parents, tags)
                 while count < 0:
                     larger = np.empty((2 * len(nodes), 4), np.int32)
                     larger[:used] = nodes[:used]
                     nodes = larger
-                    count = trace(local, start, part, closure, room, nodes[used:], token_parent[offsets[s] :])
+                    count = trace(lattice, start, part, closure, room, nodes[used:], parents, tags)
                 for node in range(used, used + count):
                     nodes[node, 0] = part.labels[nodes[node, 0]]
                 used += count

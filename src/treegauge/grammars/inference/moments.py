@@ -17,7 +17,7 @@ from ...compiled import inlined, kernel
 from .closure import close
 from .lanes import pointer
 from .logarithms import Chains, in_logarithms
-from .sentence import TRIES, find, mend_weights, next_slope, patch_weights, renumbered, with_logs
+from .sentence import TRIES, find, lattice_of, mend_weights, next_slope, patch_weights, with_logs
 from .subnetwork import EDGE, HEAD, counts_of, low, marks, select, shift_of
 
 Array = Any
@@ -44,7 +44,7 @@ class Space(NamedTuple):
 
 @kernel
 def moment_sentences(
-    network: Any, weight: Array, tags: Array, offsets: Array, chosen: Array, patch: Any, goal: int, results: Array
+    network: Any, weight: Array, readings: Any, offsets: Array, chosen: Array, patch: Any, goal: int, results: Array
 ) -> None:
     """For each chosen sentence write to `results` the logarithm of the sum over all its trees, and the mean gain.
 
@@ -56,37 +56,37 @@ def moment_sentences(
     weight, scale = with_logs(weight), with_logs(np.ones(network.nonterminals))
     line, values = np.empty(0), np.empty(0)
     for s in chosen:
-        sentence = tags[offsets[s] : offsets[s + 1]]
+        lattice = lattice_of(readings, offsets[s], offsets[s + 1])
         results[s, 0] = results[s, 1] = -np.inf
-        if len(sentence) == 0 or sentence.min() < 0:
+        if len(lattice.tags) == 0:
             continue
         patch_weights(patch, s, weight, scale)
-        results[s, 0], results[s, 1], line, values = _moment(network, weight, scale, sentence, goal, work, line, values)
+        results[s, 0], results[s, 1], line, values = _moment(network, weight, scale, lattice, goal, work, line, values)
         mend_weights(patch, s, weight, scale)
 
 
 @kernel
 def _moment(
-    network: Any, weight: Array, scale: Array, sentence: Array, goal: int, work: Any, line: Array, values: Array
+    network: Any, weight: Array, scale: Array, lattice: Any, goal: int, work: Any, line: Array, values: Array
 ) -> Any:
     """log2 of the sum over all trees, the mean gain, and the arrays for rows and chart, to be used again."""
-    n, local, slope = len(sentence), renumbered(sentence), 4.0 if goal == ENTROPY else 0.0
+    n, slope = len(lattice.look), 4.0 if goal == ENTROPY else 0.0
     lowest, highest = -np.inf, np.inf
     for attempt in range(TRIES + 1):
-        part = select(network, weight, scale, slope, sentence, work)
+        part = select(network, weight, scale, slope, lattice.tags, work)
         start = find(part.labels, network.start)
         if start < 0:
             break
         chains = _chains(part, goal)
         if attempt == TRIES:
             # No scale holds all numbers.
-            total, mean = in_logarithms(local, start, part, chains)
+            total, mean = in_logarithms(lattice, start, part, chains)
             return total, mean, line, values
         if len(line) < 2 * n * (len(part.first) + len(part.labels)):
             line = np.empty(2 * n * (len(part.first) + len(part.labels)))
         if len(values) < n * (n + 1) * len(part.labels):
             values = np.empty(n * (n + 1) * len(part.labels))
-        total, moment, least, most = _fill(local, start, part, chains, line, values)
+        total, moment, least, most = _fill(lattice, start, part, chains, line, values)
         if least >= LEAST and most <= MOST:
             if total == 0.0:
                 break
@@ -135,13 +135,13 @@ def _derivative(labels: int, closure: Any, part: Any) -> Any:
 
 
 @kernel
-def _fill(tags: Array, start: int, part: Any, chains: Any, line: Array, values: Array) -> Any:
+def _fill(lattice: Any, start: int, part: Any, chains: Any, line: Array, values: Array) -> Any:
     """The sum and the moment of the start symbol over the sentence, and the least and the greatest factor on the way.
 
     In the chart a label has n - i sums and as many moments for the spans that begin at i; `row` is where they are, or
     -1 where there are none.
     """
-    n, states, labels = len(tags), len(part.first), len(part.labels)
+    n, states, labels = len(lattice.look), len(part.first), len(part.labels)
     both, pairs = states + labels, labels << shift_of(labels)
     space = Space(
         line,
@@ -161,7 +161,7 @@ def _fill(tags: Array, start: int, part: Any, chains: Any, line: Array, values: 
     least, most = 1.0, 1.0
     for i in range(n - 1, -1, -1):
         space.lengths[0] = space.lengths[1] = 0
-        least, most = _from(i, tags, part, chains, space, root, row, values, least, most)
+        least, most = _from(i, lattice, part, chains, space, root, row, values, least, most)
     at = row[start]
     total, moment = (values[at], values[at + n]) if at >= 0 else (0.0, 0.0)
     return total, moment, least, most
@@ -217,14 +217,14 @@ def _add_row(
 
 @kernel
 def _from(
-    i: int, tags: Array, part: Any, chains: Any, space: Any, roots: Array, rows: Array, numbers: Array, least: float,
+    i: int, lattice: Any, part: Any, chains: Any, space: Any, roots: Array, rows: Array, numbers: Array, least: float,
     most: float,
 ) -> Any:  # fmt: skip
     """All spans that begin at i, from the shortest on. Returns the least and the greatest factor so far."""
-    n, states, labels = len(tags), len(part.first), len(part.labels)
+    n, states, labels = len(lattice.look), len(part.first), len(part.labels)
     both, pair_shift = states + labels, shift_of(labels)
     sizes = (i, n, states, both)
-    row, values, root, tag_at = pointer(rows), pointer(numbers), pointer(roots), pointer(tags)
+    row, values, root, word_at = pointer(rows), pointer(numbers), pointer(roots), pointer(lattice.weight)
     line, begun, lists, lengths = (
         pointer(space.line),
         pointer(space.begun),
@@ -273,8 +273,8 @@ def _from(
                 )  # fmt: skip
         if k == n:
             break
-        # What stands at k goes on over the tag at k, or over what begins at k; at i only the beginning stands.
-        tag, count = tag_at[k], 0
+        # What stands at k goes on over a tag at k, or over what begins at k; at i only the beginning stands.
+        word, count = k * len(lattice.tags), 0
         for item in range(lengths[0] if k > i else 1):
             p, value, moment = 0, 1.0, 0.0
             if k > i:
@@ -291,8 +291,10 @@ def _from(
                 edge + EDGE * (tagged + last + inner),
             )
             while edge < final:
-                if low(whole[edge]) == tag:
-                    v, m = code[edge + 1] * value, code[edge + 1] * (moment + code[edge + 2] * value)
+                tag = 2 * (word + low(whole[edge]))
+                if word_at[tag] > 0.0:
+                    v, gain = code[edge + 1] * word_at[tag], code[edge + 2] + word_at[tag + 1]
+                    v, m = v * value, v * (moment + gain * value)
                     least = min(least, v)
                     _add_one(line, begun, lists, lengths, sizes, whole[edge] >> 32, end - 1, v, m)
                 edge += EDGE

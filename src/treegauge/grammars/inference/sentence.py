@@ -1,8 +1,8 @@
-"""What is done for one sentence before its chart: its weights, new numbers for its tags, another scale."""
+"""What is done for one sentence before its chart: its weights, its tags with new numbers, another scale."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy import log2
@@ -10,6 +10,18 @@ from numpy import log2
 from ...compiled import kernel
 
 Array = Any
+
+
+class Lattice(NamedTuple):
+    """The tags that the words of a sentence can have, numbered anew in the order in which they first occur: `tags` are
+    their numbers in the grammar. `look` has for each place its tags as bits. `weight` has for each place and each tag
+    two numbers, its weight there (0: the word cannot have it) and the logarithm of that."""
+
+    tags: Array
+    look: Array
+    weight: Array
+
+
 TRIES = 6  # other scales, before logarithms
 
 
@@ -59,18 +71,27 @@ def with_logs(numbers: Array) -> Any:
 
 
 @kernel
-def renumbered(sentence: Array) -> Any:
-    """Tags by the order in which they first occur, as in the part of the network."""
-    local = np.empty(len(sentence), np.int32)
-    distinct = 0
-    for t in range(len(sentence)):
-        new = -1
-        for other in range(t):
-            if sentence[other] == sentence[t]:
-                new = local[other]
-                break
-        if new < 0:
-            new = distinct
+def lattice_of(readings: Any, begin: int, end: int) -> Any:
+    """The tags of the words from `begin` to `end`; none at all (`tags` is empty) where a word has none."""
+    items, distinct = readings.first[end] - readings.first[begin], 0
+    tags, local = np.empty(items, np.int32), np.empty(items, np.int32)
+    for item in range(items):
+        tag, new = readings.tag[readings.first[begin] + item], 0
+        while new < distinct and tags[new] != tag:
+            new += 1
+        if new == distinct:
+            tags[new] = tag
             distinct += 1
-        local[t] = new
-    return local
+        local[item] = new
+    look, weight = np.zeros(end - begin, np.int64), np.zeros(2 * distinct * (end - begin))
+    weight[1::2] = -np.inf
+    item = 0
+    for place in range(end - begin):
+        if readings.first[begin + place] == readings.first[begin + place + 1]:
+            return Lattice(tags[:0], look, weight)
+        for reading in range(readings.first[begin + place], readings.first[begin + place + 1]):
+            look[place] |= np.int64(1) << np.int64(local[item] & 63)
+            at = 2 * (place * distinct + local[item])
+            weight[at], weight[at + 1] = readings.weight[reading], readings.log[reading]
+            item += 1
+    return Lattice(tags[:distinct], look, weight)

@@ -80,14 +80,12 @@ def select(network: Any, weight: Array, scale: Array, slope: float, tags: Array,
     """The edges that a sentence can use: whose symbols can be made from its tags, and that lead to the end of a rule.
 
     The weight of rule r is weight[r, 0] * scale[lhs[r], 0], and weight[r, 1] + scale[lhs[r], 1] is its logarithm; a
-    rule of weight zero is no rule. In sums every tag counts 2^slope times, so that they stay near one.
+    rule of weight zero is no rule. `tags` are distinct, and numbered in their order. In sums every tag counts 2^slope
+    times, so that they stay near one.
     """
-    distinct = 0
-    for tag in tags:
-        if marks.tag[tag] < 0:
-            marks.tag[tag] = distinct
-            marks.good[tag] = 1
-            distinct += 1
+    for number, tag in enumerate(tags):
+        marks.tag[tag] = number
+        marks.good[tag] = 1
     labels = _reach(network, weight, marks)
     counts = np.zeros(3, np.int64)
     _finish(network, weight, marks, counts)

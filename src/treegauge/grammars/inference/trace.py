@@ -13,7 +13,7 @@ import numpy as np
 from ...compiled import inlined, kernel
 from .chart import TIE, place_of
 from .lanes import pointer
-from .subnetwork import EDGE, HEAD, counts_of, shift_of
+from .subnetwork import EDGE, HEAD, counts_of, low, shift_of
 
 Array = Any
 Pointer = Any
@@ -22,7 +22,7 @@ Pointer = Any
 class Way(NamedTuple):
     """Pointers to what is needed on the way down."""
 
-    tags: Pointer
+    word: Pointer  # of each place and tag the weight and its logarithm
     first: Pointer
     code: Pointer
     whole: Pointer
@@ -42,18 +42,22 @@ class Way(NamedTuple):
     n: int
     states: int
     labels: int
+    tags: int
 
 
 @kernel
-def trace(tags: Array, start: int, part: Any, closure: Any, chart: Any, nodes: Array, parents: Array) -> int:
-    """Write the nodes (rows: label, parent, begin, end) in preorder and the parents of the tags; how many nodes.
+def trace(
+    lattice: Any, start: int, part: Any, closure: Any, chart: Any, nodes: Array, parents: Array, tags: Array
+) -> int:
+    """Write the nodes (rows: label, parent, begin, end) in preorder, the tags (numbered as in the grammar) and their
+    parents; how many nodes.
 
     -1 where `nodes` is too small.
     """
-    n, labels = len(tags), len(part.labels)
+    n, labels = len(lattice.look), len(part.labels)
     now, loaded = np.full(n * len(part.first), -np.inf), -1
     way = Way(
-        pointer(tags),
+        pointer(lattice.weight),
         pointer(part.first),
         pointer(part.code),
         pointer(part.whole),
@@ -73,6 +77,7 @@ def trace(tags: Array, start: int, part: Any, closure: Any, chart: Any, nodes: A
         n,
         len(part.first),
         labels,
+        len(lattice.tags),
     )
     stack = np.empty((n + 1, 4), np.int32)
     stack[0, 0], stack[0, 1], stack[0, 2], stack[0, 3] = start, 0, n, -1
@@ -85,21 +90,21 @@ def trace(tags: Array, start: int, part: Any, closure: Any, chart: Any, nodes: A
                 _load(way, loaded, False)
             _load(way, begin, True)
             loaded = begin
-        low = chart.via[(chart.row[begin * labels + label] >> 1) + n - end]
+        bottom = chart.via[(chart.row[begin * labels + label] >> 1) + n - end]
         while True:
             if count == len(nodes):
                 return -1
             nodes[count, 0], nodes[count, 1], nodes[count, 2], nodes[count, 3] = label, above, begin, end
             above = count
             count += 1
-            if label == low:
+            if label == bottom:
                 break
-            label = closure.step[label, low]
-        state, at, child = _end_of_rule(way, low, begin, end)
+            label = closure.step[label, bottom]
+        state, at, child = _end_of_rule(way, bottom, begin, end)
         while True:
             # The last child is from `at` to `end`; before it, `state` stands at `at` (or the rule begins there).
             if child < 0:
-                parents[at] = above
+                parents[at], tags[at] = above, lattice.tags[~child]
             else:
                 stack[depth, 0], stack[depth, 1], stack[depth, 2], stack[depth, 3] = child, at, end, above
                 depth += 1
@@ -132,19 +137,22 @@ def _load(way: Any, begin: int, here: bool) -> None:
 @kernel
 def _end_of_rule(way: Any, label: int, begin: int, end: int) -> Any:
     """The state before the last child of the best rule for a label over a span, where that child begins, its label
-    (-1: a tag)."""
+    (~tag: a tag)."""
     mask = (1 << shift_of(way.labels)) - 1
-    found, most = -1, -np.inf
-    place = begin * way.n + end - 1
-    for entry in range(way.log_first[place], way.log_first[place + 1] if end > begin + 1 else 0):
-        state, best = way.log_state[entry], way.log_best[entry]
+    found, found_tag, most = -1, -1, -np.inf
+    place, single = begin * way.n + end - 1, end == begin + 1
+    first = way.log_first[place]
+    for entry in range(first, first + 1 if single else way.log_first[place + 1]):
+        state, best = (0, 0.0) if single else (way.log_state[entry], way.log_best[entry])
         head = way.first[state]
         tagged, _last, _inner = counts_of(way.whole, head)
         for edge in range(head + HEAD, head + HEAD + EDGE * tagged, EDGE):
-            word = way.tags[end - 1] + (np.int64(way.states + label) << 32)
-            gain = way.code[edge + 2] + best - most
-            if way.whole[edge] == word and (gain > TIE or (gain > -TIE and state < found)):
-                found, most = state, way.code[edge + 2] + best
+            if way.whole[edge] >> 32 == way.states + label:
+                tag = low(way.whole[edge])
+                value = way.code[edge + 2] + best + way.word[2 * ((end - 1) * way.tags + tag) + 1]
+                tied = value > most - TIE and (state < found or (state == found and tag < found_tag))
+                if value > most + TIE or tied:
+                    found, found_tag, most = state, tag, value
     found_at, found_pair = end - 1, -1
     for at in range(begin + 1, end):
         for entry in range(way.pair_first[begin * way.n + at], way.pair_first[begin * way.n + at + 1]):
@@ -154,7 +162,7 @@ def _end_of_rule(way: Any, label: int, begin: int, end: int) -> Any:
                 if value > most + TIE or tied:
                     found_at, found_pair, most = at, way.pair[entry], value
     if found_pair < 0:
-        return max(found, 0), found_at, -1  # where the rule is a single tag, nothing stands before it
+        return found, found_at, ~found_tag
     return _before(way, begin, found_at, found_pair), found_at, found_pair >> shift_of(way.labels)
 
 
@@ -180,10 +188,9 @@ def _step_back(way: Any, state: int, begin: int, end: int) -> Any:
     for arc in range(way.arc_first[state], way.arc_first[state + 1]):
         before, symbol, log = way.arc_source[arc], way.arc_symbol[arc], way.arc_log[arc]
         if symbol < 0:
-            if ~symbol == way.tags[end - 1]:
-                value = log + way.now[(end - 1) * way.states + before]
-                if value > most + TIE:
-                    found, found_at, found_child, most = before, end - 1, -1, value
+            value = log + way.word[2 * ((end - 1) * way.tags + ~symbol) + 1] + way.now[(end - 1) * way.states + before]
+            if value > most + TIE:
+                found, found_at, found_child, most = before, end - 1, symbol, value
             continue
         for at in range(begin if before == 0 else begin + 1, end if before > 0 else begin + 1):
             span = _best_of(way, symbol, at, end)

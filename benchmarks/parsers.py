@@ -1,0 +1,71 @@
+"""The greedy parsers beside MaltParser with its default features, in the same run: training, parsing, accuracy.
+
+The treebanks are UD Turkish-IMST and English-EWT in ../shared/treebanks. MaltParser takes part where it is installed
+(`treegauge parsers install maltparser`). Times are those of whole calls, and of one core.
+"""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import treegauge
+from treegauge import Treebank, find_parser, score
+from treegauge.parallel import jobs
+
+SHARED = Path(__file__).parent.parent.parent / "shared" / "treebanks" / "ud"
+Row = tuple[str, str, str, str, str]
+TREEBANKS = {
+    "Turkish-IMST": ("tr_imst-ud-train.conllu.xz", "tr_imst-ud-test.conllu.xz"),
+    "English-EWT": ("en_ewt-ud-train.rebuilt.conllu.xz", "en_ewt-ud-test.conllu.xz"),
+}
+PEERS = {
+    "arc-standard": "nivrestandard",
+    "arc-eager": "nivreeager",
+    "swap-eager": "stackeager",
+    "swap-lazy": "stacklazy",
+}
+
+
+def parsers() -> list[Row]:
+    """Every system on every treebank that is there."""
+    rows = []
+    for name, files in TREEBANKS.items():
+        if not (SHARED / f"UD_{name}").exists():
+            continue
+        train, test = (treegauge.read(SHARED / f"UD_{name}" / file) for file in files)
+        for system, algorithm in PEERS.items():
+            treegauge.parse(train[:50], test[:10], system)  # compiles
+            rows += _compared(name, train, test, system, f"maltparser(algorithm={algorithm})")
+    return rows
+
+
+def _compared(name: str, train: Treebank, test: Treebank, system: str, peer: str) -> list[Row]:
+    ours = _measured(train, test, system)
+    theirs = _measured(train, test, peer) if find_parser(peer).missing() is None else None
+    words = (len(train.tokens), len(test.tokens), 0)
+    rows = []
+    for place, (what, unit) in enumerate((("train", "s"), ("parse", "words/s"), ("LAS", ""))):
+        own, other = ours[place], theirs[place] if theirs else None
+        better = "" if other is None else f"{other / own:.1f} x"
+        if place == 2:
+            better = "" if other is None else f"{own - other:+.2f}"
+        shown, peer_shown = (
+            "" if value is None else f"{words[1] / value:,.0f} {unit}" if place == 1 else f"{value:.2f} {unit}".strip()
+            for value in (own, other)
+        )
+        goal = ("60 s for EWT", "20,000 words/s", "-1 or better")[place]
+        rows.append((f"{system}, {name}: {what}", shown, peer_shown, better, goal))
+    return rows
+
+
+def _measured(train: Treebank, test: Treebank, spec: str) -> tuple[float, float, float]:
+    """Seconds of training and of parsing, and the labelled attachment score."""
+    with jobs(1):
+        start = time.perf_counter()
+        model = find_parser(spec).train(train)
+        trained = time.perf_counter()
+        found = model.parse(test)
+        parsed = time.perf_counter()
+    accuracy = score(test, found.trees, "attachment")[0].scores["las"]
+    return trained - start, parsed - trained, accuracy

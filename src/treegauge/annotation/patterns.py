@@ -1,0 +1,90 @@
+"""Names in a table that stand for labels or tags: itself, itself with more behind a mark (NP for NP-SBJ), or a pattern
+(`nc*`, `V[VAM]FIN`)."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from fnmatch import translate
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from ..errors import CallError, DataError, UnknownNameError
+from ..heads.rules import shorter
+from ..treebank import Text
+
+Names = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Spelling:
+    """How names are compared: cut at a mark, and with capital letters as small ones."""
+
+    cut: str = ""
+    fold: bool = False
+
+    def matcher(self, names: Iterable[str]) -> Callable[[str], bool]:
+        """Whether a label or tag is one of these names."""
+        given = tuple(names)
+        if not given:
+            return lambda value: False
+        fits = _compiled(given).fullmatch
+
+        def matches(value: str) -> bool:
+            folded = value.lower() if self.fold else value
+            return any(fits(short) is not None for short in shorter(folded, self.cut))
+
+        return matches
+
+
+PLAIN = Spelling()
+
+
+@cache
+def _compiled(names: Names) -> re.Pattern[str]:
+    return re.compile("|".join(translate(name) for name in names))
+
+
+def known_share(text: Text, matches: Callable[[str], bool]) -> float:
+    """The share of the values of a column, as often as they occur, that are known."""
+    counts = text.counts()
+    return sum(number for value, number in counts.items() if matches(value)) / max(sum(counts.values()), 1)
+
+
+def read_tables(folder: str) -> dict[str, Mapping[str, Any]]:
+    """All TOML tables in a folder of this package, by name."""
+    found: dict[str, Mapping[str, Any]] = {}
+    for file in sorted(files(__package__).joinpath(folder).iterdir(), key=lambda file: file.name):
+        if file.name.endswith(".toml"):
+            found[file.name.removesuffix(".toml")] = tomllib.loads(file.read_text("utf-8"))
+    return found
+
+
+def read_table(file: str, kind: str) -> Mapping[str, Any]:
+    """A table from a TOML file of the user's own."""
+    try:
+        return tomllib.loads(Path(file).read_text("utf-8"))
+    except OSError as error:
+        raise CallError(f"cannot read '{file}': {error.strerror}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise DataError(f"{kind} '{file}': {error}") from None
+
+
+def names_in(table: Mapping[str, Any], section: str, known: Iterable[str], where: str) -> dict[str, Names]:
+    """A section of lists of names; a key that is not known is an error."""
+    rows: Mapping[str, Any] = table.get(section, {})
+    allowed = tuple(known)
+    for key, value in rows.items():
+        if key not in allowed:
+            raise DataError(f"{where}: unknown name '{key}' in [{section}]; known: {', '.join(allowed)}")
+        if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
+            raise DataError(f'{where}: write {key} = ["...", "..."] in [{section}], not {value!r}')
+    return {key: tuple(rows.get(key, ())) for key in allowed}
+
+
+def unknown(kind: str, name: str, known: Iterable[str]) -> UnknownNameError:
+    return UnknownNameError(f"unknown {kind} '{name}'; known: auto, {', '.join(known)}, or a TOML file")

@@ -1,0 +1,162 @@
+"""Annotation schemes as data: what a noun phrase, a prepositional phrase, a clause ... is called in a treebank."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from functools import cache
+from typing import Any
+
+from ..errors import CallError, DataError
+from ..treebank import Mask, Text, Treebank
+from .patterns import PLAIN, Names, Spelling, known_share, names_in, read_table, read_tables, unknown
+from .tagsets import TagSet, named_tagset, some_values, tag_share, where
+
+ENOUGH = 0.7  # a scheme is taken for a treebank if it knows so many of its tags, and so many of its labels
+CATEGORIES = (
+    "noun_phrase",
+    "prepositional_phrase",
+    "verb_phrase",
+    "clause",
+    "adjective_phrase",
+    "adverb_phrase",
+    "coordination",
+    "middle_field",
+    "field",
+)
+RELATIONS = ("case", "verb_phrase", "known")
+ROOTS = ("", "TOP", "ROOT", "S1", "VROOT", "top")  # nodes that only hold the sentence together, in any scheme
+_CHANGES = ("label1", "label2")
+
+
+@dataclass(frozen=True)
+class Scheme:
+    """What an annotation scheme calls things.
+
+    tagset      its tag set
+    categories  the labels of noun phrases, prepositional phrases ...; the first is the one that a new node gets
+    relations   `case`: the relation of a preposition to its noun, where the noun is the head; `verb_phrase`: those of
+                verbs that stand for a phrase; `known`: all, by which a scheme is recognised
+    changes     what becomes of a relation in an error of a kind: the first pattern that fits says
+    others      further labels, by which it is recognised
+    """
+
+    name: str
+    about: str
+    tagset: TagSet
+    categories: Mapping[str, Names]
+    relations: Mapping[str, Names]
+    changes: Mapping[str, tuple[tuple[str, str], ...]]
+    others: Names = ()
+    spelling: Spelling = PLAIN
+
+    def has(self, category: str) -> bool:
+        """Whether the scheme has such phrases at all."""
+        return bool(self.categories[category])
+
+    def mask(self, treebank: Treebank, *categories: str) -> Mask:
+        """The nodes of some categories."""
+        names = [name for category in categories for name in self.categories[category]]
+        return treebank.nodes.text("label").mask(self.spelling.matcher(names))
+
+    def tokens(self, treebank: Treebank, *classes: str) -> Mask:
+        """The tokens of some classes of its tag set: noun, name, pronoun, adverb, preposition, determiner, verb,
+        conjunction."""
+        return self.tagset.mask(treebank, *classes)
+
+    def label(self, category: str) -> str:
+        """What a new phrase is called."""
+        if not self.has(category):
+            raise CallError(f"the annotation scheme '{self.name}' has no {category.replace('_', ' ')}")
+        return self.categories[category][0]
+
+    def renamed(self, label: str, category: str) -> str:
+        """A label as one of another category; what stands behind a mark stays: PP-LOC becomes NP-LOC."""
+        marks = [at for at, letter in enumerate(label) if at and letter in self.spelling.cut]
+        return self.label(category) + (label[marks[0] :] if marks else "")
+
+    def relation_mask(self, treebank: Treebank, name: str) -> Mask:
+        """The tokens with one of the relations that go by a name."""
+        return treebank.tokens.text("deprel").mask(PLAIN.matcher(self.relations[name]))
+
+    def changed_relation(self, relation: str, kind: str) -> str | None:
+        """What a relation becomes in an error of a kind; None if the scheme does not say."""
+        rules = self.changes.get(kind, ())
+        return next((new for pattern, new in rules if fnmatchcase(relation, pattern)), None)
+
+    def knows(self, label: str) -> bool:
+        """Whether a label is one of the scheme."""
+        named = [name for names in self.categories.values() for name in names]
+        return label in ROOTS or self.spelling.matcher((*named, *self.others))(label)
+
+
+@cache
+def schemes() -> dict[str, Scheme]:
+    """All annotation schemes that treegauge brings, by name."""
+    return {name: read_scheme(name, table) for name, table in read_tables("tables").items()}
+
+
+def read_scheme(name: str, table: Mapping[str, Any]) -> Scheme:
+    """A scheme from its TOML table."""
+    place = f"annotation scheme '{name}'"
+    if "tagset" not in table:
+        raise DataError(f'{place}: name its tag set: tagset = "stts"')
+    relations = dict(table.get("relations", {}))
+    changes = {kind: _changes(relations.pop(kind, {}), kind, place) for kind in _CHANGES}
+    return Scheme(
+        name,
+        table.get("about", ""),
+        named_tagset(table["tagset"]),
+        names_in(table, "categories", CATEGORIES, place),
+        names_in({"relations": relations}, "relations", RELATIONS, place),
+        changes,
+        tuple(table.get("others", ())),
+        Spelling(table.get("cut", ""), table.get("fold", False)),
+    )
+
+
+def _changes(table: Any, kind: str, place: str) -> tuple[tuple[str, str], ...]:
+    if not isinstance(table, Mapping) or not all(isinstance(new, str) for new in table.values()):
+        raise DataError(
+            f'{place}: write {kind} = {{ "old relation" = "new relation", "*" = "any other" }} in [relations]'
+        )
+    return tuple(table.items())
+
+
+def find_scheme(name: str, treebank: Treebank) -> Scheme:
+    """A scheme by name or from a TOML file; `auto` takes the one that knows the treebank's tags and labels (or, without
+    phrases, its relations)."""
+    if name in schemes():
+        return schemes()[name]
+    if name.endswith(".toml"):
+        return read_scheme(name, read_table(name, "annotation scheme"))
+    if name != "auto":
+        raise unknown("annotation scheme", name, schemes())
+    shares = {scheme.name: known_shares(scheme, treebank) for scheme in schemes().values()}
+    best = max(shares, key=lambda name: min(shares[name]))
+    if min(shares[best]) < ENOUGH:
+        tags, others = treebank.tokens.text("tag"), _labels(treebank)
+        raise CallError(
+            f"{where(treebank)}: cannot tell the annotation scheme ('{best}' comes nearest: it knows"
+            f" {shares[best][0]:.0%} of the tags and {shares[best][-1]:.0%} of the labels; tags here:"
+            f" {some_values(tags)}; labels: {some_values(others)}); name one of {', '.join(schemes())}, or write a TOML"
+            " file"
+        )
+    return schemes()[best]
+
+
+def _labels(treebank: Treebank) -> Text:
+    """Labels of phrases or, without phrases, relations."""
+    return treebank.nodes.text("label") if len(treebank.nodes) else treebank.tokens.text("deprel")
+
+
+def known_shares(scheme: Scheme, treebank: Treebank) -> tuple[float, float]:
+    """How many of the tags, and how many of the labels (without phrases: of the relations, where there are any), a
+    scheme knows."""
+    tags, labels = tag_share(scheme.tagset, treebank), _labels(treebank)
+    if len(treebank.nodes):
+        return tags, known_share(labels, scheme.knows)
+    if not scheme.relations["known"] or not (labels.codes >= 0).any():
+        return tags, ENOUGH if tags >= ENOUGH else tags
+    return tags, known_share(labels, Spelling(":").matcher(scheme.relations["known"]))

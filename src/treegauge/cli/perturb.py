@@ -1,0 +1,148 @@
+"""The command that puts controlled errors into trees, and takes them out again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from ..errors import CallError
+from .options import (
+    Encoding,
+    Json,
+    OnError,
+    OnErrorOption,
+    Rejects,
+    SeedOption,
+    Transforms,
+    changed_reader,
+    named,
+    note,
+    only_once,
+    print_json,
+)
+from .trees import Outputs, check_outputs, to_terminal, write_trees
+
+if TYPE_CHECKING:
+    from ..perturbing.inserting import Perturbed
+    from ..treebank import Treebank
+
+
+def add_to(app: typer.Typer) -> None:
+    """Make the command known."""
+    app.command("perturb")(perturb)
+
+
+def perturb(
+    treebanks: Annotated[list[str], typer.Argument(metavar="GOLD...", help="One treebank, or several with --equal.")],
+    errors: Annotated[
+        list[str] | None,
+        typer.Option(
+            "-e",
+            "--error",
+            metavar="KIND",
+            help="attach1, attach2, label1, label2, span1, span2, span3; any number, also 'label1(rate=0.2)'.",
+        ),
+    ] = None,
+    count: Annotated[int | None, typer.Option(min=1, help="So many errors of each kind.")] = None,
+    rate: Annotated[float | None, typer.Option(min=0, max=1, help="Errors in this share of the places.")] = None,
+    everywhere: Annotated[bool, typer.Option("--all", help="Errors in all places (the default).")] = False,
+    equal: Annotated[bool, typer.Option("--equal", help="The same number of errors into each treebank.")] = False,
+    scheme: Annotated[
+        list[str] | None, typer.Option(help="The annotation scheme, a name or a TOML file; once, or once each.")
+    ] = None,
+    log: Annotated[
+        list[str] | None, typer.Option(metavar="FILE", help="Write one JSON line an error; once for each treebank.")
+    ] = None,
+    undo: Annotated[str | None, typer.Option(metavar="LOG", help="Take the errors of a log out again.")] = None,
+    output: Outputs = None,
+    seed: SeedOption = 0,
+    transform: Transforms = None,
+    on_error: OnErrorOption = OnError.stop,
+    rejects: Rejects = None,
+    encoding: Encoding = None,
+    json: Json = False,
+) -> None:
+    """Put errors of chosen kinds into gold trees, each recorded, so that it can be looked at and undone."""
+    names = [named(name) for name in treebanks]
+    only_once(names)
+    _check(names, errors, undo, equal, [count is not None, rate is not None, everywhere])
+    targets = check_outputs(output, len(names), json)
+    if log and len(log) != len(names):
+        raise CallError(f"there are {len(names)} treebanks and {len(log)} logs; give --log once for each")
+    read = changed_reader(transform, seed, on_error, rejects, encoding)
+    if undo is not None:
+        _undo(read(names[0]), undo, targets, json)
+        return
+    amount = {"count": count, "rate": rate}
+    found = _perturb([read(name) for name in names], errors or [], equal, scheme or ["auto"], seed, amount)
+    for one, target in zip(found, targets, strict=False):
+        write_trees(one.treebank, target)
+    if log:
+        from ..perturbing.log import write_log
+
+        for one, path in zip(found, log, strict=True):
+            write_log(one.log, path)
+    rows = [{"treebank": name, **row} for name, one in zip(names, found, strict=True) for row in one.rows()]
+    if json:
+        print_json("perturb", rows)
+    elif not to_terminal(targets):
+        _show(rows, any(one.gold.treebank.has_dependencies for one in found))
+
+
+def _check(names: list[str], errors: list[str] | None, undo: str | None, equal: bool, amounts: list[bool]) -> None:
+    from ..perturbing.kinds import KINDS
+
+    if undo is not None and (errors or len(names) > 1):
+        raise CallError("--undo takes one treebank and no -e")
+    if undo is None and not errors:
+        raise CallError(f"name the kinds of errors: -e {' -e '.join(KINDS)} (any of them)")
+    if len(names) > 1 and not equal:
+        raise CallError("several treebanks get the same number of errors: give --equal, or perturb them one by one")
+    if equal and len(names) < 2:
+        raise CallError("--equal is for two treebanks or more")
+    if sum(amounts) > 1:
+        raise CallError("give one of --count, --rate and --all")
+
+
+def _perturb(
+    treebanks: list[Treebank], errors: list[str], equal: bool, schemes: list[str], seed: int, amount: dict[str, Any]
+) -> list[Perturbed]:
+    from ..perturbing.inserting import perturb, perturb_equally
+
+    if len(schemes) not in (1, len(treebanks)):
+        raise CallError(
+            f"--scheme is given {len(schemes)} times for {len(treebanks)} treebanks; once, or once for each"
+        )
+    named_schemes = schemes * len(treebanks) if len(schemes) == 1 else schemes
+    if equal:
+        return perturb_equally(treebanks, errors, seed=seed, scheme=named_schemes, **amount)
+    return [perturb(treebanks[0], errors, seed=seed, scheme=named_schemes[0], **amount)]
+
+
+def _undo(treebank: Treebank, path: str, targets: list[str], json: bool) -> None:
+    from ..perturbing.log import read_log, undo
+
+    rows = read_log(path)
+    gold = undo(treebank, rows)
+    for target in targets:
+        write_trees(gold, target)
+    if json:
+        print_json("perturb", [{"undone": len(rows), "sentences": len({row["sentence"] for row in rows})}])
+    note(f"{len(rows):,} errors undone" + ("" if targets else "; nothing was written (-o FILE)"))
+
+
+def _show(rows: list[dict[str, Any]], heads: bool) -> None:
+    from ..report.tables import console, new_table
+
+    columns = ["kind", "scheme", "places", *(["with_heads"] if heads else []), "errors", "passed_over", "sentences"]
+    table = new_table()
+    table.add_column("treebank", overflow="fold")
+    for column in columns:
+        table.add_column(column.replace("_", " "), justify="left" if column in ("kind", "scheme") else "right")
+    for row in rows:
+        table.add_row(
+            row["treebank"],
+            *(row[column] if isinstance(row[column], str) else f"{row[column]:,}" for column in columns),
+        )
+    console().print(table)

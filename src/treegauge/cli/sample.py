@@ -1,0 +1,139 @@
+"""The command that draws samples."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from ..errors import CallError
+from .options import (
+    Encoding,
+    Json,
+    OnError,
+    OnErrorOption,
+    Rejects,
+    SeedOption,
+    Transforms,
+    changed_reader,
+    named,
+    note,
+    only_once,
+    print_json,
+)
+from .trees import Outputs, check_outputs, to_terminal, write_trees
+
+if TYPE_CHECKING:
+    from ..sampling.comparable import Sample
+
+
+def add_to(app: typer.Typer) -> None:
+    """Make the command known."""
+    app.command("sample")(sample)
+
+
+def sample(
+    treebanks: Annotated[list[str], typer.Argument(metavar="TREEBANK...", help="One treebank, or several.")],
+    n: Annotated[int, typer.Option("-n", min=1, help="Sentences in a sample.")] = 1024,
+    comparable: Annotated[
+        bool, typer.Option("--comparable", help="Only sentences with an average number of each part of speech.")
+    ] = False,
+    deviation: Annotated[float, typer.Option(min=0, help="How far from the average a number may be.")] = 0.8,
+    min_length: Annotated[int, typer.Option(min=1, help="Words of the shortest sentence (comparable).")] = 10,
+    max_length: Annotated[int, typer.Option(min=1, help="Words of the longest sentence (comparable).")] = 40,
+    tags: Annotated[
+        list[str] | None, typer.Option(help="The tag set, a name or a TOML file; once for all, or once each.")
+    ] = None,
+    output: Outputs = None,
+    seed: SeedOption = 0,
+    transform: Transforms = None,
+    on_error: OnErrorOption = OnError.stop,
+    rejects: Rejects = None,
+    encoding: Encoding = None,
+    json: Json = False,
+) -> None:
+    """Draw sentences at random: a sample of a treebank, or samples of several that can be compared."""
+    from ..sampling.comparable import comparable_samples, random_sample
+
+    names = [named(name) for name in treebanks]
+    only_once(names)
+    targets = check_outputs(output, len(names), json)
+    sets = _each(tags or ["auto"], len(names))
+    read = changed_reader(transform, seed, on_error, rejects, encoding)
+    if comparable:
+        lengths: dict[str, Any] = {"min_length": min_length, "max_length": max_length}
+        found = comparable_samples(
+            [read(name) for name in names], n, deviation=deviation, seed=seed, tags=sets, **lengths
+        )
+        _tell(found, n, deviation)
+    else:
+        found = [random_sample(read(name), n, seed=seed, tags=one) for name, one in zip(names, sets, strict=True)]
+    for one, target in zip(found, targets, strict=False):
+        write_trees(one.treebank, target)
+    rows = [row for name, one in zip(names, found, strict=True) for row in _rows(name, one)]
+    if json:
+        print_json("sample", rows)
+    elif not to_terminal(targets):
+        _show(rows)
+
+
+def _each(values: list[str], count: int) -> list[str]:
+    if len(values) not in (1, count):
+        raise CallError(f"--tags is given {len(values)} times for {count} treebanks; give it once, or once for each")
+    return values * count if len(values) == 1 else values
+
+
+def _tell(found: list[Sample], n: int, deviation: float) -> None:
+    """How many sentences there were to draw from."""
+    from ..annotation.tagsets import GROUPS
+
+    for number, one in enumerate(found, 1):
+        tagset = one.tagset.name if one.tagset is not None else "none"
+        note(
+            f"treebank {number} ({tagset}): {one.whole:,} sentences, {one.long:,} of the right length, {one.average:,}"
+            f" of them within {deviation:g} of the average"
+        )
+    left = [name for name in GROUPS if name not in found[0].groups]
+    if left:
+        note(f"not compared, as one of the treebanks has none: {', '.join(left)}")
+    size = len(found[0].sentences)
+    if size < n:
+        note(f"{size:,} sentences are drawn from each, not {n:,}: more are not there (--deviation allows more)")
+
+
+def _rows(name: str, sample: Sample) -> list[dict[str, Any]]:
+    """Two rows a treebank: all of it, and its sample."""
+    numbers = {"long": sample.long, "average": sample.average}
+    return [
+        {"treebank": name, "part": part, **figures.row(), **(numbers if part == "sample" else {})}
+        for part, figures in (("all", sample.before), ("sample", sample.after))
+    ]
+
+
+def _show(rows: list[dict[str, Any]]) -> None:
+    """The paper's Tables 1 and 2 in one, and the parts of speech a sentence."""
+    from ..report.tables import console, new_table
+
+    sizes = {"nodes/sent": "nodes_per_sentence", "nodes/word": "nodes_per_word", "words/sent": "words_per_sentence"}
+    groups = list(dict.fromkeys(name for row in rows for name in row["groups"]))
+    for columns in (["sentences", *sizes], groups):
+        table = new_table()
+        table.add_column("treebank", overflow="fold")
+        for column in ("part", *columns):
+            table.add_column(column, justify="left" if column == "part" else "right", no_wrap=True)
+        for row in rows:
+            figures = {
+                **row["groups"],
+                "sentences": row["sentences"],
+                **{name: row[key] for name, key in sizes.items()},
+            }
+            table.add_row(row["treebank"], row["part"], *(_figure(figures.get(column)) for column in columns))
+        if columns:
+            console().print(table)
+
+
+def _figure(value: float | None) -> str:
+    if value is None or math.isnan(value):
+        return ""
+    return f"{value:,}" if isinstance(value, int) else f"{value:.2f}"

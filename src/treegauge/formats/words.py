@@ -1,0 +1,24 @@
+"""Plain text, one sentence a line, its words set apart by spaces: no tags and no trees, it is there to be parsed.
+
+Any text looks like this, so it is never guessed: the format is named, `FILE:words`.
+"""
+
+from __future__ import annotations
+
+from ..treebank import Treebank
+from ..treebank.build import Builder
+from .base import Format, Input, register
+
+
+def read_words(input: Input) -> Treebank:
+    """Read one sentence a line; lines without words are passed over."""
+    builder = Builder()
+    for number, line in enumerate(input.data.decode().split("\n"), 1):
+        if "\0" in line:
+            input.reject(number, "a NUL byte; take it out", line)
+        elif words := line.split():
+            builder.add({"source": input.source, "line": number}, [{"form": word} for word in words])
+    return builder.build()
+
+
+register(Format("words", "plain text to be parsed, one sentence a line (always named: FILE:words)", read_words, None))

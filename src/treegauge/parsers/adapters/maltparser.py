@@ -1,0 +1,198 @@
+"""MaltParser 1.9.2, as the program that it is: files in CoNLL-X go in and come out."""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+import shlex
+import subprocess
+import tempfile
+import zipfile
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from pathlib import Path
+from typing import Literal, get_args
+
+import numpy as np
+
+from ...errors import CallError, DataError, FormatError
+from ...formats.base import Input
+from ...formats.conll import CONLLX, read_table, write_table
+from ...treebank import Treebank
+from ..base import Model, Parser, Parses, Progress, parser
+from ..trees import check_heads, words_only
+from .maltparser_jar import find_jar, install_jar, missing_part
+from .models import read_model, write_model
+from .sentences import Arcs, finished, with_both_tags
+
+Algorithm = Literal[
+    "nivreeager",
+    "nivrestandard",
+    "covproj",
+    "covnonproj",
+    "stackproj",
+    "stackeager",
+    "stacklazy",
+    "planar",
+    "2planar",
+]
+_NAME = "treegauge"  # what a model calls itself inside its file; MaltParser wants the file to be called so too
+_OURS = frozenset(["-a", "-c", "-grl", "-i", "-ic", "-if", "-m", "-o", "-oc", "-of", "-w"])
+_POLL = 0.2  # seconds between looks at how far it is
+_CHATTER = re.compile(r"[-\s.]|Started:|Finished:|(Learning|Parsing) time:|Picked up ")
+
+
+@parser("maltparser")
+@dataclass(frozen=True, kw_only=True)
+class MaltParser(Parser):
+    """MaltParser 1.9.2 with all its algorithms: transition-based, greedy, with a linear classifier.
+
+    Nivre, Hall and Nilsson 2006, MaltParser: a data-driven parser-generator for dependency parsing. `options` are
+    switches of MaltParser for training, `memory` is how much Java may use (4g), `root_label` is the relation of words
+    that it leaves unattached.
+    """
+
+    makes = "dependencies"
+    saved = (".mco",)
+    algorithm: Algorithm = "nivreeager"
+    root_label: str = "ROOT"
+    options: str | None = None
+    memory: str | None = None
+
+    @classmethod
+    def missing(cls) -> str | None:
+        return missing_part()
+
+    @classmethod
+    def install(cls, source: str | os.PathLike[str] | None = None) -> str:
+        return f"MaltParser is installed as {install_jar(source)}"
+
+    def train(self, treebank: Treebank, progress: Progress | None = None) -> MaltParserModel:
+        check_heads(treebank, self.name)
+        extra = shlex.split(self.options or "")
+        taken = sorted(_OURS.intersection(extra))
+        if taken:
+            raise CallError(f"'{taken[0]}' in the options of maltparser is set by treegauge; leave it out")
+        if "-gcs" not in extra and any("~" in relation for relation in treebank.tokens.text("deprel").values):
+            raise CallError(
+                "a relation of the treebank has a '~', which MaltParser puts between the parts of a transition; give it"
+                " another sign: maltparser(options='-gcs @')"
+            )
+        with tempfile.TemporaryDirectory() as name:
+            folder = Path(name)
+            _write(treebank, folder / "train.conll")
+            call = ["-m", "learn", "-c", _NAME, "-i", "train.conll", "-a", self.algorithm, "-grl", self.root_label]
+            status, said = _run(self, folder, [*call, *extra])
+            model = folder / f"{_NAME}.mco"
+            if status or not model.is_file():
+                raise DataError(f"{treebank.where(0)}: maltparser could not learn from the treebank: {said}")
+            return MaltParserModel(model.read_bytes(), _NAME, self)
+
+    def load(self, path: str | os.PathLike[str]) -> MaltParserModel:
+        data = read_model(path)
+        name, settings = _settings(data, os.fspath(path))
+        algorithm, root_label = settings.get("parsing_algorithm"), settings.get("root_label", "ROOT")
+        if algorithm not in get_args(Algorithm):
+            raise DataError(f"'{os.fspath(path)}' is a model of an algorithm that MaltParser 1.9.2 lacks: {algorithm}")
+        own = replace(self, algorithm=algorithm, root_label=root_label, options=None)  # type: ignore[arg-type]
+        return MaltParserModel(data, name, own)
+
+
+@dataclass(frozen=True, eq=False)
+class MaltParserModel(Model):
+    """The bytes of a model (.mco), and the name that MaltParser knows it by."""
+
+    data: bytes
+    name: str
+    parser: MaltParser
+
+    def parse(self, treebank: Treebank, progress: Progress | None = None) -> Parses:
+        total = int((treebank.tokens.counts > 0).sum())
+        if not total:
+            return finished(self.parser.spec, treebank, [])
+        with tempfile.TemporaryDirectory() as name:
+            folder = Path(name)
+            given, made = folder / "test.conll", folder / "parsed.conll"
+            (folder / f"{self.name}.mco").write_bytes(self.data)
+            _write(words_only(treebank), given)
+
+            def tell() -> None:
+                # It parses in order, and the output is about as long as the input.
+                if progress is not None and made.exists():
+                    progress(min(total * made.stat().st_size // given.stat().st_size, total), total)
+
+            call = ["-m", "parse", "-c", self.name, "-i", given.name, "-o", made.name]
+            status, said = _run(self.parser, folder, call, tell)
+            arcs, unreadable = _arcs(made.read_bytes() if made.exists() else b"")
+        if progress is not None and not status:
+            progress(total, total)
+        return finished(self.parser.spec, treebank, arcs, unreadable or said or None)
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        write_model(self.data, path)
+
+
+def _write(treebank: Treebank, path: Path) -> None:
+    """Sentences for MaltParser, which stops at one without words."""
+    full = with_both_tags(treebank[np.flatnonzero(treebank.tokens.counts)])
+    with path.open("wb") as file:
+        write_table(full.replace(tokens=full.tokens.replace(phead=None, pdeprel=None)), file, CONLLX)
+
+
+def _run(
+    parser: MaltParser, folder: Path, arguments: list[str], tell: Callable[[], None] = lambda: None
+) -> tuple[int, str]:
+    """Run MaltParser in a folder: its exit status, and what it had to say."""
+    if parser.memory is not None and not re.fullmatch(r"\d+[kKmMgG]?", parser.memory):
+        raise CallError(f"memory is a number of bytes for Java such as 500m or 4g, not '{parser.memory}'")
+    limit = [] if parser.memory is None else [f"-Xmx{parser.memory}"]
+    call = ["java", *limit, "-jar", str(find_jar().absolute()), *arguments]
+    with (folder / "log").open("wb") as log:
+        process = subprocess.Popen(call, cwd=folder, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT)
+        try:
+            while process.poll() is None:
+                try:
+                    process.wait(_POLL)
+                except subprocess.TimeoutExpired:
+                    tell()
+        finally:
+            process.kill()
+            process.wait()
+    lines = (folder / "log").read_text("utf-8", "replace").splitlines()
+    said = " ".join(line.strip() for line in lines if line and not _CHATTER.match(line))
+    if "OutOfMemoryError" in said:
+        said += "; give Java more memory: maltparser(memory=4g)"
+    return process.returncode, said
+
+
+def _arcs(data: bytes) -> tuple[list[Arcs], str | None]:
+    """The heads and relations of the sentences that MaltParser wrote, and what is wrong with the next one, where
+    that can be seen; one that it did not finish is left out."""
+    try:
+        return _read(data), None
+    except FormatError as error:
+        before = b"".join(data.splitlines(keepends=True)[: error.reject.line - 1])
+        return _read(before), f"what it wrote cannot be read: {error}"
+
+
+def _read(data: bytes) -> list[Arcs]:
+    end = data.rfind(b"\n\n")
+    trees = read_table(Input(data[: end + 2] if end >= 0 else b"", "its output", lenient=True), CONLLX)
+    heads, relations = trees.tokens.numbers("head").tolist(), trees.tokens.text("deprel").decode()
+    return [
+        (heads[begin:end], [relation or "_" for relation in relations[begin:end]])
+        for begin, end in pairwise(trees.tokens.offsets.tolist())
+    ]
+
+
+def _settings(data: bytes, source: str) -> tuple[str, dict[str, str]]:
+    """The name of a model, and the options that it was trained with."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as file:
+            found = [re.fullmatch(r"([^/]+)/\1_singlemalt\.info", name) for name in file.namelist()]
+            name, information = next((match[1], file.read(match[0]).decode()) for match in found if match)
+    except (zipfile.BadZipFile, StopIteration, UnicodeDecodeError):
+        raise DataError(f"'{source}' is no model of MaltParser; train one with --save FILE.mco") from None
+    return name, dict(re.findall(r"(?m)^  (\w+) \( *-\w+\) +(\S+)", information))

@@ -1,0 +1,152 @@
+"""Where MaltParser's jar is, what it lacks to run, and how to get it."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import tarfile
+import tempfile
+import zipfile
+from pathlib import Path
+
+from ...errors import CallError, DataError
+
+VERSION = "1.9.2"
+_POM = f"""<project xmlns="http://maven.apache.org/POM/4.0.0">
+  <modelVersion>4.0.0</modelVersion>
+  <groupId>treegauge</groupId><artifactId>install</artifactId><version>1</version><packaging>pom</packaging>
+  <dependencies><dependency>
+    <groupId>org.maltparser</groupId><artifactId>maltparser</artifactId><version>{VERSION}</version>
+  </dependency></dependencies>
+</project>
+"""
+
+
+def find_jar() -> Path:
+    """The jar that the variable MALTPARSER names, or else the one that `install_jar` puts into the user's cache."""
+    named = os.environ.get("MALTPARSER")
+    if named:
+        return Path(named)
+    cache = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(cache) / "treegauge" / "maltparser" / f"maltparser-{VERSION}.jar"
+
+
+def missing_part() -> str | None:
+    """What MaltParser lacks to run here."""
+    jar = find_jar()
+    if shutil.which("java") is None:
+        return "there is no Java; install a Java runtime, so that 'java' can be called"
+    if not jar.is_file():
+        if os.environ.get("MALTPARSER"):
+            return f"the variable MALTPARSER names '{jar}', where there is no file; let it name MaltParser's jar"
+        return "its jar is not there; get it with: treegauge parsers install maltparser"
+    try:
+        absent = [name for name in _libraries(jar) if not (jar.parent / name).is_file()]
+    except DataError as error:
+        return str(error)
+    if absent:
+        return f"beside '{jar}' there is no {', '.join(absent)}; get all with: treegauge parsers install maltparser"
+    return None
+
+
+def install_jar(source: str | os.PathLike[str] | None = None) -> Path:
+    """Put MaltParser and its libraries into the user's cache: from Maven, or from its jar or its distribution (.tar.gz,
+    .zip)."""
+    if os.environ.get("MALTPARSER"):
+        raise CallError("the variable MALTPARSER names the jar to use; unset it to install another one")
+    with tempfile.TemporaryDirectory() as folder:
+        return _put(_jar_in(_fetched(Path(folder)) if source is None else _opened(Path(source), Path(folder))))
+
+
+def _fetched(folder: Path) -> Path:
+    if shutil.which("mvn") is None:
+        raise CallError(
+            "MaltParser comes by Maven, and there is no 'mvn'; install it, or get MaltParser elsewhere and give the"
+            " file: treegauge parsers install maltparser --from maltparser-1.9.2.tar.gz"
+        )
+    (folder / "pom.xml").write_text(_POM, "utf-8")
+    jars = folder / "jars"
+    call = [
+        "mvn",
+        "-B",
+        "-q",
+        "-f",
+        str(folder / "pom.xml"),
+        "dependency:copy-dependencies",
+        f"-DoutputDirectory={jars}",
+    ]
+    done = subprocess.run(call, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL)
+    if done.returncode:
+        lines = [line for line in (done.stdout + done.stderr).splitlines() if "ERROR" in line]
+        raise DataError(f"mvn could not get MaltParser {VERSION}: {lines[0] if lines else 'it says nothing'}")
+    return jars
+
+
+def _opened(source: Path, folder: Path) -> Path:
+    """The folder with the jars, or the jar itself."""
+    if not source.is_file():
+        raise CallError(f"there is no file '{source}'")
+    if source.suffix == ".jar":
+        return source
+    try:
+        if zipfile.is_zipfile(source):
+            with zipfile.ZipFile(source) as file:
+                file.extractall(folder)
+        else:
+            with tarfile.open(source) as tar:
+                tar.extractall(folder, filter="data")
+    except (tarfile.TarError, EOFError, OSError) as error:
+        raise DataError(
+            f"'{source}' is neither MaltParser's jar nor its distribution (.tar.gz, .zip): {error}"
+        ) from None
+    return folder
+
+
+def _jar_in(place: Path) -> Path:
+    if place.is_file():
+        return place
+    found = sorted(place.rglob("maltparser-*.jar"))
+    if not found:
+        raise DataError("there is no maltparser-*.jar in it; give MaltParser's jar or its distribution")
+    return found[-1]
+
+
+def _put(jar: Path) -> Path:
+    """Copy the jar, and its libraries to where it looks for them."""
+    libraries = {name: _library(jar, name) for name in _libraries(jar)}
+    target = find_jar()
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        for name, library in libraries.items():
+            (target.parent / name).parent.mkdir(exist_ok=True)
+            shutil.copyfile(library, target.parent / name)
+        shutil.copyfile(jar, target)
+    except OSError as error:
+        raise CallError(f"cannot write '{error.filename or target}': {error.strerror}") from None
+    return target
+
+
+def _libraries(jar: Path) -> list[str]:
+    """The names by which a jar looks for its libraries, from its own folder."""
+    try:
+        with zipfile.ZipFile(jar) as file:
+            manifest = file.read("META-INF/MANIFEST.MF").decode(errors="replace")
+    except (zipfile.BadZipFile, KeyError, OSError) as error:
+        raise DataError(f"'{jar}' is no jar that can be run ({error}); take MaltParser's") from None
+    joined = re.sub(r"\r?\n ", "", manifest)  # a line that begins with a blank goes on from the one before
+    path = re.search(r"(?m)^Class-Path: *(.*?)\s*$", joined)
+    if "org.maltparser.Malt" not in joined or path is None:
+        raise DataError(f"'{jar}' is another program's jar; take MaltParser's")
+    return path[1].split()
+
+
+def _library(jar: Path, name: str) -> Path:
+    """A library of a jar: in its place, or beside the jar with its version in its name, as Maven has it."""
+    stem = re.split(r"[-.]", Path(name).name)[0]
+    found = [jar.parent / name, *sorted(jar.parent.glob(f"{stem}*.jar"))]
+    there = next((path for path in found if path.is_file()), None)
+    if there is None:
+        raise DataError(f"'{jar}' needs {name} beside it, which is not there; give the whole distribution instead")
+    return there

@@ -1,0 +1,66 @@
+"""spaCy: run its pipelines on words that are given."""
+
+from __future__ import annotations
+
+import importlib
+import os
+from dataclasses import dataclass
+from typing import Any
+
+from ...errors import CallError
+from ...treebank import Treebank
+from ...treebank.pipelines import to_spacy
+from ..base import Model, Parser, Parses, Progress, parser
+from .sentences import Arcs, missing_package, parse_blocks
+
+_BLOCK = 64  # sentences that go through the pipeline together
+_USED = ("form", "misc")  # a pipeline makes its own tags; misc says where there is no blank
+
+
+@parser("spacy")
+@dataclass(frozen=True, kw_only=True)
+class Spacy(Parser):
+    """The parser of a spaCy pipeline, as it is: run only, its name or folder in place of the training treebank.
+
+    Honnibal, Montani, Van Landeghem and Boyd 2020, spaCy: industrial-strength natural language processing in Python.
+    """
+
+    makes = "dependencies"
+    learns = False
+
+    @classmethod
+    def missing(cls) -> str | None:
+        return missing_package("spacy", "spacy")
+
+    def load(self, path: str | os.PathLike[str]) -> SpacyModel:
+        name = os.fspath(path)
+        try:
+            return SpacyModel(importlib.import_module("spacy").load(name), self)
+        except OSError:
+            raise CallError(
+                f"there is no spaCy pipeline '{name}'; get one with: python -m spacy download en_core_web_sm"
+            ) from None
+
+
+@dataclass(frozen=True, eq=False)
+class SpacyModel(Model):
+    """A pipeline that is loaded."""
+
+    pipeline: Any
+    parser: Spacy = Spacy()
+
+    def parse(self, treebank: Treebank, progress: Progress | None = None) -> Parses:
+        return parse_blocks(self.parser.spec, treebank, self._arcs, block=_BLOCK, progress=progress)
+
+    def _arcs(self, sentences: Treebank) -> list[Arcs]:
+        tokens = sentences.tokens
+        others = dict.fromkeys(name for name in tokens.columns if name not in _USED)
+        documents = to_spacy(sentences.replace(tokens=tokens.replace(**others)), self.pipeline.vocab)
+        return [_arcs_of(document) for document in self.pipeline.pipe(documents)]
+
+
+def _arcs_of(document: Any) -> Arcs:
+    if not document.has_annotation("DEP"):
+        raise CallError("the spaCy pipeline has no parser; take one that has")
+    heads = [-1 if token.head.i == token.i else token.head.i for token in document]
+    return heads, [token.dep_ or "_" for token in document]

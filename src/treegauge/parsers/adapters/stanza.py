@@ -1,0 +1,75 @@
+"""stanza: run its models on words that are given."""
+
+from __future__ import annotations
+
+import importlib
+import os
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from ...errors import CallError
+from ...treebank import Treebank
+from ...treebank.pipelines import to_stanza
+from ..base import Model, Parser, Parses, Progress, parser
+from .sentences import Arcs, missing_package, parse_blocks
+
+_BLOCK = 64  # sentences that go through the pipeline together
+_PROCESSORS: dict[str, dict[str, Any]] = {
+    "given": {"processors": "depparse", "depparse_pretagged": True},
+    "own": {"processors": "tokenize,pos,lemma,depparse", "tokenize_pretokenized": True},
+}
+
+
+@parser("stanza")
+@dataclass(frozen=True, kw_only=True)
+class Stanza(Parser):
+    """The dependency parser of stanza, as it is: run only, the code of a language in place of the training treebank.
+
+    Qi, Zhang, Zhang, Bolton and Manning 2020, Stanza: a Python natural language processing toolkit for many human
+    languages. `package` is the treebank that a model was trained on (ewt). It parses the tags and lemmas that are
+    given, or makes its own.
+    """
+
+    makes = "dependencies"
+    learns = False
+    package: str | None = None
+    tags: Literal["given", "own"] = "given"
+
+    @classmethod
+    def missing(cls) -> str | None:
+        return missing_package("stanza", "stanza")
+
+    def load(self, path: str | os.PathLike[str]) -> StanzaModel:
+        language = os.fspath(path)
+        options = {**_PROCESSORS[self.tags], **({} if self.package is None else {"package": self.package})}
+        try:
+            pipeline = importlib.import_module("stanza").Pipeline(
+                language, download_method=None, verbose=False, **options
+            )
+        except Exception as error:  # stanza has one of its own for each thing that may not be there
+            raise CallError(
+                f"stanza has no models for '{language}' here; get them with: python -c \"import stanza;"
+                f" stanza.download('{language}')\" ({type(error).__name__}: {error})"
+            ) from None
+        return StanzaModel(pipeline, self)
+
+
+@dataclass(frozen=True, eq=False)
+class StanzaModel(Model):
+    """A pipeline that is loaded."""
+
+    pipeline: Any
+    parser: Stanza = Stanza()
+
+    def parse(self, treebank: Treebank, progress: Progress | None = None) -> Parses:
+        return parse_blocks(self.parser.spec, treebank, self._arcs, block=_BLOCK, progress=progress)
+
+    def _arcs(self, sentences: Treebank) -> list[Arcs]:
+        if self.parser.tags == "own":
+            given: Any = [[token.form or "_" for token in tree] for tree in sentences]
+        else:
+            given = to_stanza(sentences)
+        return [
+            ([word.head - 1 for word in sentence.words], [word.deprel for word in sentence.words])
+            for sentence in self.pipeline(given).sentences
+        ]

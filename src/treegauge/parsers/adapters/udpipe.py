@@ -1,0 +1,150 @@
+"""UDPipe 1 by its Python package: train its parser on gold tags, and run it."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass
+from functools import cached_property, partial
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+
+from ...errors import CallError, DataError
+from ...formats.conll import CONLLU, write_table
+from ...treebank import Treebank
+from ..base import Model, Parser, Parses, Progress, parser
+from ..trees import check_heads
+from .models import read_model, write_model
+from .sentences import NO_VALUE, Arcs, missing_package, parse_blocks, with_both_tags
+
+_MARK = b"\x12morphodita_parsito"  # how a model of UDPipe 1 begins
+_ORACLES = {  # of each system, the one that it has by default first
+    "projective": ("dynamic", "static"),
+    "swap": ("static_lazy", "static_eager"),
+    "link2": ("static",),
+}
+_FIELDS = {"lemma": "lemma", "upos": "upostag", "tag": "xpostag", "feats": "feats"}
+
+
+@parser("udpipe")
+@dataclass(frozen=True, kw_only=True)
+class UDPipe(Parser):
+    """The parser of UDPipe 1 (Parsito): transition-based, greedy, with a small neural network.
+
+    Straka, Hajič, Straková and Hajič 2015, Parsing universal dependency treebanks using neural networks and
+    search-based oracle. It learns from gold tags. `options` are further ones of its parser: "hidden_layer=100;run=2".
+    """
+
+    makes = "dependencies"
+    saved = (".udpipe", ".model")
+    system: Literal["projective", "swap", "link2"] = "projective"
+    oracle: Literal["dynamic", "static", "static_eager", "static_lazy"] | None = None
+    iterations: int = 10
+    single_root: bool = True
+    options: str | None = None
+
+    @classmethod
+    def missing(cls) -> str | None:
+        return missing_package("ufal.udpipe", "udpipe")
+
+    def train(self, treebank: Treebank, progress: Progress | None = None) -> UDPipeModel:
+        check_heads(treebank, self.name)
+        if self.iterations < 1:
+            raise CallError(f"iterations is 1 or more, not {self.iterations}")
+        if self.oracle is not None and self.oracle not in _ORACLES[self.system]:
+            raise CallError(f"the oracle of {self.system} is {' or '.join(_ORACLES[self.system])}, not {self.oracle}")
+        full = with_both_tags(treebank[np.flatnonzero(treebank.tokens.counts)])
+        with tempfile.TemporaryDirectory() as name:
+            source, model = Path(name) / "train.conllu", Path(name) / "model"
+            with source.open("wb") as file:
+                write_table(full, file, CONLLU)
+            said = _run_training(self._settings(), source, model, progress, self.iterations)
+            if not model.is_file():
+                raise DataError(f"{treebank.where(0)}: udpipe could not learn from the treebank: {said}")
+            return UDPipeModel(model.read_bytes(), self.spec)
+
+    def load(self, path: str | os.PathLike[str]) -> UDPipeModel:
+        data = read_model(path)
+        if not data.startswith(_MARK):
+            raise DataError(f"'{os.fspath(path)}' is no model of UDPipe 1; train one with --save FILE.udpipe")
+        return UDPipeModel(data, self.name)  # how it was trained, the file does not say
+
+    def _settings(self) -> str:
+        """The options as UDPipe spells them."""
+        given = {
+            "iterations": self.iterations,
+            "transition_system": self.system,
+            "transition_oracle": self.oracle or _ORACLES[self.system][0],
+            "single_root": int(self.single_root),
+            "use_gold_tags": 1,
+        }
+        return ";".join([*(f"{name}={value}" for name, value in given.items()), *filter(None, [self.options])])
+
+
+def _run_training(settings: str, source: Path, model: Path, progress: Progress | None, iterations: int) -> str:
+    """Train in another process; what it said at last."""
+    call = [sys.executable, "-m", f"{__package__}._udpipe_training", settings, str(source), str(model)]
+    said = ""
+    with subprocess.Popen(call, stderr=subprocess.PIPE, text=True, encoding="utf-8", errors="replace") as process:
+        assert process.stderr is not None
+        try:
+            for line in process.stderr:
+                said = line.strip() or said
+                found = re.match(r"Iteration (\d+):", line)
+                if found and progress is not None:
+                    progress(int(found[1]), iterations)
+        finally:
+            process.kill()
+    if "single root" in said:
+        said += " (udpipe(single_root=false) learns from other trees too)"
+    return said
+
+
+@dataclass(frozen=True, eq=False)
+class UDPipeModel(Model):
+    """The bytes of a model; the tags are those of the sentences, also where it has a tagger."""
+
+    data: bytes
+    spec: str
+
+    @cached_property
+    def _loaded(self) -> Any:
+        udpipe = importlib.import_module("ufal.udpipe")
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "model"
+            path.write_bytes(self.data)
+            model = udpipe.Model.load(str(path))
+        if model is None:
+            raise DataError("udpipe cannot read the model: it is damaged or cut short; get it again")
+        return udpipe, model
+
+    def parse(self, treebank: Treebank, progress: Progress | None = None) -> Parses:
+        return parse_blocks(self.spec, treebank, partial(_arcs, *self._loaded), progress=progress)
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        write_model(self.data, path)
+
+
+def _arcs(udpipe: Any, model: Any, sentences: Treebank) -> list[Arcs]:
+    """What a loaded model makes of sentences."""
+    error = udpipe.ProcessingError()
+    found: list[Arcs] = []
+    for tree in sentences:
+        columns = {theirs: tree.column("tokens", ours) for ours, theirs in _FIELDS.items()}
+        sentence = udpipe.Sentence()
+        for token in tree:
+            word = sentence.addWord(token.form or "_")
+            for name, values in columns.items():
+                value = values[token.index]
+                setattr(word, name, "" if value is None or value in NO_VALUE else value)
+        if not model.parse(sentence, udpipe.Model.DEFAULT, error):
+            raise ValueError(error.message)
+        words = list(sentence.words)[1:]  # the first one is the root
+        found.append(([word.head - 1 for word in words], [word.deprel for word in words]))
+    return found

@@ -1,0 +1,59 @@
+"""The trees of sentences, taken away before a parser sees them and put in when it is done."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import CallError
+from ..treebank import Text, Treebank
+from ..treebank.edit import relabel
+from ..treebank.table import no_rows
+from .base import Unparsed
+
+_TREE_COLUMNS = ("head", "deprel", "deps", "phead", "pdeprel", "parent", "function")
+_TREE_COMMENT = re.compile(r"#\s*constituency\s*=")
+
+
+def words_only(treebank: Treebank) -> Treebank:
+    """The sentences without their trees: no heads, relations, enhanced graphs and phrases, nor the comment that holds a
+    tree. All else stays: ids, comments, forms, tags, features, multiword tokens."""
+    bare = treebank.replace(
+        tokens=treebank.tokens.replace(**dict.fromkeys(_TREE_COLUMNS)),
+        nodes=no_rows(len(treebank)),
+        empty=no_rows(len(treebank)),
+        secondary=no_rows(len(treebank)),
+    )
+    return relabel(bare, _without_trees, "sentences", "comments")
+
+
+def _without_trees(comments: str) -> str | None:
+    return "\n".join(line for line in comments.split("\n") if not _TREE_COMMENT.match(line)) or None
+
+
+def with_dependencies(treebank: Treebank, head: NDArray[np.int32], deprel: Text) -> Treebank:
+    """The sentences with these dependency trees and no others; `head` counts from 0 in the sentence, -1 is a root."""
+    words = words_only(treebank)
+    return words.replace(tokens=words.tokens.replace(head=head, deprel=deprel))
+
+
+def without_words(treebank: Treebank) -> tuple[Unparsed, ...]:
+    """The sentences that have no words, and so no dependency tree."""
+    empty = np.flatnonzero(treebank.tokens.counts == 0).tolist()
+    return tuple(Unparsed(number + 1, treebank.where(number), "no words") for number in empty)
+
+
+def check_heads(treebank: Treebank, parser: str) -> None:
+    """A parser of dependencies learns from whole dependency trees."""
+    from ..dependencies.oracles import check_trees
+
+    if not len(treebank.tokens):
+        raise CallError(f"{parser} has nothing to learn from: the treebank has no words")
+    if not treebank.has_dependencies:
+        raise CallError(
+            f"{parser} learns from dependency trees, and the treebank has none; treegauge.to_dependencies makes them of"
+            " phrases"
+        )
+    check_trees(treebank)

@@ -1,0 +1,174 @@
+"""Studies of annotation schemes as tables, in the layout of Rehbein and van Genabith (2007): one row a kind of errors,
+a setting of the dial or a step of conversion, one column a measure."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+
+from rich.console import Group
+from rich.table import Table
+from rich.text import Text as Line
+
+from ..perturbing.kinds import KINDS
+from ..scheme_study.converted import Converted
+from ..scheme_study.dial import BiasCurve
+from ..scheme_study.inserted import InsertedErrors
+from ..scheme_study.yardsticks import HEADLINES
+from .scores import Row, figure
+from .tables import new_table
+
+
+def inserted_tables(study: InsertedErrors) -> Group:
+    """Tables 4 and 5: the scores of one treebank, those of the other, and the difference."""
+    rows = study.rows()
+    seeds = study.errors.shape[1]
+    a, b = (f"{name} ({scheme})" for name, scheme in zip(study.names, study.schemes, strict=True))
+    tables = [
+        _by_measure(a, rows, "kind", lambda row: figure(row["value_a"])),
+        _by_measure(b, rows, "kind", lambda row: figure(row["value_b"])),
+        _by_measure("second - first", rows, "kind", lambda row: with_width(row["difference"], row["interval"])),
+    ]
+    lines = [
+        f"the same number of errors in both, drawn with {seeds} seeds: means, ± is the {100 * study.level:g} % interval"
+        " of the mean over seeds",
+        *(f"{kind}: one of the two has no place for it ({KINDS[kind]})" for kind in study.without),
+    ]
+    both = [signature for row in rows for signature in (row["signature_a"], row["signature_b"])]
+    return _with_lines(tables, lines, both)
+
+
+def dial_tables(curves: Sequence[BiasCurve]) -> Group:
+    """One table a treebank, from flat to deep; then how flat each measure is."""
+    tables: list[Table] = []
+    for curve in curves:
+        named = {place: f"{place} {setting.name}" for place, setting in enumerate(curve.settings)}
+        rows = [
+            {**row, "setting": named[row["setting"]], "nodes/word": f"{row['nodes_per_word']:.3f}"}
+            for row in curve.rows()
+        ]
+        title = f"{curve.treebank} ({curve.scheme}), {curve.sentences:,} sentences, {curve.own:.3f} nodes a word"
+        tables.append(_by_measure(title, rows, "setting", _value, extra="nodes/word"))
+    level = f"{100 * curves[0].level:g}"
+    seeds = curves[0].values.shape[2]
+    lines = [
+        f"the same errors at all settings, drawn with {seeds} seeds: means, ± is the {level} % interval of the mean",
+        "slope: points a node a word; cost ratio: what the errors cost in the deepest trees, of what they cost in flat"
+        " ones",
+    ]
+    tables.append(_errors_table(curves))
+    tables.append(flatness_table([row for curve in curves for row in curve.flatness()]))
+    return _with_lines(tables, lines, [row["signature"] for curve in curves for row in curve.rows()])
+
+
+def _errors_table(curves: Sequence[BiasCurve]) -> Table:
+    """How many errors of each kind there are, and how many places."""
+    table = new_table("errors")
+    for column in ("treebank", "kind"):
+        table.add_column(column)
+    for column in ("places", "seen at every setting", "errors"):
+        table.add_column(column, justify="right", no_wrap=True)
+    for curve in curves:
+        for kind, (there, seen, errors) in curve.kinds.items():
+            table.add_row(curve.treebank, kind, f"{there:,}", f"{seen:,}", f"{errors:,.0f}")
+    return table
+
+
+def flatness_table(rows: Sequence[Row]) -> Table:
+    """One row a treebank and measure."""
+    table = new_table("how flat")
+    for column in ("treebank", "measure", "score"):
+        table.add_column(column)
+    for column in ("lowest", "highest", "slope", "cost ratio"):
+        table.add_column(column, justify="right", no_wrap=True)
+    for row in rows:
+        table.add_row(
+            row["treebank"],
+            row["measure"],
+            row["score"],
+            figure(row["lowest"]),
+            figure(row["highest"]),
+            with_width(row["slope"], row["slope_interval"]),
+            with_width(row["cost_ratio"], row["cost_ratio_interval"]),
+        )
+    return table
+
+
+def converted_table(rows: Sequence[Converted]) -> Group:
+    """Table 7: one row a list of steps."""
+    table = new_table()
+    for column in ("treebank", "steps"):
+        table.add_column(column, overflow="fold")
+    table.add_column("nodes/word", justify="right", no_wrap=True)
+    names = [(result.measure.name, _headline(result.scores)) for result in rows[0].results]
+    for name, _ in names:
+        table.add_column(name, justify="right", no_wrap=True)
+    for row in rows:
+        found = {result.measure.name: result.scores for result in row.results}
+        scores = [figure(found[name][score]) if name in found else "-" for name, score in names]
+        table.add_row(row.treebank, " + ".join(row.steps) or "-", f"{row.nodes_per_word:.3f}", *scores)
+    signatures = [result.signature for row in rows for result in row.results]
+    return _with_lines([table], ["scores: " + ", ".join(f"{name} {score}" for name, score in names)], signatures)
+
+
+def _headline(scores: dict[str, float]) -> str:
+    """The figure of a measure that is shown."""
+    return next((score for score in scores if score in HEADLINES.values()), next(iter(scores)))
+
+
+def reliability_table(rows: Sequence[Row]) -> Group:
+    """Heads by functions against heads by rules alone."""
+    table = new_table()
+    native = any(not math.isnan(row["rules_native"]) for row in rows)
+    for column in ("treebank", "head rules"):
+        table.add_column(column, overflow="fold")
+    for column in ("sentences", "marked heads", "F1", *(("functions, own", "rules, own") if native else ())):
+        table.add_column(column, justify="right", no_wrap=True)
+    for row in rows:
+        own = [figure(row[name]) for name in ("functions_native", "rules_native")] if native else []
+        table.add_row(
+            row["treebank"], row["rules"], f"{row['sentences']:,}", f"{row['marked']:,}", figure(row["f1"]), *own
+        )
+    lines = ["F1: dependencies by head rules alone against those by the functions of the treebank"]
+    if native:
+        lines.append("own: dependencies by functions, and by rules alone, against the dependency trees of the treebank")
+    return _with_lines([table], lines, [])
+
+
+def _by_measure(
+    title: str, rows: Sequence[Row], key: str, cell: Callable[[Row], str], *, extra: str = "errors"
+) -> Table:
+    """Rows with one column a measure."""
+    table = new_table(title)
+    table.add_column(key)
+    table.add_column(extra, justify="right", no_wrap=True)
+    measures = list(dict.fromkeys(row["measure"] for row in rows))
+    for name in measures:
+        table.add_column(name, justify="right", no_wrap=True)
+    for value in dict.fromkeys(row[key] for row in rows):
+        own = {row["measure"]: row for row in rows if row[key] == value}
+        first = next(iter(own.values()))[extra]
+        shown = first if isinstance(first, str) else f"{first:,.0f}"
+        table.add_row(value, shown, *(cell(own[name]) for name in measures))
+    return table
+
+
+def _value(row: Row) -> str:
+    return with_width(row["value"], row["interval"])
+
+
+def with_width(value: float, half_width: float) -> str:
+    """A figure with half the width of its interval, where it has one; no -0.00."""
+    shown = figure(round(value, 2) + 0.0)
+    return shown if math.isnan(half_width) else f"{shown} ± {half_width:.2f}"
+
+
+def _with_lines(tables: Sequence[Table], lines: Iterable[str], signatures: Iterable[str]) -> Group:
+    parts: list[Table | str] = []
+    for table in tables:
+        parts += [table, ""]
+    return Group(
+        *parts,
+        *(Line(line) for line in lines),
+        *(Line(f"  {one}", style="dim", no_wrap=True, overflow="ignore") for one in dict.fromkeys(signatures)),
+    )

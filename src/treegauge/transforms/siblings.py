@@ -1,0 +1,131 @@
+"""The children of every phrase side by side, and new phrases over some of them: what steps that insert phrases stand
+on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..treebank import Mask, Text, Treebank
+from ..treebank.edit import insert_nodes, restructure
+from ..treebank.rows import Column
+
+Index = NDArray[np.int64]
+NONE = -1
+
+
+@dataclass(frozen=True, eq=False)
+class Siblings:
+    """All tokens and nodes that have a parent, those of one parent together and in the order of the words.
+
+    item    row of the token, or (tokens in the treebank) + row of the node
+    parent  row of the node above
+    place   how many sisters stand before it
+    """
+
+    item: Index
+    parent: Index
+    place: Index
+    tokens: int
+    nodes: int
+
+    @classmethod
+    def of(cls, treebank: Treebank) -> Siblings:
+        """The children of every phrase of a treebank."""
+        tokens, nodes = treebank.tokens, treebank.nodes
+        parent = np.concatenate((parent_rows(treebank, "tokens"), parent_rows(treebank, "nodes")))
+        first = np.concatenate((np.arange(len(tokens)) - tokens.start, nodes.numbers("left")))
+        below = np.flatnonzero(parent >= 0)
+        key = parent[below] * (int(tokens.counts.max(initial=0)) + 2) + first[below]
+        item = below[np.argsort(key, kind="stable")]  # of a word and a phrase without words at a place, the word first
+        parent = parent[item]
+        begins = np.flatnonzero(np.diff(parent, prepend=NONE) != 0)
+        counts = np.diff(np.append(begins, len(item)))
+        place = np.arange(len(item)) - np.repeat(begins, counts)
+        return cls(item, parent, place, len(tokens), len(nodes))
+
+    @cached_property
+    def is_token(self) -> Mask:
+        found: Mask = self.item < self.tokens
+        return found
+
+    def marked(self, tokens: Mask, nodes: Mask) -> Mask:
+        """Which children are among these tokens and nodes."""
+        found: Mask = np.concatenate((tokens, nodes))[self.item]
+        return found
+
+    def first(self, chosen: Mask) -> Index:
+        """For each node, the place of its first child of those chosen; past the last child if there is none."""
+        found = self.count(np.ones(len(self.item), bool))
+        np.minimum.at(found, self.parent[chosen], self.place[chosen])
+        return found
+
+    def last(self, chosen: Mask) -> Index:
+        """For each node, the place of its last child of those chosen, or -1."""
+        found = np.full(self.nodes, NONE, np.int64)
+        np.maximum.at(found, self.parent[chosen], self.place[chosen])
+        return found
+
+    def count(self, chosen: Mask) -> Index:
+        """For each node, how many of its children are among those chosen."""
+        return np.bincount(self.parent[chosen], minlength=self.nodes).astype(np.int64)
+
+    def any(self, chosen: Mask) -> Mask:
+        """Which nodes have a child among those chosen."""
+        return self.count(chosen) > 0
+
+    def between(self, begin: Index, end: Index) -> Mask:
+        """The children from place `begin` up to before `end` of their parent; both one figure a node."""
+        found: Mask = (self.place >= begin[self.parent]) & (self.place < end[self.parent])
+        return found
+
+
+def parent_rows(treebank: Treebank, table: str) -> Index:
+    """The row of the node above each token or node, -1 for none."""
+    rows = treebank.tables[table]
+    parent = rows.numbers("parent").astype(np.int64)
+    return np.where(parent >= 0, parent + np.repeat(treebank.nodes.offsets[:-1], rows.counts), NONE)
+
+
+@dataclass(frozen=True, eq=False)
+class NewPhrases:
+    """Phrases to insert.
+
+    inside    row of the old node that each stands in
+    label     the label of each
+    function  the function of each. Those that hold the head of the phrase above get HD, so that head rules which do not
+              know such phrases find the same heads as before
+    above     where one stands below another new phrase: the number of that, else -1
+    """
+
+    inside: Index
+    label: Text
+    function: Text
+    above: Index | None = None
+
+
+def put_below(treebank: Treebank, siblings: Siblings, new: NewPhrases, moved: Mask, into: Index) -> Treebank:
+    """Insert phrases and move children below them: `moved` says which of the siblings, `into` the new phrase of each of
+    these."""
+    total = len(new.inside)
+    if not total:
+        return treebank
+    tokens, nodes = treebank.tokens, treebank.nodes
+    sentence = nodes.sentence[new.inside]
+    order = np.argsort(sentence, kind="stable")
+    counts = np.bincount(sentence, minlength=len(treebank)).astype(np.int64)
+    number = np.empty(total, np.int32)  # of each new phrase, within its sentence
+    number[order] = np.arange(total) - np.repeat(np.cumsum(counts) - counts, counts) + np.repeat(nodes.counts, counts)
+    above = (new.inside - nodes.start[new.inside]).astype(np.int32)
+    if new.above is not None:
+        above = np.where(new.above >= 0, number[new.above], above)
+    parents = np.concatenate((tokens.numbers("parent"), nodes.numbers("parent"))).astype(np.int32)
+    parents[siblings.item[moved]] = number[into]
+    columns: dict[str, Column] = {"label": new.label.take(order), "parent": above[order]}
+    if "function" in nodes or (new.function.codes >= 0).any():
+        columns["function"] = new.function.take(order)
+    changed = treebank.replace(nodes=nodes.replace(parent=parents[len(tokens) :]))
+    return restructure(insert_nodes(changed, counts, first=False, **columns), token_parent=parents[: len(tokens)])

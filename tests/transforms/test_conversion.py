@@ -1,0 +1,185 @@
+"""From a deep annotation scheme towards a flat one: fewer nodes, other labels."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from strategies import treebanks
+from treegauge import CallError, Treebank, apply, read
+from treegauge.annotation.schemes import schemes
+from treegauge.formats.base import FORMATS, Input
+from treegauge.treebank.measure import child_counts
+
+patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+STEPS = (
+    "remove-fields",
+    "remove-np-in-pp",
+    "remove-noun-levels",
+    "remove-verb-phrases",
+    "convert-labels(to=tiger)",
+)
+
+
+def trees(text: str) -> Treebank:
+    reader = FORMATS.get("brackets").read
+    assert reader is not None
+    return reader(Input(text.encode()))
+
+
+def brackets(text: str, *specs: str) -> str:
+    """A tree after some transforms."""
+    return apply(trees(text), list(specs))[0].brackets()
+
+
+def with_scheme(spec: str, scheme: str) -> str:
+    return f"{spec[:-1]}, scheme={scheme})" if spec.endswith(")") else f"{spec}(scheme={scheme})"
+
+
+def test_fields_go_and_their_children_move_up() -> None:
+    before = "(SIMPX (VF (NX (NE Wales))) (LK (VXFIN (VVFIN sieht))) (MF (NX (PPER es)) (ADJX (ADJD besser))))"
+    after = "(SIMPX (NX (NE Wales)) (VXFIN (VVFIN sieht)) (NX (PPER es)) (ADJX (ADJD besser)))"
+    assert brackets(before, "remove-fields(scheme=tuebadz)") == after
+
+
+@pytest.mark.parametrize(
+    ("scheme", "before", "after"),
+    [
+        ("penn", "(PP (IN in) (NP (DT the) (NN house)))", "(PP (IN in) (DT the) (NN house))"),
+        ("penn", "(PP (RB just) (IN in) (NP (NN time)))", "(PP (RB just) (IN in) (NN time))"),
+        ("cess", "(sp (prep (sps00 de)) (sn (grup.nom (np EDF))))", "(sp (prep (sps00 de)) (grup.nom (np EDF)))"),
+        # A postposition.
+        ("tiger", "(PP (NP (ART der) (NN Form)) (APPO halber))", "(PP (ART der) (NN Form) (APPO halber))"),
+        # A coordination is one in TIGER too.
+        ("penn", "(PP (IN in) (NP (NP (NN x)) (CC and) (NP (NN y))))", None),
+        # What the preposition governs is the noun; the noun phrase is its attribute.
+        ("tiger", "(PP (APPR in) (NN Haus) (NP (ART des) (NN Herrn)))", None),
+        ("tiger", "(PP (APPR in) (NP (ART des) (NN Herrn)) (NN Haus))", None),
+        # No preposition, no noun phrase that it governs.
+        ("penn", "(PP (NP (NN x)) (NP (NN y)))", None),
+        ("penn", "(VP (IN in) (NP (NN x) (NN y)))", None),
+    ],
+)
+def test_the_noun_phrase_that_a_preposition_governs_goes(scheme: str, before: str, after: str | None) -> None:
+    assert brackets(before, f"remove-np-in-pp(scheme={scheme})") == (after or before)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("(NP (NP (DT a) (NN house)) (PP (IN of) (NN x)))", "(NP (DT a) (NN house) (PP (IN of) (NN x)))"),
+        (
+            "(NP (NP (NP (NN a)) (PP (IN of) (NN b))) (SBAR (S (NN c))))",
+            "(NP (NN a) (PP (IN of) (NN b)) (SBAR (S (NN c))))",
+        ),
+        ("(NP (NP (NN x) (POS 's)) (NN house))", None),
+        ("(NP (NP (NN x)) (CC and) (NP (NN y)))", None),
+    ],
+)
+def test_the_noun_phrase_that_is_the_core_of_another_goes(before: str, after: str | None) -> None:
+    assert brackets(before, "remove-noun-levels(scheme=penn)") == (after or before)
+
+
+@pytest.mark.parametrize(
+    ("scheme", "before", "after"),
+    [
+        ("penn", "(S (NN x) (VP (MD can) (VP (VB see) (NN y))))", "(S (NN x) (MD can) (VB see) (NN y))"),
+        ("penn", "(S (NN x) (VP (VP (VB a)) (CC and) (VP (VB b))))", None),
+        ("tiger", "(S (NN x) (CVP (VP (VVINF a)) (KON und) (VP (VVINF b))))", None),
+    ],
+)
+def test_verb_phrases_go_into_the_clause(scheme: str, before: str, after: str | None) -> None:
+    assert brackets(before, f"remove-verb-phrases(scheme={scheme})") == (after or before)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("(SIMPX (NX (NN x)) (PX (APPR in) (NX (NN y))))", "(S (NP (NN x)) (PP (APPR in) (NP (NN y))))"),
+        ("(NX (NX (NN x)) (KON und) (NX (NN y)))", "(CNP (NP (NN x)) (KON und) (NP (NN y)))"),
+        ("(SIMPX (KON und) (EN-ADD (NE x)))", "(S (KON und) (PN (NE x)))"),
+        ("(SIMPX (UNKNOWN (NE x)))", "(S (UNKNOWN (NE x)))"),
+    ],
+)
+def test_labels_of_tuebadz_become_those_of_tiger(before: str, after: str) -> None:
+    assert brackets(before, "convert-labels(tiger, scheme=tuebadz)") == after
+
+
+def test_labels_of_a_scheme_stay_in_it() -> None:
+    before = "(S (NX (NN x)) (NML (NN y)))"
+    assert brackets(before, "convert-labels(penn, scheme=penn)") == before
+
+
+def test_categories_say_what_a_label_is_where_no_table_does() -> None:
+    before = "(IP (NP (N x)) (PP (P á) (NP (N y))) (QTP (N z)))"
+    after = "(S (sn (N x)) (sp (P á) (sn (N y))) (QTP (N z)))"
+    assert brackets(before, "convert-labels(cess, scheme=penn-historical)") == after
+
+
+def test_an_unknown_target_is_told() -> None:
+    with pytest.raises(CallError, match="unknown annotation scheme 'tigre' in convert-labels; known: alpino"):
+        brackets("(S (NN x))", "convert-labels(tigre, scheme=penn)")
+
+
+def test_the_conversion_of_the_paper_makes_a_tree_of_tiger() -> None:
+    """Figure 4 of Rehbein and van Genabith (2007): topological fields and unary nodes are gone."""
+    before = (
+        "(SIMPX (VF (NX (NN Erziehungsurlaub))) (LK (VXFIN (VVFIN nehmen))) (MF (ADVX (ADV bisher))"
+        " (NX (ADVX (ADV nur)) (NX (CARD zwei) (NN Prozent)) (NX (ART der) (NN Männer)))))"
+    )
+    after = (
+        "(S (NN Erziehungsurlaub) (VVFIN nehmen) (ADV bisher) (NP (ADV nur) (NP (CARD zwei) (NN Prozent))"
+        " (NP (ART der) (NN Männer))))"
+    )
+    steps = "remove-fields", "remove-np-in-pp", "convert-labels(to=tiger)"
+    found = apply(trees(before), [with_scheme(step, "tuebadz") for step in steps])
+    assert apply(found, "remove-unaries(tokens=true)")[0].brackets() == after
+
+
+@pytest.mark.parametrize("step", STEPS)
+@given(treebank=treebanks(constituents=True, empty_nodes=True))
+@patient
+def test_every_step_keeps_the_words(step: str, treebank: Treebank) -> None:
+    for scheme in ("penn", "tuebadz"):
+        changed = apply(treebank, with_scheme(step, scheme))
+        assert changed.tokens.text("form").equals(treebank.tokens.text("form"))
+        assert changed.tokens.text("tag").equals(treebank.tokens.text("tag"))
+
+
+@pytest.mark.parametrize("step", STEPS[1:4])
+@given(treebank=treebanks(constituents=True, discontinuous=False))
+@patient
+def test_a_step_adds_no_nodes(step: str, treebank: Treebank) -> None:
+    changed = apply(treebank, with_scheme(step, "penn"))
+    assert (changed.nodes.counts <= treebank.nodes.counts).all()
+
+
+def test_samples_of_tuebadz_become_trees_without_fields_and_unaries(shared: Path) -> None:
+    treebank = apply(read(shared / "tuebadz_sample/exportxml-example.xml.xz"), ["attach-punctuation", "raise-crossing"])
+    steps = ["remove-fields(scheme=tuebadz)", "remove-unaries(tokens=true)", "remove-np-in-pp(scheme=tuebadz)"]
+    found = apply(treebank, [*steps, "convert-labels(tiger, scheme=tuebadz)"])
+    assert found.tokens.text("form").equals(treebank.tokens.text("form"))
+    assert set(found.nodes.text("label").counts()) <= {*(n for c in schemes()["tiger"].categories.values() for n in c)}
+    assert (child_counts(found) > 1).all()
+    assert len(found.nodes) < len(treebank.nodes) / 2
+
+
+def test_real_sentences_of_tuebadz_become_trees_of_tiger(shared: Path) -> None:
+    """The four trees with words: labels of TIGER only, no fields, no unary nodes, no noun phrase that a preposition
+    governs."""
+    treebank = apply(read(shared / "tuebadz_sample/tueba-sample.export"), ["attach-punctuation", "raise-crossing"])
+    steps = ["remove-fields(scheme=tuebadz)", "remove-unaries(tokens=true)", "remove-np-in-pp(scheme=tuebadz)"]
+    found = apply(treebank, [*steps, "convert-labels(tiger, scheme=tuebadz)"])
+    assert found.tokens.text("form").equals(treebank.tokens.text("form"))
+    assert found.tokens.text("tag").equals(treebank.tokens.text("tag"))
+    tiger = {*(name for names in schemes()["tiger"].categories.values() for name in names)}
+    assert set(found.nodes.text("label").counts()) <= tiger
+    assert not set(found.nodes.text("label").counts()) & set(schemes()["tuebadz"].categories["field"])
+    assert (child_counts(found) > 1).all()
+    prepositions = {"APPR", "APPRART"}
+    for tree in found:
+        for node in tree.nodes:
+            if node.label == "PP" and any(getattr(child, "tag", "") in prepositions for child in node.children):
+                assert "NP" not in [getattr(child, "label", "") for child in node.children]
