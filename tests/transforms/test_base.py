@@ -47,6 +47,8 @@ LOCAL = [
     "select-length(max=3)",
     "split-functions(tags=true)",
     "strip-functions(tags=true)",
+    "join-split-words",
+    "to-dependencies(heads=left)",
     "words-to-tags",
 ]
 
@@ -131,7 +133,10 @@ def test_a_label_with_an_equals_sign_is_one_label_or_an_error() -> None:
 def test_every_transform_but_those_by_number_is_tried_on_each_sentence_alone() -> None:
     by_number = {"head", "tail", "select", "sample", "shuffle", "map-labels"}
     of_dependencies = {"derivation-order"}  # needs a head for every word: tests/dependencies/test_derivation_order.py
-    assert {spec.partition("(")[0] for spec in LOCAL} == set(TRANSFORMS.names()) - by_number - of_dependencies
+    # These need trees of one kind: tests/conversions.
+    to_other_trees = {"to-constituents", "to-lth", "to-ud"}
+    others = by_number | of_dependencies | to_other_trees
+    assert {spec.partition("(")[0] for spec in LOCAL} == set(TRANSFORMS.names()) - others
 
 
 @pytest.mark.parametrize("spec", LOCAL)
