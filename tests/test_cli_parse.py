@@ -179,7 +179,7 @@ def test_sentences_that_transforms_left_out_are_counted(run: Run) -> None:
             ["--parser", "pcfg", "--save", "x.mrg"],
             "'x.mrg' is no name for a model of pcfg; it ends in .grammar or .npz",
         ),
-        (["--parser", "arc-eager"], "arc-eager learns from dependency trees, and the treebank has none"),
+        (["--parser", "arc-eager"], "arc-eager learns from dependency trees, and there are none"),
         (["--parser", "arc-eager", "--max-length", "9"], "--max-length is no option of arc-eager"),
         ([], "--parser"),
     ],
@@ -272,3 +272,51 @@ def test_a_parser_that_cannot_run_here_says_so_before_anything_is_read(
     monkeypatch.setattr(Pcfg, "missing", staticmethod(lambda: "there is no pencil; buy one"))
     status, _, err = run("no-such-file", "test.mrg", "--parser", "pcfg")
     assert (status, err) == (2, "treegauge: error: pcfg cannot run here: there is no pencil; buy one\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "message"),
+    [
+        (("gold.conllu", "untagged.conllu"), 1, "untagged.conllu:1: no word has a tag, and arc-eager learns from tags"),
+        (("arc-eager.parser", "untagged.conllu"), 1, "no word has a tag, and arc-eager has learned from tags"),
+        (("train.grammar", "gold.conllu"), 2, "'train.grammar' is a model of pcfg, not of arc-eager"),
+        (("gold.conllu", "gold.conllu", "-o", "no/x.conllu"), 2, "cannot write 'no/x.conllu': there is no folder 'no'"),
+        (("gold.conllu", "gold.conllu", "-o", "x.mrg"), 2, "arc-eager makes dependencies, and brackets has no place"),
+    ],
+)
+def test_what_cannot_come_to_anything_is_refused(
+    run: Run, files: Path, arguments: tuple[str, ...], status: int, message: str
+) -> None:
+    gold = bundled("english.conllu")[:20]
+    write(gold, files / "gold.conllu")
+    write(gold.replace(tokens=gold.tokens.replace(tag=None, upos=None)), files / "untagged.conllu")
+    treegauge.parse(gold, gold, "arc-eager(iterations=1)", save=files / "arc-eager.parser")
+    found, out, err = run(*arguments, "--parser", "arc-eager")
+    assert (found, out) == (status, "")
+    assert message in err
+
+
+def test_a_saved_parser_says_how_it_was_trained(run: Run, files: Path) -> None:
+    gold = bundled("english.conllu")[:20]
+    write(gold, files / "gold.conllu")
+    treegauge.parse(gold, gold, "swap-lazy(iterations=1,morphology=true)", save=files / "en.parser")
+    found = row(run("en.parser", "gold.conllu", "--parser", "swap-lazy", "--json")[1])
+    assert found["parser"] == "swap-lazy(iterations=1,minimum=2,morphology=true,seed=0)"
+    status, _, err = run("en.parser", "gold.conllu", "--parser", "swap-lazy(iterations=3)")
+    assert status == 2
+    assert "was trained as swap-lazy(iterations=1," in err
+
+
+def test_trees_of_the_sentences_may_be_none(run: Run, files: Path) -> None:
+    gold = bundled("english.conllu")[:20]
+    write(gold, files / "gold.conllu")
+    (files / "circle.conllu").write_text("1\ta\t_\tX\tN\t_\t2\tx\t_\t_\n2\tb\t_\tX\tN\t_\t1\tx\t_\t_\n\n")
+    status, out, _ = run("gold.conllu", "circle.conllu", "--parser", "arc-standard")
+    assert status == 0
+    assert out.count("\n") == 3
+
+
+def test_traces_that_are_parsed_are_told(run: Run, files: Path) -> None:
+    (files / "traces.mrg").write_text("(S (NP (-NONE- *)) (VP (V see)))\n")
+    err = run("traces.mrg", "traces.mrg", "--parser", "pcfg")[2]
+    assert "traces.mrg: 1 empty elements were taken for words; -t 'prepare(auto)' removes them" in err

@@ -45,7 +45,7 @@ def run(command: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
     treegauge.write(treegauge.bundled("english.mrg"), tmp_path / "phrases.mrg")
     (tmp_path / "empty.conllu").write_text("")
     (tmp_path / "unknown.conllu").write_text("1\tqq\t_\tX\t_\t_\t0\troot\t_\t_\n\n")
-    (tmp_path / "headless.conll").write_text("1\tThe\t_\tX\tX\t_\t_\t_\t_\t_\n\n")
+    (tmp_path / "headless.conll").write_text("1\tThe\t_\tX\tX\t_\t_\t_\t_\t_\n2\tend\t_\tX\tX\t_\t0\troot\t_\t_\n\n")
     monkeypatch.chdir(tmp_path)
     return command
 
@@ -137,7 +137,8 @@ def test_discounts_that_fall_back_are_told_once_a_model(run: Run) -> None:
 
 
 def test_phrases_alone_give_string_order_with_a_note(run: Run) -> None:
-    status, out, told = run("perplexity", "phrases.mrg", "phrases.mrg", "--smoothing", "witten-bell", "--json")
+    call = ("perplexity", "phrases.mrg", "phrases.mrg", "--smoothing", "witten-bell", "-t", "remove-empties", "--json")
+    status, out, told = run(*call)
     assert (status, [row["order"] for row in rows(out)]) == (0, ["string"])
     assert told == "treegauge: phrases.mrg has no dependency trees, so there is no derivation order\n"
     status, out, told = run("perplexity", "phrases.mrg", "phrases.mrg", "--order", "derivation")

@@ -116,9 +116,12 @@ def test_srilm_passes_over_what_begins_with_two_crosses_in_each_order() -> None:
 
 def test_without_dependency_trees_there_is_string_order_alone(english: tuple[Treebank, Treebank]) -> None:
     phrases = bundled("english.mrg")
-    found = perplexity(phrases, phrases, name="phrases.mrg", smoothing="witten-bell")
+    found = perplexity(phrases, phrases, name="phrases.mrg", test_name="test.mrg", smoothing="witten-bell")
     assert [own.order for own in found.measured] == ["string"]
-    assert found.remarks == ("phrases.mrg has no dependency trees, so there is no derivation order",)
+    traces = "empty elements are taken for words; -t remove-empties removes them"
+    assert found.remarks[0] == "phrases.mrg has no dependency trees, so there is no derivation order"
+    assert [remark.partition(" ")[0] for remark in found.remarks[1:]] == ["phrases.mrg:", "test.mrg:"]
+    assert all(remark.endswith(traces) for remark in found.remarks[1:])
     for options in ({"order": "derivation"}, {"parsed": {"out": english[1]}}):
         with pytest.raises(CallError, match="no dependency trees"):
             rows(phrases, phrases, **options)

@@ -44,7 +44,7 @@ def test_only_the_trees_given_are_there() -> None:
 @pytest.mark.parametrize(
     ("treebank", "message"),
     [
-        (trees("(S (N a))"), "x learns from dependency trees, and the treebank has none; treegauge.to_dependencies"),
+        (trees("(S (N a))"), "x learns from dependency trees, and there are none; -t to-dependencies"),
         (from_tuples([]), "x has nothing to learn from: the treebank has no words"),
     ],
 )

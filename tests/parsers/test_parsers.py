@@ -57,11 +57,13 @@ def test_any_other_name_is_a_treebank(name: str) -> None:
     assert not Pcfg().is_saved(name)
 
 
-def test_a_parser_without_saved_models_takes_every_file_for_a_treebank() -> None:
+def test_a_parser_without_saved_models_takes_files_for_treebanks() -> None:
     class Plain(Parser):
         name = "plain"
 
-    assert not Plain().is_saved("x.npz")
+    assert not Plain().is_saved("x.mrg")
+    with pytest.raises(CallError, match=r"'x.npz' is a model of pcfg, not of plain"):
+        Plain().is_saved("x.npz")
     with pytest.raises(CallError, match="plain has no saved models"):
         Plain().load("x.npz")
 

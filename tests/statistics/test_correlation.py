@@ -111,3 +111,11 @@ def test_one_value_has_no_interval_and_none_no_mean() -> None:
 def test_a_mean_of_a_table_is_refused() -> None:
     with pytest.raises(CallError, match="one list"):
         mean_interval([[1, 2], [3, 4]])
+
+
+def test_few_values_have_the_interval_of_student() -> None:
+    values = [42.5, 47.0, 44.0]
+    found = mean_interval(values, 0.95, student=True)
+    expected = stats.t.interval(0.95, 2, loc=np.mean(values), scale=stats.sem(values))
+    assert found.interval == pytest.approx(expected)
+    assert math.isnan(mean_interval([1.0], student=True).half_width)

@@ -77,12 +77,12 @@ def parse(
     prepare_steps(transform, seed)
     only_once([train, test], "training")
 
-    def read(name: str) -> Treebank:
-        return read_treebank(name, on_error, rejects, encoding)[0]
+    def read(name: str, lenient: bool = False) -> Treebank:
+        return read_treebank(name, on_error, rejects, encoding, lenient)[0]
 
     with threads(jobs):
         source = train if chosen.is_saved(train) else read(train)
-        sentences = read(test)
+        sentences = read(test, lenient=True)  # its trees are not looked at, so they may be none
         try:
             with progress(f"{chosen.name}: {test}") as tick:
                 found = api.parse(
@@ -101,6 +101,7 @@ def parse(
             raise
     _write(found.trees, target, to_encoding)
     _tell(found, len(sentences))
+    _tell_empties(found.trees, test)
     if json:
         print_json("parse", [found.row()])
 
@@ -116,7 +117,11 @@ def _target(output: str | None, json: bool, parser: Parser) -> str | None:
         target = "-:brackets" if parser.makes == "constituents" else "-:conllu"
     if json and target.startswith("-:"):
         raise CallError("--json prints to standard output; write the trees to a file: -o FILE")
-    check_target(target)
+    kind = check_target(target)
+    if parser.makes == "dependencies" and "head" not in kind.carries:
+        raise CallError(
+            f"{parser.name} makes {parser.makes}, and {kind.name} has no place for them; name another format"
+        )
     return target
 
 
@@ -162,3 +167,12 @@ def _tell(found: Parses, before: int) -> None:
         f"{found.parser}: {len(found.trees):,} sentences, {found.parsed:,} parsed, {len(found.unparsed):,} without a"
         f" parse{unknown}"
     )
+
+
+def _tell_empties(trees: Treebank, name: str) -> None:
+    """Traces that were parsed like words."""
+    from ..treebank.measure import no_words
+
+    count = int(no_words(trees).sum())
+    if count:
+        note(f"{name}: {count:,} empty elements were taken for words; -t 'prepare(auto)' removes them")

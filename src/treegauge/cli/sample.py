@@ -58,6 +58,8 @@ def sample(
 
     names = [named(name) for name in treebanks]
     only_once(names)
+    if not comparable and (deviation, min_length, max_length) != (0.8, 10, 40):
+        raise CallError("--deviation, --min-length and --max-length are for samples to be compared: add --comparable")
     targets = check_outputs(output, len(names), json)
     sets = _each(tags or ["auto"], len(names))
     read = changed_reader(transform, seed, on_error, rejects, encoding)

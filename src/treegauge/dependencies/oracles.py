@@ -93,7 +93,7 @@ def check_trees(treebank: Treebank) -> None:
     """A derivation needs a head for every word, and the root above all of them."""
     if not treebank.has_dependencies and len(treebank.tokens):
         raise CallError(
-            "a derivation comes from a dependency tree, and there is none; treegauge.to_dependencies makes one"
+            "a derivation comes from a dependency tree, and there is none; -t to-dependencies makes one of phrases"
         )
     from .kernels import find_cycle
 

@@ -60,6 +60,7 @@ class GreedyParser:
     vocabulary   the values of form, tag, upos, lemma and feats that training has seen
     relations    the relations; relation k is number k + 1, and 0 is none
     single_root  every tree of the training treebank has one root, so every tree that the parser gives has one
+    options      those that it was trained with
     fallback     relations for words that no transition attaches: that of a root, that of other words, then that of a
                  word with tag k
     """
@@ -71,6 +72,7 @@ class GreedyParser:
     single_root: bool
     fallback: Codes
     weights: Weights
+    options: dict[str, Any]
 
     def __repr__(self) -> str:
         return f"<GreedyParser: {self.system.name}, {len(self.weights.keys):,} features>"
@@ -163,6 +165,7 @@ def learn_parser(
         single_root,
         _fallback(is_root, words[1], relation),
         course.learn(iterations, minimum, seed, progress),
+        {"iterations": iterations, "minimum": minimum, "morphology": morphology, "seed": seed},
     )
 
 

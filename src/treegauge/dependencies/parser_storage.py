@@ -33,6 +33,7 @@ _FILE = ArrayFile(
     },
 )
 _COLUMNS = len(READS) - 1
+_OPTIONS = {"iterations", "minimum", "morphology", "seed"}
 _LANES = 8  # as in compiled, which is not loaded for this
 
 
@@ -40,7 +41,12 @@ def write_parser(parser: GreedyParser, path: str | os.PathLike[str]) -> None:
     """Write a parser; `-` is standard output, and a compressed file is one by its name."""
     vocabularies = [*parser.vocabulary, parser.relations]
     words = Strings.of(word for values in vocabularies for word in values)
-    description = {"system": parser.system.name, "templates": parser.templates, "single_root": parser.single_root}
+    description = {
+        "system": parser.system.name,
+        "templates": parser.templates,
+        "single_root": parser.single_root,
+        "options": parser.options,
+    }
     weights = parser.weights
     with create_binary(os.fspath(path)) as file:
         _FILE.write(
@@ -84,6 +90,7 @@ def read_parser(path: str | os.PathLike[str]) -> GreedyParser:
         description["single_root"],
         arrays["fallback"],
         weights,
+        description["options"],
     )
 
 
@@ -96,7 +103,7 @@ def _problem(arrays: Arrays) -> str | None:
         description = json.loads(arrays["description"].tobytes())
         find_system(description["system"])
         parse_templates(description["templates"])
-        if not isinstance(description["single_root"], bool):
+        if not isinstance(description["single_root"], bool) or set(description["options"]) != _OPTIONS:
             raise TypeError
     except (ValueError, KeyError, TypeError, AttributeError, UnknownNameError):
         return "it does not say what parser it is"

@@ -20,6 +20,7 @@ from ..statistics import bootstrap
 from ..statistics.resample import Counts, Floats
 from ..transforms.base import apply
 from ..treebank import Treebank
+from ..treebank.measure import no_words
 
 Order = Literal["string", "derivation"]
 Interval = tuple[float, float]
@@ -116,6 +117,11 @@ def perplexity(
     find_system(system)
     outputs = dict(parsed or {})
     wanted, remarks = _orders(training, test, order, bool(outputs), name, test_name)
+    remarks += [
+        f"{called}: {int(no_words(side).sum()):,} empty elements are taken for words; -t remove-empties removes them"
+        for side, called in ((training, name), (test, test_name))
+        if no_words(side).any()
+    ]
     settings = {"order": n, "smoothing": smoothing, **options}
     found: list[Measured] = []
     signature = ""
@@ -149,14 +155,14 @@ def _orders(
         if has_outputs:
             raise CallError("parser outputs are measured in derivation order; leave out the order, or the outputs")
         return ["string"], []
-    bare = next((called for side, called in ((training, name), (test, test_name)) if not side.has_dependencies), None)
-    if training.has_dependencies and has_outputs:
+    bare = next((called for side, called in ((training, name), (test, test_name)) if not _has_heads(side)), None)
+    if _has_heads(training) and has_outputs:
         bare = None  # the derivations are those of the outputs
     if bare is None:
         return [own for own in ORDERS if order in (None, own)], []
     reason = f"{bare} has no dependency trees, so there is no derivation order"
     if order == "derivation" or has_outputs:
-        raise CallError(f"{reason}; treegauge.to_dependencies makes such trees from phrases")
+        raise CallError(f"{reason}; -t to-dependencies makes such trees from phrases")
     return ["string"], [reason]
 
 
@@ -166,7 +172,12 @@ def _sources(test: Treebank, order: Order, outputs: dict[str, Treebank], test_na
         return {GOLD: test}
     for source, trees in outputs.items():
         _check_words(test, trees, source, test_name)
-    return {**({GOLD: test} if test.has_dependencies else {}), **outputs}
+    return {**({GOLD: test} if _has_heads(test) else {}), **outputs}
+
+
+def _has_heads(treebank: Treebank) -> bool:
+    """Whether any word has a head; a column of heads may hold none."""
+    return treebank.has_dependencies and bool((treebank.tokens.numbers("head") >= -1).any())
 
 
 def _check_words(test: Treebank, trees: Treebank, source: str, test_name: str) -> None:

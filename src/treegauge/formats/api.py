@@ -138,6 +138,9 @@ def write(
 def check_target(path: PathLike) -> Format:
     """The format that `write` would use, so that a wrong name is told before any work."""
     name, named = split_name(os.fspath(path))
+    folder = os.path.dirname(name)
+    if folder and not os.path.isdir(folder):
+        raise CallError(f"cannot write '{name}': there is no folder '{folder}'")
     return FORMATS.get(named or _format_by_name(name))
 
 

@@ -16,6 +16,7 @@ from ..transforms.inverses import find_inverse
 from ..transforms.preparation import find_preparation
 from ..treebank import Treebank, concatenate
 from .base import Model, Parser, ParserError, Parses, Progress, find_parser
+from .trees import check_tags
 
 _OWN_TAG = "own_tag"  # the column that keeps the tags of the sentences while transforms change them
 
@@ -51,6 +52,8 @@ def parse(
     specs, source, test = _changed(
         [transforms] if isinstance(transforms, str) else transforms, source, test, undo, seed
     )
+    if isinstance(source, Treebank) and chosen.makes == "dependencies":
+        check_tags(source, test, chosen.name)
     model = source if isinstance(source, Model) else _trained(chosen, source, progress)
     if save is not None:
         model.save(save)

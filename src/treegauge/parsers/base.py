@@ -131,8 +131,15 @@ class Parser(Configured):
         raise CallError(f"{self.name} has no saved models; give it a treebank to learn from")
 
     def is_saved(self, path: str | os.PathLike[str]) -> bool:
-        """Whether a file is a saved model, by its name; any other is a treebank."""
-        return not self.learns or bare_name(os.fspath(path)).endswith(self.saved or ("\0",))
+        """Whether a file is a saved model, by its name; any other is a treebank. A model of another parser is an
+        error."""
+        name = bare_name(os.fspath(path))
+        if not self.learns or name.endswith(self.saved or ("\0",)):
+            return True
+        others = [own for own, kind in PARSERS.items() if kind.saved and name.endswith(kind.saved)]
+        if others:
+            raise CallError(f"'{os.fspath(path)}' is a model of {' or '.join(others)}, not of {self.name}")
+        return False
 
     def check_save(self, path: str | os.PathLike[str]) -> None:
         """Refuse a name under which a model could not be found again, before there is one."""

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from ..dependencies.parser import GreedyParser, learn_parser, read_columns
 from ..dependencies.parser_storage import read_parser, write_parser
-from ..errors import CallError
+from ..errors import CallError, DataError
 from ..treebank import Treebank
 from .base import Kind, Model, Parser, Parses, Progress, parser
-from .trees import check_heads, with_dependencies, without_words
+from .trees import check_heads, has_tags, with_dependencies, without_words
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,7 +50,10 @@ class TransitionParser(Parser):
             raise CallError(
                 f"'{os.fspath(path)}' is a parser of another system; name it: --parser {learned.system.name}"
             )
-        return TransitionModel(learned, self)
+        own = replace(self, **learned.options)
+        if self not in (own, type(self)()):
+            raise CallError(f"'{os.fspath(path)}' was trained as {own.spec}; leave the options out")
+        return TransitionModel(learned, own)
 
 
 @parser("arc-standard")
@@ -101,6 +104,8 @@ class TransitionModel(Model):
     parser: TransitionParser
 
     def parse(self, treebank: Treebank, progress: Progress | None = None) -> Parses:
+        if len(self.learned.vocabulary[1]) and len(treebank.tokens) and not has_tags(treebank):
+            raise DataError(f"{treebank.where(0)}: no word has a tag, and {self.parser.name} has learned from tags")
         head, relation = self.learned.parse(treebank, progress)
         trees = with_dependencies(treebank, head, relation)
         tags = read_columns(treebank)[1].compact().values

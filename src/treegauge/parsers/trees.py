@@ -7,13 +7,14 @@ import re
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import CallError
+from ..errors import CallError, DataError
 from ..treebank import Text, Treebank
 from ..treebank.edit import relabel
 from ..treebank.table import no_rows
 from .base import Unparsed
 
 _TREE_COLUMNS = ("head", "deprel", "deps", "phead", "pdeprel", "parent", "function")
+_NO_TAG = frozenset(["_", ""])
 _TREE_COMMENT = re.compile(r"#\s*constituency\s*=")
 
 
@@ -53,7 +54,17 @@ def check_heads(treebank: Treebank, parser: str) -> None:
         raise CallError(f"{parser} has nothing to learn from: the treebank has no words")
     if not treebank.has_dependencies:
         raise CallError(
-            f"{parser} learns from dependency trees, and the treebank has none; treegauge.to_dependencies makes them of"
-            " phrases"
+            f"{parser} learns from dependency trees, and there are none; -t to-dependencies makes them of phrases"
         )
     check_trees(treebank)
+
+
+def has_tags(treebank: Treebank) -> bool:
+    """Whether any word has a tag, universal or other."""
+    return not all(treebank.tokens.text(name).mask(_NO_TAG, missing=True).all() for name in ("tag", "upos"))
+
+
+def check_tags(train: Treebank, test: Treebank, parser: str) -> None:
+    """A parser that learns from tags makes nothing of words without any."""
+    if len(test.tokens) and has_tags(train) and not has_tags(test):
+        raise DataError(f"{test.where(0)}: no word has a tag, and {parser} learns from tags; tag the words first")

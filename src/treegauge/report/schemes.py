@@ -34,6 +34,8 @@ def inserted_tables(study: InsertedErrors) -> Group:
         " of the mean over seeds",
         *(f"{kind}: one of the two has no place for it ({KINDS[kind]})" for kind in study.without),
     ]
+    named = dict.fromkeys((row["measure"], row["score"]) for row in rows)
+    lines.insert(0, "scores: " + ", ".join(f"{measure} {score}" for measure, score in named))
     both = [signature for row in rows for signature in (row["signature_a"], row["signature_b"])]
     return _with_lines(tables, lines, both)
 
@@ -107,8 +109,16 @@ def converted_table(rows: Sequence[Converted]) -> Group:
         found = {result.measure.name: result.scores for result in row.results}
         scores = [figure(found[name][score]) if name in found else "-" for name, score in names]
         table.add_row(row.treebank, " + ".join(row.steps) or "-", f"{row.nodes_per_word:.3f}", *scores)
+    lines = ["scores: " + ", ".join(f"{name} {score}" for name, score in names)]
+    lines += dict.fromkeys(
+        f"{row.treebank}, {result.measure.name}: {len(result.left_out):,} sentences left out, the first:"
+        f" {result.left_out[0].reason}"
+        for row in rows
+        for result in row.results
+        if result.left_out
+    )
     signatures = [result.signature for row in rows for result in row.results]
-    return _with_lines([table], ["scores: " + ", ".join(f"{name} {score}" for name, score in names)], signatures)
+    return _with_lines([table], lines, signatures)
 
 
 def _headline(scores: dict[str, float]) -> str:

@@ -42,7 +42,8 @@ class InsertedErrors:
 
     def rows(self) -> list[dict[str, Any]]:
         """One row a kind of errors and measure, the average over all errors last."""
-        weights = self.errors / self.errors.sum(0)
+        total = self.errors.sum(0)
+        weights = self.errors / np.where(total > 0, total, np.nan)  # no errors, no average
         average = (self.values * weights[None, :, None, :]).sum(1, keepdims=True)
         values = np.concatenate((self.values, average), axis=1)
         numbers = [*self.errors.mean(1).tolist(), float(self.errors.sum(0).mean())]

@@ -27,9 +27,10 @@ class MeanInterval:
         return self.mean - self.half_width, self.mean + self.half_width
 
 
-def mean_interval(values: Any, level: float = 0.95) -> MeanInterval:
+def mean_interval(values: Any, level: float = 0.95, *, student: bool = False) -> MeanInterval:
     """The mean with the normal interval z s / sqrt(n), where s divides by n - 1, as Corazza, Lavelli & Satta (Measuring
-    parsing difficulty across treebanks) print at 99 %. One value has no interval, none has no mean (NaN)."""
+    parsing difficulty across treebanks) print at 99 %; `student` takes Student's t, for few values. One value has no
+    interval, none has no mean (NaN)."""
     check_level(level)
     numbers = np.asarray(values, np.float64)
     if numbers.ndim != 1:
@@ -37,5 +38,11 @@ def mean_interval(values: Any, level: float = 0.95) -> MeanInterval:
     size = len(numbers)
     mean = float(numbers.mean()) if size else math.nan
     spread = float(numbers.std(ddof=1)) if size > 1 else math.nan
-    z = NormalDist().inv_cdf((1 + level) / 2)
+    z = _student(level, size) if student and size > 1 else NormalDist().inv_cdf((1 + level) / 2)
     return MeanInterval(mean, z * spread / math.sqrt(size) if size else math.nan, size, level)
+
+
+def _student(level: float, size: int) -> float:
+    from scipy import stats
+
+    return float(stats.t.ppf((1 + level) / 2, size - 1))
