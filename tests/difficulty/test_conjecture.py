@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from treegauge.parsing_difficulty.conjecture import conjecture, partial, spearman
+from treegauge.parsing_difficulty.conjecture import conjecture, partial
+from treegauge.statistics import spearman
 
 
 def some(size: int = 12, seed: int = 0) -> list[dict[str, Any]]:

@@ -53,6 +53,13 @@ def only_once(names: Iterable[str], others: str = "other") -> None:
         raise CallError(f"standard input (-) can be read once only; put the {others} trees into a file")
 
 
+def once_each(values: list[str], treebanks: int, option: str) -> list[str]:
+    """The values of an option for each treebank: it is given once for all of them, or once for each."""
+    if len(values) not in (1, treebanks):
+        raise CallError(f"{option} is given {len(values)} times for {treebanks} treebanks; once, or once for each")
+    return values * treebanks if len(values) == 1 else values
+
+
 def note(message: str) -> None:
     """A remark on standard error."""
     print(f"treegauge: {message}", file=sys.stderr)

@@ -25,6 +25,7 @@ from .options import (
     progress,
     read_treebank,
 )
+from .trees import write_trees
 
 if TYPE_CHECKING:
     from ..parsers.base import Parser, Parses
@@ -96,10 +97,12 @@ def parse(
                     progress=tick,
                 )
         except ParserError as error:
-            _write(error.parses.trees, target, to_encoding)
+            if target is not None:
+                write_trees(error.parses.trees, target, to_encoding)
             note(f"{chosen.name} parsed {len(error.parses.trees):,} of {len(sentences):,} sentences before it failed")
             raise
-    _write(found.trees, target, to_encoding)
+    if target is not None:
+        write_trees(found.trees, target, to_encoding)
     _tell(found, len(sentences))
     _tell_empties(found.trees, test)
     if json:
@@ -141,17 +144,6 @@ def _chosen(spec: str, max_length: int | None, save: str | None) -> Parser:
         raise CallError(f"'max_length' is given twice: as --max-length and in '{spec}'")
     options: dict[str, Any] = {"max_length": max_length}
     return replace(found, **options)
-
-
-def _write(trees: Treebank, target: str | None, encoding: str) -> None:
-    from ..formats.api import losses, write
-
-    if target is None:
-        return
-    write(trees, target, encoding=encoding)
-    lost = losses(trees, target)
-    if lost:
-        note(f"{target}: the format has no place for {', '.join(lost)}; they were left out")
 
 
 def _tell(found: Parses, before: int) -> None:

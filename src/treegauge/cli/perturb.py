@@ -18,6 +18,7 @@ from .options import (
     changed_reader,
     named,
     note,
+    once_each,
     only_once,
     print_json,
 )
@@ -110,11 +111,7 @@ def _perturb(
 ) -> list[Perturbed]:
     from ..perturbing.inserting import perturb, perturb_equally
 
-    if len(schemes) not in (1, len(treebanks)):
-        raise CallError(
-            f"--scheme is given {len(schemes)} times for {len(treebanks)} treebanks; once, or once for each"
-        )
-    named_schemes = schemes * len(treebanks) if len(schemes) == 1 else schemes
+    named_schemes = once_each(schemes, len(treebanks), "--scheme")
     if equal:
         return perturb_equally(treebanks, errors, seed=seed, scheme=named_schemes, **amount)
     return [perturb(treebanks[0], errors, seed=seed, scheme=named_schemes[0], **amount)]

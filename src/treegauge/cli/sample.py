@@ -19,6 +19,7 @@ from .options import (
     changed_reader,
     named,
     note,
+    once_each,
     only_once,
     print_json,
 )
@@ -26,6 +27,8 @@ from .trees import Outputs, check_outputs, to_terminal, write_trees
 
 if TYPE_CHECKING:
     from ..sampling.comparable import Sample
+
+_DEVIATION, _SHORTEST, _LONGEST = 0.8, 10, 40  # as in the paper
 
 
 def add_to(app: typer.Typer) -> None:
@@ -39,9 +42,9 @@ def sample(
     comparable: Annotated[
         bool, typer.Option("--comparable", help="Only sentences with an average number of each part of speech.")
     ] = False,
-    deviation: Annotated[float, typer.Option(min=0, help="How far from the average a number may be.")] = 0.8,
-    min_length: Annotated[int, typer.Option(min=1, help="Words of the shortest sentence (comparable).")] = 10,
-    max_length: Annotated[int, typer.Option(min=1, help="Words of the longest sentence (comparable).")] = 40,
+    deviation: Annotated[float, typer.Option(min=0, help="How far from the average a number may be.")] = _DEVIATION,
+    min_length: Annotated[int, typer.Option(min=1, help="Words of the shortest sentence (comparable).")] = _SHORTEST,
+    max_length: Annotated[int, typer.Option(min=1, help="Words of the longest sentence (comparable).")] = _LONGEST,
     tags: Annotated[
         list[str] | None, typer.Option(help="The tag set, a name or a TOML file; once for all, or once each.")
     ] = None,
@@ -58,10 +61,10 @@ def sample(
 
     names = [named(name) for name in treebanks]
     only_once(names)
-    if not comparable and (deviation, min_length, max_length) != (0.8, 10, 40):
+    if not comparable and (deviation, min_length, max_length) != (_DEVIATION, _SHORTEST, _LONGEST):
         raise CallError("--deviation, --min-length and --max-length are for samples to be compared: add --comparable")
     targets = check_outputs(output, len(names), json)
-    sets = _each(tags or ["auto"], len(names))
+    sets = once_each(tags or ["auto"], len(names), "--tags")
     read = changed_reader(transform, seed, on_error, rejects, encoding)
     if comparable:
         lengths: dict[str, Any] = {"min_length": min_length, "max_length": max_length}
@@ -78,12 +81,6 @@ def sample(
         print_json("sample", rows)
     elif not to_terminal(targets):
         _show(rows)
-
-
-def _each(values: list[str], count: int) -> list[str]:
-    if len(values) not in (1, count):
-        raise CallError(f"--tags is given {len(values)} times for {count} treebanks; give it once, or once for each")
-    return values * count if len(values) == 1 else values
 
 
 def _tell(found: list[Sample], n: int, deviation: float) -> None:

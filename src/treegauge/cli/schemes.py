@@ -21,6 +21,7 @@ from .options import (
     changed_reader,
     named,
     note,
+    once_each,
     only_once,
     progress,
 )
@@ -108,7 +109,7 @@ def schemes(
     names, tests = [named(name) for name in treebanks], [named(name) for name in parsed or []]
     _check(names, tests, dial, reliability, plot, steps)
     write = writer("schemes", output, form, json)
-    own = _each(scheme or ["auto"], len(names), "--scheme")
+    own = once_each(scheme or ["auto"], len(names), "--scheme")
     change = changed_reader(transform, seed, on_error, rejects, encoding)
     drawn: dict[str, Any] = {"count": count, "rate": rate, "functions": functions, "seeds": seeds, "level": level}
 
@@ -147,12 +148,6 @@ def _check(
     if steps is not None and not (dial or tests):
         raise CallError("--steps is for --dial and --parsed")
     only_once([*names, *tests])
-
-
-def _each(values: list[str], treebanks: int, option: str) -> list[str]:
-    if len(values) not in (1, treebanks):
-        raise CallError(f"{option} is given {len(values)} times for {treebanks} treebanks; once, or once for each")
-    return values * treebanks if len(values) == 1 else values
 
 
 def _prepared(treebank: Treebank, raised: bool = True) -> Treebank:

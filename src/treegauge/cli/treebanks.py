@@ -17,11 +17,11 @@ from .options import (
     Transforms,
     in_parallel,
     named,
-    note,
     prepare_steps,
     print_json,
     read_treebank,
 )
+from .trees import write_trees
 
 
 def add_to(app: typer.Typer) -> None:
@@ -45,7 +45,7 @@ def convert(
     json: Json = False,
 ) -> None:
     """Convert a treebank from one format to another."""
-    from ..formats.api import check_target, losses, write
+    from ..formats.api import check_target
 
     source, target = named(source), named(target)
     steps = prepare_steps(transform, seed)
@@ -53,10 +53,7 @@ def convert(
     treebank, kept = read_treebank(source, on_error, rejects, encoding)
     for step in steps:
         treebank = step(treebank)
-    write(treebank, target, encoding=to_encoding)
-    lost = losses(treebank, target)
-    if lost:
-        note(f"{target}: the format has no place for {', '.join(lost)}; they were left out")
+    write_trees(treebank, target, to_encoding)
     if json:
         print_json("convert", [{"sentences": len(treebank), "tokens": len(treebank.tokens), "skipped": len(kept)}])
 

@@ -1,4 +1,4 @@
-"""Writing one file of trees for each treebank that a command reads."""
+"""Writing trees: to a file, or one file for each treebank that a command reads."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ def to_terminal(targets: list[str]) -> bool:
     return any(target.startswith("-:") for target in targets)
 
 
-def write_trees(trees: Treebank, target: str) -> None:
+def write_trees(trees: Treebank, target: str, encoding: str = "utf-8") -> None:
     """Write a treebank, and tell what its format has no place for."""
     from ..formats.api import losses, write
 
-    write(trees, target)
+    write(trees, target, encoding=encoding)
     lost = losses(trees, target)
     if lost:
         note(f"{target}: the format has no place for {', '.join(lost)}; they were left out")

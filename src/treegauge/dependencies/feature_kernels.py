@@ -24,15 +24,10 @@ from .configuration_kernels import (
     carry_out,
     permitted,
 )
-from .features import COUNTS, PLACES, READS
+from .features import COUNTS, NONE, NOTHING, PLACES, READS, ROOT_WORD
 from .kernels import grown, longest
 
 Array = Any
-NONE, ROOT_WORD, NOTHING = (
-    0,
-    1,
-    2,
-)  # no word, the root, nothing to read there or nothing known; what is read is 3 and more
 _KINDS = len(READS)
 _COUNTS = len(PLACES) * _KINDS
 SLOTS = _COUNTS + len(COUNTS)

@@ -41,6 +41,8 @@ MORPHOLOGY = """
 Lm  Rm  Xm  Am  Lm+Rm  Lp+Rm  Lm+Rp  Lp+Lm+Rp+Rm  Ap+Lm+Rm  Lm+Rm+Xp  L<m+Lm  R<m+Rm
 Ll  Rl  Xl  Ll+Rl  Ll+Rp  Lp+Rl  Ll+Rm  Lm+Rl
 """
+# Codes of what is read: no word, the root, nothing known there; what is known has this number and more.
+NONE, ROOT_WORD, NOTHING, KNOWN = range(4)
 Templates = tuple[NDArray[np.int32], NDArray[np.int32]]
 
 

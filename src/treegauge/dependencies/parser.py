@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from ..errors import CallError, DataError
 from ..parallel import spread
 from ..treebank import Mask, Strings, Text, Treebank
-from .features import MORPHOLOGY, TEMPLATES, Templates, parse_templates
+from .features import KNOWN, MORPHOLOGY, NONE, NOTHING, TEMPLATES, Templates, parse_templates
 from .oracles import Derivations, derive
 from .systems import System, SystemName, find_system
 
@@ -25,7 +25,6 @@ Progress = Callable[[int, int], None]
 Codes = NDArray[np.int32]
 _COLUMNS = ("form", "tag", "upos", "lemma", "feats")
 _NOTHING = frozenset({"_"})  # how CoNLL says that there is none
-_UNKNOWN, _KNOWN = 2, 3  # codes of words, see feature_kernels
 _BLOCK = 2000  # sentences between two signs of progress
 
 
@@ -101,9 +100,9 @@ class GreedyParser:
         """The columns of a treebank as numbers; a value that training has not seen is unknown."""
         own = []
         for column, values in zip(read_columns(treebank), self.vocabulary, strict=True):
-            index = {value: number for number, value in enumerate(values, _KNOWN)}
-            table = [index.get(value, _UNKNOWN) for value in column.values]
-            own.append(np.array([*table, _UNKNOWN], np.int32)[column.codes])
+            index = {value: number for number, value in enumerate(values, KNOWN)}
+            table = [index.get(value, NOTHING) for value in column.values]
+            own.append(np.array([*table, NOTHING], np.int32)[column.codes])
         return np.array(own, np.int32)
 
 
@@ -149,7 +148,7 @@ def learn_parser(
         raise DataError("there are no words to learn from")
     derivations = derive(treebank, system)
     columns = [column.compact() for column in read_columns(treebank)]
-    words = np.array([np.where(column.codes < 0, _UNKNOWN, column.codes + _KNOWN) for column in columns], np.int32)
+    words = np.array([np.where(column.codes < 0, NOTHING, column.codes + KNOWN) for column in columns], np.int32)
     relations = treebank.tokens.text("deprel").compact()
     relation = relations.codes + np.int32(1)
     is_root = np.asarray(treebank.tokens.numbers("head")) == -1
@@ -171,12 +170,12 @@ def learn_parser(
 
 def _fallback(is_root: Mask, tag: Codes, relation: Codes) -> Codes:
     """The most frequent relation of a root, of other words, and of other words by their tag."""
-    tags = max(int(tag.max()) + 1, _KNOWN)
+    tags = max(int(tag.max()) + 1, KNOWN)
     counts = np.zeros((tags, int(relation.max()) + 1), np.int64)
     np.add.at(counts, (tag[~is_root], relation[~is_root]), 1)
     found = np.where(counts.any(axis=1), counts.argmax(axis=1), counts.sum(axis=0).argmax())
-    found[:_KNOWN] = counts.sum(axis=0).argmax()
-    found[0] = np.bincount(relation[is_root]).argmax()
+    found[:KNOWN] = counts.sum(axis=0).argmax()
+    found[NONE] = np.bincount(relation[is_root]).argmax()
     return np.asarray(found, np.int32)
 
 

@@ -11,7 +11,7 @@ from ..errors import CallError, UnknownNameError
 from ..formats.arrays import ArrayFile, Arrays, are_strings, ends_match, within
 from ..formats.sources import create_binary, find_sources
 from ..treebank import Strings
-from .features import READS, parse_templates
+from .features import KNOWN, READS, parse_templates
 from .parser import GreedyParser, Weights
 from .systems import Transition, find_system
 
@@ -116,6 +116,6 @@ def _problem(arrays: Arrays) -> str | None:
         return "its weights do not fit together"
     if not ends_match(arrays["ends"], len(arrays["blocks"])) or len(arrays["ends"]) != len(arrays["keys"]) + 1:
         return "its weights do not fit together"
-    if (arrays["keys"] == 0).any() or len(arrays["fallback"]) < int(sizes[1]) + 3:
+    if (arrays["keys"] == 0).any() or len(arrays["fallback"]) < int(sizes[1]) + KNOWN:
         return "its features do not fit together"
     return None

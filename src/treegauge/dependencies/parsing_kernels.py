@@ -8,7 +8,8 @@ import numpy as np
 
 from ..compiled import LANES, add_lanes, borrowed, kernel
 from .configuration_kernels import HEAD, RELATION, ROWS, begin, carry_out, permitted
-from .feature_kernels import NONE, SLOTS, find_place, make_keys, observe
+from .feature_kernels import SLOTS, find_place, make_keys, observe
+from .features import NONE
 from .kernels import longest
 
 Array = Any

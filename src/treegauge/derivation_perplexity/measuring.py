@@ -118,9 +118,9 @@ def perplexity(
     outputs = dict(parsed or {})
     wanted, remarks = _orders(training, test, order, bool(outputs), name, test_name)
     remarks += [
-        f"{called}: {int(no_words(side).sum()):,} empty elements are taken for words; -t remove-empties removes them"
+        f"{called}: {empties:,} empty elements are taken for words; -t remove-empties removes them"
         for side, called in ((training, name), (test, test_name))
-        if no_words(side).any()
+        if (empties := int(no_words(side).sum()))
     ]
     settings = {"order": n, "smoothing": smoothing, **options}
     found: list[Measured] = []

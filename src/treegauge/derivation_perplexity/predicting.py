@@ -9,8 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ..parsing_difficulty.conjecture import spearman
-from ..statistics.correlation import correlate
+from ..statistics.correlation import correlate, spearman
 
 Row = dict[str, Any]
 Accuracies = Mapping[str, Sequence[float]]

@@ -5,17 +5,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from itertools import permutations
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..statistics.correlation import Alternative, Correlation, correlate
+from ..statistics.correlation import Alternative, Correlation, correlate, spearman
 
 Floats = NDArray[np.float64]
-_ALL_ORDERS = 8  # pairs of which all orders are tried
 LEAST = 3  # rows; two points are always on a line
 
 
@@ -48,23 +45,6 @@ def conjecture(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
 def _row(x: str, y: str, given: str | None, found: Correlation) -> dict[str, Any]:
     own = {"method": found.method, "value": found.value, "p": found.p, "n": found.n, "alternative": found.alternative}
     return {"x": x, "y": y, "given": given, **own}
-
-
-def spearman(x: Floats, y: Floats, alternative: Alternative = "two-sided") -> Correlation:
-    """Spearman's rho. Of few pairs, where Student's t is wrong, p is the share of all orders that are as far out: three
-    pairs in the same order are no proof, but 1 of 6."""
-    found = correlate(x, y, "spearman", alternative)
-    if len(x) > _ALL_ORDERS or math.isnan(found.value):
-        return found
-    from scipy import stats
-
-    first, second = stats.rankdata(x), stats.rankdata(y)
-    orders = np.array(list(permutations(second - second.mean())))
-    values = orders @ (first - first.mean())
-    own = float((first - first.mean()) @ (second - second.mean()))
-    below, above = (float((sign * values <= sign * own + 1e-9).mean()) for sign in (1, -1))
-    far = float((np.abs(values) >= abs(own) - 1e-9).mean())
-    return replace(found, p={"less": below, "greater": above, "two-sided": far}[alternative])
 
 
 def partial(x: Floats, y: Floats, given: Floats, alternative: Alternative = "two-sided") -> Correlation:

@@ -4,7 +4,7 @@ Everything random takes a seed (a number or a numpy Generator) and gives the sam
 """
 
 from .bootstrap import bootstrap
-from .correlation import Correlation, correlate
+from .correlation import Correlation, correlate, spearman
 from .effects import EffectSize, OddsRatio, effect_sizes, odds_ratio
 from .means import MeanInterval, mean_interval
 from .paired import Comparison, paired_bootstrap, randomisation
@@ -26,4 +26,5 @@ __all__ = [
     "odds_ratio",
     "paired_bootstrap",
     "randomisation",
+    "spearman",
 ]
