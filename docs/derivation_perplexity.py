@@ -12,7 +12,6 @@ from __future__ import annotations
 import argparse
 import csv
 import lzma
-import re
 import sys
 import tomllib
 from collections.abc import Callable, Sequence
@@ -30,6 +29,7 @@ from derivation_perplexity_tables import (
     spread_table,
     treebank_table,
 )
+from measured import fill_page
 
 import treegauge
 from treegauge import Treebank
@@ -160,7 +160,7 @@ def main() -> None:
     for remark in found.remarks:
         print(remark, file=sys.stderr)
     if given.write:
-        fill({f"{given.name}-{title}": table for title, table in tables.items()})
+        fill_page("derivation-perplexity.md", {f"{given.name}-{title}": table for title, table in tables.items()})
         draw(found, accuracies[f"UAS, {TRAINED}"], given.name)
 
 
@@ -192,15 +192,6 @@ def second_tables(found: Study) -> dict[str, str]:
         "averages": averages(ranking, "all treebanks"),
         "groups": "\n\n".join(averages(rank(own), title) for title, own in groups.items()),
     }
-
-
-def fill(tables: dict[str, str]) -> None:
-    """The page with the blocks of these names made anew."""
-    page = HERE / "derivation-perplexity.md"
-    block = re.compile(r"(<!-- measured: ([\w-]+) -->\n).*?(<!-- end -->)", re.DOTALL)
-    text = page.read_text("utf-8")
-    text = block.sub(lambda own: f"{own[1]}{tables[own[2]]}\n{own[3]}" if own[2] in tables else own[0], text)
-    page.write_text(text, "utf-8")
 
 
 def draw(found: Study, uas: dict[str, list[float]], name: str) -> None:

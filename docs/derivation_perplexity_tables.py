@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
+from measured import markdown_table
 
 from treegauge.derivation_perplexity.predicting import PREDICTORS, increases
 from treegauge.derivation_perplexity.ranking import PAIRS, Ranking, p_of
@@ -31,13 +32,6 @@ def p(value: float) -> str:
     return "-" if math.isnan(value) else f"{value:.2g}" if value < 0.001 else f"{value:.3f}"
 
 
-def table(heads: Sequence[str], rows: Sequence[Sequence[str]], texts: int) -> str:
-    """A Markdown table whose first columns are text and the others numbers."""
-    line = "|" + " --- |" * texts + " ---: |" * (len(heads) - texts)
-    first, *others = (f"| {' | '.join(cells)} |" for cells in (heads, *rows))
-    return "\n".join([first, line, *others])
-
-
 def treebank_table(
     treebanks: Sequence[Row], las: Mapping[str, Sequence[float]], uas: Mapping[str, Sequence[float]]
 ) -> str:
@@ -53,7 +47,7 @@ def treebank_table(
             own = accuracy.get(row["treebank"], ())
             cells += [number(max(own), 2), number(float(np.mean(own)), 2)] if own else ["-", "-"]
         rows.append(cells)
-    return table(heads, rows, 2)
+    return markdown_table(heads, rows, 2)
 
 
 def increase_table(treebanks: Sequence[Row]) -> str:
@@ -74,7 +68,7 @@ def increase_table(treebanks: Sequence[Row]) -> str:
         "mean of increases %",
         "printed",
     ]
-    return table(heads, rows, 1)
+    return markdown_table(heads, rows, 1)
 
 
 def correlations(rows: Sequence[Row], method: str) -> str:
@@ -85,7 +79,7 @@ def correlations(rows: Sequence[Row], method: str) -> str:
         shown, differ = (_pearson, own[1:]) if method == "pearson" else (_spearman, [])
         lines.append([*place, str(own[0]["n"]), *map(shown, own), *(p(row["against_size"]) for row in differ)])
     against = ["string: p against size", "derivation: p against size"] if method == "pearson" else []
-    return table(["treebanks", "accuracy", "of", "n", *PREDICTORS, *against], lines, 3)
+    return markdown_table(["treebanks", "accuracy", "of", "n", *PREDICTORS, *against], lines, 3)
 
 
 def _pearson(row: Row) -> str:
@@ -101,13 +95,13 @@ def parser_table(parsers: Sequence[Row]) -> str:
     """Accuracy and perplexity of every parser on every treebank."""
     heads = ["treebank", "parser", "UAS", "LAS", "UEM", "LEM", "P"]
     rows = [[row["treebank"], row["parser"], *(number(row[name], 2) for name in SCORES)] for row in parsers]
-    return table(heads, rows, 2)
+    return markdown_table(heads, rows, 2)
 
 
 def ranking_table(ranking: Ranking) -> str:
     """The correlations over the parsers of each treebank."""
     rows = [[row["treebank"], str(row["n"]), *(number(row[pair], 3) for pair in PAIRS)] for row in ranking.treebanks]
-    return table(["treebank", "parsers", *PAIRS], rows, 1)
+    return markdown_table(["treebank", "parsers", *PAIRS], rows, 1)
 
 
 def averages(ranking: Ranking, title: str) -> str:
@@ -122,7 +116,7 @@ def averages(ranking: Ranking, title: str) -> str:
         paper = "-" if math.isnan(value) else f"{value:.4f} ({printed})"
         where = f"{row['treebanks']} (not {', '.join(row['left_out'])})" if row["left_out"] else str(row["treebanks"])
         rows.append([row["pair"], number(row["mean"], 3), where, *cells, paper])
-    return table(heads, rows, 1)
+    return markdown_table(heads, rows, 1)
 
 
 def spread_table(parsers: Sequence[Row]) -> str:
@@ -134,4 +128,4 @@ def spread_table(parsers: Sequence[Row]) -> str:
         ranges = [f"{value.min():.2f} to {value.max():.2f}" for value in values.values()]
         deviations = [number(float(value.std(ddof=1)), 2) for value in values.values()]
         rows.append([name, *(cell for pair in zip(ranges, deviations, strict=True) for cell in pair)])
-    return table(["treebank", "UAS", "deviation", "UEM", "deviation", "P", "deviation"], rows, 1)
+    return markdown_table(["treebank", "UAS", "deviation", "UEM", "deviation", "P", "deviation"], rows, 1)

@@ -14,12 +14,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+from measured import markdown_table
 
 import treegauge
 from treegauge import Treebank
 from treegauge.comparing import compare
+from treegauge.parsers.held_out import HeldOut, Numbers, held_out, most_trees
 from treegauge.scheme_study.converted import STEPS, Converted, converted
-from treegauge.scheme_study.parsed import HeldOut, Numbers, held_out, most_trees
 from treegauge.scheme_study.settings import nodes_per_word
 from treegauge.scheme_study.yardsticks import HEADLINES, without_functions
 from treegauge.scoring import Result, score
@@ -57,11 +58,7 @@ class Study:
 
 
 def table(heads: Sequence[str], rows: Sequence[Sequence[str]], texts: int) -> None:
-    """A Markdown table whose first columns are text and the others numbers."""
-    print(f"| {' | '.join(heads)} |\n|{' --- |' * texts}{' ---: |' * (len(heads) - texts)}")
-    for cells in rows:
-        print(f"| {' | '.join(cells)} |")
-    print()
+    print(markdown_table(heads, rows, texts), end="\n\n")
 
 
 def headline(result: Result) -> float:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from treegauge import CallError, Treebank
-from treegauge.comparing import Comparison, compare
+from treegauge.comparing import Comparison, compare, compare_results
 from treegauge.formats.base import FORMATS, Input
 from treegauge.scoring import score
 from treegauge.statistics import holm, mcnemar
@@ -101,3 +101,15 @@ def test_a_row_for_machines_has_the_promised_keys() -> None:
     promised = {"measure", "score", "a", "b", "value_a", "value_b", "difference", "interval", "p", "test"}
     assert promised <= row.keys()
     assert isinstance(row["interval"], list)
+
+
+def test_results_that_are_there_are_compared_as_they_would_be_anew() -> None:
+    results = {name: score(GOLD, test, "parseval")[0] for name, test in (("good", GOOD), ("poor", POOR))}
+    again = compare(GOLD, {"good": GOOD, "poor": POOR}, "parseval", resamples=200)
+    assert compare_results(results, resamples=200) == again
+
+
+def test_results_of_two_measures_cannot_be_compared() -> None:
+    one, other = score(GOLD, GOOD, ["parseval", "leaf-ancestor"])
+    with pytest.raises(CallError, match="of one measure"):
+        compare_results({"a": one, "b": other})

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .errors import DataError
+from .errors import CallError, DataError
 from .measures.base import Measure
 from .scoring import Interval, OnMismatch, Result, fitting, score
 from .treebank import Treebank
@@ -73,16 +73,21 @@ def compare(
                 raise
             refusals.append(f"{measure.name}: {error}")
             continue
-        shared = np.flatnonzero(~np.isnan(np.stack([result.rows[:, 0] for result in results.values()])).any(0))
-        found += _compare_all(measure, results, shared, level, resamples, seed)
+        found += compare_results(results, level=level, resamples=resamples, seed=seed)
     return found
 
 
-def _compare_all(
-    measure: Measure, results: Mapping[str, Result], shared: NDArray[np.int64], level: float, resamples: int, seed: int
+def compare_results(
+    results: Mapping[str, Result], *, level: float = 0.95, resamples: int = 10_000, seed: int = 0
 ) -> list[Comparison]:
+    """Compare parsers that were scored by the same measure against the same gold treebank already."""
     from .statistics import holm
 
+    signatures = {result.signature for result in results.values()}
+    if len(signatures) != 1:
+        raise CallError(f"only results of one measure can be compared, not of: {', '.join(sorted(signatures)) or '-'}")
+    measure = next(iter(results.values())).measure
+    shared = np.flatnonzero(~np.isnan(np.stack([result.rows[:, 0] for result in results.values()])).any(0))
     pairs = [
         _compare_pair(measure, (a, results[a]), (b, results[b]), shared, level, resamples, seed)
         for a, b in combinations(results, 2)

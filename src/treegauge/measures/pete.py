@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import ClassVar
 
 import numpy as np
@@ -74,5 +75,11 @@ def entail_both(
 ) -> tuple[Entailments, Entailments, list[int]]:
     """The entailments of two treebanks with equally many sentences, and the numbers of those that have the same
     words."""
-    ours, theirs = (entail(side, coordination=coordination) for side in (gold, test))
+    ours, theirs = _of_gold(gold, coordination), entail(test, coordination=coordination)
     return ours, theirs, np.flatnonzero(same_words(ours.treebank, theirs.treebank)).tolist()
+
+
+@lru_cache(maxsize=1)
+def _of_gold(gold: Treebank, coordination: bool) -> Entailments:
+    """The last one is kept: several parsers are scored against the same gold treebank."""
+    return entail(gold, coordination=coordination)

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Any
+
 import numpy as np
 import pytest
 
 from treegauge import CallError, Treebank, apply, bundled, concatenate, from_tuples, parse
-from treegauge.scheme_study.parsed import HeldOut, held_out, most_trees
+from treegauge.parsers.base import find_parser
+from treegauge.parsers.held_out import HeldOut, held_out, most_trees
+from treegauge.parsers.pcfg import Pcfg
+from treegauge.treebank import Text
 
 
 def english() -> Treebank:
@@ -109,3 +115,50 @@ def test_words_can_be_parsed_too() -> None:
 def test_what_cannot_be_is_told(sentences: list[int], options: dict[str, int], message: str) -> None:
     with pytest.raises(CallError, match=message):
         held_out(english(), sentences, **options)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("parser", ["pcfg", "pcfg(words=true)", "arc-standard", "maltparser", "udpipe(iterations=1)"])
+def test_models_that_were_kept_give_the_same_parses(parser: str, tmp_path: Path) -> None:
+    chosen = find_parser(parser)
+    if chosen.missing():
+        pytest.skip(str(chosen.missing()))
+    treebank = english() if chosen.makes == "constituents" else bundled("english.conllu")
+    learned, again = (held_out(treebank, np.arange(20), parser, folds=2, models=tmp_path) for _ in range(2))
+    kept = sorted(tmp_path.iterdir())
+    assert len(kept) == 2
+    assert same_trees(learned.parsed, again.parsed)
+    assert same_trees(learned.parsed, held_out(treebank, np.arange(20), parser, folds=2).parsed)
+    held_out(treebank, np.arange(20), parser, folds=2, seed=1, models=tmp_path)
+    assert len(sorted(tmp_path.iterdir())) == 4, "other trees, other models"
+
+
+def same_trees(one: Treebank, other: Treebank) -> bool:
+    return all(
+        (tree.brackets() if one.has_constituents else tree.column("tokens", "head"))
+        == (same.brackets() if one.has_constituents else same.column("tokens", "head"))
+        for tree, same in zip(one, other, strict=True)
+    )
+
+
+def test_transforms_are_undone_also_where_models_are_kept(tmp_path: Path) -> None:
+    options: dict[str, Any] = {"transforms": ["parent-annotation"], "undo": True, "folds": 2}
+    kept = [held_out(english(), np.arange(20), models=tmp_path, **options) for _ in range(2)]
+    plain = held_out(english(), np.arange(20), **options)
+    assert brackets(kept[0]) == brackets(kept[1]) == brackets(plain)
+    assert not any("^" in tree for tree in brackets(plain))
+
+
+def test_the_parser_gets_the_sentences_that_are_given() -> None:
+    treebank = english()
+    unknown = treebank.replace(tokens=treebank.tokens.replace(tag=Text.of(["??"] * len(treebank.tokens))))
+    found = held_out(treebank, np.arange(10), given=unknown, folds=2)
+    assert found.unparsed == 10
+    assert found.gold.tokens.text("tag").decode() == treebank[:10].tokens.text("tag").decode()
+
+
+def test_a_parser_without_saved_models_cannot_keep_them(tmp_path: Path) -> None:
+    class Unsaved(Pcfg):
+        saved = ()
+
+    with pytest.raises(CallError, match="cannot be kept"):
+        held_out(english(), np.arange(4), Unsaved(), folds=2, models=tmp_path)

@@ -1,19 +1,22 @@
-"""Experiments II and III of Rehbein and van Genabith (2007): sentences parsed by grammars that have not seen them, each
-learned from the same number of trees. In small treebanks the test sentences are parsed in folds, so that each grammar
-can learn from nearly all of the others."""
+"""Sentences of a treebank parsed by parsers that have not seen them (jackknife). They are parsed in folds, so that each
+parser can learn from nearly all of the others; all learn from the same number of trees."""
 
 from __future__ import annotations
 
+import os
+from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import CallError
-from ..parsers.api import parse
-from ..parsers.base import Parser, Parses
+from ..resuming import key
 from ..treebank import Mask, Treebank, concatenate
+from .api import parse
+from .base import Parser, Parses, find_parser
 
 Numbers = NDArray[np.int64]
 
@@ -64,12 +67,20 @@ def held_out(
     sentences: Any,
     parser: str | Parser = "pcfg",
     *,
+    given: Treebank | None = None,
     trees: int | None = None,
     folds: int = 8,
     seed: int = 0,
+    transforms: Sequence[str] = (),
+    undo: bool = False,
+    models: str | os.PathLike[str] | None = None,
 ) -> HeldOut:
     """Parse some sentences of a treebank (numbers from 0) in folds. In each fold the parser learns from `trees` others,
     drawn at random, or from as many as there are in every fold (`most_trees`).
+
+    given       the sentences of the treebank as the parser is to get them, such as with other tags
+    transforms  and `undo` are those of `parse`
+    models      a folder that keeps what was learned, so that it need not be learned again
 
     Folds and training sentences depend on the seed, the numbers and the size of the treebank only: two annotations of
     the same sentences get the same.
@@ -87,11 +98,36 @@ def held_out(
         test = chosen[fold == number]
         others = np.setdiff1d(np.arange(len(treebank)), test)
         train = treebank.select(np.sort(generator.choice(others, size, replace=False)))
-        parses.append(parse(train, treebank.select(test), parser))
+        unseen = (treebank if given is None else given).select(test)
+        parses.append(parse_once_learned(train, unseen, parser, models, transforms=transforms, undo=undo))
         words.append(len(train.tokens))
     order = np.argsort(np.argsort(fold, kind="stable"))
     parsed = concatenate([own.trees for own in parses]).select(order)
     return HeldOut(treebank.select(chosen), parsed, tuple(parses), fold, size, float(np.mean(words)))
+
+
+def parse_once_learned(
+    train: Treebank,
+    test: Treebank,
+    parser: str | Parser,
+    models: str | os.PathLike[str] | None,
+    *,
+    transforms: Sequence[str] = (),
+    undo: bool = False,
+) -> Parses:
+    """As `parse`, but what was learned is kept in a folder, and is not learned again from the same trees."""
+    if models is None:
+        return parse(train, test, parser, transforms=transforms, undo=undo)
+    chosen = find_parser(parser) if isinstance(parser, str) else parser
+    if not chosen.saved:
+        raise CallError(f"models of {chosen.name} cannot be kept in a folder; leave out the folder")
+    kept = Path(models) / f"{chosen.name}-{key([train], transforms, [chosen.spec])}{chosen.saved[-1]}"
+    if not kept.exists():
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        unfinished = kept.with_name(f"unfinished-{kept.name}")
+        parse(train, test[:0], chosen, transforms=transforms, undo=undo, save=unfinished)
+        unfinished.replace(kept)
+    return parse(kept, test, chosen, transforms=transforms, undo=undo)
 
 
 def _check(treebank: Treebank, sentences: Numbers, folds: int) -> None:

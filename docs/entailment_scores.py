@@ -1,0 +1,212 @@
+"""Parses with parsers of both kinds and prints the tables of docs/entailment-scores.md as Markdown.
+
+python docs/entailment_scores.py SHARED MODELS [--only WSJ GENIA ...] [--write]
+
+SHARED is the folder with `treebanks` and `reference`; MODELS one that keeps what parsers and taggers have learned, so
+that only the first run is long. --write puts the tables into the page, between `<!-- measured: NAME -->` and
+`<!-- end -->`, and draws its plot.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+import numpy as np
+from entailment_scores_tables import System, Tested, scored, tables
+from measured import fill_page
+from treegauge.function_tagging.storage import read_functions, write_functions
+
+import treegauge
+from treegauge import Treebank
+from treegauge.parsers.base import find_parser
+from treegauge.parsers.held_out import held_out, parse_once_learned
+from treegauge.parsers.trees import with_dependencies
+from treegauge.resuming import key
+from treegauge.transforms.select import lengths
+from treegauge.treebank.edit import relabel
+
+FOLDS = 10
+DRAWN = 1000  # sentences of a treebank of another domain
+PHRASES = {"PCFG": [], "PCFG, parents": ["parent-annotation"]}
+DEPENDENCIES = {
+    "arc-eager": "arc-eager",
+    "swap-lazy": "swap-lazy",
+    "UDPipe": "udpipe(single_root=false)",
+    "MaltParser": "maltparser",
+}
+FUNCTIONS = " + functions"
+GENIA_TAGS = {"PERIOD": ".", "COMMA": ",", "COLON": ":", "LQT": "``", "RQT": "''", "PRPP": "PRP$", "WPP": "WP$"} | {
+    "LRB": "-LRB-",
+    "RRB": "-RRB-",
+}  # what the XML of GENIA calls tags of Penn
+WORDS = "PCFG, parents"  # the parser from words whose tags the dependency parsers get
+
+
+def wall_street_journal(shared: Path) -> Treebank:
+    return treegauge.read(shared / "treebanks/ptb_wsj_sample/wsj_sample.mrg.xz")
+
+
+def genia(shared: Path) -> Treebank:
+    own = drawn(treegauge.read(shared / "treebanks/genia/genia_treebank_v1_xml.tar.xz"))
+    return relabel(treegauge.apply(own, "join-functions"), lambda tag: GENIA_TAGS.get(tag, tag), "tokens", "tag")
+
+
+def craft(shared: Path) -> Treebank:
+    return drawn(treegauge.read(shared / "treebanks/craft/craft_penn.tree.xz"))
+
+
+def gum(shared: Path) -> Treebank:
+    return drawn(treegauge.read(shared / "treebanks/gum/gum_const.ptb.xz"))
+
+
+TREEBANKS: dict[str, Callable[[Path], Treebank]] = {
+    "WSJ": wall_street_journal,
+    "CRAFT": craft,
+    "GENIA": genia,
+    "GUM": gum,
+}
+
+
+def drawn(treebank: Treebank) -> Treebank:
+    """Some of the sentences that have five words or more: the others are headings and greetings."""
+    fits = np.flatnonzero(lengths(treebank) >= 5)
+    return treebank.select(np.sort(np.random.default_rng(0).choice(fits, DRAWN, replace=False)))
+
+
+@dataclass(frozen=True, eq=False)
+class Corpus:
+    """Gold trees in the three forms that parsers learn from: with functions and empty elements, as bare phrases, as
+    dependencies."""
+
+    name: str
+    gold: Treebank
+
+    @cached_property
+    def phrases(self) -> Treebank:
+        return treegauge.apply(self.gold, "prepare(penn)")
+
+    @cached_property
+    def dependencies(self) -> Treebank:
+        return bare_dependencies(treegauge.to_lth(self.gold))
+
+
+def bare_dependencies(treebank: Treebank) -> Treebank:
+    """Dependencies without the phrases that they were made from."""
+    tokens = treebank.tokens
+    return with_dependencies(treebank, np.asarray(tokens.numbers("head"), np.int32), tokens.text("deprel"))
+
+
+@dataclass(frozen=True, eq=False)
+class Laboratory:
+    """Parsers and function taggers that learn from one treebank. Its own sentences are parsed and tagged in folds."""
+
+    train: Corpus
+    models: Path
+
+    def parse(self, corpus: Corpus, spec: str, tags: Treebank | None, transforms: list[str]) -> Treebank:
+        """All sentences of a treebank by a parser that has not seen them, with gold tags or with those given."""
+        phrases = find_parser(spec).makes == "constituents"
+        train, test = (own.phrases if phrases else own.dependencies for own in (self.train, corpus))
+        given = test if tags is None else retagged(test, tags)
+        if corpus is not self.train:
+            found = parse_once_learned(train, given, spec, self.models, transforms=transforms, undo=bool(transforms))
+            return found.trees
+        every = np.arange(len(train))
+        options = {"folds": FOLDS, "models": self.models, "transforms": transforms, "undo": bool(transforms)}
+        return held_out(train, every, spec, given=given, **options).parsed
+
+    def tag(self, corpus: Corpus, trees: Treebank) -> Treebank:
+        """Trees with the functions that a tagger gives them."""
+        if corpus is not self.train:
+            return self._tag(self.train.gold, trees)
+        fold = np.arange(len(trees)) % FOLDS
+        parts = [self._tag(self.train.gold.select(fold != k), trees.select(fold == k)) for k in range(FOLDS)]
+        return treegauge.concatenate(parts).select(np.argsort(np.argsort(fold, kind="stable")))
+
+    def _tag(self, train: Treebank, trees: Treebank) -> Treebank:
+        kept = self.models / f"functions-{key([train], [], [])}.functions"
+        if not kept.exists():
+            write_functions(treegauge.learn_functions(train), kept)
+        return read_functions(kept).tag(trees)
+
+
+def retagged(treebank: Treebank, other: Treebank) -> Treebank:
+    """The same words with the tags that another treebank has."""
+    return treebank.replace(tokens=treebank.tokens.replace(tag=other.tokens.text("tag")))
+
+
+def upper_bounds(laboratory: Laboratory, corpus: Corpus) -> list[System]:
+    tagged = laboratory.tag(corpus, corpus.phrases)
+    return [
+        System("gold dependencies", "bound", corpus.dependencies),
+        System("gold phrases + functions", "bound", tagged),
+        System("gold phrases", "bound", corpus.phrases),
+    ]
+
+
+def phrase_systems(laboratory: Laboratory, corpus: Corpus, parsed: dict[str, Treebank]) -> list[System]:
+    """Phrase parsers as they are, and with predicted functions."""
+    found = []
+    for name, trees in parsed.items():
+        found += [
+            System(name + FUNCTIONS, "phrases", laboratory.tag(corpus, trees)),
+            System(name, "phrases", trees),
+        ]
+    return found
+
+
+def systems(laboratory: Laboratory, corpus: Corpus, bllip: Treebank | None) -> dict[str, list[System]]:
+    """All parsers, by what they are given: words with gold tags, or words alone."""
+    found = {}
+    for source, spec in (("gold tags", "pcfg"), ("words", "pcfg(words=true)")):
+        parsed = {name: laboratory.parse(corpus, spec, None, steps) for name, steps in PHRASES.items()}
+        tags = parsed[WORDS] if source == "words" else None
+        if bllip is not None and source == "words":
+            parsed["BLLIP"] = bllip
+        own = phrase_systems(laboratory, corpus, parsed)
+        for name, parser in DEPENDENCIES.items():
+            own.append(System(name, "dependencies", laboratory.parse(corpus, parser, tags, [])))
+        found[source] = own
+    return found
+
+
+def test(laboratory: Laboratory, corpus: Corpus, bllip: Treebank | None) -> Tested:
+    """Everything about one treebank."""
+    bounds = scored(corpus.gold, corpus.dependencies, upper_bounds(laboratory, corpus))
+    groups = {
+        source: scored(corpus.gold, corpus.dependencies, own)
+        for source, own in systems(laboratory, corpus, bllip).items()
+    }
+    return Tested(corpus.name, len(corpus.dependencies), len(corpus.dependencies.tokens), bounds, groups)
+
+
+def main() -> None:
+    """Parse, score, print the tables."""
+    arguments = argparse.ArgumentParser(description=__doc__)
+    arguments.add_argument("shared", type=Path)
+    arguments.add_argument("models", type=Path)
+    arguments.add_argument("--only", nargs="*", default=list(TREEBANKS))
+    arguments.add_argument("--write", action="store_true")
+    given = arguments.parse_args()
+    train = Corpus("WSJ", wall_street_journal(given.shared))
+    laboratory = Laboratory(train, given.models)
+    found = []
+    for name in given.only:
+        start = time.perf_counter()
+        corpus = train if name == train.name else Corpus(name, TREEBANKS[name](given.shared))
+        reference = given.shared / "reference/constituency/wsj-sample.bllip-T20.mrg.xz"
+        found.append(test(laboratory, corpus, treegauge.read(reference) if corpus is train else None))
+        print(f"{name}: {time.perf_counter() - start:.0f} s", flush=True)
+    made = tables(found)
+    print("\n\n".join(made.values()))
+    if given.write:
+        fill_page("entailment-scores.md", made)
+
+
+if __name__ == "__main__":
+    main()

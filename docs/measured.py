@@ -1,0 +1,23 @@
+"""What the scripts that measure for a page have in common: tables as Markdown, and their places in the page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+_BLOCK = re.compile(r"(<!-- measured: ([\w-]+) -->\n).*?(<!-- end -->)", re.DOTALL)
+
+
+def markdown_table(heads: Sequence[str], rows: Sequence[Sequence[str]], texts: int = 1) -> str:
+    """A table whose first columns are text and the others numbers."""
+    lines = [f"| {' | '.join(heads)} |", f"|{' --- |' * texts}{' ---: |' * (len(heads) - texts)}"]
+    return "\n".join([*lines, *(f"| {' | '.join(cells)} |" for cells in rows)])
+
+
+def fill_page(name: str, tables: Mapping[str, str]) -> None:
+    """The page beside this file, with the blocks of these names made anew."""
+    page = Path(__file__).parent / name
+    text = page.read_text("utf-8")
+    text = _BLOCK.sub(lambda own: f"{own[1]}{tables[own[2]]}\n{own[3]}" if own[2] in tables else own[0], text)
+    page.write_text(text, "utf-8")
