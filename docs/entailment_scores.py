@@ -17,7 +17,7 @@ from functools import cached_property
 from pathlib import Path
 
 import numpy as np
-from entailment_scores_tables import System, Tested, scored, tables
+from entailment_scores_tables import System, Tested, plot, scored, tables
 from measured import fill_page
 from treegauge.function_tagging.storage import read_functions, write_functions
 
@@ -33,12 +33,7 @@ from treegauge.treebank.edit import relabel
 FOLDS = 10
 DRAWN = 1000  # sentences of a treebank of another domain
 PHRASES = {"PCFG": [], "PCFG, parents": ["parent-annotation"]}
-DEPENDENCIES = {
-    "arc-eager": "arc-eager",
-    "swap-lazy": "swap-lazy",
-    "UDPipe": "udpipe(single_root=false)",
-    "MaltParser": "maltparser",
-}
+DEPENDENCIES = {"arc-eager": "arc-eager", "swap-lazy": "swap-lazy", "MaltParser": "maltparser"}
 FUNCTIONS = " + functions"
 GENIA_TAGS = {"PERIOD": ".", "COMMA": ",", "COLON": ":", "LQT": "``", "RQT": "''", "PRPP": "PRP$", "WPP": "WP$"} | {
     "LRB": "-LRB-",
@@ -206,6 +201,7 @@ def main() -> None:
     print("\n\n".join(made.values()))
     if given.write:
         fill_page("entailment-scores.md", made)
+        Path(__file__).with_name("entailment-scores.svg").write_text(plot(found), "utf-8")
 
 
 if __name__ == "__main__":

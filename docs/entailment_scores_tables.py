@@ -12,6 +12,7 @@ from measured import markdown_table
 from treegauge import Treebank, score, to_lth
 from treegauge.comparing import Comparison, compare_results
 from treegauge.conversions.entailments.api import with_dependencies
+from treegauge.report.charts import Chart, Point, page, scatter, spanning
 from treegauge.scoring import Result
 from treegauge.statistics import holm, spearman
 
@@ -195,3 +196,22 @@ def rank_table(found: Sequence[Tested]) -> str:
         rows.append(["rho with the first", *(f"{value:.2f}" for value in same)])
         made.append(markdown_table([f"from {source}", *(tested.name for tested in found)], rows))
     return "\n\n".join(made)
+
+
+def plot(found: Sequence[Tested]) -> str:
+    """Recall of entailments against LAS, a panel for each treebank and each input."""
+    panels = []
+    for tested in found:
+        for source, systems in tested.groups.items():
+            points = [_point(own) for own in systems]
+            across, down = (spanning(values) for values in ([own.x for own in points], [own.y for own in points]))
+            chart = Chart(f"{tested.name}, from {source}", "LAS", "recall of entailments", across, down)
+            panels.append(scatter(chart, points))
+    return page(panels)
+
+
+def _point(own: Scored) -> Point:
+    half_las, half_recall = (
+        (high - low) / 2 for low, high in (own.attachment.intervals["las"], own.pete.intervals["recall"])
+    )
+    return Point(own.attachment.scores["las"], own.recall, half_las, half_recall, label=own.name, group=own.kind)
