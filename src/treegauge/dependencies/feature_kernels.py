@@ -111,7 +111,7 @@ def observe_derivations(
         for k in range(ends[s], ends[s + 1]):
             allowed[k] = permitted(kind, single_root, work, at) | (1 << transition[k])
             observe(kind, n, words, start, work, at, values)
-            make_keys(values, starts, slots, keys)
+            make_keys(values, starts, slots, 0, keys)
             count, store = number_keys(keys, count, store, features[k])
             own = relation[start + token[k]] if token[k] >= 0 else 0
             carry_out(kind, transition[k], own, work, at)

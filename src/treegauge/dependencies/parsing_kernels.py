@@ -41,7 +41,8 @@ def parse_sentences(
         allowed = permitted(kind, single_root, work, at)
         while allowed != 0:
             observe(kind, n, words, start, work, at, values)
-            make_keys(values, starts, slots, keys)
+            make_keys(values, starts, slots, 0, keys)
+            scores[:] = 0
             add_scores(keys, weights, scores)
             chosen = best_class(scores, kinds, allowed, -1)
             if chosen < 0:

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..transforms.functions import NO_FUNCTION, functions_in
 from ..treebank import Text, Treebank
 from ..treebank.strings import pair
 from .base import Counts, Measure, Scores, measure, precision_recall
 from .brackets import compare_brackets
 from .prm import find_prm, prm_name
 
-_NO_FUNCTION = frozenset({"", "-", "--", "_"})
 _BETWEEN = "\0"
 
 
@@ -74,8 +73,7 @@ class Functions(Measure):
 def functions(label: str) -> frozenset[str]:
     """The functions in `LABEL-FUNCTION-1` or in a label and an edge."""
     node, _, edge = label.partition(_BETWEEN)
-    parts = {part for part in re.split("[-=]", node)[1:] if part and not part.isdigit()}
-    return frozenset(parts | ({edge} - _NO_FUNCTION))
+    return functions_in(node) | ({edge} - NO_FUNCTION)
 
 
 def _labels(treebank: Treebank) -> Text:

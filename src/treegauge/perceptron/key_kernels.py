@@ -15,10 +15,11 @@ _TURN = np.uint64(32)
 
 
 @kernel
-def make_keys(values: Array, starts: Array, slots: Array, keys: Array) -> None:
-    """One number of 64 bits for each template and what it finds; never 0, which marks a free place in a table."""
+def make_keys(values: Array, starts: Array, slots: Array, first: int, keys: Array) -> None:
+    """One number of 64 bits for each template, counted from `first`, and what it finds; never 0, which marks a free
+    place in a table."""
     for t in range(len(starts) - 1):
-        key = _SEED * np.uint64(t + 1)
+        key = _SEED * np.uint64(first + t + 1)
         for k in range(starts[t], starts[t + 1]):
             key = (key ^ np.uint64(values[slots[k]])) * _FACTOR
             key ^= key >> _TURN
@@ -61,9 +62,8 @@ def best_class(scores: Array, kinds: Array, allowed: int, without: int) -> int:
 
 @kernel
 def add_scores(keys: Array, model: Any, scores: Array) -> None:
-    """The scores of all classes for the features with these keys."""
+    """Add the weights of all classes for the features with these keys."""
     table, numbers, ends, blocks, weights = model
-    scores[:] = 0
     for t in range(len(keys)):
         place = find_place(table, keys[t])
         if table[place] != 0:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -21,6 +21,7 @@ ARRAYS: dict[str, tuple[type[np.generic], int]] = {
     "weights": (np.float32, 1),
 }  # as formats.arrays describes them
 MOST_CLASSES = int(np.iinfo(np.int16).max)
+FREE = 62  # a kind that no example permits
 _LANES = 8  # as in compiled, which is not loaded for this
 
 
@@ -77,6 +78,26 @@ class Examples:
                 progress(number + 1, iterations)
         kept, ends, blocks, weights = averaged(rows, entries, iterations * steps)
         return Weights(keys[kept], ends, blocks, weights)
+
+
+def side_by_side(parts: Sequence[Weights], classes: Sequence[int]) -> tuple[Weights, NDArray[np.int8]]:
+    """Several models as one that has the classes of all, those of each from a multiple of eight on; and the kinds of
+    these classes: the number of the model, or `FREE` between two."""
+    rooms = [-(-count // _LANES) for count in classes]
+    first = np.cumsum([0, *rooms])
+    keys, place = np.unique(np.concatenate([part.keys for part in parts]), return_inverse=True)
+    feature = np.repeat(place, np.concatenate([np.diff(part.ends) for part in parts]))
+    blocks = np.concatenate([part.blocks + start for part, start in zip(parts, first, strict=False)]).astype(np.int16)
+    order = np.argsort(feature, kind="stable")
+    ends = np.concatenate(([0], np.cumsum(np.bincount(feature, minlength=len(keys)))))
+    rows = np.concatenate([part.weights for part in parts]).reshape(-1, _LANES)[order]
+    return Weights(keys, ends, blocks[order], rows.ravel()), kinds_side_by_side(classes)
+
+
+def kinds_side_by_side(classes: Sequence[int]) -> NDArray[np.int8]:
+    """The kinds of classes that stand as in `side_by_side`."""
+    kinds = [[number] * count + [FREE] * (-count % _LANES) for number, count in enumerate(classes)]
+    return np.array([kind for own in kinds for kind in own], np.int8)
 
 
 def by_frequency(codes: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int16]]:
