@@ -7,6 +7,7 @@ have given, and at its own on the node above and on the phrase to the left.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -72,6 +73,7 @@ class FunctionTagger:
             if progress is not None:
                 progress(first + len(block), len(bare))
         label = nodes.text("label")
+        found[:, label.mask(lambda value: value[:1] in ("", "-"), missing=True)] = -1  # there is nothing to add to
         changed = label.map(strip)
         for classes, codes in zip(self.classes.values(), found, strict=True):
             given = Text.of(tags or None for tags in classes)
@@ -108,38 +110,43 @@ def learn_functions(
     """
     if iterations < 1 or minimum < 1:
         raise CallError(f"iterations and minimum are 1 or more, not {iterations} and {minimum}")
-    from .kernels import observe_nodes
-
-    check_functions(treebank)
     words = remove_empties(treebank)
+    check_functions(words)
     label, rules = words.nodes.text("label").compact(), find_rules("auto", treebank).name
-    observed = Observed.of(strip_functions(words), rules)
     names = [name for name in groups() if any(tags_of_group(value, name) for value in label.values)]
-    sets = [label.map(partial(tags_of_group, group=name)) for name in names]
-    classes, gold = zip(*(_numbered(own) for own in sets), strict=True)
-    given = np.array(gold, np.int32)
+    numbered = [_numbered(label.map(partial(tags_of_group, group=name))) for name in names]
+    classes = dict(zip(names, (own for own, _ in numbered), strict=True))
+    lessons = _examples(Observed.of(strip_functions(words), rules), numbered)
     parts = []
-    for number, own in enumerate(classes):
-        keys, features = observe_nodes(number, observed.values, observed.links, given, parse_templates(TEMPLATES))
-        size = len(given[number])
-        examples = Examples(keys, features, gold[number], np.ones(size, np.int8), np.zeros(len(own), np.int8))
+    for number, examples in enumerate(lessons):
 
         def tick(done: int, _: int, before: int = number * iterations) -> None:
             if progress is not None:
                 progress(before + done, len(names) * iterations)
 
         parts.append(examples.learn(iterations, minimum, seed, tick))
-    weights, _ = side_by_side(parts, [len(own) for own in classes])
+    weights = side_by_side(parts, [len(own) for own in classes.values()])
     options = {"iterations": iterations, "minimum": minimum, "seed": seed}
-    return FunctionTagger(rules, TEMPLATES, dict(zip(names, classes, strict=True)), weights, options)
+    return FunctionTagger(rules, TEMPLATES, classes, weights, options)
 
 
 def _numbered(tags: Text) -> tuple[tuple[str, ...], NDArray[np.int16]]:
-    """The distinct values, the most frequent first, and the number of each row among them."""
-    known, place = by_frequency(tags.codes.astype(np.int64))
+    """The distinct values, the most frequent first, and the number of each row among them; a missing one is empty."""
+    values = [*dict.fromkeys([*tags.values, ""])]
+    known, place = by_frequency(np.where(tags.codes < 0, values.index(""), tags.codes).astype(np.int64))
     if len(known) > MOST_CLASSES:
         raise DataError(f"the treebank has {len(known):,} sets of functions, too many to learn")
-    return tuple(tags.values[code] for code in known.tolist()), place
+    return tuple(values[code] for code in known.tolist()), place
+
+
+def _examples(observed: Observed, numbered: Sequence[tuple[tuple[str, ...], NDArray[np.int16]]]) -> Iterator[Examples]:
+    """For each group the nodes with their right classes."""
+    from .kernels import observe_nodes
+
+    templates, given = parse_templates(TEMPLATES), np.array([gold for _, gold in numbered], np.int32)
+    for number, (classes, gold) in enumerate(numbered):
+        keys, features = observe_nodes(number, observed.values, observed.links, given, templates)
+        yield Examples(keys, features, gold, np.ones(len(gold), np.int8), np.zeros(len(classes), np.int8))
 
 
 def check_functions(treebank: Treebank) -> None:

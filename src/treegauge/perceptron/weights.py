@@ -80,9 +80,8 @@ class Examples:
         return Weights(keys[kept], ends, blocks, weights)
 
 
-def side_by_side(parts: Sequence[Weights], classes: Sequence[int]) -> tuple[Weights, NDArray[np.int8]]:
-    """Several models as one that has the classes of all, those of each from a multiple of eight on; and the kinds of
-    these classes: the number of the model, or `FREE` between two."""
+def side_by_side(parts: Sequence[Weights], classes: Sequence[int]) -> Weights:
+    """Several models as one that has the classes of all, those of each from a multiple of eight on."""
     rooms = [-(-count // _LANES) for count in classes]
     first = np.cumsum([0, *rooms])
     keys, place = np.unique(np.concatenate([part.keys for part in parts]), return_inverse=True)
@@ -91,11 +90,11 @@ def side_by_side(parts: Sequence[Weights], classes: Sequence[int]) -> tuple[Weig
     order = np.argsort(feature, kind="stable")
     ends = np.concatenate(([0], np.cumsum(np.bincount(feature, minlength=len(keys)))))
     rows = np.concatenate([part.weights for part in parts]).reshape(-1, _LANES)[order]
-    return Weights(keys, ends, blocks[order], rows.ravel()), kinds_side_by_side(classes)
+    return Weights(keys, ends, blocks[order], rows.ravel())
 
 
 def kinds_side_by_side(classes: Sequence[int]) -> NDArray[np.int8]:
-    """The kinds of classes that stand as in `side_by_side`."""
+    """The kinds of classes that stand as in `side_by_side`: the number of the model, or `FREE` between two."""
     kinds = [[number] * count + [FREE] * (-count % _LANES) for number, count in enumerate(classes)]
     return np.array([kind for own in kinds for kind in own], np.int8)
 
