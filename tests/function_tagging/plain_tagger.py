@@ -13,6 +13,7 @@ from treegauge.function_tagging.features import TEMPLATES, shape, suffix
 from treegauge.function_tagging.groups import groups, tags_of_group
 from treegauge.function_tagging.items import content_rules
 from treegauge.heads.rules import HeadRules, head_children
+from treegauge.transforms.flatten import ROOTS
 from treegauge.treebank.views import Node, Token, Tree
 
 Item = Node | Token | None
@@ -102,8 +103,10 @@ class Sentence:
 
 
 def label(item: Item) -> str | None:
-    """The label of a node, the tag of a word."""
-    return item.label if isinstance(item, Node) else item.tag if item else None
+    """The label of a node, the tag of a word; a node that only holds the sentence together has none."""
+    if isinstance(item, Node):
+        return None if item.label in ROOTS else item.label
+    return item.tag if item else None
 
 
 def sentences(treebank: Treebank, rules: str | HeadRules) -> list[Sentence]:

@@ -119,6 +119,12 @@ def test_functions_of_the_input_do_not_leak(tagger: FunctionTagger, english: Tre
     assert given != [functions_in(one or "") for one in labels(english)]
 
 
+def test_it_does_not_matter_what_the_top_of_a_tree_is_called(tagger: FunctionTagger, english: Treebank) -> None:
+    bare = apply(english, "strip-functions")
+    renamed = bare.replace(nodes=bare.nodes.replace(label=bare.nodes.text("label").map(lambda one: one or "S1")))
+    assert [one or "S1" for one in labels(tagger.tag(bare))] == labels(tagger.tag(renamed))
+
+
 def test_the_order_of_sentences_does_not_matter(tagger: FunctionTagger, english: Treebank) -> None:
     order = np.random.default_rng(1).permutation(len(english))
     assert labels(tagger.tag(english[order])) == labels(tagger.tag(english)[order])

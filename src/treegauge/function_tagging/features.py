@@ -24,6 +24,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from ..transforms.flatten import ROOTS
 from ..treebank import Text, Treebank
 from .items import Items, Numbers, hashed
 
@@ -64,7 +65,9 @@ def suffix(word: str) -> str:
 def _properties(treebank: Treebank, items: Items) -> dict[str, Numbers]:
     """The properties of all nodes that do not depend on functions."""
     tag = hashed(treebank.tokens.text("tag"))
-    label = np.concatenate((tag[:-1], hashed(treebank.nodes.text("label"))))
+    # Parsers call the node that holds a sentence together S1, or ROOT, or have none: it is as if it were not there.
+    names = treebank.nodes.text("label").map(lambda value: None if value in ROOTS else value)
+    label = np.concatenate((tag[:-1], hashed(names)))
     return {
         **_labels(items, label),
         **_words(treebank.tokens.text("form"), tag, items),

@@ -30,13 +30,14 @@ def look_back(node: int, group: int, links: Array, given: Array, values: Array) 
 
 @kernel
 def observe_nodes(group: int, values: Array, links: Array, given: Array, templates: Any) -> Any:
-    """The keys of all features for one group, and the numbers of those of each node."""
-    starts, slots, _ = templates
+    """The keys of all features for one group, and the numbers of those of each node; templates are counted from
+    `first`."""
+    starts, slots, first = templates
     keys, store, count = np.empty(len(starts) - 1, np.uint64), no_keys(1 << 15), 0
     features = np.empty((len(values), len(keys)), np.int32)
     for k in range(len(values)):
         look_back(k, group, links, given, values[k])
-        make_keys(values[k], starts, slots, 0, keys)
+        make_keys(values[k], starts, slots, first, keys)
         count, store = number_keys(keys, count, store, features[k])
     return store[2][:count].copy(), features
 

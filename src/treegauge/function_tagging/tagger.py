@@ -140,13 +140,17 @@ def _numbered(tags: Text) -> tuple[tuple[str, ...], NDArray[np.int16]]:
 
 
 def _examples(observed: Observed, numbered: Sequence[tuple[tuple[str, ...], NDArray[np.int16]]]) -> Iterator[Examples]:
-    """For each group the nodes with their right classes."""
+    """For each group the nodes with their right classes. Templates that do not look at functions find the same for all
+    groups."""
     from .kernels import observe_nodes
 
-    templates, given = parse_templates(TEMPLATES), np.array([gold for _, gold in numbered], np.int32)
+    starts, slots, fixed = parse_templates(TEMPLATES)
+    look = observed.values, observed.links, np.array([gold for _, gold in numbered], np.int32)
+    common, same = observe_nodes(0, *look, (starts[: fixed + 1], slots, 0))
     for number, (classes, gold) in enumerate(numbered):
-        keys, features = observe_nodes(number, observed.values, observed.links, given, templates)
-        yield Examples(keys, features, gold, np.ones(len(gold), np.int8), np.zeros(len(classes), np.int8))
+        keys, features = observe_nodes(number, *look, (starts[fixed:], slots, fixed))
+        every = np.concatenate((common, keys)), np.hstack((same, features + np.int32(len(common))))
+        yield Examples(*every, gold, np.ones(len(gold), np.int8), np.zeros(len(classes), np.int8))
 
 
 def check_functions(treebank: Treebank) -> None:
