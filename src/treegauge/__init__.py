@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from .errors import CallError, DataError, FormatError, MissingExtraError, Reject, TreegaugeError, UnknownNameError
     from .formats.api import read, write
     from .formats.bundled import bundled
+    from .function_tagging.storage import read_functions, write_functions
+    from .function_tagging.tagger import FunctionTagger, learn_functions
+    from .function_validation import FunctionValidation, validate_functions
     from .grammars.generate import generate
     from .grammars.grammar import Grammar
     from .grammars.induction import induce
@@ -56,6 +59,8 @@ _HOME = {
     "Entailments": "conversions.entailments.api",
     "FormatError": "errors",
     "Frames": "treebank.frames",
+    "FunctionTagger": "function_tagging.tagger",
+    "FunctionValidation": "function_validation",
     "Grammar": "grammars.grammar",
     "Inference": "grammars.inference",
     "Measure": "measures.base",
@@ -102,6 +107,7 @@ _HOME = {
     "induce": "grammars.induction",
     "infer": "grammars.inference",
     "inserted_errors": "scheme_study.inserted",
+    "learn_functions": "function_tagging.tagger",
     "learn_reassignment": "measures.mph_rules",
     "measure": "measures.base",
     "parse": "parsers.api",
@@ -110,13 +116,16 @@ _HOME = {
     "perturb_equally": "perturbing.inserting",
     "properties": "grammars.properties",
     "read": "formats.api",
+    "read_functions": "function_tagging.storage",
     "read_grammar": "grammars.storage",
     "score": "scoring",
     "to_constituents": "conversions.to_constituents",
     "to_dependencies": "heads.dependencies",
     "to_english_ud": "conversions.english_ud",
     "to_lth": "conversions.lth",
+    "validate_functions": "function_validation",
     "write": "formats.api",
+    "write_functions": "function_tagging.storage",
     "write_grammar": "grammars.storage",
 }
 
@@ -131,6 +140,8 @@ __all__ = [
     "Entailments",
     "FormatError",
     "Frames",
+    "FunctionTagger",
+    "FunctionValidation",
     "Grammar",
     "Inference",
     "Measure",
@@ -177,6 +188,7 @@ __all__ = [
     "induce",
     "infer",
     "inserted_errors",
+    "learn_functions",
     "learn_reassignment",
     "measure",
     "parse",
@@ -185,13 +197,16 @@ __all__ = [
     "perturb_equally",
     "properties",
     "read",
+    "read_functions",
     "read_grammar",
     "score",
     "to_constituents",
     "to_dependencies",
     "to_english_ud",
     "to_lth",
+    "validate_functions",
     "write",
+    "write_functions",
     "write_grammar",
 ]
 

@@ -71,7 +71,7 @@ def test_it_learns_and_parses_as_its_plain_twin(system: str, minimum: int) -> No
     train, test = treebank[:14], treebank[14:]
     own = learn_parser(train, system, iterations=3, minimum=minimum, seed=5)
     plain = learn(train, system, iterations=3, minimum=minimum, seed=5)
-    assert len(own.weights.kinds) == len(plain.classes)
+    assert len(own.kinds) == len(plain.classes)
     assert sorted(filter(None, own.weights.weights.tolist())) == sorted(plain.average.values())
     head, relation = own.parse(test)
     for number, words in enumerate(sentences_of(test)):
@@ -165,7 +165,7 @@ def test_words_that_nothing_attaches_hang_from_the_root_word() -> None:
     """Arc-eager can end with words that have no head: with a model that only shifts, all of them."""
     treebank = bundled("english.conllu")
     parser = learn_parser(treebank[:20], "arc-eager")
-    parser.weights.kinds[:] = np.where(parser.weights.kinds == Transition.SHIFT, Transition.SHIFT, Transition.SWAP)
+    parser.kinds[:] = np.where(parser.kinds == Transition.SHIFT, Transition.SHIFT, Transition.SWAP)
     for own in read_heads(parser, treebank):
         assert own[0] == (-1, "root")
         assert all(head == 0 for head, _ in own[1:])

@@ -26,6 +26,7 @@ NAMES = MEASURES.names()
 # What options that are strings can be; a table of heads is always named, since `auto` looks at the whole treebank.
 _STRINGS: dict[str, tuple[Any, ...]] = {
     "prm": ("default", "COLLINS", "new", "spmrl", "none", "LABELED 0; DELETE_LABEL NP; DELETE_LABEL |(="),
+    "group": ("all", "grammatical", "form-function", "topicalisation", "miscellaneous", "other"),
     "heads": ("left", "right", "collins", "negra"),
     "rules": ("none", "ud"),
     "costs": ((), ("NP VP 0.5", "S NP 1.5")),

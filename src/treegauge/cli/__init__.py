@@ -14,6 +14,7 @@ from . import (
     derive,
     difficulty,
     entail,
+    functions,
     heads,
     parse,
     parsers,
@@ -45,6 +46,7 @@ sample.add_to(app)
 perturb.add_to(app)
 schemes.add_to(app)
 entail.add_to(app)
+functions.add_to(app)
 
 
 def main() -> None:

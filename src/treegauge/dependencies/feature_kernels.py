@@ -1,4 +1,4 @@
-"""The features of configurations: what `features` describes, as numbers of 64 bits, and tables of such numbers."""
+"""The features of configurations: what `features` describes, as numbers of 64 bits."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..compiled import kernel
+from ..perceptron.key_kernels import make_keys, no_keys, number_keys
 from .configuration_kernels import (
     BUFFER,
     FRESH,
@@ -25,7 +26,7 @@ from .configuration_kernels import (
     permitted,
 )
 from .features import COUNTS, NONE, NOTHING, PLACES, READS, ROOT_WORD
-from .kernels import grown, longest
+from .kernels import longest
 
 Array = Any
 _KINDS = len(READS)
@@ -33,9 +34,6 @@ _COUNTS = len(PLACES) * _KINDS
 SLOTS = _COUNTS + len(COUNTS)
 _MANY = 5  # dependents and more
 _FAR = 10  # words apart and more
-_SEED = np.uint64(0x9E3779B97F4A7C15)
-_FACTOR = np.uint64(0xFF51AFD7ED558CCD)
-_TURN = np.uint64(32)
 
 
 @kernel
@@ -89,40 +87,6 @@ def observe(kind: int, n: int, words: Array, start: int, work: Array, at: Array,
 
 
 @kernel
-def make_keys(values: Array, starts: Array, slots: Array, keys: Array) -> None:
-    """One number of 64 bits for each template and what it finds; never 0, which marks a free place in a table."""
-    for t in range(len(starts) - 1):
-        key = _SEED * np.uint64(t + 1)
-        for k in range(starts[t], starts[t + 1]):
-            key = (key ^ np.uint64(values[slots[k]])) * _FACTOR
-            key ^= key >> _TURN
-        keys[t] = max(key, np.uint64(1))
-
-
-@kernel
-def find_place(table: Array, key: Any) -> Any:
-    """Where a key stands in a table, or the free place where it would; the size of the table is a power of two."""
-    mask = np.uint64(len(table) - 1)
-    place = key & mask
-    while table[place] != 0 and table[place] != key:
-        place = (place + np.uint64(1)) & mask
-    return np.int64(place)
-
-
-@kernel
-def make_table(keys: Array, room: int) -> Any:
-    """A table that `room` keys would fill to half at most, with those given, and their numbers."""
-    size = 16
-    while size < 2 * room:
-        size *= 2
-    table, numbers = np.zeros(size, np.uint64), np.empty(size, np.int32)
-    for k in range(len(keys)):
-        place = find_place(table, keys[k])
-        table[place], numbers[place] = keys[k], k
-    return table, numbers
-
-
-@kernel
 def observe_derivations(
     kind: int,
     single_root: bool,
@@ -137,8 +101,7 @@ def observe_derivations(
     (ends, transition, token), (starts, slots) = derivations, look
     size, templates = longest(offsets) + 1, len(starts) - 1
     work, at, values = np.empty((ROWS, size), np.int32), np.empty(4, np.int64), np.empty(SLOTS, np.int64)
-    keys, known = np.empty(templates, np.uint64), np.empty(1 << 15, np.uint64)
-    table, numbers = make_table(known[:0], len(known))
+    keys, store = np.empty(templates, np.uint64), no_keys(1 << 15)
     features = np.empty((len(transition), templates), np.int32)
     allowed = np.empty(len(transition), np.int8)
     count = 0
@@ -148,16 +111,8 @@ def observe_derivations(
         for k in range(ends[s], ends[s + 1]):
             allowed[k] = permitted(kind, single_root, work, at) | (1 << transition[k])
             observe(kind, n, words, start, work, at, values)
-            make_keys(values, starts, slots, keys)
-            for t in range(templates):
-                place = find_place(table, keys[t])
-                if table[place] == 0:
-                    table[place], numbers[place], known[count] = keys[t], count, keys[t]
-                    count += 1
-                features[k, t] = numbers[place]
-                if count == len(known):
-                    known = grown(known)
-                    table, numbers = make_table(known[:count], len(known))
+            make_keys(values, starts, slots, 0, keys)
+            count, store = number_keys(keys, count, store, features[k])
             own = relation[start + token[k]] if token[k] >= 0 else 0
             carry_out(kind, transition[k], own, work, at)
-    return known[:count].copy(), features, allowed
+    return store[2][:count].copy(), features, allowed

@@ -6,9 +6,7 @@ Matsumoto 2003; Nivre 2003). The model is an averaged perceptron over the featur
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -16,38 +14,15 @@ from numpy.typing import NDArray
 
 from ..errors import CallError, DataError
 from ..parallel import spread
+from ..perceptron.weights import MOST_CLASSES, Codes, Examples, Progress, Weights, by_frequency
 from ..treebank import Mask, Strings, Text, Treebank
 from .features import KNOWN, MORPHOLOGY, NONE, NOTHING, TEMPLATES, Templates, parse_templates
 from .oracles import Derivations, derive
 from .systems import System, SystemName, find_system
 
-Progress = Callable[[int, int], None]
-Codes = NDArray[np.int32]
 _COLUMNS = ("form", "tag", "upos", "lemma", "feats")
 _NOTHING = frozenset({"_"})  # how CoNLL says that there is none
 _BLOCK = 2000  # sentences between two signs of progress
-
-
-@dataclass(frozen=True, eq=False)
-class Weights:
-    """A sparse linear model. A class is a transition (`kinds`) with the number of a relation (`relations`). Feature k
-    has the key keys[k] and the entries ends[k] to ends[k + 1]; entry e has the weights of the eight classes from 8 *
-    blocks[e] on, which stand at 8 * e."""
-
-    keys: NDArray[np.uint64]
-    ends: NDArray[np.int64]
-    blocks: NDArray[np.int16]
-    weights: NDArray[np.float32]
-    kinds: NDArray[np.int8]
-    relations: Codes
-
-    @cached_property
-    def arrays(self) -> tuple[NDArray[Any], ...]:
-        """What the kernels take: the keys as a table in which a key is found by its bits, and the rest."""
-        from .feature_kernels import make_table
-
-        table, numbers = make_table(self.keys, len(self.keys))
-        return table, numbers, self.ends, self.blocks, self.weights, self.kinds, self.relations
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,6 +34,8 @@ class GreedyParser:
     vocabulary   the values of form, tag, upos, lemma and feats that training has seen
     relations    the relations; relation k is number k + 1, and 0 is none
     single_root  every tree of the training treebank has one root, so every tree that the parser gives has one
+    kinds        the transition of each class
+    labels       the number of the relation of each class
     options      those that it was trained with
     fallback     relations for words that no transition attaches: that of a root, that of other words, then that of a
                  word with tag k
@@ -70,6 +47,8 @@ class GreedyParser:
     relations: Strings
     single_root: bool
     fallback: Codes
+    kinds: NDArray[np.int8]
+    labels: Codes
     weights: Weights
     options: dict[str, Any]
 
@@ -82,7 +61,8 @@ class GreedyParser:
 
         offsets, words = treebank.tokens.offsets, self._coded(treebank)
         head, relation = np.empty(len(treebank.tokens), np.int32), np.empty(len(treebank.tokens), np.int32)
-        templates, model, kind = parse_templates(self.templates), self.weights.arrays, _kind(self.system)
+        templates, kind = parse_templates(self.templates), _kind(self.system)
+        model = self.weights.arrays, (self.kinds, self.labels)
 
         def work(begin: int, end: int) -> None:
             span = first + begin, first + end
@@ -156,6 +136,7 @@ def learn_parser(
     single_root = bool((roots[treebank.tokens.counts > 0] == 1).all())
     templates = TEMPLATES + MORPHOLOGY if morphology else TEMPLATES
     course = _Course(derivations, words, relation, single_root, parse_templates(templates))
+    examples, labels = course.examples()
     return GreedyParser(
         find_system(system),
         templates,
@@ -163,7 +144,9 @@ def learn_parser(
         relations.values,
         single_root,
         _fallback(is_root, words[1], relation),
-        course.learn(iterations, minimum, seed, progress),
+        examples.kinds,
+        labels,
+        examples.learn(iterations, minimum, seed, progress),
         {"iterations": iterations, "minimum": minimum, "morphology": morphology, "seed": seed},
     )
 
@@ -189,25 +172,8 @@ class _Course:
     single_root: bool
     templates: Templates
 
-    def learn(self, iterations: int, minimum: int, seed: int, progress: Progress | None) -> Weights:
-        from .learning_kernels import averaged, keep_frequent, learn, no_weights
-
-        steps = len(self.derivations.transition)
-        kinds, relations, gold = self._classes()
-        keys, features, allowed = self._observed()
-        keys = keep_frequent(keys, features, minimum)
-        rows, entries, end = no_weights(len(keys))
-        random = np.random.default_rng(seed)
-        for number in range(iterations):
-            order = random.permutation(steps)
-            entries, end = learn(features, gold, allowed, kinds, order, number * steps, rows, entries, end)
-            if progress is not None:
-                progress(number + 1, iterations)
-        kept, ends, blocks, weights = averaged(rows, entries, iterations * steps)
-        return Weights(keys[kept], ends, blocks, weights, kinds, relations)
-
-    def _observed(self) -> tuple[NDArray[np.uint64], Codes, NDArray[np.int8]]:
-        """The keys of all features, those of every configuration, and the transitions permitted there."""
+    def examples(self) -> tuple[Examples, Codes]:
+        """Every configuration with the transition to take, and the relation of each class."""
         from .feature_kernels import observe_derivations
 
         own = self.derivations
@@ -220,7 +186,8 @@ class _Course:
             (own.offsets, own.transition, own.token),
             self.templates,
         )
-        return keys, features, allowed
+        kinds, labels, gold = self._classes()
+        return Examples(keys, features, gold, allowed, kinds), labels
 
     def _classes(self) -> tuple[NDArray[np.int8], Codes, NDArray[np.int16]]:
         """The transitions with their relations that the derivations have, the most frequent first, and which each step
@@ -230,11 +197,7 @@ class _Course:
         arc = own.token >= 0
         relation = np.where(arc, self.relation[np.where(arc, start + own.token, 0)], 0)
         size = int(self.relation.max()) + 1
-        both = own.transition.astype(np.int64) * size + relation
-        known, gold, counts = np.unique(both, return_inverse=True, return_counts=True)
-        if len(known) > np.iinfo(np.int16).max:
+        known, gold = by_frequency(own.transition.astype(np.int64) * size + relation)
+        if len(known) > MOST_CLASSES:
             raise DataError(f"the treebank has {size - 1:,} relations, too many for a parser to learn")
-        order = np.argsort(-counts, kind="stable")
-        place = np.argsort(order).astype(np.int16)
-        known = known[order]
-        return (known // size).astype(np.int8), (known % size).astype(np.int32), place[gold]
+        return (known // size).astype(np.int8), (known % size).astype(np.int32), gold

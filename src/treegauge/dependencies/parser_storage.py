@@ -8,11 +8,12 @@ import os
 import numpy as np
 
 from ..errors import CallError, UnknownNameError
-from ..formats.arrays import ArrayFile, Arrays, are_strings, ends_match, within
+from ..formats.arrays import ArrayFile, Arrays, are_strings, within
 from ..formats.sources import create_binary, find_sources
+from ..perceptron.weights import ARRAYS, Weights, weights_problem
 from ..treebank import Strings
 from .features import KNOWN, READS, parse_templates
-from .parser import GreedyParser, Weights
+from .parser import GreedyParser
 from .systems import Transition, find_system
 
 _FILE = ArrayFile(
@@ -24,17 +25,13 @@ _FILE = ArrayFile(
         "vocabulary_offsets": (np.int64, 1),
         "sizes": (np.int64, 1),  # of the vocabularies, that of the relations last
         "fallback": (np.int32, 1),
-        "keys": (np.uint64, 1),
-        "ends": (np.int64, 1),
-        "blocks": (np.int16, 1),
-        "weights": (np.float32, 1),
+        **ARRAYS,
         "kinds": (np.int8, 1),
         "relations": (np.int32, 1),
     },
 )
 _COLUMNS = len(READS) - 1
 _OPTIONS = {"iterations", "minimum", "morphology", "seed"}
-_LANES = 8  # as in compiled, which is not loaded for this
 
 
 def write_parser(parser: GreedyParser, path: str | os.PathLike[str]) -> None:
@@ -47,7 +44,6 @@ def write_parser(parser: GreedyParser, path: str | os.PathLike[str]) -> None:
         "single_root": parser.single_root,
         "options": parser.options,
     }
-    weights = parser.weights
     with create_binary(os.fspath(path)) as file:
         _FILE.write(
             file,
@@ -56,12 +52,9 @@ def write_parser(parser: GreedyParser, path: str | os.PathLike[str]) -> None:
             vocabulary_offsets=words.offsets,
             sizes=np.array([len(values) for values in vocabularies], np.int64),
             fallback=parser.fallback,
-            keys=weights.keys,
-            ends=weights.ends,
-            blocks=weights.blocks,
-            weights=weights.weights,
-            kinds=weights.kinds,
-            relations=weights.relations,
+            kinds=parser.kinds,
+            relations=parser.labels,
+            **{name: getattr(parser.weights, name) for name in ARRAYS},
         )
 
 
@@ -81,7 +74,6 @@ def read_parser(path: str | os.PathLike[str]) -> GreedyParser:
         Strings.of(words[end - size : end]) for end, size in zip(ends, arrays["sizes"].tolist(), strict=True)
     )
     description = json.loads(arrays["description"].tobytes())
-    weights = Weights(*(arrays[name] for name in ("keys", "ends", "blocks", "weights", "kinds", "relations")))
     return GreedyParser(
         find_system(description["system"]),
         description["templates"],
@@ -89,7 +81,9 @@ def read_parser(path: str | os.PathLike[str]) -> GreedyParser:
         relations,
         description["single_root"],
         arrays["fallback"],
-        weights,
+        arrays["kinds"],
+        arrays["relations"],
+        Weights(*(arrays[name] for name in ARRAYS)),
         description["options"],
     )
 
@@ -112,10 +106,6 @@ def _problem(arrays: Arrays) -> str | None:
         return "it has relations that are not there"
     if not within(arrays["kinds"], len(Transition)) or len(arrays["relations"]) != classes or not classes:
         return "its transitions do not fit together"
-    if not within(arrays["blocks"], -(-classes // _LANES)) or _LANES * len(arrays["blocks"]) != len(arrays["weights"]):
-        return "its weights do not fit together"
-    if not ends_match(arrays["ends"], len(arrays["blocks"])) or len(arrays["ends"]) != len(arrays["keys"]) + 1:
-        return "its weights do not fit together"
-    if (arrays["keys"] == 0).any() or len(arrays["fallback"]) < int(sizes[1]) + KNOWN:
+    if len(arrays["fallback"]) < int(sizes[1]) + KNOWN:
         return "its features do not fit together"
-    return None
+    return weights_problem(arrays, classes)

@@ -6,24 +6,14 @@ from typing import Any
 
 import numpy as np
 
-from ..compiled import LANES, add_lanes, borrowed, kernel
+from ..compiled import LANES, borrowed, kernel
+from ..perceptron.key_kernels import add_scores, best_class, make_keys
 from .configuration_kernels import HEAD, RELATION, ROWS, begin, carry_out, permitted
-from .feature_kernels import SLOTS, find_place, make_keys, observe
+from .feature_kernels import SLOTS, observe
 from .features import NONE
 from .kernels import longest
 
 Array = Any
-
-
-@kernel
-def best_class(scores: Array, kinds: Array, allowed: int, without: int) -> int:
-    """The class of the highest score among those whose transition is permitted, one left out (-1: none); the first of
-    equals, -1 if there is none."""
-    best = -1
-    for c in range(len(kinds)):
-        if (allowed >> kinds[c]) & 1 and c != without and (best < 0 or scores[c] > scores[best]):
-            best = c
-    return best
 
 
 @kernel
@@ -41,7 +31,7 @@ def parse_sentences(
     """Parse sentences: at each configuration the transition that the model scores highest. `head` counts from 1 within
     the sentence, 0 is the root, -1 a word that no arc attached."""
     starts, slots = templates
-    table, numbers, ends, blocks, weights, kinds, labels = borrowed(model)
+    weights, (kinds, labels) = borrowed(model)
     size = longest(offsets) + 1
     work, at, values = np.empty((ROWS, size), np.int32), np.empty(4, np.int64), np.empty(SLOTS, np.int64)
     keys, scores = np.empty(len(starts) - 1, np.uint64), np.empty(len(kinds) + LANES, np.float32)
@@ -51,14 +41,9 @@ def parse_sentences(
         allowed = permitted(kind, single_root, work, at)
         while allowed != 0:
             observe(kind, n, words, start, work, at, values)
-            make_keys(values, starts, slots, keys)
+            make_keys(values, starts, slots, 0, keys)
             scores[:] = 0
-            for t in range(len(keys)):
-                place = find_place(table, keys[t])
-                if table[place] != 0:
-                    feature = numbers[place]
-                    for entry in range(ends[feature], ends[feature + 1]):
-                        add_lanes(scores, LANES * blocks[entry], weights, LANES * entry)
+            add_scores(keys, weights, scores)
             chosen = best_class(scores, kinds, allowed, -1)
             if chosen < 0:
                 break

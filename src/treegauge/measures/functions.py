@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..errors import CallError
+from ..function_tagging.groups import group_of, groups
+from ..transforms.functions import NO_FUNCTION, functions_in
 from ..treebank import Text, Treebank
 from ..treebank.strings import pair
-from .base import Counts, Measure, Scores, measure, precision_recall
+from .base import Counts, Measure, Scores, measure, precision_recall, ratio
 from .brackets import compare_brackets
 from .prm import find_prm, prm_name
 
-_NO_FUNCTION = frozenset({"", "-", "--", "_"})
 _BETWEEN = "\0"
+Tags = frozenset[str]
 
 
 @measure("functions")
@@ -25,17 +27,21 @@ class Functions(Measure):
     """Precision, recall and F1 of function labels (NP-SBJ, edge SB) on the brackets that match.
 
     Blaheta & Charniak 2000, Assigning function tags to parsed text; Blaheta 2004.
-    Brackets are matched as `parseval` does; each function of a bracket counts, indices (-1, =2) do not.
+    Brackets are matched as `parseval` does; each function of a bracket counts, indices (-1, =2) do not. The accuracy is
+    the share of these brackets whose functions are all right, or rightly none. With a `group` only its tags count.
     """
 
+    group: str = "all"
     prm: str = "default"
 
-    counts: ClassVar[tuple[str, ...]] = ("matched", "gold", "test", "brackets")
-    breakdowns: ClassVar[tuple[str, ...]] = ("label",)
+    counts: ClassVar[tuple[str, ...]] = ("matched", "gold", "test", "brackets", "right")
+    breakdowns: ClassVar[tuple[str, ...]] = ("label", "group")
     aligned: ClassVar[Literal["pieces", "words"]] = "pieces"
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "prm", prm_name(find_prm(self.prm)))
+        if self.group not in ("all", *groups()):
+            raise CallError(f"there is no group '{self.group}' of functions; known: all, {', '.join(groups())}")
 
     def fits(self, gold: Treebank, test: Treebank) -> bool:
         return all(
@@ -47,15 +53,14 @@ class Functions(Measure):
         compared = compare_brackets(gold, test, find_prm(self.prm), detail=True)
         sentence, one, other = _matched(gold, test, compared.detail.partner)
         rows = np.zeros((len(gold), len(self.counts)))
-        for column, values in enumerate(_shared(one, other)):
+        for column, values in enumerate(self._shared(one, other)):
             rows[:, column] = np.bincount(sentence, values, minlength=len(gold))
-        rows[:, 3] = np.bincount(sentence, minlength=len(gold))
         rows[compared.status != 0] = np.nan
         return rows
 
     def score(self, total: Counts) -> Scores:
-        matched, gold, test, _ = np.moveaxis(total, -1, 0)
-        return precision_recall(matched, gold, test)
+        matched, gold, test, brackets, right = np.moveaxis(total, -1, 0)
+        return {**precision_recall(matched, gold, test), "accuracy": ratio(right, brackets)}
 
     def parts(self, gold: Treebank, test: Treebank, by: str) -> dict[str, Counts]:
         if by not in self.breakdowns:
@@ -63,19 +68,40 @@ class Functions(Measure):
         partner = compare_brackets(gold, test, find_prm(self.prm), detail=True).detail.partner
         _, one, other = _matched(gold, test, partner)
         found: dict[str, Counts] = {}
-        pairs, which = _pairs(one, other)
+        pairs, which = self._pairs(one, other)
         for (first, second), times in zip(pairs, np.bincount(which, minlength=len(pairs)).tolist(), strict=True):
             for name in first | second:
-                row = found.setdefault(name, np.array([0.0, 0.0, 0.0, np.nan]))
+                # All parts have the same brackets, so these cannot be divided.
+                row = found.setdefault(name if by == "label" else group_of(name), np.array([0.0, 0, 0, np.nan, np.nan]))
                 row[:3] += np.array([name in first & second, name in first, name in second]) * times
         return dict(sorted(found.items(), key=lambda part: (-part[1][1], part[0])))
 
+    def _pairs(self, one: Text, other: Text) -> tuple[list[tuple[Tags, Tags]], NDArray[np.int64]]:
+        """The functions on both sides for each distinct pair of labels, and which pair each bracket has."""
+        width = len(other.values) + 1
+        keys = (one.codes.astype(np.int64) + 1) * width + other.codes + 1
+        distinct, inverse = np.unique(keys, return_inverse=True)
+        sides = [
+            [self._counted(column.values[code]) if code >= 0 else frozenset[str]() for code in codes.tolist()]
+            for column, codes in ((one, distinct // width - 1), (other, distinct % width - 1))
+        ]
+        return list(zip(*sides, strict=True)), inverse
 
-def functions(label: str) -> frozenset[str]:
+    def _counted(self, label: str) -> Tags:
+        tags = functions(label)
+        return tags if self.group == "all" else frozenset(tag for tag in tags if group_of(tag) == self.group)
+
+    def _shared(self, one: Text, other: Text) -> tuple[NDArray[np.int64], ...]:
+        """Of each bracket: how many functions both have, gold has and test has; 1, and 1 if all are right."""
+        pairs, which = self._pairs(one, other)
+        rows = [(len(gold & test), len(gold), len(test), 1, gold == test) for gold, test in pairs]
+        return tuple(np.array(rows, np.int64).reshape(-1, 5)[which].T)
+
+
+def functions(label: str) -> Tags:
     """The functions in `LABEL-FUNCTION-1` or in a label and an edge."""
     node, _, edge = label.partition(_BETWEEN)
-    parts = {part for part in re.split("[-=]", node)[1:] if part and not part.isdigit()}
-    return frozenset(parts | ({edge} - _NO_FUNCTION))
+    return functions_in(node) | ({edge} - NO_FUNCTION)
 
 
 def _labels(treebank: Treebank) -> Text:
@@ -89,22 +115,3 @@ def _matched(gold: Treebank, test: Treebank, partner: NDArray[np.int32]) -> tupl
     rows = np.flatnonzero(partner >= 0)
     other = partner[rows] + np.repeat(test.nodes.offsets[:-1], gold.nodes.counts)[rows]
     return gold.nodes.sentence[rows], _labels(gold).take(rows), _labels(test).take(other)
-
-
-def _pairs(one: Text, other: Text) -> tuple[list[tuple[frozenset[str], frozenset[str]]], NDArray[np.int64]]:
-    """The functions on both sides for each distinct pair of labels, and which pair each bracket has."""
-    width = len(other.values) + 1
-    keys = (one.codes.astype(np.int64) + 1) * width + other.codes + 1
-    distinct, inverse = np.unique(keys, return_inverse=True)
-    sides = [
-        [functions(column.values[code]) if code >= 0 else frozenset[str]() for code in codes.tolist()]
-        for column, codes in ((one, distinct // width - 1), (other, distinct % width - 1))
-    ]
-    return list(zip(*sides, strict=True)), inverse
-
-
-def _shared(one: Text, other: Text) -> tuple[NDArray[np.int64], ...]:
-    """How many functions both have, gold has and test has."""
-    pairs, which = _pairs(one, other)
-    table = np.array([(len(gold & test), len(gold), len(test)) for gold, test in pairs], np.int64).reshape(-1, 3)
-    return tuple(table[which].T)

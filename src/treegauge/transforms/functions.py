@@ -9,6 +9,7 @@ from ..treebank.edit import relabel
 from ..treebank.strings import Text, pair
 from .base import transform
 
+NO_FUNCTION = frozenset({"", "-", "--", "_"})  # how edges say that there is none
 _CUT = re.compile(r"(?<=.)[-=]", re.DOTALL)
 
 
@@ -21,6 +22,16 @@ def function_of(label: str) -> str | None:
     """What `strip` takes away, without its first mark where that is a -."""
     rest = label[len(strip(label)) :]
     return (rest[1:] if rest.startswith("-") else rest) or None
+
+
+def functions_in(label: str) -> frozenset[str]:
+    """The functions in `LABEL-FUNCTION-1`; indices (-1, =2) are none."""
+    return frozenset(part for part in re.split("[-=]", label)[1:] if part and not part.isdigit())
+
+
+def index_of(label: str) -> str | None:
+    """The indices in `LABEL-FUNCTION-1=2`, with their marks."""
+    return "".join(re.findall(r"[-=]\d+(?![^-=])", label[len(strip(label)) :])) or None
 
 
 @transform("strip-functions")

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from ..compiled import LANES, add_lanes, kernel
-from .parsing_kernels import best_class
+from .key_kernels import best_class
 
 Array = Any
 _FIRST_ROOM = 1
@@ -86,7 +86,7 @@ def new_entry(feature: int, wanted: int, rows: Any, entries: Any, end: int) -> A
 
 @kernel
 def change(row: Array, wanted: int, by: float, step: int, rows: Any, entries: Any, end: int) -> Any:
-    """Add to the weights of a class for all features of a configuration."""
+    """Add to the weights of a class for all features of an example."""
     start, used, _ = rows
     for feature in row:
         if feature < 0:
@@ -117,7 +117,7 @@ def learn(
     entries: Any,
     end: int,
 ) -> Any:
-    """Go once through all configurations in the order given: where the right class does not score higher than all
+    """Go once through all examples in the order given: where the right class does not score higher than all
     others, it gains and the best of the others loses. Gives the entries and where they end."""
     start, used, _ = rows
     scores = np.empty(len(kinds) + LANES, np.float32)

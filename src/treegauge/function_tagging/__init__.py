@@ -1,0 +1,1 @@
+"""Function tags for trees that have none: NP becomes NP-SBJ (Blaheta and Charniak 2000)."""
