@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from rich.console import Group
 from rich.table import Table
 
-from .charts import COLOURS, Chart, Point, page, scatter, spanning
+from .charts import COLOURS, Chart, page, spanning
 from .scores import Row, figure
 from .tables import new_table
 
@@ -52,15 +52,17 @@ def flat_rows(rows: Sequence[Row]) -> list[Row]:
 
 
 def curve_plot(rows: Sequence[Row]) -> str:
-    """F1 of each group against the logarithm of the number of trees that were learned from."""
-    points = [
-        Point(math.log2(row["trees"]), row["scores"]["f1"], group=row["group"])
-        for row in rows
-        if math.isfinite(row["scores"]["f1"])
-    ]
-    across, down = spanning(point.x for point in points), spanning(point.y for point in points)
-    chart = Chart("Functions learned", "log2 of trees learned from", "F1", across, down, 760, 480)
-    for number, group in enumerate(dict.fromkeys(point.group for point in points)):
-        line = [(point.x, point.y) for point in points if point.group == group]
-        chart.path(line, f'stroke="{COLOURS[number % len(COLOURS)]}" stroke-width="1.5"')
-    return page([scatter(chart, points)])
+    """F1 of each group against the number of trees that were learned from; a line has its name at its end."""
+    shown = [row for row in rows if math.isfinite(row["scores"]["f1"])]
+    most = max((row["trees"] for row in shown), default=1)
+    down = spanning(row["scores"]["f1"] for row in shown)
+    chart = Chart("Functions: F1 of each group", "trees learned from", "F1", (0, 1.22 * most), down, 760, 480)
+    for number, group in enumerate(dict.fromkeys(row["group"] for row in shown)):
+        line = [(row["trees"], row["scores"]["f1"]) for row in shown if row["group"] == group]
+        colour = COLOURS[number % len(COLOURS)]
+        chart.path(line, f'stroke="{colour}" stroke-width="1.5"')
+        for x, y in line:
+            chart.dot(chart.px(x), chart.py(y), f'fill="{colour}" stroke="#fff"')
+        last = chart.px(line[-1][0]) + 9, chart.py(line[-1][1]) + 4
+        chart.write(last, group, f'font-size="12" fill="{colour}"')
+    return page([chart])
