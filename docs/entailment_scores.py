@@ -19,7 +19,6 @@ from pathlib import Path
 import numpy as np
 from entailment_scores_tables import System, Tested, plot, scored, tables
 from measured import fill_page
-from treegauge.function_tagging.storage import read_functions, write_functions
 
 import treegauge
 from treegauge import Treebank
@@ -126,8 +125,8 @@ class Laboratory:
     def _tag(self, train: Treebank, trees: Treebank) -> Treebank:
         kept = self.models / f"functions-{key([train], [], [])}.functions"
         if not kept.exists():
-            write_functions(treegauge.learn_functions(train), kept)
-        return read_functions(kept).tag(trees)
+            treegauge.write_functions(treegauge.learn_functions(train), kept)
+        return treegauge.read_functions(kept).tag(trees)
 
 
 def retagged(treebank: Treebank, other: Treebank) -> Treebank:
