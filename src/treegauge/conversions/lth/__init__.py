@@ -10,13 +10,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ...treebank import Treebank
-from ..constituents import Constituent, convert_trees, governors
-from ..coordination import Style, chain, conjunction_of, first_conjunct
+from ..constituents import Constituent
+from ..coordination import NOMINAL, Style, chain, conjunction_of, first_conjunct
 from ..percolation import read_percolation
+from ..unpacking import Unpacked, convert_trees, governors
+from .appositions import mark_appositions
+from .clauses import take_apart
 from .deepening import deepen
-from .functions import infer_functions, take_apart
+from .functions import infer_functions
 from .links import resolve_links
-from .relations import relation, without_functions
+from .relations import relations_of, without_functions
+
+# Tags of form, and of the Brown corpus, that are no relations.
+_NO_RELATIONS = frozenset({"HLN", "TTL", "NOM", "TPC", "CLR", "UNF", "ETC", "IMP"})
 
 
 @dataclass(frozen=True)
@@ -48,20 +54,23 @@ def to_lth(
     Sentences without phrases keep the dependencies that they have, if any. Empty elements go.
     """
     options = Options(raw, coordination, bracketed, names)
-    return convert_trees(treebank, lambda top: _convert(top, options))
+    return convert_trees(treebank, lambda tree: _convert(tree, options), _NO_RELATIONS)
 
 
-def _convert(top: Constituent, options: Options) -> tuple[list[int], list[str]]:
+def _convert(tree: Unpacked, options: Options) -> tuple[list[int], list[str]]:
     """Heads and relations of the words of one sentence."""
+    references = tree.references
     if options.raw:
-        _forget_functions(top)
-    deepen(top, bracketed=options.bracketed, names=options.names)
-    find_heads(top, options.coordination)
-    take_apart(top)
-    infer_functions(top)
-    resolve_links(top)
-    words, heads = governors(top)
-    relations = [relation(word) for word in words]
+        references = []
+        _forget_functions(tree)
+    deepen(tree.phrases, bracketed=options.bracketed, names=options.names)
+    phrases = tree.top.phrases()
+    find_heads(phrases, options.coordination)
+    take_apart(phrases)
+    infer_functions(phrases, references)
+    resolve_links(references)
+    words, largest, heads = governors(tree.leaves)
+    relations = relations_of(largest)
     relations[heads.index(-1)] = "ROOT"
     if options.raw:
         tags = [words[head].label if head >= 0 else "" for head in heads]
@@ -71,17 +80,22 @@ def _convert(top: Constituent, options: Options) -> tuple[list[int], list[str]]:
     return heads, relations
 
 
-def _forget_functions(top: Constituent) -> None:
-    for phrase in top.phrases():
+def _forget_functions(tree: Unpacked) -> None:
+    for phrase in tree.phrases:
         phrase.function = None
-        for child in phrase.children:
-            child.forget()
+    for one in tree.references:
+        one.forget()
 
 
-def find_heads(top: Constituent, coordination: Style) -> None:
-    """Set the head child of every phrase, from the bottom up."""
+def find_heads(phrases: list[Constituent], coordination: Style) -> None:
+    """Set the head child of every phrase, from the bottom up, and mark appositions."""
     table = read_percolation("lth/heads")
-    for phrase in reversed(top.phrases()):
-        head = conjunction_of(phrase) if coordination == "conjunction" else None
-        phrase.head = head or table.choose(phrase, first_conjunct(phrase))
+    for phrase in reversed(phrases):
+        if phrase.label in NOMINAL:
+            mark_appositions(phrase)
+        if len(phrase.children) == 1:
+            phrase.head = phrase.children[0]
+        else:
+            head = conjunction_of(phrase) if coordination == "conjunction" else None
+            phrase.head = head or table.choose(phrase, first_conjunct(phrase))
         phrase.hollow = phrase.head.hollow
