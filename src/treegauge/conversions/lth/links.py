@@ -92,7 +92,7 @@ def _attach_remnants(clause: Constituent) -> None:
 def _conjunction_between(common: Constituent, full: Constituent, clause: Constituent) -> Constituent | None:
     """The first conjunction after the full clause and before the other, as a phrase with the marks that follow it."""
     children = common.children
-    begin = next(place for place, child in enumerate(children) if full.within(child))
+    begin = next((place for place, child in enumerate(children) if full.within(child)), len(children))
     end = next((place for place, child in enumerate(children) if clause.within(child)), begin)
     place = next((place for place in range(begin + 1, end) if children[place].label in CONJUNCTIONS), None)
     if place is None:
