@@ -20,9 +20,11 @@ from .deepening import deepen
 from .functions import infer_functions
 from .links import resolve_links
 from .relations import relations_of, without_functions
+from .restoring import FRONTED
+from .restoring import restore as restore_tree
 
 # Tags of form, and of the Brown corpus, that are no relations.
-_NO_RELATIONS = frozenset({"HLN", "TTL", "NOM", "TPC", "CLR", "UNF", "ETC", "IMP"})
+_NO_RELATIONS = frozenset({"HLN", "TTL", "NOM", "CLR", "UNF", "ETC", "IMP"})
 
 
 @dataclass(frozen=True)
@@ -33,6 +35,7 @@ class Options:
     coordination: Style = "chain"
     bracketed: bool = False
     names: bool = True
+    restore: bool = True
 
 
 def to_lth(
@@ -42,6 +45,7 @@ def to_lth(
     coordination: Style = "chain",
     bracketed: bool = False,
     names: bool = True,
+    restore: bool = True,
 ) -> Treebank:
     """The words of Penn trees with heads and CoNLL-2008 relations (SBJ, OBJ, NMOD, VC ...); the phrases stay.
 
@@ -49,11 +53,12 @@ def to_lth(
     coordination  chain: each conjunct hangs from the one before (Mel'čuk, CoNLL-2008); flat: all hang from the first;
                   conjunction: they hang from the conjunction (Prague)
     bracketed     noun phrases have inner brackets (NML) where they do not branch to the right
+    restore       where a tree has no empty elements, find subjects and moved phrases by its structure
     names         find company names (Fraser & Neave) and people's names after a noun (the oboist Heinz Holliger)
 
     Sentences without phrases keep the dependencies that they have, if any. Empty elements go.
     """
-    options = Options(raw, coordination, bracketed, names)
+    options = Options(raw, coordination, bracketed, names, restore)
     return convert_trees(treebank, lambda tree: _convert(tree, options), _NO_RELATIONS)
 
 
@@ -63,6 +68,8 @@ def _convert(tree: Unpacked, options: Options) -> tuple[list[int], list[str]]:
     if options.raw:
         references = []
         _forget_functions(tree)
+    else:
+        _complete(tree, options.restore)
     deepen(tree.phrases, bracketed=options.bracketed, names=options.names)
     phrases = tree.top.phrases()
     find_heads(phrases, options.coordination)
@@ -78,6 +85,16 @@ def _convert(tree: Unpacked, options: Options) -> tuple[list[int], list[str]]:
     if options.coordination == "chain":
         chain(heads, relations, [word.form for word in words], [word.punctuation for word in words])
     return heads, relations
+
+
+def _complete(tree: Unpacked, restored: bool) -> None:
+    """Find what a tree without empty elements does not say; and leave out that phrases were fronted."""
+    if restored and not any(leaf.hollow for leaf in tree.leaves):
+        restore_tree(tree)
+    for phrase in tree.phrases:
+        if phrase.function is not None and FRONTED in phrase.function:
+            kept = [function for function in phrase.function.split("-") if function != FRONTED]
+            phrase.function = "-".join(kept) or None
 
 
 def _forget_functions(tree: Unpacked) -> None:
