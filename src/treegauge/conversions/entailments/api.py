@@ -128,20 +128,21 @@ def is_penn(treebank: Treebank) -> Mask:
 
 
 def _converted(treebank: Treebank) -> Treebank:
-    """Penn trees as CoNLL-2008 dependencies; where a tree has no function tags, by the heuristics."""
+    """Penn trees as CoNLL-2008 dependencies; where a tree has no empty elements, mended by the heuristics."""
     from ..lth import to_lth
 
-    bare = ~_sentences_with(treebank, treebank.nodes.text("label").mask(lambda label: "-" in label[1:]))
+    traces = np.bincount(treebank.tokens.sentence[no_words(treebank)], minlength=len(treebank))
+    tagged = _sentences_with(treebank, treebank.nodes.text("label").mask(lambda label: "-" in label[1:]))
     found = to_lth(treebank)
     empty = no_words(found)
     found = drop_tokens(found, empty) if empty.any() else found
     tokens = found.tokens
     forms, tags, labels = ([value or "" for value in tokens.text(name).decode()] for name in ("form", "tag", "deprel"))
     heads = tokens.numbers("head").tolist()
-    for (start, end), is_bare in zip(pairwise(tokens.offsets.tolist()), bare.tolist(), strict=True):
-        if is_bare:
+    for number, (start, end) in enumerate(pairwise(tokens.offsets.tolist())):
+        if not traces[number]:
             part = slice(start, end)
-            labels[part] = mend_relations(forms[part], tags[part], heads[part], labels[part])
+            labels[part] = mend_relations(forms[part], tags[part], heads[part], labels[part], bool(tagged[number]))
     return found.replace(tokens=tokens.replace(deprel=Text.of(label or None for label in labels)))
 
 

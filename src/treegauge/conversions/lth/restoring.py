@@ -7,7 +7,10 @@ found by their place, and traces are put where a fronted clause, a question word
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from ..constituents import Constituent
+from ..coordination import SEPARATORS
 from ..unpacking import Unpacked
 from .clauses import verb_kind
 
@@ -26,7 +29,7 @@ def restore(tree: Unpacked) -> None:
         if phrase.label in _CLAUSES:
             _mark_subject(phrase)
         elif phrase.label == "VP":
-            _mark_clauses(phrase)
+            _mark_adjuncts(phrase, tree.tagged)
     for phrase in tree.phrases:
         if phrase.label in ("S", "SINV"):
             _from_front(phrase, tree)
@@ -91,18 +94,41 @@ def _is_verb(child: Constituent) -> bool:
     return not child.is_phrase and (child.label[:2] == "VB" or child.label == "MD")
 
 
-def _mark_clauses(phrase: Constituent) -> None:
-    """A clause without tense below a verb: behind a comma it is an adverbial (..., saying that they left); after what a
-    copula predicates it is extraposed (it is hard to say), or an adverbial."""
+def _mark_adjuncts(phrase: Constituent, tagged: bool) -> None:
+    """What is no object of a verb though it could be one by its label: a noun phrase or clause behind a comma or dash
+    (..., saying that they left), a clause after what a copula predicates (extraposed: it is hard to say) and, where a
+    tree has no functions, a clause with a subordinator other than that or whether."""
     children = phrase.children
-    verb = next((child for child in children if _is_verb(child)), None)
-    for place, child in enumerate(children):
-        if child.label != "S" or child.function is not None or place == 0 or verb is None:
-            continue
-        if children[place - 1].label == "," and not _is_tensed(child) and _subject_of(child) is None:
-            child.function = "ADV"
-        elif verb_kind(verb) == "copula" and any(other.label in _PREDICATES for other in children[:place]):
-            child.function = "EXTR" if _has_it(phrase) else "ADV"
+    verb = next((place for place, child in enumerate(children) if _is_verb(child)), None)
+    if verb is None:
+        return
+    copula = verb_kind(children[verb]) == "copula"
+    seen: set[str] = set()
+    for before, child in pairwise(children[verb:]):
+        if child.function is None and child.is_phrase:
+            if before.label in SEPARATORS and _may_stand_apart(child, before.label == ":" or "NP" in seen):
+                child.function = "ADV"
+            elif child.label == "S" and copula and not seen.isdisjoint(_PREDICATES):
+                child.function = "EXTR" if _has_it(phrase) else "ADV"
+            elif child.label == "SBAR" and not tagged and _is_subordinate(child):
+                child.function = "ADV"
+        seen.add(child.label)
+
+
+def _may_stand_apart(child: Constituent, is_aside: bool) -> bool:
+    """Whether a phrase behind a comma or dash is no object; for a noun phrase that must be seen elsewhere."""
+    if child.label == "S":
+        return not _is_tensed(child) and _subject_of(child) is None
+    return (child.label == "NP" and is_aside) or (child.label == "SBAR" and child.children[0].label in _QUESTIONS)
+
+
+def _is_subordinate(clause: Constituent) -> bool:
+    """Whether a clause begins with a word such as although or when, which introduces no object."""
+    first = clause.children[0]
+    if first.label == "WHADVP":
+        return first.first().form.lower() in ("when", "where")
+    words = [child.form.lower() for child in clause.children if child.label == "IN" and not child.is_phrase]
+    return bool(words) and not {"that", "whether"} & {*words}
 
 
 def _subject_of(clause: Constituent) -> Constituent | None:
@@ -174,12 +200,12 @@ def _from_front(clause: Constituent, tree: Unpacked) -> None:
 
 def _from_around(aside: Constituent, tree: Unpacked) -> None:
     """The clause around a parenthetical is the object of its verb: they, he said, left."""
-    inner = next((child for child in aside.children if child.label in ("S", "SINV")), None)
+    inner = next((child for child in aside.children if child.label in ("S", "SINV")), aside)
     around = aside.parent
     while around is not None and around.label == "VP":
         around = around.parent
-    goal = _verb_phrase(inner) if inner is not None else None
-    if inner is None or goal is None or around is None or around.label not in _CLAUSES or not _is_tensed(inner):
+    goal = _verb_phrase(inner)
+    if goal is None or around is None or around.label not in _CLAUSES or not _is_tensed(inner):
         return
     if _is_speaking(goal) and not any(child.label in _NOUNS for child in goal.children):
         _put_trace(tree, around, goal, "S", None)
@@ -197,7 +223,7 @@ def _from_question(clause: Constituent, tree: Unpacked) -> None:
     if label != "NP":
         if goal is not None:
             _put_trace(tree, word, goal, label, None)
-    elif _subject(inner) is None and inner.label == "S":
+    elif _subject(inner) is None:
         _put_trace(tree, word, inner, "NP", "SBJ")
     elif goal is not None:
         _object_trace(word, goal, tree)
@@ -208,7 +234,8 @@ def _object_trace(word: Constituent, goal: Constituent, tree: Unpacked) -> None:
     for child in goal.children:
         if child.label == "PP" and len(child.children) == 1:
             return _put_trace(tree, word, child, "NP", None)  # which they look at
-    below = next((child for child in goal.children if child.label in ("S", "SBAR")), None)
+    clauses = (child for child in goal.children if child.label in ("S", "SBAR") and child.function is None)
+    below = next(clauses, None)
     if below is not None:
         inner = below if below.label == "S" else next((one for one in below.children if one.label == "S"), below)
         lower = _verb_phrase(inner)
