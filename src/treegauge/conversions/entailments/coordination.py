@@ -49,12 +49,14 @@ def coordinated(tree: Analysis, phrases: Phrases, entailments: Sequence[Entailme
     found: dict[str, Entailment] = {}
     for entailment in entailments:
         words = _bits(entailment.tokens)
-        for first, *others in coordinations:
-            # What conjuncts share hangs from the first of them.
-            if not first & words or words & ~first == 0 or any(other & words for other in others):
+        for conjuncts in coordinations:
+            inside = [conjunct for conjunct in conjuncts if conjunct & words]
+            if len(inside) != 1 or words & ~inside[0] == 0:
                 continue
-            for other in others:
-                replaced = _replaced(teller, entailment, first, other)
+            if inside[0] is not conjuncts[0] and not inside[0] >> entailment.head & 1:
+                continue  # what a further conjunct is itself is known of the first one, too
+            for other in conjuncts:
+                replaced = None if other is inside[0] else _replaced(teller, entailment, inside[0], other)
                 if replaced is not None and replaced.text not in texts:
                     found.setdefault(replaced.text, replaced)
     return list(found.values())
