@@ -17,6 +17,7 @@ from ..percolation import read_percolation
 from ..unpacking import Unpacked, convert_trees, governors
 from .clauses import mark_predicatives
 from .fixed import join_fixed
+from .irregular import EDITED, attach_repairs, join_written_apart, promote_remnants
 from .punctuation import attach_hyphens, attach_punctuation
 from .relations import relation
 
@@ -40,12 +41,15 @@ def _convert(tree: Unpacked) -> tuple[list[int], list[str]]:
     find_heads(phrases)
     take_apart(phrases)
     attach_punctuation(top)
+    attach_repairs(phrases)
+    promote_remnants(tree.references)
     resolve_links(tree.references)
     words, _, heads = governors(tree.leaves)
     relations = [relation(word) for word in words]
     relations[heads.index(-1)] = "root"
     _conjunctions(heads, relations)
     attach_hyphens([word.label for word in words], heads)
+    join_written_apart([word.label for word in words], heads, relations)
     join_fixed([word.form.lower() for word in words], heads, relations)
     return heads, relations
 
@@ -57,7 +61,7 @@ def find_heads(phrases: list[Constituent]) -> None:
         name = len(phrase.children) > 1 and all(child.label == "NNP" for child in phrase.children)
         # A name has no inner structure in UD (flat), and the first word is its head.
         phrase.head = phrase.children[0] if name else table.choose(phrase, first_conjunct(phrase))
-        phrase.hollow = phrase.head.hollow
+        phrase.hollow = phrase.head.hollow or phrase.label == EDITED  # which is no head where there are other words
 
 
 def _conjunctions(heads: list[int], relations: list[str]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..constituents import Constituent
 from .words import WORDS
 
+_VERBAL = frozenset({"VP", "S", "SQ", "SINV"})
 _BEFORE_SPEECH = frozenset({"``", "''", ":", "!"})
 
 
@@ -13,6 +14,18 @@ def verb_kind(verb: Constituent) -> str:
     if verb.hollow:
         return ""
     return "copula" if verb.form in WORDS["copulas"] else "going" if verb.form.lower() == "going" else ""
+
+
+def main_verb(phrase: Constituent) -> Constituent | None:
+    """The word by which a clause is finite or not: the first verb, modal or to of its verb phrases."""
+    here: Constituent | None = phrase
+    while here is not None:
+        for child in here.children:
+            if not child.is_phrase and (child.label[:2] == "VB" or child.label in ("MD", "TO")):
+                return child
+        below = [child for child in here.children if child.label in _VERBAL]
+        here = next((child for child in below if child.label == "VP"), below[0] if below else None)
+    return None
 
 
 def take_apart(phrases: list[Constituent]) -> None:
@@ -45,7 +58,8 @@ def _is_small_clause(clause: Constituent, phrase: Constituent, verb: Constituent
     out of it, and no speech (He said `` they come '', he said: Come! But: he had `` a team '' in place)."""
     if clause is verb or clause.referring or clause.head is None or clause.head.is_empty or verb_kind(verb):
         return False
-    if verb.hollow or not clause.word.label.startswith(("VB", "MD")):
+    first = main_verb(clause)
+    if verb.hollow or (clause.head.label not in _VERBAL if first is None else first.label == "TO"):
         return True
     place = phrase.children.index(clause)
     return clause.first().label != "``" and (place == 0 or phrase.children[place - 1].label not in _BEFORE_SPEECH)

@@ -12,7 +12,7 @@ from itertools import pairwise
 from ..constituents import Constituent
 from ..coordination import SEPARATORS
 from ..unpacking import Unpacked
-from .clauses import verb_kind
+from .clauses import main_verb, verb_kind
 
 FRONTED = "TPC"
 _CLAUSES = frozenset({"S", "SINV", "SQ", "SBARQ"})
@@ -146,13 +146,8 @@ def _has_it(phrase: Constituent) -> bool:
 
 
 def _is_tensed(clause: Constituent) -> bool:
-    here: Constituent | None = clause
-    while here is not None:
-        verb = next((child for child in here.children if _is_verb(child) or child.label == "TO"), None)
-        if verb is not None:
-            return verb.label in _TENSED
-        here = next((child for child in here.children if child.label == "VP" or child.label in _CLAUSES), None)
-    return False
+    verb = main_verb(clause)
+    return verb is not None and verb.label in _TENSED
 
 
 def _verb_phrase(clause: Constituent) -> Constituent | None:
