@@ -7,12 +7,16 @@ from hypothesis import strategies as st
 from treegauge import Treebank
 from treegauge.formats.base import FORMATS, Input
 
-CATEGORIES = ("S", "NP", "VP", "PP", "SBAR", "PRN", "UCP", "NX", "ADVP", "QP", "FRAG", "SQ", "WHNP", "CONJP", "NAC")
+CATEGORIES = (
+    *("S", "NP", "VP", "PP", "SBAR", "PRN", "UCP", "NX", "ADVP", "QP", "FRAG", "SQ", "WHNP", "CONJP", "NAC", "SINV"),
+    *("SBARQ", "WHADVP", "EDITED", "LST"),
+)
 FUNCTIONS = ("", "-SBJ", "-1", "-2", "-PRD", "-CLF", "=1", "=2", "-LGS", "-TMP-2", "-TPC-1")
 WORDS = (
     *("(DT the)", "(NN dog)", "(NNP Inc.)", "(VBZ is)", "(VBD said)", "(TO to)", "(IN of)", "(CC and)", "(CC &)"),
     *("(, ,)", "(. .)", "(`` ``)", "(-NONE- *T*-1)", "(-NONE- *ICH*-2)", "(-NONE- *RNR*-1)", "(-NONE- *EXP*-2)"),
     *("(-NONE- *)", "(-NONE- 0)", "(RB rather)", "(IN than)", "(POS 's)", "(CD 5)", "(JJ old)", "(WP who)", "(RB so)"),
+    *("(GW in)", "(VBG going)", "(: --)", "(NNS men)"),
 )
 penn_labels = st.builds("".join, st.tuples(st.sampled_from(CATEGORIES), st.sampled_from(FUNCTIONS)))
 penn_trees = st.recursive(

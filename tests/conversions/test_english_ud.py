@@ -115,6 +115,42 @@ def test_names_are_flat() -> None:
     assert arcs("(NP (NNP Irena) (NNP Vane))") == ["Irena<root<-", "Vane<flat<Irena"]
 
 
+def test_what_is_left_of_a_clause_without_a_verb_is_promoted() -> None:
+    text = (
+        "(S (S (NP-SBJ-1 (NNP John)) (VP (VBZ eats) (NP-2 (NN rice)))) (CC and) (S (NP-SBJ=1 (NNP Mary)) (NP=2 (NN"
+        " tea))))"
+    )
+    assert arcs(text)[3:] == ["and<cc<Mary", "Mary<conj<eats", "tea<orphan<Mary"]
+
+
+def test_words_taken_back_hang_from_what_was_said_instead() -> None:
+    text = "(S (EDITED (NP (DT the) (NN dog))) (, ,) (NP-SBJ (DT the) (NN cat)) (VP (VBD left)))"
+    assert arcs(text) == [
+        "the<det<dog",
+        "dog<reparandum<cat",
+        ",<punct<left",
+        "the<det<cat",
+        "cat<nsubj<left",
+        "left<root<-",
+    ]
+
+
+def test_parts_of_a_word_written_apart_hang_from_the_first() -> None:
+    text = "(S (NP-SBJ (PRP he)) (VP (VBD went) (ADVP (GW with) (RB out))))"
+    assert arcs(text)[2:] == ["with<advmod<went", "out<goeswith<with"]
+
+
+def test_a_noun_phrase_in_front_that_left_no_trace_is_dislocated() -> None:
+    text = "(S (NP-TPC (DT that) (NN man)) (, ,) (NP-SBJ (PRP he)) (VP (VBD left)))"
+    assert arcs(text)[1] == "man<dislocated<left"
+    traced = "(S (NP-TPC-1 (DT that) (NN man)) (, ,) (NP-SBJ (PRP I)) (VP (VBP like) (NP (-NONE- *T*-1))))"
+    assert arcs(traced)[1] == "man<obj<like"
+
+
+def test_the_number_of_an_item_is_discourse() -> None:
+    assert arcs("(S (LST (LS 1)) (NP-SBJ (PRP it)) (VP (VBD fell)))")[0] == "1<discourse<fell"
+
+
 def test_dependencies_need_phrases() -> None:
     with pytest.raises(CallError, match="there is no constituency tree"):
         to_english_ud(bundled("english.conllu"))

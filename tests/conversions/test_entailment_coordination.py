@@ -65,6 +65,14 @@ def test_auxiliaries_outside_the_conjuncts_stay() -> None:
     assert added(text) == ["He may drink X."]
 
 
+def test_what_hangs_from_the_last_conjunct_but_above_it_is_shared() -> None:
+    text = (
+        "(S (NP-SBJ (PRP It)) (VP (VBD lacked) (NP (NP (DT the) (NNS profits) (CC and) (NN capital)) (SBAR (WHADVP-1"
+        " (-NONE- 0)) (S (NP-SBJ (-NONE- *)) (VP (TO to) (VP (VB pay) (ADVP (-NONE- *T*-1)))))))))"
+    )
+    assert "There are the profits to pay." in added(text)
+
+
 def test_what_is_added_knows_its_words() -> None:
     (found,) = entail(trees(BELL)).sentences
     one = next(one for one in found if one.text == "Bell distributes X.")
@@ -113,6 +121,11 @@ def test_conjuncts_of_a_flat_phrase(tags: str, expected: list[list[int]]) -> Non
 def test_subject_and_predicate_heuristics(words: str, expected: list[str]) -> None:
     forms, tags, heads, labels = zip(*(word.split() for word in words.split(",")), strict=True)
     assert mend_relations(forms, tags, [int(head) for head in heads], labels) == expected
+
+
+def test_a_tree_with_functions_says_itself_what_is_predicated() -> None:
+    found = mend_relations(("It", "is", "on"), ("PRP", "VBZ", "IN"), (1, -1, 1), ("DEP", "ROOT", "ADV"), tagged=True)
+    assert found == ["SBJ", "ROOT", "ADV"]
 
 
 def test_trees_without_functions_have_subjects_and_predicatives() -> None:

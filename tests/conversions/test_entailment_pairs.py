@@ -194,7 +194,7 @@ def test_no_answers_have_no_scores() -> None:
 def test_the_search_for_words_ends() -> None:
     """Many equal words have more ways to be found than are tried."""
     from treegauge.conversions.entailments.analysis import Analysis
-    from treegauge.conversions.entailments.api import analyses
+    from treegauge.conversions.entailments.reading import analyses
 
     parse = "\n".join(f"so RB {number} ADV" for number in range(60)).replace("so RB 0 ADV", "so RB 0 ROOT")
     (tree,) = analyses(treebank(parse))

@@ -15,54 +15,60 @@ Style = Literal["chain", "flat", "conjunction"]
 NOMINAL = frozenset({"NP", "NX", "NML", "NAC"})
 CONJUNCTIONS = frozenset({"CC", "CONJP"})
 CORRELATIVE = frozenset({"either", "neither"})
+SEPARATORS = frozenset({",", ":"})  # tags of the marks that stand between the members of a list
+_NOUN_SEPARATORS = frozenset({",", ";"})
 _CLAUSES = {"SINV": "S", "SQ": "S", "SBARQ": "S"}
 _BETWEEN = frozenset({"RB", "UH", "IN", "CC"})  # words that may stand in a list of clauses
 
 
 def coordinated(phrase: Constituent) -> bool:
-    """Whether a phrase is a coordination: it has a conjunction inside, or is a list with commas."""
-    if phrase.label == "UCP":
+    """Whether a phrase is a coordination: it has a conjunction inside, or is a list."""
+    found = phrase.joined
+    if found is None:
+        found = phrase.joined = _is_coordination(phrase)
+    return found
+
+
+def _is_coordination(phrase: Constituent) -> bool:
+    children, label = phrase.children, phrase.label
+    if label == "UCP":
         return True
-    children = phrase.children
     if len(children) < 2:
         return False
-    start = 0
-    while start < len(children) and children[start].punctuation:
-        start += 1
-    for child in children[start + 1 : -1]:
-        if child.label == "CONJP" or (child.label == "CC" and child.form.lower() not in CORRELATIVE):
-            return True
-    return _noun_list(children) if phrase.label in NOMINAL else _list(children)
+    labels = [child.label for child in children]
+    if ("CC" in labels or "CONJP" in labels) and _is_joined(children):
+        return True
+    return _is_noun_list(children, labels) if label in NOMINAL else _is_list(children, labels)
 
 
-def _list(children: list[Constituent]) -> bool:
-    """Phrases of one kind with a comma or colon between them, or at the end of one."""
-    kinds = set()
-    phrases = 0
-    for child in children:
-        if child.is_phrase:
-            phrases += 1
-            kinds.add(_CLAUSES.get(child.label, child.label))
-        elif not child.hollow and not child.punctuation and child.label not in _BETWEEN:
-            return False
-    if phrases < 2 or len(kinds) > 1:
+def _is_joined(children: list[Constituent]) -> bool:
+    """Whether a conjunction stands between two children; marks at the beginning do not count as one."""
+    joining = [place for place, child in enumerate(children) if _joins(child)]
+    first = next((place for place, child in enumerate(children) if not child.punctuation), len(children))
+    return any(first < place < len(children) - 1 for place in joining)
+
+
+def _joins(child: Constituent) -> bool:
+    return child.label == "CONJP" or (child.label == "CC" and child.form.lower() not in CORRELATIVE)
+
+
+def _is_list(children: list[Constituent], labels: list[str]) -> bool:
+    """Phrases of one kind with a separator between them, or at the end of one."""
+    phrases = [child for child in children if child.is_phrase]
+    if len(phrases) < 2 or len({_CLAUSES.get(phrase.label, phrase.label) for phrase in phrases}) > 1:
         return False
-    return any(child.label in (",", ":") for child in children[1:]) or any(
-        child.last().label in (",", ":") for child in children
-    )
+    if any(child.is_word and not child.punctuation and child.label not in _BETWEEN for child in children):
+        return False
+    return not SEPARATORS.isdisjoint(labels) or any(phrase.last().label in SEPARATORS for phrase in phrases)
 
 
-def _noun_list(children: list[Constituent]) -> bool:
-    """Three or more noun phrases with commas: two are an apposition, and so is an age (Smith, 61)."""
-    nouns, comma = 0, False
-    for child in children:
-        if child.function in ("TMP", "LOC"):
-            return False
-        if child.label in (",", ";"):
-            comma = True
-        elif child.label in NOMINAL and not (len(child.children) == 1 and child.children[0].label == "CD"):
-            nouns += 1
-    return comma and nouns > 2
+def _is_noun_list(children: list[Constituent], labels: list[str]) -> bool:
+    """Three or more noun phrases with commas: two are an apposition, and so is an age (Smith, 61). A time or a place
+    says that it is none."""
+    if _NOUN_SEPARATORS.isdisjoint(labels):
+        return False
+    nouns = [child for child in children if child.label in NOMINAL and [one.label for one in child.children] != ["CD"]]
+    return len(nouns) > 2 and not any(child.function in ("TMP", "LOC") for child in children)
 
 
 def first_conjunct(phrase: Constituent) -> int:
@@ -70,18 +76,13 @@ def first_conjunct(phrase: Constituent) -> int:
     children = phrase.children
     if not coordinated(phrase):
         return len(children)
-    if not any(child.is_phrase for child in children):
-        if len(children) == 3:
-            return 1
-        if phrase.label in ("NP", "NX", "NML"):
-            return len(children)  # "the old men and women": where a conjunct ends is not marked
-    start = 0
-    while start < len(children) and (children[start].function is not None or children[start].punctuation):
-        start += 1
-    for place in range(start + 1, len(children)):  # a conjunction may also begin the phrase
-        if children[place].label in CONJUNCTIONS or children[place].label in (",", ":"):
-            return place
-    return len(children)
+    flat = not any(child.is_phrase for child in children)
+    if flat and len(children) != 3 and phrase.label in ("NP", "NX", "NML"):
+        return len(children)  # "the old men and women": where a conjunct ends is not marked
+    ends = (place for place, child in enumerate(children) if child.label in CONJUNCTIONS or child.label in SEPARATORS)
+    # What goes before the first conjunct (a mark, an adverbial) is no conjunct, and a conjunction may begin a phrase.
+    begin = next((place for place, child in enumerate(children) if not (child.function or child.punctuation)), 0)
+    return next((place for place in ends if place > begin), len(children))
 
 
 def conjunction_of(phrase: Constituent) -> Constituent | None:

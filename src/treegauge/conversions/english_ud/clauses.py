@@ -117,17 +117,6 @@ def subject_of(clause: Constituent) -> Constituent | None:
     return before if clause.head is not None and clause.head is not before else None
 
 
-def main_verb(phrase: Constituent) -> Constituent | None:
-    """The word by which a clause is finite or not: the first verb, modal or to of its verb phrases."""
-    here: Constituent | None = phrase
-    while here is not None and here.is_phrase:
-        for child in here.children:
-            if child.is_word and (child.label in VERBS or child.label in ("MD", "TO")):
-                return child
-        here = next((child for child in here.children if child.label in ("VP", "S", "SQ", "SINV")), None)
-    return here
-
-
 def is_passive(word: Constituent, phrase: Constituent) -> bool:
     """Whether the verb at the bottom of a chain is a participle below a form of be or get."""
     if word.label not in ("VBN", "VBD"):

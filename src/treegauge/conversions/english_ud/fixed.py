@@ -22,28 +22,21 @@ def join_fixed(forms: list[str], heads: list[int], relations: list[str]) -> None
     for start, form in enumerate(forms):
         for words in _BY_FIRST.get(form, ()):
             end = start + len(words)
-            if forms[start:end] == words and _together(start, end, heads, relations):
-                _join(start, end, heads, relations)
+            if forms[start:end] == words and all(relation in _FUNCTION for relation in relations[start:end]):
+                hang_from_first(start, end, heads, relations, "fixed")
                 break
 
 
-def _outside(start: int, end: int, heads: list[int]) -> set[int]:
-    return {heads[word] for word in range(start, end) if not start <= heads[word] < end}
-
-
-def _together(start: int, end: int, heads: list[int], relations: list[str]) -> bool:
-    if any(relations[word] not in _FUNCTION for word in range(start, end)):
-        return False
-    return len(_outside(start, end, heads)) == 1
-
-
-def _join(start: int, end: int, heads: list[int], relations: list[str]) -> None:
-    (outside,) = _outside(start, end, heads)
-    top = next(word for word in range(start, end) if heads[word] == outside)
-    relations[start] = relations[top]
-    for word, head in enumerate(heads):
-        if start < head < end and not start <= word < end:
+def hang_from_first(start: int, end: int, heads: list[int], relations: list[str], relation: str) -> None:
+    """Make one word of several that have one head outside. Changes heads and relations."""
+    outside = {heads[word] for word in range(start, end) if not start <= heads[word] < end}
+    if len(outside) != 1:
+        return
+    (head,) = outside
+    relations[start] = next(relations[word] for word in range(start, end) if heads[word] == head)
+    for word, above in enumerate(heads):
+        if start < above < end and not start <= word < end:
             heads[word] = start
-    heads[start] = outside
+    heads[start] = head
     for word in range(start + 1, end):
-        heads[word], relations[word] = start, "fixed"
+        heads[word], relations[word] = start, relation

@@ -6,7 +6,9 @@ from collections.abc import Callable
 
 from ..constituents import Constituent
 from ..coordination import CONJUNCTIONS, coordinated
-from .clauses import GET, SUBJECTS, VERBS, is_be, is_existential, is_passive, main_verb, subject_of
+from ..lth.clauses import main_verb
+from .clauses import GET, SUBJECTS, VERBS, is_be, is_existential, is_passive, subject_of
+from .irregular import EDITED, ORPHAN
 
 _NOMINAL = frozenset({"NP", "NAC", "NX", "WHNP", "NML"})
 _CLAUSE = frozenset({"S", "SINV", "SQ", "SBARQ", "SBAR", "VP", "FRAG", "RRC", "PRN", "TOP", "ROOT", "UCP", "X", ""})
@@ -27,6 +29,8 @@ _BY_TAG = {
     "INTJ": "discourse",
     "PRN": "parataxis",
     "EX": "expl",
+    "LS": "discourse",
+    "LST": "discourse",
 }
 _ADVERBIAL = frozenset({"TMP", "ADV", "LOC", "MNR", "DIR", "PRP", "EXT", "BNF", "PUT", "CLR", "DTV"})
 _CORRELATIVE = frozenset({"both", "either", "neither"})
@@ -39,8 +43,12 @@ def relation(word: Constituent) -> str:
     parent = phrase.parent
     if parent is None:
         return "root"
-    if word.punctuation and word.label not in ("CC", "$") and not phrase.is_phrase:
+    if word.punctuation and word.label not in ("CC", "$") and (not phrase.is_phrase or phrase.label == "LST"):
         return "punct"
+    if phrase.function == ORPHAN:
+        return "orphan"
+    if phrase.label == EDITED:
+        return "reparandum"
     if phrase.label in CONJUNCTIONS:
         return "cc:preconj" if parent.children[0] is phrase and word.form.lower() in _CORRELATIVE else "cc"
     if parent.children[0] is not phrase and coordinated(parent) and _joined(phrase, parent):
@@ -158,9 +166,11 @@ def _in_clause(word: Constituent, phrase: Constituent, parent: Constituent) -> s
         return _function_word(word, parent)
     if label == "PRT":
         return "compound:prt"
-    if label in ("INTJ", "PRN"):
+    if label in ("INTJ", "PRN", "LST"):
         return _BY_TAG[label]
     tags = _tags(phrase)
+    if label == "NP" and "TPC" in tags and "SBJ" not in tags:
+        return "dislocated"  # it left no trace
     if "VOC" in tags:
         return "vocative"
     if "OBJ" in tags:

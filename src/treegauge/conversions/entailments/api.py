@@ -10,18 +10,17 @@ from typing import Any
 
 import numpy as np
 
-from ...errors import CallError, DataError
+from ...errors import CallError
 from ...treebank import NOT_GIVEN, Mask, Text, Treebank, concatenate
-from ...treebank.build import check_heads
 from ...treebank.edit import drop_tokens
 from ...treebank.measure import no_words
 from ..split_words import join_split_words
-from .analysis import Analysis, is_verb
-from .contraction import analyse
+from .analysis import Analysis
 from .coordination import Phrases, coordinated
 from .generation import Entailment, generate
 from .heuristics import mend_relations
-from .schemes import PENN, PUNCTUATION, find_scheme, penn_tag, schemes
+from .reading import analyses
+from .schemes import PENN, schemes
 
 
 @dataclass(frozen=True)
@@ -129,20 +128,21 @@ def is_penn(treebank: Treebank) -> Mask:
 
 
 def _converted(treebank: Treebank) -> Treebank:
-    """Penn trees as CoNLL-2008 dependencies; where a tree has no function tags, by the heuristics."""
+    """Penn trees as CoNLL-2008 dependencies; where a tree has no empty elements, mended by the heuristics."""
     from ..lth import to_lth
 
-    bare = ~_sentences_with(treebank, treebank.nodes.text("label").mask(lambda label: "-" in label[1:]))
+    traces = np.bincount(treebank.tokens.sentence[no_words(treebank)], minlength=len(treebank))
+    tagged = _sentences_with(treebank, treebank.nodes.text("label").mask(lambda label: "-" in label[1:]))
     found = to_lth(treebank)
     empty = no_words(found)
     found = drop_tokens(found, empty) if empty.any() else found
     tokens = found.tokens
     forms, tags, labels = ([value or "" for value in tokens.text(name).decode()] for name in ("form", "tag", "deprel"))
     heads = tokens.numbers("head").tolist()
-    for (start, end), is_bare in zip(pairwise(tokens.offsets.tolist()), bare.tolist(), strict=True):
-        if is_bare:
+    for number, (start, end) in enumerate(pairwise(tokens.offsets.tolist())):
+        if not traces[number]:
             part = slice(start, end)
-            labels[part] = mend_relations(forms[part], tags[part], heads[part], labels[part])
+            labels[part] = mend_relations(forms[part], tags[part], heads[part], labels[part], bool(tagged[number]))
     return found.replace(tokens=tokens.replace(deprel=Text.of(label or None for label in labels)))
 
 
@@ -168,40 +168,10 @@ def _phrases(treebank: Treebank) -> Iterator[Phrases | None]:
         yield Phrases(parents[own].tolist(), names, token_parents[words].tolist())
 
 
-def analyses(treebank: Treebank) -> Iterator[Analysis | tuple[str, str]]:
-    """The analysis of each sentence, or the kind of problem and the reason why there is none."""
-    tokens = treebank.tokens
-    forms = [form or "" for form in tokens.text("form").decode()]
-    labels = [label or "_" for label in tokens.text("deprel").decode()]
-    heads = tokens.numbers("head").tolist()
-    columns = (tokens.text(name).decode() for name in ("tag", "upos", "feats"))
-    tags = [
-        penn_tag(tag, universal, features, form.lower() == "to")
-        for tag, universal, features, form in zip(*columns, forms, strict=True)
-    ]
-    for start, end in pairwise(tokens.offsets.tolist()):
-        yield _analysis(forms[start:end], tags[start:end], heads[start:end], labels[start:end])
-
-
-def _analysis(forms: list[str], tags: list[str], heads: list[int], labels: list[str]) -> Analysis | tuple[str, str]:
-    if not forms or all(head == -2 for head in heads):
-        return "no tree", "no parse" if not forms else "no head is given"
-    if all(tag in PUNCTUATION for tag in tags):
-        return "no words", "punctuation only"
-    try:
-        check_heads(heads)
-    except DataError as error:
-        return "circle", str(error)
-    scheme = find_scheme(labels)
-    if scheme is None:
-        return "labels", f"no label is known: {', '.join(sorted(set(labels))[:5])}"
-    return analyse(forms, tags, heads, labels, scheme)
-
-
 def _remark(found: Analysis) -> tuple[str, str] | None:
     """What is odd about a sentence that was analysed."""
     if found.unknown:
         return "labels", f"labels that the scheme does not have: {', '.join(found.unknown[:5])}"
-    if not any(is_verb(tag) for tag in found.tags):
+    if not any(found.verbal):
         return "no verb", "no verb"
     return None

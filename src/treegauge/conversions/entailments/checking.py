@@ -12,11 +12,12 @@ from dataclasses import dataclass
 from itertools import islice, product
 from typing import Any
 
-from .analysis import NONE, Analysis, is_verb
-from .api import Entailments, analyses
-from .generation import lowered
+from .analysis import NONE, Analysis
+from .api import Entailments
+from .generation import teller_of
 from .pairs import Pair
 from .phrases import Teller
+from .reading import analyses
 from .schemes import wording
 
 _UNKNOWN = frozenset({"x", "somebody", "someone", "something", "somewhere"})
@@ -122,7 +123,7 @@ def hangs_together(tree: Analysis, hypothesis: str) -> bool:
         if not found and word not in _OPTIONAL | _UNKNOWN:
             return False
         choices.append([_ABSENT] if word in _UNKNOWN else [*found, _ABSENT] if word in _OPTIONAL else found)
-    teller = Teller(tree, lowered(tree))
+    teller = teller_of(tree)
     added = next((place for place, word in enumerate(words) if word in _BE), -1) if words[:1] != ["there"] else -1
     return any(_fits(teller, way, added) for way in islice(product(*choices), _TRIED))
 
@@ -152,7 +153,7 @@ def _links(teller: Teller, content: Sequence[int]) -> Iterator[tuple[int, int, s
         head = tree.head[token]
         if head < 0:
             continue
-        if is_verb(tree.tags[token]) and not is_verb(tree.tags[head]):
+        if tree.verbal[token] and not tree.verbal[head]:
             pronouns = [other for other in tree.dependents[token] if teller.antecedent(other) >= 0]
             yield token, head, tree.role[pronouns[0]] if pronouns else "subject"
         else:

@@ -9,73 +9,83 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from .analysis import ADJECTIVE, FIXED, NONE, NOUN, Analysis, is_verb
+from .analysis import ADJECTIVE, FIXED, NONE, NOUN, Analysis
 from .schemes import PUNCTUATION, Scheme, wording
 
 _INTO = frozenset({"within", "open"})
 _PARTS = frozenset({"auxiliary", "negation", "particle", "infinitive"})
 _FUNCTIONS = _PARTS | {"preposition", "complementiser", "fixed"}
 _NO_CONTENT = PUNCTUATION | {"CC"}
+_APART = frozenset({"aside", "conjunct"})
+_LINKS = frozenset({"preposition", "complementiser"})
+_VERBS = frozenset({"MD", "VB", "VBD", "VBG", "VBN", "VBP", "VBZ"})
+_DOUBTFUL = frozenset({"subject", "preposition", "complementiser", "fixed", "modifier"})
+_CLAUSE_ROLES = frozenset({"adverbial", "subject", "expletive"})
 _CLAUSAL = frozenset({"subject", "expletive", "auxiliary", "complementiser", "negation", "infinitive"})
 _DETERMINERS = frozenset({"DT", "PDT", "PRP$", "WP$", "WDT", "POS", "CD", "$", "#"})
 
 
 def analyse(
-    forms: Sequence[str], tags: Sequence[str], heads: Sequence[int], labels: Sequence[str], scheme: Scheme
+    forms: Sequence[str],
+    tags: Sequence[str],
+    heads: list[int],
+    labels: list[str],
+    roles: Sequence[str | None],
+    scheme: Scheme,
 ) -> Analysis:
-    """The analysis of a tree; heads must not go round in a circle."""
-    roles = [scheme.role(label) or "aside" for label in labels]
-    found = Analysis(forms, tags, list(labels), list(heads), roles)
-    found.unknown = sorted({label for label in labels if scheme.role(label) is None})
+    """The analysis of a tree; heads must not go round in a circle. A label that the scheme does not have has no
+    role."""
+    verbal = [tag in _VERBS for tag in tags]
+    found = Analysis(forms, tags, labels, heads, [role or "aside" for role in roles], verbal)
+    if None in roles:
+        found.unknown = sorted({label for label, role in zip(labels, roles, strict=True) if role is None})
     _mend_roles(found)
     if scheme.name == "ud":
         _raise_copulas(found)
     _mend_clauses(found)
-    into = _ways_into(found)
-    _contract(found, into)
+    _contract(found, _ways_into(found))
     return found
 
 
 def _mend_roles(found: Analysis) -> None:
     """Roles that a label alone does not tell."""
-    for token, (tag, role, head) in enumerate(zip(found.tags, found.role, found.head, strict=True)):
+    tags, roles = found.tags, found.role
+    for token, tag in enumerate(tags):
+        role = roles[token]
         if tag in PUNCTUATION:
-            found.role[token] = "aside"
-        elif role == "subject" and tag == "EX":
-            found.role[token] = "expletive"
-        elif role == "preposition" and tag == "POS":
-            found.role[token] = "name"
-        elif role == "fixed" and head >= 0 and found.role[head] not in ("preposition", "complementiser"):
-            found.role[token] = "name"  # more than 60
-        elif role == "complementiser" and tag == "TO":
-            found.role[token] = "infinitive"
-        elif (
-            role == "modifier"
-            and head >= 0
-            and tag[:3] == found.tags[head][:3] == "NNP"
-            and found.labels[token] == "compound"
-        ):
-            found.role[token] = "name"
+            roles[token] = "aside"
+        elif role in _DOUBTFUL:
+            head = found.head[token]
+            if role == "subject":
+                roles[token] = "expletive" if tag == "EX" else role
+            elif role == "preposition":
+                roles[token] = "name" if tag == "POS" else role
+            elif role == "complementiser":
+                roles[token] = "infinitive" if tag == "TO" else role
+            elif role == "fixed" and head >= 0 and roles[head] not in ("preposition", "complementiser"):
+                roles[token] = "name"  # more than 60
+            elif found.labels[token] == "compound" and head >= 0 and tag[:3] == tags[head][:3] == "NNP":
+                roles[token] = "name"
 
 
 def _mend_clauses(found: Analysis) -> None:
     """Negations; what is said to be there, which is the predicative of `there is`; and `it`, which is the subject where
     a clause follows (it is unlikely that they agree)."""
-    negations = wording().negations
-    expletive = {
-        head: found.tags[token]
-        for token, (head, role) in enumerate(zip(found.head, found.role, strict=True))
-        if role == "expletive"
-    }
-    for token, (role, head) in enumerate(zip(found.role, found.head, strict=True)):
-        if head < 0 or not is_verb(found.tags[head]):
+    negations, roles, heads = wording().negations, found.role, found.head
+    expletive: dict[int, str] = {}
+    if "expletive" in roles:
+        expletive = {heads[token]: found.tags[token] for token, role in enumerate(roles) if role == "expletive"}
+    for token, role in enumerate(roles):
+        if role not in _CLAUSE_ROLES or heads[token] < 0 or not found.verbal[heads[token]]:
             continue
-        if role == "adverbial" and found.forms[token].lower() in negations:
-            found.role[token] = "negation"
-        elif role == "subject" and head in expletive:
-            found.role[token] = "predicative" if expletive[head] == "EX" else "adverbial"
-        elif role == "expletive" and found.tags[token] != "EX":
-            found.role[token] = "subject"
+        if role == "adverbial":
+            if found.forms[token].lower() in negations:
+                roles[token] = "negation"
+        elif role == "subject":
+            if heads[token] in expletive:
+                roles[token] = "predicative" if expletive[heads[token]] == "EX" else "adverbial"
+        elif found.tags[token] != "EX":
+            roles[token] = "subject"
 
 
 def _raise_copulas(found: Analysis) -> None:
@@ -104,8 +114,8 @@ def _belongs_to_clause(found: Analysis, token: int, verb: int) -> bool:
         head == token and found.role[other] in ("subject", "copula") for other, head in enumerate(found.head)
     )
     if role == "conjunct":  # of the clause, if it is one itself
-        return clausal or (is_verb(found.tags[token]) and not is_verb(found.tags[predicative]))
-    if is_verb(found.tags[predicative]):  # the plan is that they leave early
+        return clausal or (found.verbal[token] and not found.verbal[predicative])
+    if found.verbal[predicative]:  # the plan is that they leave early
         return token < verb
     if role in _CLAUSAL or found.forms[token].lower() in wording().negations:
         return True
@@ -118,21 +128,28 @@ def _belongs_to_clause(found: Analysis, token: int, verb: int) -> bool:
 def _ways_into(found: Analysis) -> list[int]:
     """For each function word that is a head, the dependent that leads to the content; -1 elsewhere. A verb leads to its
     open complement (fail to file), unless an object comes between (allow executives to report)."""
-    into = [-1] * len(found.head)
-    objects = {head for head, role in zip(found.head, found.role, strict=True) if role == "object"}
-    subjects = {head for head, role in zip(found.head, found.role, strict=True) if role == "subject"}
-    for token, (head, role) in enumerate(zip(found.head, found.role, strict=True)):
-        if role not in _INTO or head < 0 or (into[head] >= 0 and not into[head] < head < token):
+    heads, roles, verbal = found.head, found.role, found.verbal
+    into = [-1] * len(heads)
+    having: dict[str, set[int]] = {"object": set(), "subject": set()}  # verbs that have an object, a subject
+    if "open" in roles:
+        for head, role in zip(heads, roles, strict=True):
+            if role in having:
+                having[role].add(head)
+    for token, role in enumerate(roles):
+        if role not in _INTO:
+            continue
+        head = heads[token]
+        if head < 0 or (into[head] >= 0 and not into[head] < head < token):
             continue  # what follows a function word is its content rather than what goes before it
-        verbal = is_verb(found.tags[token]) or found.tags[token] == "TO"
-        if role == "within" and is_verb(found.tags[head]) and not verbal:
-            found.role[token] = "adverbial"  # what is left of an ellipsis: as they had in Japan
+        is_verbal = verbal[token] or found.tags[token] == "TO"
+        if role == "within" and verbal[head] and not is_verbal:
+            roles[token] = "adverbial"  # what is left of an ellipsis: as they had in Japan
             continue
         if role == "open":
-            if not verbal:
-                found.role[token] = "predicative"
+            if not is_verbal:
+                roles[token] = "predicative"
                 continue
-            if head in objects or token in subjects or not is_verb(found.tags[head]):
+            if head in having["object"] or token in having["subject"] or not verbal[head]:
                 continue
         into[head] = token
     return into
@@ -143,18 +160,22 @@ def _contract(found: Analysis, into: list[int]) -> None:
     size = len(into)
     raw, roles, labels = found.head, found.role, found.labels
     content = _contents(into)
-    functions = _function_words(found)
+    functions = _function_words(found, into)
     found.head, found.role, found.labels = [NONE] * size, ["aside"] * size, list(labels)
-    found.marks, found.chain = [[] for _ in range(size)], [[] for _ in range(size)]
+    found.marks, found.chain = [()] * size, [()] * size
     found.first = list(range(size))
-    paths = {
-        token: _path_up(token, raw, into)
-        for token in range(size)
-        if content[token] == token and _is_content(found.tags[token], roles[token])
-    }
-    for path in [*paths.values()]:
-        for part in _gather(found, path, functions, roles):
-            paths.pop(part, None)
+    paths: dict[int, list[int]] = {}
+    for token, role in enumerate(roles):
+        # & is content within a name
+        is_content = role not in _FUNCTIONS and (role == "name" or found.tags[token] not in _NO_CONTENT)
+        if is_content and content[token] == token:
+            paths[token] = _path_up(token, raw, into)
+    for token, path in [*paths.items()]:
+        if len(path) > 1 or token in functions:
+            for part in _gather(found, path, functions, roles):
+                paths.pop(part, None)
+        elif found.verbal[token]:
+            found.chain[token] = path
     for token, path in paths.items():
         top = path[-1]
         found.role[token], found.labels[token] = roles[top], labels[top]
@@ -171,14 +192,11 @@ def _contract(found: Analysis, into: list[int]) -> None:
 def _path_up(token: int, raw: list[int], into: list[int]) -> list[int]:
     """A content word and the function words above it that lead to it."""
     path = [token]
-    while raw[path[-1]] >= 0 and into[raw[path[-1]]] == path[-1]:
-        path.append(raw[path[-1]])
+    above = raw[token]
+    while above >= 0 and into[above] == token:
+        path.append(above)
+        token, above = above, raw[above]
     return path
-
-
-def _is_content(tag: str, role: str) -> bool:
-    """Whether a word can hang in the tree on its own; & can, within a name."""
-    return role not in _FUNCTIONS and (tag not in _NO_CONTENT or role == "name")
 
 
 def _contents(into: list[int]) -> list[int]:
@@ -195,11 +213,14 @@ def _contents(into: list[int]) -> list[int]:
     return content
 
 
-def _function_words(found: Analysis) -> dict[int, list[int]]:
-    """The function words and the left modifiers of function words, by their head."""
+def _function_words(found: Analysis, into: list[int]) -> dict[int, list[int]]:
+    """The function words, and what hangs from function words that are heads, by their head."""
     below: dict[int, list[int]] = {}
-    for token, (head, role) in enumerate(zip(found.head, found.role, strict=True)):
-        if head >= 0 and role not in ("aside", "conjunct"):
+    for token, role in enumerate(found.role):
+        head = found.head[token]
+        if head < 0 or role in _APART:
+            continue
+        if role in _FUNCTIONS or into[head] >= 0 or found.tags[token] == "WRB":
             below.setdefault(head, []).append(token)
     return below
 
@@ -207,40 +228,46 @@ def _function_words(found: Analysis) -> dict[int, list[int]]:
 def _gather(found: Analysis, path: list[int], functions: dict[int, list[int]], roles: list[str]) -> list[int]:
     """The marks and the chain of a content word, from the function words above it and those that hang from them; given
     back are the latter, which are no content words then."""
-    token, marks, used = path[0], list[int](), list[int]()
-    verbal = is_verb(found.tags[token])
-    for place, word in reversed([*enumerate(path)]):
-        below = found.tags[path[place - 1]] if place else ""
-        in_chain = verbal and (is_verb(found.tags[word]) or (found.tags[word] == "TO" and below in ("VB", "VBP")))
-        parts = [other for other in functions.get(word, ()) if roles[other] in _PARTS]
+    token, tags, chain = path[0], found.tags, list[int]()
+    marks, used = list[int](), list[int]()
+    verbal = found.verbal[token]
+    for place in range(len(path) - 1, -1, -1):
+        word = path[place]
+        in_chain = verbal and (
+            found.verbal[word] or (tags[word] == "TO" and place > 0 and tags[path[place - 1]] in ("VB", "VBP"))
+        )
+        below = functions.get(word, ())
+        parts = [other for other in below if roles[other] in _PARTS]
         used += parts
         if in_chain:
-            found.chain[token] += _in_order(word, parts, roles)
+            chain += _in_order(word, parts, roles)
         elif place:
             marks.append(word)
-        for other in functions.get(word, ()):
-            if roles[other] in ("preposition", "complementiser") or (found.tags[other] == "WRB" and verbal):
-                fixed = [part for part in functions.get(other, ()) if roles[part] == "fixed"]
-                own = [other, *fixed]
+        for other in below:
+            if roles[other] in _LINKS or (tags[other] == "WRB" and verbal):
+                own = [other, *(part for part in functions.get(other, ()) if roles[part] == "fixed")]
             elif place and not in_chain and other < word and other not in path and roles[other] != "subject":
                 own = [other]  # such as, just after
             else:
                 continue
             marks += own
             used += own
-    found.marks[token] = sorted({*marks} - {*found.chain[token]})
+    found.chain[token] = chain
+    found.marks[token] = sorted({*marks}.difference(chain)) if marks else marks
     return used
 
 
 def _in_order(word: int, parts: list[int], roles: list[str]) -> list[int]:
     """A verb with its auxiliaries before it, wherever they stand, and negations and particles as they stand."""
+    if not parts:
+        return [word]
     before = [part for part in parts if part < word or roles[part] in ("auxiliary", "infinitive")]
     return [*before, word, *(part for part in parts if part not in before)]
 
 
 def _share_among_conjuncts(found: Analysis) -> None:
     """A further conjunct has the head, the role and, where it has none, the function words of the first."""
-    found.conjuncts = [[] for _ in found.head]
+    further: dict[int, list[int]] = {}
     for token, before in enumerate(found.first):
         if before == token:
             continue
@@ -248,28 +275,30 @@ def _share_among_conjuncts(found: Analysis) -> None:
         while found.first[first] != first:
             first = found.first[first]
         found.first[token] = first
-        found.conjuncts[first].append(token)
+        further.setdefault(first, []).append(token)
         found.head[token], found.role[token] = found.head[first], found.role[first]
         found.labels[token] = found.labels[first]
         found.marks[token] = found.marks[token] or found.marks[first]
         chain = found.chain[first]
-        if found.chain[token] == [token] and len(chain) > 1 and found.tags[token] == found.tags[first]:
+        alone = len(found.chain[token]) == 1 and found.chain[token][0] == token
+        if alone and len(chain) > 1 and found.tags[token] == found.tags[first]:
             found.chain[token] = [*(word for word in chain if word < first), token]
+    found.conjuncts = [further.get(token, ()) for token in range(len(found.head))]
 
 
 def _hang(found: Analysis) -> None:
     """The dependents of each word, and which of them ride along."""
-    found.dependents = [[] for _ in found.head]
-    found.rides = [0] * len(found.head)
+    below: dict[int, list[int]] = {}
     for token, head in enumerate(found.head):
         if head >= 0 and found.first[token] == token:
-            found.dependents[head].append(token)
-    verbs = [is_verb(tag) for tag in found.tags]
+            below.setdefault(head, []).append(token)
+    found.dependents = [below.get(token, ()) for token in range(len(found.head))]
+    found.rides = [0] * len(found.head)
     for token, head in enumerate(found.head):
-        if head >= 0 and not verbs[head]:
+        if head >= 0 and not found.verbal[head]:
             found.rides[token] = _riding(found, token, head)
     for token, head in enumerate(found.head):
-        if head >= 0 and verbs[head] and found.rides[head] and token < head and not found.marks[token]:
+        if head > token and found.rides[head] and found.verbal[head] and not found.marks[token]:
             found.rides[token] = FIXED  # naturally pollinated plants
 
 

@@ -11,9 +11,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from .analysis import NONE, Analysis, is_verb
-from .generation import Entailment, lowered
+from .analysis import NONE, Analysis
+from .generation import Entailment, teller_of
 from .phrases import Piece, Pieces, Teller, merged, spelled
 from .schemes import PUNCTUATION
 
@@ -30,12 +31,11 @@ class Phrases:
     token_parents: Sequence[int]
 
 
-@dataclass(frozen=True)
-class _Item:
-    """A child of a phrase: its tokens, its first token, its label or tag, and whether it is a word."""
+class _Item(NamedTuple):
+    """A child of a phrase: its first token, its tokens, its label or tag."""
 
-    tokens: Tokens
     start: int
+    tokens: Tokens
     label: str
 
 
@@ -44,17 +44,19 @@ def coordinated(tree: Analysis, phrases: Phrases, entailments: Sequence[Entailme
     coordinations = find_coordinations(phrases, tree.tags)
     if not coordinations:
         return []
-    teller = Teller(tree, lowered(tree))
+    teller = teller_of(tree)
     texts = {entailment.text for entailment in entailments}
     found: dict[str, Entailment] = {}
     for entailment in entailments:
         words = _bits(entailment.tokens)
-        for first, *others in coordinations:
-            # What conjuncts share hangs from the first of them.
-            if not first & words or words & ~first == 0 or any(other & words for other in others):
+        for conjuncts in coordinations:
+            inside = [conjunct for conjunct in conjuncts if conjunct & words]
+            if len(inside) != 1 or words & ~inside[0] == 0:
                 continue
-            for other in others:
-                replaced = _replaced(teller, entailment, first, other)
+            if inside[0] is not conjuncts[0] and not inside[0] >> entailment.head & 1:
+                continue  # what a further conjunct is itself is known of the first one, too
+            for other in conjuncts:
+                replaced = None if other is inside[0] else _replaced(teller, entailment, inside[0], other)
                 if replaced is not None and replaced.text not in texts:
                     found.setdefault(replaced.text, replaced)
     return list(found.values())
@@ -69,23 +71,34 @@ def _bits(tokens: Iterable[int]) -> Tokens:
 
 def find_coordinations(phrases: Phrases, tags: Sequence[str]) -> list[list[Tokens]]:
     """The conjuncts of each coordination, as sets of tokens."""
-    covered = _covered(phrases)
-    children: list[list[_Item]] = [[] for _ in phrases.parents]
-    for node, parent in enumerate(phrases.parents):
-        if parent >= 0 and covered[node]:
-            children[parent].append(_Item(covered[node], _first(covered[node]), phrases.labels[node]))
-    for token, parent in enumerate(phrases.token_parents):
-        if parent >= 0:
-            children[parent].append(_Item(1 << token, token, tags[token]))
+    children = _children_of_coordinations(phrases, tags)
     found = []
-    for items, label in zip(children, phrases.labels, strict=True):
-        items.sort(key=lambda item: item.start)
-        conjunctions = [place for place, item in enumerate(items) if item.label in _CONJUNCTIONS]
-        if conjunctions:
-            conjuncts = _conjuncts(items, conjunctions[-1], unlike=_kind(label) == "UCP")
-            if len(conjuncts) > 1:
-                found.append(conjuncts)
+    for node in sorted(children):
+        items = sorted(children[node])
+        last = max(place for place, item in enumerate(items) if item.label in _CONJUNCTIONS)
+        conjuncts = _conjuncts(items, last, unlike=_kind(phrases.labels[node]) == "UCP")
+        if len(conjuncts) > 1:
+            found.append(conjuncts)
     return found
+
+
+def _children_of_coordinations(phrases: Phrases, tags: Sequence[str]) -> dict[int, list[_Item]]:
+    """The children of every node that has a conjunction."""
+    covered = _covered(phrases)
+    children: dict[int, list[_Item]] = {}
+    for label, parent in (
+        *zip(tags, phrases.token_parents, strict=True),
+        *zip(phrases.labels, phrases.parents, strict=True),
+    ):
+        if label in _CONJUNCTIONS and parent >= 0:
+            children[parent] = []
+    for node, parent in enumerate(phrases.parents):
+        if parent in children and covered[node]:
+            children[parent].append(_Item(_first(covered[node]), covered[node], phrases.labels[node]))
+    for token, parent in enumerate(phrases.token_parents):
+        if parent in children:
+            children[parent].append(_Item(token, 1 << token, tags[token]))
+    return children
 
 
 def _covered(phrases: Phrases) -> list[Tokens]:
@@ -146,7 +159,7 @@ def _replaced(teller: Teller, entailment: Entailment, inside: Tokens, other: Tok
     head = _head(tree, other)
     if head < 0 or (inside >> entailment.head & inside >> entailment.target & 1):
         return None  # the relation itself lies within the conjunct: it is not that of the others
-    if inside >> entailment.head & 1 and is_verb(tree.tags[head]) and _has_subject(tree, head, other):
+    if inside >> entailment.head & 1 and tree.verbal[head] and _has_subject(tree, head, other):
         return None  # a clause with its own subject cannot take that of another
     pieces = [Piece._make(piece) for piece in entailment.pieces]
     removed = [piece for piece in pieces if piece.owner >= 0 and inside >> piece.owner & 1]
@@ -192,7 +205,7 @@ def _has_subject(tree: Analysis, verb: int, conjunct: Tokens) -> bool:
 def _told(teller: Teller, head: int, conjunct: Tokens, is_sentence: bool) -> Pieces:
     """The words of a conjunct that are told, and X for its objects; a form of be where it is the verb of a sentence."""
     tree = teller.tree
-    if not is_verb(tree.tags[head]):
+    if not tree.verbal[head]:
         pieces = teller.phrase_of_words(head)
         return [piece for piece in pieces if piece.owner >= 0 and conjunct >> piece.owner & 1]
     if _has_subject(tree, head, conjunct):

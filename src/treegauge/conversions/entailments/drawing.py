@@ -6,9 +6,10 @@ import random
 from collections.abc import Iterable, Sequence
 
 from .analysis import Analysis
-from .api import Entailments, analyses
+from .api import Entailments
 from .checking import hangs_together
 from .pairs import Pair
+from .reading import analyses
 
 Compared = tuple[Entailments, Entailments, Sequence[int]]
 

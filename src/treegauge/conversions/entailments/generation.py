@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from .analysis import Analysis, is_verb
-from .phrases import RELATIVE, Pieces, Teller, filled, spelled
+from .analysis import Analysis
+from .phrases import RELATIVE, Piece, Pieces, Teller, filled, spelled
 from .schemes import PUNCTUATION, wording
 
 KINDS = ("subject", "object", "adverbial", "predicative", "existential", "coordination")
@@ -36,7 +36,7 @@ class Entailment:
 
 def generate(tree: Analysis) -> list[Entailment]:
     """The entailments of a sentence, in the order of their target words, each text once."""
-    teller = Teller(tree, lowered(tree))
+    teller = teller_of(tree)
     found: dict[str, Entailment] = {}
     for token in range(len(tree.head)):
         if tree.is_target(token):
@@ -46,18 +46,18 @@ def generate(tree: Analysis) -> list[Entailment]:
     return list(found.values())
 
 
-def lowered(tree: Analysis) -> list[str]:
-    """The words, the first of them without its capital letter unless it has one anywhere."""
+def teller_of(tree: Analysis) -> Teller:
+    """The teller of a sentence; the first word is told without its capital letter unless it has one anywhere."""
     words = list(tree.forms)
     first = next((token for token, tag in enumerate(tree.tags) if tag not in PUNCTUATION), -1)
     if first >= 0 and tree.tags[first][:3] != "NNP" and words[first] not in wording().capital:
         word = words[first]
         words[first] = word.lower() if word[1:] == word[1:].lower() else word
-    return words
+    return Teller(tree, [Piece(word, token, True) for token, word in enumerate(words)])
 
 
 def made(tree: Analysis, kind: str, target: int, pieces: Pieces) -> Entailment:
-    tokens = tuple(piece.owner for piece in pieces if piece.given)
+    tokens = tuple([owner for _, owner, given in pieces if given])
     return Entailment(spelled(pieces), kind, target, tree.head[target], tree.labels[target], tokens, tuple(pieces))
 
 
@@ -67,7 +67,7 @@ def told(teller: Teller, token: int) -> Iterator[tuple[str, Pieces]]:
     head, noun = tree.head[token], teller.antecedent(token)
     if noun < 0 and tree.tags[token] in RELATIVE:
         return  # an interrogative: who files
-    if is_verb(tree.tags[head]):
+    if tree.verbal[head]:
         if noun >= 0:
             shown = teller.pieces([*tree.marks[token], *teller.noun_phrase(noun, adjectives=False)])
         else:
@@ -88,7 +88,7 @@ def _of_verb(teller: Teller, token: int, shown: Pieces) -> tuple[str, Pieces]:
 
 def _of_noun(teller: Teller, token: int, head: int) -> Iterator[tuple[str, Pieces]]:
     tree = teller.tree
-    if is_verb(tree.tags[token]) and not (token < head and not tree.marks[token]):
+    if tree.verbal[token] and not (token < head and not tree.marks[token]):
         yield from _of_noun_and_clause(teller, token, head)
     elif tree.rides[tree.first[token]]:
         yield "existential", _existential(teller, head, _with_modifiers(teller, token, head), [])
@@ -122,7 +122,7 @@ def _of_modifier(teller: Teller, token: int, middle: int) -> Iterator[tuple[str,
     tree = teller.tree
     head = tree.head[middle]
     shown = teller.phrase(middle) + teller.phrase(token)
-    if is_verb(tree.tags[head]):
+    if tree.verbal[head]:
         kind, pieces = _of_verb(teller, middle, shown)
         yield kind, pieces
     elif tree.is_nominal(head):

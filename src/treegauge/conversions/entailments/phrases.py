@@ -3,12 +3,14 @@ not in focus."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from .analysis import ADJECTIVE, FIXED, NOUN, Analysis, is_verb
+from .analysis import ADJECTIVE, FIXED, NOUN, Analysis
 from .schemes import wording
 
+_COMPLEMENTS = {"object": 0, "open": 1, "predicative": 2}  # and the order they are told in
 RELATIVE = frozenset({"WP", "WDT"})
 
 
@@ -32,18 +34,21 @@ class Teller:
     """Tells phrases and clauses of one sentence."""
 
     tree: Analysis
-    words: list[str]  # the forms, without the capital letter that the first one has only for being first
+    own: Pieces  # the tokens as they are told, without the capital letter that the first one has only for being first
+    groups: dict[int, Pieces] = field(default_factory=dict)  # verb groups that were told before
 
-    def pieces(self, tokens: list[int]) -> Pieces:
+    def pieces(self, tokens: Sequence[int]) -> Pieces:
         """Tokens as they are told; for `whose` the noun it stands for and a genitive."""
+        own, tags = self.own, self.tree.tags
+        if "WP$" not in tags:
+            return [own[token] for token in tokens]
         found: Pieces = []
         for token in tokens:
-            noun = self.possessor(token) if self.tree.tags[token] == "WP$" else -1
+            noun = self.possessor(token) if tags[token] == "WP$" else -1
             if noun < 0:
-                found.append(Piece(self.words[token], token, True))
+                found.append(own[token])
             else:
-                owner = self.noun_phrase(noun, adjectives=False)
-                found += [Piece(self.words[other], other, True) for other in owner]
+                found += [own[other] for other in self.noun_phrase(noun, adjectives=False)]
                 found.append(Piece(wording().genitive, token, False))
         return found
 
@@ -56,30 +61,27 @@ class Teller:
     ) -> list[int]:
         """The tokens told with a noun: determiners, possessors, numbers and names always; adjectives and nouns before
         it as asked for; `instead` has one of these and the conjunct told in its place."""
-        tree = self.tree
+        tree, rides = self.tree, self.tree.rides
+        told = (0, FIXED, adjectives and ADJECTIVE, nouns and NOUN)
         chosen = [noun]
         for word in chosen:
             for other in tree.dependents[word]:
-                rides = tree.rides[other]
-                here = word == noun
                 if other == instead[0]:
                     chosen.append(instead[1])
-                elif (
-                    rides == FIXED
-                    or (rides and not here)
-                    or (rides == ADJECTIVE and adjectives)
-                    or (rides == NOUN and nouns)
-                ):
+                elif rides[other] and (word != noun or rides[other] in told):
                     chosen.append(other)
-        return sorted(chosen)
+        if len(chosen) > 1:
+            chosen.sort()
+        return chosen
 
     def is_covered(self, noun: int) -> bool:
         """Whether nouns before it have an entailment of their own, in which its adjectives are told."""
-        return any(self.tree.rides[other] == NOUN for other in self.tree.dependents[noun])
+        rides = self.tree.rides
+        return NOUN in [rides[other] for other in self.tree.dependents[noun]]
 
     def phrase(self, token: int) -> Pieces:
         """A phrase in focus, with the words before it."""
-        if is_verb(self.tree.tags[token]):
+        if self.tree.verbal[token]:
             return self.pieces(self.tree.marks[token]) + self.embedded(token)
         return self.phrase_of_words(token)
 
@@ -94,7 +96,7 @@ class Teller:
             found += self.pieces(asked[:1]) if asked else [self.unknown(subjects[0] if subjects else verb)]
         found += self.pieces(tree.chain[verb])
         for other in self.complements(verb):
-            if tree.role[other] == "predicative" and not is_verb(tree.tags[other]):
+            if tree.role[other] == "predicative" and not tree.verbal[other]:
                 found += self.phrase_of_words(other)
             else:
                 found.append(self.unknown(other))
@@ -107,24 +109,27 @@ class Teller:
 
     def complements(self, verb: int) -> list[int]:
         """Objects, then open complements and predicatives."""
-        tree = self.tree
-        return [other for role in ("object", "open", "predicative") for other in tree.of_role(verb, role)]
+        roles = self.tree.role
+        found = [other for other in self.tree.dependents[verb] if roles[other] in _COMPLEMENTS]
+        if len(found) > 1:
+            found.sort(key=lambda other: _COMPLEMENTS[roles[other]])
+        return found
 
     def clause(self, verb: int, target: int, role: str, shown: Pieces) -> Pieces:
         """The sentence of a verb with one thing in focus, shown in the place of its role."""
         tree = self.tree
-        fields: dict[str, Pieces] = {"verb": self.verb_group(verb), "subject": [], "object": [], "adverb": []}
-        expletive = [other for other in tree.dependents[verb] if tree.role[other] == "expletive"]
         if role == "subject":
-            fields["subject"] = shown
-        elif expletive:
-            fields["subject"] = self.pieces(expletive[:1])
+            subject = shown
+        elif (expletive := tree.first_of_role(verb, "expletive")) >= 0:
+            subject = self.pieces([expletive])
         else:
-            subjects = tree.of_role(verb, "subject")
-            fields["subject"] = [self.unknown(subjects[0] if subjects else -1)]
-        fields["object"] = self._told_complements(verb, target, role, shown)
-        if role == "adverbial":
-            fields["adverb"] = shown
+            subject = [self.unknown(tree.first_of_role(verb, "subject"))]
+        fields = {
+            "subject": subject,
+            "verb": self.verb_group(verb),
+            "object": self._told_complements(verb, target, role, shown),
+            "adverb": shown if role == "adverbial" else [],
+        }
         return filled("clause", fields)
 
     def _told_complements(self, verb: int, target: int, role: str, shown: Pieces) -> Pieces:
@@ -145,10 +150,15 @@ class Teller:
 
     def verb_group(self, verb: int) -> Pieces:
         """The chain of a verb as that of a sentence: a form of be before a participle or `to`."""
+        if verb not in self.groups:
+            self.groups[verb] = self._verb_group(verb)
+        return self.groups[verb]
+
+    def _verb_group(self, verb: int) -> Pieces:
         tree = self.tree
         chain = tree.chain[verb]
         told = self.pieces(chain)
-        first = next((token for token in chain if is_verb(tree.tags[token]) or tree.tags[token] == "TO"), verb)
+        first = next((token for token in chain if tree.verbal[token] or tree.tags[token] == "TO"), verb)
         tag = tree.tags[first]
         if tag not in ("TO", "VBN", "VBG"):
             return told
@@ -170,17 +180,16 @@ class Teller:
         known."""
         tree = self.tree
         for _ in tree.head:
-            subjects = tree.of_role(verb, "subject")
-            if subjects:
-                return subjects[0]
+            subject = tree.first_of_role(verb, "subject")
+            if subject >= 0:
+                return subject
             head = tree.head[verb]
             if head < 0:
                 return -1
-            if not is_verb(tree.tags[head]):
+            if not tree.verbal[head]:
                 return head if tree.is_nominal(head) and tree.tags[tree.chain[verb][0]] != "TO" else -1
-            objects = tree.of_role(head, "object")
-            if tree.role[verb] == "open" and objects:
-                return objects[0]
+            if tree.role[verb] == "open" and (before := tree.first_of_role(head, "object")) >= 0:
+                return before
             verb = head
         return -1
 
@@ -198,8 +207,9 @@ class Teller:
 
     def antecedent(self, token: int) -> int:
         """The noun that a relative pronoun stands for, or -1."""
-        verb = self.tree.head[token]
-        return self._modified(verb) if self.tree.tags[token] in RELATIVE and verb >= 0 else -1
+        if self.tree.tags[token] not in RELATIVE or self.tree.head[token] < 0:
+            return -1
+        return self._modified(self.tree.head[token])
 
     def is_relative(self, token: int) -> bool:
         """Whether it is a relative pronoun, or a noun after `whose`."""
@@ -211,16 +221,16 @@ class Teller:
         """The noun that a relative clause modifies, given its verb; -1 if it is none."""
         tree = self.tree
         noun = tree.head[verb]
-        relative = noun >= 0 and is_verb(tree.tags[verb]) and tree.role[verb] in ("modifier", "apposition")
+        relative = noun >= 0 and tree.verbal[verb] and tree.role[verb] in ("modifier", "apposition")
         return noun if relative and tree.is_nominal(noun) else -1
 
 
 def filled(template: str, fields: dict[str, Pieces]) -> Pieces:
     """The pieces of a sentence."""
     found: Pieces = []
-    for part in wording().templates[template]:
-        if part[:1] == "{":
-            found += fields.get(part[1:-1], [])
+    for part, is_field in wording().templates[template]:
+        if is_field:
+            found += fields[part]
         else:
             found.append(Piece(part, -1, False))
     return found
@@ -239,14 +249,21 @@ def merged(pieces: Pieces) -> Pieces:
 
 def spelled(pieces: Pieces) -> str:
     """The text: a capital letter at the beginning, a full stop at the end, clitics joined to the word before."""
-    words = wording()
-    text = ""
-    tight = True
-    for piece, after in zip(pieces, [*pieces[1:], None], strict=True):
-        word = piece.word
-        if word in words.articles and after is not None and after.owner != piece.owner + 1:
-            word = words.articles[after.word[:1].lower() in words.vowels]  # an adjective between them is left out
-        text += word if tight or word in words.joined_left else f" {word}"
-        tight = word in words.joined_right
+    words = [piece.word for piece in pieces]
+    text = " ".join(words) if wording().special.isdisjoint(words) else _joined(pieces)
     text = text[:1].upper() + text[1:]
     return text if text.endswith(".") else f"{text}."
+
+
+def _joined(pieces: Pieces) -> str:
+    words, parts, tight = wording(), list[str](), True
+    for place, (told, owner, _) in enumerate(pieces):
+        word = told
+        if word in words.articles and place + 1 < len(pieces) and pieces[place + 1].owner != owner + 1:
+            after = pieces[place + 1].word
+            word = words.articles[after[:1].lower() in words.vowels]  # an adjective between them is left out
+        if not tight and word not in words.joined_left:
+            parts.append(" ")
+        parts.append(word)
+        tight = word in words.joined_right
+    return "".join(parts)

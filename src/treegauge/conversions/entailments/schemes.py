@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
@@ -79,18 +79,11 @@ def schemes() -> tuple[Scheme, ...]:
     return tuple(found)
 
 
-def find_scheme(labels: Iterable[str]) -> Scheme | None:
-    """The scheme that has more of these labels; None if neither has any."""
-    given = list(labels)
-    known = [sum(scheme.role(label) is not None for label in given) for scheme in schemes()]
-    return schemes()[known.index(max(known))] if any(known) else None
-
-
 @dataclass(frozen=True)
 class Wording:
     """The sentences and the words they are made with: `tables/sentences.toml`."""
 
-    templates: Mapping[str, tuple[str, ...]]
+    templates: Mapping[str, tuple[tuple[str, bool], ...]]  # words, and fields to fill
     unknown: str
     singular: tuple[str, str]
     plural: tuple[str, str]
@@ -104,6 +97,7 @@ class Wording:
     capital: frozenset[str]
     joined_left: frozenset[str]
     joined_right: frozenset[str]
+    special: frozenset[str]  # words that are not just told with a space before them
 
 
 @cache
@@ -112,7 +106,10 @@ def wording() -> Wording:
     table = _table("sentences")
     words, spelling = table["words"], table["spelling"]
     return Wording(
-        templates={name: tuple(text.split()) for name, text in table["templates"].items()},
+        templates={
+            name: tuple((part.strip("{}"), part.startswith("{")) for part in text.split())
+            for name, text in table["templates"].items()
+        },
         unknown=words["unknown"],
         singular=tuple(words["singular"]),
         plural=tuple(words["plural"]),
@@ -122,6 +119,7 @@ def wording() -> Wording:
         vowels=words["vowels"],
         **{name: frozenset(words[name]) for name in ("negations", "plurals", "predicative_verbs")},
         **{name: frozenset(spelling[name]) for name in ("capital", "joined_left", "joined_right")},
+        special=frozenset({*words["articles"], *spelling["joined_left"], *spelling["joined_right"]}),
     )
 
 

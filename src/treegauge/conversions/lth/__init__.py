@@ -10,13 +10,21 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ...treebank import Treebank
-from ..constituents import Constituent, convert_trees, governors
-from ..coordination import Style, chain, conjunction_of, first_conjunct
+from ..constituents import Constituent
+from ..coordination import NOMINAL, Style, chain, conjunction_of, first_conjunct
 from ..percolation import read_percolation
+from ..unpacking import Unpacked, convert_trees, governors
+from .appositions import mark_appositions
+from .clauses import take_apart
 from .deepening import deepen
-from .functions import infer_functions, take_apart
+from .functions import infer_functions
 from .links import resolve_links
-from .relations import relation, without_functions
+from .relations import relations_of, without_functions
+from .restoring import FRONTED
+from .restoring import restore as restore_tree
+
+# Tags of form, and of the Brown corpus, that are no relations.
+_NO_RELATIONS = frozenset({"HLN", "TTL", "NOM", "CLR", "UNF", "ETC", "IMP"})
 
 
 @dataclass(frozen=True)
@@ -27,6 +35,7 @@ class Options:
     coordination: Style = "chain"
     bracketed: bool = False
     names: bool = True
+    restore: bool = True
 
 
 def to_lth(
@@ -36,6 +45,7 @@ def to_lth(
     coordination: Style = "chain",
     bracketed: bool = False,
     names: bool = True,
+    restore: bool = True,
 ) -> Treebank:
     """The words of Penn trees with heads and CoNLL-2008 relations (SBJ, OBJ, NMOD, VC ...); the phrases stay.
 
@@ -43,25 +53,31 @@ def to_lth(
     coordination  chain: each conjunct hangs from the one before (Mel'čuk, CoNLL-2008); flat: all hang from the first;
                   conjunction: they hang from the conjunction (Prague)
     bracketed     noun phrases have inner brackets (NML) where they do not branch to the right
+    restore       where a tree has no empty elements, find subjects and moved phrases by its structure
     names         find company names (Fraser & Neave) and people's names after a noun (the oboist Heinz Holliger)
 
     Sentences without phrases keep the dependencies that they have, if any. Empty elements go.
     """
-    options = Options(raw, coordination, bracketed, names)
-    return convert_trees(treebank, lambda top: _convert(top, options))
+    options = Options(raw, coordination, bracketed, names, restore)
+    return convert_trees(treebank, lambda tree: _convert(tree, options), _NO_RELATIONS)
 
 
-def _convert(top: Constituent, options: Options) -> tuple[list[int], list[str]]:
+def _convert(tree: Unpacked, options: Options) -> tuple[list[int], list[str]]:
     """Heads and relations of the words of one sentence."""
+    references = tree.references
     if options.raw:
-        _forget_functions(top)
-    deepen(top, bracketed=options.bracketed, names=options.names)
-    find_heads(top, options.coordination)
-    take_apart(top)
-    infer_functions(top)
-    resolve_links(top)
-    words, heads = governors(top)
-    relations = [relation(word) for word in words]
+        references = []
+        _forget_functions(tree)
+    else:
+        _complete(tree, options.restore)
+    deepen(tree.phrases, bracketed=options.bracketed, names=options.names)
+    phrases = tree.top.phrases()
+    find_heads(phrases, options.coordination)
+    take_apart(phrases)
+    infer_functions(phrases, references)
+    resolve_links(references)
+    words, largest, heads = governors(tree.leaves)
+    relations = relations_of(largest)
     relations[heads.index(-1)] = "ROOT"
     if options.raw:
         tags = [words[head].label if head >= 0 else "" for head in heads]
@@ -71,17 +87,32 @@ def _convert(top: Constituent, options: Options) -> tuple[list[int], list[str]]:
     return heads, relations
 
 
-def _forget_functions(top: Constituent) -> None:
-    for phrase in top.phrases():
+def _complete(tree: Unpacked, restored: bool) -> None:
+    """Find what a tree without empty elements does not say; and leave out that phrases were fronted."""
+    if restored and not any(leaf.hollow for leaf in tree.leaves):
+        restore_tree(tree)
+    for phrase in tree.phrases:
+        if phrase.function is not None and FRONTED in phrase.function:
+            kept = [function for function in phrase.function.split("-") if function != FRONTED]
+            phrase.function = "-".join(kept) or None
+
+
+def _forget_functions(tree: Unpacked) -> None:
+    for phrase in tree.phrases:
         phrase.function = None
-        for child in phrase.children:
-            child.forget()
+    for one in tree.references:
+        one.forget()
 
 
-def find_heads(top: Constituent, coordination: Style) -> None:
-    """Set the head child of every phrase, from the bottom up."""
+def find_heads(phrases: list[Constituent], coordination: Style) -> None:
+    """Set the head child of every phrase, from the bottom up, and mark appositions."""
     table = read_percolation("lth/heads")
-    for phrase in reversed(top.phrases()):
-        head = conjunction_of(phrase) if coordination == "conjunction" else None
-        phrase.head = head or table.choose(phrase, first_conjunct(phrase))
+    for phrase in reversed(phrases):
+        if phrase.label in NOMINAL:
+            mark_appositions(phrase)
+        if len(phrase.children) == 1:
+            phrase.head = phrase.children[0]
+        else:
+            head = conjunction_of(phrase) if coordination == "conjunction" else None
+            phrase.head = head or table.choose(phrase, first_conjunct(phrase))
         phrase.hollow = phrase.head.hollow

@@ -1,169 +1,122 @@
-"""Functions that Penn trees leave to be seen from the structure: objects, object predicatives, logical subjects,
-extraposed clauses, particles, parentheticals, adverbials. And clefts and small clauses, which are taken apart."""
+"""Functions that Penn trees leave to be seen from the structure: objects, logical subjects, extraposed clauses,
+particles, parentheticals, adverbials."""
 
 from __future__ import annotations
 
-import re
+from collections.abc import Callable
 
 from ..constituents import Constituent
+from .clauses import verb_kind
+from .words import WORDS
 
-COPULAS = frozenset(
-    ("am", "'s", "is", "are", "was", "were", "be", "being", "been", "become", "became", "becoming", "becomes")
-)
-_QUOTED_SMALL_CLAUSE = re.compile(r"ha(ve|s|d|ving)|intend(s|ed|ing)?")
-_NO_OBJECT = frozenset({"as", "with", "for", "since", "because"})
 _CLAUSAL = frozenset({"VP", "S", "SINV", "SQ", "SBARQ", "FRAG"})
+_ADVERBIALS = frozenset({"PP", "ADVP", "SBAR"})
+_NAMED_ALIKE = frozenset({"PRN", "PRT"})  # phrases whose label is also their function
+_ELSEWHERE = frozenset({"*ICH*", "*EXP*", "*RNR*"})  # references to what has its function in another place
+_ONLY_FUNCTIONS = frozenset({"*EXP*", "*PPA*", "*"})  # references that move nothing
 
 
-def is_copula(word: Constituent) -> bool:
-    return not word.hollow and word.form.lower() in COPULAS
-
-
-def _takes_objects(verb: Constituent) -> bool:
-    return not is_copula(verb) and verb.form.lower() != "going"
-
-
-def take_apart(top: Constituent) -> None:
-    """Clefts: the clause goes to the predicative. Small clauses: the subject becomes an object of the verb, the rest an
-    object predicative (OPRD)."""
-    phrases = top.phrases()
+def infer_functions(phrases: list[Constituent], references: list[Constituent]) -> None:
+    """Give functions to phrases that have none, from their place in the tree. Heads must be set."""
     for phrase in phrases:
-        if phrase.function == "CLF":
-            phrase.function = None
-            _cleft(phrase)
-    for phrase in phrases:
-        if phrase.label == "VP" and phrase.head is not None and not phrase.head.is_phrase:
-            _small_clauses(phrase, phrase.head)
-
-
-def _cleft(clause: Constituent) -> None:
-    for phrase in clause.children:
-        if phrase.label != "VP":
-            continue
-        relative = [child for child in phrase.children if child.label == "SBAR" and child.function is None]
-        predicative = [child for child in phrase.children if child.function == "PRD" and child.is_phrase]
-        if relative and predicative and phrase.head is not relative[-1]:
-            predicative[-1].add(relative[-1])
-
-
-def _small_clauses(phrase: Constituent, verb: Constituent) -> None:
-    if not _takes_objects(verb):
-        return
-    for clause in [child for child in phrase.children if child.label == "S" and child.function is None]:
-        if clause is phrase.head or clause.referring or clause.head is None or clause.head.is_empty:
-            continue
-        if not verb.hollow and not _QUOTED_SMALL_CLAUSE.fullmatch(verb.form.lower()) and _is_quoted(clause, phrase):
-            continue
-        _split(clause, phrase)
-
-
-def _is_quoted(clause: Constituent, phrase: Constituent) -> bool:
-    """He said `` they come '', he said: they come."""
-    if clause.first().label == "``":
-        return True
-    place = phrase.children.index(clause)
-    return place > 0 and phrase.children[place - 1].label in ("``", "''", ":", "!")
-
-
-def _split(clause: Constituent, phrase: Constituent) -> None:
-    subject = next((child for child in clause.children if child.is_phrase and child.function == "SBJ"), None)
-    if subject is not None:
-        if clause.head is subject:
-            clause.head = clause.children[-1]
-        if clause.head is not subject:
-            phrase.add(subject, phrase.children.index(clause))
-            subject.function = "OBJ"
-    assert clause.head is not None
-    function = (clause.head.function or "PRD").split("-")
-    clause.function = "-".join("OPRD" if tag == "PRD" else tag for tag in function)
-
-
-def infer_functions(top: Constituent) -> None:
-    """Give functions to phrases that have none, from their place in the tree."""
-    phrases = top.phrases()
-    for phrase in phrases:
-        if phrase.label == "NP" and phrase.function == "BNF":
-            phrase.function = None  # an indirect object
         if phrase.label == "UCP":
             for child in phrase.children:
                 child.function = None
-        if phrase.referring and any(one.link == "*EXP*" for one in phrase.referring):
-            phrase.function = "EXTR"
-        parent = phrase.parent
-        if phrase.function is None and parent is not None:
-            _infer(phrase, parent)
+        elif phrase.function == "BNF" and phrase.label == "NP":
+            phrase.function = None  # an indirect object
+    for one in references:
+        if one.link == "*EXP*" and one.antecedent is not None:
+            one.antecedent.function = "EXTR"
     for phrase in phrases:
-        for one in list(phrase.referring or ()):
-            if one.link in ("*EXP*", "*PPA*", "*"):
-                one.forget()
+        if phrase.label == "VP" and len(phrase.children) > 1:
+            _mark_objects(phrase)
+    for phrase in phrases:
+        if phrase.function == "LGS" and phrase.parent is not None:
+            _hand_up(phrase, phrase.parent)
+        elif phrase.function is None and phrase.label in _NAMED_ALIKE:
+            phrase.function = phrase.label
+    for phrase in phrases:
+        parent = phrase.parent
+        adverbial = phrase.function is None and phrase.label in _ADVERBIALS and not phrase.referring
+        if adverbial and parent is not None and parent.label in _CLAUSAL:
+            phrase.function = "ADV"
+    for one in references:
+        if one.link in _ONLY_FUNCTIONS:
+            one.forget()
 
 
-def _infer(phrase: Constituent, parent: Constituent) -> None:
-    if parent.label == "VP" and _may_be_object(phrase) and _takes_objects(parent.word):
-        _objects(phrase, parent)
-    if phrase.label in ("PRN", "PRT"):
-        phrase.function = phrase.label
-    for child in phrase.children:
-        if child.function == "LGS":
-            phrase.function, child.function = "LGS", None
-            break
-    adverbial = parent.label in _CLAUSAL and phrase.label in ("PP", "ADVP", "SBAR")
-    if adverbial and phrase.function is None and not phrase.referring:
-        phrase.function = "ADV"
-
-
-def _objects(phrase: Constituent, parent: Constituent) -> None:
+def _mark_objects(phrase: Constituent) -> None:
     """One or more objects of a verb; if the first is no noun phrase, clauses after it are adverbials."""
-    place = next(number for number, child in enumerate(parent.children) if child is phrase)
-    others = [child for child in parent.children[place + 1 :] if _may_be_object(child)]
-    phrase.function = "OBJ"
-    for other in others:
-        other.function = "OBJ" if phrase.label == "NP" or other.label == "NP" else "ADV"
+    found = [child for child in phrase.children if child.is_phrase and may_be_object(child)]
+    if found and not verb_kind(phrase.word):
+        nominal = found[0].label == "NP"
+        for place, child in enumerate(found):
+            child.function = "OBJ" if place == 0 or nominal or child.label == "NP" else "ADV"
 
 
-def _may_be_object(phrase: Constituent) -> bool:
-    if not phrase.is_phrase or phrase.function is not None:
+def _hand_up(logical: Constituent, preposition: Constituent) -> None:
+    """A logical subject is marked on its preposition: by (NP-LGS us)."""
+    if preposition.function is None and preposition.label not in _CLAUSAL:
+        preposition.function, logical.function = "LGS", None
+
+
+def may_be_object(phrase: Constituent) -> bool:
+    """Whether a phrase without a function can be an object of the verb before it."""
+    test = _TESTS.get(phrase.label)
+    if test is None or phrase.function is not None:
         return False
-    if any(one.link in ("*ICH*", "*EXP*", "*RNR*") for one in phrase.referring or ()):
+    if phrase.referring and any(one.link in _ELSEWHERE for one in phrase.referring):
         return False
-    label = phrase.label
-    if label in ("NP", "S", "SQ", "SINV", "SBARQ"):
-        return True
-    if label == "UCP":
-        return any(_may_be_object(child) for child in phrase.children)
-    if label == "INTJ":
-        before = _leaf_before(phrase)
-        return before is not None and (before.label == "``" or before.label.startswith("VB"))
-    if label == "FRAG":
-        return _quoted_fragment(phrase)
-    return label == "SBAR" and not _adverbial_clause(phrase)
+    return test(phrase)
 
 
-def _quoted_fragment(phrase: Constituent) -> bool:
+def _always(_phrase: Constituent) -> bool:
+    return True
+
+
+def _any_conjunct(phrase: Constituent) -> bool:
+    return any(child.is_phrase and may_be_object(child) for child in phrase.children)
+
+
+def _exclaimed(phrase: Constituent) -> bool:
+    """He said no; he said `` Ouch ! ''"""
+    before = _leaf_before(phrase)
+    return before is not None and (before.label == "``" or before.label.startswith("VB"))
+
+
+def _fragment(phrase: Constituent) -> bool:
     """He says `` ... '', he says why."""
     only = phrase.children[0]
     if len(phrase.children) == 1 and (only.antecedent is not None or only.label.startswith("W")):
         return True
     before = _leaf_before(phrase)
-    return before is not None and before.form == "``"
+    return before is not None and before.label == "``"
 
 
-def _adverbial_clause(phrase: Constituent) -> bool:
-    """A clause with such a subordinator, or one that goes with so (so late that ...)."""
-    if not phrase.word.hollow and phrase.word.form.lower() in _NO_OBJECT:
-        return True
+def _content_clause(phrase: Constituent) -> bool:
+    """A clause with a subordinator is none if that is adverbial, or if it goes with so (so late that ...)."""
+    word = phrase.word
+    if not word.hollow and word.form in WORDS["adverbial"]:
+        return False
     first = phrase.first()
     if phrase.parent is None or not (first.hollow or first.form.lower() == "that"):
-        return False
-    return any(
-        child.label == "ADVP" and child.function in (None, "ADV") and child.first().form.lower() == "so"
-        for child in phrase.parent.children
-    )
+        return True
+    adverbs = [child for child in phrase.parent.children if child.label == "ADVP" and child.function is None]
+    return not any(adverb.first().form.lower() == "so" for adverb in adverbs)
+
+
+_TESTS: dict[str, Callable[[Constituent], bool]] = {
+    **dict.fromkeys(("NP", "S", "SQ", "SINV", "SBARQ"), _always),
+    "UCP": _any_conjunct,
+    "INTJ": _exclaimed,
+    "FRAG": _fragment,
+    "SBAR": _content_clause,
+}
 
 
 def _leaf_before(phrase: Constituent) -> Constituent | None:
     """The word or empty element before a phrase."""
-    here: Constituent = phrase
+    here = phrase
     while here.parent is not None and here.parent.children[0] is here:
         here = here.parent
     if here.parent is None:

@@ -9,103 +9,99 @@ _MOVED = frozenset({"*T*", "*ICH*", "*RNR*"})
 GAPPED = "<gapped>"
 
 
-def resolve_links(top: Constituent) -> None:
-    """Put moved phrases where their traces are, and gapped ones below the conjunction."""
-    for leaf in [leaf for leaf in top.leaves() if leaf.hollow and leaf.antecedent is not None]:
-        if leaf.link in _MOVED:
-            _move_back(leaf)
-    for phrase in top.phrases():
-        if any(child.link == "=" for child in phrase.children):
-            _attach_gapped(phrase)
+def resolve_links(references: list[Constituent]) -> None:
+    """Put moved phrases where their traces are, then the remnants of clauses without a verb below a conjunction."""
+    for one in references:
+        if one.link in _MOVED and one.antecedent is not None:
+            _move_back(one, one.antecedent)
+            one.forget()
+    clauses = {id(one.parent): one.parent for one in references if one.link == "=" and one.parent is not None}
+    for clause in sorted(clauses.values(), key=_depth):
+        _attach_remnants(clause)
 
 
-def _move_back(trace: Constituent) -> None:
-    moved = trace.antecedent
-    assert moved is not None
-    if trace.within(moved) and not _exchange(trace, moved):
-        trace.forget()
+def _depth(phrase: Constituent) -> int:
+    depth = 0
+    while phrase.parent is not None:
+        phrase, depth = phrase.parent, depth + 1
+    return depth
+
+
+def _move_back(trace: Constituent, moved: Constituent) -> None:
+    """Put a moved phrase beside its trace, and in its stead where that is a head."""
+    here = trace.parent
+    if here is None or (trace.within(moved) and not _exchange(trace, moved)):
         return
-    if trace.parent is None or (moved.parent is not None and moved.parent.head is moved):
-        trace.forget()  # a phrase loses its head to nobody
-        return
-    trace.parent.add(moved)
-    above: Constituent | None = trace.parent
-    below = moved
-    while above is not None and (above.head is trace or above.head is below) and above.head is not moved:
-        above.head = below
-        below, above = above, above.parent
-    trace.forget()
+    if moved.parent is not None and moved.parent.head is moved:
+        return  # a phrase loses its head to nobody
+    here.add(moved)
+    instead: dict[int, Constituent] = {id(trace): moved}
+    while here is not None and here.head is not None and id(here.head) in instead:
+        here.head = instead[id(here.head)]
+        instead = {id(here): here}
+        here = here.parent
 
 
 def _exchange(trace: Constituent, clause: Constituent) -> bool:
     """A parenthetical with the trace of the clause that it stands in (They, he said *T*, left): it takes the place of
     the clause, which will go below it."""
-    here: Constituent | None = trace
-    while here is not None and here is not clause and here.label != "PRN":
-        here = here.parent
-    if here is None or here is clause or here.parent is None or clause.parent is None or trace.parent is None:
+    aside = trace
+    while aside.label != "PRN":
+        if aside is clause or aside.parent is None:
+            return False
+        aside = aside.parent
+    within, above = aside.parent, clause.parent
+    if aside is clause or within is None or above is None or trace.parent is None or within.head is aside:
         return False
-    if here.parent.head is here:
-        return False
-    here.parent.children.remove(here)
-    parent = clause.parent
-    place = next(number for number, child in enumerate(parent.children) if child is clause)
-    parent.children[place], here.parent, clause.parent = here, parent, None
-    if parent.head is clause:
-        parent.head = here
-    here.label, here.function = trace.parent.label, trace.parent.function
+    within.children.remove(aside)
+    above.children = [aside if child is clause else child for child in above.children]
+    within.joined = above.joined = None
+    aside.parent, clause.parent = above, None
+    if above.head is clause:
+        above.head = aside
+    aside.label, aside.function = trace.parent.label, trace.parent.function
     return True
 
 
-def _attach_gapped(phrase: Constituent) -> None:
-    """The remnants of a clause without a verb (and Mary *gap* apples) hang from the conjunction, or from what both
-    clauses have in common."""
-    for child in phrase.children:
-        target = child.antecedent
-        if child.link == "=" and target is not None and (target.is_empty or target.parent is phrase):
+def _attach_remnants(clause: Constituent) -> None:
+    """What is left of a clause without a verb (and Mary *gap* apples) hangs from the conjunction before it, or from
+    what it and the full clause have in common."""
+    for child in clause.children:
+        full = child.antecedent
+        if child.link == "=" and full is not None and (full.is_empty or full.parent is clause):
             child.forget()
-    gapped = [child for child in phrase.children if child.link == "="]
-    if not gapped or phrase.parent is None or phrase.parent.head is phrase:
+    remnants = [child for child in clause.children if child.link == "="]
+    if not remnants or clause.parent is None or clause.parent.head is clause:
         return
-    target = gapped[0].antecedent
-    assert target is not None
-    common = phrase.parent
-    while not target.within(common):
-        if common.parent is None:
-            return
+    full = remnants[0].antecedent
+    common: Constituent | None = clause.parent
+    while common is not None and full is not None and not full.within(common):
         common = common.parent
-    place = _conjunction_before(common, target, phrase)
-    goal = common if place is None else _conjunction_phrase(common, place, phrase)
-    for child in list(phrase.children):
-        if child.link == "=":
-            child.function = GAPPED
-        phrase.head = None
+    if common is None or full is None:
+        return
+    goal = _conjunction_between(common, full, clause) or common
+    clause.head = None
+    for child in remnants:
+        child.function = GAPPED
+    for child in list(clause.children):
         goal.add(child)
-    phrase.parent.children.remove(phrase)
+    clause.parent.children.remove(clause)
+    clause.parent.joined = None
 
 
-def _conjunction_before(common: Constituent, target: Constituent, phrase: Constituent) -> int | None:
-    """Where a conjunction stands between the full clause and the gapped one."""
-    seen = False
-    for place, child in enumerate(common.children):
-        if target.within(child):
-            seen = True
-        elif phrase.within(child):
-            return None
-        elif seen and child.label in CONJUNCTIONS:
-            return place
-    return None
-
-
-def _conjunction_phrase(common: Constituent, place: int, phrase: Constituent) -> Constituent:
-    """The conjunction as a phrase, with the punctuation that follows it."""
-    goal = common.children[place]
+def _conjunction_between(common: Constituent, full: Constituent, clause: Constituent) -> Constituent | None:
+    """The first conjunction after the full clause and before the other, as a phrase with the marks that follow it."""
+    children = common.children
+    begin = next((place for place, child in enumerate(children) if full.within(child)), len(children))
+    end = next((place for place, child in enumerate(children) if clause.within(child)), begin)
+    place = next((place for place in range(begin + 1, end) if children[place].label in CONJUNCTIONS), None)
+    if place is None:
+        return None
+    marks = [child for child in children[place + 1 : end] if child.punctuation]
+    goal = children[place]
     if not goal.is_phrase:
         goal = common.bracket(place, place + 1, "CONJP")
         goal.head = goal.children[0]
-    for child in common.children[place + 1 :]:
-        if phrase.within(child):
-            break
-        if child.punctuation:
-            goal.add(child)
+    for mark in marks:
+        goal.add(mark)
     return goal

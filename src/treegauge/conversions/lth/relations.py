@@ -1,80 +1,60 @@
-"""The relation of a word: the function of its largest phrase, or what the structure says (NMOD, PMOD, VC ...)."""
+"""The relation of a word: the function of its largest phrase, or what the structure says (`relations.toml`)."""
 
 from __future__ import annotations
 
-import re
-
 from ..constituents import Constituent
-from ..coordination import CONJUNCTIONS, coordinated
-from .functions import is_copula
+from ..coordination import CONJUNCTIONS, SEPARATORS, coordinated
+from ..decisions import read_decisions
+from .clauses import verb_kind
 from .links import GAPPED
 
-_PUNCTUATION_TAGS = frozenset({".", ",", "(", ")", "''", "``", ":"})
-_SEPARATORS = frozenset({*CONJUNCTIONS, ",", ":", ";"})
-_NOMINAL = frozenset({"NP", "NAC", "NX", "WHNP", "NML"})
-_VERBAL = frozenset({"VP", "S", "SQ", "SINV", "SBAR"})
-_ADVERBIAL = frozenset({"ADJP", "ADVP", "WHADJP", "WHADVP", "JJP"})
+_JOINING = CONJUNCTIONS | SEPARATORS | {";"}  # heads of coordinations in the Prague style
 _VERBS = ("VB", "MD", "TO", "AUX")
-_ADVERB = re.compile("RP|RB.*")
-_ADVERBIALS = ("ADV", "BNF", "DIR", "DTV", "EXT", "LOC", "MNR", "PRP", "PUT", "TMP", "VOC")
-_NEEDS_FUNCTIONS = frozenset(("SBJ", "OBJ", "PRD", "OPRD", "LGS", "EXTR", *_ADVERBIALS))
+_ADVERBIALS = ("ADV", "BNF", "DIR", "DTV", "EXT", "LOC", "MNR", "PRP", "PUT", "TMP")
+_NEEDS_FUNCTIONS = frozenset({"SBJ", "OBJ", "PRD", "OPRD", "LGS", "EXTR", "VOC", *_ADVERBIALS})
 
 
-def relation(word: Constituent) -> str:
-    """The relation of a word to its head, by its largest phrase. Several functions stand in the order of the
-    alphabet."""
-    phrase = word.largest
-    gapped: set[int] = set()
-    while phrase.function == GAPPED and phrase.antecedent is not None and id(phrase) not in gapped:
-        gapped.add(id(phrase))
-        phrase = phrase.antecedent.word.largest  # what it would be in the full clause
+def relations_of(phrases: list[Constituent]) -> list[str]:
+    """The relations of words, given the largest phrase of each."""
+    return [_relation(phrase) for phrase in phrases]
+
+
+def _relation(phrase: Constituent) -> str:
+    """The relation of the head word of a phrase. Several functions stand in the order of the alphabet."""
+    function = phrase.function
+    if function is None:
+        return _structural(phrase) if phrase.parent is not None else "ROOT"
+    if function == GAPPED:
+        return _gapped(phrase)
+    return "-".join(sorted({*function.split("-")})) if "-" in function else function
+
+
+def _gapped(phrase: Constituent) -> str:
+    """What a remnant would be in the full clause, with GAP."""
+    passed: set[int] = set()
+    while phrase.function == GAPPED and phrase.antecedent is not None and id(phrase) not in passed:
+        passed.add(id(phrase))
+        phrase = phrase.antecedent.word.largest
     if phrase.parent is None:
-        return "CONJ" if gapped else "ROOT"
+        return "CONJ"
     if phrase.function == GAPPED:
         return "DEP"
-    found = phrase.function or _structural(phrase.word, phrase)
-    return "-".join(sorted({*found.split("-"), *(("GAP",) if gapped else ())}))
+    found = phrase.function or _structural(phrase)
+    return "-".join(sorted({*found.split("-"), "GAP"}))
 
 
-def _structural(word: Constituent, phrase: Constituent) -> str:
+def _structural(phrase: Constituent) -> str:
     """The relation that the structure gives."""
-    parent = phrase.parent
+    parent, word = phrase.parent, phrase.lexical
     assert parent is not None
     assert parent.head is not None
-    if phrase.label in CONJUNCTIONS:
-        return "CC"
-    if word.label in _PUNCTUATION_TAGS:
-        return "P"
-    if parent.head.label in _SEPARATORS or (parent.children[0] is not phrase and coordinated(parent)):
-        return "COORD"
-    if phrase.label == "VP" and parent.label in ("VP", "SQ", "SINV"):
-        return "IM" if parent.word.label == "TO" else "VC"
-    if phrase.label == "S" and (is_copula(parent.word) or parent.word.form.lower() == "going"):
-        return "VC"
-    if parent.label in _VERBAL:
-        return _in_clause(word, phrase, parent)
-    if parent.label in _NOMINAL:
-        return _in_noun_phrase(word, phrase, parent)
-    if parent.label in _ADVERBIAL:
-        return "AMOD"
-    return "PMOD" if parent.label in ("PP", "WHPP") else "DEP"
-
-
-def _in_clause(word: Constituent, phrase: Constituent, parent: Constituent) -> str:
-    if _ADVERB.fullmatch(word.label):
-        return "ADV"
-    verb = parent.word
-    if is_copula(verb) and phrase.label in ("ADJP", "NP") and word.place > verb.place:
-        return "PRD"
-    return "SUB" if verb.label in ("IN", "RB", "DT") else "DEP"
-
-
-def _in_noun_phrase(word: Constituent, phrase: Constituent, parent: Constituent) -> str:
-    if word.label == "POS":
-        return "SUFFIX"
-    if phrase is word and word.label.startswith("NNP") and parent.word.label.startswith("NNP"):
-        return "NAME"
-    return "NMOD"
+    head = parent.lexical
+    if parent.head.label in _JOINING or (parent.children[0] is not phrase and coordinated(parent)):
+        place = "conjunct"
+    else:
+        place = "after" if word.place > head.place else "before"
+    table = read_decisions("lth/relations", "phrase", "parent", "word", "head", "verb", "place")
+    return table.find(phrase.label, parent.label, word.label, head.label, verb_kind(head), place)
 
 
 def without_functions(found: str, head_tag: str) -> str:

@@ -16,8 +16,10 @@ def to_lth(
     coordination: Style = "chain",
     bracketed: bool = False,
     names: bool = True,
+    restore: bool = True,
 ) -> Treebank:
     """Make labelled dependencies from Penn trees as in CoNLL-2008 (Johansson and Nugues 2007). raw=true: trees without
     function tags and traces; coordination: chain, flat or conjunction; bracketed=true: noun phrases have inner brackets
-    (NML); names=false: do not look for names in flat noun phrases. The phrases stay; empty elements go."""
-    return lth.to_lth(treebank, raw=raw, coordination=coordination, bracketed=bracketed, names=names)
+    (NML); names=false: do not look for names in flat noun phrases; restore=false: do not look for subjects and moved
+    phrases where a tree has no empty elements. The phrases stay; empty elements go."""
+    return lth.to_lth(treebank, raw=raw, coordination=coordination, bracketed=bracketed, names=names, restore=restore)

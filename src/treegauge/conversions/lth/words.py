@@ -1,0 +1,36 @@
+"""The words of `words.toml`, as tests on forms."""
+
+from __future__ import annotations
+
+import tomllib
+from fnmatch import fnmatchcase
+from importlib.resources import files
+
+
+class Words:
+    """A list of words: `form in words`, whatever letters it is written in and with or without a full stop."""
+
+    def __init__(self, patterns: list[str]) -> None:
+        self.plain = frozenset(word for word in patterns if not set(word) & set("*?["))
+        self.patterns = tuple(word for word in patterns if word not in self.plain)
+        self.known: dict[str, bool] = {}
+
+    def __contains__(self, form: str) -> bool:
+        found = self.known.get(form)
+        if found is None:
+            found = self.known[form] = self._find(form.lower())
+        return found
+
+    def _find(self, form: str) -> bool:
+        short = form.removesuffix(".")
+        if short in self.plain or form in self.plain:
+            return True
+        return any(fnmatchcase(short, pattern) for pattern in self.patterns)
+
+
+def _read() -> dict[str, Words]:
+    table = tomllib.loads(files(__package__).joinpath("words.toml").read_text("utf-8"))
+    return {name: Words(patterns) for name, patterns in table.items()}
+
+
+WORDS = _read()
