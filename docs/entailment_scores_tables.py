@@ -67,7 +67,8 @@ def scored(gold: Treebank, dependencies: Treebank, systems: Sequence[System]) ->
         phrases = system.trees.has_constituents
         mended = with_dependencies(system.trees)
         (attachment,) = score(dependencies, mended, "attachment")
-        converted = score(dependencies, to_lth(system.trees), "attachment")[0] if phrases else attachment
+        alone = to_lth(system.trees, restore=False) if phrases else mended
+        (converted,) = score(dependencies, alone, "attachment")
         parseval = score(gold, system.trees, "parseval")[0] if phrases else None
         found.append(Scored(system.name, system.kind, slim(pete), slim(attachment), slim(converted), parseval, kinds))
     return found
