@@ -90,16 +90,20 @@ class Result:
             return [Part(self, f"{number + 1}", self.rows[number], gold.where(number)) for number in numbers]
         if what == "length":
             return [Part(self, name, rows.sum(0)) for name, rows in _by_length(self)]
-        gold, test = self.trees
-        if not self.measure.document:
-            gold, test = gold.select(self.compared), test.select(self.compared)
+        gold, test = self.trees if self.measure.document else self._compared_trees()
         return [Part(self, name, row) for name, row in self.measure.parts(gold, test, what).items()]
 
     def confusion(self) -> Confusion:
         """Which labels were taken for which; sentences are numbers from 0."""
-        gold, test = self.trees
-        found = self.measure.confusion(gold.select(self.compared), test.select(self.compared))
+        found = self.measure.confusion(*self._compared_trees())
         return Confusion(found.gold, found.test, self.compared[found.sentence])
+
+    def _compared_trees(self) -> tuple[Treebank, Treebank]:
+        """Gold and test without the sentences that do not count; the same treebanks where all do."""
+        gold, test = self.trees
+        if len(self.compared) == len(gold):
+            return gold, test
+        return gold.select(self.compared), test.select(self.compared)
 
 
 @dataclass(frozen=True, eq=False)

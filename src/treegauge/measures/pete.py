@@ -75,11 +75,11 @@ def entail_both(
 ) -> tuple[Entailments, Entailments, list[int]]:
     """The entailments of two treebanks with equally many sentences, and the numbers of those that have the same
     words."""
-    ours, theirs = _of_gold(gold, coordination), entail(test, coordination=coordination)
+    ours, theirs = (_entailments(side, coordination) for side in (gold, test))
     return ours, theirs, np.flatnonzero(same_words(ours.treebank, theirs.treebank)).tolist()
 
 
-@lru_cache(maxsize=1)
-def _of_gold(gold: Treebank, coordination: bool) -> Entailments:
-    """The last one is kept: several parsers are scored against the same gold treebank."""
-    return entail(gold, coordination=coordination)
+@lru_cache(maxsize=2)
+def _entailments(treebank: Treebank, coordination: bool) -> Entailments:
+    """The last two are kept: parsers are scored against one gold treebank, and scores divided by kind."""
+    return entail(treebank, coordination=coordination)
