@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from .analysis import ADJECTIVE, FIXED, NONE, NOUN, Analysis
+from .copulas import raise_copulas
 from .schemes import PUNCTUATION, Scheme, wording
 
 _INTO = frozenset({"within", "open"})
@@ -21,7 +22,6 @@ _LINKS = frozenset({"preposition", "complementiser"})
 _VERBS = frozenset({"MD", "VB", "VBD", "VBG", "VBN", "VBP", "VBZ"})
 _DOUBTFUL = frozenset({"subject", "preposition", "complementiser", "fixed", "modifier"})
 _CLAUSE_ROLES = frozenset({"adverbial", "subject", "expletive"})
-_CLAUSAL = frozenset({"subject", "expletive", "auxiliary", "complementiser", "negation", "infinitive"})
 _DETERMINERS = frozenset({"DT", "PDT", "PRP$", "WP$", "WDT", "POS", "CD", "$", "#"})
 
 
@@ -41,7 +41,7 @@ def analyse(
         found.unknown = sorted({label for label, role in zip(labels, roles, strict=True) if role is None})
     _mend_roles(found)
     if scheme.name == "ud":
-        _raise_copulas(found)
+        raise_copulas(found)
     _mend_clauses(found)
     _contract(found, _ways_into(found))
     return found
@@ -88,43 +88,6 @@ def _mend_clauses(found: Analysis) -> None:
             roles[token] = "subject"
 
 
-def _raise_copulas(found: Analysis) -> None:
-    """Make a copula the verb of its clause, with what hung from the predicative as a part of the clause."""
-    head, role = found.head, found.role
-    below: dict[int, list[int]] = {}
-    for token, above in enumerate(head):
-        below.setdefault(above, []).append(token)
-    for verb in [token for token, kind in enumerate(role) if kind == "copula"]:
-        predicative = head[verb]
-        if predicative < 0 or head[predicative] == verb or role[predicative] == "predicative":
-            role[verb] = "auxiliary"
-            continue
-        head[verb], role[verb] = head[predicative], role[predicative]
-        head[predicative], role[predicative] = verb, "predicative"
-        found.labels[verb], found.labels[predicative] = found.labels[predicative], found.labels[verb]
-        for token in below.get(predicative, ()):
-            if token != verb and head[token] == predicative and _belongs_to_clause(found, token, verb):
-                head[token] = verb
-
-
-def _belongs_to_clause(found: Analysis, token: int, verb: int) -> bool:
-    """Whether a dependent of a predicative belongs to the clause of the copula that was raised above it."""
-    role, predicative = found.role[token], found.head[token]
-    clausal = role in ("conjunct", "adverbial") and any(
-        head == token and found.role[other] in ("subject", "copula") for other, head in enumerate(found.head)
-    )
-    if role == "conjunct":  # of the clause, if it is one itself
-        return clausal or (found.verbal[token] and not found.verbal[predicative])
-    if found.verbal[predicative]:  # the plan is that they leave early
-        return token < verb
-    if role in _CLAUSAL or found.forms[token].lower() in wording().negations:
-        return True
-    # Behind a copula, an adverb before an adjective is its degree and a phrase after it its complement (much tougher on
-    # the insiders).
-    adjective = found.tags[predicative][:1] in ("J", "R")
-    return role == "adverbial" and (token < verb or clausal or not adjective)
-
-
 def _ways_into(found: Analysis) -> list[int]:
     """For each function word that is a head, the dependent that leads to the content; -1 elsewhere. A verb leads to its
     open complement (fail to file), unless an object comes between (allow executives to report)."""
@@ -164,12 +127,7 @@ def _contract(found: Analysis, into: list[int]) -> None:
     found.head, found.role, found.labels = [NONE] * size, ["aside"] * size, list(labels)
     found.marks, found.chain = [()] * size, [()] * size
     found.first = list(range(size))
-    paths: dict[int, list[int]] = {}
-    for token, role in enumerate(roles):
-        # & is content within a name
-        is_content = role not in _FUNCTIONS and (role == "name" or found.tags[token] not in _NO_CONTENT)
-        if is_content and content[token] == token:
-            paths[token] = _path_up(token, raw, into)
+    paths = _content_paths(found.tags, raw, roles, into, content)
     for token, path in [*paths.items()]:
         if len(path) > 1 or token in functions:
             for part in _gather(found, path, functions, roles):
@@ -187,6 +145,18 @@ def _contract(found: Analysis, into: list[int]) -> None:
             found.first[token] = content[above]
     _share_among_conjuncts(found)
     _hang(found)
+
+
+def _content_paths(
+    tags: Sequence[str], raw: list[int], roles: list[str], into: list[int], content: list[int]
+) -> dict[int, list[int]]:
+    """Each word that can hang in the tree on its own, with the function words above it; & can, within a name."""
+    paths: dict[int, list[int]] = {}
+    for token, role in enumerate(roles):
+        is_content = role not in _FUNCTIONS and (role == "name" or tags[token] not in _NO_CONTENT)
+        if is_content and content[token] == token:
+            paths[token] = _path_up(token, raw, into)
+    return paths
 
 
 def _path_up(token: int, raw: list[int], into: list[int]) -> list[int]:

@@ -5,8 +5,6 @@ Penn noun phrases are flat. A phrase is looked into only if one of its labels ma
 
 from __future__ import annotations
 
-import re
-
 from ..constituents import Constituent
 from ..coordination import CONJUNCTIONS, coordinated
 from .words import WORDS
@@ -16,7 +14,6 @@ _SIGNS = frozenset({"RB", "CD", "POS", ",", ";"}) | CONJUNCTIONS
 _ADVERBIALS = frozenset({"RB", "ADVP", "PP"})
 _NOUNS = ("NN", "NNS", "NNP", "NNPS")
 _PAIRS = {"JJ": "ADJP", "CD": "QP", "RB": "ADVP"}  # what two conjuncts are together, by the tag of the first
-_SPLIT = re.compile("xx")
 
 
 def divide_noun_phrase(phrase: Constituent, bracketed: bool) -> None:
@@ -99,7 +96,7 @@ def _conjuncts(phrase: Constituent) -> None:
     they go, or two children of one kind around a conjunction do (the old men and women)."""
     children = phrase.children
     shape = "".join("," if _separates(child) else "x" for child in children)
-    if not _SPLIT.search(shape):
+    if "xx" not in shape:
         for place, kind in enumerate(shape):
             if kind == "x":
                 phrase.bracket(place, place + 1, "NP")
