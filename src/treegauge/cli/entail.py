@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from enum import StrEnum
 from functools import partial
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -109,14 +109,13 @@ def _must_make_sense(names: list[str], diff: bool, pairs: object, check: str | N
 
 def _tell(treebank: Treebank, coordination: bool, json: bool) -> None:
     from ..conversions.entailments import api
+    from ..report.entailments import entailment_lines
 
     found = api.entail(treebank, coordination=coordination)
     if json:
         print_json("entail", found.rows())
     else:
-        for number, entailments in enumerate(found.sentences):
-            lines = [found.treebank[number].text, *(f"  {one.kind:<12}  {one.text}" for one in entailments)]
-            sys.stdout.write("\n".join(lines) + "\n\n")
+        sys.stdout.writelines(f"{line}\n" for line in entailment_lines(found))
     _tell_problems(found)
 
 
@@ -133,33 +132,18 @@ def _diff(gold: Treebank, test: Treebank, *, coordination: bool, examples: int |
     from ..conversions.entailments.differences import difference_rows, differences
     from ..measures.pairing import pair_sentences
     from ..measures.pete import entail_both
+    from ..report.entailments import difference_lines
 
     ours, theirs, same = entail_both(gold, pair_sentences(gold, test), coordination=coordination)
     errors = differences(ours, theirs, same)
     if json:
         print_json("entail", difference_rows(errors, ours, theirs))
     else:
-        for row in _diff_lines(errors, ours, theirs, examples):
-            sys.stdout.write(f"{row}\n")
+        sys.stdout.writelines(f"{line}\n" for line in difference_lines(errors, ours, theirs, examples))
     for side, name in ((ours, "gold: "), (theirs, "test: ")):
         _tell_problems(side, name)
     if len(same) < len(ours):
         note(f"{len(ours) - len(same):,} sentences have other words in test; they are left out")
-
-
-def _diff_lines(errors: Any, gold: Entailments, test: Entailments, examples: int | None) -> list[str]:
-    lines = []
-    for kind in errors:
-        lines += [f"{kind.error}: {len(kind.places):,}", ""]
-        for place in kind.places[:examples]:
-            lines.append(f"  {place.sentence + 1} {gold.treebank[place.sentence].text}")
-            for mark, side, found in (("-", gold, place.missing), ("+", test, place.invented)):
-                forms = side.treebank[place.sentence].column("tokens", "form")
-                lines += [
-                    f"    {mark} {one.text}   ({forms[one.target]} {one.relation} {forms[one.head]})" for one in found
-                ]
-            lines.append("")
-    return lines
 
 
 def _pairs(

@@ -9,17 +9,21 @@ from rich.console import Console
 from rich.text import Text as RichText
 
 from ..comparing import compare
+from ..conversions.entailments.api import entail
+from ..conversions.entailments.differences import differences
 from ..derivation_perplexity.measuring import perplexity
 from ..formats.api import write
 from ..formats.bundled import BUNDLED, bundled
 from ..grammars.generate import generate
 from ..grammars.induction import induce
+from ..measures.pete import entail_both
 from ..parsing_difficulty.across import across
 from ..scoring import score
 from ..transforms.base import apply
 from ..treebank import Treebank, concatenate
 from .describe import describe
 from .difficulty import difficulty_table
+from .entailments import difference_lines, entailment_lines
 from .perplexity import perplexity_table
 from .scores import comparison_table, part_rows, part_tables, score_table
 from .tables import console, new_table, stats_table
@@ -31,6 +35,7 @@ _STEPS = (
     ("-t parent-annotation", ["remove-empties", "strip-functions", "parent-annotation"]),
 )
 _DRAWN = 10_000
+_ERRORS = 4  # kinds of them that are shown
 
 
 def run_tour(out: Console | None = None) -> None:
@@ -40,6 +45,7 @@ def run_tour(out: Console | None = None) -> None:
     out.print(stats_table([describe(bundled(name), name) for name in BUNDLED]))
     _scores(out)
     _comparison(out)
+    _entailments(out)
     _difficulty(out)
     _perplexity(out)
     _trees(out)
@@ -135,6 +141,26 @@ def _comparison(out: Console) -> None:
     out.print("half.conllu is the same parse with the first 32 sentences corrected")
     names = {"parsed": test, "half": half}
     out.print(comparison_table(compare(gold, names, ["attachment", "exact-match"]), 0.95))
+
+
+def _entailments(out: Console) -> None:
+    _heading(out, "What does this parse say is true?", "treegauge entail english.mrg")
+    gold, test = bundled("english.mrg"), bundled("english.parsed.mrg")
+    for line in entailment_lines(entail(gold[[1]])):
+        out.print(RichText(line))
+    _heading(out, "What does the parser get wrong?", "treegauge entail english.mrg english.parsed.mrg --diff")
+    ours, theirs, same = entail_both(gold, test)
+    for line in difference_lines(differences(ours, theirs, same)[:_ERRORS], ours, theirs, examples=1):
+        out.print(RichText(line))
+    _heading(out, "Parsers of two kinds against the same gold trees", "treegauge score english.mrg ... -m pete")
+    names = ("english.parsed.mrg", "english.parsed.conllu")
+    table = new_table()
+    for column in ("", "precision", "recall", "f1"):
+        table.add_column(column, justify="right" if column else "left")
+    for name in names:
+        scores = score(gold, bundled(name), "pete", resamples=0)[0].scores
+        table.add_row(name, *(f"{value:.2f}" for value in scores.values()))
+    out.print(table)
 
 
 def _difficulty(out: Console) -> None:
