@@ -15,6 +15,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from entailment_scores_tables import System, Tested, plot, scored, tables
@@ -27,6 +28,7 @@ from treegauge.parsers.held_out import held_out, parse_once_learned
 from treegauge.parsers.trees import with_dependencies
 from treegauge.resuming import key
 from treegauge.transforms.select import lengths
+from treegauge.treebank import Text
 from treegauge.treebank.edit import relabel
 
 FOLDS = 10
@@ -107,12 +109,10 @@ class Laboratory:
         phrases = find_parser(spec).makes == "constituents"
         train, test = (own.phrases if phrases else own.dependencies for own in (self.train, corpus))
         given = test if tags is None else retagged(test, tags)
-        if corpus is not self.train:
-            found = parse_once_learned(train, given, spec, self.models, transforms=transforms, undo=bool(transforms))
-            return found.trees
-        every = np.arange(len(train))
-        options = {"folds": FOLDS, "models": self.models, "transforms": transforms, "undo": bool(transforms)}
-        return held_out(train, every, spec, given=given, **options).parsed
+        options: Any = {"models": self.models, "transforms": transforms, "undo": bool(transforms)}
+        if corpus is self.train:
+            return held_out(train, np.arange(len(train)), spec, given=given, folds=FOLDS, **options).parsed
+        return parse_once_learned(train, given, spec, **options).trees
 
     def tag(self, corpus: Corpus, trees: Treebank) -> Treebank:
         """Trees with the functions that a tagger gives them."""
@@ -132,6 +132,14 @@ class Laboratory:
 def retagged(treebank: Treebank, other: Treebank) -> Treebank:
     """The same words with the tags that another treebank has."""
     return treebank.replace(tokens=treebank.tokens.replace(tag=other.tokens.text("tag")))
+
+
+def known_tags(corpus: Corpus, train: Corpus, found: Treebank) -> Treebank:
+    """Gold tags, but those that the training treebank does not have (HYPH) are as they were found."""
+    known = frozenset(train.phrases.tokens.text("tag").compact().values)
+    tags = zip(*(own.tokens.text("tag").decode() for own in (corpus.phrases, found)), strict=True)
+    column = Text.of([gold if gold in known else other for gold, other in tags])
+    return corpus.phrases.replace(tokens=corpus.phrases.tokens.replace(tag=column))
 
 
 def upper_bounds(laboratory: Laboratory, corpus: Corpus) -> list[System]:
@@ -156,15 +164,16 @@ def phrase_systems(laboratory: Laboratory, corpus: Corpus, parsed: dict[str, Tre
 
 def systems(laboratory: Laboratory, corpus: Corpus, bllip: Treebank | None) -> dict[str, list[System]]:
     """All parsers, by what they are given: words with gold tags, or words alone."""
+    words = {name: laboratory.parse(corpus, "pcfg(words=true)", None, steps) for name, steps in PHRASES.items()}
+    tags = {"gold tags": known_tags(corpus, laboratory.train, words[WORDS]), "words": words[WORDS]}
+    gold = {name: laboratory.parse(corpus, "pcfg", tags["gold tags"], steps) for name, steps in PHRASES.items()}
+    if bllip is not None:
+        words["BLLIP"] = bllip
     found = {}
-    for source, spec in (("gold tags", "pcfg"), ("words", "pcfg(words=true)")):
-        parsed = {name: laboratory.parse(corpus, spec, None, steps) for name, steps in PHRASES.items()}
-        tags = parsed[WORDS] if source == "words" else None
-        if bllip is not None and source == "words":
-            parsed["BLLIP"] = bllip
+    for source, parsed in {"gold tags": gold, "words": words}.items():
         own = phrase_systems(laboratory, corpus, parsed)
         for name, parser in DEPENDENCIES.items():
-            own.append(System(name, "dependencies", laboratory.parse(corpus, parser, tags, [])))
+            own.append(System(name, "dependencies", laboratory.parse(corpus, parser, tags[source], [])))
         found[source] = own
     return found
 

@@ -206,7 +206,7 @@ def plot(found: Sequence[Tested]) -> str:
         for source, systems in tested.groups.items():
             points = [_point(own) for own in systems]
             across, down = (spanning(values) for values in ([own.x for own in points], [own.y for own in points]))
-            chart = Chart(f"{tested.name}, from {source}", "LAS", "recall of entailments", across, down)
+            chart = Chart(f"{tested.name}, from {source}", "LAS", "recall of entailments", across, down, 560, 400)
             panels.append(scatter(chart, points))
     return page(panels)
 

@@ -136,3 +136,11 @@ def test_learning_curves_are_panels_with_a_line_an_order() -> None:
     assert len(lines) == 9
     assert all(own.get("d", "").count("L") == 399 for own in lines)
     assert len(drawn(svg, "clipPath")) == len({own.get("id") for own in drawn(svg, "clipPath")}) == 3
+
+
+def test_a_legend_stands_where_no_points_are() -> None:
+    free = texts(page([scatter(chart(), [Point(1, 10, group="a"), Point(2, 20, group="b")])]))["a"]
+    crowded = [Point(8 + 0.1 * number, 90 + 0.5 * number, group="ab"[number % 2]) for number in range(15)]
+    moved = texts(page([scatter(chart(), crowded)]))["a"]
+    assert free[0] > 250 > free[1]
+    assert not (moved[0] > 250 > moved[1])

@@ -124,7 +124,7 @@ def spanning(values: Iterable[float], *, least: float = 0.0, margin: float = 0.0
 
 
 def scatter(chart: Chart, points: Sequence[Point]) -> Chart:
-    """Points with their error bars and labels, a legend of the groups at the top right."""
+    """Points with their error bars and labels, a legend of the groups in a corner."""
     groups = list(dict.fromkeys(point.group for point in points))
     colour = {group: COLOURS[number % len(COLOURS)] for number, group in enumerate(groups)}
     for point in points:
@@ -133,7 +133,7 @@ def scatter(chart: Chart, points: Sequence[Point]) -> Chart:
             chart.path([(point.x - x, point.y - y), (point.x + x, point.y + y)], style)
     for point in points:
         chart.dot(chart.px(point.x), chart.py(point.y), f'fill="{colour[point.group]}" stroke="#fff"')
-    legend = _legend(chart, colour) if any(groups) else []
+    legend = _legend(chart, colour, points) if any(groups) else []
     _label(chart, points, legend)
     return chart
 
@@ -142,20 +142,32 @@ def _finite(value: float) -> float:
     return value if math.isfinite(value) else 0.0
 
 
-def _legend(chart: Chart, colour: dict[str, str]) -> list[Box]:
-    wide = max(len(group) for group in colour) * 12 * _EM + 26
-    left = chart.width - _RIGHT - wide
+def _legend(chart: Chart, colour: dict[str, str], points: Sequence[Point]) -> list[Box]:
+    """The groups with their colours, in the corner where they cover least; at the top right if that is free."""
+    wide, high = max(len(group) for group in colour) * 12 * _EM + 26, 16 + 18.0 * len(colour)
+    corners = [
+        (left, top, left + wide, top + high)
+        for left in (chart.width - _RIGHT - wide, _LEFT + 4.0)
+        for top in (float(_TOP), chart.height - _BOTTOM - high)
+    ]
+    drawn = [*_dots(chart, points), *_bars(chart, points)]
+    place = min(corners, key=lambda box: _common(box, drawn))
     for number, (group, own) in enumerate(colour.items()):
-        y = _TOP + 16 + 18 * number
-        chart.dot(left + 8, y - 4, f'fill="{own}"')
-        chart.write((left + 20, y), group, f'font-size="12" fill="{_INK}"')
-    return [(left, _TOP, chart.width - _RIGHT, _TOP + 16 + 18.0 * len(colour))]
+        y = place[1] + 16 + 18 * number
+        chart.dot(place[0] + 8, y - 4, f'fill="{own}"')
+        chart.write((place[0] + 20, y), group, f'font-size="12" fill="{_INK}"')
+    return [place]
+
+
+def _dots(chart: Chart, points: Sequence[Point]) -> list[Box]:
+    places = [(chart.px(point.x), chart.py(point.y)) for point in points]
+    return [(x - 5, y - 5, x + 5, y + 5) for x, y in places]
 
 
 def _label(chart: Chart, points: Sequence[Point], taken: list[Box]) -> None:
     """Each label beside its point, where it covers least of what is there; the crowded points come first."""
     places = [(chart.px(point.x), chart.py(point.y)) for point in points]
-    taken = [*taken, *((x - 5, y - 5, x + 5, y + 5) for x, y in places)]
+    taken = [*taken, *_dots(chart, points)]
     bars = list(_bars(chart, points))
 
     def crowd(number: int) -> float:
