@@ -23,23 +23,19 @@ from measured import fill_page
 
 import treegauge
 from treegauge import Treebank
+from treegauge.conversions.penn_tags import with_penn_tags
 from treegauge.parsers.base import find_parser
 from treegauge.parsers.held_out import held_out, parse_once_learned
 from treegauge.parsers.trees import with_dependencies
 from treegauge.resuming import key
 from treegauge.transforms.select import lengths
 from treegauge.treebank import Text
-from treegauge.treebank.edit import relabel
 
 FOLDS = 10
 DRAWN = 1000  # sentences of a treebank of another domain
 PHRASES = {"PCFG": [], "PCFG, parents": ["parent-annotation"]}
 DEPENDENCIES = {"arc-eager": "arc-eager", "swap-lazy": "swap-lazy", "MaltParser": "maltparser"}
 FUNCTIONS = " + functions"
-GENIA_TAGS = {"PERIOD": ".", "COMMA": ",", "COLON": ":", "LQT": "``", "RQT": "''", "PRPP": "PRP$", "WPP": "WP$"} | {
-    "LRB": "-LRB-",
-    "RRB": "-RRB-",
-}  # what the XML of GENIA calls tags of Penn
 WORDS = "PCFG, parents"  # the parser from words whose tags the dependency parsers get
 
 
@@ -49,7 +45,7 @@ def wall_street_journal(shared: Path) -> Treebank:
 
 def genia(shared: Path) -> Treebank:
     own = drawn(treegauge.read(shared / "treebanks/genia/genia_treebank_v1_xml.tar.xz"))
-    return relabel(treegauge.apply(own, "join-functions"), lambda tag: GENIA_TAGS.get(tag, tag), "tokens", "tag")
+    return with_penn_tags(treegauge.apply(own, "join-functions"))
 
 
 def craft(shared: Path) -> Treebank:

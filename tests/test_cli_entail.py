@@ -124,7 +124,7 @@ def test_pairs_are_rte_xml_on_standard_output(run: Run, tmp_path: Path) -> None:
 
 def test_texts_without_parse_are_told(run: Run, tmp_path: Path) -> None:
     (tmp_path / "pairs.jsonl").write_text('{"text": "It rains.", "hypothesis": "It rains.", "entailment": "YES"}\n')
-    assert "1 texts are not among the parses" in run("entail", "--check", "pairs.jsonl", "gold.mrg")[2]
+    assert "1 pairs have a text that is not among the parses" in run("entail", "--check", "pairs.jsonl", "gold.mrg")[2]
 
 
 def test_what_is_odd_is_told_and_counted(run: Run) -> None:
@@ -144,6 +144,7 @@ def test_what_is_odd_is_told_and_counted(run: Run) -> None:
         (("gold.mrg", "test.mrg"), "what shall be done with 'test.mrg'?"),
         (("gold.mrg", "test.mrg", "--diff", "--pairs", "yes-no"), "--diff and --pairs cannot be asked for together"),
         (("gold.mrg", "-o", "x.xml"), "-o FILE is where --pairs are written"),
+        (("gold.mrg", "--examples", "3"), "--examples N is how many places --diff shows"),
     ],
 )
 def test_calls_that_make_no_sense_are_refused(run: Run, arguments: tuple[str, ...], told: str) -> None:
@@ -157,3 +158,31 @@ def test_bad_pairs_are_bad_data(run: Run, tmp_path: Path) -> None:
     status, _, told = run("entail", "--check", "bad.xml", "gold.mrg")
     assert status == 1
     assert "bad.xml: this is no XML" in told
+
+
+def test_a_file_without_pairs_is_bad_data(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "none.jsonl").write_text("")
+    status, out, told = run("entail", "--check", "none.jsonl", "gold.mrg")
+    assert (status, out) == (1, "")
+    assert "'none.jsonl' has no pairs" in told
+
+
+def test_pairs_without_gold_answers_are_answered(run: Run, tmp_path: Path) -> None:
+    asked = [{"text": "He saw men with hats .", "hypothesis": text} for text in ("He saw X.", "Hats saw men.")]
+    (tmp_path / "asked.jsonl").write_text("".join(json.dumps(pair) + "\n" for pair in asked))
+    status, out, _ = run("entail", "--check", "asked.jsonl", "gold.mrg")
+    assert status == 0
+    assert [line.split()[-1] for line in out.splitlines()] == ["answer", "yes", "no"]
+
+
+def test_other_words_are_told_where_pairs_are_drawn(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "other.mrg").write_text(GOLD.replace("men", "women") * 2)
+    told = run("entail", "gold.mrg", "other.mrg", "--pairs", "yes-no")[2]
+    assert "2 sentences have other words in other.mrg; they are left out" in told
+    assert "0 pairs: gold and the parses nowhere say different things" in told
+
+
+def test_score_tells_what_is_odd_too(run: Run) -> None:
+    told = run("score", "odd.conllu", "odd.conllu", "-m", "pete")[2]
+    assert "pete: gold: 4 of 4 sentences are not as expected (no verb: 1, no words: 1, labels: 1, circle: 1)" in told
+    assert "pete: test: 4 of 4" in told

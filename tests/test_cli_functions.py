@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from treegauge import apply, bundled, learn_functions, read, read_functions, write
+from treegauge import __version__, apply, bundled, learn_functions, read, read_functions, validate_functions, write
 from treegauge.transforms.functions import functions_in
 
 Run = Callable[..., tuple[int, str, str]]
@@ -66,7 +66,26 @@ def test_the_learning_curve_grows_and_is_drawn(run: Run) -> None:
 def test_parses_are_tagged_in_folds(run: Run) -> None:
     write(apply(read("train.mrg"), ["remove-empties", "strip-functions"]), "parsed.mrg")
     both = [run("train.mrg", "--folds", 2, "--iterations", 1, *more)[1] for more in ([], ["--parsed", "parsed.mrg"])]
-    assert both[0] == both[1]
+    shown = [out.splitlines()[:-1] for out in both]
+    assert shown[0] == shown[1]
+    assert both[1].endswith("|parsed|version:" + __version__ + "\n")
+
+
+def test_what_was_tagged_in_folds_can_be_written(run: Run) -> None:
+    assert run("train.mrg", "--folds", 2, "--iterations", 1, "-o", "tagged.mrg")[0] == 0
+    own = validate_functions(read("train.mrg"), folds=2, iterations=1).tagged
+    assert [tree.brackets() for tree in read("tagged.mrg")] == [tree.brackets() for tree in own]
+
+
+def test_parses_with_other_words_are_left_out_and_told(run: Run) -> None:
+    bare = apply(read("train.mrg"), ["remove-empties", "strip-functions"])
+    other = bare.tokens.text("form").map(lambda form: form + "x")
+    write(bare.replace(tokens=bare.tokens.replace(form=other)), "other.mrg")
+    status, _, err = run("train.mrg", "--folds", 2, "--iterations", 1, "--parsed", "other.mrg")
+    assert (status, "no sentence can be scored" in err) == (1, True)
+    write(bare[:30], "some.mrg")
+    status, _, err = run("train.mrg", "--folds", 2, "--iterations", 1, "--parsed", "some.mrg")
+    assert (status, "10 sentences are left out" in err) == (0, True)
 
 
 @pytest.mark.parametrize(
@@ -74,7 +93,7 @@ def test_parses_are_tagged_in_folds(run: Run) -> None:
     [
         (["test.mrg"], 1, "test.mrg:1: no label has a function (NP-SBJ); learn from a treebank that has them"),
         (["train.mrg", "test.mrg", "--folds", "3"], 2, "--folds is for scoring in folds: leave out TEST and --save"),
-        (["train.mrg", "-o", "x.mrg"], 2, "--output is for tagged trees: give TEST"),
+        (["train.mrg", "-o", "x.mrg", "--curve"], 2, "--output is for the trees that are tagged in folds"),
         (["train.mrg", "--save", "x.npz"], 2, "name the tagger FILE.functions, not 'x.npz'"),
         (["x.functions"], 2, "'x.functions' is a tagger: give trees to tag, TEST"),
         (["x.functions", "test.mrg", "--minimum", "3"], 2, "--minimum is for learning; TRAIN is a tagger"),

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .errors import CallError
+from .errors import CallError, DataError
 from .function_tagging.groups import groups
 from .function_tagging.tagger import check_functions, learn_functions
 from .measures.functions import Functions
@@ -19,6 +19,7 @@ from .perceptron.weights import Progress
 from .statistics import bootstrap
 from .transforms.empties import remove_empties
 from .treebank import Treebank, concatenate
+from .version import __version__
 
 Numbers = NDArray[np.int64]
 SHARES = (1 / 16, 1 / 8, 1 / 4, 1 / 2, 1.0)  # of the training sentences, for a learning curve
@@ -28,16 +29,18 @@ SHARES = (1 / 16, 1 / 8, 1 / 4, 1 / 2, 1.0)  # of the training sentences, for a 
 class FunctionValidation:
     """A treebank tagged in folds.
 
-    gold    the sentences with their own functions, without empty elements
-    tagged  the same, or parses of them, with the functions of the taggers
-    fold    the fold of each sentence
-    trees   how many trees each tagger learned from, the mean over folds
+    gold      the sentences with their own functions, without empty elements
+    tagged    the same, or parses of them, with the functions of the taggers
+    fold      the fold of each sentence
+    trees     how many trees each tagger learned from, the mean over folds
+    protocol  how that was done, as it stands in signatures
     """
 
     gold: Treebank
     tagged: Treebank
     fold: Numbers
     trees: float
+    protocol: str
 
     def rows(self, *, level: float = 0.95, resamples: int = 1000, seed: int = 0) -> list[dict[str, Any]]:
         """The scores of each group that gold or a tagger has, and of all together; intervals over sentences."""
@@ -46,6 +49,8 @@ class FunctionValidation:
             measure = Functions(group=group)
             counts = measure.count(self.gold, self.tagged)
             counts = counts[~np.isnan(counts[:, 0])]
+            if not len(counts):
+                raise DataError("no sentence can be scored: the parses have other words than the gold trees")
             total = counts.sum(0)
             if not total[1] and not total[2]:
                 continue
@@ -58,7 +63,8 @@ class FunctionValidation:
                     "functions": int(total[1]),
                     "scores": {name: float(value) for name, value in measure.score(total).items()},
                     "intervals": {name: list(interval) for name, interval in intervals.items()},
-                    "signature": measure.spec,
+                    "left_out": len(self.gold) - len(counts),
+                    "signature": f"{measure.spec}|{self.protocol}|version:{__version__}",
                 }
             )
         return found
@@ -100,7 +106,10 @@ def validate_functions(
         if progress is not None:
             progress(number + 1, folds)
     order = np.argsort(np.argsort(fold, kind="stable"))
-    return FunctionValidation(gold, concatenate(tagged)[order], fold, float(np.mean(sizes)))
+    how = "contiguous" if contiguous else "drawn"
+    learning = f"share:{share:g}|iterations:{iterations}|minimum:{minimum}|seed:{seed}"
+    protocol = f"folds:{folds} {how}|{learning}|{'parsed' if parsed is not None else 'gold'}"
+    return FunctionValidation(gold, concatenate(tagged)[order], fold, float(np.mean(sizes)), protocol)
 
 
 def learning_curve(

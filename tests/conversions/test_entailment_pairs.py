@@ -9,10 +9,14 @@ import pytest
 from thesis_examples import APPENDIX, BELL, HAAG, INSIDERS, PARSES, ROLLS_ROYCE, treebank
 
 from treegauge import DataError, Treebank, entail
+from treegauge.conversions.entailments.analysis import Analysis
+from treegauge.conversions.entailments.api import with_dependencies
 from treegauge.conversions.entailments.checking import Answer, check, hangs_together, summary
 from treegauge.conversions.entailments.differences import difference_rows, differences
 from treegauge.conversions.entailments.drawing import draw_pairs
 from treegauge.conversions.entailments.pairs import Pair, read_pairs, write_pairs
+from treegauge.conversions.entailments.reading import analyses
+from treegauge.formats.base import FORMATS, Input
 from treegauge.measures.pete import entail_both
 
 SAW = "He PRP 2 SBJ\nsaw VBD 0 ROOT\nmen NNS 2 OBJ\nwith IN {} {}\nhats NNS 4 PMOD"
@@ -193,10 +197,30 @@ def test_no_answers_have_no_scores() -> None:
 
 def test_the_search_for_words_ends() -> None:
     """Many equal words have more ways to be found than are tried."""
-    from treegauge.conversions.entailments.analysis import Analysis
-    from treegauge.conversions.entailments.reading import analyses
-
     parse = "\n".join(f"so RB {number} ADV" for number in range(60)).replace("so RB 0 ADV", "so RB 0 ROOT")
     (tree,) = analyses(treebank(parse))
     assert isinstance(tree, Analysis)
     assert not hangs_together(tree, "So so so so so so so so so so.")
+
+
+@pytest.mark.parametrize(
+    ("hypothesis", "follows"),
+    [
+        ("Vinken is chairman.", True),
+        ("Vinken is chairman of Elsevier.", True),
+        ("Elsevier is chairman.", False),
+        ("Elsevier is the Dutch publishing group.", True),
+        ("The group is Elsevier.", True),
+        ("Vinken is Elsevier.", False),
+    ],
+)
+def test_a_preposition_is_not_left_out(hypothesis: str, follows: bool) -> None:
+    text = (
+        "(S (NP-SBJ (NNP Vinken)) (VP (VBZ is) (NP-PRD (NP (NN chairman)) (PP (IN of) (NP (NP (NNP Elsevier)) (, ,)"
+        " (NP (DT the) (JJ Dutch) (VBG publishing) (NN group)))))) (. .))"
+    )
+    reader = FORMATS.get("brackets").read
+    assert reader is not None
+    (tree,) = analyses(with_dependencies(reader(Input(text.encode()))))
+    assert isinstance(tree, Analysis)
+    assert hangs_together(tree, hypothesis) is follows

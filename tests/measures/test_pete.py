@@ -67,6 +67,28 @@ def test_parts_are_the_kinds() -> None:
     }
 
 
+def test_a_match_has_the_kind_that_it_has_in_gold() -> None:
+    """`X met men` follows by coordination from phrases, and is told at once where `men` hangs from `met`."""
+    phrases = trees("(S (NP-SBJ (PRP He)) (VP (VBD saw) (CC and) (VBD met) (NP (NNS men))) (. .))")
+    arcs = from_tuples(
+        [
+            [
+                ("He", "PRP", 1, "nsubj"),
+                ("saw", "VBD", -1, "root"),
+                ("and", "CC", 3, "cc"),
+                ("met", "VBD", 1, "conj"),
+                ("men", "NNS", 3, "obj"),
+                (".", ".", 1, "punct"),
+            ]
+        ]
+    )
+    for gold, test in ((phrases, arcs), (arcs, phrases)):
+        parts = Pete().parts(gold, test, "kind")
+        assert np.sum(list(parts.values()), axis=0).tolist() == Pete().count(gold, test)[0].tolist()
+        for matched, in_gold, in_test in parts.values():
+            assert matched <= min(in_gold, in_test)
+
+
 def test_it_is_measured_only_where_it_is_named() -> None:
     gold = trees(LOW)
     assert "pete" not in [measure.name for measure in fitting(None, gold, gold)]

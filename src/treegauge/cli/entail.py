@@ -5,11 +5,11 @@ from __future__ import annotations
 import sys
 from enum import StrEnum
 from functools import partial
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ..errors import CallError
+from ..errors import CallError, DataError
 from .options import (
     Encoding,
     Json,
@@ -80,6 +80,8 @@ def entail(
     follows."""
     names = [named(name) for name in (treebank, *(tests or []))]
     _must_make_sense(names, diff, pairs, check, output)
+    if examples is not None and not diff:
+        raise CallError("--examples N is how many places --diff shows")
     only_once(names)
     # A circle of heads is named and counted here, so the reader need not stop at it.
     read = changed_reader(transform, seed, on_error, rejects, encoding, lenient=True)
@@ -142,8 +144,12 @@ def _diff(gold: Treebank, test: Treebank, *, coordination: bool, examples: int |
         sys.stdout.writelines(f"{line}\n" for line in difference_lines(errors, ours, theirs, examples))
     for side, name in ((ours, "gold: "), (theirs, "test: ")):
         _tell_problems(side, name)
-    if len(same) < len(ours):
-        note(f"{len(ours) - len(same):,} sentences have other words in test; they are left out")
+    _tell_other_words("test", len(ours) - len(same))
+
+
+def _tell_other_words(name: str, sentences: int) -> None:
+    if sentences:
+        note(f"{sentences:,} sentences have other words in {name}; they are left out")
 
 
 def _pairs(
@@ -162,12 +168,16 @@ def _pairs(
     form = "jsonl" if output is not None and output.endswith((".jsonl", ".json")) else "xml"
     gold, *others = map(read, names)
     both = partial(entail_both, gold, coordination=coordination)
-    drawn = draw_pairs([both(pair_sentences(gold, other)) for other in others], seed)
+    compared = [both(pair_sentences(gold, other)) for other in others]
+    for name, (ours, _, same) in zip(names[1:], compared, strict=True):
+        _tell_other_words(name, len(ours) - len(same))
+    drawn = draw_pairs(compared, seed)
     if json:
         print_json("entail", [vars(pair) for pair in drawn])
     if output is not None or not json:
         put(write_pairs(drawn, form), output)
-    note(f"{len(drawn):,} pairs, half of them with the answer yes")
+    half = ", half of them with the answer yes" if drawn else ": gold and the parses nowhere say different things"
+    note(f"{len(drawn):,} pairs{half}")
 
 
 def _check(name: str, parses: Treebank, coordination: bool, json: bool) -> None:
@@ -177,6 +187,10 @@ def _check(name: str, parses: Treebank, coordination: bool, json: bool) -> None:
     from ..formats.sources import find_sources
 
     pairs = [pair for source in find_sources(named(name)) for pair in read_pairs(source.load(), source.name)]
+    if not pairs:
+        raise DataError(
+            f"'{name}' has no pairs; a pair is <pair><t>text</t><h>hypothesis</h></pair>, or a line of JSON"
+        )
     answers = check(pairs, api.entail(parses, coordination=coordination))
     found = summary(answers)
     if json:
@@ -186,11 +200,13 @@ def _check(name: str, parses: Treebank, coordination: bool, json: bool) -> None:
     from ..report.tables import console
 
     names = ("accuracy", "precision", "recall", "f1")
-    rows = [
+    rows: list[dict[str, Any]] = [
         {"answers": answerer, **{key: scores[key] for key in names}}
         for answerer, scores in (("parses", found), ("always yes", found["always_yes"]))
     ]
+    if not found["judged"]:  # there is nothing to score by: tell the answers themselves
+        rows = [{"pair": answer.id, "answer": "yes" if answer.answer else "no"} for answer in answers]
     console().print(plain_table(rows))
     note(f"{found['pairs']:,} pairs, {found['judged']:,} with a gold answer")
     if found["not_found"]:
-        note(f"{found['not_found']:,} texts are not among the parses; they were answered with no")
+        note(f"{found['not_found']:,} pairs have a text that is not among the parses; they were answered with no")

@@ -28,6 +28,7 @@ from .trees import write_trees
 
 if TYPE_CHECKING:
     from ..function_tagging.tagger import FunctionTagger
+    from ..function_validation import FunctionValidation
     from ..treebank import Treebank
 
 
@@ -46,7 +47,7 @@ def functions(
     ] = None,
     output: Annotated[
         str | None,
-        typer.Option("-o", "--output", metavar="OUT", help="A file, FILE:FORMAT, or -:FORMAT; else brackets."),
+        typer.Option("-o", "--output", metavar="OUT", help="The tagged trees: a file, FILE:FORMAT, or -:FORMAT."),
     ] = None,
     save: Annotated[
         str | None,
@@ -95,13 +96,17 @@ def functions(
             if tested is not None:
                 _tag(tagger, read(tested), tested, output, json)
             return
-        _refuse({"--output": output}, "is for tagged trees: give TEST")
+        if curve and output is not None:
+            raise CallError("--output is for the trees that are tagged in folds; leave out --curve")
         if plot is not None and not plot.endswith(".svg"):
             raise CallError(f"--plot writes .svg, not '{plot}'")
         _refuse_saved(train)
         treebank, other = read(train), None if parsed is None else read(named(parsed))
         given |= {"folds": folds or 10, "contiguous": contiguous, "parsed": other, "seed": seed}
-        _validate(treebank, train, given, curve or plot is not None, plot, level, writer("functions", None, form, json))
+        write = writer("functions", None, form, json)
+        found = _validate(treebank, train, given, curve or plot is not None, plot, level, write)
+        if output is not None:
+            write_trees(found.tagged, named(output))
 
 
 def _refuse(options: dict[str, Any], reason: str) -> None:
@@ -157,7 +162,7 @@ def _tag(tagger: FunctionTagger, treebank: Treebank, name: str, output: str | No
 
 def _validate(
     treebank: Treebank, name: str, options: dict[str, Any], growing: bool, plot: str | None, level: float, write: Any
-) -> None:
+) -> FunctionValidation:
     from ..function_validation import SHARES, learning_curve
     from ..report import functions as report
 
@@ -167,3 +172,6 @@ def _validate(
     if plot is not None:
         put(report.curve_plot(rows), plot)
     write(rows, report.flat_rows(rows), lambda: report.functions_table(rows, level, options["folds"]))
+    if rows and rows[-1]["left_out"]:
+        note(f"{rows[-1]['left_out']:,} sentences are left out: their words or punctuation are not those of gold")
+    return found[-1]

@@ -126,6 +126,7 @@ def score(
             results = scoring.score(one, other, chosen, **options, **intervals, refusals=None if measure else refused)
         for reason in refused:
             note(f"left out {reason}")
+        _tell_remarks(results)
         show(results, by, level, write)
 
 
@@ -180,6 +181,13 @@ def compare(
     for reason in refused:
         note(f"left out {reason}")
     write([one.row() for one in found], comparison_rows(found), lambda: comparison_table(found, level))
+
+
+def _tell_remarks(results: Sequence[Result]) -> None:
+    for result in results:
+        if result.gold is not None and result.test is not None:
+            for remark in result.measure.remarks(result.gold, result.test):
+                note(f"{result.measure.name}: {remark}")
 
 
 def _evalb(gold: str, test: str, prm: str | None, others: Sequence[object]) -> None:

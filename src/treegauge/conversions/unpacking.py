@@ -17,6 +17,7 @@ from ..errors import CallError
 from ..treebank import NOT_GIVEN, ROOT, Mask, Text, Treebank
 from ..treebank.measure import no_words
 from .constituents import Constituent
+from .penn_tags import with_penn_tags
 
 TOP = "TOP"
 _PUNCTUATION = re.compile(r"""[!?\-/&+.,`'()\[\]{}":;]+|-[LR][RSC]B-""")
@@ -160,6 +161,7 @@ def convert_trees(
         return treebank
     if not treebank.has_constituents:
         raise CallError("dependencies are made from phrases: there is no constituency tree")
+    treebank = with_penn_tags(treebank)
     words = remove_empties(treebank)
     tokens = words.tokens
     heads = tokens.numbers("head").tolist() if "head" in tokens else [NOT_GIVEN] * len(tokens)

@@ -65,6 +65,10 @@ class Measure(Configured):
         """Why `count` gave NaN for a sentence."""
         return self.reasons(gold[[sentence]], test[[sentence]])[0]
 
+    def remarks(self, gold: Treebank, test: Treebank) -> list[str]:
+        """What should be known of the trees that were measured, beside sentences that could not be."""
+        return []
+
     def agreeing(self, gold: Treebank, test: Treebank) -> tuple[Treebank, Treebank]:
         """Sentences with the same words (after `align`) without what only one side counts."""
         return gold, test

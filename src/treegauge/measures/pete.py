@@ -58,12 +58,17 @@ class Pete(Measure):
             return super().parts(gold, test, by)
         sums: list[Counter[str]] = [Counter(), Counter(), Counter()]
         for _, ours, theirs in self._sentences(gold, test):
-            texts = {one.text for one in theirs}
+            texts, kinds = {one.text for one in theirs}, {one.text: one.kind for one in ours}
             sums[0].update(one.kind for one in ours if one.text in texts)
             sums[1].update(one.kind for one in ours)
-            sums[2].update(one.kind for one in theirs)
-        kinds = sorted({kind for column in sums for kind in column})
-        return {kind: np.array([column[kind] for column in sums], np.float64) for kind in kinds}
+            sums[2].update(kinds.get(one.text, one.kind) for one in theirs)
+        names = sorted({kind for column in sums for kind in column})
+        return {kind: np.array([column[kind] for column in sums], np.float64) for kind in names}
+
+    def remarks(self, gold: Treebank, test: Treebank) -> list[str]:
+        ours, theirs, _ = entail_both(gold, test, coordination=self.coordination)
+        sides = (("gold", ours.problem_remark), ("test", theirs.problem_remark))
+        return [f"{side}: {remark}" for side, remark in sides if remark]
 
     def _sentences(self, gold: Treebank, test: Treebank) -> Iterator[_Sentence]:
         ours, theirs, same = entail_both(gold, test, coordination=self.coordination)

@@ -14,6 +14,7 @@ from ...errors import CallError
 from ...treebank import NOT_GIVEN, Mask, Text, Treebank, concatenate
 from ...treebank.edit import drop_tokens
 from ...treebank.measure import no_words
+from ..penn_tags import with_penn_tags
 from ..split_words import join_split_words
 from .analysis import Analysis
 from .coordination import Phrases, coordinated
@@ -48,6 +49,16 @@ class Entailments:
     def problem_counts(self) -> dict[str, int]:
         """How many sentences have each kind of problem, the most frequent first."""
         return dict(Counter(problem.kind for problem in self.problems).most_common())
+
+    @property
+    def problem_remark(self) -> str:
+        """The same in words, with the first of them; empty if there are none."""
+        if not self.problems:
+            return ""
+        counts = ", ".join(f"{kind}: {count:,}" for kind, count in self.problem_counts.items())
+        first = self.problems[0]
+        start = f"{len(self.problems):,} of {len(self):,} sentences are not as expected ({counts})"
+        return f"{start}; the first is {first.where}: {first.reason}"
 
     def rows(self) -> list[dict[str, Any]]:
         """What `treegauge entail --json` prints; tokens are numbered from 1."""
@@ -97,6 +108,7 @@ def with_dependencies(treebank: Treebank) -> Treebank:
     """The words of a treebank with labelled dependencies: those of a known scheme, or those that its phrases give."""
     if len(treebank.tokens) and not treebank.has_dependencies and not treebank.has_constituents:
         raise CallError(f"entailments are made from dependency trees or Penn trees; here is neither: {treebank!r}")
+    treebank = with_penn_tags(treebank)
     convertible = np.flatnonzero(is_penn(treebank) & ~has_scheme(treebank))
     empty = no_words(treebank)
     words = drop_tokens(treebank, empty) if empty.any() else treebank

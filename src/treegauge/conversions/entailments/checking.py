@@ -7,7 +7,7 @@ does if its words hang together in the parse, with subjects before their verb an
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice, product
 from typing import Any
@@ -139,6 +139,8 @@ def _fits(teller: Teller, way: Sequence[int], be: int) -> bool:
     units = {part for token in content for part in (*tree.marks[token], *tree.chain[token])}
     if not _connected(content, links) or not all(token in units or token in content for token in order):
         return False
+    if any(tree.head[token] == head and not _has_prepositions(tree, token, order) for head, token, _ in links):
+        return False
     if be >= 0 and way[be] == _ABSENT:  # it was added: what stands around it must be said of each other
         over = [role for head, token, role in links if (order[head] < be) != (order[token] < be)]
         if not over or not {*over} <= {"subject", "apposition"}:
@@ -153,11 +155,19 @@ def _links(teller: Teller, content: Sequence[int]) -> Iterator[tuple[int, int, s
         head = tree.head[token]
         if head < 0:
             continue
-        if tree.verbal[token] and not tree.verbal[head]:
+        if tree.verbal[token] and not tree.verbal[head] and token > head:
             pronouns = [other for other in tree.dependents[token] if teller.antecedent(other) >= 0]
             yield token, head, tree.role[pronouns[0]] if pronouns else "subject"
         else:
             yield head, token, tree.role[token]
+
+
+def _has_prepositions(tree: Analysis, token: int, order: Container[int]) -> bool:
+    """Whether a noun comes with the prepositions that join it to its head: without them it would say something else
+    (the man with the hat is not: the man is the hat)."""
+    if tree.verbal[token] or tree.role[token] == "subject":
+        return True
+    return all(mark in order for mark in tree.marks[token])
 
 
 def _connected(content: Sequence[int], links: Sequence[tuple[int, int, str]]) -> bool:
