@@ -15,7 +15,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from entailment_scores_tables import System, Tested, plot, scored, tables
@@ -93,6 +93,13 @@ def bare_dependencies(treebank: Treebank) -> Treebank:
     return with_dependencies(treebank, np.asarray(tokens.numbers("head"), np.int32), tokens.text("deprel"))
 
 
+class Parsed(NamedTuple):
+    """The trees of a parser, and how many sentences it has no parse of."""
+
+    trees: Treebank
+    unparsed: int = 0
+
+
 @dataclass(frozen=True, eq=False)
 class Laboratory:
     """Parsers and function taggers that learn from one treebank. Its own sentences are parsed and tagged in folds."""
@@ -100,15 +107,17 @@ class Laboratory:
     train: Corpus
     models: Path
 
-    def parse(self, corpus: Corpus, spec: str, tags: Treebank | None, transforms: list[str]) -> Treebank:
+    def parse(self, corpus: Corpus, spec: str, tags: Treebank | None, transforms: list[str]) -> Parsed:
         """All sentences of a treebank by a parser that has not seen them, with gold tags or with those given."""
         phrases = find_parser(spec).makes == "constituents"
         train, test = (own.phrases if phrases else own.dependencies for own in (self.train, corpus))
         given = test if tags is None else retagged(test, tags)
         options: Any = {"models": self.models, "transforms": transforms, "undo": bool(transforms)}
         if corpus is self.train:
-            return held_out(train, np.arange(len(train)), spec, given=given, folds=FOLDS, **options).parsed
-        return parse_once_learned(train, given, spec, **options).trees
+            found = held_out(train, np.arange(len(train)), spec, given=given, folds=FOLDS, **options)
+            return Parsed(found.parsed, found.unparsed)
+        parses = parse_once_learned(train, given, spec, **options)
+        return Parsed(parses.trees, len(parses.unparsed))
 
     def tag(self, corpus: Corpus, trees: Treebank) -> Treebank:
         """Trees with the functions that a tagger gives them."""
@@ -147,13 +156,13 @@ def upper_bounds(laboratory: Laboratory, corpus: Corpus) -> list[System]:
     ]
 
 
-def phrase_systems(laboratory: Laboratory, corpus: Corpus, parsed: dict[str, Treebank]) -> list[System]:
+def phrase_systems(laboratory: Laboratory, corpus: Corpus, parsed: dict[str, Parsed]) -> list[System]:
     """Phrase parsers as they are, and with predicted functions."""
     found = []
-    for name, trees in parsed.items():
+    for name, (trees, unparsed) in parsed.items():
         found += [
-            System(name + FUNCTIONS, "phrases", laboratory.tag(corpus, trees)),
-            System(name, "phrases", trees),
+            System(name + FUNCTIONS, "phrases", laboratory.tag(corpus, trees), unparsed),
+            System(name, "phrases", trees, unparsed),
         ]
     return found
 
@@ -161,15 +170,15 @@ def phrase_systems(laboratory: Laboratory, corpus: Corpus, parsed: dict[str, Tre
 def systems(laboratory: Laboratory, corpus: Corpus, bllip: Treebank | None) -> dict[str, list[System]]:
     """All parsers, by what they are given: words with gold tags, or words alone."""
     words = {name: laboratory.parse(corpus, "pcfg(words=true)", None, steps) for name, steps in PHRASES.items()}
-    tags = {"gold tags": known_tags(corpus, laboratory.train, words[WORDS]), "words": words[WORDS]}
+    tags = {"gold tags": known_tags(corpus, laboratory.train, words[WORDS].trees), "words": words[WORDS].trees}
     gold = {name: laboratory.parse(corpus, "pcfg", tags["gold tags"], steps) for name, steps in PHRASES.items()}
     if bllip is not None:
-        words["BLLIP"] = bllip
+        words["BLLIP"] = Parsed(bllip)
     found = {}
     for source, parsed in {"gold tags": gold, "words": words}.items():
         own = phrase_systems(laboratory, corpus, parsed)
         for name, parser in DEPENDENCIES.items():
-            own.append(System(name, "dependencies", laboratory.parse(corpus, parser, tags[source], [])))
+            own.append(System(name, "dependencies", *laboratory.parse(corpus, parser, tags[source], [])))
         found[source] = own
     return found
 

@@ -22,11 +22,12 @@ KINDS = ("subject", "object", "adverbial", "predicative", "existential", "coordi
 
 @dataclass(frozen=True, eq=False)
 class System:
-    """A parser and its trees."""
+    """A parser, its trees, and how many sentences it has no parse of; they have flat trees."""
 
     name: str
     kind: Kind
     trees: Treebank
+    unparsed: int = 0
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,6 +42,7 @@ class Scored:
     converted: Result
     parseval: Result | None
     recall_by_kind: dict[str, float]
+    unparsed: int
 
     @property
     def recall(self) -> float:
@@ -70,7 +72,8 @@ def scored(gold: Treebank, dependencies: Treebank, systems: Sequence[System]) ->
         alone = to_lth(system.trees, restore=False) if phrases else mended
         (converted,) = score(dependencies, alone, "attachment")
         parseval = score(gold, system.trees, "parseval")[0] if phrases else None
-        found.append(Scored(system.name, system.kind, slim(pete), slim(attachment), slim(converted), parseval, kinds))
+        results = slim(pete), slim(attachment), slim(converted), parseval
+        found.append(Scored(system.name, system.kind, *results, kinds, system.unparsed))
     return found
 
 
@@ -111,8 +114,8 @@ def pete_table(systems: Sequence[Scored]) -> str:
         name = f"*{own.name}*" if own.kind == "bound" else own.name
         pete = [with_interval(own.pete, "recall"), *(f"{own.pete.scores[score]:.2f}" for score in ("precision", "f1"))]
         others = [with_interval(own.attachment, metric) for metric in ("uas", "las")]
-        rows.append([name, *pete, *others, with_interval(own.parseval, "f1")])
-    return markdown_table(["", "recall", "precision", "F1", "UAS", "LAS", "PARSEVAL F1"], rows)
+        rows.append([name, *pete, *others, with_interval(own.parseval, "f1"), f"{own.unparsed:,}"])
+    return markdown_table(["", "recall", "precision", "F1", "UAS", "LAS", "PARSEVAL F1", "no parse"], rows)
 
 
 def test_table(ranked: Sequence[Scored]) -> str:
