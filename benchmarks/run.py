@@ -22,6 +22,7 @@ from rich.console import Console
 from rich.table import Table
 
 import dependencies
+import entailments
 import grammars
 import language
 import parsers
@@ -267,6 +268,7 @@ SECTIONS: dict[str, Callable[[], list[Row]]] = {
     "oracles": dependencies.oracles,
     "parsers": parsers.parsers,
     "language": language.language_model,
+    "entailments": entailments.entailments,
     "parseval": scores.parseval,
     "leaf-ancestor": scores.leaf_ancestor,
     "ud": scores.ud,
