@@ -64,7 +64,7 @@ def _mend_roles(found: Analysis) -> None:
                 roles[token] = "infinitive" if tag == "TO" else role
             elif role == "fixed" and head >= 0 and roles[head] not in ("preposition", "complementiser"):
                 roles[token] = "name"  # more than 60
-            elif found.labels[token] == "compound" and head >= 0 and tag[:3] == tags[head][:3] == "NNP":
+            elif found.labels[token] in ("amod", "compound") and head >= 0 and tag[:3] == tags[head][:3] == "NNP":
                 roles[token] = "name"
 
 

@@ -136,10 +136,13 @@ def _bare(teller: Teller, noun: int) -> Pieces:
 
 
 def _with_modifiers(teller: Teller, token: int, noun: int) -> Pieces:
-    """A noun with all that goes before it; a conjunct of a modifier in the place of the first one."""
-    first = teller.tree.first[token]
+    """A noun with all that goes before it, without its own genitive; a conjunct of a modifier in the place of the first
+    one."""
+    tree = teller.tree
+    first = tree.first[token]
     instead = (first, token) if first != token else (-1, -1)
-    return teller.pieces(teller.noun_phrase(noun, adjectives=True, nouns=True, instead=instead))
+    words = teller.noun_phrase(noun, adjectives=True, nouns=True, instead=instead)
+    return teller.pieces([word for word in words if tree.tags[word] != "POS" or tree.head[word] != noun])
 
 
 def _existential(teller: Teller, noun: int, head: Pieces, target: Pieces) -> Pieces:

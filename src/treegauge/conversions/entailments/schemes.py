@@ -16,25 +16,6 @@ PENN = PUNCTUATION | {
     *("NN", "NNP", "NNPS", "NNS", "PDT", "POS", "PRP", "PRP$", "RB", "RBR", "RBS", "RP", "SYM", "TO", "UH"),
     *("VB", "VBD", "VBG", "VBN", "VBP", "VBZ", "WDT", "WP", "WP$", "WRB", "XX"),
 }
-# The tags of the Penn treebank that universal tags stand for where features do not say more.
-_UNIVERSAL = {
-    "ADJ": "JJ",
-    "ADP": "IN",
-    "ADV": "RB",
-    "CCONJ": "CC",
-    "CONJ": "CC",
-    "DET": "DT",
-    "INTJ": "UH",
-    "NOUN": "NN",
-    "NUM": "CD",
-    "PART": "RB",
-    "PRON": "PRP",
-    "PROPN": "NNP",
-    "PUNCT": ".",
-    "SCONJ": "IN",
-    "SYM": "SYM",
-    "X": "FW",
-}
 
 
 @dataclass(frozen=True)
@@ -125,36 +106,3 @@ def wording() -> Wording:
 
 def _table(name: str) -> dict[str, Any]:
     return tomllib.loads(files(__package__).joinpath("tables", f"{name}.toml").read_text("utf-8"))
-
-
-@cache
-def penn_tag(tag: str | None, universal: str | None, features: str | None, to: bool) -> str:
-    """The Penn tag of a word (`to`, or another): its own, or what its universal tag and features say."""
-    if tag in PENN and tag is not None:
-        return tag
-    given = dict(part.split("=", 1) for part in (features or "").split("|") if "=" in part)
-    plural = given.get("Number") == "Plur"
-    if universal in ("VERB", "AUX"):
-        return _verb_tag(universal, given)
-    if universal in ("NOUN", "PROPN"):
-        return ("NN" if universal == "NOUN" else "NNP") + ("S" if plural else "")
-    if universal in ("PRON", "DET") and given.get("Poss") == "Yes":
-        return "PRP$"
-    if universal in ("PRON", "ADV", "DET") and given.get("PronType") in ("Rel", "Int", "Int,Rel"):
-        return {"PRON": "WP", "ADV": "WRB", "DET": "WDT"}[universal]
-    if universal == "PART" and to:
-        return "TO"
-    return _UNIVERSAL.get(universal or "", "XX")
-
-
-def _verb_tag(universal: str, given: Mapping[str, str]) -> str:
-    shape, past = given.get("VerbForm"), given.get("Tense") == "Past"
-    if shape == "Part":
-        return "VBN" if past else "VBG"
-    if shape in ("Ger", "Inf"):
-        return {"Ger": "VBG", "Inf": "VB"}[shape]
-    if universal == "AUX" and "Tense" not in given:
-        return "MD"
-    if past:
-        return "VBD"
-    return "VBZ" if given.get("Number") == "Sing" and given.get("Person") == "3" else "VBP"
