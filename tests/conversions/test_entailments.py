@@ -135,6 +135,12 @@ def test_rows_name_words_and_number_tokens_from_one() -> None:
             "having VBG 4 ADV\neaten VBN 1 VC\nthey PRP 4 SBJ\nleft VBD 0 ROOT\nhim PRP 2 OBJ",
             ["X left having eaten X.", "They left.", "X have eaten him."],
         ),
+        # A participle that is a preposition.
+        (
+            "He PRP 2 SBJ\nleft VBD 0 ROOT\nbased VBN 2 ADV\non IN 3 PMOD\nreports NNS 4 PMOD",
+            ["He left.", "X left based on reports."],
+        ),
+        # NEXT
     ],
 )
 def test_constructions(parse: str, expected: list[str]) -> None:

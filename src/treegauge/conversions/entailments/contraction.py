@@ -105,6 +105,8 @@ def _ways_into(found: Analysis) -> list[int]:
         if head < 0 or (into[head] >= 0 and not into[head] < head < token):
             continue  # what follows a function word is its content rather than what goes before it
         is_verbal = verbal[token] or found.tags[token] == "TO"
+        if found.labels[token] == "PMOD" and head < token and found.tags[head] in ("VBG", "VBN"):
+            verbal[head] = False  # a preposition that was a participle: including three, based on figures
         if role == "within" and verbal[head] and not is_verbal:
             roles[token] = "adverbial"  # what is left of an ellipsis: as they had in Japan
             continue
