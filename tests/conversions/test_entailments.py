@@ -140,6 +140,26 @@ def test_rows_name_words_and_number_tokens_from_one() -> None:
             "He PRP 2 SBJ\nleft VBD 0 ROOT\nbased VBN 2 ADV\non IN 3 PMOD\nreports NNS 4 PMOD",
             ["He left.", "X left based on reports."],
         ),
+        # `ago` is an adverb, whatever its tag.
+        (
+            "He PRP 2 SBJ\nleft VBD 0 ROOT\ntwo CD 4 NMOD\nyears NNS 5 AMOD\nago IN 2 TMP",
+            ["He left.", "X left two years ago."],
+        ),
+        # A comparative stays before `than`.
+        (
+            "We PRP 2 SBJ\nsee VBP 0 ROOT\nmore JJR 4 NMOD\nstars NNS 2 OBJ\nthan IN 4 NMOD\nowners NNS 5 PMOD",
+            ["We see X.", "X see more stars.", "There are more stars than owners."],
+        ),
+        # `a` before a plural belongs to the word between them.
+        (
+            "A DT 3 NMOD\nfew JJ 3 NMOD\nmen NNS 0 ROOT\nof IN 3 NMOD\nhonor NN 4 PMOD",
+            ["There are a few men of honor."],
+        ),
+        # A slash as it is read, and a genitive of either form.
+        (
+            "Dogs NNS 3 NMOD\n’ POS 1 SUFFIX\nTV\\/radio NN 0 ROOT\nof IN 3 NMOD\nus PRP 4 PMOD",
+            ["There is dogs’ TV/radio.", "There is dogs’ TV/radio of us."],
+        ),
         # NEXT
     ],
 )

@@ -285,6 +285,8 @@ def _riding(found: Analysis, token: int, head: int) -> int:
         return FIXED
     if not found.is_nominal(head) or found.tags[head] == "CD":
         return FIXED if before else 0
+    if before and found.tags[head] in ("NNS", "NNPS") and found.forms[token - 1].lower() in wording().articles:
+        return FIXED  # the article belongs to it rather than to the noun: a few contests, a dozen people
     if tag[:2] == "NN":
         possessor = any(found.tags[other] == "POS" for other in found.dependents[token])
         return (FIXED if possessor else NOUN) if before else 0

@@ -48,7 +48,7 @@ def generate(tree: Analysis) -> list[Entailment]:
 
 def teller_of(tree: Analysis) -> Teller:
     """The teller of a sentence; the first word is told without its capital letter unless it has one anywhere."""
-    words = list(tree.forms)
+    words = [form.replace("\\/", "/") for form in tree.forms]  # a slash as the Penn treebank writes it
     first = next((token for token, tag in enumerate(tree.tags) if tag not in PUNCTUATION), -1)
     if first >= 0 and tree.tags[first][:3] != "NNP" and words[first] not in wording().capital:
         word = words[first]
@@ -99,7 +99,9 @@ def _of_noun(teller: Teller, token: int, head: int) -> Iterator[tuple[str, Piece
             filled("predicative", {"head": _bare(teller, head), "be": [be], "target": teller.phrase(token)}),
         )
     else:
-        yield "existential", _existential(teller, head, _bare(teller, head), teller.phrase(token))
+        compared = any(tree.forms[mark].lower() == "than" for mark in tree.marks[token])  # more stars than owners
+        words = teller.noun_phrase(head, adjectives=compared)
+        yield "existential", _existential(teller, head, teller.pieces(words), teller.phrase(token))
 
 
 def _of_noun_and_clause(teller: Teller, verb: int, noun: int) -> Iterator[tuple[str, Pieces]]:

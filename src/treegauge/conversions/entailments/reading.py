@@ -43,6 +43,8 @@ def _tags(treebank: Treebank, forms: Sequence[str]) -> list[str]:
     """Penn tags: the token's own, or what is known of it otherwise says."""
     own = treebank.tokens.text("tag")
     tags = [tag or "" for tag in own.decode()]
+    for token in np.flatnonzero(treebank.tokens.text("form").mask({"ago"}) & own.mask({"IN"})).tolist():
+        tags[token] = "RB"  # it stands behind its noun and has none of its own
     foreign = np.flatnonzero(~own.mask(PENN))
     if len(foreign):
         universal, features, relations = (treebank.tokens.text(name).decode() for name in ("upos", "feats", "deprel"))
