@@ -160,6 +160,30 @@ def test_rows_name_words_and_number_tokens_from_one() -> None:
             "Dogs NNS 3 NMOD\n’ POS 1 SUFFIX\nTV\\/radio NN 0 ROOT\nof IN 3 NMOD\nus PRP 4 PMOD",
             ["There is dogs’ TV/radio.", "There is dogs’ TV/radio of us."],
         ),
+        # Correlatives are told of no conjunct alone.
+        (
+            "Both DT 2 NMOD\nmen NNS 5 SBJ\nand CC 2 COORD\nboys NNS 3 CONJ\nate VBD 0 ROOT",
+            ["Men ate.", "Boys ate."],
+        ),
+        (
+            "Both CCONJ 2 cc:preconj\nmen NNS 5 nsubj\nand CC 4 cc\nboys NNS 2 conj\nate VBD 0 root",
+            ["Men ate.", "Boys ate."],
+        ),
+        ("Both DT 2 NMOD\nmen NNS 3 SBJ\nate VBD 0 ROOT", ["Both men ate."]),
+        (
+            "Neither DT 2 NMOD\nmen NNS 5 SBJ\nnor CC 2 COORD\nboys NNS 3 CONJ\nate VBD 0 ROOT\ntea NN 5 OBJ",
+            ["X ate tea."],
+        ),
+        (
+            "He PRP 3 SBJ\nneither DT 3 DEP\nate VBD 0 ROOT\nnor CC 3 COORD\ndrank VBD 4 CONJ\ntea NN 5 OBJ",
+            ["He neither ate.", "X neither drank tea."],
+        ),
+        # One that is the head of what it goes with.
+        (
+            "He PRP 2 SBJ\nate VBD 0 ROOT\neither CC 2 LOC\nin IN 3 COORD\ntown NN 4 PMOD\nor CC 4 COORD\n"
+            "at IN 6 CONJ\nhome NN 7 PMOD",
+            ["He ate.", "X ate in town.", "X ate at home."],
+        ),
         # NEXT
     ],
 )

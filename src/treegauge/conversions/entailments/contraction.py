@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from .analysis import ADJECTIVE, FIXED, NONE, NOUN, Analysis
 from .copulas import raise_copulas
+from .correlatives import mend_correlatives
 from .schemes import PUNCTUATION, Scheme, wording
 
 _INTO = frozenset({"within", "open"})
@@ -40,6 +41,7 @@ def analyse(
     if None in roles:
         found.unknown = sorted({label for label, role in zip(labels, roles, strict=True) if role is None})
     _mend_roles(found)
+    mend_correlatives(found)
     if scheme.name == "ud":
         raise_copulas(found)
     _mend_clauses(found)

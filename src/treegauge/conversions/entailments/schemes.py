@@ -10,6 +10,7 @@ from importlib.resources import files
 from typing import Any
 
 SCHEMES = ("conll08", "ud")
+_WORD_LISTS = ("negations", "correlatives", "denying", "plurals", "predicative_verbs")
 PUNCTUATION = frozenset({",", ".", ":", "``", "''", '"', "-LRB-", "-RRB-", "(", ")", "HYPH", "NFP", "PUNCT"})
 PENN = PUNCTUATION | {
     *("$", "#", "ADD", "AFX", "CC", "CD", "DT", "EX", "FW", "GW", "IN", "JJ", "JJR", "JJS", "LS", "MD"),
@@ -73,6 +74,8 @@ class Wording:
     articles: tuple[str, str]
     vowels: str
     negations: frozenset[str]
+    correlatives: frozenset[str]
+    denying: frozenset[str]
     plurals: frozenset[str]
     predicative_verbs: frozenset[str]
     capital: frozenset[str]
@@ -98,7 +101,7 @@ def wording() -> Wording:
         genitive=words["genitive"],
         articles=tuple(words["articles"]),
         vowels=words["vowels"],
-        **{name: frozenset(words[name]) for name in ("negations", "plurals", "predicative_verbs")},
+        **{name: frozenset(words[name]) for name in _WORD_LISTS},
         **{name: frozenset(spelling[name]) for name in ("capital", "joined_left", "joined_right")},
         special=frozenset({*words["articles"], *spelling["joined_left"], *spelling["joined_right"]}),
     )
