@@ -184,6 +184,15 @@ def test_rows_name_words_and_number_tokens_from_one() -> None:
             "at IN 6 CONJ\nhome NN 7 PMOD",
             ["He ate.", "X ate in town.", "X ate at home."],
         ),
+        # One of several subjects has a verb of its own number.
+        (
+            "Food NN 4 SBJ\nand CC 1 COORD\ndrinks NNS 2 CONJ\nare VBP 0 ROOT\nbanned VBN 4 VC",
+            ["Food is banned.", "Drinks are banned."],
+        ),
+        (
+            "She PRP 5 nsubj\nand CC 3 cc\nI PRP 1 conj\nwere VBD 5 aux\ngoing VBG 0 root",
+            ["She was going.", "I was going."],
+        ),
         # NEXT
     ],
 )

@@ -124,9 +124,10 @@ class Teller:
             subject = self.pieces([expletive])
         else:
             subject = [self.unknown(tree.first_of_role(verb, "subject"))]
+        group = self.verb_group(verb)
         fields = {
             "subject": subject,
-            "verb": self.verb_group(verb),
+            "verb": self.agreeing(group, target) if role == "subject" else group,
             "object": self._told_complements(verb, target, role, shown),
             "adverb": shown if role == "adverbial" else [],
         }
@@ -170,6 +171,20 @@ class Teller:
         # A participle tells what was done; with an infinitive, what is still to be done (required to file).
         past = tag == "VBN" and not any(tree.tags[token] == "TO" for token in chain)
         return [self.be(plural, past, first), *told]
+
+    def agreeing(self, pieces: Pieces, subject: int) -> Pieces:
+        """Forms of be in the singular where one conjunct is told as the subject: food is banned, of food and drinks."""
+        tree, words = self.tree, wording()
+        several = tree.role[subject] == "subject" and tree.conjuncts[tree.first[subject]]
+        if not several or tree.tags[subject] not in ("NN", "NNP", "PRP") or self.is_plural(subject):
+            return pieces
+        forms = words.first_person if tree.forms[subject].upper() in words.capital else words.singular
+        alone = dict(zip(words.plural, forms, strict=True))
+        chain = tree.chain[tree.head[subject]]
+        return [
+            piece._replace(word=alone.get(piece.word, piece.word)) if piece.owner in chain else piece
+            for piece in pieces
+        ]
 
     def be(self, plural: bool, past: bool, owner: int) -> Piece:
         forms = wording().plural if plural else wording().singular

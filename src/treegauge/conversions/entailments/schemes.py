@@ -69,6 +69,7 @@ class Wording:
     unknown: str
     singular: tuple[str, str]
     plural: tuple[str, str]
+    first_person: tuple[str, str]
     perfect: tuple[str, str]
     genitive: str
     articles: tuple[str, str]
@@ -97,6 +98,7 @@ def wording() -> Wording:
         unknown=words["unknown"],
         singular=tuple(words["singular"]),
         plural=tuple(words["plural"]),
+        first_person=tuple(words["first_person"]),
         perfect=tuple(words["perfect"]),
         genitive=words["genitive"],
         articles=tuple(words["articles"]),
