@@ -193,7 +193,11 @@ def test_rows_name_words_and_number_tokens_from_one() -> None:
             "She PRP 5 nsubj\nand CC 3 cc\nI PRP 1 conj\nwere VBD 5 aux\ngoing VBG 0 root",
             ["She was going.", "I was going."],
         ),
-        # NEXT
+        # A hyphen that is a word of its own.
+        (
+            "a DT 5 det\n15 CD 4 nummod\n- HYPH 4 punct\nyear NN 5 compound\ndeal NN 6 nsubj\nended VBD 0 root",
+            ["There is a 15-year deal.", "A deal ended."],
+        ),
     ],
 )
 def test_constructions(parse: str, expected: list[str]) -> None:

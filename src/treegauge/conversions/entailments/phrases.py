@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import NamedTuple
 
 from .analysis import ADJECTIVE, FIXED, NOUN, Analysis
@@ -38,8 +39,11 @@ class Teller:
     groups: dict[int, Pieces] = field(default_factory=dict)  # verb groups that were told before
 
     def pieces(self, tokens: Sequence[int]) -> Pieces:
-        """Tokens as they are told; for `whose` the noun it stands for and a genitive."""
+        """Tokens as they are told, with a hyphen that stands between two; for `whose` the noun it stands for and a
+        genitive."""
         own, tags = self.own, self.tree.tags
+        if wording().hyphen in self.tree.forms:
+            tokens = self._hyphenated(tokens)
         if "WP$" not in tags:
             return [own[token] for token in tokens]
         found: Pieces = []
@@ -50,6 +54,13 @@ class Teller:
             else:
                 found += [own[other] for other in self.noun_phrase(noun, adjectives=False)]
                 found.append(Piece(wording().genitive, token, False))
+        return found
+
+    def _hyphenated(self, tokens: Sequence[int]) -> list[int]:
+        found = list(tokens[:1])
+        for before, token in pairwise(tokens):
+            between = token == before + 2 and self.tree.forms[before + 1] == wording().hyphen
+            found += [before + 1, token] if between else [token]
         return found
 
     def unknown(self, owner: int) -> Piece:

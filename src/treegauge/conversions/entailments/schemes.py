@@ -80,6 +80,7 @@ class Wording:
     plurals: frozenset[str]
     predicative_verbs: frozenset[str]
     capital: frozenset[str]
+    hyphen: str
     joined_left: frozenset[str]
     joined_right: frozenset[str]
     special: frozenset[str]  # words that are not just told with a space before them
@@ -104,6 +105,7 @@ def wording() -> Wording:
         articles=tuple(words["articles"]),
         vowels=words["vowels"],
         **{name: frozenset(words[name]) for name in _WORD_LISTS},
+        hyphen=spelling["hyphen"],
         **{name: frozenset(spelling[name]) for name in ("capital", "joined_left", "joined_right")},
         special=frozenset({*words["articles"], *spelling["joined_left"], *spelling["joined_right"]}),
     )
