@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from .analysis import ADJECTIVE, FIXED, NONE, NOUN, Analysis
 from .copulas import raise_copulas
 from .correlatives import mend_correlatives
+from .participles import lower_participles
 from .schemes import PUNCTUATION, Scheme, wording
 
 _INTO = frozenset({"within", "open"})
@@ -43,6 +44,7 @@ def analyse(
     _mend_roles(found)
     mend_correlatives(found)
     if scheme.name == "ud":
+        lower_participles(found)
         raise_copulas(found)
     _mend_clauses(found)
     _contract(found, _ways_into(found))

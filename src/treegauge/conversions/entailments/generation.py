@@ -53,7 +53,8 @@ def teller_of(tree: Analysis) -> Teller:
     if first >= 0 and tree.tags[first][:3] != "NNP" and words[first] not in wording().capital:
         word = words[first]
         words[first] = word.lower() if word[1:] == word[1:].lower() else word
-    return Teller(tree, [Piece(word, token, True) for token, word in enumerate(words)])
+    pieces = [Piece(word, token, True) for token, word in enumerate(words)]
+    return Teller(tree, pieces, wording().hyphen in words)
 
 
 def made(tree: Analysis, kind: str, target: int, pieces: Pieces) -> Entailment:

@@ -36,13 +36,14 @@ class Teller:
 
     tree: Analysis
     own: Pieces  # the tokens as they are told, without the capital letter that the first one has only for being first
+    hyphens: bool = False  # whether a token is a hyphen
     groups: dict[int, Pieces] = field(default_factory=dict)  # verb groups that were told before
 
     def pieces(self, tokens: Sequence[int]) -> Pieces:
         """Tokens as they are told, with a hyphen that stands between two; for `whose` the noun it stands for and a
         genitive."""
         own, tags = self.own, self.tree.tags
-        if wording().hyphen in self.tree.forms:
+        if self.hyphens:
             tokens = self._hyphenated(tokens)
         if "WP$" not in tags:
             return [own[token] for token in tokens]

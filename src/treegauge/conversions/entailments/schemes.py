@@ -10,7 +10,7 @@ from importlib.resources import files
 from typing import Any
 
 SCHEMES = ("conll08", "ud")
-_WORD_LISTS = ("negations", "correlatives", "denying", "plurals", "predicative_verbs")
+_WORD_LISTS = ("negations", "correlatives", "denying", "participles", "plurals", "predicative_verbs")
 PUNCTUATION = frozenset({",", ".", ":", "``", "''", '"', "-LRB-", "-RRB-", "(", ")", "HYPH", "NFP", "PUNCT"})
 PENN = PUNCTUATION | {
     *("$", "#", "ADD", "AFX", "CC", "CD", "DT", "EX", "FW", "GW", "IN", "JJ", "JJR", "JJS", "LS", "MD"),
@@ -77,6 +77,7 @@ class Wording:
     negations: frozenset[str]
     correlatives: frozenset[str]
     denying: frozenset[str]
+    participles: frozenset[str]
     plurals: frozenset[str]
     predicative_verbs: frozenset[str]
     capital: frozenset[str]
