@@ -45,6 +45,12 @@ def test_a_determiner_of_a_flat_phrase_is_shared() -> None:
     assert added(FLAT) == ["X saw the apples."]
 
 
+def test_each_conjunct_has_a_verb_of_its_own_number() -> None:
+    text = "(S (NP-SBJ (DT the) (NX (NX (NN food)) (CC and) (NX (NNS drinks)))) (VP (VBP are) (ADJP-PRD (JJ hot))))"
+    (found,) = entail(trees(text)).sentences
+    assert [one.text for one in found] == ["The food is X.", "Drinks are X.", "X are hot.", "The drinks are X."]
+
+
 def test_a_coordination_adds_nothing_to_what_lies_within_a_conjunct() -> None:
     assert added("(S (NP-SBJ (PRP He)) (VP (VP (VBD came) (ADVP (RB early))) (CC and) (VP (VBD left))))") == [
         "He left."

@@ -14,7 +14,7 @@ from thesis_examples import APPENDIX, BELL, CHAPTER_4, HAAG, NOT_ALL, PARSES, RO
 from strategies import treebanks
 from treegauge import CallError, Entailment, Treebank, bundled, entail, read
 from treegauge.conversions.entailments.generation import KINDS
-from treegauge.conversions.entailments.schemes import penn_tag, schemes
+from treegauge.conversions.entailments.schemes import schemes
 from treegauge.treebank.build import Builder
 
 patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -87,89 +87,6 @@ def test_rows_name_words_and_number_tokens_from_one() -> None:
         "relation": "SBJ",
         "tokens": [1, 2, 3],
     }
-
-
-@pytest.mark.parametrize(
-    ("parse", "expected"),
-    [
-        # Copulas, negation and clitics.
-        ("He PRP 4 nsubj\nis VBZ 4 cop\nn't RB 4 advmod\nhappy JJ 0 root", ["He isn't X.", "X isn't happy."]),
-        ("He PRP 2 SBJ\nis VBZ 0 ROOT\nn't RB 2 ADV\nhappy JJ 2 PRD", ["He isn't X.", "X isn't happy."]),
-        # What is said to be there.
-        ("There EX 2 expl\nis VBZ 0 root\na DT 4 det\ncat NN 2 nsubj", ["There is a cat."]),
-        ("There EX 2 SBJ\nis VBZ 0 ROOT\na DT 4 NMOD\ncat NN 2 PRD", ["There is a cat."]),
-        # An auxiliary behind the verb comes before it in a sentence.
-        ("Excluded VBN 3 VC\nwill MD 0 ROOT\nbe VB 2 VC\nbonds NNS 2 SBJ", ["Bonds will be excluded."]),
-        # Apposition, with the number of the first noun.
-        ("Cats NNS 0 ROOT\n, , 1 P\nmy PRP$ 4 NMOD\npets NNS 1 APPO", ["Cats are my pets."]),
-        # `whose` is told as a genitive.
-        (
-            "men NNS 0 root\nwhose WP$ 3 nmod:poss\ncars NNS 4 nsubj\nbroke VBD 1 acl:relcl",
-            ["Men's cars broke."],
-        ),
-        # An article fits what it stands before once the adjective is gone.
-        (
-            "an DT 4 NMOD\nalarm NN 4 NMOD\n, , 4 P\nsystem NN 5 SBJ\nrang VBD 0 ROOT",
-            ["There is an alarm system.", "A system rang."],
-        ),
-        # A relative pronoun as the object.
-        (
-            "rules NNS 0 ROOT\nwhich WDT 4 OBJ\nthey PRP 4 SBJ\nmade VBD 1 NMOD",
-            ["X made rules.", "They made X."],
-        ),
-        # A reduced relative clause: the noun is the object where there is a subject.
-        ("rules NNS 0 ROOT\nthey PRP 3 SBJ\nmade VBD 1 NMOD", ["They made.", "X made rules."]),
-        # Complements of an adjective are told with it.
-        (
-            "He PRP 2 SBJ\nwas VBD 0 ROOT\nhard JJ 2 PRD\non IN 3 AMOD\nus PRP 4 PMOD",
-            ["He was X.", "X was hard.", "X was hard on us."],
-        ),
-        # Conjuncts of a verb share its auxiliary, not its subject: dependencies do not say whether it is shared.
-        (
-            "He PRP 2 SBJ\nmay MD 0 ROOT\neat VB 2 VC\nor CC 3 COORD\ndrink VB 4 CONJ\ntea NN 5 OBJ",
-            ["He may eat.", "X may drink tea."],
-        ),
-        # A clause that begins with `having`.
-        (
-            "having VBG 4 ADV\neaten VBN 1 VC\nthey PRP 4 SBJ\nleft VBD 0 ROOT\nhim PRP 2 OBJ",
-            ["X left having eaten X.", "They left.", "X have eaten him."],
-        ),
-    ],
-)
-def test_constructions(parse: str, expected: list[str]) -> None:
-    assert texts(parse, "ud" if "root" in parse else "conll08") == expected
-
-
-def test_universal_tags_do_where_there_are_no_penn_tags() -> None:
-    rows = [
-        ("Insiders", "NOUN", "Number=Plur", 2, "nsubj"),
-        ("must", "AUX", "VerbForm=Fin", 2, "aux"),
-        ("file", "VERB", "VerbForm=Inf", -1, "root"),
-        ("reports", "NOUN", "Number=Plur", 2, "obj"),
-    ]
-    builder = Builder()
-    names = ("form", "upos", "feats", "head", "deprel")
-    builder.add({}, [dict(zip(names, row, strict=True)) for row in rows])
-    (found,) = entail(builder.build()).sentences
-    assert [one.text for one in found] == ["Insiders must file X.", "X must file reports."]
-
-
-@pytest.mark.parametrize(
-    ("universal", "features", "expected"),
-    [
-        ("PROPN", "Number=Plur", "NNPS"),
-        ("VERB", "Tense=Past|VerbForm=Part", "VBN"),
-        ("VERB", "VerbForm=Ger", "VBG"),
-        ("VERB", "Tense=Past|VerbForm=Fin", "VBD"),
-        ("VERB", "Number=Sing|Person=3|Tense=Pres|VerbForm=Fin", "VBZ"),
-        ("AUX", "VerbForm=Fin", "MD"),
-        ("PRON", "Poss=Yes", "PRP$"),
-        ("PRON", "PronType=Rel", "WP"),
-        (None, None, "XX"),
-    ],
-)
-def test_penn_tags_of_universal_ones(universal: str | None, features: str | None, expected: str) -> None:
-    assert penn_tag(None, universal, features, False) == expected
 
 
 def _problems(trees: Treebank) -> list[tuple[int, str]]:

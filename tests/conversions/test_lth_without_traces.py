@@ -92,6 +92,8 @@ def test_a_relative_pronoun_belongs_where_something_is_missing(clause: str, expe
 def test_the_subject_of_a_small_clause_is_an_object() -> None:
     go = "(S (NP (PRP we)) (VP (VBD made) (S (NP (PRP him)) (VP (VB go)))))"
     assert arcs(go)[2:] == ["him<OBJ<made", "go<OPRD<made"]
+    left = "(S (NP (PRP we)) (VP (VBD said) (S (NP (NNP Bob)) (VP (VBD left)))))"
+    assert arcs(left)[2:] == ["Bob<SBJ<left", "left<OBJ<said"]
     place = "(S (NP (PRP we)) (VP (VBP have) (S (NP (DT a) (NN team)) (PP (IN in) (NP (NN place))))))"
     assert arcs(place)[3:] == ["team<OBJ<have", "in<OPRD<have", "place<PMOD<in"]
 

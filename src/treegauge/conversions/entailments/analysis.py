@@ -39,6 +39,7 @@ class Analysis:
     first       the first conjunct, where it is a further one; else itself
     conjuncts   the further conjuncts of a first one
     rides       FIXED, ADJECTIVE or NOUN for what is told with its head, else 0
+    denied      first conjuncts of which nothing is true, nor of the others (neither ... nor)
     unknown     the labels that the scheme does not have; nothing is told of their words
     """
 
@@ -54,6 +55,7 @@ class Analysis:
     first: list[int] = field(default_factory=list)
     conjuncts: list[Sequence[int]] = field(default_factory=list)
     rides: list[int] = field(default_factory=list)
+    denied: set[int] = field(default_factory=set)
     unknown: list[str] = field(default_factory=list)
 
     def of_role(self, token: int, role: str) -> list[int]:
@@ -81,6 +83,8 @@ class Analysis:
         """Whether the scan stops at this word: a content word that is not only told with its head."""
         head = self.head[token]
         if head < 0 or self.tags[token] in _NOT_TARGETS or self.role[token] in ("aside", "expletive"):
+            return False
+        if self.first[token] in self.denied:
             return False
         rides = self.rides[self.first[token]]
         if not rides:

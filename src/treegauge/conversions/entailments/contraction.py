@@ -11,6 +11,8 @@ from collections.abc import Sequence
 
 from .analysis import ADJECTIVE, FIXED, NONE, NOUN, Analysis
 from .copulas import raise_copulas
+from .correlatives import mend_correlatives
+from .participles import lower_participles
 from .schemes import PUNCTUATION, Scheme, wording
 
 _INTO = frozenset({"within", "open"})
@@ -40,7 +42,9 @@ def analyse(
     if None in roles:
         found.unknown = sorted({label for label, role in zip(labels, roles, strict=True) if role is None})
     _mend_roles(found)
+    mend_correlatives(found)
     if scheme.name == "ud":
+        lower_participles(found)
         raise_copulas(found)
     _mend_clauses(found)
     _contract(found, _ways_into(found))
@@ -64,7 +68,7 @@ def _mend_roles(found: Analysis) -> None:
                 roles[token] = "infinitive" if tag == "TO" else role
             elif role == "fixed" and head >= 0 and roles[head] not in ("preposition", "complementiser"):
                 roles[token] = "name"  # more than 60
-            elif found.labels[token] == "compound" and head >= 0 and tag[:3] == tags[head][:3] == "NNP":
+            elif found.labels[token] in ("amod", "compound") and head >= 0 and tag[:3] == tags[head][:3] == "NNP":
                 roles[token] = "name"
 
 
@@ -105,6 +109,8 @@ def _ways_into(found: Analysis) -> list[int]:
         if head < 0 or (into[head] >= 0 and not into[head] < head < token):
             continue  # what follows a function word is its content rather than what goes before it
         is_verbal = verbal[token] or found.tags[token] == "TO"
+        if found.labels[token] == "PMOD" and head < token and found.tags[head] in ("VBG", "VBN"):
+            verbal[head] = False  # a preposition that was a participle: including three, based on figures
         if role == "within" and verbal[head] and not is_verbal:
             roles[token] = "adverbial"  # what is left of an ellipsis: as they had in Japan
             continue
@@ -283,6 +289,8 @@ def _riding(found: Analysis, token: int, head: int) -> int:
         return FIXED
     if not found.is_nominal(head) or found.tags[head] == "CD":
         return FIXED if before else 0
+    if before and found.tags[head] in ("NNS", "NNPS") and found.forms[token - 1].lower() in wording().articles:
+        return FIXED  # the article belongs to it rather than to the noun: a few contests, a dozen people
     if tag[:2] == "NN":
         possessor = any(found.tags[other] == "POS" for other in found.dependents[token])
         return (FIXED if possessor else NOUN) if before else 0

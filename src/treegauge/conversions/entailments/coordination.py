@@ -174,6 +174,9 @@ def _replaced(teller: Teller, entailment: Entailment, inside: Tokens, other: Tok
         elif piece.given and not is_told:
             told += _told(teller, head, other, is_sentence)
             is_told = True
+    if inside >> entailment.target & 1 and tree.role[head] == "subject":
+        own = [teller.own[piece.owner] if piece.given else piece for piece in told]
+        told = teller.agreeing(own, head)  # it is one conjunct now, and need not be of the number of the other
     told = merged(told)
     target, above = (head if inside >> token & 1 else token for token in (entailment.target, entailment.head))
     tokens = tuple(piece.owner for piece in told if piece.given)

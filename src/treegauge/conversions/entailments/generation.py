@@ -48,12 +48,13 @@ def generate(tree: Analysis) -> list[Entailment]:
 
 def teller_of(tree: Analysis) -> Teller:
     """The teller of a sentence; the first word is told without its capital letter unless it has one anywhere."""
-    words = list(tree.forms)
+    words = [form.replace("\\/", "/") for form in tree.forms]  # a slash as the Penn treebank writes it
     first = next((token for token, tag in enumerate(tree.tags) if tag not in PUNCTUATION), -1)
     if first >= 0 and tree.tags[first][:3] != "NNP" and words[first] not in wording().capital:
         word = words[first]
         words[first] = word.lower() if word[1:] == word[1:].lower() else word
-    return Teller(tree, [Piece(word, token, True) for token, word in enumerate(words)])
+    pieces = [Piece(word, token, True) for token, word in enumerate(words)]
+    return Teller(tree, pieces, wording().hyphen in words)
 
 
 def made(tree: Analysis, kind: str, target: int, pieces: Pieces) -> Entailment:
@@ -99,7 +100,9 @@ def _of_noun(teller: Teller, token: int, head: int) -> Iterator[tuple[str, Piece
             filled("predicative", {"head": _bare(teller, head), "be": [be], "target": teller.phrase(token)}),
         )
     else:
-        yield "existential", _existential(teller, head, _bare(teller, head), teller.phrase(token))
+        compared = any(tree.forms[mark].lower() == "than" for mark in tree.marks[token])  # more stars than owners
+        words = teller.noun_phrase(head, adjectives=compared)
+        yield "existential", _existential(teller, head, teller.pieces(words), teller.phrase(token))
 
 
 def _of_noun_and_clause(teller: Teller, verb: int, noun: int) -> Iterator[tuple[str, Pieces]]:
@@ -136,10 +139,13 @@ def _bare(teller: Teller, noun: int) -> Pieces:
 
 
 def _with_modifiers(teller: Teller, token: int, noun: int) -> Pieces:
-    """A noun with all that goes before it; a conjunct of a modifier in the place of the first one."""
-    first = teller.tree.first[token]
+    """A noun with all that goes before it, without its own genitive; a conjunct of a modifier in the place of the first
+    one."""
+    tree = teller.tree
+    first = tree.first[token]
     instead = (first, token) if first != token else (-1, -1)
-    return teller.pieces(teller.noun_phrase(noun, adjectives=True, nouns=True, instead=instead))
+    words = teller.noun_phrase(noun, adjectives=True, nouns=True, instead=instead)
+    return teller.pieces([word for word in words if tree.tags[word] != "POS" or tree.head[word] != noun])
 
 
 def _existential(teller: Teller, noun: int, head: Pieces, target: Pieces) -> Pieces:

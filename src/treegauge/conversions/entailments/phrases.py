@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import NamedTuple
 
 from .analysis import ADJECTIVE, FIXED, NOUN, Analysis
@@ -35,11 +36,15 @@ class Teller:
 
     tree: Analysis
     own: Pieces  # the tokens as they are told, without the capital letter that the first one has only for being first
+    hyphens: bool = False  # whether a token is a hyphen
     groups: dict[int, Pieces] = field(default_factory=dict)  # verb groups that were told before
 
     def pieces(self, tokens: Sequence[int]) -> Pieces:
-        """Tokens as they are told; for `whose` the noun it stands for and a genitive."""
+        """Tokens as they are told, with a hyphen that stands between two; for `whose` the noun it stands for and a
+        genitive."""
         own, tags = self.own, self.tree.tags
+        if self.hyphens:
+            tokens = self._hyphenated(tokens)
         if "WP$" not in tags:
             return [own[token] for token in tokens]
         found: Pieces = []
@@ -50,6 +55,13 @@ class Teller:
             else:
                 found += [own[other] for other in self.noun_phrase(noun, adjectives=False)]
                 found.append(Piece(wording().genitive, token, False))
+        return found
+
+    def _hyphenated(self, tokens: Sequence[int]) -> list[int]:
+        found = list(tokens[:1])
+        for before, token in pairwise(tokens):
+            between = token == before + 2 and self.tree.forms[before + 1] == wording().hyphen
+            found += [before + 1, token] if between else [token]
         return found
 
     def unknown(self, owner: int) -> Piece:
@@ -124,9 +136,10 @@ class Teller:
             subject = self.pieces([expletive])
         else:
             subject = [self.unknown(tree.first_of_role(verb, "subject"))]
+        group = self.verb_group(verb)
         fields = {
             "subject": subject,
-            "verb": self.verb_group(verb),
+            "verb": self.agreeing(group, target) if role == "subject" else group,
             "object": self._told_complements(verb, target, role, shown),
             "adverb": shown if role == "adverbial" else [],
         }
@@ -170,6 +183,20 @@ class Teller:
         # A participle tells what was done; with an infinitive, what is still to be done (required to file).
         past = tag == "VBN" and not any(tree.tags[token] == "TO" for token in chain)
         return [self.be(plural, past, first), *told]
+
+    def agreeing(self, pieces: Pieces, subject: int) -> Pieces:
+        """Forms of be in the singular where one conjunct is told as the subject: food is banned, of food and drinks."""
+        tree, words = self.tree, wording()
+        several = tree.role[subject] == "subject" and tree.conjuncts[tree.first[subject]]
+        if not several or tree.tags[subject] not in ("NN", "NNP", "PRP") or self.is_plural(subject):
+            return pieces
+        forms = words.first_person if tree.forms[subject].upper() in words.capital else words.singular
+        alone = dict(zip(words.plural, forms, strict=True))
+        chain = tree.chain[tree.head[subject]]
+        return [
+            piece._replace(word=alone.get(piece.word, piece.word)) if piece.owner in chain else piece
+            for piece in pieces
+        ]
 
     def be(self, plural: bool, past: bool, owner: int) -> Piece:
         forms = wording().plural if plural else wording().singular

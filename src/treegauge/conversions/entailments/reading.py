@@ -12,7 +12,8 @@ from ...treebank import Mask, Numbers, Treebank
 from ...treebank.build import check_heads
 from .analysis import Analysis
 from .contraction import analyse
-from .schemes import PENN, PUNCTUATION, Scheme, penn_tag, schemes
+from .schemes import PENN, PUNCTUATION, Scheme, schemes
+from .tags import TELLING, penn_tag
 
 _NO_LABEL = "_"
 
@@ -39,16 +40,31 @@ def analyses(treebank: Treebank) -> Iterator[Analysis | tuple[str, str]]:
 
 
 def _tags(treebank: Treebank, forms: Sequence[str]) -> list[str]:
-    """Penn tags: the token's own, or what its universal tag and features say."""
+    """Penn tags: the token's own, or what is known of it otherwise says."""
     own = treebank.tokens.text("tag")
     tags = [tag or "" for tag in own.decode()]
+    for token in np.flatnonzero(treebank.tokens.text("form").mask({"ago"}) & own.mask({"IN"})).tolist():
+        tags[token] = "RB"  # it stands behind its noun and has none of its own
     foreign = np.flatnonzero(~own.mask(PENN))
     if len(foreign):
-        universal, features = (treebank.tokens.text(name).decode() for name in ("upos", "feats"))
+        universal, features, relations = (treebank.tokens.text(name).decode() for name in ("upos", "feats", "deprel"))
         for token in foreign.tolist():
-            is_to = forms[token].lower() == "to"
-            tags[token] = penn_tag(tags[token] or None, universal[token], features[token], is_to)
+            word = forms[token].lower()
+            word_or_none = word if word in TELLING else None
+            tags[token] = penn_tag(universal[token], features[token], relations[token], word_or_none)
+        _mend_names(treebank, foreign, forms, tags)
     return tags
+
+
+def _mend_names(treebank: Treebank, foreign: Numbers, forms: Sequence[str], tags: list[str]) -> None:
+    """An adjective with a capital letter is a part of the name behind it, as in the Penn treebank (New Orleans)."""
+    tokens = treebank.tokens
+    own = foreign[tokens.text("deprel").mask({"amod"})[foreign]]
+    above = tokens.numbers("head")[own]
+    within = (above >= 0) & (above < tokens.counts[tokens.sentence[own]])
+    for token, head in zip(own[within].tolist(), (above + tokens.start[own])[within].tolist(), strict=True):
+        if tags[head][:3] == "NNP" and forms[token][:1].isupper():
+            tags[token] = "NNP"
 
 
 def _schemes(treebank: Treebank) -> Numbers:

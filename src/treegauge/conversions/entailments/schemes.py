@@ -10,30 +10,12 @@ from importlib.resources import files
 from typing import Any
 
 SCHEMES = ("conll08", "ud")
+_WORD_LISTS = ("negations", "correlatives", "denying", "participles", "plurals", "predicative_verbs")
 PUNCTUATION = frozenset({",", ".", ":", "``", "''", '"', "-LRB-", "-RRB-", "(", ")", "HYPH", "NFP", "PUNCT"})
 PENN = PUNCTUATION | {
     *("$", "#", "ADD", "AFX", "CC", "CD", "DT", "EX", "FW", "GW", "IN", "JJ", "JJR", "JJS", "LS", "MD"),
     *("NN", "NNP", "NNPS", "NNS", "PDT", "POS", "PRP", "PRP$", "RB", "RBR", "RBS", "RP", "SYM", "TO", "UH"),
     *("VB", "VBD", "VBG", "VBN", "VBP", "VBZ", "WDT", "WP", "WP$", "WRB", "XX"),
-}
-# The tags of the Penn treebank that universal tags stand for where features do not say more.
-_UNIVERSAL = {
-    "ADJ": "JJ",
-    "ADP": "IN",
-    "ADV": "RB",
-    "CCONJ": "CC",
-    "CONJ": "CC",
-    "DET": "DT",
-    "INTJ": "UH",
-    "NOUN": "NN",
-    "NUM": "CD",
-    "PART": "RB",
-    "PRON": "PRP",
-    "PROPN": "NNP",
-    "PUNCT": ".",
-    "SCONJ": "IN",
-    "SYM": "SYM",
-    "X": "FW",
 }
 
 
@@ -87,14 +69,19 @@ class Wording:
     unknown: str
     singular: tuple[str, str]
     plural: tuple[str, str]
+    first_person: tuple[str, str]
     perfect: tuple[str, str]
     genitive: str
     articles: tuple[str, str]
     vowels: str
     negations: frozenset[str]
+    correlatives: frozenset[str]
+    denying: frozenset[str]
+    participles: frozenset[str]
     plurals: frozenset[str]
     predicative_verbs: frozenset[str]
     capital: frozenset[str]
+    hyphen: str
     joined_left: frozenset[str]
     joined_right: frozenset[str]
     special: frozenset[str]  # words that are not just told with a space before them
@@ -113,11 +100,13 @@ def wording() -> Wording:
         unknown=words["unknown"],
         singular=tuple(words["singular"]),
         plural=tuple(words["plural"]),
+        first_person=tuple(words["first_person"]),
         perfect=tuple(words["perfect"]),
         genitive=words["genitive"],
         articles=tuple(words["articles"]),
         vowels=words["vowels"],
-        **{name: frozenset(words[name]) for name in ("negations", "plurals", "predicative_verbs")},
+        **{name: frozenset(words[name]) for name in _WORD_LISTS},
+        hyphen=spelling["hyphen"],
         **{name: frozenset(spelling[name]) for name in ("capital", "joined_left", "joined_right")},
         special=frozenset({*words["articles"], *spelling["joined_left"], *spelling["joined_right"]}),
     )
@@ -125,36 +114,3 @@ def wording() -> Wording:
 
 def _table(name: str) -> dict[str, Any]:
     return tomllib.loads(files(__package__).joinpath("tables", f"{name}.toml").read_text("utf-8"))
-
-
-@cache
-def penn_tag(tag: str | None, universal: str | None, features: str | None, to: bool) -> str:
-    """The Penn tag of a word (`to`, or another): its own, or what its universal tag and features say."""
-    if tag in PENN and tag is not None:
-        return tag
-    given = dict(part.split("=", 1) for part in (features or "").split("|") if "=" in part)
-    plural = given.get("Number") == "Plur"
-    if universal in ("VERB", "AUX"):
-        return _verb_tag(universal, given)
-    if universal in ("NOUN", "PROPN"):
-        return ("NN" if universal == "NOUN" else "NNP") + ("S" if plural else "")
-    if universal in ("PRON", "DET") and given.get("Poss") == "Yes":
-        return "PRP$"
-    if universal in ("PRON", "ADV", "DET") and given.get("PronType") in ("Rel", "Int", "Int,Rel"):
-        return {"PRON": "WP", "ADV": "WRB", "DET": "WDT"}[universal]
-    if universal == "PART" and to:
-        return "TO"
-    return _UNIVERSAL.get(universal or "", "XX")
-
-
-def _verb_tag(universal: str, given: Mapping[str, str]) -> str:
-    shape, past = given.get("VerbForm"), given.get("Tense") == "Past"
-    if shape == "Part":
-        return "VBN" if past else "VBG"
-    if shape in ("Ger", "Inf"):
-        return {"Ger": "VBG", "Inf": "VB"}[shape]
-    if universal == "AUX" and "Tense" not in given:
-        return "MD"
-    if past:
-        return "VBD"
-    return "VBZ" if given.get("Number") == "Sing" and given.get("Person") == "3" else "VBP"

@@ -37,6 +37,8 @@ def restore(tree: Unpacked) -> None:
             _from_around(phrase, tree)
         elif phrase.label in ("SBAR", "SBARQ"):
             _from_question(phrase, tree)
+        elif phrase.label == "VP":
+            _subordinate(phrase)
 
 
 def _put_trace(tree: Unpacked, moved: Constituent, phrase: Constituent, label: str, function: str | None) -> None:
@@ -113,6 +115,18 @@ def _mark_adjuncts(phrase: Constituent, tagged: bool) -> None:
             elif child.label == "SBAR" and not tagged and _is_subordinate(child):
                 child.function = "ADV"
         seen.add(child.label)
+
+
+def _subordinate(phrase: Constituent) -> None:
+    """A clause with a tense and a subject below a verb is subordinate, as it is in gold trees (said they left), and no
+    small clause."""
+    children = phrase.children
+    verb = next((child for child in children if _is_verb(child)), None)
+    if verb is None or verb_kind(verb):
+        return
+    for place, child in enumerate(children):
+        if child.label == "S" and child.function is None and _subject(child) is not None and _is_tensed(child):
+            phrase.bracket(place, place + 1, "SBAR")
 
 
 def _may_stand_apart(child: Constituent, is_aside: bool) -> bool:
