@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import zlib
+
 from hypothesis import strategies as st
 
 from treegauge import Treebank
+from treegauge.conversions.penn_tags import PENN
 from treegauge.formats.base import FORMATS, Input
+from treegauge.treebank.edit import relabel
 
 CATEGORIES = (
     *("S", "NP", "VP", "PP", "SBAR", "PRN", "UCP", "NX", "ADVP", "QP", "FRAG", "SQ", "WHNP", "CONJP", "NAC", "SINV"),
@@ -41,3 +45,13 @@ def assert_is_tree(heads: list[int]) -> None:
             assert here not in seen
             seen.add(here)
             here = heads[here]
+
+
+def as_penn(treebank: Treebank) -> Treebank:
+    """Every tag becomes one of Penn's, the same ones the same: conversions refuse trees that have others."""
+    tags = sorted(PENN)
+
+    def penn(tag: str) -> str:
+        return tag if tag == "-NONE-" else tags[zlib.crc32(tag.encode()) % len(tags)]
+
+    return relabel(treebank, penn, "tokens", "tag") if "tag" in treebank.tokens else treebank

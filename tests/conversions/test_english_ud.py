@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from penn_strategies import assert_is_tree, penn_trees, trees
+from penn_strategies import as_penn, assert_is_tree, penn_trees, trees
 
 from strategies import treebanks
 from treegauge import CallError, Treebank, apply, read, score, to_english_ud
@@ -167,7 +167,7 @@ def test_any_penn_tree_becomes_a_tree(below: list[str]) -> None:
 @given(treebank=treebanks(constituents=True, dependencies=False, empty_nodes=True))
 @patient
 def test_any_treebank_can_be_converted(treebank: Treebank) -> None:
-    for tree in to_english_ud(treebank):
+    for tree in to_english_ud(as_penn(treebank)):
         if tree.nodes:
             assert sum(token.is_root for token in tree) == 1
 

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from penn_strategies import assert_is_tree, penn_trees, trees
+from penn_strategies import as_penn, assert_is_tree, penn_trees, trees
 
 from strategies import treebanks
-from treegauge import CallError, Treebank, read, to_lth
+from treegauge import CallError, DataError, Treebank, read, to_english_ud, to_lth
 from treegauge.conversions.coordination import Style
 from treegauge.conversions.split_words import join_split_words
 from treegauge.formats.bundled import bundled
+from treegauge.treebank.edit import relabel
 
 patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
@@ -240,7 +242,7 @@ def test_any_penn_tree_becomes_a_tree(below: list[str], raw: bool, bracketed: bo
 @given(treebank=treebanks(constituents=True, dependencies=False, empty_nodes=True))
 @patient
 def test_any_treebank_can_be_converted(treebank: Treebank) -> None:
-    for tree in to_lth(treebank):
+    for tree in to_lth(as_penn(treebank)):
         if tree.nodes:
             assert sum(token.is_root for token in tree) == 1
 
@@ -257,3 +259,17 @@ def test_the_converter_is_reproduced(shared: Path, names: bool, labelled: float)
         words += len(gold)
     assert words == 747
     assert right / words >= labelled
+
+
+@pytest.mark.parametrize("convert", [to_lth, to_english_ud])
+def test_trees_that_are_not_in_the_manner_of_penn_are_refused(convert: Callable[[Treebank], Treebank]) -> None:
+    with pytest.raises(DataError, match=r"words have a tag of the Penn treebank.*-t to-dependencies"):
+        convert(bundled("german.export"))
+
+
+def test_tags_of_genia_are_those_of_penn() -> None:
+    tags = {".": "PERIOD", ",": "COMMA", "PRP$": "PRPP"}
+    gold = bundled("english.mrg")
+    renamed = relabel(gold, lambda tag: tags.get(tag, tag), "tokens", "tag")
+    assert to_lth(renamed).tokens.text("deprel").decode() == to_lth(gold).tokens.text("deprel").decode()
+    assert to_lth(renamed).tokens.text("tag").decode() == to_lth(gold).tokens.text("tag").decode()

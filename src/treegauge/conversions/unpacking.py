@@ -17,7 +17,7 @@ from ..errors import CallError
 from ..treebank import NOT_GIVEN, ROOT, Mask, Text, Treebank
 from ..treebank.measure import no_words
 from .constituents import Constituent
-from .penn_tags import with_penn_tags
+from .penn_tags import check_penn, with_penn_tags
 
 TOP = "TOP"
 _PUNCTUATION = re.compile(r"""[!?\-/&+.,`'()\[\]{}":;]+|-[LR][RSC]B-""")
@@ -162,6 +162,7 @@ def convert_trees(
     if not treebank.has_constituents:
         raise CallError("dependencies are made from phrases: there is no constituency tree")
     treebank = with_penn_tags(treebank)
+    check_penn(treebank)
     words = remove_empties(treebank)
     tokens = words.tokens
     heads = tokens.numbers("head").tolist() if "head" in tokens else [NOT_GIVEN] * len(tokens)

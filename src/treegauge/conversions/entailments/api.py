@@ -14,14 +14,14 @@ from ...errors import CallError
 from ...treebank import NOT_GIVEN, Mask, Text, Treebank, concatenate
 from ...treebank.edit import drop_tokens
 from ...treebank.measure import no_words
-from ..penn_tags import with_penn_tags
+from ..penn_tags import PENN, with_penn_tags
 from ..split_words import join_split_words
 from .analysis import Analysis
 from .coordination import Phrases, coordinated
 from .generation import Entailment, generate
 from .heuristics import mend_relations
 from .reading import analyses
-from .schemes import PENN, schemes
+from .schemes import schemes
 
 
 @dataclass(frozen=True)

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ..penn_tags import PUNCTUATION
 from .analysis import ADJECTIVE, FIXED, NONE, NOUN, Analysis
 from .copulas import raise_copulas
 from .correlatives import mend_correlatives
 from .participles import lower_participles
-from .schemes import PUNCTUATION, Scheme, wording
+from .schemes import Scheme, wording
 
 _INTO = frozenset({"within", "open"})
 _PARTS = frozenset({"auxiliary", "negation", "particle", "infinitive"})

@@ -13,10 +13,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from ..penn_tags import PUNCTUATION
 from .analysis import NONE, Analysis
 from .generation import Entailment, teller_of
 from .phrases import Piece, Pieces, Teller, merged, spelled
-from .schemes import PUNCTUATION
 
 Tokens = int  # a set of tokens, one bit each
 _CONJUNCTIONS = frozenset({"CC", "CONJP"})

@@ -6,9 +6,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from ..penn_tags import PUNCTUATION
 from .analysis import Analysis
 from .phrases import RELATIVE, Piece, Pieces, Teller, filled, spelled
-from .schemes import PUNCTUATION, wording
+from .schemes import wording
 
 KINDS = ("subject", "object", "adverbial", "predicative", "existential", "coordination")
 _KIND = {"subject": "subject", "object": "object", "open": "object", "predicative": "predicative"}

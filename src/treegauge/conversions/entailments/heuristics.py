@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ..penn_tags import PUNCTUATION
 from .analysis import is_noun, is_verb
-from .schemes import PUNCTUATION, wording
+from .schemes import wording
 
 _TENSED = frozenset({"VBZ", "VBP", "VBD", "MD"})
 _FREE = frozenset({"DEP", "VMOD", "OBJ", "ADV"})  # relations that structure gives where there are no functions

@@ -10,9 +10,10 @@ import numpy as np
 from ...errors import DataError
 from ...treebank import Mask, Numbers, Treebank
 from ...treebank.build import check_heads
+from ..penn_tags import PENN, PUNCTUATION
 from .analysis import Analysis
 from .contraction import analyse
-from .schemes import PENN, PUNCTUATION, Scheme, schemes
+from .schemes import Scheme, schemes
 from .tags import TELLING, penn_tag
 
 _NO_LABEL = "_"

@@ -11,12 +11,6 @@ from typing import Any
 
 SCHEMES = ("conll08", "ud")
 _WORD_LISTS = ("negations", "correlatives", "denying", "participles", "plurals", "predicative_verbs")
-PUNCTUATION = frozenset({",", ".", ":", "``", "''", '"', "-LRB-", "-RRB-", "(", ")", "HYPH", "NFP", "PUNCT"})
-PENN = PUNCTUATION | {
-    *("$", "#", "ADD", "AFX", "CC", "CD", "DT", "EX", "FW", "GW", "IN", "JJ", "JJR", "JJS", "LS", "MD"),
-    *("NN", "NNP", "NNPS", "NNS", "PDT", "POS", "PRP", "PRP$", "RB", "RBR", "RBS", "RP", "SYM", "TO", "UH"),
-    *("VB", "VBD", "VBG", "VBN", "VBP", "VBZ", "WDT", "WP", "WP$", "WRB", "XX"),
-}
 
 
 @dataclass(frozen=True)
