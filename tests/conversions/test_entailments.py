@@ -200,3 +200,9 @@ def test_sentences_of_pe08_with_their_words_joined(name: str, number: int, parse
     found = entail(read(shared / "pe08" / f"{name}-wsj02.conll08"))
     assert [one.text for one in found.sentences[number]] == texts(parse)
     assert found.problems == ()
+
+
+def test_phrases_of_another_treebank_are_told_as_such() -> None:
+    found = entail(bundled("german.export"))
+    assert found.problem_counts["no tree"] == len(found)
+    assert found.problems[0].reason == "phrases over words that do not have the tags of the Penn treebank"

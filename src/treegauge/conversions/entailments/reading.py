@@ -34,7 +34,7 @@ def analyses(treebank: Treebank) -> Iterator[Analysis | tuple[str, str]]:
     for number, ((start, end), scheme, is_troubled) in enumerate(rows):
         if is_troubled:
             kind = next(kind for kind, problem in enumerate(problems) if problem[number])
-            yield _problem(kind, heads[start:end], labels[start:end])
+            yield _problem(kind, heads[start:end], labels[start:end], bool(treebank.nodes.counts[number]))
             continue
         part = slice(start, end)
         yield analyse(forms[part], tags[part], heads[part], labels[part], roles[scheme][part], schemes()[scheme])
@@ -111,7 +111,9 @@ def _circular(treebank: Treebank) -> Mask:
     return np.asarray(np.bincount(tokens.sentence[(above[:-1] != top) | outside], minlength=len(treebank)) > 0)
 
 
-def _problem(kind: int, heads: Sequence[int], labels: Sequence[str]) -> tuple[str, str]:
+def _problem(kind: int, heads: Sequence[int], labels: Sequence[str], has_phrases: bool) -> tuple[str, str]:
+    if kind == 0 and has_phrases:
+        return "no tree", "phrases over words that do not have the tags of the Penn treebank"
     if kind == 0:
         return "no tree", "no head is given" if heads else "no parse"
     if kind == 1:
