@@ -5,14 +5,11 @@ The trees are those of UD English-EWT in ../shared/treebanks; where it is absent
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 
-import numpy as np
-
 import treegauge
+from timing import best_processor_time
 from treegauge import Derivations, Treebank
 from treegauge.dependencies.systems import SYSTEMS, Transition, replay
 from treegauge.formats.bundled import bundled
@@ -36,8 +33,8 @@ def oracles() -> list[Row]:
     for system in SYSTEMS:
         treegauge.derive(trees[:10], system).order  # noqa: B018
         found = treegauge.derive(trees[:SAMPLE], system)
-        ours = words / _best(lambda system=system: treegauge.derive(trees, system).order)  # type: ignore[misc]
-        theirs = len(found.treebank.tokens) / _best(lambda found=found: _replayed(found), 1)  # type: ignore[misc]
+        ours = words / best_processor_time(lambda system=system: treegauge.derive(trees, system).order)  # type: ignore[misc]
+        theirs = len(found.treebank.tokens) / best_processor_time(lambda found=found: _replayed(found), 1)  # type: ignore[misc]
         rows.append(
             (
                 f"oracle and derivation order, {system}, {words:,} words",
@@ -49,19 +46,9 @@ def oracles() -> list[Row]:
         )
         step = prepare(f"derivation-order({system})")
         step(trees[:10])
-        speed = words / _best(lambda step=step: step(trees)) / 1e6  # type: ignore[misc]
+        speed = words / best_processor_time(lambda step=step: step(trees)) / 1e6  # type: ignore[misc]
         rows.append((f"derivation-order({system})", f"{speed:.1f} M words/s", "", "", "1 M words/s"))
     return rows
-
-
-def _best(function: Callable[[], object], times: int = 5) -> float:
-    """The best processor time of several runs."""
-    spent = np.inf
-    for _ in range(times):
-        start = time.process_time()
-        function()
-        spent = min(spent, time.process_time() - start)
-    return spent
 
 
 def _replayed(found: Derivations) -> None:

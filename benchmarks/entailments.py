@@ -7,11 +7,11 @@ ones many times over.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from pathlib import Path
 
 import treegauge
+from timing import best_processor_time
 from treegauge import Treebank
 from treegauge.formats.bundled import bundled
 
@@ -37,21 +37,11 @@ def entailments() -> list[Row]:
         _row("to-ud", treegauge.to_english_ud, penn, bare),
     ]
     learned = treegauge.learn_functions(penn)
-    seconds = _seconds(lambda: treegauge.learn_functions(penn), 1)
+    seconds = best_processor_time(lambda: treegauge.learn_functions(penn), 1)
     rows.append((f"learning functions from {len(penn):,} trees", f"{seconds:.1f} s", "", "", ""))
     return [*rows, _row("tagging functions", learned.tag, bare, bare)]
 
 
 def _row(title: str, function: Callable[[Treebank], object], given: Treebank, words: Treebank, goal: str = "") -> Row:
-    speed = len(words.tokens) / _seconds(lambda: function(given), 3)
+    speed = len(words.tokens) / best_processor_time(lambda: function(given), 3)
     return title, f"{speed:,.0f} words/s", "", "", goal
-
-
-def _seconds(function: Callable[[], object], times: int) -> float:
-    """The best processor time of several runs."""
-    found = []
-    for _ in range(times):
-        start = time.process_time()
-        function()
-        found.append(time.process_time() - start)
-    return min(found)

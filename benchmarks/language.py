@@ -12,13 +12,13 @@ import subprocess
 import tempfile
 import time
 import warnings
-from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
 
 import treegauge
+from timing import best_processor_time
 from treegauge import Text
 from treegauge.formats.bundled import bundled
 from treegauge.language import Corpus, DiscountWarning, train
@@ -53,7 +53,7 @@ def language_model() -> list[Row]:
     train(text).score(text)
     with jobs(1), warnings.catch_warnings():
         warnings.simplefilter("ignore", DiscountWarning)
-        spent = _best(lambda: train(text).score(text))
+        spent = best_processor_time(lambda: train(text).score(text))
         rows = [_against_kenlm(text, spent)]
         large = copied(text, LARGE)
         start = time.process_time()
@@ -69,16 +69,6 @@ def language_model() -> list[Row]:
     rows.append(("the same a word, against the small text", f"{growth:.1f} x", "", "", "1 x: linear"))
     rows.append(("most memory of this process", f"{memory:.0f} MB", "", "", "2000 MB"))
     return rows
-
-
-def _best(work: Callable[[], object], times: int = 5) -> float:
-    """The best processor time of several runs."""
-    found = []
-    for _ in range(times):
-        start = time.process_time()
-        work()
-        found.append(time.process_time() - start)
-    return min(found)
 
 
 def _against_kenlm(text: Corpus, ours: float) -> Row:

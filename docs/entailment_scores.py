@@ -28,6 +28,7 @@ from treegauge.parsers.base import find_parser
 from treegauge.parsers.held_out import held_out, parse_once_learned
 from treegauge.parsers.trees import with_dependencies
 from treegauge.resuming import key
+from treegauge.sampling.folds import joined_folds
 from treegauge.transforms.select import lengths
 from treegauge.treebank import Text
 
@@ -125,7 +126,7 @@ class Laboratory:
             return self._tag(self.train.gold, trees)
         fold = np.arange(len(trees)) % FOLDS
         parts = [self._tag(self.train.gold.select(fold != k), trees.select(fold == k)) for k in range(FOLDS)]
-        return treegauge.concatenate(parts).select(np.argsort(np.argsort(fold, kind="stable")))
+        return joined_folds(parts, fold)
 
     def _tag(self, train: Treebank, trees: Treebank) -> Treebank:
         kept = self.models / f"functions-{key([train], [], [])}.functions"

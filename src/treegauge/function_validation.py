@@ -16,9 +16,10 @@ from .function_tagging.tagger import check_functions, learn_functions
 from .measures.functions import Functions
 from .measures.pairing import pair_sentences
 from .perceptron.weights import Progress
+from .sampling.folds import joined_folds
 from .statistics import bootstrap
 from .transforms.empties import remove_empties
-from .treebank import Treebank, concatenate
+from .treebank import Treebank
 from .version import __version__
 
 Numbers = NDArray[np.int64]
@@ -105,11 +106,10 @@ def validate_functions(
         sizes.append(len(train))
         if progress is not None:
             progress(number + 1, folds)
-    order = np.argsort(np.argsort(fold, kind="stable"))
     how = "contiguous" if contiguous else "drawn"
     learning = f"share:{share:g}|iterations:{iterations}|minimum:{minimum}|seed:{seed}"
     protocol = f"folds:{folds} {how}|{learning}|{'parsed' if parsed is not None else 'gold'}"
-    return FunctionValidation(gold, concatenate(tagged)[order], fold, float(np.mean(sizes)), protocol)
+    return FunctionValidation(gold, joined_folds(tagged, fold), fold, float(np.mean(sizes)), protocol)
 
 
 def learning_curve(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -13,6 +12,7 @@ from hypothesis import strategies as st
 from plain_oracles import as_treebank, head_lists
 from plain_parser import Observer, learn, sentences_of
 
+from array_files import change_array
 from strategies import treebanks
 from treegauge import CallError, DataError, FormatError, Treebank, bundled, read, score
 from treegauge.dependencies.configuration_kernels import (
@@ -204,13 +204,7 @@ def test_a_saved_parser_is_the_same_parser(system: str, tmp_path: Path) -> None:
 def test_a_damaged_parser_is_refused(name: str, value: np.ndarray | None, message: str, tmp_path: Path) -> None:
     path = tmp_path / "x.parser"
     write_parser(learn_parser(bundled("german.conllu")[:5]), path)
-    with np.load(path) as file:
-        arrays: dict[str, Any] = {key: file[key] for key in file}
-    del arrays[name]
-    if value is not None:
-        arrays[name] = value
-    with path.open("wb") as out:
-        np.savez(out, **arrays)
+    change_array(path, name, value)
     with pytest.raises(FormatError, match=message):
         read_parser(path)
     path.write_bytes(b"PK\x03\x04nothing")

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from plain_tagger import PlainTagger
 
+from array_files import change_array
 from strategies import treebanks
 from treegauge import (
     CallError,
@@ -242,13 +243,7 @@ def test_a_damaged_tagger_is_refused(
 ) -> None:
     path = tmp_path / "x.functions"
     write_functions(tagger, path)
-    with np.load(path) as file:
-        arrays: dict[str, Any] = {key: file[key] for key in file}
-    del arrays[name]
-    if value is not None:
-        arrays[name] = value
-    with path.open("wb") as out:
-        np.savez(out, **arrays)
+    change_array(path, name, value)
     with pytest.raises(FormatError, match=message):
         read_functions(path)
     path.write_bytes(b"PK\x03\x04nothing")

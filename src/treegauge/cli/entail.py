@@ -123,11 +123,10 @@ def _tell(treebank: Treebank, coordination: bool, json: bool) -> None:
 
 def _tell_problems(found: Entailments, name: str = "") -> None:
     """How many sentences have no entailments or perhaps not all, and the first of them."""
-    counts = ", ".join(f"{kind}: {count:,}" for kind, count in found.problem_counts.items())
-    if counts:
-        note(f"{name}{len(found.problems):,} of {len(found):,} sentences are not as expected ({counts})")
-        for problem in found.problems[:_SHOWN]:
-            note(f"sentence {problem.sentence} ({problem.where}): {problem.reason}")
+    if found.problems:
+        note(f"{name}{found.problem_summary}")
+    for problem in found.problems[:_SHOWN]:
+        note(f"sentence {problem.sentence} ({problem.where}): {problem.reason}")
 
 
 def _diff(gold: Treebank, test: Treebank, *, coordination: bool, examples: int | None, json: bool) -> None:

@@ -7,9 +7,9 @@ import os
 
 import numpy as np
 
-from ..errors import CallError, UnknownNameError
+from ..errors import UnknownNameError
 from ..formats.arrays import ArrayFile, Arrays, are_strings, within
-from ..formats.sources import create_binary, find_sources
+from ..formats.sources import create_binary, load_one
 from ..perceptron.weights import ARRAYS, Weights, weights_problem
 from ..treebank import Strings
 from .features import KNOWN, READS, parse_templates
@@ -60,11 +60,8 @@ def write_parser(parser: GreedyParser, path: str | os.PathLike[str]) -> None:
 
 def read_parser(path: str | os.PathLike[str]) -> GreedyParser:
     """Read a parser that `write_parser` wrote."""
-    sources = find_sources(path)
-    if len(sources) != 1:
-        raise CallError(f"'{os.fspath(path)}' is {len(sources)} files; a parser is one")
-    name = sources[0].name
-    arrays = _FILE.read(sources[0].load(), name)
+    data, name = load_one(path, _FILE.kind)
+    arrays = _FILE.read(data, name)
     problem = _problem(arrays)
     if problem:
         raise _FILE.damaged(name, problem)

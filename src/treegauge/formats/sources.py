@@ -48,6 +48,14 @@ def find_sources(path: str | os.PathLike[str]) -> list[Source]:
     return [source for file in matches for source in _of_file(file)]
 
 
+def load_one(path: str | os.PathLike[str], kind: str) -> tuple[bytes, str]:
+    """What is in the one file that a path stands for, and its name; several files are no `kind`."""
+    sources = find_sources(path)
+    if len(sources) != 1:
+        raise CallError(f"'{os.fspath(path)}' is {len(sources)} files; a {kind} is one")
+    return sources[0].load(), sources[0].name
+
+
 def _of_file(name: str) -> list[Source]:
     if name.lower().endswith(_TARS):
         return list(_of_tar(name))

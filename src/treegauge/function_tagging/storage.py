@@ -7,9 +7,8 @@ import os
 
 import numpy as np
 
-from ..errors import CallError
 from ..formats.arrays import ArrayFile, Arrays
-from ..formats.sources import create_binary, find_sources
+from ..formats.sources import create_binary, load_one
 from ..heads.rules import tables
 from ..perceptron.weights import ARRAYS, Weights, kinds_side_by_side, weights_problem
 from .features import FUNCTIONS, PROPERTIES
@@ -39,11 +38,8 @@ def write_functions(tagger: FunctionTagger, path: str | os.PathLike[str]) -> Non
 
 def read_functions(path: str | os.PathLike[str]) -> FunctionTagger:
     """Read a function tagger that `write_functions` wrote."""
-    sources = find_sources(path)
-    if len(sources) != 1:
-        raise CallError(f"'{os.fspath(path)}' is {len(sources)} files; a tagger is one")
-    name = sources[0].name
-    arrays = _FILE.read(sources[0].load(), name)
+    data, name = load_one(path, _FILE.kind)
+    arrays = _FILE.read(data, name)
     try:
         found = _described(arrays)
     except (ValueError, KeyError, TypeError, AttributeError):

@@ -9,10 +9,9 @@ from typing import IO, Any
 
 import numpy as np
 
-from ..errors import CallError
 from ..formats.arrays import ZIP, ArrayFile, Arrays, are_strings, ends_match, refused, within
 from ..formats.encoding import to_utf8
-from ..formats.sources import bare_name, create_binary, find_sources
+from ..formats.sources import bare_name, create_binary, load_one
 from ..treebank import Strings
 from .grammar import Grammar, from_text
 from .lexicon import Lexicon
@@ -43,10 +42,7 @@ _FILE = ArrayFile(
 
 def read_grammar(path: str | os.PathLike[str]) -> Grammar:
     """Read a grammar, as text or npz; compressed files are read as they are, `-` is standard input."""
-    sources = find_sources(path)
-    if len(sources) != 1:
-        raise CallError(f"'{os.fspath(path)}' is {len(sources)} files; a grammar is one")
-    name, data = sources[0].name, sources[0].load()
+    data, name = load_one(path, "grammar")
     if bare_name(name).endswith(".npz") or data.startswith(ZIP):
         return _from_npz(data, name)
     return from_text(to_utf8(data, name, "utf-8").decode(), name)

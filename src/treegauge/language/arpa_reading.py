@@ -10,9 +10,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import CallError, FormatError, Reject
+from ..errors import FormatError, Reject
 from ..formats.encoding import to_utf8
-from ..formats.sources import find_sources
+from ..formats.sources import load_one
 from ..treebank import Strings
 from .counts import MARKS, UNKNOWN
 from .model import NEVER, Model
@@ -45,11 +45,8 @@ class _Table:
 def read_arpa(path: str | os.PathLike[str]) -> Model:
     """Read a model; compressed files are read as they are, `-` is standard input. The vocabulary is open if there is a
     unigram <unk>."""
-    sources = find_sources(path)
-    if len(sources) != 1:
-        raise CallError(f"'{os.fspath(path)}' is {len(sources)} files; a language model is one")
-    name = sources[0].name
-    reader = _Reader(to_utf8(sources[0].load(), name, "utf-8").split(b"\n"), name)
+    data, name = load_one(path, "language model")
+    reader = _Reader(to_utf8(data, name, "utf-8").split(b"\n"), name)
     return _model(reader.sections(), name)
 
 

@@ -67,8 +67,11 @@ class Pete(Measure):
 
     def remarks(self, gold: Treebank, test: Treebank) -> list[str]:
         ours, theirs, _ = entail_both(gold, test, coordination=self.coordination)
-        sides = (("gold", ours.problem_remark), ("test", theirs.problem_remark))
-        return [f"{side}: {remark}" for side, remark in sides if remark]
+        return [
+            f"{name}: {side.problem_summary}; the first is {side.problems[0].where}: {side.problems[0].reason}"
+            for name, side in (("gold", ours), ("test", theirs))
+            if side.problems
+        ]
 
     def _sentences(self, gold: Treebank, test: Treebank) -> Iterator[_Sentence]:
         ours, theirs, same = entail_both(gold, test, coordination=self.coordination)

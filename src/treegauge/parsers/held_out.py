@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 
 from ..errors import CallError
 from ..resuming import key
-from ..treebank import Mask, Treebank, concatenate
+from ..sampling.folds import joined_folds
+from ..treebank import Mask, Treebank
 from .api import parse
 from .base import Parser, Parses, find_parser
 
@@ -101,8 +102,7 @@ def held_out(
         unseen = (treebank if given is None else given).select(test)
         parses.append(parse_once_learned(train, unseen, parser, models, transforms=transforms, undo=undo))
         words.append(len(train.tokens))
-    order = np.argsort(np.argsort(fold, kind="stable"))
-    parsed = concatenate([own.trees for own in parses]).select(order)
+    parsed = joined_folds([own.trees for own in parses], fold)
     return HeldOut(treebank.select(chosen), parsed, tuple(parses), fold, size, float(np.mean(words)))
 
 

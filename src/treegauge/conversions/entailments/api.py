@@ -51,14 +51,10 @@ class Entailments:
         return dict(Counter(problem.kind for problem in self.problems).most_common())
 
     @property
-    def problem_remark(self) -> str:
-        """The same in words, with the first of them; empty if there are none."""
-        if not self.problems:
-            return ""
+    def problem_summary(self) -> str:
+        """The same in words."""
         counts = ", ".join(f"{kind}: {count:,}" for kind, count in self.problem_counts.items())
-        first = self.problems[0]
-        start = f"{len(self.problems):,} of {len(self):,} sentences are not as expected ({counts})"
-        return f"{start}; the first is {first.where}: {first.reason}"
+        return f"{len(self.problems):,} of {len(self):,} sentences are not as expected ({counts})"
 
     def rows(self) -> list[dict[str, Any]]:
         """What `treegauge entail --json` prints; tokens are numbered from 1."""

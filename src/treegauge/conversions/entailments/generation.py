@@ -95,11 +95,7 @@ def _of_noun(teller: Teller, token: int, head: int) -> Iterator[tuple[str, Piece
     elif tree.rides[tree.first[token]]:
         yield "existential", _existential(teller, head, _with_modifiers(teller, token, head), [])
     elif not tree.marks[token] and (tree.role[token] == "apposition" or tree.tags[token][:2] == "JJ"):
-        be = teller.be(teller.is_plural(head), False, head)
-        yield (
-            "predicative",
-            filled("predicative", {"head": _bare(teller, head), "be": [be], "target": teller.phrase(token)}),
-        )
+        yield "predicative", _predicative(teller, head, teller.phrase(token))
     else:
         compared = any(tree.forms[mark].lower() == "than" for mark in tree.marks[token])  # more stars than owners
         words = teller.noun_phrase(head, adjectives=compared)
@@ -127,11 +123,9 @@ def _of_modifier(teller: Teller, token: int, middle: int) -> Iterator[tuple[str,
     head = tree.head[middle]
     shown = teller.phrase(middle) + teller.phrase(token)
     if tree.verbal[head]:
-        kind, pieces = _of_verb(teller, middle, shown)
-        yield kind, pieces
+        yield _of_verb(teller, middle, shown)
     elif tree.is_nominal(head):
-        be = teller.be(teller.is_plural(head), False, head)
-        yield "predicative", filled("predicative", {"head": _bare(teller, head), "be": [be], "target": shown})
+        yield "predicative", _predicative(teller, head, shown)
 
 
 def _bare(teller: Teller, noun: int) -> Pieces:
@@ -147,6 +141,11 @@ def _with_modifiers(teller: Teller, token: int, noun: int) -> Pieces:
     instead = (first, token) if first != token else (-1, -1)
     words = teller.noun_phrase(noun, adjectives=True, nouns=True, instead=instead)
     return teller.pieces([word for word in words if tree.tags[word] != "POS" or tree.head[word] != noun])
+
+
+def _predicative(teller: Teller, noun: int, shown: Pieces) -> Pieces:
+    be = teller.be(teller.is_plural(noun), False, noun)
+    return filled("predicative", {"head": _bare(teller, noun), "be": [be], "target": shown})
 
 
 def _existential(teller: Teller, noun: int, head: Pieces, target: Pieces) -> Pieces:

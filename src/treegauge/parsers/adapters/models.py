@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import os
 
-from ...errors import CallError
-from ...formats.sources import create_binary, find_sources
+from ...formats.sources import create_binary, load_one
 
 
 def read_model(path: str | os.PathLike[str]) -> bytes:
     """The bytes of a model."""
-    sources = find_sources(path)
-    if len(sources) != 1:
-        raise CallError(f"'{os.fspath(path)}' is {len(sources)} files; a model is one")
-    return sources[0].load()
+    return load_one(path, "model")[0]
 
 
 def write_model(data: bytes, path: str | os.PathLike[str]) -> None:

@@ -1,0 +1,16 @@
+"""Processor time, which other processes on the machine disturb less than the clock."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+
+def best_processor_time(work: Callable[[], object], times: int = 5) -> float:
+    """The best of several runs, in seconds."""
+    found = []
+    for _ in range(times):
+        start = time.process_time()
+        work()
+        found.append(time.process_time() - start)
+    return min(found)
