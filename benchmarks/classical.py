@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from treegauge import Grammar
-from treegauge.compiled import kernel
+from treegauge.core.compiled import kernel
 
 Array = NDArray[Any]
 NONE = -1

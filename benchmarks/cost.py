@@ -14,8 +14,8 @@ import numpy as np
 import treegauge
 from grammars import SHARED, treebank
 from treegauge import Grammar, Treebank
-from treegauge.grammars.inference import infer
-from treegauge.parallel import jobs
+from treegauge.core.parallel import jobs
+from treegauge.models.grammars.inference import infer
 from treegauge.report.charts import COLOURS, Chart, Point, page, scatter
 
 LENGTHS = (5, 10, 15, 20, 25, 30, 35, 40, 50, 60)

@@ -11,8 +11,8 @@ from pathlib import Path
 import treegauge
 from timing import best_processor_time
 from treegauge import Derivations, Treebank
-from treegauge.dependencies.systems import SYSTEMS, Transition, replay
 from treegauge.formats.bundled import bundled
+from treegauge.models.transitions.systems import SYSTEMS, Transition, replay
 from treegauge.transforms.base import prepare
 
 SHARED = Path(__file__).parent.parent.parent / "shared"

@@ -22,11 +22,11 @@ import numpy as np
 import classical
 import treegauge
 from treegauge import Grammar, Treebank
+from treegauge.core.parallel import available, jobs
 from treegauge.formats.bundled import bundled
-from treegauge.grammars.derivations import tag_numbers
-from treegauge.grammars.inference import infer
-from treegauge.grammars.leave_one_out import leave_one_out
-from treegauge.parallel import available, jobs
+from treegauge.models.grammars.derivations import tag_numbers
+from treegauge.models.grammars.inference import infer
+from treegauge.models.grammars.leave_one_out import leave_one_out
 
 SHARED = Path(__file__).parent.parent.parent / "shared"
 Row = tuple[str, str, str, str, str]

@@ -20,9 +20,9 @@ import numpy as np
 import treegauge
 from timing import best_processor_time
 from treegauge import Text
+from treegauge.core.parallel import jobs
 from treegauge.formats.bundled import bundled
-from treegauge.language import Corpus, DiscountWarning, train
-from treegauge.parallel import jobs
+from treegauge.models.ngrams import Corpus, DiscountWarning, train
 
 SHARED = Path(__file__).parent.parent.parent / "shared"
 Row = tuple[str, str, str, str, str]

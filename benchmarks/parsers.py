@@ -11,7 +11,7 @@ from pathlib import Path
 
 import treegauge
 from treegauge import Treebank, find_parser, score
-from treegauge.parallel import jobs
+from treegauge.core.parallel import jobs
 
 SHARED = Path(__file__).parent.parent.parent / "shared" / "treebanks" / "ud"
 Row = tuple[str, str, str, str, str]

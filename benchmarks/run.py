@@ -31,8 +31,8 @@ import treegauge
 from treegauge import Treebank
 from treegauge.formats.base import FORMATS, Input
 from treegauge.formats.encoding import to_utf8
-from treegauge.grammars.generate import generate
-from treegauge.grammars.grammar import from_text
+from treegauge.models.grammars.generate import generate
+from treegauge.models.grammars.grammar import from_text
 from treegauge.transforms.base import prepare
 
 SHARED = Path(__file__).parent.parent.parent / "shared" / "treebanks"

@@ -24,7 +24,7 @@ import numpy as np
 
 import treegauge
 from treegauge.formats.bundled import bundled
-from treegauge.measures.prm import presets
+from treegauge.measures.shared.prm import presets
 
 SHARED = Path(__file__).parent.parent.parent / "shared"
 Row = tuple[str, str, str, str, str]

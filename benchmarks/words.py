@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 import treegauge
 from treegauge import Treebank
-from treegauge.grammars.derivations import lexical_tags
-from treegauge.grammars.lexicon import unknown_words
+from treegauge.models.grammars.derivations import lexical_tags
+from treegauge.models.grammars.lexicon import unknown_words
 from treegauge.parsers.pcfg import Pcfg
 
 SHARED = Path(__file__).parent.parent.parent / "shared" / "treebanks"

@@ -12,11 +12,11 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-from treegauge.parsing_difficulty.across import hardest_first
-from treegauge.parsing_difficulty.conjecture import conjecture
-from treegauge.parsing_difficulty.resuming import read_kept
+from treegauge.evaluation.statistics.correlation import correlate
 from treegauge.report.difficulty_charts import ecc_plot
-from treegauge.statistics.correlation import correlate
+from treegauge.studies.difficulty.across import hardest_first
+from treegauge.studies.difficulty.conjecture import conjecture
+from treegauge.studies.difficulty.resuming import read_kept
 
 Row = dict[str, Any]
 HERE = Path(__file__).parent

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 from measured import markdown_table
 
-from treegauge.derivation_perplexity.predicting import PREDICTORS, increases
-from treegauge.derivation_perplexity.ranking import PAIRS, Ranking, p_of
+from treegauge.studies.derivation_perplexity.predicting import PREDICTORS, increases
+from treegauge.studies.derivation_perplexity.ranking import PAIRS, Ranking, p_of
 
 Row = dict[str, Any]
 # The tables of the paper: mean string and derivation perplexity, and the increase that it prints, in per cent

@@ -23,12 +23,12 @@ from measured import fill_page
 
 import treegauge
 from treegauge import Treebank
-from treegauge.conversions.penn_tags import with_penn_tags
+from treegauge.core.resuming import key
 from treegauge.parsers.base import find_parser
-from treegauge.parsers.held_out import held_out, parse_once_learned
 from treegauge.parsers.trees import with_dependencies
-from treegauge.resuming import key
-from treegauge.sampling.folds import joined_folds
+from treegauge.studies.folds import joined_folds
+from treegauge.studies.held_out import held_out, parse_once_learned
+from treegauge.transforms.conversions.penn_tags import with_penn_tags
 from treegauge.transforms.select import lengths
 from treegauge.treebank import Text
 

@@ -10,11 +10,11 @@ from typing import Literal
 from measured import markdown_table
 
 from treegauge import Treebank, score, to_lth
-from treegauge.comparing import Comparison, compare_results
-from treegauge.conversions.entailments.api import with_dependencies
+from treegauge.entailments.api import with_dependencies
+from treegauge.evaluation.compare import Comparison, compare_results
+from treegauge.evaluation.score import Result
+from treegauge.evaluation.statistics import holm, spearman
 from treegauge.report.charts import Chart, Point, page, scatter, spanning
-from treegauge.scoring import Result
-from treegauge.statistics import holm, spearman
 
 Kind = Literal["bound", "phrases", "dependencies"]
 KINDS = ("subject", "object", "adverbial", "predicative", "existential", "coordination")

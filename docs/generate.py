@@ -14,16 +14,16 @@ from pathlib import Path
 import numpy as np
 from rich.console import Console
 
+from treegauge.annotation.head_rules import tables
+from treegauge.annotation.punctuation import families
 from treegauge.annotation.schemes import schemes
 from treegauge.annotation.tagsets import GROUPS, tagsets
 from treegauge.formats.base import FORMATS
 from treegauge.formats.bundled import bundled
-from treegauge.heads.rules import tables
-from treegauge.measures.base import MEASURES
+from treegauge.measures.shared.base import MEASURES
 from treegauge.parsers.base import PARSERS
 from treegauge.report.tour import run_tour
 from treegauge.transforms.base import TRANSFORMS
-from treegauge.transforms.punctuation import families
 
 HERE = Path(__file__).parent
 _PICTURE_LINES = 42

@@ -18,12 +18,17 @@ from measured import markdown_table
 
 import treegauge
 from treegauge import Treebank
-from treegauge.comparing import compare
-from treegauge.parsers.held_out import HeldOut, Numbers, held_out, most_trees
-from treegauge.scheme_study.converted import STEPS, Converted, converted
-from treegauge.scheme_study.settings import nodes_per_word
-from treegauge.scheme_study.yardsticks import HEADLINES, without_functions
-from treegauge.scoring import Result, score
+from treegauge.evaluation.compare import compare
+from treegauge.evaluation.score import Result, score
+from treegauge.studies.annotation_schemes.converted import STEPS, Converted, converted
+from treegauge.studies.annotation_schemes.settings import nodes_per_word
+from treegauge.studies.annotation_schemes.yardsticks import HEADLINES, without_functions
+from treegauge.studies.held_out import (
+    HeldOut,
+    Numbers,
+    held_out,
+    most_trees,
+)
 from treegauge.transforms.select import lengths
 
 TEST, SHORTEST, LONGEST, DEVIATION, FOLDS = 1024, 10, 40, 2.0, 8

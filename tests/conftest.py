@@ -13,7 +13,7 @@ from hypothesis import settings
 
 HERE = Path(__file__).parent
 SHARED = HERE.parent.parent / "shared"
-sys.path.insert(0, str(HERE))
+sys.path[:0] = [str(HERE), str(HERE / "measures")]
 
 # How many random cases a test tries: a few each time, many with HYPOTHESIS_PROFILE=thorough.
 settings.register_profile("quick", deadline=None, max_examples=25)

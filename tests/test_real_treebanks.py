@@ -13,10 +13,10 @@ import pytest
 
 from conftest import SHARED
 from treegauge import Reject, Treebank, read
+from treegauge.evaluation.describe import describe
 from treegauge.formats.api import detect
 from treegauge.formats.base import FORMATS, Input
 from treegauge.formats.sources import find_sources
-from treegauge.report.describe import describe
 
 pytestmark = pytest.mark.shared
 ROOT = SHARED / "treebanks"

@@ -9,93 +9,113 @@ from .version import __version__ as __version__
 
 if TYPE_CHECKING:
     from .annotation.schemes import Scheme, find_scheme
-    from .comparing import Comparison, compare
-    from .conversions.english_ud import to_english_ud
-    from .conversions.entailments.api import Entailments, entail
-    from .conversions.entailments.generation import Entailment
-    from .conversions.lth import to_lth
-    from .conversions.to_constituents import to_constituents
-    from .dependencies.oracles import Derivations, derive
-    from .derivation_perplexity.measuring import Perplexities, perplexity
-    from .errors import CallError, DataError, FormatError, MissingExtraError, Reject, TreegaugeError, UnknownNameError
+    from .core.errors import (
+        CallError,
+        DataError,
+        FormatError,
+        MissingExtraError,
+        Reject,
+        TreegaugeError,
+        UnknownNameError,
+    )
+    from .entailments.api import Entailments, entail
+    from .entailments.generation import Entailment
+    from .evaluation.compare import Comparison, compare
+    from .evaluation.describe import Description, describe
+    from .evaluation.score import Result, score
     from .formats.api import read, write
     from .formats.bundled import bundled
-    from .function_tagging.storage import read_functions, write_functions
-    from .function_tagging.tagger import FunctionTagger, learn_functions
-    from .function_validation import FunctionValidation, validate_functions
-    from .grammars.generate import generate
-    from .grammars.grammar import Grammar
-    from .grammars.induction import induce
-    from .grammars.inference import Inference, infer
-    from .grammars.properties import Properties, properties
-    from .grammars.storage import read_grammar, write_grammar
-    from .heads.dependencies import to_dependencies
-    from .measures.base import Measure, find_measure, measure
-    from .measures.mph_rules import learn_reassignment
+    from .measures.shared.base import Measure, find_measure, measure
+    from .models.function_tags.storage import read_functions, write_functions
+    from .models.function_tags.tagger import FunctionTagger, learn_functions
+    from .models.grammars.generate import generate
+    from .models.grammars.grammar import Grammar
+    from .models.grammars.induction import induce
+    from .models.grammars.inference import Inference, infer
+    from .models.grammars.properties import Properties, properties
+    from .models.grammars.storage import read_grammar, write_grammar
+    from .models.transitions.oracles import Derivations, derive
     from .parsers.api import parse
-    from .parsers.base import Model, Parser, ParserError, Parses, find_parser
-    from .parsing_difficulty.measuring import Difficulty, difficulty
-    from .perturbing.inserting import Perturbed, perturb, perturb_equally
-    from .report.describe import Description, describe
-    from .sampling.comparable import Sample, comparable_samples
-    from .scheme_study.dial import bias_curve
-    from .scheme_study.inserted import inserted_errors
-    from .scoring import Result, score
+    from .parsers.base import (
+        Model,
+        Parser,
+        ParserError,
+        Parses,
+        find_parser,
+    )
+    from .studies.annotation_schemes.dial import bias_curve
+    from .studies.annotation_schemes.inserted import inserted_errors
+    from .studies.derivation_perplexity.measuring import Perplexities, perplexity
+    from .studies.difficulty.measuring import Difficulty, difficulty
+    from .studies.function_tags import FunctionValidation, validate_functions
+    from .studies.head_projections.learning import learn_reassignment
+    from .studies.perturbing.inserting import Perturbed, perturb, perturb_equally
+    from .studies.sampling.comparable import Sample, comparable_samples
     from .transforms.base import apply
-    from .treebank import Rows, Strings, Text, Treebank, concatenate
+    from .transforms.conversions.dependencies import to_dependencies
+    from .transforms.conversions.english_ud import to_english_ud
+    from .transforms.conversions.lth import to_lth
+    from .transforms.conversions.to_constituents import to_constituents
+    from .treebank import (
+        Rows,
+        Strings,
+        Text,
+        Treebank,
+        concatenate,
+    )
     from .treebank.bridges import from_nltk, from_tuples
     from .treebank.frames import Frames, from_polars
     from .treebank.pipelines import from_spacy, from_stanza
     from .treebank.views import Node, Token, Tree
 
 _HOME = {
-    "CallError": "errors",
-    "Comparison": "comparing",
-    "DataError": "errors",
-    "Derivations": "dependencies.oracles",
-    "Description": "report.describe",
-    "Difficulty": "parsing_difficulty.measuring",
-    "Entailment": "conversions.entailments.generation",
-    "Entailments": "conversions.entailments.api",
-    "FormatError": "errors",
+    "CallError": "core.errors",
+    "Comparison": "evaluation.compare",
+    "DataError": "core.errors",
+    "Derivations": "models.transitions.oracles",
+    "Description": "evaluation.describe",
+    "Difficulty": "studies.difficulty.measuring",
+    "Entailment": "entailments.generation",
+    "Entailments": "entailments.api",
+    "FormatError": "core.errors",
     "Frames": "treebank.frames",
-    "FunctionTagger": "function_tagging.tagger",
-    "FunctionValidation": "function_validation",
-    "Grammar": "grammars.grammar",
-    "Inference": "grammars.inference",
-    "Measure": "measures.base",
-    "MissingExtraError": "errors",
+    "FunctionTagger": "models.function_tags.tagger",
+    "FunctionValidation": "studies.function_tags",
+    "Grammar": "models.grammars.grammar",
+    "Inference": "models.grammars.inference",
+    "Measure": "measures.shared.base",
+    "MissingExtraError": "core.errors",
     "Model": "parsers.base",
     "Node": "treebank.views",
     "Parser": "parsers.base",
     "ParserError": "parsers.base",
     "Parses": "parsers.base",
-    "Perplexities": "derivation_perplexity.measuring",
-    "Perturbed": "perturbing.inserting",
-    "Properties": "grammars.properties",
-    "Reject": "errors",
-    "Result": "scoring",
+    "Perplexities": "studies.derivation_perplexity.measuring",
+    "Perturbed": "studies.perturbing.inserting",
+    "Properties": "models.grammars.properties",
+    "Reject": "core.errors",
+    "Result": "evaluation.score",
     "Rows": "treebank",
-    "Sample": "sampling.comparable",
+    "Sample": "studies.sampling.comparable",
     "Scheme": "annotation.schemes",
     "Strings": "treebank",
     "Text": "treebank",
     "Token": "treebank.views",
     "Tree": "treebank.views",
     "Treebank": "treebank",
-    "TreegaugeError": "errors",
-    "UnknownNameError": "errors",
+    "TreegaugeError": "core.errors",
+    "UnknownNameError": "core.errors",
     "apply": "transforms.base",
-    "bias_curve": "scheme_study.dial",
+    "bias_curve": "studies.annotation_schemes.dial",
     "bundled": "formats.bundled",
-    "comparable_samples": "sampling.comparable",
-    "compare": "comparing",
+    "comparable_samples": "studies.sampling.comparable",
+    "compare": "evaluation.compare",
     "concatenate": "treebank",
-    "derive": "dependencies.oracles",
-    "describe": "report.describe",
-    "difficulty": "parsing_difficulty.measuring",
-    "entail": "conversions.entailments.api",
-    "find_measure": "measures.base",
+    "derive": "models.transitions.oracles",
+    "describe": "evaluation.describe",
+    "difficulty": "studies.difficulty.measuring",
+    "entail": "entailments.api",
+    "find_measure": "measures.shared.base",
     "find_parser": "parsers.base",
     "find_scheme": "annotation.schemes",
     "from_nltk": "treebank.bridges",
@@ -103,30 +123,30 @@ _HOME = {
     "from_spacy": "treebank.pipelines",
     "from_stanza": "treebank.pipelines",
     "from_tuples": "treebank.bridges",
-    "generate": "grammars.generate",
-    "induce": "grammars.induction",
-    "infer": "grammars.inference",
-    "inserted_errors": "scheme_study.inserted",
-    "learn_functions": "function_tagging.tagger",
-    "learn_reassignment": "measures.mph_rules",
-    "measure": "measures.base",
+    "generate": "models.grammars.generate",
+    "induce": "models.grammars.induction",
+    "infer": "models.grammars.inference",
+    "inserted_errors": "studies.annotation_schemes.inserted",
+    "learn_functions": "models.function_tags.tagger",
+    "learn_reassignment": "studies.head_projections.learning",
+    "measure": "measures.shared.base",
     "parse": "parsers.api",
-    "perplexity": "derivation_perplexity.measuring",
-    "perturb": "perturbing.inserting",
-    "perturb_equally": "perturbing.inserting",
-    "properties": "grammars.properties",
+    "perplexity": "studies.derivation_perplexity.measuring",
+    "perturb": "studies.perturbing.inserting",
+    "perturb_equally": "studies.perturbing.inserting",
+    "properties": "models.grammars.properties",
     "read": "formats.api",
-    "read_functions": "function_tagging.storage",
-    "read_grammar": "grammars.storage",
-    "score": "scoring",
-    "to_constituents": "conversions.to_constituents",
-    "to_dependencies": "heads.dependencies",
-    "to_english_ud": "conversions.english_ud",
-    "to_lth": "conversions.lth",
-    "validate_functions": "function_validation",
+    "read_functions": "models.function_tags.storage",
+    "read_grammar": "models.grammars.storage",
+    "score": "evaluation.score",
+    "to_constituents": "transforms.conversions.to_constituents",
+    "to_dependencies": "transforms.conversions.dependencies",
+    "to_english_ud": "transforms.conversions.english_ud",
+    "to_lth": "transforms.conversions.lth",
+    "validate_functions": "studies.function_tags",
     "write": "formats.api",
-    "write_functions": "function_tagging.storage",
-    "write_grammar": "grammars.storage",
+    "write_functions": "models.function_tags.storage",
+    "write_grammar": "models.grammars.storage",
 }
 
 __all__ = [

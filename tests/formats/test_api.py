@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from treegauge import CallError, DataError, FormatError, Reject, Treebank, read, write
-from treegauge.errors import UnknownNameError
+from treegauge.core.errors import UnknownNameError
 from treegauge.formats.api import check_target, detect, losses, split_name
 from treegauge.formats.base import FORMATS, HEAD
 from treegauge.treebank.build import Builder

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import treegauge
 from treegauge import Treebank
-from treegauge.errors import DataError, FormatError, TreegaugeError
+from treegauge.core.errors import DataError, FormatError, TreegaugeError
 from treegauge.formats.api import detect
 from treegauge.formats.base import Input
 from treegauge.formats.export import read_export, write_export

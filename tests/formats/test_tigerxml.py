@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import treegauge
 from treegauge import Treebank
-from treegauge.errors import FormatError, TreegaugeError
+from treegauge.core.errors import FormatError, TreegaugeError
 from treegauge.formats.api import detect
 from treegauge.formats.base import Input
 from treegauge.formats.tigerxml import read_tigerxml, write_tigerxml

@@ -16,10 +16,15 @@ from perturbed import pairs, trees
 from twins_brackets import compare_plainly, plain_trees
 
 from treegauge import CallError, Treebank
-from treegauge.measures.base import MEASURES, Counts, Measure, find_measure
-from treegauge.measures.prm import find_prm
-from treegauge.measures.words import plain_form, words_only
-from treegauge.scoring import score, signature
+from treegauge.evaluation.score import score, signature
+from treegauge.measures.shared.base import (
+    MEASURES,
+    Counts,
+    Measure,
+    find_measure,
+)
+from treegauge.measures.shared.prm import find_prm
+from treegauge.measures.shared.words import plain_form, words_only
 
 patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
 NAMES = MEASURES.names()

@@ -19,7 +19,7 @@ from strategies import treebanks
 from treegauge import Treebank
 from treegauge.formats.base import FORMATS, Input
 from treegauge.measures.attachment import Attachment
-from treegauge.measures.base import find_measure
+from treegauge.measures.shared.base import find_measure
 from treegauge.treebank.build import Builder
 
 ALGORITHMS = ("nivreeager", "nivrestandard", "stackeager", "stacklazy")

@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from perturbed import pairs, trees
 
 from treegauge import CallError, Text, Treebank, read
-from treegauge.measures.base import find_measure
 from treegauge.measures.exact_match import ExactMatch
-from treegauge.measures.words import words_only
+from treegauge.measures.shared.base import find_measure
+from treegauge.measures.shared.words import words_only
 from treegauge.treebank.edit import relabel
 from treegauge.treebank.views import Tree
 

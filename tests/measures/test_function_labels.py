@@ -12,7 +12,7 @@ from twins_brackets import compare_plainly, plain_trees
 
 from treegauge import CallError, Treebank
 from treegauge.measures.functions import Functions, functions
-from treegauge.measures.prm import find_prm
+from treegauge.measures.shared.prm import find_prm
 from treegauge.treebank.build import Builder
 
 patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from perturbed import pairs, trees
 
 from treegauge import CallError, DataError, Treebank, read
-from treegauge.measures.base import find_measure
 from treegauge.measures.kernels.leaf_ancestor import _differing, common, weighted_distance
 from treegauge.measures.leaf_ancestor import LeafAncestor
-from treegauge.measures.words import words_only
+from treegauge.measures.shared.base import find_measure
+from treegauge.measures.shared.words import words_only
 from treegauge.treebank.edit import relabel
 from treegauge.treebank.views import Node, Token
 

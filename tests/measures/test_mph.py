@@ -12,14 +12,14 @@ from hypothesis import strategies as st
 
 from strategies import treebanks
 from treegauge import Text, Treebank, read
+from treegauge.annotation.head_reassignment import ConstituencyRule, Reassignment
+from treegauge.annotation.punctuation import punctuation
 from treegauge.formats.base import FORMATS, Input
-from treegauge.heads.dependencies import lexicalised, to_dependencies
-from treegauge.heads.reassign import ConstituencyRule, Reassignment
-from treegauge.measures.base import find_measure
-from treegauge.measures.headed import only
 from treegauge.measures.mph import MaximalProjections
-from treegauge.measures.words import words_only
-from treegauge.transforms.punctuation import punctuation
+from treegauge.measures.shared.base import find_measure
+from treegauge.measures.shared.headed import only
+from treegauge.measures.shared.words import words_only
+from treegauge.transforms.conversions.dependencies import lexicalised, to_dependencies
 from treegauge.treebank.table import no_rows
 
 patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])

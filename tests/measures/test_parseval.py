@@ -16,10 +16,10 @@ from twins_brackets import PlainTree, compare_plainly, plain_trees
 from strategies import treebanks
 from treegauge import CallError, Text, Treebank, read, score
 from treegauge.formats.base import FORMATS, Input
-from treegauge.measures.base import find_measure
-from treegauge.measures.brackets import compare_brackets
 from treegauge.measures.parseval import Parseval
-from treegauge.measures.prm import Prm, find_prm, presets
+from treegauge.measures.shared.base import find_measure
+from treegauge.measures.shared.brackets import compare_brackets
+from treegauge.measures.shared.prm import Prm, find_prm, presets
 from treegauge.treebank.build import Builder
 
 patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from treegauge import Treebank, bundled, from_tuples, read, score
-from treegauge.measures.base import find_measure
+from treegauge.evaluation.score import fitting
 from treegauge.measures.pete import Pete
-from treegauge.scoring import fitting
+from treegauge.measures.shared.base import find_measure
 
 LOW = "(S (NP-SBJ (PRP He)) (VP (VBD saw) (NP (NP (NNS men)) (PP (IN with) (NP (NNS hats))))) (. .))"
 HIGH = "(S (NP-SBJ (PRP He)) (VP (VBD saw) (NP (NNS men)) (PP (IN with) (NP (NNS hats)))) (. .))"

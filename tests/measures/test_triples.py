@@ -12,13 +12,13 @@ from projection_twins import random_heads
 
 from strategies import treebanks
 from treegauge import CallError, Treebank, read
+from treegauge.annotation.punctuation import punctuation
 from treegauge.formats.base import FORMATS, Input
-from treegauge.heads.dependencies import to_dependencies
-from treegauge.measures.base import find_measure
-from treegauge.measures.headed import headed, only
+from treegauge.measures.shared.base import find_measure
+from treegauge.measures.shared.headed import headed, only
+from treegauge.measures.shared.words import words_only
 from treegauge.measures.triples import Triples
-from treegauge.measures.words import words_only
-from treegauge.transforms.punctuation import punctuation
+from treegauge.transforms.conversions.dependencies import to_dependencies
 
 patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 

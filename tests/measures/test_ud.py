@@ -16,8 +16,8 @@ from retokenised import pairs, parsed, row
 
 import treegauge
 from treegauge import DataError, Treebank
-from treegauge.measures import ud_text
-from treegauge.measures.base import find_measure
+from treegauge.measures.shared import ud_text
+from treegauge.measures.shared.base import find_measure
 
 ON_CONTENT = ("clas", "mlas", "blex")
 REFUSED = {

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from treegauge import Treebank
-from treegauge.measures.prm import Prm
+from treegauge.measures.shared.prm import Prm
 
 VALID, ERROR, SKIPPED = 0, 1, 2
 _QUOTES = ("'", '"', "/")

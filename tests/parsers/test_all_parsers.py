@@ -9,7 +9,7 @@ import pytest
 from small_treebanks import conllu
 
 from treegauge import CallError, DataError, Model, Treebank, apply, bundled, find_parser, parse
-from treegauge.dependencies.oracles import check_trees
+from treegauge.models.transitions.oracles import check_trees
 from treegauge.parsers.base import PARSERS, Parser
 from treegauge.parsers.trees import words_only
 

@@ -8,7 +8,7 @@ import pytest
 from small_treebanks import brackets, tagged, trees
 
 from treegauge import CallError, Treebank, UnknownNameError, apply, bundled, induce, parse, score, write
-from treegauge.grammars.storage import write_grammar
+from treegauge.models.grammars.storage import write_grammar
 from treegauge.parsers.pcfg import Pcfg
 
 TRAIN = "(S (NP (PRP I)) (VP (VBD saw) (NP (NNS stars))))\n(S (NP (NN x)) (VP (VBZ saw) (NP (NN y))))\n"

@@ -10,9 +10,9 @@ import pytest
 from small_treebanks import brackets, conllu, tagged, trees
 
 from treegauge import CallError, DataError, Parses, Treebank, apply, bundled, from_tuples, induce, parse, score
-from treegauge.grammars.derivations import log2_trees
-from treegauge.grammars.inference import infer
-from treegauge.grammars.storage import write_grammar
+from treegauge.models.grammars.derivations import log2_trees
+from treegauge.models.grammars.inference import infer
+from treegauge.models.grammars.storage import write_grammar
 from treegauge.parsers.pcfg import Pcfg, PcfgModel
 
 # Two attachments to the verb, one to the noun: p(VP -> V NP PP) = 2/3, p(NP -> NP PP) = 1/7, so the verb wins.

@@ -11,9 +11,9 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from treegauge.parsing_difficulty.curves import LearningCurve
 from treegauge.report.charts import Chart, Point, page, scatter, spanning, ticks
 from treegauge.report.difficulty_charts import curve_plot, ecc_plot, short_name
+from treegauge.studies.difficulty.curves import LearningCurve
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from treegauge.measures.prm import Prm, find_prm
+from treegauge.measures.shared.prm import Prm, find_prm
 from treegauge.report.evalb import Report, evalb_report
 
 HERE = Path(__file__).parent

@@ -10,8 +10,8 @@ from hypothesis import HealthCheck, given, settings
 import treegauge
 from strategies import treebanks
 from treegauge import Text, Treebank, apply
+from treegauge.annotation.head_rules import head_children
 from treegauge.formats.base import FORMATS, Input
-from treegauge.heads.rules import head_children
 from treegauge.treebank.edit import restructure
 from treegauge.treebank.measure import discontinuous
 from treegauge.treebank.views import Node, Token, Tree

@@ -7,15 +7,10 @@ from hypothesis import HealthCheck, given, settings
 
 from strategies import treebanks
 from treegauge import CallError, Text, Treebank, apply
+from treegauge.annotation.punctuation import families, is_punctuation, punctuation
 from treegauge.formats.base import FORMATS, Input
 from treegauge.transforms.flatten import virtual_roots
-from treegauge.transforms.punctuation import (
-    attach_punctuation,
-    families,
-    is_punctuation,
-    penn_tag,
-    punctuation,
-)
+from treegauge.transforms.punctuation import attach_punctuation, penn_tag
 from treegauge.treebank.edit import restructure
 from treegauge.treebank.views import Node, Token, Tree
 

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 import treegauge
 from strategies import treebanks
 from treegauge import DataError, Treebank
-from treegauge.errors import MissingExtraError
+from treegauge.core.errors import MissingExtraError
 from treegauge.treebank.bridges import from_nltk, from_tuples, to_nltk, to_tuples
 from treegauge.treebank.pipelines import from_spacy, from_stanza, to_spacy, to_stanza
 

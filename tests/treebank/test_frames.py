@@ -10,7 +10,7 @@ from hypothesis import given, settings
 import treegauge
 from strategies import treebanks
 from treegauge import DataError, Treebank
-from treegauge.errors import MissingExtraError
+from treegauge.core.errors import MissingExtraError
 from treegauge.treebank.bridges import from_tuples
 from treegauge.treebank.frames import Frames, from_polars, to_polars
 

@@ -13,9 +13,9 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from ..errors import CallError, DataError, UnknownNameError
-from ..heads.rules import shorter
+from ..core.errors import CallError, DataError, UnknownNameError
 from ..treebank import Text
+from .head_rules import shorter
 
 Names = tuple[str, ...]
 

@@ -8,10 +8,25 @@ from fnmatch import fnmatchcase
 from functools import cache
 from typing import Any
 
-from ..errors import CallError, DataError
+from ..core.errors import CallError, DataError
 from ..treebank import Mask, Text, Treebank
-from .patterns import PLAIN, Names, Spelling, known_share, names_in, read_table, read_tables, unknown
-from .tagsets import TagSet, named_tagset, some_values, tag_share, where
+from .patterns import (
+    PLAIN,
+    Names,
+    Spelling,
+    known_share,
+    names_in,
+    read_table,
+    read_tables,
+    unknown,
+)
+from .tagsets import (
+    TagSet,
+    named_tagset,
+    some_values,
+    tag_share,
+    where,
+)
 
 ENOUGH = 0.7  # a scheme is taken for a treebank if it knows so many of its tags, and so many of its labels
 CATEGORIES = (
@@ -94,7 +109,7 @@ class Scheme:
 @cache
 def schemes() -> dict[str, Scheme]:
     """All annotation schemes that treegauge brings, by name."""
-    return {name: read_scheme(name, table) for name, table in read_tables("tables").items()}
+    return {name: read_scheme(name, table) for name, table in read_tables("schemes").items()}
 
 
 def read_scheme(name: str, table: Mapping[str, Any]) -> Scheme:

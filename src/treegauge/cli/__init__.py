@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from ..errors import DataError, TreegaugeError
+from ..core.errors import DataError, TreegaugeError
 from ..version import __version__
 from . import (
     derive,

@@ -24,7 +24,7 @@ from .options import (
 )
 
 if TYPE_CHECKING:
-    from ..dependencies.oracles import Derivations
+    from ..models.transitions.oracles import Derivations
 
 
 class SystemOption(StrEnum):
@@ -53,7 +53,7 @@ def derive(
     json: Json = False,
 ) -> None:
     """Show the transitions by which a parser would build each tree: a line a sentence, its number first."""
-    from ..dependencies import oracles
+    from ..models.transitions import oracles
 
     read = changed_reader(transform, seed, on_error, rejects, encoding)
     found = oracles.derive(read(named(treebank)), system.value)

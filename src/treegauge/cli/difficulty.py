@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ..errors import CallError
+from ..core.errors import CallError
 from .options import (
     Encoding,
     JobsOption,
@@ -25,11 +25,17 @@ from .options import (
     progress,
     read_treebank,
 )
-from .output import Form, FormOption, Output, put, writer
+from .output import (
+    Form,
+    FormOption,
+    Output,
+    put,
+    writer,
+)
 
 if TYPE_CHECKING:
-    from ..parsing_difficulty.measuring import Difficulty
-    from ..parsing_difficulty.resuming import Measured
+    from ..studies.difficulty.measuring import Difficulty
+    from ..studies.difficulty.resuming import Measured
     from ..treebank import Treebank
 
 
@@ -124,11 +130,11 @@ def difficulty(
 ) -> None:
     """Measure how hard a treebank is to parse: what is left to find out of a tree when its tags are known, in bits
     (ECC, under the treebank's own grammar), beside the accuracy of the most probable trees; the hardest first."""
-    from ..measures.prm import find_prm
-    from ..parallel import jobs as threads
-    from ..parsing_difficulty.across import across
-    from ..parsing_difficulty.conjecture import conjecture
-    from ..parsing_difficulty.protocols import MAX_LENGTH, plan_for
+    from ..core.parallel import jobs as threads
+    from ..measures.shared.prm import find_prm
+    from ..studies.difficulty.across import across
+    from ..studies.difficulty.conjecture import conjecture
+    from ..studies.difficulty.protocols import MAX_LENGTH, plan_for
 
     write = writer("difficulty", output, form, json)
     names, variants = [named(name) for name in treebanks], variant or []
@@ -207,7 +213,7 @@ def _exclude(one: dict[str, Any], others: dict[str, Any]) -> None:
 def _growing(
     read: Callable[[str], Treebank], name: str, test: str | None, sizes: str, options: dict[str, Any]
 ) -> list[dict[str, Any]]:
-    from ..parsing_difficulty.growing import growing
+    from ..studies.difficulty.growing import growing
 
     try:
         shares = [float(size) for size in sizes.split(",")]
@@ -223,13 +229,13 @@ def _growing(
 
 
 def _ambiguity(measured: Measured) -> dict[str, float]:
-    from ..parsing_difficulty.figures import summarise_ambiguity
+    from ..studies.difficulty.figures import summarise_ambiguity
 
     return {} if measured.found is None else summarise_ambiguity(measured.found.figures)
 
 
 def _keep_grammar(result: Difficulty, file: str) -> None:
-    from ..grammars.storage import write_grammar
+    from ..models.grammars.storage import write_grammar
 
     write_grammar(result.grammar, file)
 
@@ -241,9 +247,9 @@ def _plot(rows: list[dict[str, Any]], file: str) -> None:
 
 
 def _curves(results: Sequence[Difficulty], file: str, orders: int, seed: int, level: float) -> None:
-    from ..parsing_difficulty.curves import learning_curve
     from ..report.difficulty_charts import curve_plot
     from ..report.scores import to_csv
+    from ..studies.difficulty.curves import learning_curve
 
     curves = [
         learning_curve(own.figures, orders=orders, seed=seed, level=level, name=own.treebank, transform=own.transform)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ..errors import CallError, DataError
+from ..core.errors import CallError, DataError
 from .options import (
     Encoding,
     Json,
@@ -29,7 +29,7 @@ from .output import put
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ..conversions.entailments.api import Entailments
+    from ..entailments.api import Entailments
     from ..treebank import Treebank
 
 _SHOWN = 5  # sentences with a problem that are named
@@ -110,7 +110,7 @@ def _must_make_sense(names: list[str], diff: bool, pairs: object, check: str | N
 
 
 def _tell(treebank: Treebank, coordination: bool, json: bool) -> None:
-    from ..conversions.entailments import api
+    from ..entailments import api
     from ..report.entailments import entailment_lines
 
     found = api.entail(treebank, coordination=coordination)
@@ -130,8 +130,8 @@ def _tell_problems(found: Entailments, name: str = "") -> None:
 
 
 def _diff(gold: Treebank, test: Treebank, *, coordination: bool, examples: int | None, json: bool) -> None:
-    from ..conversions.entailments.differences import difference_rows, differences
-    from ..measures.pairing import pair_sentences
+    from ..entailments.differences import difference_rows, differences
+    from ..evaluation.pairing import pair_sentences
     from ..measures.pete import entail_both
     from ..report.entailments import difference_lines
 
@@ -159,9 +159,9 @@ def _pairs(
     output: str | None,
     json: bool,
 ) -> None:
-    from ..conversions.entailments.drawing import draw_pairs
-    from ..conversions.entailments.pairs import write_pairs
-    from ..measures.pairing import pair_sentences
+    from ..entailments.pair_selection import draw_pairs
+    from ..entailments.pairs import write_pairs
+    from ..evaluation.pairing import pair_sentences
     from ..measures.pete import entail_both
 
     form = "jsonl" if output is not None and output.endswith((".jsonl", ".json")) else "xml"
@@ -180,9 +180,9 @@ def _pairs(
 
 
 def _check(name: str, parses: Treebank, coordination: bool, json: bool) -> None:
-    from ..conversions.entailments import api
-    from ..conversions.entailments.checking import check, summary
-    from ..conversions.entailments.pairs import read_pairs
+    from ..entailments import api
+    from ..entailments.checking import check, summary
+    from ..entailments.pairs import read_pairs
     from ..formats.sources import find_sources
 
     pairs = [pair for source in find_sources(named(name)) for pair in read_pairs(source.load(), source.name)]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ..errors import CallError
+from ..core.errors import CallError
 from .options import (
     Encoding,
     JobsOption,
@@ -27,8 +27,8 @@ from .output import FormOption, put, writer
 from .trees import write_trees
 
 if TYPE_CHECKING:
-    from ..function_tagging.tagger import FunctionTagger
-    from ..function_validation import FunctionValidation
+    from ..models.function_tags.tagger import FunctionTagger
+    from ..studies.function_tags import FunctionValidation
     from ..treebank import Treebank
 
 
@@ -80,7 +80,7 @@ def functions(
 ) -> None:
     """Learn function tags (NP-SBJ) from a treebank and give them to other trees, such as a parser's; or say how well
     they are learned, in folds."""
-    from ..parallel import jobs as threads
+    from ..core.parallel import jobs as threads
 
     train, tested = named(train), None if test is None else named(test)
     only_once([train, tested or "", named(parsed or "")], "training")
@@ -116,7 +116,7 @@ def _refuse(options: dict[str, Any], reason: str) -> None:
 
 
 def _is_saved(name: str) -> bool:
-    from ..function_tagging.storage import ENDING
+    from ..models.function_tags.storage import ENDING
 
     return name.endswith(ENDING)
 
@@ -128,8 +128,8 @@ def _refuse_saved(train: str) -> None:
 
 def _tagger(train: str, read: Any, options: dict[str, Any], seed: int, save: str | None) -> FunctionTagger:
     """The tagger saved, or one learned, and saved where that is asked for."""
-    from ..function_tagging.storage import ENDING, read_functions, write_functions
-    from ..function_tagging.tagger import learn_functions
+    from ..models.function_tags.storage import ENDING, read_functions, write_functions
+    from ..models.function_tags.tagger import learn_functions
 
     if save is not None and not save.endswith(ENDING):
         raise CallError(f"name the tagger FILE{ENDING}, not '{save}', so that it is known again")
@@ -163,8 +163,8 @@ def _tag(tagger: FunctionTagger, treebank: Treebank, name: str, output: str | No
 def _validate(
     treebank: Treebank, name: str, options: dict[str, Any], growing: bool, plot: str | None, level: float, write: Any
 ) -> FunctionValidation:
-    from ..function_validation import SHARES, learning_curve
     from ..report import functions as report
+    from ..studies.function_tags import SHARES, learning_curve
 
     with progress(f"tagging {name} in folds") as tick:
         found = learning_curve(treebank, SHARES if growing else (1.0,), progress=tick, **options)

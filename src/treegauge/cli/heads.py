@@ -7,7 +7,17 @@ from typing import Annotated, Any
 
 import typer
 
-from .options import Encoding, Json, OnError, OnErrorOption, Rejects, Transforms, changed_reader, named, print_json
+from .options import (
+    Encoding,
+    Json,
+    OnError,
+    OnErrorOption,
+    Rejects,
+    Transforms,
+    changed_reader,
+    named,
+    print_json,
+)
 from .output import put
 
 
@@ -35,11 +45,11 @@ def reassign(
     json: Json = False,
 ) -> None:
     """Learn where parsers regularly choose other heads than gold, and the rules that give all the same (for -m mph)."""
-    from ..measures.mph_rules import find_disagreements, learn_reassignment
-    from ..measures.pairing import pair_sentences
-    from ..parallel import together
+    from ..core.parallel import together
+    from ..evaluation.pairing import pair_sentences
     from ..report.scores import plain_table
     from ..report.tables import console
+    from ..studies.head_projections.learning import find_disagreements, learn_reassignment
 
     read = changed_reader(transform, None, on_error, rejects, encoding)
     first, *others = together([partial(read, named(name)) for name in [gold, *parses]])

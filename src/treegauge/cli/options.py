@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ..errors import CallError, Reject
+from ..core.errors import CallError, Reject
 from ..version import __version__
 
 if TYPE_CHECKING:

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ..errors import CallError
+from ..core.errors import CallError
 from .options import as_json
 
 if TYPE_CHECKING:
-    from ..scoring import Result
+    from ..evaluation.score import Result
 
 
 class Form(StrEnum):

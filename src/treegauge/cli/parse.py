@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ..errors import CallError
+from ..core.errors import CallError
 from .options import (
     Encoding,
     JobsOption,
@@ -68,7 +68,7 @@ def parse(
     json: Json = False,
 ) -> None:
     """Train a parser on a treebank and parse the sentences of another one."""
-    from ..parallel import jobs as threads
+    from ..core.parallel import jobs as threads
     from ..parsers import api
     from ..parsers.base import ParserError
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from ..errors import CallError
+from ..core.errors import CallError
 from .derive import SystemOption
 from .options import (
     Encoding,
@@ -90,8 +90,8 @@ def perplexity(
 ) -> None:
     """Measure how predictable the words of TEST are after TRAIN, as they stand and in the order in which a
     transition-based parser attaches them."""
-    from ..derivation_perplexity import measuring
     from ..report.perplexity import flat_rows, perplexity_table
+    from ..studies.derivation_perplexity import measuring
 
     write = writer("perplexity", output, form, json)
     outputs = [named(file) for file in [*(parsed or []), *(more or [])]]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ..errors import CallError
+from ..core.errors import CallError
 from .options import (
     Encoding,
     Json,
@@ -22,10 +22,15 @@ from .options import (
     only_once,
     print_json,
 )
-from .trees import Outputs, check_outputs, to_terminal, write_trees
+from .trees import (
+    Outputs,
+    check_outputs,
+    to_terminal,
+    write_trees,
+)
 
 if TYPE_CHECKING:
-    from ..perturbing.inserting import Perturbed
+    from ..studies.perturbing.inserting import Perturbed
     from ..treebank import Treebank
 
 
@@ -80,7 +85,7 @@ def perturb(
     for one, target in zip(found, targets, strict=False):
         write_trees(one.treebank, target)
     if log:
-        from ..perturbing.log import write_log
+        from ..studies.perturbing.log import write_log
 
         for one, path in zip(found, log, strict=True):
             write_log(one.log, path)
@@ -92,7 +97,7 @@ def perturb(
 
 
 def _check(names: list[str], errors: list[str] | None, undo: str | None, equal: bool, amounts: list[bool]) -> None:
-    from ..perturbing.kinds import KINDS
+    from ..studies.perturbing.kinds import KINDS
 
     if undo is not None and (errors or len(names) > 1):
         raise CallError("--undo takes one treebank and no -e")
@@ -109,7 +114,7 @@ def _check(names: list[str], errors: list[str] | None, undo: str | None, equal: 
 def _perturb(
     treebanks: list[Treebank], errors: list[str], equal: bool, schemes: list[str], seed: int, amount: dict[str, Any]
 ) -> list[Perturbed]:
-    from ..perturbing.inserting import perturb, perturb_equally
+    from ..studies.perturbing.inserting import perturb, perturb_equally
 
     named_schemes = once_each(schemes, len(treebanks), "--scheme")
     if equal:
@@ -118,7 +123,7 @@ def _perturb(
 
 
 def _undo(treebank: Treebank, path: str, targets: list[str], json: bool) -> None:
-    from ..perturbing.log import read_log, undo
+    from ..studies.perturbing.log import read_log, undo
 
     rows = read_log(path)
     gold = undo(treebank, rows)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ..errors import CallError
+from ..core.errors import CallError
 from .options import (
     Encoding,
     Json,
@@ -23,10 +23,15 @@ from .options import (
     only_once,
     print_json,
 )
-from .trees import Outputs, check_outputs, to_terminal, write_trees
+from .trees import (
+    Outputs,
+    check_outputs,
+    to_terminal,
+    write_trees,
+)
 
 if TYPE_CHECKING:
-    from ..sampling.comparable import Sample
+    from ..studies.sampling.comparable import Sample
 
 _DEVIATION, _SHORTEST, _LONGEST = 0.8, 10, 40  # as in the paper
 
@@ -57,7 +62,7 @@ def sample(
     json: Json = False,
 ) -> None:
     """Draw sentences at random: a sample of a treebank, or samples of several that can be compared."""
-    from ..sampling.comparable import comparable_samples, random_sample
+    from ..studies.sampling.comparable import comparable_samples, random_sample
 
     names = [named(name) for name in treebanks]
     only_once(names)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ..errors import CallError
+from ..core.errors import CallError
 from .options import (
     Encoding,
     JobsOption,
@@ -25,7 +25,12 @@ from .options import (
     only_once,
     progress,
 )
-from .output import FormOption, Output, put, writer
+from .output import (
+    FormOption,
+    Output,
+    put,
+    writer,
+)
 
 if TYPE_CHECKING:
     from ..treebank import Treebank
@@ -104,7 +109,7 @@ def schemes(
 ) -> None:
     """Put the same errors into treebanks of two annotation schemes, or into one from flat to deep trees, and see what
     each measure makes of them. Punctuation is attached and crossing branches are raised first."""
-    from ..parallel import jobs as threads
+    from ..core.parallel import jobs as threads
 
     names, tests = [named(name) for name in treebanks], [named(name) for name in parsed or []]
     _check(names, tests, dial, reliability, plot, steps)
@@ -176,7 +181,7 @@ def _inserted(
     write: Write,
 ) -> None:
     from ..report.schemes import inserted_tables
-    from ..scheme_study.inserted import inserted_errors
+    from ..studies.annotation_schemes.inserted import inserted_errors
 
     short = _short(names)
     with progress("inserting errors") as tick:
@@ -200,7 +205,7 @@ def _dial(
 ) -> None:
     from ..report.scheme_charts import bias_plot
     from ..report.schemes import dial_tables
-    from ..scheme_study.dial import bias_curve
+    from ..studies.annotation_schemes.dial import bias_curve
 
     chosen = None if steps is None else [step.strip() for entry in steps for step in entry.split(",")]
     curves = []
@@ -229,7 +234,7 @@ def _converted(
 ) -> None:
     from ..report.schemes import converted_table
     from ..report.scores import score_rows
-    from ..scheme_study.converted import converted
+    from ..studies.annotation_schemes.converted import converted
 
     lists = None if steps is None else [[step.strip() for step in row.split("+") if step.strip()] for row in steps]
     found = [
@@ -247,7 +252,7 @@ def _converted(
 
 def _reliability(golds: list[Treebank], names: list[str], write: Write) -> None:
     from ..report.schemes import reliability_table
-    from ..scheme_study.converted import reliability
+    from ..studies.annotation_schemes.converted import reliability
 
     rows = [reliability(gold, name=name) for gold, name in zip(golds, _short(names), strict=True)]
     write(rows, rows, lambda: reliability_table(rows))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ..errors import CallError
+from ..core.errors import CallError
 from .options import (
     Encoding,
     JobsOption,
@@ -27,11 +27,16 @@ from .options import (
     only_once,
     progress,
 )
-from .output import FormOption, Output, show, writer
+from .output import (
+    FormOption,
+    Output,
+    show,
+    writer,
+)
 
 if TYPE_CHECKING:
-    from ..measures.base import Measure
-    from ..scoring import Result
+    from ..evaluation.score import Result
+    from ..measures.shared.base import Measure
     from ..treebank import Treebank
 
 
@@ -102,8 +107,8 @@ def score(
     """Score a parser: every measure that fits the two files, with intervals."""
     if evalb:
         _evalb(named(gold), named(test), prm, [transform, measure, by, output, form, json])
-    from .. import scoring
-    from ..parallel import jobs as threads
+    from ..core.parallel import jobs as threads
+    from ..evaluation import score as scoring
 
     write = writer("score", output, form, json)
     refused: list[str] = []
@@ -153,8 +158,8 @@ def compare(
     json: Json = False,
 ) -> None:
     """Compare parsers: which is better, by how much, and whether the difference is real."""
-    from .. import comparing
-    from ..parallel import jobs as threads
+    from ..core.parallel import jobs as threads
+    from ..evaluation import compare as comparing
     from ..report.scores import comparison_rows, comparison_table
 
     if len(tests) < 2:
@@ -192,10 +197,10 @@ def _tell_remarks(results: Sequence[Result]) -> None:
 
 def _evalb(gold: str, test: str, prm: str | None, others: Sequence[object]) -> None:
     """Print EVALB's report and leave with its status."""
-    from ..compiled import compile_silently
+    from ..core.compiled import compile_silently
     from ..formats.api import split_name
     from ..formats.sources import find_sources
-    from ..measures.prm import find_prm
+    from ..measures.shared.prm import find_prm
     from ..report.evalb import evalb_report
 
     if any(others):
@@ -226,14 +231,14 @@ def _in_blocks(
     gold: str, test: str, choose: Callable[..., Any], intervals: dict[str, Any], options: dict[str, Any]
 ) -> list[Result] | None:
     """Large files block by block, if they can be."""
-    from ..streaming import score_in_blocks
+    from ..evaluation.blocks import score_in_blocks
 
     with progress(f"scoring {test}") as tick:
         return score_in_blocks(gold, test, choose, intervals=intervals, progress=tick, **options)
 
 
 def _read_all(read: Callable[[str], Treebank], names: Sequence[str]) -> list[Treebank]:
-    from ..parallel import together
+    from ..core.parallel import together
 
     only_once([named(name) for name in names])
     return together([partial(read, named(name)) for name in names])
@@ -241,8 +246,8 @@ def _read_all(read: Callable[[str], Treebank], names: Sequence[str]) -> list[Tre
 
 def _chosen(specs: list[str] | None, changed: dict[str, Any], *treebanks: Treebank) -> list[Measure]:
     """The measures named, or all that fit; with the options that have a switch of their own."""
-    from ..measures.prm import find_prm
-    from ..scoring import fitting, with_options
+    from ..evaluation.score import fitting, with_options
+    from ..measures.shared.prm import find_prm
 
     given = {name: value for name, value in changed.items() if value is not None}
     for spec in specs or []:

@@ -70,7 +70,7 @@ def stats(
     json: Json = False,
 ) -> None:
     """Count sentences, words, nodes and labels: one row a treebank."""
-    from ..report.describe import describe
+    from ..evaluation.describe import describe
     from ..report.tables import console, show_labels, stats_table
 
     steps = prepare_steps(transform, seed)

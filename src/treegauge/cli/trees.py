@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ..errors import CallError
+from ..core.errors import CallError
 from .options import named, note
 
 if TYPE_CHECKING:

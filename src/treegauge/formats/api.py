@@ -7,11 +7,22 @@ import re
 from collections.abc import Callable, Iterable
 from typing import IO
 
-from ..errors import CallError, DataError, Reject
+from ..core.errors import CallError, DataError, Reject
 from ..treebank import Rows, Treebank, concatenate
-from .base import FORMATS, HEAD, Format, Input, OnError
+from .base import (
+    FORMATS,
+    HEAD,
+    Format,
+    Input,
+    OnError,
+)
 from .encoding import byte_order_mark, to_utf8
-from .sources import Source, bare_name, create_binary, find_sources
+from .sources import (
+    Source,
+    bare_name,
+    create_binary,
+    find_sources,
+)
 
 PathLike = str | os.PathLike[str]
 

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import BinaryIO, Literal
 
-from ..errors import FormatError, Reject
-from ..registry import Registry
+from ..core.errors import FormatError, Reject
+from ..core.registry import Registry
 from ..treebank import Treebank
 
 OnError = Literal["stop", "skip"]

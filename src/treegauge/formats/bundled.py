@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from importlib.resources import as_file, files
 
-from ..errors import UnknownNameError
+from ..core.errors import UnknownNameError
 from ..treebank import Treebank
 from .api import read
 

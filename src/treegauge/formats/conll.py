@@ -9,9 +9,26 @@ from typing import Any, BinaryIO
 
 import numpy as np
 
-from ..treebank import Numbers, Rows, Strings, Text, Treebank
-from .base import Format, Input, column_of, register
-from .conll_sniff import sniff_conll08, sniff_conll09, sniff_conllu, sniff_conllx, sniff_dp
+from ..treebank import (
+    Numbers,
+    Rows,
+    Strings,
+    Text,
+    Treebank,
+)
+from .base import (
+    Format,
+    Input,
+    column_of,
+    register,
+)
+from .conll_sniff import (
+    sniff_conll08,
+    sniff_conll09,
+    sniff_conllu,
+    sniff_conllx,
+    sniff_dp,
+)
 
 _ID, _TEXT, _HEAD, _REST = 0, 1, 2, 3
 _PROBLEMS = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import codecs
 
-from ..errors import CallError, FormatError, Reject
+from ..core.errors import CallError, FormatError, Reject
 
 _BLOCK = 1 << 20
 _BOMS = (

@@ -20,8 +20,14 @@ from typing import BinaryIO
 
 import numpy as np
 
-from ..errors import FormatError
-from ..treebank import Column, Rows, Strings, Text, Treebank
+from ..core.errors import FormatError
+from ..treebank import (
+    Column,
+    Rows,
+    Strings,
+    Text,
+    Treebank,
+)
 from ..treebank.build import check_tree
 from ..treebank.edit import restructure
 from .base import Format, Input, register

@@ -13,9 +13,16 @@ from typing import TYPE_CHECKING, BinaryIO
 
 import numpy as np
 
-from ..errors import DataError
+from ..core.errors import DataError
 from ..treebank import Text, Treebank, no_rows
-from ..treebank.frames import Frames, arranged, polars, problems, to_polars, unchecked
+from ..treebank.frames import (
+    Frames,
+    arranged,
+    polars,
+    problems,
+    to_polars,
+    unchecked,
+)
 from .base import Format, Input, register
 
 if TYPE_CHECKING:

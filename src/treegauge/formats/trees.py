@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import DataError, FormatError, Reject
+from ..core.errors import DataError, FormatError, Reject
 from ..treebank import Treebank
 from ..treebank.build import Builder
 from ..treebank.measure import discontinuous

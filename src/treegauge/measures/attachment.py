@@ -10,11 +10,19 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import CallError
+from ..core.errors import CallError
 from ..treebank import Mask, Text, Treebank
-from .base import Confusion, Counts, Floats, Measure, Scores, measure, ratio
-from .columns import one_dictionary, without_subtype
-from .words import same_words, words_only
+from .shared.base import (
+    Confusion,
+    Counts,
+    Floats,
+    Measure,
+    Scores,
+    measure,
+    ratio,
+)
+from .shared.columns import one_dictionary, without_subtype
+from .shared.words import same_words, words_only
 
 Punctuation = Literal["keep", "form", "upos", "relation"]
 Codes = NDArray[np.integer]

@@ -8,14 +8,21 @@ from typing import ClassVar, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import CallError
-from ..function_tagging.groups import group_of, groups
+from ..core.errors import CallError
+from ..models.function_tags.groups import group_of, groups
 from ..transforms.functions import NO_FUNCTION, functions_in
 from ..treebank import Text, Treebank
 from ..treebank.strings import pair
-from .base import Counts, Measure, Scores, measure, precision_recall, ratio
-from .brackets import compare_brackets
-from .prm import find_prm, prm_name
+from .shared.base import (
+    Counts,
+    Measure,
+    Scores,
+    measure,
+    precision_recall,
+    ratio,
+)
+from .shared.brackets import compare_brackets
+from .shared.prm import find_prm, prm_name
 
 _BETWEEN = "\0"
 Tags = frozenset[str]

@@ -9,10 +9,17 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import CallError, DataError
+from ..core.errors import CallError, DataError
 from ..treebank import Mask, Text, Treebank
-from .base import Counts, Floats, Measure, Scores, measure, ratio
-from .words import plain_labels, same_words, words_only
+from .shared.base import (
+    Counts,
+    Floats,
+    Measure,
+    Scores,
+    measure,
+    ratio,
+)
+from .shared.words import plain_labels, same_words, words_only
 
 REPLACEMENT = 2.0
 _MARKS = 2  # symbols 0 and 1 are the boundary marks, see kernels/leaf_ancestor.py

@@ -8,11 +8,23 @@ from typing import ClassVar, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from ..heads.reassign import find_reassignment
-from ..heads.rules import HeadRules, find_rules, tables
+from ..annotation.head_reassignment import find_reassignment
+from ..annotation.head_rules import HeadRules, find_rules, tables
 from ..treebank import Treebank
-from .base import Counts, Measure, Scores, measure, precision_recall, ratio
-from .headed import headed, only, spread, usable
+from .shared.base import (
+    Counts,
+    Measure,
+    Scores,
+    measure,
+    precision_recall,
+    ratio,
+)
+from .shared.headed import (
+    headed,
+    only,
+    spread,
+    usable,
+)
 
 _NOT_GIVEN = -2
 _SEED = 20040526

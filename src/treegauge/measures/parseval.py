@@ -10,9 +10,17 @@ import numpy as np
 from ..treebank import Text, Treebank
 from ..treebank.edit import drop_tokens
 from ..treebank.strings import concatenate
-from .base import Confusion, Counts, Measure, Scores, measure, precision_recall, ratio
-from .brackets import Compared, compare_brackets
-from .prm import Prm, find_prm, prm_name
+from .shared.base import (
+    Confusion,
+    Counts,
+    Measure,
+    Scores,
+    measure,
+    precision_recall,
+    ratio,
+)
+from .shared.brackets import Compared, compare_brackets
+from .shared.prm import Prm, find_prm, prm_name
 
 _VALID = 0
 
@@ -148,7 +156,14 @@ class Parseval(Measure):
 
 
 def _reason(gold: Treebank, test: Treebank, sentence: int, row: list[int]) -> str:
-    from .kernels.parseval import FIRST, LENGTH, SECOND, STATUS, WHY, WORD
+    from .kernels.parseval import (
+        FIRST,
+        LENGTH,
+        SECOND,
+        STATUS,
+        WHY,
+        WORD,
+    )
 
     first, second = row[FIRST], row[SECOND]
     if row[WHY] == LENGTH:

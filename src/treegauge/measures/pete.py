@@ -10,11 +10,22 @@ from typing import ClassVar
 
 import numpy as np
 
-from ..conversions.entailments.api import Entailments, entail, has_scheme, is_penn
-from ..conversions.entailments.generation import Entailment
+from ..entailments.api import (
+    Entailments,
+    entail,
+    has_scheme,
+    is_penn,
+)
+from ..entailments.generation import Entailment
 from ..treebank import Treebank
-from .base import Counts, Measure, Scores, measure, precision_recall
-from .words import same_words
+from .shared.base import (
+    Counts,
+    Measure,
+    Scores,
+    measure,
+    precision_recall,
+)
+from .shared.words import same_words
 
 _Sentence = tuple[int, tuple[Entailment, ...], tuple[Entailment, ...]]
 

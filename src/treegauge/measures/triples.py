@@ -8,12 +8,23 @@ from typing import ClassVar, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import CallError
+from ..core.errors import CallError
 from ..transforms.functions import split_functions
 from ..treebank import Mask, Text, Treebank
-from .base import Counts, Measure, Scores, measure, precision_recall
-from .columns import ABSENT, one_dictionary
-from .headed import Headed, headed, spread, usable
+from .shared.base import (
+    Counts,
+    Measure,
+    Scores,
+    measure,
+    precision_recall,
+)
+from .shared.columns import ABSENT, one_dictionary
+from .shared.headed import (
+    Headed,
+    headed,
+    spread,
+    usable,
+)
 
 _ROOT = -1
 _NO_RELATION = frozenset(["--", "-", "_"])

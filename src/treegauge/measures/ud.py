@@ -9,10 +9,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..treebank import Text, Treebank
-from .base import Counts, Floats, Measure, Scores, measure, precision_recall, ratio
-from .columns import ABSENT, one_dictionary, without_subtype
-from .ud_graphs import Edges, enhanced_edges, must_be_trees
-from .ud_text import RunningText, align_words
+from .shared.base import (
+    Counts,
+    Floats,
+    Measure,
+    Scores,
+    measure,
+    precision_recall,
+    ratio,
+)
+from .shared.columns import ABSENT, one_dictionary, without_subtype
+from .shared.ud_graphs import Edges, enhanced_edges, must_be_trees
+from .shared.ud_text import RunningText, align_words
 
 Codes = NDArray[np.int32]
 Kinds = NDArray[np.int8]
@@ -173,7 +181,14 @@ def universal_features(feats: str) -> str:
 
 def _count_words(gold: Treebank, test: Treebank, match: Codes, rows: Floats) -> NDArray[np.bool_]:
     """Count what is right in the aligned words; which test words are content words."""
-    from .kernels.ud import CONTENT, FUNCTIONAL, RELATION, count_words, right_heads, same_children
+    from .kernels.ud import (
+        CONTENT,
+        FUNCTIONAL,
+        RELATION,
+        count_words,
+        right_heads,
+        same_children,
+    )
 
     words, words2, (lemmas, relations) = _attributes(gold, test)
     kind = np.array(

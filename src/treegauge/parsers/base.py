@@ -7,10 +7,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal, TypeVar
 
-from ..errors import CallError, DataError, MissingParserError
+from ..core.errors import CallError, DataError, MissingParserError
+from ..core.options import Configured, configured, registering
+from ..core.registry import Registry
 from ..formats.sources import bare_name
-from ..options import Configured, configured, registering
-from ..registry import Registry
 from ..treebank import Treebank
 
 Progress = Callable[[int, int], None]

@@ -8,16 +8,23 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import CallError, DataError
-from ..grammars.derivations import lexical_tags, tag_numbers
-from ..grammars.grammar import Grammar
-from ..grammars.induction import induce, rooted
-from ..grammars.inference import Inference, infer
-from ..grammars.lexicon import unknown_words
-from ..grammars.storage import read_grammar, write_grammar
+from ..core.errors import CallError, DataError
+from ..models.grammars.derivations import lexical_tags, tag_numbers
+from ..models.grammars.grammar import Grammar
+from ..models.grammars.induction import induce, rooted
+from ..models.grammars.inference import Inference, infer
+from ..models.grammars.lexicon import unknown_words
+from ..models.grammars.storage import read_grammar, write_grammar
 from ..transforms.flatten import remove_root
 from ..treebank import Mask, Text, Treebank
-from .base import Model, Parser, Parses, Progress, Unparsed, parser
+from .base import (
+    Model,
+    Parser,
+    Parses,
+    Progress,
+    Unparsed,
+    parser,
+)
 from .trees import words_only
 
 _NO_TAG = frozenset({"_"})  # how CoNLL-U says that there is none

@@ -7,7 +7,7 @@ import re
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import CallError, DataError
+from ..core.errors import CallError, DataError
 from ..treebank import Text, Treebank
 from ..treebank.edit import relabel
 from ..treebank.table import no_rows
@@ -48,7 +48,7 @@ def without_words(treebank: Treebank) -> tuple[Unparsed, ...]:
 
 def check_heads(treebank: Treebank, parser: str) -> None:
     """A parser of dependencies learns from whole dependency trees."""
-    from ..dependencies.oracles import check_trees
+    from ..models.transitions.oracles import check_trees
 
     if not len(treebank.tokens):
         raise CallError(f"{parser} has nothing to learn from: the treebank has no words")

@@ -11,9 +11,9 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text as Line
 
-from ..parsing_difficulty.conjecture import conjecture
-from ..parsing_difficulty.figures import ambiguity_rows
-from ..parsing_difficulty.measuring import Difficulty
+from ..studies.difficulty.conjecture import conjecture
+from ..studies.difficulty.figures import ambiguity_rows
+from ..studies.difficulty.measuring import Difficulty
 from .scores import Row, figure, plain_table
 from .tables import new_table
 

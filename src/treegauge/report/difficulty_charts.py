@@ -7,8 +7,15 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from ..parsing_difficulty.curves import LearningCurve
-from .charts import COLOURS, Chart, Point, page, scatter, spanning
+from ..studies.difficulty.curves import LearningCurve
+from .charts import (
+    COLOURS,
+    Chart,
+    Point,
+    page,
+    scatter,
+    spanning,
+)
 from .scores import Row
 
 _DRAWN = 400  # points of a line: more cannot be seen

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ..conversions.entailments.api import Entailments
-from ..conversions.entailments.differences import Errors
+from ..entailments.api import Entailments
+from ..entailments.differences import Errors
 
 
 def entailment_lines(found: Entailments) -> Iterator[str]:

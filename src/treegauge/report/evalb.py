@@ -9,9 +9,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..measures.brackets import compare_brackets
-from ..measures.prm import Prm
-from ..treebank import Rows, Strings, Text, Treebank
+from ..measures.shared.brackets import compare_brackets
+from ..measures.shared.prm import Prm
+from ..treebank import (
+    Rows,
+    Strings,
+    Text,
+    Treebank,
+)
 
 _HEAD = (
     "  Sent.                        Matched  Bracket   Cross        Correct Tag\n"

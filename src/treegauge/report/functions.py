@@ -8,7 +8,12 @@ from collections.abc import Sequence
 from rich.console import Group
 from rich.table import Table
 
-from .charts import COLOURS, Chart, page, spanning
+from .charts import (
+    COLOURS,
+    Chart,
+    page,
+    spanning,
+)
 from .scores import Row, figure
 from .tables import new_table
 

@@ -7,8 +7,14 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from ..derivation_perplexity.predicting import PREDICTORS
-from .charts import Chart, Point, page, scatter, spanning
+from ..studies.derivation_perplexity.predicting import PREDICTORS
+from .charts import (
+    Chart,
+    Point,
+    page,
+    scatter,
+    spanning,
+)
 from .scores import Row
 
 

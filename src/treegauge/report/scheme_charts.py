@@ -6,9 +6,16 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ..scheme_study.dial import BiasCurve
-from ..scheme_study.yardsticks import over_seeds
-from .charts import COLOURS, Chart, Point, page, scatter, spanning
+from ..studies.annotation_schemes.dial import BiasCurve
+from ..studies.annotation_schemes.yardsticks import over_seeds
+from .charts import (
+    COLOURS,
+    Chart,
+    Point,
+    page,
+    scatter,
+    spanning,
+)
 
 _ROOM = 1.2
 _LEGEND = 0.09  # of the height, a line of the legend

@@ -10,11 +10,11 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text as Line
 
-from ..perturbing.kinds import KINDS
-from ..scheme_study.converted import Converted
-from ..scheme_study.dial import BiasCurve
-from ..scheme_study.inserted import InsertedErrors
-from ..scheme_study.yardsticks import HEADLINES
+from ..studies.annotation_schemes.converted import Converted
+from ..studies.annotation_schemes.dial import BiasCurve
+from ..studies.annotation_schemes.inserted import InsertedErrors
+from ..studies.annotation_schemes.yardsticks import HEADLINES
+from ..studies.perturbing.kinds import KINDS
 from .scores import Row, figure
 from .tables import new_table
 

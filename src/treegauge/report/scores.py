@@ -9,14 +9,14 @@ import math
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from ..errors import CallError, MissingExtraError
+from ..core.errors import CallError, MissingExtraError
 
 if TYPE_CHECKING:  # rich is loaded where a table is drawn: other outputs are sooner without
     from rich.console import Group
     from rich.table import Table
 
-    from ..comparing import Comparison
-    from ..scoring import Part, Result
+    from ..evaluation.compare import Comparison
+    from ..evaluation.score import Part, Result
 
 Row = dict[str, Any]
 _SHOWN = 10  # sentences left out that are named on the screen; the other outputs name them all

@@ -11,15 +11,15 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from ..errors import CallError
+from ..annotation.head_rules import tables as head_tables
+from ..core.errors import CallError
+from ..evaluation.describe import Description
 from ..formats.base import FORMATS
-from ..heads.rules import tables as head_tables
-from ..measures.base import MEASURES
+from ..measures.shared.base import MEASURES
 from ..parsers.base import PARSERS
 from ..transforms.base import TRANSFORMS
 from ..transforms.empties import remove_empties
 from ..treebank import Treebank
-from .describe import Description
 
 _PLAIN_WIDTH = 160
 

@@ -8,24 +8,29 @@ import time
 from rich.console import Console
 from rich.text import Text as RichText
 
-from ..comparing import compare
-from ..conversions.entailments.api import entail
-from ..conversions.entailments.differences import differences
-from ..derivation_perplexity.measuring import perplexity
+from ..entailments.api import entail
+from ..entailments.differences import differences
+from ..evaluation.compare import compare
+from ..evaluation.describe import describe
+from ..evaluation.score import score
 from ..formats.api import write
 from ..formats.bundled import BUNDLED, bundled
-from ..grammars.generate import generate
-from ..grammars.induction import induce
 from ..measures.pete import entail_both
-from ..parsing_difficulty.across import across
-from ..scoring import score
+from ..models.grammars.generate import generate
+from ..models.grammars.induction import induce
+from ..studies.derivation_perplexity.measuring import perplexity
+from ..studies.difficulty.across import across
 from ..transforms.base import apply
 from ..treebank import Treebank, concatenate
-from .describe import describe
 from .difficulty import difficulty_table
 from .entailments import difference_lines, entailment_lines
 from .perplexity import perplexity_table
-from .scores import comparison_table, part_rows, part_tables, score_table
+from .scores import (
+    comparison_table,
+    part_rows,
+    part_tables,
+    score_table,
+)
 from .tables import console, new_table, stats_table
 
 _STEPS = (

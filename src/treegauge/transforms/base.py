@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from ..registry import Registry, bind_spec, parse_spec
+from ..core.registry import Registry, bind_spec, parse_spec
 from ..treebank import Treebank
 
 
@@ -26,7 +26,7 @@ class Transform:
 
 # A transform that needs more than the table lives with what it needs, in a package to the right of this one.
 TRANSFORMS: Registry[Transform] = Registry(
-    "transform", "treegauge.transforms", "treegauge.dependencies.transforms", "treegauge.conversions.transforms"
+    "transform", "treegauge.transforms", "treegauge.models.transitions.transforms"
 )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..heads.rules import head_children
+from ..annotation.head_rules import head_children
 from ..treebank import Treebank
 from ..treebank.edit import restructure
 from ..treebank.measure import discontinuous, node_sizes

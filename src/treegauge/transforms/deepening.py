@@ -5,15 +5,20 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..annotation.head_rules import head_children
+from ..annotation.punctuation import punctuation
 from ..annotation.schemes import Scheme, find_scheme
-from ..heads.rules import head_children
 from ..treebank import Mask, Text, Treebank
 from ..treebank.strings import concatenate
 from .base import transform
-from .conversion import NOMINAL, coordinated, prepositions
 from .flatten import virtual_roots
-from .punctuation import punctuation
-from .siblings import Index, NewPhrases, Siblings, put_below
+from .scheme_conversion import NOMINAL, coordinated, prepositions
+from .siblings import (
+    Index,
+    NewPhrases,
+    Siblings,
+    put_below,
+)
 
 
 @transform("insert-np-in-pp")

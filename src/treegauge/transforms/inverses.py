@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..errors import CallError
-from ..registry import bind_spec, format_spec, parse_spec
+from ..core.errors import CallError
+from ..core.registry import bind_spec, format_spec, parse_spec
 from ..treebank import Treebank
 from .base import TRANSFORMS, prepare
 

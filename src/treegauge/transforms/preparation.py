@@ -12,7 +12,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from ..errors import CallError, DataError, UnknownNameError
+from ..core.errors import CallError, DataError, UnknownNameError
 from ..treebank import Text, Treebank
 from ..treebank.measure import discontinuous
 from .base import apply, transform

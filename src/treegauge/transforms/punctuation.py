@@ -1,15 +1,10 @@
-"""Punctuation: which tokens it is, without it, with a tag a mark, and attached inside the tree."""
+"""Transforms of punctuation: removed, given a tag for each mark, or attached inside the tree."""
 
 from __future__ import annotations
 
-import tomllib
-import unicodedata
-from functools import cache
-from importlib.resources import files
-
 import numpy as np
 
-from ..errors import CallError
+from ..annotation.punctuation import is_punctuation, punctuation
 from ..treebank import Mask, Text, Treebank
 from ..treebank.edit import drop_tokens, restructure
 from .base import transform
@@ -18,41 +13,6 @@ from .flatten import virtual_roots
 _OPENING, _CLOSING = "“„«‹‘‚「『《〈``", "”»›’」』》〉''"
 _MARKS = {",": ",", "،": ",", "、": ",", "，": ","} | dict.fromkeys(".!?。！？؟।", ".")
 _MARKS |= dict.fromkeys("([{（［【", "-LRB-") | dict.fromkeys(")]}）］】", "-RRB-")
-
-
-@cache
-def families() -> dict[str, frozenset[str]]:
-    """Tag sets by family, from punctuation.toml."""
-    table = tomllib.loads(files(__package__).joinpath("punctuation.toml").read_text("utf-8"))
-    return {name: frozenset(entry["tags"]) for name, entry in table.items()}
-
-
-def punctuation(treebank: Treebank, family: str = "auto", tags: tuple[str, ...] = ()) -> Mask:
-    """Which tokens are punctuation: by the tags named, by a family's tags, by UPOS PUNCT where there are universal
-    tags;
-    `form` goes by the characters alone."""
-    tag = treebank.tokens.text("tag")
-    if tags:
-        return tag.mask(frozenset(tags))
-    if family == "form":
-        return treebank.tokens.text("form").mask(is_punctuation)
-    universal = treebank.tokens.text("upos").mask({"PUNCT"})
-    if family == "upos" or (family == "auto" and universal.any()):
-        return universal
-    if family != "auto":
-        if family not in families():
-            raise CallError(f"unknown family '{family}'; known: auto, form, upos, {', '.join(families())}")
-        return tag.mask(families()[family])
-    masks = [tag.mask(members) for members in families().values()]
-    best = max(masks, key=lambda mask: int(mask.sum()))
-    return best if best.any() else treebank.tokens.text("form").mask(is_punctuation)
-
-
-def is_punctuation(form: str) -> bool:
-    """Whether every character is punctuation (Unicode P), or the form is a bracket escape."""
-    if form in ("-LRB-", "-RRB-", "-LSB-", "-RSB-", "-LCB-", "-RCB-", "``", "''"):
-        return True
-    return bool(form) and all(unicodedata.category(character).startswith("P") for character in form)
 
 
 @transform("drop-punctuation")

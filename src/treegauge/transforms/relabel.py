@@ -8,7 +8,7 @@ from typing import Literal
 
 import numpy as np
 
-from ..errors import CallError, FormatError, Reject
+from ..core.errors import CallError, FormatError, Reject
 from ..treebank import Text, Treebank
 from ..treebank.edit import relabel
 from ..treebank.strings import pair

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import CallError
+from ..core.errors import CallError
 from ..treebank import Treebank
 from ..treebank.measure import no_words
 from .base import transform

@@ -1,8 +1,19 @@
 """The table: sentences, tokens and nodes as flat arrays, its views and its editing primitives."""
 
-from .rows import Column, Index, Numbers, Rows
+from .rows import (
+    Column,
+    Index,
+    Numbers,
+    Rows,
+)
 from .strings import Mask, Strings, Text
-from .table import NOT_GIVEN, ROOT, Treebank, concatenate, no_rows
+from .table import (
+    NOT_GIVEN,
+    ROOT,
+    Treebank,
+    concatenate,
+    no_rows,
+)
 
 __all__ = [
     "NOT_GIVEN",

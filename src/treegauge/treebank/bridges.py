@@ -10,7 +10,7 @@ import importlib
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Literal
 
-from ..errors import DataError, MissingExtraError
+from ..core.errors import DataError, MissingExtraError
 from .build import Builder
 from .table import NOT_GIVEN, ROOT, Treebank
 from .views import Node, Token, Tree

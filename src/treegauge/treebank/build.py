@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import DataError
+from ..core.errors import DataError
 from .edit import restructure
 from .rows import Column, Rows
 from .strings import Text

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ..errors import DataError
+from ..core.errors import DataError
 from .rows import Column, Numbers, Rows
 from .strings import Mask, Text
 from .table import Treebank, no_rows

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import numpy as np
 
-from ..errors import DataError, MissingExtraError
+from ..core.errors import DataError, MissingExtraError
 from .edit import restructure
 from .rows import Column, Numbers, Rows
 from .strings import MISSING, Strings, Text

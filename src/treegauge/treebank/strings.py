@@ -11,7 +11,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import DataError
+from ..core.errors import DataError
 
 Codes = NDArray[np.int32]
 Mask = NDArray[np.bool_]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import operator
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING, Any, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from .rows import Index, Rows, concatenate_rows
+from .rows import Column, Index, Rows, concatenate_rows
 from .strings import Text
 
 if TYPE_CHECKING:
@@ -126,17 +127,30 @@ class Treebank:
         blocks: dict[int, int] = {}
         for rows in self.tables.values():
             for column in (rows.offsets, *rows.columns.values()):
-                parts: tuple[NDArray[Any], ...] = (
-                    (column.codes, column.values.blob, column.values.offsets) if isinstance(column, Text) else (column,)
-                )
-                blocks.update({part.__array_interface__["data"][0]: part.nbytes for part in parts})
+                blocks.update({part.__array_interface__["data"][0]: part.nbytes for part in _arrays(column)})
         return sum(blocks.values())
+
+    def fingerprint(self) -> str:
+        """A short string that changes with the sentences, tokens and nodes, but not with the file they come from."""
+        digest = hashlib.blake2b(digest_size=16)
+        for rows in (self.sentences, self.tokens, self.nodes):
+            digest.update(rows.offsets.tobytes())
+            for name, column in sorted(rows.columns.items()):
+                if name not in _PROVENANCE:
+                    digest.update(name.encode())
+                    for part in _arrays(column):
+                        digest.update(part.tobytes())
+        return digest.hexdigest()
 
     def to_polars(self) -> Frames:
         """The tables as polars data frames (extra `frames`)."""
         from .frames import to_polars
 
         return to_polars(self)
+
+
+def _arrays(column: Column) -> tuple[NDArray[Any], ...]:
+    return (column.codes, column.values.blob, column.values.offsets) if isinstance(column, Text) else (column,)
 
 
 def concatenate(treebanks: Sequence[Treebank]) -> Treebank:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, cast
 
-from ..errors import DataError
+from ..core.errors import DataError
 from .measure import NO_WORDS, TRACE
 from .strings import Text
 from .table import NOT_GIVEN, ROOT, Treebank

@@ -7,10 +7,27 @@ from typing import Any
 
 import numpy as np
 
-from ...compiled import borrowed, kernel
+from ...core.compiled import borrowed, kernel
 from .bytes import eight_bytes, load8
-from .intern import Strings, find_code, finish_key, intern, is_full, new_table, read_key, widen
-from .margins import MARGIN, begins_tree, bounds, find_margin, is_fresh, resume, style_of
+from .intern import (
+    Strings,
+    find_code,
+    finish_key,
+    intern,
+    is_full,
+    new_table,
+    read_key,
+    widen,
+)
+from .margins import (
+    MARGIN,
+    begins_tree,
+    bounds,
+    find_margin,
+    is_fresh,
+    resume,
+    style_of,
+)
 
 Array = Any
 

@@ -9,7 +9,7 @@ from llvmlite import ir
 from numba.core import types
 from numba.extending import intrinsic
 
-from ...compiled import inlined, kernel
+from ...core.compiled import inlined, kernel
 
 Array = Any
 

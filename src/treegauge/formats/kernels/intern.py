@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from ...compiled import inlined, kernel
+from ...core.compiled import inlined, kernel
 from .bytes import eight_bytes, load8, trailing_zeros
 
 Array = Any

@@ -6,8 +6,14 @@ from typing import Any
 
 import numpy as np
 
-from ...compiled import borrowed, kernel
-from .bytes import brackets, eight_bytes, marks, ones, trailing_zeros
+from ...core.compiled import borrowed, kernel
+from .bytes import (
+    brackets,
+    eight_bytes,
+    marks,
+    ones,
+    trailing_zeros,
+)
 
 Array = Any
 

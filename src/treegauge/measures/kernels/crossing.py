@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...compiled import kernel
+from ...core.compiled import kernel
 
 Array = Any
 

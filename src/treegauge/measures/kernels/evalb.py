@@ -7,8 +7,16 @@ from typing import Any
 
 import numpy as np
 
-from ...compiled import kernel
-from ...formats.kernels.intern import Strings, extend_key, finish_key, intern, is_full, new_table, widen
+from ...core.compiled import kernel
+from ...formats.kernels.intern import (
+    Strings,
+    extend_key,
+    finish_key,
+    intern,
+    is_full,
+    new_table,
+    widen,
+)
 
 Array = Any
 _NEWLINE, _OPEN, _CLOSE = 10, 40, 41

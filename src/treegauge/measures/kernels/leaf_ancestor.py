@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ...compiled import kernel
+from ...core.compiled import kernel
 
 Array = Any  # numba sees arrays; the callers in leaf_ancestor.py are annotated
 

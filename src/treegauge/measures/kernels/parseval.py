@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ...compiled import borrowed, kernel
+from ...core.compiled import borrowed, kernel
 from .crossing import crossing, crossing_sets
 from .quotes import repair
 

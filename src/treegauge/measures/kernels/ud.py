@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ...compiled import kernel
+from ...core.compiled import kernel
 
 Array = Any
 # Kinds of relations.

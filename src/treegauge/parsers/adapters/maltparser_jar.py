@@ -11,7 +11,7 @@ import tempfile
 import zipfile
 from pathlib import Path
 
-from ...errors import CallError, DataError
+from ...core.errors import CallError, DataError
 
 VERSION = "1.9.2"
 _POM = f"""<project xmlns="http://maven.apache.org/POM/4.0.0">

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from ...errors import CallError
+from ...core.errors import CallError
 from ...treebank import Text, Treebank
 from ...treebank.rows import Index
 from ..base import ParserError, Parses, Progress
@@ -128,7 +128,7 @@ def finished(
 
 def _problem(arcs: Arcs, words: int) -> str | None:
     """Why arcs are no tree over so many words."""
-    from ...dependencies.kernels import find_cycle
+    from ...models.transitions.kernels import find_cycle
 
     head = np.asarray(arcs[0], np.int32)
     if len(head) != words or len(arcs[1]) != words:

@@ -7,10 +7,16 @@ import os
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from ...errors import CallError
+from ...core.errors import CallError
 from ...treebank import Treebank
 from ...treebank.pipelines import to_stanza
-from ..base import Model, Parser, Parses, Progress, parser
+from ..base import (
+    Model,
+    Parser,
+    Parses,
+    Progress,
+    parser,
+)
 from .sentences import Arcs, missing_package, parse_blocks
 
 _BLOCK = 64  # sentences that go through the pipeline together

@@ -1,0 +1,171 @@
+"""Head reassignment: a few rules on top of the head rules, so that trees of different schools have the same heads
+(Ringger et al. 2004). A rule says: below this parent, where the head is of this category, a sister of that category is
+the head instead.
+
+    [[constituency]]          # (PP (IN in) (NP ...)): not the preposition but the noun phrase
+    parent = "PP"
+    head = "IN"
+    to = "NP"
+
+    [[dependency]]            # a noun that depends on a determiner: the noun takes its place
+    head = "DT"
+    to = "NN"
+    relation = "nmod"         # optional
+
+The first rule that fits is applied, once a phrase. Of several sisters the nearest to the head is taken, on its right if
+there is one. In a dependency tree the parent is not known; the word that takes the place of its head takes over all
+its other dependents.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..core.errors import CallError, DataError
+from ..treebank import Text, Treebank
+from .head_rules import HeadRules, category, shorter
+
+Numbers = NDArray[np.int32]
+
+
+@dataclass(frozen=True)
+class ConstituencyRule:
+    """Below `parent`, where the head is a `head`, its sister `to` becomes the head."""
+
+    parent: str
+    head: str
+    to: str
+
+
+@dataclass(frozen=True)
+class DependencyRule:
+    """A word tagged `to` that depends on one tagged `head` (as `relation`, or any) takes the place of that."""
+
+    head: str
+    to: str
+    relation: str = ""
+
+
+@dataclass(frozen=True)
+class Reassignment:
+    """A set of rules; `about` says where it comes from."""
+
+    about: str = ""
+    constituency: tuple[ConstituencyRule, ...] = ()
+    dependency: tuple[DependencyRule, ...] = ()
+
+    def to_toml(self) -> str:
+        """The rules as a file that `read_reassignment` reads."""
+        blocks = [f"about = {_quoted(self.about)}\n"]
+        for name, rules in (("constituency", self.constituency), ("dependency", self.dependency)):
+            for rule in rules:
+                pairs = [f"{key} = {_quoted(value)}\n" for key, value in vars(rule).items() if value]
+                blocks.append(f"[[{name}]]\n{''.join(pairs)}")
+        return "\n".join(blocks)
+
+
+def _quoted(value: str) -> str:
+    escaped = value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n").replace("\t", "\\t")
+    return f'"{escaped}"'
+
+
+def read_reassignment(text: str, name: str) -> Reassignment:
+    """Rules from their TOML text."""
+    try:
+        entry: dict[str, Any] = tomllib.loads(text)
+        unknown = entry.keys() - {"about", "constituency", "dependency"}
+        if unknown:
+            raise TypeError(f"unknown entry '{min(unknown)}'")
+        for row in (*entry.get("constituency", ()), *entry.get("dependency", ())):
+            if row.keys() - {"parent", "head", "to", "relation"}:
+                raise TypeError(f"unknown key '{min(row.keys() - {'parent', 'head', 'to', 'relation'})}' in a rule")
+        return Reassignment(
+            entry.get("about", ""),
+            tuple(ConstituencyRule(**row) for row in entry.get("constituency", ())),
+            tuple(DependencyRule(**row) for row in entry.get("dependency", ())),
+        )
+    except (tomllib.TOMLDecodeError, TypeError) as error:
+        allowed = "a rule has parent, head and to (constituency) or head, to and relation (dependency)"
+        raise DataError(f"{name}: {error}; {allowed}") from None
+
+
+@cache
+def reassignments() -> dict[str, Reassignment]:
+    """The rule sets that treegauge brings, by name."""
+    folder = files(__package__).joinpath("head_reassignments")
+    found = sorted((file for file in folder.iterdir() if file.name.endswith(".toml")), key=lambda file: file.name)
+    return {file.name.removesuffix(".toml"): read_reassignment(file.read_text("utf-8"), file.name) for file in found}
+
+
+def find_reassignment(name: str) -> Reassignment | None:
+    """A rule set by name or from a file; `none` is no rules."""
+    if name in ("", "none"):
+        return None
+    if name in reassignments():
+        return reassignments()[name]
+    path = Path(name)
+    if not path.is_file():
+        known = ", ".join(["none", *reassignments()])
+        raise CallError(f"no head reassignment rules '{name}': known are {known}, or give a TOML file")
+    return read_reassignment(path.read_text("utf-8"), name)
+
+
+def _codes(text: Text, names: Iterable[str], table: HeadRules) -> NDArray[np.bool_]:
+    """For each of `names` and each distinct value of the column, whether the value is of that category."""
+    wanted = {name: row for row, name in enumerate(names)}
+    found = np.zeros((len(wanted), len(text.values) + 1), bool)
+    for code, value in enumerate(text.values):
+        for name in shorter(category(table, value), table.cut):
+            if name in wanted:
+                found[wanted[name], code] = True
+    return found
+
+
+def reassign_children(treebank: Treebank, child: Numbers, table: HeadRules, rules: Reassignment) -> Numbers:
+    """The head children after the rules of constituency."""
+    from .kernels import reassign
+
+    if not rules.constituency or not len(treebank.nodes):
+        return child
+    tokens, nodes = treebank.tokens, treebank.nodes
+    tag, label = tokens.text("tag"), nodes.text("label")
+    names = list(dict.fromkeys(name for rule in rules.constituency for name in (rule.parent, rule.head, rule.to)))
+    number = {name: row for row, name in enumerate(names)}
+    triples = np.array([[number[r.parent], number[r.head], number[r.to]] for r in rules.constituency], np.int32)
+    changed: Numbers = reassign(
+        (tokens.offsets, nodes.offsets),
+        (tokens.numbers("parent"), nodes.numbers("parent"), nodes.numbers("left")),
+        (tag.codes, label.codes),
+        (_codes(tag, names, table), _codes(label, names, table)),
+        triples,
+        child,
+    )
+    return changed
+
+
+def reassign_heads(treebank: Treebank, rules: Reassignment) -> tuple[Numbers, Text]:
+    """Heads and relations after the rules of dependency."""
+    from .kernels import exchange
+
+    tokens = treebank.tokens
+    tag, relation = tokens.text("tag"), tokens.text("deprel")
+    if "upos" in tokens and bool((tag.codes < 0).all()):
+        tag = tokens.text("upos")
+    triples = np.array(
+        [
+            [tag.code(rule.head), tag.code(rule.to), relation.code(rule.relation) if rule.relation else -3]
+            for rule in rules.dependency
+        ],
+        np.int32,
+    )
+    head, moved = exchange(tokens.offsets, tokens.numbers("head"), tag.codes, relation.codes, triples)
+    return head, Text(moved, relation.values)

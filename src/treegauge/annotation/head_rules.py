@@ -1,0 +1,225 @@
+"""Head rules: tables in TOML files, one engine.
+
+A table has, for each category, steps that are tried in order. A step is a direction and labels:
+
+    ["left", "NN", "NP"]         the leftmost child with one of these labels
+    ["right", "NN", "NP"]        the rightmost
+    ["left-each", "NN", "NP"]    the leftmost NN; if there is none, the leftmost NP
+    ["right-each", "NN", "NP"]   likewise from the right
+
+A label stands for itself and for itself with more behind a mark in `cut`: NP also for NP-SBJ. `vm*` and `N-?` are
+patterns, `*` is every child but punctuation, `<tag>` every word, `<phrase>` every phrase, `<same>` the category of the
+parent; `!PP` takes PP out of a step. After the steps of a category come those of `default`, then the leftmost child.
+
+Before all steps come children marked as heads: by a function (those in `functions`, the first the strongest) or by a
+star behind the label (NN*). Children without words come last of all; with `left` and `right`, only those without
+tokens.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..core.errors import CallError, DataError, UnknownNameError
+from ..treebank import Text, Treebank
+from ..treebank.edit import relabel
+from ..treebank.measure import no_words
+
+Steps = tuple[tuple[str, ...], ...]
+DIRECTIONS = ("left", "right", "left-each", "right-each")
+ENOUGH = 0.05  # a table is taken for a treebank if it knows so many of its tags and labels
+_ANY = ("left", "*")
+_STARRED = re.compile(r"[^\W_][^;*]*\*")
+
+
+@dataclass(frozen=True)
+class HeadRules:
+    """A table of head rules.
+
+    marks         labels and tags by which `auto` recognises its treebank
+    punctuation   tags that `*` does not take, and that coordination passes over
+    coordination  labels of conjunctions: where one stands just before the head, the head is what stands before it
+    transparent   nodes that are no phrases (topological fields): dependencies are made as if they were not there
+    star          a star behind a label marks a head
+    words_first   children without words (traces) come last
+    fold          capital letters are small ones: NP is np
+    """
+
+    name: str
+    about: str
+    steps: Mapping[str, Steps]
+    default: Steps = (_ANY,)
+    functions: tuple[str, ...] = ("HD", "hd")
+    marks: frozenset[str] = field(default=frozenset())
+    punctuation: frozenset[str] = field(default=frozenset())
+    coordination: frozenset[str] = field(default=frozenset())
+    transparent: frozenset[str] = field(default=frozenset())
+    cut: str = "-=|"
+    star: bool = True
+    words_first: bool = True
+    fold: bool = False
+
+
+@cache
+def tables() -> dict[str, HeadRules]:
+    """All tables, by name."""
+    found = {}
+    for file in sorted(files(__package__).joinpath("head_rules").iterdir(), key=lambda file: file.name):
+        if file.name.endswith(".toml"):
+            name = file.name.removesuffix(".toml")
+            found[name] = read_table(name, file.read_text("utf-8"))
+    return found
+
+
+def read_table(name: str, text: str) -> HeadRules:
+    """A table from its TOML text; NX = "NP" gives a category the steps of another."""
+    try:
+        entry = tomllib.loads(text)
+        rules: dict[str, Any] = entry.get("rules", {})
+        steps = {label: _steps(rules[rows] if isinstance(rows, str) else rows, name) for label, rows in rules.items()}
+        table = HeadRules(name, entry["about"], steps, _steps(entry.get("default", [[*_ANY]]), name))
+    except (tomllib.TOMLDecodeError, KeyError) as error:
+        raise DataError(f"head rules '{name}': {error}; see the tables that treegauge brings") from None
+    return replace(
+        table,
+        marks=frozenset(entry.get("marks", ())),
+        punctuation=frozenset(entry.get("punctuation", ())),
+        coordination=frozenset(entry.get("coordination", ())),
+        transparent=frozenset(entry.get("transparent", ())),
+        functions=tuple(entry.get("functions", table.functions)),
+        cut=entry.get("cut", table.cut),
+        star=entry.get("star", table.star),
+        fold=entry.get("fold", table.fold),
+    )
+
+
+def _steps(rows: list[list[str]], name: str) -> Steps:
+    for row in rows:
+        if len(row) < 2 or row[0] not in DIRECTIONS:
+            raise DataError(
+                f"head rules '{name}': {row} is no step; write a direction ({', '.join(DIRECTIONS)}), labels"
+            )
+    return tuple(tuple(row) for row in rows)
+
+
+def find_rules(name: str, treebank: Treebank) -> HeadRules:
+    """A table by name or from a TOML file, or `left` or `right`; `auto` takes the one that knows most of the treebank's
+    tags and labels, and `left` where none knows one in twenty."""
+    if name in tables():
+        return tables()[name]
+    if name in ("left", "right"):
+        return HeadRules(name, f"the {name}most child", {}, ((name, "*"),), words_first=False)
+    if name.endswith(".toml") and Path(name).is_file():
+        return read_table(name, Path(name).read_text("utf-8"))
+    if name != "auto":
+        raise UnknownNameError(
+            f"unknown head rules '{name}'; known: auto, left, right, {', '.join(tables())}, or a TOML file"
+        )
+    counts = [text.counts() for text in (treebank.tokens.text("tag"), treebank.nodes.text("label"))]
+    shares = {table.name: known_share(table, counts) for table in tables().values() if table.marks}
+    best = max(shares, key=lambda name: shares[name])
+    return tables()[best] if shares[best] >= ENOUGH else find_rules("left", treebank)
+
+
+def known_share(table: HeadRules, counts: list[dict[str, int]]) -> float:
+    """How many of the tags and labels, given with their numbers, are among those that the table is recognised by."""
+    known = sum(number for column in counts for value, number in column.items() if _known(table, value))
+    return known / max(sum(sum(column.values()) for column in counts), 1)
+
+
+def _known(table: HeadRules, value: str) -> bool:
+    return any(name in table.marks for name in shorter(category(table, value), table.cut))
+
+
+def shorter(label: str, cut: str) -> list[str]:
+    """The label and what is left of it when it is cut at a mark, the longest first."""
+    return [label, *(label[:at] for at in range(len(label) - 1, 0, -1) if label[at] in cut)]
+
+
+def starred(table: HeadRules, label: str) -> bool:
+    """Whether a star behind the label marks a head."""
+    return table.star and _STARRED.fullmatch(label) is not None
+
+
+def bare(table: HeadRules, label: str) -> str:
+    """The label without the star of a head."""
+    return label[:-1] if starred(table, label) else label
+
+
+def category(table: HeadRules, label: str) -> str:
+    """The label as the rules know it."""
+    return bare(table, label).lower() if table.fold else bare(table, label)
+
+
+def without_stars(table: HeadRules, treebank: Treebank) -> Treebank:
+    """The treebank without the stars of heads behind tags and labels."""
+    for rows, column in (("tokens", "tag"), ("nodes", "label")):
+        text: Text = getattr(treebank, rows).text(column)
+        if any(starred(table, value) for value in text.values):
+            treebank = relabel(treebank, lambda value: bare(table, value), rows, column)
+    return treebank
+
+
+def head_children(treebank: Treebank, rules: str | HeadRules = "auto") -> NDArray[np.int32]:
+    """The head child of each node: token i of the sentence, or (tokens in the sentence) + k for its node k; -1 if
+    none."""
+    from .head_categories import rank_categories
+    from .kernels import choose, pass_conjunctions
+
+    table = find_rules(rules, treebank) if isinstance(rules, str) else rules
+    tokens, nodes = treebank.tokens, treebank.nodes
+    if not treebank.has_constituents:
+        raise CallError("head rules choose among the children of phrases: there is no constituency tree")
+    ranks = rank_categories(table, tokens.text("tag"), nodes.text("label"))
+    parents = (tokens.numbers("parent"), nodes.numbers("parent"), nodes.numbers("left"))
+    offsets = (tokens.offsets, nodes.offsets)
+    marks = (_marked(table, tokens.text("function"), tokens.text("tag")),
+             _marked(table, nodes.text("function"), nodes.text("label")))  # fmt: skip
+    without = _without_words(treebank, table.words_first)
+    found: NDArray[np.int32] = choose(
+        offsets, parents, (ranks.tag, ranks.label), ranks.rule, marks, without, ranks.rank, ranks.rightward
+    )
+    if table.coordination:
+        kind = [
+            np.where(
+                text.mask(lambda label: any(name in table.coordination for name in shorter(label, table.cut))), 1, 0
+            )
+            for text in (tokens.text("tag"), nodes.text("label"))
+        ]
+        kind[0] = np.where(tokens.text("tag").mask(table.punctuation) | (without[0] > 0), 2, kind[0])
+        kind[1] = np.where(without[1] > 0, 2, kind[1])
+        pass_conjunctions(offsets, parents, marks, tuple(kind), found)
+    return found
+
+
+def _marked(table: HeadRules, function: Text, label: Text) -> NDArray[np.int32]:
+    """How strongly each item is marked as the head: 0 not at all."""
+    most = len(table.functions) + 1
+    strength = {name: most - 1 - number for number, name in enumerate(table.functions)}
+    by_function = np.array([*(strength.get(value, 0) for value in function.values), 0], np.int32)[function.codes]
+    by_star = label.mask(lambda value: starred(table, value))
+    marked: NDArray[np.int32] = np.where(by_star, np.int32(most), by_function).astype(np.int32)
+    return marked
+
+
+def _without_words(treebank: Treebank, words_first: bool) -> tuple[NDArray[np.int8], NDArray[np.int8]]:
+    """Of tokens and nodes: 1 without a word of the text (where that matters), 2 without any token, else 0."""
+    from ..treebank.kernels import sizes
+
+    tokens, nodes = treebank.tokens, treebank.nodes
+    nothing = nodes.numbers("right") <= nodes.numbers("left")
+    empty = no_words(treebank) if words_first else np.zeros(len(tokens), bool)
+    if not empty.any():
+        return empty.astype(np.int8), np.where(nothing, np.int8(2), np.int8(0))
+    size = sizes(tokens.offsets, nodes.offsets, tokens.numbers("parent"), nodes.numbers("parent"), ~empty)
+    return empty.astype(np.int8), np.where(nothing, np.int8(2), (size == 0).astype(np.int8))

@@ -1,0 +1,1 @@
+"""Errors, registries, options, compiled code and threads: nothing here knows what a tree is."""

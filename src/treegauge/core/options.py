@@ -1,0 +1,53 @@
+"""`Configured`: a value whose fields are its options, registered by name and called for by a specification."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from typing import ClassVar, TypeVar
+
+from .registry import (
+    Registry,
+    bind_spec,
+    format_spec,
+    parse_spec,
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Configured:
+    """Base of measures and parsers. The fields are the options, and `spec` parses back into the same value."""
+
+    name: ClassVar[str]
+
+    @property
+    def spec(self) -> str:
+        """The name and the options, as they are written to call for it."""
+        return format_spec(self.name, {field.name: getattr(self, field.name) for field in fields(self)})
+
+    @classmethod
+    def summary(cls) -> str:
+        """The first line of the docstring."""
+        return (cls.__doc__ or "").strip().split("\n", maxsplit=1)[0]
+
+
+Value = TypeVar("Value", bound=Configured)
+Class = TypeVar("Class", bound=type[Configured])
+
+
+def registering(registry: Registry[type[Value]], name: str) -> Callable[[Class], Class]:
+    """Make a class known by a name."""
+
+    def register(member: Class) -> Class:
+        member.name = name
+        registry.add(name, member)  # type: ignore[arg-type]
+        return member
+
+    return register
+
+
+def configured(registry: Registry[type[Value]], spec: str) -> Value:
+    """The value that a specification calls for: `name`, or `name(option=value)`."""
+    name, arguments, options = parse_spec(spec)
+    found = registry.get(name)
+    return found(**bind_spec(found, spec, arguments, options))

@@ -1,0 +1,127 @@
+"""Rows of figures kept in a file as they are finished, so that a long run can be stopped and continued."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+import os
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol, Self
+
+from ..version import __version__
+from .errors import CallError, DataError
+from .registry import parse_spec
+
+Row = dict[str, Any]
+PathLike = str | os.PathLike[str]
+_START = '{"key": '
+
+
+@dataclass(frozen=True)
+class Finished:
+    """A row of figures, and what is to be said of it."""
+
+    row: Row
+    remarks: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Kept:
+    """Rows in a file, one JSON object a line: `key`, `row`, `remarks`. A figure that is not defined (NaN) is null."""
+
+    path: PathLike
+    rows: dict[str, Finished]
+
+    @classmethod
+    def read(cls, path: PathLike, figures: Collection[str] = (), may_be_none: Collection[str] = ()) -> Self:
+        """What is in the file; no file is as good as an empty one. A last line that was being written when the run was
+        stopped is taken off.
+
+        figures      numbers that every row must have
+        may_be_none  what may be missing from a row; anything else that is null is a figure that is not defined
+        """
+        try:
+            with open(path, "rb") as file:
+                whole, _, rest = file.read().rpartition(b"\n")
+            lines = [(line, f"{os.fspath(path)}:{number}") for number, line in enumerate(whole.splitlines(), 1)]
+            rows = dict(_parsed(line, where, figures, may_be_none) for line, where in lines)
+            if rest:
+                _must_be_ours(rest, os.fspath(path))
+                os.truncate(path, len(whole) + bool(whole))
+        except FileNotFoundError:
+            rows = {}
+        except OSError as error:
+            raise CallError(f"cannot use '{os.fspath(path)}' to resume: {error.strerror}") from None
+        return cls(path, rows)
+
+    def add(self, key: str, finished: Finished) -> None:
+        """Keep one more row, in the file at once."""
+        row = {name: None if _undefined(value) else value for name, value in finished.row.items()}
+        line = json.dumps({"key": key, "row": row, "remarks": finished.remarks}, ensure_ascii=False, allow_nan=False)
+        try:
+            with open(self.path, "a", encoding="utf-8") as file:
+                file.write(f"{line}\n")
+        except OSError as error:
+            raise CallError(f"cannot write '{os.fspath(self.path)}': {error.strerror}") from None
+        self.rows[key] = finished
+
+
+def _undefined(value: Any) -> bool:
+    return isinstance(value, float) and math.isnan(value)
+
+
+def _must_be_ours(line: bytes, where: str) -> None:
+    """A file of something else must not be cut or written to."""
+    if not line.startswith(_START[: len(line)].encode()):
+        raise DataError(f"{where}: not a file of finished rows; name another file to resume from")
+
+
+def _parsed(line: bytes, where: str, figures: Collection[str], may_be_none: Collection[str]) -> tuple[str, Finished]:
+    _must_be_ours(line, where)
+    try:
+        found = json.loads(line)
+        row = {
+            name: math.nan if value is None and name not in may_be_none else value
+            for name, value in found["row"].items()
+        }
+        if not all(isinstance(row[name], int | float) for name in figures):
+            raise TypeError
+        return found["key"], Finished(row, tuple(found["remarks"]))
+    except (ValueError, KeyError, AttributeError, TypeError):
+        raise DataError(f"{where}: this row cannot be read; take the line out, and it is measured again") from None
+
+
+class Data(Protocol):
+    """What figures are made from: anything with a fingerprint, such as a treebank."""
+
+    def fingerprint(self) -> str: ...
+
+
+def key(data: Sequence[Data], specs: Sequence[str], told: Sequence[Any]) -> str:
+    """What changes when the trees do, the version, the specifications and the files that they name, or anything else
+    that is told."""
+    files = [_file(name) for spec in specs for name in [spec, *_values(spec)]]
+    parts = [__version__, [item.fingerprint() for item in data], list(specs), files, list(told)]
+    return _digest(json.dumps(parts, default=str).encode())
+
+
+def _values(spec: str) -> list[str]:
+    """The arguments of a transform; a file of parameters may be called anything, and has none."""
+    if os.path.isfile(spec):
+        return []
+    _, arguments, options = parse_spec(spec)
+    return [str(value) for value in [*arguments, *options.values()]]
+
+
+def _file(name: str) -> str | None:
+    """What is in a file, if it is one."""
+    if not os.path.isfile(name):
+        return None
+    with open(name, "rb") as file:
+        return _digest(file.read())
+
+
+def _digest(data: bytes) -> str:
+    return hashlib.blake2b(data, digest_size=16).hexdigest()

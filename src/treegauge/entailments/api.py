@@ -1,0 +1,191 @@
+"""`entail`: every tree of a treebank as a list of simple sentences."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise, repeat
+from typing import Any
+
+import numpy as np
+
+from ..core.errors import CallError
+from ..transforms.conversions.penn_tags import PENN, with_penn_tags
+from ..transforms.conversions.split_words import join_split_words
+from ..treebank import (
+    NOT_GIVEN,
+    Mask,
+    Text,
+    Treebank,
+    concatenate,
+)
+from ..treebank.edit import drop_tokens
+from ..treebank.measure import no_words
+from .analysis import Analysis
+from .coordination import Phrases, coordinated
+from .generation import Entailment, generate
+from .heuristics import mend_relations
+from .reading import analyses
+from .schemes import schemes
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A sentence that has no entailments, or perhaps not all, and why; sentences are numbered from 1."""
+
+    sentence: int
+    where: str
+    kind: str
+    reason: str
+
+
+@dataclass(frozen=True, eq=False)
+class Entailments:
+    """The entailments of each sentence of a treebank, whose words are whole and without empty elements here."""
+
+    treebank: Treebank = field(repr=False)
+    sentences: tuple[tuple[Entailment, ...], ...] = field(repr=False)
+    problems: tuple[Problem, ...]
+
+    def __len__(self) -> int:
+        return len(self.sentences)
+
+    @property
+    def problem_counts(self) -> dict[str, int]:
+        """How many sentences have each kind of problem, the most frequent first."""
+        return dict(Counter(problem.kind for problem in self.problems).most_common())
+
+    @property
+    def problem_summary(self) -> str:
+        """The same in words."""
+        counts = ", ".join(f"{kind}: {count:,}" for kind, count in self.problem_counts.items())
+        return f"{len(self.problems):,} of {len(self):,} sentences are not as expected ({counts})"
+
+    def rows(self) -> list[dict[str, Any]]:
+        """What `treegauge entail --json` prints; tokens are numbered from 1."""
+        found = []
+        for number, entailments in enumerate(self.sentences):
+            tree = self.treebank[number]
+            forms = tree.column("tokens", "form")
+            found.append(
+                {"sentence": number + 1, "text": tree.text, "entailments": [as_row(one, forms) for one in entailments]}
+            )
+        return found
+
+
+def as_row(entailment: Entailment, forms: Sequence[str]) -> dict[str, Any]:
+    """An entailment as JSON has it."""
+    return {
+        "text": entailment.text,
+        "kind": entailment.kind,
+        "target": forms[entailment.target],
+        "head": forms[entailment.head],
+        "relation": entailment.relation,
+        "tokens": [token + 1 for token in entailment.tokens],
+    }
+
+
+def entail(treebank: Treebank, *, coordination: bool = True) -> Entailments:
+    """The entailments of every sentence: from its dependencies, or from those that its phrases give. Where there are
+    phrases, `coordination` adds the sentences that they say are true of further conjuncts."""
+    prepared = with_dependencies(treebank)
+    phrases = _phrases(prepared) if coordination and prepared.has_constituents else repeat(None)
+    sentences, problems = [], []
+    for number, (found, tree) in enumerate(zip(analyses(prepared), phrases, strict=False)):
+        made: list[Entailment] = []
+        if isinstance(found, Analysis):
+            made, remark = generate(found), _remark(found)
+            if tree is not None:
+                made += coordinated(found, tree, made)
+        else:
+            remark = found
+        if remark is not None:
+            problems.append(Problem(number + 1, prepared.where(number), *remark))
+        sentences.append(tuple(made))
+    return Entailments(prepared, tuple(sentences), tuple(problems))
+
+
+def with_dependencies(treebank: Treebank) -> Treebank:
+    """The words of a treebank with labelled dependencies: those of a known scheme, or those that its phrases give."""
+    if len(treebank.tokens) and not treebank.has_dependencies and not treebank.has_constituents:
+        raise CallError(f"entailments are made from dependency trees or Penn trees; here is neither: {treebank!r}")
+    treebank = with_penn_tags(treebank)
+    convertible = np.flatnonzero(is_penn(treebank) & ~has_scheme(treebank))
+    empty = no_words(treebank)
+    words = drop_tokens(treebank, empty) if empty.any() else treebank
+    if "head" not in words.tokens:
+        words = words.replace(tokens=words.tokens.replace(head=np.full(len(words.tokens), NOT_GIVEN, np.int32)))
+    if 0 < len(convertible) == len(words):
+        words = _converted(treebank)
+    elif len(convertible):
+        order = np.arange(len(words))
+        order[convertible] = len(words) + np.arange(len(convertible))
+        words = concatenate([words, _converted(treebank.select(convertible))]).select(order)
+    return join_split_words(words)
+
+
+def has_scheme(treebank: Treebank) -> Mask:
+    """The sentences with relations of a scheme that is known."""
+    known = treebank.tokens.text("deprel").mask(lambda label: any(scheme.role(label) for scheme in schemes()))
+    there = known if treebank.has_dependencies else known & False
+    return np.asarray(np.bincount(treebank.tokens.sentence[there], minlength=len(treebank)) > 0)
+
+
+def is_penn(treebank: Treebank) -> Mask:
+    """The sentences with phrases over words of which more than half have tags of the Penn treebank."""
+    tokens = treebank.tokens
+    tag = tokens.text("tag").mask(PENN)
+    known = np.bincount(tokens.sentence[tag], minlength=len(treebank))
+    words = np.bincount(tokens.sentence[~no_words(treebank)], minlength=len(treebank))
+    return np.asarray((treebank.nodes.counts > 0) & (2 * known > words))
+
+
+def _converted(treebank: Treebank) -> Treebank:
+    """Penn trees as CoNLL-2008 dependencies; where a tree has no empty elements, mended by the heuristics."""
+    from ..transforms.conversions.lth import to_lth
+
+    traces = np.bincount(treebank.tokens.sentence[no_words(treebank)], minlength=len(treebank))
+    tagged = _sentences_with(treebank, treebank.nodes.text("label").mask(lambda label: "-" in label[1:]))
+    found = to_lth(treebank)
+    empty = no_words(found)
+    found = drop_tokens(found, empty) if empty.any() else found
+    tokens = found.tokens
+    forms, tags, labels = ([value or "" for value in tokens.text(name).decode()] for name in ("form", "tag", "deprel"))
+    heads = tokens.numbers("head").tolist()
+    for number, (start, end) in enumerate(pairwise(tokens.offsets.tolist())):
+        if not traces[number]:
+            part = slice(start, end)
+            labels[part] = mend_relations(forms[part], tags[part], heads[part], labels[part], bool(tagged[number]))
+    return found.replace(tokens=tokens.replace(deprel=Text.of(label or None for label in labels)))
+
+
+def _sentences_with(treebank: Treebank, nodes: Mask) -> Mask:
+    return np.asarray(np.bincount(treebank.nodes.sentence[nodes], minlength=len(treebank)) > 0)
+
+
+def _phrases(treebank: Treebank) -> Iterator[Phrases | None]:
+    """The phrases of each sentence that has a conjunction."""
+    tokens, nodes = treebank.tokens, treebank.nodes
+    conjunction = tokens.text("tag").mask({"CC"})
+    there = np.bincount(tokens.sentence[conjunction], minlength=len(treebank)) > 0
+    there |= _sentences_with(treebank, nodes.text("label").mask({"CONJP"}))
+    parents, token_parents = nodes.numbers("parent"), tokens.numbers("parent")
+    labels = nodes.text("label")
+    for number, is_there in enumerate(there.tolist()):
+        if not is_there:
+            yield None
+            continue
+        own = slice(*nodes.offsets[number : number + 2].tolist())
+        words = slice(*tokens.offsets[number : number + 2].tolist())
+        names = [label or "" for label in labels.take(own).decode()]
+        yield Phrases(parents[own].tolist(), names, token_parents[words].tolist())
+
+
+def _remark(found: Analysis) -> tuple[str, str] | None:
+    """What is odd about a sentence that was analysed."""
+    if found.unknown:
+        return "labels", f"labels that the scheme does not have: {', '.join(found.unknown[:5])}"
+    if not any(found.verbal):
+        return "no verb", "no verb"
+    return None

@@ -1,0 +1,58 @@
+"""Subjects and predicatives where a tree does not say which they are (Eker 2009, Section 4.2).
+
+Without function tags a conversion cannot always say which dependent of a verb is its subject, nor which one is a
+predicative. Two heuristics mend that: the subject is the nearest noun before a verb, the predicative the nearest
+dependent after a predicative verb. Where the order is inverted, the subject is the nearest noun after the verb (said
+Mr. Lane; had he seen).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..transforms.conversions.penn_tags import PUNCTUATION
+from .analysis import is_noun, is_verb
+from .schemes import wording
+
+_TENSED = frozenset({"VBZ", "VBP", "VBD", "MD"})
+_FREE = frozenset({"DEP", "VMOD", "OBJ", "ADV"})  # relations that structure gives where there are no functions
+_NO_PREDICATIVE = frozenset({"RB", "RBR", "RBS", "CC", "RP", "UH"}) | PUNCTUATION
+
+
+def mend_relations(
+    forms: Sequence[str], tags: Sequence[str], heads: Sequence[int], labels: Sequence[str], tagged: bool = False
+) -> list[str]:
+    """CoNLL-2008 labels with the subjects and predicatives that the heuristics find. A tree that is `tagged` with
+    functions says itself what is predicated."""
+    mended = list(labels)
+    below: dict[int, list[int]] = {}
+    for token, head in enumerate(heads):
+        below.setdefault(head, []).append(token)
+    for verb, dependents in below.items():
+        if verb < 0:
+            continue
+        given = {labels[token] for token in dependents}
+        if "SBJ" not in given and (is_verb(tags[verb]) or tags[verb] == "TO"):
+            _assign(mended, _subjects(verb, dependents, tags, labels), "SBJ")
+        if not tagged and forms[verb].lower() in wording().predicative_verbs and not given & {"PRD", "VC"}:
+            after = [t for t in dependents if t > verb and tags[t] not in _NO_PREDICATIVE and mended[t] != "SBJ"]
+            _assign(mended, after, "PRD")
+    return mended
+
+
+def _subjects(verb: int, dependents: Sequence[int], tags: Sequence[str], labels: Sequence[str]) -> list[int]:
+    """What may be the subject of a verb, the nearest first."""
+    before = [token for token in reversed(dependents) if token < verb]
+    found = [token for token in before if is_noun(tags[token]) and labels[token] != "OBJ"]  # what they say
+    if found or tags[verb] not in _TENSED:
+        return found
+    chained = next((token for token in dependents if token > verb and labels[token] == "VC"), None)
+    if chained is None and not any(is_verb(tags[token]) for token in before):
+        return []
+    return [t for t in dependents if t > verb and (chained is None or t < chained) and is_noun(tags[t])]
+
+
+def _assign(labels: list[str], candidates: Sequence[int], label: str) -> None:
+    """Give a label to the first of these, if what it has says nothing else."""
+    if candidates and labels[candidates[0]] in _FREE:
+        labels[candidates[0]] = label

@@ -1,0 +1,99 @@
+"""Pairs of a text and a hypothesis, with the answer whether the one follows from the other: read and written.
+
+The files are those of the RTE challenges, which SemEval-2010 Task 12 (Yuret et al. 2010) also uses, and JSON lines.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+from xml.etree import ElementTree
+
+from ..core.errors import DataError
+
+TASK = "PETE"
+_YES = frozenset({"YES", "TRUE", "ENTAILMENT"})
+_NO = frozenset({"NO", "FALSE", "UNKNOWN", "CONTRADICTION", "NONENTAILMENT"})
+
+
+@dataclass(frozen=True)
+class Pair:
+    """A text, a hypothesis, and whether it follows; None where the file does not say."""
+
+    id: str
+    text: str
+    hypothesis: str
+    answer: bool | None
+
+
+def write_pairs(pairs: Iterable[Pair], form: str) -> str:
+    """The pairs as RTE XML (`xml`) or JSON lines (`jsonl`)."""
+    if form == "jsonl":
+        return "".join(json.dumps(_as_object(pair), ensure_ascii=False) + "\n" for pair in pairs)
+    root = ElementTree.Element("entailment-corpus")
+    for pair in pairs:
+        answer = {} if pair.answer is None else {"entailment": "YES" if pair.answer else "NO"}
+        item = ElementTree.SubElement(root, "pair", {"id": pair.id, **answer, "task": TASK})
+        ElementTree.SubElement(item, "t").text = pair.text
+        ElementTree.SubElement(item, "h").text = pair.hypothesis
+    ElementTree.indent(root)
+    return '<?xml version="1.0" encoding="UTF-8"?>\n' + ElementTree.tostring(root, encoding="unicode") + "\n"
+
+
+def _as_object(pair: Pair) -> dict[str, Any]:
+    answer = None if pair.answer is None else "YES" if pair.answer else "NO"
+    return {"id": pair.id, "text": pair.text, "hypothesis": pair.hypothesis, "entailment": answer}
+
+
+def read_pairs(data: bytes, source: str) -> list[Pair]:
+    """Pairs from RTE XML (also that of SemEval-2010 Task 12 and of RTE-1) or JSON lines."""
+    if data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<"):
+        return _from_xml(data, source)
+    pairs = []
+    for number, line in enumerate(data.decode("utf-8-sig", "replace").splitlines(), 1):
+        if line.strip():
+            pairs.append(_from_json(line, f"{source}:{number}"))
+    return pairs
+
+
+def _from_xml(data: bytes, source: str) -> list[Pair]:
+    try:
+        root = ElementTree.fromstring(data)
+    except (ElementTree.ParseError, LookupError, ValueError) as error:
+        raise DataError(f"{source}: this is no XML: {error}; pairs are RTE XML or JSON lines") from None
+    found = []
+    for number, item in enumerate(root.iter("pair"), 1):
+        name = item.get("id") or str(number)
+        text, hypothesis = item.findtext("t"), item.findtext("h")
+        if text is None or hypothesis is None:
+            raise DataError(f"{source}: pair {name} has no <t> or no <h>; write the text and the hypothesis")
+        given = item.get("entailment") or item.get("value")
+        found.append(Pair(name, _one_line(text), _one_line(hypothesis), _answer(given, f"{source}: pair {name}")))
+    if not found:
+        raise DataError(f"{source}: there is no <pair>; pairs are RTE XML or JSON lines")
+    return found
+
+
+def _from_json(line: str, where: str) -> Pair:
+    try:
+        entry = json.loads(line)
+        text, hypothesis = entry["text"], entry["hypothesis"]
+    except (json.JSONDecodeError, KeyError, TypeError):
+        raise DataError(f"{where}: expected an object with text, hypothesis, entailment, found '{line[:40]}'") from None
+    name = str(entry.get("id", where.rpartition(":")[2]))
+    return Pair(name, _one_line(str(text)), _one_line(str(hypothesis)), _answer(entry.get("entailment"), where))
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _answer(given: Any, where: str) -> bool | None:
+    if given is None:
+        return None
+    word = str(given).strip().upper()
+    if word not in _YES | _NO:
+        raise DataError(f"{where}: the answer is YES or NO, not '{given}'")
+    return word in _YES

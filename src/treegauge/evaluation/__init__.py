@@ -1,0 +1,1 @@
+"""How good is this parse: scores, comparisons, the pairing of sentences, break-downs and statistics."""

@@ -1,0 +1,35 @@
+"""Intervals, tests, effect sizes and correlations, once for all measures: on counts per sentence and on plain numbers.
+
+Everything random takes a seed (a number or a numpy Generator) and gives the same answer for the same seed.
+"""
+
+from .bootstrap import bootstrap
+from .correlation import Correlation, correlate, spearman
+from .effects import (
+    EffectSize,
+    OddsRatio,
+    effect_sizes,
+    odds_ratio,
+)
+from .means import MeanInterval, mean_interval
+from .paired import Comparison, paired_bootstrap, randomisation
+from .significance import McNemar, holm, mcnemar
+
+__all__ = [
+    "Comparison",
+    "Correlation",
+    "EffectSize",
+    "McNemar",
+    "MeanInterval",
+    "OddsRatio",
+    "bootstrap",
+    "correlate",
+    "effect_sizes",
+    "holm",
+    "mcnemar",
+    "mean_interval",
+    "odds_ratio",
+    "paired_bootstrap",
+    "randomisation",
+    "spearman",
+]

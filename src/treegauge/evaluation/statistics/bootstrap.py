@@ -1,0 +1,111 @@
+"""Bootstrap intervals of scores."""
+
+from __future__ import annotations
+
+from statistics import NormalDist
+from typing import Any, Literal
+
+import numpy as np
+
+from ...core.errors import CallError
+from .resample import (
+    Counts,
+    Floats,
+    Score,
+    Seed,
+    check_level,
+    check_resamples,
+    checked,
+    grouped,
+    resampled_totals,
+)
+
+Method = Literal["percentile", "bca"]
+Interval = tuple[float, float]
+
+UNKNOWN: Interval = (np.nan, np.nan)
+ROUNDING = 1e-9  # two scores that differ by less, as a share of their size, are the same but for rounding
+
+
+def bootstrap(
+    counts: Any,
+    score: Score,
+    *,
+    resamples: int = 1000,
+    level: float = 0.95,
+    method: Method = "percentile",
+    seed: Seed = 0,
+) -> dict[str, Interval]:
+    """The interval of every score, from resampled sentences.
+
+    `percentile` takes the quantiles of the resampled scores; `bca` corrects them for bias and for a spread that changes
+    with the score, the acceleration by the jackknife (Efron 1987; Efron & Tibshirani 1993, chapter 14). More than
+    10,000 sentences are resampled in random groups. Samples in which a score is 0/0 are left out of its quantiles; with
+    fewer than two sentences, or where the score itself is 0/0, there is no interval (NaN).
+    """
+    check_resamples(resamples)
+    check_level(level)
+    generator = np.random.default_rng(seed)
+    rows = grouped(checked(counts), generator)
+    drawn = score(resampled_totals(rows, resamples, generator)) if len(rows) > 1 else None
+    return intervals(rows, score, drawn, level, method)
+
+
+def intervals(
+    rows: Counts, score: Score, drawn: dict[str, Floats] | None, level: float, method: Method
+) -> dict[str, Interval]:
+    """The interval of every score from its resampled values, None where nothing could be drawn."""
+    if method not in ("percentile", "bca"):
+        raise CallError(f"unknown method '{method}' of the bootstrap; known: percentile, bca")
+    total = rows.sum(axis=0)
+    point = score(total)
+    if drawn is None:
+        return dict.fromkeys(point, UNKNOWN)
+    if method == "percentile":
+        return {name: percentile_interval(drawn[name], float(point[name]), level) for name in point}
+    without = score(total - rows)
+    return {name: bca_interval(drawn[name], float(point[name]), without[name], level) for name in point}
+
+
+def percentile_interval(drawn: Floats, point: float, level: float) -> Interval:
+    """The quantiles of the resampled values of one score."""
+    values = drawn[np.isfinite(drawn)]
+    if not len(values) or not np.isfinite(point):
+        return UNKNOWN
+    low, high = np.quantile(values, [(1 - level) / 2, (1 + level) / 2])
+    return float(low), float(high)
+
+
+def bca_interval(drawn: Floats, point: float, without: Floats, level: float) -> Interval:
+    """The quantiles, corrected; `without` is the score without each row in turn."""
+    values = drawn[np.isfinite(drawn)]
+    if not len(values) or not np.isfinite(point):
+        return UNKNOWN
+    normal = NormalDist()
+    bias = normal.inv_cdf(_share_below(values, point))
+    acceleration = _acceleration(without[np.isfinite(without)])
+    shares = []
+    for quantile in ((1 - level) / 2, (1 + level) / 2):
+        shifted = bias + normal.inv_cdf(quantile)
+        room = 1 - acceleration * shifted
+        shares.append(normal.cdf(bias + shifted / room) if room > 0 else float(shifted > 0))
+    low, high = np.quantile(values, shares)
+    return float(low), float(high)
+
+
+def _share_below(values: Floats, point: float) -> float:
+    """The share of values below a point, those equal to it by half; never 0 or 1, which have no normal quantile."""
+    near = ROUNDING * max(abs(point), float(np.abs(values).max()))
+    below = np.count_nonzero(values < point - near) + np.count_nonzero(np.abs(values - point) <= near) / 2
+    return float(np.clip(below / len(values), 0.5 / len(values), 1 - 0.5 / len(values)))
+
+
+def _acceleration(without: Floats) -> float:
+    """How fast the spread changes with the score: the skewness of the jackknife, divided by 6."""
+    if not len(without):
+        return 0.0
+    deviation = without.mean() - without
+    # Deviations that are rounding alone would give a skewness of noise.
+    if np.abs(deviation).max() <= 1e-14 * np.abs(without).max():
+        return 0.0
+    return float((deviation**3).sum() / (6 * (deviation**2).sum() ** 1.5))

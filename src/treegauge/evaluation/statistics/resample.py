@@ -1,0 +1,98 @@
+"""Resampling of sentences: sums of counts over many random samples, each as one row of a matrix product."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...core.errors import CallError
+
+Counts = NDArray[np.float64]
+Floats = NDArray[np.float64]
+Seed = int | np.random.Generator
+Score = Callable[[Counts], dict[str, Floats]]
+
+GROUPS = 10_000  # more rows than that are resampled in groups
+_AT_ONCE = 1 << 18  # random numbers in one block: it stays in the cache of the processor
+
+
+def checked(counts: Any, what: str = "counts") -> Counts:
+    """Counts as a matrix without NaN: sentences that cannot be compared are for the caller to leave out and to name."""
+    matrix = np.asarray(counts, np.float64)
+    if matrix.ndim != 2:
+        raise CallError(f"{what} must have one row a sentence and one column a count, not the shape {matrix.shape}")
+    bad = np.flatnonzero(np.isnan(matrix).any(axis=1))
+    if len(bad):
+        raise CallError(
+            f"{what} of sentence {bad[0] + 1} are NaN: it cannot be compared; leave such sentences out first"
+        )
+    return matrix
+
+
+def checked_pair(a: Any, b: Any) -> tuple[Counts, Counts]:
+    """The counts of two systems on the same sentences."""
+    first, second = checked(a, "the first counts"), checked(b, "the second counts")
+    if first.shape != second.shape:
+        raise CallError(f"the two systems must have the same sentences: {first.shape} and {second.shape} counts")
+    return first, second
+
+
+def check_resamples(resamples: int) -> None:
+    """There must be samples."""
+    if resamples < 1:
+        raise CallError(f"resamples must be at least 1, not {resamples}")
+
+
+def check_level(level: float) -> None:
+    """A level of confidence is a share."""
+    if not 0.0 < level < 1.0:
+        raise CallError(f"level must be between 0 and 1, such as 0.95, not {level}")
+
+
+def grouped(counts: Counts, generator: np.random.Generator) -> Counts:
+    """At most GROUPS rows: more sentences than that are put at random into groups of (nearly) one size, and summed.
+
+    A sample of groups is a sample of sentences in handfuls; the scores are ratios of sums, whose spread is the same to
+    first order, as random groups are independent of each other. So a million sentences cost what ten thousand do.
+    """
+    if len(counts) <= GROUPS:
+        return counts
+    group = generator.permutation(len(counts)) * GROUPS // len(counts)
+    return np.stack([np.bincount(group, column, minlength=GROUPS) for column in counts.T], axis=1)
+
+
+def resampled_totals(counts: Counts, resamples: int, generator: np.random.Generator) -> Counts:
+    """The summed counts of samples with replacement, as many rows each as there are: one row a sample."""
+    size = len(counts)
+    totals = np.empty((resamples, counts.shape[1]))
+    at_once = max(1, _AT_ONCE // size)
+    shift = np.arange(at_once)[:, None] * size
+    for start in range(0, resamples, at_once):
+        rows = min(at_once, resamples - start)
+        drawn = generator.integers(size, size=(rows, size)) + shift[:rows]
+        times = np.bincount(drawn.ravel(), minlength=rows * size).reshape(rows, size)
+        totals[start : start + rows] = times.astype(np.float64) @ counts
+    return totals
+
+
+def random_subsets(counts: Counts, resamples: int, generator: np.random.Generator) -> Counts:
+    """The summed counts of random subsets, each row in with probability 1/2: one row a subset."""
+    size = len(counts)
+    totals = np.empty((resamples, counts.shape[1]))
+    at_once = max(1, _AT_ONCE // size)
+    for start in range(0, resamples, at_once):
+        rows = min(at_once, resamples - start)
+        octets = generator.integers(256, size=(rows, -(-size // 8)), dtype=np.uint8)
+        totals[start : start + rows] = np.unpackbits(octets, axis=1, count=size).astype(np.float64) @ counts
+    return totals
+
+
+def all_subsets(counts: Counts) -> Counts:
+    """The summed counts of all 2^n subsets, the empty one first: one row a subset."""
+    totals = np.zeros((1, counts.shape[1]))
+    for row in counts:
+        totals = np.concatenate((totals, totals + row))
+    return totals

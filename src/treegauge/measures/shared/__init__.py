@@ -1,0 +1,1 @@
+"""What several measures use: brackets, words, alignment, EVALB parameters."""

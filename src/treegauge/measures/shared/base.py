@@ -1,0 +1,123 @@
+"""What a measure is: counts per sentence, and scores from summed counts. All else (totals, intervals, tests,
+break-downs) is written once, for all measures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import ClassVar, Literal, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...core.errors import CallError
+from ...core.options import Configured, configured, registering
+from ...core.registry import Registry
+from ...treebank import Text, Treebank
+
+Counts = NDArray[np.float64]
+Floats = NDArray[np.float64]
+Scores = dict[str, Floats]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Measure(Configured):
+    """Base of all measures. The fields of a measure are its options, and all of them stand in its signature.
+
+    counts      names of the columns that `count` gives
+    breakdowns  what `parts` can divide the counts by, besides sentence and length
+    document    the files are compared as running text, so they need not have the same sentences
+    binary      scores that are right or wrong for each sentence (exact match): they are tested as such
+    has_confusion  whether `confusion` is there
+    by_default  whether it is among those measured where none is named
+    separable   a sentence counts the same whatever other sentences there are, so files can be scored block by block
+    aligned     how words that differ are aligned (align.py): cut into common pieces, or only whole words
+    """
+
+    counts: ClassVar[tuple[str, ...]]
+    breakdowns: ClassVar[tuple[str, ...]] = ()
+    document: ClassVar[bool] = False
+    by_default: ClassVar[bool] = True
+    separable: ClassVar[bool] = False
+    binary: ClassVar[tuple[str, ...]] = ()
+    has_confusion: ClassVar[bool] = False
+    aligned: ClassVar[Literal["pieces", "words"]] = "words"
+
+    def fits(self, gold: Treebank, test: Treebank) -> bool:
+        """Whether both have the kind of trees that is measured."""
+        raise NotImplementedError
+
+    def count(self, gold: Treebank, test: Treebank) -> Counts:
+        """One row a gold sentence, one column a count; a row of NaN where the two sentences cannot be compared."""
+        raise NotImplementedError
+
+    def score(self, total: Counts) -> Scores:
+        """Scores from counts summed over any sentences: from an array (..., counts) arrays (...); 0/0 is NaN."""
+        raise NotImplementedError
+
+    def reasons(self, gold: Treebank, test: Treebank) -> list[str]:
+        """Why `count` gives NaN for these sentences."""
+        from .words import differences
+
+        return differences(gold, test)
+
+    def reason(self, gold: Treebank, test: Treebank, sentence: int) -> str:
+        """Why `count` gave NaN for a sentence."""
+        return self.reasons(gold[[sentence]], test[[sentence]])[0]
+
+    def remarks(self, gold: Treebank, test: Treebank) -> list[str]:
+        """What should be known of the trees that were measured, beside sentences that could not be."""
+        return []
+
+    def agreeing(self, gold: Treebank, test: Treebank) -> tuple[Treebank, Treebank]:
+        """Sentences with the same words (after `align`) without what only one side counts."""
+        return gold, test
+
+    def parts(self, gold: Treebank, test: Treebank, by: str) -> dict[str, Counts]:
+        """The summed counts of all comparable sentences, divided by one of `breakdowns`; the parts add up to the whole
+        in every column that can be divided."""
+        raise CallError(f"{self.name} cannot be divided by {by}; possible: {', '.join(self.breakdowns) or 'nothing'}")
+
+    def confusion(self, gold: Treebank, test: Treebank) -> Confusion:
+        """Which labels were taken for which, and where."""
+        raise CallError(f"{self.name} has no confusion of labels")
+
+
+@dataclass(frozen=True, eq=False)
+class Confusion:
+    """Items that gold and test label, whether alike or not: the two labels (missing: no such item on that side) and the
+    sentence of each."""
+
+    gold: Text
+    test: Text
+    sentence: NDArray[np.int64]
+
+
+MEASURES: Registry[type[Measure]] = Registry("measure", "treegauge.measures")
+Class = TypeVar("Class", bound=type[Measure])
+
+
+def measure(name: str) -> Callable[[Class], Class]:
+    """Make a class known as a measure."""
+    return registering(MEASURES, name)
+
+
+def find_measure(spec: str) -> Measure:
+    """The measure that a specification or a signature calls for: `parseval`, `parseval(prm=COLLINS)`."""
+    return configured(MEASURES, spec.split("|version:", maxsplit=1)[0].split("|mismatch:", maxsplit=1)[0])
+
+
+def ratio(part: Floats, whole: Floats) -> Floats:
+    """part / whole in per cent; 0/0 is NaN."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.asarray(100.0 * part / whole, np.float64)
+
+
+def precision_recall(matched: Floats, gold: Floats, test: Floats) -> Scores:
+    """Precision, recall and F1 in per cent. F1 is 2 matched / (gold + test), so it is 0, not 0/0, where nothing
+    matches."""
+    return {
+        "precision": ratio(matched, test),
+        "recall": ratio(matched, gold),
+        "f1": ratio(2.0 * matched, gold + test),
+    }

@@ -1,0 +1,215 @@
+"""The brackets of two treebanks under EVALB's parameters, ready to be compared."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...core.parallel import spread
+from ...treebank import Strings, Text, Treebank
+from .prm import Pairs, Prm
+from .words import ESCAPES, plain_form
+
+_QUOTES = np.frombuffer(b"'\"/", np.uint8)
+_SEED = 5
+
+
+@dataclass(frozen=True, eq=False)
+class Compared:
+    """What was found: `rows` one row a sentence (columns as in kernels.parseval), and per node, where asked for, the
+    partner of a gold bracket (or -1) and which brackets count or cross."""
+
+    rows: NDArray[np.int32]
+    detail: Any
+
+    @property
+    def status(self) -> NDArray[np.int32]:
+        """Per sentence 0, or 1 (the words differ), or 2 (no parse)."""
+        from ..kernels.parseval import STATUS
+
+        return self.rows[:, STATUS]
+
+
+def compare_brackets(
+    gold: Treebank,
+    test: Treebank,
+    prm: Prm,
+    *,
+    labelled: bool = True,
+    disc_only: bool = False,
+    detail: bool = False,
+    nested: bool = False,
+) -> Compared:
+    """Compare sentence by sentence; `nested` promises that no bracket has a gap."""
+    from ..kernels.parseval import (
+        COLUMNS,
+        Detail,
+        Side,
+        compare,
+    )
+
+    tags, tag_class = _classes(gold, test, "tokens", "tag", _tag_spelling(prm))
+    labels, label_class = _classes(gold, test, "nodes", "label", prm.cut)
+    form_class = _form_classes(gold, test, bool(prm.plain_words))
+    deleted = _deleted(labels, prm)
+    sides: list[Any] = [
+        Side(  # type: ignore[call-arg]
+            *_rows(treebank),
+            nested,
+            tag_class[number],
+            ~_member(treebank.tokens.text("tag"), prm.delete),
+            _member(treebank.tokens.text("tag"), prm.quote),
+            form_class[number],
+            _quotes(treebank.tokens.text("form")),
+            label_class[number],
+            ~deleted[label_class[number]],
+        )
+        for number, treebank in enumerate((gold, test))
+    ]
+    one, other = sides
+    rows = np.zeros((len(gold), COLUMNS), np.int32)
+    # What is said of the brackets of a sentence that cannot be compared: they count on no side.
+    per_node = Detail(*(np.full(count if detail else 0, fill, kind) for count, kind, fill in _shapes(gold, test)))
+    labels_equal, tags_equal = (_equal(_places(values), len(values), prm.equal_labels) for values in (labels, tags))
+    words = _words_paired(gold, test, form_class, prm.equal_words)
+    equal = (
+        labels_equal,
+        tags_equal,
+        _equal(words, 1 + max(int(place.max()) for place in form_class), prm.equal_words),
+    )
+    policy = (labelled and bool(prm.labelled), bool(prm.unparsed), disc_only)
+    longest = max(int(treebank.tokens.counts.max(initial=0)) for treebank in (gold, test))
+    random = np.random.default_rng(_SEED).integers(1, 1 << 62, 2 * longest + 1)
+    spread(len(gold), lambda begin, end: compare(begin, end, one, other, policy, equal, random, rows, per_node))
+    return Compared(rows, per_node)
+
+
+def _tag_spelling(prm: Prm) -> Callable[[str], str]:
+    """How tags are compared."""
+    if prm.cut_tags:
+        return prm.cut
+    return plain_form if prm.plain_words else str
+
+
+def _rows(treebank: Treebank) -> tuple[Any, ...]:
+    tokens, nodes = treebank.tokens, treebank.nodes
+    return (
+        tokens.offsets,
+        nodes.offsets,
+        tokens.text("tag").codes,
+        tokens.text("form").codes,
+        _narrow(tokens.numbers("parent")),
+        nodes.text("label").codes,
+        _narrow(nodes.numbers("left")),
+        _narrow(nodes.numbers("right")),
+        _narrow(nodes.numbers("parent")),
+    )
+
+
+def _narrow(column: NDArray[np.integer]) -> NDArray[np.int32]:
+    """Every column in one type, so that there is one compiled version."""
+    return column.astype(np.int32, copy=False)
+
+
+def _shapes(gold: Treebank, test: Treebank) -> list[tuple[int, Any, int]]:
+    golds, tests = len(gold.nodes), len(test.nodes)
+    return [(golds, np.int32, -1), (golds, np.int32, -1), (golds, bool, 0), (tests, bool, 0), (tests, bool, 0)]
+
+
+def _classes(gold: Treebank, test: Treebank, table: str, column: str, cut: Any) -> tuple[list[str], list[Any]]:
+    """All distinct strings of a column in both treebanks, cut; and for each side from code to place among them. A
+    missing value is the empty string."""
+    index: dict[str, int] = {}
+    places = []
+    for treebank in (gold, test):
+        values = treebank.tables[table].text(column).values
+        places.append(np.array([index.setdefault(cut(value), len(index)) for value in [*values, ""]], np.int32))
+    return list(index), places
+
+
+def _member(column: Text, wanted: Sequence[str] | frozenset[str]) -> NDArray[np.bool_]:
+    """Which distinct values are among those; last, whether a missing one is."""
+    chosen = frozenset(wanted)
+    return np.array([value in chosen for value in [*column.values, ""]], bool)
+
+
+def _deleted(labels: Sequence[str], prm: Prm) -> NDArray[np.bool_]:
+    """The labels in DELETE_LABEL, or paired by EQ_LABEL with one that is."""
+    gone = set(prm.delete)
+    for one, other in prm.equal_labels:
+        gone |= {other} if one in prm.delete else set()
+        gone |= {one} if other in prm.delete else set()
+    return np.array([label in gone for label in labels], bool)
+
+
+def _places(values: Sequence[str]) -> dict[str, int]:
+    return {value: place for place, value in enumerate(values)}
+
+
+def _equal(places: Mapping[str, int], count: int, pairs: Pairs) -> Any:
+    """The pairs as a table over the values that are in one; `places` has the class of each."""
+    from ..kernels.parseval import Equal
+
+    number = {value: i for i, value in enumerate(dict.fromkeys(value for pair in pairs for value in pair), 1)}
+    table = np.zeros((len(number) + 1, len(number) + 1), bool)
+    for one, other in pairs:
+        table[number[one], number[other]] = table[number[other], number[one]] = True
+    member = np.zeros(max(count, 1), np.int32)
+    for value, row in number.items():
+        if value in places:
+            member[places[value]] = row
+    return Equal(member, table)
+
+
+def _form_classes(gold: Treebank, test: Treebank, plain: bool) -> list[NDArray[np.int32]]:
+    """For each side from the code of a form to its place among the forms of both; a missing one is the empty string.
+    There are many, so this is done on their bytes; with `plain`, those that are written otherwise are put behind."""
+    from ...formats.kernels.intern import distinct
+
+    values = [treebank.tokens.text("form").values for treebank in (gold, test)]
+    escaped = [_escaped(side) if plain else [] for side in values]
+    others = [
+        Strings.of(plain_form(side.one(code)) for code in codes) for side, codes in zip(values, escaped, strict=True)
+    ]
+    pieces = [*values, *others]
+    shifts = np.cumsum([0, *(len(piece.blob) for piece in pieces)])
+    starts = [np.append(piece.offsets[:-1] + shift, 0) for piece, shift in zip(pieces, shifts, strict=False)]
+    ends = [np.append(piece.offsets[1:] + shift, 0) for piece, shift in zip(pieces, shifts, strict=False)]
+    codes, _, _ = distinct(
+        np.concatenate([piece.blob for piece in pieces]), np.concatenate(starts), np.concatenate(ends)
+    )
+    parts = np.split(codes, np.cumsum([len(start) for start in starts])[:-1])
+    for side, changed, replaced in zip(parts[:2], escaped, parts[2:], strict=True):
+        side[changed] = replaced[:-1]
+    return parts[:2]
+
+
+def _escaped(values: Strings) -> list[int]:
+    """The strings that may be written otherwise in running text."""
+    blob, found = values.blob.tobytes(), []
+    for escape in ESCAPES:
+        place = blob.find(escape)
+        while place >= 0:
+            found.append(place)
+            place = blob.find(escape, place + 1)
+    return [int(code) for code in np.unique(np.searchsorted(values.offsets, found, "right") - 1)]
+
+
+def _words_paired(gold: Treebank, test: Treebank, classes: Sequence[NDArray[np.int32]], pairs: Pairs) -> dict[str, int]:
+    """The classes of the words that EQ_WORD names."""
+    found: dict[str, int] = {}
+    for treebank, place in zip((gold, test), classes, strict=True) if pairs else ():
+        index = treebank.tokens.text("form").index
+        found |= {word: int(place[index[word]]) for pair in pairs for word in pair if word in index}
+    return found
+
+
+def _quotes(form: Text) -> NDArray[np.bool_]:
+    """Which distinct forms are a quote or a slash; last, that a missing one is not."""
+    offsets = form.values.offsets
+    first = np.append(form.values.blob, np.uint8(0))[offsets[:-1]]
+    return np.append((np.diff(offsets) == 1) & np.isin(first, _QUOTES), False)

@@ -1,0 +1,84 @@
+"""Two treebanks as dependency trees over the same words, whatever trees they have: measures that compare heads stand on
+this."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...annotation.head_reassignment import Reassignment
+from ...annotation.head_rules import HeadRules, find_rules, without_stars
+from ...annotation.punctuation import punctuation
+from ...transforms.conversions.dependencies import to_dependencies
+from ...treebank import Mask, Treebank
+from ...treebank.table import no_rows
+from .words import same_words, words_only
+
+Trees = Literal["constituents", "dependencies"]
+
+
+@dataclass(frozen=True, eq=False)
+class Headed:
+    """The sentences that have the same words in both, with heads; `keep` are the tokens that are not punctuation in
+    gold."""
+
+    sentences: NDArray[np.int64]
+    gold: Treebank
+    test: Treebank
+    keep: Mask
+
+
+def usable(treebank: Treebank) -> bool:
+    """Whether there are trees that give heads."""
+    return treebank.has_constituents or treebank.has_dependencies
+
+
+def comparable(gold: Treebank, test: Treebank) -> Headed:
+    """The sentences that have the same words in both, as they are; all tokens are kept."""
+    gold, test = words_only(gold), words_only(test)
+    same = same_words(gold, test)
+    sentences = np.flatnonzero(same)
+    if not same.all():
+        gold, test = gold.select(sentences), test.select(sentences)
+    return Headed(sentences, gold, test, np.ones(len(gold.tokens), bool))
+
+
+def headed(
+    gold: Treebank,
+    test: Treebank,
+    *,
+    rules: tuple[str | HeadRules, str | HeadRules],
+    trees: Trees,
+    drop: bool,
+    reassignment: Reassignment | None = None,
+    relations: bool = False,
+) -> Headed:
+    """Both as dependency trees: phrases become dependencies by head rules (one table for each side). `trees` says which
+    to take where a treebank has both. With `drop`, punctuation is not kept; a token is punctuation if gold says so."""
+    pair = comparable(gold, test)
+    found = []
+    for treebank, name in zip((pair.gold, pair.test), rules, strict=True):
+        trimmed = only(treebank, trees)
+        table = find_rules(name, trimmed) if isinstance(name, str) else name
+        found.append(without_stars(table, to_dependencies(trimmed, table, reassignment, relations=relations)))
+    return replace(pair, gold=found[0], test=found[1], keep=~punctuation(found[0]) if drop else pair.keep)
+
+
+def only(treebank: Treebank, trees: Trees) -> Treebank:
+    """With one kind of trees, where there are both."""
+    if trees == "constituents" or not treebank.has_dependencies or not treebank.has_constituents:
+        return treebank
+    tokens = treebank.tokens.replace(parent=None, function=None)
+    return treebank.replace(tokens=tokens, nodes=no_rows(len(treebank)), secondary=no_rows(len(treebank)))
+
+
+def spread(sentences: NDArray[np.int64], rows: NDArray[np.float64], count: int) -> NDArray[np.float64]:
+    """Rows for some sentences as rows for all, NaN for the others."""
+    if len(sentences) == count:
+        return rows
+    result = np.full((count, rows.shape[1]), np.nan)
+    result[sentences] = rows
+    return result

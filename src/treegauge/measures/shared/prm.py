@@ -1,0 +1,138 @@
+"""EVALB's parameter files (.prm), and the presets.
+
+One parameter a line, the rest of the line is its value; a line that begins with # is a comment; of a number the last
+one counts. `DELETE_LABEL` without a value deletes brackets without a label. treegauge knows four words more: CUT_AT
+(where labels are cut; `-=`), CUT_TAGS (tags are cut too), UNPARSED (a test tree without words counts as one without
+brackets, instead of being skipped), PLAIN_WORDS (-LRB- and (, two backticks and a quote are the same word).
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from ...core.errors import CallError
+
+Pairs = tuple[tuple[str, str], ...]
+_NUMBERS = {
+    "DEBUG": "debug",
+    "MAX_ERROR": "max_error",
+    "CUTOFF_LEN": "cutoff",
+    "LABELED": "labelled",
+    "CUT_TAGS": "cut_tags",
+    "UNPARSED": "unparsed",
+    "PLAIN_WORDS": "plain_words",
+}
+_LISTS = {"DELETE_LABEL": "delete", "DELETE_LABEL_FOR_LENGTH": "delete_for_length", "QUOTE_LABEL": "quote"}
+_PAIRS = {"EQ_LABEL": "equal_labels", "EQ_WORD": "equal_words"}
+_SPACES = " \t\n\v\f\r"
+
+
+@dataclass(frozen=True)
+class Prm:
+    """What a parameter file says."""
+
+    debug: int = 0
+    max_error: int = 10
+    cutoff: int = 40
+    labelled: int = 1
+    cut_at: str = "-="
+    cut_tags: int = 0
+    unparsed: int = 0
+    plain_words: int = 0
+    delete: tuple[str, ...] = ()
+    delete_for_length: tuple[str, ...] = ()
+    quote: tuple[str, ...] = ()
+    equal_labels: Pairs = ()
+    equal_words: Pairs = ()
+
+    def cut(self, label: str) -> str:
+        """A label up to the first mark of a function or an index, also at its beginning."""
+        return re.split(f"[{re.escape(self.cut_at)}]", label, maxsplit=1)[0] if self.cut_at else label
+
+    @property
+    def text(self) -> str:
+        """The parameters in one line that `find_prm` reads."""
+        numbers = [f"{key} {getattr(self, name)}" for key, name in _NUMBERS.items()]
+        lists = [f"{key} {value}".rstrip() for key, name in _LISTS.items() for value in getattr(self, name)]
+        # A tab after a value that ends in a semicolon: a semicolon and a space stand between parameters.
+        pairs = [
+            f"{key} {one}\t{other}" if one.endswith(";") else f"{key} {one} {other}"
+            for key, name in _PAIRS.items()
+            for one, other in getattr(self, name)
+        ]
+        return "; ".join([*numbers, f"CUT_AT {self.cut_at}", *lists, *pairs])
+
+
+def read_prm(text: str, warn: Callable[[str], Any] = lambda message: None) -> Prm:
+    """Parameters from the text of a file; `warn` is told what EVALB would say of it."""
+    prm = Prm()
+    for number, whole in enumerate(text.split("\n"), 1):
+        line = whole[:1] + whole[1:].rstrip(_SPACES)
+        if line.startswith("#") or len(line) < 3:
+            continue
+        key, value = [*re.split(f"[{_SPACES}]+", line, maxsplit=1), ""][:2]
+        if not value and key not in _LISTS:
+            warn(f"Empty value in parameter file ({number})")
+        prm = _set(prm, key, value, line, warn)
+    return prm
+
+
+def _set(prm: Prm, key: str, value: str, line: str, warn: Callable[[str], Any]) -> Prm:
+    changed: dict[str, Any] = {}
+    if key in _NUMBERS:
+        changed[_NUMBERS[key]] = _number(value)
+    elif key in _LISTS:
+        changed[_LISTS[key]] = (*getattr(prm, _LISTS[key]), value)
+    elif key in _PAIRS and len(value.split()) == 2:
+        changed[_PAIRS[key]] = (*getattr(prm, _PAIRS[key]), tuple(value.split()))
+    elif key in _PAIRS:
+        warn(f"{key} requires two values")
+    elif key == "CUT_AT":
+        changed["cut_at"] = value
+    else:
+        warn(f"Unknown keyword ({line}) in parameter file")
+    return replace(prm, **changed)
+
+
+def _number(value: str) -> int:
+    """As C reads a number: the digits at the beginning, else 0."""
+    found = re.match(r"[+-]?\d+", value)
+    return int(found.group()) if found else 0
+
+
+@cache
+def presets() -> dict[str, Prm]:
+    """The parameter files that come with treegauge, by name."""
+    found = sorted(files(__package__).joinpath("presets").iterdir(), key=lambda file: file.name)
+    return {file.name.removesuffix(".prm"): read_prm(file.read_text("utf-8")) for file in found}
+
+
+def find_prm(name: str, warn: Callable[[str], Any] = lambda message: None) -> Prm:
+    """Parameters by the name of a preset, by file, or from a line `LABELED 1; DELETE_LABEL TOP; ...`."""
+    if name in presets():
+        return presets()[name]
+    if os.path.isfile(name):
+        with open(name, "rb") as file:
+            return read_prm(_decoded(file.read()), warn)
+    if ";" not in name:
+        raise CallError(f"no parameters '{name}': neither a file nor one of {', '.join(presets())}")
+    return read_prm(name.replace("; ", "\n"), warn)
+
+
+def _decoded(data: bytes) -> str:
+    """UTF-8, or, where it is none, Latin-1, in which everything is text."""
+    try:
+        return data.decode()
+    except UnicodeDecodeError:
+        return data.decode("latin-1")
+
+
+def prm_name(prm: Prm) -> str:
+    """The name of the preset with these parameters, else the parameters in one line."""
+    return next((name for name, preset in presets().items() if preset == prm), prm.text)

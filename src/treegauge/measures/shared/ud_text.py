@@ -1,0 +1,189 @@
+"""A treebank as running text: tokens, words and sentences as spans of it, without spaces, and the words of two files
+aligned.
+
+Spans are counted in bytes of UTF-8: as both files must have the same text, they compare as spans of characters do.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...core.errors import DataError
+from ...treebank import (
+    Mask,
+    Strings,
+    Text,
+    Treebank,
+)
+from ...treebank.strings import concatenate
+from .columns import one_dictionary
+
+Places = NDArray[np.int64]
+Codes = NDArray[np.int32]
+
+_SPACES = re.compile("[ \u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]")  # the Unicode category Zs
+_SHOWN = 20
+
+
+def without_spaces(form: str) -> str:
+    """A form as it stands in the text: some files have spaces within tokens where others have two tokens."""
+    return _SPACES.sub("", form)
+
+
+@dataclass(frozen=True, eq=False)
+class RunningText:
+    """The tokens of a treebank, one after the other: multiword tokens, and the words that belong to none."""
+
+    treebank: Treebank
+
+    @cached_property
+    def inside(self) -> Mask:
+        """Words that belong to a multiword token."""
+        first, last = self._ranges
+        change = np.zeros(len(self.treebank.tokens) + 1, np.int32)
+        np.add.at(change, first, 1)
+        np.add.at(change, last, -1)
+        return np.asarray(np.cumsum(change[:-1]) > 0)
+
+    @cached_property
+    def _ranges(self) -> tuple[Places, Places]:
+        """First words of multiword tokens, and one past the last."""
+        spans = self.treebank.multiword
+        start = np.repeat(self.treebank.tokens.offsets[:-1], spans.counts)
+        return start + spans.numbers("first"), start + spans.numbers("last")
+
+    @cached_property
+    def _begins(self) -> Mask:
+        """Words with which a token begins."""
+        begins = ~self.inside
+        begins[self._ranges[0]] = True
+        return begins
+
+    @cached_property
+    def token(self) -> Codes:
+        """The token of each word."""
+        return (np.cumsum(self._begins) - 1).astype(np.int32)
+
+    @cached_property
+    def offsets(self) -> Places:
+        """The first token of each sentence, and one past the last of all."""
+        tokens = np.concatenate((np.zeros(1, np.int64), np.cumsum(self._begins)))
+        return np.asarray(tokens[self.treebank.tokens.offsets])
+
+    @cached_property
+    def spelling(self) -> Text:
+        """The tokens without spaces; the strings need not be distinct, and the last is empty, for a missing form."""
+        form, spans = self.treebank.tokens.text("form"), self.treebank.multiword.text("form")
+        codes = form.codes[self._begins]
+        codes[self.token[self._ranges[0]]] = np.where(spans.codes >= 0, spans.codes + len(form.values), -1)
+        values = [*map(without_spaces, form.values), *map(without_spaces, spans.values), ""]
+        codes[codes < 0] = len(values) - 1
+        return Text(codes, Strings.of(values))
+
+    @cached_property
+    def ends(self) -> Places:
+        """Where each token ends, after a leading 0: token i is the text from ends[i] to ends[i + 1]."""
+        lengths = np.diff(self.spelling.values.offsets)[self.spelling.codes]
+        return np.concatenate((np.zeros(1, np.int64), np.cumsum(lengths)))
+
+    @cached_property
+    def words(self) -> tuple[Places, Places]:
+        """Where each word begins and ends; one of a multiword token, where that does."""
+        return self.ends[self.token], self.ends[self.token + 1]
+
+    @property
+    def form(self) -> Text:
+        """The words as they are compared in a multiword span: only those outside multiword tokens lose their spaces."""
+        form = self.treebank.tokens.text("form")
+        bare = form.map(without_spaces)
+        if bare.values.blob.size == form.values.blob.size:
+            return form
+        both = concatenate([form, bare])
+        whole, short = np.split(both.codes, 2)
+        return Text(np.where(self.inside, whole, short), both.values)
+
+    def after(self, place: int) -> tuple[int, str]:
+        """The word at a place of the text, and the text from there on, up to 20 characters."""
+        token = int(np.searchsorted(self.ends[1:], place, side="right"))
+        pieces = self.spelling.take(slice(token, token + _SHOWN)).decode()
+        rest = "".join(piece or "" for piece in pieces).encode()[place - int(self.ends[token]) :]
+        word = int(np.searchsorted(self.token, token))
+        return word, rest.decode(errors="replace")[:_SHOWN]
+
+
+def align_words(gold: RunningText, test: RunningText) -> Codes:
+    """The test word of each gold word, or -1. Both must have the same text, apart from spaces."""
+    from ..kernels.ud import align
+
+    _must_have_one_text(gold, test)
+    if gold.inside.any() or test.inside.any():
+        form, form2 = one_dictionary(gold.form, test.form, str.lower)
+        forms = form.codes, form2.codes
+    else:
+        forms = gold.token, test.token
+    found: Codes = align(*gold.words, gold.inside, forms[0], *test.words, test.inside, forms[1])
+    return found
+
+
+def _must_have_one_text(gold: RunningText, test: RunningText) -> None:
+    from ..kernels.ud import first_difference
+
+    one, other = gold.spelling, test.spelling
+    place = first_difference(
+        one.codes, one.values.blob, one.values.offsets, other.codes, other.values.blob, other.values.offsets
+    )
+    if place < 0:
+        return
+    shown = []
+    for side in (test, gold):
+        word, rest = side.after(_start_of_character(gold, test, place))
+        shown.append((line_of(side.treebank, word), f"'{rest}'" if rest else "nothing more"))
+    (here, found), (there, expected) = shown
+    raise DataError(
+        f"{here}: the texts differ: {found} here, {expected} in gold ({there}); the UD measures need the same "
+        "characters in both files, apart from spaces: score the parse of this very text"
+    )
+
+
+def _start_of_character(gold: RunningText, test: RunningText, place: int) -> int:
+    """The character to which the first byte that differs belongs; it begins alike in both."""
+    for side in (gold, test):
+        token = int(np.searchsorted(side.ends[1:], place, side="right"))
+        if token < len(side.spelling):
+            code = int(side.spelling.codes[token])
+            start = int(side.spelling.values.offsets[code])
+            at = place - int(side.ends[token])
+            while at > 0 and side.spelling.values.blob[start + at] & 0xC0 == 0x80:
+                at -= 1
+            return int(side.ends[token]) + at
+    return place
+
+
+def line_of(treebank: Treebank, word: int) -> str:
+    """`file:line` of a word (one past the last: of the last sentence), for messages."""
+    if not len(treebank):
+        return "the file without sentences"
+    sentence = int(np.searchsorted(treebank.tokens.offsets, word, side="right")) - 1
+    sentence = min(sentence, len(treebank) - 1)
+    source, colon, line = treebank.where(sentence).rpartition(":")
+    if not colon or not line.isdigit():
+        return treebank.where(sentence)
+    within = word - int(treebank.tokens.offsets[sentence])
+    return f"{source}:{int(line) + _lines_before(treebank, sentence, within)}"
+
+
+def _lines_before(treebank: Treebank, sentence: int, within: int) -> int:
+    """How many lines of a CoNLL-U sentence stand before its word number `within` (from 0)."""
+    alone = treebank[[sentence]]
+    comments = alone.sentences.text("comments")[0]
+    return (
+        within
+        + (comments.count("\n") + 1 if comments else 0)
+        + int((alone.multiword.numbers("first") <= within).sum())
+        + int((alone.empty.numbers("after") <= within).sum())
+    )

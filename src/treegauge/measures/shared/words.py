@@ -1,0 +1,96 @@
+"""Words and labels as most measures compare them, and whether two sentences have the same words."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+import numpy as np
+
+from ...transforms.flatten import ROOTS, virtual_roots
+from ...treebank import Mask, Rows, Treebank
+from ...treebank.edit import drop_nodes, drop_tokens, relabel
+from ...treebank.measure import no_words
+
+_ROOT = "TOP"
+# How treebanks write what stands in the text.
+_PLAIN = {
+    "-LRB-": "(",
+    "-RRB-": ")",
+    "-LSB-": "[",
+    "-RSB-": "]",
+    "-LCB-": "{",
+    "-RCB-": "}",
+    "``": '"',
+    "''": '"',
+}
+_ESCAPED = re.compile(r"-[LR][RSC]B-|^``$|^''$|\\(?=[/*])")
+# Bytes of which words that `plain_form` changes have some: looked for one by one, which is faster than all at once.
+ESCAPES = (*(name.encode() for name in _PLAIN), b"\\/", b"\\*")
+
+
+def words_only(treebank: Treebank) -> Treebank:
+    """Without empty elements, CODE and ID leaves; phrases left without a word go too."""
+    empty = no_words(treebank)
+    return drop_tokens(treebank, empty) if empty.any() else treebank
+
+
+def plain_labels(gold: Treebank, test: Treebank) -> tuple[Treebank, Treebank]:
+    """Labels of phrases without function tags and indices (NP-SBJ=2 is NP), and one name for all that a root is called
+    (TOP, ROOT, S1, VROOT, nothing); such a root that only one side has goes."""
+    sides = [relabel(treebank, _plain) for treebank in (gold, test)]
+    roots = [virtual_roots(side) for side in sides]
+    there = [
+        np.bincount(side.nodes.sentence[root], minlength=len(side)) > 0 for side, root in zip(sides, roots, strict=True)
+    ]
+    alone = [root & ~other[side.nodes.sentence] for side, root, other in zip(sides, roots, there[::-1], strict=True)]
+    return drop_nodes(sides[0], alone[0]), drop_nodes(sides[1], alone[1])
+
+
+def _plain(label: str) -> str:
+    cut = label[:1] + re.split("[-=]", label[1:], maxsplit=1)[0]
+    return _ROOT if cut in ROOTS else cut
+
+
+def plain_form(form: str) -> str:
+    """A word as it stands in the text: ( for -LRB-, a straight quote, no backslash before / and *."""
+    return _ESCAPED.sub(lambda match: _PLAIN.get(match.group(), ""), form)
+
+
+def same_words(gold: Treebank, test: Treebank) -> Mask:
+    """The sentences that have the same words in both, however brackets and quotes are written; both must have the same
+    number of sentences."""
+    same = np.asarray(gold.tokens.counts == test.tokens.counts)
+    if same.all():
+        first, second = gold.tokens, test.tokens
+    else:
+        chosen = np.flatnonzero(same)
+        first, second = gold.tokens.select(chosen), test.tokens.select(chosen)
+    form = first.text("form").map(plain_form)
+    differ = second.text("form").map(plain_form).in_terms_of(form) != form.codes
+    bad = np.unique(first.sentence[differ])
+    same[bad if first is gold.tokens else chosen[bad]] = False
+    return same
+
+
+def differences(gold: Treebank, test: Treebank) -> list[str]:
+    """What differs between the words of each sentence, in words."""
+    pairs = zip(word_lists(words_only(gold).tokens), word_lists(words_only(test).tokens), strict=True)
+    return [_difference(one, other) for one, other in pairs]
+
+
+def word_lists(tokens: Rows) -> list[list[str]]:
+    """The words of each sentence."""
+    words = [word or "" for word in tokens.text("form").decode()]
+    return [words[start:end] for start, end in pairwise(tokens.offsets.tolist())]
+
+
+def _difference(gold: list[str], test: list[str]) -> str:
+    if not test:
+        return "no parse"
+    for number, (one, other) in enumerate(zip(gold, test, strict=False), 1):
+        if plain_form(one) != plain_form(other):
+            return f"word {number} is '{one}' in gold and '{other}' in test"
+    if len(gold) != len(test):
+        return f"{len(gold)} words in gold, {len(test)} in test"
+    return "the sentences cannot be compared"

@@ -1,0 +1,1 @@
+"""What is learned from a treebank: grammars, transition parsers, n-gram models, function tags."""

@@ -1,0 +1,178 @@
+"""What the tagger looks at for each node: properties of the tree around it, alone and together.
+
+A template joins properties with `+`:
+
+labels      L of the node, P G GG of those above it, l2 l1 r1 r2 beside it (the tag where that is a word), hs of the
+            head among its siblings, HL of its head child, fc lc of its first and last child
+words       hw the head, cw the word that carries the meaning, fw sw lw the first, second and last word, bw aw the words
+            before and after; pw gw the heads of the nodes above, pcw the meaning of P; l1w r1w the heads beside it
+tags        ht ct ft lt bt at pt gt pct l1t r1t of these words; cs the last letters and cx the shape of cw
+figures     size in words, kids, rank among its siblings, d from the head among them, first and last with its label
+            there, cap: whether its words have capitals
+sequences   prod pprod the labels of its children, and of the children of P
+functions   fp fl those of the group on P and on the phrase to the left; F FP Fl those of earlier groups on the node,
+            on P and on the phrase to the left
+
+After Blaheta 2003, Function tagging. A word is what its small letters are.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...transforms.flatten import ROOTS
+from ...treebank import Text, Treebank
+from .items import Items, Numbers, hashed
+
+TEMPLATES = """
+L  L+P  L+P+G  L+P+G+GG  L+hw  L+ht  L+cw  L+ct  L+hw+cw  L+P+hw  L+P+hw+cw  L+P+ht+ct
+P+hw  P+cw  cw  hw  L+cs  L+cx  L+P+cx  L+hw+cx  L+hw+cs  L+P+hw+ct
+L+pw  L+pcw  L+pt  L+P+pw  L+P+pt  L+hw+pw  L+hw+pcw  L+P+hw+pt  L+cw+pw  L+hw+cw+pw
+L+P+gw  L+P+gt  L+P+G+gw  L+P+G+pw+gt  L+P+pt+gw  L+P+G+pw+hw  L+P+G+GG+pw+gt
+L+l1  L+r1  L+l1+r1  L+l2+l1  L+r1+r2  P+L+l1  P+L+r1  P+L+l1+r1  P+L+l2+l1+r1+r2
+L+P+l1w  L+P+r1w  L+l1w  L+r1w  L+P+l1t+r1t
+L+P+hs  L+P+hs+d  L+P+d  L+P+d+pt  L+P+first  L+P+last  L+P+first+d  L+P+G+d  L+hw+P+d  L+cw+P+d  L+P+ct+d
+L+fw  L+sw  L+lw  L+ft  L+lt  L+fw+lw  L+fw+sw  L+fw+cw  L+P+fw  L+P+lw  L+P+ft+lt  L+hw+sw  L+cw+sw
+L+bw  L+aw  L+bt+at  P+L+bt  P+L+at  L+P+bw+aw  L+bw+fw  L+lw+aw
+L+size  L+P+size  L+kids  L+P+prod  L+prod  L+pprod  L+pprod+rank  L+P+HL  L+fc  L+lc  L+fc+lc+P
+L+cap  L+P+cap  L+P+bt+at+cap
+L+P+fp  L+P+fl  L+P+l1+fl  L+P+d+fl  L+P+fp+d
+L+F  L+P+F  L+hw+F  L+FP  L+Fl  L+P+FP  L+P+Fl
+"""
+FUNCTIONS = ("F", "FP", "Fl", "fp", "fl")  # they come as the nodes are tagged; templates with them stand last
+PROPERTIES = tuple(dict.fromkeys(name for name in re.split(r"[+\s]+", TEMPLATES) if name and name not in FUNCTIONS))
+Templates = tuple[NDArray[np.int32], NDArray[np.int32], int]
+_SHAPES = ((r"(19|20)\d\d", "year"), (r"'?\d0s", "decade"), (r"[\d.,/\\:-]*\d[\d.,/\\:-]*", "number"))
+
+
+def shape(word: str) -> str:
+    """What kind of word it is: a year, a number, with a capital ..."""
+    for pattern, name in _SHAPES:
+        if re.fullmatch(pattern, word):
+            return name
+    kind = "capital" if word[:1].isupper() else "lower" if word[:1].isalpha() else "mark"
+    return kind + "-" * ("-" in word) + "." * word.endswith(".")
+
+
+def suffix(word: str) -> str:
+    return word.lower()[-3:]
+
+
+def _properties(treebank: Treebank, items: Items) -> dict[str, Numbers]:
+    """The properties of all nodes that do not depend on functions."""
+    tag = hashed(treebank.tokens.text("tag"))
+    # Parsers call the node that holds a sentence together S1, or ROOT, or have none: it is as if it were not there.
+    names = treebank.nodes.text("label").map(lambda value: None if value in ROOTS else value)
+    label = np.concatenate((tag[:-1], hashed(names)))
+    return {
+        **_labels(items, label),
+        **_words(treebank.tokens.text("form"), tag, items),
+        **_figures(treebank.tokens.text("form"), items, label),
+    }
+
+
+def _labels(items: Items, label: Numbers) -> dict[str, Numbers]:
+    own, production = items.nodes, _productions(items, label)
+    up, before, after = items.parent[own], items.previous[own], items.following[own]
+    places = {
+        "L": own, "P": up, "G": items.parent[up], "GG": items.parent[items.parent[up]],
+        "l1": before, "l2": items.previous[before], "r1": after, "r2": items.following[after],
+        "hs": items.head_child[up], "HL": items.head_child[own], "fc": items.first[own], "lc": items.last[own],
+    }  # fmt: skip
+    found = {name: label[place] for name, place in places.items()}
+    return {**found, "prod": production[own], "pprod": production[up]}
+
+
+def _words(form: Text, tag: Numbers, items: Items) -> dict[str, Numbers]:
+    """Words and their tags. The last item is nothing; as a word it is the one behind the last word."""
+    own, word = items.nodes, hashed(form, str.lower)
+    up, content = items.parent[own], items.content[own]
+    left, right = items.left[own], items.right[own]
+    places = {
+        "h": items.head[own], "c": content, "p": items.head[up], "pc": items.content[up],
+        "g": items.head[items.parent[up]], "l1": items.head[items.previous[own]],
+        "r1": items.head[items.following[own]], "f": left, "l": right, "s": np.where(left < right, left + 1, -1),
+        "b": items.same_sentence(left - 1, own), "a": items.same_sentence(right + 1, own),
+    }  # fmt: skip
+    found = {f"{name}w": word[place] for name, place in places.items()}
+    found |= {f"{name}t": tag[place] for name, place in places.items()}
+    return {**found, "cs": hashed(form, suffix)[content], "cx": hashed(form, shape)[content]}
+
+
+def _figures(form: Text, items: Items, label: Numbers) -> dict[str, Numbers]:
+    own, rank = items.nodes, items.rank
+    left, right = items.left[own], items.right[own]
+    first, last = _same_label(items, label)
+    return {
+        "size": np.minimum(right - left + 1, 6),
+        "kids": np.minimum(rank[items.last[own]] + 1, 5),
+        "rank": rank[own],
+        "d": np.clip(rank[own] - rank[items.head_child[items.parent[own]]], -3, 3) + 4,
+        "first": first,
+        "last": last,
+        "cap": _capitals(form, left, right),
+    }
+
+
+def _productions(items: Items, label: Numbers) -> Numbers:
+    """A number for the labels of the children of each item, in their order."""
+    power = np.cumprod(np.full(64, 0x9E3779B97F4A7C15, np.uint64))
+    part = label.view(np.uint64) * power[np.minimum(items.rank, 63)]
+    found = np.zeros(len(label), np.uint64)
+    np.add.at(found, items.parent[:-1], part[:-1])
+    found[-1] = 0  # where the tops of all sentences would come together
+    return found.view(np.int64)
+
+
+def _same_label(items: Items, label: Numbers) -> tuple[Numbers, Numbers]:
+    """Whether a node is the first, and the last, with its label below the same node."""
+    own = items.nodes
+    order = np.lexsort((items.rank[own], label[own], items.family[own]))
+    at = own[order]
+    same = (items.family[at][1:] == items.family[at][:-1]) & (label[at][1:] == label[at][:-1])
+    first, last = np.ones((2, len(own)), np.int64)
+    first[order[1:][same]], last[order[:-1][same]] = 2, 2
+    return first, last
+
+
+def _capitals(form: Text, left: Numbers, right: Numbers) -> Numbers:
+    """Whether none, some or all words between two begin with a capital."""
+    capital = np.concatenate(([0], np.cumsum(form.mask(lambda word: word[:1].isupper()))))
+    count, size = capital[right + 1] - capital[left], right - left + 1
+    return np.where(count == 0, 1, np.where(count == size, 2, 3)).astype(np.int64)
+
+
+@dataclass(frozen=True, eq=False)
+class Observed:
+    """The properties of all nodes.
+
+    values  one row a node, one column a property: PROPERTIES, then FUNCTIONS, which the kernels fill in
+    links   the rows of the node above and of the phrase to the left, -1 where there is none
+    """
+
+    values: Numbers
+    links: Numbers
+
+    @classmethod
+    def of(cls, treebank: Treebank, rules: str) -> Observed:
+        """Look at all nodes of a treebank without functions and empty elements."""
+        items = Items.of(treebank, rules)
+        found = _properties(treebank, items)
+        values = np.zeros((len(treebank.nodes), len(PROPERTIES) + len(FUNCTIONS)), np.int64)
+        for column, name in enumerate(PROPERTIES):
+            values[:, column] = found[name]
+        return cls(values, items.node_links())
+
+
+def parse_templates(text: str) -> Templates:
+    """Templates as numbers: where each begins, the columns of its properties end to end, and how many come before those
+    that look at functions."""
+    columns = {name: number for number, name in enumerate((*PROPERTIES, *FUNCTIONS))}
+    parts = [template.split("+") for template in text.split()]
+    slots = np.array([columns[name] for part in parts for name in part], np.int32)
+    fixed = sum(not set(FUNCTIONS) & set(part) for part in parts)
+    return np.cumsum([0, *map(len, parts)]).astype(np.int32), slots, fixed

@@ -1,0 +1,30 @@
+"""Groups of function tags: a table, and which tags of a label are in which group."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from importlib.resources import files
+
+from ...transforms.functions import functions_in, strip
+
+OTHER = "other"
+
+
+@cache
+def groups() -> dict[str, tuple[str, ...]]:
+    """The tags of each group, in the order in which labels have them; `other`, which is last, has all the rest."""
+    table = tomllib.loads(files(__package__).joinpath("groups.toml").read_text("utf-8"))
+    return {**{name: tuple(tags) for name, tags in table.items()}, OTHER: ()}
+
+
+def group_of(tag: str) -> str:
+    """The group of a tag."""
+    return next((name for name, tags in groups().items() if tag in tags), OTHER)
+
+
+def tags_of_group(label: str, group: str) -> str:
+    """The functions of a label that belong to a group, joined: LOC of PP-LOC-CLR-1 in form-function."""
+    found = {tag for tag in functions_in(label[len(strip(label)) :]) if group_of(tag) == group}
+    order = groups()[group]
+    return "-".join(sorted(found, key=lambda tag: (order.index(tag) if tag in order else 0, tag)))

@@ -1,0 +1,152 @@
+"""Tokens and nodes of a treebank in one numbering, with what stands above, beside and below each, as arrays."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cache
+from importlib.resources import files
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...annotation.head_rules import HeadRules, find_rules, read_table
+from ...transforms.conversions.dependencies import lexicalised
+from ...treebank import Rows, Text, Treebank
+
+Numbers = NDArray[np.int64]
+_NOWHERE = np.full(1, -1, np.int64)
+
+
+def hashed(text: Text, function: Callable[[str], str] = str) -> Numbers:
+    """A number of 64 bits for each string of a column, and 0 where there is none; one more 0 at the end. A model keeps
+    these and needs no list of the words that it knows."""
+    found = [int.from_bytes(hashlib.blake2b(function(value).encode(), digest_size=8).digest()) for value in text.values]
+    table = np.array([*found, 0], np.uint64).view(np.int64)
+    hashes: Numbers = table[np.append(text.codes, -1)]
+    return hashes
+
+
+@cache
+def content_rules() -> HeadRules:
+    """The head rules that find the word which carries the meaning."""
+    return read_table("content", files(__package__).joinpath("content.toml").read_text("utf-8"))
+
+
+@dataclass(frozen=True, eq=False)
+class Items:
+    """Token t is item t, node k is item tokens + k, and the last item is nothing: a link of -1 leads there, and from
+    there to itself.
+
+    nodes                         the items that are nodes
+    sentence, parent, family      its sentence, the node above, and a number for the items below the same node
+    previous, following           the items beside it below the same node
+    first, last                   the first and the last child
+    head_child                    the head among the children
+    rank                          how many items stand before it below the same node
+    head, content                 the head word, and the word that carries the meaning (tokens, as items)
+    left, right                   the first word, and the last
+    """
+
+    nodes: Numbers
+    sentence: Numbers
+    parent: Numbers
+    family: Numbers
+    previous: Numbers
+    following: Numbers
+    first: Numbers
+    last: Numbers
+    head_child: Numbers
+    rank: Numbers
+    head: Numbers
+    content: Numbers
+    left: Numbers
+    right: Numbers
+
+    @classmethod
+    def of(cls, treebank: Treebank, rules: str) -> Items:
+        """Those of a treebank, with heads by the rules named."""
+        tokens, nodes = treebank.tokens, treebank.nodes
+        size, starts = len(tokens), _starts(nodes, tokens)
+        own, nobody = np.arange(size), np.full(size, -1, np.int64)
+        sentence: Numbers = np.concatenate((tokens.sentence, nodes.sentence, _NOWHERE), dtype=np.int64)
+        parent = np.concatenate((_linked(tokens, nodes, size), _linked(nodes, nodes, size), _NOWHERE))
+        family = np.where(parent >= 0, parent, -2 - sentence)
+        left = np.concatenate((own, nodes.numbers("left") + starts, _NOWHERE))
+        right = np.concatenate((own, nodes.numbers("right") + starts - 1, _NOWHERE))
+        previous, following, rank = _siblings(family[:-1], left[:-1])
+        child, head = _heads(treebank, find_rules(rules, treebank))
+        _, content = _heads(treebank, content_rules())
+        return cls(
+            np.arange(size, len(parent) - 1),
+            sentence,
+            parent,
+            family,
+            previous,
+            following,
+            _outermost(parent, previous),
+            _outermost(parent, following),
+            np.concatenate((nobody, child, _NOWHERE)),
+            rank,
+            np.concatenate((own, head, _NOWHERE)),
+            np.concatenate((own, content, _NOWHERE)),
+            np.where(right >= left, left, -1),
+            np.where(right >= left, right, -1),
+        )
+
+    def same_sentence(self, words: Numbers, items: Numbers) -> Numbers:
+        """The words that are in the sentence of an item each, and nothing for the others."""
+        inside = (words >= 0) & (words < len(self.parent) - 1 - len(self.nodes))
+        return np.where(inside & (self.sentence[np.where(inside, words, -1)] == self.sentence[items]), words, -1)
+
+    def node_links(self) -> Numbers:
+        """Of each node, counted from the first node: the node above, and the phrase to the left below the same node. A
+        link never leads to a later node."""
+        own, tokens = self.nodes, len(self.parent) - 1 - len(self.nodes)
+        previous, _, _ = _siblings(self.family[own], self.left[own])
+        above = np.where(self.parent[own] >= 0, self.parent[own] - tokens, -1)
+        links = np.column_stack((above, previous[:-1]))
+        return np.where(links < np.arange(len(own))[:, None], links, -1)
+
+
+def _outermost(parent: Numbers, beside: Numbers) -> Numbers:
+    """The child of each item that has nothing beside it on one side."""
+    found = np.full(len(parent), -1, np.int64)
+    outer = np.flatnonzero((parent >= 0) & (beside < 0))
+    found[parent[outer]] = outer
+    return found
+
+
+def _starts(nodes: Rows, tokens: Rows) -> Numbers:
+    """The first token of the sentence of each node."""
+    return np.repeat(tokens.offsets[:-1], nodes.counts)
+
+
+def _linked(rows: Rows, nodes: Rows, size: int) -> Numbers:
+    """The item of the node above each row."""
+    parent = rows.numbers("parent").astype(np.int64)
+    return np.where(parent >= 0, parent + np.repeat(nodes.offsets[:-1], rows.counts) + size, -1)
+
+
+def _heads(treebank: Treebank, rules: HeadRules) -> tuple[Numbers, Numbers]:
+    """The head child of each node and its head word, as items. All nodes count: none is transparent."""
+    tokens, nodes = treebank.tokens, treebank.nodes
+    found = lexicalised(treebank, replace(rules, transparent=frozenset()))
+    start, count = _starts(nodes, tokens), np.repeat(tokens.counts, nodes.counts)
+    child, word = found.child.astype(np.int64), found.word.astype(np.int64)
+    item = np.where(child < count, start + child, len(tokens) + nodes.start + child - count)
+    return np.where(child >= 0, item, -1), np.where(word >= 0, start + word, -1)
+
+
+def _siblings(family: Numbers, left: Numbers) -> tuple[Numbers, Numbers, Numbers]:
+    """What stands before and after each item of a family, and how many stand before."""
+    order = np.lexsort((left, family))
+    same = family[order][1:] == family[order][:-1]
+    previous, following = np.full((2, len(family) + 1), -1, np.int64)
+    previous[order[1:]] = np.where(same, order[:-1], -1)
+    following[order[:-1]] = np.where(same, order[1:], -1)
+    begins = np.flatnonzero(np.append(True, ~same)) if len(order) else order
+    rank = np.zeros(len(family) + 1, np.int64)
+    rank[order] = np.arange(len(order)) - np.repeat(begins, np.diff(np.append(begins, len(order))))
+    return previous, following, rank

@@ -1,0 +1,279 @@
+"""What a grammar generates, listed: its trees, the most probable first, and its sentences, the shortest first. For
+small grammars, whose exact figures measure everything else."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...core.errors import CallError
+from .grammar import Grammar
+from .properties import (
+    productive,
+    solve,
+    unary_matrix,
+    usable_rules,
+    useless_symbols,
+)
+
+Tree = tuple[Any, ...]  # the label, then the children: a tag is a string, a phrase such a tuple
+Array = NDArray[np.float64]
+# Labels still to be expanded, the leftmost first: the label, those after it, and the log2 of their best trees.
+Pending = tuple[int, Any, float]
+History = tuple[int, Any]  # the rule used last, and those before it
+
+
+class Derivation(NamedTuple):
+    """A tree, its yield, and the logarithm of its probability."""
+
+    log2_probability: float
+    tags: tuple[str, ...]
+    tree: Tree
+
+
+def enumerate_trees(grammar: Grammar, limit: int | None = None) -> Iterator[Derivation]:
+    """The trees of a grammar in order of their probability; `limit` of them, or all, of which there may be no end.
+
+    A tree taken from the queue stands for all that begin as it does: it is finished with the best rule for each label,
+    and whatever differs from it first at some place is put into the queue under the best tree that it leads to.
+    """
+    best, chosen = _best_trees(grammar)
+    ranked, score = _ranked(grammar, best, chosen)
+    if not ranked[grammar.start]:
+        return
+    log2 = np.log2(grammar.probability, out=np.full(len(grammar), -np.inf), where=grammar.probability > 0).tolist()
+    children = [
+        [child for child in _children(grammar, rule) if child < grammar.nonterminals] for rule in range(len(grammar))
+    ]
+    start: Pending = (grammar.start, None, 0.0)
+    queue: list[tuple[float, int, int, float, Pending, History | None]] = [
+        (-score[ranked[grammar.start][0]], 0, 0, 0.0, start, None)
+    ]
+    pushed = given = 0
+    while queue and (limit is None or given < limit):
+        _, _, rank, so_far, pending, history = heapq.heappop(queue)
+        rest: Pending | None = pending
+        while rest is not None:
+            label, after, best_after = rest
+            if rank + 1 < len(ranked[label]):
+                pushed += 1
+                bound = so_far + score[ranked[label][rank + 1]] + best_after
+                heapq.heappush(queue, (-bound, pushed, rank + 1, so_far, rest, history))
+            rule = ranked[label][rank]
+            so_far, history, rank, rest = so_far + log2[rule], (rule, history), 0, after
+            for child in reversed(children[rule]):
+                rest = (child, rest, rest[2] + best[rest[0]] if rest else 0.0)
+        given += 1
+        yield _derivation(grammar, so_far, history)
+
+
+def _children(grammar: Grammar, rule: int) -> tuple[int, ...]:
+    return tuple(grammar.rhs[grammar.offsets[rule] : grammar.offsets[rule + 1]].tolist())
+
+
+def _scores(grammar: Grammar, value: Array) -> Array:
+    """log2 p of each rule with what its children, which are labels, are worth."""
+    rule = np.repeat(np.arange(len(grammar)), np.diff(grammar.offsets))
+    worth = np.append(value, np.zeros(len(grammar.symbols) - grammar.nonterminals))
+    log2 = np.log2(grammar.probability, out=np.full(len(grammar), -np.inf), where=grammar.probability > 0)
+    scores: Array = log2 + np.bincount(rule, worth[grammar.rhs], len(grammar))
+    return scores
+
+
+def _best_trees(grammar: Grammar) -> tuple[list[float], list[int]]:
+    """For each label log2 p of its best tree and the rule at its top (-inf and -1 where it has none).
+
+    A best tree has no label twice on a path, so there are at most as many rounds as labels. The rule at the top is the
+    one that made the tree the best: among rules that tie, another could lead round in a circle.
+    """
+    best, chosen = np.full(grammar.nonterminals, -np.inf), np.full(grammar.nonterminals, -1)
+    while True:
+        score = _scores(grammar, best)
+        top = np.full(grammar.nonterminals, -np.inf)
+        np.maximum.at(top, grammar.lhs, score)
+        better = top > best
+        if not better.any():
+            return best.tolist(), chosen.tolist()
+        rules = np.flatnonzero((score == top[grammar.lhs]) & better[grammar.lhs])[::-1]
+        chosen[grammar.lhs[rules]] = rules
+        best = np.maximum(best, top)
+
+
+def _ranked(grammar: Grammar, best: list[float], chosen: list[int]) -> tuple[list[list[int]], list[float]]:
+    """For each label its rules that lead to a tree, best first, and how good each is."""
+    score, first = _scores(grammar, np.array(best)).tolist(), set(chosen)
+    ranked: list[list[int]] = [[] for _ in range(grammar.nonterminals)]
+    for rule, label in enumerate(grammar.lhs.tolist()):
+        if score[rule] > -np.inf:
+            ranked[label].append(rule)
+    for rules in ranked:
+        rules.sort(key=lambda rule: (-score[rule], rule not in first, rule))
+    return ranked, score
+
+
+def _derivation(grammar: Grammar, log2_probability: float, history: History | None) -> Derivation:
+    """Put a tree together from its rules, the last one first: the phrases of a rule are then the last ones made."""
+    names, made, tags = grammar.symbols.list, list[Any](), list[str]()
+    while history is not None:
+        rule, history = history
+        tree: list[Any] = [names[int(grammar.lhs[rule])]]
+        for child in _children(grammar, rule):
+            tree.append(made.pop() if child < grammar.nonterminals else names[child])
+        made.append(tuple(tree))
+    left = [made[0]]
+    while left:
+        piece = left.pop()
+        if isinstance(piece, str):
+            tags.append(piece)
+        else:
+            left.extend(reversed(piece[1:]))
+    return Derivation(log2_probability, tuple(tags), made[0])
+
+
+class Sentence(NamedTuple):
+    """A sentence, its probability (the sum over all its trees), and H(tree | sentence) in bits (Hwa's tree entropy)."""
+
+    tags: tuple[str, ...]
+    probability: float
+    tree_entropy: float
+
+
+# Strings of one symbol and one length: the probability P of each, and what its derivations d leave open, the sum of
+# p(d) log2(P / p(d)). Kept so, and not as a difference of two entropies, an unambiguous string leaves open exactly 0.
+Cell = dict[tuple[int, ...], tuple[float, float]]
+
+
+def sentences(grammar: Grammar, max_length: int, *, limit: int = 1_000_000) -> list[Sentence]:
+    """All sentences of a grammar up to a length, in order of length; with unary cycles too.
+
+    `limit` is how many pieces of sentences may be kept while they are put together.
+    """
+    if max_length < 0:
+        raise CallError(f"a sentence cannot have {max_length} words")
+    usable = np.flatnonzero(usable_rules(grammar)).tolist()
+    rules = [(int(grammar.lhs[rule]), _children(grammar, rule), float(grammar.probability[rule])) for rule in usable]
+    tables: list[list[Cell]] = [[{}] for _ in range(len(grammar.symbols))]
+    for tag in range(grammar.nonterminals, len(tables)):
+        tables[tag] += [{(tag,): (1.0, 0.0)}, *({} for _ in range(max_length - 1))]
+    prefixes = {rhs[:end]: [Cell()] for _, rhs, _ in rules for end in range(2, len(rhs) + 1)}
+    unary, kept = _usable_unary(grammar), 0
+    for length in range(1, max_length + 1):
+        for prefix in sorted(prefixes, key=len):
+            head = tables[prefix[0]] if len(prefix) == 2 else prefixes[prefix[:-1]]
+            prefixes[prefix].append(_joined(head, tables[prefix[-1]], length))
+            kept += len(prefixes[prefix][-1])
+            if kept > limit:
+                raise CallError(
+                    f"there are more than {limit:,} pieces of sentences up to {length} words; list shorter ones"
+                )
+        for table, cell in zip(
+            tables, _closed(unary, _of_labels(grammar, rules, tables, prefixes, length)), strict=False
+        ):
+            table.append(cell)
+    return [
+        Sentence(tuple(grammar.name(tag) for tag in tags), probability, left_open / probability)
+        for cell in tables[grammar.start]
+        for tags, (probability, left_open) in sorted(cell.items())
+    ]
+
+
+def _joined(heads: list[Cell], lasts: list[Cell], length: int) -> Cell:
+    """Strings of a length made of two pieces, wherever the cut is."""
+    cell: Cell = {}
+    for cut in range(1, length):
+        if heads[cut] and lasts[length - cut]:
+            for head, (p, p_open) in heads[cut].items():
+                for last, (q, q_open) in lasts[length - cut].items():
+                    _add(cell, head + last, p * q, p * q_open + q * p_open)
+    return cell
+
+
+def _add(cell: Cell, string: tuple[int, ...], probability: float, left_open: float) -> None:
+    """One more way to derive a string: which way it was is left open as well."""
+    if probability <= 0:
+        return
+    if string in cell:
+        before, before_open = cell[string]
+        both = before + probability
+        choice = before * float(np.log2(both / before)) + probability * float(np.log2(both / probability))
+        cell[string] = both, before_open + left_open + choice
+    else:
+        cell[string] = probability, left_open
+
+
+def _of_labels(
+    grammar: Grammar,
+    rules: list[tuple[int, tuple[int, ...], float]],
+    tables: list[list[Cell]],
+    prefixes: dict[tuple[int, ...], list[Cell]],
+    length: int,
+) -> list[Cell]:
+    """Strings that each label derives, the unary rules between labels left out."""
+    cells: list[Cell] = [{} for _ in range(grammar.nonterminals)]
+    for label, rhs, probability in rules:
+        if len(rhs) > 1 or rhs[0] >= grammar.nonterminals:
+            found = prefixes[rhs][length] if len(rhs) > 1 else tables[rhs[0]][length]
+            for string, (inside, left_open) in found.items():
+                _add(cells[label], string, probability * inside, probability * left_open)
+    return cells
+
+
+def _closed(unary: Any, cells: list[Cell]) -> list[Cell]:
+    """The strings of each label with those that come by chains of unary rules: P = own + U P, and what is left open
+    likewise, the choice between a label's own strings and each unary rule added."""
+    if not unary.nnz:
+        return cells
+    column = {
+        string: number for number, string in enumerate(dict.fromkeys(string for cell in cells for string in cell))
+    }
+    own, own_open = np.zeros((2, len(cells), len(column)))
+    for label, cell in enumerate(cells):
+        for string, (probability, left_open) in cell.items():
+            own[label, column[string]], own_open[label, column[string]] = probability, left_open
+    system = np.eye(len(cells)) - unary
+    total = solve(system, own)
+    own_open += _choice(total, own)
+    for label, child in zip(*unary.nonzero(), strict=True):
+        own_open[label] += _choice(total[label], unary[label, child] * total[child])
+    total_open = solve(system, own_open)
+    return [
+        {string: (float(p[at]), float(left_open[at])) for string, at in column.items() if p[at] > 0}
+        for p, left_open in zip(total, total_open, strict=True)
+    ]
+
+
+def _choice(total: Array, part: Array) -> Array:
+    """part * log2(total / part); 0 where there is no part."""
+    there = part > 0
+    ratio = np.divide(total, part, out=np.ones_like(total), where=there)
+    chosen: Array = part * np.log2(np.maximum(ratio, 1.0))
+    return chosen
+
+
+def _usable_unary(grammar: Grammar) -> Any:
+    """The unary rules between labels that derive words: others could go round for ever."""
+    from scipy.sparse import diags_array
+
+    ends = diags_array(productive(grammar).astype(np.float64))
+    return (ends @ unary_matrix(grammar) @ ends).tocsr()
+
+
+def longest_sentence(grammar: Grammar) -> int | None:
+    """The number of words in the longest sentence; None where there are longer and longer ones."""
+    used = ~useless_symbols(grammar)
+    if not used[grammar.start]:
+        return 0
+    rules = usable_rules(grammar) & used[grammar.lhs]
+    rule = np.repeat(np.arange(len(grammar)), np.diff(grammar.offsets))
+    words = np.where(np.arange(len(used)) < grammar.nonterminals, -np.inf, 1.0)
+    # Longer sentences come from deeper trees; one deeper than there are labels has a label below itself.
+    for _ in range(grammar.nonterminals + 1):
+        before = words.copy()
+        np.maximum.at(words, grammar.lhs[rules], np.bincount(rule, words[grammar.rhs], len(grammar))[rules])
+        if np.array_equal(words, before):
+            return int(words[grammar.start])
+    return None

@@ -1,0 +1,165 @@
+"""Inside probabilities and best trees of whole treebanks under a grammar, exactly.
+
+`network.py` makes one network of all rules; for each sentence `subnetwork.py` keeps the part it can use, `closure.py`
+sums chains of unary rules, `chart.py` fills the chart and `trace.py` reads off the best tree; `loop.py` does so for one
+sentence after the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import pairwise
+from typing import Any, NamedTuple
+from weakref import WeakKeyDictionary
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ....core.parallel import together
+from ....treebank import (
+    Rows,
+    Strings,
+    Text,
+    Treebank,
+)
+from ....treebank.rows import Column
+from ..derivations import tag_column, tag_numbers, word_readings
+from ..grammar import Grammar
+from ..readings import Readings, as_given, log2_factors
+from .network import Network, build
+
+Floats = NDArray[np.float64]
+_NETWORKS: WeakKeyDictionary[Grammar, Network] = WeakKeyDictionary()
+_BLOCK = 64  # sentences at a time: enough to forget the start, few enough for an even share and for progress
+
+
+@dataclass(frozen=True, eq=False)
+class Inference:
+    """What a grammar says of each sentence: log2 p(w), the sum over all its trees; log2 p of its best tree; this tree.
+
+    Where there is no tree, both are -inf and the tree is flat: all words below the start symbol.
+    """
+
+    log2_sentence: Floats
+    log2_best: Floats
+    trees: Treebank
+
+    @property
+    def parsed(self) -> NDArray[np.bool_]:
+        """Whether the sentence has a tree."""
+        return np.isfinite(self.log2_best)
+
+
+class Patches(NamedTuple):
+    """Other weights for single sentences: the rules rule[rule_first[s] : rule_first[s + 1]] weigh `weight` in sentence
+    s (`usual` elsewhere), and all rules of a label in `label` count `scale` times as much."""
+
+    rule_first: NDArray[np.int64]
+    rule: NDArray[np.int32]
+    weight: Floats
+    usual: Floats
+    label_first: NDArray[np.int64]
+    label: NDArray[np.int32]
+    scale: Floats
+
+
+def no_patches(sentences: int) -> Patches:
+    nothing, none = np.zeros(sentences + 1, np.int64), np.zeros(0)
+    return Patches(nothing, none.astype(np.int32), none, none, nothing, none.astype(np.int32), none)
+
+
+def network_of(grammar: Grammar) -> Network:
+    """The network of a grammar, made once."""
+    if grammar not in _NETWORKS:
+        _NETWORKS[grammar] = build(grammar)
+    return _NETWORKS[grammar]
+
+
+def in_blocks(count: int, work: Callable[[int, int], Any]) -> list[Any]:
+    """The results of `work(begin, end)` on blocks of sentences, in threads."""
+    bounds = [*range(0, count, _BLOCK), count]
+    return together([partial(work, begin, end) for begin, end in pairwise(bounds)])
+
+
+def infer(
+    grammar: Grammar,
+    treebank: Treebank,
+    *,
+    words: bool = False,
+    patches: Patches | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Inference:
+    """Sum over all trees and best tree of every sentence; only its tags matter, matched to the grammar's by name.
+
+    With `words` only its words matter: sums are over all tags that the lexicon of the grammar has for them, too, and
+    words have the tags of the best tree, or none.
+    """
+    if words:
+        return infer_readings(grammar, treebank, word_readings(grammar, treebank), patches, progress)
+    tag = treebank.tokens.text("tag")
+    found = infer_readings(grammar, treebank, as_given(tag_numbers(grammar, tag)), patches, progress)
+    # Tags that the grammar does not have stay, too.
+    return replace(found, trees=found.trees.replace(tokens=found.trees.tokens.replace(tag=tag)))
+
+
+def infer_readings(
+    grammar: Grammar,
+    treebank: Treebank,
+    readings: Readings,
+    patches: Patches | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Inference:
+    """The same where any of several tags, each with a weight, can stand at a place. The words of the trees have the
+    tags of the best tree, those of a sentence without a tree have none."""
+    from .loop import infer_sentences
+
+    tokens, count = treebank.tokens, len(treebank)
+    network, changes = network_of(grammar), patches or no_patches(count)
+    logs, parents = np.full((count, 2), -np.inf), np.zeros(len(tokens), np.int32)
+    tags = np.full(len(tokens), -1, np.int32)
+    done: list[int] = []
+
+    def work(begin: int, end: int) -> tuple[Any, Any]:
+        chosen = np.arange(begin, end)
+        nodes, ends = infer_sentences(
+            network, grammar.probability, readings, tokens.offsets, chosen, changes, logs, parents, tags
+        )
+        done.append(end - begin)
+        if progress is not None:
+            progress(sum(done), count)
+        return nodes, np.diff(ends, prepend=0)
+
+    parts = in_blocks(count, work)
+    nodes = np.concatenate([np.zeros((0, 4), np.int32), *(part[0] for part in parts)])
+    counts = np.concatenate([np.zeros(0, np.int64), *(part[1] for part in parts)])
+    logs += log2_factors(readings, tokens.offsets)[:, None]
+    tag = tag_column(grammar, tags)
+    trees = _trees(grammar, treebank.replace(tokens=tokens.replace(tag=tag)), nodes, counts, parents)
+    return Inference(logs[:, 0], logs[:, 1], trees)
+
+
+def _trees(
+    grammar: Grammar,
+    treebank: Treebank,
+    found: NDArray[np.int32],
+    counts: NDArray[np.int64],
+    parents: NDArray[np.int32],
+) -> Treebank:
+    """The best trees over the words of the treebank; a flat one where there is none."""
+    tokens = treebank.tokens
+    flat = (counts == 0) & (tokens.counts > 0)
+    offsets = np.concatenate((np.zeros(1, np.int64), np.cumsum(np.where(flat, 1, counts))))
+    rows = np.empty((int(offsets[-1]), 4), np.int32)
+    top = offsets[:-1][flat]
+    rows[top, 0], rows[top, 1], rows[top, 2], rows[top, 3] = grammar.start, -1, 0, tokens.counts[flat]
+    others = np.ones(len(rows), bool)
+    others[top] = False
+    rows[others] = found
+    columns = {name: column for name, column in tokens.columns.items() if name not in ("parent", "function")}
+    label, parent, left, right = rows.T.copy()
+    # Not all symbols: a tag can be called like a label, and the values of a column are distinct.
+    labels = Strings.of(list(grammar.symbols)[: grammar.nonterminals])
+    nodes: dict[str, Column] = {"label": Text(label, labels), "parent": parent, "left": left, "right": right}
+    return Treebank.of(treebank.sentences, Rows(tokens.offsets, {**columns, "parent": parents}), Rows(offsets, nodes))

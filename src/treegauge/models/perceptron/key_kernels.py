@@ -1,0 +1,99 @@
+"""Features as numbers of 64 bits, the best class by the scores that they give, and tables of such numbers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ...core.compiled import LANES, add_lanes, kernel
+
+Array = Any
+_SEED = np.uint64(0x9E3779B97F4A7C15)
+_FACTOR = np.uint64(0xFF51AFD7ED558CCD)
+_TURN = np.uint64(32)
+
+
+@kernel
+def make_keys(values: Array, starts: Array, slots: Array, first: int, keys: Array) -> None:
+    """One number of 64 bits for each template, counted from `first`, and what it finds; never 0, which marks a free
+    place in a table."""
+    for t in range(len(starts) - 1):
+        key = _SEED * np.uint64(first + t + 1)
+        for k in range(starts[t], starts[t + 1]):
+            key = (key ^ np.uint64(values[slots[k]])) * _FACTOR
+            key ^= key >> _TURN
+        keys[t] = max(key, np.uint64(1))
+
+
+@kernel
+def find_place(table: Array, key: Any) -> Any:
+    """Where a key stands in a table, or the free place where it would; the size of the table is a power of two."""
+    mask = np.uint64(len(table) - 1)
+    place = key & mask
+    while table[place] != 0 and table[place] != key:
+        place = (place + np.uint64(1)) & mask
+    return np.int64(place)
+
+
+@kernel
+def make_table(keys: Array, room: int) -> Any:
+    """A table that `room` keys would fill to half at most, with those given, and their numbers."""
+    size = 16
+    while size < 2 * room:
+        size *= 2
+    table, numbers = np.zeros(size, np.uint64), np.empty(size, np.int32)
+    for k in range(len(keys)):
+        place = find_place(table, keys[k])
+        table[place], numbers[place] = keys[k], k
+    return table, numbers
+
+
+@kernel
+def best_class(scores: Array, kinds: Array, allowed: int, without: int) -> int:
+    """The class of the highest score among those whose kind is permitted, one left out (-1: none); the first of equals,
+    -1 if there is none."""
+    best = -1
+    for c in range(len(kinds)):
+        if (allowed >> kinds[c]) & 1 and c != without and (best < 0 or scores[c] > scores[best]):
+            best = c
+    return best
+
+
+@kernel
+def add_scores(keys: Array, model: Any, scores: Array) -> None:
+    """Add the weights of all classes for the features with these keys."""
+    table, numbers, ends, blocks, weights = model
+    for t in range(len(keys)):
+        place = find_place(table, keys[t])
+        if table[place] != 0:
+            feature = numbers[place]
+            for entry in range(ends[feature], ends[feature + 1]):
+                add_lanes(scores, LANES * blocks[entry], weights, LANES * entry)
+
+
+@kernel
+def no_keys(room: int) -> Any:
+    """Room for keys that are still to be numbered: a table, the numbers in it, and the keys in order."""
+    known = np.empty(room, np.uint64)
+    table, numbers = make_table(known[:0], room)
+    return table, numbers, known
+
+
+@kernel
+def number_keys(keys: Array, count: int, store: Any, found: Array) -> Any:
+    """Put the numbers of keys into `found`; those that are new get the next ones. Gives how many there are now, and the
+    store, in larger arrays where it was full."""
+    table, numbers, known = store
+    for t in range(len(keys)):
+        place = find_place(table, keys[t])
+        if table[place] == 0:
+            table[place], numbers[place], known[count] = keys[t], count, keys[t]
+            count += 1
+        found[t] = numbers[place]
+        if count == len(known):
+            larger = np.empty(2 * count, np.uint64)
+            larger[:count] = known
+            known = larger
+            table, numbers = make_table(known[:count], len(known))
+    return count, (table, numbers, known)

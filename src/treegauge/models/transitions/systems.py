@@ -1,0 +1,172 @@
+"""Transition systems as the literature defines them: what a configuration is, and what each transition does to it.
+
+This is the plain definition, one transition at a time. The oracles in `kernels` are written separately, and every
+derivation that they give can be replayed here. Words are 1 ... n, and 0 is the root.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from enum import IntEnum
+from typing import Literal
+
+from ...core.errors import CallError, DataError, UnknownNameError
+
+SystemName = Literal["arc-standard", "arc-eager", "swap-eager", "swap-lazy"]
+ROOT = 0
+
+
+class Transition(IntEnum):
+    """The transitions of all systems; `short` is how MaltParser writes them."""
+
+    SHIFT = 0
+    LEFT_ARC = 1
+    RIGHT_ARC = 2
+    REDUCE = 3
+    SWAP = 4
+
+    @property
+    def short(self) -> str:
+        return ("SH", "LA", "RA", "RE", "SW")[self]
+
+
+@dataclass(frozen=True)
+class System:
+    """A transition system with its oracle.
+
+    stack_only   arcs join the two topmost words of the stack; otherwise the top of the stack and the first word of the
+                 buffer
+    any_tree     its oracle gives back every tree; otherwise only projective ones
+    """
+
+    name: SystemName
+    transitions: tuple[Transition, ...]
+    stack_only: bool
+    any_tree: bool
+    reference: str
+
+
+_ARCS = (Transition.SHIFT, Transition.LEFT_ARC, Transition.RIGHT_ARC)
+SYSTEMS: dict[str, System] = {
+    system.name: system
+    for system in (
+        System("arc-standard", _ARCS, False, False, "Nivre 2004; nivrestandard in MaltParser"),
+        System("arc-eager", (*_ARCS, Transition.REDUCE), False, False, "Nivre 2003; nivreeager in MaltParser"),
+        System("swap-eager", (*_ARCS, Transition.SWAP), True, True, "Nivre 2009; stackeager in MaltParser"),
+        System(
+            "swap-lazy",
+            (*_ARCS, Transition.SWAP),
+            True,
+            True,
+            "Nivre, Kuhlmann and Hall 2009; stacklazy in MaltParser",
+        ),
+    )
+}
+
+
+def find_system(name: str) -> System:
+    """The system of that name."""
+    if name in SYSTEMS:
+        return SYSTEMS[name]
+    near = difflib.get_close_matches(name, SYSTEMS, n=1)
+    hint = f"did you mean '{near[0]}'?" if near else f"known: {', '.join(SYSTEMS)}"
+    raise UnknownNameError(f"unknown transition system '{name}'; {hint}")
+
+
+@dataclass
+class Configuration:
+    """Where a parser stands: the stack, the buffer (its first word is the last element) and the arcs made so far, as
+    the head of each word, None for a word without one."""
+
+    system: System
+    stack: list[int]
+    buffer: list[int]
+    head: list[int | None]
+    order: list[int] = field(default_factory=list)
+
+    @classmethod
+    def initial(cls, system: System, words: int) -> Configuration:
+        """The root on the stack, all words in the buffer."""
+        return cls(system, [ROOT], list(range(words, 0, -1)), [None] * (words + 1))
+
+    @property
+    def is_final(self) -> bool:
+        """No word is left to be read, and, where arcs are made on the stack, none on it but the root."""
+        return not self.buffer and (not self.system.stack_only or self.stack == [ROOT])
+
+    def permits(self, transition: Transition) -> bool:
+        """Whether the transition is defined here."""
+        if transition not in self.system.transitions:
+            return False
+        if transition is Transition.SHIFT:
+            return bool(self.buffer)
+        if transition is Transition.REDUCE:
+            return self.head[self.stack[-1]] is not None
+        pair = self._pair()
+        if pair is None or transition is Transition.RIGHT_ARC:
+            return pair is not None
+        left, right = pair
+        if transition is Transition.SWAP:
+            return ROOT < left < right
+        return left != ROOT and self.head[left] is None
+
+    def _pair(self) -> tuple[int, int] | None:
+        """The two words that an arc would join."""
+        if self.system.stack_only:
+            return (self.stack[-2], self.stack[-1]) if len(self.stack) > 1 else None
+        return (self.stack[-1], self.buffer[-1]) if self.buffer else None
+
+    def make(self, transition: Transition) -> None:
+        """Carry out one transition."""
+        if not self.permits(transition):
+            raise CallError(
+                f"{self.system.name} cannot make {transition.short} with the stack {self.stack} and the buffer"
+                f" {self.buffer[::-1]}"
+            )
+        if transition is Transition.SHIFT:
+            self.stack.append(self.buffer.pop())
+        elif transition is Transition.REDUCE:
+            self.stack.pop()
+        elif transition is Transition.SWAP:
+            self.buffer.append(self.stack.pop(-2))
+        elif transition is Transition.LEFT_ARC:
+            self._left_arc()
+        else:
+            self._right_arc()
+
+    def _left_arc(self) -> None:
+        if self.system.stack_only:
+            word = self.stack.pop(-2)
+            self._attach(word, self.stack[-1])
+        else:
+            self._attach(self.stack.pop(), self.buffer[-1])
+
+    def _right_arc(self) -> None:
+        if self.system.stack_only:
+            word = self.stack.pop()
+            self._attach(word, self.stack[-1])
+            return
+        word = self.buffer.pop()
+        self._attach(word, self.stack[-1])
+        if self.system.name == "arc-eager":
+            self.stack.append(word)
+        elif self.stack[-1] != ROOT:  # the head waits in the buffer for its own head
+            self.buffer.append(self.stack.pop())
+
+    def _attach(self, word: int, head: int) -> None:
+        self.head[word] = head
+        self.order.append(word)
+
+
+def replay(system: System, words: int, transitions: Iterable[Transition]) -> Configuration:
+    """The configuration after a derivation of a sentence of that many words."""
+    configuration = Configuration.initial(system, words)
+    for transition in transitions:
+        configuration.make(transition)
+    if not configuration.is_final:
+        raise DataError(
+            f"{system.name}: the derivation ends before the sentence does, {configuration.buffer[::-1]} is left"
+        )
+    return configuration

@@ -1,0 +1,1 @@
+"""The five papers as studies on any treebank, and what they share: controlled errors, samples, folds."""

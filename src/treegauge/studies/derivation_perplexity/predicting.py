@@ -1,0 +1,112 @@
+"""The first experiment of Søgaard & Haulrich (2010): does treebank size over perplexity predict parsing accuracy?"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import product
+from typing import Any
+
+import numpy as np
+
+from ...evaluation.statistics.correlation import correlate, spearman
+
+Row = dict[str, Any]
+Accuracies = Mapping[str, Sequence[float]]
+ALL = "all"
+PREDICTORS: dict[str, Callable[[Row], float]] = {
+    "size": lambda row: float(row["size"]),
+    "size / string": lambda row: float(row["size"] / row["string"]),
+    "size / derivation": lambda row: float(row["size"] / row["derivation"]),
+}
+SUMMARIES: dict[str, Callable[[Sequence[float]], float]] = {
+    "best": max,
+    "average": lambda values: float(np.mean(values)),
+}
+
+
+def predict(treebanks: Sequence[Row], accuracies: Mapping[str, Accuracies], *, level: float = 0.95) -> list[Row]:
+    """Correlations of three predictors with the best and the average accuracy on each treebank, over each group of
+    treebanks and over all: one row each.
+
+    treebanks   the rows of `study`
+    accuracies  by the name of a source (`LAS of our parsers`): the accuracies of all systems on each treebank by its
+                name; treebanks that are not there are left out, and `n` says how many are
+
+    A row has `group`, `accuracy` (the source), `of` (best or average), `predictor`, `n`, `pearson` with its `interval`,
+    `p` (two-sided) and `p_one_sided` (above 0), and the same for `spearman`; `against_size` is the p-value of the
+    hypothesis that the predictor correlates as treebank size does (Williams, two-sided).
+    """
+    rows = []
+    for group, source, of in product(_groups(treebanks), accuracies, SUMMARIES):
+        own = [row for row in treebanks if group in (ALL, row["group"]) and row["treebank"] in accuracies[source]]
+        reached = [SUMMARIES[of](accuracies[source][row["treebank"]]) for row in own]
+        sizes = [PREDICTORS["size"](row) for row in own]
+        for name, predictor in PREDICTORS.items():
+            values = [predictor(row) for row in own]
+            found = _correlations(values, reached, level)
+            against = math.nan if name == "size" else williams(values, sizes, reached)
+            rows.append(
+                {"group": group, "accuracy": source, "of": of, "predictor": name, **found, "against_size": against}
+            )
+    return rows
+
+
+def _groups(treebanks: Sequence[Row]) -> Iterator[str]:
+    """All treebanks, then each group, if there are several."""
+    yield ALL
+    groups = dict.fromkeys(row["group"] for row in treebanks)
+    yield from groups if len(groups) > 1 else ()
+
+
+def _correlations(values: Sequence[float], reached: Sequence[float], level: float) -> Row:
+    one, other = np.array(values), np.array(reached)
+    pearson = correlate(one, other, level=level)
+    ranks = spearman(one, other)
+    return {
+        "n": pearson.n,
+        "pearson": pearson.value,
+        "interval": pearson.interval,
+        "p": pearson.p,
+        "p_one_sided": correlate(one, other, alternative="greater").p,
+        "spearman": ranks.value,
+        "spearman_p": ranks.p,
+        "spearman_p_one_sided": spearman(one, other, "greater").p,
+    }
+
+
+def williams(one: Sequence[float], other: Sequence[float], accuracy: Sequence[float]) -> float:
+    """The two-sided p-value that two predictors correlate (Pearson) equally with accuracy, on the same treebanks:
+    Williams (1959) as Steiger (1980) gives it, Student's t with n - 3 degrees of freedom. NaN for fewer than four."""
+    size = len(accuracy)
+    if size < 4:
+        return math.nan
+    first, second, between = (correlate(*pair).value for pair in ((one, accuracy), (other, accuracy), (one, other)))
+    determinant = 1 - first**2 - second**2 - between**2 + 2 * first * second * between
+    spread = 2 * determinant * (size - 1) / (size - 3) + ((first + second) / 2) ** 2 * (1 - between) ** 3
+    if not spread > 1e-12:  # NaN too; two predictors that are one
+        return math.nan
+    from scipy import stats
+
+    t = (first - second) * math.sqrt((size - 1) * (1 + between) / spread)
+    return float(2 * stats.t.sf(abs(t), size - 3))
+
+
+def increases(treebanks: Sequence[Row]) -> list[Row]:
+    """By how much derivation perplexity is above string perplexity, in per cent, over each group and over all: of the
+    means, and as the mean of the increases of the treebanks, which is another number."""
+    rows = []
+    for group in _groups(treebanks):
+        own = [row for row in treebanks if group in (ALL, row["group"])]
+        string, derivation = (float(np.mean([row[name] for row in own])) for name in ("string", "derivation"))
+        rows.append(
+            {
+                "group": group,
+                "n": len(own),
+                "string": string,
+                "derivation": derivation,
+                "increase_of_means": 100 * (derivation / string - 1),
+                "mean_of_increases": float(np.mean([row["increase"] for row in own])),
+            }
+        )
+    return rows

@@ -1,0 +1,140 @@
+"""The second experiment of Søgaard & Haulrich (2010): does the derivation perplexity of a parser's output say how good
+the parser is?"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import permutations
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...evaluation.statistics.correlation import Alternative, correlate
+
+Row = dict[str, Any]
+Floats = NDArray[np.float64]
+# Each pair of columns with the sign that its correlation should have: a good parser is not perplexing.
+PAIRS: dict[str, tuple[str, str, Alternative]] = {
+    "P/UAS": ("derivation", "uas", "less"),
+    "P/EM": ("derivation", "uem", "less"),
+    "UAS/EM": ("uas", "uem", "greater"),
+    "P/LAS": ("derivation", "las", "less"),
+    "P/LEM": ("derivation", "lem", "less"),
+}
+_ALL_ORDERS = 6  # parsers of which all orders are tried
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """How perplexity and accuracy of parsers go together.
+
+    treebanks  one row a treebank: Pearson's correlation over the parsers, by the name of the pair; NaN where a side
+               does not vary
+    pairs      one row a pair: the `mean` of these over the `treebanks` that have it, those `left_out`, and p-values,
+               one-sided (in the direction that makes sense) and two-sided: of a permutation test, of Student's t over
+               the treebanks, and of the sign test over the treebanks
+    """
+
+    treebanks: tuple[Row, ...]
+    pairs: tuple[Row, ...]
+
+
+def rank(parsers: Sequence[Row], *, draws: int = 10_000, seed: int = 0) -> Ranking:
+    """Correlate over the parsers of each treebank, and average over the treebanks.
+
+    parsers  the rows of `study`, one a treebank and parser
+    draws    of the permutation test: were perplexity (or the first of a pair) dealt to the parsers of each treebank at
+             random, how often would the mean be as far out?
+    """
+    groups = {name: [row for row in parsers if row["treebank"] == name] for name in _names(parsers)}
+    treebanks = [{"treebank": name, "n": len(own), **_correlations(own)} for name, own in groups.items()]
+    return Ranking(tuple(treebanks), tuple(_pair(pair, groups, treebanks, draws, seed) for pair in PAIRS))
+
+
+def _names(parsers: Sequence[Row]) -> list[str]:
+    return list(dict.fromkeys(row["treebank"] for row in parsers))
+
+
+def _columns(rows: Sequence[Row], pair: str) -> tuple[Floats, Floats]:
+    one, other = (np.array([row[name] for row in rows], np.float64) for name in PAIRS[pair][:2])
+    return one, other
+
+
+def _correlations(rows: Sequence[Row]) -> dict[str, float]:
+    return {pair: correlate(*_columns(rows, pair)).value for pair in PAIRS}
+
+
+def _pair(pair: str, groups: dict[str, list[Row]], treebanks: Sequence[Row], draws: int, seed: int) -> Row:
+    there = [row for row in treebanks if math.isfinite(row[pair])]
+    values = np.array([row[pair] for row in there], np.float64)
+    row: Row = {
+        "pair": pair,
+        "mean": float(values.mean()) if len(values) else math.nan,
+        "treebanks": len(values),
+        "left_out": [row["treebank"] for row in treebanks if row not in there],
+    }
+    dealt = permuted([_columns(groups[own["treebank"]], pair) for own in there], draws, seed)
+    sides: tuple[tuple[str, Alternative], ...] = (("one_sided", PAIRS[pair][2]), ("two_sided", "two-sided"))
+    for side, alternative in sides:
+        row[f"permutation_{side}"] = _share(dealt, row["mean"], alternative)
+        row[f"t_{side}"] = _student(values, alternative)
+        row[f"sign_{side}"] = _signs(values, alternative)
+    return row
+
+
+def permuted(sides: Sequence[tuple[Floats, Floats]], draws: int, seed: int = 0) -> Floats:
+    """The mean correlation when the first side of each treebank is dealt to its parsers at random, as often as asked
+    for."""
+    generator = np.random.default_rng(seed)
+    means = np.zeros(draws)
+    for one, other in sides:
+        first, second = one - one.mean(), other - other.mean()
+        if len(first) <= _ALL_ORDERS:
+            orders = np.array(list(permutations(range(len(first)))))
+            orders = orders[generator.integers(len(orders), size=draws)]
+        else:
+            orders = generator.permuted(np.tile(np.arange(len(first)), (draws, 1)), axis=1)
+        means += first[orders] @ second / math.sqrt(float((first @ first) * (second @ second)))
+    return means / max(len(sides), 1)
+
+
+def _share(drawn: Floats, found: float, alternative: Alternative) -> float:
+    """The share of what was drawn that is as far out as what was found, which counts too."""
+    if math.isnan(found):
+        return math.nan
+    near = 1e-9  # ties but for rounding
+    out = {"less": drawn <= found + near, "greater": drawn >= found - near}
+    hits = out.get(alternative, np.abs(drawn) >= abs(found) - near)
+    return float((np.count_nonzero(hits) + 1) / (len(drawn) + 1))
+
+
+def _student(values: Floats, alternative: Alternative) -> float:
+    """Whether the correlations of the treebanks have a mean of zero."""
+    from scipy import stats
+
+    if len(values) < 2 or np.ptp(values) == 0:
+        return math.nan
+    return float(stats.ttest_1samp(values, 0.0, alternative=alternative).pvalue)
+
+
+def _signs(values: Floats, alternative: Alternative) -> float:
+    """Whether the correlations of the treebanks are as often above as below zero."""
+    from scipy import stats
+
+    above, signed = int(np.count_nonzero(values > 0)), int(np.count_nonzero(values))
+    return float(stats.binomtest(above, signed, alternative=alternative).pvalue) if signed else math.nan
+
+
+def p_of(correlation: float, n: int, alternative: Alternative = "two-sided") -> float:
+    """The p-value of one Pearson correlation of n pairs, by Student's t with n - 2 degrees of freedom. The paper gives
+    those of averaged correlations as if each were one correlation of 14 pairs."""
+    from scipy import stats
+
+    if n < 3 or not abs(correlation) < 1:
+        return math.nan
+    t = correlation * math.sqrt((n - 2) / (1 - correlation**2))
+    below, above = float(stats.t.cdf(t, n - 2)), float(stats.t.sf(t, n - 2))
+    return {"less": below, "greater": above, "two-sided": 2 * min(below, above)}[alternative]

@@ -1,0 +1,255 @@
+"""What a grammar says of each tree of a treebank, as arrays, and the summary over all of them: ECC and accuracy."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, partial
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...evaluation.statistics import mean_interval
+from ...measures.parseval import Parseval
+from ...measures.shared.base import Counts, precision_recall
+from ...models.grammars import ambiguity as ambiguities
+from ...models.grammars.ambiguity import Ambiguity, average_parse_base
+from ...models.grammars.derivations import log2_trees
+from ...models.grammars.grammar import Grammar
+from ...models.grammars.inference import infer
+from ...models.grammars.leave_one_out import leave_one_out
+from ...treebank import Treebank, concatenate
+
+Floats = NDArray[np.float64]
+Progress = Callable[[int, int], None]
+PRM = "none"  # nothing is deleted: TOP counts, and punctuation too
+LEVEL = 0.99
+_TIE = 1e-9  # bits; the same rules in another order differ by less, by rounding
+_KEPT = tuple(Parseval.counts.index(name) for name in ("matched", "gold", "test", "exact"))
+
+
+@dataclass(frozen=True, eq=False)
+class Figures:
+    """One row a tree.
+
+    number         its place in the treebank it was taken from, from 0
+    trees, best    the gold trees, and the most probable trees of the same sentences; where a sentence has none it is
+                   flat under the start symbol
+    log2_tree      log2 p(t) of the gold tree; -inf where it is not covered: it has a rule that the grammar lacks
+    log2_sentence  log2 p(w), the sum over all trees of the sentence; -inf where there is none
+    log2_best      log2 p of the most probable tree
+    brackets       columns matched, gold, test, and exact (1 where gold and best have the same brackets); NaN where no
+                   word of the sentence counts under the parameters
+    find_ambiguity what gives `ambiguity`, which takes longer than all else and is found when asked for
+    """
+
+    number: NDArray[np.int64]
+    trees: Treebank
+    best: Treebank
+    log2_tree: Floats
+    log2_sentence: Floats
+    log2_best: Floats
+    brackets: Counts
+    find_ambiguity: Callable[[], Ambiguity] = field(repr=False)
+
+    def __len__(self) -> int:
+        return len(self.number)
+
+    @property
+    def length(self) -> NDArray[np.int64]:
+        """Tokens, as the grammar sees them."""
+        return self.trees.tokens.counts
+
+    @property
+    def covered(self) -> NDArray[np.bool_]:
+        """Whether all rules of the tree are in the grammar."""
+        return np.isfinite(self.log2_tree)
+
+    @property
+    def parsed(self) -> NDArray[np.bool_]:
+        """Whether the sentence has a tree, any tree."""
+        return np.isfinite(self.log2_best)
+
+    @property
+    def delta(self) -> Floats:
+        """log2 p(w) - log2 p(t), equation 20 of the paper: -log2 p(t | w), in bits; NaN where not covered."""
+        with np.errstate(invalid="ignore"):
+            return np.where(self.covered, self.log2_sentence - self.log2_tree, np.nan)
+
+    @cached_property
+    def ambiguity(self) -> Ambiguity:
+        """Tree entropy and number of trees of each sentence, under the grammar that its tree was measured under."""
+        return self.find_ambiguity()
+
+    @property
+    def tied(self) -> NDArray[np.bool_]:
+        """Whether the gold tree is as probable as the best one, but another was chosen: which, is arbitrary."""
+        as_probable = self.log2_tree >= self.log2_best - _TIE
+        tied: NDArray[np.bool_] = self.covered & as_probable & (self.brackets[:, 3] == 0)
+        return tied
+
+    def select(self, rows: Any) -> Figures:
+        """Some of the trees: a mask or places."""
+        places = np.arange(len(self))[rows]
+        arrays = (self.log2_tree, self.log2_sentence, self.log2_best, self.brackets)
+        log2_tree, log2_sentence, log2_best, brackets = (array[places] for array in arrays)
+        treebanks = (self.trees.select(places), self.best.select(places))
+        find = partial(_select_ambiguity, self, places)
+        return Figures(self.number[places], *treebanks, log2_tree, log2_sentence, log2_best, brackets, find)
+
+    def rows(self) -> list[dict[str, Any]]:
+        """What `treegauge difficulty --by sentence --json` prints of each tree; sentences are numbered from 1."""
+        columns = {
+            "sentence": self.number + 1,
+            "length": self.length,
+            "covered": self.covered,
+            "log2_tree": self.log2_tree,
+            "log2_sentence": self.log2_sentence,
+            "delta": self.delta,
+            "log2_best": self.log2_best,
+        }
+        values = zip(*(column.tolist() for column in columns.values()), strict=True)
+        return [
+            {**dict(zip(columns, row, strict=True)), **_scored(counts), "where": self.trees.where(place)}
+            for place, (row, counts) in enumerate(zip(values, self.brackets.tolist(), strict=True))
+        ]
+
+
+def _select_ambiguity(figures: Figures, places: Any) -> Ambiguity:
+    return figures.ambiguity.select(places)
+
+
+def _join_ambiguity(parts: Sequence[Figures]) -> Ambiguity:
+    return ambiguities.join([part.ambiguity for part in parts])
+
+
+def _scored(counts: list[float]) -> dict[str, Any]:
+    """Brackets by name; None where nothing of the sentence counts."""
+    scored = not math.isnan(counts[0])
+    sizes = dict(zip(("matched", "gold", "test"), counts[:3], strict=True))
+    return {
+        "exact": counts[3] == 1 if scored else None,
+        **{name: int(size) if scored else None for name, size in sizes.items()},
+    }
+
+
+def measure_trees(
+    grammar: Grammar,
+    treebank: Treebank,
+    *,
+    left_out: bool = False,
+    prm: str = PRM,
+    number: NDArray[np.int64] | None = None,
+    progress: Progress | None = None,
+) -> Figures:
+    """What a grammar says of each tree. With `left_out`, each tree is measured under the grammar without this tree,
+    which must then be one of those that the grammar was induced from."""
+    without = leave_one_out(grammar, treebank) if left_out else None
+    log2_tree = without.log2_tree if without else log2_trees(grammar, treebank)
+    patches = without.patches if without else None
+    found = infer(grammar, treebank, patches=patches, progress=progress)
+    brackets = Parseval(prm=prm).count(treebank, found.trees)[:, _KEPT]
+    places = np.arange(len(treebank)) if number is None else number
+    logs = (log2_tree, found.log2_sentence, found.log2_best)
+    find = partial(ambiguities.ambiguity, grammar, treebank, patches)
+    return Figures(places, treebank, found.trees, *logs, brackets, find)
+
+
+def join(parts: Sequence[Figures]) -> Figures:
+    """Figures of several samples as one, in the order of their numbers."""
+    number, log2_tree, log2_sentence, log2_best, brackets = (
+        np.concatenate([getattr(part, name) for part in parts])
+        for name in ("number", "log2_tree", "log2_sentence", "log2_best", "brackets")
+    )
+    trees, best = concatenate([part.trees for part in parts]), concatenate([part.best for part in parts])
+    logs = (log2_tree, log2_sentence, log2_best)
+    joined = Figures(number, trees, best, *logs, brackets, partial(_join_ambiguity, parts))
+    return joined.select(np.argsort(number, kind="stable"))
+
+
+@dataclass(frozen=True)
+class Summary:
+    """A treebank in figures; bits and per cent, NaN where there is nothing to measure. Intervals are half widths.
+
+    trees, covered, parsed   how many trees were measured, are covered, and how many sentences have any tree
+    h_d, h_s                 derivational and sentential cross-entropy over the covered trees; NaN where trees were
+                             measured under different grammars
+    ecc                      expected conditional cross-entropy: the mean of log2 p(w) - log2 p(t), covered trees
+    lp, lr, f1, emr          labelled precision, recall, F1 and exact match rate of the best trees, covered trees
+    lp_all, ...              the same over all trees
+    tied                     covered trees that count as wrong though they are as probable as the best tree
+    """
+
+    trees: int
+    covered: int
+    parsed: int
+    h_d: float
+    h_s: float
+    ecc: float
+    ecc_interval: float
+    lp: float
+    lr: float
+    f1: float
+    emr: float
+    emr_interval: float
+    lp_all: float
+    lr_all: float
+    f1_all: float
+    emr_all: float
+    tied: int
+
+
+def summarise(figures: Figures, *, level: float = LEVEL, same_grammar: bool = True) -> Summary:
+    """The summary of measured trees, as Corazza, Lavelli & Satta (Measuring parsing difficulty across treebanks) give
+    it in their Table 2: entropies and accuracy on the covered portion, intervals z s / sqrt(n)."""
+    covered = figures.covered
+    ecc = mean_interval(figures.delta[covered], level)
+    exact = figures.brackets[covered, 3]
+    emr = mean_interval(100 * exact[~np.isnan(exact)], level)
+    return Summary(
+        trees=len(figures),
+        covered=int(covered.sum()),
+        parsed=int(figures.parsed.sum()),
+        h_d=0.0 - _mean(figures.log2_tree[covered]) if same_grammar else math.nan,
+        h_s=0.0 - _mean(figures.log2_sentence[covered]) if same_grammar else math.nan,
+        ecc=ecc.mean,
+        ecc_interval=ecc.half_width,
+        **_accuracy(figures.brackets[covered]),
+        emr_interval=emr.half_width,
+        **{f"{name}_all": value for name, value in _accuracy(figures.brackets).items()},
+        tied=int(figures.tied.sum()),
+    )
+
+
+def summarise_ambiguity(figures: Figures) -> dict[str, float]:
+    """What `treegauge difficulty --ambiguity` adds to a row: means over the covered trees, as all else there."""
+    covered = figures.covered
+    own = figures.ambiguity.select(covered)
+    return {
+        "tree_entropy": _mean(own.tree_entropy),
+        "log2_number": _mean(own.log2_number),
+        "average_parse_base": average_parse_base(own.log2_number, figures.length[covered]),
+    }
+
+
+def ambiguity_rows(figures: Figures) -> list[dict[str, float]]:
+    """What `treegauge difficulty --ambiguity --by sentence` adds to each row."""
+    own = figures.ambiguity
+    values = zip(own.tree_entropy.tolist(), own.log2_number.tolist(), strict=True)
+    return [{"tree_entropy": entropy, "log2_number": number} for entropy, number in values]
+
+
+def _mean(values: Floats) -> float:
+    return float(values.mean()) if len(values) else math.nan
+
+
+def _accuracy(brackets: Counts) -> dict[str, float]:
+    """Accuracy from the sums over all trees that can be scored."""
+    counts = brackets[~np.isnan(brackets[:, 0])]
+    matched, gold, test, exact = counts.sum(0)
+    scores = precision_recall(matched, gold, test)
+    emr = 100 * float(exact) / len(counts) if len(counts) else math.nan
+    names = {"lp": "precision", "lr": "recall", "f1": "f1"}
+    return {**{name: float(scores[score]) for name, score in names.items()}, "emr": emr}

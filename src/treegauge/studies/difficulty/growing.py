@@ -1,0 +1,150 @@
+"""Growing training samples W1 < W2 < ..., each model measured on its own trees and all on the same held-out trees
+(Table 6 of the ECC paper)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field, replace
+from itertools import pairwise
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...core.errors import CallError, DataError
+from ...core.registry import format_spec
+from ...evaluation.statistics.resample import check_level
+from ...measures.parseval import Parseval
+from ...models.grammars.grammar import Grammar
+from ...treebank import Treebank
+from ...version import __version__
+from .figures import (
+    LEVEL,
+    PRM,
+    Figures,
+    Progress,
+    Summary,
+    summarise,
+)
+from .protocols import (
+    MAX_LENGTH,
+    Plan,
+    Sample,
+    measure_samples,
+    plan_for,
+    samples,
+)
+from .trees import alike, one_root
+
+Numbers = NDArray[np.int64]
+Side = Literal["train", "test"]
+_SIDES: tuple[Side, Side] = ("train", "test")
+
+
+@dataclass(frozen=True, eq=False)
+class GrowingRow:
+    """The model of one training sample, measured on one sample.
+
+    sample       1 for W1, the smallest
+    size         sentences that the model comes from, of any length
+    measured     `train`: its own trees; `test`: the held-out trees
+    summary      of the held-out trees, `covered` are those that W1 covers, the same for all models
+    own_covered  trees measured that this model covers
+    """
+
+    treebank: str
+    transform: str
+    sample: int
+    size: int
+    measured: Side
+    summary: Summary
+    own_covered: int
+    grammar: Grammar = field(repr=False)
+    signature: str = ""
+
+    def row(self) -> dict[str, Any]:
+        """What `treegauge difficulty --growing --json` prints."""
+        own = {"treebank": self.treebank, "transform": self.transform, "sample": f"W{self.sample}", "size": self.size}
+        ends = {"own_covered": self.own_covered, "rules": len(self.grammar), "signature": self.signature}
+        return {**own, "protocol": self.measured, **asdict(self.summary), **ends}
+
+
+def growing(
+    train: Treebank,
+    sizes: Sequence[float],
+    test: Treebank | None = None,
+    *,
+    split: float | None = None,
+    max_length: int | None = MAX_LENGTH,
+    transforms: Sequence[str] = (),
+    level: float = LEVEL,
+    prm: str = PRM,
+    seed: int = 0,
+    name: str = "",
+    test_name: str = "",
+    progress: Progress | None = None,
+) -> list[GrowingRow]:
+    """Models of growing training samples, drawn at random one within the next: the rows of all on their own trees, then
+    of all on the held-out trees that the smallest sample covers.
+
+    Corazza, Lavelli & Satta 2008, Measuring parsing difficulty across treebanks, Table 6.
+
+    sizes  of the training samples, growing: shares of the training trees up to 1, or numbers of sentences above 1
+    test   the held-out trees; else `split` is the share of sentences to draw training samples from
+
+    The other arguments are those of `difficulty`.
+    """
+    if test is None and split is None:
+        raise CallError("growing samples need held-out trees: a test treebank (--test FILE) or a split (--split 0.5)")
+    plan = plan_for("test", has_test=test is not None, split=split, max_length=max_length, seed=seed)
+    check_level(level)
+    spec = Parseval(prm=prm).spec
+    treebanks, done = alike([train] if test is None else [train, test], transforms, seed)
+    whole = one_root(treebanks, [name or "the treebank", test_name or "the test treebank"])
+    (every,) = samples(plan, *map(len, treebanks))
+    drawn = nested(every.train, sizes, seed)
+    pairs = [Sample(own, own) for own in drawn] + [Sample(own, every.test) for own in drawn]
+    found = measure_samples(whole, pairs, plan, prm=prm, progress=progress)
+    before = f"|before:{'+'.join(done)}" if done else ""
+    signature = f"{_spec(plan, sizes, level)}|{spec}{before}|version:{__version__}"
+    rows = []
+    for place, (grammar, figures) in enumerate(_on_common(found, len(drawn))):
+        number, measured = place % len(drawn), _SIDES[place // len(drawn)]
+        own = int(found[place][1].covered.sum())
+        summary = summarise(figures, level=level)
+        start = (name, "+".join(done), number + 1, len(drawn[number]))
+        rows.append(GrowingRow(*start, measured, summary, own, grammar, signature))
+    return rows
+
+
+def nested(numbers: Numbers, sizes: Sequence[float], seed: int) -> list[Numbers]:
+    """Random samples of some sentences, each within the next; they keep their order."""
+    counts = [round(size * len(numbers)) if size <= 1 else int(size) for size in sizes]
+    if not counts or any(size > 1 and size != int(size) for size in sizes):
+        raise CallError("sizes of samples are shares up to 1, or whole numbers of sentences")
+    if counts[0] < 1 or counts[-1] > len(numbers) or any(one >= other for one, other in pairwise(counts)):
+        raise CallError(
+            f"samples of {', '.join(map(str, counts))} sentences cannot be drawn one within the next from "
+            f"{len(numbers)}; give growing sizes"
+        )
+    # Another stream than that of the split, so that the samples do not depend on how it was drawn.
+    order = np.random.default_rng([seed, 1]).permutation(numbers)
+    return [np.sort(order[:count]) for count in counts]
+
+
+def _on_common(found: list[tuple[Grammar, Figures]], models: int) -> list[tuple[Grammar, Figures]]:
+    """Of the held-out trees, which follow those of the samples themselves, only those that the first model covers count
+    as covered: all others cover these too, as they have its rules."""
+    common = found[models][1].covered
+    if not common.any():
+        raise DataError("the smallest sample covers none of the held-out trees; take a larger one")
+
+    def limited(figures: Figures) -> Figures:
+        return replace(figures, log2_tree=np.where(common, figures.log2_tree, -np.inf))
+
+    return found[:models] + [(grammar, limited(figures)) for grammar, figures in found[models:]]
+
+
+def _spec(plan: Plan, sizes: Sequence[float], level: float) -> str:
+    given = {name: value for name, value in plan.options.items() if name != "protocol"}
+    return format_spec("growing", {"sizes": tuple(sizes), "seed": plan.seed, **given, "level": level})

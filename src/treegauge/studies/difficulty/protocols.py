@@ -1,0 +1,161 @@
+"""Protocols: which trees a grammar is induced from, and which trees it is measured on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, NamedTuple, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...core.errors import CallError
+from ...models.grammars.grammar import Grammar
+from ...treebank import Treebank
+from .figures import (
+    PRM,
+    Figures,
+    Progress,
+    measure_trees,
+)
+from .trees import grammar_of
+
+Protocol = Literal["train", "test", "loo"]
+MAX_LENGTH = 39
+
+
+class Sample(NamedTuple):
+    """The numbers of the sentences that a grammar is induced from, and of those that it is measured on."""
+
+    train: NDArray[np.int64]
+    test: NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How to measure. One of `split` (the share of sentences to train on) and `folds` may be given, for `test`; without
+    them `test` needs trees of its own. `max_length` counts tokens of the trees measured, None for any length."""
+
+    protocol: Protocol = "train"
+    split: float | None = None
+    folds: int | None = None
+    max_length: int | None = MAX_LENGTH
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        problem = self._problem()
+        if problem is not None:
+            raise CallError(problem)
+
+    def _problem(self) -> str | None:
+        if self.protocol not in get_args(Protocol):
+            return f"unknown protocol '{self.protocol}'; known: {', '.join(get_args(Protocol))}"
+        if self.split is not None and self.folds is not None:
+            return "a split and folds exclude each other: give one of them"
+        if self.protocol != "test" and (self.split is not None or self.folds is not None):
+            return f"a split and folds are for the protocol test, not {self.protocol}"
+        if self.split is not None and not 0 < self.split < 1:
+            return f"a split is the share of sentences to train on, between 0 and 1, not {self.split:g}"
+        if self.folds is not None and self.folds < 2:
+            return f"there must be 2 folds or more, not {self.folds}"
+        if self.max_length is not None and self.max_length < 1:
+            return f"the greatest length must be 1 or more, not {self.max_length}"
+        return None
+
+    @property
+    def options(self) -> dict[str, object]:
+        """What must be known to do the same again."""
+        drawn = self.split is not None or self.folds is not None
+        given = {"split": self.split, "folds": self.folds, "seed": self.seed if drawn else None}
+        return {
+            "protocol": self.protocol,
+            **{name: value for name, value in given.items() if value is not None},
+            "max_length": "none" if self.max_length is None else self.max_length,
+        }
+
+
+def plan_for(
+    protocol: Protocol | None,
+    *,
+    has_test: bool,
+    split: float | None = None,
+    folds: int | None = None,
+    max_length: int | None = MAX_LENGTH,
+    seed: int = 0,
+) -> Plan:
+    """The plan that the arguments of a call make; test trees, a split or folds imply `test`."""
+    apart = has_test or split is not None or folds is not None
+    chosen: Protocol = protocol or ("test" if apart else "train")
+    if has_test and chosen != "test":
+        raise CallError(f"test trees are for the protocol test, not {chosen}")
+    if has_test and (split is not None or folds is not None):
+        raise CallError("there are test trees already: leave out the split or the folds")
+    if chosen == "test" and not apart:
+        raise CallError("the protocol test needs test trees (--test FILE), a split (--split 0.8) or folds (--folds 10)")
+    return Plan(chosen, split, folds, max_length, seed)
+
+
+def samples(plan: Plan, train: int, test: int = 0) -> list[Sample]:
+    """The samples of a plan for so many training sentences, followed by so many test sentences.
+
+    The sentences of a split and of folds are drawn at random; they keep their order.
+    """
+    every = np.arange(train, dtype=np.int64)
+    if test:
+        return [Sample(every, np.arange(train, train + test, dtype=np.int64))]
+    order = np.random.default_rng(plan.seed).permutation(train)
+    if plan.split is not None:
+        size = round(plan.split * train)
+        if not 0 < size < train:
+            raise CallError(f"a split of {plan.split:g} leaves nothing on one side of {train} sentences")
+        return [Sample(np.sort(order[:size]), np.sort(order[size:]))]
+    if plan.folds is not None:
+        if plan.folds > train:
+            raise CallError(f"{plan.folds} folds are too many for {train} sentences")
+        fold = np.empty(train, np.int64)
+        fold[order] = np.arange(train) % plan.folds
+        return [Sample(np.flatnonzero(fold != own), np.flatnonzero(fold == own)) for own in range(plan.folds)]
+    return [Sample(every, every)]
+
+
+def measure_sample(
+    treebank: Treebank, sample: Sample, plan: Plan, *, prm: str = PRM, progress: Progress | None = None
+) -> tuple[Grammar, Figures]:
+    """The grammar of the training sentences, and what it says of the test sentences that are short enough. All
+    sentences must have the same root (`rooted`)."""
+    grammar = grammar_of(treebank.select(sample.train))
+    chosen = _short(treebank, sample, plan)
+    found = measure_trees(
+        grammar,
+        treebank.select(chosen),
+        left_out=plan.protocol == "loo",
+        prm=prm,
+        number=chosen,
+        progress=progress,
+    )
+    return grammar, found
+
+
+def measure_samples(
+    treebank: Treebank, drawn: Sequence[Sample], plan: Plan, *, prm: str = PRM, progress: Progress | None = None
+) -> list[tuple[Grammar, Figures]]:
+    """Sample by sample; progress is over all of them."""
+    total = sum(len(_short(treebank, sample, plan)) for sample in drawn)
+    found: list[tuple[Grammar, Figures]] = []
+    for sample in drawn:
+        done = sum(len(figures) for _, figures in found)
+        found.append(measure_sample(treebank, sample, plan, prm=prm, progress=_shifted(progress, done, total)))
+    return found
+
+
+def _short(treebank: Treebank, sample: Sample, plan: Plan) -> NDArray[np.int64]:
+    """The test sentences that are short enough."""
+    longest = plan.max_length
+    return sample.test if longest is None else sample.test[treebank.tokens.counts[sample.test] <= longest]
+
+
+def _shifted(progress: Progress | None, before: int, total: int) -> Progress | None:
+    """Progress on a part, told as progress on the whole."""
+    if progress is None:
+        return None
+    return lambda done, _: progress(before + done, total)

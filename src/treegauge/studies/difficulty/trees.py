@@ -1,0 +1,69 @@
+"""The trees as they are measured: training and test trees treated alike, under one root, checked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from ...core.errors import DataError
+from ...core.registry import parse_spec
+from ...models.grammars.grammar import Grammar
+from ...models.grammars.induction import induce, rooted
+from ...transforms.base import prepare
+from ...transforms.functions import strip
+from ...transforms.preparation import recognise
+from ...treebank import Treebank, concatenate
+from ...treebank.measure import no_words
+
+
+def alike(treebanks: Sequence[Treebank], specs: Sequence[str], seed: int | None) -> tuple[list[Treebank], list[str]]:
+    """Treebanks after the same transforms, and these; prepare(auto) is what the first treebank needs."""
+    for spec in specs:
+        prepare(spec, seed)  # a wrong name or option is an error before any work
+    found, done = list(treebanks), []
+    for spec in specs:
+        chosen = f"prepare({recognise(found[0]).name})" if _is_auto(spec) else spec
+        step = prepare(chosen, seed)
+        found = [step(treebank) for treebank in found]
+        done.append(chosen)
+    return found, done
+
+
+def _is_auto(spec: str) -> bool:
+    name, arguments, options = parse_spec(spec)
+    return name == "prepare" and [*arguments, *options.values()] in ([], ["auto"])
+
+
+def one_root(treebanks: Sequence[Treebank], names: Sequence[str]) -> Treebank:
+    """All treebanks, one after the other, under the same root: TOP, where they do not all have one root already. A
+    sentence without a tree becomes a flat one."""
+    for treebank, name in zip(treebanks, names, strict=False):
+        if not len(treebank) or not len(treebank.nodes):
+            raise DataError(f"{name}: there are no constituency trees to measure")
+    return rooted(concatenate(treebanks))
+
+
+def grammar_of(treebank: Treebank) -> Grammar:
+    """The grammar of a treebank; where its trees cannot have one, the error says what to do."""
+    try:
+        return induce(treebank)
+    except DataError as error:
+        raise DataError(f"{error}; -t 'prepare(auto)' does all that a treebank needs for a grammar") from None
+
+
+def remarks(treebank: Treebank) -> list[str]:
+    """What is in the trees that a grammar should perhaps not have."""
+    empties = int(np.count_nonzero(no_words(treebank)))
+    label = treebank.nodes.text("label")
+    functions = label.mask(lambda value: strip(value) != value)
+    found = []
+    if empties:
+        found.append(f"{empties:,} empty elements are taken for words; -t 'prepare(auto)' removes them")
+    if functions.any():
+        count, example = int(functions.sum()), label[int(np.argmax(functions))]
+        found.append(
+            f"{count:,} labels with functions ({example}) are taken as they are; -t 'prepare(auto)' or "
+            "-t strip-functions removes what is no category"
+        )
+    return found

@@ -1,0 +1,139 @@
+"""How well functions are learned: a treebank tagged in folds, each by a tagger that has not seen it, and the same from
+parts of the other folds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..core.errors import CallError, DataError
+from ..evaluation.pairing import pair_sentences
+from ..evaluation.statistics import bootstrap
+from ..measures.functions import Functions
+from ..models.function_tags.groups import groups
+from ..models.function_tags.tagger import check_functions, learn_functions
+from ..models.perceptron.weights import Progress
+from ..transforms.empties import remove_empties
+from ..treebank import Treebank
+from ..version import __version__
+from .folds import joined_folds
+
+Numbers = NDArray[np.int64]
+SHARES = (1 / 16, 1 / 8, 1 / 4, 1 / 2, 1.0)  # of the training sentences, for a learning curve
+
+
+@dataclass(frozen=True, eq=False)
+class FunctionValidation:
+    """A treebank tagged in folds.
+
+    gold      the sentences with their own functions, without empty elements
+    tagged    the same, or parses of them, with the functions of the taggers
+    fold      the fold of each sentence
+    trees     how many trees each tagger learned from, the mean over folds
+    protocol  how that was done, as it stands in signatures
+    """
+
+    gold: Treebank
+    tagged: Treebank
+    fold: Numbers
+    trees: float
+    protocol: str
+
+    def rows(self, *, level: float = 0.95, resamples: int = 1000, seed: int = 0) -> list[dict[str, Any]]:
+        """The scores of each group that gold or a tagger has, and of all together; intervals over sentences."""
+        found = []
+        for group in (*groups(), "all"):
+            measure = Functions(group=group)
+            counts = measure.count(self.gold, self.tagged)
+            counts = counts[~np.isnan(counts[:, 0])]
+            if not len(counts):
+                raise DataError("no sentence can be scored: the parses have other words than the gold trees")
+            total = counts.sum(0)
+            if not total[1] and not total[2]:
+                continue
+            intervals = bootstrap(counts, measure.score, level=level, resamples=resamples, seed=seed)
+            found.append(
+                {
+                    "group": group,
+                    "trees": self.trees,
+                    "sentences": len(counts),
+                    "functions": int(total[1]),
+                    "scores": {name: float(value) for name, value in measure.score(total).items()},
+                    "intervals": {name: list(interval) for name, interval in intervals.items()},
+                    "left_out": len(self.gold) - len(counts),
+                    "signature": f"{measure.spec}|{self.protocol}|version:{__version__}",
+                }
+            )
+        return found
+
+
+def validate_functions(
+    treebank: Treebank,
+    *,
+    folds: int = 10,
+    contiguous: bool = False,
+    parsed: Treebank | None = None,
+    share: float = 1.0,
+    iterations: int = 10,
+    minimum: int = 2,
+    seed: int = 0,
+    progress: Progress | None = None,
+) -> FunctionValidation:
+    """Tag each of `folds` parts of a treebank by a tagger that learned from the others.
+
+    contiguous  the parts are sentences that follow each other; else they are drawn at random
+    parsed      parses of the same sentences, which are tagged in place of the trees
+    share       of the other parts to learn from, drawn at random
+    seed        of what is drawn, and of `learn_functions`, which has the other options
+    """
+    check_functions(treebank)
+    if not 2 <= folds <= len(treebank):
+        raise CallError(f"{len(treebank):,} sentences cannot be tagged in {folds} folds; give 2 or more, one each")
+    if not 0 < share <= 1:
+        raise CallError(f"the share to learn from is above 0 and at most 1, not {share}")
+    gold = remove_empties(treebank)
+    trees = gold if parsed is None else pair_sentences(gold, parsed)
+    fold = _folds(len(gold), folds, contiguous, seed)
+    tagged, sizes = [], []
+    for number in range(folds):
+        train = _drawn(np.flatnonzero(fold != number), share, [seed, number])
+        tagger = learn_functions(gold[train], iterations=iterations, minimum=minimum, seed=seed)
+        tagged.append(tagger.tag(trees[np.flatnonzero(fold == number)]))
+        sizes.append(len(train))
+        if progress is not None:
+            progress(number + 1, folds)
+    how = "contiguous" if contiguous else "drawn"
+    learning = f"share:{share:g}|iterations:{iterations}|minimum:{minimum}|seed:{seed}"
+    protocol = f"folds:{folds} {how}|{learning}|{'parsed' if parsed is not None else 'gold'}"
+    return FunctionValidation(gold, joined_folds(tagged, fold), fold, float(np.mean(sizes)), protocol)
+
+
+def learning_curve(
+    treebank: Treebank, shares: Sequence[float] = SHARES, *, progress: Progress | None = None, **options: Any
+) -> list[FunctionValidation]:
+    """`validate_functions` with growing shares of the training sentences, each within the next."""
+    found = []
+    for number, share in enumerate(shares):
+
+        def tick(done: int, folds: int, before: int = number) -> None:
+            if progress is not None:
+                progress(before * folds + done, len(shares) * folds)
+
+        found.append(validate_functions(treebank, share=share, progress=tick, **options))
+    return found
+
+
+def _folds(sentences: int, folds: int, contiguous: bool, seed: int) -> Numbers:
+    if contiguous:
+        return np.arange(sentences) * folds // sentences
+    return np.random.default_rng(seed).permutation(sentences) % folds
+
+
+def _drawn(numbers: Numbers, share: float, seed: list[int]) -> Numbers:
+    """A share of some sentences, in their order; a smaller share is within a larger one."""
+    order = np.random.default_rng(seed).permutation(numbers)
+    return np.sort(order[: max(1, round(share * len(numbers)))])

@@ -1,0 +1,117 @@
+"""Head reassignment rules learned from trees: where parsers regularly choose another head than gold, the choice that
+gives fewer brackets wins (Ringger et al. 2004, section 2)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ...annotation.head_reassignment import ConstituencyRule, DependencyRule, Reassignment
+from ...core.errors import CallError
+from ...treebank import Treebank
+from .local_trees import (
+    Instances,
+    Key,
+    LocalTrees,
+    local_trees,
+)
+
+
+@dataclass(frozen=True)
+class Disagreement:
+    """A local tree in which a parser regularly has another head than gold.
+
+    parent, head, other  the phrase in gold, its head child there, and its child with the parser's head word
+    count, of            how often the parser differs, of how many local trees of this kind that can be compared
+    saved                brackets that there are fewer if `other` becomes the head of all, those that only one side has
+                         counted twice; negative: more
+    """
+
+    parent: str
+    head: str
+    other: str
+    count: int
+    of: int
+    saved: int
+
+
+def find_disagreements(
+    gold: Treebank, parse: Treebank, heads: str = "auto", *, min_count: int = 10, min_share: float = 0.5
+) -> list[Disagreement]:
+    """The regular disagreements of a parser with gold, the most frequent first.
+
+    A phrase of gold can be compared if exactly one of its words depends on a word outside it in the parse: this word is
+    the head of the phrase there. Parser and gold disagree in a local tree if the parser's head word lies in another
+    child than the head child. A disagreement is regular if it occurs `min_count` times and in the share `min_share` of
+    the local trees with the same parent, head and other child.
+    """
+    return _regular(local_trees(gold, parse, heads), min_count, min_share)
+
+
+def learn_reassignment(
+    gold: Treebank, parses: Sequence[Treebank], heads: str = "auto", *, min_count: int = 10, min_share: float = 0.5
+) -> Reassignment:
+    """The rules that give gold and all parsers the same heads, each disagreement resolved in favour of fewer brackets.
+
+    `parses` are trees with heads for the sentences of gold: dependency trees, or phrases with marked heads or labels
+    that the head rules know. A rule that changes gold is written in its labels. Where gold has the better choice, and
+    for parsers that do not follow a change, rules are written in the labels or tags of the parser.
+    """
+    if not parses:
+        raise CallError("head reassignment is learned from one parser or more: give at least one treebank")
+    sides = [local_trees(gold, parse, heads) for parse in parses]
+    found = [_regular(side, min_count, min_share) for side in sides]
+    saved: Counter[Key] = Counter()
+    counts: Counter[Key] = Counter()
+    for case in (case for cases in found for case in cases):
+        saved[case.parent, case.head, case.other] += case.saved
+        counts[case.parent, case.head, case.other] += case.count
+    moves = _without_returns({key: number for key, number in saved.items() if number > 0})
+    stays = {key for key, number in saved.items() if number < 0}
+    rules = {ConstituencyRule(*key): counts[key] for key in moves}
+    dependency: Counter[DependencyRule] = Counter()
+    for side in sides:
+        wanted = side.followed(moves, stays)
+        for rule, number in _parser_rules(side, wanted, min_count, min_share).items():
+            if isinstance(rule, DependencyRule):
+                dependency[rule] += number
+            elif ConstituencyRule(rule.parent, rule.to, rule.head) not in rules:
+                rules.setdefault(rule, number)
+    about = (
+        f"learned from {len(gold)} sentences and {len(parses)} parses, min_count={min_count}, min_share={min_share:g}"
+    )
+    return Reassignment(
+        about,
+        tuple(sorted(rules, key=lambda rule: (-rules[rule], rule.parent, rule.head, rule.to))),
+        tuple(sorted(dependency, key=lambda rule: (-dependency[rule], rule.head, rule.to, rule.relation))),
+    )
+
+
+def _regular(side: LocalTrees, min_count: int, min_share: float) -> list[Disagreement]:
+    cases = [
+        Disagreement(*key, count, side.possible[key], side.saved[key])
+        for key, count in side.differing.items()
+        if count >= min_count and count >= min_share * side.possible[key]
+    ]
+    return sorted(cases, key=lambda case: (-case.count, case.parent, case.head, case.other))
+
+
+def _without_returns(moves: dict[Key, int]) -> set[Key]:
+    """Of two rules that undo one another, only the one that saves more; none between children of one category, which a
+    rule cannot tell apart."""
+    return {
+        (parent, head, other)
+        for (parent, head, other), number in moves.items()
+        if (number, head) > (moves.get((parent, other, head), -1), other)
+    }
+
+
+def _parser_rules(
+    side: LocalTrees, wanted: Instances, min_count: int, min_share: float
+) -> dict[ConstituencyRule | DependencyRule, int]:
+    """Rules in the parser's own labels, for its local trees in which another word should be the head."""
+    own = side.own_rules(wanted)
+    return {
+        rule: count for rule, (count, possible) in own.items() if count >= min_count and count >= min_share * possible
+    }

@@ -1,0 +1,280 @@
+"""Putting errors into trees: drawn at random without repetition, several kinds in one go, the same number into several
+treebanks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ...annotation.schemes import Scheme
+from ...core.errors import CallError
+from ...treebank import Rows, Text, Treebank
+from ...treebank.edit import restructure
+from ...treebank.strings import concatenate
+from .kinds import (
+    KINDS,
+    NUMBER,
+    Errors,
+    parse_errors,
+)
+from .places import (
+    NO_CHANGE,
+    Changes,
+    Numbers,
+    Places,
+    places,
+)
+
+if TYPE_CHECKING:
+    from .log import Row
+
+Specs = str | Errors | Iterable[str | Errors]
+
+
+@dataclass(frozen=True, eq=False)
+class Perturbed:
+    """A treebank with errors.
+
+    treebank     the trees with the errors
+    gold         the places in the trees without
+    errors       what was asked for
+    changes      the errors, in the order in which they were drawn
+    passed_over  for each kind, how many places were drawn and left, because another error had changed the same nodes
+    place        where each node of the gold trees stands now (rows)
+    """
+
+    treebank: Treebank
+    gold: Places
+    errors: tuple[Errors, ...]
+    changes: Changes
+    passed_over: dict[str, int]
+    place: Numbers
+
+    @cached_property
+    def inserted(self) -> dict[str, int]:
+        """How many errors of each kind there are."""
+        return {errors.kind: int((self.changes.kind == NUMBER[errors.kind]).sum()) for errors in self.errors}
+
+    @property
+    def sentences(self) -> Numbers:
+        """The sentences that have an error, in order."""
+        return np.unique(self.changes.sentence)
+
+    @property
+    def log(self) -> list[Row]:
+        """One row an error: where it is, what was changed, and from what."""
+        from .log import log_rows
+
+        return log_rows(self)
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row a kind of errors."""
+        available, heads = self.gold.counts, self.gold.with_heads
+        return [
+            {
+                "kind": errors.kind,
+                "scheme": self.gold.scheme.name,
+                "places": available[errors.kind],
+                "with_heads": heads[errors.kind],
+                "errors": self.inserted[errors.kind],
+                "passed_over": self.passed_over[errors.kind],
+                "sentences": len(np.unique(self.changes.sentence[self.changes.kind == NUMBER[errors.kind]])),
+            }
+            for errors in self.errors
+        ]
+
+
+def perturb(
+    treebank: Treebank,
+    errors: Specs,
+    *,
+    count: int | None = None,
+    rate: float | None = None,
+    seed: int = 0,
+    scheme: str | Scheme = "auto",
+) -> Perturbed:
+    """Put errors into a treebank: `perturb(gold, ["attach1", "label1(rate=0.2)"], count=50)`. `count` and `rate` are
+    for kinds that do not say how many; without either, an error goes to every place."""
+    wanted = parse_errors(errors, count, rate)
+    return insert(places(treebank, [one.kind for one in wanted], scheme), wanted, seed=seed)
+
+
+def insert(gold: Places, errors: Specs, *, seed: int = 0) -> Perturbed:
+    """Put errors into places that were found before: for many seeds, much faster than `perturb`."""
+    wanted = parse_errors(errors)
+    for one in wanted:
+        _check(gold, one)
+    chosen, passed = _draw(gold, wanted, seed)
+    changes = gold.changes.take(chosen)
+    treebank, place = apply(gold.treebank, changes)
+    return Perturbed(treebank, gold, wanted, changes, passed, place)
+
+
+def perturb_equally(
+    treebanks: Sequence[Treebank],
+    errors: Specs,
+    *,
+    count: int | None = None,
+    rate: float | None = None,
+    seed: int = 0,
+    scheme: str | Sequence[str] = "auto",
+) -> list[Perturbed]:
+    """Put the same number of errors of each kind into several treebanks: the number that all of them can take, or less
+    if `count` says so; a rate is a share of that number."""
+    wanted = parse_errors(errors, count, rate)
+    named = [scheme] * len(treebanks) if isinstance(scheme, str) else list(scheme)
+    kinds = [one.kind for one in wanted]
+    found = [places(treebank, kinds, one) for treebank, one in zip(treebanks, named, strict=True)]
+    return insert_equally(found, wanted, seed=seed)
+
+
+def insert_equally(found: Sequence[Places], errors: Specs, *, seed: int = 0) -> list[Perturbed]:
+    """The same, into places that were found before."""
+    wanted = parse_errors(errors)
+    for gold in found:
+        for one in wanted:
+            _check(gold, replace(one, count=None))
+    fewest = {one.kind: min(gold.count(one.kind) for gold in found) for one in wanted}
+    numbers = [Errors(one.kind, min(one.of(fewest[one.kind]), fewest[one.kind])) for one in wanted]
+    drawn = [_numbers(gold, numbers, seed) for gold in found]
+    # Errors that get into each other's way may leave one treebank with fewer: that many go into all.
+    equal = [Errors(one.kind, min(each[one.kind] for each in drawn)) for one in numbers]
+    return [insert(gold, equal, seed=seed) for gold in found]
+
+
+def _numbers(gold: Places, wanted: Sequence[Errors], seed: int) -> dict[str, int]:
+    chosen, _ = _draw(gold, wanted, seed)
+    kind = gold.changes.kind[chosen]
+    return {one.kind: int((kind == NUMBER[one.kind]).sum()) for one in wanted}
+
+
+def _check(gold: Places, errors: Errors) -> None:
+    if errors.kind not in gold.kinds:
+        raise CallError(f"the places for '{errors.kind}' were not looked for; found: {', '.join(gold.kinds)}")
+    available = gold.count(errors.kind)
+    if available == 0 and errors.count != 0:
+        raise CallError(
+            f"{_source(gold.treebank)}: there is no place for '{errors.kind}' ({KINDS[errors.kind]}): {_reason(gold)}"
+        )
+    if errors.count is not None and errors.count > available:
+        raise CallError(
+            f"{_source(gold.treebank)}: {errors.count:,} errors '{errors.kind}' are asked for, but there are"
+            f" {available:,} places; ask for fewer, or for all"
+        )
+
+
+def _reason(gold: Places) -> str:
+    """Why a kind may have no place."""
+    treebank, scheme = gold.treebank, gold.scheme
+    if not treebank.has_constituents:
+        return f"no word fits the annotation scheme '{scheme.name}'; is it the right one?"
+    if not scheme.mask(treebank, "prepositional_phrase").any():
+        named = ", ".join(scheme.categories["prepositional_phrase"]) or "none"
+        return f"the treebank has no prepositional phrases (in the annotation scheme '{scheme.name}': {named})"
+    if not scheme.mask(treebank, "verb_phrase").any():
+        return f"no phrase fits; the treebank has no verb phrases in the annotation scheme '{scheme.name}'"
+    return f"no phrase fits in the annotation scheme '{scheme.name}'; phrases with gaps are left alone (raise-crossing)"
+
+
+def _source(treebank: Treebank) -> str:
+    return (treebank.sentences.text("source")[0] if len(treebank) else None) or "the treebank"
+
+
+def _draw(gold: Places, wanted: Sequence[Errors], seed: int) -> tuple[Numbers, dict[str, int]]:
+    """Places for each kind in turn, and how many were passed over."""
+    from .kernels import draw
+
+    treebank, changes = gold.treebank, gold.changes
+    tokens = treebank.tokens
+    claims = _claims(treebank, changes)
+    taken = np.zeros(3 * len(tokens) + 2 * len(treebank.nodes), bool)
+    heads = tokens.numbers("head").astype(np.int64) if treebank.has_dependencies else np.zeros(0, np.int64)
+    arcs = np.stack((changes.dependent, changes.head), 2)
+    start = tokens.offsets[:-1][changes.sentence]
+    found, passed = [], {}
+    for one, generator in zip(wanted, np.random.default_rng(seed).spawn(len(wanted)), strict=True):
+        order = generator.permutation(np.flatnonzero(changes.kind == NUMBER[one.kind]))
+        rows, passed[one.kind] = draw(order, one.of(len(order)), claims, taken, start, arcs, heads)
+        found.append(rows)
+    return np.concatenate(found), passed
+
+
+def _claims(treebank: Treebank, changes: Changes) -> Numbers:
+    """What each error has for itself, as numbers: the item that moves and the phrase whose extent changes (in the
+    dependency tree, the word that gets a head and the one that it leaves or takes), and the label or relation that
+    changes. A new label does not get into the way of a move."""
+    tokens, nodes = treebank.tokens, len(treebank.nodes)
+    attach1 = changes.kind == NUMBER["attach1"]
+    moving = (changes.dependent >= 0) & (changes.head != NO_CHANGE)
+    dependent = np.where(moving, changes.dependent, -1)
+    first = np.where(moving[:, 0], dependent[:, 0], 0)
+    old = tokens.numbers("head")[first] if treebank.has_dependencies else np.zeros(len(changes), np.int64)
+    other = np.where(attach1, old, changes.head[:, 0]) + tokens.offsets[:-1][changes.sentence]
+    relation = [
+        np.where(text.codes >= 0, row, -1) for text, row in zip(changes.relation, changes.dependent.T, strict=True)
+    ]
+    words, labels = len(tokens), 3 * len(tokens) + nodes
+    rows = (
+        (changes.token, 0),
+        (dependent[:, 0], words),
+        (dependent[:, 1], words),
+        (np.where(moving[:, 0], other, -1), words),
+        (relation[0], 2 * words),
+        (relation[1], 2 * words),
+        (changes.node, 3 * words),
+        (np.where(attach1, changes.source, changes.target), 3 * words),
+        (np.where(changes.label.codes >= 0, changes.phrase, -1), labels),
+    )
+    return np.stack([np.where(row >= 0, row + base, -1) for row, base in rows], 1)
+
+
+def apply(treebank: Treebank, changes: Changes) -> tuple[Treebank, Numbers]:
+    """The treebank with the changes made, and where each node stands afterwards."""
+    changed = _with_heads(treebank, changes)
+    nodes = changed.nodes
+    if not len(nodes):
+        return changed, np.zeros(0, np.int64)
+    parent, token_parent = nodes.numbers("parent").copy(), changed.tokens.numbers("parent").copy()
+    target = changes.target - nodes.offsets[:-1][changes.sentence]
+    for pointer, row in ((parent, changes.node), (token_parent, changes.token)):
+        pointer[row[row >= 0]] = target[row >= 0]
+    labelled = changes.label.codes >= 0
+    label = put(nodes.text("label"), changes.phrase[labelled], changes.label.take(labelled))
+    numbered = nodes.replace(parent=parent, label=label, number=np.arange(len(nodes)))
+    moved = restructure(changed, numbered, token_parent)
+    place = np.empty(len(nodes), np.int64)
+    place[moved.nodes.numbers("number")] = np.arange(len(nodes))
+    return moved.replace(nodes=moved.nodes.replace(number=None)), place
+
+
+def _with_heads(treebank: Treebank, changes: Changes) -> Treebank:
+    if not treebank.has_dependencies:
+        return treebank
+    tokens = treebank.tokens
+    head, relation = tokens.numbers("head").copy(), tokens.text("deprel")
+    for k, text in enumerate(changes.relation):
+        row = changes.dependent[:, k]
+        there = (row >= 0) & (changes.head[:, k] != NO_CHANGE)
+        head[row[there]] = changes.head[there, k]
+        named = (row >= 0) & (text.codes >= 0)
+        relation = put(relation, row[named], text.take(named))
+    return treebank.replace(tokens=_replace_known(tokens, head=head, deprel=relation))
+
+
+def _replace_known(rows: Rows, **columns: Any) -> Rows:
+    """Columns set where the table has them already."""
+    return rows.replace(**{name: column for name, column in columns.items() if name in rows})
+
+
+def put(text: Text, rows: Numbers, values: Text) -> Text:
+    """A column with other values in some rows."""
+    if not len(rows):
+        return text
+    joined = concatenate([text, values])
+    codes = joined.codes[: len(text)].copy()
+    codes[rows] = joined.codes[len(text) :]
+    return Text(codes, joined.values)

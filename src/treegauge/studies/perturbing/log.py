@@ -1,0 +1,216 @@
+"""The log of errors: one row each, as JSON lines, which says where an error is and what it changed; and its undoing.
+
+    {"sentence": 9, "id": "s9", "kind": "attach1", "label": "PP", "words": [3, 4], "text": "von Venedig",
+     "move": {"node": 5, "from": 1, "to": 0, "below": "NP", "now_below": "S"}, "relabel": null, "heads": []}
+
+Sentences and words count from 1. Nodes are numbers in the tree with the errors, in preorder from 0: they say where an
+item is to be put back, whatever other errors the sentence has.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ...core.errors import CallError, DataError
+from ...treebank import Rows, Text, Treebank
+from ...treebank.edit import restructure
+from .kinds import KINDS
+from .places import NO_CHANGE, Changes
+
+if TYPE_CHECKING:
+    from .inserting import Perturbed
+
+Row = Mapping[str, Any]
+_NAMES = tuple(KINDS)
+_KEYS = ("sentence", "kind", "move", "relabel", "heads")
+
+
+def log_rows(perturbed: Perturbed) -> list[Row]:
+    """One row an error, by sentence."""
+    changes = perturbed.changes
+    order = np.argsort(changes.sentence, kind="stable").tolist()
+    return [_row(perturbed, changes, number) for number in order]
+
+
+def _row(perturbed: Perturbed, changes: Changes, k: int) -> Row:
+    gold, sentence = perturbed.gold.treebank, int(changes.sentence[k])
+    start = int(gold.tokens.offsets[sentence])
+    left, right = int(changes.left[k]), int(changes.right[k])
+    phrase = int(changes.phrase[k])
+    forms = gold.tokens.text("form")
+    return {
+        "sentence": sentence + 1,
+        "id": gold.sentences.text("id")[sentence],
+        "kind": _NAMES[int(changes.kind[k])],
+        "label": gold.nodes.text("label")[phrase] if phrase >= 0 else None,
+        "words": [left - start + 1, right - start],
+        "text": " ".join(forms[row] or "" for row in range(left, right)),
+        "move": _move(perturbed, changes, k),
+        "relabel": _relabel(perturbed, changes, k),
+        "heads": _heads(gold, changes, k, start),
+    }
+
+
+def _move(perturbed: Perturbed, changes: Changes, k: int) -> Row | None:
+    gold = perturbed.gold.treebank
+    node, token, source, target = (
+        int(column[k]) for column in (changes.node, changes.token, changes.source, changes.target)
+    )
+    if node < 0 and token < 0:
+        return None
+    sentence = int(changes.sentence[k])
+    item = {"node": _now(perturbed, node)} if node >= 0 else {"word": token - int(gold.tokens.offsets[sentence]) + 1}
+    label = gold.nodes.text("label")
+    ends = {"from": _now(perturbed, source), "to": _now(perturbed, target)}
+    return {**item, **ends, "below": label[source], "now_below": label[target]}
+
+
+def _now(perturbed: Perturbed, node: int) -> int:
+    """Where a node of the gold tree stands in the tree with the errors."""
+    offsets = perturbed.treebank.nodes.offsets
+    row = int(perturbed.place[node])
+    return row - int(offsets[np.searchsorted(offsets, row, side="right") - 1])
+
+
+def _relabel(perturbed: Perturbed, changes: Changes, k: int) -> Row | None:
+    new = changes.label[k]
+    if new is None:
+        return None
+    phrase = int(changes.phrase[k])
+    old = perturbed.gold.treebank.nodes.text("label")[phrase]
+    return {"node": _now(perturbed, phrase), "from": old, "to": new}
+
+
+def _heads(gold: Treebank, changes: Changes, k: int, start: int) -> list[Row]:
+    """The words that have another head (0 is the root) or relation."""
+    found: list[Row] = []
+    for place, text in enumerate(changes.relation):
+        token = int(changes.dependent[k, place])
+        if token < 0:
+            continue
+        row: dict[str, Any] = {"word": token - start + 1}
+        head = int(changes.head[k, place])
+        if head != NO_CHANGE:
+            row |= {"from": int(gold.tokens.numbers("head")[token]) + 1, "to": head + 1}
+        if text[k] is not None:
+            row |= {"relation_from": gold.tokens.text("deprel")[token], "relation_to": text[k]}
+        found.append(row)
+    return found
+
+
+def write_log(rows: Iterable[Row], path: str) -> None:
+    """One JSON object a line."""
+    text = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+    try:
+        Path(path).write_text(text, "utf-8")
+    except OSError as error:
+        raise CallError(f"cannot write '{path}': {error.strerror}") from None
+
+
+def read_log(path: str) -> list[Row]:
+    """The rows of a log; lines may be left out, and what they say then stays in the trees."""
+    try:
+        lines = Path(path).read_text("utf-8").splitlines()
+    except OSError as error:
+        raise CallError(f"cannot read '{path}': {error.strerror}") from None
+    except UnicodeDecodeError as error:
+        raise DataError(f"{path}: {error}") from None
+    rows: list[Row] = []
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        try:
+            row = json.loads(line)
+        except json.JSONDecodeError as error:
+            raise DataError(f"{path}:{number}: this is no JSON: {error}") from None
+        if not isinstance(row, dict) or any(key not in row for key in _KEYS):
+            raise DataError(f"{path}:{number}: this is no row of a log of errors; expected {', '.join(_KEYS)}")
+        rows.append(row)
+    return rows
+
+
+def undo(treebank: Treebank, log: Sequence[Row]) -> Treebank:
+    """Take the errors of a log out of the trees again. All of them give the gold trees back exactly."""
+    return _undo_heads(_undo_phrases(treebank, log), log)
+
+
+def _undo_phrases(treebank: Treebank, log: Sequence[Row]) -> Treebank:
+    nodes, tokens = treebank.nodes, treebank.tokens
+    rows = [row for row in log if row["move"] or row["relabel"]]
+    if not rows:
+        return treebank
+    if not treebank.has_constituents:
+        raise _other_trees(treebank, rows[0], "it has no phrases")
+    parent, token_parent = nodes.numbers("parent").copy(), tokens.numbers("parent").copy()
+    label = nodes.text("label").decode()
+    for row in rows:
+        if row["move"]:
+            move = row["move"]
+            pointer, at = (
+                (parent, _node(treebank, row, move["node"]))
+                if "node" in move
+                else (token_parent, _word(treebank, row, move["word"]))
+            )
+            _node(treebank, row, move["from"])
+            if int(pointer[at]) != move["to"]:
+                raise _other_trees(treebank, row, f"what was moved is not below node {move['to']}")
+            pointer[at] = move["from"]
+        if row["relabel"]:
+            at = _node(treebank, row, row["relabel"]["node"])
+            if label[at] != row["relabel"]["to"]:
+                raise _other_trees(treebank, row, f"the label is {label[at]}, not {row['relabel']['to']}")
+            label[at] = row["relabel"]["from"]
+    return restructure(treebank, nodes.replace(parent=parent, label=Text.of(label)), token_parent)
+
+
+def _undo_heads(treebank: Treebank, log: Sequence[Row]) -> Treebank:
+    tokens = treebank.tokens
+    changes = [(row, change) for row in log for change in row["heads"]]
+    if not changes:
+        return treebank
+    if not treebank.has_dependencies:
+        raise _other_trees(treebank, changes[0][0], "it has no heads")
+    head, relation = tokens.numbers("head").copy(), tokens.text("deprel").decode()
+    for row, change in changes:
+        at = _word(treebank, row, change["word"])
+        if "to" in change:
+            if int(head[at]) != change["to"] - 1:
+                raise _other_trees(treebank, row, f"the head of word {change['word']} is {int(head[at]) + 1}")
+            head[at] = change["from"] - 1
+        if "relation_to" in change:
+            if relation[at] != change["relation_to"]:
+                raise _other_trees(treebank, row, f"the relation of word {change['word']} is {relation[at]}")
+            relation[at] = change["relation_from"]
+    changed = tokens.replace(head=head, deprel=Text.of(relation) if "deprel" in tokens else None)
+    return treebank.replace(tokens=changed)
+
+
+def _node(treebank: Treebank, row: Row, number: int) -> int:
+    return _at(treebank, row, treebank.nodes, number, "node")
+
+
+def _word(treebank: Treebank, row: Row, number: int) -> int:
+    return _at(treebank, row, treebank.tokens, number - 1, "word")
+
+
+def _at(treebank: Treebank, row: Row, rows: Rows, number: int, what: str) -> int:
+    sentence = row["sentence"] - 1
+    if not 0 <= sentence < len(treebank):
+        raise DataError(f"the log has sentence {sentence + 1}, but the treebank has {len(treebank):,}")
+    if not 0 <= number < rows.counts[sentence]:
+        raise _other_trees(treebank, row, f"there is no such {what} ({number})")
+    return int(rows.offsets[sentence]) + number
+
+
+def _other_trees(treebank: Treebank, row: Row, found: str) -> DataError:
+    sentence = row["sentence"]
+    where = treebank.where(sentence - 1) if 0 < sentence <= len(treebank) else "the treebank"
+    return DataError(
+        f"{where}: the error '{row['kind']}' of sentence {sentence} ({row.get('text')}) cannot be undone: {found}; is"
+        " this the treebank that was written with this log?"
+    )

@@ -1,0 +1,138 @@
+"""`places`: all places in a treebank where an error of a kind can be put."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...annotation.schemes import Scheme, find_scheme
+from ...core.errors import CallError
+from ...treebank import Mask, Text, Treebank
+from ...treebank.strings import concatenate
+from .kinds import KINDS, NUMBER, PARTS
+
+Numbers = NDArray[np.int64]
+NO_CHANGE = -2
+
+
+@dataclass(frozen=True, eq=False)
+class Changes:
+    """What each error does: at most one move, one new label, and two words with another head or relation. Rows are
+    those of the whole treebank, -1 is none.
+
+    kind       the kind of error, a number
+    sentence   where it is
+    phrase     the PP or VP; its words run from `left` to `right` (one past the last), as token rows
+    token, node      what moves, a token or a node
+    source, target   the nodes from which and to which it moves
+    label      the new label of the phrase, where it gets one
+    dependent  two token rows, with the new head (within the sentence; -2: it stays) and the new relation (missing: it
+               stays) of each
+    """
+
+    kind: Numbers
+    sentence: Numbers
+    phrase: Numbers
+    left: Numbers
+    right: Numbers
+    token: Numbers
+    node: Numbers
+    source: Numbers
+    target: Numbers
+    label: Text
+    dependent: Numbers
+    head: Numbers
+    relation: tuple[Text, Text]
+
+    def __len__(self) -> int:
+        return len(self.kind)
+
+    def take(self, rows: Numbers | Mask) -> Changes:
+        """Some of them."""
+        numbers: dict[str, Any] = {name: getattr(self, name)[rows] for name in _NUMBERS}
+        relation = (self.relation[0].take(rows), self.relation[1].take(rows))
+        return Changes(**numbers, label=self.label.take(rows), relation=relation)
+
+
+_NUMBERS = tuple(field.name for field in fields(Changes) if field.name not in ("label", "relation"))
+
+
+def no_changes(kind: str, sentence: Numbers, left: Numbers, right: Numbers) -> Changes:
+    """Errors of a kind that do nothing yet."""
+    count = len(sentence)
+    none = np.full(count, -1, np.int64)
+    nothing = Text.constant(None, count)
+    return Changes(
+        np.full(count, NUMBER[kind]),
+        sentence.astype(np.int64),
+        none,
+        left.astype(np.int64),
+        right.astype(np.int64),
+        none,
+        none,
+        none,
+        none,
+        nothing,
+        np.full((count, 2), -1),
+        np.full((count, 2), NO_CHANGE),
+        (nothing, nothing),
+    )
+
+
+def join(parts: Sequence[Changes]) -> Changes:
+    """Errors one after the other."""
+    numbers: dict[str, Any] = {name: np.concatenate([getattr(part, name) for part in parts]) for name in _NUMBERS}
+    label = concatenate([part.label for part in parts])
+    first, second = (concatenate([part.relation[k] for part in parts]) for k in (0, 1))
+    return Changes(**numbers, label=label, relation=(first, second))
+
+
+@dataclass(frozen=True, eq=False)
+class Places:
+    """The places in a treebank for errors of some kinds: what each would change."""
+
+    treebank: Treebank
+    scheme: Scheme
+    kinds: tuple[str, ...]
+    changes: Changes
+
+    def count(self, kind: str) -> int:
+        """How many there are for a kind."""
+        return int((self.changes.kind == NUMBER[kind]).sum())
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many there are for each kind."""
+        return {kind: self.count(kind) for kind in self.kinds}
+
+    @property
+    def with_heads(self) -> dict[str, int]:
+        """How many of them change a head or a relation too, for each kind."""
+        changed = (self.changes.dependent >= 0).any(1)
+        return {kind: int((changed & (self.changes.kind == NUMBER[kind])).sum()) for kind in self.kinds}
+
+
+def places(treebank: Treebank, kinds: str | Iterable[str] = tuple(KINDS), scheme: str | Scheme = "auto") -> Places:
+    """All places for errors of some kinds. Where there are phrases, the errors are in the phrases, and heads follow;
+    else they are in the heads."""
+    from .arcs import arc_places
+    from .phrases import phrase_places
+
+    wanted = (kinds,) if isinstance(kinds, str) else tuple(kinds)
+    found = find_scheme(scheme, treebank) if isinstance(scheme, str) else scheme
+    if len(treebank.tokens) and not treebank.has_constituents and not treebank.has_dependencies:
+        raise CallError("errors are put into trees: the treebank has none")
+    simple = tuple(dict.fromkeys(part for kind in wanted for part in PARTS.get(kind, (kind,))))
+    each = (arc_places if treebank.has_dependencies and not treebank.has_constituents else phrase_places)(
+        treebank, found, simple
+    )
+    parts = [
+        replace(each[part], kind=np.full(len(each[part]), NUMBER[kind]))
+        for kind in wanted
+        for part in PARTS.get(kind, (kind,))
+    ]
+    return Places(treebank, found, wanted, join(parts))

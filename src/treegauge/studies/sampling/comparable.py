@@ -1,0 +1,129 @@
+"""Comparable samples after Rehbein and van Genabith (2007), section 4.1: of sentences of the same length, those that
+have an average number of prepositions, determiners, nouns ... each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...annotation.tagsets import (
+    GROUPS,
+    TagSet,
+    find_tagset,
+    where,
+)
+from ...core.errors import CallError, DataError
+from ...transforms.select import lengths
+from ...treebank import Mask, Treebank
+from .figures import Figures, figures, group_counts
+
+Numbers = NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False)
+class Sample:
+    """A sample of a treebank.
+
+    sentences  which sentences of the treebank it has, in order, from 0
+    whole      how many sentences the treebank has, `long` of them of the right length, `average` of these near
+               the average
+    before     the figures of the treebank (the paper's Table 1), and `after` of the sample (Table 2)
+    groups     the groups of parts of speech by which sentences were compared
+    """
+
+    treebank: Treebank
+    sentences: Numbers
+    tagset: TagSet | None
+    whole: int
+    long: int
+    average: int
+    before: Figures
+    after: Figures
+    groups: tuple[str, ...] = ()
+
+
+def comparable_samples(
+    treebanks: Sequence[Treebank],
+    n: int = 1024,
+    *,
+    deviation: float = 0.8,
+    min_length: int = 10,
+    max_length: int = 40,
+    seed: int = 0,
+    tags: str | Sequence[str] = "auto",
+) -> list[Sample]:
+    """Draw the same number of comparable sentences from each treebank: n, or as many as all of them have.
+
+    Sentences have from `min_length` to `max_length` words. For each length, the average number of each group of parts
+    of speech is taken over the sentences of all treebanks; a sentence is kept if none of its numbers is further than
+    `deviation` from the average. A group that one of the treebanks does not have is left out.
+    """
+    if len(treebanks) < 2:
+        raise CallError("comparable samples are drawn from two treebanks or more")
+    if n < 1 or deviation < 0:
+        raise CallError(f"n must be at least 1 and the deviation not negative, but they are {n} and {deviation}")
+    named = [tags] * len(treebanks) if isinstance(tags, str) else list(tags)
+    tagsets = [find_tagset(name, treebank) for name, treebank in zip(named, treebanks, strict=True)]
+    length = [lengths(treebank) for treebank in treebanks]
+    fits = [(words >= min_length) & (words <= max_length) for words in length]
+    for treebank, long in zip(treebanks, fits, strict=True):
+        if not long.any():
+            raise DataError(f"{where(treebank)}: no sentence has from {min_length} to {max_length} words")
+    counts = [group_counts(treebank, tagset) for treebank, tagset in zip(treebanks, tagsets, strict=True)]
+    shared = np.flatnonzero(np.all([rows.any(0) for rows in counts], 0))
+    kept = _near_average(length, fits, [rows[:, shared] for rows in counts], deviation)
+    size = min(n, *(len(rows) for rows in kept))
+    if not size:
+        raise DataError(
+            f"no sentence of a treebank deviates from the average by at most {deviation} in all parts of speech (kept:"
+            f" {', '.join(str(len(rows)) for rows in kept)}); allow more: --deviation {2 * deviation or 1:g}"
+        )
+    generators = np.random.default_rng(seed).spawn(len(treebanks))
+    drawn = [np.sort(one.choice(rows, size, replace=False)) for one, rows in zip(generators, kept, strict=True)]
+    names = tuple(GROUPS[number] for number in shared.tolist())
+    return [
+        _sample(treebank, chosen, tagset, (int(long.sum()), len(rows)), names)
+        for treebank, chosen, tagset, long, rows in zip(treebanks, drawn, tagsets, fits, kept, strict=True)
+    ]
+
+
+def _near_average(
+    length: Sequence[Numbers], fits: Sequence[Mask], counts: Sequence[Numbers], deviation: float
+) -> list[Numbers]:
+    """The sentences of each treebank that are near the average of all sentences of their length."""
+    words = np.concatenate([own[long] for own, long in zip(length, fits, strict=True)])
+    numbers = np.concatenate([own[long] for own, long in zip(counts, fits, strict=True)])
+    total = np.zeros((int(words.max()) + 1, numbers.shape[1]))
+    np.add.at(total, words, numbers)
+    average = total / np.maximum(np.bincount(words), 1)[:, None]
+    kept = []
+    for own, long, rows in zip(length, fits, counts, strict=True):
+        candidates = np.flatnonzero(long)
+        away = np.abs(rows[candidates] - average[own[candidates]])
+        kept.append(candidates[(away <= deviation).all(1)])
+    return kept
+
+
+def random_sample(treebank: Treebank, n: int, *, seed: int = 0, tags: str = "auto") -> Sample:
+    """Draw n sentences of a treebank at random, without repetition, in their old order."""
+    if not 0 < n <= len(treebank):
+        raise CallError(f"{where(treebank)}: cannot draw {n:,} of {len(treebank):,} sentences")
+    chosen = np.sort(np.random.default_rng(seed).choice(len(treebank), n, replace=False))
+    try:
+        tagset = find_tagset(tags, treebank)
+    except CallError:
+        if tags != "auto":
+            raise
+        tagset = None  # parts of speech are only shown here
+    return _sample(treebank, chosen, tagset, (len(treebank), len(treebank)), ())
+
+
+def _sample(
+    treebank: Treebank, chosen: Numbers, tagset: TagSet | None, passed: tuple[int, int], groups: tuple[str, ...]
+) -> Sample:
+    sample = treebank.select(chosen)
+    before, after = figures(treebank, tagset), figures(sample, tagset)
+    return Sample(sample, chosen, tagset, len(treebank), *passed, before, after, groups)

@@ -1,0 +1,43 @@
+"""Words that CoNLL-2008 split at hyphens, whole again."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...treebank import (
+    ROOT,
+    Numbers,
+    Rows,
+    Text,
+    Treebank,
+)
+
+_CONTINUED = "_"
+_WHOLE = {"form": "whole_form", "lemma": "whole_lemma", "tag": "gold_tag"}
+
+
+def join_split_words(treebank: Treebank) -> Treebank:
+    """The treebank with words such as Rolls-Royce as one token where CoNLL-2008 has three. A word hangs from what the
+    last of its pieces that leads out of it hangs from, and what hangs from a piece hangs from the word."""
+    tokens = treebank.tokens
+    if "whole_form" not in tokens or not treebank.has_dependencies:
+        return treebank
+    continued = tokens.text("whole_form").mask({_CONTINUED})
+    continued[tokens.offsets[:-1][tokens.counts > 0]] = False
+    if not continued.any():
+        return treebank
+    word = np.cumsum(~continued) - 1
+    head = tokens.numbers("head").astype(np.int64)
+    above = np.where(head >= 0, word[np.where(head >= 0, head + tokens.start, 0)], ROOT)
+    out = np.where((head < 0) | (above != word), np.arange(len(word)), -1)
+    chosen = np.full(int(word[-1]) + 1, -1, np.int64)
+    np.maximum.at(chosen, word, out)
+    chosen = np.where(chosen < 0, np.flatnonzero(~continued), chosen)
+    kept = tokens.keep(~continued)
+    joined = np.where(head[chosen] >= 0, above[chosen] - kept.start, head[chosen]).astype(np.int32)
+    return treebank.replace(tokens=_whole(kept, joined, tokens.text("deprel").take(chosen)))
+
+
+def _whole(kept: Rows, head: Numbers, relation: Text) -> Rows:
+    columns = {name: kept.text(whole) for name, whole in _WHOLE.items() if whole in kept}
+    return kept.replace(**columns, head=head, deprel=relation)

@@ -1,0 +1,142 @@
+"""From one annotation scheme towards another, by fewer nodes and other labels: the steps of Rehbein and van Genabith
+(2007), section 5.2, by the categories of the scheme, so that they work on any treebank. deepening.py has the ways
+back."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+import numpy as np
+
+from ..annotation.schemes import Scheme, find_scheme, schemes
+from ..core.errors import CallError
+from ..treebank import Mask, Text, Treebank
+from ..treebank.edit import drop_nodes
+from .base import transform
+from .siblings import Index, Siblings, parent_rows
+
+NOMINAL = ("noun", "name", "pronoun")
+
+
+@transform("remove-fields")
+def remove_fields(treebank: Treebank, *, scheme: str = "auto") -> Treebank:
+    """Remove topological fields (VF, MF, LK ... of TüBa-D/Z); their children move up."""
+    if not treebank.has_constituents:
+        return treebank
+    return drop_nodes(treebank, find_scheme(scheme, treebank).mask(treebank, "field"))
+
+
+@transform("remove-np-in-pp")
+def remove_np_in_pp(treebank: Treebank, *, scheme: str = "auto") -> Treebank:
+    """Remove the noun phrase that a preposition governs; its words move up into the prepositional phrase, as in TIGER.
+    Coordinated ones stay."""
+    if not treebank.has_constituents:
+        return treebank
+    found = find_scheme(scheme, treebank)
+    siblings = Siblings.of(treebank)
+    noun_phrase = found.mask(treebank, "noun_phrase") & ~coordinated(treebank, found, siblings)
+    child = siblings.marked(np.zeros(siblings.tokens, bool), noun_phrase)
+    child &= found.mask(treebank, "prepositional_phrase")[siblings.parent]
+    place, last = siblings.place, siblings.last(siblings.marked(*prepositions(treebank, found, siblings)))
+    first = siblings.first(siblings.marked(*prepositions(treebank, found, siblings)))
+    beside = (place == first[siblings.parent] + 1) | (place == last[siblings.parent] - 1)
+    # A noun beside the preposition is what it governs, and the noun phrase is an attribute: of the house of the king.
+    nouns = siblings.marked(found.tokens(treebank, *NOMINAL), np.zeros(siblings.nodes, bool))
+    own = siblings.any(nouns & (place > first[siblings.parent]))[siblings.parent]
+    return drop_nodes(treebank, _nodes(siblings, child & beside & ~own))
+
+
+@transform("remove-noun-levels")
+def remove_noun_levels(treebank: Treebank, *, scheme: str = "auto") -> Treebank:
+    """Remove the noun phrase that is the core of another, so that what follows the noun is its sister: (NP (NP a house)
+    (PP of stone)) becomes (NP a house (PP of stone)). Coordinated ones stay."""
+    if not treebank.has_constituents:
+        return treebank
+    found = find_scheme(scheme, treebank)
+    siblings = Siblings.of(treebank)
+    noun_phrase = found.mask(treebank, "noun_phrase")
+    joined = coordinated(treebank, found, siblings)
+    nouns = siblings.marked(found.tokens(treebank, *NOMINAL), np.zeros(siblings.nodes, bool))
+    outer = noun_phrase & ~joined & ~siblings.any(nouns)
+    inner = siblings.marked(np.zeros(siblings.tokens, bool), noun_phrase)
+    core = inner & outer[siblings.parent] & (siblings.place == siblings.first(inner)[siblings.parent])
+    return drop_nodes(treebank, _nodes(siblings, core) & ~joined)
+
+
+@transform("remove-verb-phrases")
+def remove_verb_phrases(treebank: Treebank, *, scheme: str = "auto") -> Treebank:
+    """Remove verb phrases; their children move up into the clause. Coordinated ones and their conjuncts stay."""
+    if not treebank.has_constituents:
+        return treebank
+    found = find_scheme(scheme, treebank)
+    siblings = Siblings.of(treebank)
+    joined = coordinated(treebank, found, siblings)
+    above = parent_rows(treebank, "nodes")
+    conjunct = np.append(joined | found.mask(treebank, "coordination"), False)[above]
+    return drop_nodes(treebank, found.mask(treebank, "verb_phrase") & ~joined & ~conjunct)
+
+
+@transform("convert-labels")
+def convert_labels(treebank: Treebank, *, to: str = "tiger", scheme: str = "auto") -> Treebank:
+    """Call phrases what another annotation scheme calls them: convert-labels(tiger) makes NP of NX, and CNP of one with
+    a conjunction. Labels that the other scheme has no name for stay."""
+    if not treebank.has_constituents:
+        return treebank
+    source = find_scheme(scheme, treebank)
+    if to not in schemes():
+        raise CallError(f"unknown annotation scheme '{to}' in convert-labels; known: {', '.join(schemes())}")
+    names = {label: new_label(label, source, schemes()[to]) for label in treebank.nodes.text("label").values}
+    label = treebank.nodes.text("label").map(names.__getitem__)
+    pairs: Mapping[str, str] = label_tables().get(to, {}).get("coordinated", {})
+    if pairs:
+        together = label.map(lambda value: pairs.get(value, value))
+        both = Text.of([*label.values, *together.values])
+        joined = coordinated(treebank, source, Siblings.of(treebank))
+        label = Text(np.where(joined, together.in_terms_of(both), label.in_terms_of(both)), both.values).compact()
+    return treebank.replace(nodes=treebank.nodes.replace(label=label))
+
+
+def new_label(label: str, source: Scheme, target: Scheme) -> str:
+    """The name in another scheme: as its table says, else that of the first category which the label is one of."""
+    table: Mapping[str, str] = label_tables().get(target.name, {}).get(source.name, {})
+    if label in table or source.name == target.name:
+        return table.get(label, label)
+    for category, names in source.categories.items():
+        if target.has(category) and category != "coordination" and source.spelling.matcher(names)(label):
+            return target.label(category)
+    return label
+
+
+@cache
+def label_tables() -> Mapping[str, Any]:
+    """What labels become, by target scheme, then by source scheme; `coordinated`: the name with a conjunction."""
+    return tomllib.loads(files(__package__).joinpath("labels.toml").read_text("utf-8"))
+
+
+def coordinated(treebank: Treebank, scheme: Scheme, siblings: Siblings) -> Mask:
+    """Phrases with a conjunction between their children, or with a child that begins with one (CONJP, coord)."""
+    conjunction = siblings.marked(scheme.tokens(treebank, "conjunction"), np.zeros(siblings.nodes, bool))
+    begins = siblings.first(conjunction) == 0
+    begins &= ~scheme.mask(treebank, "clause")
+    marker = siblings.marked(np.zeros(siblings.tokens, bool), begins)
+    return siblings.any((conjunction | marker) & (siblings.place > 0))
+
+
+def prepositions(treebank: Treebank, scheme: Scheme, siblings: Siblings) -> tuple[Mask, Mask]:
+    """Tokens that are prepositions, and nodes that hold nothing but one (prep of CESS)."""
+    token = scheme.tokens(treebank, "preposition")
+    alone = siblings.any(siblings.marked(token, np.zeros(siblings.nodes, bool)))
+    alone &= siblings.count(np.ones(len(siblings.item), bool)) == 1
+    return token, alone & ~scheme.mask(treebank, "prepositional_phrase")
+
+
+def _nodes(siblings: Siblings, chosen: Mask) -> Mask:
+    """The rows of those children that are nodes, as a mask over all nodes."""
+    rows: Index = siblings.item[chosen & ~siblings.is_token] - siblings.tokens
+    found = np.zeros(siblings.nodes, bool)
+    found[rows] = True
+    return found

@@ -1,0 +1,231 @@
+"""Differences between parses, and pairs of text and hypothesis: drawn, written, read and answered."""
+
+from __future__ import annotations
+
+import json
+import math
+
+import pytest
+from thesis_examples import APPENDIX, BELL, HAAG, INSIDERS, PARSES, ROLLS_ROYCE, treebank
+
+from treegauge import DataError, Treebank, entail
+from treegauge.entailments.analysis import Analysis
+from treegauge.entailments.api import with_dependencies
+from treegauge.entailments.checking import (
+    Answer,
+    check,
+    hangs_together,
+    summary,
+)
+from treegauge.entailments.differences import difference_rows, differences
+from treegauge.entailments.pair_selection import draw_pairs
+from treegauge.entailments.pairs import Pair, read_pairs, write_pairs
+from treegauge.entailments.reading import analyses
+from treegauge.formats.base import FORMATS, Input
+from treegauge.measures.pete import entail_both
+
+SAW = "He PRP 2 SBJ\nsaw VBD 0 ROOT\nmen NNS 2 OBJ\nwith IN {} {}\nhats NNS 4 PMOD"
+HIGH, LOW = SAW.format(2, "ADV"), SAW.format(3, "NMOD")
+HAT = """
+The DT 2 det
+man NN 7 nsubj
+with IN 5 case
+the DT 5 det
+hat NN 2 nmod
+was VBD 7 cop
+tired JJ 0 root
+. . 7 punct
+"""
+SEMEVAL = """<?xml version="1.0" encoding="UTF-8"?>
+<entailment-corpus>
+<pair id="1001" entailment="YES" task="PETE">
+  <t>The man with the hat was tired.</t>
+  <h>The man was tired.</h>
+</pair>
+<pair id="1002" entailment="NO" task="PETE">
+  <t>The man with the hat was tired.</t>
+  <h>The hat was tired.</h>
+</pair>
+</entailment-corpus>
+"""
+
+
+def both(gold: str | list[str], test: str | list[str]) -> tuple[Treebank, Treebank]:
+    return treebank(gold), treebank(test)
+
+
+def test_a_phrase_attached_elsewhere_is_one_error() -> None:
+    gold, test, same = entail_both(*both(LOW, HIGH))
+    (errors,) = differences(gold, test, same)
+    assert errors.error == "existential NMOD → adverbial ADV"
+    (place,) = errors.places
+    assert [one.text for one in place.missing] == ["There are men with hats."]
+    assert [one.text for one in place.invented] == ["X saw X with hats."]
+
+
+def test_frequent_errors_come_first() -> None:
+    wrong = HAAG.replace("SBJ", "OBJ")
+    gold, test, same = entail_both(*both([HAAG, LOW, LOW], [wrong, HIGH, HIGH]))
+    found = differences(gold, test, same)
+    assert [len(errors.places) for errors in found] == [2, 1, 1]
+    assert found[0].error == "existential NMOD → adverbial ADV"
+    assert [row["count"] for row in difference_rows(found, gold, test)] == [2, 2, 1, 1]
+
+
+def test_the_same_relation_to_another_head_is_named_so() -> None:
+    words = "a NN 4 SBJ\nand CC 1 COORD\nb NN 2 CONJ\nsaw VBD 0 ROOT\nc NN {} OBJ\nsat VBD 4 OBJ"
+    gold, test, same = entail_both(*both(words.format(4), words.format(6)))
+    assert "object OBJ → other head" in [errors.error for errors in differences(gold, test, same)]
+
+
+def test_gold_differs_from_itself_in_nothing() -> None:
+    assert differences(*entail_both(*both(PARSES, PARSES))) == []
+
+
+def test_pairs_are_balanced_and_drawn_where_parsers_disagree() -> None:
+    pairs = draw_pairs([entail_both(*both([LOW, HAAG], [HIGH, HAAG]))])
+    assert pairs == [
+        Pair("1", "He saw men with hats", "There are men with hats.", True),
+        Pair("2", "He saw men with hats", "X saw X with hats.", False),
+    ]
+
+
+def test_as_many_pairs_as_the_rarer_answer_has() -> None:
+    compared = entail_both(*both([LOW, ROLLS_ROYCE], [HIGH, ROLLS_ROYCE.replace("SBJ", "P")]))
+    pairs = draw_pairs([compared], seed=3)
+    assert [pair.answer for pair in pairs].count(True) == [pair.answer for pair in pairs].count(False) > 0
+    assert draw_pairs([compared], seed=3) == pairs
+
+
+@pytest.mark.parametrize("form", ["xml", "jsonl"])
+def test_pairs_are_read_as_they_were_written(form: str) -> None:
+    pairs = [Pair("1", 'A & B < "C"', "X.", True), Pair("2", "é", "ü", False), Pair("3", "a", "b", None)]
+    assert read_pairs(write_pairs(pairs, form).encode(), "pairs") == pairs
+
+
+def test_the_files_of_semeval_and_rte_are_read() -> None:
+    first, second = read_pairs(SEMEVAL.encode(), "pete.xml")
+    assert first == Pair("1001", "The man with the hat was tired.", "The man was tired.", True)
+    assert second.answer is False
+    old = '<entailment-corpus><pair id="1" value="FALSE" task="QA"><t>a</t><h>b</h></pair></entailment-corpus>'
+    assert read_pairs(old.encode(), "rte1.xml") == [Pair("1", "a", "b", False)]
+
+
+@pytest.mark.parametrize(
+    ("data", "told"),
+    [
+        ("<pair", "no XML"),
+        ("<a></a>", "no <pair>"),
+        ('<a><pair id="7"><t>x</t></pair></a>', "pair 7 has no <t> or no <h>"),
+        ('<a><pair id="7" entailment="PERHAPS"><t>x</t><h>y</h></pair></a>', "not 'PERHAPS'"),
+        ("nothing", "bad:1: expected an object"),
+        (json.dumps({"text": "a"}), "bad:1: expected an object"),
+        ("[1]", "bad:1: expected an object"),
+    ],
+)
+def test_bad_pairs_are_named_with_their_place(data: str, told: str) -> None:
+    with pytest.raises(DataError) as error:
+        read_pairs(data.encode(), "bad")
+    assert told in str(error.value)
+
+
+def test_a_parse_answers_pairs() -> None:
+    answers = check(read_pairs(SEMEVAL.encode(), "pete.xml"), entail(treebank(HAT, "ud")))
+    assert [(answer.id, answer.answer, answer.found) for answer in answers] == [
+        ("1001", True, True),
+        ("1002", False, True),
+    ]
+
+
+def test_another_parse_answers_otherwise() -> None:
+    wrong = HAT.replace("man NN 7 nsubj", "man NN 5 compound").replace("hat NN 2 nmod", "hat NN 7 nsubj")
+    answers = check(read_pairs(SEMEVAL.encode(), "pete.xml"), entail(treebank(wrong, "ud")))
+    assert [answer.answer for answer in answers] == [False, True]
+
+
+def test_a_text_without_parse_is_answered_with_no_and_told() -> None:
+    (answer,) = check([Pair("1", "Something else.", "It is.", True)], entail(treebank(HAAG)))
+    assert answer == Answer("1", True, False, False)
+    assert summary([answer])["not_found"] == 1
+
+
+def test_all_entailments_follow_from_their_own_parse() -> None:
+    parses = entail(treebank([*APPENDIX]))
+    texts = [tree.text for tree in parses.treebank]
+    pairs = [Pair("1", text, one, True) for text, told in zip(texts, APPENDIX.values(), strict=True) for one in told]
+    assert all(answer.answer for answer in check(pairs, parses))
+
+
+@pytest.mark.parametrize(
+    ("parse", "hypothesis", "follows"),
+    [
+        (HAAG, "Ms. Haag plays Elianti.", True),
+        (HAAG, "Haag plays something.", True),
+        (HAAG, "Elianti plays Ms. Haag.", False),
+        (HAAG, "Ms. Haag plays football.", False),
+        (HAAG, "Elianti is Ms. Haag.", False),
+        (BELL, "Bell was based in Los Angeles.", True),
+        (BELL, "Bell makes products.", True),
+        (BELL, "Los Angeles makes products.", False),
+        (INSIDERS, "The insiders are required to file reports.", True),
+        (INSIDERS, "The rules are required to file reports.", False),
+        (INSIDERS, "The rules would be tougher.", True),
+        (ROLLS_ROYCE, "Its sales are steady.", False),
+    ],
+)
+def test_hypotheses_in_other_words_follow_if_their_words_hang_together(
+    parse: str, hypothesis: str, follows: bool
+) -> None:
+    (pair,) = [Pair("1", next(iter(treebank(parse))).text, hypothesis, None)]
+    assert [answer.answer for answer in check([pair], entail(treebank(parse)))] == [follows]
+
+
+def test_a_hypothesis_with_x_is_true_as_it_stands_or_not_at_all() -> None:
+    text = next(iter(treebank(HAAG))).text
+    pairs = [Pair("1", text, "X plays Elianti.", True), Pair("2", text, "X Haag plays Elianti X.", False)]
+    assert [answer.answer for answer in check(pairs, entail(treebank(HAAG)))] == [True, False]
+
+
+def test_scores_and_the_baseline() -> None:
+    gold, said = [True, True, True, False], [True, True, False, True]
+    answers = [Answer(str(n), one, other, True) for n, (one, other) in enumerate(zip(gold, said, strict=True))]
+    found = summary([*answers, Answer("4", None, True, True)])
+    assert (found["pairs"], found["judged"], found["not_found"]) == (5, 4, 0)
+    assert found["accuracy"] == 50
+    assert (found["precision"], found["recall"], found["f1"]) == pytest.approx((200 / 3, 200 / 3, 200 / 3))
+    assert found["always_yes"] == pytest.approx({"accuracy": 75, "precision": 75, "recall": 100, "f1": 600 / 7})
+
+
+def test_no_answers_have_no_scores() -> None:
+    assert math.isnan(summary([])["accuracy"])
+
+
+def test_the_search_for_words_ends() -> None:
+    """Many equal words have more ways to be found than are tried."""
+    parse = "\n".join(f"so RB {number} ADV" for number in range(60)).replace("so RB 0 ADV", "so RB 0 ROOT")
+    (tree,) = analyses(treebank(parse))
+    assert isinstance(tree, Analysis)
+    assert not hangs_together(tree, "So so so so so so so so so so.")
+
+
+@pytest.mark.parametrize(
+    ("hypothesis", "follows"),
+    [
+        ("Vinken is chairman.", True),
+        ("Vinken is chairman of Elsevier.", True),
+        ("Elsevier is chairman.", False),
+        ("Elsevier is the Dutch publishing group.", True),
+        ("The group is Elsevier.", True),
+        ("Vinken is Elsevier.", False),
+    ],
+)
+def test_a_preposition_is_not_left_out(hypothesis: str, follows: bool) -> None:
+    text = (
+        "(S (NP-SBJ (NNP Vinken)) (VP (VBZ is) (NP-PRD (NP (NN chairman)) (PP (IN of) (NP (NP (NNP Elsevier)) (, ,)"
+        " (NP (DT the) (JJ Dutch) (VBG publishing) (NN group)))))) (. .))"
+    )
+    reader = FORMATS.get("brackets").read
+    assert reader is not None
+    (tree,) = analyses(with_dependencies(reader(Input(text.encode()))))
+    assert isinstance(tree, Analysis)
+    assert hangs_together(tree, hypothesis) is follows

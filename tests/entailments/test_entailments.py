@@ -1,0 +1,208 @@
+"""Entailments from dependencies: those that the thesis prints, the same from both schemes, and what else must hold."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from thesis_examples import APPENDIX, BELL, CHAPTER_4, HAAG, NOT_ALL, PARSES, ROLLS_ROYCE, Scheme, treebank
+
+from strategies import treebanks
+from treegauge import CallError, Entailment, Treebank, bundled, entail, read
+from treegauge.entailments.generation import KINDS
+from treegauge.entailments.schemes import schemes
+from treegauge.treebank.build import Builder
+
+patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+both_schemes = pytest.mark.parametrize("scheme", ["conll08", "ud"])
+LABELS = [label for scheme in schemes() for label in scheme.roles]
+TAGS = [
+    "NN",
+    "NNS",
+    "NNP",
+    "VBD",
+    "VB",
+    "VBN",
+    "VBG",
+    "MD",
+    "TO",
+    "IN",
+    "CC",
+    "DT",
+    "JJ",
+    "RB",
+    "WP",
+    "WP$",
+    "POS",
+    ",",
+    "EX",
+]
+
+
+def texts(parses: str | list[str], scheme: Scheme = "conll08") -> list[str]:
+    return [one.text for sentence in entail(treebank(parses, scheme)).sentences for one in sentence]
+
+
+@both_schemes
+@pytest.mark.parametrize("parse", APPENDIX)
+def test_appendix_a_word_for_word(parse: str, scheme: Scheme) -> None:
+    assert texts(parse, scheme) == APPENDIX[parse]
+
+
+@both_schemes
+@pytest.mark.parametrize(("parse", "expected", "kind"), CHAPTER_4)
+def test_chapter_4_word_for_word(parse: str, expected: str, kind: str, scheme: Scheme) -> None:
+    (found,) = entail(treebank(parse, scheme)).sentences
+    assert [one.kind for one in found if one.text == expected] == [kind]
+
+
+@pytest.mark.parametrize("parse", PARSES)
+def test_both_schemes_give_the_same(parse: str) -> None:
+    assert texts(parse, "ud") == texts(parse, "conll08")
+
+
+def test_a_negation_that_heads_a_subject_is_told() -> None:
+    assert texts(NOT_ALL) == ["Not all those oppose X.", "Not all those wrote.", "X oppose the changes."]
+
+
+def test_an_entailment_knows_its_words() -> None:
+    (found,) = entail(treebank(ROLLS_ROYCE)).sentences
+    one = next(one for one in found if one.text == "X are to remain X at about 1,200 cars.")
+    assert (one.kind, one.target, one.head, one.relation) == ("adverbial", 16, 11, "LOC")
+    assert one.tokens == (10, 11, 13, 14, 15, 16)
+
+
+def test_rows_name_words_and_number_tokens_from_one() -> None:
+    (row,) = entail(treebank(HAAG)).rows()
+    assert (row["sentence"], row["text"]) == (1, "Ms. Haag plays Elianti .")
+    assert row["entailments"][1] == {
+        "text": "Ms. Haag plays X.",
+        "kind": "subject",
+        "target": "Haag",
+        "head": "plays",
+        "relation": "SBJ",
+        "tokens": [1, 2, 3],
+    }
+
+
+def _problems(trees: Treebank) -> list[tuple[int, str]]:
+    return [(problem.sentence, problem.kind) for problem in entail(trees).problems]
+
+
+def test_what_is_odd_is_named_and_counted() -> None:
+    builder = Builder()
+    word = {"form": "a", "tag": "NN"}
+    builder.add(
+        {}, [{**word, "head": 1, "deprel": "SBJ"}, {"form": "runs", "tag": "VBZ", "head": -1, "deprel": "ROOT"}]
+    )
+    builder.add({}, [{**word, "head": -1, "deprel": "ROOT"}])
+    builder.add({}, [{"form": "!", "tag": ".", "head": -1, "deprel": "P"}])
+    builder.add(
+        {}, [{**word, "head": 1, "deprel": "FOO"}, {"form": "runs", "tag": "VBZ", "head": -1, "deprel": "ROOT"}]
+    )
+    builder.add({}, [{**word, "head": -2, "deprel": "SBJ"}])
+    builder.add({}, [{**word, "head": -1, "deprel": "BAR"}])
+    builder.add({}, [])
+    found = entail(builder.build())
+    assert [(problem.sentence, problem.kind) for problem in found.problems] == [
+        (2, "no verb"),
+        (3, "no words"),
+        (4, "labels"),
+        (5, "no tree"),
+        (6, "labels"),
+        (7, "no tree"),
+    ]
+    assert "FOO" in found.problems[2].reason
+    assert found.problem_counts == {"labels": 2, "no tree": 2, "no verb": 1, "no words": 1}
+    assert [len(sentence) for sentence in found.sentences] == [1, 0, 0, 0, 0, 0, 0]
+
+
+def test_heads_in_a_circle_are_named() -> None:
+    trees = treebank(HAAG)
+    turned = trees.replace(tokens=trees.tokens.replace(head=np.array([1, 0, -1, 2, 2], np.int32)))
+    assert _problems(turned) == [(1, "circle")]
+
+
+def test_words_without_trees_are_a_wrong_call() -> None:
+    builder = Builder()
+    builder.add({}, [{"form": "Hund", "tag": "NN"}])
+    with pytest.raises(CallError, match="neither"):
+        entail(builder.build())
+
+
+def test_phrases_of_another_treebank_are_named() -> None:
+    assert _problems(bundled("german.export")[:2]) == [(1, "no tree"), (2, "no tree")]
+
+
+def test_a_very_deep_tree_is_no_problem() -> None:
+    depth = 20_000
+    rows = [{"form": "in", "tag": "IN", "head": token - 1, "deprel": "PMOD"} for token in range(depth)]
+    rows[0]["deprel"] = "ROOT"
+    builder = Builder()
+    builder.add({}, rows)
+    assert _problems(builder.build()) == [(1, "no verb")]
+
+
+@given(treebanks())
+@patient
+def test_any_treebank_is_told_or_named(trees: Treebank) -> None:
+    found = entail(trees)
+    assert len(found) == len(trees)
+    lost = [problem.sentence for problem in found.problems if problem.kind in ("circle", "no tree", "no words")]
+    assert all(found.sentences[number - 1] == () for number in lost)
+
+
+@st.composite
+def odd_trees(draw: st.DrawFn) -> Treebank:
+    """Any tree over any tags with any labels of both schemes."""
+    builder = Builder()
+    for _ in range(draw(st.integers(1, 3))):
+        size = draw(st.integers(1, 9))
+        order = draw(st.permutations(range(size)))
+        rows: list[dict[str, Any]] = [
+            {"form": f"w{token}", "tag": draw(st.sampled_from(TAGS))} for token in range(size)
+        ]
+        for place, token in enumerate(order):
+            head = draw(st.sampled_from([*order[:place], -1])) if place else -1
+            rows[token] |= {"head": head, "deprel": draw(st.sampled_from(LABELS))}
+        builder.add({}, rows)
+    return builder.build()
+
+
+@given(odd_trees())
+@settings(patient, max_examples=100)
+def test_entailments_are_sentences_about_words_of_the_tree(trees: Treebank) -> None:
+    for sentence, tree in zip(entail(trees).sentences, trees, strict=True):
+        assert len({one.text for one in sentence}) == len(sentence)
+        for one in sentence:
+            _must_be_well_made(one, [token.form for token in tree])
+
+
+def _must_be_well_made(one: Entailment, forms: list[str]) -> None:
+    assert one.kind in KINDS
+    assert one.text.endswith(".")
+    assert one.text[0] == one.text[0].upper()
+    assert one.head >= 0
+    assert one.target != one.head
+    assert {*one.tokens} <= {*range(len(forms))}
+    assert all(forms[token].lower() in one.text.lower() for token in one.tokens)
+
+
+@pytest.mark.shared
+@pytest.mark.parametrize(
+    ("name", "number", "parse"), [("optional", 0, ROLLS_ROYCE), ("required", 0, BELL), ("required", 1, NOT_ALL)]
+)
+def test_sentences_of_pe08_with_their_words_joined(name: str, number: int, parse: str, shared: Path) -> None:
+    found = entail(read(shared / "pe08" / f"{name}-wsj02.conll08"))
+    assert [one.text for one in found.sentences[number]] == texts(parse)
+    assert found.problems == ()
+
+
+def test_phrases_of_another_treebank_are_told_as_such() -> None:
+    found = entail(bundled("german.export"))
+    assert found.problem_counts["no tree"] == len(found)
+    assert found.problems[0].reason == "phrases over words that do not have the tags of the Penn treebank"

@@ -1,0 +1,115 @@
+"""Comparing parsers: on the same sentences, each with each, with tests and corrections."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from treegauge import CallError, Treebank
+from treegauge.evaluation.compare import Comparison, compare, compare_results
+from treegauge.evaluation.score import score
+from treegauge.evaluation.statistics import holm, mcnemar
+from treegauge.formats.base import FORMATS, Input
+
+
+def trees(text: str) -> Treebank:
+    """Bracketed trees, as text."""
+    reader = FORMATS.get("brackets").read
+    assert reader is not None
+    return reader(Input(text.encode()))
+
+
+RIGHT, FLAT, WRONG = "(S (NP (N a)) (V b))\n", "(S (N a) (V b))\n", "(X (N a) (V b))\n"
+GOLD = trees(RIGHT * 40)
+GOOD = trees(RIGHT * 35 + FLAT * 5)
+POOR = trees(RIGHT * 10 + FLAT * 30)
+BAD = trees(WRONG * 40)
+
+
+def by_score(found: list[Comparison], name: str) -> list[Comparison]:
+    return [one for one in found if one.score == name]
+
+
+def test_values_are_those_of_score_and_differences_their_difference() -> None:
+    found = compare(GOLD, {"good": GOOD, "poor": POOR}, "parseval", resamples=500)
+    scores = {name: score(GOLD, test, "parseval", resamples=0)[0].scores for name, test in (("a", GOOD), ("b", POOR))}
+    for one in found:
+        assert (one.a, one.b) == ("good", "poor")
+        assert (one.value_a, one.value_b) == (scores["a"][one.score], scores["b"][one.score])
+        assert np.isnan(one.difference) or one.difference == one.value_a - one.value_b
+        assert one.sentences == 40
+    (recall,) = by_score(found, "recall")
+    assert recall.interval[0] < recall.difference < recall.interval[1]
+    assert recall.p < 0.01
+    assert recall.effect > 0
+
+
+def test_a_parser_does_not_differ_from_itself() -> None:
+    for one in compare(GOLD, {"a": GOOD, "b": GOOD}, ["parseval", "leaf-ancestor"], resamples=200):
+        assert np.isnan(one.value_a) or (one.difference, one.interval, one.p) == (0, (0, 0), 1), one.score
+
+
+def test_exact_match_is_tested_with_mcnemar() -> None:
+    (found,) = by_score(compare(GOLD, {"good": GOOD, "poor": POOR}, "parseval", resamples=100), "exact_match")
+    assert found.test == "McNemar, exact"
+    assert found.p == mcnemar(25, 0).p
+
+
+def test_all_pairs_of_three_parsers_are_corrected_together() -> None:
+    found = compare(GOLD, {"good": GOOD, "poor": POOR, "bad": BAD}, "parseval", resamples=200)
+    f1 = by_score(found, "f1")
+    assert [(one.a, one.b) for one in f1] == [("good", "poor"), ("good", "bad"), ("poor", "bad")]
+    assert [one.p_holm for one in f1] == holm([one.p for one in f1]).tolist()
+    assert all(one.p_holm >= one.p for one in f1)
+
+
+def test_only_sentences_that_every_parser_could_be_scored_on_count() -> None:
+    gold = trees(RIGHT * 4)
+    one = trees(RIGHT * 3 + "(S (N x))\n")
+    other = trees("(S (N x))\n" + RIGHT + FLAT + RIGHT)
+    found = compare(gold, {"one": one, "other": other}, "parseval", resamples=50)
+    assert {row.sentences for row in found} == {2}
+    (recall,) = by_score(found, "recall")
+    assert (recall.value_a, recall.value_b) == (100, 75)
+
+
+def test_no_sentence_in_common_gives_nan_and_no_error() -> None:
+    gold = trees(RIGHT * 2)
+    one, other = trees(RIGHT + "(S (N x))\n"), trees("(S (N x))\n" + RIGHT)
+    for row in compare(gold, {"one": one, "other": other}, "parseval", resamples=50):
+        assert row.sentences == 0
+        assert np.isnan([row.value_a, row.value_b, row.difference]).all()
+
+
+def test_the_same_seed_gives_the_same_numbers() -> None:
+    def intervals(seed: int) -> list[tuple[float, float]]:
+        return [
+            one.interval for one in compare(GOLD, {"a": GOOD, "b": POOR}, "leaf-ancestor", resamples=100, seed=seed)
+        ]
+
+    assert intervals(3) == intervals(3)
+    assert intervals(3) != intervals(4)
+
+
+def test_measures_must_fit_all_parsers() -> None:
+    with pytest.raises(CallError, match="attachment does not fit"):
+        compare(GOLD, {"a": GOOD, "b": POOR}, "attachment")
+
+
+def test_a_row_for_machines_has_the_promised_keys() -> None:
+    row = compare(GOLD, {"a": GOOD, "b": POOR}, "exact-match", resamples=50)[0].row()
+    promised = {"measure", "score", "a", "b", "value_a", "value_b", "difference", "interval", "p", "test"}
+    assert promised <= row.keys()
+    assert isinstance(row["interval"], list)
+
+
+def test_results_that_are_there_are_compared_as_they_would_be_anew() -> None:
+    results = {name: score(GOLD, test, "parseval")[0] for name, test in (("good", GOOD), ("poor", POOR))}
+    again = compare(GOLD, {"good": GOOD, "poor": POOR}, "parseval", resamples=200)
+    assert compare_results(results, resamples=200) == again
+
+
+def test_results_of_two_measures_cannot_be_compared() -> None:
+    one, other = score(GOLD, GOOD, ["parseval", "leaf-ancestor"])
+    with pytest.raises(CallError, match="of one measure"):
+        compare_results({"a": one, "b": other})

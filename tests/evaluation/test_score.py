@@ -1,0 +1,185 @@
+"""Scoring: what is the same for all measures. Sentences left out, policies, parts, intervals, signatures."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from treegauge import CallError, DataError, Treebank, UnknownNameError, read
+from treegauge.evaluation.score import (
+    fitting,
+    score,
+    signature,
+    with_options,
+)
+from treegauge.formats.base import FORMATS, Input
+from treegauge.measures.exact_match import ExactMatch
+from treegauge.measures.parseval import Parseval
+from treegauge.measures.shared.base import find_measure
+from treegauge.treebank.build import Builder
+from treegauge.version import __version__
+
+
+def trees(text: str) -> Treebank:
+    """Bracketed trees, as text."""
+    reader = FORMATS.get("brackets").read
+    assert reader is not None
+    return reader(Input(text.encode()))
+
+
+GOLD = trees("(S (NP (N a)) (V b))\n(S (N c) (V d))\n(S (NP (N e) (N f)) (V g))\n")
+TEST = trees("(S (N a) (V b))\n(S (N x) (V d))\n(S (NP (N e)) (N f) (V g))\n")
+
+
+def test_counts_are_summed_and_scores_made_of_the_sums() -> None:
+    (found,) = score(GOLD, TEST, "parseval", resamples=0)
+    assert found.rows.shape == (3, len(Parseval.counts))
+    assert found.compared.tolist() == [0, 2]
+    assert found.total[:3].tolist() == [2, 4, 3]
+    assert found.scores["recall"] == 50
+    assert found.intervals == {}
+
+
+def test_sentences_left_out_are_named_with_the_reason() -> None:
+    (found,) = score(GOLD, TEST, "parseval", resamples=0)
+    (left_out,) = found.left_out
+    assert left_out.sentence == 2
+    assert "'c' in gold" in left_out.reason
+    assert "'x' in test" in left_out.reason
+
+
+def test_an_empty_parse_is_left_out_as_such() -> None:
+    test = trees("(S (N a) (V b))\n(S (-NONE- *))\n(S (N e) (N f) (V g))")
+    for measure in ("parseval", "leaf-ancestor", "exact-match"):
+        (found,) = score(GOLD, test, measure, resamples=0)
+        assert [(one.sentence, one.reason[:8]) for one in found.left_out] == [(2, "no parse")], measure
+
+
+def test_a_mismatch_can_be_an_error_that_says_what_to_do() -> None:
+    with pytest.raises(DataError, match=r"'c' in gold.*'x' in test.*1 sentences cannot .*--on-mismatch skip"):
+        score(GOLD, TEST, "parseval", on_mismatch="error")
+    assert score(GOLD, GOLD, "parseval", on_mismatch="error", resamples=0)[0].scores["f1"] == 100
+
+
+def test_a_mismatch_can_be_aligned_on_characters() -> None:
+    gold = trees("(S (NP (N can) (RB not)) (V go))\n(S (N a) (N b))")
+    test = trees("(S (NP (N cannot)) (V go))\n(S (N a) (N b))")
+    for measure in ("parseval", "leaf-ancestor", "exact-match"):
+        (found,) = score(gold, test, measure, on_mismatch="align", resamples=0)
+        assert (len(found.compared), found.left_out) == (2, ()), measure
+    (found,) = score(gold, test, "parseval", on_mismatch="align", resamples=0)
+    assert found.scores["f1"] == 100
+    assert "|mismatch:align|" in found.signature
+    assert [part.total[:3].tolist() for part in found.by("sentence")] == [[2, 2, 2], [1, 1, 1]]
+    assert {part.name: part.total[1] for part in found.by("label")} == {"S": 2, "NP": 1}
+
+
+def test_a_sentence_without_a_parse_stays_left_out_when_aligned() -> None:
+    test = trees("(S (N a) (V b))\n(S (-NONE- *))\n(S (N e) (N f) (V g))")
+    (found,) = score(GOLD, test, "parseval", on_mismatch="align", resamples=0)
+    assert [one.sentence for one in found.left_out] == [2]
+
+
+def test_where_everything_is_left_out_scores_are_nan() -> None:
+    (found,) = score(trees("(S (N a))"), trees("(S (N b))"), "parseval")
+    assert np.isnan(list(found.scores.values())).all()
+    assert found.row()["sentences"] == 0
+    assert found.by("sentence") == found.by("length") == []
+
+
+def test_no_sentences_at_all_are_no_error() -> None:
+    nothing = GOLD[:0]
+    for result in score(nothing, nothing):
+        assert np.isnan(list(result.scores.values())).all(), result.measure.name
+        assert result.by("sentence") == []
+
+
+def test_every_measure_that_fits_is_taken() -> None:
+    names = [result.measure.name for result in score(GOLD, TEST, resamples=0)]
+    assert {"parseval", "leaf-ancestor", "exact-match", "triples", "mph"} <= set(names)
+    assert not {"attachment", "ud", "functions"} & set(names)
+
+
+def test_a_measure_that_does_not_fit_is_an_error_that_shows_both_treebanks() -> None:
+    with pytest.raises(CallError, match=r"attachment does not fit these trees .* gold is <Treebank: 3 sen"):
+        score(GOLD, TEST, "attachment")
+    with pytest.raises(UnknownNameError, match="did you mean 'parseval'"):
+        score(GOLD, TEST, "parsevall")
+
+
+def test_where_no_measure_fits_both_treebanks_are_shown() -> None:
+    builder = Builder()
+    builder.add({}, [{"form": "a", "tag": "N"}])
+    with pytest.raises(CallError, match=r"no measure fits: gold is <Treebank: 1 sentences, 1 tokens, no trees>"):
+        fitting(None, builder.build(), builder.build())
+
+
+def test_parts_by_sentence_have_their_place_and_add_up() -> None:
+    (found,) = score(GOLD, TEST, "parseval", resamples=0)
+    parts = found.by("sentence")
+    assert [part.name for part in parts] == ["1", "3"]
+    assert [part.row("sentence")["sentence"] for part in parts] == [1, 3]
+    assert np.sum([part.total for part in parts], 0).tolist() == found.total.tolist()
+
+
+def test_parts_by_length_go_by_tens_of_words() -> None:
+    def sentence(words: int, empty: int = 0) -> str:
+        return "(S " + "(N a) " * words + "(-NONE- *) " * empty + ")"
+
+    gold = trees("\n".join([sentence(1), sentence(10, empty=5), sentence(11), sentence(35)]))
+    (found,) = score(gold, gold, "parseval", resamples=0)
+    parts = found.by("length")
+    assert [(part.name, part.total[6]) for part in parts] == [("1-10", 2), ("11-20", 1), ("31-40", 1)]
+    assert np.sum([part.total for part in parts], 0).tolist() == found.total.tolist()
+
+
+def test_confusions_name_the_sentence_in_the_whole_treebank() -> None:
+    (found,) = score(GOLD, TEST, "parseval", resamples=0)
+    assert set(found.confusion().sentence.tolist()) == {0, 2}
+
+
+def test_the_same_seed_gives_the_same_intervals_and_another_one_others() -> None:
+    gold = trees("(S (NP (N a)) (V b))\n" * 30)
+    test = trees("(S (NP (N a)) (V b))\n(S (N a) (V b))\n(S (NP (N a) (V b)))\n" * 10)
+    one, same, other = (score(gold, test, "parseval", seed=seed)[0].intervals for seed in (1, 1, 2))
+    assert one == same
+    assert one != other
+    assert one["f1"][0] < score(gold, test, "parseval", resamples=0)[0].scores["f1"] < one["f1"][1]
+    narrow = score(gold, test, "parseval", seed=1, level=0.5)[0].intervals["f1"]
+    assert one["f1"][0] < narrow[0] <= narrow[1] < one["f1"][1]
+    assert score(gold, test, "parseval", seed=1, method="bca")[0].intervals["f1"] != one["f1"]
+
+
+def test_the_signature_says_what_was_done_and_parses_back() -> None:
+    measure = Parseval(prm="LABELED 1; DELETE_LABEL (; DELETE_LABEL |x", labelled=False)
+    found = signature(measure, "align", "strip+select(to=3)")
+    assert found.endswith(f"|mismatch:align|before:strip+select(to=3)|version:{__version__}")
+    assert find_measure(found) == measure
+
+
+def test_options_are_changed_where_a_measure_has_them() -> None:
+    assert with_options(Parseval(), {"prm": "new", "lenient": True}) == Parseval(prm="new")
+    assert with_options(Parseval(labelled=False), {"prm": None}) == Parseval(labelled=False)
+    assert with_options(ExactMatch(), {"prm": "new"}) == ExactMatch()
+
+
+def test_the_row_for_machines_has_the_promised_keys() -> None:
+    row = score(GOLD, TEST, "parseval")[0].row()
+    assert list(row) == ["measure", "signature", "scores", "intervals", "counts", "sentences", "left_out"]
+    assert list(row["counts"]) == list(Parseval.counts)
+    assert row["left_out"][0].keys() == {"sentence", "where", "reason"}
+
+
+def test_a_measure_may_be_given_as_an_object_or_several_in_a_list() -> None:
+    found = score(GOLD, TEST, [Parseval(prm="none"), "exact-match(tags=true)"], resamples=0)
+    assert [result.measure for result in found] == [Parseval(prm="none"), ExactMatch(tags=True)]
+
+
+def test_blank_lines_in_a_parsed_file_are_sentences_without_a_parse(tmp_path: Path) -> None:
+    (tmp_path / "gold.mrg").write_text("(S (N a))\n(S (N b))\n(S (N c))\n")
+    (tmp_path / "test.mrg").write_text("(S (N a))\n\n(S (N c))\n")
+    (found,) = score(read(tmp_path / "gold.mrg"), read(tmp_path / "test.mrg"), "parseval")
+    assert [(one.sentence, one.where[-10:]) for one in found.left_out] == [(2, "gold.mrg:2")]
+    assert found.scores["f1"] == 100

@@ -1,0 +1,175 @@
+"""EVALB's parameter files: what each line means, what is warned of, presets, and the spelling in one line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from treegauge import CallError
+from treegauge.measures.shared.prm import (
+    Prm,
+    find_prm,
+    presets,
+    prm_name,
+    read_prm,
+)
+
+untimed = settings(deadline=None)
+
+
+def warnings(text: str) -> list[str]:
+    said: list[str] = []
+    read_prm(text, said.append)
+    return said
+
+
+def test_every_parameter_is_read() -> None:
+    text = (
+        "DEBUG 1\nMAX_ERROR 3\nCUTOFF_LEN 20\nLABELED 0\nDELETE_LABEL TOP\nDELETE_LABEL .\n"
+        "DELETE_LABEL_FOR_LENGTH -NONE-\nQUOTE_LABEL ``\nEQ_LABEL ADVP PRT\nEQ_WORD a\tb\n"
+    )
+    assert read_prm(text) == Prm(
+        debug=1,
+        max_error=3,
+        cutoff=20,
+        labelled=0,
+        delete=("TOP", "."),
+        delete_for_length=("-NONE-",),
+        quote=("``",),
+        equal_labels=(("ADVP", "PRT"),),
+        equal_words=(("a", "b"),),
+    )
+    assert warnings(text) == []
+
+
+def test_without_a_file_nothing_is_deleted() -> None:
+    assert read_prm("") == Prm() == find_prm("none")
+    assert (Prm().delete, Prm().cutoff, Prm().max_error, Prm().labelled) == ((), 40, 10, 1)
+
+
+def test_a_comment_begins_in_the_first_column_only() -> None:
+    assert read_prm("#DELETE_LABEL A\n## more\nDELETE_LABEL #\nDELETE_LABEL B # no comment") == Prm(
+        delete=("#", "B # no comment")
+    )
+    assert warnings(" #DELETE_LABEL A") == ["Unknown keyword ( #DELETE_LABEL A) in parameter file"]
+
+
+def test_of_a_number_the_last_one_counts_and_of_labels_all() -> None:
+    assert read_prm("CUTOFF_LEN 10\nCUTOFF_LEN 20\nDELETE_LABEL A\nDELETE_LABEL B\nDELETE_LABEL A") == Prm(
+        cutoff=20, delete=("A", "B", "A")
+    )
+
+
+@pytest.mark.parametrize(
+    ("value", "number"), [("7", 7), ("+7", 7), ("-3", -3), ("12x", 12), ("x", 0), ("3.9", 3), ("", 0)]
+)
+def test_numbers_are_read_as_c_reads_them(value: str, number: int) -> None:
+    assert read_prm(f"CUTOFF_LEN {value}").cutoff == number
+
+
+@pytest.mark.parametrize("ending", ["\n", "\r\n", "  \n", "\t\n", ""])
+def test_white_space_at_the_end_of_a_line_does_not_matter(ending: str) -> None:
+    assert read_prm(f"DELETE_LABEL \t TOP{ending}").delete == ("TOP",)
+
+
+def test_unknown_words_and_pairs_that_are_none_are_warned_of_and_passed_over() -> None:
+    text = "FOO bar\nEQ_LABEL A\nEQ_WORD a b c\nDELETE_LABEL X\nCUTOFF_LEN\n"
+    assert warnings(text) == [
+        "Unknown keyword (FOO bar) in parameter file",
+        "EQ_LABEL requires two values",
+        "EQ_WORD requires two values",
+        "Empty value in parameter file (5)",
+    ]
+    assert read_prm(text) == Prm(delete=("X",), cutoff=0)
+
+
+def test_delete_label_without_a_value_is_the_empty_label() -> None:
+    assert read_prm("DELETE_LABEL\nDELETE_LABEL  \n").delete == ("", "")
+
+
+@pytest.mark.parametrize(
+    ("label", "short"),
+    [("NP-SBJ", "NP"), ("NP=2-X", "NP"), ("-NONE-", ""), ("=", ""), ("A|B", "A|B"), ("名詞-句", "名詞"), ("", "")],
+)
+def test_labels_are_cut_at_the_first_mark_also_at_the_beginning(label: str, short: str) -> None:
+    assert Prm().cut(label) == short
+    assert Prm(cut_at="").cut(label) == label
+
+
+@pytest.mark.parametrize("mark", ["#", "^", "]", "\\", "-]"])
+def test_any_mark_can_be_where_labels_are_cut(mark: str) -> None:
+    assert Prm(cut_at=mark).cut(f"NP{mark}x") == "NP"
+
+
+def test_the_presets_are_those_that_are_promised() -> None:
+    found = presets()
+    assert set(found) == {"default", "COLLINS", "new", "spmrl", "none"}
+    roots = {"TOP", "ROOT", "S1", "VROOT", ""}
+    assert set(found["default"].delete) == set(found["COLLINS"].delete) | roots
+    assert found["default"].equal_labels == found["COLLINS"].equal_labels == (("ADVP", "PRT"),)
+    assert set(found["spmrl"].delete) == roots | {"-NONE-"}
+    assert (found["spmrl"].cut_at, found["spmrl"].unparsed) == ("-=#", 1)
+    assert "S1" in found["new"].delete
+    assert "S1" not in found["COLLINS"].delete
+
+
+def test_presets_are_found_by_their_parameters(tmp_path: Path) -> None:
+    for name, preset in presets().items():
+        assert find_prm(name) == preset
+        assert prm_name(preset) == name
+        assert find_prm(preset.text) == preset
+    file = tmp_path / "mine.prm"
+    file.write_text("# nothing but a comment\n")
+    assert prm_name(find_prm(str(file))) == "none"
+
+
+def test_a_name_that_is_neither_file_nor_preset_lists_the_presets() -> None:
+    with pytest.raises(CallError, match=r"no parameters 'COLLIN': neither a file nor one of COLLINS, default, new"):
+        find_prm("COLLIN")
+
+
+def test_a_folder_is_no_parameter_file(tmp_path: Path) -> None:
+    with pytest.raises(CallError, match="neither a file nor one of"):
+        find_prm(str(tmp_path))
+
+
+def test_a_file_may_have_a_semicolon_in_its_name(tmp_path: Path) -> None:
+    file = tmp_path / "a;b.prm"
+    file.write_text("DELETE_LABEL TOP\n")
+    assert find_prm(str(file)).delete == ("TOP",)
+
+
+def test_the_text_of_a_file_need_not_be_utf_8(tmp_path: Path) -> None:
+    file = tmp_path / "latin.prm"
+    file.write_bytes("DELETE_LABEL Größe\n".encode("latin-1"))
+    assert find_prm(str(file)).delete == ("Größe",)
+
+
+labels = st.text(st.characters(exclude_categories=("Cc", "Cs", "Zs", "Zl", "Zp")), min_size=1, max_size=5)
+pairs = st.lists(st.tuples(labels, labels), max_size=2).map(tuple)
+
+
+@given(
+    st.builds(
+        Prm,
+        debug=st.integers(-1, 2),
+        max_error=st.integers(0, 10000),
+        cutoff=st.integers(0, 100),
+        labelled=st.integers(0, 1),
+        cut_at=st.sampled_from(["-=", "", "#;", ";", "-=#"]),
+        cut_tags=st.integers(0, 1),
+        unparsed=st.integers(0, 1),
+        delete=st.lists(labels | st.just(""), max_size=3).map(tuple),
+        delete_for_length=st.lists(labels, max_size=2).map(tuple),
+        quote=st.lists(labels, max_size=2).map(tuple),
+        equal_labels=pairs,
+        equal_words=pairs,
+    )
+)
+@untimed
+def test_parameters_in_one_line_are_read_back(prm: Prm) -> None:
+    assert find_prm(prm.text) == prm
+    assert find_prm(prm_name(prm)) == prm
