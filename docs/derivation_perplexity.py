@@ -37,12 +37,7 @@ from treegauge.cli.options import progress
 from treegauge.report.perplexity_charts import prediction_plot, ranking_plot
 from treegauge.studies.derivation_perplexity.predicting import predict
 from treegauge.studies.derivation_perplexity.ranking import rank
-from treegauge.studies.derivation_perplexity.studying import (
-    PARSERS,
-    Studied,
-    Study,
-    study,
-)
+from treegauge.studies.derivation_perplexity.studying import PARSERS, Studied, Study, study
 
 HERE = Path(__file__).parent
 BLOCK = 10  # sentences; of ten blocks, the last is test

@@ -18,17 +18,13 @@ from measured import markdown_table
 
 import treegauge
 from treegauge import Treebank
+from treegauge.core.types import Int64s
 from treegauge.evaluation.compare import compare
 from treegauge.evaluation.score import Result, score
 from treegauge.studies.annotation_schemes.converted import STEPS, Converted, converted
 from treegauge.studies.annotation_schemes.settings import nodes_per_word
 from treegauge.studies.annotation_schemes.yardsticks import HEADLINES, without_functions
-from treegauge.studies.held_out import (
-    HeldOut,
-    Numbers,
-    held_out,
-    most_trees,
-)
+from treegauge.studies.held_out import HeldOut, held_out, most_trees
 from treegauge.transforms.select import lengths
 
 TEST, SHORTEST, LONGEST, DEVIATION, FOLDS = 1024, 10, 40, 2.0, 8
@@ -58,7 +54,7 @@ class Study:
     """Two treebanks with their test sentences, parsed from each input; `whole` has functions."""
 
     whole: dict[str, Treebank]
-    sentences: dict[str, Numbers]
+    sentences: dict[str, Int64s]
     parsed: dict[tuple[str, str], HeldOut]
 
 
@@ -153,7 +149,7 @@ def table_of_seeds(studies: Sequence[Study]) -> None:
     table(["SQUOIA - PCC", "", *NAMES], rows, 2)
 
 
-def same_sentences(name: str, deep: Treebank, sentences: Numbers, source: str) -> None:
+def same_sentences(name: str, deep: Treebank, sentences: Int64s, source: str) -> None:
     """A grammar of deep trees against one of the same trees made flat: the output of the first is made flat after
     parsing, so that both are scored against the same gold; then the output of the second is made deep again."""
     scheme, down, up = SCHEMES[name], DOWN[name], UP[name]

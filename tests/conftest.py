@@ -13,7 +13,8 @@ from hypothesis import settings
 
 HERE = Path(__file__).parent
 SHARED = HERE.parent.parent / "shared"
-sys.path[:0] = [str(HERE), str(HERE / "measures")]
+# Twins and small treebanks are imported by name from any folder of the tests.
+sys.path[:0] = [str(folder) for folder in (HERE, *sorted(HERE.rglob("[!_.]*/")))]
 
 # How many random cases a test tries: a few each time, many with HYPOTHESIS_PROFILE=thorough.
 settings.register_profile("quick", deadline=None, max_examples=25)

@@ -36,13 +36,7 @@ if TYPE_CHECKING:
     from .models.grammars.storage import read_grammar, write_grammar
     from .models.transitions.oracles import Derivations, derive
     from .parsers.api import parse
-    from .parsers.base import (
-        Model,
-        Parser,
-        ParserError,
-        Parses,
-        find_parser,
-    )
+    from .parsers.base import Model, Parser, ParserError, Parses, find_parser
     from .studies.annotation_schemes.dial import bias_curve
     from .studies.annotation_schemes.inserted import inserted_errors
     from .studies.derivation_perplexity.measuring import Perplexities, perplexity
@@ -56,13 +50,7 @@ if TYPE_CHECKING:
     from .transforms.conversions.english_ud import to_english_ud
     from .transforms.conversions.lth import to_lth
     from .transforms.conversions.to_constituents import to_constituents
-    from .treebank import (
-        Rows,
-        Strings,
-        Text,
-        Treebank,
-        concatenate,
-    )
+    from .treebank import Rows, Strings, Text, Treebank, concatenate
     from .treebank.bridges import from_nltk, from_tuples
     from .treebank.frames import Frames, from_polars
     from .treebank.pipelines import from_spacy, from_stanza

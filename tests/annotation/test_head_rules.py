@@ -11,13 +11,7 @@ from hypothesis import strategies as st
 
 from strategies import treebanks
 from treegauge import CallError, DataError, Text, Treebank, UnknownNameError
-from treegauge.annotation.head_rules import (
-    HeadRules,
-    find_rules,
-    head_children,
-    read_table,
-    tables,
-)
+from treegauge.annotation.head_rules import HeadRules, find_rules, head_children, read_table, tables
 from treegauge.formats.base import FORMATS, Input
 from treegauge.formats.bundled import bundled
 

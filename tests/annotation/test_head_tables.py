@@ -8,12 +8,7 @@ import head_twins
 import pytest
 
 from treegauge import Treebank, read
-from treegauge.annotation.head_rules import (
-    DIRECTIONS,
-    find_rules,
-    head_children,
-    tables,
-)
+from treegauge.annotation.head_rules import DIRECTIONS, find_rules, head_children, tables
 from treegauge.formats.base import FORMATS, Input
 from treegauge.formats.bundled import bundled
 from treegauge.transforms.conversions.dependencies import to_dependencies

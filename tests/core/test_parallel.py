@@ -12,12 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from treegauge.core import parallel
-from treegauge.core.parallel import (
-    available,
-    jobs,
-    spread,
-    together,
-)
+from treegauge.core.parallel import available, jobs, spread, together
 
 
 @given(st.integers(0, 50_000), st.integers(1, 9))

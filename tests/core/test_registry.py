@@ -12,13 +12,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from treegauge import CallError, UnknownNameError
-from treegauge.core.registry import (
-    Registry,
-    Value,
-    bind_spec,
-    format_spec,
-    parse_spec,
-)
+from treegauge.core.registry import Registry, Value, bind_spec, format_spec, parse_spec
 from treegauge.formats.base import FORMATS
 
 untimed = settings(deadline=None)

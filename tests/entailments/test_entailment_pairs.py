@@ -11,12 +11,7 @@ from thesis_examples import APPENDIX, BELL, HAAG, INSIDERS, PARSES, ROLLS_ROYCE,
 from treegauge import DataError, Treebank, entail
 from treegauge.entailments.analysis import Analysis
 from treegauge.entailments.api import with_dependencies
-from treegauge.entailments.checking import (
-    Answer,
-    check,
-    hangs_together,
-    summary,
-)
+from treegauge.entailments.checking import Answer, check, hangs_together, summary
 from treegauge.entailments.differences import difference_rows, differences
 from treegauge.entailments.pair_selection import draw_pairs
 from treegauge.entailments.pairs import Pair, read_pairs, write_pairs

@@ -8,12 +8,7 @@ import numpy as np
 import pytest
 
 from treegauge import CallError, DataError, Treebank, UnknownNameError, read
-from treegauge.evaluation.score import (
-    fitting,
-    score,
-    signature,
-    with_options,
-)
+from treegauge.evaluation.score import fitting, score, signature, with_options
 from treegauge.formats.base import FORMATS, Input
 from treegauge.measures.exact_match import ExactMatch
 from treegauge.measures.parseval import Parseval

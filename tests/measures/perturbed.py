@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from strategies import treebanks
 from treegauge import Text, Treebank
+from treegauge.core.types import Mask
 from treegauge.formats.base import FORMATS, Input
-from treegauge.treebank import Mask
 from treegauge.treebank.edit import drop_nodes
 from treegauge.treebank.measure import no_words
 

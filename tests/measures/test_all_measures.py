@@ -16,13 +16,9 @@ from perturbed import pairs, trees
 from twins_brackets import compare_plainly, plain_trees
 
 from treegauge import CallError, Treebank
+from treegauge.core.types import Counts
 from treegauge.evaluation.score import score, signature
-from treegauge.measures.shared.base import (
-    MEASURES,
-    Counts,
-    Measure,
-    find_measure,
-)
+from treegauge.measures.shared.base import MEASURES, Measure, find_measure
 from treegauge.measures.shared.prm import find_prm
 from treegauge.measures.shared.words import plain_form, words_only
 

@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 
 from strategies import treebanks
 from treegauge import DataError, Text, Treebank
-from treegauge.treebank import Mask, Rows
+from treegauge.core.types import Mask
+from treegauge.treebank import Rows
 from treegauge.treebank.build import Builder
 from treegauge.treebank.edit import drop_nodes, drop_tokens, insert_nodes, relabel, restructure, split_tokens
 

@@ -9,15 +9,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from ..core.types import Codes
 from ..treebank import Text
-from .head_rules import (
-    HeadRules,
-    Steps,
-    category,
-    shorter,
-)
+from .head_rules import HeadRules, Steps, category, shorter
 
-Codes = NDArray[np.int32]
 _NONE = ("<none>", "")  # the rule of a category that has none
 
 

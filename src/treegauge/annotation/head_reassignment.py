@@ -31,10 +31,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..core.errors import CallError, DataError
+from ..core.types import Int32s
 from ..treebank import Text, Treebank
 from .head_rules import HeadRules, category, shorter
-
-Numbers = NDArray[np.int32]
 
 
 @dataclass(frozen=True)
@@ -130,7 +129,7 @@ def _codes(text: Text, names: Iterable[str], table: HeadRules) -> NDArray[np.boo
     return found
 
 
-def reassign_children(treebank: Treebank, child: Numbers, table: HeadRules, rules: Reassignment) -> Numbers:
+def reassign_children(treebank: Treebank, child: Int32s, table: HeadRules, rules: Reassignment) -> Int32s:
     """The head children after the rules of constituency."""
     from .kernels import reassign
 
@@ -141,7 +140,7 @@ def reassign_children(treebank: Treebank, child: Numbers, table: HeadRules, rule
     names = list(dict.fromkeys(name for rule in rules.constituency for name in (rule.parent, rule.head, rule.to)))
     number = {name: row for row, name in enumerate(names)}
     triples = np.array([[number[r.parent], number[r.head], number[r.to]] for r in rules.constituency], np.int32)
-    changed: Numbers = reassign(
+    changed: Int32s = reassign(
         (tokens.offsets, nodes.offsets),
         (tokens.numbers("parent"), nodes.numbers("parent"), nodes.numbers("left")),
         (tag.codes, label.codes),
@@ -152,7 +151,7 @@ def reassign_children(treebank: Treebank, child: Numbers, table: HeadRules, rule
     return changed
 
 
-def reassign_heads(treebank: Treebank, rules: Reassignment) -> tuple[Numbers, Text]:
+def reassign_heads(treebank: Treebank, rules: Reassignment) -> tuple[Int32s, Text]:
     """Heads and relations after the rules of dependency."""
     from .kernels import exchange
 

@@ -8,7 +8,8 @@ from functools import cache
 from importlib.resources import files
 
 from ..core.errors import CallError
-from ..treebank import Mask, Treebank
+from ..core.types import Mask
+from ..treebank import Treebank
 
 
 @cache

@@ -9,24 +9,10 @@ from functools import cache
 from typing import Any
 
 from ..core.errors import CallError, DataError
-from ..treebank import Mask, Text, Treebank
-from .patterns import (
-    PLAIN,
-    Names,
-    Spelling,
-    known_share,
-    names_in,
-    read_table,
-    read_tables,
-    unknown,
-)
-from .tagsets import (
-    TagSet,
-    named_tagset,
-    some_values,
-    tag_share,
-    where,
-)
+from ..core.types import Mask
+from ..treebank import Text, Treebank
+from .patterns import PLAIN, Names, Spelling, known_share, names_in, read_table, read_tables, unknown
+from .tagsets import TagSet, named_tagset, some_values, tag_share, where
 
 ENOUGH = 0.7  # a scheme is taken for a treebank if it knows so many of its tags, and so many of its labels
 CATEGORIES = (

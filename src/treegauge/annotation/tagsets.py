@@ -14,17 +14,9 @@ from typing import Any
 import numpy as np
 
 from ..core.errors import CallError, DataError
-from ..treebank import Mask, Text, Treebank
-from .patterns import (
-    PLAIN,
-    Names,
-    Spelling,
-    known_share,
-    names_in,
-    read_table,
-    read_tables,
-    unknown,
-)
+from ..core.types import Mask
+from ..treebank import Text, Treebank
+from .patterns import PLAIN, Names, Spelling, known_share, names_in, read_table, read_tables, unknown
 
 ENOUGH = 0.75  # a tag set is taken for a treebank if it knows so many of the tags
 CLASSES = ("noun", "name", "pronoun", "adverb", "preposition", "determiner", "verb", "conjunction")

@@ -25,13 +25,7 @@ from .options import (
     progress,
     read_treebank,
 )
-from .output import (
-    Form,
-    FormOption,
-    Output,
-    put,
-    writer,
-)
+from .output import Form, FormOption, Output, put, writer
 
 if TYPE_CHECKING:
     from ..studies.difficulty.measuring import Difficulty

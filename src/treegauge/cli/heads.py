@@ -7,17 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from .options import (
-    Encoding,
-    Json,
-    OnError,
-    OnErrorOption,
-    Rejects,
-    Transforms,
-    changed_reader,
-    named,
-    print_json,
-)
+from .options import Encoding, Json, OnError, OnErrorOption, Rejects, Transforms, changed_reader, named, print_json
 from .output import put
 
 

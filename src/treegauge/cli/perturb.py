@@ -22,12 +22,7 @@ from .options import (
     only_once,
     print_json,
 )
-from .trees import (
-    Outputs,
-    check_outputs,
-    to_terminal,
-    write_trees,
-)
+from .trees import Outputs, check_outputs, to_terminal, write_trees
 
 if TYPE_CHECKING:
     from ..studies.perturbing.inserting import Perturbed

@@ -25,12 +25,7 @@ from .options import (
     only_once,
     progress,
 )
-from .output import (
-    FormOption,
-    Output,
-    put,
-    writer,
-)
+from .output import FormOption, Output, put, writer
 
 if TYPE_CHECKING:
     from ..treebank import Treebank

@@ -27,12 +27,7 @@ from .options import (
     only_once,
     progress,
 )
-from .output import (
-    FormOption,
-    Output,
-    show,
-    writer,
-)
+from .output import FormOption, Output, show, writer
 
 if TYPE_CHECKING:
     from ..evaluation.score import Result

@@ -13,9 +13,8 @@ from typing import Any, Protocol, Self
 from ..version import __version__
 from .errors import CallError, DataError
 from .registry import parse_spec
+from .types import PathLike, Row
 
-Row = dict[str, Any]
-PathLike = str | os.PathLike[str]
 _START = '{"key": '
 
 

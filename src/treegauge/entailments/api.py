@@ -11,15 +11,10 @@ from typing import Any
 import numpy as np
 
 from ..core.errors import CallError
+from ..core.types import Mask
 from ..transforms.conversions.penn_tags import PENN, with_penn_tags
 from ..transforms.conversions.split_words import join_split_words
-from ..treebank import (
-    NOT_GIVEN,
-    Mask,
-    Text,
-    Treebank,
-    concatenate,
-)
+from ..treebank import NOT_GIVEN, Text, Treebank, concatenate
 from ..treebank.edit import drop_tokens
 from ..treebank.measure import no_words
 from .analysis import Analysis

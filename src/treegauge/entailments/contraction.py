@@ -10,13 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..transforms.conversions.penn_tags import PUNCTUATION
-from .analysis import (
-    ADJECTIVE,
-    FIXED,
-    NONE,
-    NOUN,
-    Analysis,
-)
+from .analysis import ADJECTIVE, FIXED, NONE, NOUN, Analysis
 from .copulas import raise_copulas
 from .correlatives import mend_correlatives
 from .participles import lower_participles

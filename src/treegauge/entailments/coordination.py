@@ -16,13 +16,7 @@ from typing import NamedTuple
 from ..transforms.conversions.penn_tags import PUNCTUATION
 from .analysis import NONE, Analysis
 from .generation import Entailment, teller_of
-from .phrases import (
-    Piece,
-    Pieces,
-    Teller,
-    merged,
-    spelled,
-)
+from .phrases import Piece, Pieces, Teller, merged, spelled
 
 Tokens = int  # a set of tokens, one bit each
 _CONJUNCTIONS = frozenset({"CC", "CONJP"})

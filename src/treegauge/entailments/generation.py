@@ -8,14 +8,7 @@ from dataclasses import dataclass
 
 from ..transforms.conversions.penn_tags import PUNCTUATION
 from .analysis import Analysis
-from .phrases import (
-    RELATIVE,
-    Piece,
-    Pieces,
-    Teller,
-    filled,
-    spelled,
-)
+from .phrases import RELATIVE, Piece, Pieces, Teller, filled, spelled
 from .schemes import wording
 
 KINDS = ("subject", "object", "adverbial", "predicative", "existential", "coordination")

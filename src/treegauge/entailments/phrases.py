@@ -8,12 +8,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import NamedTuple
 
-from .analysis import (
-    ADJECTIVE,
-    FIXED,
-    NOUN,
-    Analysis,
-)
+from .analysis import ADJECTIVE, FIXED, NOUN, Analysis
 from .schemes import wording
 
 _COMPLEMENTS = {"object": 0, "open": 1, "predicative": 2}  # and the order they are told in

@@ -8,8 +8,9 @@ from itertools import pairwise
 import numpy as np
 
 from ..core.errors import DataError
+from ..core.types import Integers, Mask
 from ..transforms.conversions.penn_tags import PENN, PUNCTUATION
-from ..treebank import Mask, Numbers, Treebank
+from ..treebank import Treebank
 from ..treebank.build import check_heads
 from .analysis import Analysis
 from .contraction import analyse
@@ -57,7 +58,7 @@ def _tags(treebank: Treebank, forms: Sequence[str]) -> list[str]:
     return tags
 
 
-def _mend_names(treebank: Treebank, foreign: Numbers, forms: Sequence[str], tags: list[str]) -> None:
+def _mend_names(treebank: Treebank, foreign: Integers, forms: Sequence[str], tags: list[str]) -> None:
     """An adjective with a capital letter is a part of the name behind it, as in the Penn treebank (New Orleans)."""
     tokens = treebank.tokens
     own = foreign[tokens.text("deprel").mask({"amod"})[foreign]]
@@ -68,13 +69,13 @@ def _mend_names(treebank: Treebank, foreign: Numbers, forms: Sequence[str], tags
             tags[token] = "NNP"
 
 
-def _schemes(treebank: Treebank) -> Numbers:
+def _schemes(treebank: Treebank) -> Integers:
     """The number of the scheme that has the most labels of each sentence; -1 if none has any."""
     known = np.stack([_known(treebank, scheme) for scheme in schemes()])
     return np.asarray(np.where(known.any(axis=0), known.argmax(axis=0), -1))
 
 
-def _known(treebank: Treebank, scheme: Scheme) -> Numbers:
+def _known(treebank: Treebank, scheme: Scheme) -> Integers:
     """How many labels of each sentence a scheme has."""
     known = treebank.tokens.text("deprel").mask(lambda label: scheme.role(label) is not None)
     return np.bincount(treebank.tokens.sentence[known], minlength=len(treebank))

@@ -12,12 +12,11 @@ import numpy as np
 
 from ..core.errors import TreegaugeError
 from ..core.parallel import jobs, together
+from ..core.types import Progress
 from ..formats.blocks import find_blocks
 from ..measures.shared.base import Measure
 from ..treebank import Treebank
 from .score import Result, score, with_intervals
-
-Progress = Callable[[int, int], Any]
 
 
 class _NotInBlocksError(TreegaugeError):

@@ -11,15 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..core.errors import CallError, DataError
+from ..core.types import Interval
 from ..measures.shared.base import Measure
 from ..treebank import Treebank
-from .score import (
-    Interval,
-    OnMismatch,
-    Result,
-    fitting,
-    score,
-)
+from .score import OnMismatch, Result, fitting, score
 
 
 @dataclass(frozen=True)
@@ -114,12 +109,7 @@ def _compare_pair(
     resamples: int,
     seed: int,
 ) -> list[Comparison]:
-    from .statistics import (
-        effect_sizes,
-        mcnemar,
-        paired_bootstrap,
-        randomisation,
-    )
+    from .statistics import effect_sizes, mcnemar, paired_bootstrap, randomisation
 
     rows_a, rows_b = first[1].rows[shared], second[1].rows[shared]
     drawn = paired_bootstrap(rows_a, rows_b, measure.score, resamples=resamples, level=level, seed=seed)

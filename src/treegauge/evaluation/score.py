@@ -11,21 +11,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..core.errors import CallError, DataError
+from ..core.types import Counts, Interval
 from ..measures.shared.align import align
-from ..measures.shared.base import (
-    MEASURES,
-    Confusion,
-    Counts,
-    Measure,
-    find_measure,
-)
+from ..measures.shared.base import MEASURES, Confusion, Measure, find_measure
 from ..measures.shared.words import words_only
 from ..treebank import Treebank
 from ..version import __version__
 from .pairing import pair_sentences
 
 OnMismatch = Literal["error", "skip", "align"]
-Interval = tuple[float, float]
+
 _WIDTH = 10  # sentence lengths are put together by tens
 # In which order measures are shown; those of other packages come last.
 _ORDER = ("parseval", "leaf-ancestor", "triples", "mph", "functions", "attachment", "ud", "exact-match")

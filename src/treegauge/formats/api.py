@@ -8,23 +8,11 @@ from collections.abc import Callable, Iterable
 from typing import IO
 
 from ..core.errors import CallError, DataError, Reject
+from ..core.types import PathLike
 from ..treebank import Rows, Treebank, concatenate
-from .base import (
-    FORMATS,
-    HEAD,
-    Format,
-    Input,
-    OnError,
-)
+from .base import FORMATS, HEAD, Format, Input, OnError
 from .encoding import byte_order_mark, to_utf8
-from .sources import (
-    Source,
-    bare_name,
-    create_binary,
-    find_sources,
-)
-
-PathLike = str | os.PathLike[str]
+from .sources import Source, bare_name, create_binary, find_sources
 
 
 def read(

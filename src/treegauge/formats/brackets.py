@@ -16,29 +16,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..core.errors import DataError
-from ..treebank import (
-    Mask,
-    Rows,
-    Strings,
-    Text,
-    Treebank,
-)
+from ..core.types import Mask
+from ..treebank import Rows, Strings, Text, Treebank
 from ..treebank.edit import restructure
 from ..treebank.strings import pair
 from ..treebank.views import escape
-from .base import (
-    Format,
-    Input,
-    column_of,
-    register,
-)
-from .dialects import (
-    DESCRIPTIONS,
-    DIALECTS,
-    EXTENSIONS,
-    Dialect,
-    dialect_of,
-)
+from .base import Format, Input, column_of, register
+from .dialects import DESCRIPTIONS, DIALECTS, EXTENSIONS, Dialect, dialect_of
 
 _PROBLEMS = {
     1: "the tree that begins here is never closed; add the missing )",

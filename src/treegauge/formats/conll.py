@@ -9,26 +9,10 @@ from typing import Any, BinaryIO
 
 import numpy as np
 
-from ..treebank import (
-    Numbers,
-    Rows,
-    Strings,
-    Text,
-    Treebank,
-)
-from .base import (
-    Format,
-    Input,
-    column_of,
-    register,
-)
-from .conll_sniff import (
-    sniff_conll08,
-    sniff_conll09,
-    sniff_conllu,
-    sniff_conllx,
-    sniff_dp,
-)
+from ..core.types import Integers
+from ..treebank import Rows, Strings, Text, Treebank
+from .base import Format, Input, column_of, register
+from .conll_sniff import sniff_conll08, sniff_conll09, sniff_conllu, sniff_conllx, sniff_dp
 
 _ID, _TEXT, _HEAD, _REST = 0, 1, 2, 3
 _PROBLEMS = {
@@ -167,7 +151,7 @@ def _sentence_id(comments: str) -> str | None:
     return match.group(1) if match else None
 
 
-def _offsets(sentence: Numbers, sentences: int) -> Any:
+def _offsets(sentence: Integers, sentences: int) -> Any:
     return np.concatenate((np.zeros(1, np.int64), np.cumsum(np.bincount(sentence, minlength=sentences))))
 
 

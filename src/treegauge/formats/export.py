@@ -21,26 +21,11 @@ from typing import BinaryIO
 import numpy as np
 
 from ..core.errors import FormatError
-from ..treebank import (
-    Column,
-    Rows,
-    Strings,
-    Text,
-    Treebank,
-)
+from ..treebank import Column, Rows, Strings, Text, Treebank
 from ..treebank.build import check_tree
 from ..treebank.edit import restructure
 from .base import Format, Input, register
-from .trees import (
-    FIRST_NODE,
-    MISSING,
-    must_have_trees,
-    number_nodes,
-    order_secondary,
-    problem,
-    reject,
-    rejecting,
-)
+from .trees import FIRST_NODE, MISSING, must_have_trees, number_nodes, order_secondary, problem, reject, rejecting
 
 _FIELDS = {3: ("form", "tag", "feats", "function"), 4: ("form", "lemma", "tag", "feats", "function")}
 _MARK = re.compile(rb"^#(BOS|EOS)(?!\S)([^\n]*)", re.MULTILINE)

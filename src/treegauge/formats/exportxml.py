@@ -13,15 +13,7 @@ from typing import Any, BinaryIO
 from ..treebank import Rows, Treebank
 from ..treebank.build import Builder
 from .base import Format, Input, register
-from .trees import (
-    MISSING,
-    build,
-    must_have_trees,
-    problem,
-    rejecting,
-    row,
-    walk,
-)
+from .trees import MISSING, build, must_have_trees, problem, rejecting, row, walk
 from .xml import (
     Attributes,
     Event,

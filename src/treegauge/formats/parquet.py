@@ -15,14 +15,7 @@ import numpy as np
 
 from ..core.errors import DataError
 from ..treebank import Text, Treebank, no_rows
-from ..treebank.frames import (
-    Frames,
-    arranged,
-    polars,
-    problems,
-    to_polars,
-    unchecked,
-)
+from ..treebank.frames import Frames, arranged, polars, problems, to_polars, unchecked
 from .base import Format, Input, register
 
 if TYPE_CHECKING:

@@ -14,15 +14,7 @@ from typing import Any, BinaryIO
 from ..treebank import Treebank
 from ..treebank.build import Builder
 from .base import Format, Input, register
-from .trees import (
-    build,
-    must_be_continuous,
-    must_have_trees,
-    problem,
-    rejecting,
-    row,
-    walk,
-)
+from .trees import build, must_be_continuous, must_have_trees, problem, rejecting, row, walk
 
 _PIECE = re.compile(r"[()|]|[^()|]+")
 _OUTSIDE = re.compile(r"(\s*)([^()]*)\(([^()]*)\)")

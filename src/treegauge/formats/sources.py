@@ -18,12 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePath
 from typing import IO, Any, BinaryIO, cast
 
-from ..core.errors import (
-    CallError,
-    FormatError,
-    MissingExtraError,
-    Reject,
-)
+from ..core.errors import CallError, FormatError, MissingExtraError, Reject
 
 COMPRESSED = (".gz", ".bz2", ".xz", ".zst")
 _TARS = (".tar", ".tgz", ".tar.gz", ".tbz2", ".tar.bz2", ".txz", ".tar.xz", ".tar.zst")

@@ -10,15 +10,7 @@ from typing import Any, BinaryIO
 from ..treebank import Treebank
 from ..treebank.build import Builder
 from .base import Format, Input, register
-from .trees import (
-    MISSING,
-    build,
-    children,
-    must_have_trees,
-    problem,
-    rejecting,
-    row,
-)
+from .trees import MISSING, build, children, must_have_trees, problem, rejecting, row
 from .xml import (
     Attributes,
     Event,

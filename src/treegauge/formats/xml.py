@@ -16,12 +16,7 @@ from ..core.errors import CallError, FormatError
 from ..treebank import Rows, Treebank
 from .base import Input
 from .encoding import to_utf8
-from .trees import (
-    FIRST_NODE,
-    MISSING,
-    number_nodes,
-    problem,
-)
+from .trees import FIRST_NODE, MISSING, number_nodes, problem
 
 Attributes = Mapping[str, str]
 

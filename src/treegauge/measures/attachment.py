@@ -11,21 +11,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..core.errors import CallError
-from ..treebank import Mask, Text, Treebank
-from .shared.base import (
-    Confusion,
-    Counts,
-    Floats,
-    Measure,
-    Scores,
-    measure,
-    ratio,
-)
+from ..core.types import Counts, Floats, Integers, Mask
+from ..treebank import Text, Treebank
+from .shared.base import Confusion, Measure, Scores, measure, ratio
 from .shared.columns import one_dictionary, without_subtype
 from .shared.words import same_words, words_only
 
 Punctuation = Literal["keep", "form", "upos", "relation"]
-Codes = NDArray[np.integer]
+
 
 _DIRECTIONS = ("to_root", "left", "right", "self", "not given")
 _DISTANCES = ("to_root", "1", "2", "3-6", "7-...", "not given")
@@ -161,11 +154,11 @@ class Arcs:
     subtypes: bool
 
     @cached_property
-    def sentence(self) -> Codes:
+    def sentence(self) -> Integers:
         return self.gold.tokens.sentence[self.kept]
 
     @cached_property
-    def heads(self) -> tuple[Codes, Codes]:
+    def heads(self) -> tuple[Integers, Integers]:
         return self.gold.tokens.numbers("head")[self.kept], self.test.tokens.numbers("head")[self.kept]
 
     @cached_property
@@ -173,7 +166,7 @@ class Arcs:
         gold, test = (side.tokens.text("deprel").take(self.kept) for side in (self.gold, self.test))
         return one_dictionary(gold, test, str if self.subtypes else without_subtype)
 
-    def sums(self, key: Codes, test_key: Codes, size: int) -> Floats:
+    def sums(self, key: Integers, test_key: Integers, size: int) -> Floats:
         """The counts that are sums over tokens, divided by a key; that of the test divides the test's tokens."""
         head, test_head = self.heads
         right_head = head == test_head
@@ -193,7 +186,7 @@ class Arcs:
         ]
         return np.stack(columns, axis=1).astype(np.float64)
 
-    def keys(self, by: str) -> tuple[list[str], Codes, Codes]:
+    def keys(self, by: str) -> tuple[list[str], Integers, Integers]:
         """Names of the parts, and the part of each token by gold and by test."""
         if by == "label":
             return _sorted_names(*self.relation)
@@ -207,20 +200,20 @@ class Arcs:
         return [*(_DIRECTIONS if by == "direction" else _DISTANCES)], gold, test
 
 
-def _sorted_names(gold: Text, test: Text) -> tuple[list[str], Codes, Codes]:
+def _sorted_names(gold: Text, test: Text) -> tuple[list[str], Integers, Integers]:
     names = sorted(gold.values)
     rank = {name: number for number, name in enumerate(names)}
     table = np.array([rank[name] for name in gold.values], np.int64)
     return names, table[gold.codes], table[test.codes]
 
 
-def _direction(head: Codes, within: Codes) -> Codes:
+def _direction(head: Integers, within: Integers) -> Integers:
     """Where the head stands, seen from the dependent: a number into _DIRECTIONS."""
     side = np.where(head < within, 1, np.where(head > within, 2, 3))
     return np.where(head == _TO_ROOT, 0, np.where(head == _NOT_GIVEN, 4, side))
 
 
-def _distance(head: Codes, within: Codes) -> Codes:
+def _distance(head: Integers, within: Integers) -> Integers:
     """How far away the head stands: a number into _DISTANCES; a token that is its own head is put with the nearest."""
     bins = np.digitize(np.abs(head - within), (2, 3, 7)) + 1
     return np.where(head == _TO_ROOT, 0, np.where(head == _NOT_GIVEN, 5, bins))

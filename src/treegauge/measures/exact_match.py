@@ -7,28 +7,12 @@ from typing import ClassVar
 
 import numpy as np
 
-from ..treebank import (
-    Mask,
-    Rows,
-    Text,
-    Treebank,
-)
+from ..core.types import Counts, Mask
+from ..treebank import Rows, Text, Treebank
 from ..treebank.edit import drop_nodes
 from ..treebank.measure import node_sizes
-from .shared.base import (
-    Confusion,
-    Counts,
-    Measure,
-    Scores,
-    measure,
-    ratio,
-)
-from .shared.words import (
-    plain_form,
-    plain_labels,
-    same_words,
-    words_only,
-)
+from .shared.base import Confusion, Measure, Scores, measure, ratio
+from .shared.words import plain_form, plain_labels, same_words, words_only
 
 
 @measure("exact-match")

@@ -9,18 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..core.errors import CallError
+from ..core.types import Counts
 from ..models.function_tags.groups import group_of, groups
 from ..transforms.functions import NO_FUNCTION, functions_in
 from ..treebank import Text, Treebank
 from ..treebank.strings import pair
-from .shared.base import (
-    Counts,
-    Measure,
-    Scores,
-    measure,
-    precision_recall,
-    ratio,
-)
+from .shared.base import Measure, Scores, measure, precision_recall, ratio
 from .shared.brackets import compare_brackets
 from .shared.prm import find_prm, prm_name
 

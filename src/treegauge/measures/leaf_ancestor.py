@@ -10,15 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..core.errors import CallError, DataError
-from ..treebank import Mask, Text, Treebank
-from .shared.base import (
-    Counts,
-    Floats,
-    Measure,
-    Scores,
-    measure,
-    ratio,
-)
+from ..core.types import Counts, Floats, Mask
+from ..treebank import Text, Treebank
+from .shared.base import Measure, Scores, measure, ratio
 from .shared.words import plain_labels, same_words, words_only
 
 REPLACEMENT = 2.0

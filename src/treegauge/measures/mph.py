@@ -10,21 +10,10 @@ from numpy.typing import NDArray
 
 from ..annotation.head_reassignment import find_reassignment
 from ..annotation.head_rules import HeadRules, find_rules, tables
+from ..core.types import Counts
 from ..treebank import Treebank
-from .shared.base import (
-    Counts,
-    Measure,
-    Scores,
-    measure,
-    precision_recall,
-    ratio,
-)
-from .shared.headed import (
-    headed,
-    only,
-    spread,
-    usable,
-)
+from .shared.base import Measure, Scores, measure, precision_recall, ratio
+from .shared.headed import headed, only, spread, usable
 
 _NOT_GIVEN = -2
 _SEED = 20040526

@@ -7,18 +7,11 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
+from ..core.types import Counts
 from ..treebank import Text, Treebank
 from ..treebank.edit import drop_tokens
 from ..treebank.strings import concatenate
-from .shared.base import (
-    Confusion,
-    Counts,
-    Measure,
-    Scores,
-    measure,
-    precision_recall,
-    ratio,
-)
+from .shared.base import Confusion, Measure, Scores, measure, precision_recall, ratio
 from .shared.brackets import Compared, compare_brackets
 from .shared.prm import Prm, find_prm, prm_name
 
@@ -156,14 +149,7 @@ class Parseval(Measure):
 
 
 def _reason(gold: Treebank, test: Treebank, sentence: int, row: list[int]) -> str:
-    from .kernels.parseval import (
-        FIRST,
-        LENGTH,
-        SECOND,
-        STATUS,
-        WHY,
-        WORD,
-    )
+    from .kernels.parseval import FIRST, LENGTH, SECOND, STATUS, WHY, WORD
 
     first, second = row[FIRST], row[SECOND]
     if row[WHY] == LENGTH:

@@ -10,21 +10,11 @@ from typing import ClassVar
 
 import numpy as np
 
-from ..entailments.api import (
-    Entailments,
-    entail,
-    has_scheme,
-    is_penn,
-)
+from ..core.types import Counts
+from ..entailments.api import Entailments, entail, has_scheme, is_penn
 from ..entailments.generation import Entailment
 from ..treebank import Treebank
-from .shared.base import (
-    Counts,
-    Measure,
-    Scores,
-    measure,
-    precision_recall,
-)
+from .shared.base import Measure, Scores, measure, precision_recall
 from .shared.words import same_words
 
 _Sentence = tuple[int, tuple[Entailment, ...], tuple[Entailment, ...]]

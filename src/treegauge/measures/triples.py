@@ -9,22 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..core.errors import CallError
+from ..core.types import Counts, Mask
 from ..transforms.functions import split_functions
-from ..treebank import Mask, Text, Treebank
-from .shared.base import (
-    Counts,
-    Measure,
-    Scores,
-    measure,
-    precision_recall,
-)
+from ..treebank import Text, Treebank
+from .shared.base import Measure, Scores, measure, precision_recall
 from .shared.columns import ABSENT, one_dictionary
-from .shared.headed import (
-    Headed,
-    headed,
-    spread,
-    usable,
-)
+from .shared.headed import Headed, headed, spread, usable
 
 _ROOT = -1
 _NO_RELATION = frozenset(["--", "-", "_"])

@@ -8,21 +8,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from ..core.types import Codes, Counts, Floats
 from ..treebank import Text, Treebank
-from .shared.base import (
-    Counts,
-    Floats,
-    Measure,
-    Scores,
-    measure,
-    precision_recall,
-    ratio,
-)
+from .shared.base import Measure, Scores, measure, precision_recall, ratio
 from .shared.columns import ABSENT, one_dictionary, without_subtype
 from .shared.ud_graphs import Edges, enhanced_edges, must_be_trees
 from .shared.ud_text import RunningText, align_words
 
-Codes = NDArray[np.int32]
 Kinds = NDArray[np.int8]
 
 # fmt: off
@@ -181,14 +173,7 @@ def universal_features(feats: str) -> str:
 
 def _count_words(gold: Treebank, test: Treebank, match: Codes, rows: Floats) -> NDArray[np.bool_]:
     """Count what is right in the aligned words; which test words are content words."""
-    from .kernels.ud import (
-        CONTENT,
-        FUNCTIONAL,
-        RELATION,
-        count_words,
-        right_heads,
-        same_children,
-    )
+    from .kernels.ud import CONTENT, FUNCTIONAL, RELATION, count_words, right_heads, same_children
 
     words, words2, (lemmas, relations) = _attributes(gold, test)
     kind = np.array(

@@ -10,19 +10,13 @@ import numpy as np
 
 from ..core.errors import CallError
 from ..core.registry import bind_spec, parse_spec
+from ..core.types import Progress
 from ..formats.api import read
 from ..transforms.base import TRANSFORMS, prepare
 from ..transforms.inverses import find_inverse
 from ..transforms.preparation import find_preparation
 from ..treebank import Treebank, concatenate
-from .base import (
-    Model,
-    Parser,
-    ParserError,
-    Parses,
-    Progress,
-    find_parser,
-)
+from .base import Model, Parser, ParserError, Parses, find_parser
 from .trees import check_tags
 
 _OWN_TAG = "own_tag"  # the column that keeps the tags of the sentences while transforms change them

@@ -10,10 +10,10 @@ from typing import Any, ClassVar, Literal, TypeVar
 from ..core.errors import CallError, DataError, MissingParserError
 from ..core.options import Configured, configured, registering
 from ..core.registry import Registry
+from ..core.types import Progress
 from ..formats.sources import bare_name
 from ..treebank import Treebank
 
-Progress = Callable[[int, int], None]
 Kind = Literal["constituents", "dependencies"]
 
 

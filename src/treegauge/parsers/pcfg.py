@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..core.errors import CallError, DataError
+from ..core.types import Mask, Progress
 from ..models.grammars.derivations import lexical_tags, tag_numbers
 from ..models.grammars.grammar import Grammar
 from ..models.grammars.induction import induce, rooted
@@ -16,15 +17,8 @@ from ..models.grammars.inference import Inference, infer
 from ..models.grammars.lexicon import unknown_words
 from ..models.grammars.storage import read_grammar, write_grammar
 from ..transforms.flatten import remove_root
-from ..treebank import Mask, Text, Treebank
-from .base import (
-    Model,
-    Parser,
-    Parses,
-    Progress,
-    Unparsed,
-    parser,
-)
+from ..treebank import Text, Treebank
+from .base import Model, Parser, Parses, Unparsed, parser
 from .trees import words_only
 
 _NO_TAG = frozenset({"_"})  # how CoNLL-U says that there is none

@@ -7,23 +7,12 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from ..core.errors import CallError, DataError
+from ..core.types import Progress
 from ..models.transitions.parser import GreedyParser, learn_parser, read_columns
 from ..models.transitions.parser_storage import read_parser, write_parser
 from ..treebank import Treebank
-from .base import (
-    Kind,
-    Model,
-    Parser,
-    Parses,
-    Progress,
-    parser,
-)
-from .trees import (
-    check_heads,
-    has_tags,
-    with_dependencies,
-    without_words,
-)
+from .base import Kind, Model, Parser, Parses, parser
+from .trees import check_heads, has_tags, with_dependencies, without_words
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -11,10 +11,11 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text as Line
 
+from ..core.types import Row
 from ..studies.difficulty.conjecture import conjecture
 from ..studies.difficulty.figures import ambiguity_rows
 from ..studies.difficulty.measuring import Difficulty
-from .scores import Row, figure, plain_table
+from .scores import figure, plain_table
 from .tables import new_table
 
 _COLUMNS = ("trees", "cov. %", "H^D", "H^S", "ECC", "LP", "LR", "F1", "EMR", "rules")

@@ -7,16 +7,9 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from ..core.types import Row
 from ..studies.difficulty.curves import LearningCurve
-from .charts import (
-    COLOURS,
-    Chart,
-    Point,
-    page,
-    scatter,
-    spanning,
-)
-from .scores import Row
+from .charts import COLOURS, Chart, Point, page, scatter, spanning
 
 _DRAWN = 400  # points of a line: more cannot be seen
 _EARLY = 0.04  # of the trees: before that, a curve may leave the frame

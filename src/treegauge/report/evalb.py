@@ -11,12 +11,7 @@ from numpy.typing import NDArray
 
 from ..measures.shared.brackets import compare_brackets
 from ..measures.shared.prm import Prm
-from ..treebank import (
-    Rows,
-    Strings,
-    Text,
-    Treebank,
-)
+from ..treebank import Rows, Strings, Text, Treebank
 
 _HEAD = (
     "  Sent.                        Matched  Bracket   Cross        Correct Tag\n"

@@ -8,13 +8,9 @@ from collections.abc import Sequence
 from rich.console import Group
 from rich.table import Table
 
-from .charts import (
-    COLOURS,
-    Chart,
-    page,
-    spanning,
-)
-from .scores import Row, figure
+from ..core.types import Row
+from .charts import COLOURS, Chart, page, spanning
+from .scores import figure
 from .tables import new_table
 
 _SCORES = ("precision", "recall", "f1", "accuracy")

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from .scores import Row
+from ..core.types import Row
 
 if TYPE_CHECKING:  # rich is loaded where a table is drawn: other outputs are sooner without
     from rich.console import Group

@@ -7,15 +7,9 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from ..core.types import Row
 from ..studies.derivation_perplexity.predicting import PREDICTORS
-from .charts import (
-    Chart,
-    Point,
-    page,
-    scatter,
-    spanning,
-)
-from .scores import Row
+from .charts import Chart, Point, page, scatter, spanning
 
 
 def prediction_plot(treebanks: Sequence[Row], accuracy: Mapping[str, float], title: str) -> str:

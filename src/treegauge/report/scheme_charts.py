@@ -8,14 +8,7 @@ import numpy as np
 
 from ..studies.annotation_schemes.dial import BiasCurve
 from ..studies.annotation_schemes.yardsticks import over_seeds
-from .charts import (
-    COLOURS,
-    Chart,
-    Point,
-    page,
-    scatter,
-    spanning,
-)
+from .charts import COLOURS, Chart, Point, page, scatter, spanning
 
 _ROOM = 1.2
 _LEGEND = 0.09  # of the height, a line of the legend

@@ -10,12 +10,13 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text as Line
 
+from ..core.types import Row
 from ..studies.annotation_schemes.converted import Converted
 from ..studies.annotation_schemes.dial import BiasCurve
 from ..studies.annotation_schemes.inserted import InsertedErrors
 from ..studies.annotation_schemes.yardsticks import HEADLINES
 from ..studies.perturbing.kinds import KINDS
-from .scores import Row, figure
+from .scores import figure
 from .tables import new_table
 
 

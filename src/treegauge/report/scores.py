@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..core.errors import CallError, MissingExtraError
+from ..core.types import Row
 
 if TYPE_CHECKING:  # rich is loaded where a table is drawn: other outputs are sooner without
     from rich.console import Group
@@ -18,7 +19,7 @@ if TYPE_CHECKING:  # rich is loaded where a table is drawn: other outputs are so
     from ..evaluation.compare import Comparison
     from ..evaluation.score import Part, Result
 
-Row = dict[str, Any]
+
 _SHOWN = 10  # sentences left out that are named on the screen; the other outputs name them all
 _LATEX = {ord(mark): f"\\{mark}" for mark in "&%$#_{}"} | str.maketrans(
     {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "…": r"\dots{}"}

@@ -25,12 +25,7 @@ from ..treebank import Treebank, concatenate
 from .difficulty import difficulty_table
 from .entailments import difference_lines, entailment_lines
 from .perplexity import perplexity_table
-from .scores import (
-    comparison_table,
-    part_rows,
-    part_tables,
-    score_table,
-)
+from .scores import comparison_table, part_rows, part_tables, score_table
 from .tables import console, new_table, stats_table
 
 _STEPS = (

@@ -8,21 +8,19 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..core.errors import CallError, DataError
+from ..core.types import Int64s, Progress
 from ..evaluation.pairing import pair_sentences
 from ..evaluation.statistics import bootstrap
 from ..measures.functions import Functions
 from ..models.function_tags.groups import groups
 from ..models.function_tags.tagger import check_functions, learn_functions
-from ..models.perceptron.weights import Progress
 from ..transforms.empties import remove_empties
 from ..treebank import Treebank
 from ..version import __version__
 from .folds import joined_folds
 
-Numbers = NDArray[np.int64]
 SHARES = (1 / 16, 1 / 8, 1 / 4, 1 / 2, 1.0)  # of the training sentences, for a learning curve
 
 
@@ -39,7 +37,7 @@ class FunctionValidation:
 
     gold: Treebank
     tagged: Treebank
-    fold: Numbers
+    fold: Int64s
     trees: float
     protocol: str
 
@@ -127,13 +125,13 @@ def learning_curve(
     return found
 
 
-def _folds(sentences: int, folds: int, contiguous: bool, seed: int) -> Numbers:
+def _folds(sentences: int, folds: int, contiguous: bool, seed: int) -> Int64s:
     if contiguous:
         return np.arange(sentences) * folds // sentences
     return np.random.default_rng(seed).permutation(sentences) % folds
 
 
-def _drawn(numbers: Numbers, share: float, seed: list[int]) -> Numbers:
+def _drawn(numbers: Int64s, share: float, seed: list[int]) -> Int64s:
     """A share of some sentences, in their order; a smaller share is within a larger one."""
     order = np.random.default_rng(seed).permutation(numbers)
     return np.sort(order[: max(1, round(share * len(numbers)))])

@@ -10,16 +10,14 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..core.errors import CallError
 from ..core.resuming import key
+from ..core.types import Int64s, Mask
 from ..parsers.api import parse
 from ..parsers.base import Parser, Parses, find_parser
-from ..treebank import Mask, Treebank
+from ..treebank import Treebank
 from .folds import joined_folds
-
-Numbers = NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,7 +33,7 @@ class HeldOut:
     gold: Treebank
     parsed: Treebank
     parses: tuple[Parses, ...]
-    fold: Numbers
+    fold: Int64s
     trees: int
     words: float
 
@@ -86,7 +84,7 @@ def held_out(
     Folds and training sentences depend on the seed, the numbers and the size of the treebank only: two annotations of
     the same sentences get the same.
     """
-    chosen: Numbers = np.asarray(sentences, np.int64)
+    chosen: Int64s = np.asarray(sentences, np.int64)
     _check(treebank, chosen, folds)
     most = most_trees(treebank, chosen, folds)
     size = most if trees is None else trees
@@ -130,7 +128,7 @@ def parse_once_learned(
     return parse(kept, test, chosen, transforms=transforms, undo=undo)
 
 
-def _check(treebank: Treebank, sentences: Numbers, folds: int) -> None:
+def _check(treebank: Treebank, sentences: Int64s, folds: int) -> None:
     """A sentence that is chosen twice could be learned from while it is parsed."""
     if len(np.unique(sentences)) < len(sentences):
         raise CallError("a sentence is to be parsed twice; name each once")

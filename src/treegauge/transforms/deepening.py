@@ -8,17 +8,13 @@ import numpy as np
 from ..annotation.head_rules import head_children
 from ..annotation.punctuation import punctuation
 from ..annotation.schemes import Scheme, find_scheme
-from ..treebank import Mask, Text, Treebank
+from ..core.types import Int64s, Mask
+from ..treebank import Text, Treebank
 from ..treebank.strings import concatenate
 from .base import transform
 from .flatten import virtual_roots
 from .scheme_conversion import NOMINAL, coordinated, prepositions
-from .siblings import (
-    Index,
-    NewPhrases,
-    Siblings,
-    put_below,
-)
+from .siblings import NewPhrases, Siblings, put_below
 
 
 @transform("insert-np-in-pp")
@@ -145,7 +141,7 @@ def binarise(treebank: Treebank, *, heads: str = "auto") -> Treebank:
     return put_below(treebank, siblings, new, moved, (before[siblings.parent] + level - 1)[moved])
 
 
-def _trimmed(siblings: Siblings, begin: Index, end: Index, marks: Mask) -> tuple[Index, Index]:
+def _trimmed(siblings: Siblings, begin: Int64s, end: Int64s, marks: Mask) -> tuple[Int64s, Int64s]:
     """A run of children without the punctuation at its ends."""
     inner = siblings.between(begin, end) & ~marks
     last = siblings.last(inner)
@@ -164,7 +160,7 @@ def _insert(
     treebank: Treebank,
     siblings: Siblings,
     wanted: Mask,
-    run: tuple[Index, Index],
+    run: tuple[Int64s, Int64s],
     label: str | None,
     single: bool,
     heads: str,

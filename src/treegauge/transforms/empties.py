@@ -6,7 +6,8 @@ import re
 
 import numpy as np
 
-from ..treebank import Mask, Treebank
+from ..core.types import Mask
+from ..treebank import Treebank
 from ..treebank.edit import drop_nodes, drop_tokens
 from ..treebank.measure import no_words, node_sizes
 from .base import transform

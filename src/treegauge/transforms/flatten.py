@@ -6,7 +6,8 @@ from typing import Literal
 
 import numpy as np
 
-from ..treebank import Mask, Text, Treebank
+from ..core.types import Mask
+from ..treebank import Text, Treebank
 from ..treebank.edit import drop_nodes, insert_nodes
 from ..treebank.measure import child_counts
 from .base import transform

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from ..annotation.punctuation import is_punctuation, punctuation
-from ..treebank import Mask, Text, Treebank
+from ..core.types import Mask
+from ..treebank import Text, Treebank
 from ..treebank.edit import drop_tokens, restructure
 from .base import transform
 from .flatten import virtual_roots

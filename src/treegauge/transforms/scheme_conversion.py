@@ -14,10 +14,11 @@ import numpy as np
 
 from ..annotation.schemes import Scheme, find_scheme, schemes
 from ..core.errors import CallError
-from ..treebank import Mask, Text, Treebank
+from ..core.types import Int64s, Mask
+from ..treebank import Text, Treebank
 from ..treebank.edit import drop_nodes
 from .base import transform
-from .siblings import Index, Siblings, parent_rows
+from .siblings import Siblings, parent_rows
 
 NOMINAL = ("noun", "name", "pronoun")
 
@@ -136,7 +137,7 @@ def prepositions(treebank: Treebank, scheme: Scheme, siblings: Siblings) -> tupl
 
 def _nodes(siblings: Siblings, chosen: Mask) -> Mask:
     """The rows of those children that are nodes, as a mask over all nodes."""
-    rows: Index = siblings.item[chosen & ~siblings.is_token] - siblings.tokens
+    rows: Int64s = siblings.item[chosen & ~siblings.is_token] - siblings.tokens
     found = np.zeros(siblings.nodes, bool)
     found[rows] = True
     return found

@@ -7,13 +7,12 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
-from ..treebank import Mask, Text, Treebank
+from ..core.types import Int64s, Mask
+from ..treebank import Text, Treebank
 from ..treebank.edit import insert_nodes, restructure
 from ..treebank.rows import Column
 
-Index = NDArray[np.int64]
 NONE = -1
 
 
@@ -26,9 +25,9 @@ class Siblings:
     place   how many sisters stand before it
     """
 
-    item: Index
-    parent: Index
-    place: Index
+    item: Int64s
+    parent: Int64s
+    place: Int64s
     tokens: int
     nodes: int
 
@@ -57,19 +56,19 @@ class Siblings:
         found: Mask = np.concatenate((tokens, nodes))[self.item]
         return found
 
-    def first(self, chosen: Mask) -> Index:
+    def first(self, chosen: Mask) -> Int64s:
         """For each node, the place of its first child of those chosen; past the last child if there is none."""
         found = self.count(np.ones(len(self.item), bool))
         np.minimum.at(found, self.parent[chosen], self.place[chosen])
         return found
 
-    def last(self, chosen: Mask) -> Index:
+    def last(self, chosen: Mask) -> Int64s:
         """For each node, the place of its last child of those chosen, or -1."""
         found = np.full(self.nodes, NONE, np.int64)
         np.maximum.at(found, self.parent[chosen], self.place[chosen])
         return found
 
-    def count(self, chosen: Mask) -> Index:
+    def count(self, chosen: Mask) -> Int64s:
         """For each node, how many of its children are among those chosen."""
         return np.bincount(self.parent[chosen], minlength=self.nodes).astype(np.int64)
 
@@ -77,13 +76,13 @@ class Siblings:
         """Which nodes have a child among those chosen."""
         return self.count(chosen) > 0
 
-    def between(self, begin: Index, end: Index) -> Mask:
+    def between(self, begin: Int64s, end: Int64s) -> Mask:
         """The children from place `begin` up to before `end` of their parent; both one figure a node."""
         found: Mask = (self.place >= begin[self.parent]) & (self.place < end[self.parent])
         return found
 
 
-def parent_rows(treebank: Treebank, table: str) -> Index:
+def parent_rows(treebank: Treebank, table: str) -> Int64s:
     """The row of the node above each token or node, -1 for none."""
     rows = treebank.tables[table]
     parent = rows.numbers("parent").astype(np.int64)
@@ -101,13 +100,13 @@ class NewPhrases:
     above     where one stands below another new phrase: the number of that, else -1
     """
 
-    inside: Index
+    inside: Int64s
     label: Text
     function: Text
-    above: Index | None = None
+    above: Int64s | None = None
 
 
-def put_below(treebank: Treebank, siblings: Siblings, new: NewPhrases, moved: Mask, into: Index) -> Treebank:
+def put_below(treebank: Treebank, siblings: Siblings, new: NewPhrases, moved: Mask, into: Int64s) -> Treebank:
     """Insert phrases and move children below them: `moved` says which of the siblings, `into` the new phrase of each of
     these."""
     total = len(new.inside)

@@ -1,27 +1,13 @@
 """The table: sentences, tokens and nodes as flat arrays, its views and its editing primitives."""
 
-from .rows import (
-    Column,
-    Index,
-    Numbers,
-    Rows,
-)
-from .strings import Mask, Strings, Text
-from .table import (
-    NOT_GIVEN,
-    ROOT,
-    Treebank,
-    concatenate,
-    no_rows,
-)
+from .rows import Column, Rows
+from .strings import Strings, Text
+from .table import NOT_GIVEN, ROOT, Treebank, concatenate, no_rows
 
 __all__ = [
     "NOT_GIVEN",
     "ROOT",
     "Column",
-    "Index",
-    "Mask",
-    "Numbers",
     "Rows",
     "Strings",
     "Text",

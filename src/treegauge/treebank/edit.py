@@ -8,8 +8,9 @@ from collections.abc import Callable
 import numpy as np
 
 from ..core.errors import DataError
-from .rows import Column, Numbers, Rows
-from .strings import Mask, Text
+from ..core.types import Integers, Mask
+from .rows import Column, Rows
+from .strings import Text
 from .table import Treebank, no_rows
 
 
@@ -40,15 +41,15 @@ def _without(treebank: Treebank, drop: Mask) -> Treebank:
     return treebank.replace(nodes=kept, tokens=moved, secondary=_secondary(treebank, target, drop))
 
 
-def _follow(target: Numbers, rows: Rows, pointer: Numbers, nodes: Rows) -> Numbers:
+def _follow(target: Integers, rows: Rows, pointer: Integers, nodes: Rows) -> Integers:
     """`target` of the node that each row points to; -1 stays."""
     from .kernels import follow
 
-    moved: Numbers = follow(rows.offsets, nodes.offsets, pointer, target)
+    moved: Integers = follow(rows.offsets, nodes.offsets, pointer, target)
     return moved
 
 
-def _secondary(treebank: Treebank, target: Numbers, drop: Mask) -> Rows:
+def _secondary(treebank: Treebank, target: Integers, drop: Mask) -> Rows:
     """Secondary edges after nodes were renumbered; those that lost an end go."""
     edges, nodes = treebank.secondary, treebank.nodes
     if not len(edges):
@@ -88,7 +89,7 @@ def drop_tokens(treebank: Treebank, drop: Mask) -> Treebank:
     return restructure(_without(shorter.replace(nodes=nodes.replace(left=moved)), emptied))
 
 
-def _spans(treebank: Treebank, number: Numbers) -> Rows:
+def _spans(treebank: Treebank, number: Integers) -> Rows:
     spans = treebank.multiword
     if not len(spans):
         return spans
@@ -99,7 +100,7 @@ def _spans(treebank: Treebank, number: Numbers) -> Rows:
     return spans.replace(first=moved, last=moved + (last - first)).keep(whole)
 
 
-def _token_edges(treebank: Treebank, keep: Mask, number: Numbers) -> Rows:
+def _token_edges(treebank: Treebank, keep: Mask, number: Integers) -> Rows:
     edges = treebank.secondary
     if not len(edges):
         return edges
@@ -110,7 +111,7 @@ def _token_edges(treebank: Treebank, keep: Mask, number: Numbers) -> Rows:
     return edges.replace(token=moved).keep(there)
 
 
-def restructure(treebank: Treebank, nodes: Rows | None = None, token_parent: Numbers | None = None) -> Treebank:
+def restructure(treebank: Treebank, nodes: Rows | None = None, token_parent: Integers | None = None) -> Treebank:
     """Move nodes and tokens to the parents given: nodes may come in any order; preorder and extents are made anew."""
     from .kernels import arrange
 
@@ -134,7 +135,7 @@ def restructure(treebank: Treebank, nodes: Rows | None = None, token_parent: Num
     return treebank.replace(nodes=ordered, tokens=tokens.replace(parent=token_parent), secondary=secondary)
 
 
-def insert_nodes(treebank: Treebank, counts: Numbers, *, first: bool = False, **columns: Column) -> Treebank:
+def insert_nodes(treebank: Treebank, counts: Integers, *, first: bool = False, **columns: Column) -> Treebank:
     """Add `counts[s]` nodes at the end (or the beginning) of each sentence, with their columns. Nothing else is
     changed: move children below them and call restructure, or, where they stand in preorder already, renumber the
     parents."""
@@ -152,7 +153,7 @@ def insert_nodes(treebank: Treebank, counts: Numbers, *, first: bool = False, **
     return treebank.replace(nodes=Rows(offsets, merged))
 
 
-def _interleave(old: Rows, new: Column | None, name: str, at_old: Numbers, at_new: Numbers, total: int) -> Column:
+def _interleave(old: Rows, new: Column | None, name: str, at_old: Integers, at_new: Integers, total: int) -> Column:
     from .strings import concatenate
 
     length = len(at_old) + len(at_new)
@@ -169,7 +170,7 @@ def _interleave(old: Rows, new: Column | None, name: str, at_old: Numbers, at_ne
     return result
 
 
-def reorder_tokens(treebank: Treebank, order: Numbers) -> Treebank:
+def reorder_tokens(treebank: Treebank, order: Integers) -> Treebank:
     """Put the tokens of each sentence into another order: `order` names the old place of each, from 0 within the
     sentence. Heads and phrases follow. Multiword tokens whose words no longer stand together go, and so do enhanced
     graphs."""
@@ -199,7 +200,7 @@ def reorder_tokens(treebank: Treebank, order: Numbers) -> Treebank:
     return restructure(changed) if treebank.has_constituents else changed
 
 
-def _moved_spans(treebank: Treebank, place: Numbers) -> Rows:
+def _moved_spans(treebank: Treebank, place: Integers) -> Rows:
     """Multiword tokens where their words stand now; only those whose words still follow each other."""
     spans = treebank.multiword
     if not len(spans):
@@ -213,7 +214,7 @@ def _moved_spans(treebank: Treebank, place: Numbers) -> Rows:
     return kept.reorder(np.lexsort((kept.numbers("first"), kept.sentence)))
 
 
-def split_tokens(treebank: Treebank, pieces: Numbers) -> Treebank:
+def split_tokens(treebank: Treebank, pieces: Integers) -> Treebank:
     """Cut each token into that many (one or more) under the same parent. The first piece stands for the token:
     dependents hang from it, and so do the other pieces. Enhanced graphs go."""
     tokens = treebank.tokens
@@ -231,7 +232,7 @@ def split_tokens(treebank: Treebank, pieces: Numbers) -> Treebank:
         split = split.replace(head=np.where(whole, moved[source], first[source]).astype(np.int32))
     place = np.append(first, 0)
 
-    def at(rows: Rows, name: str) -> Numbers:
+    def at(rows: Rows, name: str) -> Integers:
         """A position between tokens, in the new numbers."""
         old = rows.numbers(name) + np.repeat(tokens.offsets[:-1], rows.counts)
         return (ends[old] - np.repeat(offsets[:-1], rows.counts)).astype(np.int32)

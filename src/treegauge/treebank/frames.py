@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 import numpy as np
 
 from ..core.errors import DataError, MissingExtraError
+from ..core.types import Integers
 from .edit import restructure
-from .rows import Column, Numbers, Rows
+from .rows import Column, Rows
 from .strings import MISSING, Strings, Text
 from .table import NOT_GIVEN, ROOT, Treebank
 
@@ -121,7 +122,7 @@ def _column(frame: pl.DataFrame, name: str) -> Column:
     return Text(np.ascontiguousarray(codes.to_numpy(), np.int32), Strings.of(values))
 
 
-def _integers(frame: pl.DataFrame, name: str) -> Numbers:
+def _integers(frame: pl.DataFrame, name: str) -> Integers:
     pl = polars()
     if name not in frame.columns or not (frame[name].dtype.is_integer() or frame[name].dtype == pl.Null):
         raise DataError(f"there must be a column '{name}' of integers")
@@ -151,7 +152,7 @@ def problems(treebank: Treebank) -> dict[int, str]:
     return dict(sorted(found.items()))
 
 
-def _with_circles(rows: Rows, pointer: Numbers) -> list[int]:
+def _with_circles(rows: Rows, pointer: Integers) -> list[int]:
     """Sentences in which some row is above itself: go up 1, 2, 4 ... steps at once and see who never arrives."""
     end = len(rows)
     step = np.append(np.where(pointer >= 0, pointer + rows.start, end), end)

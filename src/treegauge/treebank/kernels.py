@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..core.compiled import kernel
-
-Array = Any  # numba sees arrays; the callers in edit.py are annotated
+from ..core.types import Array
 
 
 @kernel

@@ -7,7 +7,7 @@ import re
 import numpy as np
 from numpy.typing import NDArray
 
-from .strings import Mask
+from ..core.types import Mask
 from .table import Treebank
 
 NO_WORDS = frozenset({"-NONE-", "CODE", "ID"})

@@ -8,14 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ..core.errors import DataError
-from .bridges import (
-    Given,
-    Part,
-    each,
-    fold,
-    package,
-    unfold,
-)
+from .bridges import Given, Part, each, fold, package, unfold
 from .build import Builder
 from .table import NOT_GIVEN, ROOT, Treebank
 from .views import Token, Tree

@@ -9,11 +9,10 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from .strings import Mask, Text, concatenate
+from ..core.types import Integers, Mask
+from .strings import Text, concatenate
 
-Numbers = NDArray[np.integer]
-Index = NDArray[np.integer]
-Column = Numbers | Text
+Column = Integers | Text
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,7 +37,7 @@ class Rows:
             raise TypeError(f"column '{name}' holds numbers")
         return column
 
-    def numbers(self, name: str) -> Numbers:
+    def numbers(self, name: str) -> Integers:
         """A column of numbers; where there are no rows, it need not be there."""
         if not len(self) and name not in self.columns:
             return np.zeros(0, np.int32)
@@ -78,7 +77,7 @@ class Rows:
             },
         )
 
-    def reorder(self, rows: Index) -> Rows:
+    def reorder(self, rows: Integers) -> Rows:
         """The same number of rows per sentence, in another order."""
         return Rows(
             self.offsets,
@@ -88,7 +87,7 @@ class Rows:
             },
         )
 
-    def select(self, sentences: Index) -> Rows:
+    def select(self, sentences: Integers) -> Rows:
         """The rows of some sentences, in the order given; a sentence may be named twice."""
         counts = self.counts[sentences]
         offsets = np.concatenate((np.zeros(1, np.int64), np.cumsum(counts)))

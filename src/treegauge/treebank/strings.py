@@ -12,9 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..core.errors import DataError
+from ..core.types import Codes, Mask
 
-Codes = NDArray[np.int32]
-Mask = NDArray[np.bool_]
 MISSING = -1
 
 

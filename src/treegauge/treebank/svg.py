@@ -11,15 +11,7 @@ from xml.sax.saxutils import escape
 
 import numpy as np
 
-from .drawing import (
-    Shelves,
-    character_columns,
-    has_heads,
-    has_phrases,
-    part_of_speech,
-    paths,
-    shown,
-)
+from .drawing import Shelves, character_columns, has_heads, has_phrases, part_of_speech, paths, shown
 from .views import Node, Token, Tree
 
 _WORD, _TAG, _LABEL, _EDGE = 16, 12, 14, 11  # font sizes

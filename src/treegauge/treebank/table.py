@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from .rows import Column, Index, Rows, concatenate_rows
+from ..core.types import Integers
+from .rows import Column, Rows, concatenate_rows
 from .strings import Text
 
 if TYPE_CHECKING:
@@ -64,7 +65,7 @@ class Treebank:
     @overload
     def __getitem__(self, index: int) -> Tree: ...
     @overload
-    def __getitem__(self, index: slice | Sequence[int] | Index) -> Treebank: ...
+    def __getitem__(self, index: slice | Sequence[int] | Integers) -> Treebank: ...
     def __getitem__(self, index: Any) -> Tree | Treebank:
         if isinstance(index, (slice, list, tuple, np.ndarray)):
             wanted = index if isinstance(index, slice) or len(index) else slice(0)
@@ -105,7 +106,7 @@ class Treebank:
         """The same treebank with some tables changed."""
         return replace(self, **tables)
 
-    def select(self, sentences: Index) -> Treebank:
+    def select(self, sentences: Integers) -> Treebank:
         """Some sentences, in the order given."""
         picked = {name: rows.select(sentences) for name, rows in self.tables.items()}
         return Treebank(**picked, header=self.header)

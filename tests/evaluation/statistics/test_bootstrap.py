@@ -13,13 +13,7 @@ from scipy import stats
 from treegauge import CallError
 from treegauge.evaluation.statistics import bootstrap
 from treegauge.evaluation.statistics.bootstrap import bca_interval, percentile_interval
-from treegauge.evaluation.statistics.resample import (
-    GROUPS,
-    all_subsets,
-    grouped,
-    random_subsets,
-    resampled_totals,
-)
+from treegauge.evaluation.statistics.resample import GROUPS, all_subsets, grouped, random_subsets, resampled_totals
 
 
 def share(total: Any) -> dict[str, Any]:

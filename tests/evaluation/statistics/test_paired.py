@@ -10,12 +10,7 @@ import pytest
 from scipy import stats
 
 from treegauge import CallError
-from treegauge.evaluation.statistics import (
-    Comparison,
-    bootstrap,
-    paired_bootstrap,
-    randomisation,
-)
+from treegauge.evaluation.statistics import Comparison, bootstrap, paired_bootstrap, randomisation
 from treegauge.evaluation.statistics.resample import GROUPS
 
 

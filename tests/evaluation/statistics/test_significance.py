@@ -12,12 +12,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from treegauge import CallError
-from treegauge.evaluation.statistics import (
-    effect_sizes,
-    holm,
-    mcnemar,
-    odds_ratio,
-)
+from treegauge.evaluation.statistics import effect_sizes, holm, mcnemar, odds_ratio
 
 numbers = st.integers(0, 300)
 

@@ -9,13 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from treegauge import CallError
-from treegauge.measures.shared.prm import (
-    Prm,
-    find_prm,
-    presets,
-    prm_name,
-    read_prm,
-)
+from treegauge.measures.shared.prm import Prm, find_prm, presets, prm_name, read_prm
 
 untimed = settings(deadline=None)
 

@@ -12,13 +12,7 @@ from drawn import grammars
 from hypothesis import HealthCheck, given, settings
 
 from treegauge import CallError, Grammar
-from treegauge.models.grammars.enumeration import (
-    Derivation,
-    Tree,
-    enumerate_trees,
-    longest_sentence,
-    sentences,
-)
+from treegauge.models.grammars.enumeration import Derivation, Tree, enumerate_trees, longest_sentence, sentences
 from treegauge.models.grammars.grammar import from_text
 
 patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])

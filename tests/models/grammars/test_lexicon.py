@@ -17,14 +17,7 @@ from treegauge.models.grammars import emissions
 from treegauge.models.grammars.derivations import lexical_tags
 from treegauge.models.grammars.emissions import Emissions
 from treegauge.models.grammars.grammar import from_text
-from treegauge.models.grammars.lexicon import (
-    Lexicon,
-    Pair,
-    first_words,
-    from_pairs,
-    learn,
-    unknown_words,
-)
+from treegauge.models.grammars.lexicon import Lexicon, Pair, first_words, from_pairs, learn, unknown_words
 from treegauge.models.grammars.storage import read_grammar, write_grammar
 from treegauge.models.grammars.word_classes import SHARED, signatures
 from treegauge.treebank import Strings

@@ -15,14 +15,7 @@ import treegauge
 from strategies import treebanks
 from treegauge import DataError, Grammar, Treebank, apply, induce
 from treegauge.models.grammars.grammar import from_text
-from treegauge.models.grammars.properties import (
-    check,
-    growth_rate,
-    mean_matrix,
-    productive,
-    properties,
-    reachable,
-)
+from treegauge.models.grammars.properties import check, growth_rate, mean_matrix, productive, properties, reachable
 
 patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 ENGLISH = (

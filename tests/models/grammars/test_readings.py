@@ -17,20 +17,10 @@ from plain_charts import log2, terminals
 
 from treegauge import Grammar, Treebank, apply, bundled, induce
 from treegauge.models.grammars.ambiguity import tree_entropy
-from treegauge.models.grammars.derivations import (
-    log2_trees,
-    log2_words,
-    tag_numbers,
-    word_readings,
-)
+from treegauge.models.grammars.derivations import log2_trees, log2_words, tag_numbers, word_readings
 from treegauge.models.grammars.grammar import from_text
 from treegauge.models.grammars.inference import infer, infer_readings
-from treegauge.models.grammars.readings import (
-    Readings,
-    as_given,
-    log2_of,
-    weighed,
-)
+from treegauge.models.grammars.readings import Readings, as_given, log2_of, weighed
 
 patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 BIT = 1e-12 / math.log(2)

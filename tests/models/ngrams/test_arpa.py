@@ -12,12 +12,7 @@ from hypothesis import strategies as st
 from language_strategies import Sentences, corpora, corpus
 
 from treegauge import DataError, FormatError
-from treegauge.models.ngrams import (
-    Model,
-    read_arpa,
-    train,
-    write_arpa,
-)
+from treegauge.models.ngrams import Model, read_arpa, train, write_arpa
 
 GOOD = """\\data\\
 ngram 1=3

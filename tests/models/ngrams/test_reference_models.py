@@ -14,14 +14,7 @@ import pytest
 
 import treegauge
 from treegauge import Treebank
-from treegauge.models.ngrams import (
-    Corpus,
-    DiscountWarning,
-    Model,
-    perplexity,
-    read_arpa,
-    train,
-)
+from treegauge.models.ngrams import Corpus, DiscountWarning, Model, perplexity, read_arpa, train
 
 Entries = dict[str, tuple[float, float]]
 SRILM: dict[str, dict[str, Any]] = {

@@ -9,12 +9,7 @@ import pytest
 from language_strategies import corpus
 
 from treegauge.evaluation.statistics import bootstrap
-from treegauge.models.ngrams import (
-    Perplexity,
-    SentenceScores,
-    perplexities,
-    train,
-)
+from treegauge.models.ngrams import Perplexity, SentenceScores, perplexities, train
 
 SCORES = SentenceScores(np.array([-10.0, -4.0, -1.0]), np.array([5, 2, 0]), np.array([1, 2, 0]))
 

@@ -13,12 +13,7 @@ from language_strategies import WORDS, Sentences, corpora, corpus
 from plain_ngrams import plain_model
 
 from treegauge import CallError, DataError, UnknownNameError
-from treegauge.models.ngrams import (
-    Corpus,
-    DiscountWarning,
-    Model,
-    train,
-)
+from treegauge.models.ngrams import Corpus, DiscountWarning, Model, train
 from treegauge.models.ngrams.smoothing import SMOOTHINGS
 
 

@@ -11,13 +11,7 @@ import numpy as np
 
 from treegauge import Treebank, derive
 from treegauge.models.transitions.features import TEMPLATES
-from treegauge.models.transitions.systems import (
-    ROOT,
-    SYSTEMS,
-    Configuration,
-    System,
-    Transition,
-)
+from treegauge.models.transitions.systems import ROOT, SYSTEMS, Configuration, System, Transition
 
 Word = dict[str, str | None]
 Class = tuple[Transition, str | None]

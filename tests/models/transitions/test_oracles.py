@@ -13,12 +13,7 @@ from hypothesis import strategies as st
 from plain_oracles import as_treebank, derivation, head_lists, is_projective, projective_head_lists
 
 from treegauge import CallError, DataError, Derivations, bundled, derive, read
-from treegauge.models.transitions.systems import (
-    SYSTEMS,
-    Configuration,
-    Transition,
-    replay,
-)
+from treegauge.models.transitions.systems import SYSTEMS, Configuration, Transition, replay
 from treegauge.treebank.build import Builder
 
 ILL_NESTED = [-1, 5, 5, 1, 2, 0]  # 1 with 3, and 2 with 4

@@ -5,13 +5,7 @@ from __future__ import annotations
 import pytest
 
 from treegauge import CallError, DataError, UnknownNameError
-from treegauge.models.transitions.systems import (
-    SYSTEMS,
-    Configuration,
-    Transition,
-    find_system,
-    replay,
-)
+from treegauge.models.transitions.systems import SYSTEMS, Configuration, Transition, find_system, replay
 
 SHIFT, LEFT_ARC, RIGHT_ARC, REDUCE, SWAP = Transition
 NAMES = {"SH": SHIFT, "LA": LEFT_ARC, "RA": RIGHT_ARC, "RE": REDUCE, "SW": SWAP}

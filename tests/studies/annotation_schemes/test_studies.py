@@ -15,12 +15,7 @@ from treegauge.studies.annotation_schemes.converted import converted, reliabilit
 from treegauge.studies.annotation_schemes.dial import BiasCurve, bias_curve
 from treegauge.studies.annotation_schemes.inserted import AVERAGE, InsertedErrors, inserted_errors
 from treegauge.studies.annotation_schemes.settings import Setting
-from treegauge.studies.annotation_schemes.yardsticks import (
-    Gold,
-    bare,
-    paired,
-    yardsticks,
-)
+from treegauge.studies.annotation_schemes.yardsticks import Gold, bare, paired, yardsticks
 from treegauge.studies.perturbing.inserting import perturb
 from treegauge.studies.perturbing.kinds import KINDS
 

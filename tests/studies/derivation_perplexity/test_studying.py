@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from treegauge import CallError, DataError, Treebank, UnknownNameError, bundled, perplexity, score, write
-from treegauge.parsers.base import PARSERS, Model, Parser, Parses, Progress
+from treegauge.core.types import Progress
+from treegauge.parsers.base import PARSERS, Model, Parser, Parses
 from treegauge.studies.derivation_perplexity.studying import Studied, study
 
 OPTIONS: dict[str, Any] = {"smoothing": "witten-bell", "processes": 1}

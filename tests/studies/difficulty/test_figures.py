@@ -12,12 +12,7 @@ from treegauge import Treebank, generate, induce, infer
 from treegauge.formats.base import FORMATS, Input
 from treegauge.models.grammars.derivations import log2_trees
 from treegauge.models.grammars.grammar import from_text
-from treegauge.studies.difficulty.figures import (
-    Figures,
-    join,
-    measure_trees,
-    summarise,
-)
+from treegauge.studies.difficulty.figures import Figures, join, measure_trees, summarise
 
 GRAMMAR = from_text(
     """start S

@@ -6,12 +6,7 @@ import pytest
 
 from treegauge import DataError, Treebank, UnknownNameError, bundled
 from treegauge.formats.base import FORMATS, Input
-from treegauge.studies.difficulty.trees import (
-    alike,
-    grammar_of,
-    one_root,
-    remarks,
-)
+from treegauge.studies.difficulty.trees import alike, grammar_of, one_root, remarks
 
 
 def trees(text: str, format: str = "brackets") -> Treebank:

@@ -5,12 +5,7 @@ Everything random takes a seed (a number or a numpy Generator) and gives the sam
 
 from .bootstrap import bootstrap
 from .correlation import Correlation, correlate, spearman
-from .effects import (
-    EffectSize,
-    OddsRatio,
-    effect_sizes,
-    odds_ratio,
-)
+from .effects import EffectSize, OddsRatio, effect_sizes, odds_ratio
 from .means import MeanInterval, mean_interval
 from .paired import Comparison, paired_bootstrap, randomisation
 from .significance import McNemar, holm, mcnemar

@@ -8,20 +8,11 @@ from typing import Any, Literal
 import numpy as np
 
 from ...core.errors import CallError
-from .resample import (
-    Counts,
-    Floats,
-    Score,
-    Seed,
-    check_level,
-    check_resamples,
-    checked,
-    grouped,
-    resampled_totals,
-)
+from ...core.types import Counts, Floats, Interval, Seed
+from .resample import Score, check_level, check_resamples, checked, grouped, resampled_totals
 
 Method = Literal["percentile", "bca"]
-Interval = tuple[float, float]
+
 
 UNKNOWN: Interval = (np.nan, np.nan)
 ROUNDING = 1e-9  # two scores that differ by less, as a share of their size, are the same but for rounding

@@ -11,7 +11,8 @@ from typing import Any, Literal
 import numpy as np
 
 from ...core.errors import CallError
-from .bootstrap import UNKNOWN, Interval
+from ...core.types import Interval
+from .bootstrap import UNKNOWN
 from .resample import check_level
 
 Correlate = Literal["pearson", "spearman", "kendall"]

@@ -7,13 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from .bootstrap import ROUNDING, UNKNOWN, Interval
-from .resample import (
-    Floats,
-    Score,
-    check_level,
-    checked_pair,
-)
+from ...core.types import Floats, Interval
+from .bootstrap import ROUNDING, UNKNOWN
+from .resample import Score, check_level, checked_pair
 from .significance import check_numbers
 
 

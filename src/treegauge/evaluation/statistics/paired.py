@@ -7,17 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from .bootstrap import (
-    ROUNDING,
-    Interval,
-    Method,
-    intervals,
-)
+from ...core.types import Counts, Floats, Interval, Seed
+from .bootstrap import ROUNDING, Method, intervals
 from .resample import (
-    Counts,
-    Floats,
     Score,
-    Seed,
     all_subsets,
     check_level,
     check_resamples,

@@ -6,13 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ...core.errors import CallError
+from ...core.types import Counts, Floats
 
-Counts = NDArray[np.float64]
-Floats = NDArray[np.float64]
-Seed = int | np.random.Generator
 Score = Callable[[Counts], dict[str, Floats]]
 
 GROUPS = 10_000  # more rows than that are resampled in groups

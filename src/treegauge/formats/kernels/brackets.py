@@ -8,28 +8,10 @@ from typing import Any
 import numpy as np
 
 from ...core.compiled import borrowed, kernel
+from ...core.types import Array
 from .bytes import eight_bytes, load8
-from .intern import (
-    Strings,
-    find_code,
-    finish_key,
-    intern,
-    is_full,
-    new_table,
-    read_key,
-    widen,
-)
-from .margins import (
-    MARGIN,
-    begins_tree,
-    bounds,
-    find_margin,
-    is_fresh,
-    resume,
-    style_of,
-)
-
-Array = Any
+from .intern import Strings, find_code, finish_key, intern, is_full, new_table, read_key, widen
+from .margins import MARGIN, begins_tree, bounds, find_margin, is_fresh, resume, style_of
 
 _OPEN, _CLOSE, _NEWLINE, _HASH, _STAR, _ZERO = 40, 41, 10, 35, 42, 48
 _NONE, _ID = np.frombuffer(b"-NONE-", np.uint8), np.frombuffer(b"ID", np.uint8)

@@ -10,8 +10,7 @@ from numba.core import types
 from numba.extending import intrinsic
 
 from ...core.compiled import inlined, kernel
-
-Array = Any
+from ...core.types import Array
 
 
 @kernel

@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 
 from ...core.compiled import inlined, kernel
+from ...core.types import Array
 from .bytes import eight_bytes, load8, trailing_zeros
 
-Array = Any
 _PRIME = np.uint64(1099511628211)
 _GOLDEN = np.uint64(11400714819323198485)
 _LONG = np.uint64(1 << 63)

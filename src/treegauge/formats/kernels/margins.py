@@ -7,15 +7,8 @@ from typing import Any
 import numpy as np
 
 from ...core.compiled import borrowed, kernel
-from .bytes import (
-    brackets,
-    eight_bytes,
-    marks,
-    ones,
-    trailing_zeros,
-)
-
-Array = Any
+from ...core.types import Array
+from .bytes import brackets, eight_bytes, marks, ones, trailing_zeros
 
 _OPEN, _CLOSE, _NEWLINE, _HASH, _STAR = 40, 41, 10, 35, 42
 # Where a tree may begin: anywhere, at the margin (mostly the first column), or only where its bracket is alone on

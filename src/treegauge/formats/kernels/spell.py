@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 from ...core.compiled import kernel
+from ...core.types import Array
 from .bytes import put, put_number
 
-Array = Any
 _OPEN, _CLOSE, _NEWLINE, _SPACE, _EQUALS = 40, 41, 10, 32, 61
 
 

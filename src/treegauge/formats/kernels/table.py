@@ -8,18 +8,10 @@ from typing import Any
 import numpy as np
 
 from ...core.compiled import kernel
+from ...core.types import Array
 from .bytes import put, put_number
-from .intern import (
-    Strings,
-    extend_key,
-    finish_key,
-    intern,
-    is_full,
-    new_table,
-    widen,
-)
+from .intern import Strings, extend_key, finish_key, intern, is_full, new_table, widen
 
-Array = Any
 _TAB, _NEWLINE, _RETURN, _HASH, _DASH, _DOT, _UNDERSCORE = 9, 10, 13, 35, 45, 46, 95
 # What a column holds.
 ID, TEXT, HEAD, REST = 0, 1, 2, 3

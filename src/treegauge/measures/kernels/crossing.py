@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...core.compiled import kernel
-
-Array = Any
+from ...core.types import Array
 
 
 @kernel

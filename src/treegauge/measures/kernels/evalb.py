@@ -8,17 +8,9 @@ from typing import Any
 import numpy as np
 
 from ...core.compiled import kernel
-from ...formats.kernels.intern import (
-    Strings,
-    extend_key,
-    finish_key,
-    intern,
-    is_full,
-    new_table,
-    widen,
-)
+from ...core.types import Array
+from ...formats.kernels.intern import Strings, extend_key, finish_key, intern, is_full, new_table, widen
 
-Array = Any
 _NEWLINE, _OPEN, _CLOSE = 10, 40, 41
 # What EVALB finds wrong with a line; at STRAY it repeats itself until it gives up.
 CROWDED, STRAY, CLOSES, OPENS = 1, 2, 3, 4

@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 
 from ...core.compiled import kernel
-
-Array = Any  # numba sees arrays; the callers in leaf_ancestor.py are annotated
+from ...core.types import Array
 
 OPEN, CLOSE = 0, 1  # the boundary marks as symbols; labels come after them
 _ALL = np.uint64(0xFFFFFFFFFFFFFFFF)

@@ -7,8 +7,7 @@ from typing import Any
 import numpy as np
 
 from ...core.compiled import kernel
-
-Array = Any
+from ...core.types import Array
 
 
 @kernel

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from ...core.compiled import borrowed, kernel
+from ...core.types import Array
 from .crossing import crossing, crossing_sets
 from .quotes import repair
 
-Array = Any
 VALID, ERROR, SKIPPED = 0, 1, 2
 # Why two sentences cannot be compared.
 LENGTH, WORD = 1, 2

@@ -7,9 +7,8 @@ from typing import Any
 import numpy as np
 
 from ...core.compiled import kernel
+from ...core.types import Array
 
-Array = Any
-# Kinds of relations.
 CONTENT, FUNCTIONAL = 1, 2
 # Rows of the table of word attributes.
 UPOS, XPOS, FEATS, LEMMA, RELATION = 0, 1, 2, 3, 4

@@ -13,10 +13,9 @@ from numpy.typing import NDArray
 from ...core.errors import CallError
 from ...core.options import Configured, configured, registering
 from ...core.registry import Registry
+from ...core.types import Counts, Floats
 from ...treebank import Text, Treebank
 
-Counts = NDArray[np.float64]
-Floats = NDArray[np.float64]
 Scores = dict[str, Floats]
 
 

@@ -45,12 +45,7 @@ def compare_brackets(
     nested: bool = False,
 ) -> Compared:
     """Compare sentence by sentence; `nested` promises that no bracket has a gap."""
-    from ..kernels.parseval import (
-        COLUMNS,
-        Detail,
-        Side,
-        compare,
-    )
+    from ..kernels.parseval import COLUMNS, Detail, Side, compare
 
     tags, tag_class = _classes(gold, test, "tokens", "tag", _tag_spelling(prm))
     labels, label_class = _classes(gold, test, "nodes", "label", prm.cut)

@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 from ...annotation.head_reassignment import Reassignment
 from ...annotation.head_rules import HeadRules, find_rules, without_stars
 from ...annotation.punctuation import punctuation
+from ...core.types import Mask
 from ...transforms.conversions.dependencies import to_dependencies
-from ...treebank import Mask, Treebank
+from ...treebank import Treebank
 from ...treebank.table import no_rows
 from .words import same_words, words_only
 

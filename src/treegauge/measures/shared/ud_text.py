@@ -14,17 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...core.errors import DataError
-from ...treebank import (
-    Mask,
-    Strings,
-    Text,
-    Treebank,
-)
+from ...core.types import Codes, Mask
+from ...treebank import Strings, Text, Treebank
 from ...treebank.strings import concatenate
 from .columns import one_dictionary
 
 Places = NDArray[np.int64]
-Codes = NDArray[np.int32]
+
 
 _SPACES = re.compile("[ \u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]")  # the Unicode category Zs
 _SHOWN = 20

@@ -7,8 +7,9 @@ from itertools import pairwise
 
 import numpy as np
 
+from ...core.types import Mask
 from ...transforms.flatten import ROOTS, virtual_roots
-from ...treebank import Mask, Rows, Treebank
+from ...treebank import Rows, Treebank
 from ...treebank.edit import drop_nodes, drop_tokens, relabel
 from ...treebank.measure import no_words
 

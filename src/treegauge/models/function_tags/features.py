@@ -24,9 +24,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from ...core.types import Int64s
 from ...transforms.flatten import ROOTS
 from ...treebank import Text, Treebank
-from .items import Items, Numbers, hashed
+from .items import Items, hashed
 
 TEMPLATES = """
 L  L+P  L+P+G  L+P+G+GG  L+hw  L+ht  L+cw  L+ct  L+hw+cw  L+P+hw  L+P+hw+cw  L+P+ht+ct
@@ -62,7 +63,7 @@ def suffix(word: str) -> str:
     return word.lower()[-3:]
 
 
-def _properties(treebank: Treebank, items: Items) -> dict[str, Numbers]:
+def _properties(treebank: Treebank, items: Items) -> dict[str, Int64s]:
     """The properties of all nodes that do not depend on functions."""
     tag = hashed(treebank.tokens.text("tag"))
     # Parsers call the node that holds a sentence together S1, or ROOT, or have none: it is as if it were not there.
@@ -75,7 +76,7 @@ def _properties(treebank: Treebank, items: Items) -> dict[str, Numbers]:
     }
 
 
-def _labels(items: Items, label: Numbers) -> dict[str, Numbers]:
+def _labels(items: Items, label: Int64s) -> dict[str, Int64s]:
     own, production = items.nodes, _productions(items, label)
     up, before, after = items.parent[own], items.previous[own], items.following[own]
     places = {
@@ -87,7 +88,7 @@ def _labels(items: Items, label: Numbers) -> dict[str, Numbers]:
     return {**found, "prod": production[own], "pprod": production[up]}
 
 
-def _words(form: Text, tag: Numbers, items: Items) -> dict[str, Numbers]:
+def _words(form: Text, tag: Int64s, items: Items) -> dict[str, Int64s]:
     """Words and their tags. The last item is nothing; as a word it is the one behind the last word."""
     own, word = items.nodes, hashed(form, str.lower)
     up, content = items.parent[own], items.content[own]
@@ -103,7 +104,7 @@ def _words(form: Text, tag: Numbers, items: Items) -> dict[str, Numbers]:
     return {**found, "cs": hashed(form, suffix)[content], "cx": hashed(form, shape)[content]}
 
 
-def _figures(form: Text, items: Items, label: Numbers) -> dict[str, Numbers]:
+def _figures(form: Text, items: Items, label: Int64s) -> dict[str, Int64s]:
     own, rank = items.nodes, items.rank
     left, right = items.left[own], items.right[own]
     first, last = _same_label(items, label)
@@ -118,7 +119,7 @@ def _figures(form: Text, items: Items, label: Numbers) -> dict[str, Numbers]:
     }
 
 
-def _productions(items: Items, label: Numbers) -> Numbers:
+def _productions(items: Items, label: Int64s) -> Int64s:
     """A number for the labels of the children of each item, in their order."""
     power = np.cumprod(np.full(64, 0x9E3779B97F4A7C15, np.uint64))
     part = label.view(np.uint64) * power[np.minimum(items.rank, 63)]
@@ -128,7 +129,7 @@ def _productions(items: Items, label: Numbers) -> Numbers:
     return found.view(np.int64)
 
 
-def _same_label(items: Items, label: Numbers) -> tuple[Numbers, Numbers]:
+def _same_label(items: Items, label: Int64s) -> tuple[Int64s, Int64s]:
     """Whether a node is the first, and the last, with its label below the same node."""
     own = items.nodes
     order = np.lexsort((items.rank[own], label[own], items.family[own]))
@@ -139,7 +140,7 @@ def _same_label(items: Items, label: Numbers) -> tuple[Numbers, Numbers]:
     return first, last
 
 
-def _capitals(form: Text, left: Numbers, right: Numbers) -> Numbers:
+def _capitals(form: Text, left: Int64s, right: Int64s) -> Int64s:
     """Whether none, some or all words between two begin with a capital."""
     capital = np.concatenate(([0], np.cumsum(form.mask(lambda word: word[:1].isupper()))))
     count, size = capital[right + 1] - capital[left], right - left + 1
@@ -154,8 +155,8 @@ class Observed:
     links   the rows of the node above and of the phrase to the left, -1 where there is none
     """
 
-    values: Numbers
-    links: Numbers
+    values: Int64s
+    links: Int64s
 
     @classmethod
     def of(cls, treebank: Treebank, rules: str) -> Observed:

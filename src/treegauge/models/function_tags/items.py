@@ -9,22 +9,21 @@ from functools import cache
 from importlib.resources import files
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ...annotation.head_rules import HeadRules, find_rules, read_table
+from ...core.types import Int64s
 from ...transforms.conversions.dependencies import lexicalised
 from ...treebank import Rows, Text, Treebank
 
-Numbers = NDArray[np.int64]
 _NOWHERE = np.full(1, -1, np.int64)
 
 
-def hashed(text: Text, function: Callable[[str], str] = str) -> Numbers:
+def hashed(text: Text, function: Callable[[str], str] = str) -> Int64s:
     """A number of 64 bits for each string of a column, and 0 where there is none; one more 0 at the end. A model keeps
     these and needs no list of the words that it knows."""
     found = [int.from_bytes(hashlib.blake2b(function(value).encode(), digest_size=8).digest()) for value in text.values]
     table = np.array([*found, 0], np.uint64).view(np.int64)
-    hashes: Numbers = table[np.append(text.codes, -1)]
+    hashes: Int64s = table[np.append(text.codes, -1)]
     return hashes
 
 
@@ -49,20 +48,20 @@ class Items:
     left, right                   the first word, and the last
     """
 
-    nodes: Numbers
-    sentence: Numbers
-    parent: Numbers
-    family: Numbers
-    previous: Numbers
-    following: Numbers
-    first: Numbers
-    last: Numbers
-    head_child: Numbers
-    rank: Numbers
-    head: Numbers
-    content: Numbers
-    left: Numbers
-    right: Numbers
+    nodes: Int64s
+    sentence: Int64s
+    parent: Int64s
+    family: Int64s
+    previous: Int64s
+    following: Int64s
+    first: Int64s
+    last: Int64s
+    head_child: Int64s
+    rank: Int64s
+    head: Int64s
+    content: Int64s
+    left: Int64s
+    right: Int64s
 
     @classmethod
     def of(cls, treebank: Treebank, rules: str) -> Items:
@@ -70,7 +69,7 @@ class Items:
         tokens, nodes = treebank.tokens, treebank.nodes
         size, starts = len(tokens), _starts(nodes, tokens)
         own, nobody = np.arange(size), np.full(size, -1, np.int64)
-        sentence: Numbers = np.concatenate((tokens.sentence, nodes.sentence, _NOWHERE), dtype=np.int64)
+        sentence: Int64s = np.concatenate((tokens.sentence, nodes.sentence, _NOWHERE), dtype=np.int64)
         parent = np.concatenate((_linked(tokens, nodes, size), _linked(nodes, nodes, size), _NOWHERE))
         family = np.where(parent >= 0, parent, -2 - sentence)
         left = np.concatenate((own, nodes.numbers("left") + starts, _NOWHERE))
@@ -95,12 +94,12 @@ class Items:
             np.where(right >= left, right, -1),
         )
 
-    def same_sentence(self, words: Numbers, items: Numbers) -> Numbers:
+    def same_sentence(self, words: Int64s, items: Int64s) -> Int64s:
         """The words that are in the sentence of an item each, and nothing for the others."""
         inside = (words >= 0) & (words < len(self.parent) - 1 - len(self.nodes))
         return np.where(inside & (self.sentence[np.where(inside, words, -1)] == self.sentence[items]), words, -1)
 
-    def node_links(self) -> Numbers:
+    def node_links(self) -> Int64s:
         """Of each node, counted from the first node: the node above, and the phrase to the left below the same node. A
         link never leads to a later node."""
         own, tokens = self.nodes, len(self.parent) - 1 - len(self.nodes)
@@ -110,7 +109,7 @@ class Items:
         return np.where(links < np.arange(len(own))[:, None], links, -1)
 
 
-def _outermost(parent: Numbers, beside: Numbers) -> Numbers:
+def _outermost(parent: Int64s, beside: Int64s) -> Int64s:
     """The child of each item that has nothing beside it on one side."""
     found = np.full(len(parent), -1, np.int64)
     outer = np.flatnonzero((parent >= 0) & (beside < 0))
@@ -118,18 +117,18 @@ def _outermost(parent: Numbers, beside: Numbers) -> Numbers:
     return found
 
 
-def _starts(nodes: Rows, tokens: Rows) -> Numbers:
+def _starts(nodes: Rows, tokens: Rows) -> Int64s:
     """The first token of the sentence of each node."""
     return np.repeat(tokens.offsets[:-1], nodes.counts)
 
 
-def _linked(rows: Rows, nodes: Rows, size: int) -> Numbers:
+def _linked(rows: Rows, nodes: Rows, size: int) -> Int64s:
     """The item of the node above each row."""
     parent = rows.numbers("parent").astype(np.int64)
     return np.where(parent >= 0, parent + np.repeat(nodes.offsets[:-1], rows.counts) + size, -1)
 
 
-def _heads(treebank: Treebank, rules: HeadRules) -> tuple[Numbers, Numbers]:
+def _heads(treebank: Treebank, rules: HeadRules) -> tuple[Int64s, Int64s]:
     """The head child of each node and its head word, as items. All nodes count: none is transparent."""
     tokens, nodes = treebank.tokens, treebank.nodes
     found = lexicalised(treebank, replace(rules, transparent=frozenset()))
@@ -139,7 +138,7 @@ def _heads(treebank: Treebank, rules: HeadRules) -> tuple[Numbers, Numbers]:
     return np.where(child >= 0, item, -1), np.where(word >= 0, start + word, -1)
 
 
-def _siblings(family: Numbers, left: Numbers) -> tuple[Numbers, Numbers, Numbers]:
+def _siblings(family: Int64s, left: Int64s) -> tuple[Int64s, Int64s, Int64s]:
     """What stands before and after each item of a family, and how many stand before."""
     order = np.lexsort((left, family))
     same = family[order][1:] == family[order][:-1]

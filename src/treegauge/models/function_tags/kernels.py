@@ -7,15 +7,9 @@ from typing import Any
 import numpy as np
 
 from ...core.compiled import LANES, borrowed, kernel
-from ..perceptron.key_kernels import (
-    add_scores,
-    best_class,
-    make_keys,
-    no_keys,
-    number_keys,
-)
+from ...core.types import Array
+from ..perceptron.key_kernels import add_scores, best_class, make_keys, no_keys, number_keys
 
-Array = Any
 MANY = 1 << 16  # more than there are classes
 
 

@@ -10,12 +10,7 @@ import numpy as np
 from ...annotation.head_rules import tables
 from ...formats.sources import create_binary, load_one
 from ..arrays import ArrayFile, Arrays
-from ..perceptron.weights import (
-    ARRAYS,
-    Weights,
-    kinds_side_by_side,
-    weights_problem,
-)
+from ..perceptron.weights import ARRAYS, Weights, kinds_side_by_side, weights_problem
 from .features import FUNCTIONS, PROPERTIES
 from .tagger import FunctionTagger
 

@@ -18,25 +18,12 @@ from numpy.typing import NDArray
 from ...annotation.head_rules import find_rules
 from ...core.errors import CallError, DataError
 from ...core.parallel import spread
+from ...core.types import Progress
 from ...transforms.empties import remove_empties
-from ...transforms.functions import (
-    NO_FUNCTION,
-    functions_in,
-    index_of,
-    strip,
-    strip_functions,
-)
+from ...transforms.functions import NO_FUNCTION, functions_in, index_of, strip, strip_functions
 from ...treebank import Text, Treebank
 from ...treebank.strings import pair
-from ..perceptron.weights import (
-    MOST_CLASSES,
-    Examples,
-    Progress,
-    Weights,
-    by_frequency,
-    kinds_side_by_side,
-    side_by_side,
-)
+from ..perceptron.weights import MOST_CLASSES, Examples, Weights, by_frequency, kinds_side_by_side, side_by_side
 from .features import TEMPLATES, Observed, parse_templates
 from .groups import groups, tags_of_group
 

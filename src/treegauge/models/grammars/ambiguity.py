@@ -12,18 +12,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...core.errors import CallError
+from ...core.types import Floats
 from ...treebank import Treebank
 from .derivations import tag_numbers, word_readings
 from .grammar import Grammar
-from .inference import (
-    Patches,
-    in_blocks,
-    network_of,
-    no_patches,
-)
+from .inference import Patches, in_blocks, network_of, no_patches
 from .readings import Readings, as_given
 
-Floats = NDArray[np.float64]
 Chains = Literal["once", "all"]
 
 

@@ -14,18 +14,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from ...core.types import Floats, Int64s
 from ...treebank import Treebank
-from .lexicon import (
-    Lexicon,
-    first_words,
-    has_small_letter,
-    with_small_letter,
-)
+from .lexicon import Lexicon, first_words, has_small_letter, with_small_letter
 from .readings import Readings, weighed
 from .word_classes import WordClasses, classes_of
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 RARE = 3  # a word seen no more often shows what unknown words are like
 CLASS_PRIOR = 3.0  # what the more general class counts beside the words of a class
 WORD_PRIOR = 0.3  # what its class counts beside a known word's own tags
@@ -41,7 +35,7 @@ class Emissions:
 
     known: dict[str, int]
     classes: WordClasses
-    first: Ints
+    first: Int64s
     tag: NDArray[np.int32]
     log2: Floats
     log2_tag: Floats
@@ -84,7 +78,7 @@ class Emissions:
 _NONE = np.zeros(0)
 
 
-def _starts(counts: Ints | list[int]) -> Ints:
+def _starts(counts: Int64s | list[int]) -> Int64s:
     return np.concatenate((np.zeros(1, np.int64), np.cumsum(counts, dtype=np.int64)))
 
 
@@ -130,7 +124,7 @@ def _words(lexicon: Lexicon, total: Floats, general: Floats, begin: int) -> Floa
     return found
 
 
-def _pruned(rows: Floats) -> tuple[Ints, NDArray[np.int32], Floats]:
+def _pruned(rows: Floats) -> tuple[Int64s, NDArray[np.int32], Floats]:
     """Of each row how many tags are probable enough, these tags, and their probabilities, which sum to one."""
     kept = np.where(rows < LEAST * rows.max(axis=1, keepdims=True), 0.0, rows)
     kept /= kept.sum(axis=1, keepdims=True)

@@ -6,19 +6,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ...core.errors import CallError
+from ...core.types import Floats
 from .enumeration import longest_sentence, sentences
 from .grammar import Grammar
-from .properties import (
-    check,
-    mean_matrix,
-    reachable,
-    solve,
-)
-
-Array = NDArray[np.float64]
+from .properties import check, mean_matrix, reachable, solve
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,8 +24,8 @@ class Expectations:
     derivational_entropy     mean of -log2 p(t), bits a tree
     """
 
-    symbol_counts: Array
-    rule_counts: Array
+    symbol_counts: Floats
+    rule_counts: Floats
     words: float
     nodes: float
     derivational_entropy: float
@@ -52,7 +45,7 @@ def expectations(grammar: Grammar) -> Expectations:
     labels = _label_counts(grammar)
     rules = labels[grammar.lhs] * grammar.probability
     children = np.repeat(rules, np.diff(grammar.offsets))
-    symbols: Array = np.bincount(grammar.rhs, children, len(grammar.symbols)).astype(np.float64)
+    symbols: Floats = np.bincount(grammar.rhs, children, len(grammar.symbols)).astype(np.float64)
     symbols[: grammar.nonterminals] = labels
     used = rules > 0
     return Expectations(
@@ -64,7 +57,7 @@ def expectations(grammar: Grammar) -> Expectations:
     )
 
 
-def _label_counts(grammar: Grammar) -> Array:
+def _label_counts(grammar: Grammar) -> Floats:
     from scipy.sparse import eye_array
 
     there = np.flatnonzero(reachable(grammar))

@@ -8,21 +8,14 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ...core.errors import CallError
+from ...core.types import Floats
 from .grammar import Grammar
-from .properties import (
-    productive,
-    solve,
-    unary_matrix,
-    usable_rules,
-    useless_symbols,
-)
+from .properties import productive, solve, unary_matrix, usable_rules, useless_symbols
 
 Tree = tuple[Any, ...]  # the label, then the children: a tag is a string, a phrase such a tuple
-Array = NDArray[np.float64]
-# Labels still to be expanded, the leftmost first: the label, those after it, and the log2 of their best trees.
+
 Pending = tuple[int, Any, float]
 History = tuple[int, Any]  # the rule used last, and those before it
 
@@ -75,12 +68,12 @@ def _children(grammar: Grammar, rule: int) -> tuple[int, ...]:
     return tuple(grammar.rhs[grammar.offsets[rule] : grammar.offsets[rule + 1]].tolist())
 
 
-def _scores(grammar: Grammar, value: Array) -> Array:
+def _scores(grammar: Grammar, value: Floats) -> Floats:
     """log2 p of each rule with what its children, which are labels, are worth."""
     rule = np.repeat(np.arange(len(grammar)), np.diff(grammar.offsets))
     worth = np.append(value, np.zeros(len(grammar.symbols) - grammar.nonterminals))
     log2 = np.log2(grammar.probability, out=np.full(len(grammar), -np.inf), where=grammar.probability > 0)
-    scores: Array = log2 + np.bincount(rule, worth[grammar.rhs], len(grammar))
+    scores: Floats = log2 + np.bincount(rule, worth[grammar.rhs], len(grammar))
     return scores
 
 
@@ -246,11 +239,11 @@ def _closed(unary: Any, cells: list[Cell]) -> list[Cell]:
     ]
 
 
-def _choice(total: Array, part: Array) -> Array:
+def _choice(total: Floats, part: Floats) -> Floats:
     """part * log2(total / part); 0 where there is no part."""
     there = part > 0
     ratio = np.divide(total, part, out=np.ones_like(total), where=there)
-    chosen: Array = part * np.log2(np.maximum(ratio, 1.0))
+    chosen: Floats = part * np.log2(np.maximum(ratio, 1.0))
     return chosen
 
 

@@ -5,13 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...core.errors import CallError, DataError
-from ...treebank import (
-    Rows,
-    Strings,
-    Text,
-    Treebank,
-    concatenate,
-)
+from ...treebank import Rows, Strings, Text, Treebank, concatenate
 from .grammar import Grammar
 
 

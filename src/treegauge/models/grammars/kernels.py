@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from ...core.compiled import kernel
+from ...core.types import Array
 
-Array = Any
 _PRIME = np.uint64(1099511628211)
 
 

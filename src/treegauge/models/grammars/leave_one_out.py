@@ -8,12 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...core.errors import CallError
+from ...core.types import Floats
 from ...treebank import Treebank
 from .derivations import derivations
 from .grammar import Grammar
 from .inference import Patches
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)

@@ -12,12 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...core.errors import DataError
-from ...treebank import (
-    Mask,
-    Strings,
-    Text,
-    Treebank,
-)
+from ...core.types import Mask
+from ...treebank import Strings, Text, Treebank
 
 if TYPE_CHECKING:
     from .emissions import Emissions

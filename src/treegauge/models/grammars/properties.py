@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...core.errors import DataError
+from ...core.types import Mask
 from .grammar import Grammar
 
-Mask = NDArray[np.bool_]
 CLOSE = 1e-10  # how far from 1 a growth is still taken for 1; sums of rounded probabilities are not closer
 
 

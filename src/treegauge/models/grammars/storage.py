@@ -12,15 +12,7 @@ import numpy as np
 from ...formats.encoding import to_utf8
 from ...formats.sources import bare_name, create_binary, load_one
 from ...treebank import Strings
-from ..arrays import (
-    ZIP,
-    ArrayFile,
-    Arrays,
-    are_strings,
-    ends_match,
-    refused,
-    within,
-)
+from ..arrays import ZIP, ArrayFile, Arrays, are_strings, ends_match, refused, within
 from .grammar import Grammar, from_text
 from .lexicon import Lexicon
 

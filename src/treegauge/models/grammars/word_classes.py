@@ -15,8 +15,8 @@ from itertools import compress
 import numpy as np
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
+from ...core.types import Floats, Int64s
+
 LONGEST = 10  # letters of an ending
 SHARED = 2  # words that must have an ending for it to make a class
 _DIGIT = re.compile(r"\d")
@@ -48,7 +48,7 @@ class WordClasses:
     number of letters, stand together: levels[i] to levels[i + 1]."""
 
     numbers: dict[str, int]
-    parent: Ints
+    parent: Int64s
     levels: list[int]
 
     def find(self, word: str) -> int:

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ...core.errors import FormatError, Reject
+from ...core.types import Floats, Int64s
 from ...formats.encoding import to_utf8
 from ...formats.sources import load_one
 from ...treebank import Strings
@@ -18,8 +18,6 @@ from .counts import MARKS, UNKNOWN
 from .model import NEVER, Model
 
 _MARKS = tuple(mark.encode() for mark in MARKS)
-Values = NDArray[np.float64]
-Numbers = NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,17 +27,17 @@ class _Section:
     order: int
     first_line: int
     words: list[bytes]
-    probability: Values
-    back_off: Values
+    probability: Floats
+    back_off: Floats
 
 
 @dataclass(frozen=True, eq=False)
 class _Table:
     """The n-grams of one order, sorted. `key` is context * size of the vocabulary + word."""
 
-    key: Numbers
-    probability: Values
-    back_off: Values
+    key: Int64s
+    probability: Floats
+    back_off: Floats
 
 
 def read_arpa(path: str | os.PathLike[str]) -> Model:
@@ -166,6 +164,6 @@ def _table(section: _Section, index: dict[bytes, int], tables: Sequence[_Table],
     return _Table(key[order], section.probability[order], section.back_off[order])
 
 
-def _check_distinct(keys: Numbers, section: _Section, source: str) -> None:
+def _check_distinct(keys: Int64s, section: _Section, source: str) -> None:
     if np.any(keys[1:] == keys[:-1]):
         raise FormatError(Reject(source, section.first_line, f"a {section.order}-gram stands there twice; keep one"))

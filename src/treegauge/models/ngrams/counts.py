@@ -14,11 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...core.errors import CallError
+from ...core.types import Int32s
 from .corpus import Corpus
 
 UNKNOWN, BEGIN, END = 0, 1, 2
 MARKS = ("<unk>", "<s>", "</s>")
-Counts = NDArray[np.int32]
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,7 +28,7 @@ class NGrams:
 
     context: NDArray[np.int32]
     word: NDArray[np.int32]
-    count: Counts
+    count: Int32s
     suffix: NDArray[np.int32]
     first: NDArray[np.int64]
     opens: NDArray[np.bool_]  # does it begin with <s>?
@@ -44,7 +44,7 @@ class CountedNGrams:
     orders: tuple[NGrams, ...]
 
     @cached_property
-    def adjusted(self) -> tuple[Counts, ...]:
+    def adjusted(self) -> tuple[Int32s, ...]:
         """Counts for Kneser-Ney: below the highest order, in how many n-grams one word longer an n-gram ends. What
         begins with <s> has nothing before it and keeps its count."""
         found = []
@@ -57,12 +57,12 @@ class CountedNGrams:
         return _without_begin(found)
 
     @cached_property
-    def raw(self) -> tuple[Counts, ...]:
+    def raw(self) -> tuple[Int32s, ...]:
         """How often each n-gram occurs."""
         return _without_begin([table.count for table in self.orders])
 
 
-def _without_begin(counts: Sequence[Counts]) -> tuple[Counts, ...]:
+def _without_begin(counts: Sequence[Int32s]) -> tuple[Int32s, ...]:
     """<s> is never predicted, so it has no count as a word."""
     words = counts[0].copy()
     words[BEGIN] = 0

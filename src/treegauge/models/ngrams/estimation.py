@@ -9,19 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from .counts import (
-    BEGIN,
-    END,
-    UNKNOWN,
-    Counts,
-    NGrams,
-)
+from ...core.types import Floats, Int32s, Mask
+from .counts import BEGIN, END, UNKNOWN, NGrams
 from .smoothing import Discounts, discounted_weights, witten_bell_weights
 
-Values = NDArray[np.float64]
-Mask = NDArray[np.bool_]
 _LEAST = 3e-6  # SRILM takes a smaller sum for zero
 
 
@@ -30,13 +22,13 @@ class Estimates:
     """All n-grams of one order, dropped ones too. `effective`: what the model says of each (backed off where it is
     dropped); `weight`: the back-off weight of each context, an n-gram one word shorter; `kept`: which are kept."""
 
-    effective: Values
-    weight: Values
+    effective: Floats
+    weight: Floats
     kept: Mask
 
 
 def estimate_words(
-    table: NGrams, counts: Counts, discounts: Discounts | None, *, is_open: bool, single: bool
+    table: NGrams, counts: Int32s, discounts: Discounts | None, *, is_open: bool, single: bool
 ) -> Estimates:
     """Unigrams, interpolated with one over the size of the vocabulary: words, </s>, and <unk> if it is open. <s> is
     never predicted, and <unk> only if the vocabulary is open."""
@@ -54,7 +46,7 @@ def estimate_words(
 
 
 def estimate(
-    table: NGrams, counts: Counts, discounts: Discounts | None, below: Values, minimum: int, size: int, *, single: bool
+    table: NGrams, counts: Int32s, discounts: Discounts | None, below: Floats, minimum: int, size: int, *, single: bool
 ) -> Estimates:
     """n-grams of order 2 and more. Those with a count below the minimum are dropped, though they are in the sums.
     `size` is that of the vocabulary."""
@@ -79,20 +71,20 @@ class _Shares:
     """What each context keeps for its own n-grams, and the weight of the shorter context."""
 
     table: NGrams
-    counts: Counts
-    off: Values  # what is taken off a count of 0, 1, 2, 3 or more
-    scale: Values
-    weight: Values
-    types: Values
+    counts: Int32s
+    off: Floats  # what is taken off a count of 0, 1, 2, 3 or more
+    scale: Floats
+    weight: Floats
+    types: Floats
 
-    def interpolated(self, lower: Values, weight: Values | None = None) -> Values:
+    def interpolated(self, lower: Floats, weight: Floats | None = None) -> Floats:
         from . import kernels
 
         weights = self.weight if weight is None else weight
-        found: Values = kernels.interpolate(self.table.first, self.counts, self.off, weights, self.scale, lower)
+        found: Floats = kernels.interpolate(self.table.first, self.counts, self.off, weights, self.scale, lower)
         return found
 
-    def not_too_full(self, probability: Values, lower: Values, kept: Mask, size: int) -> Values:
+    def not_too_full(self, probability: Floats, lower: Floats, kept: Mask, size: int) -> Floats:
         """Where the n-grams of a context leave next to nothing for words that it was not seen with, SRILM does not
         interpolate them."""
         from . import kernels
@@ -102,7 +94,7 @@ class _Shares:
         return self.interpolated(lower, np.where(full, 0.0, self.weight)) if full.any() else probability
 
 
-def _shares(table: NGrams, counts: Counts, discounts: Discounts | None) -> _Shares:
+def _shares(table: NGrams, counts: Int32s, discounts: Discounts | None) -> _Shares:
     """Without discounts as Witten-Bell."""
     from . import kernels
 
@@ -115,24 +107,24 @@ def _shares(table: NGrams, counts: Counts, discounts: Discounts | None) -> _Shar
     return _Shares(table, counts, off, scale, weight, kinds.sum(axis=1))
 
 
-def logarithm(probability: Values, zero: float = -np.inf) -> Values:
+def logarithm(probability: Floats, zero: float = -np.inf) -> Floats:
     """To base 10."""
     with np.errstate(divide="ignore"):
-        found: Values = np.where(probability > 0, np.log10(probability), zero)
+        found: Floats = np.where(probability > 0, np.log10(probability), zero)
     return found
 
 
-def _in_single_precision(probability: Values) -> Values:
+def _in_single_precision(probability: Floats) -> Floats:
     """What is left of a probability whose logarithm is kept in single precision."""
     return _power(logarithm(probability))
 
 
-def _power(logarithms: Values) -> Values:
-    found: Values = np.exp(logarithms.astype(np.float32).astype(float) * np.log(10))
+def _power(logarithms: Floats) -> Floats:
+    found: Floats = np.exp(logarithms.astype(np.float32).astype(float) * np.log(10))
     return found
 
 
-def _normalised(table: NGrams, kept: Mask, probability: Values, lower: Values, weight: Values) -> tuple[Values, Values]:
+def _normalised(table: NGrams, kept: Mask, probability: Floats, lower: Floats, weight: Floats) -> tuple[Floats, Floats]:
     """Back-off weights from rounded probabilities: what the kept n-grams of each context leave, over what they leave in
     the shorter context. Where nothing is left there, the weight is one, and the n-grams take all."""
     from . import kernels

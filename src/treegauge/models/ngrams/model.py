@@ -9,19 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...core.parallel import spread
+from ...core.types import Floats
 from ...treebank import Strings, Text, Treebank
 from .corpus import Corpus, as_corpus
-from .counts import (
-    BEGIN,
-    END,
-    MARKS,
-    UNKNOWN,
-)
+from .counts import BEGIN, END, MARKS, UNKNOWN
 from .scores import SentenceScores
 from .smoothing import Discounts
 
 NEVER = -99.0  # how ARPA files write the logarithm of zero
-Values = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,7 +24,7 @@ class WordScores:
     """One row a word and one a sentence end, in order: `logprob` (base 10) and the length of the n-gram that gave it, 0
     for a word that is out of vocabulary (its logprob is 0 and does not count)."""
 
-    logprob: Values
+    logprob: Floats
     length: NDArray[np.int8]
     offsets: NDArray[np.int64]
 
@@ -45,8 +40,8 @@ class Model:
     words: Strings
     starts: NDArray[np.int64]
     word: NDArray[np.int32]
-    probability: Values
-    back_off: Values
+    probability: Floats
+    back_off: Floats
     children: NDArray[np.int64]
     open_vocabulary: bool
     single_precision: bool = False
@@ -113,7 +108,7 @@ class Model:
         return SentenceScores(logprob, corpus.lengths, oov)
 
 
-def _rounded(values: Values) -> Values:
+def _rounded(values: Floats) -> Floats:
     single = values.astype(np.float32).astype(float)
     with np.errstate(divide="ignore"):
         digits = 6 - np.floor(np.log10(np.abs(single)))

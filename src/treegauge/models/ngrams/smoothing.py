@@ -13,11 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...core.errors import CallError, UnknownNameError
-from .counts import Counts
+from ...core.types import Floats, Int32s
 
 SMOOTHINGS = ("kneser-ney", "witten-bell", "absolute")
 FALL_BACK = (0.5, 1.0, 1.5)
-Values = NDArray[np.float64]
 
 
 class DiscountWarning(UserWarning):
@@ -34,7 +33,7 @@ class Discounts:
     estimated: bool = True
 
     @property
-    def by_count(self) -> Values:
+    def by_count(self) -> Floats:
         return np.array([0.0, self.once, self.twice, self.more])
 
 
@@ -43,7 +42,7 @@ def check_smoothing(name: str) -> None:
         raise UnknownNameError(f"unknown smoothing '{name}'; there are: {', '.join(SMOOTHINGS)}")
 
 
-def kneser_ney_discounts(counts: Counts, order: int, *, needed: int = 4) -> Discounts:
+def kneser_ney_discounts(counts: Int32s, order: int, *, needed: int = 4) -> Discounts:
     """D1, D2 and D3+ from the numbers of n-grams with (adjusted) counts 1, 2, 3 and 4. Where one of the first `needed`
     of these is zero or a discount is not above zero, they are 0.5, 1 and 1.5, as in lmplz, with a warning. SRILM needs
     all four and gives up without; lmplz needs three."""
@@ -57,7 +56,7 @@ def kneser_ney_discounts(counts: Counts, order: int, *, needed: int = 4) -> Disc
     return Discounts(*FALL_BACK, estimated=False)
 
 
-def absolute_discounts(counts: Counts, order: int, given: float | None = None) -> Discounts:
+def absolute_discounts(counts: Int32s, order: int, given: float | None = None) -> Discounts:
     """One discount for all counts, n1 / (n1 + 2 n2) where none is given; 0.5 where that is 0 or 1 or undefined."""
     if given is not None:
         if not 0 < given < 1:
@@ -76,7 +75,7 @@ def _warn(order: int, found: str, instead: str) -> None:
     warnings.warn(message, DiscountWarning, stacklevel=2)
 
 
-def discounted_weights(total: NDArray[np.int64], kinds: Values, discounts: Discounts) -> tuple[Values, Values]:
+def discounted_weights(total: NDArray[np.int64], kinds: Floats, discounts: Discounts) -> tuple[Floats, Floats]:
     """For each context: the weight of the shorter context, and one over the denominator of its own counts. A context
     without counts hands everything to the shorter one."""
     scale = 1 / np.maximum(total, 1)
@@ -84,7 +83,7 @@ def discounted_weights(total: NDArray[np.int64], kinds: Values, discounts: Disco
     return weight, scale
 
 
-def witten_bell_weights(total: NDArray[np.int64], kinds: Values) -> tuple[Values, Values]:
+def witten_bell_weights(total: NDArray[np.int64], kinds: Floats) -> tuple[Floats, Floats]:
     """The same for Witten-Bell: a new word is as likely as there are kinds of words in the context."""
     types = kinds.sum(axis=1)
     scale = 1 / np.maximum(total + types, 1)

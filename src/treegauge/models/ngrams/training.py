@@ -8,28 +8,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...core.errors import CallError, DataError, UnknownNameError
+from ...core.types import Int32s, Mask
 from ...treebank import Strings, Text, Treebank
 from .corpus import Corpus, as_corpus
-from .counts import (
-    MARKS,
-    CountedNGrams,
-    Counts,
-    count_ngrams,
-)
-from .estimation import (
-    Estimates,
-    Mask,
-    estimate,
-    estimate_words,
-    logarithm,
-)
+from .counts import MARKS, CountedNGrams, count_ngrams
+from .estimation import Estimates, estimate, estimate_words, logarithm
 from .model import NEVER, Model
-from .smoothing import (
-    Discounts,
-    absolute_discounts,
-    check_smoothing,
-    kneser_ney_discounts,
-)
+from .smoothing import Discounts, absolute_discounts, check_smoothing, kneser_ney_discounts
 
 LIKE = ("srilm", "lmplz", "exact")
 
@@ -114,7 +99,7 @@ def _settings(
     return Settings(order, smoothing, each, is_open, like, discount)
 
 
-def _discounts(settings: Settings, count: Counts, order: int) -> Discounts | None:
+def _discounts(settings: Settings, count: Int32s, order: int) -> Discounts | None:
     """None for Witten-Bell, which takes nothing off."""
     if settings.smoothing == "kneser-ney":
         return kneser_ney_discounts(count, order, needed=3 if settings.like == "lmplz" else 4)
@@ -124,7 +109,7 @@ def _discounts(settings: Settings, count: Counts, order: int) -> Discounts | Non
 
 
 def _estimates(
-    settings: Settings, counted: CountedNGrams, counts: Sequence[Counts], discounts: Sequence[Discounts | None]
+    settings: Settings, counted: CountedNGrams, counts: Sequence[Int32s], discounts: Sequence[Discounts | None]
 ) -> list[Estimates]:
     single = settings.like == "srilm"
     size = len(counted.orders[0]) - 1 - (not settings.open_vocabulary)

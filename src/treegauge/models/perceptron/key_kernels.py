@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from ...core.compiled import LANES, add_lanes, kernel
+from ...core.types import Array
 
-Array = Any
 _SEED = np.uint64(0x9E3779B97F4A7C15)
 _FACTOR = np.uint64(0xFF51AFD7ED558CCD)
 _TURN = np.uint64(32)

@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 
 from ...core.compiled import LANES, add_lanes, kernel
+from ...core.types import Array
 from .key_kernels import best_class
 
-Array = Any
 _FIRST_ROOM = 1
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -10,10 +10,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ...core.types import Codes, Progress
 from ..arrays import Arrays, ends_match, within
 
-Progress = Callable[[int, int], None]
-Codes = NDArray[np.int32]
 ARRAYS: dict[str, tuple[type[np.generic], int]] = {
     "keys": (np.uint64, 1),
     "ends": (np.int64, 1),
@@ -63,12 +62,7 @@ class Examples:
 
     def learn(self, iterations: int, minimum: int, seed: int, progress: Progress | None = None) -> Weights:
         """Go through the examples so many times, each time in another order, without features seen too seldom."""
-        from .learning_kernels import (
-            averaged,
-            keep_frequent,
-            learn,
-            no_weights,
-        )
+        from .learning_kernels import averaged, keep_frequent, learn, no_weights
 
         steps = len(self.gold)
         keys = keep_frequent(self.keys, self.features, minimum)

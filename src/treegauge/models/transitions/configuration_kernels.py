@@ -7,18 +7,10 @@ buffer end where the counters of `at` say.
 
 from __future__ import annotations
 
-from typing import Any
-
 from ...core.compiled import kernel
-from .kernels import (
-    LEFT_ARC,
-    REDUCE,
-    RIGHT_ARC,
-    SHIFT,
-    SWAP,
-)
+from ...core.types import Array
+from .kernels import LEFT_ARC, REDUCE, RIGHT_ARC, SHIFT, SWAP
 
-Array = Any
 HEAD, RELATION, LEFT, RIGHT, LEFT2, RIGHT2, LEFT_COUNT, RIGHT_COUNT, STACK, BUFFER = range(10)
 ROWS = 10
 TOP, WAITING, FRESH, ROOTS = range(4)  # of `at`: top of the stack, size of the buffer, first word never on the stack

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from ...core.compiled import kernel
+from ...core.types import Array
 from ..perceptron.key_kernels import make_keys, no_keys, number_keys
 from .configuration_kernels import (
     BUFFER,
@@ -25,17 +26,9 @@ from .configuration_kernels import (
     carry_out,
     permitted,
 )
-from .features import (
-    COUNTS,
-    NONE,
-    NOTHING,
-    PLACES,
-    READS,
-    ROOT_WORD,
-)
+from .features import COUNTS, NONE, NOTHING, PLACES, READS, ROOT_WORD
 from .kernels import longest
 
-Array = Any
 _KINDS = len(READS)
 _COUNTS = len(PLACES) * _KINDS
 SLOTS = _COUNTS + len(COUNTS)

@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 
 from ...core.compiled import kernel
+from ...core.types import Array
 
-Array = Any
 SHIFT, LEFT_ARC, RIGHT_ARC, REDUCE, SWAP = 0, 1, 2, 3, 4  # as in systems.Transition
 
 

@@ -9,18 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...core.errors import CallError, DataError
-from ...treebank import (
-    Mask,
-    Strings,
-    Text,
-    Treebank,
-)
-from .systems import (
-    System,
-    SystemName,
-    Transition,
-    find_system,
-)
+from ...core.types import Mask
+from ...treebank import Strings, Text, Treebank
+from .systems import System, SystemName, Transition, find_system
 
 
 @dataclass(frozen=True, eq=False)

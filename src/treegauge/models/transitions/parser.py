@@ -14,29 +14,10 @@ from numpy.typing import NDArray
 
 from ...core.errors import CallError, DataError
 from ...core.parallel import spread
-from ...treebank import (
-    Mask,
-    Strings,
-    Text,
-    Treebank,
-)
-from ..perceptron.weights import (
-    MOST_CLASSES,
-    Codes,
-    Examples,
-    Progress,
-    Weights,
-    by_frequency,
-)
-from .features import (
-    KNOWN,
-    MORPHOLOGY,
-    NONE,
-    NOTHING,
-    TEMPLATES,
-    Templates,
-    parse_templates,
-)
+from ...core.types import Codes, Mask, Progress
+from ...treebank import Strings, Text, Treebank
+from ..perceptron.weights import MOST_CLASSES, Examples, Weights, by_frequency
+from .features import KNOWN, MORPHOLOGY, NONE, NOTHING, TEMPLATES, Templates, parse_templates
 from .oracles import Derivations, derive
 from .systems import System, SystemName, find_system
 

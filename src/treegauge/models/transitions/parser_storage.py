@@ -10,12 +10,7 @@ import numpy as np
 from ...core.errors import UnknownNameError
 from ...formats.sources import create_binary, load_one
 from ...treebank import Strings
-from ..arrays import (
-    ArrayFile,
-    Arrays,
-    are_strings,
-    within,
-)
+from ..arrays import ArrayFile, Arrays, are_strings, within
 from ..perceptron.weights import ARRAYS, Weights, weights_problem
 from .features import KNOWN, READS, parse_templates
 from .parser import GreedyParser

@@ -7,20 +7,12 @@ from typing import Any
 import numpy as np
 
 from ...core.compiled import LANES, borrowed, kernel
+from ...core.types import Array
 from ..perceptron.key_kernels import add_scores, best_class, make_keys
-from .configuration_kernels import (
-    HEAD,
-    RELATION,
-    ROWS,
-    begin,
-    carry_out,
-    permitted,
-)
+from .configuration_kernels import HEAD, RELATION, ROWS, begin, carry_out, permitted
 from .feature_kernels import SLOTS, observe
 from .features import NONE
 from .kernels import longest
-
-Array = Any
 
 
 @kernel

@@ -18,16 +18,11 @@ from typing import Literal, get_args
 import numpy as np
 
 from ...core.errors import CallError, DataError, FormatError
+from ...core.types import Progress
 from ...formats.base import Input
 from ...formats.conll import CONLLX, read_table, write_table
 from ...treebank import Treebank
-from ..base import (
-    Model,
-    Parser,
-    Parses,
-    Progress,
-    parser,
-)
+from ..base import Model, Parser, Parses, parser
 from ..trees import check_heads, words_only
 from .maltparser_jar import find_jar, install_jar, missing_part
 from .models import read_model, write_model

@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 
 from ...core.errors import CallError
+from ...core.types import Integers, Progress
 from ...treebank import Text, Treebank
-from ...treebank.rows import Index
-from ..base import ParserError, Parses, Progress
+from ..base import ParserError, Parses
 from ..trees import with_dependencies, without_words, words_only
 
 Arcs = tuple[Sequence[int], Sequence[str]]  # heads of the words of a sentence, from 0, -1 for a root; relations
@@ -76,7 +76,7 @@ def parse_blocks(
 
 
 def _one_by_one(
-    words: Treebank, sentences: Index, parse: Callable[[Treebank], Sequence[Arcs]]
+    words: Treebank, sentences: Integers, parse: Callable[[Treebank], Sequence[Arcs]]
 ) -> tuple[list[Arcs], str | None]:
     arcs: list[Arcs] = []
     for sentence in sentences.tolist():

@@ -8,15 +8,10 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from ...core.errors import CallError
+from ...core.types import Progress
 from ...treebank import Treebank
 from ...treebank.pipelines import to_stanza
-from ..base import (
-    Model,
-    Parser,
-    Parses,
-    Progress,
-    parser,
-)
+from ..base import Model, Parser, Parses, parser
 from .sentences import Arcs, missing_package, parse_blocks
 
 _BLOCK = 64  # sentences that go through the pipeline together

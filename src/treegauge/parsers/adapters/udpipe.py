@@ -16,24 +16,13 @@ from typing import Any, Literal
 import numpy as np
 
 from ...core.errors import CallError, DataError
+from ...core.types import Progress
 from ...formats.conll import CONLLU, write_table
 from ...treebank import Treebank
-from ..base import (
-    Model,
-    Parser,
-    Parses,
-    Progress,
-    parser,
-)
+from ..base import Model, Parser, Parses, parser
 from ..trees import check_heads
 from .models import read_model, write_model
-from .sentences import (
-    NO_VALUE,
-    Arcs,
-    missing_package,
-    parse_blocks,
-    with_both_tags,
-)
+from .sentences import NO_VALUE, Arcs, missing_package, parse_blocks, with_both_tags
 
 _MARK = b"\x12morphodita_parsito"  # how a model of UDPipe 1 begins
 _ORACLES = {  # of each system, the one that it has by default first

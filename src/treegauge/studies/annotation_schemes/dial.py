@@ -16,32 +16,13 @@ import numpy as np
 
 from ...core.errors import CallError
 from ...core.parallel import together
-from ...treebank import Mask, Treebank
+from ...core.types import Floats, Int64s, Mask, Progress
+from ...treebank import Treebank
 from ..perturbing.inserting import apply, insert
 from ..perturbing.kinds import KINDS, Errors, parse_errors
-from ..perturbing.places import (
-    Changes,
-    Numbers,
-    Places,
-    places,
-)
-from .settings import (
-    Setting,
-    dial_settings,
-    differing,
-    nodes_per_word,
-    remember_labels,
-)
-from .yardsticks import (
-    Floats,
-    Gold,
-    Tick,
-    Yardstick,
-    all_of,
-    bare,
-    over_seeds,
-    yardsticks,
-)
+from ..perturbing.places import Changes, Places, places
+from .settings import Setting, dial_settings, differing, nodes_per_word, remember_labels
+from .yardsticks import Gold, Yardstick, all_of, bare, over_seeds, yardsticks
 
 RATE = 0.2  # of the places, where nothing else is said
 _AT_ONCE = 4000  # places that are tried at the same time
@@ -130,7 +111,7 @@ def bias_curve(
     functions: bool = False,
     seeds: int = 20,
     level: float = 0.95,
-    progress: Tick = None,
+    progress: Progress | None = None,
 ) -> BiasCurve:
     """Turn the dial on a treebank: the same errors at every setting, again for each seed. Without `count` and `rate`, a
     fifth of the places that can be seen at every setting. `functions` keeps the treebank's functions, which mark
@@ -208,7 +189,7 @@ def visible(found: Places, settings: Sequence[Setting], golds: Sequence[Treebank
 def _in_copies(treebank: Treebank, copies: Treebank, changes: Changes) -> Changes:
     """Errors in a treebank that has for each of them a copy of its sentence."""
 
-    def shifted(table: str, rows: Numbers) -> Numbers:
+    def shifted(table: str, rows: Int64s) -> Int64s:
         by = copies.tables[table].offsets[:-1] - treebank.tables[table].offsets[changes.sentence]
         return np.where(rows >= 0, rows + (by if rows.ndim == 1 else by[:, None]), rows)
 

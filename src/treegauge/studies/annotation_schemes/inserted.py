@@ -11,21 +11,12 @@ from typing import Any
 import numpy as np
 
 from ...core.errors import CallError
+from ...core.types import Floats, Progress
 from ...treebank import Treebank
 from ..perturbing.inserting import insert_equally
 from ..perturbing.kinds import KINDS, Errors, parse_errors
 from ..perturbing.places import Places, places
-from .yardsticks import (
-    Floats,
-    Gold,
-    Tick,
-    Yardstick,
-    all_of,
-    bare,
-    over_seeds,
-    paired,
-    yardsticks,
-)
+from .yardsticks import Gold, Yardstick, all_of, bare, over_seeds, paired, yardsticks
 
 AVERAGE = "weighted average"
 
@@ -97,7 +88,7 @@ def inserted_errors(
     functions: bool = False,
     seeds: int = 20,
     level: float = 0.95,
-    progress: Tick = None,
+    progress: Progress | None = None,
 ) -> InsertedErrors:
     """Put the same number of errors of each kind into two treebanks, again for each seed, and measure both: as many as
     both can take, or fewer (`count`, `rate`). Without `errors`, all kinds that both have a place for. `functions` keeps

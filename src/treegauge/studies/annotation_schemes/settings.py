@@ -16,9 +16,10 @@ from ...annotation.head_rules import find_rules
 from ...annotation.schemes import Scheme
 from ...core.errors import CallError
 from ...core.registry import format_spec
+from ...core.types import Mask
 from ...transforms.base import apply
 from ...transforms.flatten import virtual_roots
-from ...treebank import Mask, Text, Treebank
+from ...treebank import Text, Treebank
 
 _GOLD, _WRONG = "gold_label", "wrong_label"  # columns of nodes that go through the transforms with them
 

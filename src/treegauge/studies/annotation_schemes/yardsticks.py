@@ -15,16 +15,15 @@ from ...annotation.head_rules import find_rules
 from ...annotation.punctuation import is_punctuation
 from ...core.errors import CallError
 from ...core.parallel import together
+from ...core.types import Counts, Floats, Progress
 from ...evaluation.score import fitting, signature
 from ...evaluation.statistics import mean_interval
 from ...measures.mph import projection_rules
-from ...measures.shared.base import Counts, Measure, find_measure
+from ...measures.shared.base import Measure, find_measure
 from ...transforms.conversions.dependencies import to_dependencies
 from ...treebank import Treebank
 from ...treebank.edit import relabel
 
-Floats = NDArray[np.float64]
-Tick = Callable[[int, int], None] | None
 _WORD = "word"
 # The figure by which each measure takes part; of a measure that is not here, the first.
 HEADLINES = {
@@ -156,7 +155,7 @@ def over_seeds(values: Floats, level: float) -> tuple[float, float]:
     return found.mean, found.half_width
 
 
-def all_of(jobs: Sequence[Callable[[], Any]], progress: Tick) -> list[Any]:
+def all_of(jobs: Sequence[Callable[[], Any]], progress: Progress | None) -> list[Any]:
     """The results of all jobs, at the same time where there are threads; `progress` is told after each."""
     done: list[None] = []
 

@@ -14,23 +14,16 @@ from typing import Any, Literal
 import numpy as np
 
 from ...core.errors import CallError, DataError, UnknownNameError
+from ...core.types import Counts, Floats, Interval
 from ...evaluation.statistics import bootstrap
-from ...evaluation.statistics.resample import Counts, Floats
-from ...models.ngrams import (
-    Corpus,
-    DiscountWarning,
-    Model,
-    SentenceScores,
-    perplexities,
-    train,
-)
+from ...models.ngrams import Corpus, DiscountWarning, Model, SentenceScores, perplexities, train
 from ...models.transitions.systems import find_system
 from ...transforms.base import apply
 from ...treebank import Treebank
 from ...treebank.measure import no_words
 
 Order = Literal["string", "derivation"]
-Interval = tuple[float, float]
+
 ORDERS: tuple[Order, ...] = ("string", "derivation")
 GOLD = "gold"
 _COLUMNS = 4  # of `SentenceScores.table`

@@ -5,13 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import product
-from typing import Any
 
 import numpy as np
 
+from ...core.types import Row
 from ...evaluation.statistics.correlation import correlate, spearman
 
-Row = dict[str, Any]
 Accuracies = Mapping[str, Sequence[float]]
 ALL = "all"
 PREDICTORS: dict[str, Callable[[Row], float]] = {

@@ -7,16 +7,12 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import permutations
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...core.types import Floats, Row
 from ...evaluation.statistics.correlation import Alternative, correlate
 
-Row = dict[str, Any]
-Floats = NDArray[np.float64]
-# Each pair of columns with the sign that its correlation should have: a good parser is not perplexing.
 PAIRS: dict[str, tuple[str, str, Alternative]] = {
     "P/UAS": ("derivation", "uas", "less"),
     "P/EM": ("derivation", "uem", "less"),

@@ -10,8 +10,9 @@ from typing import Any
 from ...core.errors import CallError, DataError, TreegaugeError
 from ...core.parallel import available, jobs
 from ...core.resuming import Finished, Kept, key
+from ...core.types import PathLike, Row
 from ...evaluation.score import score
-from ...formats.api import PathLike, read
+from ...formats.api import read
 from ...parsers.api import parse
 from ...parsers.base import find_parser
 from ...treebank import Treebank
@@ -19,7 +20,7 @@ from .measuring import perplexity
 
 PARSERS = ("arc-standard", "arc-eager", "swap-eager", "swap-lazy")
 Source = Treebank | PathLike | Callable[[], Treebank]
-Row = dict[str, Any]
+
 _ACCURACIES = ("uas", "las", "uem", "lem")
 
 

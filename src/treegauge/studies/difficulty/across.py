@@ -11,10 +11,10 @@ from typing import Any, TypeVar
 
 from ...core.errors import CallError
 from ...core.resuming import Finished, key
-from ...formats.api import PathLike, read
+from ...core.types import PathLike, Progress
+from ...formats.api import read
 from ...transforms.base import prepare
 from ...treebank import Treebank
-from .figures import Progress
 from .measuring import Difficulty, difficulty
 from .protocols import plan_for
 from .resuming import Measured, read_kept

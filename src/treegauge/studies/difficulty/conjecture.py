@@ -8,16 +8,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from ...evaluation.statistics.correlation import (
-    Alternative,
-    Correlation,
-    correlate,
-    spearman,
-)
+from ...core.types import Floats
+from ...evaluation.statistics.correlation import Alternative, Correlation, correlate, spearman
 
-Floats = NDArray[np.float64]
 LEAST = 3  # rows; two points are always on a line
 
 

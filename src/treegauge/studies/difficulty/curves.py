@@ -7,13 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ...core.errors import CallError
+from ...core.types import Floats
 from ...evaluation.statistics import mean_interval
 from .figures import LEVEL, Figures
 
-Floats = NDArray[np.float64]
 ORDERS = 3
 
 

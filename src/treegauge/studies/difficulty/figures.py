@@ -11,9 +11,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ...core.types import Counts, Floats, Progress
 from ...evaluation.statistics import mean_interval
 from ...measures.parseval import Parseval
-from ...measures.shared.base import Counts, precision_recall
+from ...measures.shared.base import precision_recall
 from ...models.grammars import ambiguity as ambiguities
 from ...models.grammars.ambiguity import Ambiguity, average_parse_base
 from ...models.grammars.derivations import log2_trees
@@ -22,8 +23,6 @@ from ...models.grammars.inference import infer
 from ...models.grammars.leave_one_out import leave_one_out
 from ...treebank import Treebank, concatenate
 
-Floats = NDArray[np.float64]
-Progress = Callable[[int, int], None]
 PRM = "none"  # nothing is deleted: TOP counts, and punctuation too
 LEVEL = 0.99
 _TIE = 1e-9  # bits; the same rules in another order differ by less, by rounding

@@ -9,34 +9,19 @@ from itertools import pairwise
 from typing import Any, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ...core.errors import CallError, DataError
 from ...core.registry import format_spec
+from ...core.types import Int64s, Progress
 from ...evaluation.statistics.resample import check_level
 from ...measures.parseval import Parseval
 from ...models.grammars.grammar import Grammar
 from ...treebank import Treebank
 from ...version import __version__
-from .figures import (
-    LEVEL,
-    PRM,
-    Figures,
-    Progress,
-    Summary,
-    summarise,
-)
-from .protocols import (
-    MAX_LENGTH,
-    Plan,
-    Sample,
-    measure_samples,
-    plan_for,
-    samples,
-)
+from .figures import LEVEL, PRM, Figures, Summary, summarise
+from .protocols import MAX_LENGTH, Plan, Sample, measure_samples, plan_for, samples
 from .trees import alike, one_root
 
-Numbers = NDArray[np.int64]
 Side = Literal["train", "test"]
 _SIDES: tuple[Side, Side] = ("train", "test")
 
@@ -117,7 +102,7 @@ def growing(
     return rows
 
 
-def nested(numbers: Numbers, sizes: Sequence[float], seed: int) -> list[Numbers]:
+def nested(numbers: Int64s, sizes: Sequence[float], seed: int) -> list[Int64s]:
     """Random samples of some sentences, each within the next; they keep their order."""
     counts = [round(size * len(numbers)) if size <= 1 else int(size) for size in sizes]
     if not counts or any(size > 1 and size != int(size) for size in sizes):

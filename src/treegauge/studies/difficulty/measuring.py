@@ -9,34 +9,15 @@ from typing import Any
 
 from ...core.errors import CallError
 from ...core.registry import format_spec
+from ...core.types import Progress
 from ...evaluation.statistics.resample import check_level
 from ...measures.parseval import Parseval
 from ...models.grammars.grammar import Grammar
 from ...treebank import Treebank
 from ...version import __version__
-from .figures import (
-    LEVEL,
-    PRM,
-    Figures,
-    Progress,
-    Summary,
-    join,
-    summarise,
-)
-from .protocols import (
-    MAX_LENGTH,
-    Plan,
-    Protocol,
-    measure_samples,
-    plan_for,
-    samples,
-)
-from .trees import (
-    alike,
-    grammar_of,
-    one_root,
-    remarks,
-)
+from .figures import LEVEL, PRM, Figures, Summary, join, summarise
+from .protocols import MAX_LENGTH, Plan, Protocol, measure_samples, plan_for, samples
+from .trees import alike, grammar_of, one_root, remarks
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,14 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...core.errors import CallError
+from ...core.types import Progress
 from ...models.grammars.grammar import Grammar
 from ...treebank import Treebank
-from .figures import (
-    PRM,
-    Figures,
-    Progress,
-    measure_trees,
-)
+from .figures import PRM, Figures, measure_trees
 from .trees import grammar_of
 
 Protocol = Literal["train", "test", "loo"]

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from typing import Self
 
-from ...core.resuming import Finished, Kept, PathLike
+from ...core.resuming import Finished, Kept
+from ...core.types import PathLike
 from .figures import Summary
 from .measuring import Difficulty
 

@@ -10,12 +10,7 @@ from dataclasses import dataclass
 from ...annotation.head_reassignment import ConstituencyRule, DependencyRule, Reassignment
 from ...core.errors import CallError
 from ...treebank import Treebank
-from .local_trees import (
-    Instances,
-    Key,
-    LocalTrees,
-    local_trees,
-)
+from .local_trees import Instances, Key, LocalTrees, local_trees
 
 
 @dataclass(frozen=True)

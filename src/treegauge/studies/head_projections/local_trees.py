@@ -7,18 +7,17 @@ from collections.abc import Set
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ...annotation.head_reassignment import ConstituencyRule, DependencyRule
 from ...annotation.head_rules import HeadRules, bare, shorter
 from ...annotation.punctuation import punctuation
+from ...core.types import Integers, Mask
 from ...measures.mph import heads_of, projection_rules
 from ...measures.shared.headed import comparable
 from ...transforms.conversions.dependencies import Lexicalised, lexicalised, to_dependencies
-from ...treebank import Mask, Text, Treebank
+from ...treebank import Text, Treebank
 from ...treebank.strings import concatenate
 
-Numbers = NDArray[np.integer]
 Key = tuple[str, str, str]
 Rule = ConstituencyRule | DependencyRule
 
@@ -27,8 +26,8 @@ Rule = ConstituencyRule | DependencyRule
 class Instances:
     """Pairs of words of a sentence: `head` is the head in the parse, and `to` should be instead. Rows of tokens."""
 
-    head: Numbers
-    to: Numbers
+    head: Integers
+    to: Integers
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,9 +36,9 @@ class Kinds:
     have, and the parent's row among nodes (-1: none)."""
 
     names: list[str]
-    category: Numbers
-    size: Numbers
-    parent: Numbers
+    category: Integers
+    size: Integers
+    parent: Integers
 
     @classmethod
     def of(cls, treebank: Treebank, table: HeadRules, keep: Mask) -> Kinds:
@@ -54,10 +53,10 @@ class Kinds:
         codes = np.where(category.codes < 0, len(category.values), category.codes)
         return cls([*category.values, ""], codes, np.concatenate((keep, size)), np.concatenate(parent))
 
-    def key(self, parent: Numbers, head: Numbers, other: Numbers) -> Numbers:
+    def key(self, parent: Integers, head: Integers, other: Integers) -> Integers:
         """One number for the categories of a parent (a row among items), its head child and another child."""
         count = len(self.names)
-        found: Numbers = (self.category[parent].astype(np.int64) * count + self.category[head]) * count
+        found: Integers = (self.category[parent].astype(np.int64) * count + self.category[head]) * count
         return found + self.category[other]
 
     def spelled(self, key: int) -> Key:
@@ -82,10 +81,10 @@ class LocalTrees:
     phrases: Lexicalised | None
     test_table: HeadRules
     keep: Mask
-    valid: Numbers
-    head_item: Numbers
-    other_item: Numbers
-    item_word: Numbers
+    valid: Integers
+    head_item: Integers
+    other_item: Integers
+    item_word: Integers
     differing: dict[Key, int]
     possible: dict[Key, int]
     saved: dict[Key, int]
@@ -119,13 +118,13 @@ class LocalTrees:
             return _dependency_rules(self.test, self.keep, head, to)
         return _constituency_rules(self.phrases, Kinds.of(self.phrases.treebank, self.test_table, self.keep), to)
 
-    def _sisters(self) -> tuple[Numbers, Numbers]:
+    def _sisters(self) -> tuple[Integers, Integers]:
         """The children that are not the head of their parent, and their parents, where these can be compared; of
         several children of one category only the first."""
         return _sisters(self.kinds, len(self.gold.treebank.tokens), self.valid, self.head_item)
 
 
-def _sisters(kinds: Kinds, tokens: int, valid: Numbers, head_item: Numbers) -> tuple[Numbers, Numbers]:
+def _sisters(kinds: Kinds, tokens: int, valid: Integers, head_item: Integers) -> tuple[Integers, Integers]:
     head_of = np.full(len(kinds.category) + 1, -1, np.int64)
     head_of[valid + tokens] = head_item
     parent = np.where(kinds.parent >= 0, kinds.parent + tokens, -1)
@@ -145,7 +144,7 @@ def _categories(text: Text, table: HeadRules) -> Text:
     return text.map(cut)
 
 
-def _items(treebank: Treebank, within: Numbers) -> Numbers:
+def _items(treebank: Treebank, within: Integers) -> Integers:
     """Children given as token i or (tokens of the sentence) + k, one for each node, as rows among all items."""
     tokens, nodes = treebank.tokens, treebank.nodes
     length = np.repeat(tokens.counts, nodes.counts)
@@ -153,7 +152,7 @@ def _items(treebank: Treebank, within: Numbers) -> Numbers:
     return np.where(within < length, within + start, within - length + nodes.start + len(tokens))
 
 
-def _climbed_rows(test: Treebank, keep: Mask) -> Numbers:
+def _climbed_rows(test: Treebank, keep: Mask) -> Integers:
     """The head of each token among the kept ones, as a row of tokens; -1 none."""
     from ...treebank.kernels import climb_heads
 
@@ -216,15 +215,15 @@ def _count(side: LocalTrees) -> None:
     side.possible.update({kinds.spelled(key): count for key, count in possible.items()})
 
 
-def _cost(gold: Mask, test: Mask) -> Numbers:
+def _cost(gold: Mask, test: Mask) -> Integers:
     """Brackets that there are on either side; one that only one side has counts twice, for the other cannot recover
     it."""
     either = (gold | test).astype(np.int64)
-    cost: Numbers = either + (gold != test)
+    cost: Integers = either + (gold != test)
     return cost
 
 
-def _brackets_in_parse(side: LocalTrees, word: Numbers, head: Numbers, gold: Mask) -> tuple[Mask, Mask]:
+def _brackets_in_parse(side: LocalTrees, word: Integers, head: Integers, gold: Mask) -> tuple[Mask, Mask]:
     """Whether the parse has a bracket for the child that is not the head: as it is, with `head` the head, and if `word`
     (-1: none) took its place. Where `word` does not depend on `head`, the parse is as gold would be."""
     direct = (word >= 0) & (_climbed_rows(side.test, side.keep)[word] == head)
@@ -238,22 +237,22 @@ def _brackets_in_parse(side: LocalTrees, word: Numbers, head: Numbers, gold: Mas
     return np.where(direct, kinds.size[top] > 1, gold), direct & (kinds.size[heads[above]] > 1)
 
 
-def _tops(phrases: Lexicalised) -> Numbers:
+def _tops(phrases: Lexicalised) -> Integers:
     """The largest projection of each token, as a row among items."""
     tokens, nodes = phrases.treebank.tokens, phrases.treebank.nodes
     start = np.repeat(nodes.offsets[:-1], tokens.counts)
     return np.where(phrases.largest >= 0, phrases.largest + start + len(tokens), np.arange(len(tokens)))
 
 
-def _yields(test: Treebank, keep: Mask) -> Numbers:
+def _yields(test: Treebank, keep: Mask) -> Integers:
     """How many kept words each word projects."""
     from ...measures.kernels.mph import projected
 
-    found: Numbers = projected(test.tokens.offsets, heads_of(test), keep)
+    found: Integers = projected(test.tokens.offsets, heads_of(test), keep)
     return found
 
 
-def _dependency_rules(test: Treebank, keep: Mask, head: Numbers, to: Numbers) -> dict[Rule, tuple[int, int]]:
+def _dependency_rules(test: Treebank, keep: Mask, head: Integers, to: Integers) -> dict[Rule, tuple[int, int]]:
     tokens = test.tokens
     tag, relation = tokens.text("tag"), tokens.text("deprel")
     if "upos" in tokens and bool((tag.codes < 0).all()):
@@ -261,7 +260,7 @@ def _dependency_rules(test: Treebank, keep: Mask, head: Numbers, to: Numbers) ->
     above = _climbed_rows(test, keep)
     dependents = np.flatnonzero(keep & (above >= 0))
 
-    def cases(top: Numbers, bottom: Numbers) -> Counter[tuple[int, int, int]]:
+    def cases(top: Integers, bottom: Integers) -> Counter[tuple[int, int, int]]:
         rows = zip(tag.codes[top].tolist(), tag.codes[bottom].tolist(), relation.codes[bottom].tolist(), strict=True)
         return Counter(rows)
 
@@ -274,7 +273,7 @@ def _dependency_rules(test: Treebank, keep: Mask, head: Numbers, to: Numbers) ->
     return rules
 
 
-def _constituency_rules(phrases: Lexicalised, kinds: Kinds, to: Numbers) -> dict[Rule, tuple[int, int]]:
+def _constituency_rules(phrases: Lexicalised, kinds: Kinds, to: Integers) -> dict[Rule, tuple[int, int]]:
     tokens = len(phrases.treebank.tokens)
     heads = _items(phrases.treebank, phrases.child)
     top = _tops(phrases)[to]

@@ -13,14 +13,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...annotation.schemes import Scheme
-from ...treebank import Mask, Treebank
-from .counterparts import (
-    hang_words,
-    raise_words,
-    relabel_words,
-    take_words,
-)
-from .places import Changes, Numbers, no_changes
+from ...core.types import Int64s, Mask
+from ...treebank import Treebank
+from .counterparts import hang_words, raise_words, relabel_words, take_words
+from .places import Changes, no_changes
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,9 +25,9 @@ class _Arcs:
 
     treebank: Treebank
     scheme: Scheme
-    head: Numbers
-    first: Numbers
-    last: Numbers
+    head: Int64s
+    first: Int64s
+    last: Int64s
     whole: Mask
     prepositional: Mask
 
@@ -64,7 +60,7 @@ def _arcs(treebank: Treebank, scheme: Scheme) -> _Arcs:
     return _Arcs(treebank, scheme, above, first, last, size == last - first + 1, prepositional)
 
 
-def _changes(arcs: _Arcs, kind: str, word: Numbers) -> Changes:
+def _changes(arcs: _Arcs, kind: str, word: Int64s) -> Changes:
     sentence = arcs.treebank.tokens.sentence[word].astype(np.int64)
     return no_changes(kind, sentence, arcs.first[word], arcs.last[word] + 1)
 
@@ -100,7 +96,7 @@ def _to_the_noun(arcs: _Arcs) -> Changes:
     return hang_words(arcs.treebank, _changes(arcs, "attach2", word), word, sister)
 
 
-def _sister_before(arcs: _Arcs, word: Numbers) -> Numbers:
+def _sister_before(arcs: _Arcs, word: Int64s) -> Int64s:
     """The word in whose subtree the token before a subtree is, and that has the same head; -1 if there is none."""
     tokens = arcs.treebank.tokens
     before = arcs.first[word] - 1

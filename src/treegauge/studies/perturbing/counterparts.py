@@ -10,9 +10,10 @@ from dataclasses import replace
 import numpy as np
 
 from ...annotation.schemes import Scheme
-from ...treebank import Mask, Treebank
+from ...core.types import Int64s, Mask
+from ...treebank import Treebank
 from ...treebank.strings import Text
-from .places import NO_CHANGE, Changes, Numbers
+from .places import NO_CHANGE, Changes
 
 
 def with_heads(treebank: Treebank, scheme: Scheme, kind: str, changes: Changes) -> Changes:
@@ -32,14 +33,14 @@ def with_heads(treebank: Treebank, scheme: Scheme, kind: str, changes: Changes) 
     return take_words(treebank, changes, word, single)
 
 
-def _extent(treebank: Treebank, node: Numbers) -> tuple[Numbers, Numbers]:
+def _extent(treebank: Treebank, node: Int64s) -> tuple[Int64s, Int64s]:
     """The token rows of nodes, from and to."""
     nodes = treebank.nodes
     start = treebank.tokens.offsets[:-1][nodes.sentence[node]]
     return nodes.numbers("left")[node] + start, nodes.numbers("right")[node] + start
 
 
-def _top_words(treebank: Treebank, left: Numbers, right: Numbers) -> Numbers:
+def _top_words(treebank: Treebank, left: Int64s, right: Int64s) -> Int64s:
     """The one word of each stretch of words whose head is outside of it; -1 where there is none or more than one."""
     tokens = treebank.tokens
     width = right - left
@@ -55,7 +56,7 @@ def _top_words(treebank: Treebank, left: Numbers, right: Numbers) -> Numbers:
     return word
 
 
-def raise_words(treebank: Treebank, changes: Changes, word: Numbers, inside: tuple[Numbers, Numbers]) -> Changes:
+def raise_words(treebank: Treebank, changes: Changes, word: Int64s, inside: tuple[Int64s, Int64s]) -> Changes:
     """Each word goes to the head of its head, where that head is inside the phrase that it leaves."""
     tokens = treebank.tokens
     head = tokens.numbers("head")
@@ -66,13 +67,13 @@ def raise_words(treebank: Treebank, changes: Changes, word: Numbers, inside: tup
     return _one(changes, np.where(second >= 0, word, -1), second)
 
 
-def hang_words(treebank: Treebank, changes: Changes, word: Numbers, to: Numbers) -> Changes:
+def hang_words(treebank: Treebank, changes: Changes, word: Int64s, to: Int64s) -> Changes:
     """Each word goes to another."""
     fits = (word >= 0) & (to >= 0) & (treebank.tokens.numbers("head")[word] >= 0)
     return _one(changes, np.where(fits, word, -1), to - treebank.tokens.start[to])
 
 
-def take_words(treebank: Treebank, changes: Changes, word: Numbers, taken: Numbers) -> Changes:
+def take_words(treebank: Treebank, changes: Changes, word: Int64s, taken: Int64s) -> Changes:
     """The word on the left becomes a dependent of the word of the PP; where it was above it, the two change places."""
     tokens = treebank.tokens
     head, start = tokens.numbers("head"), tokens.start
@@ -90,7 +91,7 @@ def _where(text: Text, there: Mask) -> Text:
     return Text(np.where(there, text.codes, -1).astype(np.int32), text.values)
 
 
-def _above(treebank: Treebank, upper: Numbers, lower: Numbers) -> Mask:
+def _above(treebank: Treebank, upper: Int64s, lower: Int64s) -> Mask:
     """Whether one word is above another."""
     tokens = treebank.tokens
     head, start = tokens.numbers("head"), tokens.start
@@ -104,7 +105,7 @@ def _above(treebank: Treebank, upper: Numbers, lower: Numbers) -> Mask:
     return found
 
 
-def relabel_words(treebank: Treebank, scheme: Scheme, kind: str, changes: Changes, word: Numbers) -> Changes:
+def relabel_words(treebank: Treebank, scheme: Scheme, kind: str, changes: Changes, word: Int64s) -> Changes:
     """The relation of each word becomes what the scheme says; that of a root stays."""
     tokens = treebank.tokens
     head = tokens.numbers("head")
@@ -116,7 +117,7 @@ def relabel_words(treebank: Treebank, scheme: Scheme, kind: str, changes: Change
     return replace(changed, relation=(_where(new, fits), changed.relation[1]))
 
 
-def _one(changes: Changes, word: Numbers, head: Numbers) -> Changes:
+def _one(changes: Changes, word: Int64s, head: Int64s) -> Changes:
     """One word a place gets a head; its relation stays."""
     nothing = np.full(len(word), NO_CHANGE)
     return replace(

@@ -12,22 +12,12 @@ import numpy as np
 
 from ...annotation.schemes import Scheme
 from ...core.errors import CallError
+from ...core.types import Int64s
 from ...treebank import Rows, Text, Treebank
 from ...treebank.edit import restructure
 from ...treebank.strings import concatenate
-from .kinds import (
-    KINDS,
-    NUMBER,
-    Errors,
-    parse_errors,
-)
-from .places import (
-    NO_CHANGE,
-    Changes,
-    Numbers,
-    Places,
-    places,
-)
+from .kinds import KINDS, NUMBER, Errors, parse_errors
+from .places import NO_CHANGE, Changes, Places, places
 
 if TYPE_CHECKING:
     from .log import Row
@@ -52,7 +42,7 @@ class Perturbed:
     errors: tuple[Errors, ...]
     changes: Changes
     passed_over: dict[str, int]
-    place: Numbers
+    place: Int64s
 
     @cached_property
     def inserted(self) -> dict[str, int]:
@@ -60,7 +50,7 @@ class Perturbed:
         return {errors.kind: int((self.changes.kind == NUMBER[errors.kind]).sum()) for errors in self.errors}
 
     @property
-    def sentences(self) -> Numbers:
+    def sentences(self) -> Int64s:
         """The sentences that have an error, in order."""
         return np.unique(self.changes.sentence)
 
@@ -184,7 +174,7 @@ def _source(treebank: Treebank) -> str:
     return (treebank.sentences.text("source")[0] if len(treebank) else None) or "the treebank"
 
 
-def _draw(gold: Places, wanted: Sequence[Errors], seed: int) -> tuple[Numbers, dict[str, int]]:
+def _draw(gold: Places, wanted: Sequence[Errors], seed: int) -> tuple[Int64s, dict[str, int]]:
     """Places for each kind in turn, and how many were passed over."""
     from .kernels import draw
 
@@ -203,7 +193,7 @@ def _draw(gold: Places, wanted: Sequence[Errors], seed: int) -> tuple[Numbers, d
     return np.concatenate(found), passed
 
 
-def _claims(treebank: Treebank, changes: Changes) -> Numbers:
+def _claims(treebank: Treebank, changes: Changes) -> Int64s:
     """What each error has for itself, as numbers: the item that moves and the phrase whose extent changes (in the
     dependency tree, the word that gets a head and the one that it leaves or takes), and the label or relation that
     changes. A new label does not get into the way of a move."""
@@ -232,7 +222,7 @@ def _claims(treebank: Treebank, changes: Changes) -> Numbers:
     return np.stack([np.where(row >= 0, row + base, -1) for row, base in rows], 1)
 
 
-def apply(treebank: Treebank, changes: Changes) -> tuple[Treebank, Numbers]:
+def apply(treebank: Treebank, changes: Changes) -> tuple[Treebank, Int64s]:
     """The treebank with the changes made, and where each node stands afterwards."""
     changed = _with_heads(treebank, changes)
     nodes = changed.nodes
@@ -270,7 +260,7 @@ def _replace_known(rows: Rows, **columns: Any) -> Rows:
     return rows.replace(**{name: column for name, column in columns.items() if name in rows})
 
 
-def put(text: Text, rows: Numbers, values: Text) -> Text:
+def put(text: Text, rows: Int64s, values: Text) -> Text:
     """A column with other values in some rows."""
     if not len(rows):
         return text

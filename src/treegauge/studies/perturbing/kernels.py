@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from ...core.compiled import kernel
+from ...core.types import Array
 
-Array = Any  # numba sees arrays; the callers are annotated
 STAYS = -2
 
 

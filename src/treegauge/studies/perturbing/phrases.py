@@ -10,10 +10,11 @@ from typing import Any
 import numpy as np
 
 from ...annotation.schemes import Scheme
-from ...treebank import Mask, Rows, Treebank
+from ...core.types import Int64s, Mask
+from ...treebank import Rows, Treebank
 from ...treebank.measure import child_counts, node_sizes
 from .counterparts import with_heads
-from .places import Changes, Numbers, no_changes
+from .places import Changes, no_changes
 
 
 def phrase_places(treebank: Treebank, scheme: Scheme, kinds: Iterable[str]) -> dict[str, Changes]:
@@ -28,22 +29,22 @@ class _Phrases:
 
     treebank: Treebank
     scheme: Scheme
-    parent: Numbers
-    left: Numbers
-    right: Numbers
-    token_parent: Numbers
+    parent: Int64s
+    left: Int64s
+    right: Int64s
+    token_parent: Int64s
     whole: Mask
 
     def category(self, *names: str) -> Mask:
         """Nodes in one piece that are of these categories."""
         return self.scheme.mask(self.treebank, *names) & self.whole
 
-    def changes(self, kind: str, phrase: Numbers) -> Changes:
+    def changes(self, kind: str, phrase: Int64s) -> Changes:
         """Errors in these phrases that do nothing yet."""
         sentence = self.treebank.nodes.sentence[phrase].astype(np.int64)
         return replace(no_changes(kind, sentence, self.left[phrase], self.right[phrase]), phrase=phrase)
 
-    def moves(self, kind: str, phrase: Numbers, **what: Any) -> Changes:
+    def moves(self, kind: str, phrase: Int64s, **what: Any) -> Changes:
         """Errors that move a token or a node."""
         return replace(self.changes(kind, phrase), **what)
 
@@ -58,7 +59,7 @@ def _phrases(treebank: Treebank, scheme: Scheme) -> _Phrases:
     return _Phrases(treebank, scheme, _above(nodes, nodes), left, right, _above(tokens, nodes), whole)
 
 
-def _above(rows: Rows, nodes: Rows) -> Numbers:
+def _above(rows: Rows, nodes: Rows) -> Int64s:
     """The node above each row, as a row of the whole treebank."""
     parent = rows.numbers("parent")
     return np.where(parent >= 0, parent + np.repeat(nodes.offsets[:-1], rows.counts), -1).astype(np.int64)
@@ -102,7 +103,7 @@ def _take_in(phrases: _Phrases, kind: str, word: str) -> Changes:
     return phrases.moves(kind, phrase, token=token, node=node, source=phrases.parent[phrase], target=phrase)
 
 
-def _left_sister(phrases: _Phrases, phrase: Numbers) -> tuple[Numbers, Numbers]:
+def _left_sister(phrases: _Phrases, phrase: Int64s) -> tuple[Int64s, Int64s]:
     """What stands just before each phrase below the same parent: a token, or a node; -1 if none."""
     above, before = phrases.parent[phrase], phrases.left[phrase] - 1
     first = phrases.treebank.tokens.offsets[phrases.treebank.nodes.sentence[phrase]]

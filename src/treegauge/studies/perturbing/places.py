@@ -7,15 +7,14 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ...annotation.schemes import Scheme, find_scheme
 from ...core.errors import CallError
-from ...treebank import Mask, Text, Treebank
+from ...core.types import Int64s, Mask
+from ...treebank import Text, Treebank
 from ...treebank.strings import concatenate
 from .kinds import KINDS, NUMBER, PARTS
 
-Numbers = NDArray[np.int64]
 NO_CHANGE = -2
 
 
@@ -34,24 +33,24 @@ class Changes:
                stays) of each
     """
 
-    kind: Numbers
-    sentence: Numbers
-    phrase: Numbers
-    left: Numbers
-    right: Numbers
-    token: Numbers
-    node: Numbers
-    source: Numbers
-    target: Numbers
+    kind: Int64s
+    sentence: Int64s
+    phrase: Int64s
+    left: Int64s
+    right: Int64s
+    token: Int64s
+    node: Int64s
+    source: Int64s
+    target: Int64s
     label: Text
-    dependent: Numbers
-    head: Numbers
+    dependent: Int64s
+    head: Int64s
     relation: tuple[Text, Text]
 
     def __len__(self) -> int:
         return len(self.kind)
 
-    def take(self, rows: Numbers | Mask) -> Changes:
+    def take(self, rows: Int64s | Mask) -> Changes:
         """Some of them."""
         numbers: dict[str, Any] = {name: getattr(self, name)[rows] for name in _NUMBERS}
         relation = (self.relation[0].take(rows), self.relation[1].take(rows))
@@ -61,7 +60,7 @@ class Changes:
 _NUMBERS = tuple(field.name for field in fields(Changes) if field.name not in ("label", "relation"))
 
 
-def no_changes(kind: str, sentence: Numbers, left: Numbers, right: Numbers) -> Changes:
+def no_changes(kind: str, sentence: Int64s, left: Int64s, right: Int64s) -> Changes:
     """Errors of a kind that do nothing yet."""
     count = len(sentence)
     none = np.full(count, -1, np.int64)

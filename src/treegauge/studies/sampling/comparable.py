@@ -7,20 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from ...annotation.tagsets import (
-    GROUPS,
-    TagSet,
-    find_tagset,
-    where,
-)
+from ...annotation.tagsets import GROUPS, TagSet, find_tagset, where
 from ...core.errors import CallError, DataError
+from ...core.types import Int64s, Mask
 from ...transforms.select import lengths
-from ...treebank import Mask, Treebank
+from ...treebank import Treebank
 from .figures import Figures, figures, group_counts
-
-Numbers = NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,7 +28,7 @@ class Sample:
     """
 
     treebank: Treebank
-    sentences: Numbers
+    sentences: Int64s
     tagset: TagSet | None
     whole: int
     long: int
@@ -91,8 +84,8 @@ def comparable_samples(
 
 
 def _near_average(
-    length: Sequence[Numbers], fits: Sequence[Mask], counts: Sequence[Numbers], deviation: float
-) -> list[Numbers]:
+    length: Sequence[Int64s], fits: Sequence[Mask], counts: Sequence[Int64s], deviation: float
+) -> list[Int64s]:
     """The sentences of each treebank that are near the average of all sentences of their length."""
     words = np.concatenate([own[long] for own, long in zip(length, fits, strict=True)])
     numbers = np.concatenate([own[long] for own, long in zip(counts, fits, strict=True)])
@@ -122,7 +115,7 @@ def random_sample(treebank: Treebank, n: int, *, seed: int = 0, tags: str = "aut
 
 
 def _sample(
-    treebank: Treebank, chosen: Numbers, tagset: TagSet | None, passed: tuple[int, int], groups: tuple[str, ...]
+    treebank: Treebank, chosen: Int64s, tagset: TagSet | None, passed: tuple[int, int], groups: tuple[str, ...]
 ) -> Sample:
     sample = treebank.select(chosen)
     before, after = figures(treebank, tagset), figures(sample, tagset)

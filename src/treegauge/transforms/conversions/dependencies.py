@@ -5,16 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ...annotation.head_reassignment import Reassignment, reassign_children, reassign_heads
 from ...annotation.head_rules import HeadRules, find_rules, head_children
 from ...core.errors import CallError
-from ...treebank import Mask, Text, Treebank
+from ...core.types import Int32s, Mask
+from ...treebank import Text, Treebank
 from ...treebank.edit import drop_nodes
 from ...treebank.strings import concatenate
-
-Numbers = NDArray[np.int32]
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,10 +27,10 @@ class Lexicalised:
     """
 
     treebank: Treebank
-    child: Numbers
-    word: Numbers
-    head: Numbers
-    largest: Numbers
+    child: Int32s
+    word: Int32s
+    head: Int32s
+    largest: Int32s
 
 
 def lexicalised(

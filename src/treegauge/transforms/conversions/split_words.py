@@ -4,13 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...treebank import (
-    ROOT,
-    Numbers,
-    Rows,
-    Text,
-    Treebank,
-)
+from ...core.types import Integers
+from ...treebank import ROOT, Rows, Text, Treebank
 
 _CONTINUED = "_"
 _WHOLE = {"form": "whole_form", "lemma": "whole_lemma", "tag": "gold_tag"}
@@ -38,6 +33,6 @@ def join_split_words(treebank: Treebank) -> Treebank:
     return treebank.replace(tokens=_whole(kept, joined, tokens.text("deprel").take(chosen)))
 
 
-def _whole(kept: Rows, head: Numbers, relation: Text) -> Rows:
+def _whole(kept: Rows, head: Integers, relation: Text) -> Rows:
     columns = {name: kept.text(whole) for name, whole in _WHOLE.items() if whole in kept}
     return kept.replace(**columns, head=head, deprel=relation)

@@ -10,16 +10,8 @@ from importlib.resources import files
 import numpy as np
 
 from ...core.errors import CallError
-from ...treebank import (
-    ROOT,
-    Column,
-    Mask,
-    Numbers,
-    Rows,
-    Text,
-    Treebank,
-    no_rows,
-)
+from ...core.types import Integers, Mask
+from ...treebank import ROOT, Column, Rows, Text, Treebank, no_rows
 from ...treebank.edit import restructure
 from ...treebank.strings import pair
 
@@ -62,7 +54,7 @@ def to_constituents(treebank: Treebank) -> Treebank:
     return restructure(changed, token_parent=np.where(projects, number, parent).astype(np.int32))
 
 
-def _labels(treebank: Treebank, above: Numbers) -> Text:
+def _labels(treebank: Treebank, above: Integers) -> Text:
     """The label of the phrase that each word would be the head of: by its tag, and S for a verb with a subject, PP for
     a noun with a preposition."""
     tokens, table = treebank.tokens, _table()

@@ -14,13 +14,8 @@ from itertools import pairwise
 import numpy as np
 
 from ...core.errors import CallError
-from ...treebank import (
-    NOT_GIVEN,
-    ROOT,
-    Mask,
-    Text,
-    Treebank,
-)
+from ...core.types import Mask
+from ...treebank import NOT_GIVEN, ROOT, Text, Treebank
 from ...treebank.measure import no_words
 from .constituents import Constituent
 from .penn_tags import check_penn, with_penn_tags

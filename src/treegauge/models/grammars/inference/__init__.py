@@ -18,19 +18,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ....core.parallel import together
-from ....treebank import (
-    Rows,
-    Strings,
-    Text,
-    Treebank,
-)
+from ....core.types import Floats
+from ....treebank import Rows, Strings, Text, Treebank
 from ....treebank.rows import Column
 from ..derivations import tag_column, tag_numbers, word_readings
 from ..grammar import Grammar
 from ..readings import Readings, as_given, log2_factors
 from .network import Network, build
 
-Floats = NDArray[np.float64]
 _NETWORKS: WeakKeyDictionary[Grammar, Network] = WeakKeyDictionary()
 _BLOCK = 64  # sentences at a time: enough to forget the start, few enough for an even share and for progress
 

@@ -7,17 +7,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ....core.compiled import inlined, kernel
+from ....core.types import Array, Pointer
 from .lanes import add_block, pointer, set_block
-from .subnetwork import (
-    EDGE,
-    HEAD,
-    counts_of,
-    low,
-    shift_of,
-)
+from .subnetwork import EDGE, HEAD, counts_of, low, shift_of
 
-Array = Any
-Pointer = Any
 NONE = -np.inf  # the logarithm of no tree
 TIE = 1e-9  # bits: trees nearer than this are equally probable, and the first by a fixed order is taken
 NOTHING = 1e-300  # marks a sum as met, far below what counts

@@ -7,8 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ....core.compiled import kernel
-
-Array = Any
+from ....core.types import Array
 
 
 class Closure(NamedTuple):

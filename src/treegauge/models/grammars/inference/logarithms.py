@@ -8,15 +8,8 @@ import numpy as np
 from numpy import log2
 
 from ....core.compiled import kernel
-from .subnetwork import (
-    EDGE,
-    HEAD,
-    counts_of,
-    low,
-    shift_of,
-)
-
-Array = Any
+from ....core.types import Array
+from .subnetwork import EDGE, HEAD, counts_of, low, shift_of
 
 
 class Chains(NamedTuple):

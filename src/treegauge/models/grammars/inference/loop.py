@@ -8,22 +8,14 @@ import numpy as np
 from numpy import log2
 
 from ....core.compiled import kernel
+from ....core.types import Array
 from .chart import Chart, fill
 from .closure import close
 from .logarithms import Chains, in_logarithms
-from .sentence import (
-    TRIES,
-    find,
-    lattice_of,
-    mend_weights,
-    next_slope,
-    patch_weights,
-    with_logs,
-)
+from .sentence import TRIES, find, lattice_of, mend_weights, next_slope, patch_weights, with_logs
 from .subnetwork import marks, select
 from .trace import trace
 
-Array = Any
 LEAST, MOST = 1e-280, 1e280  # sums beyond these may have lost digits
 
 

@@ -14,30 +14,13 @@ import numpy as np
 from numpy import log2
 
 from ....core.compiled import inlined, kernel
+from ....core.types import Array, Pointer
 from .closure import close
 from .lanes import pointer
 from .logarithms import Chains, in_logarithms
-from .sentence import (
-    TRIES,
-    find,
-    lattice_of,
-    mend_weights,
-    next_slope,
-    patch_weights,
-    with_logs,
-)
-from .subnetwork import (
-    EDGE,
-    HEAD,
-    counts_of,
-    low,
-    marks,
-    select,
-    shift_of,
-)
+from .sentence import TRIES, find, lattice_of, mend_weights, next_slope, patch_weights, with_logs
+from .subnetwork import EDGE, HEAD, counts_of, low, marks, select, shift_of
 
-Array = Any
-Pointer = Any
 ENTROPY, ONCE, ALL = 0, 1, 2  # what is asked for: see `moment_sentences`
 LEAST, MOST = 1e-140, 1e140  # factors within these have products that no float loses
 NOTHING = 1e-300  # marks a sum as met, far below what counts

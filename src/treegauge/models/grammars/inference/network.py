@@ -15,9 +15,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ....core.types import Int32s
 from ..grammar import Grammar
-
-Ints = NDArray[np.int32]
 
 
 class Network(NamedTuple):
@@ -30,15 +29,15 @@ class Network(NamedTuple):
     """
 
     first: NDArray[np.int64]
-    source: Ints
-    symbol: Ints
-    target: Ints
-    slot: Ints
+    source: Int32s
+    symbol: Int32s
+    target: Int32s
+    slot: Int32s
     label_first: NDArray[np.int64]
-    by_label: Ints
+    by_label: Int32s
     unary_first: NDArray[np.int64]
-    unary: Ints
-    lhs: Ints
+    unary: Int32s
+    lhs: Int32s
     nonterminals: int
     symbols: int
     start: int

@@ -8,8 +8,7 @@ import numpy as np
 from numpy import log2
 
 from ....core.compiled import kernel
-
-Array = Any
+from ....core.types import Array
 
 
 class Lattice(NamedTuple):

@@ -7,9 +7,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ....core.compiled import inlined, kernel
+from ....core.types import Array
 from .lanes import pointer
-
-Array = Any
 
 
 class Part(NamedTuple):

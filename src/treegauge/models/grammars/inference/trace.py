@@ -11,18 +11,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ....core.compiled import inlined, kernel
+from ....core.types import Array, Pointer
 from .chart import TIE, place_of
 from .lanes import pointer
-from .subnetwork import (
-    EDGE,
-    HEAD,
-    counts_of,
-    low,
-    shift_of,
-)
-
-Array = Any
-Pointer = Any
+from .subnetwork import EDGE, HEAD, counts_of, low, shift_of
 
 
 class Way(NamedTuple):

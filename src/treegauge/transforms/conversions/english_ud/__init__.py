@@ -17,12 +17,7 @@ from ..percolation import read_percolation
 from ..unpacking import Unpacked, convert_trees, governors
 from .clauses import mark_predicatives
 from .fixed import join_fixed
-from .irregular import (
-    EDITED,
-    attach_repairs,
-    join_written_apart,
-    promote_remnants,
-)
+from .irregular import EDITED, attach_repairs, join_written_apart, promote_remnants
 from .punctuation import attach_hyphens, attach_punctuation
 from .relations import relation
 

@@ -7,15 +7,7 @@ from collections.abc import Callable
 from ..constituents import Constituent
 from ..coordination import CONJUNCTIONS, coordinated
 from ..lth.clauses import main_verb
-from .clauses import (
-    GET,
-    SUBJECTS,
-    VERBS,
-    is_be,
-    is_existential,
-    is_passive,
-    subject_of,
-)
+from .clauses import GET, SUBJECTS, VERBS, is_be, is_existential, is_passive, subject_of
 from .irregular import EDITED, ORPHAN
 
 _NOMINAL = frozenset({"NP", "NAC", "NX", "WHNP", "NML"})

@@ -11,13 +11,7 @@ from dataclasses import dataclass
 
 from ....treebank import Treebank
 from ..constituents import Constituent
-from ..coordination import (
-    NOMINAL,
-    Style,
-    chain,
-    conjunction_of,
-    first_conjunct,
-)
+from ..coordination import NOMINAL, Style, chain, conjunction_of, first_conjunct
 from ..percolation import read_percolation
 from ..unpacking import Unpacked, convert_trees, governors
 from .appositions import mark_appositions
