@@ -1,7 +1,8 @@
-"""Work spread over threads."""
+"""Work spread over threads and processes."""
 
 from __future__ import annotations
 
+import math
 import threading
 from functools import partial
 from itertools import pairwise
@@ -12,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from treegauge.core import parallel
-from treegauge.core.parallel import available, jobs, spread, together
+from treegauge.core.parallel import available, jobs, over_processes, spread, together
 
 
 @given(st.integers(0, 50_000), st.integers(1, 9))
@@ -72,3 +73,23 @@ def test_the_number_of_jobs_holds_inside_only() -> None:
         seen.append(parallel._JOBS.get())
     assert [*seen, parallel._JOBS.get()] == [1, 3, 1, None]
     assert available() >= 1
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+def test_every_item_is_worked_on_once(processes: int) -> None:
+    assert sorted(over_processes(math.factorial, range(5), processes)) == [1, 1, 2, 6, 24]
+    assert list(over_processes(math.factorial, [], processes)) == []
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+def test_no_item_is_drawn_before_a_process_is_free(processes: int) -> None:
+    drawn: list[int] = []
+    items = (drawn.append(number) or number for number in range(9))  # type: ignore[func-returns-value]
+    next(over_processes(math.factorial, items, processes))
+    assert drawn == list(range(processes))
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+def test_an_error_in_a_process_is_raised_here(processes: int) -> None:
+    with pytest.raises(ValueError, match="not defined for negative values"):
+        list(over_processes(math.factorial, [1, -1], processes))

@@ -1,14 +1,17 @@
-"""Work on many sentences spread over threads; the compiled loops run without Python's lock."""
+"""Work spread over threads (the compiled loops run without Python's lock), and over processes."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import partial
 from itertools import pairwise
-from typing import Any
+from typing import Any, TypeVar
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
 
 _JOBS: ContextVar[int | None] = ContextVar("jobs", default=None)
 _LEAST = 2000  # sentences that are worth a thread
@@ -44,3 +47,27 @@ def together(calls: list[Callable[[], Any]]) -> list[Any]:
 
     with ThreadPoolExecutor(min(len(calls), _JOBS.get() or available())) as pool:
         return [future.result() for future in [pool.submit(call) for call in calls]]
+
+
+def over_processes(work: Callable[[Item], Result], items: Iterable[Item], processes: int) -> Iterator[Result]:
+    """Yield the results of `work` as they are finished. An item is drawn only when a process is free for it.
+
+    One process means this one. With more, a script must start its work below `if __name__ == "__main__":`.
+    """
+    if processes == 1:
+        yield from map(work, items)
+        return
+    from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+    from multiprocessing import get_context
+
+    # New interpreters: a forked copy of one that has threads can deadlock.
+    with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
+        running: set[Future[Result]] = set()
+        for item in items:
+            running.add(pool.submit(work, item))
+            while len(running) == processes:
+                done, running = wait(running, return_when=FIRST_COMPLETED)
+                yield from (future.result() for future in done)
+        while running:
+            done, running = wait(running, return_when=FIRST_COMPLETED)
+            yield from (future.result() for future in done)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ...core.errors import CallError, DataError, TreegaugeError
-from ...core.parallel import available, jobs
+from ...core.parallel import available, jobs, over_processes
 from ...core.resuming import Finished, Kept, key
 from ...core.types import PathLike, Row
 from ...evaluation.score import score
@@ -111,7 +111,8 @@ def study(
     parsers    specifications of parsers that make dependency trees
     resume     a file that keeps every row as it is finished; what it has of the same trees, parser, options and version
                is not measured again
-    processes  how many rows are measured at the same time; as many as there are processors if not given
+    processes  how many rows are measured at the same time; as many as there are processors if not given. With more
+               than one, a script must call `study` below `if __name__ == "__main__":`
     progress   is told how many rows are there, and how many there will be
     options    those of `perplexity`: `system`, `srilm`, `n` and so on
     """
@@ -151,29 +152,27 @@ def _finished(
     units: Iterator[Unit], kept: Kept | None, processes: int
 ) -> Iterator[tuple[tuple[str, str | None], Finished]]:
     """The rows as they are finished: first those that are in the file, as far as they come before work to do."""
-    from joblib import Parallel, delayed
-
     there: list[tuple[tuple[str, str | None], Finished]] = []
 
-    def missing() -> Iterator[Any]:
+    def missing() -> Iterator[tuple[Unit, str]]:
         for unit in units:
             own = unit.key if kept is not None else ""
             if kept is not None and own in kept.rows:
                 there.append(((unit.name, unit.parser), kept.rows[own]))
             else:
-                yield delayed(_measured)(unit, own)
+                yield unit, own
 
-    with Parallel(n_jobs=processes, return_as="generator_unordered", pre_dispatch="n_jobs") as pool:
-        for name, parser, own, finished in pool(missing()):
-            if kept is not None:
-                kept.add(own, finished)
-            yield (name, parser), finished
-            while there:
-                yield there.pop()
+    for name, parser, own, finished in over_processes(_measured, missing(), processes):
+        if kept is not None:
+            kept.add(own, finished)
+        yield (name, parser), finished
+        while there:
+            yield there.pop()
     yield from there
 
 
-def _measured(unit: Unit, own: str) -> tuple[str, str | None, str, Finished]:
+def _measured(unit_and_key: tuple[Unit, str]) -> tuple[str, str | None, str, Finished]:
+    unit, own = unit_and_key
     return unit.name, unit.parser, own, unit.measure()
 
 
