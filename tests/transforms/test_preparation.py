@@ -8,11 +8,18 @@ from pathlib import Path
 
 import pytest
 
-from treegauge import CallError, DataError, Treebank, UnknownNameError, apply, concatenate, induce, read
+from treegauge import CallError, DataError, Treebank, UnknownNameError, apply, bundled, concatenate, induce, read
 from treegauge.formats.api import detect
 from treegauge.formats.base import FORMATS, Input
 from treegauge.formats.sources import find_sources
-from treegauge.transforms.preparation import find_preparation, preparations, read_preparation, recognise
+from treegauge.transforms.preparation import (
+    apply_alike,
+    find_preparation,
+    preparations,
+    read_preparation,
+    recognise,
+    resolve,
+)
 
 PAGE = Path(__file__).parent.parent.parent / "docs" / "preparation.md"
 
@@ -323,3 +330,39 @@ def test_a_file_that_is_not_there_is_told() -> None:
 def test_an_entry_says_what_it_is_for() -> None:
     assert all(entry.about and entry.treebanks and entry.punctuation for entry in preparations().values())
     assert read_preparation("x", {"transforms": ["add-root"]}).transforms == ("add-root",)
+
+
+def test_transforms_change_all_treebanks() -> None:
+    treebanks = [trees("(S (A-1 (a x)))"), trees("(S (B-2 (a x)))")]
+    changed, specs = apply_alike(treebanks, ["strip-functions", "add-root"], 0)
+    assert [treebank[0].brackets() for treebank in changed] == ["(TOP (S (A (a x))))", "(TOP (S (B (a x))))"]
+    assert specs == ["strip-functions", "add-root"]
+
+
+@pytest.mark.parametrize("spec", ["prepare", "prepare(auto)", "prepare(name=auto)"])
+def test_an_automatic_preparation_is_that_of_the_training_trees(spec: str) -> None:
+    """The test trees alone would be prepared otherwise, or not at all."""
+    english, odd = bundled("english.mrg"), trees("(Q (Q-1 (q x)) (-NONE- *))")
+    (_, test), specs = apply_alike([english, odd], [spec], 0)
+    assert specs == ["prepare(penn)"]
+    assert test[0].brackets() == "(TOP (Q (Q (q x))))"
+
+
+def test_a_wrong_transform_is_an_error_before_any_work() -> None:
+    with pytest.raises(UnknownNameError):
+        apply_alike([trees("(S (a x))")], ["sample(99)", "no-such-transform"], 0)
+
+
+def test_a_seed_is_for_transforms_that_draw() -> None:
+    treebank = trees("\n".join(f"(S (a x{number}))" for number in range(50)))
+    first, again, other = (apply_alike([treebank], ["shuffle"], seed)[0][0] for seed in (1, 1, 2))
+    assert first.equals(again)
+    assert not first.equals(other)
+
+
+def test_an_automatic_preparation_is_resolved_after_the_transforms_before_it() -> None:
+    english = bundled("english.mrg")
+    assert resolve("prepare", english) == ["prepare(penn)"]
+    specs = ["strip-functions", "prepare(auto)", "parent-annotation"]
+    assert resolve(specs, english) == ["strip-functions", "prepare(penn)", "parent-annotation"]
+    assert resolve(["add-root", "prepare(tiger)"], english) == ["add-root", "prepare(tiger)"]

@@ -9,12 +9,11 @@ from dataclasses import replace
 import numpy as np
 
 from ..core.errors import CallError
-from ..core.registry import bind_spec, parse_spec
 from ..core.types import Progress
 from ..formats.api import read
-from ..transforms.base import TRANSFORMS, prepare
+from ..transforms.base import prepare
 from ..transforms.inverses import find_inverse
-from ..transforms.preparation import find_preparation
+from ..transforms.preparation import find_preparation, preparation_name
 from ..treebank import Treebank, concatenate
 from .base import Model, Parser, ParserError, Parses, find_parser
 from .trees import check_tags
@@ -97,11 +96,8 @@ def _changed(
 def _single_steps(spec: str, treebank: Treebank) -> list[str]:
     """A preparation is found once, by the training trees, so that both treebanks get the same; and taken apart, so that
     what can be undone is known of each step."""
-    name, arguments, options = parse_spec(spec)
-    if name != "prepare":
-        return [spec]
-    bound = bind_spec(TRANSFORMS.get(name).function, spec, arguments, options)
-    return list(find_preparation(bound.get("name", "auto"), treebank).transforms)
+    name = preparation_name(spec)
+    return [spec] if name is None else list(find_preparation(name, treebank).transforms)
 
 
 def _undone(found: Parses, model: Model, specs: Sequence[str]) -> Parses:

@@ -4,7 +4,7 @@ TOML file, and one transform that applies such a list."""
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import cache
@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from ..core.errors import CallError, DataError, UnknownNameError
+from ..core.registry import bind_spec, parse_spec
 from ..treebank import Text, Treebank
 from ..treebank.measure import discontinuous
 from .base import apply, transform
@@ -83,6 +84,47 @@ def find_preparation(name: str, treebank: Treebank) -> Preparation:
         return _from_file(name)
     known = ", ".join(preparations())
     raise UnknownNameError(f"unknown preparation '{name}'; known: auto, {known}, or a TOML file")
+
+
+def preparation_name(spec: str) -> str | None:
+    """The preparation that a transform asks for, `auto` included; None for any other transform."""
+    name, arguments, options = parse_spec(spec)
+    if name != "prepare":
+        return None
+    return str(bind_spec(prepare_treebank, spec, arguments, options).get("name", "auto"))
+
+
+def resolve_step(spec: str, treebank: Treebank) -> str:
+    """A transform for this treebank: prepare(auto) becomes prepare(NAME), all others are kept as they are."""
+    return f"prepare({recognise(treebank).name})" if preparation_name(spec) == "auto" else spec
+
+
+def resolve(specs: str | Sequence[str], treebank: Treebank, seed: int | None = None) -> list[str]:
+    """Transforms with prepare(auto) replaced by prepare(NAME), as this treebank needs it after the transforms before.
+
+    Resolve once, on the training trees, and apply the result to training and test trees: both are then treated alike.
+    """
+    wanted = [specs] if isinstance(specs, str) else list(specs)
+    last = max((number for number, spec in enumerate(wanted) if preparation_name(spec) == "auto"), default=-1)
+    if last < 0:
+        return wanted
+    changed, resolved = apply_alike([treebank], wanted[:last], seed)
+    return [*resolved, resolve_step(wanted[last], changed[0]), *wanted[last + 1 :]]
+
+
+def apply_alike(
+    treebanks: Sequence[Treebank], specs: str | Sequence[str], seed: int | None = None
+) -> tuple[list[Treebank], list[str]]:
+    """Several treebanks after the same transforms, and these transforms, resolved on the first treebank."""
+    wanted = [specs] if isinstance(specs, str) else list(specs)
+    for spec in wanted:
+        parse(spec, seed)  # a wrong name or option is an error before any work
+    changed, resolved = list(treebanks), []
+    for spec in wanted:
+        resolved.append(resolve_step(spec, changed[0]))
+        step = parse(resolved[-1], seed)
+        changed = [step(treebank) for treebank in changed]
+    return changed, resolved
 
 
 def _from_file(name: str) -> Preparation:

@@ -1,12 +1,12 @@
-"""Training and test trees are treated alike, stand under one root, and are checked."""
+"""Training and test trees have one root, and are checked."""
 
 from __future__ import annotations
 
 import pytest
 
-from treegauge import DataError, Treebank, UnknownNameError, bundled
+from treegauge import DataError, Treebank, apply, bundled
 from treegauge.formats.base import FORMATS, Input
-from treegauge.studies.difficulty.trees import alike, grammar_of, one_root, remarks
+from treegauge.studies.difficulty.trees import grammar_of, one_root, remarks
 
 
 def trees(text: str, format: str = "brackets") -> Treebank:
@@ -43,33 +43,6 @@ def test_a_treebank_without_trees_is_told_by_its_name(place: int) -> None:
         one_root(treebanks, ["a", "b"])
 
 
-def test_transforms_change_all_treebanks() -> None:
-    found, specs = alike([trees("(S (A-1 (a x)))"), trees("(S (B-2 (a x)))")], ["strip-functions", "add-root"], 0)
-    assert [treebank[0].brackets() for treebank in found] == ["(TOP (S (A (a x))))", "(TOP (S (B (a x))))"]
-    assert specs == ["strip-functions", "add-root"]
-
-
-@pytest.mark.parametrize("spec", ["prepare", "prepare(auto)", "prepare(name=auto)"])
-def test_an_automatic_preparation_is_that_of_the_training_trees(spec: str) -> None:
-    """The test trees alone would be prepared otherwise, or not at all."""
-    english, odd = bundled("english.mrg"), trees("(Q (Q-1 (q x)) (-NONE- *))")
-    (_, test), specs = alike([english, odd], [spec], 0)
-    assert specs == ["prepare(penn)"]
-    assert test[0].brackets() == "(TOP (Q (Q (q x))))"
-
-
-def test_a_wrong_transform_is_told_before_any_work() -> None:
-    with pytest.raises(UnknownNameError):
-        alike([trees("(S (a x))")], ["sample(99)", "no-such-transform"], 0)
-
-
-def test_a_seed_is_for_transforms_that_draw() -> None:
-    treebank = trees("\n".join(f"(S (a x{number}))" for number in range(50)))
-    first, again, other = (alike([treebank], ["shuffle"], seed)[0][0] for seed in (1, 1, 2))
-    assert first.equals(again)
-    assert not first.equals(other)
-
-
 @pytest.mark.parametrize(
     ("text", "format", "message"),
     [
@@ -90,4 +63,4 @@ def test_empty_elements_and_functions_are_remarked_on() -> None:
 
 
 def test_prepared_trees_need_no_remark() -> None:
-    assert remarks(alike([bundled("english.mrg")], ["prepare"], 0)[0][0]) == []
+    assert remarks(apply(bundled("english.mrg"), "prepare")) == []

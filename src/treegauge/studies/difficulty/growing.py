@@ -16,11 +16,12 @@ from ...core.types import Int64s, Progress
 from ...evaluation.statistics.resample import check_level
 from ...measures.parseval import Parseval
 from ...models.grammars.grammar import Grammar
+from ...transforms.preparation import apply_alike
 from ...treebank import Treebank
 from ...version import __version__
 from .figures import LEVEL, PRM, Figures, Summary, summarise
 from .protocols import MAX_LENGTH, Plan, Sample, measure_samples, plan_for, samples
-from .trees import alike, one_root
+from .trees import one_root
 
 Side = Literal["train", "test"]
 _SIDES: tuple[Side, Side] = ("train", "test")
@@ -84,7 +85,7 @@ def growing(
     plan = plan_for("test", has_test=test is not None, split=split, max_length=max_length, seed=seed)
     check_level(level)
     spec = Parseval(prm=prm).spec
-    treebanks, done = alike([train] if test is None else [train, test], transforms, seed)
+    treebanks, done = apply_alike([train] if test is None else [train, test], transforms, seed)
     whole = one_root(treebanks, [name or "the treebank", test_name or "the test treebank"])
     (every,) = samples(plan, *map(len, treebanks))
     drawn = nested(every.train, sizes, seed)

@@ -13,11 +13,12 @@ from ...core.types import Progress
 from ...evaluation.statistics.resample import check_level
 from ...measures.parseval import Parseval
 from ...models.grammars.grammar import Grammar
+from ...transforms.preparation import apply_alike
 from ...treebank import Treebank
 from ...version import __version__
 from .figures import LEVEL, PRM, Figures, Summary, join, summarise
 from .protocols import MAX_LENGTH, Plan, Protocol, measure_samples, plan_for, samples
-from .trees import alike, grammar_of, one_root, remarks
+from .trees import grammar_of, one_root, remarks
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,8 +106,7 @@ def difficulty(
     check_level(level)
     parseval = Parseval(prm=prm)
     names = [name or "the treebank", test_name or "the test treebank"]
-    steps = [transforms] if isinstance(transforms, str) else transforms
-    treebanks, specs = alike([train] if test is None else [train, test], steps, seed)
+    treebanks, specs = apply_alike([train] if test is None else [train, test], transforms, seed)
     grammar, figures = _measure(plan, treebanks, names, prm, progress)
     one_grammar = plan.folds is None and plan.protocol != "loo"
     return Difficulty(

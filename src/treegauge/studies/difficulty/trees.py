@@ -7,32 +7,11 @@ from collections.abc import Sequence
 import numpy as np
 
 from ...core.errors import DataError
-from ...core.registry import parse_spec
 from ...models.grammars.grammar import Grammar
 from ...models.grammars.induction import induce, rooted
-from ...transforms.base import prepare
 from ...transforms.functions import strip
-from ...transforms.preparation import recognise
 from ...treebank import Treebank, concatenate
 from ...treebank.measure import no_words
-
-
-def alike(treebanks: Sequence[Treebank], specs: Sequence[str], seed: int | None) -> tuple[list[Treebank], list[str]]:
-    """Treebanks after the same transforms, and these; prepare(auto) is what the first treebank needs."""
-    for spec in specs:
-        prepare(spec, seed)  # a wrong name or option is an error before any work
-    found, done = list(treebanks), []
-    for spec in specs:
-        chosen = f"prepare({recognise(found[0]).name})" if _is_auto(spec) else spec
-        step = prepare(chosen, seed)
-        found = [step(treebank) for treebank in found]
-        done.append(chosen)
-    return found, done
-
-
-def _is_auto(spec: str) -> bool:
-    name, arguments, options = parse_spec(spec)
-    return name == "prepare" and [*arguments, *options.values()] in ([], ["auto"])
 
 
 def one_root(treebanks: Sequence[Treebank], names: Sequence[str]) -> Treebank:
