@@ -1,7 +1,7 @@
 """Parsing from words against parsing from gold tags, by ten-fold cross-validation: `python benchmarks/words.py`.
 
 The treebanks are those of ../shared/treebanks; each tenth sentence is in the same fold. Prints the table in
-docs/parsing.md.
+docs/reference/parsing.md.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Tables and plots of docs/across-treebanks.md, from what `treegauge difficulty --resume rows.jsonl` kept.
+"""Tables and plots of docs/studies/across-treebanks.md, from what `treegauge difficulty --resume rows.jsonl` kept.
 
-python docs/across_treebanks.py rows.jsonl    prints the tables as Markdown and writes docs/across-*.svg
+python docs/across_treebanks.py rows.jsonl    prints the tables as Markdown and writes docs/studies/across-*.svg
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from treegauge.studies.difficulty.conjecture import conjecture
 from treegauge.studies.difficulty.resuming import read_kept
 
 Row = dict[str, Any]
-HERE = Path(__file__).parent
+STUDIES = Path(__file__).parent / "studies"
 LARGE = 1000  # trees measured: below that, a treebank is a sample of another or says little
 NAMES = {
     "ptb_wsj_sample/wsj_sample.mrg.xz": ("Penn sample", "English"),
@@ -188,7 +188,7 @@ def main() -> None:
         own = [row for row in rows if row["protocol"] == protocol and row["trees"] >= LARGE and not sampled(row)]
         own.sort(key=lambda row: list(NAMES).index(row["treebank"]))
         svg = ecc_plot(own, label=name, group=family, title=f"ECC and exact match rate: {title}, 99 % intervals")
-        (HERE / f"across-{protocol}.svg").write_text(svg, "utf-8")
+        (STUDIES / f"across-{protocol}.svg").write_text(svg, "utf-8")
 
 
 if __name__ == "__main__":

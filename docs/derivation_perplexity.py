@@ -1,4 +1,4 @@
-"""Runs both studies of docs/derivation-perplexity.md and prints its tables as Markdown.
+"""Runs both studies of docs/studies/derivation-perplexity.md and prints its tables as Markdown.
 
 python docs/derivation_perplexity.py TREEBANKS rows.jsonl [--parsers SPEC ...] [--only NAME ...] [--processes N]
                                      [--write [--as NAME]]
@@ -29,7 +29,7 @@ from derivation_perplexity_tables import (
     spread_table,
     treebank_table,
 )
-from measured import fill_page
+from measured import STUDIES, fill_page
 
 import treegauge
 from treegauge import Treebank
@@ -201,10 +201,10 @@ def draw(found: Study, uas: dict[str, list[float]], name: str) -> None:
         f"derivation-prediction-{name}.svg": prediction_plot(found.treebanks, best, "best UAS (%)"),
         f"derivation-ranking-{name}.svg": ranking_plot(found.parsers),
     }
-    page = (HERE / "derivation-perplexity.md").read_text("utf-8")
+    page = (STUDIES / "derivation-perplexity.md").read_text("utf-8")
     for file, svg in plots.items():
         if file in page:
-            (HERE / file).write_text(svg, "utf-8")
+            (STUDIES / file).write_text(svg, "utf-8")
 
 
 if __name__ == "__main__":

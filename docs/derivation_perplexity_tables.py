@@ -1,4 +1,4 @@
-"""The tables of docs/derivation-perplexity.md as Markdown, and the paper's own figures."""
+"""The tables of docs/studies/derivation-perplexity.md as Markdown, and the paper's own figures."""
 
 from __future__ import annotations
 

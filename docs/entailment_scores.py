@@ -1,4 +1,4 @@
-"""Parses with parsers of both kinds and prints the tables of docs/entailment-scores.md as Markdown.
+"""Parses with parsers of both kinds and prints the tables of docs/studies/entailment-scores.md as Markdown.
 
 python docs/entailment_scores.py SHARED MODELS [--only WSJ GENIA ...] [--write]
 
@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from entailment_scores_tables import System, Tested, plot, scored, tables
-from measured import fill_page
+from measured import STUDIES, fill_page
 
 import treegauge
 from treegauge import Treebank
@@ -215,7 +215,7 @@ def main() -> None:
     print("\n\n".join(made.values()))
     if given.write:
         fill_page("entailment-scores.md", made)
-        Path(__file__).with_name("entailment-scores.svg").write_text(plot(found), "utf-8")
+        (STUDIES / "entailment-scores.svg").write_text(plot(found), "utf-8")
 
 
 if __name__ == "__main__":

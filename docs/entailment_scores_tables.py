@@ -1,4 +1,4 @@
-"""The tables of docs/entailment-scores.md: systems scored by every measure that fits them, as Markdown."""
+"""The tables of docs/studies/entailment-scores.md: systems scored by every measure that fits them, as Markdown."""
 
 from __future__ import annotations
 

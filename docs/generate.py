@@ -173,7 +173,7 @@ def picture() -> str:
 
 def main() -> None:
     """Write all pages and the picture."""
-    for page in sorted(HERE.glob("*.md")):
+    for page in sorted(HERE.rglob("*.md")):
         text = page.read_text("utf-8")
         page.write_text(filled(text), "utf-8")
     HERE.joinpath("tour.svg").write_text(picture(), "utf-8")

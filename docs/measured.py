@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+STUDIES = Path(__file__).parent / "studies"
 _BLOCK = re.compile(r"(<!-- measured: ([\w-]+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 
@@ -16,8 +17,8 @@ def markdown_table(heads: Sequence[str], rows: Sequence[Sequence[str]], texts: i
 
 
 def fill_page(name: str, tables: Mapping[str, str]) -> None:
-    """The page beside this file, with the blocks of these names made anew."""
-    page = Path(__file__).parent / name
+    """Write the blocks of these names into the page of a study."""
+    page = STUDIES / name
     text = page.read_text("utf-8")
     text = _BLOCK.sub(lambda own: f"{own[1]}{tables[own[2]]}\n{own[3]}" if own[2] in tables else own[0], text)
     page.write_text(text, "utf-8")

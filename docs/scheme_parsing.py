@@ -1,4 +1,4 @@
-"""Parses for the section "Parsing: Tables 7 and 9" of docs/schemes.md, and prints its tables as Markdown.
+"""Parses for the section "Parsing: Tables 7 and 9" of docs/studies/schemes.md, and prints its tables as Markdown.
 
 python docs/scheme_parsing.py TREEBANKS [--seeds 5]
 

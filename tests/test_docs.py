@@ -14,7 +14,8 @@ from treegauge.formats.base import FORMATS
 from treegauge.transforms.base import TRANSFORMS, prepare
 
 ROOT = Path(__file__).parent.parent
-PAGES = sorted((ROOT / "docs").glob("*.md"))
+PAGES = sorted((ROOT / "docs").rglob("*.md"))
+REFERENCE = ROOT / "docs" / "reference"
 
 
 def generator() -> ModuleType:
@@ -38,7 +39,7 @@ def test_examples_in_the_docs_print_what_they_say(page: Path) -> None:
 
 
 def test_every_format_and_transform_is_documented() -> None:
-    formats, transforms = ((ROOT / "docs" / name).read_text("utf-8") for name in ("formats.md", "transforms.md"))
+    formats, transforms = (REFERENCE.joinpath(name).read_text("utf-8") for name in ("formats.md", "transforms.md"))
     assert [name for name in FORMATS.names() if f"| `{name}` |" not in formats] == []
     assert [name for name in TRANSFORMS.names() if not re.search(rf"\| `{name}[(`]", transforms)] == []
 

@@ -12,7 +12,7 @@ from treegauge import CallError, Model, UnknownNameError, find_parser
 from treegauge.parsers.base import PARSERS, Parser
 from treegauge.parsers.pcfg import Pcfg
 
-DOCS = Path(__file__).parent.parent.parent / "docs"
+REFERENCE = Path(__file__).parents[2] / "docs" / "reference"
 
 
 @pytest.mark.parametrize("name", PARSERS.names())
@@ -22,7 +22,7 @@ def test_every_parser_says_what_it_is(name: str) -> None:
 
 @pytest.mark.parametrize("name", PARSERS.names())
 def test_every_parser_is_documented(name: str) -> None:
-    page = DOCS.joinpath("parsing.md").read_text("utf-8")
+    page = REFERENCE.joinpath("parsing.md").read_text("utf-8")
     assert f"| `{name}` | {PARSERS.get(name).summary()}" in page
 
 

@@ -21,7 +21,7 @@ from treegauge.transforms.preparation import (
     resolve,
 )
 
-PAGE = Path(__file__).parent.parent.parent / "docs" / "preparation.md"
+PAGE = Path(__file__).parents[2] / "docs" / "reference" / "preparation.md"
 
 
 def trees(text: str, format: str = "brackets") -> Treebank:

@@ -299,7 +299,7 @@ def test_a_damaged_lexicon_is_refused(tmp_path: Path, name: str, value: object, 
 
 
 def test_unknown_words_of_the_penn_sample_get_the_tags_that_the_page_says(shared: Path) -> None:
-    """Nine of ten sentences to learn from: docs/parsing.md has the figure."""
+    """Nine of ten sentences to learn from: docs/reference/parsing.md has the figure."""
     trees = apply(treegauge.read(shared / "ptb_wsj_sample" / "wsj_sample.mrg.xz"), "prepare(penn)")
     tenth = np.arange(len(trees)) % 10 == 0
     grammar, test = induce(trees[np.flatnonzero(~tenth)], words=True), trees[np.flatnonzero(tenth)]

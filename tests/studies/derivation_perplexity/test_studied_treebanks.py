@@ -1,4 +1,4 @@
-"""The treebanks of docs/derivation-perplexity.md: every file is there, and parts do not overlap."""
+"""The treebanks of docs/studies/derivation-perplexity.md: every file is there, and parts do not overlap."""
 
 from __future__ import annotations
 
