@@ -19,9 +19,13 @@ if TYPE_CHECKING:
         UnknownNameError,
     )
     from .entailments.api import Entailments, entail
+    from .entailments.checking import Answer, CheckedEntailments, check_entailments
+    from .entailments.differences import EntailmentDifferences
     from .entailments.generation import Entailment
+    from .entailments.pairs import EntailmentPair, read_pairs, write_pairs
     from .evaluation.compare import Comparison, compare
     from .evaluation.describe import Description, describe
+    from .evaluation.entailments import EntailmentPairs, entail_differences, entail_pairs
     from .evaluation.score import Result, score
     from .formats.api import read, write
     from .formats.bundled import bundled
@@ -57,13 +61,18 @@ if TYPE_CHECKING:
     from .treebank.views import Node, Token, Tree
 
 _HOME = {
+    "Answer": "entailments.checking",
     "CallError": "core.errors",
+    "CheckedEntailments": "entailments.checking",
     "Comparison": "evaluation.compare",
     "DataError": "core.errors",
     "Derivations": "models.transitions.oracles",
     "Description": "evaluation.describe",
     "Difficulty": "studies.difficulty.measuring",
     "Entailment": "entailments.generation",
+    "EntailmentDifferences": "entailments.differences",
+    "EntailmentPair": "entailments.pairs",
+    "EntailmentPairs": "evaluation.entailments",
     "Entailments": "entailments.api",
     "FormatError": "core.errors",
     "Frames": "treebank.frames",
@@ -96,6 +105,7 @@ _HOME = {
     "apply": "transforms.base",
     "bias_curve": "studies.annotation_schemes.dial",
     "bundled": "formats.bundled",
+    "check_entailments": "entailments.checking",
     "comparable_samples": "studies.sampling.comparable",
     "compare": "evaluation.compare",
     "concatenate": "treebank",
@@ -103,6 +113,8 @@ _HOME = {
     "describe": "evaluation.describe",
     "difficulty": "studies.difficulty.measuring",
     "entail": "entailments.api",
+    "entail_differences": "evaluation.entailments",
+    "entail_pairs": "evaluation.entailments",
     "find_measure": "measures.shared.base",
     "find_parser": "parsers.base",
     "find_scheme": "annotation.schemes",
@@ -126,6 +138,7 @@ _HOME = {
     "read": "formats.api",
     "read_functions": "models.function_tags.storage",
     "read_grammar": "models.grammars.storage",
+    "read_pairs": "entailments.pairs",
     "score": "evaluation.score",
     "to_constituents": "transforms.conversions.to_constituents",
     "to_dependencies": "transforms.conversions.dependencies",
@@ -135,16 +148,22 @@ _HOME = {
     "write": "formats.api",
     "write_functions": "models.function_tags.storage",
     "write_grammar": "models.grammars.storage",
+    "write_pairs": "entailments.pairs",
 }
 
 __all__ = [
+    "Answer",
     "CallError",
+    "CheckedEntailments",
     "Comparison",
     "DataError",
     "Derivations",
     "Description",
     "Difficulty",
     "Entailment",
+    "EntailmentDifferences",
+    "EntailmentPair",
+    "EntailmentPairs",
     "Entailments",
     "FormatError",
     "Frames",
@@ -177,6 +196,7 @@ __all__ = [
     "apply",
     "bias_curve",
     "bundled",
+    "check_entailments",
     "comparable_samples",
     "compare",
     "concatenate",
@@ -184,6 +204,8 @@ __all__ = [
     "describe",
     "difficulty",
     "entail",
+    "entail_differences",
+    "entail_pairs",
     "find_measure",
     "find_parser",
     "find_scheme",
@@ -207,6 +229,7 @@ __all__ = [
     "read",
     "read_functions",
     "read_grammar",
+    "read_pairs",
     "score",
     "to_constituents",
     "to_dependencies",
@@ -216,6 +239,7 @@ __all__ = [
     "write",
     "write_functions",
     "write_grammar",
+    "write_pairs",
 ]
 
 

@@ -8,13 +8,17 @@ import math
 import pytest
 from thesis_examples import APPENDIX, BELL, HAAG, INSIDERS, PARSES, ROLLS_ROYCE, treebank
 
-from treegauge import DataError, Treebank, entail
+from treegauge import (
+    DataError,
+    Treebank,
+    entail,
+    entail_differences,
+)
 from treegauge.entailments.analysis import Analysis
 from treegauge.entailments.api import with_dependencies
-from treegauge.entailments.checking import Answer, check, hangs_together, summary
-from treegauge.entailments.differences import difference_rows, differences
+from treegauge.entailments.checking import Answer, CheckedEntailments, answer_pairs, hangs_together
 from treegauge.entailments.pair_selection import draw_pairs
-from treegauge.entailments.pairs import Pair, read_pairs, write_pairs
+from treegauge.entailments.pairs import EntailmentPair, pairs_as_text, parse_pairs
 from treegauge.entailments.reading import analyses
 from treegauge.formats.base import FORMATS, Input
 from treegauge.measures.pete import entail_both
@@ -50,8 +54,7 @@ def both(gold: str | list[str], test: str | list[str]) -> tuple[Treebank, Treeba
 
 
 def test_a_phrase_attached_elsewhere_is_one_error() -> None:
-    gold, test, same = entail_both(*both(LOW, HIGH))
-    (errors,) = differences(gold, test, same)
+    (errors,) = entail_differences(*both(LOW, HIGH)).errors
     assert errors.error == "existential NMOD → adverbial ADV"
     (place,) = errors.places
     assert [one.text for one in place.missing] == ["There are men with hats."]
@@ -60,28 +63,27 @@ def test_a_phrase_attached_elsewhere_is_one_error() -> None:
 
 def test_frequent_errors_come_first() -> None:
     wrong = HAAG.replace("SBJ", "OBJ")
-    gold, test, same = entail_both(*both([HAAG, LOW, LOW], [wrong, HIGH, HIGH]))
-    found = differences(gold, test, same)
-    assert [len(errors.places) for errors in found] == [2, 1, 1]
-    assert found[0].error == "existential NMOD → adverbial ADV"
-    assert [row["count"] for row in difference_rows(found, gold, test)] == [2, 2, 1, 1]
+    differences = entail_differences(*both([HAAG, LOW, LOW], [wrong, HIGH, HIGH]))
+    assert [len(errors.places) for errors in differences.errors] == [2, 1, 1]
+    assert differences.errors[0].error == "existential NMOD → adverbial ADV"
+    assert [row["count"] for row in differences.rows()] == [2, 2, 1, 1]
 
 
 def test_the_same_relation_to_another_head_is_named_so() -> None:
     words = "a NN 4 SBJ\nand CC 1 COORD\nb NN 2 CONJ\nsaw VBD 0 ROOT\nc NN {} OBJ\nsat VBD 4 OBJ"
-    gold, test, same = entail_both(*both(words.format(4), words.format(6)))
-    assert "object OBJ → other head" in [errors.error for errors in differences(gold, test, same)]
+    differences = entail_differences(*both(words.format(4), words.format(6)))
+    assert "object OBJ → other head" in [errors.error for errors in differences.errors]
 
 
 def test_gold_differs_from_itself_in_nothing() -> None:
-    assert differences(*entail_both(*both(PARSES, PARSES))) == []
+    assert entail_differences(*both(PARSES, PARSES)).errors == ()
 
 
 def test_pairs_are_balanced_and_drawn_where_parsers_disagree() -> None:
     pairs = draw_pairs([entail_both(*both([LOW, HAAG], [HIGH, HAAG]))])
     assert pairs == [
-        Pair("1", "He saw men with hats", "There are men with hats.", True),
-        Pair("2", "He saw men with hats", "X saw X with hats.", False),
+        EntailmentPair("1", "He saw men with hats", "There are men with hats.", True),
+        EntailmentPair("2", "He saw men with hats", "X saw X with hats.", False),
     ]
 
 
@@ -94,16 +96,20 @@ def test_as_many_pairs_as_the_rarer_answer_has() -> None:
 
 @pytest.mark.parametrize("form", ["xml", "jsonl"])
 def test_pairs_are_read_as_they_were_written(form: str) -> None:
-    pairs = [Pair("1", 'A & B < "C"', "X.", True), Pair("2", "é", "ü", False), Pair("3", "a", "b", None)]
-    assert read_pairs(write_pairs(pairs, form).encode(), "pairs") == pairs
+    pairs = [
+        EntailmentPair("1", 'A & B < "C"', "X.", True),
+        EntailmentPair("2", "é", "ü", False),
+        EntailmentPair("3", "a", "b", None),
+    ]
+    assert parse_pairs(pairs_as_text(pairs, form).encode(), "pairs") == pairs
 
 
 def test_the_files_of_semeval_and_rte_are_read() -> None:
-    first, second = read_pairs(SEMEVAL.encode(), "pete.xml")
-    assert first == Pair("1001", "The man with the hat was tired.", "The man was tired.", True)
+    first, second = parse_pairs(SEMEVAL.encode(), "pete.xml")
+    assert first == EntailmentPair("1001", "The man with the hat was tired.", "The man was tired.", True)
     assert second.answer is False
     old = '<entailment-corpus><pair id="1" value="FALSE" task="QA"><t>a</t><h>b</h></pair></entailment-corpus>'
-    assert read_pairs(old.encode(), "rte1.xml") == [Pair("1", "a", "b", False)]
+    assert parse_pairs(old.encode(), "rte1.xml") == [EntailmentPair("1", "a", "b", False)]
 
 
 @pytest.mark.parametrize(
@@ -120,12 +126,12 @@ def test_the_files_of_semeval_and_rte_are_read() -> None:
 )
 def test_bad_pairs_are_named_with_their_place(data: str, told: str) -> None:
     with pytest.raises(DataError) as error:
-        read_pairs(data.encode(), "bad")
+        parse_pairs(data.encode(), "bad")
     assert told in str(error.value)
 
 
 def test_a_parse_answers_pairs() -> None:
-    answers = check(read_pairs(SEMEVAL.encode(), "pete.xml"), entail(treebank(HAT, "ud")))
+    answers = answer_pairs(parse_pairs(SEMEVAL.encode(), "pete.xml"), entail(treebank(HAT, "ud")))
     assert [(answer.id, answer.answer, answer.found) for answer in answers] == [
         ("1001", True, True),
         ("1002", False, True),
@@ -134,21 +140,25 @@ def test_a_parse_answers_pairs() -> None:
 
 def test_another_parse_answers_otherwise() -> None:
     wrong = HAT.replace("man NN 7 nsubj", "man NN 5 compound").replace("hat NN 2 nmod", "hat NN 7 nsubj")
-    answers = check(read_pairs(SEMEVAL.encode(), "pete.xml"), entail(treebank(wrong, "ud")))
+    answers = answer_pairs(parse_pairs(SEMEVAL.encode(), "pete.xml"), entail(treebank(wrong, "ud")))
     assert [answer.answer for answer in answers] == [False, True]
 
 
 def test_a_text_without_parse_is_answered_with_no_and_told() -> None:
-    (answer,) = check([Pair("1", "Something else.", "It is.", True)], entail(treebank(HAAG)))
+    (answer,) = answer_pairs([EntailmentPair("1", "Something else.", "It is.", True)], entail(treebank(HAAG)))
     assert answer == Answer("1", True, False, False)
-    assert summary([answer])["not_found"] == 1
+    assert CheckedEntailments((answer,)).not_found == 1
 
 
 def test_all_entailments_follow_from_their_own_parse() -> None:
     parses = entail(treebank([*APPENDIX]))
     texts = [tree.text for tree in parses.treebank]
-    pairs = [Pair("1", text, one, True) for text, told in zip(texts, APPENDIX.values(), strict=True) for one in told]
-    assert all(answer.answer for answer in check(pairs, parses))
+    pairs = [
+        EntailmentPair("1", text, one, True)
+        for text, told in zip(texts, APPENDIX.values(), strict=True)
+        for one in told
+    ]
+    assert all(answer.answer for answer in answer_pairs(pairs, parses))
 
 
 @pytest.mark.parametrize(
@@ -171,28 +181,31 @@ def test_all_entailments_follow_from_their_own_parse() -> None:
 def test_hypotheses_in_other_words_follow_if_their_words_hang_together(
     parse: str, hypothesis: str, follows: bool
 ) -> None:
-    (pair,) = [Pair("1", next(iter(treebank(parse))).text, hypothesis, None)]
-    assert [answer.answer for answer in check([pair], entail(treebank(parse)))] == [follows]
+    (pair,) = [EntailmentPair("1", next(iter(treebank(parse))).text, hypothesis, None)]
+    assert [answer.answer for answer in answer_pairs([pair], entail(treebank(parse)))] == [follows]
 
 
 def test_a_hypothesis_with_x_is_true_as_it_stands_or_not_at_all() -> None:
     text = next(iter(treebank(HAAG))).text
-    pairs = [Pair("1", text, "X plays Elianti.", True), Pair("2", text, "X Haag plays Elianti X.", False)]
-    assert [answer.answer for answer in check(pairs, entail(treebank(HAAG)))] == [True, False]
+    pairs = [
+        EntailmentPair("1", text, "X plays Elianti.", True),
+        EntailmentPair("2", text, "X Haag plays Elianti X.", False),
+    ]
+    assert [answer.answer for answer in answer_pairs(pairs, entail(treebank(HAAG)))] == [True, False]
 
 
 def test_scores_and_the_baseline() -> None:
     gold, said = [True, True, True, False], [True, True, False, True]
     answers = [Answer(str(n), one, other, True) for n, (one, other) in enumerate(zip(gold, said, strict=True))]
-    found = summary([*answers, Answer("4", None, True, True)])
-    assert (found["pairs"], found["judged"], found["not_found"]) == (5, 4, 0)
-    assert found["accuracy"] == 50
-    assert (found["precision"], found["recall"], found["f1"]) == pytest.approx((200 / 3, 200 / 3, 200 / 3))
-    assert found["always_yes"] == pytest.approx({"accuracy": 75, "precision": 75, "recall": 100, "f1": 600 / 7})
+    row = CheckedEntailments((*answers, Answer("4", None, True, True))).row()
+    assert (row["pairs"], row["judged"], row["not_found"]) == (5, 4, 0)
+    assert row["accuracy"] == 50
+    assert (row["precision"], row["recall"], row["f1"]) == pytest.approx((200 / 3, 200 / 3, 200 / 3))
+    assert row["always_yes"] == pytest.approx({"accuracy": 75, "precision": 75, "recall": 100, "f1": 600 / 7})
 
 
 def test_no_answers_have_no_scores() -> None:
-    assert math.isnan(summary([])["accuracy"])
+    assert math.isnan(CheckedEntailments(()).scores()["accuracy"])
 
 
 def test_the_search_for_words_ends() -> None:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import sys
 from enum import StrEnum
-from functools import partial
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ..core.errors import CallError, DataError
+from ..core.errors import CallError
 from .options import (
     Encoding,
     Json,
@@ -24,7 +23,6 @@ from .options import (
     only_once,
     print_json,
 )
-from .output import put
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -113,40 +111,37 @@ def _tell(treebank: Treebank, coordination: bool, json: bool) -> None:
     from ..entailments import api
     from ..report.entailments import entailment_lines
 
-    found = api.entail(treebank, coordination=coordination)
+    entailments = api.entail(treebank, coordination=coordination)
     if json:
-        print_json("entail", found.rows())
+        print_json("entail", entailments.rows())
     else:
-        sys.stdout.writelines(f"{line}\n" for line in entailment_lines(found))
-    _tell_problems(found)
+        sys.stdout.writelines(f"{line}\n" for line in entailment_lines(entailments))
+    _report_problems(entailments)
 
 
-def _tell_problems(found: Entailments, name: str = "") -> None:
+def _report_problems(entailments: Entailments, name: str = "") -> None:
     """How many sentences have no entailments or perhaps not all, and the first of them."""
-    if found.problems:
-        note(f"{name}{found.problem_summary}")
-    for problem in found.problems[:_SHOWN]:
+    if entailments.problems:
+        note(f"{name}{entailments.problem_summary}")
+    for problem in entailments.problems[:_SHOWN]:
         note(f"sentence {problem.sentence} ({problem.where}): {problem.reason}")
 
 
 def _diff(gold: Treebank, test: Treebank, *, coordination: bool, examples: int | None, json: bool) -> None:
-    from ..entailments.differences import difference_rows, differences
-    from ..evaluation.pairing import pair_sentences
-    from ..measures.pete import entail_both
+    from ..evaluation.entailments import entail_differences
     from ..report.entailments import difference_lines
 
-    ours, theirs, same = entail_both(gold, pair_sentences(gold, test), coordination=coordination)
-    errors = differences(ours, theirs, same)
+    differences = entail_differences(gold, test, coordination=coordination)
     if json:
-        print_json("entail", difference_rows(errors, ours, theirs))
+        print_json("entail", differences.rows())
     else:
-        sys.stdout.writelines(f"{line}\n" for line in difference_lines(errors, ours, theirs, examples))
-    for side, name in ((ours, "gold: "), (theirs, "test: ")):
-        _tell_problems(side, name)
-    _tell_other_words("test", len(ours) - len(same))
+        sys.stdout.writelines(f"{line}\n" for line in difference_lines(differences, examples))
+    _report_problems(differences.gold, "gold: ")
+    _report_problems(differences.test, "test: ")
+    _report_other_words("test", differences.other_words)
 
 
-def _tell_other_words(name: str, sentences: int) -> None:
+def _report_other_words(name: str, sentences: int) -> None:
     if sentences:
         note(f"{sentences:,} sentences have other words in {name}; they are left out")
 
@@ -159,53 +154,36 @@ def _pairs(
     output: str | None,
     json: bool,
 ) -> None:
-    from ..entailments.pair_selection import draw_pairs
-    from ..entailments.pairs import write_pairs
-    from ..evaluation.pairing import pair_sentences
-    from ..measures.pete import entail_both
+    from ..entailments.pairs import pairs_as_text, write_pairs
+    from ..evaluation.entailments import entail_pairs
 
-    form = "jsonl" if output is not None and output.endswith((".jsonl", ".json")) else "xml"
-    gold, *others = map(read, names)
-    both = partial(entail_both, gold, coordination=coordination)
-    compared = [both(pair_sentences(gold, other)) for other in others]
-    for name, (ours, _, same) in zip(names[1:], compared, strict=True):
-        _tell_other_words(name, len(ours) - len(same))
-    drawn = draw_pairs(compared, seed)
+    gold, *tests = map(read, names)
+    pairs = entail_pairs(gold, tests, coordination=coordination, seed=seed)
+    for name, sentences in zip(names[1:], pairs.other_words, strict=True):
+        _report_other_words(name, sentences)
     if json:
-        print_json("entail", [vars(pair) for pair in drawn])
-    if output is not None or not json:
-        put(write_pairs(drawn, form), output)
-    half = ", half of them with the answer yes" if drawn else ": gold and the parses nowhere say different things"
-    note(f"{len(drawn):,} pairs{half}")
+        print_json("entail", pairs.rows())
+    if output not in (None, "-"):
+        write_pairs(pairs, output)
+    elif output == "-" or not json:
+        sys.stdout.write(pairs_as_text(pairs))
+    half = ", half of them with the answer yes" if len(pairs) else ": gold and the parses nowhere say different things"
+    note(f"{len(pairs):,} pairs{half}")
 
 
 def _check(name: str, parses: Treebank, coordination: bool, json: bool) -> None:
-    from ..entailments import api
-    from ..entailments.checking import check, summary
+    from ..entailments.checking import check_entailments
     from ..entailments.pairs import read_pairs
-    from ..formats.sources import find_sources
 
-    pairs = [pair for source in find_sources(named(name)) for pair in read_pairs(source.load(), source.name)]
-    if not pairs:
-        raise DataError(
-            f"'{name}' has no pairs; a pair is <pair><t>text</t><h>hypothesis</h></pair>, or a line of JSON"
-        )
-    answers = check(pairs, api.entail(parses, coordination=coordination))
-    found = summary(answers)
+    checked = check_entailments(read_pairs(named(name)), parses, coordination=coordination)
     if json:
-        print_json("entail", [{**found, "answers": [vars(answer) for answer in answers]}])
+        print_json("entail", [checked.row()])
         return
+    from ..report.entailments import answer_rows
     from ..report.scores import plain_table
     from ..report.tables import console
 
-    names = ("accuracy", "precision", "recall", "f1")
-    rows: list[dict[str, Any]] = [
-        {"answers": answerer, **{key: scores[key] for key in names}}
-        for answerer, scores in (("parses", found), ("always yes", found["always_yes"]))
-    ]
-    if not found["judged"]:  # there is nothing to score by: tell the answers themselves
-        rows = [{"pair": answer.id, "answer": "yes" if answer.answer else "no"} for answer in answers]
-    console().print(plain_table(rows))
-    note(f"{found['pairs']:,} pairs, {found['judged']:,} with a gold answer")
-    if found["not_found"]:
-        note(f"{found['not_found']:,} pairs have a text that is not among the parses; they were answered with no")
+    console().print(plain_table(answer_rows(checked)))
+    note(f"{len(checked):,} pairs, {len(checked.judged):,} with a gold answer")
+    if checked.not_found:
+        note(f"{checked.not_found:,} pairs have a text that is not among the parses; they were answered with no")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Any
@@ -155,12 +155,12 @@ def in_parallel(function: Callable[[str], Any], names: list[str], jobs: int) -> 
         yield from pool.map(function, names)
 
 
-def print_json(command: str, results: list[dict[str, Any]]) -> None:
+def print_json(command: str, results: Sequence[Mapping[str, Any]]) -> None:
     """One object; what is no number (0/0) is null."""
     print(as_json(command, results))
 
 
-def as_json(command: str, results: list[dict[str, Any]], **more: Any) -> str:
+def as_json(command: str, results: Sequence[Mapping[str, Any]], **more: Any) -> str:
     import json
 
     found = {"treegauge": __version__, "command": command, "results": _without_nan(results), **_without_nan(more)}

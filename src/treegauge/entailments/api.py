@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise, repeat
-from typing import Any
+from typing import TypedDict
 
 import numpy as np
 
@@ -23,6 +23,25 @@ from .generation import Entailment, generate
 from .heuristics import mend_relations
 from .reading import analyses
 from .schemes import schemes
+
+
+class EntailmentRow(TypedDict):
+    """An entailment as `--json` prints it; tokens are numbered from 1."""
+
+    text: str
+    kind: str
+    target: str
+    head: str
+    relation: str
+    tokens: list[int]
+
+
+class SentenceRow(TypedDict):
+    """A sentence and its entailments as `--json` prints them; sentences are numbered from 1."""
+
+    sentence: int
+    text: str
+    entailments: list[EntailmentRow]
 
 
 @dataclass(frozen=True)
@@ -57,20 +76,19 @@ class Entailments:
         counts = ", ".join(f"{kind}: {count:,}" for kind, count in self.problem_counts.items())
         return f"{len(self.problems):,} of {len(self):,} sentences are not as expected ({counts})"
 
-    def rows(self) -> list[dict[str, Any]]:
-        """What `treegauge entail --json` prints; tokens are numbered from 1."""
-        found = []
-        for number, entailments in enumerate(self.sentences):
-            tree = self.treebank[number]
-            forms = tree.column("tokens", "form")
-            found.append(
-                {"sentence": number + 1, "text": tree.text, "entailments": [as_row(one, forms) for one in entailments]}
-            )
-        return found
+    def rows(self) -> list[SentenceRow]:
+        """The rows of `treegauge entail --json`, one per sentence."""
+        return [self._row(number, entailments) for number, entailments in enumerate(self.sentences)]
+
+    def _row(self, number: int, entailments: Sequence[Entailment]) -> SentenceRow:
+        tree = self.treebank[number]
+        forms = tree.column("tokens", "form")
+        rows = [as_row(entailment, forms) for entailment in entailments]
+        return {"sentence": number + 1, "text": tree.text, "entailments": rows}
 
 
-def as_row(entailment: Entailment, forms: Sequence[str]) -> dict[str, Any]:
-    """An entailment as JSON has it."""
+def as_row(entailment: Entailment, forms: Sequence[str]) -> EntailmentRow:
+    """An entailment as `--json` prints it, given the words of its sentence."""
     return {
         "text": entailment.text,
         "kind": entailment.kind,

@@ -10,12 +10,13 @@ import re
 from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice, product
-from typing import Any
+from typing import TypedDict
 
+from ..treebank import Treebank
 from .analysis import NONE, Analysis
-from .api import Entailments
+from .api import Entailments, entail
 from .generation import teller_of
-from .pairs import Pair
+from .pairs import EntailmentPair
 from .phrases import Teller
 from .reading import analyses
 from .schemes import wording
@@ -29,6 +30,34 @@ _WORD = re.compile(r"n['’]t\b|['’]\w+|\w(?:[\w.,/&-]*\w)?(?=n['’]t\b)|\w(?
 _BRACKET = re.compile(r"-[LR][RSC]B-")
 
 
+class AnswerRow(TypedDict):
+    """An answer as `--json` prints it."""
+
+    id: str
+    gold: bool | None
+    answer: bool
+    found: bool
+
+
+class AnswerScores(TypedDict):
+    """Scores of answers, in per cent; NaN where no pair has a gold answer."""
+
+    accuracy: float
+    precision: float
+    recall: float
+    f1: float
+
+
+class CheckRow(AnswerScores):
+    """Checked entailments as `--json` prints them."""
+
+    pairs: int
+    judged: int
+    not_found: int
+    always_yes: AnswerScores
+    answers: list[AnswerRow]
+
+
 @dataclass(frozen=True)
 class Answer:
     """What a parse answers to a pair; `found` is whether the text is among the parses."""
@@ -38,9 +67,65 @@ class Answer:
     answer: bool
     found: bool
 
+    def row(self) -> AnswerRow:
+        """An item of `answers` in `treegauge entail --check --json`."""
+        return {"id": self.id, "gold": self.gold, "answer": self.answer, "found": self.found}
 
-def check(pairs: Iterable[Pair], parses: Entailments) -> list[Answer]:
-    """The answers of parses to pairs. A pair whose text is not among the parses is answered with no."""
+
+@dataclass(frozen=True)
+class CheckedEntailments:
+    """The answers of parses to pairs, and how good they are."""
+
+    answers: tuple[Answer, ...]
+
+    def __len__(self) -> int:
+        return len(self.answers)
+
+    @property
+    def judged(self) -> tuple[Answer, ...]:
+        """The answers to pairs that have a gold answer."""
+        return tuple(answer for answer in self.answers if answer.gold is not None)
+
+    @property
+    def not_found(self) -> int:
+        """How many pairs have a text that is not among the parses."""
+        return sum(not answer.found for answer in self.answers)
+
+    def scores(self) -> AnswerScores:
+        """Accuracy over all pairs with a gold answer, and precision, recall and F1 of yes, in per cent."""
+        judged = self.judged
+        right = sum(bool(answer.gold) and answer.answer for answer in judged)
+        yes = sum(bool(answer.gold) for answer in judged)
+        correct = sum(answer.gold == answer.answer for answer in judged)
+        return _scores(correct, right, sum(answer.answer for answer in judged), yes, len(judged))
+
+    def always_yes(self) -> AnswerScores:
+        """The scores of answering every pair with yes."""
+        yes, judged = sum(bool(answer.gold) for answer in self.judged), len(self.judged)
+        return _scores(yes, yes, judged, yes, judged)
+
+    def row(self) -> CheckRow:
+        """The row of `treegauge entail --check --json`."""
+        return {
+            "pairs": len(self),
+            "judged": len(self.judged),
+            "not_found": self.not_found,
+            **self.scores(),
+            "always_yes": self.always_yes(),
+            "answers": [answer.row() for answer in self.answers],
+        }
+
+
+def check_entailments(
+    pairs: Iterable[EntailmentPair], parses: Treebank, *, coordination: bool = True
+) -> CheckedEntailments:
+    """Answer pairs of a text and a hypothesis from the parses of the texts: does the hypothesis follow? A pair whose
+    text is not among the parses is answered with no."""
+    return CheckedEntailments(tuple(answer_pairs(pairs, entail(parses, coordination=coordination))))
+
+
+def answer_pairs(pairs: Iterable[EntailmentPair], parses: Entailments) -> list[Answer]:
+    """The answers to pairs that the entailments of their texts give."""
     numbers: dict[str, int] = {}
     for number, tree in enumerate(parses.treebank):
         numbers.setdefault(_key(tree.text), number)
@@ -50,9 +135,9 @@ def check(pairs: Iterable[Pair], parses: Entailments) -> list[Answer]:
         number = numbers.get(_key(pair.text), -1)
         follows = False
         if number >= 0:
-            told = {_without_unknown(one.text) for one in parses.sentences[number]}
+            texts = {_without_unknown(entailment.text) for entailment in parses.sentences[number]}
             analysis = trees[number]
-            follows = _without_unknown(pair.hypothesis) in told or (
+            follows = _without_unknown(pair.hypothesis) in texts or (
                 isinstance(analysis, Analysis)
                 and not _is_made(pair.hypothesis)
                 and hangs_together(analysis, pair.hypothesis)
@@ -61,24 +146,7 @@ def check(pairs: Iterable[Pair], parses: Entailments) -> list[Answer]:
     return answers
 
 
-def summary(answers: Sequence[Answer]) -> dict[str, Any]:
-    """Accuracy over all pairs with a gold answer, precision, recall and F1 of yes, in per cent, beside those of always
-    answering yes."""
-    judged = [answer for answer in answers if answer.gold is not None]
-    right = sum(bool(answer.gold) and answer.answer for answer in judged)
-    yes = sum(bool(answer.gold) for answer in judged)
-    said = sum(answer.answer for answer in judged)
-    correct = sum(answer.gold == answer.answer for answer in judged)
-    return {
-        "pairs": len(answers),
-        "judged": len(judged),
-        "not_found": sum(not answer.found for answer in answers),
-        **_scores(correct, right, said, yes, len(judged)),
-        "always_yes": _scores(yes, yes, len(judged), yes, len(judged)),
-    }
-
-
-def _scores(correct: int, right: int, said: int, yes: int, judged: int) -> dict[str, float]:
+def _scores(correct: int, right: int, said: int, yes: int, judged: int) -> AnswerScores:
     return {
         "accuracy": _percent(correct, judged),
         "precision": _percent(right, said),

@@ -1,15 +1,26 @@
-"""Where two parses of the same sentences believe different things."""
+"""Where two parses of the same sentences entail different things."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field
+from typing import TypedDict
 
-from .api import Entailments, as_row
+from .api import EntailmentRow, Entailments, Problem, as_row
 from .generation import Entailment
 
 _NOTHING = "nothing"
+
+
+class DifferenceRow(TypedDict):
+    """A difference as `--json` prints it; sentences are numbered from 1."""
+
+    error: str
+    count: int
+    sentence: int
+    text: str
+    missing: list[EntailmentRow]
+    invented: list[EntailmentRow]
 
 
 @dataclass(frozen=True)
@@ -29,73 +40,93 @@ class Difference:
 
 
 @dataclass(frozen=True)
-class Errors:
+class EntailmentErrors:
     """One kind of error and the places where it occurs."""
 
     error: str
     places: tuple[Difference, ...]
 
 
-def differences(gold: Entailments, test: Entailments, sentences: Iterable[int]) -> list[Errors]:
-    """The differences in these sentences, by kind of error, the most frequent first. What both say of a word stands
-    together: a phrase attached elsewhere is one error, not one missing and one invented."""
-    found: dict[str, list[Difference]] = {}
-    for number in sentences:
+@dataclass(frozen=True, eq=False)
+class EntailmentDifferences:
+    """The errors of test parses as entailments, the most frequent kind first.
+
+    gold, test  the entailments of both sides
+    sentences   the numbers of the sentences that were compared, from 0: those with the same words on both sides
+    """
+
+    gold: Entailments = field(repr=False)
+    test: Entailments = field(repr=False)
+    sentences: tuple[int, ...] = field(repr=False)
+    errors: tuple[EntailmentErrors, ...]
+
+    @property
+    def problems(self) -> dict[str, tuple[Problem, ...]]:
+        """The sentences of each side, `gold` and `test`, that have no entailments, or perhaps not all."""
+        return {"gold": self.gold.problems, "test": self.test.problems}
+
+    @property
+    def other_words(self) -> int:
+        """How many sentences were left out because test has other words there."""
+        return len(self.gold) - len(self.sentences)
+
+    def rows(self) -> list[DifferenceRow]:
+        """The rows of `treegauge entail --diff --json`."""
+        return [self._row(errors, place) for errors in self.errors for place in errors.places]
+
+    def _row(self, errors: EntailmentErrors, place: Difference) -> DifferenceRow:
+        return {
+            "error": errors.error,
+            "count": len(errors.places),
+            "sentence": place.sentence + 1,
+            "text": self.gold.treebank[place.sentence].text,
+            "missing": _entailment_rows(self.gold, place.sentence, place.missing),
+            "invented": _entailment_rows(self.test, place.sentence, place.invented),
+        }
+
+
+def _entailment_rows(side: Entailments, sentence: int, entailments: Iterable[Entailment]) -> list[EntailmentRow]:
+    forms = side.treebank[sentence].column("tokens", "form")
+    return [as_row(entailment, forms) for entailment in entailments]
+
+
+def compare_entailments(gold: Entailments, test: Entailments, sentences: Iterable[int]) -> EntailmentDifferences:
+    """The differences in these sentences, by kind of error. What both sides say of one word is one difference: a phrase
+    attached elsewhere is one error, not one missing and one invented."""
+    compared = tuple(sentences)
+    places: dict[str, list[Difference]] = {}
+    for number in compared:
         for place in _of_sentence(number, gold, test):
-            found.setdefault(place.error, []).append(place)
-    order = sorted(found, key=lambda error: (-len(found[error]), error))
-    return [Errors(error, tuple(found[error])) for error in order]
+            places.setdefault(place.error, []).append(place)
+    order = sorted(places, key=lambda error: (-len(places[error]), error))
+    errors = tuple(EntailmentErrors(error, tuple(places[error])) for error in order)
+    return EntailmentDifferences(gold, test, compared, errors)
 
 
 def _of_sentence(number: int, gold: Entailments, test: Entailments) -> list[Difference]:
-    ours, theirs = gold.sentences[number], test.sentences[number]
-    texts = {one.text for one in ours}, {one.text for one in theirs}
-    missing = [one for one in ours if one.text not in texts[1]]
-    invented = [one for one in theirs if one.text not in texts[0]]
-    targets = sorted({one.target for one in (*missing, *invented)})
-    return [
-        _difference(
-            number,
-            tuple(one for one in missing if one.target == target),
-            tuple(one for one in invented if one.target == target),
-        )
-        for target in targets
-    ]
+    gold_entailments, test_entailments = gold.sentences[number], test.sentences[number]
+    gold_texts = {entailment.text for entailment in gold_entailments}
+    test_texts = {entailment.text for entailment in test_entailments}
+    missing = [entailment for entailment in gold_entailments if entailment.text not in test_texts]
+    invented = [entailment for entailment in test_entailments if entailment.text not in gold_texts]
+    targets = sorted({entailment.target for entailment in (*missing, *invented)})
+    return [_difference(number, _about(target, missing), _about(target, invented)) for target in targets]
+
+
+def _about(target: int, entailments: Iterable[Entailment]) -> tuple[Entailment, ...]:
+    return tuple(entailment for entailment in entailments if entailment.target == target)
 
 
 def _difference(number: int, missing: tuple[Entailment, ...], invented: tuple[Entailment, ...]) -> Difference:
-    one, other = (_said(side) for side in (missing, invented))
-    if one != other:
-        error = f"{one} → {other}"
+    gold_says, test_says = (_said(side) for side in (missing, invented))
+    if gold_says != test_says:
+        error = f"{gold_says} → {test_says}"
     elif missing[0].head != invented[0].head:
-        error = f"{one} → other head"
+        error = f"{gold_says} → other head"
     else:
-        error = f"{one} → other words"
+        error = f"{gold_says} → other words"
     return Difference(number, error, missing, invented)
 
 
 def _said(entailments: tuple[Entailment, ...]) -> str:
     return f"{entailments[0].kind} {entailments[0].relation}" if entailments else _NOTHING
-
-
-def difference_rows(errors: list[Errors], gold: Entailments, test: Entailments) -> list[dict[str, Any]]:
-    """What `treegauge entail --diff --json` prints."""
-    rows = []
-    for kind in errors:
-        for place in kind.places:
-            sides = ((gold, place.missing), (test, place.invented))
-            missing, invented = (
-                [as_row(one, side.treebank[place.sentence].column("tokens", "form")) for one in found]
-                for side, found in sides
-            )
-            rows.append(
-                {
-                    "error": kind.error,
-                    "count": len(kind.places),
-                    "sentence": place.sentence + 1,
-                    "text": gold.treebank[place.sentence].text,
-                    "missing": missing,
-                    "invented": invented,
-                }
-            )
-    return rows

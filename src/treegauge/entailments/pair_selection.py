@@ -8,13 +8,13 @@ from collections.abc import Iterable, Sequence
 from .analysis import Analysis
 from .api import Entailments
 from .checking import hangs_together
-from .pairs import Pair
+from .pairs import EntailmentPair
 from .reading import analyses
 
 Compared = tuple[Entailments, Entailments, Sequence[int]]
 
 
-def draw_pairs(compared: Iterable[Compared], seed: int = 0) -> list[Pair]:
+def draw_pairs(compared: Iterable[Compared], seed: int = 0) -> list[EntailmentPair]:
     """As many pairs with the answer yes as with no. For each parser: gold, test, the sentences to compare. Yes: what
     gold says and some parser does not; no: what some parser says and what does not hang together in gold either."""
     yes: dict[tuple[int, str], str] = {}
@@ -35,4 +35,7 @@ def draw_pairs(compared: Iterable[Compared], seed: int = 0) -> list[Pair]:
         for number, hypothesis in chance.sample(sorted(found), size)
     ]
     drawn.sort(key=lambda item: item[:2])
-    return [Pair(str(count), text, hypothesis, answer) for count, (_, hypothesis, text, answer) in enumerate(drawn, 1)]
+    return [
+        EntailmentPair(str(count), text, hypothesis, answer)
+        for count, (_, hypothesis, text, answer) in enumerate(drawn, 1)
+    ]

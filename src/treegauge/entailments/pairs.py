@@ -6,21 +6,23 @@ The files are those of the RTE challenges, which SemEval-2010 Task 12 (Yuret et 
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypedDict
 from xml.etree import ElementTree
 
 from ..core.errors import DataError
+from ..core.types import PathLike
+from ..formats.sources import bare_name, create_binary, find_sources
 
 TASK = "PETE"
 _YES = frozenset({"YES", "TRUE", "ENTAILMENT"})
 _NO = frozenset({"NO", "FALSE", "UNKNOWN", "CONTRADICTION", "NONENTAILMENT"})
 
 
-@dataclass(frozen=True)
-class Pair:
-    """A text, a hypothesis, and whether it follows; None where the file does not say."""
+class PairRow(TypedDict):
+    """A pair as `--json` prints it."""
 
     id: str
     text: str
@@ -28,8 +30,30 @@ class Pair:
     answer: bool | None
 
 
-def write_pairs(pairs: Iterable[Pair], form: str) -> str:
-    """The pairs as RTE XML (`xml`) or JSON lines (`jsonl`)."""
+@dataclass(frozen=True)
+class EntailmentPair:
+    """A text, a hypothesis, and whether the hypothesis follows from the text; None where the file does not say."""
+
+    id: str
+    text: str
+    hypothesis: str
+    answer: bool | None
+
+    def row(self) -> PairRow:
+        """A row of `treegauge entail --pairs yes-no --json`."""
+        return {"id": self.id, "text": self.text, "hypothesis": self.hypothesis, "answer": self.answer}
+
+
+def write_pairs(pairs: Iterable[EntailmentPair], path: PathLike) -> None:
+    """Write pairs: JSON lines where the name ends in .jsonl or .json, else RTE XML; compressed as the name says."""
+    name = os.fspath(path)
+    form = "jsonl" if bare_name(name).endswith((".jsonl", ".json")) else "xml"
+    with create_binary(name) as file:
+        file.write(pairs_as_text(pairs, form).encode())
+
+
+def pairs_as_text(pairs: Iterable[EntailmentPair], form: str = "xml") -> str:
+    """Pairs as RTE XML (`xml`) or JSON lines (`jsonl`)."""
     if form == "jsonl":
         return "".join(json.dumps(_as_object(pair), ensure_ascii=False) + "\n" for pair in pairs)
     root = ElementTree.Element("entailment-corpus")
@@ -42,13 +66,24 @@ def write_pairs(pairs: Iterable[Pair], form: str) -> str:
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + ElementTree.tostring(root, encoding="unicode") + "\n"
 
 
-def _as_object(pair: Pair) -> dict[str, Any]:
+def _as_object(pair: EntailmentPair) -> dict[str, Any]:
     answer = None if pair.answer is None else "YES" if pair.answer else "NO"
     return {"id": pair.id, "text": pair.text, "hypothesis": pair.hypothesis, "entailment": answer}
 
 
-def read_pairs(data: bytes, source: str) -> list[Pair]:
-    """Pairs from RTE XML (also that of SemEval-2010 Task 12 and of RTE-1) or JSON lines."""
+def read_pairs(path: PathLike) -> list[EntailmentPair]:
+    """Read the pairs of a file, a directory or a glob: RTE XML (also that of SemEval-2010 Task 12 and of RTE-1) or JSON
+    lines. Compressed files are read as they are; `-` is standard input."""
+    pairs = [pair for source in find_sources(path) for pair in parse_pairs(source.load(), source.name)]
+    if not pairs:
+        raise DataError(
+            f"'{os.fspath(path)}' has no pairs; a pair is <pair><t>text</t><h>hypothesis</h></pair>, or a line of JSON"
+        )
+    return pairs
+
+
+def parse_pairs(data: bytes, source: str) -> list[EntailmentPair]:
+    """The pairs in the content of a file; `source` is its name in messages."""
     if data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<"):
         return _from_xml(data, source)
     pairs = []
@@ -58,32 +93,36 @@ def read_pairs(data: bytes, source: str) -> list[Pair]:
     return pairs
 
 
-def _from_xml(data: bytes, source: str) -> list[Pair]:
+def _from_xml(data: bytes, source: str) -> list[EntailmentPair]:
     try:
         root = ElementTree.fromstring(data)
     except (ElementTree.ParseError, LookupError, ValueError) as error:
         raise DataError(f"{source}: this is no XML: {error}; pairs are RTE XML or JSON lines") from None
-    found = []
+    pairs = []
     for number, item in enumerate(root.iter("pair"), 1):
         name = item.get("id") or str(number)
         text, hypothesis = item.findtext("t"), item.findtext("h")
         if text is None or hypothesis is None:
             raise DataError(f"{source}: pair {name} has no <t> or no <h>; write the text and the hypothesis")
         given = item.get("entailment") or item.get("value")
-        found.append(Pair(name, _one_line(text), _one_line(hypothesis), _answer(given, f"{source}: pair {name}")))
-    if not found:
+        pairs.append(
+            EntailmentPair(name, _one_line(text), _one_line(hypothesis), _answer(given, f"{source}: pair {name}"))
+        )
+    if not pairs:
         raise DataError(f"{source}: there is no <pair>; pairs are RTE XML or JSON lines")
-    return found
+    return pairs
 
 
-def _from_json(line: str, where: str) -> Pair:
+def _from_json(line: str, where: str) -> EntailmentPair:
     try:
         entry = json.loads(line)
         text, hypothesis = entry["text"], entry["hypothesis"]
     except (json.JSONDecodeError, KeyError, TypeError):
         raise DataError(f"{where}: expected an object with text, hypothesis, entailment, found '{line[:40]}'") from None
     name = str(entry.get("id", where.rpartition(":")[2]))
-    return Pair(name, _one_line(str(text)), _one_line(str(hypothesis)), _answer(entry.get("entailment"), where))
+    return EntailmentPair(
+        name, _one_line(str(text)), _one_line(str(hypothesis)), _answer(entry.get("entailment"), where)
+    )
 
 
 def _one_line(text: str) -> str:

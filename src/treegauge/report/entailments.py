@@ -4,29 +4,49 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from ..core.types import Row
 from ..entailments.api import Entailments
-from ..entailments.differences import Errors
+from ..entailments.checking import CheckedEntailments
+from ..entailments.differences import Difference, EntailmentDifferences
+from ..entailments.generation import Entailment
 
 
-def entailment_lines(found: Entailments) -> Iterator[str]:
+def entailment_lines(entailments: Entailments) -> Iterator[str]:
     """Each sentence with its entailments below it, and an empty line."""
-    for number, entailments in enumerate(found.sentences):
-        yield found.treebank[number].text
-        yield from (f"  {one.kind:<12}  {one.text}" for one in entailments)
+    for number, sentences in enumerate(entailments.sentences):
+        yield entailments.treebank[number].text
+        yield from (f"  {sentence.kind:<12}  {sentence.text}" for sentence in sentences)
         yield ""
 
 
 def difference_lines(
-    errors: Sequence[Errors], gold: Entailments, test: Entailments, examples: int | None
+    differences: EntailmentDifferences, examples: int | None = None, kinds: int | None = None
 ) -> Iterator[str]:
-    """Each kind of error and its places, at most so many as asked for: what is missing (-) and what is invented (+)."""
-    for kind in errors:
-        yield f"{kind.error}: {len(kind.places):,}"
+    """The most frequent kinds of errors and at most so many examples of each: what is missing (-) and what is invented
+    (+). None is all of them."""
+    for errors in differences.errors[:kinds]:
+        yield f"{errors.error}: {len(errors.places):,}"
         yield ""
-        for place in kind.places[:examples]:
-            yield f"  {place.sentence + 1} {gold.treebank[place.sentence].text}"
-            for mark, side, found in (("-", gold, place.missing), ("+", test, place.invented)):
-                forms = side.treebank[place.sentence].column("tokens", "form")
-                for one in found:
-                    yield f"    {mark} {one.text}   ({forms[one.target]} {one.relation} {forms[one.head]})"
-            yield ""
+        for place in errors.places[:examples]:
+            yield from _place_lines(differences, place)
+
+
+def _place_lines(differences: EntailmentDifferences, place: Difference) -> Iterator[str]:
+    gold, test = differences.gold, differences.test
+    yield f"  {place.sentence + 1} {gold.treebank[place.sentence].text}"
+    yield from _marked_lines("-", gold.treebank[place.sentence].column("tokens", "form"), place.missing)
+    yield from _marked_lines("+", test.treebank[place.sentence].column("tokens", "form"), place.invented)
+    yield ""
+
+
+def _marked_lines(mark: str, forms: Sequence[str], entailments: Sequence[Entailment]) -> Iterator[str]:
+    for entailment in entailments:
+        relation = f"({forms[entailment.target]} {entailment.relation} {forms[entailment.head]})"
+        yield f"    {mark} {entailment.text}   {relation}"
+
+
+def answer_rows(checked: CheckedEntailments) -> list[Row]:
+    """The scores of the answers next to those of always answering yes; without gold answers, the answers themselves."""
+    if not checked.judged:
+        return [{"pair": answer.id, "answer": "yes" if answer.answer else "no"} for answer in checked.answers]
+    return [{"answers": "parses", **checked.scores()}, {"answers": "always yes", **checked.always_yes()}]

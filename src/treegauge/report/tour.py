@@ -9,13 +9,12 @@ from rich.console import Console
 from rich.text import Text as RichText
 
 from ..entailments.api import entail
-from ..entailments.differences import differences
 from ..evaluation.compare import compare
 from ..evaluation.describe import describe
+from ..evaluation.entailments import entail_differences
 from ..evaluation.score import score
 from ..formats.api import write
 from ..formats.bundled import BUNDLED, bundled
-from ..measures.pete import entail_both
 from ..models.grammars.generate import generate
 from ..models.grammars.induction import induce
 from ..studies.derivation_perplexity.measuring import perplexity
@@ -149,8 +148,7 @@ def _entailments(out: Console) -> None:
     for line in entailment_lines(entail(gold[[1]])):
         out.print(RichText(line))
     _heading(out, "What does the parser get wrong?", "treegauge entail english.mrg english.parsed.mrg --diff")
-    ours, theirs, same = entail_both(gold, test)
-    for line in difference_lines(differences(ours, theirs, same)[:_ERRORS], ours, theirs, examples=1):
+    for line in difference_lines(entail_differences(gold, test), examples=1, kinds=_ERRORS):
         out.print(RichText(line))
     _heading(out, "Parsers of two kinds against the same gold trees", "treegauge score english.mrg ... -m pete")
     names = ("english.parsed.mrg", "english.parsed.conllu")
