@@ -1,236 +1,20 @@
-"""Registries and the specifications by which their members are called for."""
+"""Registries: built-in members, plug-ins, and plug-ins that cannot be loaded."""
 
 from __future__ import annotations
 
+import importlib
+import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, Literal
 
 import pytest
-from hypothesis import example, given, settings
-from hypothesis import strategies as st
 
 from treegauge import CallError, UnknownNameError
-from treegauge.core.registry import Registry, Value, bind_spec, format_spec, parse_spec
+from treegauge.core.errors import PluginError
+from treegauge.core.registry import Registry
+from treegauge.core.remarks import TreegaugeWarning
 from treegauge.formats.base import FORMATS
-
-untimed = settings(deadline=None)
-
-option_names = st.from_regex(r"[a-z]+", fullmatch=True)
-option_values: st.SearchStrategy[Value] = st.text() | st.lists(st.text()).map(tuple)
-
-Parsed = tuple[str, list[Value], dict[str, Value]]
-
-
-@pytest.mark.parametrize(
-    ("spec", "parsed"),
-    [
-        ("name", ("name", [], {})),
-        ("name()", ("name", [], {})),
-        ("name( )", ("name", [], {})),
-        ("  name ( a )  ", ("name", ["a"], {})),
-        ("name(a, b)", ("name", ["a", "b"], {})),
-        ("name(x=1, y = 2)", ("name", [], {"x": "1", "y": "2"})),
-        ("name(a, x=1)", ("name", ["a"], {"x": "1"})),
-        ("name(x=[a,b])", ("name", [], {"x": ("a", "b")})),
-        ("name([a , b], c)", ("name", [("a", "b"), "c"], {})),
-        ("name(x=[])", ("name", [], {"x": ()})),
-        ("name(x=[a])", ("name", [], {"x": ("a",)})),
-        ("name(x=[a,=b,c=])", ("name", [], {"x": ("a", "=b", "c=")})),
-        ("name(x=[a,])", ("name", [], {"x": ("a",)})),
-        ("name(a,)", ("name", ["a"], {})),
-        ("name(x='a b')", ("name", [], {"x": "a b"})),
-        ('name(x="a b")', ("name", [], {"x": "a b"})),
-        ("name(x='')", ("name", [], {"x": ""})),
-        ("name(x='a,b=[c]')", ("name", [], {"x": "a,b=[c]"})),
-        ("name(x=[',', '[', \"'\"])", ("name", [], {"x": (",", "[", "'")})),
-        ("name('=')", ("name", ["="], {})),
-        ("name(x=')')", ("name", [], {"x": ")"})),
-        ("name(x=f(y))", ("name", [], {"x": "f(y)"})),
-        ("name(x=a\n)", ("name", [], {"x": "a"})),
-        ("name(x=-1.5)", ("name", [], {"x": "-1.5"})),
-        ("name(tags=[$,])", ("name", [], {"tags": ("$",)})),
-        ("name(x=犬)", ("name", [], {"x": "犬"})),
-        ("remove-labels([PRT|ADVP, -NONE-])", ("remove-labels", [("PRT|ADVP", "-NONE-")], {})),
-    ],
-)
-def test_a_specification_is_a_name_values_and_options(
-    spec: str, parsed: tuple[str, list[Value], dict[str, Value]]
-) -> None:
-    assert parse_spec(spec) == parsed
-
-
-@given(st.lists(st.text().filter(lambda value: not set("'\\\\") & set(value)), min_size=1))
-@untimed
-def test_any_values_can_be_given_in_quotes(values: list[str]) -> None:
-    quoted = ", ".join(f"'{value}'" for value in values)
-    assert parse_spec(f"name(x=[{quoted}])") == ("name", [], {"x": tuple(values)})
-
-
-@given(st.from_regex(r"[a-z]+(-[a-z]+)*", fullmatch=True), st.dictionaries(option_names, option_values, max_size=4))
-@example("name", {"x": "\0", "y": ("\0a", "]", "")})
-@untimed
-def test_a_formatted_specification_is_read_back(name: str, options: dict[str, Value]) -> None:
-    assert parse_spec(format_spec(name, options)) == (name, [], options)
-
-
-@pytest.mark.parametrize(
-    ("options", "spec"),
-    [
-        ({}, "name"),
-        ({"x": None}, "name"),
-        ({"deep": True, "flat": False}, "name(deep=true,flat=false)"),
-        ({"n": 3, "share": 0.25}, "name(n=3,share=0.25)"),
-        ({"from_": 1}, "name(from=1)"),
-        ({"tags": ()}, "name(tags=[])"),
-        ({"tags": ("$,", "a b", "-NONE-")}, 'name(tags=["$,","a b",-NONE-])'),
-        ({"x": ""}, 'name(x="")'),
-        ({"x": 'a"b\\c'}, r'name(x="a\"b\\c")'),
-        ({"x": "a|b"}, 'name(x="a|b")'),
-    ],
-)
-def test_options_are_formatted_as_people_write_them(options: dict[str, Any], spec: str) -> None:
-    assert format_spec("name", options) == spec
-
-
-@given(
-    st.fixed_dictionaries(
-        {
-            "tags": st.lists(st.text()).map(tuple),
-            "side": st.sampled_from(["left", "right"]),
-            "deep": st.booleans(),
-            "most": st.none() | st.integers(),
-            "from_": st.integers(),
-        }
-    )
-)
-@untimed
-def test_formatted_options_are_bound_to_the_same_values(options: dict[str, Any]) -> None:
-    given_ = {name: value for name, value in options.items() if value is not None}
-    assert bound(choosy, format_spec("f", options)) == given_
-
-
-@pytest.mark.parametrize(
-    ("spec", "message"),
-    [
-        ("", r"cannot read ''; write name or name\(option=value"),
-        ("a b", r"cannot read 'a b'"),
-        ("(x)", r"cannot read '\(x\)'"),
-        ("name(", r"cannot read 'name\('"),
-        ("name)", r"cannot read 'name\)'"),
-        ("name(a b)", r"expected a comma before 'b' in 'name\(a b\)'"),
-        ("name(x=)", r"a value is missing in 'name\(x=\)'"),
-        ("name(=1)", r"a value is missing"),
-        ("name(,a)", r"a value is missing"),
-        ("name(a,,b)", r"a value is missing"),
-        ("name(x=1=2)", r"expected a comma before '='"),
-        ("name(x=[a,b)", r"a \] is missing in"),
-        ("name(a])", r"expected a comma before '\]'"),
-        ("name([a]b)", r"expected a comma before 'b'"),
-        ("name(x='a)", r"cannot read ''a' in"),
-        ("name([[a]])", r"a list cannot hold another"),
-    ],
-)
-def test_what_cannot_be_read_is_an_error_that_shows_it(spec: str, message: str) -> None:
-    with pytest.raises(CallError, match=message):
-        parse_spec(spec)
-
-
-@pytest.mark.parametrize("spec", ["name([a=b])", "name([a b])", "name(x=[[a])"])
-def test_a_list_is_values_with_commas_between(spec: str) -> None:
-    try:
-        _, arguments, options = parse_spec(spec)
-    except CallError:
-        return
-    assert [*arguments, *options.values()] == [("a=b",)]
-
-
-@pytest.mark.parametrize("spec", ["name(n=1, n=2)", "name(1, n=2)"])
-def test_a_value_given_twice_is_an_error(spec: str) -> None:
-    with pytest.raises(CallError):
-        bound(plain, spec)
-
-
-def test_the_name_of_an_option_may_stand_in_quotes() -> None:
-    assert bound(plain, 'name("n"=1)') == {"n": 1}
-
-
-def plain(treebank: object, *, n: int = 3, share: float = 0.5, name: str = "x") -> None:
-    """Numbers and a string."""
-
-
-def choosy(
-    treebank: object,
-    *,
-    tags: tuple[str, ...] = (),
-    side: Literal["left", "right"] = "left",
-    deep: bool = False,
-    most: int | None = None,
-    from_: int = 1,
-) -> None:
-    """Everything else."""
-
-
-def demanding(treebank: object, *, file: str, n: int = 1) -> None:
-    """One option is needed."""
-
-
-def bound(function: Callable[..., None], spec: str) -> dict[str, Any]:
-    _, arguments, options = parse_spec(spec)
-    return bind_spec(function, spec, arguments, options)
-
-
-@pytest.mark.parametrize(
-    ("function", "spec", "expected"),
-    [
-        (plain, "f", {}),
-        (plain, "f(7)", {"n": 7}),
-        (plain, "f(7, 0.25)", {"n": 7, "share": 0.25}),
-        (plain, "f(share=1)", {"share": 1.0}),
-        (plain, "f(7, name=y)", {"n": 7, "name": "y"}),
-        (plain, "f(name='')", {"name": ""}),
-        (choosy, "f([a,b])", {"tags": ("a", "b")}),
-        (choosy, "f(a)", {"tags": ("a",)}),
-        (choosy, "f(tags=[])", {"tags": ()}),
-        (choosy, "f(side=right)", {"side": "right"}),
-        (choosy, "f(deep=Yes)", {"deep": True}),
-        (choosy, "f(deep=0)", {"deep": False}),
-        (choosy, "f(most=5)", {"most": 5}),
-        (choosy, "f(from=5)", {"from_": 5}),
-        (demanding, "f(file=x)", {"file": "x"}),
-    ],
-)
-def test_values_are_bound_to_options_of_their_types(
-    function: Callable[..., None], spec: str, expected: dict[str, Any]
-) -> None:
-    found = bound(function, spec)
-    assert found == expected
-    assert {key: type(value) for key, value in found.items()} == {key: type(value) for key, value in expected.items()}
-
-
-@pytest.mark.parametrize(
-    ("function", "spec", "message"),
-    [
-        (plain, "f(shares=1)", r"unknown option 'shares' in 'f\(shares=1\)'; did you mean 'share'\?"),
-        (plain, "f(zzz=1)", r"unknown option 'zzz' in 'f\(zzz=1\)'; options: n, share, name"),
-        (plain, "f(treebank=1)", r"unknown option 'treebank'"),
-        (choosy, "f(from_=1)", r"unknown option 'from_' in .*; did you mean 'from'\?"),
-        (plain, "f(1,2,3,4)", r"'f\(1,2,3,4\)' has too many values; options: n, share, name"),
-        (plain, "f(n=x)", r"'n' in 'f\(n=x\)' is a number, not 'x'"),
-        (plain, "f(n=[1])", r"'n' in 'f\(n=\[1\]\)' takes one value, not a list"),
-        (plain, "f(share=half)", r"'share' in .* is a number, not 'half'"),
-        (choosy, "f(deep=perhaps)", r"'deep' in .* is true or false, not 'perhaps'"),
-        (choosy, "f(side=up)", r"'side' in .* is one of left, right, not 'up'"),
-        (choosy, "f(most=x)", r"'most' in .* is a number, not 'x'"),
-        (demanding, "f(n=2)", r"'f\(n=2\)' needs the option 'file': f\(file=\.\.\.\)"),
-    ],
-)
-def test_an_option_that_does_not_fit_is_an_error_with_what_would(
-    function: Callable[..., None], spec: str, message: str
-) -> None:
-    with pytest.raises(CallError, match=message):
-        bound(function, spec)
 
 
 @pytest.fixture
@@ -294,3 +78,135 @@ def test_members_are_found_in_every_package_of_the_registry(tmp_path: Path, monk
         (tmp_path / package / f"{name}.py").write_text(code)
     assert found.get("spinning-top") == 1
     assert found.names() == ["ball", "spinning-top"]
+
+
+def test_members_of_a_list_are_loaded_when_they_are_needed() -> None:
+    loaded = []
+
+    def load(name: str) -> Callable[[], str]:
+        return lambda: loaded.append(name) or name.upper()  # type: ignore[func-returns-value]
+
+    members: Registry[str] = Registry("toy", built_in=lambda: {name: load(name) for name in ("top", "ball")})
+    assert members["ball"] == members.get("ball") == "BALL"
+    assert loaded == ["ball"]
+    assert members.names() == [*members] == ["ball", "top"]
+    assert "top" in members
+    assert "doll" not in members
+    assert loaded == ["ball"]
+    assert members.members() == {"top": "TOP", "ball": "BALL"}
+    with pytest.raises(CallError, match="two toys are called 'top'"):
+        members.add("top", "another")
+
+
+def test_names_that_are_no_members_and_files_are_named_too() -> None:
+    tables: Registry[int] = Registry("table", special=("auto",), files="a TOML file", built_in=lambda: {"a": int})
+    with pytest.raises(UnknownNameError, match=r"unknown table 'zzz'; known: auto, a, or a TOML file"):
+        tables.get("zzz")
+    with pytest.raises(UnknownNameError, match=r"unknown table 'autos'; did you mean 'auto'\?"):
+        tables.get("autos")
+
+
+@pytest.fixture
+def plugins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Registry[int]]]:
+    """Install a package with plug-ins, given as the code of one module each, and make a registry."""
+
+    def install(**modules: str) -> Registry[int]:
+        registry: Registry[int] = Registry("toy", "treegauge.evaluation")
+        registry.add("own", 1)
+        monkeypatch.setattr(sys, "toy_registry", registry, raising=False)
+        points = []
+        for name, code in modules.items():
+            (tmp_path / f"toys_{name}.py").write_text(f"import sys\n{code}\n")
+            points.append(f"{name} = toys_{name}")
+        (tmp_path / "other_toys-1.2.dist-info").mkdir()
+        (tmp_path / "other_toys-1.2.dist-info" / "METADATA").write_text("Name: other-toys\nVersion: 1.2\n")
+        text = "\n".join(["[treegauge.toys]", *points])
+        (tmp_path / "other_toys-1.2.dist-info" / "entry_points.txt").write_text(text)
+        monkeypatch.syspath_prepend(str(tmp_path))
+        importlib.invalidate_caches()
+        return registry
+
+    yield install
+    for name in [name for name in sys.modules if name.startswith("toys_")]:
+        del sys.modules[name]
+
+
+CAUSE = "the plug-in 'broken = toys_broken' in treegauge.toys of other-toys 1.2 cannot be loaded: ValueError: no luck"
+BROKEN = "sys.toy_registry.add('half', 2)\nraise ValueError('no\\nluck')"
+
+
+def test_a_plug_in_is_a_module_that_registers_its_members(plugins: Callable[..., Registry[int]]) -> None:
+    registry = plugins(ball="sys.toy_registry.add('ball', 7)\nsys.toy_registry.add('doll', 8)")
+    assert registry.get("doll") == 8
+    assert registry.names() == ["ball", "doll", "own"]
+
+
+def test_plug_ins_are_not_looked_at_for_a_built_in_member(plugins: Callable[..., Registry[int]]) -> None:
+    assert plugins(broken=BROKEN).get("own") == 1
+    assert "toys_broken" not in sys.modules
+
+
+def test_a_plug_in_that_fails_is_named_each_time_and_leaves_the_rest(plugins: Callable[..., Registry[int]]) -> None:
+    registry = plugins(broken=BROKEN, doll="sys.toy_registry.add('doll', 8)")
+    for _ in range(2):
+        with pytest.warns(TreegaugeWarning) as remarks:
+            assert registry.names() == ["doll", "own"]
+        assert [str(remark.message) for remark in remarks] == [CAUSE]
+        with pytest.warns(TreegaugeWarning, match="no luck"):
+            assert dict(registry.items()) == {"doll": 8, "own": 1}
+
+
+def test_a_member_of_a_plug_in_is_used_with_a_remark_on_others(plugins: Callable[..., Registry[int]]) -> None:
+    registry = plugins(broken=BROKEN, doll="sys.toy_registry.add('doll', 8)")
+    with pytest.warns(TreegaugeWarning, match="no luck"):
+        assert registry.get("doll") == 8
+
+
+def test_a_member_of_a_plug_in_that_fails_is_an_error_with_the_cause(plugins: Callable[..., Registry[int]]) -> None:
+    registry = plugins(broken=BROKEN)
+    for _ in range(2):
+        with pytest.raises(PluginError) as caught:
+            registry.get("broken")
+        assert str(caught.value) == f"the toy 'broken' cannot be used: {CAUSE}"
+
+
+def test_an_unknown_name_says_which_plug_ins_failed(plugins: Callable[..., Registry[int]]) -> None:
+    registry = plugins(broken=BROKEN)
+    for _ in range(2):
+        with pytest.raises(UnknownNameError) as caught:
+            registry.get("zzz")
+        assert str(caught.value) == f"unknown toy 'zzz'; known: own; {CAUSE}"
+
+
+def test_a_plug_in_cannot_take_the_name_of_another_member(plugins: Callable[..., Registry[int]]) -> None:
+    registry = plugins(ball="sys.toy_registry.add('own', 7)")
+    with pytest.warns(TreegaugeWarning, match="cannot be loaded: CallError: two toys are called 'own'"):
+        assert dict(registry.items()) == {"own": 1}
+
+
+def test_a_plug_in_that_ends_the_program_is_a_plug_in_that_fails(plugins: Callable[..., Registry[int]]) -> None:
+    with pytest.warns(TreegaugeWarning, match="cannot be loaded: SystemExit: 3"):
+        assert plugins(broken="sys.exit(3)").names() == ["own"]
+
+
+def test_an_error_in_a_built_in_module_is_raised_each_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(tmp_path))
+    (tmp_path / "toys_wrong").mkdir()
+    (tmp_path / "toys_wrong" / "__init__.py").touch()
+    (tmp_path / "toys_wrong" / "ball.py").write_text("raise ValueError('no luck')")
+    registry: Registry[int] = Registry("toy", "toys_wrong")
+    for _ in range(2):
+        with pytest.raises(ValueError, match="no luck"):
+            registry.names()
+
+
+def test_built_in_members_need_no_entry_points() -> None:
+    code = """
+import importlib.metadata
+def refuse(**group): raise SystemExit("entry points were looked up")
+importlib.metadata.entry_points = refuse
+from treegauge.formats.base import FORMATS
+from treegauge.measures.shared.base import find_measure
+FORMATS.get("conllu"), find_measure("parseval")
+"""
+    subprocess.run([sys.executable, "-c", code], check=True)

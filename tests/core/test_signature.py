@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from treegauge import CallError
-from treegauge.core.registry import format_spec
 from treegauge.core.signature import Signature, is_signature
+from treegauge.core.specs import format_spec
 from treegauge.version import __version__
 
 names = st.from_regex(r"[a-z][a-z0-9-]{0,8}", fullmatch=True)

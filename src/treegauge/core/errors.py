@@ -6,6 +6,7 @@ TreegaugeError
  │   └─ ParserError      a parser failed half way (in parsers/base.py, as it keeps what was parsed)
  └─ CallError            the call is wrong (exit status 2)
      ├─ UnknownNameError     no such format, transform, measure ...
+     ├─ PluginError          a plug-in of somebody else cannot be loaded
      └─ MissingExtraError    an optional package is needed
          └─ MissingParserError   ... or a program, to run a parser
 """
@@ -29,6 +30,10 @@ class CallError(TreegaugeError):
 
 class UnknownNameError(CallError):
     """No such format, transform, measure ..."""
+
+
+class PluginError(CallError):
+    """What is asked for is in a plug-in that cannot be loaded."""
 
 
 class MissingExtraError(CallError):

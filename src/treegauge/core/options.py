@@ -6,7 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields
 from typing import ClassVar, TypeVar
 
-from .registry import Registry, bind_spec, format_spec, parse_spec
+from .registry import Registry
+from .specs import bind_spec, format_spec, parse_spec
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,8 +1,11 @@
-"""One small mechanism for everything that has a name: formats, transforms, measures, head rules, parsers.
+"""One small mechanism for everything that has a name: formats, transforms, measures, parsers, head rules, tag sets ...
 
-A registry finds its built-in members by importing the modules of its packages, and other people's by entry points of
-the group `treegauge.<kind>`. A member can be called for by a specification, `name` or
-`name(option=value, other=[a,b])`.
+A registry finds its built-in members in the modules of its packages, or in a list that it is given; either way a member
+is only loaded when it is asked for. The members of other people come by entry points of the group `treegauge.<plural>`
+(`treegauge.measures`, `treegauge.head_rules`): each names a module that registers what it has. Entry points are looked
+up when a name is not built in, and when all members are listed.
+
+A plug-in that cannot be loaded is left out with a remark, and the rest can be used.
 """
 
 from __future__ import annotations
@@ -10,63 +13,129 @@ from __future__ import annotations
 import difflib
 import importlib
 import importlib.util
-import inspect
 import pkgutil
 import re
 import threading
-import types
-import typing
 from collections.abc import Callable, Iterator, Mapping
-from importlib.metadata import entry_points
-from typing import Any, Generic, TypeVar
+from dataclasses import dataclass
+from importlib.metadata import EntryPoint, entry_points
+from typing import Generic, TypeVar
 
-from .errors import CallError, UnknownNameError
+from .errors import CallError, PluginError, UnknownNameError
+from .remarks import remark
 
 Member = TypeVar("Member")
-Value = str | tuple[str, ...]
+Loaders = Mapping[str, Callable[[], Member]]
 
-_PIECE = re.compile(
-    r"""\s*(?:(?P<quoted>"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')|(?P<mark>[\[\],=])|(?P<bare>[^\[\],=\s"']+))"""
-)
-_BARE = re.compile(r"""[^\[\](),=\s"'\\|\0]+""")
+
+@dataclass(frozen=True)
+class FailedPlugin:
+    """A plug-in that cannot be loaded: the name of its entry point, and a sentence with the cause."""
+
+    name: str
+    message: str
 
 
 class Registry(Generic[Member]):
-    """Members by name; `packages` are where the built-in ones live, one module each."""
+    """Members by name.
 
-    def __init__(self, kind: str, *packages: str) -> None:
+    kind      what a member is called in messages and in `treegauge list`
+    packages  where the built-in members are, one module each
+    plural    the plural of the kind, and of its entry points; the kind and an s where it is not given
+    built_in  the built-in members that are not in modules of their own, by name: functions that load them
+    describe  one line about a member
+    special   names that are no members but can be given too (`auto`)
+    files     what can be given in place of a name (`a TOML file`)
+    """
+
+    def __init__(
+        self,
+        kind: str,
+        *packages: str,
+        plural: str = "",
+        built_in: Callable[[], Loaders[Member]] = dict,
+        describe: Callable[[Member], str] = lambda member: "",
+        special: tuple[str, ...] = (),
+        files: str = "",
+    ) -> None:
         self.kind = kind
+        self.plural = plural or f"{kind}s"
         self.packages = packages
+        self.describe = describe
+        self._built_in = built_in
+        self._special = special
+        self._files = files
+        self._loaders: dict[str, Callable[[], Member]] | None = None
         self._members: dict[str, Member] = {}
+        self._failed: list[FailedPlugin] = []
         self._lock = threading.RLock()
-        self._loading = self._loaded = False
+        self._loading = self._loaded = self._asked = False
+
+    @property
+    def group(self) -> str:
+        """The group of the entry points of its plug-ins."""
+        return f"treegauge.{self.plural.replace(' ', '_')}"
 
     def add(self, name: str, member: Member) -> None:
-        if name in self._members and self._members[name] is not member:
-            raise CallError(f"two {self.kind}s are called '{name}'")
+        """Make a member known by a name that no other has."""
+        if name in self._known_loaders() or (name in self._members and self._members[name] is not member):
+            raise CallError(f"two {self.plural} are called '{name}'")
         self._members[name] = member
 
     def names(self) -> list[str]:
-        self._load()
-        return sorted(self._members)
+        """The names of all members, in order."""
+        return sorted(self._all_names())
 
     def items(self) -> Iterator[tuple[str, Member]]:
-        return ((name, self._members[name]) for name in self.names())
+        """All members with their names, in the order of the names."""
+        return ((name, self[name]) for name in self.names())
+
+    def members(self) -> dict[str, Member]:
+        """All members by name: first the built-in ones in their own order, then those of plug-ins."""
+        return {name: self[name] for name in self._all_names()}
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.names())
+
+    def __contains__(self, name: str) -> bool:
+        return self._has(name) or name in self._all_names()
+
+    def __getitem__(self, name: str) -> Member:
+        return self.get(name)
 
     def get(self, name: str) -> Member:
-        if name not in self._members and not self._loaded:
-            self._load_one(name)
+        """The member of that name; another name is an error that names the nearest, or all."""
+        if not self._has(name):
+            self._load_plugins()
+            if not self._has(name):
+                raise self._unknown(name)
+            self._remark()
         if name not in self._members:
-            self._load()
-        if name in self._members:
-            return self._members[name]
-        near = difflib.get_close_matches(name, self._members, n=1)
-        hint = f"did you mean '{near[0]}'?" if near else f"known: {', '.join(self.names())}"
-        raise UnknownNameError(f"unknown {self.kind} '{name}'; {hint}")
+            self._members[name] = self._known_loaders()[name]()
+        return self._members[name]
 
-    def _load_one(self, name: str) -> None:
+    def _has(self, name: str) -> bool:
+        """Whether there is a member of that name, without a look at plug-ins that are not loaded yet."""
+        if name in self._members or name in self._known_loaders():
+            return True
+        self._load_module(name)
+        if name not in self._members:
+            self._load_modules()
+        return name in self._members
+
+    def _all_names(self) -> dict[str, None]:
+        self._load_plugins()
+        self._remark()
+        return dict.fromkeys([*self._known_loaders(), *self._members])
+
+    def _known_loaders(self) -> dict[str, Callable[[], Member]]:
+        if self._loaders is None:
+            self._loaders = dict(self._built_in())
+        return self._loaders
+
+    def _load_module(self, name: str) -> None:
         """Import only the module that is called like the member, if there is one: most are, and it is faster."""
-        if re.fullmatch(r"[\w-]+", name) is None:
+        if self._loaded or re.fullmatch(r"[\w-]+", name) is None:
             return
         for package in self.packages:
             module = f"{package}.{name.replace('-', '_')}"
@@ -74,171 +143,58 @@ class Registry(Generic[Member]):
                 importlib.import_module(module)
                 return
 
-    def _load(self) -> None:
-        if self._loaded:
-            return
+    def _load_modules(self) -> None:
+        """Import all modules with built-in members."""
         with self._lock:
             if self._loaded or self._loading:  # another thread was faster, or a member asks for another as it loads
                 return
             self._loading = True
-            for package in self.packages:
-                for module in pkgutil.iter_modules(importlib.import_module(package).__path__):
-                    if not module.name.startswith("_"):
-                        importlib.import_module(f"{package}.{module.name}")
-            for point in entry_points(group=f"treegauge.{self.kind.replace(' ', '_')}s"):
-                point.load()
-            self._loaded = True
-
-
-def parse_spec(spec: str) -> tuple[str, list[Value], dict[str, Value]]:
-    """`"select(from=1, to=9)"` -> `("select", [], {"from": "1", "to": "9"})`."""
-    match = re.fullmatch(r"\s*([^()\s]+)\s*(?:\((.*)\))?\s*", spec, re.DOTALL)
-    if match is None:
-        raise CallError(f"cannot read '{spec}'; write name or name(option=value, other=[a,b])")
-    arguments, options = [], {}
-    for key, value in _arguments(match.group(2) or "", spec):
-        if key is None:
-            arguments.append(value)
-        elif key in options:
-            raise CallError(f"'{key}' is given twice in '{spec}'")
-        else:
-            options[key] = value
-    return match.group(1), arguments, options
-
-
-def _arguments(text: str, spec: str) -> Iterator[tuple[str | None, Value]]:
-    pieces = _pieces(text, spec)
-    position = 0
-    while position < len(pieces):
-        key: str | None = None
-        if pieces[position + 1 : position + 2] == ["="] and pieces[position] not in "[],=":
-            key, position = _plain(pieces[position]), position + 2
-        value, position = _value(pieces, position, spec)
-        yield key, value
-        if position < len(pieces) and pieces[position] != ",":
-            raise CallError(f"expected a comma before '{pieces[position]}' in '{spec}'")
-        position += 1
-
-
-def _pieces(text: str, spec: str) -> list[str]:
-    pieces, position = [], 0
-    text = text.rstrip()
-    while position < len(text):
-        match = _PIECE.match(text, position)
-        if match is None:
-            raise CallError(f"cannot read '{text[position:]}' in '{spec}'")
-        quoted = match.group("quoted")
-        # A quoted piece is kept apart from the marks by a leading NUL, cut off again in _plain.
-        pieces.append("\0" + _unescaped(quoted) if quoted is not None else match.group("mark") or match.group("bare"))
-        position = match.end()
-    return pieces
-
-
-def _unescaped(quoted: str) -> str:
-    return re.sub(r"""\\(["'\\])""", r"\1", quoted[1:-1])
-
-
-def format_spec(name: str, options: Mapping[str, Any]) -> str:
-    """The inverse of `parse_spec`: `parseval(labelled=true,prm=COLLINS)`; options that are None are left out."""
-    given = [f"{key.strip('_')}={_spelled(value)}" for key, value in options.items() if value is not None]
-    return f"{name}({','.join(given)})" if given else name
-
-
-def _spelled(value: Any) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, (list, tuple)):
-        return f"[{','.join(_spelled(item) for item in value)}]"
-    text = str(value)
-    if _BARE.fullmatch(text):
-        return text
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
-    return f'"{escaped}"'
-
-
-def _plain(piece: str) -> str:
-    return piece.removeprefix("\0")
-
-
-def _value(pieces: list[str], position: int, spec: str) -> tuple[Value, int]:
-    if position >= len(pieces) or pieces[position] in ("]", ",", "="):
-        raise CallError(f"a value is missing in '{spec}'")
-    if pieces[position] != "[":
-        return _plain(pieces[position]), position + 1
-    if "]" not in pieces[position:]:
-        raise CallError(f"a ] is missing in '{spec}'")
-    end = pieces.index("]", position)
-    return _list(pieces[position + 1 : end], spec), end + 1
-
-
-def _list(pieces: list[str], spec: str) -> tuple[str, ...]:
-    """The values of a list: commas stand between them; an equals sign is a part of a value (NP=2)."""
-    values: list[str] = []
-    separated, joining = True, False
-    for piece in pieces:
-        if piece == "[":
-            raise CallError(f"a list cannot hold another in '{spec}'")
-        if piece == ",":
-            separated, joining = True, False
-            continue
-        if separated:
-            values.append(_plain(piece))
-        elif joining or piece == "=":
-            values[-1] += _plain(piece)
-        else:
-            raise CallError(f"expected a comma before '{_plain(piece)}' in '{spec}'")
-        separated, joining = False, piece == "="
-    return tuple(values)
-
-
-def bind_spec(
-    function: Callable[..., Any], spec: str, arguments: list[Value], options: dict[str, Value]
-) -> dict[str, Any]:
-    """Match the options of a specification with the keyword-only parameters of a function, converted to their types."""
-    hints = typing.get_type_hints(function)
-    known = {
-        parameter.name.strip("_"): parameter
-        for parameter in inspect.signature(function).parameters.values()
-        if parameter.kind is inspect.Parameter.KEYWORD_ONLY
-    }
-    if len(arguments) > len(known):
-        raise CallError(f"'{spec}' has too many values; options: {', '.join(known) or 'none'}")
-    given = dict(zip(known, arguments, strict=False))
-    twice = given.keys() & options.keys()
-    if twice:
-        raise CallError(f"'{min(twice)}' is given twice in '{spec}'")
-    given |= options
-    bound = {}
-    for name, value in given.items():
-        if name not in known:
-            near = difflib.get_close_matches(name, known, n=1)
-            hint = f"did you mean '{near[0]}'?" if near else f"options: {', '.join(known) or 'none'}"
-            raise CallError(f"unknown option '{name}' in '{spec}'; {hint}")
-        bound[known[name].name] = _convert(value, hints[known[name].name], name, spec)
-    missing = [name for name, p in known.items() if p.default is inspect.Parameter.empty and p.name not in bound]
-    if missing:
-        raise CallError(f"'{spec}' needs the option '{missing[0]}': {spec.split('(', maxsplit=1)[0]}({missing[0]}=...)")
-    return bound
-
-
-def _convert(value: Value, hint: Any, name: str, spec: str) -> Any:
-    choices = typing.get_args(hint) if isinstance(hint, types.UnionType) else (hint,)
-    kinds = [kind for kind in choices if kind is not type(None)]
-    if any(typing.get_origin(kind) is tuple for kind in kinds):
-        return (value,) if isinstance(value, str) else value
-    if isinstance(value, tuple):
-        raise CallError(f"'{name}' in '{spec}' takes one value, not a list")
-    if bool in kinds:
-        truth = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
-        if value.lower() not in truth:
-            raise CallError(f"'{name}' in '{spec}' is true or false, not '{value}'")
-        return truth[value.lower()]
-    for kind in kinds:
-        if kind in (int, float):
             try:
-                return kind(value)
-            except ValueError:
-                raise CallError(f"'{name}' in '{spec}' is a number, not '{value}'") from None
-        if typing.get_origin(kind) is typing.Literal and value not in typing.get_args(kind):
-            raise CallError(f"'{name}' in '{spec}' is one of {', '.join(typing.get_args(kind))}, not '{value}'")
-    return value
+                for package in self.packages:
+                    for module in pkgutil.iter_modules(importlib.import_module(package).__path__):
+                        if not module.name.startswith("_"):
+                            importlib.import_module(f"{package}.{module.name}")
+                self._loaded = True
+            finally:
+                self._loading = False
+
+    def _load_plugins(self) -> None:
+        """Import all plug-ins, after the built-in members, whose names they cannot take."""
+        self._load_modules()
+        with self._lock:
+            if not self._loaded or self._asked:
+                return
+            self._asked = True
+            self._failed = [failed for failed in map(self._load_plugin, self._entry_points()) if failed is not None]
+
+    def _entry_points(self) -> list[EntryPoint]:
+        """In the order of their names, so that it does not depend on the order of the installed packages."""
+        return sorted(entry_points(group=self.group), key=lambda point: (point.name, point.value))
+
+    def _load_plugin(self, point: EntryPoint) -> FailedPlugin | None:
+        """Import what an entry point names; a plug-in that fails leaves no member behind."""
+        before = dict(self._members)
+        try:
+            point.load()
+        except (Exception, SystemExit) as error:  # anything may go wrong in other people's code
+            self._members = before
+            cause = f"{type(error).__name__}: {' '.join(str(error).split())}".removesuffix(": ")
+            package = f"{point.dist.name} {point.dist.version}" if point.dist is not None else "an unknown package"
+            where = f"'{point.name} = {point.value}' in {self.group} of {package}"
+            return FailedPlugin(point.name, f"the plug-in {where} cannot be loaded: {cause}")
+        return None
+
+    def _remark(self) -> None:
+        for failed in self._failed:
+            remark(failed.message)
+
+    def _unknown(self, name: str) -> CallError:
+        for failed in self._failed:
+            if failed.name == name:
+                return PluginError(f"the {self.kind} '{name}' cannot be used: {failed.message}")
+        known = [*self._special, *sorted({*self._known_loaders(), *self._members})]
+        near = difflib.get_close_matches(name, known, n=1)
+        listed = ", ".join([*known, *([f"or {self._files}"] if self._files else [])])
+        hint = f"did you mean '{near[0]}'?" if near else f"known: {listed}"
+        failures = "".join(f"; {failed.message}" for failed in self._failed)
+        return UnknownNameError(f"unknown {self.kind} '{name}'; {hint}{failures}")

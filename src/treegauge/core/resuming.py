@@ -12,7 +12,7 @@ from typing import Any, Protocol, Self
 
 from ..version import __version__
 from .errors import CallError, DataError
-from .registry import parse_spec
+from .specs import parse_spec
 from .types import PathLike, Row
 
 _START = '{"key": '

@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from ..core.registry import Registry, bind_spec, parse_spec
+from ..core.registry import Registry
+from ..core.specs import bind_spec, parse_spec
 from ..treebank import Treebank
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..core.errors import CallError
-from ..core.registry import bind_spec, format_spec, parse_spec
+from ..core.specs import bind_spec, format_spec, parse_spec
 from ..treebank import Treebank
 from .base import TRANSFORMS, prepare
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from ..core.errors import CallError, DataError, UnknownNameError
-from ..core.registry import bind_spec, parse_spec
+from ..core.specs import bind_spec, parse_spec
 from ..treebank import Text, Treebank
 from ..treebank.measure import discontinuous
 from .base import apply, transform

@@ -12,7 +12,7 @@ import numpy as np
 from ...annotation.head_rules import find_rules
 from ...annotation.schemes import Scheme, find_scheme
 from ...core.errors import DataError
-from ...core.registry import parse_spec
+from ...core.specs import parse_spec
 from ...evaluation.score import Result, score
 from ...measures.triples import Triples
 from ...transforms.base import TRANSFORMS, apply

@@ -15,7 +15,7 @@ import numpy as np
 from ...annotation.head_rules import find_rules
 from ...annotation.schemes import Scheme
 from ...core.errors import CallError
-from ...core.registry import format_spec
+from ...core.specs import format_spec
 from ...core.types import Mask
 from ...transforms.base import apply
 from ...transforms.flatten import virtual_roots

@@ -11,7 +11,7 @@ from typing import Any, Literal
 import numpy as np
 
 from ...core.errors import CallError, DataError
-from ...core.registry import format_spec
+from ...core.specs import format_spec
 from ...core.types import Int64s, Progress
 from ...evaluation.statistics.resample import check_level
 from ...measures.parseval import Parseval

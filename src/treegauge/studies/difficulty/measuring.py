@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from ...core.errors import CallError
-from ...core.registry import format_spec
+from ...core.specs import format_spec
 from ...core.types import Progress
 from ...evaluation.statistics.resample import check_level
 from ...measures.parseval import Parseval

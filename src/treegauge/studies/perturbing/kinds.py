@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ...core.errors import CallError, UnknownNameError
-from ...core.registry import bind_spec, format_spec, parse_spec
+from ...core.specs import bind_spec, format_spec, parse_spec
 
 KINDS = {
     "attach1": "a PP inside an NP is attached one level higher",

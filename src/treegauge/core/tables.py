@@ -1,0 +1,49 @@
+"""Tables in TOML and other text files: those of this package, those of plug-ins and those of the user."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Mapping
+from functools import partial
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Any, TypeVar
+
+from .errors import CallError, DataError
+
+Member = TypeVar("Member")
+Source = str | Path | Traversable  # the text of a table, or a file that has it
+
+
+def text_of(source: Source) -> str:
+    """The text of a table."""
+    return source if isinstance(source, str) else source.read_text("utf-8")
+
+
+def parse_toml(source: Source, where: str) -> Mapping[str, Any]:
+    """A table from TOML text or from a file of a package; `where` begins the message of an error."""
+    try:
+        return tomllib.loads(text_of(source))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise DataError(f"{where}: {error}") from None
+
+
+def read_toml(file: str, kind: str) -> Mapping[str, Any]:
+    """A table from a TOML file of the user."""
+    try:
+        return parse_toml(Path(file), f"{kind} '{file}'")
+    except OSError as error:
+        raise CallError(f"cannot read '{file}': {error.strerror}") from None
+
+
+def packaged(
+    package: str, folder: str, ending: str, read: Callable[[str, str], Member]
+) -> dict[str, Callable[[], Member]]:
+    """The tables in a folder of a package, by name, for a registry: each is read from its text when it is needed."""
+    found = sorted(files(package).joinpath(folder).iterdir(), key=lambda file: file.name)
+    return {file.name.removesuffix(ending): partial(_load, read, file) for file in found if file.name.endswith(ending)}
+
+
+def _load(read: Callable[[str, str], Member], file: Traversable) -> Member:
+    return read(file.name.rpartition(".")[0], file.read_text("utf-8"))
