@@ -14,10 +14,10 @@ from pathlib import Path
 import numpy as np
 from rich.console import Console
 
-from treegauge.annotation.head_rules import tables
+from treegauge.annotation.head_rules import head_rule_tables
 from treegauge.annotation.punctuation import families
-from treegauge.annotation.schemes import schemes
-from treegauge.annotation.tagsets import GROUPS, tagsets
+from treegauge.annotation.schemes import annotation_schemes
+from treegauge.annotation.tagsets import TAG_GROUPS, tagsets
 from treegauge.formats.base import FORMATS
 from treegauge.formats.bundled import bundled
 from treegauge.measures.shared.base import MEASURES
@@ -65,7 +65,7 @@ def _spelled(value: object) -> str:
 def heads_table() -> str:
     """All head rules."""
     rows = ["| head rules | what they are for |", "| --- | --- |"]
-    return "\n".join([*rows, *(f"| `{name}` | {rules.about} |" for name, rules in tables().items())])
+    return "\n".join([*rows, *(f"| `{name}` | {rules.about} |" for name, rules in head_rule_tables().items())])
 
 
 def families_table() -> str:
@@ -80,7 +80,7 @@ def schemes_table() -> str:
     """All annotation schemes, with what they call the phrases that errors are about."""
     wanted = ("noun_phrase", "prepositional_phrase", "verb_phrase", "clause")
     rows = ["| scheme | tags | NP | PP | VP | clause | about |", "| --- | --- | --- | --- | --- | --- | --- |"]
-    for name, scheme in schemes().items():
+    for name, scheme in annotation_schemes().items():
         named = [" ".join(f"`{label}`" for label in scheme.categories[category]) for category in wanted]
         rows.append(f"| `{name}` | `{scheme.tagset.name}` | {' | '.join(named)} | {scheme.about} |")
     return "\n".join(rows)
@@ -88,9 +88,9 @@ def schemes_table() -> str:
 
 def tagsets_table() -> str:
     """All tag sets, with the tags of each group."""
-    rows = [f"| tag set | {' | '.join(GROUPS)} |", "| --- " * (len(GROUPS) + 1) + "|"]
+    rows = [f"| tag set | {' | '.join(TAG_GROUPS)} |", "| --- " * (len(TAG_GROUPS) + 1) + "|"]
     for name, tagset in tagsets().items():
-        groups = [" ".join(f"`{tag}`" for tag in tagset.groups[group]) for group in GROUPS]
+        groups = [" ".join(f"`{tag}`" for tag in tagset.groups[group]) for group in TAG_GROUPS]
         rows.append(f"| `{name}` | {' | '.join(groups)} |")
     return "\n".join(rows)
 

@@ -6,7 +6,7 @@ from fnmatch import fnmatchcase
 
 from treegauge import Tree, Treebank
 from treegauge.annotation.head_reassignment import DependencyRule, Reassignment
-from treegauge.annotation.head_rules import HeadRules, shorter, starred
+from treegauge.annotation.head_rules import HeadRules, has_star, shorter
 from treegauge.annotation.head_rules import category as known_as
 from treegauge.treebank.views import Node, Token
 
@@ -59,7 +59,7 @@ def head_child(node: Node, table: HeadRules) -> Item | None:
     worded = [child for child in children if there(child)]
     if not worded:
         return next((child for child in children if has_tokens(child)), children[0] if children else None)
-    marked = [child for child in worded if starred(table, category(child) or "")]
+    marked = [child for child in worded if has_star(table, category(child) or "")]
     for function in table.functions:
         marked += [child for child in worded if child.function == function]
     if marked:

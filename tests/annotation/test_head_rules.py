@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from strategies import treebanks
 from treegauge import CallError, DataError, Text, Treebank, UnknownNameError
-from treegauge.annotation.head_rules import HeadRules, find_rules, head_children, read_table, tables
+from treegauge.annotation.head_rules import HeadRules, find_rules, head_children, head_rule_tables, read_head_rules
 from treegauge.formats.base import FORMATS, Input
 from treegauge.formats.bundled import bundled
 
@@ -202,7 +202,10 @@ def test_a_discontinuous_child_stands_at_its_first_token() -> None:
     assert (heads(treebank, "left")[0], heads(treebank, "right")[0]) == ("NP", "B")
 
 
-@given(treebank=treebanks(constituents=True, empty_nodes=True), name=st.sampled_from(["left", "right", *tables()]))
+@given(
+    treebank=treebanks(constituents=True, empty_nodes=True),
+    name=st.sampled_from(["left", "right", *head_rule_tables()]),
+)
 @patient
 def test_the_kernel_finds_the_same_heads_as_its_plain_twin(treebank: Treebank, name: str) -> None:
     assert head_children(treebank, name).tolist() == head_twins.head_children(treebank, find_rules(name, treebank))
@@ -229,7 +232,10 @@ def test_the_kernel_reads_every_kind_of_step_as_its_plain_twin_does(treebank: Tr
     assert head_children(treebank, RICH).tolist() == head_twins.head_children(treebank, RICH)
 
 
-@given(treebank=treebanks(constituents=True, empty_nodes=True), name=st.sampled_from(["auto", "right", *tables()]))
+@given(
+    treebank=treebanks(constituents=True, empty_nodes=True),
+    name=st.sampled_from(["auto", "right", *head_rule_tables()]),
+)
 @patient
 def test_the_head_of_a_node_is_one_of_its_children(treebank: Treebank, name: str) -> None:
     found = head_children(treebank, name).tolist()
@@ -268,7 +274,7 @@ def test_an_unknown_name_is_an_error_that_lists_them() -> None:
 )
 def test_a_table_that_cannot_be_read_is_an_error_that_names_it(text: str, message: str) -> None:
     with pytest.raises(DataError, match=f"head rules 'mine'.*{message}"):
-        read_table("mine", text)
+        read_head_rules("mine", text)
 
 
 def test_head_rules_need_phrases() -> None:

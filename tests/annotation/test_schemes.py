@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from treegauge import CallError, DataError, Treebank, UnknownNameError, bundled, from_tuples, read
-from treegauge.annotation.schemes import CATEGORIES, Scheme, find_scheme, read_scheme, schemes
-from treegauge.annotation.tagsets import CLASSES, GROUPS, find_tagset, read_tagset, tagsets
+from treegauge.annotation.schemes import CATEGORIES, Scheme, annotation_schemes, find_scheme, read_scheme
+from treegauge.annotation.tagsets import TAG_CLASSES, TAG_GROUPS, find_tagset, read_tagset, tagsets
 from treegauge.treebank.build import Builder
 
 PENN = ("S", ("NP-SBJ", ("DT", "the"), ("NN", "dog")), ("VP", ("VBD", "ran"), ("PP-DIR", ("IN", "to"), ("PRP", "us"))))
@@ -54,9 +54,9 @@ def test_a_treebank_with_both_trees_goes_by_its_phrases(shared: Path) -> None:
 
 def test_a_treebank_of_no_known_scheme_is_told_with_its_tags_and_labels() -> None:
     unknown = from_tuples([("frase", ("sust", "perro"), ("ver", "corre"))])
-    with pytest.raises(CallError, match=r"cannot tell the annotation scheme .*tags here: sust, ver; labels: frase"):
+    with pytest.raises(CallError, match=r"annotation scheme is not recognised .*tags here: sust, ver; labels: frase"):
         find_scheme("auto", unknown)
-    with pytest.raises(CallError, match=r"cannot tell the tag set .*those here: sust, ver"):
+    with pytest.raises(CallError, match=r"the tag set is not recognised .*tags here: sust, ver"):
         find_tagset("auto", unknown)
 
 
@@ -74,32 +74,32 @@ def test_an_unknown_name_lists_the_known_ones() -> None:
 
 def test_a_label_with_a_function_is_of_its_category() -> None:
     treebank = from_tuples([PENN])
-    scheme = schemes()["penn"]
+    scheme = annotation_schemes()["penn"]
     labels = np.array(treebank.nodes.text("label").decode())
     assert labels[scheme.mask(treebank, "noun_phrase")].tolist() == ["NP-SBJ"]
     assert labels[scheme.mask(treebank, "prepositional_phrase", "verb_phrase")].tolist() == ["VP", "PP-DIR"]
 
 
 def test_a_renamed_label_keeps_its_function() -> None:
-    assert schemes()["penn"].renamed("PP-LOC-1", "noun_phrase") == "NP-LOC-1"
-    assert schemes()["cess"].renamed("sp-CC", "noun_phrase") == "sn-CC"
-    assert schemes()["tuebadz"].renamed("PX", "noun_phrase") == "NX"
+    assert annotation_schemes()["penn"].renamed("PP-LOC-1", "noun_phrase") == "NP-LOC-1"
+    assert annotation_schemes()["cess"].renamed("sp-CC", "noun_phrase") == "sn-CC"
+    assert annotation_schemes()["tuebadz"].renamed("PX", "noun_phrase") == "NX"
 
 
 def test_what_a_scheme_does_not_have_cannot_be_named() -> None:
-    assert not schemes()["penn-historical"].has("verb_phrase")
+    assert not annotation_schemes()["penn-historical"].has("verb_phrase")
     with pytest.raises(CallError, match="'penn-historical' has no verb phrase"):
-        schemes()["penn-historical"].label("verb_phrase")
+        annotation_schemes()["penn-historical"].label("verb_phrase")
 
 
 def test_relations_are_changed_by_the_first_pattern_that_fits() -> None:
-    scheme = schemes()["ud"]
+    scheme = annotation_schemes()["ud"]
     assert [scheme.changed_relation(name, "label1") for name in ("nmod:poss", "obl")] == ["appos", "obj"]
     assert scheme.changed_relation("acl:relcl", "label2") == "nmod"
-    assert schemes()["penn"].changed_relation("OBJ", "label1") is None
+    assert annotation_schemes()["penn"].changed_relation("OBJ", "label1") is None
 
 
-@pytest.mark.parametrize("scheme", schemes().values(), ids=lambda scheme: scheme.name)
+@pytest.mark.parametrize("scheme", annotation_schemes().values(), ids=lambda scheme: scheme.name)
 def test_every_scheme_says_what_it_is_and_knows_its_own_labels(scheme: Scheme) -> None:
     assert scheme.about
     assert set(scheme.categories) == set(CATEGORIES)
@@ -112,8 +112,8 @@ def test_every_scheme_says_what_it_is_and_knows_its_own_labels(scheme: Scheme) -
 def test_every_tag_set_has_all_classes_and_groups(name: str) -> None:
     tagset = tagsets()[name]
     assert tagset.about
-    assert set(tagset.classes) == set(CLASSES)
-    assert set(tagset.groups) == set(GROUPS)
+    assert set(tagset.classes) == set(TAG_CLASSES)
+    assert set(tagset.groups) == set(TAG_GROUPS)
     assert tagset.classes["noun"]
     assert tagset.classes["preposition"]
 
@@ -121,7 +121,7 @@ def test_every_tag_set_has_all_classes_and_groups(name: str) -> None:
 def test_groups_of_stts() -> None:
     tags = ["NN", "NE", "PPER", "ADV", "VVFIN", "VMINF", "VVIZU", "VAPP", "VVIMP", "PWS", "ART", "APPRART"]
     treebank = tagged("tag", *((tag, None) for tag in tags))
-    found = {name: tagsets()["stts"].group(treebank, name).nonzero()[0].tolist() for name in GROUPS}
+    found = {name: tagsets()["stts"].group(treebank, name).nonzero()[0].tolist() for name in TAG_GROUPS}
     assert found == {
         "prepositions": [11],
         "determiners": [10],

@@ -1,4 +1,4 @@
-"""Work spread over threads and processes."""
+"""Work distributed over threads and processes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from treegauge.core import parallel
-from treegauge.core.parallel import available, jobs, over_processes, spread, together
+from treegauge.core.parallel import available, in_parts, jobs, over_processes, together
 
 
 @given(st.integers(0, 50_000), st.integers(1, 9))
@@ -21,7 +21,7 @@ from treegauge.core.parallel import available, jobs, over_processes, spread, tog
 def test_the_parts_are_the_whole_without_overlap(total: int, threads: int) -> None:
     parts: list[tuple[int, int]] = []
     with jobs(threads):
-        spread(total, lambda begin, end: parts.append((begin, end)))
+        in_parts(total, lambda begin, end: parts.append((begin, end)))
     ordered = sorted(parts)
     assert ordered[0][0] == 0
     assert ordered[-1][1] == total
@@ -32,7 +32,7 @@ def test_the_parts_are_the_whole_without_overlap(total: int, threads: int) -> No
 def test_little_work_is_done_in_one_piece() -> None:
     parts: list[tuple[int, int]] = []
     with jobs(8):
-        spread(100, lambda begin, end: parts.append((begin, end)))
+        in_parts(100, lambda begin, end: parts.append((begin, end)))
     assert parts == [(0, 100)]
 
 

@@ -18,7 +18,7 @@ from treegauge import DataError, FormatError, Reject, Treebank, TreegaugeError
 from treegauge.formats.base import FORMATS, Format, Input, OnError
 from treegauge.formats.bundled import bundled
 from treegauge.formats.encoding import to_utf8
-from treegauge.treebank.build import check_heads, check_tree
+from treegauge.treebank.build import check_constituents, check_dependencies
 
 patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
 READERS = [name for name, format in FORMATS.items() if format.read is not None]
@@ -97,10 +97,10 @@ def check(treebank: Treebank) -> None:
     for (t0, t1), (n0, n1) in spans:
         if treebank.has_constituents:
             parents = treebank.nodes.numbers("parent")[n0:n1].tolist() if n1 > n0 else []
-            check_tree(treebank.tokens.numbers("parent")[t0:t1].tolist(), parents)
+            check_constituents(treebank.tokens.numbers("parent")[t0:t1].tolist(), parents)
             assert all(parent < node for node, parent in enumerate(parents)), "not in preorder"
         if treebank.has_dependencies:
-            check_heads(treebank.tokens.numbers("head")[t0:t1].tolist())
+            check_dependencies(treebank.tokens.numbers("head")[t0:t1].tolist())
         if n1 > n0:
             left, right = treebank.nodes.numbers("left")[n0:n1], treebank.nodes.numbers("right")[n0:n1]
             assert ((left >= 0) & (left <= right) & (right <= t1 - t0)).all()

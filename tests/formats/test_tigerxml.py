@@ -17,7 +17,7 @@ from treegauge.core.errors import FormatError, TreegaugeError
 from treegauge.formats.api import detect
 from treegauge.formats.base import Input
 from treegauge.formats.tigerxml import read_tigerxml, write_tigerxml
-from treegauge.formats.xml import pack, root_name, unpack
+from treegauge.formats.xml import pack_attributes, root_name, unpack_attributes
 
 HEAD = '<head><meta><name>made up</name></meta><annotation><feature name="word" domain="T"/></annotation></head>'
 SENTENCE = """\
@@ -271,12 +271,12 @@ def test_the_root_is_found_behind_comments_and_declarations() -> None:
 @given(st.dictionaries(st.from_regex(r"[a-z_]{1,4}", fullmatch=True), st.text(max_size=5), max_size=3))
 def test_packed_attributes_can_be_unpacked(attributes: dict[str, str]) -> None:
     attributes.pop("misc", None)
-    assert unpack(pack(attributes, set()), set()) == attributes
+    assert unpack_attributes(pack_attributes(attributes, set()), set()) == attributes
 
 
 @given(st.text(max_size=12))
 def test_any_misc_survives_as_attributes(misc: str) -> None:
-    assert pack(unpack(misc, {"id"}), {"id"}) == misc
+    assert pack_attributes(unpack_attributes(misc, {"id"}), {"id"}) == misc
 
 
 @given(st.data())

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from treegauge import DataError, Strings, Text
-from treegauge.treebank.strings import concatenate, pair
+from treegauge.treebank.strings import concatenate_text, pair
 
 untimed = settings(deadline=None)
 
@@ -203,14 +203,14 @@ def test_counts_are_those_of_the_rows_most_frequent_first(column: list[str | Non
 @given(st.lists(columns, max_size=4))
 @untimed
 def test_concatenated_columns_are_one_after_the_other(parts: list[list[str | None]]) -> None:
-    whole = concatenate([Text.of(part) for part in parts])
+    whole = concatenate_text([Text.of(part) for part in parts])
     assert whole.decode() == [value for part in parts for value in part]
 
 
 @given(st.lists(columns, max_size=4))
 @untimed
 def test_concatenated_columns_have_one_dictionary(parts: list[list[str | None]]) -> None:
-    values = list(concatenate([Text.of(part) for part in parts]).values)
+    values = list(concatenate_text([Text.of(part) for part in parts]).values)
     assert len(values) == len(set(values))
 
 

@@ -131,7 +131,7 @@ def _codes(text: Text, names: Iterable[str], table: HeadRules) -> NDArray[np.boo
 
 def reassign_children(treebank: Treebank, child: Int32s, table: HeadRules, rules: Reassignment) -> Int32s:
     """The head children after the rules of constituency."""
-    from .kernels import reassign
+    from .kernels import reassign_in_phrases
 
     if not rules.constituency or not len(treebank.nodes):
         return child
@@ -140,7 +140,7 @@ def reassign_children(treebank: Treebank, child: Int32s, table: HeadRules, rules
     names = list(dict.fromkeys(name for rule in rules.constituency for name in (rule.parent, rule.head, rule.to)))
     number = {name: row for row, name in enumerate(names)}
     triples = np.array([[number[r.parent], number[r.head], number[r.to]] for r in rules.constituency], np.int32)
-    changed: Int32s = reassign(
+    changed: Int32s = reassign_in_phrases(
         (tokens.offsets, nodes.offsets),
         (tokens.numbers("parent"), nodes.numbers("parent"), nodes.numbers("left")),
         (tag.codes, label.codes),
@@ -153,7 +153,7 @@ def reassign_children(treebank: Treebank, child: Int32s, table: HeadRules, rules
 
 def reassign_heads(treebank: Treebank, rules: Reassignment) -> tuple[Int32s, Text]:
     """Heads and relations after the rules of dependency."""
-    from .kernels import exchange
+    from .kernels import exchange_heads
 
     tokens = treebank.tokens
     tag, relation = tokens.text("tag"), tokens.text("deprel")
@@ -166,5 +166,5 @@ def reassign_heads(treebank: Treebank, rules: Reassignment) -> tuple[Int32s, Tex
         ],
         np.int32,
     )
-    head, moved = exchange(tokens.offsets, tokens.numbers("head"), tag.codes, relation.codes, triples)
+    head, moved = exchange_heads(tokens.offsets, tokens.numbers("head"), tag.codes, relation.codes, triples)
     return head, Text(moved, relation.values)

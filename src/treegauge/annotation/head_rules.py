@@ -37,7 +37,7 @@ from ..treebank.measure import no_words
 
 Steps = tuple[tuple[str, ...], ...]
 DIRECTIONS = ("left", "right", "left-each", "right-each")
-ENOUGH = 0.05  # a table is taken for a treebank if it knows so many of its tags and labels
+LEAST_MARKED_SHARE = 0.05  # a table is taken for a treebank if it knows so many of its tags and labels
 _ANY = ("left", "*")
 _STARRED = re.compile(r"[^\W_][^;*]*\*")
 
@@ -71,17 +71,17 @@ class HeadRules:
 
 
 @cache
-def tables() -> dict[str, HeadRules]:
+def head_rule_tables() -> dict[str, HeadRules]:
     """All tables, by name."""
     found = {}
     for file in sorted(files(__package__).joinpath("head_rules").iterdir(), key=lambda file: file.name):
         if file.name.endswith(".toml"):
             name = file.name.removesuffix(".toml")
-            found[name] = read_table(name, file.read_text("utf-8"))
+            found[name] = read_head_rules(name, file.read_text("utf-8"))
     return found
 
 
-def read_table(name: str, text: str) -> HeadRules:
+def read_head_rules(name: str, text: str) -> HeadRules:
     """A table from its TOML text; NX = "NP" gives a category the steps of another."""
     try:
         entry = tomllib.loads(text)
@@ -115,23 +115,23 @@ def _steps(rows: list[list[str]], name: str) -> Steps:
 def find_rules(name: str, treebank: Treebank) -> HeadRules:
     """A table by name or from a TOML file, or `left` or `right`; `auto` takes the one that knows most of the treebank's
     tags and labels, and `left` where none knows one in twenty."""
-    if name in tables():
-        return tables()[name]
+    if name in head_rule_tables():
+        return head_rule_tables()[name]
     if name in ("left", "right"):
         return HeadRules(name, f"the {name}most child", {}, ((name, "*"),), words_first=False)
     if name.endswith(".toml") and Path(name).is_file():
-        return read_table(name, Path(name).read_text("utf-8"))
+        return read_head_rules(name, Path(name).read_text("utf-8"))
     if name != "auto":
         raise UnknownNameError(
-            f"unknown head rules '{name}'; known: auto, left, right, {', '.join(tables())}, or a TOML file"
+            f"unknown head rules '{name}'; known: auto, left, right, {', '.join(head_rule_tables())}, or a TOML file"
         )
     counts = [text.counts() for text in (treebank.tokens.text("tag"), treebank.nodes.text("label"))]
-    shares = {table.name: known_share(table, counts) for table in tables().values() if table.marks}
+    shares = {table.name: marked_share(table, counts) for table in head_rule_tables().values() if table.marks}
     best = max(shares, key=lambda name: shares[name])
-    return tables()[best] if shares[best] >= ENOUGH else find_rules("left", treebank)
+    return head_rule_tables()[best] if shares[best] >= LEAST_MARKED_SHARE else find_rules("left", treebank)
 
 
-def known_share(table: HeadRules, counts: list[dict[str, int]]) -> float:
+def marked_share(table: HeadRules, counts: list[dict[str, int]]) -> float:
     """How many of the tags and labels, given with their numbers, are among those that the table is recognised by."""
     known = sum(number for column in counts for value, number in column.items() if _known(table, value))
     return known / max(sum(sum(column.values()) for column in counts), 1)
@@ -146,27 +146,27 @@ def shorter(label: str, cut: str) -> list[str]:
     return [label, *(label[:at] for at in range(len(label) - 1, 0, -1) if label[at] in cut)]
 
 
-def starred(table: HeadRules, label: str) -> bool:
+def has_star(table: HeadRules, label: str) -> bool:
     """Whether a star behind the label marks a head."""
     return table.star and _STARRED.fullmatch(label) is not None
 
 
-def bare(table: HeadRules, label: str) -> str:
+def without_star(table: HeadRules, label: str) -> str:
     """The label without the star of a head."""
-    return label[:-1] if starred(table, label) else label
+    return label[:-1] if has_star(table, label) else label
 
 
 def category(table: HeadRules, label: str) -> str:
     """The label as the rules know it."""
-    return bare(table, label).lower() if table.fold else bare(table, label)
+    return without_star(table, label).lower() if table.fold else without_star(table, label)
 
 
 def without_stars(table: HeadRules, treebank: Treebank) -> Treebank:
     """The treebank without the stars of heads behind tags and labels."""
     for rows, column in (("tokens", "tag"), ("nodes", "label")):
         text: Text = getattr(treebank, rows).text(column)
-        if any(starred(table, value) for value in text.values):
-            treebank = relabel(treebank, lambda value: bare(table, value), rows, column)
+        if any(has_star(table, value) for value in text.values):
+            treebank = relabel(treebank, lambda value: without_star(table, value), rows, column)
     return treebank
 
 
@@ -174,7 +174,7 @@ def head_children(treebank: Treebank, rules: str | HeadRules = "auto") -> NDArra
     """The head child of each node: token i of the sentence, or (tokens in the sentence) + k for its node k; -1 if
     none."""
     from .head_categories import rank_categories
-    from .kernels import choose, pass_conjunctions
+    from .kernels import choose_heads, pass_conjunctions
 
     table = find_rules(rules, treebank) if isinstance(rules, str) else rules
     tokens, nodes = treebank.tokens, treebank.nodes
@@ -186,7 +186,7 @@ def head_children(treebank: Treebank, rules: str | HeadRules = "auto") -> NDArra
     marks = (_marked(table, tokens.text("function"), tokens.text("tag")),
              _marked(table, nodes.text("function"), nodes.text("label")))  # fmt: skip
     without = _without_words(treebank, table.words_first)
-    found: NDArray[np.int32] = choose(
+    found: NDArray[np.int32] = choose_heads(
         offsets, parents, (ranks.tag, ranks.label), ranks.rule, marks, without, ranks.rank, ranks.rightward
     )
     if table.coordination:
@@ -207,7 +207,7 @@ def _marked(table: HeadRules, function: Text, label: Text) -> NDArray[np.int32]:
     most = len(table.functions) + 1
     strength = {name: most - 1 - number for number, name in enumerate(table.functions)}
     by_function = np.array([*(strength.get(value, 0) for value in function.values), 0], np.int32)[function.codes]
-    by_star = label.mask(lambda value: starred(table, value))
+    by_star = label.mask(lambda value: has_star(table, value))
     marked: NDArray[np.int32] = np.where(by_star, np.int32(most), by_function).astype(np.int32)
     return marked
 

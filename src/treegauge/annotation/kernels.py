@@ -11,7 +11,7 @@ from ..core.types import Array
 
 
 @kernel
-def choose(
+def choose_heads(
     offsets: Any, parents: Any, categories: Any, rule: Array, marks: Any, without: Any, rank: Array, rightward: Array
 ) -> Any:
     """The head child of each node: a token i of the sentence, or tokens + k for node k; -1 for a node without children.
@@ -132,7 +132,7 @@ def lexicalise(offsets: Any, parents: Any, head_child: Array) -> Any:
 
 
 @kernel
-def reassign(offsets: Any, parents: Any, codes: Any, names: Any, rules: Array, head_child: Array) -> Any:
+def reassign_in_phrases(offsets: Any, parents: Any, codes: Any, names: Any, rules: Array, head_child: Array) -> Any:
     """Head children after reassignment: `rules` has rows of parent, head and new head, as rows of `names`, which say
     for each code of a tag or label whether it has that name. Of several sisters the nearest is taken, the right one
     first."""
@@ -179,7 +179,7 @@ def reassign(offsets: Any, parents: Any, codes: Any, names: Any, rules: Array, h
 
 
 @kernel
-def exchange(offsets: Array, head: Array, tag: Array, relation: Array, rules: Array) -> Any:
+def exchange_heads(offsets: Array, head: Array, tag: Array, relation: Array, rules: Array) -> Any:
     """Heads and relations after dependents took the place of their heads: `rules` has rows of the tag of the head, the
     tag of the dependent, and its relation (-3: any). The dependent takes the head's head, relation and other
     dependents. A word gives its place away once."""

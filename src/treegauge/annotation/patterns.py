@@ -49,13 +49,13 @@ def _compiled(names: Names) -> re.Pattern[str]:
     return re.compile("|".join(translate(name) for name in names))
 
 
-def known_share(text: Text, matches: Callable[[str], bool]) -> float:
+def matching_share(text: Text, matches: Callable[[str], bool]) -> float:
     """The share of the values of a column, as often as they occur, that are known."""
     counts = text.counts()
     return sum(number for value, number in counts.items() if matches(value)) / max(sum(counts.values()), 1)
 
 
-def read_tables(folder: str) -> dict[str, Mapping[str, Any]]:
+def load_tables(folder: str) -> dict[str, Mapping[str, Any]]:
     """All TOML tables in a folder of this package, by name."""
     found: dict[str, Mapping[str, Any]] = {}
     for file in sorted(files(__package__).joinpath(folder).iterdir(), key=lambda file: file.name):
@@ -64,7 +64,7 @@ def read_tables(folder: str) -> dict[str, Mapping[str, Any]]:
     return found
 
 
-def read_table(file: str, kind: str) -> Mapping[str, Any]:
+def load_table(file: str, kind: str) -> Mapping[str, Any]:
     """A table from a TOML file of the user's own."""
     try:
         return tomllib.loads(Path(file).read_text("utf-8"))
@@ -86,5 +86,5 @@ def names_in(table: Mapping[str, Any], section: str, known: Iterable[str], where
     return {key: tuple(rows.get(key, ())) for key in allowed}
 
 
-def unknown(kind: str, name: str, known: Iterable[str]) -> UnknownNameError:
+def unknown_table(kind: str, name: str, known: Iterable[str]) -> UnknownNameError:
     return UnknownNameError(f"unknown {kind} '{name}'; known: auto, {', '.join(known)}, or a TOML file")

@@ -11,10 +11,10 @@ from typing import Any
 from ..core.errors import CallError, DataError
 from ..core.types import Mask
 from ..treebank import Text, Treebank
-from .patterns import PLAIN, Names, Spelling, known_share, names_in, read_table, read_tables, unknown
-from .tagsets import TagSet, named_tagset, some_values, tag_share, where
+from .patterns import PLAIN, Names, Spelling, load_table, load_tables, matching_share, names_in, unknown_table
+from .tagsets import TagSet, first_place, named_tagset, some_values, tag_share
 
-ENOUGH = 0.7  # a scheme is taken for a treebank if it knows so many of its tags, and so many of its labels
+LEAST_SCHEME_SHARE = 0.7  # a scheme is taken for a treebank if it knows so many of its tags, and so many of its labels
 CATEGORIES = (
     "noun_phrase",
     "prepositional_phrase",
@@ -26,8 +26,8 @@ CATEGORIES = (
     "middle_field",
     "field",
 )
-RELATIONS = ("case", "verb_phrase", "known")
-ROOTS = ("", "TOP", "ROOT", "S1", "VROOT", "top")  # nodes that only hold the sentence together, in any scheme
+RELATION_NAMES = ("case", "verb_phrase", "known")
+ROOT_LABELS = ("", "TOP", "ROOT", "S1", "VROOT", "top")  # nodes that only hold the sentence together, in any scheme
 _CHANGES = ("label1", "label2")
 
 
@@ -89,13 +89,13 @@ class Scheme:
     def knows(self, label: str) -> bool:
         """Whether a label is one of the scheme."""
         named = [name for names in self.categories.values() for name in names]
-        return label in ROOTS or self.spelling.matcher((*named, *self.others))(label)
+        return label in ROOT_LABELS or self.spelling.matcher((*named, *self.others))(label)
 
 
 @cache
-def schemes() -> dict[str, Scheme]:
+def annotation_schemes() -> dict[str, Scheme]:
     """All annotation schemes that treegauge brings, by name."""
-    return {name: read_scheme(name, table) for name, table in read_tables("schemes").items()}
+    return {name: read_scheme(name, table) for name, table in load_tables("schemes").items()}
 
 
 def read_scheme(name: str, table: Mapping[str, Any]) -> Scheme:
@@ -110,7 +110,7 @@ def read_scheme(name: str, table: Mapping[str, Any]) -> Scheme:
         table.get("about", ""),
         named_tagset(table["tagset"]),
         names_in(table, "categories", CATEGORIES, place),
-        names_in({"relations": relations}, "relations", RELATIONS, place),
+        names_in({"relations": relations}, "relations", RELATION_NAMES, place),
         changes,
         tuple(table.get("others", ())),
         Spelling(table.get("cut", ""), table.get("fold", False)),
@@ -128,23 +128,23 @@ def _changes(table: Any, kind: str, place: str) -> tuple[tuple[str, str], ...]:
 def find_scheme(name: str, treebank: Treebank) -> Scheme:
     """A scheme by name or from a TOML file; `auto` takes the one that knows the treebank's tags and labels (or, without
     phrases, its relations)."""
-    if name in schemes():
-        return schemes()[name]
+    if name in annotation_schemes():
+        return annotation_schemes()[name]
     if name.endswith(".toml"):
-        return read_scheme(name, read_table(name, "annotation scheme"))
+        return read_scheme(name, load_table(name, "annotation scheme"))
     if name != "auto":
-        raise unknown("annotation scheme", name, schemes())
-    shares = {scheme.name: known_shares(scheme, treebank) for scheme in schemes().values()}
+        raise unknown_table("annotation scheme", name, annotation_schemes())
+    shares = {scheme.name: known_shares(scheme, treebank) for scheme in annotation_schemes().values()}
     best = max(shares, key=lambda name: min(shares[name]))
-    if min(shares[best]) < ENOUGH:
+    if min(shares[best]) < LEAST_SCHEME_SHARE:
         tags, others = treebank.tokens.text("tag"), _labels(treebank)
         raise CallError(
-            f"{where(treebank)}: cannot tell the annotation scheme ('{best}' comes nearest: it knows"
+            f"{first_place(treebank)}: the annotation scheme is not recognised (the closest, '{best}', has"
             f" {shares[best][0]:.0%} of the tags and {shares[best][-1]:.0%} of the labels; tags here:"
-            f" {some_values(tags)}; labels: {some_values(others)}); name one of {', '.join(schemes())}, or write a TOML"
-            " file"
+            f" {some_values(tags)}; labels: {some_values(others)}); name one of {', '.join(annotation_schemes())}, or"
+            " write a TOML file"
         )
-    return schemes()[best]
+    return annotation_schemes()[best]
 
 
 def _labels(treebank: Treebank) -> Text:
@@ -157,7 +157,7 @@ def known_shares(scheme: Scheme, treebank: Treebank) -> tuple[float, float]:
     scheme knows."""
     tags, labels = tag_share(scheme.tagset, treebank), _labels(treebank)
     if len(treebank.nodes):
-        return tags, known_share(labels, scheme.knows)
+        return tags, matching_share(labels, scheme.knows)
     if not scheme.relations["known"] or not (labels.codes >= 0).any():
-        return tags, ENOUGH if tags >= ENOUGH else tags
-    return tags, known_share(labels, Spelling(":").matcher(scheme.relations["known"]))
+        return tags, LEAST_SCHEME_SHARE if tags >= LEAST_SCHEME_SHARE else tags
+    return tags, matching_share(labels, Spelling(":").matcher(scheme.relations["known"]))

@@ -16,11 +16,20 @@ import numpy as np
 from ..core.errors import CallError, DataError
 from ..core.types import Mask
 from ..treebank import Text, Treebank
-from .patterns import PLAIN, Names, Spelling, known_share, names_in, read_table, read_tables, unknown
+from .patterns import PLAIN, Names, Spelling, load_table, load_tables, matching_share, names_in, unknown_table
 
-ENOUGH = 0.75  # a tag set is taken for a treebank if it knows so many of the tags
-CLASSES = ("noun", "name", "pronoun", "adverb", "preposition", "determiner", "verb", "conjunction")
-GROUPS = ("prepositions", "determiners", "nouns", "interrogatives", "finite", "infinite", "participles", "imperatives")
+LEAST_TAG_SHARE = 0.75  # a tag set is taken for a treebank if it knows so many of the tags
+TAG_CLASSES = ("noun", "name", "pronoun", "adverb", "preposition", "determiner", "verb", "conjunction")
+TAG_GROUPS = (
+    "prepositions",
+    "determiners",
+    "nouns",
+    "interrogatives",
+    "finite",
+    "infinite",
+    "participles",
+    "imperatives",
+)
 
 
 @dataclass(frozen=True)
@@ -80,7 +89,7 @@ def _with_features(feats: Text, wanted: list[str]) -> Mask:
 @cache
 def tagsets() -> dict[str, TagSet]:
     """All tag sets that treegauge brings, by name."""
-    return {name: read_tagset(name, table) for name, table in read_tables("tagsets").items()}
+    return {name: read_tagset(name, table) for name, table in load_tables("tagsets").items()}
 
 
 def read_tagset(name: str, table: Mapping[str, Any]) -> TagSet:
@@ -92,8 +101,8 @@ def read_tagset(name: str, table: Mapping[str, Any]) -> TagSet:
     return TagSet(
         name,
         table.get("about", ""),
-        names_in(table, "classes", CLASSES, where),
-        names_in(table, "groups", GROUPS, where),
+        names_in(table, "classes", TAG_CLASSES, where),
+        names_in(table, "groups", TAG_GROUPS, where),
         tuple(table.get("others", ())),
         column,
         Spelling(table.get("cut", ""), table.get("fold", False)),
@@ -106,10 +115,10 @@ def find_tagset(name: str, treebank: Treebank) -> TagSet:
         return named_tagset(name)
     shares = {tagset.name: tag_share(tagset, treebank) for tagset in tagsets().values()}
     best = max(shares, key=lambda name: shares[name])
-    if shares[best] < ENOUGH:
+    if shares[best] < LEAST_TAG_SHARE:
         raise CallError(
-            f"{where(treebank)}: cannot tell the tag set ('{best}' comes nearest: it knows {shares[best]:.0%} of the"
-            f" tags; those here: {some_values(treebank.tokens.text('tag'))}); name one of {', '.join(tagsets())}, or"
+            f"{first_place(treebank)}: the tag set is not recognised (the closest, '{best}', has {shares[best]:.0%} of"
+            f" the tags; tags here: {some_values(treebank.tokens.text('tag'))}); name one of {', '.join(tagsets())}, or"
             " write a TOML file"
         )
     return tagsets()[best]
@@ -120,14 +129,14 @@ def named_tagset(name: str) -> TagSet:
     if name in tagsets():
         return tagsets()[name]
     if name.endswith(".toml"):
-        return read_tagset(name, read_table(name, "tag set"))
-    raise unknown("tag set", name, tagsets())
+        return read_tagset(name, load_table(name, "tag set"))
+    raise unknown_table("tag set", name, tagsets())
 
 
 def tag_share(tagset: TagSet, treebank: Treebank) -> float:
     """How many of the treebank's tags a tag set knows."""
     text = treebank.tokens.text(tagset.column)
-    return known_share(text, tagset.knows) * float(np.mean(text.codes >= 0)) if len(text) else 0.0
+    return matching_share(text, tagset.knows) * float(np.mean(text.codes >= 0)) if len(text) else 0.0
 
 
 def some_values(text: Text, most: int = 8) -> str:
@@ -136,5 +145,5 @@ def some_values(text: Text, most: int = 8) -> str:
     return ", ".join(values[:most]) + (" ..." if len(values) > most else "") if values else "none"
 
 
-def where(treebank: Treebank) -> str:
+def first_place(treebank: Treebank) -> str:
     return treebank.where(0) if len(treebank) else "the treebank is empty"

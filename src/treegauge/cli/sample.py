@@ -85,7 +85,7 @@ def sample(
 
 def _tell(found: list[Sample], n: int, deviation: float) -> None:
     """How many sentences there were to draw from."""
-    from ..annotation.tagsets import GROUPS
+    from ..annotation.tagsets import TAG_GROUPS
 
     for number, one in enumerate(found, 1):
         tagset = one.tagset.name if one.tagset is not None else "none"
@@ -93,7 +93,7 @@ def _tell(found: list[Sample], n: int, deviation: float) -> None:
             f"treebank {number} ({tagset}): {one.whole:,} sentences, {one.long:,} of the right length, {one.average:,}"
             f" of them within {deviation:g} of the average"
         )
-    left = [name for name in GROUPS if name not in found[0].groups]
+    left = [name for name in TAG_GROUPS if name not in found[0].groups]
     if left:
         note(f"not compared, as one of the treebanks has none: {', '.join(left)}")
     size = len(found[0].sentences)

@@ -90,13 +90,13 @@ def _generate_borrowed(context: Any, builder: Any, signature: Any, arguments: An
 borrowed: Any = intrinsic(lambda typing, arrays: (arrays(arrays), _generate_borrowed))
 
 
-LANES = 8
+FLOAT_LANES = 8
 
 
 def _lanes(context: Any, builder: Any, kind: Any, array: Any, place: Any) -> Any:
     """A pointer to eight numbers of an array of single precision."""
     data = context.make_array(kind)(context, builder, array).data
-    return builder.bitcast(builder.gep(data, [place]), ir.VectorType(ir.FloatType(), LANES).as_pointer())
+    return builder.bitcast(builder.gep(data, [place]), ir.VectorType(ir.FloatType(), FLOAT_LANES).as_pointer())
 
 
 def _generate_add_lanes(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Work spread over threads (the compiled loops run without Python's lock), and over processes."""
+"""Distribute work over threads (the compiled loops run without Python's lock) and over processes."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def available() -> int:
 
 @contextmanager
 def jobs(number: int | None) -> Iterator[None]:
-    """How many threads `spread` and `together` use inside; None: as many as there are processors."""
+    """How many threads `in_parts` and `together` use inside; None: as many as there are processors."""
     token = _JOBS.set(number)
     try:
         yield
@@ -32,7 +32,7 @@ def jobs(number: int | None) -> Iterator[None]:
         _JOBS.reset(token)
 
 
-def spread(total: int, work: Callable[[int, int], Any]) -> None:
+def in_parts(total: int, work: Callable[[int, int], Any]) -> None:
     """Call `work(begin, end)` on parts of 0 ... total that together are the whole."""
     parts = min(_JOBS.get() or available(), max(total // _LEAST, 1))
     bounds = [total * part // parts for part in range(parts + 1)]

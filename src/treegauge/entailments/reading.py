@@ -11,7 +11,7 @@ from ..core.errors import DataError
 from ..core.types import Integers, Mask
 from ..transforms.conversions.penn_tags import PENN, PUNCTUATION
 from ..treebank import Treebank
-from ..treebank.build import check_heads
+from ..treebank.build import check_dependencies
 from .analysis import Analysis
 from .contraction import analyse
 from .schemes import Scheme, schemes
@@ -126,7 +126,7 @@ def _problem(kind: int, heads: Sequence[int], labels: Sequence[str], has_phrases
 
 def _circle(heads: Sequence[int]) -> str:
     try:
-        check_heads(heads)
+        check_dependencies(heads)
     except DataError as error:
         return str(error)
     raise AssertionError("the heads are those of a tree")

@@ -14,21 +14,21 @@ from typing import Any, BinaryIO
 from ..treebank import Treebank
 from ..treebank.build import Builder
 from .base import Format, Input, register
-from .trees import MISSING, build, must_have_trees, problem, rejecting, row, walk
+from .trees import NOT_ANNOTATED, build_ordered, error_at, filled_row, must_have_trees, rejecting, walk
 from .xml import (
-    Attributes,
-    Event,
-    Sentence,
+    XmlAttributes,
+    XmlEvent,
+    XmlSentence,
+    attribute_text,
+    element_events,
     end_of,
-    escape,
-    given,
-    groups,
-    pack,
+    escape_xml,
+    pack_attributes,
     root_name,
-    sentences,
-    spelled,
-    unpack,
-    utf8,
+    unpack_attributes,
+    value_of,
+    xml_as_utf8,
+    xml_sentences,
 )
 
 _TAGS = ("pos", "pt", "postag")  # the first that is there is the tag, the others are kept in misc
@@ -53,19 +53,19 @@ class _Tree:
 
 def read_alpino(input: Input) -> Treebank:
     """Read Alpino DS XML."""
-    input = utf8(input)
+    input = xml_as_utf8(input)
     builder = Builder()
     line, counted = 1, 0
-    for group in groups(input, "alpino_ds", text=True):
+    for group in element_events(input, "alpino_ds", text=True):
         kind, name, _, start = group[0]
         if kind == "start" and name == "alpino_ds":
             line, counted = line + input.data.count(b"\n", counted, start), start
             with rejecting(input, start, end_of(input, group)):
                 _add(builder, input, _read_tree(input, group), line)
-    return build(builder, {})
+    return build_ordered(builder, {})
 
 
-def _read_tree(input: Input, group: list[Event]) -> _Tree:
+def _read_tree(input: Input, group: list[XmlEvent]) -> _Tree:
     tree = _Tree(name=group[0][2].get("id"))
     path: list[int] = []  # the phrases that are open; a word is -1
     inside = ""
@@ -86,42 +86,42 @@ def _read_tree(input: Input, group: list[Event]) -> _Tree:
     return tree
 
 
-def _read_node(input: Input, tree: _Tree, attributes: Attributes, offset: int, path: list[int]) -> int:
+def _read_node(input: Input, tree: _Tree, attributes: XmlAttributes, offset: int, path: list[int]) -> int:
     """Take a <node> in; its number if it is a phrase, -1 if nothing can be below it."""
     parent, index = path[-1] if path else -1, attributes.get("index")
     if path and parent == -1:
-        raise problem(input, offset, "a node below a word; only a node with cat has nodes below it")
+        raise error_at(input, offset, "a node below a word; only a node with cat has nodes below it")
     if "word" in attributes:
         begin = attributes.get("begin", "")
         if not begin.isdecimal() or len(begin) > 9:
-            raise problem(input, offset, f"begin is '{begin}'; it is the position of the word, from 0")
+            raise error_at(input, offset, f"begin is '{begin}'; it is the position of the word, from 0")
         tree.words.append((int(begin), _token(attributes, parent), offset))
     elif "cat" not in attributes and index is not None:
         if parent < 0:
-            raise problem(input, offset, "the top node stands for another; give it a cat or a word")
-        tree.shared.append((index, parent, given(attributes, "rel"), offset))
+            raise error_at(input, offset, "the top node stands for another; give it a cat or a word")
+        tree.shared.append((index, parent, value_of(attributes, "rel"), offset))
         return -1
     else:
         tree.nodes.append(_phrase(attributes, parent))
     if index is not None:
         if index in tree.owners:
-            raise problem(input, offset, f"two nodes with word or cat have the index {index}; give each its own")
+            raise error_at(input, offset, f"two nodes with word or cat have the index {index}; give each its own")
         tree.owners[index] = ("token", len(tree.words) - 1) if "word" in attributes else ("node", len(tree.nodes) - 1)
     return -1 if "word" in attributes else len(tree.nodes) - 1
 
 
-def _token(attributes: Attributes, parent: int) -> dict[str, Any]:
+def _token(attributes: XmlAttributes, parent: int) -> dict[str, Any]:
     tag = next((name for name in _TAGS if name in attributes), "pos")
     lemma = next((name for name in _LEMMAS if name in attributes), "root")
-    return row(
-        form=attributes["word"], tag=given(attributes, tag), lemma=given(attributes, lemma), parent=parent,
-        function=given(attributes, "rel"), misc=pack(attributes, {*_LINKS, tag, lemma}),
+    return filled_row(
+        form=attributes["word"], tag=value_of(attributes, tag), lemma=value_of(attributes, lemma), parent=parent,
+        function=value_of(attributes, "rel"), misc=pack_attributes(attributes, {*_LINKS, tag, lemma}),
     )  # fmt: skip
 
 
-def _phrase(attributes: Attributes, parent: int) -> dict[str, Any]:
-    label, misc = given(attributes, "cat") or "", pack(attributes, _LINKS)
-    return row(label=label, function=given(attributes, "rel"), misc=misc, parent=parent)
+def _phrase(attributes: XmlAttributes, parent: int) -> dict[str, Any]:
+    label, misc = value_of(attributes, "cat") or "", pack_attributes(attributes, _LINKS)
+    return filled_row(label=label, function=value_of(attributes, "rel"), misc=misc, parent=parent)
 
 
 def _add(builder: Builder, input: Input, tree: _Tree, line: int) -> None:
@@ -129,7 +129,7 @@ def _add(builder: Builder, input: Input, tree: _Tree, line: int) -> None:
     for one, other in pairwise(order):
         if tree.words[one][0] == tree.words[other][0]:
             position, _, offset = tree.words[other]
-            raise problem(input, offset, f"two words begin at {position}; a position has one word")
+            raise error_at(input, offset, f"two words begin at {position}; a position has one word")
     words = {tree.words[word][0]: tree.words[word][1] for word in order}
     text = " ".join(tree.texts["sentence"]).split()
     tokens = _with_lost_words(words, text)
@@ -137,7 +137,7 @@ def _add(builder: Builder, input: Input, tree: _Tree, line: int) -> None:
     secondary = []
     for index, parent, label, offset in tree.shared:
         if index not in tree.owners:
-            raise problem(input, offset, f"no node with word or cat has the index {index}; give one that index")
+            raise error_at(input, offset, f"no node with word or cat has the index {index}; give one that index")
         kind, number = tree.owners[index]
         owner = place[id(tree.words[number][1])] if kind == "token" else number
         secondary.append({"token": -1, "node": -1, "parent": parent, "label": label, kind: owner})
@@ -145,7 +145,7 @@ def _add(builder: Builder, input: Input, tree: _Tree, line: int) -> None:
     comments = [note if note.startswith("#") else _COMMENT + note for note in notes]
     if text and not any(note.startswith(_TEXT) for note in comments):
         comments.insert(0, _TEXT + " ".join(text))
-    sentence = row(id=tree.name, comments="\n".join(comments) or None, source=input.source, line=line)
+    sentence = filled_row(id=tree.name, comments="\n".join(comments) or None, source=input.source, line=line)
     builder.add(sentence, tokens, tree.nodes, secondary=secondary)
 
 
@@ -168,10 +168,11 @@ def write_alpino(treebank: Treebank, file: BinaryIO) -> None:
     forms = tokens.text("form").decode()
     known = {*names, *_LINKS}
     indices = [
-        rows.text("misc").map(lambda misc: unpack(misc, known).get("index")).decode() for rows in (tokens, nodes)
+        rows.text("misc").map(lambda misc: unpack_attributes(misc, known).get("index")).decode()
+        for rows in (tokens, nodes)
     ]
     ends = tokens.offsets.tolist(), nodes.offsets.tolist()
-    for s, sentence in enumerate(sentences(treebank, names, {"cat": "label"}, known)):
+    for s, sentence in enumerate(xml_sentences(treebank, names, {"cat": "label"}, known)):
         own = [column[starts[s] : starts[s + 1]] for column, starts in zip(indices, ends, strict=True)]
         lines = [f'<alpino_ds version="1.2" id="{sentence.name}">', *_spell(sentence, *own)]
         lines += _texts(sentence.comments, forms[ends[0][s] : ends[0][s + 1]])
@@ -179,7 +180,7 @@ def write_alpino(treebank: Treebank, file: BinaryIO) -> None:
     file.write(b"</alpino>\n")
 
 
-def _spell(sentence: Sentence, token_index: list[str | None], node_index: list[str | None]) -> Iterator[str]:
+def _spell(sentence: XmlSentence, token_index: list[str | None], node_index: list[str | None]) -> Iterator[str]:
     fresh = _number_owners(sentence, token_index, node_index)
     shared: dict[int, list[tuple[int, int, str | None]]] = {}
     for token, node, parent, label in sentence.secondary:
@@ -190,7 +191,7 @@ def _spell(sentence: Sentence, token_index: list[str | None], node_index: list[s
         nonlocal number
         number += 1
         indent = "  " * min(depth, _DEEPEST)
-        return f'{indent}<node begin="{begin}" end="{end}" id="{number}" rel="{escape(rel or MISSING)}"'
+        return f'{indent}<node begin="{begin}" end="{end}" id="{number}" rel="{escape_xml(rel or NOT_ANNOTATED)}"'
 
     for kind, at in walk(sentence.token_parents, sentence.node_parents, sentence.left):
         if kind == "token":
@@ -205,11 +206,11 @@ def _spell(sentence: Sentence, token_index: list[str | None], node_index: list[s
             for token, node, label in shared.get(at, []):
                 begin, end = (token, token + 1) if token >= 0 else (sentence.left[node], sentence.right[node])
                 index = token_index[token] if token >= 0 else node_index[node]
-                yield f"{opened(begin, end, label)}{spelled({'index': index})}/>"
+                yield f"{opened(begin, end, label)}{attribute_text({'index': index})}/>"
 
 
 def _number_owners(
-    sentence: Sentence, token_index: list[str | None], node_index: list[str | None]
+    sentence: XmlSentence, token_index: list[str | None], node_index: list[str | None]
 ) -> dict[tuple[int, int], str]:
     """Give an index to what has a secondary edge and no index yet; the new ones as attributes."""
     free = (str(number) for number in count(1))
@@ -219,7 +220,7 @@ def _number_owners(
         column, at = (token_index, token) if token >= 0 else (node_index, node)
         if column[at] is None:
             column[at] = next(index for index in free if index not in used)
-            fresh[token, node] = spelled({"index": column[at]})
+            fresh[token, node] = attribute_text({"index": column[at]})
     return fresh
 
 
@@ -230,8 +231,8 @@ def _texts(comments: str | None, forms: list[str | None]) -> Iterator[str]:
     for line in comments.split("\n") if comments else []:
         if line != _TEXT + " ".join(text.split()):
             note = line if line.startswith(_COMMENT + "#") else line.removeprefix(_COMMENT)
-            notes.append(f"    <comment>{escape(note)}</comment>")
-    yield f"  <sentence>{escape(text)}</sentence>"
+            notes.append(f"    <comment>{escape_xml(note)}</comment>")
+    yield f"  <sentence>{escape_xml(text)}</sentence>"
     if notes:
         yield "\n".join(["  <comments>", *notes, "  </comments>"])
 

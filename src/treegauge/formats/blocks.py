@@ -17,8 +17,8 @@ from .dialects import DIALECTS
 from .encoding import byte_order_mark, is_utf8
 from .sources import COMPRESSED
 
-LINES = 50_000  # that end trees, in a block
-LEAST = 20_000_000  # bytes of a file that is worth it
+LINES_PER_BLOCK = 50_000  # that end trees, in a block
+SMALLEST_FILE = 20_000_000  # bytes of a file that is worth it
 _PLAIN = "brackets"
 _NEWLINE = ord("\n")
 
@@ -51,7 +51,7 @@ def find_blocks(name: str) -> Blocks | None:
     path, named = split_name(name)
     if named not in (None, _PLAIN) or path.endswith(COMPRESSED):
         return None
-    if not os.path.isfile(path) or os.path.getsize(path) < LEAST:
+    if not os.path.isfile(path) or os.path.getsize(path) < SMALLEST_FILE:
         return None
     with open(path, "rb") as file:
         data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
@@ -61,5 +61,5 @@ def find_blocks(name: str) -> Blocks | None:
     from .kernels.margins import cut
 
     text = np.frombuffer(data, np.uint8)
-    places, lines = cut(text, LINES)
+    places, lines = cut(text, LINES_PER_BLOCK)
     return Blocks(path, text, places, lines)

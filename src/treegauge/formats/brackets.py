@@ -20,7 +20,7 @@ from ..core.types import Mask
 from ..treebank import Rows, Strings, Text, Treebank
 from ..treebank.edit import restructure
 from ..treebank.strings import pair
-from ..treebank.views import escape
+from ..treebank.views import escape_brackets
 from .base import Format, Input, column_of, register
 from .dialects import DESCRIPTIONS, DIALECTS, EXTENSIONS, Dialect, dialect_of
 
@@ -42,9 +42,9 @@ def read_brackets(input: Input, dialect: Dialect) -> Treebank:
 
 def read_text(text: NDArray[np.uint8], input: Input, dialect: Dialect) -> Treebank:
     """Read trees from a text that ends in a newline and stands where it is; the data of the input are not looked at."""
-    from .kernels.brackets import scan
+    from .kernels.brackets import scan_brackets
 
-    tokens, nodes, (token_ends, node_ends, lines, ids), places, comments, rejects = scan(
+    tokens, nodes, (token_ends, node_ends, lines, ids), places, comments, rejects = scan_brackets(
         text, dialect.bits, input.on_error == "stop"
     )
     data = text.tobytes() if len(rejects) or len(comments) or ids.any() else b""
@@ -189,21 +189,23 @@ def _must_be_continuous(treebank: Treebank) -> None:
 
 
 def _spelled(treebank: Treebank, dialect: Dialect) -> bytes:
-    from .kernels.spell import spell
+    from .kernels.spell import spell_brackets
 
     tokens, nodes, ids = treebank.tokens, treebank.nodes, treebank.sentences.text("id")
     form, tag, label = _leaves(treebank, dialect), tokens.text("tag"), nodes.text("label")
     if dialect.function:
         tag = pair(tokens.text("function"), tag, "+")
         label = pair(nodes.text("function"), label, "+")
-    tag, label = tag.map(lambda name: escape(name) or "_"), label.map(escape)
-    tail = (ids if dialect.ids else Text.constant(None, len(treebank))).map(lambda name: f" (ID {escape(name) or '_'})")
+    tag, label = tag.map(lambda name: escape_brackets(name) or "_"), label.map(escape_brackets)
+    tail = (ids if dialect.ids else Text.constant(None, len(treebank))).map(
+        lambda name: f" (ID {escape_brackets(name) or '_'})"
+    )
     size = sum(
         int(np.append(np.diff(column.values.offsets), 0)[column.codes].sum()) for column in (form, tag, label, tail)
     )
     digits = 12 if dialect.indexed else 0
     out = np.empty(size + (4 + digits) * len(tokens) + 3 * len(nodes) + 12 * len(treebank) + 64, np.uint8)
-    written = spell(
+    written = spell_brackets(
         tokens.offsets,
         nodes.offsets,
         (form.codes, tag.codes, tokens.numbers("parent")),
@@ -221,10 +223,10 @@ def _spelled(treebank: Treebank, dialect: Dialect) -> bytes:
 
 
 def _leaves(treebank: Treebank, dialect: Dialect) -> Text:
-    form = treebank.tokens.text("form").map(lambda word: escape(word) or "_")
+    form = treebank.tokens.text("form").map(lambda word: escape_brackets(word) or "_")
     if not (dialect.lemma or dialect.joined):
         return form
-    lemma = treebank.tokens.text("lemma").map(lambda word: escape(word) or "_")
+    lemma = treebank.tokens.text("lemma").map(lambda word: escape_brackets(word) or "_")
     if dialect.lemma:
         return pair(form, lemma, " ")
     return pair(form, Text(np.where(empty_leaves(treebank), np.int32(-1), lemma.codes), lemma.values), "-")

@@ -88,14 +88,14 @@ DP = Layout(("form", "tag", "head"))
 UNFINISHED = "no empty line at the end"
 
 
-def read_table(input: Input, layout: Layout) -> Treebank:
+def read_conll(input: Input, layout: Layout) -> Treebank:
     """Read sentences of a layout."""
     from .kernels.intern import gather, renumber
-    from .kernels.table import scan
+    from .kernels.table import scan_table
 
     data = input.data if input.data.endswith(b"\n") else input.data + b"\n"
     text = np.frombuffer(data, np.uint8)
-    codes, head, (row_ends, lines), (starts, ends), spans, empties, comments, rejects = scan(
+    codes, head, (row_ends, lines), (starts, ends), spans, empties, comments, rejects = scan_table(
         text, layout.kinds, layout.commented, not input.lenient, input.on_error == "stop"
     )
     for problem, begin, end, line, place in rejects.tolist():
@@ -183,14 +183,14 @@ def _empties(data: bytes, rows: Any, sentences: int) -> Rows:
     )
 
 
-def write_table(treebank: Treebank, file: BinaryIO, layout: Layout) -> None:
+def write_conll(treebank: Treebank, file: BinaryIO, layout: Layout) -> None:
     """Write sentences in a layout."""
     for start in range(0, len(treebank), _CHUNK):
         file.write(_spelled(treebank[start : start + _CHUNK], layout))
 
 
 def _spelled(treebank: Treebank, layout: Layout) -> bytes:
-    from .kernels.table import spell
+    from .kernels.table import spell_table
 
     tokens = treebank.tokens
     if "rest" not in tokens:
@@ -214,7 +214,7 @@ def _spelled(treebank: Treebank, layout: Layout) -> bytes:
     out = np.empty(size, np.uint8)
     head = tokens.numbers("head") if treebank.has_dependencies else np.full(len(tokens), -2, np.int32)
     stacked = np.stack(codes[: len(texts)]) if len(tokens) else np.empty((len(texts), 0), np.int32)
-    written = spell(
+    written = spell_table(
         tokens.offsets,
         layout.kinds,
         stacked,
@@ -300,8 +300,8 @@ def _add(name: str, description: str, layout: Layout, extensions: tuple[str, ...
         Format(
             name=name,
             description=description,
-            read=lambda input: read_table(input, layout),
-            write=lambda treebank, file: write_table(treebank, file, layout),
+            read=lambda input: read_conll(input, layout),
+            write=lambda treebank, file: write_conll(treebank, file, layout),
             extensions=extensions,
             sniff=sniff,
             kind="dependency",

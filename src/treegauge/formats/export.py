@@ -22,10 +22,19 @@ import numpy as np
 
 from ..core.errors import FormatError
 from ..treebank import Column, Rows, Strings, Text, Treebank
-from ..treebank.build import check_tree
+from ..treebank.build import check_constituents
 from ..treebank.edit import restructure
 from .base import Format, Input, register
-from .trees import FIRST_NODE, MISSING, must_have_trees, number_nodes, order_secondary, problem, reject, rejecting
+from .trees import (
+    FIRST_NODE,
+    NOT_ANNOTATED,
+    error_at,
+    must_have_trees,
+    number_nodes,
+    order_secondary,
+    reject_sentence,
+    rejecting,
+)
 
 _FIELDS = {3: ("form", "tag", "feats", "function"), 4: ("form", "lemma", "tag", "feats", "function")}
 _MARK = re.compile(rb"^#(BOS|EOS)(?!\S)([^\n]*)", re.MULTILINE)
@@ -74,7 +83,7 @@ class _Lines:
         codes = np.full(len(self.parents), -1, np.int32)
         codes[: len(self.codes[name])] = self.codes[name]
         column = Text(codes, Strings.of(value.decode() for value in self.values[name]))
-        return column if name == "form" else column.map(lambda value: None if value == MISSING else value)
+        return column if name == "form" else column.map(lambda value: None if value == NOT_ANNOTATED else value)
 
 
 @dataclass(frozen=True)
@@ -151,8 +160,8 @@ def _blocks(input: Input, header: list[str]) -> Iterator[_Block]:
             version, comments = _between(input, position, mark.start(), version, header)
             opened = mark
         elif opened is not None and begins and rest[:1] == b" ":  # with a tab it is a word
-            error = problem(input, opened.start(), "the sentence that begins here has no #EOS; add it")
-            reject(input, opened.start(), mark.start(), error)
+            error = error_at(input, opened.start(), "the sentence that begins here has no #EOS; add it")
+            reject_sentence(input, opened.start(), mark.start(), error)
             opened, comments = mark, []
         elif opened is not None and not begins and len(rest.split()) <= 1:  # with more fields it is a word
             body = data[opened.end() + 1 : mark.start() - 1]
@@ -163,8 +172,8 @@ def _blocks(input: Input, header: list[str]) -> Iterator[_Block]:
     if opened is None:
         _between(input, position, len(data), version, header)
         return
-    error = problem(input, opened.start(), "the sentence that begins here has no #EOS; is the file cut short?")
-    reject(input, opened.start(), len(data), error)
+    error = error_at(input, opened.start(), "the sentence that begins here has no #EOS; is the file cut short?")
+    reject_sentence(input, opened.start(), len(data), error)
 
 
 def _told(body: bytes) -> int:
@@ -185,14 +194,14 @@ def _between(input: Input, start: int, end: int, version: int, header: list[str]
         with rejecting(input, offset, offset + len(line)):
             if line.startswith(b"#FORMAT"):
                 if line[7:].strip() not in (b"3", b"4"):
-                    raise problem(input, offset, "only the formats 3 and 4 are known")
+                    raise error_at(input, offset, "only the formats 3 and 4 are known")
                 version = int(line[7:])
             elif line.startswith((b"#BOT", b"#EOT")):
                 table = line.startswith(b"#BOT")
             elif line.startswith(b"%%"):
                 comments.append(_comment(line))
             elif line.strip() and not table:
-                raise problem(input, offset, "text outside a sentence; a sentence stands between #BOS and #EOS")
+                raise error_at(input, offset, "text outside a sentence; a sentence stands between #BOS and #EOS")
             if start == 0 and line.strip():
                 header.append(line.decode().rstrip() + "\n")
         offset += len(line) + 1
@@ -206,9 +215,9 @@ def _comment(line: bytes) -> str:
 def _read_block(input: Input, block: _Block, tokens: _Lines, nodes: _Lines) -> tuple[list[_Edge], list[str]]:
     """Add the lines of a sentence to the columns; returns its secondary edges and its comments."""
     if not block.bos:
-        raise problem(input, block.start, "#BOS without the number of the sentence; add it")
+        raise error_at(input, block.start, "#BOS without the number of the sentence; add it")
     if b"\0" in block.body:
-        raise problem(input, block.body_start + block.body.index(b"\0"), "a NUL byte; take it out")
+        raise error_at(input, block.body_start + block.body.index(b"\0"), "a NUL byte; take it out")
     columns, tails, notes, comments = _fields(input, block)
     words = columns[0]
     first = _first_node(words)
@@ -220,7 +229,9 @@ def _read_block(input: Input, block: _Block, tokens: _Lines, nodes: _Lines) -> t
     except KeyError as error:
         raise _unknown_parent(input, block, error.args[0]) from None
     if any(-1 < parent <= node for node, parent in enumerate(parents[first:])):
-        check_tree([], parents[first:])  # only where numbers do not rise from child to parent can there be a circle
+        check_constituents(
+            [], parents[first:]
+        )  # only where numbers do not rise from child to parent can there be a circle
     named = dict(zip(_FIELDS[block.version], columns, strict=True))
     for lines, part in ((tokens, slice(0, first)), (nodes, slice(first, None))):
         kept = {row - part.start: note for row, note in notes.items() if (row < first) == (lines is tokens)}
@@ -239,7 +250,7 @@ def _edges(tails: dict[int, list[bytes]], first: int, number: dict[bytes, int]) 
 def _unknown_parent(input: Input, block: _Block, parent: bytes) -> FormatError:
     found = re.search(rb"\s" + re.escape(parent) + rb"(?!\S)", block.body)
     name = parent.decode()
-    return problem(
+    return error_at(
         input, block.body_start + (found.start() if found else 0),
         f"the parent is '{name}', but no line #{name} follows the words; give the number of a node, or 0",
     )  # fmt: skip
@@ -274,7 +285,7 @@ def _fields(input: Input, block: _Block) -> tuple[list[list[bytes]], dict[int, l
         elif line.strip():
             head, tail, note = _split(line, width)
             if len(head) < width - 1 or len(tail) % 2 == 0:
-                raise problem(input, offset, _miscounted(len(head) + len(tail), block.version))
+                raise error_at(input, offset, _miscounted(len(head) + len(tail), block.version))
             if len(tail) > 1:
                 tails[len(rows)] = tail[1:]
             if note:
@@ -344,7 +355,7 @@ def _field(value: str) -> str:
     return re.sub(r"[ \t\n\v\f\r\0]+", "_", value)
 
 
-def _strings(column: Text, empty: str = MISSING) -> list[str]:
+def _strings(column: Text, empty: str = NOT_ANNOTATED) -> list[str]:
     return [value or empty for value in column.map(_field).decode()]
 
 
@@ -355,7 +366,7 @@ def _lines(treebank: Treebank, rows: Rows, kind: str, numbers: list[str], names:
     above, edges = [*numbers, "0"], treebank.secondary
     parent = rows.numbers("parent")
     where = np.where(parent >= 0, parent + np.repeat(treebank.nodes.offsets[:-1], rows.counts), -1)
-    columns = [_strings(rows.text(name), "_" if name == "form" else MISSING) for name in names]
+    columns = [_strings(rows.text(name), "_" if name == "form" else NOT_ANNOTATED) for name in names]
     lines = ["\t".join(fields) for fields in zip(*columns, [above[row] for row in where.tolist()], strict=True)]
     if len(edges):
         starts, labels = np.repeat(rows.offsets[:-1], edges.counts), _strings(edges.text("label"))

@@ -13,23 +13,23 @@ from typing import Any, BinaryIO
 from ..treebank import Rows, Treebank
 from ..treebank.build import Builder
 from .base import Format, Input, register
-from .trees import MISSING, build, must_have_trees, problem, rejecting, row, walk
+from .trees import NOT_ANNOTATED, build_ordered, error_at, filled_row, must_have_trees, rejecting, walk
 from .xml import (
-    Attributes,
-    Event,
-    Sentence,
+    XmlAttributes,
+    XmlEvent,
+    XmlSentence,
+    attribute_text,
     comment_attributes,
+    element_events,
     end_of,
-    escape,
-    given,
-    groups,
-    pack,
+    escape_xml,
+    pack_attributes,
     root_name,
     sentence_comments,
-    sentences,
-    spelled,
-    unpack,
-    utf8,
+    unpack_attributes,
+    value_of,
+    xml_as_utf8,
+    xml_sentences,
 )
 
 _ID = "xml:id"
@@ -46,7 +46,7 @@ class _Element:
     """A word or node of a sentence, with the node and the named entity around it."""
 
     name: str
-    attributes: Attributes
+    attributes: XmlAttributes
     offset: int
     around: str | None
     entity: str | None
@@ -58,25 +58,25 @@ class _Element:
 
 def read_exportxml(input: Input) -> Treebank:
     """Read exportXML."""
-    input = utf8(input)
+    input = xml_as_utf8(input)
     builder = Builder()
     header: dict[str, str] = {}
     line, counted = 1, 0
     for comments, events in _sentences(input, header):
         start = events[0][3]
         line, counted = line + input.data.count(b"\n", counted, start), start
-        sentence = row(id=events[0][2].get(_ID), comments=comments, source=input.source, line=line)
+        sentence = filled_row(id=events[0][2].get(_ID), comments=comments, source=input.source, line=line)
         with rejecting(input, start, end_of(input, events)):
             _add(builder, input, sentence, events)
-    return build(builder, header)
+    return build_ordered(builder, header)
 
 
-def _sentences(input: Input, header: dict[str, str]) -> Iterator[tuple[str | None, list[Event]]]:
+def _sentences(input: Input, header: dict[str, str]) -> Iterator[tuple[str | None, list[XmlEvent]]]:
     """The comments and the events of each sentence. An <edu> that begins after </sentence> may hold its last words."""
-    document: Attributes = {}
+    document: XmlAttributes = {}
     comments: str | None = None
-    events: list[Event] = []
-    for group in groups(input, "sentence", "schema"):
+    events: list[XmlEvent] = []
+    for group in element_events(input, "sentence", "schema"):
         kind, name, attributes, start = group[0]
         if kind == "start" and name == "schema":
             header["exportxml"] = input.data[start : end_of(input, group)].decode()
@@ -88,33 +88,33 @@ def _sentences(input: Input, header: dict[str, str]) -> Iterator[tuple[str | Non
             comments, events, document = _comments(document, attributes), group, {}
         elif kind == "start" and name in ("word", "node") and not (events and _belongs(attributes, events[0][2])):
             with rejecting(input, start, start):
-                raise problem(input, start, f"a <{name}> outside a <sentence>; put it into one")
+                raise error_at(input, start, f"a <{name}> outside a <sentence>; put it into one")
         elif events:
             events += group
     if events:
         yield comments, events
 
 
-def _belongs(attributes: Attributes, sentence: Attributes) -> bool:
+def _belongs(attributes: XmlAttributes, sentence: XmlAttributes) -> bool:
     return attributes.get(_ID, "").startswith(f"{sentence.get(_ID)}_")
 
 
-def _comments(document: Attributes, sentence: Attributes) -> str | None:
+def _comments(document: XmlAttributes, sentence: XmlAttributes) -> str | None:
     new = [_NEW + document[_ID]] if _ID in document else []
     others = sentence_comments({**document, **sentence}, {"span"})
     return "\n".join([*new, *([others] if others else [])]) or None
 
 
-def _elements(input: Input, events: list[Event]) -> tuple[list[_Element], list[tuple[str, Attributes, int]]]:
+def _elements(input: Input, events: list[XmlEvent]) -> tuple[list[_Element], list[tuple[str, XmlAttributes, int]]]:
     """The words and nodes, and the secondary edges with the child they stand in."""
     found: list[_Element] = []
-    edges: list[tuple[str, Attributes, int]] = []
+    edges: list[tuple[str, XmlAttributes, int]] = []
     path: list[str] = []
     entities: list[str] = []
     for kind, name, attributes, offset in events:
         if kind == "start" and name in ("word", "node"):
             if _ID not in attributes or (name == "word" and "form" not in attributes):
-                raise problem(input, offset, f"a <{name}> without {'form' if _ID in attributes else _ID}; add it")
+                raise error_at(input, offset, f"a <{name}> without {'form' if _ID in attributes else _ID}; add it")
             around, entity = path[-1] if path else None, entities[-1] if entities else None
             found.append(_Element(name, attributes, offset, around, entity))
             path.append(attributes[_ID])
@@ -129,14 +129,14 @@ def _elements(input: Input, events: list[Event]) -> tuple[list[_Element], list[t
     return found, edges
 
 
-def _add(builder: Builder, input: Input, sentence: dict[str, Any], events: list[Event]) -> None:
+def _add(builder: Builder, input: Input, sentence: dict[str, Any], events: list[XmlEvent]) -> None:
     elements, edges = _elements(input, events)
     words = sorted((element for element in elements if element.name == "word"), key=lambda word: _number(input, word))
     nodes = [element for element in elements if element.name == "node"]
     word_at = {word.id: place for place, word in enumerate(words)}
     node_at = {node.id: place for place, node in enumerate(nodes)}
     if len(word_at.keys() | node_at.keys()) < len(elements):
-        raise problem(input, events[0][3], "two elements of the sentence have the same xml:id; give each its own")
+        raise error_at(input, events[0][3], "two elements of the sentence have the same xml:id; give each its own")
     named = any("parent" in element.attributes for element in elements)
 
     def parent(element: _Element) -> int:
@@ -147,7 +147,7 @@ def _add(builder: Builder, input: Input, sentence: dict[str, Any], events: list[
     phrases = [{**_phrase(node), "parent": parent(node)} for node in nodes]
     secondary = [
         {
-            "token": word_at.get(child, -1), "node": node_at.get(child, -1), "label": given(attributes, "cat"),
+            "token": word_at.get(child, -1), "node": node_at.get(child, -1), "label": value_of(attributes, "cat"),
             "parent": _place(input, node_at, attributes.get("parent", ""), "parent", offset),
         }
         for child, attributes, offset in edges
@@ -158,14 +158,14 @@ def _add(builder: Builder, input: Input, sentence: dict[str, Any], events: list[
 def _number(input: Input, word: _Element) -> int:
     number = word.id.rpartition("_")[2]
     if not number.isdecimal() or len(number) > 9:
-        raise problem(input, word.offset, f"the xml:id '{word.id}' does not end in _ and the number of the word")
+        raise error_at(input, word.offset, f"the xml:id '{word.id}' does not end in _ and the number of the word")
     return int(number)
 
 
 def _place(input: Input, places: dict[str, int], name: str, what: str, offset: int) -> int:
     if name not in places:
         kind = "node" if what == "parent" else "word"
-        raise problem(input, offset, f"the {what} is '{name}', but the sentence has no such {kind}; mend it")
+        raise error_at(input, offset, f"the {what} is '{name}', but the sentence has no such {kind}; mend it")
     return places[name]
 
 
@@ -175,18 +175,19 @@ def _token(input: Input, word: _Element, places: dict[str, int]) -> dict[str, An
     head = -1 if "deprel" in attributes else None
     if "dephead" in attributes:
         head = _place(input, places, attributes["dephead"], "dephead", word.offset)
-    return row(
-        form=attributes["form"], tag=given(attributes, "pos"), feats=given(attributes, "morph"),
-        lemma=given(attributes, "lemma"), function=given(attributes, "func"), head=head,
-        deprel=attributes.get("deprel") or None, misc=pack(extra, _WORD_KNOWN),
+    return filled_row(
+        form=attributes["form"], tag=value_of(attributes, "pos"), feats=value_of(attributes, "morph"),
+        lemma=value_of(attributes, "lemma"), function=value_of(attributes, "func"), head=head,
+        deprel=attributes.get("deprel") or None, misc=pack_attributes(extra, _WORD_KNOWN),
     )  # fmt: skip
 
 
 def _phrase(node: _Element) -> dict[str, Any]:
     attributes = node.attributes
-    return row(
-        label=given(attributes, "cat") or "", function=given(attributes, "func"), feats=given(attributes, "morph"),
-        lemma=given(attributes, "lemma"), misc=pack(attributes, _NODE_KNOWN),
+    return filled_row(
+        label=value_of(attributes, "cat") or "", function=value_of(attributes, "func"),
+        feats=value_of(attributes, "morph"), lemma=value_of(attributes, "lemma"),
+        misc=pack_attributes(attributes, _NODE_KNOWN),
     )  # fmt: skip
 
 
@@ -199,14 +200,16 @@ def write_exportxml(treebank: Treebank, file: BinaryIO) -> None:
     heads = tokens.numbers("head").tolist() if "head" in tokens else [-2] * len(tokens)
     relations, starts = tokens.text("deprel").decode(), tokens.offsets.tolist()
     opened = False
-    for sentence, start in zip(sentences(treebank.replace(tokens=tokens), _WORD, _NODE, _LINKS), starts, strict=False):
+    for sentence, start in zip(
+        xml_sentences(treebank.replace(tokens=tokens), _WORD, _NODE, _LINKS), starts, strict=False
+    ):
         new, comments = _document(sentence.comments)
         if new is not None:
-            file.write(("</text>\n" if opened else "").encode() + f'<text xml:id="{escape(new)}">\n'.encode())
+            file.write(("</text>\n" if opened else "").encode() + f'<text xml:id="{escape_xml(new)}">\n'.encode())
             opened = True
         end = start + len(sentence.tokens)
         links = _links(sentence, heads[start:end], relations[start:end])
-        name = spelled(comment_attributes(comments, {"span"}))
+        name = attribute_text(comment_attributes(comments, {"span"}))
         body = _spell(sentence, links, entities[start:end])
         file.write("\n".join([f' <sentence xml:id="{sentence.name}"{name}>', *body, " </sentence>\n"]).encode())
     file.write(b"</text>\n" * opened + b"</body>\n</exml-doc>\n")
@@ -218,8 +221,10 @@ def _without_entities(tokens: Rows) -> tuple[Rows, list[str | None]]:
         return tokens, [None] * len(tokens)
     known = _WORD_KNOWN
     misc = tokens.text("misc")
-    rest = misc.map(lambda value: pack({k: v for k, v in unpack(value, known).items() if k != "ne"}, known))
-    return tokens.replace(misc=rest), misc.map(lambda value: unpack(value, known).get("ne")).decode()
+    rest = misc.map(
+        lambda value: pack_attributes({k: v for k, v in unpack_attributes(value, known).items() if k != "ne"}, known)
+    )
+    return tokens.replace(misc=rest), misc.map(lambda value: unpack_attributes(value, known).get("ne")).decode()
 
 
 def _document(comments: str | None) -> tuple[str | None, str | None]:
@@ -230,19 +235,19 @@ def _document(comments: str | None) -> tuple[str | None, str | None]:
     return first.removeprefix(_NEW), others or None
 
 
-def _links(sentence: Sentence, heads: list[int], relations: list[str | None]) -> list[str]:
+def _links(sentence: XmlSentence, heads: list[int], relations: list[str | None]) -> list[str]:
     """The attributes of each word that name other words."""
     return [
         (f' dephead="{sentence.token_id(head)}"' if head >= 0 else "")
-        + (f' deprel="{escape(relation or "")}"' if head >= -1 else "")
+        + (f' deprel="{escape_xml(relation or "")}"' if head >= -1 else "")
         for head, relation in zip(heads, relations, strict=True)
     ]
 
 
-def _spell(sentence: Sentence, links: list[str], entities: list[str | None]) -> Iterator[str]:
+def _spell(sentence: XmlSentence, links: list[str], entities: list[str | None]) -> Iterator[str]:
     edges: dict[tuple[int, int], list[str]] = {}
     for token, node, parent, label in sentence.secondary:
-        line = f'<secEdge cat="{escape(label or MISSING)}" parent="{sentence.node_id(parent)}"/>'
+        line = f'<secEdge cat="{escape_xml(label or NOT_ANNOTATED)}" parent="{sentence.node_id(parent)}"/>'
         edges.setdefault((token, node), []).append(line)
     depth = 2
     for kind, number in walk(sentence.token_parents, sentence.node_parents, sentence.left):
@@ -259,15 +264,17 @@ def _spell(sentence: Sentence, links: list[str], entities: list[str | None]) -> 
             depth += 1
 
 
-def _place_of(sentence: Sentence, function: str | None, parent: int) -> str:
-    return spelled({"func": function or MISSING, "parent": sentence.node_id(parent) if parent >= 0 else None})
+def _place_of(sentence: XmlSentence, function: str | None, parent: int) -> str:
+    return attribute_text(
+        {"func": function or NOT_ANNOTATED, "parent": sentence.node_id(parent) if parent >= 0 else None}
+    )
 
 
-def _word(sentence: Sentence, token: int, links: str, entity: str | None, edges: list[str]) -> str:
+def _word(sentence: XmlSentence, token: int, links: str, entity: str | None, edges: list[str]) -> str:
     place = _place_of(sentence, sentence.token_functions[token], sentence.token_parents[token])
     line = f'<word xml:id="{sentence.token_id(token)}"{sentence.tokens[token]}{place}{links}'
     line += f">{''.join(edges)}</word>" if edges else "/>"
-    return line if entity is None else f'<ne type="{escape(entity)}">{line}</ne>'
+    return line if entity is None else f'<ne type="{escape_xml(entity)}">{line}</ne>'
 
 
 register(

@@ -15,21 +15,21 @@ from typing import Any, BinaryIO
 from ..treebank import Rows, Treebank
 from ..treebank.build import Builder
 from .base import Format, Input, register
-from .trees import build, must_be_continuous, must_have_trees, problem, rejecting, row, walk
+from .trees import build_ordered, error_at, filled_row, must_be_continuous, must_have_trees, rejecting, walk
 from .xml import (
-    Attributes,
-    Event,
-    Sentence,
+    XmlAttributes,
+    XmlEvent,
+    XmlSentence,
+    attribute_text,
     comment_attributes,
+    element_events,
     end_of,
-    escape,
-    groups,
-    pack,
+    escape_xml,
+    pack_attributes,
     root_name,
     sentence_comments,
-    sentences,
-    spelled,
-    utf8,
+    xml_as_utf8,
+    xml_sentences,
 )
 
 _PARTS = ("ArticleTitle", "AbstractText")
@@ -51,11 +51,11 @@ class _Tree:
 
 def read_geniaxml(input: Input) -> Treebank:
     """Read GENIA treebank XML."""
-    input = utf8(input)
+    input = xml_as_utf8(input)
     builder = Builder()
     line, counted = 1, 0
     article, part = "", ""
-    for group in groups(input, "sentence", "PMID", text=True):
+    for group in element_events(input, "sentence", "PMID", text=True):
         kind, name, attributes, start = group[0]
         if name == "PubmedArticle":
             article = ""
@@ -70,12 +70,12 @@ def read_geniaxml(input: Input) -> Treebank:
             comments = "\n".join(note for note in notes if note is not None) or None
             with rejecting(input, start, end_of(input, group)):
                 tree = _read_tree(input, group)
-                sentence = row(id=attributes.get("id"), comments=comments, source=input.source, line=line)
+                sentence = filled_row(id=attributes.get("id"), comments=comments, source=input.source, line=line)
                 builder.add(sentence, tree.tokens, tree.nodes)
-    return build(builder, {})
+    return build_ordered(builder, {})
 
 
-def _read_tree(input: Input, group: list[Event]) -> _Tree:
+def _read_tree(input: Input, group: list[XmlEvent]) -> _Tree:
     tree = _Tree()
     open_word: dict[str, Any] | None = None
     for kind, name, attributes, offset in group:
@@ -83,7 +83,7 @@ def _read_tree(input: Input, group: list[Event]) -> _Tree:
             if open_word is not None:
                 open_word["form"] += name
             elif name.strip():
-                raise problem(input, offset, f"'{name.strip()}' stands outside a <tok>; put it into one")
+                raise error_at(input, offset, f"'{name.strip()}' stands outside a <tok>; put it into one")
             else:
                 tree.last = None
         elif name == "cons" and kind == "start":
@@ -95,22 +95,22 @@ def _read_tree(input: Input, group: list[Event]) -> _Tree:
     return tree
 
 
-def _read_phrase(tree: _Tree, attributes: Attributes) -> None:
+def _read_phrase(tree: _Tree, attributes: XmlAttributes) -> None:
     label, role, null = attributes.get("cat", ""), attributes.get("role"), attributes.get("null")
-    misc = pack(attributes, _KNOWN)
-    tree.nodes.append(row(label=label, function=role, misc=misc, parent=tree.path[-1]))
+    misc = pack_attributes(attributes, _KNOWN)
+    tree.nodes.append(filled_row(label=label, function=role, misc=misc, parent=tree.path[-1]))
     tree.path.append(len(tree.nodes) - 1)
     if null is not None:
         tree.tokens.append({"form": _EMPTY.get(null, f"*{null}*"), "tag": "-NONE-", "parent": tree.path[-1]})
 
 
-def _read_token(tree: _Tree, attributes: Attributes) -> dict[str, Any]:
+def _read_token(tree: _Tree, attributes: XmlAttributes) -> dict[str, Any]:
     if tree.last is not None:
         before = tree.last.get("misc")
         tree.last["misc"] = "SpaceAfter=No" if before is None else f"{before}|SpaceAfter=No"
-    misc = pack(attributes, _KNOWN)
+    misc = pack_attributes(attributes, _KNOWN)
     tag, role = attributes.get("cat") or None, attributes.get("role")
-    tree.last = row(form="", tag=tag, function=role, misc=misc, parent=tree.path[-1])
+    tree.last = filled_row(form="", tag=tag, function=role, misc=misc, parent=tree.path[-1])
     tree.tokens.append(tree.last)
     return tree.last
 
@@ -121,17 +121,17 @@ def write_geniaxml(treebank: Treebank, file: BinaryIO) -> None:
     must_be_continuous(treebank, "GENIA XML")
     file.write(b'<?xml version="1.0" encoding="UTF-8"?>\n<Annotation>\n<PubmedArticleSet>\n')
     tokens, tight = _without_spaces(treebank.tokens)
-    tag, form = tokens.text("tag").decode(), [escape(word or "") for word in tokens.text("form").decode()]
+    tag, form = tokens.text("tag").decode(), [escape_xml(word or "") for word in tokens.text("form").decode()]
     starts = tokens.offsets.tolist()
     article, part = "", ""
-    ready = sentences(treebank.replace(tokens=tokens), {"cat": "tag"}, {"cat": "label"}, _KNOWN)
+    ready = xml_sentences(treebank.replace(tokens=tokens), {"cat": "tag"}, {"cat": "label"}, _KNOWN)
     for sentence, start in zip(ready, starts, strict=False):
         (pmid, section), comments = _place(sentence.comments)
         file.write("".join(_change((article, part), (pmid, section))).encode())
         article, part = pmid, section
         end = start + len(sentence.tokens)
         body = "".join(_spell(sentence, tag[start:end], form[start:end], tight[start:end]))
-        attributes = spelled(comment_attributes(comments, {"id"}))
+        attributes = attribute_text(comment_attributes(comments, {"id"}))
         file.write(f'<sentence id="{sentence.name}"{attributes}>{body}</sentence>\n'.encode())
     file.write("".join(_change((article, part), ("", ""))).encode() + b"</PubmedArticleSet>\n</Annotation>\n")
 
@@ -165,28 +165,28 @@ def _change(before: tuple[str, str], after: tuple[str, str]) -> Iterator[str]:
         if before[0]:
             yield "</Article>\n</MedlineCitation>\n</PubmedArticle>\n"
         if after[0]:
-            yield f"<PubmedArticle>\n<MedlineCitation>\n<PMID>{escape(after[0])}</PMID>\n<Article>\n"
+            yield f"<PubmedArticle>\n<MedlineCitation>\n<PMID>{escape_xml(after[0])}</PMID>\n<Article>\n"
     if after[1]:
         yield f"<{after[1]}>\n"
 
 
-def _spell(sentence: Sentence, tag: list[str | None], form: list[str], tight: list[bool]) -> Iterator[str]:
+def _spell(sentence: XmlSentence, tag: list[str | None], form: list[str], tight: list[bool]) -> Iterator[str]:
     nulls = _nulls(sentence, tag, form)
     space = ""
     for kind, at in walk(sentence.token_parents, sentence.node_parents, sentence.left):
         if kind == "close":
             yield "</cons>"
         elif kind == "open":
-            role = spelled({"role": sentence.node_functions[at], "null": nulls.get(at)})
+            role = attribute_text({"role": sentence.node_functions[at], "null": nulls.get(at)})
             yield f"{space}<cons{sentence.nodes[at]}{role}>"
             space = ""
         elif sentence.token_parents[at] not in nulls:
-            role = spelled({"role": sentence.token_functions[at]})
+            role = attribute_text({"role": sentence.token_functions[at]})
             yield f"{space}<tok{sentence.tokens[at]}{role}>{form[at]}</tok>"
             space = "" if tight[at] else " "
 
 
-def _nulls(sentence: Sentence, tag: list[str | None], form: list[str]) -> dict[int, str]:
+def _nulls(sentence: XmlSentence, tag: list[str | None], form: list[str]) -> dict[int, str]:
     """Nodes that have nothing below them but an empty element that GENIA has a name for, with that name."""
     parents = [*sentence.token_parents, *sentence.node_parents]
     alone = {parent for parent, times in Counter(parents).items() if times == 1 and parent >= 0}

@@ -14,7 +14,7 @@ from typing import Any, BinaryIO
 from ..treebank import Treebank
 from ..treebank.build import Builder
 from .base import Format, Input, register
-from .trees import build, must_be_continuous, must_have_trees, problem, rejecting, row, walk
+from .trees import build_ordered, error_at, filled_row, must_be_continuous, must_have_trees, rejecting, walk
 
 _PIECE = re.compile(r"[()|]|[^()|]+")
 _OUTSIDE = re.compile(r"(\s*)([^()]*)\(([^()]*)\)")
@@ -33,15 +33,15 @@ def read_sinica(input: Input) -> Treebank:
                 name, tokens, nodes = _read_line(input, start, line)
                 builder.add({"id": name, "source": input.source, "line": number}, tokens, nodes)
         start += len(line) + 1
-    return build(builder, {})
+    return build_ordered(builder, {})
 
 
 def _read_line(input: Input, start: int, line: bytes) -> tuple[str, list[dict[str, Any]], list[dict[str, Any]]]:
     if b"\0" in line:
-        raise problem(input, start, "a NUL byte; take it out")
+        raise error_at(input, start, "a NUL byte; take it out")
     name, space, body = line.decode().rstrip("\r").removeprefix("#").partition(" ")
     if not line.startswith(b"#") or not space:
-        raise problem(input, start, "a line is '#number tree#punctuation'; add what is missing")
+        raise error_at(input, start, "a line is '#number tree#punctuation'; add what is missing")
     tree, mark, outside = body.rpartition("#")
     tokens: list[dict[str, Any]] = []
     nodes: list[dict[str, Any]] = []
@@ -49,7 +49,7 @@ def _read_line(input: Input, start: int, line: bytes) -> tuple[str, list[dict[st
         _read_tree(tree if mark else body, tokens, nodes)
         _read_outside(outside if mark else "", tokens)
     except ValueError as error:
-        raise problem(input, start, str(error)) from None
+        raise error_at(input, start, str(error)) from None
     return name, tokens, nodes
 
 
@@ -76,7 +76,7 @@ def _read_tree(text: str, tokens: list[dict[str, Any]], nodes: list[dict[str, An
             raise ValueError(f"'{piece}' follows a ); put a | between them")
         elif after == "(":
             role, _, label = piece.rpartition(":")
-            nodes.append(row(label=label, function=role or None, parent=path[-1]))
+            nodes.append(filled_row(label=label, function=role or None, parent=path[-1]))
         else:
             tokens.append(_leaf(piece, path[-1]))
         before = piece if piece in "()|" else "label" if after == "(" else "word"
@@ -88,7 +88,7 @@ def _leaf(piece: str, parent: int) -> dict[str, Any]:
     *role, tag, word = ["", *piece.rsplit(":", 2)]
     if not role:
         raise ValueError(f"'{piece}' is no leaf; a leaf is role:tag:word")
-    return row(form=word, tag=tag or None, function=role[-1] or None, parent=parent)
+    return filled_row(form=word, tag=tag or None, function=role[-1] or None, parent=parent)
 
 
 def _read_outside(text: str, tokens: list[dict[str, Any]]) -> None:
@@ -100,7 +100,7 @@ def _read_outside(text: str, tokens: list[dict[str, Any]]) -> None:
             raise ValueError(f"'{text[place:]}' follows the last #; there is room for punctuation, form(TAG)")
         spaces, form, tag = found.groups()
         misc = _SPACES + spaces.replace(" ", "\\s") if spaces else None
-        tokens.append(row(form=form, tag=tag or None, misc=misc, parent=-1))
+        tokens.append(filled_row(form=form, tag=tag or None, misc=misc, parent=-1))
         place = found.end()
 
 

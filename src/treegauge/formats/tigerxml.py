@@ -10,22 +10,22 @@ from typing import Any, BinaryIO
 from ..treebank import Treebank
 from ..treebank.build import Builder
 from .base import Format, Input, register
-from .trees import MISSING, build, children, must_have_trees, problem, rejecting, row
+from .trees import NOT_ANNOTATED, build_ordered, children_by_node, error_at, filled_row, must_have_trees, rejecting
 from .xml import (
-    Attributes,
-    Event,
-    Sentence,
+    XmlAttributes,
+    XmlEvent,
+    XmlSentence,
+    attribute_text,
     comment_attributes,
+    element_events,
     end_of,
-    escape,
-    given,
-    groups,
-    pack,
+    escape_xml,
+    pack_attributes,
     root_name,
     sentence_comments,
-    sentences,
-    spelled,
-    utf8,
+    value_of,
+    xml_as_utf8,
+    xml_sentences,
 )
 
 _TOKEN = {"word": "form", "lemma": "lemma", "pos": "tag", "morph": "feats"}
@@ -40,15 +40,15 @@ class _Graph:
     tokens: list[dict[str, Any]] = field(default_factory=list)
     nodes: list[dict[str, Any]] = field(default_factory=list)
     places: dict[str, tuple[list[dict[str, Any]], int]] = field(default_factory=dict)
-    edges: list[tuple[str, Attributes, str, int]] = field(default_factory=list)
+    edges: list[tuple[str, XmlAttributes, str, int]] = field(default_factory=list)
 
 
 def read_tigerxml(input: Input) -> Treebank:
     """Read TIGER-XML."""
-    input = utf8(input)
+    input = xml_as_utf8(input)
     builder, header = Builder(), {}
     line, counted = 1, 0
-    for group in groups(input, "s", "head"):
+    for group in element_events(input, "s", "head"):
         (kind, name, attributes, start), end = group[0], end_of(input, group)
         if kind == "start" and name == "head":
             header["tigerxml"] = input.data[start:end].decode()
@@ -58,10 +58,10 @@ def read_tigerxml(input: Input) -> Treebank:
                 comments = sentence_comments(attributes, {"id"})
                 sentence = {"id": attributes.get("id"), "comments": comments, "source": input.source, "line": line}
                 _add(builder, input, sentence, _graph(input, group))
-    return build(builder, header)
+    return build_ordered(builder, header)
 
 
-def _graph(input: Input, group: list[Event]) -> _Graph:
+def _graph(input: Input, group: list[XmlEvent]) -> _Graph:
     graph = _Graph()
     current = ""
     for kind, name, attributes, offset in group:
@@ -69,30 +69,30 @@ def _graph(input: Input, group: list[Event]) -> _Graph:
             continue
         key = "id" if name in ("t", "nt") else "idref"
         if key not in attributes or (name == "t" and "word" not in attributes):
-            raise problem(input, offset, f"a <{name}> without {key if key not in attributes else 'word'}; add it")
+            raise error_at(input, offset, f"a <{name}> without {key if key not in attributes else 'word'}; add it")
         if key == "idref":
             graph.edges.append((current, {"kind": name, **attributes}, attributes["idref"], offset))
             continue
         current = attributes["id"]
         if current in graph.places:
-            raise problem(input, offset, f"two elements have the id '{current}'; give each its own")
+            raise error_at(input, offset, f"two elements have the id '{current}'; give each its own")
         rows = graph.tokens if name == "t" else graph.nodes
         graph.places[current] = rows, len(rows)
         rows.append(_token(attributes) if name == "t" else _node(attributes))
     return graph
 
 
-def _token(attributes: Attributes) -> dict[str, Any]:
-    return row(
-        form=attributes["word"], tag=given(attributes, "pos"), lemma=given(attributes, "lemma"),
-        feats=given(attributes, "morph"), misc=pack(attributes, _TOKEN_KNOWN), parent=-1,
+def _token(attributes: XmlAttributes) -> dict[str, Any]:
+    return filled_row(
+        form=attributes["word"], tag=value_of(attributes, "pos"), lemma=value_of(attributes, "lemma"),
+        feats=value_of(attributes, "morph"), misc=pack_attributes(attributes, _TOKEN_KNOWN), parent=-1,
     )  # fmt: skip
 
 
-def _node(attributes: Attributes) -> dict[str, Any]:
-    return row(
-        label=given(attributes, "cat") or "", lemma=given(attributes, "lemma"), feats=given(attributes, "morph"),
-        misc=pack(attributes, _NODE_KNOWN), parent=-1,
+def _node(attributes: XmlAttributes) -> dict[str, Any]:
+    return filled_row(
+        label=value_of(attributes, "cat") or "", lemma=value_of(attributes, "lemma"),
+        feats=value_of(attributes, "morph"), misc=pack_attributes(attributes, _NODE_KNOWN), parent=-1,
     )  # fmt: skip
 
 
@@ -100,18 +100,18 @@ def _add(builder: Builder, input: Input, sentence: dict[str, Any], graph: _Graph
     secondary, parents = [], set()
     for source, attributes, target, offset in graph.edges:
         if source not in graph.places or (attributes["kind"] == "edge" and graph.places[source][0] is graph.tokens):
-            raise problem(input, offset, "an <edge> outside an <nt>; put it into the node it begins at")
+            raise error_at(input, offset, "an <edge> outside an <nt>; put it into the node it begins at")
         if target not in graph.places:
-            raise problem(input, offset, f"an edge to '{target}', but the sentence has no such id; mend the idref")
+            raise error_at(input, offset, f"an edge to '{target}', but the sentence has no such id; mend the idref")
         if attributes["kind"] == "secedge":
-            secondary.append(_secondary(input, graph, source, target, given(attributes, "label"), offset))
+            secondary.append(_secondary(input, graph, source, target, value_of(attributes, "label"), offset))
             continue
         if target in parents:
-            raise problem(input, offset, f"'{target}' has two parents; make one of the edges a <secedge>")
+            raise error_at(input, offset, f"'{target}' has two parents; make one of the edges a <secedge>")
         parents.add(target)
         (rows, child), (_, parent) = graph.places[target], graph.places[source]
-        rows[child].update(row(parent=parent, function=given(attributes, "label")))
-    builder.add(row(**sentence), graph.tokens, graph.nodes, secondary=secondary)
+        rows[child].update(filled_row(parent=parent, function=value_of(attributes, "label")))
+    builder.add(filled_row(**sentence), graph.tokens, graph.nodes, secondary=secondary)
 
 
 def _secondary(input: Input, graph: _Graph, source: str, target: str, label: str | None, offset: int) -> dict[str, Any]:
@@ -121,7 +121,7 @@ def _secondary(input: Input, graph: _Graph, source: str, target: str, label: str
     if parent[0] is graph.tokens:
         child, parent = parent, child
     if parent[0] is graph.tokens:
-        raise problem(input, offset, "a secondary edge between two tokens; one end is a node")
+        raise error_at(input, offset, "a secondary edge between two tokens; one end is a node")
     kind = "token" if child[0] is graph.tokens else "node"
     return {"token": -1, "node": -1, "parent": parent[1], "label": label, kind: child[1]}
 
@@ -131,19 +131,19 @@ def write_tigerxml(treebank: Treebank, file: BinaryIO) -> None:
     must_have_trees(treebank, "TIGER-XML")
     file.write(b'<?xml version="1.0" encoding="UTF-8"?>\n<corpus id="treebank">\n')
     file.write((treebank.header.get("tigerxml") or _head(treebank)).encode() + b"\n<body>\n")
-    for sentence in sentences(treebank, _TOKEN, _NODE, {"id"}, MISSING):
+    for sentence in xml_sentences(treebank, _TOKEN, _NODE, {"id"}, NOT_ANNOTATED):
         file.write("\n".join(_spell(sentence)).encode() + b"\n")
     file.write(b"</body>\n</corpus>\n")
 
 
-def _spell(sentence: Sentence) -> Iterator[str]:
+def _spell(sentence: XmlSentence) -> Iterator[str]:
     edges: dict[tuple[int, int], str] = {}
     for token, node, parent, label in sentence.secondary:
-        line = f'<secedge label="{escape(label or MISSING)}" idref="{sentence.node_id(parent)}"/>'
+        line = f'<secedge label="{escape_xml(label or NOT_ANNOTATED)}" idref="{sentence.node_id(parent)}"/>'
         edges[token, node] = edges.get((token, node), "") + line
-    below = children(sentence.token_parents, sentence.node_parents, sentence.left)
+    below = children_by_node(sentence.token_parents, sentence.node_parents, sentence.left)
     roots = [sentence.node_id(~child) for _, child in below[-1] if child < 0] or [sentence.token_id(0)]
-    yield f'<s id="{sentence.name}"{spelled(comment_attributes(sentence.comments, {"id"}))}>'
+    yield f'<s id="{sentence.name}"{attribute_text(comment_attributes(sentence.comments, {"id"}))}>'
     yield f'<graph root="{roots[0]}">'
     yield "<terminals>"
     for token, attributes in enumerate(sentence.tokens):
@@ -155,7 +155,7 @@ def _spell(sentence: Sentence) -> Iterator[str]:
         for _, child in below[node]:
             functions, at = (sentence.token_functions, child) if child >= 0 else (sentence.node_functions, ~child)
             idref = sentence.token_id(at) if child >= 0 else sentence.node_id(at)
-            yield f'<edge label="{escape(functions[at] or MISSING)}" idref="{idref}"/>'
+            yield f'<edge label="{escape_xml(functions[at] or NOT_ANNOTATED)}" idref="{idref}"/>'
         yield edges.get((-1, node), "") + "</nt>"
     yield "</nonterminals>\n</graph>\n</s>"
 
@@ -165,8 +165,8 @@ def _head(treebank: Treebank) -> str:
     tokens, nodes = treebank.tokens, treebank.nodes
     lines = [f'<feature name="{name}" domain="T"/>' for name, column in _TOKEN.items() if column in tokens]
     lines += [f'<feature name="{name}" domain="NT"/>' for name, column in _NODE.items() if column in nodes]
-    functions = {value or MISSING for rows in (tokens, nodes) for value in rows.text("function").compact().values}
-    values = [f'<value name="{escape(value)}"/>' for value in sorted({MISSING, *functions})]
+    functions = {value or NOT_ANNOTATED for rows in (tokens, nodes) for value in rows.text("function").compact().values}
+    values = [f'<value name="{escape_xml(value)}"/>' for value in sorted({NOT_ANNOTATED, *functions})]
     lines = ["<head>", "<annotation>", *lines, "<edgelabel>", *values, "</edgelabel>", "</annotation>", "</head>"]
     return "\n".join(lines)
 

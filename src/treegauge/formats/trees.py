@@ -15,14 +15,14 @@ from ..treebank.build import Builder
 from ..treebank.measure import discontinuous
 from .base import Input
 
-MISSING = "--"
+NOT_ANNOTATED = "--"
 _CLOSE = -1
 
 
 FIRST_NODE = 500
 
 
-def problem(input: Input, offset: int, message: str) -> FormatError:
+def error_at(input: Input, offset: int, message: str) -> FormatError:
     """An error at a byte of the input."""
     return FormatError(Reject(input.source, input.data.count(b"\n", 0, offset) + 1, message))
 
@@ -33,10 +33,12 @@ def rejecting(input: Input, start: int, end: int) -> Iterator[None]:
     try:
         yield
     except DataError as error:
-        reject(input, start, end, error if isinstance(error, FormatError) else problem(input, start, str(error)))
+        reject_sentence(
+            input, start, end, error if isinstance(error, FormatError) else error_at(input, start, str(error))
+        )
 
 
-def reject(input: Input, start: int, end: int, error: FormatError) -> None:
+def reject_sentence(input: Input, start: int, end: int, error: FormatError) -> None:
     """Reject the sentence that stands from byte `start` to byte `end`."""
     text = input.data[start:end].decode("utf-8", "replace").strip()
     input.reject(error.reject.line, error.reject.message, text)
@@ -51,12 +53,12 @@ def order_secondary(treebank: Treebank) -> Treebank:
     return treebank.replace(secondary=edges.reorder(order))
 
 
-def row(**values: object) -> dict[str, Any]:
+def filled_row(**values: object) -> dict[str, Any]:
     """A row for a Builder without its missing values, so that a column that nobody fills does not come to be."""
     return {name: value for name, value in values.items() if value is not None}
 
 
-def build(builder: Builder, header: Mapping[str, str]) -> Treebank:
+def build_ordered(builder: Builder, header: Mapping[str, str]) -> Treebank:
     """The treebank of a Builder, with its secondary edges in order."""
     return order_secondary(builder.build(header))
 
@@ -85,7 +87,7 @@ def number_nodes(treebank: Treebank) -> tuple[NDArray[np.int64], NDArray[np.int6
     return order, place
 
 
-def children(tokens: Sequence[int], nodes: Sequence[int], left: Sequence[int]) -> list[list[tuple[int, int]]]:
+def children_by_node(tokens: Sequence[int], nodes: Sequence[int], left: Sequence[int]) -> list[list[tuple[int, int]]]:
     """The children of each node of a sentence from left to right, from the parents of tokens and nodes; the last list
     holds what has no parent. A child is its first position, and the token t or ~n for the node n."""
     below: list[list[tuple[int, int]]] = [[] for _ in range(len(nodes) + 1)]
@@ -100,7 +102,7 @@ def children(tokens: Sequence[int], nodes: Sequence[int], left: Sequence[int]) -
 
 def walk(tokens: Sequence[int], nodes: Sequence[int], left: Sequence[int]) -> Iterator[tuple[str, int]]:
     """The way through the trees of a sentence, from left to right: token, open and close with their numbers."""
-    below = children(tokens, nodes, left)
+    below = children_by_node(tokens, nodes, left)
     waiting = below[-1][::-1]
     while waiting:
         place, child = waiting.pop()

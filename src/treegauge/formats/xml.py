@@ -16,12 +16,12 @@ from ..core.errors import CallError, FormatError
 from ..treebank import Rows, Treebank
 from .base import Input
 from .encoding import to_utf8
-from .trees import FIRST_NODE, MISSING, number_nodes, problem
+from .trees import FIRST_NODE, NOT_ANNOTATED, error_at, number_nodes
 
-Attributes = Mapping[str, str]
+XmlAttributes = Mapping[str, str]
 
 
-Event = tuple[str, str, Attributes, int]  # start, end or text; name or text; attributes; byte
+XmlEvent = tuple[str, str, XmlAttributes, int]  # start, end or text; name or text; attributes; byte
 
 
 _CHUNK = 1 << 20
@@ -52,22 +52,22 @@ def root_name(head: bytes) -> str:
     return found[1].decode().rpartition(":")[2] if found else ""
 
 
-def utf8(input: Input) -> Input:
+def xml_as_utf8(input: Input) -> Input:
     """The input as UTF-8, whatever encoding a byte order mark or the XML declaration names."""
     declared = _ENCODING.match(input.data)
     name = declared[1].decode() if declared else None
     try:
         return replace(input, data=to_utf8(input.data, input.source, name))
     except (CallError, LookupError, ValueError):
-        raise problem(input, 0, f"the file says that its encoding is '{name}', which is not known; mend it") from None
+        raise error_at(input, 0, f"the file says that its encoding is '{name}', which is not known; mend it") from None
 
 
-def groups(input: Input, *names: str, text: bool = False) -> Iterator[list[Event]]:
+def element_events(input: Input, *names: str, text: bool = False) -> Iterator[list[XmlEvent]]:
     """What a file holds: all events of an element of these names together, others one by one; text only if asked for.
 
     Broken XML rejects what comes after; an element that is not closed is not handed out.
     """
-    group: list[Event] = []
+    group: list[XmlEvent] = []
     inside = 0
     for event in _events(input, text):
         group.append(event)
@@ -78,18 +78,18 @@ def groups(input: Input, *names: str, text: bool = False) -> Iterator[list[Event
             group = []
 
 
-def end_of(input: Input, group: list[Event]) -> int:
+def end_of(input: Input, group: list[XmlEvent]) -> int:
     """The byte after an element; the end of one that closes itself is given as the byte after it already."""
     offset = group[-1][3]
     return input.data.find(b">", offset) + 1 if input.data.startswith(b"</", offset) else offset
 
 
-def _events(input: Input, text: bool) -> Iterator[Event]:
+def _events(input: Input, text: bool) -> Iterator[XmlEvent]:
     parser = expat.ParserCreate("utf-8")
     parser.buffer_text = True
-    found: list[Event] = []
+    found: list[XmlEvent] = []
 
-    def start(name: str, attributes: Attributes) -> None:
+    def start(name: str, attributes: XmlAttributes) -> None:
         found.append(("start", name.rpartition(":")[2], attributes, parser.CurrentByteIndex))
 
     def end(name: str) -> None:
@@ -128,29 +128,29 @@ def _refuse_entities(parser: Any, input: Input) -> None:
 
     def declared(name: str, *_: object) -> None:
         message = f"the file declares the entity '{name}', but entities are not expanded; write its characters out"
-        raise problem(input, parser.CurrentByteIndex, message)
+        raise error_at(input, parser.CurrentByteIndex, message)
 
     def doctype(*_: object) -> None:
         unknown = _ENTITY.search(input.data)
         if unknown is not None and b"<!ENTITY" not in input.data:
             name = unknown[0].decode("utf-8", "replace")
-            raise problem(input, unknown.start(), f"the entity {name} is not known; write its characters out")
+            raise error_at(input, unknown.start(), f"the entity {name} is not known; write its characters out")
 
     parser.EntityDeclHandler, parser.StartDoctypeDeclHandler = declared, doctype
 
 
-def given(attributes: Attributes, name: str) -> str | None:
+def value_of(attributes: XmlAttributes, name: str) -> str | None:
     """An attribute, or None where it is not there or says `--`."""
     value = attributes.get(name)
-    return None if value == MISSING else value
+    return None if value == NOT_ANNOTATED else value
 
 
-def _extra(attributes: Attributes, known: Set[str]) -> dict[str, str]:
+def _extra(attributes: XmlAttributes, known: Set[str]) -> dict[str, str]:
     """Attributes without a column of their own; names with a prefix are about the XML, not about the sentence."""
     return {key: value for key, value in attributes.items() if key not in known and ":" not in key and key != "xmlns"}
 
 
-def pack(attributes: Attributes, known: Set[str]) -> str | None:
+def pack_attributes(attributes: XmlAttributes, known: Set[str]) -> str | None:
     """Attributes that have no column of their own as `key=value|key=value`, with \\p for | as in CoNLL-U."""
     if attributes.keys() <= known:
         return None
@@ -160,15 +160,15 @@ def pack(attributes: Attributes, known: Set[str]) -> str | None:
     return "|".join(f"{key}={value}".replace("\\", "\\\\").replace("|", "\\p") for key, value in extra.items()) or None
 
 
-def unpack(misc: str | None, known: Set[str]) -> dict[str, str]:
-    """The attributes that `pack` put together; what was never attributes becomes one, called misc."""
+def unpack_attributes(misc: str | None, known: Set[str]) -> dict[str, str]:
+    """The attributes that `pack_attributes` put together; what was never attributes becomes one, called misc."""
     pairs = [piece.partition("=") for piece in misc.split("|")] if misc is not None else []
     found = {key: re.sub(r"\\([\\p])", lambda m: "|" if m[1] == "p" else "\\", value) for key, _, value in pairs}
     fits = all(_KEY.fullmatch(key) and key not in known and key != "misc" for key in found)
-    return found if misc is None or (fits and pack(found, known) == misc) else {"misc": misc}
+    return found if misc is None or (fits and pack_attributes(found, known) == misc) else {"misc": misc}
 
 
-def sentence_comments(attributes: Attributes, known: Set[str]) -> str | None:
+def sentence_comments(attributes: XmlAttributes, known: Set[str]) -> str | None:
     """Attributes of a sentence as comments, `# key = value`."""
     extra = _extra(attributes, known)
     if list(extra) == ["comments"]:
@@ -185,7 +185,7 @@ def comment_attributes(comments: str | None, known: Set[str]) -> dict[str, str]:
     return found if comments is None or fits else {"comments": comments}
 
 
-def escape(text: str) -> str:
+def escape_xml(text: str) -> str:
     """Text for an attribute or an element; a character that XML cannot hold becomes U+FFFD."""
     return _SPECIAL.sub(_escaped, text)
 
@@ -198,28 +198,28 @@ def _escaped(match: re.Match[str]) -> str:
     return named.get(character, "\ufffd")
 
 
-def spelled(attributes: Mapping[str, str | None]) -> str:
+def attribute_text(attributes: Mapping[str, str | None]) -> str:
     """Attributes as they stand in a tag, with a space before each; those that are None are left out."""
-    return "".join(f' {key}="{escape(value)}"' for key, value in attributes.items() if value is not None)
+    return "".join(f' {key}="{escape_xml(value)}"' for key, value in attributes.items() if value is not None)
 
 
-def tags(rows: Rows, names: Mapping[str, str], reserved: Set[str], missing: str | None) -> list[str]:
+def row_attributes(rows: Rows, names: Mapping[str, str], reserved: Set[str], missing: str | None) -> list[str]:
     """For each row, its attributes from the columns that are there (`names` says which column each shows) and from
     misc, where `reserved` says which names are taken. The first is always there; the work is per distinct string."""
     columns: list[list[str]] = []
     for attribute, column in names.items():
         if column in rows or not columns:
-            blank = spelled({attribute: missing if columns else ""})
-            shown = rows.text(column).map(lambda value, attribute=attribute: spelled({attribute: value}))  # type: ignore[misc]
+            blank = attribute_text({attribute: missing if columns else ""})
+            shown = rows.text(column).map(lambda value, attribute=attribute: attribute_text({attribute: value}))  # type: ignore[misc]
             columns.append([value or blank for value in shown.decode()])
     if "misc" in rows:
-        misc = rows.text("misc").map(lambda value: spelled(unpack(value, {*names, *reserved})))
+        misc = rows.text("misc").map(lambda value: attribute_text(unpack_attributes(value, {*names, *reserved})))
         columns.append([value or "" for value in misc.decode()])
     return ["".join(parts) for parts in zip(*columns, strict=True)]
 
 
 @dataclass(frozen=True)
-class Sentence:
+class XmlSentence:
     """A sentence to be written: attributes of tokens and nodes as text, and what they hang on. `order` is the order of
     nodes as NEGRA numbers them, `place` the place of each node in it."""
 
@@ -245,20 +245,20 @@ class Sentence:
         return f"{self.name}_{max(FIRST_NODE, len(self.tokens) + 1) + self.place[node]}"
 
 
-def sentences(
+def xml_sentences(
     treebank: Treebank,
     token_names: Mapping[str, str],
     node_names: Mapping[str, str],
     reserved: Set[str],
     missing: str | None = None,
-) -> Iterator[Sentence]:
+) -> Iterator[XmlSentence]:
     """The sentences of a treebank, ready to be written as XML."""
     tokens, nodes, edges = treebank.tokens, treebank.nodes, treebank.secondary
     order, place = number_nodes(treebank)
     ends = [_numbers(edges, name) for name in ("token", "node", "parent")]
     columns = [
-        (tokens, tags(tokens, token_names, reserved, missing)),
-        (nodes, tags(nodes, node_names, reserved, missing)),
+        (tokens, row_attributes(tokens, token_names, reserved, missing)),
+        (nodes, row_attributes(nodes, node_names, reserved, missing)),
         (tokens, _numbers(tokens, "parent")), (nodes, _numbers(nodes, "parent")),
         (tokens, tokens.text("function").decode()), (nodes, nodes.text("function").decode()),
         (nodes, _numbers(nodes, "left")), (nodes, _numbers(nodes, "right")),
@@ -269,7 +269,7 @@ def sentences(
     offsets = [rows.offsets.tolist() for rows, _ in columns]
     for s in range(len(treebank)):
         parts = [values[starts[s] : starts[s + 1]] for (_, values), starts in zip(columns, offsets, strict=True)]
-        yield Sentence(escape(ids[s] or f"s{s + 1}"), comments[s], *parts)
+        yield XmlSentence(escape_xml(ids[s] or f"s{s + 1}"), comments[s], *parts)
 
 
 def _numbers(rows: Rows, name: str) -> list[int]:

@@ -10,7 +10,7 @@ import numpy as np
 from ..core.types import Counts
 from ..treebank import Text, Treebank
 from ..treebank.edit import drop_tokens
-from ..treebank.strings import concatenate
+from ..treebank.strings import concatenate_text
 from .shared.base import Confusion, Measure, Scores, measure, precision_recall, ratio
 from .shared.brackets import Compared, compare_brackets
 from .shared.prm import Prm, find_prm, prm_name
@@ -130,8 +130,8 @@ class Parseval(Measure):
         gold_label, test_label = self._labels(gold).take(detail.gold), self._labels(test)
         found = Text(np.append(test_label.codes, np.int32(-1))[other], test_label.values)
         return Confusion(
-            concatenate([gold_label, Text.constant(None, int(alone.sum()))]),
-            concatenate([found, test_label.take(alone)]),
+            concatenate_text([gold_label, Text.constant(None, int(alone.sum()))]),
+            concatenate_text([found, test_label.take(alone)]),
             np.concatenate((gold.nodes.sentence[detail.gold], test.nodes.sentence[alone])).astype(np.int64),
         )
 

@@ -11,7 +11,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from ..annotation.head_rules import tables as head_tables
+from ..annotation.head_rules import head_rule_tables as head_tables
 from ..core.errors import CallError
 from ..evaluation.describe import Description
 from ..formats.base import FORMATS

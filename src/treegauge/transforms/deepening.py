@@ -10,7 +10,7 @@ from ..annotation.punctuation import punctuation
 from ..annotation.schemes import Scheme, find_scheme
 from ..core.types import Int64s, Mask
 from ..treebank import Text, Treebank
-from ..treebank.strings import concatenate
+from ..treebank.strings import concatenate_text
 from .base import transform
 from .flatten import virtual_roots
 from .scheme_conversion import NOMINAL, coordinated, prepositions
@@ -200,6 +200,6 @@ def _functions(treebank: Treebank, siblings: Siblings, moved: Mask, heads: str) 
     """The functions of the words that become phrases, which are then those of the phrases; a head without one is marked
     as a head."""
     given = treebank.tokens.text("function").take(siblings.item[moved])
-    marked = concatenate([given, Text.constant("HD", 1)])
+    marked = concatenate_text([given, Text.constant("HD", 1)])
     head = _head_items(treebank, siblings, heads)[moved] & (given.codes < 0)
     return Text(np.where(head, marked.codes[-1], marked.codes[:-1]), marked.values)

@@ -40,8 +40,8 @@ class Builder:
 
     def add(self, sentence: Row, tokens: Sequence[Row], nodes: Sequence[Row] = (), **others: Sequence[Row]) -> None:
         """One sentence; raises DataError where a parent or head does not exist or nodes go round in a circle."""
-        check_tree([token.get("parent", -1) for token in tokens], [node.get("parent", -1) for node in nodes])
-        check_heads([token.get("head", -2) for token in tokens])
+        check_constituents([token.get("parent", -1) for token in tokens], [node.get("parent", -1) for node in nodes])
+        check_dependencies([token.get("head", -2) for token in tokens])
         given = {"sentences": [sentence], "tokens": tokens, "nodes": nodes, **others}
         for name in _TABLES:
             self.rows[name].extend(given.get(name, ()))
@@ -78,7 +78,7 @@ def _column(name: str, rows: list[Row]) -> Column:
     return Text.of(row.get(name) for row in rows)
 
 
-def check_tree(token_parents: Sequence[int], node_parents: Sequence[int]) -> None:
+def check_constituents(token_parents: Sequence[int], node_parents: Sequence[int]) -> None:
     """Every parent exists and no node is above itself."""
     for parent in (*token_parents, *node_parents):
         if not -1 <= parent < len(node_parents):
@@ -101,7 +101,7 @@ def _check_circle(parents: Sequence[int]) -> None:
             node = parents[node]
 
 
-def check_heads(heads: Sequence[int]) -> None:
+def check_dependencies(heads: Sequence[int]) -> None:
     """Every head exists and no token is below itself."""
     for position, head in enumerate(heads):
         if not -2 <= head < len(heads):

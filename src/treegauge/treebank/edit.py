@@ -154,11 +154,11 @@ def insert_nodes(treebank: Treebank, counts: Integers, *, first: bool = False, *
 
 
 def _interleave(old: Rows, new: Column | None, name: str, at_old: Integers, at_new: Integers, total: int) -> Column:
-    from .strings import concatenate
+    from .strings import concatenate_text
 
     length = len(at_old) + len(at_new)
     if isinstance(new, Text) or isinstance(old.columns.get(name), Text):
-        joined = concatenate([old.text(name), new if isinstance(new, Text) else Text.constant(None, total)])
+        joined = concatenate_text([old.text(name), new if isinstance(new, Text) else Text.constant(None, total)])
         codes = np.empty(length, np.int32)
         codes[at_old], codes[at_new] = joined.codes[: len(at_old)], joined.codes[len(at_old) :]
         return Text(codes, joined.values)

@@ -11,7 +11,7 @@ from ..core.errors import DataError, MissingExtraError
 from ..core.types import Integers
 from .edit import restructure
 from .rows import Column, Rows
-from .strings import MISSING, Strings, Text
+from .strings import MISSING_CODE, Strings, Text
 from .table import NOT_GIVEN, ROOT, Treebank
 
 if TYPE_CHECKING:
@@ -118,7 +118,7 @@ def _column(frame: pl.DataFrame, name: str) -> Column:
         raise DataError(f"the column '{name}' must hold strings or integers, not {kind}")
     series = frame[name].cast(pl.String)
     values = series.drop_nulls().unique(maintain_order=True)
-    codes = series.cast(pl.Enum(values)).to_physical().cast(pl.Int32).fill_null(MISSING)
+    codes = series.cast(pl.Enum(values)).to_physical().cast(pl.Int32).fill_null(MISSING_CODE)
     return Text(np.ascontiguousarray(codes.to_numpy(), np.int32), Strings.of(values))
 
 

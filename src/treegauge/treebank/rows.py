@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..core.types import Integers, Mask
-from .strings import Text, concatenate
+from .strings import Text, concatenate_text
 
 Column = Integers | Text
 
@@ -118,7 +118,7 @@ def concatenate_rows(tables: Sequence[Rows], missing: Mapping[str, int]) -> Rows
     for name in dict.fromkeys(name for table in tables for name in table.columns):
         present = [table.columns.get(name) for table in tables]
         if any(isinstance(column, Text) for column in present):
-            columns[name] = concatenate([table.text(name) for table in tables])
+            columns[name] = concatenate_text([table.text(name) for table in tables])
         else:
             columns[name] = np.concatenate(
                 [

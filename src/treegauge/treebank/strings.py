@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from ..core.errors import DataError
 from ..core.types import Codes, Mask
 
-MISSING = -1
+MISSING_CODE = -1
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,13 +65,13 @@ class Text:
     def of(cls, strings: Iterable[str | None]) -> Text:
         """Encode a column given value by value."""
         index: dict[str, int] = {}
-        codes = [MISSING if string is None else index.setdefault(string, len(index)) for string in strings]
+        codes = [MISSING_CODE if string is None else index.setdefault(string, len(index)) for string in strings]
         return cls(np.array(codes, np.int32), Strings.of(index))
 
     @classmethod
     def constant(cls, value: str | None, length: int) -> Text:
         """The same value `length` times."""
-        code = MISSING if value is None else 0
+        code = MISSING_CODE if value is None else 0
         return cls(np.full(length, code, np.int32), Strings.of([] if value is None else [value]))
 
     def __len__(self) -> int:
@@ -79,7 +79,7 @@ class Text:
 
     def __getitem__(self, index: int) -> str | None:
         code = int(self.codes[index])
-        return None if code == MISSING else self.values[code]
+        return None if code == MISSING_CODE else self.values[code]
 
     def __iter__(self) -> Iterator[str | None]:
         return iter(self.decode())
@@ -100,7 +100,7 @@ class Text:
     def replace(self, values: Sequence[str | None]) -> Text:
         """Put `values[i]` wherever string i stands."""
         table = Text.of(values)
-        return Text(np.append(table.codes, np.int32(MISSING))[self.codes], table.values)
+        return Text(np.append(table.codes, np.int32(MISSING_CODE))[self.codes], table.values)
 
     def mask(self, predicate: Callable[[str], bool] | Collection[str], missing: bool = False) -> Mask:
         """Which rows hold a value in a set, or a value for which a predicate is true."""
@@ -121,7 +121,7 @@ class Text:
     def in_terms_of(self, other: Text) -> Codes:
         """These rows as codes of the other column's values; a value that is not there becomes -2."""
         table = np.fromiter((other.code(value) for value in self.values), np.int32, len(self.values))
-        return np.append(table, np.int32(MISSING))[self.codes]
+        return np.append(table, np.int32(MISSING_CODE))[self.codes]
 
     def equals(self, other: Text) -> bool:
         """Whether both hold the same strings row by row."""
@@ -129,25 +129,25 @@ class Text:
 
     def compact(self) -> Text:
         """The same column without values that no row uses."""
-        used = np.bincount(self.codes[self.codes != MISSING], minlength=len(self.values)) > 0
-        number = np.append(np.where(used, np.cumsum(used) - 1, MISSING), MISSING).astype(np.int32)
+        used = np.bincount(self.codes[self.codes != MISSING_CODE], minlength=len(self.values)) > 0
+        number = np.append(np.where(used, np.cumsum(used) - 1, MISSING_CODE), MISSING_CODE).astype(np.int32)
         return Text(number[self.codes], Strings.of(self.values[code] for code in np.flatnonzero(used).tolist()))
 
     def counts(self) -> dict[str, int]:
         """How often each value occurs, most frequent first."""
-        present = self.codes[self.codes != MISSING]
+        present = self.codes[self.codes != MISSING_CODE]
         numbers = np.bincount(present, minlength=len(self.values)).tolist()
         pairs = [(value, number) for value, number in zip(self.values, numbers, strict=True) if number]
         return dict(sorted(pairs, key=lambda pair: (-pair[1], pair[0])))
 
 
-def concatenate(columns: Sequence[Text]) -> Text:
+def concatenate_text(columns: Sequence[Text]) -> Text:
     """Columns one after the other, under one dictionary."""
     index: dict[str, int] = {}
     codes = []
     for column in columns:
         table = [index.setdefault(value, len(index)) for value in column.values]
-        codes.append(np.array([*table, MISSING], np.int32)[column.codes])
+        codes.append(np.array([*table, MISSING_CODE], np.int32)[column.codes])
     return Text(np.concatenate(codes) if codes else np.zeros(0, np.int32), Strings.of(index))
 
 

@@ -297,7 +297,7 @@ class Tree:
         while waiting:
             item = waiting.pop()
             if isinstance(item, Node):
-                pieces.append(f" ({escape(item.label or '')}")
+                pieces.append(f" ({escape_brackets(item.label or '')}")
                 waiting += [None, *reversed(item.children)]
             else:
                 pieces.append(")" if item is None else _leaf(item, numbered))
@@ -366,11 +366,11 @@ class Tree:
 
 
 def _leaf(token: Token, numbered: bool) -> str:
-    word = (f"{token.index}=" if numbered else "") + (escape(token.form) or "_")
-    return f" {word}" if token.tag is None else f" ({escape(token.tag)} {word})"
+    word = (f"{token.index}=" if numbered else "") + (escape_brackets(token.form) or "_")
+    return f" {word}" if token.tag is None else f" ({escape_brackets(token.tag)} {word})"
 
 
-def escape(word: str) -> str:
+def escape_brackets(word: str) -> str:
     """A word as it can stand within brackets: ( and ) become -LRB- and -RRB-; white space where a reader would cut
     becomes _ (a no-break space stays)."""
     if _UNSAFE.search(word) is None:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from treegauge import CallError, DataError, Treebank, bundled, comparable_samples, from_tuples, read
-from treegauge.annotation.tagsets import GROUPS, tagsets
+from treegauge.annotation.tagsets import TAG_GROUPS, tagsets
 from treegauge.studies.sampling.comparable import random_sample
 from treegauge.studies.sampling.figures import figures, group_counts
 
@@ -25,7 +25,7 @@ def tagged(*sentences: str) -> Treebank:
 def plain_kept(treebanks: list[Treebank], deviation: float, shortest: int, longest: int) -> list[list[int]]:
     """The sentences that are kept, sentence by sentence."""
     bags = [[[_GROUPS.get(word.tag or "") for word in tree.tokens] for tree in treebank] for treebank in treebanks]
-    everywhere = [name for name in GROUPS if all(any(name in bag for bag in own) for own in bags)]
+    everywhere = [name for name in TAG_GROUPS if all(any(name in bag for bag in own) for own in bags)]
     kept = []
     for own in bags:
         numbers = []
@@ -112,7 +112,7 @@ def test_figures_without_phrases_or_tags() -> None:
 
 def test_group_counts_are_one_row_a_sentence() -> None:
     counts = group_counts(tagged("ART NN VVFIN", "NE APPR NN"), STTS)
-    assert counts[:, [GROUPS.index("nouns"), GROUPS.index("prepositions")]].tolist() == [[1, 0], [2, 1]]
+    assert counts[:, [TAG_GROUPS.index("nouns"), TAG_GROUPS.index("prepositions")]].tolist() == [[1, 0], [2, 1]]
 
 
 def test_a_group_that_one_treebank_lacks_is_left_out() -> None:
@@ -140,5 +140,5 @@ def test_wrong_calls_are_told() -> None:
     with pytest.raises(CallError, match="n must be at least 1"):
         comparable_samples([gold, gold], 0)
     unknown = from_tuples([[("a", "tag1"), ("b", "tag2")]])
-    with pytest.raises(CallError, match="cannot tell the tag set"):
+    with pytest.raises(CallError, match="the tag set is not recognised"):
         comparable_samples([gold, unknown])

@@ -20,7 +20,7 @@ from treegauge.annotation.head_reassignment import (
     read_reassignment,
     reassignments,
 )
-from treegauge.annotation.head_rules import find_rules, tables
+from treegauge.annotation.head_rules import find_rules, head_rule_tables
 from treegauge.annotation.punctuation import punctuation
 from treegauge.formats.base import FORMATS, Input
 from treegauge.measures.shared.words import words_only
@@ -177,7 +177,7 @@ names = st.sampled_from(["S", "NP", "VP", "NP-SBJ", "NN", "VB", "名詞句"])
 )
 @patient
 def test_reassignment_is_that_of_the_plain_twin(treebank: Treebank, rules: list[ConstituencyRule]) -> None:
-    table, reassignment = tables()["collins"], Reassignment("", tuple(rules))
+    table, reassignment = head_rule_tables()["collins"], Reassignment("", tuple(rules))
     old = head_twins.head_children(treebank, table)
     expected = head_twins.reassigned(treebank, old, table, reassignment)
     assert lexicalised(treebank, table, reassignment).child.tolist() == expected

@@ -1,4 +1,7 @@
-"""The scanner of bracketed trees: one pass over the bytes of a text that ends in a newline."""
+"""Scan bracketed trees: one pass over the bytes of a text that ends in a newline.
+
+Strings become codes (see `intern`); nothing is decoded here.
+"""
 
 from __future__ import annotations
 
@@ -10,15 +13,15 @@ import numpy as np
 from ...core.compiled import borrowed, kernel
 from ...core.types import Array
 from .bytes import eight_bytes, load8
-from .intern import Strings, find_code, finish_key, intern, is_full, new_table, read_key, widen
+from .intern import StringPlaces, find_code, finish_key, intern, is_full, new_code_table, read_key, widen
 from .margins import MARGIN, begins_tree, bounds, find_margin, is_fresh, resume, style_of
 
 _OPEN, _CLOSE, _NEWLINE, _HASH, _STAR, _ZERO = 40, 41, 10, 35, 42, 48
 _NONE, _ID = np.frombuffer(b"-NONE-", np.uint8), np.frombuffer(b"ID", np.uint8)
-# What a dialect allows, as bits: (TAG word lemma), (NP *trace*), (ID name), (word).
-LEMMA, TRACES, IDS, BARE = 1, 2, 4, 8
+# What a dialect permits, as bits: (TAG word lemma), (NP *trace*), (ID name), (word).
+_LEMMA, _TRACES, _IDS, _BARE = 1, 2, 4, 8
 # Why a tree was rejected.
-UNCLOSED, STRAY_CLOSE, OUTSIDE, NUL = 1, 2, 3, 4
+_UNCLOSED, _STRAY_CLOSE, _OUTSIDE, _NUL = 1, 2, 3, 4
 _TABLE_FULL, _OTHER, _GOING = -1, -2, -3
 _ROOM = 32  # bytes before the end of a text where eight can be loaded at once
 
@@ -27,7 +30,7 @@ _Trees = namedtuple("_Trees", ["form", "tag", "lemma", "token_parent", "label", 
 
 @kernel
 def _skip(text: Array, at: int, line: int) -> Any:
-    """Past spaces and ends of line."""
+    """Go past spaces and ends of lines."""
     while at < len(text) and text[at] <= 32 and text[at] != 0:
         line += text[at] == _NEWLINE
         at += 1
@@ -48,7 +51,7 @@ def _is(text: Array, strings: Any, code: int, word: Array) -> bool:
 
 @kernel
 def _is_trace(text: Array, strings: Any, word: int, label: int) -> bool:
-    """A word that is an empty element directly below a phrase: (NP *T*-1), (WNP 0); but not (-NONE- 0)."""
+    """Whether a word is an empty element directly below a phrase: (NP *T*-1), (WNP 0), but not (-NONE- 0)."""
     start = strings.starts[word]
     first = text[start]
     return (first == _STAR or (first == _ZERO and strings.ends[word] == start + 1)) and not _is(
@@ -70,10 +73,10 @@ def _read_tree(
     tokens: int,
     nodes: int,
 ) -> Any:
-    """Read the tree that opens at `at`. The counts are given back, not kept: a bad tree leaves no trace.
+    """Read the tree that opens at `at`. The counts are returned, not stored, so a bad tree leaves nothing behind.
 
-    Every bracket opens a node; when it closes over a single word and nothing else, the node turns into that
-    token's tag.
+    Every bracket opens a node. If it closes over a single word and nothing else, the node becomes the tag of that
+    token.
     """
     first_token, first_node, depth = tokens, nodes, 0
     id_start = id_end = 0
@@ -81,11 +84,11 @@ def _read_tree(
     while True:
         at, line = _skip(text, at, line)
         if at >= len(text):
-            return UNCLOSED, at, line, tokens, nodes, 0, 0
+            return _UNCLOSED, at, line, tokens, nodes, 0, 0
         byte = text[at]
         if byte == _OPEN:
             if depth > 0 and begins_tree(text, at, begins, margin):
-                return UNCLOSED, at, line, tokens, nodes, 0, 0
+                return _UNCLOSED, at, line, tokens, nodes, 0, 0
             trees.label[nodes], trees.parent[nodes] = 0, parent
             trees.left[nodes] = tokens - first_token
             parent = nodes - first_node
@@ -100,15 +103,15 @@ def _read_tree(
             parent = trees.stack[depth - 1] if depth > 0 else -1
             trees.right[node] = tokens - first_token
             token = tokens - 1
-            names_tree = words == 1 and dialect & IDS != 0 and depth > 0 and _is(text, strings, trees.label[node], _ID)
-            if words == 2 and dialect & LEMMA:
+            names_tree = words == 1 and dialect & _IDS != 0 and depth > 0 and _is(text, strings, trees.label[node], _ID)
+            if words == 2 and dialect & _LEMMA:
                 token = tokens - 2
                 trees.lemma[token] = trees.form[token + 1]
                 tokens -= 1
                 words = 1
-            elif words == 1 and dialect & TRACES and _is_trace(text, strings, trees.form[token], trees.label[node]):
+            elif words == 1 and dialect & _TRACES and _is_trace(text, strings, trees.form[token], trees.label[node]):
                 words = 1 if names_tree else -1
-            elif words == 0 and dialect & BARE and trees.label[node] > 0:
+            elif words == 0 and dialect & _BARE and trees.label[node] > 0:
                 trees.form[tokens], trees.tag[tokens], trees.lemma[tokens] = trees.label[node], -1, -1
                 trees.token_parent[tokens] = parent
                 nodes -= 1
@@ -126,9 +129,9 @@ def _read_tree(
             if depth == 0:
                 return 0, at, line, tokens, nodes, id_start, id_end
         elif byte == 0:
-            return NUL, at, line, tokens, nodes, 0, 0
+            return _NUL, at, line, tokens, nodes, 0, 0
         elif byte == _HASH and begins_tree(text, at, begins, margin):
-            return UNCLOSED, at, line, tokens, nodes, 0, 0
+            return _UNCLOSED, at, line, tokens, nodes, 0, 0
         else:
             start = at
             key, at = read_key(text, start, eight_bytes(text, start))
@@ -160,9 +163,9 @@ def _read_plain(
     nodes: int,
     sentences: int,
 ) -> Any:
-    """The same for what most trees are made of, (LABEL ...) and (TAG word), and faster: reads trees, one after the
-    other at the beginning of a line, until there is one that has more. Gives where it stopped, and where the last tree
-    that was read began."""
+    """A faster reader for what most trees consist of, (LABEL ...) and (TAG word). Reads trees that begin at the
+    beginning of a line, one after the other, until a tree has anything else. Returns where it stopped, and where the
+    last complete tree began."""
     text, trees, table, strings, marks = borrowed((text, trees, table, strings, marks))
     form, tag, _, token_parent, label, node_parent, left, right, stack = trees
     keys, starts, ends, count = strings
@@ -235,16 +238,17 @@ def _read_plain(
     return problem == _TABLE_FULL, done, before
 
 
-def scan(text: Array, dialect: int, stop: bool) -> Any:
-    """All trees of a text. Strings are codes into one dictionary of places in the text.
+def scan_brackets(text: Array, dialect: int, stop: bool) -> Any:
+    """Read all trees of a text. Strings are codes into one dictionary of places in the text.
 
-    Where brackets at the margin begin trees, one that comes too early ends a tree that was never closed: so a bad tree
-    does not swallow the rest of the file.
+    Where brackets at the margin begin trees, a bracket that comes too early ends a tree that was never closed. So a bad
+    tree does not swallow the rest of the file.
     """
     margin = find_margin(text)
     opens, words, newlines = bounds(text)
-    # All arrays are as long as they could ever get: memory that is never written is never taken. Those that get full
-    # are made here, not in a kernel, since numpy asks for large pages: page faults take as long as a third of the work.
+    # All arrays have the greatest length that could be needed: memory that is never written is never allocated. Those
+    # that fill up are allocated here, not in a kernel: numpy requests large pages, and page faults would take a third
+    # of the time.
     columns = [np.empty(size, np.int32) for size in (*[words + opens] * 4, *[opens] * 4)]
     stack, strings, marks, notes = _room(opens, words, newlines)
     trees: Any = _Trees(*columns, stack)  # type: ignore[call-arg]
@@ -263,9 +267,9 @@ def scan(text: Array, dialect: int, stop: bool) -> Any:
 
 @kernel
 def _room(opens: int, words: int, newlines: int) -> Any:
-    """The arrays of which little is written: in large pages most would be cleared in vain."""
+    """Allocate the arrays of which little is written: with large pages, most would be cleared for nothing."""
     most = words + opens + 1
-    strings = Strings(
+    strings = StringPlaces(
         np.empty(most, np.uint64), np.empty(most, np.int64), np.empty(most, np.int64), np.zeros(1, np.int64)
     )
     marks = (np.empty(opens, np.int64), np.empty(opens, np.int64), np.empty(opens, np.int64))
@@ -286,9 +290,9 @@ def _scan(
     comments: Array,
     rejects: Array,
 ) -> Any:
-    """How many tokens, nodes, sentences, comments and rejects there are."""
+    """Fill the arrays; return the numbers of tokens, nodes, sentences, comments and rejects."""
     token_ends, node_ends, lines, ids = marks
-    table = new_table()
+    table = new_code_table()
     intern(text, 0, 0, finish_key(np.uint64(0), 0), table, strings)  # code 0 is the empty label
     tokens = nodes = sentences = commented = rejected = 0
     # The last place where a tree could begin afresh: (position, line, tokens, nodes, sentences, comments).
@@ -336,11 +340,11 @@ def _scan(
                 ids[sentences] = (id_start, id_end)
                 sentences += 1
                 continue
-            if problem == NUL:
+            if problem == _NUL:
                 place, place_line = end, end_line
             at, line = end, end_line
         else:
-            problem = NUL if byte == 0 else STRAY_CLOSE if byte == _CLOSE else OUTSIDE
+            problem = _NUL if byte == 0 else _STRAY_CLOSE if byte == _CLOSE else _OUTSIDE
             begin, begin_line, tokens, nodes, sentences, commented = anchor
             at, line = place, place_line
         while commented > 0 and comments[commented - 1, 0] == sentences:

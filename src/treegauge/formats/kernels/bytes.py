@@ -14,7 +14,7 @@ from ...core.types import Array
 
 
 @kernel
-def put(out: Array, at: int, blob: Array, start: int, end: int) -> int:
+def put_bytes(out: Array, at: int, blob: Array, start: int, end: int) -> int:
     """Copy blob[start:end]; the next free place."""
     for i in range(start, end):
         out[at] = blob[i]
@@ -72,15 +72,15 @@ def eight_bytes(text: Array, at: int) -> Any:
 
 
 @inlined
-def marks(chunk: Any, byte: Any) -> Any:
+def byte_marks(chunk: Any, byte: Any) -> Any:
     """The high bit of each of eight bytes that is this one."""
     other = chunk ^ (_EACH * np.uint64(byte))
     return ~(((other & _LOW) + _LOW) | other) & _HIGH
 
 
 @inlined
-def brackets(chunk: Any) -> Any:
+def bracket_marks(chunk: Any) -> Any:
     """The high bit of each of eight bytes that is an opening bracket, and of each that is a closing one."""
-    both = marks(chunk & ~_EACH, 40)
+    both = byte_marks(chunk & ~_EACH, 40)
     closing = both & ((chunk & _EACH) << np.uint64(7))
     return both ^ closing, closing

@@ -1,7 +1,9 @@
-"""Distinct strings of a text, found while it is scanned: an open-addressing table of (key, code).
+"""Find the distinct strings of a text while it is scanned, with an open-addressing table of (key, code).
 
-No function here that runs once a word takes or returns a new array: numba would count references each time, and that
-costs more than the look-up itself. A scanner asks `is_full` and widens the table between trees or sentences.
+A function here that runs once per word never takes or returns a new array: numba would count references each time, and
+that costs more than the look-up itself. A scanner asks `is_full` and widens the table between trees or sentences.
+
+A string is known by its code, a number from 0; its bytes are those of its first occurrence in the text.
 """
 
 from __future__ import annotations
@@ -21,13 +23,13 @@ _LONG = np.uint64(1 << 63)
 _SHORT = 7
 _EACH = np.uint64(0x0101010101010101)
 
-# Where each distinct string stands in the text. The arrays are as long as they could ever get: memory that is never
-# written is never taken. `count` has one element: how many there are.
-Strings = namedtuple("Strings", ["keys", "starts", "ends", "count"])
+# Where each distinct string is in the text. The arrays have the greatest length that could be needed: memory that is
+# never written is never allocated. `count` has one element, the number of strings.
+StringPlaces = namedtuple("StringPlaces", ["keys", "starts", "ends", "count"])
 
 
 @kernel
-def new_table() -> Any:
+def new_code_table() -> Any:
     """Slots of (key, code + 1), side by side so that one look-up is one cache line."""
     return np.zeros((1 << 15, 2), np.uint64)
 
@@ -42,16 +44,16 @@ def extend_key(key: Any, length: int, byte: int) -> Any:
 
 @kernel
 def finish_key(key: Any, length: int) -> Any:
-    """The top byte tells strings of different length, and short strings from hashes."""
+    """The top byte distinguishes strings of different lengths, and short strings from hashes."""
     return key | (np.uint64(length) << np.uint64(56)) if length <= _SHORT else key | _LONG
 
 
 @inlined
 def read_key(text: Array, at: Any, chunk: Any) -> Any:
     """The key of the piece that begins here and ends at a space or bracket, and where it ends; the text must end with
-    one. `chunk` are the eight bytes from here on: looked at together, since a loop over bytes ends each time at another
-    one, which processors are bad at. Longer pieces have another hash than `extend_key` gives; a table must be filled by
-    one of the two."""
+    one. `chunk` is the next eight bytes. They are examined together, since a loop over bytes ends at a different place
+    each time, which processors predict badly. Longer pieces have a different hash from that of `extend_key`; fill a
+    table with one of the two."""
     stops = _stops(chunk)
     if stops != 0:
         bits = trailing_zeros(stops) & np.uint64(56)
@@ -80,8 +82,8 @@ def _long_key(text: Array, at: Any, chunk: Any) -> Any:
 
 @inlined
 def _stops(chunk: Any) -> Any:
-    """A bit set in the first byte, if there is one, that is a space (or less) or a bracket; bits above it mean
-    nothing."""
+    """A bit is set in the first byte, if there is one, that is a space (or less) or a bracket. Bits above it have no
+    meaning."""
     spaces = (chunk - _EACH * np.uint64(33)) & ~chunk
     brackets = (chunk & (_EACH * np.uint64(254))) ^ (_EACH * np.uint64(40))
     return (spaces | ((brackets - _EACH) & ~brackets)) & (_EACH * np.uint64(128))
@@ -89,7 +91,7 @@ def _stops(chunk: Any) -> Any:
 
 @kernel
 def is_full(table: Array, strings: Any) -> bool:
-    """Whether the table must be widened before another string goes in."""
+    """Whether the table must be widened before another string is added."""
     return 2 * strings.count[0] > len(table)
 
 
@@ -103,7 +105,7 @@ def intern(text: Array, start: int, end: int, key: Any, table: Array, strings: A
 def find_code(
     text: Array, start: int, end: int, key: Any, table: Array, keys: Array, starts: Array, ends: Array, count: Array
 ) -> Any:
-    """The same, put in place where it is called."""
+    """The same, inlined where it is called."""
     mask = len(table) - 1
     mixed = key * _GOLDEN
     slot = np.int64(mixed ^ (mixed >> np.uint64(32))) & mask
@@ -125,7 +127,7 @@ def find_code(
 
 @inlined
 def _same(text: Array, first: int, first_end: int, start: int, end: int) -> Any:
-    """Whether two pieces of eight bytes or more are equal; the last eight may be looked at twice."""
+    """Whether two pieces of eight bytes or more are equal; the last eight may be compared twice."""
     same = first_end - first == end - start
     done = 0
     while same and done < end - start:
@@ -151,7 +153,7 @@ def widen(table: Array, strings: Any) -> Any:
 
 @kernel
 def gather(text: Array, starts: Array, ends: Array) -> Any:
-    """Pieces of a text end to end, and their offsets."""
+    """Copy pieces of a text end to end; return the bytes and the offsets."""
     offsets = np.zeros(len(starts) + 1, np.int64)
     for i in range(len(starts)):
         offsets[i + 1] = offsets[i] + ends[i] - starts[i]
@@ -164,12 +166,13 @@ def gather(text: Array, starts: Array, ends: Array) -> Any:
 
 @kernel
 def distinct(text: Array, starts: Array, ends: Array) -> Any:
-    """A column of pieces of a text (a missing one has the start -1): codes, and the place of each distinct piece."""
+    """Encode a column of pieces of a text (a missing one has the start -1): codes, and the place of each distinct
+    piece."""
     most = len(starts) + 1
     keys, first, last = np.empty(most, np.uint64), np.empty(most, np.int64), np.empty(most, np.int64)
-    strings = Strings(keys, first, last, np.zeros(1, np.int64))
+    strings = StringPlaces(keys, first, last, np.zeros(1, np.int64))
     codes = np.full(len(starts), -1, np.int32)
-    table = new_table()
+    table = new_code_table()
     for i in range(len(starts)):
         if starts[i] < 0:
             continue
@@ -184,7 +187,8 @@ def distinct(text: Array, starts: Array, ends: Array) -> Any:
 
 @kernel
 def renumber(codes: Array, size: int) -> Any:
-    """Give a column, in place, codes in order of first use; the old code of each new one. Negative codes stay."""
+    """Change the codes of a column, in place, to the order of first use; return the old code of each new one. Negative
+    codes are kept."""
     number = np.full(size, -1, np.int32)
     used = np.empty(size, np.int32)
     count = 0

@@ -8,7 +8,7 @@ import numpy as np
 
 from ...core.compiled import borrowed, kernel
 from ...core.types import Array
-from .bytes import brackets, eight_bytes, marks, ones, trailing_zeros
+from .bytes import bracket_marks, byte_marks, eight_bytes, ones, trailing_zeros
 
 _OPEN, _CLOSE, _NEWLINE, _HASH, _STAR = 40, 41, 10, 35, 42
 # Where a tree may begin: anywhere, at the margin (mostly the first column), or only where its bracket is alone on
@@ -68,8 +68,8 @@ def cut(text: Array, every: int) -> Any:
     bad = False
     for at in range(0, len(text) + 1, 8):  # one more than the text has: the end of the last line
         chunk = eight_bytes(text, at)
-        opening, closing = brackets(chunk)
-        ends = marks(chunk, _NEWLINE)
+        opening, closing = bracket_marks(chunk)
+        ends = byte_marks(chunk, _NEWLINE)
         if at + 8 > len(text):
             ends |= np.uint64(128) << np.uint64(8 * (len(text) - at))
         while ends != 0:

@@ -8,13 +8,13 @@ import numpy as np
 
 from ...core.compiled import kernel
 from ...core.types import Array
-from .bytes import put, put_number
+from .bytes import put_bytes, put_number
 
 _OPEN, _CLOSE, _NEWLINE, _SPACE, _EQUALS = 40, 41, 10, 32, 61
 
 
 @kernel
-def children(
+def link_children(
     n: int, left: Array, parent: Array, token_parent: Array, first: Array, following: Array, last: Array
 ) -> None:
     """Lists of children in the order of their first tokens. Item i < n is token i, item n + k is node k; list 0 belongs
@@ -50,11 +50,11 @@ def _append(owner: int, item: int, first: Array, following: Array, last: Array) 
 
 @kernel
 def _put_string(out: Array, at: int, blob: Array, offsets: Array, code: int) -> int:
-    return put(out, at, blob, offsets[code], offsets[code + 1]) if code >= 0 else at
+    return put_bytes(out, at, blob, offsets[code], offsets[code + 1]) if code >= 0 else at
 
 
 @kernel
-def spell(
+def spell_brackets(
     token_offsets: Array,
     node_offsets: Array,
     tokens: Any,
@@ -82,7 +82,7 @@ def spell(
     for s in range(len(token_offsets) - 1):
         t0, n0 = token_offsets[s], node_offsets[s]
         n, m = token_offsets[s + 1] - t0, node_offsets[s + 1] - n0
-        children(n, left[n0 : n0 + m], parent[n0 : n0 + m], token_parent[t0 : t0 + n], first, following, last)
+        link_children(n, left[n0 : n0 + m], parent[n0 : n0 + m], token_parent[t0 : t0 + n], first, following, last)
         item = first[0]
         wrapped = (
             item < 0 or following[item] >= 0 or (item < n and ((tag[t0 + item] < 0 and not bare) or tails[0][s] >= 0))

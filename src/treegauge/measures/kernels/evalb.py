@@ -9,7 +9,7 @@ import numpy as np
 
 from ...core.compiled import kernel
 from ...core.types import Array
-from ...formats.kernels.intern import Strings, extend_key, finish_key, intern, is_full, new_table, widen
+from ...formats.kernels.intern import StringPlaces, extend_key, finish_key, intern, is_full, new_code_table, widen
 
 _NEWLINE, _OPEN, _CLOSE = 10, 40, 41
 # What EVALB finds wrong with a line; at STRAY it repeats itself until it gives up.
@@ -56,10 +56,10 @@ def read_lines(text: Array) -> Any:
     tag, form = np.empty(opens, np.int32), np.empty(opens, np.int32)
     label, left, right = np.empty(opens, np.int32), np.empty(opens, np.int32), np.empty(opens, np.int32)
     most = 2 * opens + 1
-    strings = Strings(
+    strings = StringPlaces(
         np.empty(most, np.uint64), np.empty(most, np.int64), np.empty(most, np.int64), np.zeros(1, np.int64)
     )
-    table = new_table()
+    table = new_code_table()
     events = [(0, 0)]
     stack = np.zeros(1, np.int64)
     at = words = brackets = 0

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...core.parallel import spread
+from ...core.parallel import in_parts
 from ...treebank import Strings, Text, Treebank
 from .prm import Pairs, Prm
 from .words import ESCAPES, plain_form
@@ -79,7 +79,7 @@ def compare_brackets(
     policy = (labelled and bool(prm.labelled), bool(prm.unparsed), disc_only)
     longest = max(int(treebank.tokens.counts.max(initial=0)) for treebank in (gold, test))
     random = np.random.default_rng(_SEED).integers(1, 1 << 62, 2 * longest + 1)
-    spread(len(gold), lambda begin, end: compare(begin, end, one, other, policy, equal, random, rows, per_node))
+    in_parts(len(gold), lambda begin, end: compare(begin, end, one, other, policy, equal, random, rows, per_node))
     return Compared(rows, per_node)
 
 

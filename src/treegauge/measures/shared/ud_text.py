@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from ...core.errors import DataError
 from ...core.types import Codes, Mask
 from ...treebank import Strings, Text, Treebank
-from ...treebank.strings import concatenate
+from ...treebank.strings import concatenate_text
 from .columns import one_dictionary
 
 Places = NDArray[np.int64]
@@ -99,7 +99,7 @@ class RunningText:
         bare = form.map(without_spaces)
         if bare.values.blob.size == form.values.blob.size:
             return form
-        both = concatenate([form, bare])
+        both = concatenate_text([form, bare])
         whole, short = np.split(both.codes, 2)
         return Text(np.where(self.inside, whole, short), both.values)
 

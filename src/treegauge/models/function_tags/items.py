@@ -10,7 +10,7 @@ from importlib.resources import files
 
 import numpy as np
 
-from ...annotation.head_rules import HeadRules, find_rules, read_table
+from ...annotation.head_rules import HeadRules, find_rules, read_head_rules
 from ...core.types import Int64s
 from ...transforms.conversions.dependencies import lexicalised
 from ...treebank import Rows, Text, Treebank
@@ -30,7 +30,7 @@ def hashed(text: Text, function: Callable[[str], str] = str) -> Int64s:
 @cache
 def content_rules() -> HeadRules:
     """The head rules that find the word which carries the meaning."""
-    return read_table("content", files(__package__).joinpath("content.toml").read_text("utf-8"))
+    return read_head_rules("content", files(__package__).joinpath("content.toml").read_text("utf-8"))
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ...core.compiled import LANES, borrowed, kernel
+from ...core.compiled import FLOAT_LANES, borrowed, kernel
 from ...core.types import Array
 from ..perceptron.key_kernels import add_scores, best_class, make_keys, no_keys, number_keys
 
@@ -47,7 +47,7 @@ def tag_nodes(begin: int, end: int, values: Array, links: Array, given: Array, t
     """Give each node its class in each group, counted from the first of the group: the one that the model scores
     highest. The templates from `moving` on look at functions: the others are the same for all groups."""
     (starts, slots, moving), (weights, kinds) = templates, borrowed(model)
-    fixed, size = starts[: moving + 1], len(kinds) + LANES
+    fixed, size = starts[: moving + 1], len(kinds) + FLOAT_LANES
     keys, more = np.empty(moving, np.uint64), np.empty(len(starts) - 1 - moving, np.uint64)
     scores, own = np.empty(size, np.float32), np.empty(size, np.float32)
     first = np.zeros(len(given), np.int64)

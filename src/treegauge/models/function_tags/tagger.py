@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from ...annotation.head_rules import find_rules
 from ...core.errors import CallError, DataError
-from ...core.parallel import spread
+from ...core.parallel import in_parts
 from ...core.types import Progress
 from ...transforms.empties import remove_empties
 from ...transforms.functions import NO_FUNCTION, functions_in, index_of, strip, strip_functions
@@ -83,7 +83,7 @@ class FunctionTagger:
         model = self.weights.arrays, kinds_side_by_side(sizes)
         given = np.zeros((len(sizes), len(treebank.nodes)), np.int32)
         own = observed.values, observed.links, given, parse_templates(self.templates), model
-        spread(len(treebank), lambda begin, end: tag_nodes(int(offsets[begin]), int(offsets[end]), *own))
+        in_parts(len(treebank), lambda begin, end: tag_nodes(int(offsets[begin]), int(offsets[end]), *own))
         return given
 
 

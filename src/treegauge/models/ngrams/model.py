@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from ...core.parallel import spread
+from ...core.parallel import in_parts
 from ...core.types import Floats
 from ...treebank import Strings, Text, Treebank
 from .corpus import Corpus, as_corpus
@@ -93,7 +93,7 @@ class Model:
         def score(begin: int, end: int) -> None:
             look_up(codes, corpus.offsets, (begin, end), marks, self.order, *trie, found, length)
 
-        spread(len(corpus), score)
+        in_parts(len(corpus), score)
         return WordScores(found, length, offsets)
 
     def score(self, sentences: Corpus | Treebank) -> SentenceScores:

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ...core.compiled import LANES, add_lanes, kernel
+from ...core.compiled import FLOAT_LANES, add_lanes, kernel
 from ...core.types import Array
 
 _SEED = np.uint64(0x9E3779B97F4A7C15)
@@ -69,7 +69,7 @@ def add_scores(keys: Array, model: Any, scores: Array) -> None:
         if table[place] != 0:
             feature = numbers[place]
             for entry in range(ends[feature], ends[feature + 1]):
-                add_lanes(scores, LANES * blocks[entry], weights, LANES * entry)
+                add_lanes(scores, FLOAT_LANES * blocks[entry], weights, FLOAT_LANES * entry)
 
 
 @kernel

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from ...core.compiled import LANES, add_lanes, kernel
+from ...core.compiled import FLOAT_LANES, add_lanes, kernel
 from ...core.types import Array
 from .key_kernels import best_class
 
@@ -43,7 +43,7 @@ def keep_frequent(keys: Array, features: Array, minimum: int) -> Any:
 def no_weights(features: int) -> Any:
     """Rows and entries before anything is learned, and where the entries end."""
     rows = np.zeros(features, np.int32), np.zeros(features, np.int32), np.zeros(features, np.int32)
-    size = LANES * features
+    size = FLOAT_LANES * features
     return rows, (np.empty(features, np.int16), np.empty(size, np.float32), np.empty(size, np.float64)), 0
 
 
@@ -55,7 +55,7 @@ def with_room(entries: Any, end: int) -> Any:
         return entries
     size = 3 * end // 2
     new_block = np.empty(size, np.int16)
-    new_weight, new_late = np.empty(LANES * size, np.float32), np.empty(LANES * size, np.float64)
+    new_weight, new_late = np.empty(FLOAT_LANES * size, np.float32), np.empty(FLOAT_LANES * size, np.float64)
     new_block[: len(block)], new_weight[: len(weight)], new_late[: len(late)] = block, weight, late
     return new_block, new_weight, new_late
 
@@ -70,8 +70,8 @@ def new_entry(feature: int, wanted: int, rows: Any, entries: Any, end: int) -> A
         block, weight, late = entries
         for k in range(used[feature]):
             block[end + k] = block[start[feature] + k]
-        old, new = LANES * start[feature], LANES * end
-        for k in range(LANES * used[feature]):
+        old, new = FLOAT_LANES * start[feature], FLOAT_LANES * end
+        for k in range(FLOAT_LANES * used[feature]):
             weight[new + k], late[new + k] = weight[old + k], late[old + k]
         start[feature], room[feature] = end, larger
         end += larger
@@ -79,7 +79,7 @@ def new_entry(feature: int, wanted: int, rows: Any, entries: Any, end: int) -> A
     used[feature] += 1
     block, weight, late = entries
     block[entry] = wanted
-    for k in range(LANES * entry, LANES * entry + LANES):
+    for k in range(FLOAT_LANES * entry, FLOAT_LANES * entry + FLOAT_LANES):
         weight[k], late[k] = 0, 0
     return entries, end
 
@@ -93,13 +93,13 @@ def change(row: Array, wanted: int, by: float, step: int, rows: Any, entries: An
             continue
         block = entries[0]
         entry, last = start[feature], start[feature] + used[feature]
-        while entry < last and block[entry] != wanted // LANES:
+        while entry < last and block[entry] != wanted // FLOAT_LANES:
             entry += 1
         if entry == last:
-            entries, end = new_entry(feature, wanted // LANES, rows, entries, end)
+            entries, end = new_entry(feature, wanted // FLOAT_LANES, rows, entries, end)
             entry = start[feature] + used[feature] - 1
         _, weight, late = entries
-        place = LANES * entry + wanted % LANES
+        place = FLOAT_LANES * entry + wanted % FLOAT_LANES
         weight[place] += by
         late[place] += by * step
     return entries, end
@@ -120,7 +120,7 @@ def learn(
     """Go once through all examples in the order given: where the right class does not score higher than all
     others, it gains and the best of the others loses. Gives the entries and where they end."""
     start, used, _ = rows
-    scores = np.empty(len(kinds) + LANES, np.float32)
+    scores = np.empty(len(kinds) + FLOAT_LANES, np.float32)
     for k in order:
         step += 1
         scores[:] = 0
@@ -128,7 +128,7 @@ def learn(
         for feature in features[k]:
             if feature >= 0:
                 for entry in range(start[feature], start[feature] + used[feature]):
-                    add_lanes(scores, LANES * block[entry], weight, LANES * entry)
+                    add_lanes(scores, FLOAT_LANES * block[entry], weight, FLOAT_LANES * entry)
         found = best_class(scores, kinds, allowed[k], gold[k])
         if found >= 0 and scores[found] >= scores[gold[k]]:
             entries, end = change(features[k], gold[k], 1.0, step, rows, entries, end)
@@ -143,19 +143,19 @@ def averaged(rows: Any, entries: Any, steps: int) -> Any:
     start, used, _ = rows
     block, weight, late = entries
     kept, ends = np.empty(len(start), np.int64), np.zeros(len(start) + 1, np.int64)
-    blocks, means = np.empty(used.sum(), np.int16), np.empty(LANES * used.sum(), np.float32)
+    blocks, means = np.empty(used.sum(), np.int16), np.empty(FLOAT_LANES * used.sum(), np.float32)
     features, at = 0, 0
     for feature in range(len(start)):
         for entry in range(start[feature], start[feature] + used[feature]):
             some = False
-            for lane in range(LANES):
-                mean = weight[LANES * entry + lane] - late[LANES * entry + lane] / steps
-                means[LANES * at + lane] = mean
-                some = some or means[LANES * at + lane] != 0
+            for lane in range(FLOAT_LANES):
+                mean = weight[FLOAT_LANES * entry + lane] - late[FLOAT_LANES * entry + lane] / steps
+                means[FLOAT_LANES * at + lane] = mean
+                some = some or means[FLOAT_LANES * at + lane] != 0
             if some:
                 blocks[at] = block[entry]
                 at += 1
         if at > ends[features]:
             kept[features], ends[features + 1] = feature, at
             features += 1
-    return kept[:features].copy(), ends[: features + 1].copy(), blocks[:at].copy(), means[: LANES * at].copy()
+    return kept[:features].copy(), ends[: features + 1].copy(), blocks[:at].copy(), means[: FLOAT_LANES * at].copy()

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...core.errors import CallError, DataError
-from ...core.parallel import spread
+from ...core.parallel import in_parts
 from ...core.types import Codes, Mask, Progress
 from ...treebank import Strings, Text, Treebank
 from ..perceptron.weights import MOST_CLASSES, Examples, Weights, by_frequency
@@ -71,7 +71,7 @@ class GreedyParser:
 
         for first in range(0, len(treebank), _BLOCK):
             count = min(_BLOCK, len(treebank) - first)
-            spread(count, work)
+            in_parts(count, work)
             if progress is not None:
                 progress(first + count, len(treebank))
         complete(self.single_root, offsets, words[1], self.fallback, head, relation)

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ...core.compiled import LANES, borrowed, kernel
+from ...core.compiled import FLOAT_LANES, borrowed, kernel
 from ...core.types import Array
 from ..perceptron.key_kernels import add_scores, best_class, make_keys
 from .configuration_kernels import HEAD, RELATION, ROWS, begin, carry_out, permitted
@@ -33,7 +33,7 @@ def parse_sentences(
     weights, (kinds, labels) = borrowed(model)
     size = longest(offsets) + 1
     work, at, values = np.empty((ROWS, size), np.int32), np.empty(4, np.int64), np.empty(SLOTS, np.int64)
-    keys, scores = np.empty(len(starts) - 1, np.uint64), np.empty(len(kinds) + LANES, np.float32)
+    keys, scores = np.empty(len(starts) - 1, np.uint64), np.empty(len(kinds) + FLOAT_LANES, np.float32)
     for s in range(span[0], span[1]):
         start, n = offsets[s], offsets[s + 1] - offsets[s]
         begin(n, work, at)

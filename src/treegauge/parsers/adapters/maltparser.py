@@ -20,7 +20,7 @@ import numpy as np
 from ...core.errors import CallError, DataError, FormatError
 from ...core.types import Progress
 from ...formats.base import Input
-from ...formats.conll import CONLLX, read_table, write_table
+from ...formats.conll import CONLLX, read_conll, write_conll
 from ...treebank import Treebank
 from ..base import Model, Parser, Parses, parser
 from ..trees import check_heads, words_only
@@ -139,7 +139,7 @@ def _write(treebank: Treebank, path: Path) -> None:
     """Sentences for MaltParser, which stops at one without words."""
     full = with_both_tags(treebank[np.flatnonzero(treebank.tokens.counts)])
     with path.open("wb") as file:
-        write_table(full.replace(tokens=full.tokens.replace(phead=None, pdeprel=None)), file, CONLLX)
+        write_conll(full.replace(tokens=full.tokens.replace(phead=None, pdeprel=None)), file, CONLLX)
 
 
 def _run(
@@ -180,7 +180,7 @@ def _arcs(data: bytes) -> tuple[list[Arcs], str | None]:
 
 def _read(data: bytes) -> list[Arcs]:
     end = data.rfind(b"\n\n")
-    trees = read_table(Input(data[: end + 2] if end >= 0 else b"", "its output", lenient=True), CONLLX)
+    trees = read_conll(Input(data[: end + 2] if end >= 0 else b"", "its output", lenient=True), CONLLX)
     heads, relations = trees.tokens.numbers("head").tolist(), trees.tokens.text("deprel").decode()
     return [
         (heads[begin:end], [relation or "_" for relation in relations[begin:end]])

@@ -17,7 +17,7 @@ import numpy as np
 
 from ...core.errors import CallError, DataError
 from ...core.types import Progress
-from ...formats.conll import CONLLU, write_table
+from ...formats.conll import CONLLU, write_conll
 from ...treebank import Treebank
 from ..base import Model, Parser, Parses, parser
 from ..trees import check_heads
@@ -64,7 +64,7 @@ class UDPipe(Parser):
         with tempfile.TemporaryDirectory() as name:
             source, model = Path(name) / "train.conllu", Path(name) / "model"
             with source.open("wb") as file:
-                write_table(full, file, CONLLU)
+                write_conll(full, file, CONLLU)
             said = _run_training(self._settings(), source, model, progress, self.iterations)
             if not model.is_file():
                 raise DataError(f"{treebank.where(0)}: udpipe could not learn from the treebank: {said}")

@@ -9,14 +9,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...annotation.head_reassignment import ConstituencyRule, DependencyRule
-from ...annotation.head_rules import HeadRules, bare, shorter
+from ...annotation.head_rules import HeadRules, shorter, without_star
 from ...annotation.punctuation import punctuation
 from ...core.types import Integers, Mask
 from ...measures.mph import heads_of, projection_rules
 from ...measures.shared.headed import comparable
 from ...transforms.conversions.dependencies import Lexicalised, lexicalised, to_dependencies
 from ...treebank import Text, Treebank
-from ...treebank.strings import concatenate
+from ...treebank.strings import concatenate_text
 
 Key = tuple[str, str, str]
 Rule = ConstituencyRule | DependencyRule
@@ -45,7 +45,7 @@ class Kinds:
         from ...treebank.kernels import sizes
 
         tokens, nodes = treebank.tokens, treebank.nodes
-        category = concatenate([_categories(tokens.text("tag"), table), _categories(nodes.text("label"), table)])
+        category = concatenate_text([_categories(tokens.text("tag"), table), _categories(nodes.text("label"), table)])
         above = (tokens.numbers("parent"), nodes.numbers("parent"))
         starts = np.repeat(nodes.offsets[:-1], tokens.counts), nodes.start
         parent = [np.where(up >= 0, up + start, -1) for up, start in zip(above, starts, strict=True)]
@@ -138,7 +138,7 @@ def _categories(text: Text, table: HeadRules) -> Text:
     """Labels as the rules know them: cut to a name that has a rule, or as far as they can be cut."""
 
     def cut(label: str) -> str:
-        names = shorter(bare(table, label), table.cut)
+        names = shorter(without_star(table, label), table.cut)
         return next((name for name in names if name in table.steps), names[0] if label[:1] in table.cut else names[-1])
 
     return text.map(cut)

@@ -15,7 +15,7 @@ from ...core.errors import CallError
 from ...core.types import Int64s
 from ...treebank import Rows, Text, Treebank
 from ...treebank.edit import restructure
-from ...treebank.strings import concatenate
+from ...treebank.strings import concatenate_text
 from .kinds import KINDS, NUMBER, Errors, parse_errors
 from .places import NO_CHANGE, Changes, Places, places
 
@@ -264,7 +264,7 @@ def put(text: Text, rows: Int64s, values: Text) -> Text:
     """A column with other values in some rows."""
     if not len(rows):
         return text
-    joined = concatenate([text, values])
+    joined = concatenate_text([text, values])
     codes = joined.codes[: len(text)].copy()
     codes[rows] = joined.codes[len(text) :]
     return Text(codes, joined.values)

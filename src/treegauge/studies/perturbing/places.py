@@ -12,7 +12,7 @@ from ...annotation.schemes import Scheme, find_scheme
 from ...core.errors import CallError
 from ...core.types import Int64s, Mask
 from ...treebank import Text, Treebank
-from ...treebank.strings import concatenate
+from ...treebank.strings import concatenate_text
 from .kinds import KINDS, NUMBER, PARTS
 
 NO_CHANGE = -2
@@ -85,8 +85,8 @@ def no_changes(kind: str, sentence: Int64s, left: Int64s, right: Int64s) -> Chan
 def join(parts: Sequence[Changes]) -> Changes:
     """Errors one after the other."""
     numbers: dict[str, Any] = {name: np.concatenate([getattr(part, name) for part in parts]) for name in _NUMBERS}
-    label = concatenate([part.label for part in parts])
-    first, second = (concatenate([part.relation[k] for part in parts]) for k in (0, 1))
+    label = concatenate_text([part.label for part in parts])
+    first, second = (concatenate_text([part.relation[k] for part in parts]) for k in (0, 1))
     return Changes(**numbers, label=label, relation=(first, second))
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ...annotation.tagsets import GROUPS, TagSet, find_tagset, where
+from ...annotation.tagsets import TAG_GROUPS, TagSet, find_tagset, first_place
 from ...core.errors import CallError, DataError
 from ...core.types import Int64s, Mask
 from ...transforms.select import lengths
@@ -64,7 +64,7 @@ def comparable_samples(
     fits = [(words >= min_length) & (words <= max_length) for words in length]
     for treebank, long in zip(treebanks, fits, strict=True):
         if not long.any():
-            raise DataError(f"{where(treebank)}: no sentence has from {min_length} to {max_length} words")
+            raise DataError(f"{first_place(treebank)}: no sentence has from {min_length} to {max_length} words")
     counts = [group_counts(treebank, tagset) for treebank, tagset in zip(treebanks, tagsets, strict=True)]
     shared = np.flatnonzero(np.all([rows.any(0) for rows in counts], 0))
     kept = _near_average(length, fits, [rows[:, shared] for rows in counts], deviation)
@@ -76,7 +76,7 @@ def comparable_samples(
         )
     generators = np.random.default_rng(seed).spawn(len(treebanks))
     drawn = [np.sort(one.choice(rows, size, replace=False)) for one, rows in zip(generators, kept, strict=True)]
-    names = tuple(GROUPS[number] for number in shared.tolist())
+    names = tuple(TAG_GROUPS[number] for number in shared.tolist())
     return [
         _sample(treebank, chosen, tagset, (int(long.sum()), len(rows)), names)
         for treebank, chosen, tagset, long, rows in zip(treebanks, drawn, tagsets, fits, kept, strict=True)
@@ -103,7 +103,7 @@ def _near_average(
 def random_sample(treebank: Treebank, n: int, *, seed: int = 0, tags: str = "auto") -> Sample:
     """Draw n sentences of a treebank at random, without repetition, in their old order."""
     if not 0 < n <= len(treebank):
-        raise CallError(f"{where(treebank)}: cannot draw {n:,} of {len(treebank):,} sentences")
+        raise CallError(f"{first_place(treebank)}: cannot draw {n:,} of {len(treebank):,} sentences")
     chosen = np.sort(np.random.default_rng(seed).choice(len(treebank), n, replace=False))
     try:
         tagset = find_tagset(tags, treebank)

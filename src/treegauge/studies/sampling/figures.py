@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...annotation.tagsets import GROUPS, TagSet
+from ...annotation.tagsets import TAG_GROUPS, TagSet
 from ...transforms.empties import remove_empties
 from ...transforms.flatten import virtual_roots
 from ...treebank import Treebank
@@ -44,7 +44,7 @@ def figures(treebank: Treebank, tagset: TagSet | None) -> Figures:
         nodes / count,
         nodes / max(words, 1),
         words / count,
-        dict(zip(GROUPS, map(float, means), strict=False)),
+        dict(zip(TAG_GROUPS, map(float, means), strict=False)),
     )
 
 
@@ -53,6 +53,6 @@ def group_counts(treebank: Treebank, tagset: TagSet) -> NDArray[np.int64]:
     words = ~no_words(treebank)
     counts = [
         np.bincount(treebank.tokens.sentence, tagset.group(treebank, name) & words, minlength=len(treebank))
-        for name in GROUPS
+        for name in TAG_GROUPS
     ]
     return np.stack(counts, 1).astype(np.int64)

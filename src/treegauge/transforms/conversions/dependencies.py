@@ -12,7 +12,7 @@ from ...core.errors import CallError
 from ...core.types import Int32s, Mask
 from ...treebank import Text, Treebank
 from ...treebank.edit import drop_nodes
-from ...treebank.strings import concatenate
+from ...treebank.strings import concatenate_text
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,7 +84,7 @@ def to_dependencies(
 def _relations(found: Lexicalised, given: Text, here: Mask) -> Text:
     """The function of the largest projection of each token; where there are no phrases, the relation given."""
     tokens, nodes = found.treebank.tokens, found.treebank.nodes
-    function = concatenate([tokens.text("function"), nodes.text("function"), given])
+    function = concatenate_text([tokens.text("function"), nodes.text("function"), given])
     at = np.arange(len(tokens))
     above = len(tokens) + np.repeat(nodes.offsets[:-1], tokens.counts) + found.largest
     place = np.where(here, np.where(found.largest >= 0, above, at), len(tokens) + len(nodes) + at)
