@@ -43,7 +43,7 @@ def by_length() -> Chart:
         points.append(Point(float(counts[chosen].mean()), milliseconds(grammar, trees[chosen])))
         print(f"{points[-1].x:5.1f} words {points[-1].y:8.3f} ms")
     chart = Chart(
-        f"WSJ sample, {len(grammar):,} rules", "words", "ms a sentence", (0, 65), (0, max(p.y for p in points) * 1.1)
+        f"WSJ sample, {len(grammar):,} rules", "words", "ms per sentence", (0, 65), (0, max(p.y for p in points) * 1.1)
     )
     return _lined(chart, points)
 
@@ -58,7 +58,7 @@ def by_rules() -> Chart:
         points.append(Point(float(len(grammar)), milliseconds(grammar, test)))
         print(f"{len(grammar):6,} rules {points[-1].y:8.3f} ms")
     top = max(point.y for point in points) * 1.1
-    return _lined(Chart("IcePaHC, sentences of 15 words", "rules", "ms a sentence", (0, 65_000), (0, top)), points)
+    return _lined(Chart("IcePaHC, sentences of 15 words", "rules", "ms per sentence", (0, 65_000), (0, top)), points)
 
 
 def _lined(chart: Chart, points: list[Point]) -> Chart:

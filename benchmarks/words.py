@@ -36,7 +36,7 @@ FIGURES = (
     "F1, from gold tags",
     "sentences without a parse, from words",
     "... from gold tags",
-    "ms a sentence, from words",
+    "ms per sentence, from words",
     "... from gold tags",
 )
 
