@@ -36,7 +36,7 @@ INPUTS = {"gold tags": "pcfg", "words": "pcfg(words=true)"}
 # punctuation. With this preset all sentences count.
 PARSEVAL = "parseval(prm=spmrl)"
 MEASURES = (PARSEVAL, "leaf-ancestor", "triples", "triples(tags=false)")
-NAMES = ("PARSEVAL F1", "leaf-ancestor", "triples F1", "triples F1, tags apart")
+NAMES = ("PARSEVAL F1", "leaf-ancestor", "triples F1", "triples F1, heads only")
 ROWS = {
     "PCC": [[], ["no unaries"], ["remove-unaries(keep=bottom,tokens=true)"], ["NP in PP"]],
     "SQUOIA": [[], ["no unaries"], ["no NP in PP"], ["no unaries", "no NP in PP"]],
@@ -94,7 +94,7 @@ def grammar_table(study: Study) -> None:
         cells += [f"{len(tags.gold):,}", f"{len(tags.gold.tokens) / len(tags.gold):.2f}"]
         cells += [f"{nodes_per_word(tags.gold):.2f}", str(tags.unparsed), str(words.unparsed), f"{unknown:.2f}"]
         rows.append([name, *cells])
-    heads = ["trees", "words a tree", "rule types", "test sentences", "words a sentence", "nodes a word"]
+    heads = ["trees", "words per tree", "rule types", "test sentences", "words per sentence", "nodes per word"]
     heads += ["no parse, from tags", "... from words", "unknown words, %"]
     table(["treebank", *heads], rows, 1)
 
@@ -113,7 +113,7 @@ def table_7(study: Study) -> None:
                 sides = [f"{row.results[0].scores[side]:.2f}" for side in ("precision", "recall")]
                 scores = [with_interval(result) for result in row.results[:3]]
                 rows.append([name, " + ".join(row.steps) or "-", f"{row.nodes_per_word:.2f}", *sides, *scores])
-        table([f"from {source}", "steps", "nodes a word", "precision", "recall", *NAMES[:3]], rows, 2)
+        table([f"from {source}", "steps", "nodes per word", "precision", "recall", *NAMES[:3]], rows, 2)
 
 
 def table_9(study: Study) -> None:
@@ -127,7 +127,7 @@ def table_9(study: Study) -> None:
             cells = [with_interval(result) for result in (triples, untagged, functions, brackets, leaves)]
             right = score(own.gold, own.parsed, "parseval(prm=none)", resamples=0)[0].scores["tag_accuracy"]
             rows.append([f"{name}, from {source}", *cells, f"{right:.2f}"])
-    heads = ["", NAMES[2], "... tags apart", "... gold heads by functions", *NAMES[:2], "right tags"]
+    heads = ["", NAMES[2], "... heads only", "... gold heads by functions", *NAMES[:2], "right tags"]
     table(heads, rows, 1)
 
 
@@ -167,8 +167,8 @@ def same_sentences(name: str, deep: Treebank, sentences: Int64s, source: str) ->
     both = ~(of_deep.without_parse | of_flat.without_parse)
     rows.append(["deep made flat - flat", "", "", "", *differences(of_flat.gold, *tests)])
     parsed = (own.select(np.flatnonzero(both)) for own in (of_flat.gold, *tests))
-    rows.append([f"... the {both.sum():,} that both have a parse of", "", "", "", *differences(*parsed)])
-    heads = [f"{name} from {source}: grammar of trees that are", "rule types", "no parse", "nodes a word"]
+    rows.append([f"... the {both.sum():,} sentences that both parse", "", "", "", *differences(*parsed)])
+    heads = [f"{name} from {source}: grammar trained on trees that are", "rule types", "no parse", "nodes per word"]
     table([*heads, *NAMES], rows, 1)
 
 

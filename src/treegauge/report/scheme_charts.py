@@ -1,4 +1,4 @@
-"""The bias curve as a picture: scores against nodes a word, one panel a measure, one line a treebank."""
+"""The bias curve as a picture: scores against nodes per word, one panel per measure, one line per treebank."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def _panel(name: str, curves: Sequence[BiasCurve], least: float, wide: tuple[flo
     room = max(0.0, least - (high - low)) / 2
     low, high = low - room, high + room
     high += (high - low) * _LEGEND * len(curves)  # so that the legend does not lie on the lines
-    chart = Chart(f"{name} ({score})", "nodes a word", "score (%)", wide, (low, high), 440, 340)
+    chart = Chart(f"{name} ({score})", "nodes per word", "score (%)", wide, (low, high), 440, 340)
     colour = {curve.treebank: COLOURS[place % len(COLOURS)] for place, curve in enumerate(curves)}
     for line in lines:
         chart.path([(point.x, point.y) for point in line], f'stroke="{colour[line[0].group]}" stroke-width="1.6"')

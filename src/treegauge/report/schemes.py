@@ -50,7 +50,7 @@ def dial_tables(curves: Sequence[BiasCurve]) -> Group:
             {**row, "setting": named[row["setting"]], "nodes/word": f"{row['nodes_per_word']:.3f}"}
             for row in curve.rows()
         ]
-        title = f"{curve.treebank} ({curve.scheme}), {curve.sentences:,} sentences, {curve.own:.3f} nodes a word"
+        title = f"{curve.treebank} ({curve.scheme}), {curve.sentences:,} sentences, {curve.own:.3f} nodes per word"
         tables.append(_by_measure(title, rows, "setting", _value, extra="nodes/word"))
     level = f"{100 * curves[0].level:g}"
     seeds = curves[0].values.shape[2]

@@ -146,7 +146,7 @@ def test_only_sentences_with_errors_are_counted_again() -> None:
 
 
 def curve(values: list[list[float]]) -> BiasCurve:
-    """A curve of one measure, its values by setting and seed, over 1, 2, 3 ... nodes a word."""
+    """A curve of one measure, its values by setting and seed, over 1, 2, 3 ... nodes per word."""
     nodes = np.arange(1.0, len(values) + 1)
     settings = tuple(Setting((), ()) for _ in values)
     parseval = tuple(yardsticks(english(), ["parseval"]))

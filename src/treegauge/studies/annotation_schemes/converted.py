@@ -36,7 +36,7 @@ _TABLE_7 = ("no fields", "no unaries", "no NP in PP")
 
 @dataclass(frozen=True, eq=False)
 class Converted:
-    """A parser's score after some steps: their names, nodes a word in the gold trees, and what each measure found."""
+    """A parser's score after some steps: their names, nodes per word in the gold trees, and each result."""
 
     treebank: str
     steps: tuple[str, ...]

@@ -32,7 +32,7 @@ _AT_ONCE = 4000  # places that are tried at the same time
 class BiasCurve:
     """Scores from flat to deep.
 
-    nodes     nodes a word at each setting; `own` those of the treebank as it is
+    nodes     nodes per word at each setting; `own` those of the treebank as it is
     kinds     for each kind of errors: places, those that can be seen at every setting, and errors (the mean over seeds)
     values    scores: (settings, measures, seeds)
     """

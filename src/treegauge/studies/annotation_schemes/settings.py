@@ -129,7 +129,7 @@ def _setting(up: tuple[str, ...], names: Sequence[str], scheme: Scheme, heads: s
 
 
 def nodes_per_word(treebank: Treebank) -> float:
-    """Phrasal nodes a word, without a virtual root."""
+    """Phrasal nodes per word, without a virtual root."""
     phrasal = len(treebank.nodes) - int(virtual_roots(treebank).sum())
     return phrasal / max(len(treebank.tokens), 1)
 
