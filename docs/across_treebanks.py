@@ -1,4 +1,4 @@
-"""Tables and plots of docs/studies/across-treebanks.md, from what `treegauge difficulty --resume rows.jsonl` kept.
+"""Make the tables and plots of docs/studies/across-treebanks.md from the rows of `treegauge difficulty --resume`.
 
 python docs/across_treebanks.py rows.jsonl    prints the tables as Markdown and writes docs/studies/across-*.svg
 """
@@ -71,7 +71,7 @@ def sampled(row: Row) -> bool:
 
 
 def name(row: Row) -> str:
-    """How the treebank is called here."""
+    """The name of the treebank on the page."""
     own = NAMES[row["treebank"]][0]
     return f"{own} {variant(row)}" if variant(row) else own
 
@@ -90,7 +90,7 @@ def number(value: float, digits: int = 2) -> str:
 
 
 def table(rows: list[Row]) -> None:
-    """Both protocols of a treebank in one line."""
+    """Print one row per treebank, with both protocols."""
     loo = {(row["treebank"], row["transform"]): row for row in rows if row["protocol"] == "loo"}
     heads = ["ECC", "±", "F1", "EMR", "±"]
     print("| treebank | language |", " | ".join(["trees", "length", "rules", *heads, "loo cov. %", *heads]), "|")
@@ -114,7 +114,7 @@ def scores(row: Row) -> list[str]:
 
 
 def correlations(rows: list[Row]) -> None:
-    """One line a selection of treebanks and protocol."""
+    """Print one row per selection of treebanks and protocol."""
 
     def plain(row: Row) -> bool:
         return not variant(row)
@@ -128,7 +128,7 @@ def correlations(rows: list[Row]) -> None:
         "the same, without GENIA .trees": lambda row: large(row) and name(row) != "GENIA .trees",
         "English": lambda row: large(row) and family(row) == "English",
         "Germanic": lambda row: large(row) and family(row) in ("English", "German", "other Germanic"),
-        "Germanic but English": lambda row: large(row) and family(row) in ("German", "other Germanic"),
+        "Germanic except English": lambda row: large(row) and family(row) in ("German", "other Germanic"),
         "Romance": lambda row: large(row) and family(row) == "Romance",
         "not English": lambda row: large(row) and family(row) != "English",
         "2,000 sentences of each": sampled,
@@ -149,8 +149,10 @@ def correlations(rows: list[Row]) -> None:
 
 
 def pairs(rows: list[Row]) -> None:
-    """How many pairs of treebanks are apart in ECC and in EMR, by their intervals, and which of them go the wrong way;
-    and the correlation of ECC and F1."""
+    """Count pairs of treebanks whose intervals do not overlap in ECC and in EMR, and name those in the opposite order.
+
+    Also prints the correlation of ECC and F1.
+    """
 
     def apart(one: Row, other: Row, figure: str) -> bool:
         half = f"{figure}_interval"
@@ -164,7 +166,8 @@ def pairs(rows: list[Row]) -> None:
             against = [f"{name(one)} and {name(other)}" for one, other in clear if one["emr"] > other["emr"]]
             f1 = correlate([row["ecc"] for row in own], [row["f1"] for row in own], "spearman", "less")
             said = (
-                f"{len(own)} treebanks, {len(clear)} pairs apart, {len(against)} against: {', '.join(against) or '-'}"
+                f"{len(own)} treebanks, {len(clear)} pairs clearly differ, "
+                f"{len(against)} in the opposite order: {', '.join(against) or '-'}"
             )
             print(f"- {title}, {protocol}: {said}; Spearman of ECC and F1 {f1.value:.2f}")
 
