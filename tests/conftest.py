@@ -1,4 +1,4 @@
-"""Fixtures for all tests, and how long they try. `shared` is the folder of real treebanks, where there is one."""
+"""Fixtures for all tests, and which tests run. `shared` is the folder of real treebanks, where there is one."""
 
 from __future__ import annotations
 
@@ -7,12 +7,15 @@ import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
 
 HERE = Path(__file__).parent
 SHARED = HERE.parent.parent / "shared"
+NO_SHARED = "there is no folder ../shared"
+LEFT_OUT = pytest.StashKey[int]()
 # Twins and small treebanks are imported by name from any folder of the tests.
 sys.path[:0] = [str(folder) for folder in (HERE, *sorted(HERE.rglob("[!_.]*/")))]
 
@@ -22,25 +25,58 @@ settings.register_profile("thorough", deadline=None, max_examples=1000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 
 
-def pytest_report_header() -> str:
-    if SHARED.is_dir():
-        return "real treebanks: found in ../shared"
-    return "real treebanks: ../shared is not there, so the tests on real treebanks and outside figures are left out"
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--slow", action="store_true", help="run the slow tests too")
+
+
+def pytest_report_header(config: pytest.Config) -> list[str]:
+    treebanks = "found in ../shared" if SHARED.is_dir() else f"left out: {NO_SHARED}"
+    slow = "included" if _with_slow(config) else "left out: only with --slow"
+    return [f"tests on real treebanks and against outside figures: {treebanks}", f"slow tests: {slow}"]
+
+
+def _with_slow(config: pytest.Config) -> bool:
+    return bool(config.getoption("--slow")) or "slow" in config.getoption("markexpr")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if _with_slow(config):
+        return
+    slow = [item for item in items if item.get_closest_marker("slow")]
+    items[:] = [item for item in items if not item.get_closest_marker("slow")]
+    config.hook.pytest_deselected(items=slow)
+    config.stash[LEFT_OUT] = len(slow)
+
+
+# With pytest-xdist the workers collect the tests, and the process that prints the summary has to ask them.
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    if hasattr(session.config, "workeroutput"):
+        session.config.workeroutput["left_out"] = session.config.stash.get(LEFT_OUT, 0)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    node.config.stash[LEFT_OUT] = getattr(node, "workeroutput", {}).get("left_out", 0)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    if number := config.stash.get(LEFT_OUT, 0):
+        terminalreporter.write_line(f"{number} slow test{'s' if number > 1 else ''} left out; --slow runs them too")
 
 
 @pytest.fixture(scope="session")
 def shared() -> Path:
     """The folder of real treebanks; tests that need it are skipped where it is absent."""
     if not SHARED.is_dir():
-        pytest.skip("needs ../shared/treebanks")
+        pytest.skip(NO_SHARED)
     return SHARED / "treebanks"
 
 
 @pytest.fixture(scope="session")
 def reference() -> Path:
-    """The folder of figures from outside programs."""
+    """The folder of outside programs' figures, and of the trees that they are figures of."""
     if not SHARED.is_dir():
-        pytest.skip("needs ../shared/reference")
+        pytest.skip(NO_SHARED)
     return SHARED / "reference"
 
 

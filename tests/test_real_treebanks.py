@@ -11,16 +11,18 @@ from pathlib import Path
 
 import pytest
 
-from conftest import SHARED
+from conftest import NO_SHARED, SHARED
 from treegauge import Reject, Treebank, read
 from treegauge.evaluation.describe import describe
 from treegauge.formats.api import detect
 from treegauge.formats.base import FORMATS, Input
 from treegauge.formats.sources import find_sources
 
-pytestmark = pytest.mark.shared
 ROOT = SHARED / "treebanks"
 CONLLU = [str(path.relative_to(ROOT)) for path in sorted(ROOT.rglob("*.conllu.xz"))]
+NO_FILE = pytest.param("", marks=pytest.mark.skip(NO_SHARED))
+LONG = ("genia/genia_treebank_v1_xml.tar.xz", "squoia/*_DE.xml.xz", "squoia/*_ES.xml.xz", "icepahc", "alpino")
+SLOW = pytest.mark.slow
 MOST = 1000  # sentences of XML that are written and read again
 
 
@@ -172,12 +174,12 @@ class Sample:
     passed_over: list[str]
 
 
-@pytest.fixture(scope="module", params=ROWS, ids=str)
+@pytest.fixture(
+    scope="module", params=[pytest.param(row, marks=SLOW if row.path in LONG else ()) for row in ROWS], ids=str
+)
 def sample(request: pytest.FixtureRequest, shared: Path) -> Sample:
     """A treebank, read once for all tests that want it."""
     row: Row = request.param
-    if row.format not in FORMATS.names():
-        pytest.skip(f"the format {row.format} is not registered")
     rejects: list[Reject] = []
     passed: list[str] = []
     treebank = read(shared / row.path, on_error="skip", rejects=rejects, passed_over=passed)
@@ -217,7 +219,7 @@ def test_what_was_read_is_written_and_read_again(sample: Sample) -> None:
     assert parsed(written(treebank, format), format).equals(treebank)
 
 
-@pytest.fixture(scope="module", params=CONLLU)
+@pytest.fixture(scope="module", params=CONLLU or [NO_FILE])
 def table(request: pytest.FixtureRequest, shared: Path) -> tuple[str, bytes, Treebank]:
     """A file in CoNLL-U: its path, what is in it, and the same read."""
     data = lzma.decompress((shared / request.param).read_bytes())

@@ -281,7 +281,6 @@ def test_list_of_an_unknown_kind_is_a_wrong_call(run: Run) -> None:
 
 
 def test_tour_runs(run: Run) -> None:
-    pytest.importorskip("treegauge.report.tour")
     status, out, _ = run("tour")
     assert status == 0
     assert out

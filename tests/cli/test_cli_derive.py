@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import lzma
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -115,19 +114,3 @@ def test_convert_writes_the_words_in_derivation_order(run: Run) -> None:
     status, out, _ = run("convert", "two.conllu", "-:conllu", "-t", "derivation-order")
     words = [line.split("\t")[1] for line in out.splitlines() if line and not line.startswith("#")]
     assert (status, words) == (0, ["A", "B", "sees", "w", "y", "z", "x"])
-
-
-@pytest.mark.parametrize(
-    ("system", "theirs"),
-    [
-        ("arc-standard", "nivrestandard"),
-        ("arc-eager", "nivreeager"),
-        ("swap-eager", "stackeager"),
-        ("swap-lazy", "stacklazy"),
-    ],
-)
-def test_the_lines_are_those_of_maltparser(run: Run, system: str, theirs: str, reference: Path) -> None:
-    folder = reference / "dependency" / "oracle"
-    with lzma.open(folder / f"da_ddt.test.{theirs}.dia.xz", "rt") as file:
-        expected = file.read()
-    assert run("derive", folder / "da_ddt.test.conll.xz", "--system", system)[1] == expected

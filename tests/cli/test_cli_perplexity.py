@@ -169,18 +169,3 @@ def test_what_cannot_be_measured_is_refused(run: Run, arguments: tuple[str, ...]
     found, out, told = run("perplexity", *arguments)
     assert (found, out) == (status, "")
     assert re.search(message, told)
-
-
-def test_figures_are_those_of_srilm(run: Run, shared: Path, reference: Path) -> None:
-    """Of two treebanks, in both orders, gold and parsed, to all digits that it printed."""
-    folder = reference / "dependency"
-    printed = [line.split("\t") for line in (folder / "lm" / "srilm_ppl.tsv").read_text().splitlines()[1:]]
-    turkish, basque = shared / "ud" / "UD_Turkish-IMST" / "tr_imst-ud-{}.conllu.xz", shared / "conll2007" / "eus.{}.xz"
-    outputs = [f"malt-{name}" for name in ("nivreeager", "nivrestandard", "stackeager", "stacklazy")]
-    parsed = ["--parsed", *(folder / "parses" / f"tr_imst.{name}.conllu.xz" for name in outputs)]
-    found = []
-    for file, more in ((turkish, parsed), (basque, [])):
-        sides = (str(file).format(part) for part in ("train", "test"))
-        found += rows(run("perplexity", *sides, "--srilm", *more, "--json")[1])
-    assert [[f"{row[name]:.7g}" for name in FIGURES] for row in found] == [row[3:9] for row in printed]
-    assert [row["order"] == "string" for row in found] == [row[2] == "string" for row in printed]

@@ -141,7 +141,6 @@ def test_trees_without_functions_have_subjects_and_predicatives() -> None:
     assert with_functions.sentences[0] == without.sentences[0]
 
 
-@pytest.mark.shared
 def test_phrases_and_dependencies_of_pe08_agree_but_for_what_phrases_add(shared: Path) -> None:
     phrases, arcs = (entail(read(shared / "pe08" / f"required-wsj02.{name}")) for name in ("ptb", "conll08"))
     ours, theirs = ({(n, one.text) for n, s in enumerate(side.sentences) for one in s} for side in (phrases, arcs))

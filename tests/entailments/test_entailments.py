@@ -192,7 +192,6 @@ def _must_be_well_made(one: Entailment, forms: list[str]) -> None:
     assert all(forms[token].lower() in one.text.lower() for token in one.tokens)
 
 
-@pytest.mark.shared
 @pytest.mark.parametrize(
     ("name", "number", "parse"), [("optional", 0, ROLLS_ROYCE), ("required", 0, BELL), ("required", 1, NOT_ALL)]
 )

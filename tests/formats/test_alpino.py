@@ -220,6 +220,7 @@ def test_damage_is_told_and_nothing_else_happens(data: st.DataObject) -> None:
             read(bytes(damaged), on_error=on_error)
 
 
+@pytest.mark.slow
 def test_the_real_treebank(shared: Path) -> None:
     treebank = treegauge.read(shared / "alpino" / "alpino.xml.xz")
     assert (len(treebank), len(treebank.tokens)) == (7136, 140_780)

@@ -340,7 +340,6 @@ def test_plain_trees_with_words_of_any_length_are_read_as_the_twin_reads_them(
     assert rows_of(treebank) == [bracket_rows(tree, dialect) for tree in bracket_trees(text)]
 
 
-@pytest.mark.shared
 @pytest.mark.parametrize(
     ("file", "dialect"),
     [

@@ -295,8 +295,8 @@ def test_damage_is_told_and_nothing_else_happens(data: st.DataObject) -> None:
     ("name", "sentences", "tokens"),
     [
         ("pcc/pcc_syntax_tigerxml.tar.xz", 2193, 33222),
-        ("squoia/*_DE.xml.xz", 4166, 78059),
-        ("squoia/*_ES.xml.xz", 4075, 90207),
+        pytest.param("squoia/*_DE.xml.xz", 4166, 78059, marks=pytest.mark.slow),
+        pytest.param("squoia/*_ES.xml.xz", 4075, 90207, marks=pytest.mark.slow),
         ("smultron/smultron_de_banana.xml.xz", 86, 1906),
         ("smultron/smultron_sv_banana.xml.xz", 93, 1731),
         ("smultron/smultron_en_banana.xml.xz", 79, 1876),

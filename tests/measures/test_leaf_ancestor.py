@@ -10,12 +10,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from perturbed import pairs, trees
 
-from treegauge import CallError, DataError, Treebank, read
+from treegauge import CallError, DataError, Treebank
 from treegauge.measures.kernels.leaf_ancestor import _differing, common, weighted_distance
 from treegauge.measures.leaf_ancestor import LeafAncestor
 from treegauge.measures.shared.base import find_measure
 from treegauge.measures.shared.words import words_only
-from treegauge.treebank.edit import relabel
 from treegauge.treebank.views import Node, Token
 
 patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -49,18 +48,6 @@ def test_table_6_of_rehbein_and_van_genabith_comes_out(old: str, new: str, print
     wrong = SENTENCE_9.replace(old, new)
     assert wrong != SENTENCE_9
     assert round(mean(trees(SENTENCE_9), trees(wrong)), 1) == printed
-
-
-def test_the_weak_parser_of_the_reference_has_its_published_scores(reference: Path) -> None:
-    gold = read(reference / "constituency/wsj-sample.gold.clean.mrg.xz")
-    test = read(reference / "constituency/wsj-sample.bllip-T20.mrg.xz")
-    test = relabel(test, lambda label: "TOP" if label == "S1" else label)
-    measure = LeafAncestor()
-    counts = measure.count(gold, test)
-    scores = measure.score(counts.sum(axis=0))
-    assert counts.shape == (3914, 4)
-    assert round(float(scores["mean"]), 3) == 90.339
-    assert round(float(scores["sentence_mean"]), 3) == 91.828
 
 
 def test_boundary_marks_stand_as_sampson_and_babarczy_put_them() -> None:

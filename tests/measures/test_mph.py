@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from strategies import treebanks
-from treegauge import Text, Treebank, read
+from treegauge import Text, Treebank
 from treegauge.annotation.head_reassignment import ConstituencyRule, Reassignment
 from treegauge.annotation.punctuation import punctuation
 from treegauge.formats.base import FORMATS, Input
@@ -244,23 +244,3 @@ def test_words_in_a_circle_project_nothing() -> None:
     gold = gold.replace(tokens=gold.tokens.replace(head=np.array([-1, 0, 1, 0], np.int32)))
     test = gold.replace(tokens=gold.tokens.replace(head=np.array([-1, 2, 1, 2], np.int32)))
     assert MaximalProjections().count(gold, test)[0, :4].tolist() == [0, 1, 0, 0]
-
-
-def test_the_ten_rows_of_table_1_for_the_wsj_sample(reference: Path) -> None:
-    """The parser's output in the paper is not to be had: figures of this program, kept so that a change is seen."""
-    folder = reference / "constituency"
-    gold, test = (read(folder / f"wsj-sample.{name}.mrg.xz") for name in ("gold.clean", "bllip-T20"))
-    measure = MaximalProjections()
-    total = measure.count(gold, test).sum(axis=0)
-    counts = dict(zip(measure.counts, total.tolist(), strict=True))
-    assert [counts[name] for name in ("sentences", "gold", "test", "matched")] == [3914, 41590, 41691, 32526]
-    scores = {name: round(float(value), 2) for name, value in measure.score(total).items()}
-    assert scores == {
-        "precision": 78.02,
-        "recall": 78.21,
-        "f1": 78.11,
-        "exact_match": 32.37,
-        "crossing": 1.25,
-        "no_crossing": 56.82,
-        "two_or_less_crossing": 81.55,
-    }

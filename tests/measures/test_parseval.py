@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +13,7 @@ from perturbed import pairs, trees
 from twins_brackets import PlainTree, compare_plainly, plain_trees
 
 from strategies import treebanks
-from treegauge import CallError, Text, Treebank, read, score
+from treegauge import CallError, Text, Treebank, score
 from treegauge.formats.base import FORMATS, Input
 from treegauge.measures.parseval import Parseval
 from treegauge.measures.shared.base import find_measure
@@ -61,28 +60,6 @@ def test_table_6_of_rehbein_and_van_genabith_comes_out(old: str, new: str) -> No
     assert wrong != SENTENCE_9
     found = scores(trees(SENTENCE_9), trees(wrong), prm="none")
     assert [round(found[name], 2) for name in ("precision", "recall", "f1")] == [83.33] * 3
-
-
-def test_the_weak_parser_of_the_reference_has_the_summary_that_evalb_prints(reference: Path) -> None:
-    import lzma
-
-    folder = reference / "constituency"
-    gold, test = read(folder / "wsj-sample.gold.clean.mrg.xz"), read(folder / "wsj-sample.bllip-T20.mrg.xz")
-    report = lzma.decompress((folder / "wsj-sample.bllip-T20.evalb-new.txt.xz").read_bytes()).decode()
-    printed = dict(re.findall(r"^(.*?) += +([\d.]+)$", report.split("-- All --")[1].split("-- len")[0], re.MULTILINE))
-    found = scores(gold, test, prm="new")
-    names = {
-        "Bracketing Recall": "recall",
-        "Bracketing Precision": "precision",
-        "Bracketing FMeasure": "f1",
-        "Complete match": "exact_match",
-        "Average crossing": "crossing",
-        "No crossing": "no_crossing",
-        "2 or less crossing": "two_or_less_crossing",
-        "Tagging accuracy": "tag_accuracy",
-    }
-    assert {name: f"{found[ours]:.2f}" for name, ours in names.items()} == {name: printed[name] for name in names}
-    assert np.isnan(Parseval(prm="new").count(gold, test)[:, 0]).sum() == int(printed["Number of Error sentence"])
 
 
 @st.composite

@@ -102,7 +102,6 @@ def test_it_does_not_fit_other_treebanks() -> None:
     assert not Pete().fits(german, german)
 
 
-@pytest.mark.shared
 def test_upper_bounds_on_the_wsj_sample(shared: Path, reference: Path) -> None:
     """Not from the thesis: figures of this program on 200 sentences, kept within bounds so that a change is seen."""
     gold = read(shared / "ptb_wsj_sample" / "wsj_sample.mrg.xz")[:200]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -11,7 +9,7 @@ from hypothesis import strategies as st
 from projection_twins import random_heads
 
 from strategies import treebanks
-from treegauge import CallError, Treebank, read
+from treegauge import CallError, Treebank
 from treegauge.annotation.punctuation import punctuation
 from treegauge.formats.base import FORMATS, Input
 from treegauge.measures.shared.base import find_measure
@@ -197,11 +195,3 @@ def _climbed(heads: list[int], mark: list[bool]) -> list[int]:
             above = heads[above]
         found.append(above)
     return found
-
-
-def test_the_wsj_sample(reference: Path) -> None:
-    """Not from the paper: figures of this program, kept so that a change is seen."""
-    folder = reference / "constituency"
-    gold, test = (read(folder / f"wsj-sample.{name}.mrg.xz") for name in ("gold.clean", "bllip-T20"))
-    rows = Triples().count(gold, test).sum(axis=0)
-    assert rows.tolist() == [68394, 83109, 83109]

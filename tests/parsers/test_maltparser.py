@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import os
 import sys
 import zipfile
 from pathlib import Path
@@ -12,15 +11,13 @@ from typing import get_args
 import pytest
 from small_treebanks import conllu, tagged
 
-from treegauge import CallError, DataError, MissingExtraError, ParserError, Text, Treebank, apply, bundled, parse, read
+from treegauge import CallError, DataError, MissingExtraError, ParserError, Text, Treebank, apply, bundled, parse
 from treegauge.parsers.adapters.maltparser import Algorithm, MaltParser, MaltParserModel
 from treegauge.parsers.adapters.maltparser_jar import find_jar, install_jar, missing_part
 
 HERE = Path(__file__).parent
 MISSING = missing_part()
-THOROUGH = os.environ.get("HYPOTHESIS_PROFILE") == "thorough"
 real = pytest.mark.skipif(MISSING is not None, reason=f"MaltParser cannot run here: {MISSING}")
-slow = pytest.mark.skipif(not THOROUGH, reason="only with HYPOTHESIS_PROFILE=thorough")
 TRAIN = conllu("1\tI\ti\tPRON\t_\t_\t2\tnsubj\t_\t_\n2\tam\tbe\tAUX\t_\t_\t0\troot\t_\t_\n\n")
 MANIFEST = "Main-Class: org.maltparser.Malt\nClass-Path: lib/log4j.jar lib/libsvm.jar lib/liblinear-1.\n 8.jar  \n"
 
@@ -282,20 +279,8 @@ def test_the_real_program_names_the_sentence_on_which_it_fails() -> None:
 
 
 @real
-@pytest.mark.parametrize("algorithm", [pytest.param(name, marks=slow) for name in get_args(Algorithm)])
+@pytest.mark.slow
+@pytest.mark.parametrize("algorithm", get_args(Algorithm))
 def test_the_real_program_runs_with_every_algorithm(algorithm: str) -> None:
     found = parse(small(), small(), f"maltparser(algorithm={algorithm})")
     assert found.parsed == 20
-
-
-@real
-@pytest.mark.parametrize(
-    "algorithm",
-    ["nivreeager", *(pytest.param(name, marks=slow) for name in ("nivrestandard", "stackeager", "stacklazy"))],
-)
-def test_turkish_is_parsed_as_the_reference_says(shared: Path, reference: Path, algorithm: str) -> None:
-    files = [shared / "ud" / "UD_Turkish-IMST" / f"tr_imst-ud-{part}.conllu.xz" for part in ("train", "test")]
-    found = parse(files[0], read(files[1]), f"maltparser(algorithm={algorithm})").trees.tokens
-    expected = read(reference / "dependency" / "parses" / f"tr_imst.malt-{algorithm}.conll.xz").tokens
-    assert found.numbers("head").tolist() == expected.numbers("head").tolist()
-    assert found.text("deprel").decode() == expected.text("deprel").decode()

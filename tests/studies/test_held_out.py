@@ -117,7 +117,16 @@ def test_what_cannot_be_is_told(sentences: list[int], options: dict[str, int], m
         held_out(english(), sentences, **options)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("parser", ["pcfg", "pcfg(words=true)", "arc-standard", "maltparser", "udpipe(iterations=1)"])
+@pytest.mark.parametrize(
+    "parser",
+    [
+        "pcfg",
+        "pcfg(words=true)",
+        "arc-standard",
+        pytest.param("maltparser", marks=pytest.mark.slow),
+        pytest.param("udpipe(iterations=1)", marks=pytest.mark.slow),
+    ],
+)
 def test_models_that_were_kept_give_the_same_parses(parser: str, tmp_path: Path) -> None:
     chosen = find_parser(parser)
     if chosen.missing():

@@ -231,13 +231,11 @@ def check(treebank: Treebank, name: str) -> None:
     assert grammar.name(grammar.start) == "TOP"
 
 
-@pytest.mark.shared
 @pytest.mark.parametrize(("path", "name"), REAL)
 def test_a_grammar_can_be_read_off_every_treebank(shared: Path, path: str, name: str) -> None:
     check(read(str(shared / path), on_error="skip"), name)
 
 
-@pytest.mark.shared
 @pytest.mark.parametrize(("path", "name"), TARS)
 def test_a_grammar_can_be_read_off_the_first_texts_of_large_treebanks(shared: Path, path: str, name: str) -> None:
     parts = []
@@ -251,7 +249,6 @@ def test_a_grammar_can_be_read_off_the_first_texts_of_large_treebanks(shared: Pa
     check(concatenate(parts), name)
 
 
-@pytest.mark.shared
 def test_a_grammar_can_be_read_off_the_beginning_of_alpino(shared: Path) -> None:
     with lzma.open(shared / "alpino/alpino.xml.xz") as file:
         text = file.read(2_000_000)
@@ -261,13 +258,12 @@ def test_a_grammar_can_be_read_off_the_beginning_of_alpino(shared: Path) -> None
     check(reader(Input(text[: text.rindex(end)] + end + b"</alpino>")), "alpino")
 
 
-@pytest.mark.shared
 def test_the_penn_sample_gives_the_known_grammar(shared: Path) -> None:
     treebank = apply(read(str(shared / "ptb_wsj_sample/wsj_sample.mrg.xz")), "prepare(penn)")
     assert (len(induce(treebank)), int((treebank.tokens.counts < 40).sum())) == (3_764, 3_597)
 
 
-@pytest.mark.shared
+@pytest.mark.slow
 def test_icepahc_gives_the_known_grammar(shared: Path) -> None:
     treebank = apply(read(str(shared / "icepahc")), "prepare(auto)")
     grammar = induce(treebank)

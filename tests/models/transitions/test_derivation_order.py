@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from plain_oracles import as_treebank, derivation, head_lists
 
-from treegauge import CallError, Treebank, apply, bundled, derive, read
+from treegauge import CallError, Treebank, apply, bundled, read
 from treegauge.models.transitions.systems import SYSTEMS
 
 TEXT = """# sent_id = one
@@ -67,12 +67,3 @@ def test_what_is_no_longer_true_goes(tmp_path: Path) -> None:
 def test_a_sentence_in_derivation_order_already_is_left_alone() -> None:
     treebank = as_treebank([-1, 2, 0])
     assert apply(treebank, "derivation-order") is treebank
-
-
-def test_danish_words_in_the_order_of_maltparsers_arcs(reference: Path) -> None:
-    treebank = read(reference / "dependency" / "oracle" / "da_ddt.test.conll.xz")
-    found = apply(treebank, "derivation-order")
-    form, offsets = treebank.tokens.text("form").decode(), treebank.tokens.offsets
-    order = derive(treebank).order + np.repeat(offsets[:-1], np.diff(offsets))
-    assert found.tokens.text("form").decode() == [form[row] for row in order.tolist()]
-    assert found.tokens.text("form").decode()[:4] == ["historikere", "russiske", "kendte", "To"]

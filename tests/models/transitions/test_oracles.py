@@ -1,10 +1,8 @@
-"""The oracles: the same as their plain twins and as MaltParser, and every derivation gives its tree back."""
+"""The oracles: the same as their plain twins, and every derivation gives its tree back."""
 
 from __future__ import annotations
 
-import lzma
 from itertools import pairwise
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -12,19 +10,13 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from plain_oracles import as_treebank, derivation, head_lists, is_projective, projective_head_lists
 
-from treegauge import CallError, DataError, Derivations, bundled, derive, read
+from treegauge import CallError, DataError, Derivations, bundled, derive
 from treegauge.models.transitions.systems import SYSTEMS, Configuration, Transition, replay
 from treegauge.treebank.build import Builder
 
 ILL_NESTED = [-1, 5, 5, 1, 2, 0]  # 1 with 3, and 2 with 4
 CROSSED_ROOTS = [-1, 0, 0, 1, 2]
 COVERED_ROOT = [-1, 3, 0, 2, 1]  # the arc from 1 to 4 goes over the root
-MALTPARSER = {
-    "arc-standard": "nivrestandard",
-    "arc-eager": "nivreeager",
-    "swap-eager": "stackeager",
-    "swap-lazy": "stacklazy",
-}
 systems = pytest.mark.parametrize("system", SYSTEMS)
 swap_systems = pytest.mark.parametrize("system", [name for name, system in SYSTEMS.items() if system.any_tree])
 arc_systems = pytest.mark.parametrize("system", [name for name, system in SYSTEMS.items() if not system.any_tree])
@@ -139,26 +131,6 @@ def test_a_bundled_treebank_comes_back(system: str) -> None:
     heads = [None if head is None else head - 1 for end in replayed(found) for head in end.head[1:]]
     gold = tokens.numbers("head").tolist()
     assert heads == [None if lost else head for lost, head in zip(found.lost.tolist(), gold, strict=True)]
-
-
-@systems
-def test_derivations_are_those_of_maltparser_on_ud_danish(system: str, reference: Path) -> None:
-    """All of them, also where a tree is not projective and arcs are lost."""
-    folder = reference / "dependency" / "oracle"
-    with lzma.open(folder / f"da_ddt.test.{MALTPARSER[system]}.dia.xz", "rt") as file:
-        theirs = [line.split()[1:] for line in file]
-    found = derive(read(folder / "da_ddt.test.conll.xz"), system)
-    assert len(theirs) == 565
-    assert sentences(found) == theirs
-
-
-@pytest.mark.parametrize(
-    ("system", "lost"), [("arc-standard", 424), ("arc-eager", 305), ("swap-eager", 0), ("swap-lazy", 0)]
-)
-def test_arcs_lost_on_ud_danish(system: str, lost: int, reference: Path) -> None:
-    found = derive(read(reference / "dependency" / "oracle" / "da_ddt.test.conll.xz"), system)
-    assert found.lost.sum() == lost
-    assert len(set(found.treebank.tokens.sentence[found.lost].tolist())) == (565 - 474 if lost else 0)
 
 
 def test_without_labels_only_the_kind_of_transition_is_named() -> None:

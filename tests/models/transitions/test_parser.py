@@ -1,4 +1,4 @@
-"""The greedy parser: the same as its plain twin, whole trees whatever it learned, as good as MaltParser."""
+"""The greedy parser: the same as its plain twin, whole trees whatever it learned."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from plain_parser import Observer, learn, sentences_of
 
 from array_files import change_array
 from strategies import treebanks
-from treegauge import CallError, DataError, FormatError, Treebank, bundled, read, score
+from treegauge import CallError, DataError, FormatError, Treebank, bundled
 from treegauge.core.parallel import jobs
 from treegauge.models.transitions.configuration_kernels import (
     BUFFER,
@@ -220,17 +220,3 @@ def test_bad_calls_are_told() -> None:
         learn_parser(treebank, iterations=0)
     with pytest.raises(CallError, match="there is none"):
         learn_parser(treebank.replace(tokens=treebank.tokens.replace(head=None)))
-
-
-SHARED = Path(__file__).resolve().parents[4] / "shared"
-TURKISH = SHARED / "treebanks/ud/UD_Turkish-IMST"
-
-
-@pytest.mark.skipif(not TURKISH.exists(), reason="../shared is not there")
-@pytest.mark.parametrize(("system", "maltparser"), [("arc-eager", 54.96), ("swap-lazy", 54.82)])
-def test_it_is_as_good_as_maltparser_on_turkish(system: str, maltparser: float) -> None:
-    """The labelled attachment scores of MaltParser 1.9.2 are those that eval.pl -p prints for its output."""
-    train, test = read(TURKISH / "tr_imst-ud-train.conllu.xz"), read(TURKISH / "tr_imst-ud-test.conllu.xz")
-    head, relation = learn_parser(train, system).parse(test)
-    own = test.replace(tokens=test.tokens.replace(head=head, deprel=relation))
-    assert score(test, own, "attachment")[0].scores["las"] > maltparser

@@ -62,6 +62,7 @@ def test_the_sentences_kept_are_those_near_the_average(one: list[str], other: li
         assert set(sample.sentences.tolist()) <= set(numbers)
 
 
+@pytest.mark.slow
 def test_the_deviation_of_the_paper_keeps_few_sentences_of_pcc_and_squoia(shared: Path) -> None:
     treebanks = [read(str(shared / "pcc" / "*.tar.xz")), read(str(shared / "squoia" / "*_DE.xml.xz"))]
     narrow = comparable_samples(treebanks, 1024, deviation=0.8)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import lzma
 import re
 import warnings
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -16,6 +18,7 @@ import treegauge
 from treegauge import Treebank
 from treegauge.models.ngrams import Corpus, DiscountWarning, Model, perplexity, read_arpa, train
 
+Run = Callable[..., tuple[int, str, str]]
 Entries = dict[str, tuple[float, float]]
 SRILM: dict[str, dict[str, Any]] = {
     "small1000": {},
@@ -173,3 +176,18 @@ def test_perplexities_are_those_of_srilm(shared: Path, reference: Path, folder: 
         sides = treebank(shared / TRAINING[name], order), treebank(test, order)
         total = perplexity(*sides, srilm=True).total
         assert [f"{getattr(total, figure):.7g}" for figure in FIGURES] == printed[:6], (name, source, order)
+
+
+def test_figures_of_the_command_line_are_those_of_srilm(command: Run, shared: Path, reference: Path) -> None:
+    """Of two treebanks, in both orders, gold and parsed, to all digits that it printed."""
+    folder = reference / "dependency"
+    printed = [line.split("\t") for line in (folder / "lm" / "srilm_ppl.tsv").read_text().splitlines()[1:]]
+    turkish, basque = shared / "ud" / "UD_Turkish-IMST" / "tr_imst-ud-{}.conllu.xz", shared / "conll2007" / "eus.{}.xz"
+    outputs = [f"malt-{name}" for name in ("nivreeager", "nivrestandard", "stackeager", "stacklazy")]
+    parsed = ["--parsed", *(folder / "parses" / f"tr_imst.{name}.conllu.xz" for name in outputs)]
+    found = []
+    for file, more in ((turkish, parsed), (basque, [])):
+        sides = (str(file).format(part) for part in ("train", "test"))
+        found += json.loads(command("perplexity", *sides, "--srilm", *more, "--json")[1])["results"]
+    assert [[f"{row[name]:.7g}" for name in FIGURES] for row in found] == [row[3:9] for row in printed]
+    assert [row["order"] == "string" for row in found] == [row[2] == "string" for row in printed]
