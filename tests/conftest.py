@@ -15,6 +15,7 @@ from hypothesis import settings
 HERE = Path(__file__).parent
 SHARED = HERE.parent.parent / "shared"
 NO_SHARED = "there is no folder ../shared"
+NO_CASES = [pytest.param("", marks=pytest.mark.skip(NO_SHARED))]  # of files that are not there
 LEFT_OUT = pytest.StashKey[int]()
 # Twins and small treebanks are imported by name from any folder of the tests.
 sys.path[:0] = [str(folder) for folder in (HERE, *sorted(HERE.rglob("[!_.]*/")))]
@@ -61,7 +62,7 @@ def pytest_testnodedown(node: Any) -> None:
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
     if number := config.stash.get(LEFT_OUT, 0):
-        terminalreporter.write_line(f"{number} slow test{'s' if number > 1 else ''} left out; --slow runs them too")
+        terminalreporter.write_line(f"{number} slow test{'s' if number > 1 else ''} left out; --slow includes them")
 
 
 @pytest.fixture(scope="session")

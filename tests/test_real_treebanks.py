@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from conftest import NO_SHARED, SHARED
+from conftest import NO_CASES, SHARED
 from treegauge import Reject, Treebank, read
 from treegauge.evaluation.describe import describe
 from treegauge.formats.api import detect
@@ -20,7 +20,6 @@ from treegauge.formats.sources import find_sources
 
 ROOT = SHARED / "treebanks"
 CONLLU = [str(path.relative_to(ROOT)) for path in sorted(ROOT.rglob("*.conllu.xz"))]
-NO_FILE = pytest.param("", marks=pytest.mark.skip(NO_SHARED))
 LONG = ("genia/genia_treebank_v1_xml.tar.xz", "squoia/*_DE.xml.xz", "squoia/*_ES.xml.xz", "icepahc", "alpino")
 SLOW = pytest.mark.slow
 MOST = 1000  # sentences of XML that are written and read again
@@ -219,7 +218,7 @@ def test_what_was_read_is_written_and_read_again(sample: Sample) -> None:
     assert parsed(written(treebank, format), format).equals(treebank)
 
 
-@pytest.fixture(scope="module", params=CONLLU or [NO_FILE])
+@pytest.fixture(scope="module", params=CONLLU or NO_CASES)
 def table(request: pytest.FixtureRequest, shared: Path) -> tuple[str, bytes, Treebank]:
     """A file in CoNLL-U: its path, what is in it, and the same read."""
     data = lzma.decompress((shared / request.param).read_bytes())
