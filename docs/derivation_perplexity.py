@@ -1,10 +1,10 @@
-"""Runs both studies of docs/studies/derivation-perplexity.md and prints its tables as Markdown.
+"""Run both studies of docs/studies/derivation-perplexity.md and print their tables as Markdown.
 
 python docs/derivation_perplexity.py TREEBANKS rows.jsonl [--parsers SPEC ...] [--only NAME ...] [--processes N]
                                      [--write [--as NAME]]
 
-TREEBANKS is the folder that docs/derivation_perplexity.toml names files in; rows.jsonl keeps what is finished. --write
-puts the tables into the page, between `<!-- measured: NAME-TABLE -->` and `<!-- end -->`, and draws its plots.
+TREEBANKS is the folder of the files named in docs/derivation_perplexity.toml. rows.jsonl saves every finished row.
+--write puts the tables into the page, between `<!-- measured: NAME-TABLE -->` and `<!-- end -->`, and draws its plots.
 """
 
 from __future__ import annotations
@@ -44,12 +44,12 @@ BLOCK = 10  # sentences; of ten blocks, the last is test
 Entry = dict[str, Any]
 Row = dict[str, Any]
 TRAINED = "trained here"
-LEFT_OUT: dict[str, int] = {}  # sentences that are no tree, by file
+LEFT_OUT: dict[str, int] = {}  # sentences that are not trees, by file
 Accuracies = dict[str, dict[str, list[float]]]
 
 
 def read(folder: Path, names: str | list[str]) -> Treebank:
-    """One file or several as one treebank; sentences that are no tree are left out and counted."""
+    """Read one or several files as one treebank; sentences that are not trees are left out and counted."""
     rejects: list[treegauge.Reject] = []
     files = [names] if isinstance(names, str) else names
     parts = [treegauge.read(folder / name, on_error="skip", rejects=rejects) for name in files]
@@ -91,7 +91,7 @@ def documents(folder: Path, entry: Entry, whole: Treebank, is_test: bool) -> Any
 
 
 def listed(folder: Path, parts: str | list[str], is_test: bool) -> set[str]:
-    """Documents of a part: one a line in a file of its own, or a section of a Markdown file, as GUM has it."""
+    """Documents of a part: one per line in a file of its own, or a section of a Markdown file, as in GUM."""
     if isinstance(parts, list):
         return set((folder / parts[is_test]).read_text("utf-8").split())
     sections = (folder / parts).read_text("utf-8").split("\n## ")
@@ -134,7 +134,7 @@ def trained_parsers(found: Study) -> Accuracies:
 
 
 def main() -> None:
-    """Run the studies as far as they are not finished; print tables, write plots."""
+    """Run what is not finished of the studies, print the tables and draw the plots."""
     arguments = argparse.ArgumentParser()
     arguments.add_argument("treebanks", type=Path)
     arguments.add_argument("rows", type=Path)
@@ -156,7 +156,7 @@ def main() -> None:
     tables = {**first_tables(found, entries, accuracies), **second_tables(found)}
     print("\n\n".join(tables.values()))
     for file, number in LEFT_OUT.items():
-        print(f"{file}: {number} sentences that are no tree", file=sys.stderr)
+        print(f"{file}: {number} sentences that are not trees", file=sys.stderr)
     for remark in found.remarks:
         print(remark, file=sys.stderr)
     if given.write:
@@ -169,7 +169,7 @@ def first_tables(found: Study, entries: Sequence[Entry], accuracies: Accuracies)
     texts = {entry.get("same_text", entry["name"]): entry["name"] for entry in reversed(entries)}  # the first of each
     once = [{**row, "group": ""} for row in found.treebanks if row["treebank"] in texts.values()]
     own_parsers = {source: own for source, own in accuracies.items() if source.endswith(TRAINED)}
-    alone = [{**row, "group": "one a text"} for row in predict(once, own_parsers)]
+    alone = [{**row, "group": "one per text"} for row in predict(once, own_parsers)]
     rows = [*predict(found.treebanks, accuracies), *alone]
     return {
         "treebanks": treebank_table(found.treebanks, *own_parsers.values()),

@@ -13,9 +13,9 @@ from treegauge.studies.derivation_perplexity.predicting import PREDICTORS, incre
 from treegauge.studies.derivation_perplexity.ranking import PAIRS, Ranking, p_of
 
 Row = dict[str, Any]
-# The tables of the paper: mean string and derivation perplexity, and the increase that it prints, in per cent
+# The tables of the paper: mean string and derivation perplexity, and the printed increase, in per cent
 PAPER_INCREASES = {"C06": (292.5, 532.8, 82.2), "C07": (320.3, 508.8, 37.0), "gen.dt": (278.2, 447.8, 96.6)}
-# averaged correlations, and the p-values that it prints; 7 treebanks with 4 parsers each
+# averaged correlations, and the printed p-values; 7 treebanks with 4 parsers each
 PAPER_RANKING = {"P/UAS": (-0.5670, 0.0172), "P/EM": (-0.5464, 0.0217), "UAS/EM": (0.5510, 0.0206)}
 LEAST = 4  # treebanks, for a correlation to be printed
 PAPER_N = 14  # the number of pairs that these p-values belong to, one-sided
@@ -35,7 +35,7 @@ def p(value: float) -> str:
 def treebank_table(
     treebanks: Sequence[Row], las: Mapping[str, Sequence[float]], uas: Mapping[str, Sequence[float]]
 ) -> str:
-    """What each treebank is like, and how well our parsers do on it."""
+    """Size and perplexities of each treebank, and the accuracy of our parsers on it."""
     heads = ["treebank", "group", "size", "test words", "OOV %", "string", "derivation", "increase %"]
     heads += ["size / string", "size / derivation", "best LAS", "average", "best UAS", "average"]
     rows = []
@@ -51,7 +51,7 @@ def treebank_table(
 
 
 def increase_table(treebanks: Sequence[Row]) -> str:
-    """Ours, then what follows from the means that the paper prints."""
+    """Our increases, then those that follow from the means in the paper."""
     rows = []
     for row in increases(treebanks):
         figures = (row[name] for name in ("string", "derivation", "increase_of_means", "mean_of_increases"))
@@ -72,7 +72,7 @@ def increase_table(treebanks: Sequence[Row]) -> str:
 
 
 def correlations(rows: Sequence[Row], method: str) -> str:
-    """Pearson or Spearman of the three predictors with each accuracy, where there are enough treebanks."""
+    """Pearson or Spearman of the three predictors with each accuracy, if there are enough treebanks."""
     lines = []
     for place in dict.fromkeys((row["group"], row["accuracy"], row["of"]) for row in rows if row["n"] >= LEAST):
         own = [row for row in rows if (row["group"], row["accuracy"], row["of"]) == place]
@@ -105,7 +105,7 @@ def ranking_table(ranking: Ranking) -> str:
 
 
 def averages(ranking: Ranking, title: str) -> str:
-    """Averaged over treebanks, with p-values one-sided / two-sided; as the paper has it, too."""
+    """Averages over treebanks, with p-values one-sided / two-sided, next to those of the paper."""
     heads = [title, "mean r", "treebanks", f"as one r of {PAPER_N}", "permutation", "Student's t", "sign test", "paper"]
     rows = []
     for row in ranking.pairs:
@@ -120,7 +120,7 @@ def averages(ranking: Ranking, title: str) -> str:
 
 
 def spread_table(parsers: Sequence[Row]) -> str:
-    """How far the parsers of a treebank are apart."""
+    """The range and deviation of scores over the parsers of a treebank."""
     rows = []
     for name in dict.fromkeys(row["treebank"] for row in parsers):
         own = [row for row in parsers if row["treebank"] == name]
