@@ -1,9 +1,9 @@
-"""Parses with parsers of both kinds and prints the tables of docs/studies/entailment-scores.md as Markdown.
+"""Parse with parsers of both kinds and print the tables of docs/studies/entailment-scores.md as Markdown.
 
-python docs/entailment_scores.py SHARED MODELS [--only WSJ GENIA ...] [--write]
+python docs/entailment_scores.py DATA MODELS [--only WSJ GENIA ...] [--write]
 
-SHARED is the folder with `treebanks` and `reference`; MODELS one that keeps what parsers and taggers have learned, so
-that only the first run is long. --write puts the tables into the page, between `<!-- measured: NAME -->` and
+DATA is the folder with `treebanks` and `reference`. MODELS keeps the trained parsers and taggers, so that only the
+first run takes long. --write puts the tables into the page, between `<!-- measured: NAME -->` and
 `<!-- end -->`, and draws its plot.
 """
 
@@ -40,21 +40,21 @@ FUNCTIONS = " + functions"
 WORDS = "PCFG, parents"  # the parser from words whose tags the dependency parsers get
 
 
-def wall_street_journal(shared: Path) -> Treebank:
-    return treegauge.read(shared / "treebanks/ptb_wsj_sample/wsj_sample.mrg.xz")
+def wall_street_journal(data: Path) -> Treebank:
+    return treegauge.read(data / "treebanks/ptb_wsj_sample/wsj_sample.mrg.xz")
 
 
-def genia(shared: Path) -> Treebank:
-    own = drawn(treegauge.read(shared / "treebanks/genia/genia_treebank_v1_xml.tar.xz"))
+def genia(data: Path) -> Treebank:
+    own = drawn(treegauge.read(data / "treebanks/genia/genia_treebank_v1_xml.tar.xz"))
     return with_penn_tags(treegauge.apply(own, "join-functions"))
 
 
-def craft(shared: Path) -> Treebank:
-    return drawn(treegauge.read(shared / "treebanks/craft/craft_penn.tree.xz"))
+def craft(data: Path) -> Treebank:
+    return drawn(treegauge.read(data / "treebanks/craft/craft_penn.tree.xz"))
 
 
-def gum(shared: Path) -> Treebank:
-    return drawn(treegauge.read(shared / "treebanks/gum/gum_const.ptb.xz"))
+def gum(data: Path) -> Treebank:
+    return drawn(treegauge.read(data / "treebanks/gum/gum_const.ptb.xz"))
 
 
 TREEBANKS: dict[str, Callable[[Path], Treebank]] = {
@@ -66,15 +66,14 @@ TREEBANKS: dict[str, Callable[[Path], Treebank]] = {
 
 
 def drawn(treebank: Treebank) -> Treebank:
-    """Some of the sentences that have five words or more: the others are headings and greetings."""
+    """Draw sentences of five words or more: shorter ones are mostly headings and greetings."""
     fits = np.flatnonzero(lengths(treebank) >= 5)
     return treebank.select(np.sort(np.random.default_rng(0).choice(fits, DRAWN, replace=False)))
 
 
 @dataclass(frozen=True, eq=False)
 class Corpus:
-    """Gold trees in the three forms that parsers learn from: with functions and empty elements, as bare phrases, as
-    dependencies."""
+    """Gold trees in three forms: with functions and empty elements, as bare phrases, as dependencies."""
 
     name: str
     gold: Treebank
@@ -95,7 +94,7 @@ def bare_dependencies(treebank: Treebank) -> Treebank:
 
 
 class Parsed(NamedTuple):
-    """The trees of a parser, and how many sentences it has no parse of."""
+    """The trees of a parser, and the number of sentences without a parse."""
 
     trees: Treebank
     unparsed: int = 0
@@ -109,7 +108,7 @@ class Laboratory:
     models: Path
 
     def parse(self, corpus: Corpus, spec: str, tags: Treebank | None, transforms: list[str]) -> Parsed:
-        """All sentences of a treebank by a parser that has not seen them, with gold tags or with those given."""
+        """Parse a treebank by a parser that has not seen its sentences, with gold tags or with the given ones."""
         phrases = find_parser(spec).makes == "constituents"
         train, test = (own.phrases if phrases else own.dependencies for own in (self.train, corpus))
         given = test if tags is None else retagged(test, tags)
@@ -121,7 +120,7 @@ class Laboratory:
         return Parsed(parses.trees, len(parses.unparsed))
 
     def tag(self, corpus: Corpus, trees: Treebank) -> Treebank:
-        """Trees with the functions that a tagger gives them."""
+        """Add the functions of a tagger to trees."""
         if corpus is not self.train:
             return self._tag(self.train.gold, trees)
         fold = np.arange(len(trees)) % FOLDS
@@ -136,12 +135,12 @@ class Laboratory:
 
 
 def retagged(treebank: Treebank, other: Treebank) -> Treebank:
-    """The same words with the tags that another treebank has."""
+    """The same words with the tags of another treebank."""
     return treebank.replace(tokens=treebank.tokens.replace(tag=other.tokens.text("tag")))
 
 
 def known_tags(corpus: Corpus, train: Corpus, found: Treebank) -> Treebank:
-    """Gold tags, but those that the training treebank does not have (HYPH) are as they were found."""
+    """Gold tags; those that are not in the training treebank (HYPH) are replaced by predicted ones."""
     known = frozenset(train.phrases.tokens.text("tag").compact().values)
     tags = zip(*(own.tokens.text("tag").decode() for own in (corpus.phrases, found)), strict=True)
     column = Text.of([gold if gold in known else other for gold, other in tags])
@@ -158,7 +157,7 @@ def upper_bounds(laboratory: Laboratory, corpus: Corpus) -> list[System]:
 
 
 def phrase_systems(laboratory: Laboratory, corpus: Corpus, parsed: dict[str, Parsed]) -> list[System]:
-    """Phrase parsers as they are, and with predicted functions."""
+    """Phrase parsers without and with predicted functions."""
     found = []
     for name, (trees, unparsed) in parsed.items():
         found += [
@@ -169,7 +168,7 @@ def phrase_systems(laboratory: Laboratory, corpus: Corpus, parsed: dict[str, Par
 
 
 def systems(laboratory: Laboratory, corpus: Corpus, bllip: Treebank | None) -> dict[str, list[System]]:
-    """All parsers, by what they are given: words with gold tags, or words alone."""
+    """All parsers by their input: words with gold tags, or words alone."""
     words = {name: laboratory.parse(corpus, "pcfg(words=true)", None, steps) for name, steps in PHRASES.items()}
     tags = {"gold tags": known_tags(corpus, laboratory.train, words[WORDS].trees), "words": words[WORDS].trees}
     gold = {name: laboratory.parse(corpus, "pcfg", tags["gold tags"], steps) for name, steps in PHRASES.items()}
@@ -197,18 +196,18 @@ def test(laboratory: Laboratory, corpus: Corpus, bllip: Treebank | None) -> Test
 def main() -> None:
     """Parse, score, print the tables."""
     arguments = argparse.ArgumentParser(description=__doc__)
-    arguments.add_argument("shared", type=Path)
+    arguments.add_argument("data", type=Path)
     arguments.add_argument("models", type=Path)
     arguments.add_argument("--only", nargs="*", default=list(TREEBANKS))
     arguments.add_argument("--write", action="store_true")
     given = arguments.parse_args()
-    train = Corpus("WSJ", wall_street_journal(given.shared))
+    train = Corpus("WSJ", wall_street_journal(given.data))
     laboratory = Laboratory(train, given.models)
     found = []
     for name in given.only:
         start = time.perf_counter()
-        corpus = train if name == train.name else Corpus(name, TREEBANKS[name](given.shared))
-        reference = given.shared / "reference/constituency/wsj-sample.bllip-T20.mrg.xz"
+        corpus = train if name == train.name else Corpus(name, TREEBANKS[name](given.data))
+        reference = given.data / "reference/constituency/wsj-sample.bllip-T20.mrg.xz"
         found.append(test(laboratory, corpus, treegauge.read(reference) if corpus is train else None))
         print(f"{name}: {time.perf_counter() - start:.0f} s", flush=True)
     made = tables(found)

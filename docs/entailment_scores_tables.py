@@ -22,7 +22,7 @@ KINDS = ("subject", "object", "adverbial", "predicative", "existential", "coordi
 
 @dataclass(frozen=True, eq=False)
 class System:
-    """A parser, its trees, and how many sentences it has no parse of; they have flat trees."""
+    """A parser, its trees, and the number of sentences without a parse, which have flat trees."""
 
     name: str
     kind: Kind
@@ -32,8 +32,10 @@ class System:
 
 @dataclass(frozen=True, eq=False)
 class Scored:
-    """What the measures say of a system: entailments, attachment of the dependencies that its trees give (also without
-    the heuristics for trees without functions), and brackets, where it has any."""
+    """The results of a system by entailments, attachment scores and brackets (if it has any).
+
+    `converted` has the attachment scores without the heuristics for trees without functions.
+    """
 
     name: str
     kind: Kind
@@ -51,7 +53,7 @@ class Scored:
 
 @dataclass(frozen=True, eq=False)
 class Tested:
-    """A treebank, the upper bounds on it, and the parsers by what they were given."""
+    """A treebank, its upper bounds, and the parsers by their input."""
 
     name: str
     sentences: int
@@ -61,7 +63,7 @@ class Tested:
 
 
 def scored(gold: Treebank, dependencies: Treebank, systems: Sequence[System]) -> list[Scored]:
-    """Every system against the same gold trees."""
+    """Score every system against the same gold trees."""
     found = []
     for system in systems:
         (pete,) = score(gold, system.trees, "pete")
@@ -78,7 +80,7 @@ def scored(gold: Treebank, dependencies: Treebank, systems: Sequence[System]) ->
 
 
 def slim(result: Result) -> Result:
-    """A result without its trees, which many systems together have no room for."""
+    """A result without its trees, to save memory."""
     return replace(result, gold=None, test=None)
 
 
@@ -119,7 +121,7 @@ def pete_table(systems: Sequence[Scored]) -> str:
 
 
 def test_table(ranked: Sequence[Scored]) -> str:
-    """Each system and the next one: how far they are apart by each measure, and whether that is more than chance."""
+    """The difference of each system and the next one by each measure, with its p-value."""
     pairs = list(pairwise(ranked))
     columns = [
         differences([(one.pete, other.pete) for one, other in pairs], "recall"),
@@ -148,7 +150,7 @@ def _chance(p: float) -> str:
 
 
 def gap_table(systems: Sequence[Scored]) -> str:
-    """Table 5.3: how much is lost by labels alone."""
+    """Table 5.3: how much is lost because of labels."""
     rows = []
     for own in sorted(systems, key=lambda system: -system.attachment.scores["uas"]):
         uas, las = (own.attachment.scores[metric] for metric in ("uas", "las"))
@@ -167,7 +169,7 @@ def kind_table(systems: Sequence[Scored]) -> str:
 
 
 def agreement_table(tested: Tested) -> str:
-    """Whether other measures put the same systems into the same order as recall does."""
+    """The rank correlation of recall with other measures."""
     rows = []
     for source, systems in tested.groups.items():
         recall = [own.recall for own in systems]
@@ -186,7 +188,7 @@ def rho(x: Sequence[float], y: Sequence[float]) -> float:
 
 
 def rank_table(found: Sequence[Tested]) -> str:
-    """The place of each system on each treebank, and how far the orders agree with the first one."""
+    """The rank of each system on each treebank, and the correlation with the ranks on the first one."""
     made = []
     for source in found[0].groups:
         names = [own.name for own in sorted(found[0].groups[source], key=lambda own: -own.recall)]

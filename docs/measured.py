@@ -1,4 +1,4 @@
-"""What the scripts that measure for a page have in common: tables as Markdown, and their places in the page."""
+"""Write Markdown tables into the pages of studies; used by all study scripts."""
 
 from __future__ import annotations
 

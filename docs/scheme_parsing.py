@@ -1,9 +1,9 @@
-"""Parses for the section "Parsing: Tables 7 and 9" of docs/studies/schemes.md, and prints its tables as Markdown.
+"""Parse for the section "Parsing: Tables 7 and 9" of docs/studies/schemes.md, and print its tables as Markdown.
 
 python docs/scheme_parsing.py TREEBANKS [--seeds 5]
 
-TREEBANKS is the folder with pcc, squoia and ptb_wsj_sample. Seeds draw test sentences, folds and training trees; all
-tables are of the first seed but the one over seeds.
+TREEBANKS is the folder with pcc, squoia and ptb_wsj_sample. A seed draws test sentences, folds and training trees. All
+tables use the first seed, except the one over seeds.
 """
 
 from __future__ import annotations
@@ -173,7 +173,7 @@ def same_sentences(name: str, deep: Treebank, sentences: Int64s, source: str) ->
 
 
 def differences(gold: Treebank, one: Treebank, other: Treebank) -> list[str]:
-    """How far two parsers are apart by each measure, with the interval of the paired bootstrap."""
+    """The difference of two parsers by each measure, with the interval of the paired bootstrap."""
     cells = []
     for measure in MEASURES:
         found = compare(gold, {"one": one, "other": other}, measure, resamples=1000)
