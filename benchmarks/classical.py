@@ -1,10 +1,10 @@
-"""The classical CKY parser, compiled: the baseline that the inference engine is measured against.
+"""The classical CKY parser, compiled: the baseline for the inference engine.
 
-An ordinary implementation of the textbook: rules are brought into Chomsky normal form, with a new symbol for the rest
-of a rule of a left-hand side (as nltk writes them, A|<B-C>), or, which is faster, with a new symbol for what several
-rules begin with (`beginnings`). The chart holds every symbol over every span, and for each span, each split point, each
-left symbol with a value and each rule of it the sum and the best value are brought up to date. Unary chains are added
-span by span with (I - U)^-1 and its max-product twin. Only cells that were used are cleared.
+This is an ordinary implementation of the textbook algorithm. The rules are converted to Chomsky normal form, with a new
+symbol for the rest of a rule (as in nltk, A|<B-C>), or, which is faster, with a new symbol for the beginning that
+several rules share (`beginnings`). The chart has a cell for every symbol over every span. For each span, split point,
+left symbol with a value and rule of that symbol, the sum and the best value are updated. Unary chains are added for
+each span with (I - U)^-1 and its max-product counterpart. Only used cells are cleared.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ def _closures(units: Array) -> tuple[Array, Array, Array]:
 
 
 def symbols(tables: Tables, tags: Sequence[str]) -> Array:
-    """The symbols of tags; -1 where the grammar does not have one."""
+    """The symbols of tags; -1 for a tag that is not in the grammar."""
     grammar = tables.grammar
     known = {name: number for number, name in enumerate(grammar.symbols) if number >= grammar.nonterminals}
     return np.array([known.get(tag, NONE) for tag in tags], np.int32)
@@ -117,7 +117,7 @@ def parse(tables: Tables, tags: Array) -> tuple[float, float, Array]:
 
 
 def _space(tables: Tables, length: int) -> tuple[Array, ...]:
-    """Sum, best, which symbols have a value and how many; split, left and right symbol, the label below."""
+    """Sum and best value, the symbols with a value and their number; split, left and right symbol, the label below."""
     spans = (length + 1) * (length + 1)
     if not tables.space or len(tables.space[0][0]) < spans:
         shape = (spans, tables.size)
@@ -149,7 +149,7 @@ def fill(
     right_of: Array,
     below: Array,
 ) -> Any:
-    """All spans, shorter ones first; gives the values of the start symbol over the whole sentence."""
+    """Fill all spans, shorter ones first; return the values of the start symbol over the whole sentence."""
     length = len(tags)
     width = length + 1
     for size in range(1, length + 1):

@@ -1,7 +1,8 @@
-"""How the time of a sentence grows with its length and with the number of rules: `python benchmarks/cost.py OUT.svg`.
+"""Plot the time per sentence against its length and the number of rules: `python benchmarks/cost.py OUT.svg`.
 
-The first panel has the WSJ sample under its own grammar, the second sentences of IcePaHC of 15 words under grammars of
-growing samples of it. Needs ../shared; times are processor times of one core.
+The first panel has the Penn Treebank sample under its own grammar. The second has sentences of 15 words from IcePaHC
+under grammars of growing samples. Needs both treebanks in the data folder (`SHARED`). Times are processor times of one
+core.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ SAMPLES = (500, 1_000, 2_000, 5_000, 10_000, 20_000, 40_000, 70_000)
 
 
 def milliseconds(grammar: Grammar, sentences: Treebank) -> float:
-    """Processor time of a sentence, the best of three runs; the network of the grammar is made before."""
+    """Processor time of a sentence, the best of three runs, without building the network of the grammar."""
     found = []
     with jobs(1):
         infer(grammar, sentences[:1])

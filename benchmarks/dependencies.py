@@ -1,6 +1,7 @@
-"""Oracles and derivation order on one core, against the plain definition of the transition systems in the same run.
+"""Oracles and derivation order on one core, compared with a plain implementation of the transition systems.
 
-The trees are those of UD English-EWT in ../shared/treebanks; where it is absent, the bundled treebank many times over.
+The trees are those of UD English-EWT if it is in the data folder (`SHARED`), otherwise many copies of the bundled
+treebank.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ def treebank() -> Treebank:
 
 
 def oracles() -> list[Row]:
-    """Every system: the oracle with the order of attachment, and all of the transform."""
+    """Every system: the oracle with the order of attachment, and the whole transform."""
     trees = treebank()
     words = len(trees.tokens)
     rows = []

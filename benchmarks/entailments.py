@@ -1,8 +1,7 @@
-"""Entailments, conversions and function tags on one core: words a second. No other program does these here; the goal of
-the first is 20,000.
+"""Entailments, conversions and function tags on one core, in words per second.
 
-The trees are those of the WSJ sample and of UD English-EWT in ../shared/treebanks; where they are absent, the bundled
-ones many times over.
+There is no other program to compare with. The goal for entailments is 20,000. The trees are those of the Penn Treebank
+sample and of UD English-EWT if they are in the data folder (`SHARED`), otherwise many copies of the bundled ones.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ def trees(path: str, instead: str) -> Treebank:
 
 
 def entailments() -> list[Row]:
-    """What is made of gold trees, of bare phrases and of dependencies; the conversions; a function tagger."""
+    """Entailments of gold trees, of bare phrases and of dependencies; the conversions; a function tagger."""
     penn = trees("ptb_wsj_sample/wsj_sample.mrg.xz", "english.mrg")
     bare = treegauge.apply(penn, ["remove-empties", "strip-functions"])
     universal = trees("ud/UD_English-EWT/en_ewt-ud-dev.conllu.xz", "english.conllu")

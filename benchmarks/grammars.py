@@ -1,8 +1,8 @@
-"""Parsing with a grammar against the classical parser in the same run, and against BitPar (its binary named by the
-environment variable BITPAR).
+"""Parsing with a grammar, compared with the classical parser and with BitPar in the same run.
 
-The grammar and the sentences are those of the WSJ sample in ../shared/reference (fewer than 40 words), the larger
-grammar that of IcePaHC in ../shared/treebanks; where they are absent, the bundled treebank and nothing.
+The environment variable BITPAR names the binary of BitPar. The grammar and the sentences (fewer than 40 words) are
+those of the Penn Treebank sample; the larger grammar is that of IcePaHC. Both are read from the data folder
+(`SHARED`). If they are missing, the bundled treebank is used, and no larger grammar.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def short(trees: Treebank, most: int) -> Treebank:
 
 
 def seconds(work: Sequence[Callable[[], object]], times: int = 3) -> list[float]:
-    """The best processor time of each kind of work, taken in turns, so that all meet the same noise."""
+    """The best processor time of each kind of work, run in turns, so that all have the same noise."""
     best = [np.inf] * len(work)
     for _ in range(times):
         for number, function in enumerate(work):

@@ -1,7 +1,7 @@
-"""Training a trigram model and measuring perplexity with it, against lmplz and query of KenLM (the environment variable
-KENLM names their folder), and how the time grows with the text.
+"""Training a trigram model and measuring perplexity, compared with lmplz and query of KenLM.
 
-The text is that of UD English-EWT in ../shared/treebanks; where it is absent, the bundled treebank many times over.
+The environment variable KENLM names their folder. The benchmark also shows how the time grows with the text. The text
+is that of UD English-EWT if it is in the data folder (`SHARED`), otherwise many copies of the bundled treebank.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def corpus() -> Corpus:
 
 
 def copied(text: Corpus, words: int) -> Corpus:
-    """Copies of a text, some words of which change places with others."""
+    """Copies of a text in which some words are exchanged."""
     copies = -(-words // len(text.words))
     generator = np.random.default_rng(0)
     codes = np.tile(text.words.codes, copies)

@@ -1,7 +1,7 @@
-"""The greedy parsers beside MaltParser with its default features, in the same run: training, parsing, accuracy.
+"""The greedy parsers compared with MaltParser and its default features: training, parsing, accuracy.
 
-The treebanks are UD Turkish-IMST and English-EWT in ../shared/treebanks. MaltParser takes part where it is installed
-(`treegauge parsers install maltparser`). Times are those of whole calls, and of one core.
+The treebanks are UD Turkish-IMST and English-EWT in the data folder (`SHARED`). MaltParser is included if it is
+installed (`treegauge parsers install maltparser`). Times are those of whole calls on one core.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ PEERS = {
 
 
 def parsers() -> list[Row]:
-    """Every system on every treebank that is there."""
+    """Every system on every available treebank."""
     rows = []
     for name, files in TREEBANKS.items():
         if not (SHARED / f"UD_{name}").exists():

@@ -1,7 +1,8 @@
-"""Benchmarks, side by side with other programs in the same run: `./run bench [SECTION ...]`.
+"""Benchmarks, compared with other programs in the same run: `./run bench [SECTION ...]`.
 
-Times on a shared machine are noisy; the ratios are what counts. Peers (nltk, conllu) are taken where they are
-installed. The text is the WSJ sample of ../shared where there is one, else trees drawn from a small grammar.
+Times are noisy if the machine runs other programs; look at the ratios. Other programs (nltk, conllu) are included if
+they are installed. The text is the Penn Treebank sample if it is in the data folder (`SHARED`), otherwise trees drawn
+from a small grammar.
 """
 
 from __future__ import annotations
@@ -191,7 +192,7 @@ TRANSFORMS = (
 
 
 def transforms() -> list[Row]:
-    """Every transform, in million nodes a second (phrases and tokens)."""
+    """Every transform, in million nodes per second (phrases and tokens)."""
     treebank = read_as("brackets", bracket_text() * COPIES)
     items = len(treebank.nodes) + len(treebank.tokens)
     rows = []
@@ -276,7 +277,7 @@ SECTIONS: dict[str, Callable[[], list[Row]]] = {
 
 
 def main(names: list[str]) -> None:
-    """Run the sections named, or all."""
+    """Run the named sections, or all."""
     for name in names or list(SECTIONS):
         table = Table("job", "treegauge", "peer", "ratio", "goal", title=name, title_justify="left", box=None)
         for row in SECTIONS[name]():

@@ -1,8 +1,9 @@
-"""Scoring against other programs, whole commands in the same run: EVALB (its binary named by the environment variable
-EVALB), PYEVALB, udtools, and disco-dop's leaf-ancestor, each where it is installed.
+"""Scoring compared with other programs, as whole commands in the same run.
 
-The trees are the 3,914 sentences of the WSJ sample in ../shared/reference with a parser's output, copied; where they
-are absent, the bundled treebank. udtools gets UD English-EWT test against itself with every tenth head wrong.
+The other programs are EVALB (the environment variable EVALB names its binary), PYEVALB, udtools, and disco-dop's
+leaf-ancestor, each if it is installed. The trees are copies of the 3,914 sentences of the Penn Treebank sample with a
+parser's output from the data folder (`SHARED`); if they are missing, the bundled treebank is used. udtools scores UD
+English-EWT test against itself with every tenth head wrong.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ _PROGRAM = [sys.executable, "-m", "treegauge"]
 
 
 def parses() -> tuple[bytes, bytes]:
-    """Gold and parsed trees, one a line."""
+    """Gold and parsed trees, one per line."""
     folder = SHARED / "reference" / "constituency"
     if folder.is_dir():
         names = ("wsj-sample.gold.clean.mrg.xz", "wsj-sample.bllip-T20.mrg.xz")
@@ -49,7 +50,7 @@ def _lines(name: str) -> bytes:
 
 @contextmanager
 def copied(sentences: int) -> Iterator[tuple[str, str, int]]:
-    """Files with the trees copied until there are so many, and how many there are."""
+    """Files with enough copies of the trees, and the number of trees."""
     gold, test = parses()
     times = max(round(sentences / gold.count(b"\n")), 1)
     with tempfile.TemporaryDirectory() as folder:
@@ -118,7 +119,7 @@ def ud() -> list[Row]:
 
 
 def _ud_files(gold: str, test: str) -> int:
-    """EWT test fifty times, and the same with some heads changed; how many bytes they have together."""
+    """EWT test fifty times, and the same with some heads changed; and their total size in bytes."""
     path = SHARED / "treebanks" / "ud" / "UD_English-EWT"
     found = sorted(path.glob("*test*.conllu*")) if path.is_dir() else []
     treebank = treegauge.read(found[0]) if found else bundled("english.conllu")
@@ -141,7 +142,7 @@ def _row(job: str, ours: float, theirs: float, number: int, goal: str) -> Row:
 
 
 def _each(seconds: float, number: int) -> str:
-    return f"{seconds:.2f} s, {1e6 * seconds / number:.1f} us a sentence"
+    return f"{seconds:.2f} s, {1e6 * seconds / number:.1f} us per sentence"
 
 
 def _printed(script: str, *arguments: str) -> float:

@@ -1,4 +1,4 @@
-"""Processor time, which other processes on the machine disturb less than the clock."""
+"""Processor time, which depends less on other processes than wall-clock time."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Parsing from words against parsing from gold tags, by ten-fold cross-validation: `python benchmarks/words.py`.
+"""Parsing from words compared with parsing from gold tags, by ten-fold cross-validation: `python benchmarks/words.py`.
 
-The treebanks are those of ../shared/treebanks; each tenth sentence is in the same fold. Prints the table in
+The treebanks are read from the data folder (`SHARED`). Every tenth sentence is in the same fold. Prints the table in
 docs/reference/parsing.md.
 """
 
@@ -52,7 +52,7 @@ def main() -> None:
 
 
 def row(trees: Treebank) -> list[str]:
-    """The cells of a treebank, percentages and milliseconds a sentence."""
+    """The cells of a treebank, percentages and milliseconds per sentence."""
     fold = np.arange(len(trees)) % FOLDS
     splits = [(trees[np.flatnonzero(fold != number)], trees[np.flatnonzero(fold == number)]) for number in range(FOLDS)]
     words, tags = (Run.of(splits, Pcfg(words=chosen)) for chosen in (True, False))
@@ -65,8 +65,10 @@ def row(trees: Treebank) -> list[str]:
 
 @dataclass
 class Run:
-    """All folds parsed: their scores, the sentences without a parse, the time; of each word whether its most probable
-    tag by itself is right, and whether it is unknown (nothing of both where tags are parsed)."""
+    """Parse all folds: their scores, the sentences without a parse, and the time.
+
+    When words are parsed, also whether the most probable tag of each word is right, and whether the word is unknown.
+    """
 
     scores: dict[str, float]
     unparsed: int

@@ -1,4 +1,4 @@
-"""Throw bytes at every registered reader: only treegauge's own errors may come out. How to run it: README.md."""
+"""Give random bytes to every registered reader: only treegauge's own errors may occur. README.md says how to run it."""
 
 from __future__ import annotations
 
