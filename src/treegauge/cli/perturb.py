@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -76,19 +77,19 @@ def perturb(
         _undo(read(names[0]), undo, targets, json)
         return
     amount = {"count": count, "rate": rate}
-    found = _perturb([read(name) for name in names], errors or [], equal, scheme or ["auto"], seed, amount)
-    for one, target in zip(found, targets, strict=False):
-        write_trees(one.treebank, target)
+    perturbed = _perturb([read(name) for name in names], names, errors or [], equal, scheme or ["auto"], seed, amount)
+    for side, target in zip(perturbed, targets, strict=False):
+        write_trees(side.treebank, target)
     if log:
-        from ..studies.perturbing.log import write_log
+        from ..studies.perturbing.log import write_error_log
 
-        for one, path in zip(found, log, strict=True):
-            write_log(one.log, path)
-    rows = [{"treebank": name, **row} for name, one in zip(names, found, strict=True) for row in one.rows()]
+        for side, path in zip(perturbed, log, strict=True):
+            write_error_log(side.log, path)
+    rows = [row for side in perturbed for row in side.rows()]
     if json:
         print_json("perturb", rows)
     elif not to_terminal(targets):
-        _show(rows, any(one.gold.treebank.has_dependencies for one in found))
+        _show(rows, any(side.gold.treebank.has_dependencies for side in perturbed))
 
 
 def _check(names: list[str], errors: list[str] | None, undo: str | None, equal: bool, amounts: list[bool]) -> None:
@@ -107,29 +108,34 @@ def _check(names: list[str], errors: list[str] | None, undo: str | None, equal: 
 
 
 def _perturb(
-    treebanks: list[Treebank], errors: list[str], equal: bool, schemes: list[str], seed: int, amount: dict[str, Any]
+    treebanks: list[Treebank],
+    names: list[str],
+    errors: list[str],
+    equal: bool,
+    schemes: list[str],
+    seed: int,
+    amount: dict[str, Any],
 ) -> list[Perturbed]:
     from ..studies.perturbing.inserting import perturb, perturb_equally
 
     named_schemes = once_each(schemes, len(treebanks), "--scheme")
     if equal:
-        return perturb_equally(treebanks, errors, seed=seed, scheme=named_schemes, **amount)
-    return [perturb(treebanks[0], errors, seed=seed, scheme=named_schemes[0], **amount)]
+        return perturb_equally(treebanks, errors, seed=seed, scheme=named_schemes, names=names, **amount)
+    return [perturb(treebanks[0], errors, seed=seed, scheme=named_schemes[0], name=names[0], **amount)]
 
 
 def _undo(treebank: Treebank, path: str, targets: list[str], json: bool) -> None:
-    from ..studies.perturbing.log import read_log, undo
+    from ..studies.perturbing.log import read_error_log, undo_errors
 
-    rows = read_log(path)
-    gold = undo(treebank, rows)
+    undone = undo_errors(treebank, read_error_log(path))
     for target in targets:
-        write_trees(gold, target)
+        write_trees(undone.treebank, target)
     if json:
-        print_json("perturb", [{"undone": len(rows), "sentences": len({row["sentence"] for row in rows})}])
-    note(f"{len(rows):,} errors undone" + ("" if targets else "; nothing was written (-o FILE)"))
+        print_json("perturb", [undone.row()])
+    note(f"{undone.errors:,} errors undone" + ("" if targets else "; nothing was written (-o FILE)"))
 
 
-def _show(rows: list[dict[str, Any]], heads: bool) -> None:
+def _show(rows: Sequence[Mapping[str, Any]], heads: bool) -> None:
     from ..report.tables import console, new_table
 
     columns = ["kind", "scheme", "places", *(["with_heads"] if heads else []), "errors", "passed_over", "sentences"]

@@ -30,7 +30,6 @@ from .output import FormOption, Output, put, writer
 if TYPE_CHECKING:
     from ..treebank import Treebank
 
-_FIRST = ("remove-empties", "attach-punctuation", "raise-crossing")  # as in section 3 of the paper
 Write = Callable[..., None]
 
 
@@ -114,11 +113,11 @@ def schemes(
     drawn: dict[str, Any] = {"count": count, "rate": rate, "functions": functions, "seeds": seeds, "level": level}
 
     with threads(jobs):
-        golds = [_prepared(change(name), not reliability) for name in names]
+        golds = [change(name) for name in names]
         if reliability:
             _reliability(golds, names, write)
         elif tests:
-            outputs = [_prepared(change(test)) for test in tests]
+            outputs = [change(test) for test in tests]
             _converted(golds, outputs, names, own, steps, measure, {"functions": functions, "level": level}, write)
         elif dial:
             _dial(golds, names, own, errors, measure, steps, plot, drawn, write)
@@ -148,15 +147,6 @@ def _check(
     if steps is not None and not (dial or tests):
         raise CallError("--steps is for --dial and --parsed")
     only_once([*names, *tests])
-
-
-def _prepared(treebank: Treebank, raised: bool = True) -> Treebank:
-    """With punctuation in the tree and without crossing branches; where heads are compared, as it is."""
-    from ..transforms.base import apply
-
-    if not treebank.has_constituents:
-        return treebank
-    return apply(treebank, _FIRST if raised else _FIRST[:1])
 
 
 def _short(names: list[str]) -> list[str]:
@@ -229,13 +219,13 @@ def _converted(
 ) -> None:
     from ..report.schemes import converted_table
     from ..report.scores import score_rows
-    from ..studies.annotation_schemes.converted import converted
+    from ..studies.annotation_schemes.converted import converted_scores
 
     lists = None if steps is None else [[step.strip() for step in row.split("+") if step.strip()] for row in steps]
     found = [
         row
         for gold, test, name, scheme in zip(golds, tests, _short(names), own, strict=True)
-        for row in converted(gold, test, lists, measures, name=name, scheme=scheme, **options)
+        for row in converted_scores(gold, test, lists, measures, name=name, scheme=scheme, **options)
     ]
     flat = [
         {"treebank": row.treebank, "steps": " + ".join(row.steps), "nodes_per_word": row.nodes_per_word, **figures}
@@ -247,7 +237,7 @@ def _converted(
 
 def _reliability(golds: list[Treebank], names: list[str], write: Write) -> None:
     from ..report.schemes import reliability_table
-    from ..studies.annotation_schemes.converted import reliability
+    from ..studies.annotation_schemes.converted import conversion_reliability
 
-    rows = [reliability(gold, name=name) for gold, name in zip(golds, _short(names), strict=True)]
+    rows = [conversion_reliability(gold, name=name) for gold, name in zip(golds, _short(names), strict=True)]
     write(rows, rows, lambda: reliability_table(rows))

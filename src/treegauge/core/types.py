@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -25,3 +25,4 @@ Progress = Callable[[int, int], None]  # called with what is done and what there
 Seed = int | np.random.Generator
 PathLike = str | os.PathLike[str]
 Row = dict[str, Any]  # a row of results as `--json` prints it
+AnyRow = Mapping[str, Any]  # likewise, to be read only: also a TypedDict

@@ -11,7 +11,7 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text as Line
 
-from ..core.types import Row
+from ..core.types import AnyRow, Row
 from ..studies.difficulty.conjecture import conjecture
 from ..studies.difficulty.figures import ambiguity_rows
 from ..studies.difficulty.measuring import Difficulty
@@ -24,7 +24,7 @@ _LATEX = ("treebank", "transform", "protocol", "trees", "coverage", "h_d", "h_s"
 _LATEX_ACCURACY = ("lp", "lr", "f1", "emr", "emr_interval")
 
 
-def difficulty_table(rows: Sequence[Row], level: float) -> Group:
+def difficulty_table(rows: Sequence[AnyRow], level: float) -> Group:
     """One row a treebank, then what the columns are over, whether ECC and EMR go together, and the signatures."""
     table = new_table()
     transformed = any(row["transform"] for row in rows)
@@ -47,7 +47,7 @@ def _over(level: float) -> str:
     )
 
 
-def _with_lines(table: Table, lines: Sequence[str], rows: Sequence[Row]) -> Group:
+def _with_lines(table: Table, lines: Sequence[str], rows: Sequence[AnyRow]) -> Group:
     signatures = dict.fromkeys(row["signature"] for row in rows)
     return Group(
         table,
@@ -57,7 +57,7 @@ def _with_lines(table: Table, lines: Sequence[str], rows: Sequence[Row]) -> Grou
     )
 
 
-def _cells(row: Row) -> list[str]:
+def _cells(row: AnyRow) -> list[str]:
     return [
         f"{row['trees']:,}",
         figure(_coverage(row)),
@@ -71,7 +71,7 @@ def _cells(row: Row) -> list[str]:
     ]
 
 
-def _remarks(row: Row) -> list[str]:
+def _remarks(row: AnyRow) -> list[str]:
     """The accuracy on all trees, where not all are covered; and how far it hangs on ties."""
     ties = f"{row['treebank']}: {row['tied']:,} trees count as wrong that are as probable as the tree that was chosen"
     if not row["trees"]:
@@ -79,13 +79,13 @@ def _remarks(row: Row) -> list[str]:
     return ([] if row["covered"] == row["trees"] else [_on_all(row)]) + ([ties] if row["tied"] else [])
 
 
-def _on_all(row: Row) -> str:
+def _on_all(row: AnyRow) -> str:
     scores = ", ".join(f"{name.upper()} {figure(row[f'{name}_all'])}" for name in ("lp", "lr", "f1", "emr"))
     without = f"; {row['trees'] - row['parsed']:,} sentences have no parse" if row["parsed"] < row["trees"] else ""
     return f"{row['treebank']}: {row['covered']:,} of {row['trees']:,} trees are covered; on all: {scores}{without}"
 
 
-def _coverage(row: Row) -> float:
+def _coverage(row: AnyRow) -> float:
     return 100 * row["covered"] / row["trees"] if row["trees"] else math.nan
 
 
@@ -95,7 +95,7 @@ def _with_interval(value: float, half_width: float) -> str:
     return shown if math.isnan(half_width) else f"{shown} ± {figure(half_width)}"
 
 
-def correlation_lines(found: Sequence[Row]) -> list[str]:
+def correlation_lines(found: Sequence[AnyRow]) -> list[str]:
     """What `conjecture` found, in words."""
     if not found:
         return []
@@ -112,11 +112,11 @@ def correlation_lines(found: Sequence[Row]) -> list[str]:
     ]
 
 
-def _correlation(row: Row) -> str:
+def _correlation(row: AnyRow) -> str:
     return figure(row["value"]) + ("" if math.isnan(row["p"]) else f" (p {row['p']:.2g})")
 
 
-def growing_table(rows: Sequence[Row], level: float) -> Group:
+def growing_table(rows: Sequence[AnyRow], level: float) -> Group:
     """The layout of Table 6: each model on its own trees, then all models on the same held-out trees."""
     table = new_table()
     for column in ("measured on", "model"):
@@ -135,7 +135,7 @@ def growing_table(rows: Sequence[Row], level: float) -> Group:
     return _with_lines(table, lines, rows)
 
 
-def latex_rows(rows: Sequence[Row]) -> list[Row]:
+def latex_rows(rows: Sequence[AnyRow]) -> list[Row]:
     """The columns that a paper prints."""
     wanted = ("sample", *_LATEX, *_LATEX_ACCURACY, *_AMBIGUITY, "signature")
     whole = [{**row, "coverage": _coverage(row)} for row in rows]
@@ -150,7 +150,7 @@ def sentence_rows(results: Sequence[Difficulty], *, ambiguity: bool = False) -> 
     return [{**row, **more} for row, more in pairs]
 
 
-def sentence_table(rows: Sequence[Row]) -> Table:
+def sentence_table(rows: Sequence[AnyRow]) -> Table:
     """Trees for people; what is the same in all rows, or too long for a line, is left out."""
     hidden = {"transform", "protocol", "where"} | (
         {"treebank"} if len({row["treebank"] for row in rows}) == 1 else set()

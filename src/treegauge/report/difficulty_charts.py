@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from ..core.types import Row
+from ..core.types import AnyRow
 from ..studies.difficulty.curves import LearningCurve
 from .charts import COLOURS, Chart, Point, page, scatter, spanning
 
@@ -16,10 +16,10 @@ _EARLY = 0.04  # of the trees: before that, a curve may leave the frame
 
 
 def ecc_plot(
-    rows: Sequence[Row],
+    rows: Sequence[AnyRow],
     *,
-    label: Callable[[Row], str] | None = None,
-    group: Callable[[Row], str] | None = None,
+    label: Callable[[AnyRow], str] | None = None,
+    group: Callable[[AnyRow], str] | None = None,
     title: str = "ECC and exact match rate",
 ) -> str:
     """Rows of `difficulty` as points with both intervals. Those treated alike have one colour, unless `group` says what
@@ -37,15 +37,15 @@ def ecc_plot(
     return page([scatter(chart, points)])
 
 
-def _transform(row: Row) -> str:
+def _transform(row: AnyRow) -> str:
     return str(row["transform"])
 
 
-def _treatment(row: Row) -> str:
+def _treatment(row: AnyRow) -> str:
     return ", ".join(part for part in (row["transform"], row["protocol"]) if part)
 
 
-def _name(row: Row) -> str:
+def _name(row: AnyRow) -> str:
     return short_name(row["treebank"])
 
 

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from ..core.types import Row
+from ..core.types import AnyRow, Row
 
 if TYPE_CHECKING:  # rich is loaded where a table is drawn: other outputs are sooner without
     from rich.console import Group
@@ -15,7 +15,7 @@ _TITLES = ("sentences", "words", "OOV", "logprob", "ppl", "", "ppl1")
 _DIGITS = 7  # as SRILM prints
 
 
-def perplexity_table(rows: Sequence[Row], level: float) -> Group:
+def perplexity_table(rows: Sequence[AnyRow], level: float) -> Group:
     """One row an order and source; then the increase from string to derivation order, and size over perplexity."""
     from rich.console import Group
     from rich.text import Text as Line
@@ -36,7 +36,7 @@ def perplexity_table(rows: Sequence[Row], level: float) -> Group:
     return Group(table, "", *(Line(line) for line in _lines(rows)), signature)
 
 
-def _lines(rows: Sequence[Row]) -> list[str]:
+def _lines(rows: Sequence[AnyRow]) -> list[str]:
     """What the perplexities mean together."""
     increases = [
         f"{_called(row)} is {row['increase']:+.1f} % ({_interval(row, 'increase', 1)}) against string order"
@@ -52,7 +52,7 @@ def _lines(rows: Sequence[Row]) -> list[str]:
     return [*increases, *([size] if over else [])]
 
 
-def _called(row: Row) -> str:
+def _called(row: AnyRow) -> str:
     return f"{row['order']} order" + ("" if row["source"] == "gold" else f" of {row['source']}")
 
 
@@ -60,12 +60,12 @@ def _figure(value: float) -> str:
     return f"{value:.{_DIGITS}g}" if math.isfinite(value) else "-"
 
 
-def _interval(row: Row, name: str, digits: int = 2) -> str:
+def _interval(row: AnyRow, name: str, digits: int = 2) -> str:
     low, high = row["intervals"].get(name, (math.nan, math.nan))
     return f"{low:.{digits}f} to {high:.{digits}f}" if math.isfinite(low) else "-"
 
 
-def flat_rows(rows: Sequence[Row]) -> list[Row]:
+def flat_rows(rows: Sequence[AnyRow]) -> list[Row]:
     """The intervals as columns `ppl_low`, `ppl_high` and so on."""
     flat = []
     for row in rows:

@@ -10,7 +10,7 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text as Line
 
-from ..core.types import Row
+from ..core.types import AnyRow
 from ..studies.annotation_schemes.converted import Converted
 from ..studies.annotation_schemes.dial import BiasCurve
 from ..studies.annotation_schemes.inserted import InsertedErrors
@@ -77,7 +77,7 @@ def _errors_table(curves: Sequence[BiasCurve]) -> Table:
     return table
 
 
-def flatness_table(rows: Sequence[Row]) -> Table:
+def flatness_table(rows: Sequence[AnyRow]) -> Table:
     """One row a treebank and measure."""
     table = new_table("how flat")
     for column in ("treebank", "measure", "score"):
@@ -127,7 +127,7 @@ def _headline(scores: dict[str, float]) -> str:
     return next((score for score in scores if score in HEADLINES.values()), next(iter(scores)))
 
 
-def reliability_table(rows: Sequence[Row]) -> Group:
+def reliability_table(rows: Sequence[AnyRow]) -> Group:
     """Heads by functions against heads by rules alone."""
     table = new_table()
     native = any(not math.isnan(row["rules_native"]) for row in rows)
@@ -147,7 +147,7 @@ def reliability_table(rows: Sequence[Row]) -> Group:
 
 
 def _by_measure(
-    title: str, rows: Sequence[Row], key: str, cell: Callable[[Row], str], *, extra: str = "errors"
+    title: str, rows: Sequence[AnyRow], key: str, cell: Callable[[AnyRow], str], *, extra: str = "errors"
 ) -> Table:
     """Rows with one column a measure."""
     table = new_table(title)
@@ -164,7 +164,7 @@ def _by_measure(
     return table
 
 
-def _value(row: Row) -> str:
+def _value(row: AnyRow) -> str:
     return with_width(row["value"], row["interval"])
 
 

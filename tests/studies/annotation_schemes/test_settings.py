@@ -12,7 +12,7 @@ from treegauge.annotation.schemes import annotation_schemes
 from treegauge.formats.base import FORMATS, Input
 from treegauge.studies.annotation_schemes.dial import visible
 from treegauge.studies.annotation_schemes.settings import (
-    STEPS,
+    DIAL_STEPS,
     Setting,
     dial_settings,
     differing,
@@ -20,7 +20,7 @@ from treegauge.studies.annotation_schemes.settings import (
     remember_labels,
 )
 from treegauge.studies.perturbing.inserting import insert, perturb
-from treegauge.studies.perturbing.places import Places, places
+from treegauge.studies.perturbing.places import Places, find_places
 
 PENN = annotation_schemes()["penn"]
 GOLD = (
@@ -39,7 +39,7 @@ def english() -> Treebank:
 
 
 def all_settings(treebank: Treebank) -> list[Setting]:
-    return dial_settings(treebank, PENN, [name for name in STEPS if name != "fields"])
+    return dial_settings(treebank, PENN, [name for name in DIAL_STEPS if name != "fields"])
 
 
 def brackets(treebank: Treebank, setting: Setting) -> str:
@@ -89,7 +89,7 @@ def test_an_error_is_the_one_that_is_made_in_trees_of_the_setting(kind: str, fla
 @pytest.mark.parametrize("kind", ["label1", "label2"])
 def test_an_error_in_a_label_changes_a_label_and_nothing_else(kind: str) -> None:
     gold = english()
-    found = places(remember_labels(gold), kind, PENN)
+    found = find_places(remember_labels(gold), kind, PENN)
     dial = all_settings(gold)
     seen = Places(found.treebank, PENN, found.kinds, found.changes.take(visible(found, dial, applied(gold, dial))))
     test = insert(seen, kind).treebank
@@ -107,7 +107,7 @@ def applied(treebank: Treebank, dial: list[Setting]) -> list[Treebank]:
 def test_an_error_that_flat_trees_do_not_show_is_told() -> None:
     """(PP in (NP (NP x) (PP of y))): in flat trees, both PPs stand in the PP, wherever the second was attached."""
     gold = trees("(S (VP (VB go) (PP (IN in) (NP (NP (DT a) (NN x)) (PP (IN of) (NN y))))))")
-    found = places(remember_labels(gold), "attach1", PENN)
+    found = find_places(remember_labels(gold), "attach1", PENN)
     dial = all_settings(gold)
     assert len(found.changes) == 1
     assert visible(found, dial, applied(gold, dial)).tolist() == [False]
@@ -118,7 +118,7 @@ def test_an_error_that_flat_trees_do_not_show_is_told() -> None:
 def test_visible_errors_are_seen_one_by_one(kind: str) -> None:
     """The plain twin of `visible`: each error alone in the whole treebank."""
     gold = english()
-    found = places(remember_labels(gold), kind, PENN)
+    found = find_places(remember_labels(gold), kind, PENN)
     dial = all_settings(gold)
     flat = dial[0].apply(gold)
     expected = []
@@ -131,7 +131,7 @@ def test_visible_errors_are_seen_one_by_one(kind: str) -> None:
 def test_the_same_sentences_are_wrong_at_every_setting() -> None:
     gold = english()
     kinds = ["attach1", "attach2", "label1", "span1", "span2"]
-    found = places(remember_labels(gold), kinds, PENN)
+    found = find_places(remember_labels(gold), kinds, PENN)
     dial = all_settings(gold)
     seen = Places(found.treebank, PENN, found.kinds, found.changes.take(visible(found, dial, applied(gold, dial))))
     perturbed = insert(seen, [f"{kind}(rate=0.3)" for kind in kinds], seed=3)

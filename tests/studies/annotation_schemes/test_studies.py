@@ -11,11 +11,11 @@ import pytest
 from treegauge import CallError, DataError, Treebank, apply, bundled, read, score
 from treegauge.annotation.schemes import find_scheme
 from treegauge.formats.base import FORMATS, Input
-from treegauge.studies.annotation_schemes.converted import converted, reliability, usual_rows
+from treegauge.studies.annotation_schemes.converted import conversion_reliability, converted_scores, usual_rows
 from treegauge.studies.annotation_schemes.dial import BiasCurve, bias_curve
 from treegauge.studies.annotation_schemes.inserted import AVERAGE, InsertedErrors, inserted_errors
 from treegauge.studies.annotation_schemes.settings import Setting
-from treegauge.studies.annotation_schemes.yardsticks import Gold, bare, paired, yardsticks
+from treegauge.studies.annotation_schemes.yardsticks import PREPARATION, Gold, paired, study_trees, yardsticks
 from treegauge.studies.perturbing.inserting import perturb
 from treegauge.studies.perturbing.kinds import KINDS
 
@@ -99,7 +99,7 @@ def test_a_kind_that_was_asked_for_and_has_no_place_is_told() -> None:
 
 
 def test_measures_are_those_of_sentences_that_fit() -> None:
-    assert [own.name for own in yardsticks(bare(english()))] == [
+    assert [own.name for own in yardsticks(study_trees(english()))] == [
         "parseval",
         "leaf-ancestor",
         "triples",
@@ -188,13 +188,13 @@ def test_the_same_seeds_give_the_same_curve() -> None:
 
 
 def test_the_dial_needs_phrases() -> None:
-    with pytest.raises(CallError, match="the dial goes from flat to deep phrases, but there are none"):
+    with pytest.raises(CallError, match="the dial goes from flat to deep phrases, but there are no phrases"):
         bias_curve(bundled("english.conllu"))
 
 
 def test_an_error_that_no_setting_shows_is_told() -> None:
     gold = trees("(S (VP (VB go) (PP (IN in) (NP (NP (NN x) (NN z)) (PP (IN of) (NN y) (NN y))))))")
-    with pytest.raises(CallError, match="no error attach1 can be seen at every setting; leave out steps of the dial"):
+    with pytest.raises(CallError, match="no error attach1 is visible at every setting; leave out steps of the dial"):
         bias_curve(gold, "attach1", scheme="penn", rate=1)
 
 
@@ -206,7 +206,7 @@ def test_a_kind_without_a_place_on_the_dial_is_told() -> None:
 
 def test_gold_against_itself_is_perfect_after_every_step() -> None:
     gold = english()
-    found = converted(gold, gold, measures=["parseval", "leaf-ancestor"], resamples=0)
+    found = converted_scores(gold, gold, measures=["parseval", "leaf-ancestor"], resamples=0)
     assert [row.steps for row in found] == usual_rows(gold, find_scheme("auto", gold))
     assert all(score == 100 for row in found for score in (row.results[0].scores["f1"], row.results[1].scores["mean"]))
     assert found[0].nodes_per_word > found[-1].nodes_per_word
@@ -217,7 +217,7 @@ def test_fewer_nodes_give_a_parser_a_lower_score() -> None:
     gold = english()
     parsed = apply(bundled("english.parsed.mrg"), ["remove-empties", "strip-functions"])
     rows = [[], ["no unaries", "no NP in PP"], ["remove-unaries(tokens=true)", "remove-np-in-pp"]]
-    as_is, flat, spelled = converted(gold, parsed, rows, ["parseval"], resamples=0)
+    as_is, flat, spelled = converted_scores(gold, parsed, rows, ["parseval"], resamples=0)
     assert flat.results[0].scores["f1"] < as_is.results[0].scores["f1"]
     assert flat.results[0].scores == spelled.results[0].scores
     assert "remove-np-in-pp(scheme=penn)" in flat.results[0].signature
@@ -225,7 +225,9 @@ def test_fewer_nodes_give_a_parser_a_lower_score() -> None:
 
 def test_heads_by_rules_are_those_by_functions(shared: Path) -> None:
     """The paper: 99.64 % for TIGER, 99.13 % for TüBa-D/Z."""
-    tiger, tueba = (reliability(read(shared / path)) for path in ("pcc", "tuebadz_sample/exportxml-example.xml.xz"))
+    tiger, tueba = (
+        conversion_reliability(read(shared / path)) for path in ("pcc", "tuebadz_sample/exportxml-example.xml.xz")
+    )
     assert tiger["rules"] == "negra"
     assert tiger["f1"] > 99
     assert tueba["rules"] == "tueba"
@@ -236,15 +238,24 @@ def test_heads_by_rules_are_those_by_functions(shared: Path) -> None:
 
 def test_without_functions_there_is_nothing_to_compare_heads_with() -> None:
     with pytest.raises(DataError, match="no function marks a head"):
-        reliability(english())
+        conversion_reliability(english())
 
 
 def test_table_4_holds_for_two_schemes_of_german(shared: Path) -> None:
     """PCC (flat) against SQUOIA (deeper): PARSEVAL prefers the deeper one for every kind of errors."""
     steps = ["attach-punctuation", "raise-crossing", "sample(200)"]
     pair = [apply(read(shared / path), ["remove-empties", *steps]) for path in ("pcc", "squoia/DW_SQUOIA_DE.xml.xz")]
-    rows = inserted_errors(pair, None, ["parseval", "leaf-ancestor"], seeds=2).rows()
+    rows = inserted_errors(pair, None, ["parseval", "leaf-ancestor"], prepare=(), seeds=2).rows()
     assert {row["kind"] for row in rows} == {*KINDS, AVERAGE}
     assert all(row["difference"] > 0 for row in rows if row["measure"] == "parseval")
     parseval, leaf_ancestor = rows[-2:]
     assert leaf_ancestor["difference"] < parseval["difference"]
+
+
+@pytest.mark.parametrize("name", ["english.mrg", "german.export"])
+def test_the_studies_prepare_trees_as_the_paper_does(name: str) -> None:
+    raw = bundled(name)
+    prepared = apply(raw, PREPARATION)
+    raw_rows, rows = (bias_curve(side, "attach1", ["parseval"], seeds=2, rate=1).rows() for side in (raw, prepared))
+    assert raw_rows == rows
+    assert rows == bias_curve(prepared, "attach1", ["parseval"], seeds=2, rate=1, prepare=()).rows()

@@ -1,4 +1,4 @@
-"""Slow, plain twins of the kernels in treegauge.perturbing.kernels."""
+"""Slow, plain twins of the kernels in treegauge.studies.perturbing.kernels."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def path(heads: list[int], word: int) -> list[int]:
     return way
 
 
-def draw(
+def draw_places(
     order: list[int], most: int, claims: list[set[int]], arcs: list[dict[int, int]], heads: list[int]
 ) -> tuple[list[int], int]:
     """Places that share nothing and leave a tree (one sentence), the first ones in the order; and how many were passed

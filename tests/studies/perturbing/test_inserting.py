@@ -11,14 +11,14 @@ from hypothesis import strategies as st
 from strategies import treebanks
 from treegauge import CallError, Treebank, UnknownNameError, apply, bundled, from_tuples, perturb, perturb_equally
 from treegauge.studies.perturbing.inserting import insert, insert_equally
-from treegauge.studies.perturbing.kinds import KINDS, Errors, parse_errors
-from treegauge.studies.perturbing.places import places
+from treegauge.studies.perturbing.kinds import KINDS, ErrorSpec, parse_errors
+from treegauge.studies.perturbing.places import find_places
 from treegauge.treebank.kernels import dependency_shape
 
 
 def everything(treebank: Treebank, seed: int = 0, scheme: str = "auto") -> Treebank:
     """All kinds of errors for which there is a place, everywhere."""
-    gold = places(treebank, KINDS, scheme)
+    gold = find_places(treebank, KINDS, scheme)
     kinds = [kind for kind, number in gold.counts.items() if number]
     return insert(gold, kinds, seed=seed).treebank if kinds else treebank
 
@@ -45,24 +45,24 @@ def test_a_projective_tree_stays_projective(treebank: Treebank, seed: int) -> No
 @pytest.mark.parametrize("name", ["german.export", "english.mrg", "english.conllu"])
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_number_asked_for_is_drawn(name: str, kind: str) -> None:
-    gold = places(bundled(name), kind)
+    gold = find_places(bundled(name), kind)
     available = gold.count(kind)
     if not available:
         pytest.skip("no place for this kind here")
     wanted = max(available // 2, 1)
-    assert insert(gold, Errors(kind, wanted)).inserted == {kind: wanted}
-    assert insert(gold, Errors(kind, rate=0.5)).inserted == {kind: round(available / 2)}
+    assert insert(gold, ErrorSpec(kind, wanted)).inserted == {kind: wanted}
+    assert insert(gold, ErrorSpec(kind, rate=0.5)).inserted == {kind: round(available / 2)}
 
 
 def test_a_seed_says_which_places_are_drawn() -> None:
-    gold = places(bundled("english.mrg"), "label1")
+    gold = find_places(bundled("english.mrg"), "label1")
     same, again, other = (insert(gold, "label1(count=20)", seed=seed) for seed in (1, 1, 2))
     assert same.treebank.equals(again.treebank)
     assert not same.treebank.equals(other.treebank)
 
 
 def test_places_are_drawn_evenly() -> None:
-    gold = places(bundled("english.mrg"), "label1")
+    gold = find_places(bundled("english.mrg"), "label1")
     drawn = np.concatenate([insert(gold, "label1(count=20)", seed=seed).changes.phrase for seed in range(200)])
     counts = np.unique(drawn, return_counts=True)[1]
     assert len(counts) == gold.count("label1")
@@ -102,7 +102,7 @@ def test_the_same_number_goes_into_both_treebanks() -> None:
     kinds = ["attach1", "attach2", "label1", "span2"]
     one, other = perturb_equally([german, english], kinds, seed=3)
     assert one.inserted == other.inserted
-    fewest = {kind: min(places(tree, kind).count(kind) for tree in (german, english)) for kind in kinds}
+    fewest = {kind: min(find_places(tree, kind).count(kind) for tree in (german, english)) for kind in kinds}
     assert one.inserted["attach1"] == fewest["attach1"]
     assert all(0 < one.inserted[kind] <= fewest[kind] for kind in kinds)
     few = perturb_equally([german, english], kinds, count=2)
@@ -111,9 +111,9 @@ def test_the_same_number_goes_into_both_treebanks() -> None:
 
 def test_equal_numbers_are_kept_where_errors_get_into_each_others_way() -> None:
     """In the first treebank only one of the two kinds has room; in the second both."""
-    tight = places(brackets(SENTENCE_9), ["attach1", "span2"], "tiger")
+    tight = find_places(brackets(SENTENCE_9), ["attach1", "span2"], "tiger")
     wide_text = SENTENCE_9 + "(S (NP (ART a) (NN b) (PP (APPR c) (NN d)) (S (PRELS e))) (VVFIN f))"
-    wide = places(brackets(wide_text), ["attach1", "span2"], "tiger")
+    wide = find_places(brackets(wide_text), ["attach1", "span2"], "tiger")
     assert wide.counts == {"attach1": 1, "span2": 2}
     for seed in range(4):
         found = insert_equally([tight, wide], ["attach1", "span2"], seed=seed)
@@ -122,9 +122,9 @@ def test_equal_numbers_are_kept_where_errors_get_into_each_others_way() -> None:
 
 def test_rates_and_counts_are_read() -> None:
     assert parse_errors(["attach1", "label1(rate=0.2)", "span2(count=5)"], count=7) == (
-        Errors("attach1", 7),
-        Errors("label1", rate=0.2),
-        Errors("span2", 5),
+        ErrorSpec("attach1", 7),
+        ErrorSpec("label1", rate=0.2),
+        ErrorSpec("span2", 5),
     )
     assert [str(errors) for errors in parse_errors("label1(rate=0.2)")] == ["label1(rate=0.2)"]
 
@@ -172,6 +172,6 @@ def test_errors_need_trees() -> None:
 
 
 def test_places_that_were_not_looked_for_are_told() -> None:
-    gold = places(bundled("english.mrg"), "label1")
-    with pytest.raises(CallError, match="the places for 'label2' were not looked for"):
+    gold = find_places(bundled("english.mrg"), "label1")
+    with pytest.raises(CallError, match="there are no places for 'label2' here"):
         insert(gold, "label2")

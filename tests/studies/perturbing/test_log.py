@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,15 +14,14 @@ from hypothesis import strategies as st
 
 from strategies import treebanks
 from treegauge import DataError, Treebank, apply, bundled, perturb, read, write
-from treegauge.studies.perturbing.inserting import Perturbed, insert
-from treegauge.studies.perturbing.inserting import apply as make
+from treegauge.studies.perturbing.inserting import Perturbed, apply_changes, insert
 from treegauge.studies.perturbing.kinds import KINDS
-from treegauge.studies.perturbing.log import read_log, undo, write_log
-from treegauge.studies.perturbing.places import places
+from treegauge.studies.perturbing.log import read_error_log, undo_errors, write_error_log
+from treegauge.studies.perturbing.places import find_places
 
 
 def with_all_errors(treebank: Treebank, seed: int, scheme: str = "auto") -> Perturbed | None:
-    gold = places(treebank, KINDS, scheme)
+    gold = find_places(treebank, KINDS, scheme)
     kinds = [f"{kind}(rate=0.7)" for kind, number in gold.counts.items() if number]
     return insert(gold, kinds, seed=seed) if kinds else None
 
@@ -30,7 +30,7 @@ def with_all_errors(treebank: Treebank, seed: int, scheme: str = "auto") -> Pert
 def test_undoing_all_errors_gives_the_treebank_back(treebank: Treebank, seed: int) -> None:
     found = with_all_errors(treebank, seed, "tiger")
     if found is not None:
-        assert undo(found.treebank, json.loads(json.dumps(found.log))).equals(treebank)
+        assert undo_errors(found.treebank, json.loads(json.dumps(found.log))).treebank.equals(treebank)
 
 
 @given(german_trees(), st.integers(0, 9), st.data())
@@ -41,8 +41,8 @@ def test_undoing_some_errors_leaves_the_others(treebank: Treebank, seed: int, da
     order = np.argsort(found.changes.sentence, kind="stable")
     picked = np.array(data.draw(st.lists(st.booleans(), min_size=len(order), max_size=len(order))), bool)
     rows = [row for row, out in zip(found.log, picked, strict=True) if out]
-    others, _ = make(treebank, found.changes.take(order[~picked]))
-    assert undo(found.treebank, rows).equals(others)
+    others, _ = apply_changes(treebank, found.changes.take(order[~picked]))
+    assert undo_errors(found.treebank, rows).treebank.equals(others)
 
 
 @pytest.mark.parametrize("name", ["german.export", "english.mrg", "english.conllu"])
@@ -52,7 +52,7 @@ def test_bundled_treebanks_come_back(name: str) -> None:
         found = with_all_errors(gold, seed)
         assert found is not None
         assert not found.treebank.equals(gold)
-        assert undo(found.treebank, found.log).equals(gold)
+        assert undo_errors(found.treebank, found.log).treebank.equals(gold)
 
 
 def test_both_trees_come_back(shared: Path) -> None:
@@ -60,7 +60,7 @@ def test_both_trees_come_back(shared: Path) -> None:
     found = with_all_errors(gold, 1)
     assert found is not None
     assert sum(bool(row["heads"]) for row in found.log) > 100
-    assert undo(found.treebank, found.log).equals(gold)
+    assert undo_errors(found.treebank, found.log).treebank.equals(gold)
 
 
 def test_errors_come_back_from_files(tmp_path: Path) -> None:
@@ -68,13 +68,16 @@ def test_errors_come_back_from_files(tmp_path: Path) -> None:
     found = perturb(gold, ["attach1", "label2", "span3"], seed=2)
     trees, log = str(tmp_path / "perturbed.mrg"), str(tmp_path / "errors.jsonl")
     write(found.treebank, trees)
-    write_log(found.log, log)
-    assert [tree.brackets() for tree in undo(read(trees), read_log(log))] == [tree.brackets() for tree in gold]
+    write_error_log(found.log, log)
+    assert [tree.brackets() for tree in undo_errors(read(trees), read_error_log(log)).treebank] == [
+        tree.brackets() for tree in gold
+    ]
 
 
 def test_a_row_says_where_and_what() -> None:
     found = perturb(brackets(SENTENCE_9), ["attach1", "label2"], scheme="tiger")
-    assert found.log == [
+    log: list[Any] = list(found.log)
+    assert log == [
         {
             "sentence": 1,
             "id": None,
@@ -104,23 +107,23 @@ def test_a_log_of_other_trees_is_told() -> None:
     gold = bundled("english.mrg")
     log = perturb(gold, ["attach1", "label1"], seed=1).log
     with pytest.raises(DataError, match=r"'(attach|label)1' of sentence \d+ .* cannot be undone: .*with this log\?"):
-        undo(gold, log)
+        undo_errors(gold, log)
     with pytest.raises(DataError, match=r"the log has sentence \d+, but the treebank has 0"):
-        undo(gold[:0], log)
+        undo_errors(gold[:0], log)
     with pytest.raises(DataError, match="it has no phrases"):
-        undo(bundled("english.conllu"), log)
+        undo_errors(bundled("english.conllu"), log)
     heads = perturb(bundled("english.conllu"), "attach1").log
     with pytest.raises(DataError, match="it has no heads"):
-        undo(gold, heads)
+        undo_errors(gold, heads)
     with pytest.raises(DataError, match=r"the head of word \d+ is \d+"):
-        undo(bundled("english.conllu"), heads)
+        undo_errors(bundled("english.conllu"), heads)
 
 
 def test_a_file_that_is_no_log_is_told(tmp_path: Path) -> None:
     file = tmp_path / "log.jsonl"
     file.write_text('{"sentence": 1}\n', "utf-8")
-    with pytest.raises(DataError, match=r"log.jsonl:1: this is no row of a log of errors; expected sentence, kind"):
-        read_log(str(file))
+    with pytest.raises(DataError, match=r"log.jsonl:1: this is not a row of a log of errors; expected sentence, kind"):
+        read_error_log(str(file))
     file.write_text("(S (NP x))\n", "utf-8")
-    with pytest.raises(DataError, match=r"log.jsonl:1: this is no JSON"):
-        read_log(str(file))
+    with pytest.raises(DataError, match=r"log.jsonl:1: this is not JSON"):
+        read_error_log(str(file))

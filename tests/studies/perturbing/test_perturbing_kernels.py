@@ -7,12 +7,12 @@ import perturbing_twins as twins
 from hypothesis import given
 from hypothesis import strategies as st
 
-from treegauge.studies.perturbing.kernels import draw, subtrees
+from treegauge.studies.perturbing.kernels import draw_places, subtrees
 
 
 @st.composite
 def trees(draw: st.DrawFn, least: int = 0) -> list[int]:
-    """Heads: each word, in some order, hangs from one before it in that order, or is a root."""
+    """Heads: each word, in some order, depends on one before it in that order, or is a root."""
     order = draw(st.permutations(range(draw(st.integers(least, 7)))))
     heads = [-1] * len(order)
     for place, word in enumerate(order):
@@ -50,7 +50,7 @@ def test_places_drawn_are_those_of_the_twin(heads: list[int], data: st.DataObjec
     start = np.zeros(len(changes), np.int64)
     now = np.array(heads, np.int64)
     order_rows = np.array(order, np.int64)
-    found, passed = draw(order_rows, most, claim_rows, np.zeros(6, bool), start, arc_rows, now)
+    found, passed = draw_places(order_rows, most, claim_rows, np.zeros(6, bool), start, arc_rows, now)
     plain = list(heads)
-    assert (found.tolist(), passed) == twins.draw(order, most, claims, changes, plain)
+    assert (found.tolist(), passed) == twins.draw_places(order, most, claims, changes, plain)
     assert now.tolist() == plain

@@ -8,7 +8,7 @@ import pytest
 from error_trees import SENTENCE_9, brackets, conllu
 
 from treegauge import Treebank, apply, bundled, perturb, read, score
-from treegauge.studies.perturbing.places import places
+from treegauge.studies.perturbing.places import find_places
 
 
 def perturbed(text: str, kind: str, scheme: str = "tiger") -> list[str]:
@@ -17,7 +17,7 @@ def perturbed(text: str, kind: str, scheme: str = "tiger") -> list[str]:
 
 
 def count(text: str, kind: str, scheme: str = "tiger") -> int:
-    return places(brackets(text), kind, scheme).count(kind)
+    return find_places(brackets(text), kind, scheme).count(kind)
 
 
 @pytest.mark.parametrize(
@@ -122,7 +122,7 @@ def test_span_errors_take_nothing_else_in(text: str, kind: str) -> None:
 
 
 def test_span3_is_both_of_the_others() -> None:
-    found = places(apply(bundled("german.export"), ["attach-punctuation", "raise-crossing"])).counts
+    found = find_places(apply(bundled("german.export"), ["attach-punctuation", "raise-crossing"])).counts
     assert found["span3"] == found["span1"] + found["span2"] > 0
 
 
@@ -130,7 +130,7 @@ def test_phrases_with_a_gap_and_sentences_with_empty_nodes_are_left_alone() -> N
     crossing = bundled("german.export")
     continuous = apply(crossing, ["attach-punctuation", "raise-crossing"])
     kinds = ("attach1", "attach2", "span1", "span2")
-    assert sum(places(crossing, kinds).counts.values()) < sum(places(continuous, kinds).counts.values())
+    assert sum(find_places(crossing, kinds).counts.values()) < sum(find_places(continuous, kinds).counts.values())
     text = "(S (NP (NN a) (PP (APPR b) (NN c))) (VVFIN d))"
     assert count(text, "attach1") == 1
     assert count(text.replace("(VVFIN d)", "(NP ) (VVFIN d)"), "attach1") == 0
@@ -151,8 +151,8 @@ def relations(treebank: Treebank) -> list[str | None]:
 def test_attachment_errors_in_universal_dependencies() -> None:
     assert heads(perturb(conllu(*SEES), "attach1").treebank) == [2, 0, 2, 5, 2]
     assert heads(perturb(conllu(*SEES_WITH), "attach2").treebank) == [2, 0, 2, 5, 3]
-    assert places(conllu(*SEES), "attach2").count("attach2") == 0
-    assert places(conllu(*SEES_WITH), "attach1").count("attach1") == 0
+    assert find_places(conllu(*SEES), "attach2").count("attach2") == 0
+    assert find_places(conllu(*SEES_WITH), "attach1").count("attach1") == 0
 
 
 def test_label_errors_in_universal_dependencies() -> None:

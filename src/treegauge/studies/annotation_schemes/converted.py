@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypedDict
 
 import numpy as np
 
@@ -19,10 +19,10 @@ from ...transforms.base import TRANSFORMS, apply
 from ...transforms.conversions.dependencies import to_dependencies
 from ...treebank import Treebank
 from .settings import nodes_per_word
-from .yardsticks import without_functions, yardsticks
+from .yardsticks import PREPARATION, drop_functions, prepare_phrases, yardsticks
 
-# Short names of the steps, as the paper has them ("no Top", "no Unary" ...) and for other treebanks.
-STEPS = {
+# Short names of conversion steps, after those of the paper ("no Top", "no Unary" ...).
+CONVERSIONS = {
     "no fields": "remove-fields",
     "no unaries": "remove-unaries(tokens=true)",
     "no NP in PP": "remove-np-in-pp",
@@ -34,9 +34,22 @@ STEPS = {
 _TABLE_7 = ("no fields", "no unaries", "no NP in PP")
 
 
+class ReliabilityRow(TypedDict):
+    """A treebank of `conversion_reliability`: F1 of heads by rules against heads by functions, and of both against the
+    treebank's dependency trees; NaN where it has none."""
+
+    treebank: str
+    rules: str
+    sentences: int
+    marked: int
+    f1: float
+    functions_native: float
+    rules_native: float
+
+
 @dataclass(frozen=True, eq=False)
 class Converted:
-    """A parser's score after some steps: their names, nodes per word in the gold trees, and each result."""
+    """A parser's scores after some steps of conversion; `nodes_per_word` is that of the gold trees."""
 
     treebank: str
     steps: tuple[str, ...]
@@ -44,7 +57,7 @@ class Converted:
     results: tuple[Result, ...]
 
     def rows(self) -> list[dict[str, Any]]:
-        """One row a measure."""
+        """One row per measure."""
         return [
             {
                 "treebank": self.treebank,
@@ -56,7 +69,7 @@ class Converted:
         ]
 
 
-def converted(
+def converted_scores(
     gold: Treebank,
     parsed: Treebank,
     rows: Iterable[Sequence[str]] | None = None,
@@ -65,20 +78,26 @@ def converted(
     name: str = "",
     scheme: str = "auto",
     functions: bool = False,
+    prepare: str | Sequence[str] = PREPARATION,
     level: float = 0.95,
     resamples: int = 1000,
     seed: int = 0,
 ) -> list[Converted]:
-    """Score parser output against gold after steps of conversion, applied to both alike. A row is a list of steps:
-    names in `STEPS`, or any transforms. Without `rows` those of Table 7: each step alone, and one after the other.
-    `functions` keeps the functions of both, which mark heads."""
+    """Score parser output against gold after steps of conversion, applied to both alike.
+
+    rows       a list of steps each: names in `CONVERSIONS`, or any transforms; without it those of Table 7: each step
+               alone, and one after the other
+    functions  keep the functions of both, which mark heads
+    prepare    transforms applied to phrases first; () for trees that are prepared already
+    """
+    gold, parsed = prepare_phrases(gold, prepare), prepare_phrases(parsed, prepare)
     if not functions:
-        gold, parsed = without_functions(gold), without_functions(parsed)
-    found = find_scheme(scheme, gold)
+        gold, parsed = drop_functions(gold), drop_functions(parsed)
+    detected = find_scheme(scheme, gold)
     specs = None if measures is None else list(measures)
-    answers = []
-    for steps in usual_rows(gold, found) if rows is None else rows:
-        transforms = [_with_scheme(STEPS.get(step, step), found) for step in steps]
+    scored = []
+    for steps in usual_rows(gold, detected) if rows is None else rows:
+        transforms = [_with_scheme(CONVERSIONS.get(step, step), detected) for step in steps]
         both = [apply(side, transforms) for side in (gold, parsed)]
         results = []
         for yardstick in yardsticks(both[0], specs):
@@ -87,26 +106,26 @@ def converted(
             )
             options = {"level": level, "resamples": resamples, "seed": seed, "context": " ".join(transforms)}
             results += score(pair[0], pair[1], yardstick.measure, **options)  # type: ignore[arg-type]
-        answers.append(Converted(name, tuple(steps), nodes_per_word(both[0]), tuple(results)))
-    return answers
+        scored.append(Converted(name, tuple(steps), nodes_per_word(both[0]), tuple(results)))
+    return scored
 
 
 def usual_rows(gold: Treebank, scheme: Scheme) -> list[tuple[str, ...]]:
-    """The rows of Table 7 for a treebank: nothing, each step that changes it, and these one after the other."""
+    """The rows of Table 7 for a treebank: no step, each step that changes it, and these one after the other."""
     nodes = len(gold.nodes)
-    there = [step for step in _TABLE_7 if len(apply(gold, _with_scheme(STEPS[step], scheme)).nodes) < nodes]
+    changing = [step for step in _TABLE_7 if len(apply(gold, _with_scheme(CONVERSIONS[step], scheme)).nodes) < nodes]
     rows: list[tuple[str, ...]] = [
         (),
-        *((step,) for step in there),
-        *(tuple(there[:k]) for k in range(2, len(there) + 1)),
+        *((step,) for step in changing),
+        *(tuple(changing[:k]) for k in range(2, len(changing) + 1)),
     ]
-    if there and scheme.name != "tiger":
-        rows.append((*there, "labels"))
+    if changing and scheme.name != "tiger":
+        rows.append((*changing, "labels"))
     return rows
 
 
 def _with_scheme(spec: str, scheme: Scheme) -> str:
-    """A transform with the scheme of the whole treebank: parser output need not look like it."""
+    """A transform with the scheme of the gold trees, as the scheme of parser output may not be recognised."""
     name, _, options = parse_spec(spec)
     parameters = TRANSFORMS.get(name).function.__kwdefaults__ or {}
     if "scheme" not in parameters or "scheme" in options:
@@ -114,9 +133,12 @@ def _with_scheme(spec: str, scheme: Scheme) -> str:
     return f"{spec[:-1]},scheme={scheme.name})" if spec.endswith(")") else f"{spec}(scheme={scheme.name})"
 
 
-def reliability(treebank: Treebank, *, name: str = "", rules: str = "auto") -> dict[str, Any]:
+def conversion_reliability(
+    treebank: Treebank, *, name: str = "", rules: str = "auto", prepare: str | Sequence[str] = PREPARATION[:1]
+) -> ReliabilityRow:
     """How far heads by head rules alone agree with heads by the treebank's functions, on gold trees (the paper: 99.64 %
-    for TIGER, 99.13 % for TüBa-D/Z); and how far both agree with the treebank's own dependencies, where it has them."""
+    for TIGER, 99.13 % for TüBa-D/Z); and how far both agree with the treebank's dependency trees, where it has any."""
+    treebank = prepare_phrases(treebank, prepare)
     table = find_rules(rules, treebank)
     marks = treebank.nodes.text("function"), treebank.tokens.text("function")
     marked = sum(int(text.mask(frozenset(table.functions)).sum()) for text in marks)
@@ -125,25 +147,22 @@ def reliability(treebank: Treebank, *, name: str = "", rules: str = "auto") -> d
             f"{name or treebank.where(0)}: no function marks a head (head rules '{table.name}' look for"
             f" {', '.join(table.functions) or 'none'}), so there is nothing to compare head rules with"
         )
-    without = without_functions(treebank)
+    without = drop_functions(treebank)
     triples = Triples(heads=table.name, tags=False)
     agreed = triples.score(np.nansum(triples.count(treebank, without), axis=0))["f1"]
-    native = {
-        key: _against_native(treebank, side, table.name)
-        for key, side in (("functions_native", treebank), ("rules_native", without))
-    }
     return {
         "treebank": name,
         "rules": table.name,
         "sentences": len(treebank),
         "marked": marked,
         "f1": float(agreed),
-        **native,
+        "functions_native": _against_native(treebank, treebank, table.name),
+        "rules_native": _against_native(treebank, without, table.name),
     }
 
 
 def _against_native(treebank: Treebank, phrases: Treebank, rules: str) -> float:
-    """The words, punctuation apart, with the head of the treebank's own dependency tree; NaN where there is none."""
+    """The share of words, punctuation apart, with the head of the treebank's dependency tree; NaN where it has none."""
     if not treebank.has_dependencies:
         return float("nan")
     triples = Triples(trees="dependencies", tags=False)

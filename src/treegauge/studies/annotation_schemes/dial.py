@@ -1,8 +1,9 @@
-"""The bias curve: one treebank from flat to deep with the same errors at every setting, and what each measure makes of
-them. A measure without bias is a flat line.
+"""The bias curve: one treebank from flat to deep, with the same errors at every setting, scored by each measure. A
+measure without bias is a flat line.
 
-An error is the same at all settings if it is put into the trees as they are, and every setting is made of the trees
-with it. It is drawn only from places where it can be seen at every setting: in a flat tree some errors are none.
+To be the same at all settings, an error is inserted into the original trees, and each setting is made from the trees
+with the error. Errors are drawn only from places where they are visible at every setting: in a flat tree some errors
+change nothing.
 """
 
 from __future__ import annotations
@@ -18,22 +19,23 @@ from ...core.errors import CallError
 from ...core.parallel import together
 from ...core.types import Floats, Int64s, Mask, Progress
 from ...treebank import Treebank
-from ..perturbing.inserting import apply, insert
-from ..perturbing.kinds import KINDS, Errors, parse_errors
-from ..perturbing.places import Changes, Places, places
+from ..perturbing.inserting import apply_changes, insert
+from ..perturbing.kinds import KINDS, ErrorSpec, ErrorSpecs, parse_errors
+from ..perturbing.places import Changes, Places, find_places
 from .settings import Setting, dial_settings, differing, nodes_per_word, remember_labels
-from .yardsticks import Gold, Yardstick, all_of, bare, over_seeds, yardsticks
+from .yardsticks import PREPARATION, Gold, Yardstick, over_seeds, run_all, study_trees, yardsticks
 
-RATE = 0.2  # of the places, where nothing else is said
-_AT_ONCE = 4000  # places that are tried at the same time
+RATE = 0.2  # of the places, if neither a count nor a rate is given
+_AT_ONCE = 4000  # errors that are tried at the same time
 
 
 @dataclass(frozen=True, eq=False)
 class BiasCurve:
     """Scores from flat to deep.
 
-    nodes     nodes per word at each setting; `own` those of the treebank as it is
-    kinds     for each kind of errors: places, those that can be seen at every setting, and errors (the mean over seeds)
+    nodes     nodes per word at each setting
+    own       nodes per word of the treebank as it is
+    kinds     for each kind of errors: places, places visible at every setting, and errors (the mean over seeds)
     values    scores: (settings, measures, seeds)
     """
 
@@ -49,12 +51,12 @@ class BiasCurve:
     level: float
 
     def rows(self) -> list[dict[str, Any]]:
-        """One row a setting and measure."""
-        found = []
+        """One row per setting and measure."""
+        rows = []
         for place, setting in enumerate(self.settings):
             for number, yardstick in enumerate(self.yardsticks):
                 value, width = over_seeds(self.values[place, number], self.level)
-                found.append(
+                rows.append(
                     {
                         "treebank": self.treebank,
                         "setting": place,
@@ -68,21 +70,21 @@ class BiasCurve:
                         "signature": yardstick.signature,
                     }
                 )
-        return found
+        return rows
 
     def flatness(self) -> list[dict[str, Any]]:
-        """One row a measure: by how many points the score rises with a node a word (the slope of a straight line), and
-        how much of what the errors cost in flat trees they cost in deep ones; 0 and 1 where there is no bias."""
+        """One row per measure: by how many points the score rises per node per word (the slope of a straight line), and
+        the ratio of what the errors cost in deep trees to what they cost in flat ones; 0 and 1 without bias."""
         centred = self.nodes - self.nodes.mean()
         slopes = np.einsum("k,kms->ms", centred, self.values) / (centred**2).sum()
         lost = 100 - self.values
         with np.errstate(divide="ignore", invalid="ignore"):
             shares = lost[-1] / lost[0]
-        found = []
+        rows = []
         for number, yardstick in enumerate(self.yardsticks):
             slope, width = over_seeds(slopes[number], self.level)
             share, share_width = over_seeds(shares[number], self.level)
-            found.append(
+            rows.append(
                 {
                     "treebank": self.treebank,
                     "measure": yardstick.name,
@@ -95,12 +97,12 @@ class BiasCurve:
                     "highest": float(self.values[:, number].mean(1).max()),
                 }
             )
-        return found
+        return rows
 
 
 def bias_curve(
     treebank: Treebank,
-    errors: str | Errors | Iterable[str | Errors] | None = None,
+    errors: ErrorSpecs | None = None,
     measures: Iterable[str] | None = None,
     *,
     steps: Iterable[str] | None = None,
@@ -109,85 +111,97 @@ def bias_curve(
     count: int | None = None,
     rate: float | None = None,
     functions: bool = False,
+    prepare: str | Sequence[str] = PREPARATION,
     seeds: int = 20,
     level: float = 0.95,
     progress: Progress | None = None,
 ) -> BiasCurve:
-    """Turn the dial on a treebank: the same errors at every setting, again for each seed. Without `count` and `rate`, a
-    fifth of the places that can be seen at every setting. `functions` keeps the treebank's functions, which mark
-    heads."""
+    """Turn the dial on a treebank: the same errors at every setting, again for each seed.
+
+    steps      of the dial, from flat to deep; all that change the trees if not given
+    count      how many errors of each kind, or `rate`, a share of the places that are visible at every setting; a fifth
+               of them if neither is given
+    functions  keep the treebank's functions, which mark heads
+    prepare    transforms applied to the treebank first; () for trees that are prepared already
+    """
     if not treebank.has_constituents:
-        raise CallError(f"{name or 'the treebank'}: the dial goes from flat to deep phrases, but there are none")
+        raise CallError(f"{name or 'the treebank'}: the dial goes from flat to deep phrases, but there are no phrases")
     if count is None and rate is None:
         rate = RATE
-    treebank, title = bare(treebank, functions), name or "the treebank"
+    gold, title = study_trees(treebank, prepare, functions=functions), name or "the treebank"
     wanted = parse_errors(tuple(KINDS) if errors is None else errors, count, rate)
-    found = places(remember_labels(treebank), [one.kind for one in wanted], scheme)
-    settings = dial_settings(treebank, found.scheme, steps)
+    places = find_places(remember_labels(gold), [error.kind for error in wanted], scheme)
+    settings = dial_settings(gold, places.scheme, steps)
     if len(settings) < 2:
         raise CallError(f"{title}: no step of the dial changes the trees")
-    trees = [setting.apply(treebank) for setting in settings]
-    seen = replace(found, changes=found.changes.take(visible(found, settings, trees)))
-    there = _seen_kinds(found, seen, wanted, title, everything=errors is None)
-    chosen = _measures(treebank, measures)
-    golds = together([partial(Gold.of, own, chosen) for own in trees])
-    results = all_of([partial(_measured, seen, there, settings, golds, seed) for seed in range(seeds)], progress)
-    inserted = {one.kind: float(np.mean([numbers[one.kind] for numbers, _ in results])) for one in there}
+    trees = [setting.apply(gold) for setting in settings]
+    seen = replace(places, changes=places.changes.take(visible(places, settings, trees)))
+    possible = _visible_kinds(places, seen, wanted, title, all_kinds=errors is None)
+    chosen = _measures(gold, measures)
+    golds = together([partial(Gold.of, changed, chosen) for changed in trees])
+    results = run_all([partial(_scored, seen, possible, settings, golds, seed) for seed in range(seeds)], progress)
+    inserted = {error.kind: float(np.mean([numbers[error.kind] for numbers, _ in results])) for error in possible}
     return BiasCurve(
         name,
-        found.scheme.name,
-        len(treebank),
+        places.scheme.name,
+        len(gold),
         tuple(settings),
-        np.array([nodes_per_word(own) for own in trees]),
-        nodes_per_word(treebank),
-        {one.kind: (found.count(one.kind), seen.count(one.kind), inserted.get(one.kind, 0.0)) for one in wanted},
+        np.array([nodes_per_word(changed) for changed in trees]),
+        nodes_per_word(gold),
+        {
+            error.kind: (places.count(error.kind), seen.count(error.kind), inserted.get(error.kind, 0.0))
+            for error in wanted
+        },
         tuple(chosen),
         np.array([scores for _, scores in results]).transpose(1, 2, 0),
         level,
     )
 
 
-def _seen_kinds(found: Places, seen: Places, wanted: Sequence[Errors], title: str, *, everything: bool) -> list[Errors]:
-    """The kinds of errors that can be drawn. One that was asked for and has no place at all is told when drawn."""
-    there = [one for one in wanted if seen.count(one.kind) or (not everything and not found.count(one.kind))]
-    if not there or (not everything and len(there) < len(wanted)):
-        lost = " or ".join(one.kind for one in wanted if one not in there)
-        raise CallError(f"{title}: no error {lost} can be seen at every setting; leave out steps of the dial (--steps)")
-    return there
+def _visible_kinds(
+    places: Places, seen: Places, wanted: Sequence[ErrorSpec], title: str, *, all_kinds: bool
+) -> list[ErrorSpec]:
+    """The kinds of errors that can be drawn. A kind that was asked for and has no place at all is an error later, when
+    it is drawn."""
+    possible = [error for error in wanted if seen.count(error.kind) or (not all_kinds and not places.count(error.kind))]
+    if not possible or (not all_kinds and len(possible) < len(wanted)):
+        lost = " or ".join(error.kind for error in wanted if error not in possible)
+        raise CallError(f"{title}: no error {lost} is visible at every setting; leave out steps of the dial (--steps)")
+    return possible
 
 
 def _measures(treebank: Treebank, measures: Iterable[str] | None) -> list[Yardstick]:
-    """The measures of the dial. Function labels take part only if asked for: phrases that it inserts have none."""
+    """The measures of the dial. Function labels take part only if asked for: the phrases that it inserts have none."""
     chosen = yardsticks(treebank, measures)
-    return chosen if measures is not None else [own for own in chosen if own.name != "functions"]
+    return chosen if measures is not None else [measure for measure in chosen if measure.name != "functions"]
 
 
-def _measured(
-    found: Places, errors: Sequence[Errors], settings: Sequence[Setting], golds: Sequence[Gold], seed: int
+def _scored(
+    places: Places, errors: Sequence[ErrorSpec], settings: Sequence[Setting], golds: Sequence[Gold], seed: int
 ) -> tuple[dict[str, int], list[list[float]]]:
-    """How many errors of each kind there are, and what every measure says at each setting."""
-    perturbed = insert(found, errors, seed=seed)
+    """How many errors of each kind there are, and the score of every measure at each setting."""
+    perturbed = insert(places, errors, seed=seed)
     sentences = perturbed.sentences
     changed = perturbed.treebank.select(sentences)
     scores = [gold.scores(sentences, setting.apply(changed)) for setting, gold in zip(settings, golds, strict=True)]
     return perturbed.inserted, scores
 
 
-def visible(found: Places, settings: Sequence[Setting], golds: Sequence[Treebank]) -> Mask:
-    """Which errors can be seen at every setting: alone in its sentence, each makes a tree that is not the gold tree."""
-    seen = np.ones(len(found.changes), bool)
+def visible(places: Places, settings: Sequence[Setting], golds: Sequence[Treebank]) -> Mask:
+    """Which errors are visible at every setting: alone in its sentence, each gives a tree that is not the gold tree."""
+    seen = np.ones(len(places.changes), bool)
     for start in range(0, len(seen), _AT_ONCE):
         part = np.arange(start, min(start + _AT_ONCE, len(seen)))
-        changes = found.changes.take(part)
-        copies = found.treebank.select(changes.sentence)
-        test, _ = apply(copies, _in_copies(found.treebank, copies, changes))
+        changes = places.changes.take(part)
+        copies = places.treebank.select(changes.sentence)
+        test, _ = apply_changes(copies, _in_copies(places.treebank, copies, changes))
         for setting, gold in zip(settings, golds, strict=True):
             seen[part] &= differing(gold.select(changes.sentence), setting.apply(test))
     return seen
 
 
 def _in_copies(treebank: Treebank, copies: Treebank, changes: Changes) -> Changes:
-    """Errors in a treebank that has for each of them a copy of its sentence."""
+    """Errors in a treebank that has, for each of them, a copy of its sentence."""
 
     def shifted(table: str, rows: Int64s) -> Int64s:
         by = copies.tables[table].offsets[:-1] - treebank.tables[table].offsets[changes.sentence]

@@ -1,12 +1,12 @@
-"""The measures of a study, one figure each, and treebanks with errors measured quickly: only sentences that have an
-error are counted again."""
+"""The measures of a study, one score each, and a fast way to measure treebanks with errors: only sentences that have
+an error are counted again."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,12 +20,17 @@ from ...evaluation.score import fitting, signature
 from ...evaluation.statistics import mean_interval
 from ...measures.mph import projection_rules
 from ...measures.shared.base import Measure, find_measure
+from ...transforms.base import apply
 from ...transforms.conversions.dependencies import to_dependencies
 from ...treebank import Treebank
 from ...treebank.edit import relabel
 
+Outcome = TypeVar("Outcome")
+
 _WORD = "word"
-# The figure by which each measure takes part; of a measure that is not here, the first.
+# What the studies do to phrases first, as in section 3 of the paper.
+PREPARATION = ("remove-empties", "attach-punctuation", "raise-crossing")
+# The score by which each measure takes part; for a measure that is not listed, its first score.
 HEADLINES = {
     "parseval": "f1",
     "leaf-ancestor": "mean",
@@ -39,7 +44,7 @@ HEADLINES = {
 
 @dataclass(frozen=True)
 class Yardstick:
-    """A measure and one of its scores; `rules` are head rules by which phrases become dependencies first, if any."""
+    """A measure and one of its scores. `rules` are head rules to convert phrases to dependencies first, if any."""
 
     measure: Measure
     score: str
@@ -66,45 +71,45 @@ class Yardstick:
 
 
 def yardsticks(treebank: Treebank, specs: Iterable[str] | None = None) -> list[Yardstick]:
-    """The measures named, or all that fit a treebank and go sentence by sentence. Dependency measures take the
-    treebank's own heads; where it has none, those that head rules give."""
+    """The measures named, or all that fit a treebank and compare sentence by sentence. Dependency measures use the
+    heads of the treebank; where it has none, they use those that head rules give."""
     named = None if specs is None else [find_measure(spec) for spec in specs]
     rules = find_rules("auto", treebank).name if treebank.has_constituents else ""
     headed = to_dependencies(treebank, rules, relations=False) if treebank.has_constituents else treebank
     complete = headed if not treebank.has_dependencies else treebank
     chosen = [_fixed(measure, treebank) for measure in fitting(named, complete, complete)]
-    found = []
+    fitted = []
     for measure in chosen:
         if measure.document:
             if named is not None:
                 raise CallError(f"{measure.name} compares running text; a study needs measures of sentences")
             continue
-        own = measure.fits(treebank, treebank)
-        found.append(Yardstick(measure, _headline(measure, treebank), "" if own else rules))
-    return found
+        direct = measure.fits(treebank, treebank)
+        fitted.append(Yardstick(measure, _headline(measure, treebank), "" if direct else rules))
+    return fitted
 
 
 def _headline(measure: Measure, treebank: Treebank) -> str:
-    """The figure by which a measure takes part; of heads with relations, both."""
+    """The score by which a measure takes part; for heads with relations, the labelled score."""
     if measure.name == "attachment" and (treebank.tokens.text("deprel").codes >= 0).any():
         return "las"
     first = next(iter(measure.score(np.zeros(len(measure.counts)))))
     return HEADLINES.get(measure.name, first)
 
 
-def paired(one: Sequence[Yardstick], other: Sequence[Yardstick]) -> list[tuple[Yardstick, Yardstick]]:
-    """The measures that two treebanks have in common, by the same figure."""
-    found = []
-    for first in one:
-        for second in other:
-            if first.name == second.name:
-                score = first.score if first.score == second.score else HEADLINES[first.name]
-                found.append((replace(first, score=score), replace(second, score=score)))
-    return found
+def paired(first: Sequence[Yardstick], second: Sequence[Yardstick]) -> list[tuple[Yardstick, Yardstick]]:
+    """The measures that two treebanks have in common, with the same score."""
+    pairs = []
+    for a in first:
+        for b in second:
+            if a.name == b.name:
+                score = a.score if a.score == b.score else HEADLINES[a.name]
+                pairs.append((replace(a, score=score), replace(b, score=score)))
+    return pairs
 
 
 def _fixed(measure: Measure, treebank: Treebank) -> Measure:
-    """The measure with the head rules that it finds for the whole treebank, so that a few sentences have the same."""
+    """The measure with the head rules of the whole treebank, so that a few of its sentences have the same."""
     if getattr(measure, "heads", "") != "auto" or not treebank.has_constituents:
         return measure
     rules = projection_rules("auto", treebank) if measure.name == "mph" else find_rules("auto", treebank)
@@ -112,22 +117,28 @@ def _fixed(measure: Measure, treebank: Treebank) -> Measure:
     return replace(measure, **option)
 
 
-def bare(treebank: Treebank, functions: bool = False) -> Treebank:
-    """The trees as a study needs them, over a single word, marks of punctuation apart: errors do not touch words, and
-    measures that compare thousands of distinct ones over and over take most of their time for it. Functions go, unless
-    asked for: a parser has none, and a gold function that says where the head is would stay right in a wrong tree."""
-    few = relabel(treebank, lambda form: form if is_punctuation(form) else _WORD, "tokens", "form")
-    return few if functions else without_functions(few)
+def study_trees(treebank: Treebank, prepare: str | Sequence[str] = PREPARATION, *, functions: bool = False) -> Treebank:
+    """The trees as a study needs them: prepared, over a single word, punctuation marks apart, because errors do not
+    touch words and comparing thousands of distinct ones takes most of the time. Functions are removed unless asked for:
+    a parser has none, and a gold function that marks the head would stay right in a wrong tree."""
+    prepared = prepare_phrases(treebank, prepare)
+    few = relabel(prepared, lambda form: form if is_punctuation(form) else _WORD, "tokens", "form")
+    return few if functions else drop_functions(few)
 
 
-def without_functions(treebank: Treebank) -> Treebank:
-    """The same trees without functions of phrases and words; those in labels (NP-SBJ) stay."""
+def prepare_phrases(treebank: Treebank, prepare: str | Sequence[str] = PREPARATION) -> Treebank:
+    """The treebank after the transforms of a study; dependency trees without phrases are kept as they are."""
+    return apply(treebank, prepare) if treebank.has_constituents else treebank
+
+
+def drop_functions(treebank: Treebank) -> Treebank:
+    """The same trees without the functions of phrases and words; those in labels (NP-SBJ) are kept."""
     return treebank.replace(nodes=treebank.nodes.replace(function=None), tokens=treebank.tokens.replace(function=None))
 
 
 @dataclass(frozen=True, eq=False)
 class Gold:
-    """Gold trees with what each measure counts where all is right."""
+    """Gold trees, with the counts of each measure when nothing is wrong."""
 
     treebank: Treebank
     yardsticks: Sequence[Yardstick]
@@ -139,27 +150,28 @@ class Gold:
         return cls(treebank, chosen, [yardstick.count(treebank, treebank) for yardstick in chosen])
 
     def scores(self, sentences: NDArray[np.int64], test: Treebank) -> list[float]:
-        """The score by each measure where these sentences are as in `test`, and all others are right."""
+        """The score of each measure when these sentences are as in `test` and all others are right."""
         gold = self.treebank.select(sentences)
-        found = []
+        scores = []
         for yardstick, perfect in zip(self.yardsticks, self.perfect, strict=True):
             changed = yardstick.count(gold, test)
             total = np.nansum(perfect, axis=0) - np.nansum(perfect[sentences], axis=0) + np.nansum(changed, axis=0)
-            found.append(yardstick.value(total))
-        return found
+            scores.append(yardstick.value(total))
+        return scores
 
 
 def over_seeds(values: Floats, level: float) -> tuple[float, float]:
-    """The mean over seeds and half the width of its interval; none where a value is 0/0."""
-    found = mean_interval(values if np.isfinite(values).all() else np.full(len(values), np.nan), level, student=True)
-    return found.mean, found.half_width
+    """The mean over seeds and half the width of its interval; NaN where a value is 0/0."""
+    whole = values if np.isfinite(values).all() else np.full(len(values), np.nan)
+    summary = mean_interval(whole, level, student=True)
+    return summary.mean, summary.half_width
 
 
-def all_of(jobs: Sequence[Callable[[], Any]], progress: Progress | None) -> list[Any]:
-    """The results of all jobs, at the same time where there are threads; `progress` is told after each."""
+def run_all(jobs: Sequence[Callable[[], Outcome]], progress: Progress | None) -> list[Outcome]:
+    """The results of all jobs, run in threads where there are several; `progress` is called after each."""
     done: list[None] = []
 
-    def watched(job: Callable[[], Any]) -> Any:
+    def watched(job: Callable[[], Outcome]) -> Outcome:
         result = job()
         done.append(None)
         if progress is not None:

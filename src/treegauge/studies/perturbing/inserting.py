@@ -1,12 +1,12 @@
-"""Putting errors into trees: drawn at random without repetition, several kinds in one go, the same number into several
+"""Insert errors into trees: drawn at random without repetition, several kinds at once, the same number into several
 treebanks."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict
 
 import numpy as np
 
@@ -16,13 +16,29 @@ from ...core.types import Int64s
 from ...treebank import Rows, Text, Treebank
 from ...treebank.edit import restructure
 from ...treebank.strings import concatenate_text
-from .kinds import KINDS, NUMBER, Errors, parse_errors
-from .places import NO_CHANGE, Changes, Places, places
+from .kinds import KINDS, NUMBER, ErrorSpec, ErrorSpecs, parse_errors
+from .places import NO_CHANGE, Changes, Places, find_places
 
 if TYPE_CHECKING:
-    from .log import Row
+    from .log import LogRow
 
-Specs = str | Errors | Iterable[str | Errors]
+
+class PerturbedRow(TypedDict):
+    """What `treegauge perturb --json` prints: one row per treebank and kind of errors.
+
+    places       places for errors of this kind, `with_heads` of them change a head or a relation too
+    errors       errors inserted, into `sentences` sentences
+    passed_over  places that were drawn but not used, because another error had changed the same nodes
+    """
+
+    treebank: str
+    kind: str
+    scheme: str
+    places: int
+    with_heads: int
+    errors: int
+    passed_over: int
+    sentences: int
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,19 +46,20 @@ class Perturbed:
     """A treebank with errors.
 
     treebank     the trees with the errors
-    gold         the places in the trees without
-    errors       what was asked for
+    gold         the places in the trees without errors
+    errors       the kinds of errors asked for
     changes      the errors, in the order in which they were drawn
-    passed_over  for each kind, how many places were drawn and left, because another error had changed the same nodes
-    place        where each node of the gold trees stands now (rows)
+    passed_over  for each kind, the places drawn but not used, because another error had changed the same nodes
+    place        the new row of each node of the gold trees
     """
 
     treebank: Treebank
     gold: Places
-    errors: tuple[Errors, ...]
+    errors: tuple[ErrorSpec, ...]
     changes: Changes
     passed_over: dict[str, int]
     place: Int64s
+    name: str = ""
 
     @cached_property
     def inserted(self) -> dict[str, int]:
@@ -55,17 +72,18 @@ class Perturbed:
         return np.unique(self.changes.sentence)
 
     @property
-    def log(self) -> list[Row]:
-        """One row an error: where it is, what was changed, and from what."""
+    def log(self) -> list[LogRow]:
+        """One row per error: where it is, what was changed, and from what."""
         from .log import log_rows
 
         return log_rows(self)
 
-    def rows(self) -> list[dict[str, Any]]:
-        """One row a kind of errors."""
+    def rows(self) -> list[PerturbedRow]:
+        """One row per kind of errors."""
         available, heads = self.gold.counts, self.gold.with_heads
         return [
             {
+                "treebank": self.name,
                 "kind": errors.kind,
                 "scheme": self.gold.scheme.name,
                 "places": available[errors.kind],
@@ -80,71 +98,76 @@ class Perturbed:
 
 def perturb(
     treebank: Treebank,
-    errors: Specs,
+    errors: ErrorSpecs,
     *,
     count: int | None = None,
     rate: float | None = None,
     seed: int = 0,
     scheme: str | Scheme = "auto",
+    name: str = "",
 ) -> Perturbed:
-    """Put errors into a treebank: `perturb(gold, ["attach1", "label1(rate=0.2)"], count=50)`. `count` and `rate` are
-    for kinds that do not say how many; without either, an error goes to every place."""
+    """Insert errors into a treebank: `perturb(gold, ["attach1", "label1(rate=0.2)"], count=50)`. `count` and `rate` are
+    for kinds that do not say how many; without either, there is an error in every place."""
     wanted = parse_errors(errors, count, rate)
-    return insert(places(treebank, [one.kind for one in wanted], scheme), wanted, seed=seed)
+    return insert(find_places(treebank, [error.kind for error in wanted], scheme), wanted, seed=seed, name=name)
 
 
-def insert(gold: Places, errors: Specs, *, seed: int = 0) -> Perturbed:
-    """Put errors into places that were found before: for many seeds, much faster than `perturb`."""
+def insert(gold: Places, errors: ErrorSpecs, *, seed: int = 0, name: str = "") -> Perturbed:
+    """Insert errors into places that were found before: for many seeds, much faster than `perturb`."""
     wanted = parse_errors(errors)
-    for one in wanted:
-        _check(gold, one)
+    for error in wanted:
+        _check(gold, error)
     chosen, passed = _draw(gold, wanted, seed)
     changes = gold.changes.take(chosen)
-    treebank, place = apply(gold.treebank, changes)
-    return Perturbed(treebank, gold, wanted, changes, passed, place)
+    treebank, place = apply_changes(gold.treebank, changes)
+    return Perturbed(treebank, gold, wanted, changes, passed, place, name)
 
 
 def perturb_equally(
     treebanks: Sequence[Treebank],
-    errors: Specs,
+    errors: ErrorSpecs,
     *,
     count: int | None = None,
     rate: float | None = None,
     seed: int = 0,
     scheme: str | Sequence[str] = "auto",
+    names: Sequence[str] | None = None,
 ) -> list[Perturbed]:
-    """Put the same number of errors of each kind into several treebanks: the number that all of them can take, or less
-    if `count` says so; a rate is a share of that number."""
+    """Insert the same number of errors of each kind into several treebanks: the number that all of them can take, or
+    fewer if `count` says so; a rate is a share of that number."""
     wanted = parse_errors(errors, count, rate)
-    named = [scheme] * len(treebanks) if isinstance(scheme, str) else list(scheme)
-    kinds = [one.kind for one in wanted]
-    found = [places(treebank, kinds, one) for treebank, one in zip(treebanks, named, strict=True)]
-    return insert_equally(found, wanted, seed=seed)
+    schemes = [scheme] * len(treebanks) if isinstance(scheme, str) else list(scheme)
+    kinds = [error.kind for error in wanted]
+    golds = [find_places(treebank, kinds, own_scheme) for treebank, own_scheme in zip(treebanks, schemes, strict=True)]
+    return insert_equally(golds, wanted, seed=seed, names=names)
 
 
-def insert_equally(found: Sequence[Places], errors: Specs, *, seed: int = 0) -> list[Perturbed]:
-    """The same, into places that were found before."""
+def insert_equally(
+    golds: Sequence[Places], errors: ErrorSpecs, *, seed: int = 0, names: Sequence[str] | None = None
+) -> list[Perturbed]:
+    """Insert the same number of errors of each kind into places that were found before."""
     wanted = parse_errors(errors)
-    for gold in found:
-        for one in wanted:
-            _check(gold, replace(one, count=None))
-    fewest = {one.kind: min(gold.count(one.kind) for gold in found) for one in wanted}
-    numbers = [Errors(one.kind, min(one.of(fewest[one.kind]), fewest[one.kind])) for one in wanted]
-    drawn = [_numbers(gold, numbers, seed) for gold in found]
-    # Errors that get into each other's way may leave one treebank with fewer: that many go into all.
-    equal = [Errors(one.kind, min(each[one.kind] for each in drawn)) for one in numbers]
-    return [insert(gold, equal, seed=seed) for gold in found]
+    for gold in golds:
+        for error in wanted:
+            _check(gold, replace(error, count=None))
+    fewest = {error.kind: min(gold.count(error.kind) for gold in golds) for error in wanted}
+    numbers = [ErrorSpec(error.kind, min(error.of(fewest[error.kind]), fewest[error.kind])) for error in wanted]
+    drawn = [_numbers(gold, numbers, seed) for gold in golds]
+    # Errors that exclude each other may leave one treebank with fewer: all treebanks get that number.
+    equal = [ErrorSpec(error.kind, min(each[error.kind] for each in drawn)) for error in numbers]
+    titles = [""] * len(golds) if names is None else names
+    return [insert(gold, equal, seed=seed, name=name) for gold, name in zip(golds, titles, strict=True)]
 
 
-def _numbers(gold: Places, wanted: Sequence[Errors], seed: int) -> dict[str, int]:
+def _numbers(gold: Places, wanted: Sequence[ErrorSpec], seed: int) -> dict[str, int]:
     chosen, _ = _draw(gold, wanted, seed)
     kind = gold.changes.kind[chosen]
-    return {one.kind: int((kind == NUMBER[one.kind]).sum()) for one in wanted}
+    return {error.kind: int((kind == NUMBER[error.kind]).sum()) for error in wanted}
 
 
-def _check(gold: Places, errors: Errors) -> None:
+def _check(gold: Places, errors: ErrorSpec) -> None:
     if errors.kind not in gold.kinds:
-        raise CallError(f"the places for '{errors.kind}' were not looked for; found: {', '.join(gold.kinds)}")
+        raise CallError(f"there are no places for '{errors.kind}' here, only for: {', '.join(gold.kinds)}")
     available = gold.count(errors.kind)
     if available == 0 and errors.count != 0:
         raise CallError(
@@ -167,16 +190,16 @@ def _reason(gold: Places) -> str:
         return f"the treebank has no prepositional phrases (in the annotation scheme '{scheme.name}': {named})"
     if not scheme.mask(treebank, "verb_phrase").any():
         return f"no phrase fits; the treebank has no verb phrases in the annotation scheme '{scheme.name}'"
-    return f"no phrase fits in the annotation scheme '{scheme.name}'; phrases with gaps are left alone (raise-crossing)"
+    return f"no phrase fits in the annotation scheme '{scheme.name}'; phrases with gaps are left out (raise-crossing)"
 
 
 def _source(treebank: Treebank) -> str:
     return (treebank.sentences.text("source")[0] if len(treebank) else None) or "the treebank"
 
 
-def _draw(gold: Places, wanted: Sequence[Errors], seed: int) -> tuple[Int64s, dict[str, int]]:
+def _draw(gold: Places, wanted: Sequence[ErrorSpec], seed: int) -> tuple[Int64s, dict[str, int]]:
     """Places for each kind in turn, and how many were passed over."""
-    from .kernels import draw
+    from .kernels import draw_places
 
     treebank, changes = gold.treebank, gold.changes
     tokens = treebank.tokens
@@ -185,18 +208,18 @@ def _draw(gold: Places, wanted: Sequence[Errors], seed: int) -> tuple[Int64s, di
     heads = tokens.numbers("head").astype(np.int64) if treebank.has_dependencies else np.zeros(0, np.int64)
     arcs = np.stack((changes.dependent, changes.head), 2)
     start = tokens.offsets[:-1][changes.sentence]
-    found, passed = [], {}
-    for one, generator in zip(wanted, np.random.default_rng(seed).spawn(len(wanted)), strict=True):
-        order = generator.permutation(np.flatnonzero(changes.kind == NUMBER[one.kind]))
-        rows, passed[one.kind] = draw(order, one.of(len(order)), claims, taken, start, arcs, heads)
-        found.append(rows)
-    return np.concatenate(found), passed
+    drawn, passed = [], {}
+    for error, generator in zip(wanted, np.random.default_rng(seed).spawn(len(wanted)), strict=True):
+        order = generator.permutation(np.flatnonzero(changes.kind == NUMBER[error.kind]))
+        rows, passed[error.kind] = draw_places(order, error.of(len(order)), claims, taken, start, arcs, heads)
+        drawn.append(rows)
+    return np.concatenate(drawn), passed
 
 
 def _claims(treebank: Treebank, changes: Changes) -> Int64s:
-    """What each error has for itself, as numbers: the item that moves and the phrase whose extent changes (in the
-    dependency tree, the word that gets a head and the one that it leaves or takes), and the label or relation that
-    changes. A new label does not get into the way of a move."""
+    """What each error changes and no other error may change too, as numbers: the item that moves and the phrase whose
+    extent changes (in the dependency tree, the word that gets a head and the one that it leaves or takes), and the
+    label or relation. A new label does not exclude a move."""
     tokens, nodes = treebank.tokens, len(treebank.nodes)
     attach1 = changes.kind == NUMBER["attach1"]
     moving = (changes.dependent >= 0) & (changes.head != NO_CHANGE)
@@ -222,8 +245,8 @@ def _claims(treebank: Treebank, changes: Changes) -> Int64s:
     return np.stack([np.where(row >= 0, row + base, -1) for row, base in rows], 1)
 
 
-def apply(treebank: Treebank, changes: Changes) -> tuple[Treebank, Int64s]:
-    """The treebank with the changes made, and where each node stands afterwards."""
+def apply_changes(treebank: Treebank, changes: Changes) -> tuple[Treebank, Int64s]:
+    """The treebank after the changes, and the new row of each node."""
     changed = _with_heads(treebank, changes)
     nodes = changed.nodes
     if not len(nodes):
@@ -233,7 +256,7 @@ def apply(treebank: Treebank, changes: Changes) -> tuple[Treebank, Int64s]:
     for pointer, row in ((parent, changes.node), (token_parent, changes.token)):
         pointer[row[row >= 0]] = target[row >= 0]
     labelled = changes.label.codes >= 0
-    label = put(nodes.text("label"), changes.phrase[labelled], changes.label.take(labelled))
+    label = _with_values(nodes.text("label"), changes.phrase[labelled], changes.label.take(labelled))
     numbered = nodes.replace(parent=parent, label=label, number=np.arange(len(nodes)))
     moved = restructure(changed, numbered, token_parent)
     place = np.empty(len(nodes), np.int64)
@@ -251,7 +274,7 @@ def _with_heads(treebank: Treebank, changes: Changes) -> Treebank:
         there = (row >= 0) & (changes.head[:, k] != NO_CHANGE)
         head[row[there]] = changes.head[there, k]
         named = (row >= 0) & (text.codes >= 0)
-        relation = put(relation, row[named], text.take(named))
+        relation = _with_values(relation, row[named], text.take(named))
     return treebank.replace(tokens=_replace_known(tokens, head=head, deprel=relation))
 
 
@@ -260,8 +283,8 @@ def _replace_known(rows: Rows, **columns: Any) -> Rows:
     return rows.replace(**{name: column for name, column in columns.items() if name in rows})
 
 
-def put(text: Text, rows: Int64s, values: Text) -> Text:
-    """A column with other values in some rows."""
+def _with_values(text: Text, rows: Int64s, values: Text) -> Text:
+    """A column with new values in some rows."""
     if not len(rows):
         return text
     joined = concatenate_text([text, values])

@@ -33,7 +33,7 @@ def subtrees(offsets: Array, head: Array) -> Any:
 
 
 @kernel
-def draw(order: Array, most: int, claims: Array, taken: Array, start: Array, arcs: Array, head: Array) -> Any:
+def draw_places(order: Array, most: int, claims: Array, taken: Array, start: Array, arcs: Array, head: Array) -> Any:
     """Take places in the order given until there are `most`; pass over one that claims what another has taken, or whose
     heads would go round in a circle.
 

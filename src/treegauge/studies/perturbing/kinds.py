@@ -1,4 +1,4 @@
-"""The seven kinds of errors, and how many of each are asked for: `attach1`, `label1(rate=0.2)`, `span2(count=50)`."""
+"""The seven kinds of errors, and how many of each are wanted: `attach1`, `label1(rate=0.2)`, `span2(count=50)`."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ PARTS = {"span3": ("span1", "span2")}  # kinds that are several others together
 
 
 @dataclass(frozen=True)
-class Errors:
-    """Errors of a kind: so many, or a share of the places where they can go; all of them if neither is given."""
+class ErrorSpec:
+    """Errors of a kind: a count, or a rate, the share of the places; every place if neither is given."""
 
     kind: str
     count: int | None = None
@@ -42,21 +42,22 @@ class Errors:
         return format_spec(self.kind, {"count": self.count, "rate": self.rate})
 
     def of(self, places: int) -> int:
-        """How many that is where there are so many places."""
+        """The number of errors, given the number of places."""
         if self.count is not None:
             return self.count
         return places if self.rate is None else round(self.rate * places)
+
+
+ErrorSpecs = str | ErrorSpec | Iterable[str | ErrorSpec]
 
 
 def _options(*, count: int | None = None, rate: float | None = None) -> None:
     """The options of a kind of errors, as `bind_spec` reads them."""
 
 
-def parse_errors(
-    specs: str | Errors | Iterable[str | Errors], count: int | None = None, rate: float | None = None
-) -> tuple[Errors, ...]:
+def parse_errors(specs: ErrorSpecs, count: int | None = None, rate: float | None = None) -> tuple[ErrorSpec, ...]:
     """Kinds of errors from their specifications; `count` and `rate` are for those that do not say how many."""
-    wanted = [_parse(spec, count, rate) for spec in ([specs] if isinstance(specs, (str, Errors)) else specs)]
+    wanted = [_parse(spec, count, rate) for spec in ([specs] if isinstance(specs, (str, ErrorSpec)) else specs)]
     if not wanted:
         raise CallError(f"name at least one kind of errors: {', '.join(KINDS)}")
     for kind in KINDS:
@@ -65,8 +66,8 @@ def parse_errors(
     return tuple(wanted)
 
 
-def _parse(spec: str | Errors, count: int | None, rate: float | None) -> Errors:
-    if isinstance(spec, Errors):
+def _parse(spec: str | ErrorSpec, count: int | None, rate: float | None) -> ErrorSpec:
+    if isinstance(spec, ErrorSpec):
         return spec
     kind, arguments, options = parse_spec(spec)
     if kind not in KINDS:
@@ -74,4 +75,4 @@ def _parse(spec: str | Errors, count: int | None, rate: float | None) -> Errors:
         hint = f"did you mean '{near[0]}'?" if near else f"known: {', '.join(KINDS)}"
         raise UnknownNameError(f"unknown kind of errors '{kind}'; {hint}")
     given = bind_spec(_options, spec, arguments, options)
-    return Errors(kind, **(given or {"count": count, "rate": rate}))
+    return ErrorSpec(kind, **(given or {"count": count, "rate": rate}))

@@ -1,18 +1,19 @@
-"""The log of errors: one row each, as JSON lines, which says where an error is and what it changed; and its undoing.
+"""The log of errors, as JSON lines: one row per error, with its place and what it changed; and how to undo them.
 
     {"sentence": 9, "id": "s9", "kind": "attach1", "label": "PP", "words": [3, 4], "text": "von Venedig",
      "move": {"node": 5, "from": 1, "to": 0, "below": "NP", "now_below": "S"}, "relabel": null, "heads": []}
 
-Sentences and words count from 1. Nodes are numbers in the tree with the errors, in preorder from 0: they say where an
-item is to be put back, whatever other errors the sentence has.
+Sentences and words are numbered from 1. Nodes are numbered in the tree with the errors, in preorder from 0: an item can
+be put back, whatever other errors the sentence has.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict, cast
 
 import numpy as np
 
@@ -25,19 +26,53 @@ from .places import NO_CHANGE, Changes
 if TYPE_CHECKING:
     from .inserting import Perturbed
 
-Row = Mapping[str, Any]
+Change = Mapping[str, Any]  # of a node or a word: what it was (`from`) and what it is (`to`)
+
 _NAMES = tuple(KINDS)
 _KEYS = ("sentence", "kind", "move", "relabel", "heads")
 
 
-def log_rows(perturbed: Perturbed) -> list[Row]:
-    """One row an error, by sentence."""
+class LogRow(TypedDict):
+    """An error: the sentence, the phrase with its words (first and last), and what was changed."""
+
+    sentence: int
+    id: str | None
+    kind: str
+    label: str | None
+    words: list[int]
+    text: str
+    move: Change | None
+    relabel: Change | None
+    heads: list[Change]
+
+
+class UndoneRow(TypedDict):
+    """What `treegauge perturb --undo --json` prints."""
+
+    undone: int
+    sentences: int
+
+
+@dataclass(frozen=True, eq=False)
+class Undone:
+    """A treebank after the errors of a log were undone: how many, in how many sentences."""
+
+    treebank: Treebank
+    errors: int
+    sentences: int
+
+    def row(self) -> UndoneRow:
+        return {"undone": self.errors, "sentences": self.sentences}
+
+
+def log_rows(perturbed: Perturbed) -> list[LogRow]:
+    """One row per error, by sentence."""
     changes = perturbed.changes
     order = np.argsort(changes.sentence, kind="stable").tolist()
     return [_row(perturbed, changes, number) for number in order]
 
 
-def _row(perturbed: Perturbed, changes: Changes, k: int) -> Row:
+def _row(perturbed: Perturbed, changes: Changes, k: int) -> LogRow:
     gold, sentence = perturbed.gold.treebank, int(changes.sentence[k])
     start = int(gold.tokens.offsets[sentence])
     left, right = int(changes.left[k]), int(changes.right[k])
@@ -56,7 +91,7 @@ def _row(perturbed: Perturbed, changes: Changes, k: int) -> Row:
     }
 
 
-def _move(perturbed: Perturbed, changes: Changes, k: int) -> Row | None:
+def _move(perturbed: Perturbed, changes: Changes, k: int) -> Change | None:
     gold = perturbed.gold.treebank
     node, token, source, target = (
         int(column[k]) for column in (changes.node, changes.token, changes.source, changes.target)
@@ -71,13 +106,13 @@ def _move(perturbed: Perturbed, changes: Changes, k: int) -> Row | None:
 
 
 def _now(perturbed: Perturbed, node: int) -> int:
-    """Where a node of the gold tree stands in the tree with the errors."""
+    """The number of a node of the gold tree in the tree with the errors."""
     offsets = perturbed.treebank.nodes.offsets
     row = int(perturbed.place[node])
     return row - int(offsets[np.searchsorted(offsets, row, side="right") - 1])
 
 
-def _relabel(perturbed: Perturbed, changes: Changes, k: int) -> Row | None:
+def _relabel(perturbed: Perturbed, changes: Changes, k: int) -> Change | None:
     new = changes.label[k]
     if new is None:
         return None
@@ -86,9 +121,9 @@ def _relabel(perturbed: Perturbed, changes: Changes, k: int) -> Row | None:
     return {"node": _now(perturbed, phrase), "from": old, "to": new}
 
 
-def _heads(gold: Treebank, changes: Changes, k: int, start: int) -> list[Row]:
-    """The words that have another head (0 is the root) or relation."""
-    found: list[Row] = []
+def _heads(gold: Treebank, changes: Changes, k: int, start: int) -> list[Change]:
+    """The words that have a new head (0 is the root) or relation."""
+    changed: list[Change] = []
     for place, text in enumerate(changes.relation):
         token = int(changes.dependent[k, place])
         if token < 0:
@@ -99,12 +134,12 @@ def _heads(gold: Treebank, changes: Changes, k: int, start: int) -> list[Row]:
             row |= {"from": int(gold.tokens.numbers("head")[token]) + 1, "to": head + 1}
         if text[k] is not None:
             row |= {"relation_from": gold.tokens.text("deprel")[token], "relation_to": text[k]}
-        found.append(row)
-    return found
+        changed.append(row)
+    return changed
 
 
-def write_log(rows: Iterable[Row], path: str) -> None:
-    """One JSON object a line."""
+def write_error_log(rows: Iterable[LogRow], path: str) -> None:
+    """Write one JSON object per line."""
     text = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
     try:
         Path(path).write_text(text, "utf-8")
@@ -112,34 +147,35 @@ def write_log(rows: Iterable[Row], path: str) -> None:
         raise CallError(f"cannot write '{path}': {error.strerror}") from None
 
 
-def read_log(path: str) -> list[Row]:
-    """The rows of a log; lines may be left out, and what they say then stays in the trees."""
+def read_error_log(path: str) -> list[LogRow]:
+    """The rows of a log. Lines may be left out: these errors are then kept in the trees."""
     try:
         lines = Path(path).read_text("utf-8").splitlines()
     except OSError as error:
         raise CallError(f"cannot read '{path}': {error.strerror}") from None
     except UnicodeDecodeError as error:
         raise DataError(f"{path}: {error}") from None
-    rows: list[Row] = []
+    rows: list[LogRow] = []
     for number, line in enumerate(lines, 1):
         if not line.strip():
             continue
         try:
             row = json.loads(line)
         except json.JSONDecodeError as error:
-            raise DataError(f"{path}:{number}: this is no JSON: {error}") from None
+            raise DataError(f"{path}:{number}: this is not JSON: {error}") from None
         if not isinstance(row, dict) or any(key not in row for key in _KEYS):
-            raise DataError(f"{path}:{number}: this is no row of a log of errors; expected {', '.join(_KEYS)}")
-        rows.append(row)
+            raise DataError(f"{path}:{number}: this is not a row of a log of errors; expected {', '.join(_KEYS)}")
+        rows.append(cast(LogRow, row))
     return rows
 
 
-def undo(treebank: Treebank, log: Sequence[Row]) -> Treebank:
-    """Take the errors of a log out of the trees again. All of them give the gold trees back exactly."""
-    return _undo_heads(_undo_phrases(treebank, log), log)
+def undo_errors(treebank: Treebank, log: Sequence[LogRow]) -> Undone:
+    """Undo the errors of a log. The whole log gives the gold trees back exactly."""
+    gold = _undo_heads(_undo_phrases(treebank, log), log)
+    return Undone(gold, len(log), len({row["sentence"] for row in log}))
 
 
-def _undo_phrases(treebank: Treebank, log: Sequence[Row]) -> Treebank:
+def _undo_phrases(treebank: Treebank, log: Sequence[LogRow]) -> Treebank:
     nodes, tokens = treebank.nodes, treebank.tokens
     rows = [row for row in log if row["move"] or row["relabel"]]
     if not rows:
@@ -168,7 +204,7 @@ def _undo_phrases(treebank: Treebank, log: Sequence[Row]) -> Treebank:
     return restructure(treebank, nodes.replace(parent=parent, label=Text.of(label)), token_parent)
 
 
-def _undo_heads(treebank: Treebank, log: Sequence[Row]) -> Treebank:
+def _undo_heads(treebank: Treebank, log: Sequence[LogRow]) -> Treebank:
     tokens = treebank.tokens
     changes = [(row, change) for row in log for change in row["heads"]]
     if not changes:
@@ -190,15 +226,15 @@ def _undo_heads(treebank: Treebank, log: Sequence[Row]) -> Treebank:
     return treebank.replace(tokens=changed)
 
 
-def _node(treebank: Treebank, row: Row, number: int) -> int:
+def _node(treebank: Treebank, row: LogRow, number: int) -> int:
     return _at(treebank, row, treebank.nodes, number, "node")
 
 
-def _word(treebank: Treebank, row: Row, number: int) -> int:
+def _word(treebank: Treebank, row: LogRow, number: int) -> int:
     return _at(treebank, row, treebank.tokens, number - 1, "word")
 
 
-def _at(treebank: Treebank, row: Row, rows: Rows, number: int, what: str) -> int:
+def _at(treebank: Treebank, row: LogRow, rows: Rows, number: int, what: str) -> int:
     sentence = row["sentence"] - 1
     if not 0 <= sentence < len(treebank):
         raise DataError(f"the log has sentence {sentence + 1}, but the treebank has {len(treebank):,}")
@@ -207,10 +243,10 @@ def _at(treebank: Treebank, row: Row, rows: Rows, number: int, what: str) -> int
     return int(rows.offsets[sentence]) + number
 
 
-def _other_trees(treebank: Treebank, row: Row, found: str) -> DataError:
+def _other_trees(treebank: Treebank, row: LogRow, problem: str) -> DataError:
     sentence = row["sentence"]
     where = treebank.where(sentence - 1) if 0 < sentence <= len(treebank) else "the treebank"
     return DataError(
-        f"{where}: the error '{row['kind']}' of sentence {sentence} ({row.get('text')}) cannot be undone: {found}; is"
+        f"{where}: the error '{row['kind']}' of sentence {sentence} ({row.get('text')}) cannot be undone: {problem}; is"
         " this the treebank that was written with this log?"
     )

@@ -1,4 +1,4 @@
-"""`places`: all places in a treebank where an error of a kind can be put."""
+"""The places in a treebank where errors of a kind can be inserted."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NO_CHANGE = -2
 
 @dataclass(frozen=True, eq=False)
 class Changes:
-    """What each error does: at most one move, one new label, and two words with another head or relation. Rows are
+    """What each error changes: at most one move, one new label, and two words with a new head or relation. Rows are
     those of the whole treebank, -1 is none.
 
     kind       the kind of error, a number
@@ -29,8 +29,8 @@ class Changes:
     token, node      what moves, a token or a node
     source, target   the nodes from which and to which it moves
     label      the new label of the phrase, where it gets one
-    dependent  two token rows, with the new head (within the sentence; -2: it stays) and the new relation (missing: it
-               stays) of each
+    dependent  two token rows, with the new head (within the sentence; -2: unchanged) and the new relation (missing:
+               unchanged) of each
     """
 
     kind: Int64s
@@ -61,7 +61,7 @@ _NUMBERS = tuple(field.name for field in fields(Changes) if field.name not in ("
 
 
 def no_changes(kind: str, sentence: Int64s, left: Int64s, right: Int64s) -> Changes:
-    """Errors of a kind that do nothing yet."""
+    """Errors of a kind that do not change anything yet."""
     count = len(sentence)
     none = np.full(count, -1, np.int64)
     nothing = Text.constant(None, count)
@@ -82,8 +82,8 @@ def no_changes(kind: str, sentence: Int64s, left: Int64s, right: Int64s) -> Chan
     )
 
 
-def join(parts: Sequence[Changes]) -> Changes:
-    """Errors one after the other."""
+def join_changes(parts: Sequence[Changes]) -> Changes:
+    """Several lists of errors as one."""
     numbers: dict[str, Any] = {name: np.concatenate([getattr(part, name) for part in parts]) for name in _NUMBERS}
     label = concatenate_text([part.label for part in parts])
     first, second = (concatenate_text([part.relation[k] for part in parts]) for k in (0, 1))
@@ -115,23 +115,23 @@ class Places:
         return {kind: int((changed & (self.changes.kind == NUMBER[kind])).sum()) for kind in self.kinds}
 
 
-def places(treebank: Treebank, kinds: str | Iterable[str] = tuple(KINDS), scheme: str | Scheme = "auto") -> Places:
-    """All places for errors of some kinds. Where there are phrases, the errors are in the phrases, and heads follow;
-    else they are in the heads."""
+def find_places(treebank: Treebank, kinds: str | Iterable[str] = tuple(KINDS), scheme: str | Scheme = "auto") -> Places:
+    """All places for errors of some kinds. Where there are phrases, the errors change phrases, and the heads follow;
+    otherwise they change the heads."""
     from .arcs import arc_places
     from .phrases import phrase_places
 
     wanted = (kinds,) if isinstance(kinds, str) else tuple(kinds)
-    found = find_scheme(scheme, treebank) if isinstance(scheme, str) else scheme
+    chosen = find_scheme(scheme, treebank) if isinstance(scheme, str) else scheme
     if len(treebank.tokens) and not treebank.has_constituents and not treebank.has_dependencies:
-        raise CallError("errors are put into trees: the treebank has none")
+        raise CallError("errors are inserted into trees, but the treebank has none")
     simple = tuple(dict.fromkeys(part for kind in wanted for part in PARTS.get(kind, (kind,))))
     each = (arc_places if treebank.has_dependencies and not treebank.has_constituents else phrase_places)(
-        treebank, found, simple
+        treebank, chosen, simple
     )
     parts = [
         replace(each[part], kind=np.full(len(each[part]), NUMBER[kind]))
         for kind in wanted
         for part in PARTS.get(kind, (kind,))
     ]
-    return Places(treebank, found, wanted, join(parts))
+    return Places(treebank, chosen, wanted, join_changes(parts))
