@@ -13,7 +13,13 @@ from scipy import stats
 from treegauge import CallError
 from treegauge.evaluation.statistics import bootstrap
 from treegauge.evaluation.statistics.bootstrap import bca_interval, percentile_interval
-from treegauge.evaluation.statistics.resample import GROUPS, all_subsets, grouped, random_subsets, resampled_totals
+from treegauge.evaluation.statistics.resample import (
+    GROUPS,
+    all_subsets,
+    random_groups,
+    random_subsets,
+    resampled_totals,
+)
 
 
 def share(total: Any) -> dict[str, Any]:
@@ -120,7 +126,7 @@ def test_groups_of_many_sentences_give_the_interval_of_the_sentences(
 
 def test_grouping_keeps_the_sums_and_mixes_the_order() -> None:
     counts = np.arange(25_000, dtype=float)[:, None]
-    groups = grouped(counts, np.random.default_rng(0))
+    groups = random_groups(counts, np.random.default_rng(0))
     assert groups.shape == (GROUPS, 1)
     assert groups.sum() == counts.sum()
     assert abs(np.corrcoef(groups[:, 0], np.arange(GROUPS))[0, 1]) < 0.05
@@ -159,7 +165,7 @@ def test_an_extreme_score_stays_within_its_samples() -> None:
 @pytest.mark.parametrize(
     ("counts", "options", "message"),
     [
-        (np.ones(3), {}, "one row a sentence"),
+        (np.ones(3), {}, "one row per sentence"),
         (np.array([[1.0, 1.0], [np.nan, 1.0]]), {}, "sentence 2 are NaN"),
         (np.ones((3, 2)), {"resamples": 0}, "at least 1"),
         (np.ones((3, 2)), {"level": 95}, "between 0 and 1"),

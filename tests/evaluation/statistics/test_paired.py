@@ -10,7 +10,7 @@ import pytest
 from scipy import stats
 
 from treegauge import CallError
-from treegauge.evaluation.statistics import Comparison, bootstrap, paired_bootstrap, randomisation
+from treegauge.evaluation.statistics import PairedDifference, bootstrap, paired_bootstrap, randomisation
 from treegauge.evaluation.statistics.resample import GROUPS
 
 
@@ -168,4 +168,6 @@ def test_systems_with_other_sentences_are_refused() -> None:
 
 def test_a_comparison_says_what_it_is() -> None:
     a, b = np.array([[1.0, 2.0], [2.0, 2.0]]), np.array([[1.0, 2.0], [1.0, 2.0]])
-    assert randomisation(a, b, share)["right"] == Comparison(75.0, 50.0, 25.0, None, 1.0, "exact randomisation", 2)
+    assert randomisation(a, b, share)["right"] == PairedDifference(
+        75.0, 50.0, 25.0, None, 1.0, "exact randomisation", 2
+    )

@@ -7,16 +7,16 @@ from .bootstrap import bootstrap
 from .correlation import Correlation, correlate, spearman
 from .effects import EffectSize, OddsRatio, effect_sizes, odds_ratio
 from .means import MeanInterval, mean_interval
-from .paired import Comparison, paired_bootstrap, randomisation
+from .paired import PairedDifference, paired_bootstrap, randomisation
 from .significance import McNemar, holm, mcnemar
 
 __all__ = [
-    "Comparison",
     "Correlation",
     "EffectSize",
     "McNemar",
     "MeanInterval",
     "OddsRatio",
+    "PairedDifference",
     "bootstrap",
     "correlate",
     "effect_sizes",

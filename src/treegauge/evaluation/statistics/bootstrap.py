@@ -9,13 +9,13 @@ import numpy as np
 
 from ...core.errors import CallError
 from ...core.types import Counts, Floats, Interval, Seed
-from .resample import Score, check_level, check_resamples, checked, grouped, resampled_totals
+from .resample import Score, check_level, check_resamples, checked, random_groups, resampled_totals
 
 Method = Literal["percentile", "bca"]
 
 
 UNKNOWN: Interval = (np.nan, np.nan)
-ROUNDING = 1e-9  # two scores that differ by less, as a share of their size, are the same but for rounding
+ROUNDING = 1e-9  # scores whose relative difference is smaller are equal up to rounding
 
 
 def bootstrap(
@@ -30,14 +30,14 @@ def bootstrap(
     """The interval of every score, from resampled sentences.
 
     `percentile` takes the quantiles of the resampled scores; `bca` corrects them for bias and for a spread that changes
-    with the score, the acceleration by the jackknife (Efron 1987; Efron & Tibshirani 1993, chapter 14). More than
+    with the score, with acceleration by the jackknife (Efron 1987; Efron & Tibshirani 1993, chapter 14). More than
     10,000 sentences are resampled in random groups. Samples in which a score is 0/0 are left out of its quantiles; with
     fewer than two sentences, or where the score itself is 0/0, there is no interval (NaN).
     """
     check_resamples(resamples)
     check_level(level)
     generator = np.random.default_rng(seed)
-    rows = grouped(checked(counts), generator)
+    rows = random_groups(checked(counts), generator)
     drawn = score(resampled_totals(rows, resamples, generator)) if len(rows) > 1 else None
     return intervals(rows, score, drawn, level, method)
 
@@ -45,9 +45,9 @@ def bootstrap(
 def intervals(
     rows: Counts, score: Score, drawn: dict[str, Floats] | None, level: float, method: Method
 ) -> dict[str, Interval]:
-    """The interval of every score from its resampled values, None where nothing could be drawn."""
+    """The interval of every score from its resampled values; `drawn` is None where nothing could be drawn."""
     if method not in ("percentile", "bca"):
-        raise CallError(f"unknown method '{method}' of the bootstrap; known: percentile, bca")
+        raise CallError(f"unknown bootstrap method '{method}'; known: percentile, bca")
     total = rows.sum(axis=0)
     point = score(total)
     if drawn is None:
@@ -68,7 +68,7 @@ def percentile_interval(drawn: Floats, point: float, level: float) -> Interval:
 
 
 def bca_interval(drawn: Floats, point: float, without: Floats, level: float) -> Interval:
-    """The quantiles, corrected; `without` is the score without each row in turn."""
+    """The corrected quantiles; `without` has the score without each row in turn."""
     values = drawn[np.isfinite(drawn)]
     if not len(values) or not np.isfinite(point):
         return UNKNOWN
@@ -85,7 +85,7 @@ def bca_interval(drawn: Floats, point: float, without: Floats, level: float) -> 
 
 
 def _share_below(values: Floats, point: float) -> float:
-    """The share of values below a point, those equal to it by half; never 0 or 1, which have no normal quantile."""
+    """The share of values below a point, equal ones counted as half; never 0 or 1, which have no normal quantile."""
     near = ROUNDING * max(abs(point), float(np.abs(values).max()))
     below = np.count_nonzero(values < point - near) + np.count_nonzero(np.abs(values - point) <= near) / 2
     return float(np.clip(below / len(values), 0.5 / len(values), 1 - 0.5 / len(values)))
@@ -96,7 +96,7 @@ def _acceleration(without: Floats) -> float:
     if not len(without):
         return 0.0
     deviation = without.mean() - without
-    # Deviations that are rounding alone would give a skewness of noise.
+    # The skewness of deviations that are only rounding errors would be noise.
     if np.abs(deviation).max() <= 1e-14 * np.abs(without).max():
         return 0.0
     return float((deviation**3).sum() / (6 * (deviation**2).sum() ** 1.5))

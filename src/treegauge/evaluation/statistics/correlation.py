@@ -17,7 +17,7 @@ from .resample import check_level
 
 Correlate = Literal["pearson", "spearman", "kendall"]
 Alternative = Literal["two-sided", "less", "greater"]
-_ALL_ORDERS = 8  # pairs of which all orders are tried
+_ALL_ORDERS = 8  # up to so many pairs, all orders are tried
 
 
 @dataclass(frozen=True)
@@ -42,16 +42,17 @@ def correlate(
 ) -> Correlation:
     """Pearson's r, Spearman's rho or Kendall's tau-b of pairs, as scipy computes them.
 
-    `alternative` is what chance is held against: with `less`, a correlation below 0. Pairs with a NaN are left out, and
-    `n` says how many are left. Fewer than two pairs, or a side that does not vary, have no correlation (NaN).
+    `alternative` is the hypothesis that is tested against chance: with `less`, a correlation below 0. Pairs
+    with a NaN are left out, and `n` is the number of pairs that remain. Fewer than two pairs, or a side that does not
+    vary, have no correlation (NaN).
     """
     _check_names(method, alternative)
     check_level(level)
     first, second = np.asarray(x, np.float64), np.asarray(y, np.float64)
     if first.ndim != 1 or first.shape != second.shape:
-        raise CallError(f"a correlation needs two lists of one length, not {first.shape} and {second.shape}")
-    there = ~(np.isnan(first) | np.isnan(second))
-    first, second = first[there], second[there]
+        raise CallError(f"a correlation needs two lists of the same length, not {first.shape} and {second.shape}")
+    known = ~(np.isnan(first) | np.isnan(second))
+    first, second = first[known], second[known]
     if len(first) < 2 or (first == first[0]).all() or (second == second[0]).all():
         return Correlation(
             math.nan, math.nan, len(first), method, alternative, UNKNOWN if method == "pearson" else None
@@ -59,27 +60,27 @@ def correlate(
     from scipy import stats
 
     function = {"pearson": stats.pearsonr, "spearman": stats.spearmanr, "kendall": stats.kendalltau}[method]
-    found = function(first, second, alternative=alternative)
-    value, p = float(found.statistic), float(found.pvalue)
+    result = function(first, second, alternative=alternative)
+    value, p = float(result.statistic), float(result.pvalue)
     interval = _fisher(value, len(first), level) if method == "pearson" else None
     return Correlation(value, p, len(first), method, alternative, interval)
 
 
 def spearman(x: Any, y: Any, alternative: Alternative = "two-sided") -> Correlation:
-    """Spearman's rho. Of few pairs, where Student's t is wrong, p is the share of all orders that are as far out: three
-    pairs in the same order are no proof, but 1 of 6."""
-    found = correlate(x, y, "spearman", alternative)
-    if len(x) > _ALL_ORDERS or math.isnan(found.value):
-        return found
+    """Spearman's rho. For few pairs, where Student's t is wrong, p is the share of all orders that are as extreme:
+    three pairs in the same order have p = 1/6 (one-sided)."""
+    correlation = correlate(x, y, "spearman", alternative)
+    if len(x) > _ALL_ORDERS or math.isnan(correlation.value):
+        return correlation
     from scipy import stats
 
     first, second = stats.rankdata(x), stats.rankdata(y)
     orders = np.array(list(permutations(second - second.mean())))
     values = orders @ (first - first.mean())
-    own = float((first - first.mean()) @ (second - second.mean()))
-    below, above = (float((sign * values <= sign * own + 1e-9).mean()) for sign in (1, -1))
-    far = float((np.abs(values) >= abs(own) - 1e-9).mean())
-    return replace(found, p={"less": below, "greater": above, "two-sided": far}[alternative])
+    observed = float((first - first.mean()) @ (second - second.mean()))
+    below, above = (float((sign * values <= sign * observed + 1e-9).mean()) for sign in (1, -1))
+    far = float((np.abs(values) >= abs(observed) - 1e-9).mean())
+    return replace(correlation, p={"less": below, "greater": above, "two-sided": far}[alternative])
 
 
 def _check_names(method: str, alternative: str) -> None:
@@ -90,7 +91,7 @@ def _check_names(method: str, alternative: str) -> None:
 
 
 def _fisher(value: float, size: int, level: float) -> Interval:
-    """The interval of Pearson's r by Fisher's z; three pairs or fewer say nothing."""
+    """The interval of Pearson's r by Fisher's z; three pairs or fewer determine nothing."""
     if size <= 3:
         return -1.0, 1.0
     if abs(value) >= 1:

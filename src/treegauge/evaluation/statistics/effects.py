@@ -1,4 +1,4 @@
-"""Effect sizes: how large a difference is, apart from how sure it is."""
+"""Effect sizes: how large a difference is, not how certain it is."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from .significance import check_numbers
 
 @dataclass(frozen=True)
 class EffectSize:
-    """The difference of two systems sentence by sentence.
+    """The difference between two systems, sentence by sentence.
 
     d_z        the mean of the differences in units of their standard deviation (Cohen 1988, section 2.3.5; Lakens 2013)
-    delta      the share of sentences on which a is higher less the share on which b is: Cliff's (1993) dominance within
-               pairs, from -1 to 1; unlike d_z it assumes nothing about the shape of the differences
+    delta      the share of sentences on which a is higher minus the share on which b is higher: Cliff's (1993)
+               dominance within pairs, from -1 to 1; unlike d_z it assumes nothing about the shape of the differences
     sentences  those that have the score on both sides (not 0/0)
     """
 
@@ -30,7 +30,7 @@ class EffectSize:
 
 @dataclass(frozen=True)
 class OddsRatio:
-    """How many times as often only a is right as only b is, with an exact interval."""
+    """How many times more often only a is right than only b, with an exact interval."""
 
     value: float
     interval: Interval
@@ -40,15 +40,15 @@ class OddsRatio:
 def effect_sizes(a: Any, b: Any, score: Score) -> dict[str, EffectSize]:
     """The effect size of every score, from the scores of each sentence."""
     first, second = checked_pair(a, b)
-    one, other = score(first), score(second)
-    return {name: _effect_size(np.asarray(one[name]), np.asarray(other[name])) for name in one}
+    scores_a, scores_b = score(first), score(second)
+    return {name: _effect_size(np.asarray(scores_a[name]), np.asarray(scores_b[name])) for name in scores_a}
 
 
-def _effect_size(one: Floats, other: Floats) -> EffectSize:
-    both = np.isfinite(one) & np.isfinite(other)
-    one, other = one[both], other[both]
-    difference = one - other
-    difference[np.abs(difference) <= ROUNDING * np.maximum(np.abs(one), np.abs(other))] = 0.0
+def _effect_size(scores_a: Floats, scores_b: Floats) -> EffectSize:
+    both = np.isfinite(scores_a) & np.isfinite(scores_b)
+    scores_a, scores_b = scores_a[both], scores_b[both]
+    difference = scores_a - scores_b
+    difference[np.abs(difference) <= ROUNDING * np.maximum(np.abs(scores_a), np.abs(scores_b))] = 0.0
     if len(difference) < 2:
         return EffectSize(np.nan, float(np.sign(difference).mean()) if len(difference) else np.nan, len(difference))
     mean, spread = float(difference.mean()), float(difference.std(ddof=1))

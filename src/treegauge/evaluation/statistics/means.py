@@ -29,12 +29,12 @@ class MeanInterval:
 
 def mean_interval(values: Any, level: float = 0.95, *, student: bool = False) -> MeanInterval:
     """The mean with the normal interval z s / sqrt(n), where s divides by n - 1, as Corazza, Lavelli & Satta (Measuring
-    parsing difficulty across treebanks) print at 99 %; `student` takes Student's t, for few values. One value has no
-    interval, none has no mean (NaN)."""
+    parsing difficulty across treebanks) print at 99 %; `student` uses Student's t, for few values. A single value has
+    no interval, and no values have no mean (NaN)."""
     check_level(level)
     numbers = np.asarray(values, np.float64)
     if numbers.ndim != 1:
-        raise CallError(f"the values of a mean must be one list, not of shape {numbers.shape}")
+        raise CallError(f"the values of a mean must be a flat list, not an array of shape {numbers.shape}")
     size = len(numbers)
     mean = float(numbers.mean()) if size else math.nan
     spread = float(numbers.std(ddof=1)) if size > 1 else math.nan

@@ -13,14 +13,14 @@ from ...core.types import Counts, Floats
 Score = Callable[[Counts], dict[str, Floats]]
 
 GROUPS = 10_000  # more rows than that are resampled in groups
-_AT_ONCE = 1 << 18  # random numbers in one block: it stays in the cache of the processor
+_AT_ONCE = 1 << 18  # random numbers in one block, which fits into the cache of the processor
 
 
 def checked(counts: Any, what: str = "counts") -> Counts:
-    """Counts as a matrix without NaN: sentences that cannot be compared are for the caller to leave out and to name."""
+    """Counts as a matrix without NaN: the caller leaves out, and names, sentences that cannot be compared."""
     matrix = np.asarray(counts, np.float64)
     if matrix.ndim != 2:
-        raise CallError(f"{what} must have one row a sentence and one column a count, not the shape {matrix.shape}")
+        raise CallError(f"{what} must have one row per sentence and one column per count, not the shape {matrix.shape}")
     bad = np.flatnonzero(np.isnan(matrix).any(axis=1))
     if len(bad):
         raise CallError(
@@ -38,22 +38,22 @@ def checked_pair(a: Any, b: Any) -> tuple[Counts, Counts]:
 
 
 def check_resamples(resamples: int) -> None:
-    """There must be samples."""
+    """Refuse fewer than one sample."""
     if resamples < 1:
         raise CallError(f"resamples must be at least 1, not {resamples}")
 
 
 def check_level(level: float) -> None:
-    """A level of confidence is a share."""
+    """Refuse a level of confidence that is not between 0 and 1."""
     if not 0.0 < level < 1.0:
         raise CallError(f"level must be between 0 and 1, such as 0.95, not {level}")
 
 
-def grouped(counts: Counts, generator: np.random.Generator) -> Counts:
-    """At most GROUPS rows: more sentences than that are put at random into groups of (nearly) one size, and summed.
+def random_groups(counts: Counts, generator: np.random.Generator) -> Counts:
+    """At most GROUPS rows: more sentences are divided at random into groups of (nearly) equal size, and summed.
 
-    A sample of groups is a sample of sentences in handfuls; the scores are ratios of sums, whose spread is the same to
-    first order, as random groups are independent of each other. So a million sentences cost what ten thousand do.
+    The scores are ratios of sums, and random groups are independent of each other: to first order, samples of groups
+    have the same spread as samples of sentences. So a million sentences take no longer than ten thousand.
     """
     if len(counts) <= GROUPS:
         return counts
@@ -62,7 +62,7 @@ def grouped(counts: Counts, generator: np.random.Generator) -> Counts:
 
 
 def resampled_totals(counts: Counts, resamples: int, generator: np.random.Generator) -> Counts:
-    """The summed counts of samples with replacement, as many rows each as there are: one row a sample."""
+    """The summed counts of samples with replacement, each as large as the original: one row per sample."""
     size = len(counts)
     totals = np.empty((resamples, counts.shape[1]))
     at_once = max(1, _AT_ONCE // size)
@@ -76,7 +76,7 @@ def resampled_totals(counts: Counts, resamples: int, generator: np.random.Genera
 
 
 def random_subsets(counts: Counts, resamples: int, generator: np.random.Generator) -> Counts:
-    """The summed counts of random subsets, each row in with probability 1/2: one row a subset."""
+    """The summed counts of random subsets, each row included with probability 1/2: one row per subset."""
     size = len(counts)
     totals = np.empty((resamples, counts.shape[1]))
     at_once = max(1, _AT_ONCE // size)
@@ -88,7 +88,7 @@ def random_subsets(counts: Counts, resamples: int, generator: np.random.Generato
 
 
 def all_subsets(counts: Counts) -> Counts:
-    """The summed counts of all 2^n subsets, the empty one first: one row a subset."""
+    """The summed counts of all 2^n subsets, the empty one first: one row per subset."""
     totals = np.zeros((1, counts.shape[1]))
     for row in counts:
         totals = np.concatenate((totals, totals + row))

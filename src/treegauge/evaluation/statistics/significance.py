@@ -24,10 +24,10 @@ class McNemar:
 
 
 def mcnemar(only_a: int, only_b: int, *, exact: bool = True) -> McNemar:
-    """McNemar (1947) on the sentences that exactly one of two systems has right: are those of a as many as those of b?
+    """McNemar (1947) on the sentences that exactly one of two systems has right: does a have as many of them as b?
 
-    Exact is the binomial test with 1/2, two-sided; else chi-square with one degree of freedom and the correction for
-    continuity of Edwards (1948), (|a - b| - 1)^2 / (a + b).
+    The exact test is the two-sided binomial test with 1/2; the other is chi-square with one degree of freedom and the
+    continuity correction of Edwards (1948), (|a - b| - 1)^2 / (a + b).
     """
     check_numbers(only_a, only_b)
     number = only_a + only_b
@@ -41,13 +41,13 @@ def mcnemar(only_a: int, only_b: int, *, exact: bool = True) -> McNemar:
 
 
 def check_numbers(only_a: int, only_b: int) -> None:
-    """Both must be whole numbers of sentences."""
+    """Refuse numbers of sentences that are not whole, or below 0."""
     if only_a < 0 or only_b < 0 or only_a != int(only_a) or only_b != int(only_b):
         raise CallError(f"numbers of sentences must be whole and not below 0: {only_a}, {only_b}")
 
 
 def holm(p_values: Sequence[float] | NDArray[np.float64]) -> NDArray[np.float64]:
-    """p-values corrected for their number (Holm 1979), in the order given; NaN stays, and is no test."""
+    """p-values corrected for their number (Holm 1979), in the order given; NaN is kept and not counted as a test."""
     given = np.asarray(p_values, np.float64)
     tests = np.flatnonzero(~np.isnan(given))
     if ((given[tests] < 0) | (given[tests] > 1)).any():
