@@ -20,8 +20,8 @@ INTERVALS = {"level": 0.95, "resamples": 50, "method": "percentile", "seed": 3}
 
 @pytest.fixture(autouse=True)
 def _small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(blocks, "LEAST", 0)
-    monkeypatch.setattr(blocks, "LINES", 7)
+    monkeypatch.setattr(blocks, "SMALLEST_FILE", 0)
+    monkeypatch.setattr(blocks, "LINES_PER_BLOCK", 7)
 
 
 def written(folder: Path, name: str, treebank: Treebank) -> str:

@@ -75,8 +75,8 @@ def test_few_pairs_say_nothing_and_a_line_is_certain() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (([1, 2], [1, 2, 3]), "one length"),
-        (([[1, 2]], [[1, 2]]), "one length"),
+        (([1, 2], [1, 2, 3]), "the same length"),
+        (([[1, 2]], [[1, 2]]), "the same length"),
         ((X, Y, "cosine"), "known: pearson"),
         ((X, Y, "pearson", "bigger"), "known: two-sided"),
     ],
@@ -109,7 +109,7 @@ def test_one_value_has_no_interval_and_none_no_mean() -> None:
 
 
 def test_a_mean_of_a_table_is_refused() -> None:
-    with pytest.raises(CallError, match="one list"):
+    with pytest.raises(CallError, match="a flat list"):
         mean_interval([[1, 2], [3, 4]])
 
 
