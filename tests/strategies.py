@@ -46,18 +46,19 @@ def treebanks(
     )
     builder = Builder()
     for _ in range(draw(st.integers(0, max_sentences))):
-        tokens: list[dict[str, Any]] = [dict(token) for token in draw(st.lists(tokens_of, max_size=8))]
-        nodes: list[dict[str, Any]] = []
+        tokens: list[Any] = [dict(token) for token in draw(st.lists(tokens_of, max_size=8))]
+        nodes: list[Any] = []
         if phrases:
             nodes = _add_phrases(draw, tokens, discontinuous, several_roots)
         if phrases and empty_nodes and draw(st.booleans()):
             nodes.append({"label": "EMPTY", "parent": draw(st.integers(-1, len(nodes) - 1))})
         if arcs:
             _add_heads(draw, tokens, several_roots)
-        others: dict[str, list[dict[str, Any]]] = {"multiword": draw(_spans(len(tokens)))} if arcs else {}
+        others: dict[str, Any] = {"multiword": draw(_spans(len(tokens)))} if arcs else {}
         if secondary and draw(st.booleans()) and nodes:
             others["secondary"] = [draw(_edges(len(tokens), len(nodes)))]
-        builder.add(draw(_sentence_rows()), tokens, nodes, **others)
+        sentence: Any = draw(_sentence_rows())
+        builder.add(sentence, tokens, nodes, **others)
     if phrases and not (builder.rows["nodes"] and builder.rows["tokens"]):
         builder.add({}, [{"form": "yes", "tag": "UH", "parent": 0}], [{"label": "S", "parent": -1}])
     return builder.build()

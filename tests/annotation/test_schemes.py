@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -17,7 +18,8 @@ PENN = ("S", ("NP-SBJ", ("DT", "the"), ("NN", "dog")), ("VP", ("VBD", "ran"), ("
 
 def tagged(column: str, *tokens: tuple[str, str | None]) -> Treebank:
     builder = Builder()
-    builder.add({}, [{"form": "x", column: tag, "feats": feats} for tag, feats in tokens])
+    rows: list[Any] = [{"form": "x", column: tag, "feats": feats} for tag, feats in tokens]
+    builder.add({}, rows)
     return builder.build()
 
 

@@ -132,7 +132,7 @@ def test_what_is_odd_is_told_and_counted(run: Run) -> None:
     assert status == 0
     assert "4 of 4 sentences are not as expected (no verb: 1, no words: 1, labels: 1, circle: 1)" in told
     assert "labels that the scheme does not have: subject" in told
-    assert "odd.conllu:8): the heads go round in a circle" in told
+    assert "odd.conllu:8): the heads form a cycle" in told
     assert out.count("\n\n") == 4
 
 

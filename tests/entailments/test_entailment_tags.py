@@ -8,7 +8,7 @@ import pytest
 
 from treegauge import entail
 from treegauge.entailments.tags import penn_tag
-from treegauge.treebank.build import Builder
+from treegauge.treebank.build import Builder, TokenRow
 
 
 def test_universal_tags_do_where_there_are_no_penn_tags() -> None:
@@ -23,8 +23,13 @@ def test_universal_tags_do_where_there_are_no_penn_tags() -> None:
 
 def universal_texts(rows: Sequence[tuple[str, str, str | None, int, str]]) -> list[str]:
     builder = Builder()
-    names = ("form", "upos", "feats", "head", "deprel")
-    builder.add({}, [dict(zip(names, row, strict=True)) for row in rows])
+    builder.add(
+        {},
+        [
+            TokenRow(form=form, upos=upos, feats=feats, head=head, deprel=relation)
+            for form, upos, feats, head, relation in rows
+        ],
+    )
     (found,) = entail(builder.build()).sentences
     return [one.text for one in found]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -15,7 +14,7 @@ from strategies import treebanks
 from treegauge import CallError, Entailment, Treebank, bundled, entail, read
 from treegauge.entailments.generation import KINDS
 from treegauge.entailments.schemes import schemes
-from treegauge.treebank.build import Builder
+from treegauge.treebank.build import Builder, TokenRow
 
 patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 both_schemes = pytest.mark.parametrize("scheme", ["conll08", "ud"])
@@ -95,7 +94,7 @@ def _problems(trees: Treebank) -> list[tuple[int, str]]:
 
 def test_what_is_odd_is_named_and_counted() -> None:
     builder = Builder()
-    word = {"form": "a", "tag": "NN"}
+    word: TokenRow = {"form": "a", "tag": "NN"}
     builder.add(
         {}, [{**word, "head": 1, "deprel": "SBJ"}, {"form": "runs", "tag": "VBZ", "head": -1, "deprel": "ROOT"}]
     )
@@ -140,7 +139,7 @@ def test_phrases_of_another_treebank_are_named() -> None:
 
 def test_a_very_deep_tree_is_no_problem() -> None:
     depth = 20_000
-    rows = [{"form": "in", "tag": "IN", "head": token - 1, "deprel": "PMOD"} for token in range(depth)]
+    rows = [TokenRow(form="in", tag="IN", head=token - 1, deprel="PMOD") for token in range(depth)]
     rows[0]["deprel"] = "ROOT"
     builder = Builder()
     builder.add({}, rows)
@@ -163,12 +162,10 @@ def odd_trees(draw: st.DrawFn) -> Treebank:
     for _ in range(draw(st.integers(1, 3))):
         size = draw(st.integers(1, 9))
         order = draw(st.permutations(range(size)))
-        rows: list[dict[str, Any]] = [
-            {"form": f"w{token}", "tag": draw(st.sampled_from(TAGS))} for token in range(size)
-        ]
+        rows = [TokenRow(form=f"w{token}", tag=draw(st.sampled_from(TAGS))) for token in range(size)]
         for place, token in enumerate(order):
             head = draw(st.sampled_from([*order[:place], -1])) if place else -1
-            rows[token] |= {"head": head, "deprel": draw(st.sampled_from(LABELS))}
+            rows[token]["head"], rows[token]["deprel"] = head, draw(st.sampled_from(LABELS))
         builder.add({}, rows)
     return builder.build()
 

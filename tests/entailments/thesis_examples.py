@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Literal
 
 from treegauge import Treebank
-from treegauge.treebank.build import Builder
+from treegauge.treebank.build import Builder, TokenRow
 
 Scheme = Literal["conll08", "ud"]
 
@@ -318,6 +318,6 @@ def treebank(parses: str | list[str], scheme: Scheme = "conll08") -> Treebank:
         for line in parse.strip().splitlines():
             form, tag, *relations = line.split()
             head, relation = relations[-2:] if scheme == "ud" else relations[:2]
-            rows.append({"form": form, "tag": tag, "head": int(head) - 1, "deprel": relation})
+            rows.append(TokenRow(form=form, tag=tag, head=int(head) - 1, deprel=relation))
         builder.add({}, rows)
     return builder.build()

@@ -12,7 +12,7 @@ from treegauge import CallError, DataError, FormatError, Reject, Treebank, read,
 from treegauge.core.errors import UnknownNameError
 from treegauge.formats.api import check_target, detect, losses, split_name
 from treegauge.formats.base import FORMATS, HEAD
-from treegauge.treebank.build import Builder
+from treegauge.treebank.build import Builder, NodeRow
 
 BRACKETS = "(S (NP (DT The) (NN dog)) (VP (VBZ barks)))\n"
 CONLLU = "# sent_id = 1\n1\tDogs\tdog\tNOUN\tNNS\t_\t2\tnsubj\t_\t_\n2\tbark\tbark\tVERB\tVBP\t_\t0\troot\t_\t_\n\n"
@@ -42,8 +42,11 @@ def both_kinds() -> Treebank:
     second: dict[str, Any] = {"form": "bark", "tag": "VBP", "lemma": "bark", "upos": "VERB", "parent": 0, **head}
     third: dict[str, Any] = {"form": "!", "tag": None, "lemma": "!", "upos": "PUNCT", "parent": 0, "function": None}
     arcs = [{"head": 1, "deprel": "nsubj"}, {"head": -1, "deprel": "root"}, {"head": 1, "deprel": "punct"}]
-    tokens = [token | arc for token, arc in zip((first, second, third), arcs, strict=True)]
-    nodes = [{"label": "S", "parent": -1, "function": "TOP"}, {"label": "NP", "parent": 0, "function": "SB"}]
+    tokens: list[Any] = [token | arc for token, arc in zip((first, second, third), arcs, strict=True)]
+    nodes: list[NodeRow] = [
+        {"label": "S", "parent": -1, "function": "TOP"},
+        {"label": "NP", "parent": 0, "function": "SB"},
+    ]
     builder = Builder()
     for name in ("s1", "s2", "s3"):
         builder.add({"id": name}, tokens, nodes)

@@ -7,6 +7,7 @@ import lzma
 import re
 from collections import Counter
 from pathlib import Path
+from typing import Unpack
 
 import pytest
 from format_twins import Plain, bracket_rows, bracket_trees, rows_of
@@ -17,7 +18,7 @@ from treegauge import DataError, FormatError, Reject, Treebank
 from treegauge.formats.base import FORMATS, Input, OnError
 from treegauge.formats.brackets import read_brackets, split_leaf
 from treegauge.formats.dialects import DIALECTS, Dialect
-from treegauge.treebank.build import Builder
+from treegauge.treebank.build import Builder, NodeRow, SentenceRow, TokenRow
 
 patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 ALL_DIALECTS = sorted(DIALECTS)
@@ -400,7 +401,7 @@ def test_plain_brackets_lose_nothing_on_the_way(text: str) -> None:
     assert rows_of(parse(spell(treebank))) == rows_of(treebank)
 
 
-def built(tokens: list[dict[str, object]], nodes: list[dict[str, object]], **sentence: object) -> Treebank:
+def built(tokens: list[TokenRow], nodes: list[NodeRow], **sentence: Unpack[SentenceRow]) -> Treebank:
     builder = Builder()
     builder.add(sentence, tokens, nodes)
     return builder.build()

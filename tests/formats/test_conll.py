@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from itertools import pairwise
-from typing import Any
+from typing import Any, Unpack
 
 import pytest
 from format_twins import PlainTable, table_sentences
@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from treegauge import FormatError, Reject, Treebank
 from treegauge.formats.base import FORMATS, Input, OnError
 from treegauge.formats.conll import CONLL08, CONLL09, CONLLU, CONLLX, DP, Layout
-from treegauge.treebank.build import Builder
+from treegauge.treebank.build import Builder, SentenceRow, TokenRow
 
 patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 LAYOUTS = {"conllu": CONLLU, "conllx": CONLLX, "conll08": CONLL08, "conll09": CONLL09, "dp": DP}
@@ -197,7 +197,7 @@ def test_every_layout_has_a_sample() -> None:
     assert set(LAYOUTS) == set(SAMPLES)
 
 
-def built(*tokens: dict[str, Any], **sentence: Any) -> Treebank:
+def built(*tokens: TokenRow, **sentence: Unpack[SentenceRow]) -> Treebank:
     builder = Builder()
     builder.add(sentence, tokens)
     return builder.build()
@@ -233,7 +233,7 @@ FIELDS, NUMBERS, COMMENT, NUL = (
     "a NUL",
 )
 HEAD, OUTSIDE = "the head must be a number", "the head is not a token of the sentence"
-CIRCLE = "the heads go round in a circle"
+CIRCLE = "the heads form a cycle"
 SPAN, EMPTY = "{}-{}\tx" + "\t_" * 8 + "\n", "{}.{}" + "\t_" * 9 + "\n"
 
 BROKEN = {

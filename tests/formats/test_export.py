@@ -184,7 +184,7 @@ def test_a_sentence_without_phrases_or_without_words_is_a_sentence() -> None:
         (["a\tX\t--\t--\t501", "#500\tS\t--\t--\t0"], 2, "the parent is '501'"),
         (["a\tX\t--\t--\tabove"], 2, "the parent is 'above'"),
         (["a\tX\t--\t--\t500\tSB\t509", "#500\tS\t--\t--\t0"], 2, "the parent is '509'"),
-        (["a\tX\t--\t--\t0", "#500\tS\t--\t--\t501", "#501\tS\t--\t--\t500"], 1, "above itself"),
+        (["a\tX\t--\t--\t0", "#500\tS\t--\t--\t501", "#501\tS\t--\t--\t500"], 1, "the nodes form a cycle"),
         (["a\tX\t--\t--\t0", "b\0\tX\t--\t--\t0"], 3, "NUL"),
     ],
 )

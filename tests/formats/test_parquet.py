@@ -77,7 +77,7 @@ def test_rows_may_have_been_left_out_by_another_program() -> None:
 def test_a_bad_sentence_is_an_error_or_a_reject() -> None:
     heads = pl.Series([[1, -1], [], [1, 0]])
     data = rewritten(from_tuples(SENTENCES), **{"tokens.head": heads})
-    with pytest.raises(FormatError, match="<bytes>:3: the heads go round in a circle"):
+    with pytest.raises(FormatError, match="<bytes>:3: the heads form a cycle"):
         read_parquet(Input(data))
     rejects: list[Reject] = []
     assert len(read_parquet(Input(data, on_error="skip", rejects=rejects))) == 2

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from treegauge import Tree, Treebank
-from treegauge.treebank.build import Builder
+from treegauge.treebank.build import Builder, TokenRow
 
 Brackets = set[frozenset[int]]
 
@@ -55,7 +55,8 @@ def random_heads(treebank: Treebank, seed: int, crossing: bool = True) -> Treeba
                 heads[word] = generator.choice([-1, *order[:place]]) if place else -1
         else:
             _attach(generator, heads, 0, len(tree), -1)
-        rows = [{"form": token.form, "tag": token.tag, "head": head} for token, head in zip(tree, heads, strict=True)]
+        pairs = zip(tree, heads, strict=True)
+        rows = [TokenRow(form=token.form, tag=token.tag, head=head) for token, head in pairs]
         builder.add({}, rows)
     return builder.build()
 

@@ -13,7 +13,7 @@ from twins_brackets import compare_plainly, plain_trees
 from treegauge import CallError, Treebank
 from treegauge.measures.functions import Functions, functions
 from treegauge.measures.shared.prm import find_prm
-from treegauge.treebank.build import Builder
+from treegauge.treebank.build import Builder, NodeRow
 
 patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
@@ -56,7 +56,7 @@ def test_brackets_that_do_not_match_do_not_count() -> None:
 
 def test_edges_are_functions_too() -> None:
     builder = Builder()
-    nodes = [{"label": "S", "parent": -1}, {"label": "NP", "parent": 0, "function": "SB"}]
+    nodes: list[NodeRow] = [{"label": "S", "parent": -1}, {"label": "NP", "parent": 0, "function": "SB"}]
     builder.add({}, [{"form": "a", "tag": "N", "parent": 1}], nodes)
     gold = builder.build()
     assert counts(gold, gold) == [1, 1, 1, 2, 2]

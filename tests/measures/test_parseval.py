@@ -19,7 +19,7 @@ from treegauge.measures.parseval import Parseval
 from treegauge.measures.shared.base import find_measure
 from treegauge.measures.shared.brackets import compare_brackets
 from treegauge.measures.shared.prm import Prm, find_prm, presets
-from treegauge.treebank.build import Builder
+from treegauge.treebank.build import Builder, NodeRow, TokenRow
 
 patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 SENTENCE_9 = (
@@ -87,11 +87,11 @@ def parses(draw: st.DrawFn) -> tuple[Treebank, Treebank]:
     builder = Builder()
     for tree in gold:
         labels = draw(st.lists(st.sampled_from(_LABELS), min_size=1, max_size=5))
-        nodes = [{"label": label, "parent": draw(st.integers(-1, i - 1))} for i, label in enumerate(labels)]
+        nodes = [NodeRow(label=label, parent=draw(st.integers(-1, i - 1))) for i, label in enumerate(labels)]
         tokens = []
         for token in tree.tokens:
             tag = draw(st.sampled_from([token.tag, token.tag, *_TAGS]))
-            tokens.append({"form": token.form, "tag": tag, "parent": draw(st.integers(-1, len(nodes) - 1))})
+            tokens.append(TokenRow(form=token.form, tag=tag, parent=draw(st.integers(-1, len(nodes) - 1))))
         builder.add({}, tokens, nodes)
     return gold, builder.build()
 
@@ -236,8 +236,8 @@ def discontinuous(*yields: tuple[str, list[int]], words: int = 4) -> Treebank:
         for position in positions:
             parent[position] = number
     builder = Builder()
-    tokens = [{"form": f"w{number}", "tag": "N", "parent": above} for number, above in enumerate(parent)]
-    builder.add({}, tokens, [{"label": "S", "parent": -1}, *({"label": label, "parent": 0} for label, _ in yields)])
+    tokens = [TokenRow(form=f"w{number}", tag="N", parent=above) for number, above in enumerate(parent)]
+    builder.add({}, tokens, [{"label": "S", "parent": -1}, *(NodeRow(label=label, parent=0) for label, _ in yields)])
     return builder.build()
 
 
@@ -258,7 +258,7 @@ def test_a_gap_that_deleted_words_leave_is_none() -> None:
     """The punctuation in the middle does not count, so the phrase around it is whole."""
     builder = Builder()
     tokens = [
-        {"form": form, "tag": tag, "parent": up} for form, tag, up in (("a", "N", 1), (",", ",", 0), ("b", "N", 1))
+        TokenRow(form=form, tag=tag, parent=up) for form, tag, up in (("a", "N", 1), (",", ",", 0), ("b", "N", 1))
     ]
     builder.add({}, tokens, [{"label": "S", "parent": -1}, {"label": "VP", "parent": 0}])
     gold = builder.build()

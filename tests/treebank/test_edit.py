@@ -16,7 +16,7 @@ from strategies import treebanks
 from treegauge import DataError, Text, Treebank
 from treegauge.core.types import Mask
 from treegauge.treebank import Rows
-from treegauge.treebank.build import Builder
+from treegauge.treebank.build import Builder, TokenRow
 from treegauge.treebank.edit import drop_nodes, drop_tokens, insert_nodes, relabel, restructure, split_tokens
 
 patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -99,9 +99,9 @@ def surviving_edges(before: Treebank, after: Treebank) -> list[tuple[str | None,
 def tree(tokens: str, *phrases: tuple[str, int], heads: list[int] | None = None, **others: Any) -> Treebank:
     """One sentence: a word and the number of its parent each, then phrases with their parents."""
     words = [word.split(":") for word in tokens.split()]
-    rows = [{"form": form, "tag": "T", "parent": int(parent)} for form, parent in words]
-    if heads is not None:
-        rows = [{**row, "head": head} for row, head in zip(rows, heads, strict=True)]
+    rows = [TokenRow(form=form, tag="T", parent=int(parent)) for form, parent in words]
+    for row, head in zip(rows, heads or [], strict=heads is not None):
+        row["head"] = head
     builder = Builder()
     builder.add({}, rows, [{"label": label, "parent": parent} for label, parent in phrases], **others)
     return builder.build()
@@ -312,7 +312,7 @@ def test_nodes_moved_to_new_parents_are_where_they_were_moved(data: st.DataObjec
 def test_a_circle_is_an_error_that_says_where() -> None:
     treebank = tree("a:1", ("S", -1), ("X", 0))[[0, 0]]
     circle = treebank.nodes.replace(parent=np.array([-1, 0, 1, 0], np.int32))
-    with pytest.raises(DataError, match=r"sentence 2: a node is above itself"):
+    with pytest.raises(DataError, match=r"sentence 2: the nodes form a cycle"):
         restructure(treebank, circle)
 
 

@@ -75,9 +75,9 @@ def test_categories_are_strings_too() -> None:
     [
         ("tokens", "parent", [1, 1, 9], "'parent' in the tokens is out of range"),
         ("nodes", "parent", [-1, -7, 0], "'parent' in the nodes is out of range"),
-        ("nodes", "parent", [2, 0, 1], "a node is above itself"),
+        ("nodes", "parent", [2, 0, 1], "the nodes form a cycle"),
         ("tokens", "head", [3, 0, 0], "'head' in the tokens is out of range"),
-        ("tokens", "head", [1, 0, -1], "the heads go round in a circle"),
+        ("tokens", "head", [1, 0, -1], "the heads form a cycle"),
         ("tokens", "head", [1 << 40, 0, 0], "too large"),
         ("tokens", "head", ["a", "b", "c"], "must be a column 'head' of integers"),
         ("tokens", "form", [1.5, 2.5, 3.5], "must hold strings or integers"),

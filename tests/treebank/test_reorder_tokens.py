@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from strategies import treebanks
 from treegauge import Text, Treebank
-from treegauge.treebank.build import Builder
+from treegauge.treebank.build import Builder, MultiwordRow, SecondaryRow
 from treegauge.treebank.edit import reorder_tokens
 
 patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -74,7 +74,10 @@ def test_the_same_order_changes_nothing(data: st.DataObject) -> None:
 def test_multiword_tokens_stay_where_their_words_follow_each_other() -> None:
     fields = "\t".join("_" * 8)
     builder = Builder()
-    spans = [{"first": 0, "last": 2, "form": "ab", "fields": fields}, {"first": 2, "last": 5, "form": "cde"}]
+    spans = [
+        MultiwordRow(first=0, last=2, form="ab", fields=fields),
+        MultiwordRow(first=2, last=5, form="cde", fields=fields),
+    ]
     for _ in range(2):
         builder.add({}, [{"form": form, "head": -1} for form in "abcde"], [], multiword=spans)
     found = reorder_tokens(builder.build(), np.array([2, 3, 4, 0, 1, 1, 0, 2, 3, 4]))
@@ -86,7 +89,7 @@ def test_multiword_tokens_stay_where_their_words_follow_each_other() -> None:
 
 def test_secondary_edges_go_with_their_token() -> None:
     builder = Builder()
-    edge = {"token": 2, "node": -1, "parent": 0, "label": "SB"}
+    edge = SecondaryRow(token=2, node=-1, parent=0, label="SB")
     builder.add({}, [{"form": form, "parent": 0} for form in "abc"], [{"label": "S", "parent": -1}], secondary=[edge])
     found = reorder_tokens(builder.build(), np.array([2, 0, 1]))
     assert found.secondary.numbers("token").tolist() == [0]

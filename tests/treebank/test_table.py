@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from strategies import treebanks
 from treegauge import Rows, Text, Treebank, concatenate
-from treegauge.treebank.build import Builder
+from treegauge.treebank.build import Builder, TokenRow
 
 patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
@@ -20,7 +20,7 @@ def phrases(*words: str) -> Treebank:
     """One sentence for each string, with S above its words."""
     builder = Builder()
     for sentence in words:
-        tokens = [{"form": form, "tag": "T", "parent": 0} for form in sentence.split()]
+        tokens = [TokenRow(form=form, tag="T", parent=0) for form in sentence.split()]
         builder.add({"id": sentence}, tokens, [{"label": "S", "parent": -1}])
     return builder.build()
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import count, pairwise
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 from ..treebank import Treebank
-from ..treebank.build import Builder
+from ..treebank.build import Builder, NodeRow, SecondaryRow, SentenceRow, TokenRow
 from .base import Format, Input, register
-from .trees import NOT_ANNOTATED, build_ordered, error_at, filled_row, must_have_trees, rejecting, walk
+from .trees import NOT_ANNOTATED, build_ordered, error_at, filled, must_have_trees, rejecting, walk
 from .xml import (
     XmlAttributes,
     XmlEvent,
@@ -43,8 +43,8 @@ _DEEPEST = 30  # the indentation of a very deep tree would be far longer than th
 class _Tree:
     """The words and phrases of a sentence as they come, and the nodes that stand for others."""
 
-    words: list[tuple[int, dict[str, Any], int]] = field(default_factory=list)  # position, row, byte
-    nodes: list[dict[str, Any]] = field(default_factory=list)
+    words: list[tuple[int, TokenRow, int]] = field(default_factory=list)  # position, row, byte
+    nodes: list[NodeRow] = field(default_factory=list)
     owners: dict[str, tuple[str, int]] = field(default_factory=dict)  # what has an index: word or node, and its number
     shared: list[tuple[str, int, str | None, int]] = field(default_factory=list)  # index, parent, label, byte
     texts: dict[str, list[str]] = field(default_factory=lambda: {"sentence": [], "comment": []})
@@ -110,50 +110,52 @@ def _read_node(input: Input, tree: _Tree, attributes: XmlAttributes, offset: int
     return -1 if "word" in attributes else len(tree.nodes) - 1
 
 
-def _token(attributes: XmlAttributes, parent: int) -> dict[str, Any]:
+def _token(attributes: XmlAttributes, parent: int) -> TokenRow:
     tag = next((name for name in _TAGS if name in attributes), "pos")
     lemma = next((name for name in _LEMMAS if name in attributes), "root")
-    return filled_row(
+    row = TokenRow(
         form=attributes["word"], tag=value_of(attributes, tag), lemma=value_of(attributes, lemma), parent=parent,
         function=value_of(attributes, "rel"), misc=pack_attributes(attributes, {*_LINKS, tag, lemma}),
     )  # fmt: skip
+    return filled(row)
 
 
-def _phrase(attributes: XmlAttributes, parent: int) -> dict[str, Any]:
+def _phrase(attributes: XmlAttributes, parent: int) -> NodeRow:
     label, misc = value_of(attributes, "cat") or "", pack_attributes(attributes, _LINKS)
-    return filled_row(label=label, function=value_of(attributes, "rel"), misc=misc, parent=parent)
+    return filled(NodeRow(label=label, function=value_of(attributes, "rel"), misc=misc, parent=parent))
 
 
 def _add(builder: Builder, input: Input, tree: _Tree, line: int) -> None:
     order = sorted(range(len(tree.words)), key=lambda word: tree.words[word][0])
-    for one, other in pairwise(order):
-        if tree.words[one][0] == tree.words[other][0]:
-            position, _, offset = tree.words[other]
+    for word, following in pairwise(order):
+        if tree.words[word][0] == tree.words[following][0]:
+            position, _, offset = tree.words[following]
             raise error_at(input, offset, f"two words begin at {position}; a position has one word")
     words = {tree.words[word][0]: tree.words[word][1] for word in order}
     text = " ".join(tree.texts["sentence"]).split()
     tokens = _with_lost_words(words, text)
     place = {id(token): number for number, token in enumerate(tokens)}
-    secondary = []
+    secondary: list[SecondaryRow] = []
     for index, parent, label, offset in tree.shared:
         if index not in tree.owners:
             raise error_at(input, offset, f"no node with word or cat has the index {index}; give one that index")
         kind, number = tree.owners[index]
-        owner = place[id(tree.words[number][1])] if kind == "token" else number
-        secondary.append({"token": -1, "node": -1, "parent": parent, "label": label, kind: owner})
+        token = place[id(tree.words[number][1])] if kind == "token" else -1
+        node = number if kind == "node" else -1
+        secondary.append({"token": token, "node": node, "parent": parent, "label": label})
     notes = [" ".join(note.split()) for note in tree.texts["comment"]]
     comments = [note if note.startswith("#") else _COMMENT + note for note in notes]
     if text and not any(note.startswith(_TEXT) for note in comments):
         comments.insert(0, _TEXT + " ".join(text))
-    sentence = filled_row(id=tree.name, comments="\n".join(comments) or None, source=input.source, line=line)
+    sentence = filled(SentenceRow(id=tree.name, comments="\n".join(comments) or None, source=input.source, line=line))
     builder.add(sentence, tokens, tree.nodes, secondary=secondary)
 
 
-def _with_lost_words(words: dict[int, dict[str, Any]], text: list[str]) -> list[dict[str, Any]]:
+def _with_lost_words(words: dict[int, TokenRow], text: list[str]) -> list[TokenRow]:
     """The words in order; those that the text has and the tree has not stand outside the tree, without a tag. Where
     text and tree disagree on the words they share, positions mean nothing and the tree is all there is."""
     if len(words) < len(text) and all(at < len(text) and text[at] == word["form"] for at, word in words.items()):
-        words = {at: words.get(at, {"form": form, "parent": -1}) for at, form in enumerate(text)}
+        words = {at: words.get(at, TokenRow(form=form, parent=-1)) for at, form in enumerate(text)}
     return list(words.values())
 
 

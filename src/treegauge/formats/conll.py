@@ -20,7 +20,7 @@ _PROBLEMS = {
     2: "token numbers must run 1, 2, 3 ... (3-4 stands before 3, 3.1 after 3)",
     3: "the head must be a number, 0 for the root, or _",
     4: "the head is not a token of the sentence",
-    5: "the heads go round in a circle",
+    5: "the heads form a cycle",
     6: "a NUL byte; take it out",
     7: "a comment may only stand before the first token",
 }

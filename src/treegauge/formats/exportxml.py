@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 from ..treebank import Rows, Treebank
-from ..treebank.build import Builder
+from ..treebank.build import Builder, NodeRow, SecondaryRow, SentenceRow, TokenRow
 from .base import Format, Input, register
-from .trees import NOT_ANNOTATED, build_ordered, error_at, filled_row, must_have_trees, rejecting, walk
+from .trees import NOT_ANNOTATED, build_ordered, error_at, filled, must_have_trees, rejecting, walk
 from .xml import (
     XmlAttributes,
     XmlEvent,
@@ -65,7 +65,7 @@ def read_exportxml(input: Input) -> Treebank:
     for comments, events in _sentences(input, header):
         start = events[0][3]
         line, counted = line + input.data.count(b"\n", counted, start), start
-        sentence = filled_row(id=events[0][2].get(_ID), comments=comments, source=input.source, line=line)
+        sentence = filled(SentenceRow(id=events[0][2].get(_ID), comments=comments, source=input.source, line=line))
         with rejecting(input, start, end_of(input, events)):
             _add(builder, input, sentence, events)
     return build_ordered(builder, header)
@@ -129,7 +129,7 @@ def _elements(input: Input, events: list[XmlEvent]) -> tuple[list[_Element], lis
     return found, edges
 
 
-def _add(builder: Builder, input: Input, sentence: dict[str, Any], events: list[XmlEvent]) -> None:
+def _add(builder: Builder, input: Input, sentence: SentenceRow, events: list[XmlEvent]) -> None:
     elements, edges = _elements(input, events)
     words = sorted((element for element in elements if element.name == "word"), key=lambda word: _number(input, word))
     nodes = [element for element in elements if element.name == "node"]
@@ -143,9 +143,9 @@ def _add(builder: Builder, input: Input, sentence: dict[str, Any], events: list[
         above = element.attributes.get("parent") if named else element.around
         return _place(input, node_at, above, "parent", element.offset) if above is not None else -1
 
-    tokens = [{**_token(input, word, word_at), "parent": parent(word)} for word in words]
-    phrases = [{**_phrase(node), "parent": parent(node)} for node in nodes]
-    secondary = [
+    tokens: list[TokenRow] = [{**_token(input, word, word_at), "parent": parent(word)} for word in words]
+    phrases: list[NodeRow] = [{**_phrase(node), "parent": parent(node)} for node in nodes]
+    secondary: list[SecondaryRow] = [
         {
             "token": word_at.get(child, -1), "node": node_at.get(child, -1), "label": value_of(attributes, "cat"),
             "parent": _place(input, node_at, attributes.get("parent", ""), "parent", offset),
@@ -169,26 +169,28 @@ def _place(input: Input, places: dict[str, int], name: str, what: str, offset: i
     return places[name]
 
 
-def _token(input: Input, word: _Element, places: dict[str, int]) -> dict[str, Any]:
+def _token(input: Input, word: _Element, places: dict[str, int]) -> TokenRow:
     attributes = word.attributes
     extra = attributes if word.entity is None else {**attributes, "ne": word.entity}
     head = -1 if "deprel" in attributes else None
     if "dephead" in attributes:
         head = _place(input, places, attributes["dephead"], "dephead", word.offset)
-    return filled_row(
+    row = TokenRow(
         form=attributes["form"], tag=value_of(attributes, "pos"), feats=value_of(attributes, "morph"),
         lemma=value_of(attributes, "lemma"), function=value_of(attributes, "func"), head=head,
         deprel=attributes.get("deprel") or None, misc=pack_attributes(extra, _WORD_KNOWN),
     )  # fmt: skip
+    return filled(row)
 
 
-def _phrase(node: _Element) -> dict[str, Any]:
+def _phrase(node: _Element) -> NodeRow:
     attributes = node.attributes
-    return filled_row(
+    row = NodeRow(
         label=value_of(attributes, "cat") or "", function=value_of(attributes, "func"),
         feats=value_of(attributes, "morph"), lemma=value_of(attributes, "lemma"),
         misc=pack_attributes(attributes, _NODE_KNOWN),
     )  # fmt: skip
+    return filled(row)
 
 
 def write_exportxml(treebank: Treebank, file: BinaryIO) -> None:

@@ -10,12 +10,12 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 from ..treebank import Rows, Treebank
-from ..treebank.build import Builder
+from ..treebank.build import Builder, NodeRow, SentenceRow, TokenRow
 from .base import Format, Input, register
-from .trees import build_ordered, error_at, filled_row, must_be_continuous, must_have_trees, rejecting, walk
+from .trees import build_ordered, error_at, filled, must_be_continuous, must_have_trees, rejecting, walk
 from .xml import (
     XmlAttributes,
     XmlEvent,
@@ -43,10 +43,10 @@ _KNOWN = {"cat", "role", "null"}
 class _Tree:
     """A sentence as it comes; `last` is the last token as long as no space has followed it."""
 
-    tokens: list[dict[str, Any]] = field(default_factory=list)
-    nodes: list[dict[str, Any]] = field(default_factory=list)
+    tokens: list[TokenRow] = field(default_factory=list)
+    nodes: list[NodeRow] = field(default_factory=list)
     path: list[int] = field(default_factory=lambda: [-1])
-    last: dict[str, Any] | None = None
+    last: TokenRow | None = None
 
 
 def read_geniaxml(input: Input) -> Treebank:
@@ -70,14 +70,14 @@ def read_geniaxml(input: Input) -> Treebank:
             comments = "\n".join(note for note in notes if note is not None) or None
             with rejecting(input, start, end_of(input, group)):
                 tree = _read_tree(input, group)
-                sentence = filled_row(id=attributes.get("id"), comments=comments, source=input.source, line=line)
-                builder.add(sentence, tree.tokens, tree.nodes)
+                row = SentenceRow(id=attributes.get("id"), comments=comments, source=input.source, line=line)
+                builder.add(filled(row), tree.tokens, tree.nodes)
     return build_ordered(builder, {})
 
 
 def _read_tree(input: Input, group: list[XmlEvent]) -> _Tree:
     tree = _Tree()
-    open_word: dict[str, Any] | None = None
+    open_word: TokenRow | None = None
     for kind, name, attributes, offset in group:
         if kind == "text":
             if open_word is not None:
@@ -98,19 +98,19 @@ def _read_tree(input: Input, group: list[XmlEvent]) -> _Tree:
 def _read_phrase(tree: _Tree, attributes: XmlAttributes) -> None:
     label, role, null = attributes.get("cat", ""), attributes.get("role"), attributes.get("null")
     misc = pack_attributes(attributes, _KNOWN)
-    tree.nodes.append(filled_row(label=label, function=role, misc=misc, parent=tree.path[-1]))
+    tree.nodes.append(filled(NodeRow(label=label, function=role, misc=misc, parent=tree.path[-1])))
     tree.path.append(len(tree.nodes) - 1)
     if null is not None:
         tree.tokens.append({"form": _EMPTY.get(null, f"*{null}*"), "tag": "-NONE-", "parent": tree.path[-1]})
 
 
-def _read_token(tree: _Tree, attributes: XmlAttributes) -> dict[str, Any]:
+def _read_token(tree: _Tree, attributes: XmlAttributes) -> TokenRow:
     if tree.last is not None:
         before = tree.last.get("misc")
         tree.last["misc"] = "SpaceAfter=No" if before is None else f"{before}|SpaceAfter=No"
     misc = pack_attributes(attributes, _KNOWN)
     tag, role = attributes.get("cat") or None, attributes.get("role")
-    tree.last = filled_row(form="", tag=tag, function=role, misc=misc, parent=tree.path[-1])
+    tree.last = filled(TokenRow(form="", tag=tag, function=role, misc=misc, parent=tree.path[-1]))
     tree.tokens.append(tree.last)
     return tree.last
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 from ..treebank import Treebank
-from ..treebank.build import Builder
+from ..treebank.build import Builder, NodeRow, TokenRow
 from .base import Format, Input, register
-from .trees import build_ordered, error_at, filled_row, must_be_continuous, must_have_trees, rejecting, walk
+from .trees import build_ordered, error_at, filled, must_be_continuous, must_have_trees, rejecting, walk
 
 _PIECE = re.compile(r"[()|]|[^()|]+")
 _OUTSIDE = re.compile(r"(\s*)([^()]*)\(([^()]*)\)")
@@ -36,15 +36,15 @@ def read_sinica(input: Input) -> Treebank:
     return build_ordered(builder, {})
 
 
-def _read_line(input: Input, start: int, line: bytes) -> tuple[str, list[dict[str, Any]], list[dict[str, Any]]]:
+def _read_line(input: Input, start: int, line: bytes) -> tuple[str, list[TokenRow], list[NodeRow]]:
     if b"\0" in line:
         raise error_at(input, start, "a NUL byte; take it out")
     name, space, body = line.decode().rstrip("\r").removeprefix("#").partition(" ")
     if not line.startswith(b"#") or not space:
         raise error_at(input, start, "a line is '#number tree#punctuation'; add what is missing")
     tree, mark, outside = body.rpartition("#")
-    tokens: list[dict[str, Any]] = []
-    nodes: list[dict[str, Any]] = []
+    tokens: list[TokenRow] = []
+    nodes: list[NodeRow] = []
     try:
         _read_tree(tree if mark else body, tokens, nodes)
         _read_outside(outside if mark else "", tokens)
@@ -53,7 +53,7 @@ def _read_line(input: Input, start: int, line: bytes) -> tuple[str, list[dict[st
     return name, tokens, nodes
 
 
-def _read_tree(text: str, tokens: list[dict[str, Any]], nodes: list[dict[str, Any]]) -> None:
+def _read_tree(text: str, tokens: list[TokenRow], nodes: list[NodeRow]) -> None:
     """Add the leaves and phrases of a tree; a ValueError says what is wrong with it."""
     path = [-1]
     pieces = [*_PIECE.findall(text), ""]
@@ -76,7 +76,7 @@ def _read_tree(text: str, tokens: list[dict[str, Any]], nodes: list[dict[str, An
             raise ValueError(f"'{piece}' follows a ); put a | between them")
         elif after == "(":
             role, _, label = piece.rpartition(":")
-            nodes.append(filled_row(label=label, function=role or None, parent=path[-1]))
+            nodes.append(filled(NodeRow(label=label, function=role or None, parent=path[-1])))
         else:
             tokens.append(_leaf(piece, path[-1]))
         before = piece if piece in "()|" else "label" if after == "(" else "word"
@@ -84,14 +84,14 @@ def _read_tree(text: str, tokens: list[dict[str, Any]], nodes: list[dict[str, An
         raise ValueError("the tree is not closed; add the missing )")
 
 
-def _leaf(piece: str, parent: int) -> dict[str, Any]:
+def _leaf(piece: str, parent: int) -> TokenRow:
     *role, tag, word = ["", *piece.rsplit(":", 2)]
     if not role:
         raise ValueError(f"'{piece}' is no leaf; a leaf is role:tag:word")
-    return filled_row(form=word, tag=tag or None, function=role[-1] or None, parent=parent)
+    return filled(TokenRow(form=word, tag=tag or None, function=role[-1] or None, parent=parent))
 
 
-def _read_outside(text: str, tokens: list[dict[str, Any]]) -> None:
+def _read_outside(text: str, tokens: list[TokenRow]) -> None:
     """Add the punctuation after the tree, form(TAG); a space before it is kept."""
     place = 0
     while place < len(text):
@@ -100,7 +100,7 @@ def _read_outside(text: str, tokens: list[dict[str, Any]]) -> None:
             raise ValueError(f"'{text[place:]}' follows the last #; there is room for punctuation, form(TAG)")
         spaces, form, tag = found.groups()
         misc = _SPACES + spaces.replace(" ", "\\s") if spaces else None
-        tokens.append(filled_row(form=form, tag=tag or None, misc=misc, parent=-1))
+        tokens.append(filled(TokenRow(form=form, tag=tag or None, misc=misc, parent=-1)))
         place = found.end()
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any, BinaryIO
+from typing import BinaryIO, Literal
 
 from ..treebank import Treebank
-from ..treebank.build import Builder
+from ..treebank.build import Builder, NodeRow, SecondaryRow, SentenceRow, TokenRow
 from .base import Format, Input, register
-from .trees import NOT_ANNOTATED, build_ordered, children_by_node, error_at, filled_row, must_have_trees, rejecting
+from .trees import NOT_ANNOTATED, build_ordered, children_by_node, error_at, filled, must_have_trees, rejecting
 from .xml import (
     XmlAttributes,
     XmlEvent,
@@ -33,13 +33,16 @@ _NODE = {"cat": "label", "lemma": "lemma", "morph": "feats"}
 _TOKEN_KNOWN, _NODE_KNOWN = {"id", *_TOKEN}, {"id", *_NODE}
 
 
+_Kind = Literal["token", "node"]
+
+
 @dataclass
 class _Graph:
-    """The tokens and nodes of a sentence as they come, and who names whom."""
+    """The tokens and nodes of a sentence, in the order of the file, and the edges between them."""
 
-    tokens: list[dict[str, Any]] = field(default_factory=list)
-    nodes: list[dict[str, Any]] = field(default_factory=list)
-    places: dict[str, tuple[list[dict[str, Any]], int]] = field(default_factory=dict)
+    tokens: list[TokenRow] = field(default_factory=list)
+    nodes: list[NodeRow] = field(default_factory=list)
+    places: dict[str, tuple[_Kind, int]] = field(default_factory=dict)  # by id: a token or a node, and its number
     edges: list[tuple[str, XmlAttributes, str, int]] = field(default_factory=list)
 
 
@@ -56,8 +59,8 @@ def read_tigerxml(input: Input) -> Treebank:
             line, counted = line + input.data.count(b"\n", counted, start), start
             with rejecting(input, start, end):
                 comments = sentence_comments(attributes, {"id"})
-                sentence = {"id": attributes.get("id"), "comments": comments, "source": input.source, "line": line}
-                _add(builder, input, sentence, _graph(input, group))
+                row = SentenceRow(id=attributes.get("id"), comments=comments, source=input.source, line=line)
+                _add(builder, input, filled(row), _graph(input, group))
     return build_ordered(builder, header)
 
 
@@ -76,30 +79,36 @@ def _graph(input: Input, group: list[XmlEvent]) -> _Graph:
         current = attributes["id"]
         if current in graph.places:
             raise error_at(input, offset, f"two elements have the id '{current}'; give each its own")
-        rows = graph.tokens if name == "t" else graph.nodes
-        graph.places[current] = rows, len(rows)
-        rows.append(_token(attributes) if name == "t" else _node(attributes))
+        if name == "t":
+            graph.places[current] = "token", len(graph.tokens)
+            graph.tokens.append(_token(attributes))
+        else:
+            graph.places[current] = "node", len(graph.nodes)
+            graph.nodes.append(_node(attributes))
     return graph
 
 
-def _token(attributes: XmlAttributes) -> dict[str, Any]:
-    return filled_row(
+def _token(attributes: XmlAttributes) -> TokenRow:
+    row = TokenRow(
         form=attributes["word"], tag=value_of(attributes, "pos"), lemma=value_of(attributes, "lemma"),
         feats=value_of(attributes, "morph"), misc=pack_attributes(attributes, _TOKEN_KNOWN), parent=-1,
     )  # fmt: skip
+    return filled(row)
 
 
-def _node(attributes: XmlAttributes) -> dict[str, Any]:
-    return filled_row(
+def _node(attributes: XmlAttributes) -> NodeRow:
+    row = NodeRow(
         label=value_of(attributes, "cat") or "", lemma=value_of(attributes, "lemma"),
         feats=value_of(attributes, "morph"), misc=pack_attributes(attributes, _NODE_KNOWN), parent=-1,
     )  # fmt: skip
+    return filled(row)
 
 
-def _add(builder: Builder, input: Input, sentence: dict[str, Any], graph: _Graph) -> None:
-    secondary, parents = [], set()
+def _add(builder: Builder, input: Input, sentence: SentenceRow, graph: _Graph) -> None:
+    secondary: list[SecondaryRow] = []
+    parents = set()
     for source, attributes, target, offset in graph.edges:
-        if source not in graph.places or (attributes["kind"] == "edge" and graph.places[source][0] is graph.tokens):
+        if source not in graph.places or (attributes["kind"] == "edge" and graph.places[source][0] == "token"):
             raise error_at(input, offset, "an <edge> outside an <nt>; put it into the node it begins at")
         if target not in graph.places:
             raise error_at(input, offset, f"an edge to '{target}', but the sentence has no such id; mend the idref")
@@ -109,21 +118,28 @@ def _add(builder: Builder, input: Input, sentence: dict[str, Any], graph: _Graph
         if target in parents:
             raise error_at(input, offset, f"'{target}' has two parents; make one of the edges a <secedge>")
         parents.add(target)
-        (rows, child), (_, parent) = graph.places[target], graph.places[source]
-        rows[child].update(filled_row(parent=parent, function=value_of(attributes, "label")))
-    builder.add(filled_row(**sentence), graph.tokens, graph.nodes, secondary=secondary)
+        _attach(graph, target, graph.places[source][1], value_of(attributes, "label"))
+    builder.add(sentence, graph.tokens, graph.nodes, secondary=secondary)
 
 
-def _secondary(input: Input, graph: _Graph, source: str, target: str, label: str | None, offset: int) -> dict[str, Any]:
+def _attach(graph: _Graph, child: str, parent: int, function: str | None) -> None:
+    kind, number = graph.places[child]
+    row = graph.tokens[number] if kind == "token" else graph.nodes[number]
+    row["parent"] = parent
+    if function is not None:
+        row["function"] = function
+
+
+def _secondary(input: Input, graph: _Graph, source: str, target: str, label: str | None, offset: int) -> SecondaryRow:
     """A secondary edge stands in the child and names the parent, as in the export format; where what it names is a
     token, which cannot be a parent, it was written the other way round (once in SMULTRON)."""
     child, parent = graph.places[source], graph.places[target]
-    if parent[0] is graph.tokens:
+    if parent[0] == "token":
         child, parent = parent, child
-    if parent[0] is graph.tokens:
+    if parent[0] == "token":
         raise error_at(input, offset, "a secondary edge between two tokens; one end is a node")
-    kind = "token" if child[0] is graph.tokens else "node"
-    return {"token": -1, "node": -1, "parent": parent[1], "label": label, kind: child[1]}
+    token, node = (child[1], -1) if child[0] == "token" else (-1, child[1])
+    return {"token": token, "node": node, "parent": parent[1], "label": label}
 
 
 def write_tigerxml(treebank: Treebank, file: BinaryIO) -> None:

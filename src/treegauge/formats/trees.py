@@ -4,22 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..core.errors import DataError, FormatError, Reject
 from ..treebank import Treebank
-from ..treebank.build import Builder
+from ..treebank.build import Builder, NodeRow, SentenceRow, TokenRow
 from ..treebank.measure import discontinuous
 from .base import Input
 
 NOT_ANNOTATED = "--"
+FIRST_NODE = 500  # the number of the first node in the NEGRA formats
+AnyRow = TypeVar("AnyRow", SentenceRow, TokenRow, NodeRow)
 _CLOSE = -1
-
-
-FIRST_NODE = 500
 
 
 def error_at(input: Input, offset: int, message: str) -> FormatError:
@@ -53,9 +52,9 @@ def order_secondary(treebank: Treebank) -> Treebank:
     return treebank.replace(secondary=edges.reorder(order))
 
 
-def filled_row(**values: object) -> dict[str, Any]:
-    """A row for a Builder without its missing values, so that a column that nobody fills does not come to be."""
-    return {name: value for name, value in values.items() if value is not None}
+def filled(row: AnyRow) -> AnyRow:
+    """A row for a Builder without its missing values, so that a column without values is not created."""
+    return cast(AnyRow, {name: value for name, value in row.items() if value is not None})
 
 
 def build_ordered(builder: Builder, header: Mapping[str, str]) -> Treebank:

@@ -1,7 +1,7 @@
-"""To and from the trees of nltk and plain tuples; `pipelines` is for spaCy and stanza.
+"""Convert to and from the trees of nltk and plain tuples; `pipelines` is for spaCy and stanza.
 
-What the other side cannot hold is an error (branches that cross, in brackets), never dropped; what CoNLL-U would write
-as `_` comes in as `_`, so that a treebank from spaCy or stanza compares with one read from a file.
+What the other side cannot represent (crossing branches, in nested trees) is an error and is never dropped. A value that
+CoNLL-U writes as `_` is `_` here too, so that a treebank from spaCy or stanza compares with one read from a file.
 """
 
 from __future__ import annotations
@@ -11,16 +11,16 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Literal
 
 from ..core.errors import DataError, MissingExtraError
-from .build import Builder
+from .build import Builder, NodeRow, TokenRow
 from .table import NOT_GIVEN, ROOT, Treebank
 from .views import Node, Token, Tree
 
 Given = Tree | Treebank
-Part = dict[str, Any] | tuple[str, Sequence[Any]]
-_TUPLE = ("form", "tag", "head", "deprel")
+Part = TokenRow | tuple[str, Sequence[Any]]
 
 
 def package(name: str, module: str, purpose: str) -> Any:
+    """Import a module of an optional package; the error says how to install it."""
     try:
         return importlib.import_module(module)
     except ImportError:
@@ -28,50 +28,51 @@ def package(name: str, module: str, purpose: str) -> Any:
 
 
 def each(given: Given) -> list[Tree]:
+    """The trees of a treebank, or the one tree."""
     return [given] if isinstance(given, Tree) else list(given)
 
 
-def unfold(top: Any, split: Callable[[Any], Part]) -> tuple[list[Any], list[Any]]:
-    """The rows of a tree made of objects; `split` says of each what token it is, or which label and children it has."""
-    tokens: list[Any] = []
-    nodes: list[Any] = []
+def unfold(top: Any, split: Callable[[Any], Part]) -> tuple[list[TokenRow], list[NodeRow]]:
+    """The rows of a tree of objects; `split` returns the token that an object is, or its label and children."""
+    tokens: list[TokenRow] = []
+    nodes: list[NodeRow] = []
     waiting = [(top, ROOT)]
     while waiting:
         item, parent = waiting.pop()
-        found = split(item)
-        if isinstance(found, dict):
-            tokens.append({**found, "parent": parent})
-        else:
-            label, children = found
+        part = split(item)
+        if isinstance(part, tuple):
+            label, children = part
             waiting += [(child, len(nodes)) for child in reversed(children)]
             nodes.append({"label": label, "parent": parent, "left": len(tokens)})
+        else:
+            tokens.append({**part, "parent": parent})
     return tokens, nodes
 
 
 def fold(tree: Tree, leaf: Callable[[Token], Any], phrase: Callable[[str, list[Any]], Any]) -> Any:
-    """A tree made of objects, from the bottom up; several roots get VROOT above them, as in brackets."""
+    """Build a tree of objects from the bottom up. Several roots get a VROOT above them, as in brackets."""
     if not tree.treebank.has_constituents:
-        raise DataError(f"{tree.treebank.where(tree.index)}: there is no constituency tree")
+        raise DataError(f"{tree.treebank.where(tree.index)}: the sentence has no constituency tree")
     if tree.is_discontinuous:
         raise DataError(
-            f"{tree.treebank.where(tree.index)}: a discontinuous phrase does not fit into a nested tree; "
-            "keep the treebank, write discbracket or export, or use the transform raise-crossing"
+            f"{tree.treebank.where(tree.index)}: a nested tree cannot represent a discontinuous phrase; "
+            "write the treebank as discbracket or export, or apply the transform raise-crossing first"
         )
-    made: list[Any] = [None] * len(tree.nodes)
+    phrases: list[Any] = [None] * len(tree.nodes)
 
     def all_of(items: Sequence[Node | Token]) -> list[Any]:
-        return [made[item.index] if isinstance(item, Node) else leaf(item) for item in items]
+        return [phrases[item.index] if isinstance(item, Node) else leaf(item) for item in items]
 
     for node in reversed(tree.nodes):
-        made[node.index] = phrase(node.label or "", all_of(node.children))
+        phrases[node.index] = phrase(node.label or "", all_of(node.children))
     roots = tree.roots
     alone = len(roots) == 1 and (isinstance(roots[0], Node) or roots[0].tag is not None)
     return all_of(roots)[0] if alone else phrase("VROOT", all_of(roots))
 
 
 def from_nltk(trees: Any) -> Treebank:
-    """A treebank from `nltk.Tree`s (or one). A tree above a single string is a token with its tag, a string elsewhere a
-    token without; chunk trees with (word, tag) leaves will do too."""
+    """A treebank from one or more `nltk.Tree`s. A tree above a single string is a token with its tag; any other string
+    is a token without a tag. Chunk trees with (word, tag) leaves are accepted too."""
     builder = Builder()
     for tree in [trees] if hasattr(trees, "label") else trees:
         builder.add({}, *unfold(tree, _split_nltk))
@@ -90,9 +91,9 @@ def _split_nltk(item: Any) -> Part:
 
 def to_nltk(given: Given) -> Any:
     """`nltk.Tree`: one for a tree, a list for a treebank."""
-    make = package("nltk", "nltk.tree", "making nltk trees").Tree
-    made = [fold(tree, lambda token: _nltk_leaf(token, make), make) for tree in each(given)]
-    return made[0] if isinstance(given, Tree) else made
+    make = package("nltk", "nltk.tree", "converting to nltk trees").Tree
+    trees = [fold(tree, lambda token: _nltk_leaf(token, make), make) for tree in each(given)]
+    return trees[0] if isinstance(given, Tree) else trees
 
 
 def _nltk_leaf(token: Token, make: Callable[[str, list[str]], Any]) -> Any:
@@ -100,12 +101,12 @@ def _nltk_leaf(token: Token, make: Callable[[str, list[str]], Any]) -> Any:
 
 
 def from_tuples(sentences: Iterable[Any]) -> Treebank:
-    """A treebank from lists and tuples. A sentence is one of
+    """A treebank from lists and tuples. A sentence is
 
     - a list of tokens: (form, tag), (form, tag, head) or (form, tag, head, deprel), where `head` counts from 0, -1 is
-      the root and None is not given;
+      the root and None means not given;
     - a nested tree: ("S", ("NP", ("DT", "the"), ("NN", "dog")), ...), where a pair of strings is a tag and a form, and
-      a string elsewhere a form without a tag.
+      any other string is a form without a tag.
     """
     builder = Builder()
     for number, sentence in enumerate(sentences, 1):
@@ -123,24 +124,30 @@ def _split_tuple(item: Any) -> Part:
     if isinstance(item, str):
         return {"form": item, "tag": None}
     if not isinstance(item, (tuple, list)) or not item or not isinstance(item[0], str):
-        raise DataError(f"a phrase is (label, child, ...), not {item!r}")
+        raise DataError(f"expected a phrase (label, child, ...), found {item!r}")
     if len(item) == 2 and isinstance(item[1], str):
         return {"form": item[1], "tag": item[0]}
     return item[0], item[1:]
 
 
-def _token_row(token: Any) -> dict[str, Any]:
+def _token_row(token: Any) -> TokenRow:
     if not isinstance(token, (tuple, list)) or not 2 <= len(token) <= 4 or not isinstance(token[0], str):
-        raise DataError(f"a token is (form, tag), (form, tag, head) or (form, tag, head, deprel), not {token!r}")
-    row = dict(zip(_TUPLE, token, strict=False))
-    return {**row, "head": NOT_GIVEN} if "head" in row and row["head"] is None else row
+        raise DataError(
+            f"expected a token (form, tag), (form, tag, head) or (form, tag, head, deprel), found {token!r}"
+        )
+    row: TokenRow = {"form": token[0], "tag": token[1]}
+    if len(token) > 2:
+        row["head"] = NOT_GIVEN if token[2] is None else token[2]
+    if len(token) > 3:
+        row["deprel"] = token[3]
+    return row
 
 
 def to_tuples(given: Given, kind: Literal["constituency", "dependency"] | None = None) -> Any:
     """The inverse of `from_tuples`: one sentence for a tree, a list for a treebank. Where there are trees of both
-    kinds, `kind` says which (constituency if not said)."""
-    made = [_tuples(tree, kind) for tree in each(given)]
-    return made[0] if isinstance(given, Tree) else made
+    kinds, `kind` chooses one (default: constituency)."""
+    sentences = [_tuples(tree, kind) for tree in each(given)]
+    return sentences[0] if isinstance(given, Tree) else sentences
 
 
 def _tuples(tree: Tree, kind: str | None) -> Any:

@@ -123,7 +123,7 @@ def restructure(treebank: Treebank, nodes: Rows | None = None, token_parent: Int
         tokens.offsets, nodes.offsets, parents, nodes.numbers("parent"), hint
     )
     if bad >= 0:
-        raise DataError(f"{treebank.where(bad)}: a node is above itself; check the parents")
+        raise DataError(f"{treebank.where(bad)}: the nodes form a cycle; check the parents")
     same = len(order) == len(treebank.nodes) and bool((order[1:] > order[:-1]).all())
     ordered = (nodes if same else nodes.reorder(order)).replace(parent=parent, left=left, right=right)
     secondary = treebank.secondary

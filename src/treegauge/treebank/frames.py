@@ -30,7 +30,7 @@ _LIMITS = (
     ("secondary", "node", -1, "nodes", 0),
     ("secondary", "parent", ROOT, "nodes", 0),
 )
-_CIRCLES = (("nodes", "parent", "a node is above itself"), ("tokens", "head", "the heads go round in a circle"))
+_CYCLES = (("nodes", "parent", "the nodes form a cycle"), ("tokens", "head", "the heads form a cycle"))
 _NUMBERS = frozenset({"head", "parent", "left", "right", "line", "first", "last", "after", "minor", "token", "node"})
 
 
@@ -144,15 +144,15 @@ def problems(treebank: Treebank) -> dict[int, str]:
             wrong = (rows.numbers(column) < lowest) | (rows.numbers(column) >= most)
             message = f"'{column}' in the {name} is out of range"
             found |= dict.fromkeys(np.unique(rows.sentence[wrong]).tolist(), message)
-    for name, column, message in _CIRCLES:
+    for name, column, message in _CYCLES:
         rows = treebank.tables[name]
         if column in rows:
             pointer = np.where(np.isin(rows.sentence, list(found)), -1, rows.numbers(column))
-            found |= dict.fromkeys(_with_circles(rows, pointer), message)
+            found |= dict.fromkeys(_with_cycles(rows, pointer), message)
     return dict(sorted(found.items()))
 
 
-def _with_circles(rows: Rows, pointer: Integers) -> list[int]:
+def _with_cycles(rows: Rows, pointer: Integers) -> list[int]:
     """Sentences in which some row is above itself: go up 1, 2, 4 ... steps at once and see who never arrives."""
     end = len(rows)
     step = np.append(np.where(pointer >= 0, pointer + rows.start, end), end)

@@ -30,7 +30,7 @@ from treegauge.core.parallel import jobs
 from treegauge.measures.functions import Functions
 from treegauge.models.function_tags.groups import group_of, groups, tags_of_group
 from treegauge.transforms.functions import functions_in, index_of, strip
-from treegauge.treebank.build import Builder
+from treegauge.treebank.build import Builder, NodeRow
 
 
 @pytest.fixture(scope="module")
@@ -167,7 +167,7 @@ def test_tags_that_the_table_does_not_know_are_learned_too() -> None:
 
 def test_functions_on_empty_elements_alone_are_none() -> None:
     builder = Builder()
-    nodes = [{"label": "S", "parent": -1}, {"label": "NP-SBJ", "parent": 0}]
+    nodes: list[NodeRow] = [{"label": "S", "parent": -1}, {"label": "NP-SBJ", "parent": 0}]
     builder.add({}, [{"form": "*", "tag": "-NONE-", "parent": 1}, {"form": "go", "tag": "VB", "parent": 0}], nodes)
     with pytest.raises(DataError, match="no label has a function"):
         learn_functions(builder.build())
@@ -176,7 +176,7 @@ def test_functions_on_empty_elements_alone_are_none() -> None:
 def test_nodes_without_a_label_get_no_function() -> None:
     builder = Builder()
     nodes = [
-        {"label": label, "parent": parent} for label, parent in ((None, -1), ("", 0), ("NP-SBJ", 1), ("NP-SBJ", 2))
+        NodeRow(label=label, parent=parent) for label, parent in ((None, -1), ("", 0), ("NP-SBJ", 1), ("NP-SBJ", 2))
     ]
     builder.add({}, [{"form": "a", "tag": "N", "parent": 3}], nodes)
     treebank = builder.build()

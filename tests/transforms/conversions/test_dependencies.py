@@ -25,7 +25,7 @@ from treegauge.annotation.punctuation import punctuation
 from treegauge.formats.base import FORMATS, Input
 from treegauge.measures.shared.words import words_only
 from treegauge.transforms.conversions.dependencies import lexicalised, to_dependencies
-from treegauge.treebank.build import Builder
+from treegauge.treebank.build import Builder, TokenRow
 
 patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
@@ -44,8 +44,7 @@ def arcs(treebank: Treebank) -> list[tuple[str, str]]:
 def from_heads(*rows: tuple[str, str, int, str]) -> Treebank:
     """One dependency tree from (form, tag, head from 1, relation)."""
     builder = Builder()
-    names = ("form", "tag", "head", "deprel")
-    builder.add({}, [dict(zip(names, (form, tag, head - 1, rel), strict=True)) for form, tag, head, rel in rows])
+    builder.add({}, [TokenRow(form=form, tag=tag, head=head - 1, deprel=rel) for form, tag, head, rel in rows])
     return builder.build()
 
 
@@ -67,14 +66,14 @@ def test_a_discontinuous_tree_gives_crossing_dependencies() -> None:
 
 def test_every_tree_of_a_sentence_has_a_root() -> None:
     builder = Builder()
-    tokens = [{"form": form, "tag": "NN", "parent": parent} for form, parent in (("a", 0), ("b", 1), ("c", -1))]
+    tokens = [TokenRow(form=form, tag="NN", parent=parent) for form, parent in (("a", 0), ("b", 1), ("c", -1))]
     builder.add({}, tokens, [{"label": "NP", "parent": -1}, {"label": "NP", "parent": -1}])
     assert to_dependencies(builder.build(), "left").tokens.numbers("head").tolist() == [-1, -1, -1]
 
 
 def test_the_relation_is_the_function_of_the_largest_projection() -> None:
     builder = Builder()
-    tokens = [
+    tokens: list[TokenRow] = [
         {"form": "Hunde", "tag": "NN", "parent": 1, "function": "HD"},
         {"form": "bellen", "tag": "VVFIN", "parent": 0, "function": "HD"},
         {"form": "laut", "tag": "ADJD", "parent": 0, "function": "MO"},
