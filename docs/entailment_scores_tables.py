@@ -12,7 +12,7 @@ from measured import markdown_table
 from treegauge import Treebank, score, to_lth
 from treegauge.entailments.api import with_dependencies
 from treegauge.evaluation.compare import Comparison, compare_results
-from treegauge.evaluation.score import Result
+from treegauge.evaluation.result import Result
 from treegauge.evaluation.statistics import holm, spearman
 from treegauge.report.charts import Chart, Point, page, scatter, spanning
 

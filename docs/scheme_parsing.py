@@ -20,7 +20,8 @@ import treegauge
 from treegauge import Treebank
 from treegauge.core.types import Int64s
 from treegauge.evaluation.compare import compare
-from treegauge.evaluation.score import Result, score
+from treegauge.evaluation.result import Result
+from treegauge.evaluation.score import score
 from treegauge.studies.annotation_schemes.converted import STEPS, Converted, converted
 from treegauge.studies.annotation_schemes.settings import nodes_per_word
 from treegauge.studies.annotation_schemes.yardsticks import HEADLINES, without_functions

@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from .evaluation.compare import Comparison, compare
     from .evaluation.describe import Description, describe
     from .evaluation.entailments import EntailmentPairs, entail_differences, entail_pairs
-    from .evaluation.score import Result, score
+    from .evaluation.result import Result
+    from .evaluation.score import score
     from .formats.api import read, write
     from .formats.bundled import bundled
     from .measures.shared.base import Measure, find_measure, measure
@@ -91,7 +92,7 @@ _HOME = {
     "Perturbed": "studies.perturbing.inserting",
     "Properties": "models.grammars.properties",
     "Reject": "core.errors",
-    "Result": "evaluation.score",
+    "Result": "evaluation.result",
     "Rows": "treebank",
     "Sample": "studies.sampling.comparable",
     "Scheme": "annotation.schemes",

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 
 import treegauge
 from treegauge import Result, Treebank
+from treegauge.core.types import Progress
 from treegauge.evaluation.blocks import score_in_blocks
 from treegauge.formats import blocks
 from treegauge.measures.parseval import Parseval
-from treegauge.measures.shared.base import Measure
-
-INTERVALS = {"level": 0.95, "resamples": 50, "method": "percentile", "seed": 3}
 
 
 @pytest.fixture(autouse=True)
@@ -38,11 +35,8 @@ def pair(folder: Path) -> tuple[str, str]:
     return gold, test
 
 
-def in_blocks(gold: str, test: str, measure: str = "parseval", **options: Any) -> list[Result] | None:
-    def choose(one: Treebank, other: Treebank) -> list[Measure]:
-        return [treegauge.find_measure(measure)]
-
-    return score_in_blocks(gold, test, choose, intervals=INTERVALS, on_mismatch="skip", **options)
+def in_blocks(gold: str, test: str, measure: str = "parseval", progress: Progress | None = None) -> list[Result] | None:
+    return score_in_blocks(gold, test, [measure], None, "skip", progress=progress)
 
 
 @pytest.mark.parametrize("measure", ["parseval", "leaf-ancestor"])
@@ -51,9 +45,10 @@ def test_blocks_give_what_whole_files_give(tmp_path: Path, measure: str) -> None
     broken = Path(test).read_text("utf-8").splitlines()
     broken[40] = "(S (X other))"
     Path(test).write_text("\n".join(broken) + "\n", "utf-8")
-    found = in_blocks(gold, test, measure)
-    whole = treegauge.score(treegauge.read(gold), treegauge.read(test), measure, on_mismatch="skip", **INTERVALS)  # type: ignore[arg-type]
-    assert found is not None
+    assert in_blocks(gold, test, measure) is not None
+    found = treegauge.score(gold, test, measure, resamples=50, seed=3)
+    whole = treegauge.score(treegauge.read(gold), treegauge.read(test), measure, resamples=50, seed=3)
+    assert found[0].gold is None
     assert [result.row() for result in found] == [result.row() for result in whole]
     np.testing.assert_array_equal(found[0].rows, whole[0].rows)
     assert [sentence.sentence for sentence in found[0].left_out] == [41]

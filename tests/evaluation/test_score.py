@@ -7,8 +7,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from treegauge import CallError, DataError, Treebank, UnknownNameError, read
-from treegauge.evaluation.score import fitting, score, signature, with_options
+from treegauge import CallError, DataError, Treebank, UnknownNameError, apply, bundled, read, write
+from treegauge.core.remarks import TreegaugeWarning
+from treegauge.evaluation.choosing import choose_measures, with_options
+from treegauge.evaluation.score import score, signature_of
 from treegauge.formats.base import FORMATS, Input
 from treegauge.measures.exact_match import ExactMatch
 from treegauge.measures.parseval import Parseval
@@ -53,7 +55,7 @@ def test_an_empty_parse_is_left_out_as_such() -> None:
 
 
 def test_a_mismatch_can_be_an_error_that_says_what_to_do() -> None:
-    with pytest.raises(DataError, match=r"'c' in gold.*'x' in test.*1 sentences cannot .*--on-mismatch skip"):
+    with pytest.raises(DataError, match=r"'c' in gold.*'x' in test.*1 sentence cannot .*--on-mismatch skip"):
         score(GOLD, TEST, "parseval", on_mismatch="error")
     assert score(GOLD, GOLD, "parseval", on_mismatch="error", resamples=0)[0].scores["f1"] == 100
 
@@ -66,7 +68,7 @@ def test_a_mismatch_can_be_aligned_on_characters() -> None:
         assert (len(found.compared), found.left_out) == (2, ()), measure
     (found,) = score(gold, test, "parseval", on_mismatch="align", resamples=0)
     assert found.scores["f1"] == 100
-    assert "|mismatch:align|" in found.signature
+    assert "|mismatch:align|" in str(found.signature)
     assert [part.total[:3].tolist() for part in found.by("sentence")] == [[2, 2, 2], [1, 1, 1]]
     assert {part.name: part.total[1] for part in found.by("label")} == {"S": 2, "NP": 1}
 
@@ -108,7 +110,7 @@ def test_where_no_measure_fits_both_treebanks_are_shown() -> None:
     builder = Builder()
     builder.add({}, [{"form": "a", "tag": "N"}])
     with pytest.raises(CallError, match=r"no measure fits: gold is <Treebank: 1 sentences, 1 tokens, no trees>"):
-        fitting(None, builder.build(), builder.build())
+        choose_measures(None, builder.build(), builder.build())
 
 
 def test_parts_by_sentence_have_their_place_and_add_up() -> None:
@@ -149,7 +151,7 @@ def test_the_same_seed_gives_the_same_intervals_and_another_one_others() -> None
 
 def test_the_signature_says_what_was_done_and_parses_back() -> None:
     measure = Parseval(prm="LABELED 1; DELETE_LABEL (; DELETE_LABEL |x", labelled=False)
-    found = signature(measure, "align", "strip+select(to=3)")
+    found = str(signature_of(measure, "align", ["strip", "select(to=3)"]))
     assert found.endswith(f"|mismatch:align|before:strip+select(to=3)|version:{__version__}")
     assert find_measure(found) == measure
 
@@ -178,3 +180,42 @@ def test_blank_lines_in_a_parsed_file_are_sentences_without_a_parse(tmp_path: Pa
     (found,) = score(read(tmp_path / "gold.mrg"), read(tmp_path / "test.mrg"), "parseval")
     assert [(one.sentence, one.where[-10:]) for one in found.left_out] == [(2, "gold.mrg:2")]
     assert found.scores["f1"] == 100
+
+
+def test_files_and_transforms_give_what_treebanks_give(tmp_path: Path) -> None:
+    for name in ("english.mrg", "english.parsed.mrg"):
+        write(bundled(name), tmp_path / name)
+    names = [tmp_path / "english.mrg", tmp_path / "english.parsed.mrg"]
+    transforms = ["prepare", "sample(5)"]
+    (by_name,) = score(names[0], names[1], "parseval", transforms=transforms, seed=3)
+    steps = ["prepare(penn)", "sample(n=5,seed=3)"]
+    gold, test = (apply(read(name), steps) for name in names)
+    (by_hand,) = score(gold, test, "parseval", seed=3, before=steps)
+    assert by_name.row() == by_hand.row()
+    assert by_name.signature.before == tuple(steps)
+
+
+def test_a_signature_must_be_asked_for_whole() -> None:
+    (result,) = score(GOLD, TEST, "parseval(prm=none)", transforms="head(2)", resamples=0)
+    (again,) = score(GOLD, TEST, str(result.signature), transforms="head(2)", resamples=0)
+    assert again.row() == result.row()
+    with pytest.raises(CallError, match=r"was scored with -t 'head\(2\)': ask for that too"):
+        score(GOLD, TEST, str(result.signature))
+    with pytest.raises(CallError, match=r"was scored with --on-mismatch skip"):
+        score(GOLD, TEST, str(result.signature), transforms="head(2)", on_mismatch="align")
+
+
+def test_missing_sentences_are_reported(tmp_path: Path) -> None:
+    gold = bundled("english.mrg")
+    with pytest.warns(TreegaugeWarning, match=r"10 sentences, gold has 63; .* 53 sentences without a parse cannot be"):
+        (result,) = score(gold, gold[:10], "parseval", resamples=0)
+    assert len(result.left_out) == 53
+
+
+def test_options_that_no_measure_has_are_refused() -> None:
+    (result,) = score(GOLD, TEST, "parseval", options={"prm": "none", "lenient": True}, resamples=0)
+    assert result.measure == Parseval(prm="none")
+    with pytest.raises(CallError, match="'prm' is not an option of exact-match"):
+        score(GOLD, TEST, "exact-match", options={"prm": "none"})
+    with pytest.raises(CallError, match="'prm' is given twice"):
+        score(GOLD, TEST, "parseval(prm=new)", options={"prm": "none"})

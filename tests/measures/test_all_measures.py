@@ -17,7 +17,7 @@ from twins_brackets import compare_plainly, plain_trees
 
 from treegauge import CallError, Treebank
 from treegauge.core.types import Counts
-from treegauge.evaluation.score import score, signature
+from treegauge.evaluation.score import score, signature_of
 from treegauge.measures.shared.base import MEASURES, Measure, find_measure
 from treegauge.measures.shared.prm import find_prm
 from treegauge.measures.shared.words import plain_form, words_only
@@ -117,7 +117,7 @@ def test_names_of_counts_scores_and_binary_scores_are_in_order(name: str) -> Non
 def test_spelling_and_signature_parse_back(name: str, data: st.DataObject) -> None:
     measure = data.draw(variants(MEASURES.get(name)))
     assert find_measure(measure.spec) == measure
-    assert find_measure(signature(measure, "align", "head(2)+strip-functions")) == measure
+    assert find_measure(str(signature_of(measure, "align", ["head(2)", "strip-functions"]))) == measure
     assert find_measure(name) == MEASURES.get(name)()
 
 

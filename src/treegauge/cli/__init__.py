@@ -1,16 +1,21 @@
-"""The command line: thin commands, each over one public function."""
+"""The command line: one file per verb, each a thin call of public functions."""
 
 from __future__ import annotations
 
 import signal
 import sys
-from typing import Annotated
+import warnings
+from collections.abc import Callable
+from typing import Annotated, Any
 
 import typer
 
 from ..core.errors import DataError, TreegaugeError
+from ..core.remarks import TreegaugeWarning
 from ..version import __version__
 from . import (
+    compare,
+    convert,
     derive,
     difficulty,
     entail,
@@ -22,39 +27,47 @@ from . import (
     perturb,
     sample,
     schemes,
-    scores,
-    treebanks,
+    score,
+    stats,
+    tour,
 )
+from . import (
+    list as list_verb,
+)
+from .options import note
+from .verbs import Verbs, add_verb
+
+_VERBS: dict[str, tuple[Callable[..., None], ...]] = {
+    "Look at trees": (tour.tour, stats.stats, convert.convert, list_verb.list_),
+    "Score parsers": (score.score, compare.compare, entail.entail),
+    "Measure treebanks": (difficulty.difficulty, perplexity.perplexity, derive.derive, sample.sample),
+    "Learn and parse": (parse.parse, functions.functions, heads.reassign),
+    "Studies of measures": (perturb.perturb, schemes.schemes),
+}
 
 app = typer.Typer(
     name="treegauge",
+    cls=Verbs,
     help="Measure trees: how good a parse is, and how hard a treebank is.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-treebanks.add_to(app)
-scores.add_to(app)
-difficulty.add_to(app)
-heads.add_to(app)
-parse.add_to(app)
-parsers.add_to(app)
-derive.add_to(app)
-perplexity.add_to(app)
-sample.add_to(app)
-perturb.add_to(app)
-schemes.add_to(app)
-entail.add_to(app)
-functions.add_to(app)
+for _panel, _verbs in _VERBS.items():
+    for _verb in _verbs:
+        add_verb(app, _verb, _panel)
+parsers.add_parsers(app, "Learn and parse")
 
 
 def main() -> None:
     """Run the command line; exit status 1 is bad data, 2 a wrong call."""
     if hasattr(signal, "SIGPIPE"):
-        signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # a reader that goes away (| head) ends this quietly
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # where the reader of a pipe stops (| head), so does this
     try:
-        app(_protected(sys.argv[1:]))
+        with warnings.catch_warnings():
+            _print_remarks()
+            app(_protected(sys.argv[1:]))
     except DataError as error:
         _fail(error, 1)
     except TreegaugeError as error:
@@ -63,8 +76,22 @@ def main() -> None:
         sys.exit(130)
 
 
+def _print_remarks() -> None:
+    """Print remarks, which Python shows as warnings, as one line each."""
+    usual = warnings.showwarning
+
+    def show(message: Warning | str, category: type[Warning], *place: Any, **more: Any) -> None:
+        if issubclass(category, TreegaugeWarning):
+            note(str(message))
+        else:
+            usual(message, category, *place, **more)
+
+    warnings.simplefilter("always", TreegaugeWarning)
+    warnings.showwarning = show
+
+
 def _protected(arguments: list[str]) -> list[str]:
-    """`-:FORMAT` is a file, not an option: hide its dash from the option parser, until `_named` shows it again."""
+    """`-:FORMAT` is a file, not an option: hide its dash from the option parser, until `given` shows it again."""
     return [f"\0{argument}" if argument.startswith("-:") else argument for argument in arguments]
 
 
@@ -79,10 +106,10 @@ def _print_version(wanted: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
+@app.callback(cls=Verbs)
 def _common(
     version: Annotated[
         bool, typer.Option("--version", help="Print the version and exit.", is_eager=True, callback=_print_version)
     ] = False,
 ) -> None:
-    """Options before the command."""
+    """Options before the verb."""

@@ -1,29 +1,16 @@
-"""The command that learns function tags and gives them to trees."""
+"""`treegauge functions`: learn function tags, and give them to other trees."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from ..core.errors import CallError
-from .options import (
-    Encoding,
-    JobsOption,
-    Json,
-    Level,
-    OnError,
-    OnErrorOption,
-    Rejects,
-    SeedOption,
-    Transforms,
-    changed_reader,
-    named,
-    note,
-    only_once,
-    progress,
-)
-from .output import FormOption, put, writer
+from ..core.wording import counted
+from .options import Jobs, Level, Reading, check_standard_input, given, note, progress
+from .printing import Form, Json, Printing, put
 from .trees import write_trees
 
 if TYPE_CHECKING:
@@ -32,15 +19,37 @@ if TYPE_CHECKING:
     from ..treebank import Treebank
 
 
-def add_to(app: typer.Typer) -> None:
-    """Make the command known."""
-    app.command()(functions)
+@dataclass(frozen=True)
+class Validation:
+    """How TRAIN is tagged in folds and scored."""
+
+    folds: Annotated[int | None, typer.Option(min=2, show_default="10", help="Parts of TRAIN, each tagged once.")] = (
+        None
+    )
+    contiguous: Annotated[
+        bool, typer.Option("--contiguous", help="Parts are consecutive sentences, not random ones.")
+    ] = False
+    parsed: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Tag these parses of the sentences of TRAIN, in folds.")
+    ] = None
+    curve: Annotated[bool, typer.Option("--curve", help="Also learn from 1/16, 1/8 ... of the other folds.")] = False
+    plot: Annotated[str | None, typer.Option(metavar="FILE.svg", help="Draw the learning curve.")] = None
+    form: Annotated[Form | None, typer.Option("--format", show_default="table", help="How to print the scores.")] = None
+    json: Json = False
+
+    def check_not_given(self) -> None:
+        """None of these options is for tagging other trees."""
+        options: dict[str, object] = {"--folds": self.folds, "--contiguous": self.contiguous, "--parsed": self.parsed}
+        options |= {"--curve": self.curve, "--plot": self.plot, "--format": self.form}
+        _refuse(options, "is for scoring in folds: leave out TEST and --save")
 
 
 def functions(
     train: Annotated[
         str, typer.Argument(metavar="TRAIN", help="Trees with functions to learn from, or a saved tagger: .functions.")
     ],
+    reading: Reading,
+    validation: Validation,
     test: Annotated[
         str | None,
         typer.Argument(metavar="TEST", help="Trees to tag; without it, TRAIN is tagged in folds and scored."),
@@ -51,97 +60,57 @@ def functions(
     ] = None,
     save: Annotated[
         str | None,
-        typer.Option("--save", metavar="FILE", help="Keep the tagger: FILE.functions can stand for TRAIN later."),
+        typer.Option("--save", metavar="FILE", help="Save the tagger: FILE.functions can replace TRAIN later."),
     ] = None,
-    folds: Annotated[
-        int | None, typer.Option(min=2, show_default="10", help="Parts of TRAIN, each tagged once.")
-    ] = None,
-    contiguous: Annotated[
-        bool, typer.Option("--contiguous", help="Parts are sentences that follow each other, not drawn ones.")
-    ] = False,
-    parsed: Annotated[
-        str | None, typer.Option(metavar="FILE", help="Tag these parses of the sentences of TRAIN, in folds.")
-    ] = None,
-    curve: Annotated[bool, typer.Option("--curve", help="Learn from 1/16, 1/8 ... of the other folds too.")] = False,
-    plot: Annotated[str | None, typer.Option(metavar="FILE.svg", help="Draw the learning curve.")] = None,
     iterations: Annotated[int | None, typer.Option(min=1, show_default="10", help="Times through the trees.")] = None,
     minimum: Annotated[
         int | None, typer.Option(min=1, show_default="2", help="Leave out features seen less often.")
     ] = None,
     level: Level = 0.95,
-    transform: Transforms = None,
-    seed: SeedOption = 0,
-    jobs: JobsOption = None,
-    on_error: OnErrorOption = OnError.stop,
-    rejects: Rejects = None,
-    encoding: Encoding = None,
-    form: FormOption = None,
-    json: Json = False,
+    jobs: Jobs = None,
 ) -> None:
-    """Learn function tags (NP-SBJ) from a treebank and give them to other trees, such as a parser's; or say how well
-    they are learned, in folds."""
+    """Learn function tags (NP-SBJ) from a treebank and add them to other trees, such as a parser's output.
+
+    Without other trees, measure how well they are learned, by cross-validation.
+    """
     from ..core.parallel import jobs as threads
 
-    train, tested = named(train), None if test is None else named(test)
-    only_once([train, tested or "", named(parsed or "")], "training")
-    read = changed_reader(transform, seed, on_error, rejects, encoding)
-    options = {"iterations": iterations, "minimum": minimum}
-    scoring = {"--folds": folds, "--contiguous": contiguous or None, "--parsed": parsed, "--curve": curve or None,
-               "--plot": plot, "--format": form}  # fmt: skip
-    given: dict[str, Any] = {name: value for name, value in options.items() if value is not None}
+    train, tested = given(train), None if test is None else given(test)
+    check_standard_input([train, tested or "", given(validation.parsed or "")], "training")
+    options: dict[str, Any] = {"iterations": iterations, "minimum": minimum}
+    options = {name: value for name, value in options.items() if value is not None}
     with threads(jobs):
-        if tested is not None or save is not None:
-            _refuse(scoring, "is for scoring in folds: leave out TEST and --save")
-            tagger = _tagger(train, read, given, seed, save)
-            if tested is not None:
-                _tag(tagger, read(tested), tested, output, json)
+        if tested is None and save is None:
+            _score_in_folds(train, reading, validation, options, output, level)
             return
-        if curve and output is not None:
-            raise CallError("--output is for the trees that are tagged in folds; leave out --curve")
-        if plot is not None and not plot.endswith(".svg"):
-            raise CallError(f"--plot writes .svg, not '{plot}'")
-        _refuse_saved(train)
-        treebank, other = read(train), None if parsed is None else read(named(parsed))
-        given |= {"folds": folds or 10, "contiguous": contiguous, "parsed": other, "seed": seed}
-        write = writer("functions", None, form, json)
-        found = _validate(treebank, train, given, curve or plot is not None, plot, level, write)
-        if output is not None:
-            write_trees(found.tagged, named(output))
+        validation.check_not_given()
+        tagger = _tagger(train, reading, options, save)
+        if tested is not None:
+            _tag(tagger, reading.transformed(tested), tested, output, validation.json)
 
 
-def _refuse(options: dict[str, Any], reason: str) -> None:
+def _refuse(options: dict[str, object], reason: str) -> None:
     for option, value in options.items():
-        if value is not None:
+        if value:
             raise CallError(f"{option} {reason}")
 
 
-def _is_saved(name: str) -> bool:
-    from ..models.function_tags.storage import ENDING
-
-    return name.endswith(ENDING)
-
-
-def _refuse_saved(train: str) -> None:
-    if _is_saved(train):
-        raise CallError(f"'{train}' is a tagger: give trees to tag, TEST")
-
-
-def _tagger(train: str, read: Any, options: dict[str, Any], seed: int, save: str | None) -> FunctionTagger:
-    """The tagger saved, or one learned, and saved where that is asked for."""
+def _tagger(train: str, reading: Reading, options: dict[str, Any], save: str | None) -> FunctionTagger:
+    """The saved tagger, or one that is learned, and saved where that is asked for."""
     from ..models.function_tags.storage import ENDING, read_functions, write_functions
     from ..models.function_tags.tagger import learn_functions
 
     if save is not None and not save.endswith(ENDING):
-        raise CallError(f"name the tagger FILE{ENDING}, not '{save}', so that it is known again")
-    if _is_saved(train):
+        raise CallError(f"name the tagger FILE{ENDING}, not '{save}', so that it is recognised later")
+    if train.endswith(ENDING):
         _refuse(
             {f"--{name}": value for name, value in {**options, "save": save}.items()},
             "is for learning; TRAIN is a tagger",
         )
         return read_functions(train)
-    treebank = read(train)
+    treebank = reading.transformed(train)
     with progress(f"learning from {train}") as tick:
-        tagger = learn_functions(treebank, seed=seed, progress=tick, **options)
+        tagger = learn_functions(treebank, seed=reading.seed, progress=tick, **options)
     if save is not None:
         write_functions(tagger, save)
     return tagger
@@ -150,28 +119,51 @@ def _tagger(train: str, read: Any, options: dict[str, Any], seed: int, save: str
 def _tag(tagger: FunctionTagger, treebank: Treebank, name: str, output: str | None, json: bool) -> None:
     from ..formats.api import check_target
 
-    target = "-:brackets" if output in (None, "-") else named(output or "")
+    target = "-:brackets" if output in (None, "-") else given(output or "")
     check_target(target)
     if json:
         raise CallError("--json is for scores in folds; trees are written in a format: -o FILE")
     with progress(f"tagging {name}") as tick:
         tagged = tagger.tag(treebank, tick)
     write_trees(tagged, target)
-    note(f"{name}: {len(tagged):,} sentences tagged")
+    note(f"{name}: {counted(len(tagged), 'sentence')} tagged")
+
+
+def _score_in_folds(
+    train: str, reading: Reading, validation: Validation, options: dict[str, Any], output: str | None, level: float
+) -> None:
+    from ..models.function_tags.storage import ENDING
+
+    if validation.curve and output is not None:
+        raise CallError("--output is for the trees that are tagged in folds; leave out --curve")
+    if validation.plot is not None and not validation.plot.endswith(".svg"):
+        raise CallError(f"--plot writes .svg, not '{validation.plot}'")
+    if train.endswith(ENDING):
+        raise CallError(f"'{train}' is a tagger: give trees to tag, TEST")
+    names = [train] if validation.parsed is None else [train, given(validation.parsed)]
+    treebank, *parsed = reading.alike(names)
+    options |= {"folds": validation.folds or 10, "contiguous": validation.contiguous, "seed": reading.seed}
+    result = _validate(treebank, train, {**options, "parsed": parsed[0] if parsed else None}, validation, level)
+    if output is not None:
+        write_trees(result.tagged, given(output))
 
 
 def _validate(
-    treebank: Treebank, name: str, options: dict[str, Any], growing: bool, plot: str | None, level: float, write: Any
+    treebank: Treebank, name: str, options: dict[str, Any], validation: Validation, level: float
 ) -> FunctionValidation:
     from ..report import functions as report
     from ..studies.function_tags import SHARES, learning_curve
 
+    shares = SHARES if validation.curve or validation.plot is not None else (1.0,)
     with progress(f"tagging {name} in folds") as tick:
-        found = learning_curve(treebank, SHARES if growing else (1.0,), progress=tick, **options)
-    rows = [{"treebank": name, **row} for own in found for row in own.rows(level=level, seed=options["seed"])]
-    if plot is not None:
-        put(report.curve_plot(rows), plot)
-    write(rows, report.flat_rows(rows), lambda: report.functions_table(rows, level, options["folds"]))
+        results = learning_curve(treebank, shares, progress=tick, **options)
+    rows = [{"treebank": name, **row} for result in results for row in result.rows(level=level, seed=options["seed"])]
+    if validation.plot is not None:
+        put(report.curve_plot(rows), validation.plot)
+    printing = Printing(form=validation.form, json=validation.json)
+    flat, folds = report.flat_rows(rows), options["folds"]
+    printing.write("functions", rows, flat, lambda: report.functions_table(rows, level, folds))
     if rows and rows[-1]["left_out"]:
-        note(f"{rows[-1]['left_out']:,} sentences are left out: their words or punctuation are not those of gold")
-    return found[-1]
+        left_out = counted(rows[-1]["left_out"], "sentence is", "sentences are")
+        note(f"{left_out} left out: the words or punctuation differ from gold")
+    return results[-1]

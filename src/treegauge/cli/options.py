@@ -1,4 +1,4 @@
-"""What the commands have in common: options, reading, progress, JSON."""
+"""Options that verbs share, as classes: a verb that takes a `Reading` has `-t`, `--on-error`, `--encoding` ..."""
 
 from __future__ import annotations
 
@@ -6,16 +6,22 @@ import math
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from ..core.errors import CallError, Reject
+from ..core.types import Progress
+from ..core.wording import counted
 from ..version import __version__
 
 if TYPE_CHECKING:
     from ..treebank import Treebank
+
+_SHOWN = 5  # files passed over that are named
 
 
 class OnError(StrEnum):
@@ -25,6 +31,169 @@ class OnError(StrEnum):
     skip = "skip"
 
 
+Jobs = Annotated[
+    int | None, typer.Option(min=1, show_default="all processors", help="How many threads work at the same time.")
+]
+Level = Annotated[float, typer.Option(min=0.5, max=0.9999, help="Level of the intervals.")]
+
+
+@dataclass(frozen=True)
+class Reading:
+    """How treebanks are read, and what is done to the trees first."""
+
+    transform: Annotated[
+        list[str] | None,
+        typer.Option(
+            "-t", "--transform", metavar="TRANSFORM", help="Change the trees first; repeatable, applied in order."
+        ),
+    ] = None
+    seed: Annotated[int, typer.Option(min=0, help="Seed of everything that is drawn at random.")] = 0
+    on_error: Annotated[OnError, typer.Option(help="Stop at a bad sentence, or skip and count it.")] = OnError.stop
+    rejects: Annotated[
+        str | None, typer.Option("--rejects", metavar="FILE", help="Append what could not be read to FILE.")
+    ] = None
+    encoding: Annotated[
+        str | None, typer.Option(metavar="NAME", show_default="detected", help="Encoding of the input.")
+    ] = None
+
+    @property
+    def transforms(self) -> list[str]:
+        """The transforms asked for; a wrong name or option is an error here, before any work."""
+        from ..transforms.base import prepare
+
+        for spec in self.transform or []:
+            prepare(spec, self.seed)
+        return self.transform or []
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether files are read in the usual way, so that a function may read them itself."""
+        return self.encoding is None and self.on_error is OnError.stop
+
+    def read(self, name: str, *, lenient: bool = False) -> Treebank:
+        """A treebank as it is in the file; remarks say what was passed over or skipped."""
+        return self.read_counted(name, lenient=lenient)[0]
+
+    def read_counted(self, name: str, *, lenient: bool = False) -> tuple[Treebank, int]:
+        """A treebank as it is in the file, and how many sentences were skipped."""
+        from ..formats.api import read
+
+        rejects: list[Reject] = []
+        passed_over: list[str] = []
+        with progress(f"reading {name}") as tick:
+            treebank = read(
+                name,
+                encoding=self.encoding,
+                on_error=self.on_error.value,
+                lenient=lenient,
+                rejects=rejects,
+                passed_over=passed_over,
+                progress=tick,
+            )
+        if passed_over:
+            more = f" and {len(passed_over) - _SHOWN} more" if len(passed_over) > _SHOWN else ""
+            files = counted(len(passed_over), "file that is not a treebank", "files that are not treebanks")
+            note(f"{name}: passed over {files}: {', '.join(passed_over[:_SHOWN])}{more}")
+        if rejects:
+            note(f"{name}: left out {counted(len(rejects), 'bad sentence')}, the first at {rejects[0]}")
+            if self.rejects:
+                _keep(rejects, self.rejects)
+        return treebank, len(rejects)
+
+    def transformed(self, name: str, *, lenient: bool = False) -> Treebank:
+        """A treebank after the transforms, which `prepare(auto)` decides for this treebank alone."""
+        return self.alike([name], lenient=lenient)[0]
+
+    def alike(self, names: Sequence[str], *, lenient: bool = False) -> list[Treebank]:
+        """Treebanks after the same transforms; `prepare(auto)` is decided on the first."""
+        from ..transforms.preparation import apply_alike
+
+        specs = self.transforms
+        return apply_alike(self.read_all(names, lenient=lenient), specs, self.seed)[0]
+
+    def read_all(self, names: Sequence[str], *, lenient: bool = False) -> list[Treebank]:
+        """Treebanks as they are in the files, read at the same time."""
+        from ..core.parallel import together
+
+        return together([partial(self.read, name, lenient=lenient) for name in names])
+
+
+@dataclass(frozen=True)
+class SkippingReading(Reading):
+    """The same for a verb that counts bad sentences and goes on."""
+
+    on_error: Annotated[OnError, typer.Option(help="Stop at a bad sentence, or skip and count it.")] = OnError.skip
+
+
+def given(file: str) -> str:
+    """A file as the user wrote it; see `_protected` in the package."""
+    return file.removeprefix("\0")
+
+
+def all_given(files: Iterable[str] | None) -> list[str]:
+    """Files as the user wrote them; standard input may be one of them."""
+    return [given(file) for file in files or []]
+
+
+def check_standard_input(files: Iterable[str], others: str = "other") -> None:
+    """Standard input can be read once only."""
+    if sum(file == "-" or file.startswith("-:") for file in files) > 1:
+        raise CallError(f"standard input (-) can be read once only; put the {others} trees into a file")
+
+
+def once_each(values: list[str], treebanks: int, option: str) -> list[str]:
+    """The values of an option for each treebank: it is given once for all of them, or once for each."""
+    if len(values) not in (1, treebanks):
+        times = counted(len(values), "time")
+        raise CallError(f"{option} is given {times} for {counted(treebanks, 'treebank')}; once, or once for each")
+    return values * treebanks if len(values) == 1 else values
+
+
+def check_exclusive(options: dict[str, object], others: dict[str, object]) -> None:
+    """Options that cannot be given together; one that is None, False or empty is not given."""
+    for option, value in options.items():
+        for other, other_value in others.items():
+            if option != other and value and other_value:
+                raise CallError(f"{option} and {other} exclude each other")
+
+
+def note(message: str) -> None:
+    """A remark on standard error."""
+    print(f"treegauge: {message}", file=sys.stderr)
+
+
+def note_first(lines: Sequence[str], more: Callable[[int], str], shown: int = 10) -> None:
+    """The first of many remarks, and how many more there are."""
+    for line in lines[:shown]:
+        note(line)
+    if len(lines) > shown:
+        note(more(len(lines) - shown))
+
+
+def _keep(rejects: list[Reject], path: str) -> None:
+    try:
+        with open(path, "a", encoding="utf-8") as file:
+            for reject in rejects:
+                file.write(f"### {reject}\n{reject.text.rstrip()}\n\n")
+    except OSError as error:
+        raise CallError(f"cannot write '{path}': {error.strerror}") from None
+
+
+@contextmanager
+def progress(message: str) -> Iterator[Progress | None]:
+    """A progress bar on a terminal, nothing in a pipe."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import Progress as Bar
+
+    with Bar(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(message, total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)
+
+
+# LEGACY: options of the verbs that are not converted yet
 Transforms = Annotated[
     list[str] | None,
     typer.Option(
@@ -35,34 +204,13 @@ Json = Annotated[bool, typer.Option("--json", help="Print one JSON object, numbe
 Rejects = Annotated[str | None, typer.Option("--rejects", metavar="FILE", help="Keep what could not be read in FILE.")]
 Encoding = Annotated[str | None, typer.Option(help="Encoding of the input; found out if not given.")]
 Seed = Annotated[int | None, typer.Option(help="Seed for transforms that draw at random.")]
-Jobs = Annotated[int, typer.Option(min=1, help="Treebanks read at the same time.")]
-Level = Annotated[float, typer.Option(min=0.5, max=0.9999, help="Level of the intervals.")]
+JobsOld = Annotated[int, typer.Option(min=1, help="Treebanks read at the same time.")]
 SeedOption = Annotated[int, typer.Option(min=0, help="Seed of everything that is drawn at random.")]
 JobsOption = Annotated[int | None, typer.Option(min=1, help="Threads; as many as processors if not given.")]
 OnErrorOption = Annotated[OnError, typer.Option(help="Stop at a bad sentence, or skip it and count.")]
 
 
-def named(file: str) -> str:
-    """A file as the user wrote it: see `_protected` in the package."""
-    return file.removeprefix("\0")
-
-
-def only_once(names: Iterable[str], others: str = "other") -> None:
-    """Standard input may be one of the files."""
-    if sum(name == "-" or name.startswith("-:") for name in names) > 1:
-        raise CallError(f"standard input (-) can be read once only; put the {others} trees into a file")
-
-
-def once_each(values: list[str], treebanks: int, option: str) -> list[str]:
-    """The values of an option for each treebank: it is given once for all of them, or once for each."""
-    if len(values) not in (1, treebanks):
-        raise CallError(f"{option} is given {len(values)} times for {treebanks} treebanks; once, or once for each")
-    return values * treebanks if len(values) == 1 else values
-
-
-def note(message: str) -> None:
-    """A remark on standard error."""
-    print(f"treegauge: {message}", file=sys.stderr)
+named, only_once = given, check_standard_input
 
 
 def prepare_steps(specs: list[str] | None, seed: int | None) -> list[Callable[[Treebank], Treebank]]:
@@ -121,41 +269,7 @@ def changed_reader(
     return read
 
 
-def _keep(kept: list[Reject], path: str) -> None:
-    try:
-        with open(path, "a", encoding="utf-8") as file:
-            for reject in kept:
-                file.write(f"### {reject}\n{reject.text.rstrip()}\n\n")
-    except OSError as error:
-        raise CallError(f"cannot write '{path}': {error.strerror}") from None
-
-
-@contextmanager
-def progress(message: str) -> Iterator[Callable[[int, int], None] | None]:
-    """A progress bar on a terminal, nothing in a pipe."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import Progress
-
-    with Progress(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(message, total=None)
-        yield lambda done, total: bar.update(task, completed=done, total=total)
-
-
-def in_parallel(function: Callable[[str], Any], names: list[str], jobs: int) -> Iterator[Any]:
-    """The function of each name, in order."""
-    if jobs == 1:
-        yield from map(function, names)
-        return
-    from concurrent.futures import ThreadPoolExecutor
-
-    with ThreadPoolExecutor(jobs) as pool:
-        yield from pool.map(function, names)
-
-
-def print_json(command: str, results: Sequence[Mapping[str, Any]]) -> None:
+def print_json(command: str, results: Sequence[Any]) -> None:
     """One object; what is no number (0/0) is null."""
     print(as_json(command, results))
 

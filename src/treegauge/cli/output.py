@@ -13,7 +13,7 @@ from ..core.errors import CallError
 from .options import as_json
 
 if TYPE_CHECKING:
-    from ..evaluation.score import Result
+    from ..evaluation.result import Result
 
 
 class Form(StrEnum):

@@ -1,4 +1,4 @@
-"""The command that parses."""
+"""`treegauge parse`: train a parser and let it parse."""
 
 from __future__ import annotations
 
@@ -8,35 +8,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ..core.errors import CallError
-from .options import (
-    Encoding,
-    JobsOption,
-    Json,
-    OnError,
-    OnErrorOption,
-    Rejects,
-    Seed,
-    Transforms,
-    named,
-    note,
-    only_once,
-    prepare_steps,
-    print_json,
-    progress,
-    read_treebank,
-)
-from .trees import write_trees
+from ..core.wording import counted
+from .options import Jobs, Reading, check_standard_input, given, note, note_first, progress
+from .printing import Json, print_json
+from .trees import ToEncoding, write_trees
 
 if TYPE_CHECKING:
     from ..parsers.base import Parser, Parses
     from ..treebank import Treebank
-
-_SHOWN = 10  # sentences without a parse that are listed one by one
-
-
-def add_to(app: typer.Typer) -> None:
-    """Make the command known."""
-    app.command()(parse)
 
 
 def parse(
@@ -45,54 +24,50 @@ def parse(
     ],
     test: Annotated[str, typer.Argument(metavar="TEST", help="The sentences to parse; their trees are not used.")],
     parser: Annotated[str, typer.Option(metavar="PARSER", help="NAME or 'NAME(option=value)'; see treegauge parsers.")],
+    reading: Reading,
     output: Annotated[
         str | None,
         typer.Option(
-            "-o", "--output", metavar="OUT", help="A file, FILE:FORMAT, or -:FORMAT; else brackets or CoNLL-U."
+            "-o",
+            "--output",
+            metavar="OUT",
+            show_default="brackets or CoNLL-U on standard output",
+            help="A file, FILE:FORMAT, or -:FORMAT.",
         ),
     ] = None,
     save: Annotated[
-        str | None, typer.Option("--save", metavar="FILE", help="Keep the model; FILE can stand for TRAIN later.")
+        str | None, typer.Option("--save", metavar="FILE", help="Save the model; FILE can replace TRAIN later.")
     ] = None,
-    transform: Transforms = None,
     undo: Annotated[bool, typer.Option("--undo", help="Undo the transforms in the parses.")] = False,
     max_length: Annotated[
         int | None, typer.Option(min=1, metavar="N", help="Do not parse sentences of more than N words.")
     ] = None,
-    seed: Seed = None,
-    jobs: JobsOption = None,
-    on_error: OnErrorOption = OnError.stop,
-    rejects: Rejects = None,
-    encoding: Encoding = None,
-    to_encoding: Annotated[str, typer.Option(help="Encoding of the output.")] = "utf-8",
+    jobs: Jobs = None,
+    to_encoding: ToEncoding = "utf-8",
     json: Json = False,
 ) -> None:
     """Train a parser on a treebank and parse the sentences of another one."""
     from ..core.parallel import jobs as threads
-    from ..parsers import api
+    from ..parsers.api import parse
     from ..parsers.base import ParserError
 
-    train, test = named(train), named(test)
+    train, test = given(train), given(test)
     chosen = _chosen(parser, max_length, save)
     target = _target(output, json, chosen)
-    prepare_steps(transform, seed)
-    only_once([train, test], "training")
-
-    def read(name: str, lenient: bool = False) -> Treebank:
-        return read_treebank(name, on_error, rejects, encoding, lenient)[0]
-
+    transforms = reading.transforms
+    check_standard_input([train, test], "training")
     with threads(jobs):
-        source = train if chosen.is_saved(train) else read(train)
-        sentences = read(test, lenient=True)  # its trees are not looked at, so they may be none
+        source = train if chosen.is_saved(train) else reading.read(train)
+        sentences = reading.read(test, lenient=True)  # their trees are not used, so they may contain cycles
         try:
             with progress(f"{chosen.name}: {test}") as tick:
-                found = api.parse(
+                parses = parse(
                     source,
                     sentences,
                     chosen,
-                    transforms=transform or [],
+                    transforms=transforms,
                     undo=undo,
-                    seed=seed,
+                    seed=reading.seed,
                     save=save,
                     progress=tick,
                 )
@@ -102,18 +77,18 @@ def parse(
             note(f"{chosen.name} parsed {len(error.parses.trees):,} of {len(sentences):,} sentences before it failed")
             raise
     if target is not None:
-        write_trees(found.trees, target, to_encoding)
-    _tell(found, len(sentences))
-    _tell_empties(found.trees, test)
+        write_trees(parses.trees, target, to_encoding)
+    _note_parses(parses, len(sentences))
+    _note_empties(parses.trees, test)
     if json:
-        print_json("parse", [found.row()])
+        print_json("parse", [parses.row()])
 
 
 def _target(output: str | None, json: bool, parser: Parser) -> str | None:
-    """Where the trees go: brackets or CoNLL-U to standard output if nothing else is said, and nowhere beside JSON."""
+    """Where the trees are written: brackets or CoNLL-U to standard output by default, and nowhere with --json."""
     from ..formats.api import check_target
 
-    target = named(output) if output is not None else None if json else "-"
+    target = given(output) if output is not None else None if json else "-"
     if target is None:
         return None
     if target == "-":
@@ -129,42 +104,46 @@ def _target(output: str | None, json: bool, parser: Parser) -> str | None:
 
 
 def _chosen(spec: str, max_length: int | None, save: str | None) -> Parser:
-    """The parser named, with the options that have a switch of their own; what would stop it later stops it here."""
+    """The parser named, with --max-length; what would stop it later stops it here."""
     from ..parsers.base import find_parser
 
-    found = find_parser(spec)
-    found.check()
+    parser = find_parser(spec)
+    parser.check()
     if save is not None:
-        found.check_save(save)
+        parser.check_save(save)
     if max_length is None:
-        return found
-    if not hasattr(found, "max_length"):
-        raise CallError(f"--max-length is no option of {found.name}")
+        return parser
+    if not hasattr(parser, "max_length"):
+        raise CallError(f"--max-length is not an option of {parser.name}")
     if "max_length" in spec:
         raise CallError(f"'max_length' is given twice: as --max-length and in '{spec}'")
     options: dict[str, Any] = {"max_length": max_length}
-    return replace(found, **options)
+    return replace(parser, **options)
 
 
-def _tell(found: Parses, before: int) -> None:
-    """How many sentences were parsed; those without a parse, and why."""
-    if len(found.trees) != before:
-        note(f"the transforms left {len(found.trees):,} of {before:,} sentences to parse")
-    for sentence in found.unparsed[:_SHOWN]:
-        note(f"sentence {sentence.sentence} ({sentence.where}) has no parse: {sentence.reason}")
-    if len(found.unparsed) > _SHOWN:
-        note(f"and {len(found.unparsed) - _SHOWN:,} more without a parse (--json lists all)")
-    unknown = f"; tags not seen in training: {' '.join(found.unknown_tags)}" if found.unknown_tags else ""
+def _note_parses(parses: Parses, before: int) -> None:
+    """How many sentences were parsed; which have no parse, and why."""
+    if len(parses.trees) != before:
+        note(f"the transforms left {len(parses.trees):,} of {before:,} sentences to parse")
+    note_first(
+        [
+            f"sentence {sentence.sentence} ({sentence.where}) has no parse: {sentence.reason}"
+            for sentence in parses.unparsed
+        ],
+        lambda more: f"and {more:,} more without a parse (--json lists all)",
+    )
+    unknown = f"; tags not seen in training: {' '.join(parses.unknown_tags)}" if parses.unknown_tags else ""
     note(
-        f"{found.parser}: {len(found.trees):,} sentences, {found.parsed:,} parsed, {len(found.unparsed):,} without a"
-        f" parse{unknown}"
+        f"{parses.parser}: {counted(len(parses.trees), 'sentence')}, {parses.parsed:,} parsed, "
+        f"{len(parses.unparsed):,} without a parse{unknown}"
     )
 
 
-def _tell_empties(trees: Treebank, name: str) -> None:
+def _note_empties(trees: Treebank, name: str) -> None:
     """Traces that were parsed like words."""
     from ..treebank.measure import no_words
 
     count = int(no_words(trees).sum())
     if count:
-        note(f"{name}: {count:,} empty elements were taken for words; -t 'prepare(auto)' removes them")
+        elements = counted(count, "empty element was", "empty elements were")
+        note(f"{name}: {elements} parsed as words; -t 'prepare(auto)' removes them")

@@ -1,34 +1,33 @@
-"""The command that says which parsers there are, and gets what they need."""
+"""`treegauge parsers`: which parsers there are, and how to install what they need."""
 
 from __future__ import annotations
 
-from dataclasses import fields
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
-from .options import Json, note, print_json
+from .options import note
+from .printing import Json, print_json
+from .verbs import Verb, Verbs, expanded, help_text
 
-if TYPE_CHECKING:
-    from ..parsers.base import Parser
-
-_group = typer.Typer(no_args_is_help=False)
-
-
-def add_to(app: typer.Typer) -> None:
-    """Make the command known."""
-    app.add_typer(_group, name="parsers")
+GROUP = typer.Typer(no_args_is_help=False)
 
 
-@_group.callback(invoke_without_command=True)
+def add_parsers(app: typer.Typer, panel: str) -> None:
+    """Make the group a verb."""
+    GROUP.callback(cls=Verbs, invoke_without_command=True, help=help_text(parsers))(parsers)
+    GROUP.command("install", cls=Verb, help=help_text(install))(expanded(install))
+    app.add_typer(GROUP, name="parsers", rich_help_panel=panel)
+
+
 def parsers(context: typer.Context, json: Json = False) -> None:
     """Show all parsers, and what those that cannot run here lack."""
     if context.invoked_subcommand is not None:
         return
-    from ..parsers.base import PARSERS
+    from ..parsers.available import available_parsers
     from ..report.tables import console, new_table
 
-    rows = [_row(name, member) for name, member in PARSERS.items()]
+    rows = available_parsers()
     if json:
         print_json("parsers", rows)
         return
@@ -37,38 +36,23 @@ def parsers(context: typer.Context, json: Json = False) -> None:
         table.add_column(column, no_wrap=column != "options")
     for row in rows:
         options = " ".join(_spelled(name, value) for name, value in row["options"].items())
-        table.add_row(row["name"], row["makes"], *(_yes(row[key]) for key in ("learns", "runs")), options)
+        table.add_row(row["name"], row["makes"], _yes(row["learns"]), _yes(row["runs"]), options)
     console().print(table)
     for row in rows:
         if row["missing"] is not None:
             note(f"{row['name']} cannot run here: {row['missing']}")
 
 
-@_group.command()
 def install(
     name: Annotated[str, typer.Argument(metavar="NAME", help="The parser.")],
     source: Annotated[
         str | None, typer.Option("--from", metavar="FILE", help="Take it from this file, not from the network.")
     ] = None,
 ) -> None:
-    """Get what a parser needs; for one that is a Python package, say how."""
+    """Install what a parser needs; for a Python package, say how."""
     from ..parsers.base import PARSERS
 
     note(PARSERS.get(name).install(source))
-
-
-def _row(name: str, member: type[Parser]) -> dict[str, Any]:
-    missing = member.missing()
-    return {
-        "name": name,
-        "description": member.summary(),
-        "makes": member.makes,
-        "learns": member.learns,
-        "runs": missing is None,
-        "missing": missing,
-        "options": {field.name: field.default for field in fields(member)},
-        "saved": list(member.saved),
-    }
 
 
 def _spelled(name: str, value: Any) -> str:

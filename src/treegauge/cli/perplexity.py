@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from ..core.errors import CallError
-from .derive import SystemOption
+from .derive import SystemName
 from .options import (
     Encoding,
     Json,
@@ -56,9 +56,7 @@ def perplexity(
         OrderOption | None,
         typer.Option(show_default="both", help="Words as they stand, or in the order in which a parser attaches them."),
     ] = None,
-    system: Annotated[
-        SystemOption, typer.Option(help="The transition system of the derivations.")
-    ] = SystemOption.swap_lazy,
+    system: SystemName = "swap-lazy",
     parsed: Annotated[
         list[str] | None,
         typer.Option(metavar="FILE", help="A parser's output for TEST: a row in the order of its trees; repeatable."),
@@ -105,7 +103,7 @@ def perplexity(
         read(names[0]),
         read(names[1]),
         None if order is None else order.value,
-        system=system.value,
+        system=system,
         parsed={file: read(file) for file in outputs},
         srilm=srilm,
         n=n,

@@ -1,4 +1,4 @@
-"""Writing trees: to a file, or one file for each treebank that a command reads."""
+"""Writing trees: to a file, or one file for each treebank that a verb reads."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ..core.errors import CallError
-from .options import named, note
+from ..core.wording import counted
+from .options import all_given, note
 
 if TYPE_CHECKING:
     from ..treebank import Treebank
@@ -16,15 +17,17 @@ Outputs = Annotated[
     list[str] | None,
     typer.Option("-o", "--output", metavar="FILE", help="Write the trees to FILE; once for each treebank."),
 ]
+ToEncoding = Annotated[str, typer.Option(metavar="NAME", help="Encoding of the output.")]
 
 
 def check_outputs(outputs: list[str] | None, treebanks: int, json: bool) -> list[str]:
-    """The files to write, one a treebank or none; what is wrong with them is told before any work."""
+    """The files to write, one per treebank or none; what is wrong with them is an error before any work."""
     from ..formats.api import check_target
 
-    targets = [named(output) for output in outputs or []]
+    targets = all_given(outputs)
     if targets and len(targets) != treebanks:
-        raise CallError(f"there are {treebanks} treebanks and {len(targets)} files to write; give -o once for each")
+        files = counted(len(targets), "file")
+        raise CallError(f"{counted(treebanks, 'treebank')} cannot be written to {files}; give -o once for each")
     targets = ["-:brackets" if target == "-" else target for target in targets]
     if sum(target.startswith("-:") for target in targets) > (not json):
         raise CallError("standard output can take one thing only; write the trees to a file: -o FILE")
@@ -34,12 +37,12 @@ def check_outputs(outputs: list[str] | None, treebanks: int, json: bool) -> list
 
 
 def to_terminal(targets: list[str]) -> bool:
-    """Whether trees go to standard output, so that nothing else may."""
+    """Whether trees are written to standard output, so that nothing else may be."""
     return any(target.startswith("-:") for target in targets)
 
 
 def write_trees(trees: Treebank, target: str, encoding: str = "utf-8") -> None:
-    """Write a treebank, and tell what its format has no place for."""
+    """Write a treebank; a remark says what its format has no place for."""
     from ..formats.api import losses, write
 
     write(trees, target, encoding=encoding)

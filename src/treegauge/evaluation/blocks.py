@@ -1,9 +1,10 @@
-"""Score large files block by block, several at a time: the same results as from whole treebanks, sooner and in less
-memory."""
+"""Score large files block by block, several blocks at a time: the same results as from whole treebanks, sooner and in
+less memory."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import os
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -12,11 +13,12 @@ import numpy as np
 
 from ..core.errors import TreegaugeError
 from ..core.parallel import jobs, together
-from ..core.types import Progress
-from ..formats.blocks import find_blocks
+from ..core.types import PathLike, Progress
+from ..formats.blocks import Blocks, find_blocks
 from ..measures.shared.base import Measure
 from ..treebank import Treebank
-from .score import Result, score, with_intervals
+from .choosing import OnMismatch, choose_measures
+from .result import Result
 
 
 class _NotInBlocksError(TreegaugeError):
@@ -24,62 +26,77 @@ class _NotInBlocksError(TreegaugeError):
 
 
 def score_in_blocks(
-    gold: str,
-    test: str,
-    choose: Callable[[Treebank, Treebank], Sequence[Measure]],
-    *,
-    intervals: dict[str, Any],
+    gold: PathLike,
+    test: PathLike,
+    measures: Sequence[str | Measure] | None,
+    options: Mapping[str, Any] | None,
+    on_mismatch: OnMismatch,
+    before: Sequence[str] = (),
     progress: Progress | None = None,
-    **options: Any,
 ) -> list[Result] | None:
-    """The results of `score`, or None where the files cannot be taken in blocks: small ones, other formats than plain
-    brackets, trees that are not on the same lines in both, measures for which a sentence counts otherwise
-    where it stands alone.
-
-    `choose` says which measures, from the first block; `options` are those of `score`. The trees are not kept: the
-    results can be divided by nothing.
-    """
-    one, other = together([partial(find_blocks, name) for name in (gold, test)])
-    if one is None or other is None or len(one) != len(other):
+    """The results of `score` without intervals, or None where the files cannot be divided into blocks: small files,
+    formats other than plain brackets, trees that are not on the same lines in both, measures whose counts of a
+    sentence depend on the others. Measures are chosen by the first block. The trees are not kept."""
+    gold_blocks, test_blocks = together([partial(find_blocks, os.fspath(name)) for name in (gold, test)])
+    if gold_blocks is None or test_blocks is None or len(gold_blocks) != len(test_blocks):
         return None
-    first = one.read(0), other.read(0)
+    first = gold_blocks.read(0), test_blocks.read(0)
     if first[0] is None or first[1] is None:
         return None
-    measures = choose(first[0], first[1])
-    if not all(measure.separable for measure in measures):
+    chosen = choose_measures(measures, first[0], first[1], options=options)
+    if not all(measure.separable for measure in chosen):
         return None
+    try:
+        parts = _count_blocks(gold_blocks, test_blocks, first, chosen, on_mismatch, before, progress)
+    except _NotInBlocksError:
+        return None
+    return [_joined(same) for same in zip(*parts, strict=True)]
+
+
+def _count_blocks(
+    gold: Blocks,
+    test: Blocks,
+    first: tuple[Treebank | None, Treebank | None],
+    measures: Sequence[Measure],
+    on_mismatch: OnMismatch,
+    before: Sequence[str],
+    progress: Progress | None,
+) -> list[list[Result]]:
     done: list[int] = []
 
     def count(number: int) -> list[Result]:
-        pair = first if number == 0 else (one.read(number), other.read(number))
-        results = _score_block(*pair, measures, options)
+        pair = first if number == 0 else (gold.read(number), test.read(number))
+        results = _count_block(*pair, measures, on_mismatch, before)
         done.append(number)
         if progress is not None:
-            progress(len(done), len(one))
+            progress(len(done), len(gold))
         return results
 
-    try:
-        parts = together([partial(count, number) for number in range(len(one))])
-    except _NotInBlocksError:
-        return None
-    return [with_intervals(_joined(same), **intervals) for same in zip(*parts, strict=True)]
+    return together([partial(count, number) for number in range(len(gold))])
 
 
-def _score_block(
-    gold: Treebank | None, test: Treebank | None, measures: Sequence[Measure], options: dict[str, Any]
+def _count_block(
+    gold: Treebank | None,
+    test: Treebank | None,
+    measures: Sequence[Measure],
+    on_mismatch: OnMismatch,
+    before: Sequence[str],
 ) -> list[Result]:
+    from .score import count_all
+
     if gold is None or test is None or len(gold) != len(test):
         raise _NotInBlocksError
     with jobs(1):
-        results = score(gold, test, measures, resamples=0, **options)
+        results = count_all(measures, gold, test, on_mismatch, before, may_refuse=False)
     return [replace(result, gold=None, test=None) for result in results]
 
 
 def _joined(parts: Sequence[Result]) -> Result:
-    before = np.cumsum([0, *(len(part.rows) for part in parts)]).tolist()
+    """One result from those of all blocks; sentences are numbered through."""
+    starts = np.cumsum([0, *(len(part.rows) for part in parts)]).tolist()
     left_out = [
-        replace(sentence, sentence=sentence.sentence + shift)
-        for part, shift in zip(parts, before, strict=False)
+        replace(sentence, sentence=sentence.sentence + start)
+        for part, start in zip(parts, starts, strict=False)
         for sentence in part.left_out
     ]
     return replace(parts[0], rows=np.concatenate([part.rows for part in parts]), left_out=tuple(left_out))

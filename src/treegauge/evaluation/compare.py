@@ -1,25 +1,29 @@
-"""Compare parsers: which is better, by how much, and whether the difference is real."""
+"""`compare`: which parser is better, by how much, and whether the difference is real."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from itertools import combinations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..core.errors import CallError, DataError
-from ..core.types import Interval
+from ..core.remarks import remark
+from ..core.types import Int64s, Interval, PathLike, Row
 from ..measures.shared.base import Measure
+from ..transforms.preparation import apply_alike
 from ..treebank import Treebank
-from .score import OnMismatch, Result, fitting, score
+from .choosing import OnMismatch, check_signed, choose_measures
+from .result import Result
+from .score import Measures, as_treebank, count_all
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """Two parsers by one score, on the sentences that both could be scored on. `difference` is a - b with its interval
+    """Two parsers by one score, on the sentences on which both could be scored. `difference` is a - b with its interval
     from the paired bootstrap; `p` is from the named test, `p_holm` after Holm's correction for all pairs of parsers;
     `effect` is Cohen's d_z of the differences sentence by sentence."""
 
@@ -39,52 +43,60 @@ class Comparison:
     sentences: int
     left_out: int
 
-    def row(self) -> dict[str, Any]:
+    def row(self) -> Row:
         """What `treegauge compare --json` prints."""
-        return {**vars(self), "interval": list(self.interval)}
+        return {**asdict(self), "interval": list(self.interval)}
 
 
 def compare(
-    gold: Treebank,
-    tests: Mapping[str, Treebank],
-    measures: str | Measure | Iterable[str | Measure] | None = None,
+    gold: Treebank | PathLike,
+    tests: Mapping[str, Treebank | PathLike] | Sequence[PathLike],
+    measures: Measures = None,
     *,
+    transforms: str | Sequence[str] = (),
+    options: Mapping[str, Any] | None = None,
     on_mismatch: OnMismatch = "skip",
     level: float = 0.95,
     resamples: int = 10_000,
     seed: int = 0,
-    context: str = "",
-    refusals: list[str] | None = None,
 ) -> list[Comparison]:
-    """Compare parsers by name, each with each: every score of every measure that fits, or of those named.
+    """Compare parsers, each with each: every score of every measure that fits, or of those named. `tests` are treebanks
+    or files by name; files alone are named after themselves. `transforms` and `options` are those of `score`.
 
-    The test is paired approximate randomisation; for exact match it is McNemar's. Only sentences that every parser
-    could be scored on count, so that all are measured on the same ones. A measure that refuses the data is an error,
-    or, where others do not and `refusals` is given, left out and named there."""
-    chosen = fitting([measures] if isinstance(measures, (str, Measure)) else measures, gold, *tests.values())
-    found: list[Comparison] = []
+    The test is paired approximate randomisation; for exact match it is McNemar's. Only sentences on which every parser
+    could be scored are compared. Where no measure is named, one that refuses the data is left out with a warning.
+    """
+    named = [measures] if isinstance(measures, (str, Measure)) else None if measures is None else list(measures)
+    sources = tests if isinstance(tests, Mapping) else dict(zip(short_names(tests), tests, strict=True))
+    if len(sources) < 2:
+        raise CallError("compare needs two parses or more: treegauge compare GOLD TEST_A TEST_B")
+    treebanks = [as_treebank(source) for source in (gold, *sources.values())]
+    (gold_trees, *test_trees), resolved = apply_alike(treebanks, transforms, seed)
+    check_signed(named or [], on_mismatch, resolved)
+    chosen = choose_measures(named, gold_trees, *test_trees, options=options)
+    comparisons: list[Comparison] = []
     for measure in chosen:
         try:
             results = {
-                name: score(gold, test, measure, on_mismatch=on_mismatch, resamples=0, context=context)[0]
-                for name, test in tests.items()
+                name: count_all([measure], gold_trees, test, on_mismatch, resolved, may_refuse=False)[0]
+                for name, test in zip(sources, test_trees, strict=True)
             }
         except DataError as error:
-            if refusals is None or on_mismatch == "error" or (measure is chosen[-1] and not found):
+            if named is not None or on_mismatch == "error" or (measure is chosen[-1] and not comparisons):
                 raise
-            refusals.append(f"{measure.name}: {error}")
+            remark(f"left out {measure.name}: {error}")
             continue
-        found += compare_results(results, level=level, resamples=resamples, seed=seed)
-    return found
+        comparisons += compare_results(results, level=level, resamples=resamples, seed=seed)
+    return comparisons
 
 
 def compare_results(
     results: Mapping[str, Result], *, level: float = 0.95, resamples: int = 10_000, seed: int = 0
 ) -> list[Comparison]:
-    """Compare parsers that were scored by the same measure against the same gold treebank already."""
+    """Compare parsers that were already scored by the same measure against the same gold treebank."""
     from .statistics import holm
 
-    signatures = {result.signature for result in results.values()}
+    signatures = {str(result.signature) for result in results.values()}
     if len(signatures) != 1:
         raise CallError(f"only results of one measure can be compared, not of: {', '.join(sorted(signatures)) or '-'}")
     measure = next(iter(results.values())).measure
@@ -93,18 +105,18 @@ def compare_results(
         _compare_pair(measure, (a, results[a]), (b, results[b]), shared, level, resamples, seed)
         for a, b in combinations(results, 2)
     ]
-    found = []
+    comparisons = []
     for same_score in zip(*pairs, strict=True):
-        adjusted = holm([one.p for one in same_score])
-        found += [replace(one, p_holm=float(p)) for one, p in zip(same_score, adjusted, strict=True)]
-    return found
+        adjusted = holm([comparison.p for comparison in same_score])
+        comparisons += [replace(pair, p_holm=float(p)) for pair, p in zip(same_score, adjusted, strict=True)]
+    return comparisons
 
 
 def _compare_pair(
     measure: Measure,
     first: tuple[str, Result],
     second: tuple[str, Result],
-    shared: NDArray[np.int64],
+    shared: Int64s,
     level: float,
     resamples: int,
     seed: int,
@@ -112,19 +124,19 @@ def _compare_pair(
     from .statistics import effect_sizes, mcnemar, paired_bootstrap, randomisation
 
     rows_a, rows_b = first[1].rows[shared], second[1].rows[shared]
-    drawn = paired_bootstrap(rows_a, rows_b, measure.score, resamples=resamples, level=level, seed=seed)
-    tested = randomisation(rows_a, rows_b, measure.score, resamples=resamples, seed=seed)
+    differences = paired_bootstrap(rows_a, rows_b, measure.score, resamples=resamples, level=level, seed=seed)
+    tests = randomisation(rows_a, rows_b, measure.score, resamples=resamples, seed=seed)
     effects = effect_sizes(rows_a, rows_b, measure.score)
-    found = []
-    for name, row in drawn.items():
-        p, test = tested[name].p, tested[name].test
+    comparisons = []
+    for name, row in differences.items():
+        p, test = tests[name].p, tests[name].test
         if name in measure.binary:
-            one, other = (measure.score(rows)[name] > 50 for rows in (rows_a, rows_b))
-            p, test = mcnemar(int((one & ~other).sum()), int((other & ~one).sum())).p, "McNemar, exact"
-        found.append(
+            right_a, right_b = (measure.score(rows)[name] > 50 for rows in (rows_a, rows_b))
+            p, test = mcnemar(int((right_a & ~right_b).sum()), int((right_b & ~right_a).sum())).p, "McNemar, exact"
+        comparisons.append(
             Comparison(
                 measure=measure.name,
-                signature=first[1].signature,
+                signature=str(first[1].signature),
                 score=name,
                 a=first[0],
                 b=second[0],
@@ -140,4 +152,15 @@ def _compare_pair(
                 left_out=len(first[1].rows) - len(shared),
             )
         )
-    return found
+    return comparisons
+
+
+def short_names(paths: Iterable[PathLike]) -> list[str]:
+    """The names of files without the folders that all have in common, each different."""
+    from os.path import commonpath, dirname, isabs, relpath
+
+    files = [os.fspath(path) for path in paths]
+    folders = {dirname(path) for path in files}
+    shared = all(folders) and len({isabs(folder) for folder in folders}) == 1
+    names = [relpath(path, commonpath(folders)) if shared else path for path in files]
+    return [name if names.count(name) == 1 else f"{name} ({number})" for number, name in enumerate(names, 1)]

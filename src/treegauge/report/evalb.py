@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..formats.api import split_name
+from ..formats.sources import find_sources
 from ..measures.shared.brackets import compare_brackets
-from ..measures.shared.prm import Prm
+from ..measures.shared.prm import Prm, find_prm
 from ..treebank import Rows, Strings, Text, Treebank
 
 _HEAD = (
@@ -39,6 +41,19 @@ class Report:
 
 
 Event = tuple[int, int, str]  # line, whether it is of the gold line, of the test line or of both, what is said
+
+
+def evalb(gold: str, test: str, prm: str = "none", note: Callable[[str], None] | None = None) -> Report:
+    """EVALB's own report on two files, from their raw lines: what it prints, its messages and its exit status. `prm` is
+    a parameter file or a preset; `note` gets what EVALB says of the file."""
+    parameters = find_prm(prm, note or (lambda message: None))
+    texts = [b"".join(_ended(source.load()) for source in find_sources(split_name(name)[0])) for name in (gold, test)]
+    return evalb_report(texts[0], texts[1], parameters)
+
+
+def _ended(data: bytes) -> bytes:
+    """With its last line end, so that the next file does not begin on that line."""
+    return data + b"\n" if data and not data.endswith(b"\n") else data
 
 
 def evalb_report(gold: bytes, test: bytes, prm: Prm) -> Report:

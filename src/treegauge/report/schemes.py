@@ -118,7 +118,7 @@ def converted_table(rows: Sequence[Converted]) -> Group:
         for result in row.results
         if result.left_out
     )
-    signatures = [result.signature for row in rows for result in row.results]
+    signatures = [str(result.signature) for row in rows for result in row.results]
     return _with_lines([table], lines, signatures)
 
 

@@ -16,8 +16,9 @@ if TYPE_CHECKING:  # rich is loaded where a table is drawn: other outputs are so
     from rich.console import Group
     from rich.table import Table
 
+    from ..evaluation.breakdowns import Part
     from ..evaluation.compare import Comparison
-    from ..evaluation.score import Part, Result
+    from ..evaluation.result import Result
 
 
 _SHOWN = 10  # sentences left out that are named on the screen; the other outputs name them all
@@ -40,7 +41,7 @@ def score_rows(results: Iterable[Result]) -> list[Row]:
             "high": result.intervals.get(name, (math.nan, math.nan))[1],
             "sentences": len(result.compared),
             "left_out": len(result.left_out),
-            "signature": result.signature,
+            "signature": str(result.signature),
         }
         for result in results
         for name, value in result.scores.items()
@@ -60,7 +61,7 @@ def part_rows(parts: Iterable[Part], by: str) -> list[Row]:
                 **({"where": part.where} if part.where else {}),
                 **{f"n_{name}": value for name, value in counts.items()},
                 **part.scores,
-                "signature": part.result.signature,
+                "signature": str(part.result.signature),
             }
         )
     return rows
@@ -80,7 +81,7 @@ def confusion_rows(result: Result) -> list[Row]:
             "test": test,
             "count": len(sentences),
             "sentences": list(dict.fromkeys(sentences)),
-            "signature": result.signature,
+            "signature": str(result.signature),
         }
         for (gold, test), sentences in sorted(cells.items(), key=lambda cell: (-len(cell[1]), cell[0]))
     ]

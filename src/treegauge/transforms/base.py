@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..core.registry import Registry
-from ..core.specs import bind_spec, parse_spec
+from ..core.specs import bind_spec, format_spec, parse_spec
 from ..treebank import Treebank
 
 
@@ -50,6 +50,16 @@ def prepare(spec: str, seed: int | None = None) -> Callable[[Treebank], Treebank
     if seed is not None and "seed" in inspect.signature(function).parameters:
         bound.setdefault("seed", seed)
     return lambda treebank: function(treebank, **bound)
+
+
+def with_seed(spec: str, seed: int | None) -> str:
+    """A specification that names the seed of a transform that draws at random, so that it says all that matters."""
+    name, arguments, options = parse_spec(spec)
+    function = TRANSFORMS.get(name).function
+    bound: dict[str, Any] = bind_spec(function, spec, arguments, options)
+    if seed is None or "seed" in bound or "seed" not in inspect.signature(function).parameters:
+        return spec
+    return format_spec(name, {**bound, "seed": seed})
 
 
 def apply(treebank: Treebank, specs: str | Iterable[str]) -> Treebank:

@@ -16,7 +16,7 @@ from ..core.errors import CallError, DataError, UnknownNameError
 from ..core.specs import bind_spec, parse_spec
 from ..treebank import Text, Treebank
 from ..treebank.measure import discontinuous
-from .base import apply, transform
+from .base import apply, transform, with_seed
 from .base import prepare as parse
 
 ENOUGH = 0.5  # a treebank is of a kind if so many of its tags and labels are those of the kind
@@ -94,9 +94,10 @@ def preparation_name(spec: str) -> str | None:
     return str(bind_spec(prepare_treebank, spec, arguments, options).get("name", "auto"))
 
 
-def resolve_step(spec: str, treebank: Treebank) -> str:
-    """A transform for this treebank: prepare(auto) becomes prepare(NAME), all others are kept as they are."""
-    return f"prepare({recognise(treebank).name})" if preparation_name(spec) == "auto" else spec
+def resolve_step(spec: str, treebank: Treebank, seed: int | None = None) -> str:
+    """A transform for this treebank: prepare(auto) becomes prepare(NAME), and one that draws at random names its seed;
+    all others are kept as they are."""
+    return f"prepare({recognise(treebank).name})" if preparation_name(spec) == "auto" else with_seed(spec, seed)
 
 
 def resolve(specs: str | Sequence[str], treebank: Treebank, seed: int | None = None) -> list[str]:
@@ -109,7 +110,7 @@ def resolve(specs: str | Sequence[str], treebank: Treebank, seed: int | None = N
     if last < 0:
         return wanted
     changed, resolved = apply_alike([treebank], wanted[:last], seed)
-    return [*resolved, resolve_step(wanted[last], changed[0]), *wanted[last + 1 :]]
+    return [*resolved, resolve_step(wanted[last], changed[0], seed), *wanted[last + 1 :]]
 
 
 def apply_alike(
@@ -121,8 +122,8 @@ def apply_alike(
         parse(spec, seed)  # a wrong name or option is an error before any work
     changed, resolved = list(treebanks), []
     for spec in wanted:
-        resolved.append(resolve_step(spec, changed[0]))
-        step = parse(resolved[-1], seed)
+        resolved.append(resolve_step(spec, changed[0], seed))
+        step = parse(resolved[-1])
         changed = [step(treebank) for treebank in changed]
     return changed, resolved
 

@@ -220,7 +220,7 @@ def test_fewer_nodes_give_a_parser_a_lower_score() -> None:
     as_is, flat, spelled = converted_scores(gold, parsed, rows, ["parseval"], resamples=0)
     assert flat.results[0].scores["f1"] < as_is.results[0].scores["f1"]
     assert flat.results[0].scores == spelled.results[0].scores
-    assert "remove-np-in-pp(scheme=penn)" in flat.results[0].signature
+    assert "remove-np-in-pp(scheme=penn)" in flat.results[0].signature.before
 
 
 def test_heads_by_rules_are_those_by_functions(shared: Path) -> None:

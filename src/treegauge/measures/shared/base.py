@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from ...core.errors import CallError
 from ...core.options import Configured, configured, registering
 from ...core.registry import Registry
+from ...core.signature import Signature
 from ...core.types import Counts, Floats
 from ...treebank import Text, Treebank
 
@@ -103,7 +104,7 @@ def measure(name: str) -> Callable[[Class], Class]:
 
 def find_measure(spec: str) -> Measure:
     """The measure that a specification or a signature calls for: `parseval`, `parseval(prm=COLLINS)`."""
-    return configured(MEASURES, spec.split("|version:", maxsplit=1)[0].split("|mismatch:", maxsplit=1)[0])
+    return configured(MEASURES, Signature.parse(spec).specs[0])
 
 
 def ratio(part: Floats, whole: Floats) -> Floats:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
+from typing import TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +14,15 @@ from ...core.errors import CallError, DataError
 from ...core.types import Mask
 from ...treebank import Strings, Text, Treebank
 from .systems import System, SystemName, Transition, find_system
+
+
+class DerivationRow(TypedDict):
+    """A row of `treegauge derive --json`."""
+
+    sentence: int
+    transitions: list[str]
+    order: list[int]
+    lost: list[int]
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,6 +77,22 @@ class Derivations:
         right = (self.transition == Transition.RIGHT_ARC) * len(relation.values)
         codes = np.where(label >= 0, kinds + right + label, self.transition)
         return Text(codes.astype(np.int32), Strings.of([*(kind.short for kind in Transition), *arcs]))
+
+    def rows(self, *, labelled: bool = True) -> list[DerivationRow]:
+        """One row per sentence, as `treegauge derive --json` prints it; words are numbered from 1."""
+        names = self.names(labelled=labelled)
+        values, codes = list(names.values), names.codes.tolist()
+        order, lost = (self.order + 1).tolist(), self.lost.tolist()
+        spans = zip(pairwise(self.offsets.tolist()), pairwise(self.treebank.tokens.offsets.tolist()), strict=True)
+        return [
+            {
+                "sentence": number,
+                "transitions": [values[code] for code in codes[start:end]],
+                "order": order[first:last],
+                "lost": [word for word, is_lost in enumerate(lost[first:last], 1) if is_lost],
+            }
+            for number, ((start, end), (first, last)) in enumerate(spans, 1)
+        ]
 
 
 def derive(treebank: Treebank, system: SystemName | str = "swap-lazy") -> Derivations:

@@ -13,7 +13,8 @@ from ...annotation.head_rules import find_rules
 from ...annotation.schemes import Scheme, find_scheme
 from ...core.errors import DataError
 from ...core.specs import parse_spec
-from ...evaluation.score import Result, score
+from ...evaluation.result import Result
+from ...evaluation.score import score
 from ...measures.triples import Triples
 from ...transforms.base import TRANSFORMS, apply
 from ...transforms.conversions.dependencies import to_dependencies
@@ -104,7 +105,7 @@ def converted_scores(
             pair = (
                 [to_dependencies(side, yardstick.rules, relations=False) for side in both] if yardstick.rules else both
             )
-            options = {"level": level, "resamples": resamples, "seed": seed, "context": " ".join(transforms)}
+            options = {"level": level, "resamples": resamples, "seed": seed, "before": transforms}
             results += score(pair[0], pair[1], yardstick.measure, **options)  # type: ignore[arg-type]
         scored.append(Converted(name, tuple(steps), nodes_per_word(both[0]), tuple(results)))
     return scored

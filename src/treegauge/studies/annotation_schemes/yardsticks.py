@@ -16,7 +16,8 @@ from ...annotation.punctuation import is_punctuation
 from ...core.errors import CallError
 from ...core.parallel import together
 from ...core.types import Counts, Floats, Progress
-from ...evaluation.score import fitting, signature
+from ...evaluation.choosing import choose_measures
+from ...evaluation.score import signature_of
 from ...evaluation.statistics import mean_interval
 from ...measures.mph import projection_rules
 from ...measures.shared.base import Measure, find_measure
@@ -57,7 +58,7 @@ class Yardstick:
     @property
     def signature(self) -> str:
         """What must be known to get the same number again."""
-        return signature(self.measure, "error", f"to_dependencies({self.rules})" if self.rules else "")
+        return str(signature_of(self.measure, "error", (f"to-dependencies({self.rules})",) if self.rules else ()))
 
     def count(self, gold: Treebank, test: Treebank) -> Counts:
         """The counts of each sentence."""
@@ -77,7 +78,7 @@ def yardsticks(treebank: Treebank, specs: Iterable[str] | None = None) -> list[Y
     rules = find_rules("auto", treebank).name if treebank.has_constituents else ""
     headed = to_dependencies(treebank, rules, relations=False) if treebank.has_constituents else treebank
     complete = headed if not treebank.has_dependencies else treebank
-    chosen = [_fixed(measure, treebank) for measure in fitting(named, complete, complete)]
+    chosen = [_fixed(measure, treebank) for measure in choose_measures(named, complete, complete)]
     fitted = []
     for measure in chosen:
         if measure.document:

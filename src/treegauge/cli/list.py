@@ -1,0 +1,25 @@
+"""`treegauge list`: everything that has a name."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from .printing import Json, print_json
+
+
+def list_(
+    kind: Annotated[
+        str | None, typer.Argument(help="formats, transforms, heads, measures, parsers, ...; all if not given.")
+    ] = None,
+    json: Json = False,
+) -> None:
+    """List what is registered, with one line each."""
+    from ..report.tables import registered, show_registered
+
+    rows = registered(kind)
+    if json:
+        print_json("list", rows)
+    else:
+        show_registered(rows)

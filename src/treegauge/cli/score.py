@@ -1,0 +1,172 @@
+"""`treegauge score`: how good a parse is."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from ..core.errors import CallError
+from .options import Jobs, Level, Reading, check_standard_input, given, note, progress
+from .printing import Printing
+
+if TYPE_CHECKING:
+    from ..evaluation.result import Result
+
+
+class OnMismatch(StrEnum):
+    """What to do with sentences whose words differ."""
+
+    error = "error"
+    skip = "skip"
+    align = "align"
+
+
+class IntervalMethod(StrEnum):
+    """How an interval is made from the resamples."""
+
+    percentile = "percentile"
+    bca = "bca"
+
+
+Gold = Annotated[str, typer.Argument(metavar="GOLD", help="The gold trees; FILE:FORMAT; - is standard input.")]
+
+
+@dataclass(frozen=True)
+class Measuring:
+    """Which measures are applied, and how."""
+
+    measure: Annotated[
+        list[str] | None,
+        typer.Option(
+            "-m",
+            "--measure",
+            metavar="MEASURE",
+            show_default="all that fit",
+            help="NAME or 'NAME(option=value)'; repeatable.",
+        ),
+    ] = None
+    prm: Annotated[
+        str | None,
+        typer.Option(metavar="FILE|PRESET", help="EVALB's parameters: default, COLLINS, new, spmrl, none or a file."),
+    ] = None
+    disc_only: Annotated[bool, typer.Option("--disc-only", help="Only discontinuous brackets (parseval).")] = False
+    lenient: Annotated[
+        bool, typer.Option("--lenient", help="Score graphs that are not trees (cycles, several roots).")
+    ] = False
+    on_mismatch: Annotated[
+        OnMismatch, typer.Option(help="Sentences whose words differ: stop, leave out and list, or align on characters.")
+    ] = OnMismatch.skip
+
+    def arguments(self) -> dict[str, Any]:
+        """What `score` and `compare` take."""
+        from ..measures.shared.prm import find_prm
+
+        if self.prm is not None:
+            find_prm(self.prm, lambda message: note(f"{self.prm}: {message}"))
+        options = {"prm": self.prm, "disc_only": self.disc_only or None, "lenient": self.lenient or None}
+        return {"measures": self.measure, "options": options, "on_mismatch": self.on_mismatch.value}
+
+
+def score(
+    gold: Gold,
+    test: Annotated[str, typer.Argument(metavar="TEST", help="The parser's output for the same sentences.")],
+    measuring: Measuring,
+    reading: Reading,
+    printing: Printing,
+    by: Annotated[
+        str | None, typer.Option(metavar="WHAT", help="Divide by sentence, length, label, ...; or show the confusion.")
+    ] = None,
+    evalb: Annotated[bool, typer.Option("--evalb", help="Print EVALB's own report from the raw lines.")] = False,
+    level: Level = 0.95,
+    resamples: Annotated[int, typer.Option(min=0, help="Resamples for intervals; 0: no intervals.")] = 1000,
+    interval: Annotated[IntervalMethod, typer.Option(help="How intervals are made.")] = IntervalMethod.percentile,
+    jobs: Jobs = None,
+) -> None:
+    """Score a parser: every measure that fits the two files, with intervals."""
+    from ..core.parallel import jobs as threads
+    from ..evaluation.score import score
+
+    gold, test = given(gold), given(test)
+    check_standard_input([gold, test])
+    if evalb:
+        _evalb(gold, test, measuring.prm, [reading.transform, measuring.measure, by, printing.output, printing.form])
+    printing.wanted()
+    intervals: dict[str, Any] = {"level": level, "resamples": 0 if by else resamples, "method": interval.value}
+    with threads(jobs), progress(f"scoring {test}") as tick:
+        # A function that gets the names may score large files block by block; it does not keep their trees.
+        by_name = by is None and reading.is_plain
+        names: list[Any] = [gold, test]
+        sources = names if by_name else reading.read_all(names, lenient=True)
+        results = score(
+            sources[0],
+            sources[1],
+            transforms=reading.transforms,
+            seed=reading.seed,
+            progress=tick,
+            **measuring.arguments(),
+            **intervals,
+        )
+        for result in results:
+            for remark in result.remarks:
+                note(f"{result.measure.name}: {remark}")
+        _print(results, "label" if by == "relation" else by, level, printing)
+
+
+def _evalb(gold: str, test: str, prm: str | None, others: Sequence[object]) -> None:
+    """Print EVALB's report and exit with its status."""
+    from ..core.compiled import compile_silently
+    from ..report.evalb import evalb
+
+    if any(others):
+        raise CallError(
+            "--evalb prints EVALB's report from the raw lines: it takes no -t, -m, --by, -o, --format or --json"
+        )
+    compile_silently()
+    messages: list[str] = []
+    report = evalb(gold, test, prm or "none", messages.append)
+    sys.stderr.write("".join(f"{line}\n" for line in messages))
+    sys.stderr.flush()
+    sys.stderr.buffer.write(report.errors)
+    sys.stdout.write(report.out)
+    sys.stdout.flush()
+    raise typer.Exit(report.status)
+
+
+def _print(results: Sequence[Result], by: str | None, level: float, printing: Printing) -> None:
+    """Results as they are, divided, or as a confusion of labels."""
+    from ..report import scores
+
+    if by is None:
+        objects = [result.row() for result in results]
+        printing.write("score", objects, scores.score_rows(results), lambda: scores.score_table(results, level))
+    elif by == "confusion":
+        able = [result for result in results if result.measure.has_confusion]
+        if not able:
+            raise CallError(f"{', '.join(result.measure.name for result in results)}: there is no confusion of labels")
+        rows = [row for result in able for row in scores.confusion_rows(result)]
+        printing.write("score", rows, None, lambda: scores.plain_table(rows))
+    else:
+        _print_parts(results, by, printing)
+
+
+def _print_parts(results: Sequence[Result], by: str, printing: Printing) -> None:
+    from ..report import scores
+
+    able = [result for result in results if by in ("sentence", "length", *result.measure.breakdowns)]
+    if not able:
+        known = sorted({name for result in results for name in result.measure.breakdowns})
+        known += ["confusion"] if any(result.measure.has_confusion for result in results) else []
+        raise CallError(f"cannot divide by '{by}'; possible: {', '.join(['sentence', 'length', *known])}")
+    divided = [result.by(by) for result in able]
+    tables = [scores.part_rows(parts, by) for parts in divided]
+    printing.write(
+        "score",
+        [part.row(by) for parts in divided for part in parts],
+        [row for table in tables for row in table],
+        lambda: scores.part_tables(tables),
+    )

@@ -1,0 +1,76 @@
+"""How a function becomes a verb of the command line.
+
+A parameter whose type is one of the dataclasses in `options` or `printing` stands for all options in it, so that the
+options that verbs share are written once.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from dataclasses import fields, is_dataclass
+from typing import Any, get_type_hints
+
+import typer
+from typer.core import TyperCommand, TyperGroup
+
+
+def _without_types_of_flags(parameters: list[Any]) -> list[Any]:
+    """A flag takes no value, so the help shows none."""
+    for parameter in parameters:
+        if getattr(parameter, "is_flag", False) and parameter.metavar is None:
+            parameter.metavar = ""
+    return parameters
+
+
+class Verb(TyperCommand):
+    """A verb."""
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        return _without_types_of_flags(super().get_params(ctx))
+
+
+class Verbs(TyperGroup):
+    """All verbs, or those of a group such as `parsers`."""
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        return _without_types_of_flags(super().get_params(ctx))
+
+
+def add_verb(app: typer.Typer, function: Callable[..., None], panel: str) -> None:
+    """Make a function a verb, called like it, under a heading of the help."""
+    name = function.__name__.rstrip("_")
+    app.command(name, cls=Verb, help=help_text(function), rich_help_panel=panel)(expanded(function))
+
+
+def help_text(function: Callable[..., Any]) -> str:
+    """The docstring; its paragraphs are lines, since the help wraps them itself."""
+    paragraphs = inspect.cleandoc(function.__doc__ or "").split("\n\n")
+    return "\n\n".join(" ".join(paragraph.split()) for paragraph in paragraphs)
+
+
+def expanded(function: Callable[..., None]) -> Callable[..., None]:
+    """A function with the fields of its option classes as parameters of its own."""
+    hints = get_type_hints(function, include_extras=True)
+    parameters: dict[str, inspect.Parameter] = {}
+    groups: dict[str, tuple[type[Any], list[str]]] = {}
+    for name, parameter in inspect.signature(function).parameters.items():
+        if not is_dataclass(hints[name]):
+            parameters[name] = parameter.replace(annotation=hints[name])
+            continue
+        options = get_type_hints(hints[name], include_extras=True)
+        groups[name] = hints[name], [field.name for field in fields(hints[name])]
+        for field in fields(hints[name]):
+            parameters[field.name] = inspect.Parameter(
+                field.name, inspect.Parameter.KEYWORD_ONLY, default=field.default, annotation=options[field.name]
+            )
+
+    def call(**values: Any) -> None:
+        given = {name: kind(**{key: values.pop(key) for key in keys}) for name, (kind, keys) in groups.items()}
+        function(**given, **values)
+
+    keywords = [parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY) for parameter in parameters.values()]
+    call.__name__, call.__doc__ = function.__name__, function.__doc__
+    call.__annotations__ = {name: parameter.annotation for name, parameter in parameters.items()}
+    call.__signature__ = inspect.Signature(keywords)  # type: ignore[attr-defined]
+    return call

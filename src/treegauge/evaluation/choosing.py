@@ -1,0 +1,80 @@
+"""Which measures score two treebanks: those named, or all that fit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import fields, replace
+from typing import Any, Literal
+
+from ..core.errors import CallError
+from ..core.signature import Signature, is_signature
+from ..measures.shared.base import MEASURES, Measure, find_measure
+from ..treebank import Treebank
+
+OnMismatch = Literal["error", "skip", "align"]
+# The order in which measures are shown; those of other packages come last.
+_ORDER = ("parseval", "leaf-ancestor", "triples", "mph", "functions", "attachment", "ud", "exact-match")
+_LENIENT = "lenient"  # measures that do not have this option are lenient anyway
+
+
+def choose_measures(
+    wanted: Iterable[str | Measure] | None, gold: Treebank, *tests: Treebank, options: Mapping[str, Any] | None = None
+) -> list[Measure]:
+    """The measures named, or all that fit, with these options where they have them. A measure that does not fit is an
+    error, and so is an option that no measure has."""
+    given = {name: value for name, value in (options or {}).items() if value is not None}
+    named = None if wanted is None else list(wanted)
+    _check_given_once(named or [], given)
+    measures = _all_that_fit(gold, tests) if named is None else _those_named(named, gold, tests)
+    for name in given.keys() - {_LENIENT}:
+        if not any(hasattr(measure, name) for measure in measures):
+            shown = ", ".join(measure.name for measure in measures)
+            raise CallError(f"'{name}' is not an option of {shown}")
+    return [with_options(measure, given) for measure in measures]
+
+
+def _all_that_fit(gold: Treebank, tests: Sequence[Treebank]) -> list[Measure]:
+    names = sorted(MEASURES.names(), key=lambda name: _ORDER.index(name) if name in _ORDER else len(_ORDER))
+    candidates = [kind() for kind in map(MEASURES.get, names) if kind.by_default]
+    measures = [measure for measure in candidates if all(measure.fits(gold, test) for test in tests)]
+    if not measures:
+        raise CallError(f"no measure fits: gold is {gold!r}, test is {tests[0]!r}")
+    return measures
+
+
+def _those_named(wanted: Sequence[str | Measure], gold: Treebank, tests: Sequence[Treebank]) -> list[Measure]:
+    measures = [find_measure(spec) if isinstance(spec, str) else spec for spec in wanted]
+    for measure in measures:
+        for test in tests:
+            if not measure.fits(gold, test):
+                raise CallError(
+                    f"{measure.name} does not fit these trees ({measure.summary()}): gold is {gold!r}, test is {test!r}"
+                )
+    return measures
+
+
+def _check_given_once(specs: Sequence[str | Measure], options: Mapping[str, Any]) -> None:
+    for spec in specs:
+        for name in options:
+            if isinstance(spec, str) and f"{name}=" in spec.partition("|")[0]:
+                raise CallError(f"'{name}' is given twice: as an option of its own and in '{spec}'")
+
+
+def with_options(measure: Measure, options: Mapping[str, Any]) -> Measure:
+    """The measure with those options changed that it has and that are not None."""
+    names = {field.name for field in fields(measure)}
+    return replace(measure, **{name: value for name, value in options.items() if name in names and value is not None})
+
+
+def check_signed(specs: Sequence[str | Measure], on_mismatch: OnMismatch, before: Sequence[str]) -> None:
+    """A signature stands for a way of scoring: what it says besides the measure must be asked for too."""
+    for spec in specs:
+        if not isinstance(spec, str) or not is_signature(spec):
+            continue
+        signed = Signature.parse(spec)
+        mismatch = signed.facts.get("mismatch", on_mismatch)
+        if mismatch != on_mismatch:
+            raise CallError(f"'{spec}' was scored with --on-mismatch {mismatch}: ask for that too")
+        if signed.before != tuple(before):
+            steps = " ".join(f"-t '{step}'" for step in signed.before) or "no -t"
+            raise CallError(f"'{spec}' was scored with {steps}: ask for that too")

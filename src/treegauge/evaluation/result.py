@@ -1,0 +1,126 @@
+"""`Result`: what one measure says of a test treebank, with the counts of every sentence."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field, replace
+from functools import cached_property
+from typing import Literal, TypedDict
+
+import numpy as np
+
+from ..core.errors import CallError
+from ..core.signature import Signature
+from ..core.types import Counts, Int64s, Interval
+from ..measures.shared.base import Confusion, Measure
+from ..treebank import Treebank
+from .breakdowns import Part, divide
+
+Method = Literal["percentile", "bca"]
+
+
+@dataclass(frozen=True)
+class LeftOut:
+    """A sentence that could not be compared, and why; sentences are numbered from 1."""
+
+    sentence: int
+    where: str
+    reason: str
+
+
+class ScoreRow(TypedDict):
+    """A row of `treegauge score --json`."""
+
+    measure: str
+    signature: str
+    scores: dict[str, float]
+    intervals: dict[str, list[float]]
+    counts: dict[str, float]
+    sentences: int
+    left_out: list[dict[str, object]]
+
+
+@dataclass(frozen=True, eq=False)
+class Result:
+    """What one measure says of a test treebank.
+
+    rows      the counts of each sentence; NaN where the sentence was left out
+    left_out  the sentences that could not be compared
+    """
+
+    measure: Measure
+    signature: Signature
+    gold: Treebank | None = field(repr=False)
+    test: Treebank | None = field(repr=False)
+    rows: Counts = field(repr=False)
+    left_out: tuple[LeftOut, ...] = field(repr=False)
+    intervals: dict[str, Interval] = field(default_factory=dict)
+
+    @cached_property
+    def compared(self) -> Int64s:
+        """The numbers (from 0) of the sentences that were compared."""
+        return np.flatnonzero(~np.isnan(self.rows[:, 0]))
+
+    @cached_property
+    def total(self) -> Counts:
+        """The counts, summed over all sentences that were compared."""
+        total: Counts = self.rows[self.compared].sum(0)
+        return total
+
+    @cached_property
+    def scores(self) -> dict[str, float]:
+        """The scores; NaN is 0/0."""
+        return {name: float(value) for name, value in self.measure.score(self.total).items()}
+
+    @cached_property
+    def remarks(self) -> tuple[str, ...]:
+        """What else should be known of the trees that were measured; nothing if they are not kept."""
+        return () if self.gold is None or self.test is None else tuple(self.measure.remarks(self.gold, self.test))
+
+    @property
+    def trees(self) -> tuple[Treebank, Treebank]:
+        """Gold and test as they were compared; not available if they were scored block by block."""
+        if self.gold is None or self.test is None:
+            raise CallError("the trees were scored block by block and are not kept; read them and call score()")
+        return self.gold, self.test
+
+    def row(self) -> ScoreRow:
+        """What `treegauge score --json` prints."""
+        return {
+            "measure": self.measure.name,
+            "signature": str(self.signature),
+            "scores": self.scores,
+            "intervals": {name: list(interval) for name, interval in self.intervals.items()},
+            "counts": dict(zip(self.measure.counts, self.total.tolist(), strict=True)),
+            "sentences": len(self.compared),
+            "left_out": [asdict(sentence) for sentence in self.left_out],
+        }
+
+    def by(self, what: str) -> list[Part]:
+        """The counts divided: by `sentence`, by `length` (of the gold sentence, in tens of words), or by one of the
+        measure's own breakdowns (`label`)."""
+        gold, test = self.trees if self.measure.document else self._compared_trees()
+        return divide(self, what, gold, test)
+
+    def confusion(self) -> Confusion:
+        """Which labels were mistaken for which; sentences are numbered from 0."""
+        confusion = self.measure.confusion(*self._compared_trees())
+        return Confusion(confusion.gold, confusion.test, self.compared[confusion.sentence])
+
+    def with_intervals(
+        self, *, level: float = 0.95, resamples: int = 1000, method: Method = "percentile", seed: int = 0
+    ) -> Result:
+        """The result with the interval of every score, by bootstrap over sentences."""
+        from .statistics import bootstrap
+
+        if not resamples or not len(self.compared):
+            return self
+        rows = self.rows[self.compared]
+        intervals = bootstrap(rows, self.measure.score, resamples=resamples, level=level, method=method, seed=seed)
+        return replace(self, intervals=intervals)
+
+    def _compared_trees(self) -> tuple[Treebank, Treebank]:
+        """Gold and test without the sentences that were left out; the same treebanks where none was."""
+        gold, test = self.trees
+        if len(self.compared) == len(gold):
+            return gold, test
+        return gold.select(self.compared), test.select(self.compared)
