@@ -1,6 +1,7 @@
-"""Write the reference pages from the registries and the pictures of the README: `python docs/generate.py`.
+"""Write what the pages take from the program: `python docs/generate.py [PAGE...]`.
 
-A test compares the pages with what this would write, so they cannot fall behind.
+These are the tables of the reference, the output of the commands that pages show, and the pictures of the README. A
+test compares the pages with what this would write, so they cannot fall behind.
 """
 
 from __future__ import annotations
@@ -9,10 +10,13 @@ import dataclasses
 import inspect
 import io
 import re
+import sys
 from pathlib import Path
 
 import numpy as np
+from interfaces import commands, house, python_errors, python_names
 from rich.console import Console
+from shown import NOT_BUNDLED, with_outputs
 
 from treegauge.annotation.head_rules import head_rule_tables
 from treegauge.annotation.punctuation import families
@@ -145,6 +149,10 @@ GENERATED = {
     "punctuation": families_table,
     "schemes": schemes_table,
     "tagsets": tagsets_table,
+    "commands": commands,
+    "house": house,
+    "python_names": python_names,
+    "python_errors": python_errors,
 }
 
 
@@ -171,13 +179,20 @@ def picture() -> str:
     return re.sub(r"font-family: [^;]*;", "font-family: 'DejaVu Sans Mono', Menlo, Consolas, monospace;", svg)
 
 
+def written(page: Path) -> str:
+    """A page as it must be: with its tables and the output of its commands made anew."""
+    text = filled(page.read_text("utf-8"))
+    return text if page.parent.name in NOT_BUNDLED else with_outputs(text)
+
+
 def main() -> None:
-    """Write all pages and the picture."""
-    for page in sorted(HERE.rglob("*.md")):
-        text = page.read_text("utf-8")
-        page.write_text(filled(text), "utf-8")
-    HERE.joinpath("tour.svg").write_text(picture(), "utf-8")
-    HERE.joinpath("tree.svg").write_text(bundled("german.export")[4].svg(), "utf-8")
+    """Write the pages that are named, or all and the pictures."""
+    named = [Path(name).resolve() for name in sys.argv[1:]]
+    for page in named or [HERE.parent / "README.md", *sorted(HERE.rglob("*.md"))]:
+        page.write_text(written(page), "utf-8")
+    if not named:
+        HERE.joinpath("tour.svg").write_text(picture(), "utf-8")
+        HERE.joinpath("tree.svg").write_text(bundled("german.export")[4].svg(), "utf-8")
 
 
 if __name__ == "__main__":

@@ -1,0 +1,148 @@
+"""The two ways in, as Markdown: every command with its options, and every public name of the package."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from typing import Any
+
+import typer
+
+import treegauge
+from treegauge.cli import app
+
+# The map of the house, as the data flows: a folder imports only from those above it.
+HOUSE = {
+    "core": "errors, registries, options, signatures, compiled code, threads: nothing here knows what a tree is",
+    "treebank": "the table, its views and its pictures",
+    "formats": "in and out: one file per format, with its reader and its writer",
+    "annotation": "what labels and tags mean: schemes, tag sets, punctuation, head rules",
+    "transforms": "from tree to tree; the conversions between kinds of trees are among them",
+    "entailments": "a parse as simple sentences",
+    "models": "what is learned from a treebank: grammars, transitions, n-grams, function tags",
+    "parsers": "one protocol, our parsers, and adapters of other people's",
+    "measures": "one file per measure",
+    "evaluation": "score, compare, pairing of sentences, breakdowns, statistics",
+    "studies": "the five papers, and what they share: controlled errors, samples, folds",
+    "report": "tables, charts, tree pictures",
+    "cli": "one file per verb, each a call of one public function",
+}
+_CHOICES = re.compile(r"[<\[](\w+(?:\|[\w-]+)+)[>\]]")
+
+
+def commands() -> str:
+    """All commands, grouped as `treegauge --help` groups them."""
+    parts = []
+    for panel, members in _panels().items():
+        if panel:
+            parts.append(f"## {panel}")
+        parts.extend(_command(name, command, "###" if panel else "##") for name, command in members)
+    return "\n\n".join(parts)
+
+
+def _panels() -> dict[str, list[tuple[str, Any]]]:
+    panels: dict[str, list[tuple[str, Any]]] = {}
+    whole: Any = typer.main.get_command(app)
+    for name, command in whole.commands.items():
+        if not command.hidden:
+            panel = command.rich_help_panel
+            panels.setdefault(panel if isinstance(panel, str) else "", []).append((name, command))
+    return panels
+
+
+def _command(name: str, command: Any, heading: str) -> str:
+    context = command.make_context(name, [], resilient_parsing=True)
+    arguments = [parameter for parameter in command.params if not parameter.opts[0].startswith("-")]
+    options = [parameter for parameter in command.params if parameter not in arguments and not parameter.hidden]
+    call = " ".join(["treegauge", name, *map(_argument, arguments), "[OPTIONS]"])
+    lines = [f"{heading} {name}", "", command.help, "", "```text", call, "```", "", "| | |", "| --- | --- |"]
+    rows = [f"| `{_argument(argument)}` | {_help(argument)} |" for argument in arguments]
+    rows += [f"| `{_option(option, context)}` | {_help(option)} |" for option in options]
+    lines += rows
+    return "\n".join(lines)
+
+
+def _argument(argument: Any) -> str:
+    name = argument.metavar or argument.name.upper()
+    name += "..." if argument.nargs == -1 and not name.endswith("...") else ""
+    return name if argument.required else f"[{name}]"
+
+
+def _option(option: Any, context: Any) -> str:
+    names = ", ".join([*option.opts, *option.secondary_opts])
+    choices = _CHOICES.search(option.get_help_record(context)[0])
+    value = option.metavar or (choices[1] if choices else "" if option.is_flag else option.name.upper())
+    return f"{names} {value}".strip().replace("|", r"\|")
+
+
+def _help(parameter: Any) -> str:
+    text = (parameter.help or "").replace("|", r"\|")
+    default = parameter.default
+    if isinstance(default, bool) or not isinstance(default, (int, float, str)) or parameter.opts[0][0] != "-":
+        return text
+    return f"{text} Default: `{default}`."
+
+
+def python_names() -> str:
+    """All public functions and classes, by the package that they come from; errors have a table of their own."""
+    groups: dict[str, list[str]] = {}
+    for name in treegauge.__all__:
+        thing = getattr(treegauge, name)
+        if not _is_error(name):
+            groups.setdefault(thing.__module__.split(".")[1], []).append(name)
+    return "\n\n".join(_package(package, groups[package]) for package in HOUSE if package in groups)
+
+
+def _package(package: str, names: list[str]) -> str:
+    names = sorted(names, key=lambda name: (inspect.isclass(getattr(treegauge, name)), name.lower()))
+    items = [f"- `{_call(name)}`\n  <br>{_summary(getattr(treegauge, name))}" for name in names]
+    return "\n".join([f"## {package}", "", _sentence(HOUSE[package]), "", *items])
+
+
+def _call(name: str) -> str:
+    thing = getattr(treegauge, name)
+    return f"class {name}" if inspect.isclass(thing) else f"{name}({_parameters(thing)})"
+
+
+def python_errors() -> str:
+    """All public errors, with what they are kinds of."""
+    rows = ["| error | a kind of | when |", "| --- | --- | --- |"]
+    for name in filter(_is_error, treegauge.__all__):
+        error = getattr(treegauge, name)
+        rows.append(f"| `{name}` | `{error.__base__.__name__}` | {_summary(error)} |")
+    return "\n".join(rows)
+
+
+def _is_error(name: str) -> bool:
+    thing = getattr(treegauge, name)
+    return inspect.isclass(thing) and issubclass(thing, Exception)
+
+
+def _parameters(function: Any) -> str:
+    parts = []
+    star = False
+    for parameter in inspect.signature(function).parameters.values():
+        if parameter.kind is parameter.KEYWORD_ONLY and not star:
+            star = True
+            parts.append("*")
+        star = star or parameter.kind is parameter.VAR_POSITIONAL
+        mark = {parameter.VAR_POSITIONAL: "*", parameter.VAR_KEYWORD: "**"}.get(parameter.kind, "")
+        default = "" if parameter.default is parameter.empty else f"={parameter.default!r}"
+        parts.append(f"{mark}{parameter.name}{default}")
+    return ", ".join(parts)
+
+
+def _summary(thing: Any) -> str:
+    first = " ".join(inspect.cleandoc(thing.__doc__ or "").split("\n\n")[0].split())
+    whole = first if first.endswith((".", "?", ":")) else first[: first.rfind(".") + 1]
+    return whole.replace("|", r"\|")
+
+
+def _sentence(text: str) -> str:
+    return f"{text[0].upper()}{text[1:]}."
+
+
+def house() -> str:
+    """The folders of the package, one line each."""
+    width = max(map(len, HOUSE)) + 2
+    return "\n".join(["```text", *(f"{folder + '/':{width}}{about}" for folder, about in HOUSE.items()), "```"])
