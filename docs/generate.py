@@ -14,6 +14,7 @@ import sys
 from pathlib import Path
 
 import numpy as np
+from flow import flow
 from interfaces import commands, house, python_errors, python_names
 from rich.console import Console
 from shown import NOT_BUNDLED, with_outputs
@@ -185,14 +186,22 @@ def written(page: Path) -> str:
     return text if page.parent.name in NOT_BUNDLED else with_outputs(text)
 
 
+def pictures() -> dict[Path, str]:
+    """The pictures that are made from the program, each with its file."""
+    return {
+        HERE / "tour.svg": picture(),
+        HERE / "tree.svg": bundled("german.export")[4].svg(),
+        HERE / "how-it-works" / "flow.svg": flow(),
+    }
+
+
 def main() -> None:
-    """Write the pages that are named, or all and the pictures."""
+    """Write the pages that are named, or all of them and the pictures."""
     named = [Path(name).resolve() for name in sys.argv[1:]]
     for page in named or [HERE.parent / "README.md", *sorted(HERE.rglob("*.md"))]:
         page.write_text(written(page), "utf-8")
-    if not named:
-        HERE.joinpath("tour.svg").write_text(picture(), "utf-8")
-        HERE.joinpath("tree.svg").write_text(bundled("german.export")[4].svg(), "utf-8")
+    for file, svg in () if named else pictures().items():
+        file.write_text(svg, "utf-8")
 
 
 if __name__ == "__main__":

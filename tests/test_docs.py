@@ -3,54 +3,90 @@
 from __future__ import annotations
 
 import doctest
-import importlib.util
+import importlib
 import re
+import sys
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 
+import treegauge
 from treegauge.formats.base import FORMATS
 from treegauge.transforms.base import TRANSFORMS, prepare
 
 ROOT = Path(__file__).parent.parent
-PAGES = sorted((ROOT / "docs").rglob("*.md"))
-REFERENCE = ROOT / "docs" / "reference"
+DOCS = ROOT / "docs"
+REFERENCE = DOCS / "reference"
+PAGES = sorted(DOCS.rglob("*.md"))
+README = ROOT / "README.md"
+CONTRIBUTING = ROOT / "CONTRIBUTING.md"
+LONGEST = 100  # characters of a line of prose
 
 
-def generator() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("generate", ROOT / "docs" / "generate.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+def name(page: Path) -> str:
+    return str(page.relative_to(ROOT))
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_a_generated_page_is_up_to_date(page: Path) -> None:
-    text = page.read_text("utf-8")
-    assert generator().filled(text) == text, "run: python docs/generate.py"
+@pytest.fixture
+def generator(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    """docs/generate.py, which imports its neighbours by name."""
+    monkeypatch.syspath_prepend(str(DOCS))
+    return importlib.import_module("generate")
 
 
-@pytest.mark.parametrize("page", [*PAGES, ROOT / "README.md", ROOT / "CONTRIBUTING.md"], ids=lambda page: page.name)
+@pytest.mark.parametrize("page", [README, *PAGES], ids=name)
+def test_tables_and_outputs_on_a_page_are_up_to_date(page: Path, generator: ModuleType) -> None:
+    assert generator.written(page) == page.read_text("utf-8"), f"run: python docs/generate.py {name(page)}"
+
+
+def test_the_pictures_are_up_to_date(generator: ModuleType) -> None:
+    stale = [file for file, svg in generator.pictures().items() if file.read_text("utf-8") != svg]
+    assert stale == [], "run: python docs/generate.py"
+
+
+def test_a_shown_command_prints_on_both_channels(generator: ModuleType) -> None:
+    output = sys.modules["shown"].output
+    assert output("treegauge score there.is none.mrg").startswith("treegauge: error: there is no file")
+    assert output("treegauge --version | tr a-z A-Z") == f"TREEGAUGE {treegauge.__version__}\n".upper()
+
+
+def test_the_map_of_the_house_has_every_folder(generator: ModuleType) -> None:
+    package = Path(treegauge.__file__).parent
+    folders = {file.parent.name for file in package.glob("*/__init__.py")}
+    assert set(sys.modules["interfaces"].HOUSE) == folders
+
+
+@pytest.mark.parametrize("page", [*PAGES, README, CONTRIBUTING], ids=name)
 def test_examples_in_the_docs_print_what_they_say(page: Path) -> None:
     assert doctest.testfile(str(page), module_relative=False).failed == 0
 
 
 def test_every_format_and_transform_is_documented() -> None:
-    formats, transforms = (REFERENCE.joinpath(name).read_text("utf-8") for name in ("formats.md", "transforms.md"))
+    formats, transforms = (REFERENCE.joinpath(page).read_text("utf-8") for page in ("formats.md", "transforms.md"))
     assert [name for name in FORMATS.names() if f"| `{name}` |" not in formats] == []
     assert [name for name in TRANSFORMS.names() if not re.search(rf"\| `{name}[(`]", transforms)] == []
 
 
-@pytest.mark.parametrize("page", [*PAGES, ROOT / "README.md"], ids=lambda page: page.name)
+@pytest.mark.parametrize("page", [*PAGES, README], ids=name)
 def test_transforms_shown_in_the_docs_exist(page: Path) -> None:
     for spec in re.findall(r"-t '?([a-z][a-z-]+(?:\([^)]*\))?)", page.read_text("utf-8")):
         prepare(spec)
 
 
-@pytest.mark.parametrize("page", [*PAGES, ROOT / "README.md", ROOT / "CONTRIBUTING.md"], ids=lambda page: page.name)
+@pytest.mark.parametrize("page", [*PAGES, README, CONTRIBUTING], ids=name)
 def test_links_lead_somewhere(page: Path) -> None:
     links = re.findall(r"\]\(([^)#]+)\)", page.read_text("utf-8"))
     assert [link for link in links if "://" not in link and not (page.parent / link).exists()] == []
+
+
+@pytest.mark.parametrize("page", [*PAGES, README], ids=name)
+def test_no_page_needs_a_folder_beside_the_repository(page: Path) -> None:
+    assert "../shared" not in page.read_text("utf-8")
+
+
+@pytest.mark.parametrize("page", [*PAGES, README, ROOT / "CHANGELOG.md"], ids=name)
+def test_lines_of_prose_are_short(page: Path) -> None:
+    text = re.sub(r"(?ms)^```.*?^```|^<!-- generated.*?<!-- end -->", "", page.read_text("utf-8"))
+    prose = [line for line in text.splitlines() if not line.startswith(("|", "    ", "![")) and "](" not in line]
+    assert [line for line in prose if len(line) > LONGEST] == []
