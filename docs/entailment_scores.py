@@ -25,7 +25,7 @@ import treegauge
 from treegauge import Treebank
 from treegauge.core.resuming import key
 from treegauge.parsers.base import find_parser
-from treegauge.parsers.trees import with_dependencies
+from treegauge.parsers.trees import attach_dependencies
 from treegauge.studies.folds import joined_folds
 from treegauge.studies.held_out import held_out, parse_once_learned
 from treegauge.transforms.conversions.penn_tags import with_penn_tags
@@ -90,7 +90,7 @@ class Corpus:
 def bare_dependencies(treebank: Treebank) -> Treebank:
     """Dependencies without the phrases that they were made from."""
     tokens = treebank.tokens
-    return with_dependencies(treebank, np.asarray(tokens.numbers("head"), np.int32), tokens.text("deprel"))
+    return attach_dependencies(treebank, np.asarray(tokens.numbers("head"), np.int32), tokens.text("deprel"))
 
 
 class Parsed(NamedTuple):

@@ -41,7 +41,8 @@ if TYPE_CHECKING:
     from .models.grammars.storage import read_grammar, write_grammar
     from .models.transitions.oracles import Derivations, derive
     from .parsers.api import parse
-    from .parsers.base import Model, Parser, ParserError, Parses, find_parser
+    from .parsers.base import Parser, ParserModel, find_parser
+    from .parsers.results import ParserError, Parses
     from .studies.annotation_schemes.dial import bias_curve
     from .studies.annotation_schemes.inserted import inserted_errors
     from .studies.derivation_perplexity.measuring import Perplexities, perplexity
@@ -83,11 +84,11 @@ _HOME = {
     "Inference": "models.grammars.inference",
     "Measure": "measures.shared.base",
     "MissingExtraError": "core.errors",
-    "Model": "parsers.base",
     "Node": "treebank.views",
     "Parser": "parsers.base",
-    "ParserError": "parsers.base",
-    "Parses": "parsers.base",
+    "ParserError": "parsers.results",
+    "ParserModel": "parsers.base",
+    "Parses": "parsers.results",
     "Perplexities": "studies.derivation_perplexity.measuring",
     "Perturbed": "studies.perturbing.inserting",
     "Properties": "models.grammars.properties",
@@ -174,10 +175,10 @@ __all__ = [
     "Inference",
     "Measure",
     "MissingExtraError",
-    "Model",
     "Node",
     "Parser",
     "ParserError",
+    "ParserModel",
     "Parses",
     "Perplexities",
     "Perturbed",

@@ -177,7 +177,7 @@ def test_sentences_that_transforms_left_out_are_counted(run: Run) -> None:
         (["--parser", "pcfg", "--max-length", "0"], "--max-length"),
         (
             ["--parser", "pcfg", "--save", "x.mrg"],
-            "'x.mrg' is no name for a model of pcfg; it ends in .grammar or .npz",
+            "'x.mrg' is not a name for a model of pcfg; it must end in .grammar or .npz",
         ),
         (["--parser", "arc-eager"], "arc-eager learns from dependency trees, and there are none"),
         (["--parser", "arc-eager", "--max-length", "9"], "--max-length is no option of arc-eager"),

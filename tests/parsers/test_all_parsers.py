@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from small_treebanks import conllu
 
-from treegauge import CallError, DataError, Model, Treebank, apply, bundled, find_parser, parse
+from treegauge import CallError, DataError, ParserModel, Treebank, apply, bundled, find_parser, parse
 from treegauge.models.transitions.oracles import check_trees
 from treegauge.parsers.base import PARSERS, Parser
-from treegauge.parsers.trees import words_only
+from treegauge.parsers.trees import without_trees
 
 QUICK = {"udpipe": "udpipe(iterations=1,options='hidden_layer=20;structured_interval=0')"}
 NAMES = [name for name, member in PARSERS.items() if member.learns]
@@ -33,7 +33,7 @@ def treebank(kind: str) -> Treebank:
 
 
 @cache
-def trained(parser: Parser) -> Model:
+def trained(parser: Parser) -> ParserModel:
     return parser.train(treebank(parser.makes))
 
 
@@ -63,7 +63,7 @@ def test_every_sentence_gets_a_tree_of_the_kind_that_the_parser_makes(parser: Pa
 
 
 def test_trees_of_the_sentences_are_not_looked_at(parser: Parser) -> None:
-    again = trained(parser).parse(words_only(treebank(parser.makes))).trees
+    again = trained(parser).parse(without_trees(treebank(parser.makes))).trees
     assert again.equals(parsed(parser))
 
 
@@ -87,7 +87,8 @@ def test_a_file_of_something_else_is_no_model(parser: Parser, tmp_path: Path) ->
 
 
 def test_a_name_that_is_none_of_a_model_is_refused_before_training(parser: Parser, tmp_path: Path) -> None:
-    with pytest.raises(CallError, match=rf"is no name for a model of {parser.name}; it ends in \{parser.saved[0]}"):
+    message = rf"is not a name for a model of {parser.name}; it must end in \{parser.saved[0]}"
+    with pytest.raises(CallError, match=message):
         parse("no such file", treebank(parser.makes), parser, save=tmp_path / "model.txt")
 
 
@@ -102,7 +103,7 @@ def test_sentences_without_words_stay(parser: Parser) -> None:
     empty = some.replace(
         tokens=some.tokens.keep(some.tokens.sentence != 1), multiword=some.multiword.keep(some.multiword.sentence != 1)
     )
-    found = trained(parser).parse(words_only(empty)).trees
+    found = trained(parser).parse(without_trees(empty)).trees
     assert found.tokens.counts.tolist() == empty.tokens.counts.tolist()
     assert found[2:].equals(parsed(parser)[2:])
     assert len(trained(parser).parse(some[:0]).trees) == 0

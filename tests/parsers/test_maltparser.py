@@ -101,7 +101,7 @@ def test_odd_words_and_sentences_without_words(stand_in: MaltParser) -> None:
         ("DIE", "Symbol table error: what"),
         ("MEMORY", r"java.lang.OutOfMemoryError: Java heap space; give Java more memory: maltparser\(memory=4g\)"),
         ("SHORT", "it gave 1 words for 2"),
-        ("ROUND", "it gave heads that go round in a circle"),
+        ("ROUND", "it gave heads that form a circle"),
         ("GARBLED", "what it wrote cannot be read: its output:6.*: the head must be a number"),
     ],
 )

@@ -7,7 +7,7 @@ import pytest
 from small_treebanks import conllu, trees
 
 from treegauge import CallError, DataError, Text, Treebank, bundled, from_tuples
-from treegauge.parsers.trees import check_heads, with_dependencies, words_only
+from treegauge.parsers.trees import attach_dependencies, check_dependency_trees, without_trees
 
 CONLLU = (
     "# sent_id = a\n# constituency = (S (X I) (X am))\n# text = I'm\n1-2\tI'm\t_\t_\t_\t_\t_\t_\t_\t_\n"
@@ -18,7 +18,7 @@ CONLLU = (
 
 def test_all_but_the_trees_stays() -> None:
     before = conllu(CONLLU)
-    after = words_only(before)
+    after = without_trees(before)
     assert set(after.tokens.columns) == {"form", "lemma", "upos", "tag", "feats", "misc"}
     assert after.tokens.text("misc").decode() == ["A=b", "_"]
     assert after.multiword.equals(before.multiword)
@@ -28,14 +28,14 @@ def test_all_but_the_trees_stays() -> None:
 
 @pytest.mark.parametrize("name", ["english.mrg", "german.export", "english.conllu"])
 def test_no_kind_of_tree_is_left(name: str) -> None:
-    after = words_only(bundled(name))
+    after = without_trees(bundled(name))
     assert not after.has_constituents
     assert not after.has_dependencies
 
 
 def test_only_the_trees_given_are_there() -> None:
     head = np.array([-1, 0], np.int32)
-    after = with_dependencies(conllu(CONLLU), head, Text.of(["root", "x"]))
+    after = attach_dependencies(conllu(CONLLU), head, Text.of(["root", "x"]))
     assert after.tokens.numbers("head").tolist() == [-1, 0]
     assert after.tokens.text("deprel").decode() == ["root", "x"]
     assert "deps" not in after.tokens
@@ -50,9 +50,9 @@ def test_only_the_trees_given_are_there() -> None:
 )
 def test_a_treebank_of_another_kind_cannot_be_learned_from(treebank: Treebank, message: str) -> None:
     with pytest.raises(CallError, match=message):
-        check_heads(treebank, "x")
+        check_dependency_trees(treebank, "x")
 
 
 def test_a_word_without_a_head_is_named() -> None:
     with pytest.raises(DataError, match=r"sentence 2: word 1 \('b'\) has no head"):
-        check_heads(from_tuples([[("a", "A", -1, "r")], [("b", "B", None, "r")]]), "x")
+        check_dependency_trees(from_tuples([[("a", "A", -1, "r")], [("b", "B", None, "r")]]), "x")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from treegauge import CallError, Model, UnknownNameError, find_parser
+from treegauge import CallError, ParserModel, UnknownNameError, find_parser
 from treegauge.parsers.base import PARSERS, Parser
 from treegauge.parsers.pcfg import Pcfg
 
@@ -72,7 +72,7 @@ def test_a_model_has_nothing_to_undo_unless_it_says_so() -> None:
     from treegauge import bundled
 
     treebank = bundled("english.mrg")
-    assert Model().undo(treebank) is treebank
+    assert ParserModel().undo(treebank) is treebank
 
 
 def test_listing_parsers_does_not_import_numba() -> None:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from typing import Any
+
 import pytest
 from small_treebanks import conllu, tagged
 
-from treegauge import CallError, DataError, ParserError, Treebank
-from treegauge.parsers.adapters.sentences import Arcs, finished, missing_package, parse_blocks, with_both_tags
+from treegauge import CallError, DataError, ParserError, Parses, Treebank
+from treegauge.parsers.adapters.sentences import Arcs, missing_package, parse_blocks, predict_arcs, with_both_tags
+from treegauge.parsers.attaching import predicted_parses
 
 
 def chain(sentences: Treebank) -> list[Arcs]:
@@ -16,9 +20,18 @@ def chain(sentences: Treebank) -> list[Arcs]:
     return [(list(range(-1, len(tree) - 1)), ["r"] * len(tree)) for tree in sentences]
 
 
+def in_blocks(treebank: Treebank, parse: Callable[[Treebank], Sequence[Arcs]] = chain, **options: Any) -> Parses:
+    """The parses of a parser that is called for some sentences at a time."""
+    return predicted_parses("p(x=1)", treebank, lambda sentences: parse_blocks(sentences, parse, **options))
+
+
+def of_arcs(treebank: Treebank, arcs: list[Arcs]) -> Parses:
+    return predicted_parses("p", treebank, lambda sentences: predict_arcs(sentences, arcs))
+
+
 @pytest.mark.parametrize("block", [1, 2, 3, 100])
 def test_sentences_come_back_in_order_whatever_the_block(block: int) -> None:
-    found = parse_blocks("p(x=1)", tagged("A B", "", "C", "D E F", ""), chain, block=block, facts={"n": 1})
+    found = in_blocks(tagged("A B", "", "C", "D E F", ""), chain, block=block, facts={"n": 1})
     assert found.trees.tokens.numbers("head").tolist() == [-1, 0, -1, -1, 0, 1]
     assert [(sentence.sentence, sentence.reason) for sentence in found.unparsed] == [(2, "no words"), (5, "no words")]
     assert (found.parser, found.facts) == ("p(x=1)", {"n": 1})
@@ -29,7 +42,7 @@ def test_the_sentence_on_which_it_fails_is_named_and_those_before_are_kept(block
     with pytest.raises(
         ParserError, match=r"^p failed at sentence 4 \(sentence 4\): RuntimeError: no such word$"
     ) as caught:
-        parse_blocks("p(x=1)", tagged("A B", "", "C", "DIE", "E"), chain, block=block)
+        in_blocks(tagged("A B", "", "C", "DIE", "E"), chain, block=block)
     assert caught.value.sentence == 4
     assert [len(tree) for tree in caught.value.parses.trees] == [2, 0, 1]
     assert caught.value.parses.trees.tokens.numbers("head").tolist() == [-1, 0, -1]
@@ -42,7 +55,7 @@ def test_a_failure_of_many_that_none_has_alone_is_no_failure() -> None:
             raise MemoryError
         return chain(sentences)
 
-    assert parse_blocks("p", tagged("A", "B C"), shy, block=2).trees.tokens.numbers("head").tolist() == [-1, -1, 0]
+    assert in_blocks(tagged("A", "B C"), shy, block=2).trees.tokens.numbers("head").tolist() == [-1, -1, 0]
 
 
 def test_a_wrong_call_is_not_laid_on_a_sentence() -> None:
@@ -50,7 +63,7 @@ def test_a_wrong_call_is_not_laid_on_a_sentence() -> None:
         raise CallError("take another")
 
     with pytest.raises(CallError, match=r"^take another$"):
-        parse_blocks("p", tagged("A", "B"), refuse, block=2)
+        in_blocks(tagged("A", "B"), refuse, block=2)
 
 
 @pytest.mark.parametrize(
@@ -59,25 +72,25 @@ def test_a_wrong_call_is_not_laid_on_a_sentence() -> None:
         (([-1], ["r"]), "it gave 1 words for 2"),
         (([-1, 2], ["r", "r"]), "it gave a word no head, or one outside the sentence"),
         (([-2, 0], ["r", "r"]), "it gave a word no head, or one outside the sentence"),
-        (([1, 0], ["r", "r"]), "it gave heads that go round in a circle"),
+        (([1, 0], ["r", "r"]), "it gave heads that form a circle"),
     ],
 )
 def test_what_is_no_tree_is_a_failure_of_the_parser(arcs: Arcs, message: str) -> None:
     with pytest.raises(ParserError, match=rf"^p failed at sentence 2 \(sentence 2\): {message}$") as caught:
-        finished("p", tagged("A B", "C D"), [([-1, 0], ["r", "r"]), arcs])
+        of_arcs(tagged("A B", "C D"), [([-1, 0], ["r", "r"]), arcs])
     assert len(caught.value.parses.trees) == 1
 
 
 def test_too_few_sentences_are_a_failure() -> None:
     with pytest.raises(ParserError, match=r"sentence 1 .*: it gave 0 sentences for 1"):
-        parse_blocks("p", tagged("A", "B"), lambda sentences: [], block=2)
+        in_blocks(tagged("A", "B"), lambda sentences: [], block=2)
     with pytest.raises(ParserError, match=r"sentence 2 .*: it stopped there"):
-        finished("p", tagged("A", "B"), [([-1], ["r"])])
+        of_arcs(tagged("A", "B"), [([-1], ["r"])])
 
 
 def test_progress_counts_the_sentences_that_have_words() -> None:
     told: list[tuple[int, int]] = []
-    parse_blocks("p", tagged("A", "", "B", "C"), chain, block=2, progress=lambda *done: told.append(done))
+    in_blocks(tagged("A", "", "B", "C"), chain, block=2, progress=lambda *done: told.append(done))
     assert told == [(2, 3), (3, 3)]
 
 
@@ -88,7 +101,7 @@ def test_a_parser_never_sees_trees() -> None:
         seen.append(sentences)
         return chain(sentences)
 
-    parse_blocks("p", conllu("1\ta\ta\tX\tN\t_\t0\troot\t0:root\t_\n\n"), look)
+    in_blocks(conllu("1\ta\ta\tX\tN\t_\t0\troot\t0:root\t_\n\n"), look)
     assert {"head", "deprel", "deps"}.isdisjoint(seen[0].tokens.columns)
 
 
@@ -106,7 +119,7 @@ def test_a_column_with_some_tags_stays_as_it_is() -> None:
 
 
 def test_tags_that_were_filled_are_no_part_of_the_result() -> None:
-    found = parse_blocks("p", conllu("1\ta\ta\tX\t_\t_\t0\troot\t_\t_\n\n"), chain)
+    found = in_blocks(conllu("1\ta\ta\tX\t_\t_\t0\troot\t_\t_\n\n"), chain)
     assert found.trees.tokens.text("tag").decode() == ["_"]
 
 

@@ -108,7 +108,7 @@ def test_words_can_be_parsed_too() -> None:
         ([-1, 2], {"folds": 1}, "numbered from 0 to 63"),
         ([1, 2], {"folds": 3}, "2 sentences cannot be parsed in 3 folds"),
         ([], {"folds": 1}, "0 sentences cannot be parsed in 1 folds"),
-        ([1, 2], {"folds": 2, "trees": 64}, "cannot learn from 64 trees: 63 are not in the test sentences"),
+        ([1, 2], {"folds": 2, "trees": 64}, "cannot learn from 64 trees: only 63 are outside the largest fold"),
         ([1, 2], {"folds": 2, "trees": 0}, "cannot learn from 0 trees"),
     ],
 )

@@ -14,7 +14,8 @@ from .printing import Json, print_json
 from .trees import ToEncoding, write_trees
 
 if TYPE_CHECKING:
-    from ..parsers.base import Parser, Parses
+    from ..parsers.base import Parser
+    from ..parsers.results import Parses
     from ..treebank import Treebank
 
 
@@ -49,7 +50,7 @@ def parse(
     """Train a parser on a treebank and parse the sentences of another one."""
     from ..core.parallel import jobs as threads
     from ..parsers.api import parse
-    from ..parsers.base import ParserError
+    from ..parsers.results import ParserError
 
     train, test = given(train), given(test)
     chosen = _chosen(parser, max_length, save)

@@ -11,13 +11,14 @@ import numpy as np
 from ..core.errors import CallError, DataError
 from ..core.remarks import remark
 from ..core.signature import Signature
-from ..core.types import Int64s, PathLike, Progress
+from ..core.types import PathLike, Progress
 from ..core.wording import counted
 from ..formats.api import read
 from ..measures.shared.align import align
 from ..measures.shared.base import Measure
 from ..transforms.preparation import apply_alike
-from ..treebank import Treebank, concatenate
+from ..treebank import Treebank
+from ..treebank.edit import replace_sentences
 from .choosing import OnMismatch, check_signed, choose_measures
 from .pairing import pair_sentences
 from .result import LeftOut, Method, Result
@@ -132,7 +133,7 @@ def _count(measure: Measure, gold: Treebank, test: Treebank, on_mismatch: OnMism
     if len(bad) and on_mismatch == "align" and not measure.document:
         aligned = measure.agreeing(*align(gold.select(bad), test.select(bad), measure.aligned))
         rows[bad] = measure.count(*aligned)
-        gold, test = (_put_back(side, part, bad) for side, part in zip((gold, test), aligned, strict=True))
+        gold, test = (replace_sentences(side, bad, part) for side, part in zip((gold, test), aligned, strict=True))
         bad = np.flatnonzero(np.isnan(rows[:, 0]))
     reasons = measure.reasons(gold.select(bad), test.select(bad)) if len(bad) else []
     left_out = tuple(
@@ -144,10 +145,3 @@ def _count(measure: Measure, gold: Treebank, test: Treebank, on_mismatch: OnMism
 def signature_of(measure: Measure, on_mismatch: OnMismatch, before: Sequence[str] = ()) -> Signature:
     """What must be known to get the same score again; `find_measure` reads it."""
     return Signature((measure.spec,), {"mismatch": on_mismatch}, tuple(before))
-
-
-def _put_back(whole: Treebank, changed: Treebank, places: Int64s) -> Treebank:
-    """A treebank with some sentences replaced."""
-    order = np.arange(len(whole))
-    order[places] = len(whole) + np.arange(len(places))
-    return concatenate([whole, changed]).select(order)

@@ -18,10 +18,10 @@ from ..models.grammars.lexicon import unknown_words
 from ..models.grammars.storage import read_grammar, write_grammar
 from ..transforms.flatten import remove_root
 from ..treebank import Text, Treebank
-from .base import Model, Parser, Parses, Unparsed, parser
-from .trees import words_only
+from .base import Parser, ParserModel, parser
+from .results import Constituents, Predictions
 
-_NO_TAG = frozenset({"_"})  # how CoNLL-U says that there is none
+_NO_TAG = frozenset({"_"})  # how CoNLL-U writes a missing tag
 
 
 @parser("pcfg")
@@ -29,16 +29,16 @@ _NO_TAG = frozenset({"_"})  # how CoNLL-U says that there is none
 class Pcfg(Parser):
     """The treebank grammar: the most probable tree over the tags or the words, no pruning, no smoothing of rules.
 
-    Charniak 1996, Tree-bank grammars. A saved grammar (.grammar as text, .npz) can stand for the training treebank. A
+    Charniak 1996, Tree-bank grammars. A saved grammar (.grammar as text, .npz) can replace the training treebank. A
     sentence without a parse, or with more words than max_length, gets a flat tree below the start symbol.
 
-    words       parse words and predict their tags, by a lexicon of the training treebank; without, tags are given
+    words       parse words and predict their tags, by a lexicon of the training treebank; else parse the given tags
     max_length  do not parse longer sentences
     """
 
     saved = (".grammar", ".npz")
     max_length: int | None = None
-    words: bool | None = None  # not a plain False, so that the usual parser is still called `pcfg`
+    words: bool | None = None  # not a plain False, so that the spec of the default parser is `pcfg`
 
     def train(self, treebank: Treebank, progress: Progress | None = None) -> PcfgModel:
         with_root = rooted(treebank)
@@ -52,49 +52,52 @@ class Pcfg(Parser):
 
 
 @dataclass(frozen=True, eq=False)
-class PcfgModel(Model):
-    """A grammar to parse with; `added_root` says that training put its start symbol above the trees."""
+class PcfgModel(ParserModel):
+    """A grammar to parse with; `added_root`: training put the start symbol above the trees."""
 
     grammar: Grammar
     parser: Pcfg = Pcfg()
     added_root: bool = False
 
-    def parse(self, treebank: Treebank, progress: Progress | None = None) -> Parses:
-        longest, column = self.parser.max_length, "form" if self.predicts_tags else "tag"
+    @property
+    def spec(self) -> str:
+        return self.parser.spec
+
+    def predict(self, sentences: Treebank, progress: Progress | None = None) -> Predictions:
+        longest, words = self.parser.max_length, bool(self.parser.words)
         if longest is not None and longest < 1:
             raise CallError(f"max_length is 1 or more, not {longest}")
-        read = treebank.tokens.text(column)
-        unknown = read.codes < 0 if self.predicts_tags else tag_numbers(self.grammar, read) < 0
-        if not self.predicts_tags:
-            _check_tags(treebank, unknown)
-        long = treebank.tokens.counts > (np.inf if longest is None else longest)
-        # A sentence of which nothing is known costs nothing and gets the flat tree that a long one is to have.
-        hidden = Text(np.where(long[treebank.tokens.sentence], np.int32(-1), read.codes), read.values)
-        words = words_only(treebank)
-        given = words.replace(tokens=words.tokens.replace(**{column: hidden}))
-        found = infer(self.grammar, given, words=self.predicts_tags, progress=progress)
-        columns = {column: read, "tag": self._predicted(treebank, found) if self.predicts_tags else read}
-        trees = words.replace(tokens=found.trees.tokens.replace(**columns), nodes=found.trees.nodes)
+        column = "form" if words else "tag"
+        read = sentences.tokens.text(column)
+        unknown = read.codes < 0 if words else tag_numbers(self.grammar, read) < 0
+        if not words:
+            _check_tags(sentences, unknown)
+        long = sentences.tokens.counts > (np.inf if longest is None else longest)
+        # A sentence whose words are all hidden costs nothing, and gets the flat tree that a long one must have.
+        hidden = Text(np.where(long[sentences.tokens.sentence], np.int32(-1), read.codes), read.values)
+        shown = sentences.replace(tokens=sentences.tokens.replace(**{column: hidden}))
+        inference = infer(self.grammar, shown, words=words, progress=progress)
         names = read.take(unknown & (read.codes >= 0)).compact().values
-        unparsed = self._unparsed(treebank, np.flatnonzero(~found.parsed), long, unknown)
-        return Parses(self.parser.spec, trees, unparsed, tuple(sorted(names)), self._facts(treebank))
+        return Predictions(
+            constituents=Constituents.of(inference.trees),
+            tags=self._predicted(sentences, inference) if words else None,
+            unparsed=self._unparsed(sentences, np.flatnonzero(~inference.parsed), long, unknown),
+            unknown_tags=tuple(sorted(names)),
+            facts=self._facts(sentences),
+        )
 
-    @property
-    def predicts_tags(self) -> bool:
-        return bool(self.parser.words)
-
-    def _predicted(self, treebank: Treebank, found: Inference) -> Text:
-        """The tags of the parses; a word that has none gets the most probable one of the word by itself."""
-        tag = found.trees.tokens.text("tag")
-        alone = lexical_tags(self.grammar, treebank).in_terms_of(tag)
+    def _predicted(self, sentences: Treebank, inference: Inference) -> Text:
+        """The tags of the parses; a word without a parse gets its most probable tag, whatever its place."""
+        tag = inference.trees.tokens.text("tag")
+        alone = lexical_tags(self.grammar, sentences).in_terms_of(tag)
         return Text(np.where(tag.codes < 0, alone, tag.codes), tag.values)
 
-    def _facts(self, treebank: Treebank) -> dict[str, int]:
-        """Rules and, where words are parsed, words of the model and words of the sentences that it does not have."""
+    def _facts(self, sentences: Treebank) -> dict[str, int]:
+        """The number of rules; for a parser of words, also the size of its lexicon and the number of unknown words."""
         lexicon = self.grammar.lexicon
-        if not self.predicts_tags or lexicon is None:
+        if not self.parser.words or lexicon is None:
             return {"rules": len(self.grammar)}
-        unknown = int(unknown_words(lexicon, treebank).sum())
+        unknown = int(unknown_words(lexicon, sentences).sum())
         return {"rules": len(self.grammar), "lexicon": len(lexicon.words), "unknown_words": unknown}
 
     def save(self, path: str | os.PathLike[str]) -> None:
@@ -104,22 +107,21 @@ class PcfgModel(Model):
         return remove_root(treebank, labels=(self.grammar.name(self.grammar.start),)) if self.added_root else treebank
 
     def _unparsed(
-        self, treebank: Treebank, sentences: NDArray[np.intp], long: Mask, unknown: Mask
-    ) -> tuple[Unparsed, ...]:
-        return tuple(
-            Unparsed(number + 1, treebank.where(number), self._reason(treebank, number, bool(long[number]), unknown))
-            for number in sentences.tolist()
-        )
+        self, sentences: Treebank, without_tree: NDArray[np.intp], long: Mask, unknown: Mask
+    ) -> dict[int, str]:
+        return {
+            number: self._reason(sentences, number, bool(long[number]), unknown) for number in without_tree.tolist()
+        }
 
-    def _reason(self, treebank: Treebank, sentence: int, long: bool, unknown: Mask) -> str:
-        own = slice(*treebank.tokens.offsets[sentence : sentence + 2].tolist())
-        if own.start == own.stop:
+    def _reason(self, sentences: Treebank, number: int, long: bool, unknown: Mask) -> str:
+        words = slice(*sentences.tokens.offsets[number : number + 2].tolist())
+        if words.start == words.stop:
             return "no words"
         if long:
-            return f"{own.stop - own.start} words, more than {self.parser.max_length}"
-        if self.predicts_tags:
-            return "a token without a word" if unknown[own].any() else "the grammar has no tree for its words"
-        names = treebank.tokens.text("tag").take(own).take(unknown[own]).decode()
+            return f"{words.stop - words.start} words, more than {self.parser.max_length}"
+        if self.parser.words:
+            return "a token without a word" if unknown[words].any() else "the grammar has no tree for its words"
+        names = sentences.tokens.text("tag").take(words).take(unknown[words]).decode()
         if None in names:
             return "a word without a tag"
         if names:
@@ -129,7 +131,7 @@ class PcfgModel(Model):
 
 
 def _check_tags(treebank: Treebank, unknown: Mask) -> None:
-    """A treebank in which no word has a tag was meant otherwise."""
+    """Raise an error if no word has a tag: the wrong column, or words that are not tagged."""
     if len(unknown) and (unknown & treebank.tokens.text("tag").mask(_NO_TAG, missing=True)).all():
         has_universal = not treebank.tokens.text("upos").mask(_NO_TAG, missing=True).all()
         universal = " (it has universal tags only, in another column)" if has_universal else ""

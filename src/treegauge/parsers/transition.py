@@ -11,17 +11,18 @@ from ..core.types import Progress
 from ..models.transitions.parser import GreedyParser, learn_parser, read_columns
 from ..models.transitions.parser_storage import read_parser, write_parser
 from ..treebank import Treebank
-from .base import Kind, Model, Parser, Parses, parser
-from .trees import check_heads, has_tags, with_dependencies, without_words
+from .base import Kind, Parser, ParserModel, parser
+from .results import Dependencies, Predictions
+from .trees import check_dependency_trees, has_tags
 
 
 @dataclass(frozen=True, kw_only=True)
 class TransitionParser(Parser):
     """What the parsers of all systems have in common.
 
-    iterations  how often training goes through the treebank
+    iterations  how many times training goes through the treebank
     minimum     features seen less often in training are left out
-    morphology  also look at lemmas and morphological features
+    morphology  also use lemmas and morphological features
     seed        of the order in which training sees the configurations
     """
 
@@ -33,7 +34,7 @@ class TransitionParser(Parser):
     seed: int = 0
 
     def train(self, treebank: Treebank, progress: Progress | None = None) -> TransitionModel:
-        check_heads(treebank, self.name)
+        check_dependency_trees(treebank, self.name)
         learned = learn_parser(
             treebank,
             self.name,
@@ -51,10 +52,10 @@ class TransitionParser(Parser):
             raise CallError(
                 f"'{os.fspath(path)}' is a parser of another system; name it: --parser {learned.system.name}"
             )
-        own = replace(self, **learned.options)
-        if self not in (own, type(self)()):
-            raise CallError(f"'{os.fspath(path)}' was trained as {own.spec}; leave the options out")
-        return TransitionModel(learned, own)
+        trained = replace(self, **learned.options)
+        if self not in (trained, type(self)()):
+            raise CallError(f"'{os.fspath(path)}' was trained as {trained.spec}; leave the options out")
+        return TransitionModel(learned, trained)
 
 
 @parser("arc-standard")
@@ -98,21 +99,25 @@ class SwapLazy(TransitionParser):
 
 
 @dataclass(frozen=True, eq=False)
-class TransitionModel(Model):
+class TransitionModel(ParserModel):
     """A trained parser of one of the systems."""
 
     learned: GreedyParser
     parser: TransitionParser
 
-    def parse(self, treebank: Treebank, progress: Progress | None = None) -> Parses:
-        if len(self.learned.vocabulary[1]) and len(treebank.tokens) and not has_tags(treebank):
-            raise DataError(f"{treebank.where(0)}: no word has a tag, and {self.parser.name} has learned from tags")
-        head, relation = self.learned.parse(treebank, progress)
-        trees = with_dependencies(treebank, head, relation)
-        tags = read_columns(treebank)[1].compact().values
-        unknown = sorted(set(tags).difference(self.learned.vocabulary[1]))
-        facts = {"features": len(self.learned.weights.keys)}
-        return Parses(self.parser.spec, trees, without_words(treebank), tuple(unknown), facts)
+    @property
+    def spec(self) -> str:
+        return self.parser.spec
+
+    def predict(self, sentences: Treebank, progress: Progress | None = None) -> Predictions:
+        if len(self.learned.vocabulary[1]) and len(sentences.tokens) and not has_tags(sentences):
+            raise DataError(f"{sentences.where(0)}: no word has a tag, and {self.parser.name} has learned from tags")
+        tags = read_columns(sentences)[1].compact().values
+        return Predictions(
+            dependencies=Dependencies(*self.learned.parse(sentences, progress)),
+            unknown_tags=tuple(sorted(set(tags).difference(self.learned.vocabulary[1]))),
+            facts={"features": len(self.learned.weights.keys)},
+        )
 
     def save(self, path: str | os.PathLike[str]) -> None:
         write_parser(self.learned, path)

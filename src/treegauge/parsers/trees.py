@@ -1,4 +1,4 @@
-"""The trees of sentences, taken away before a parser sees them and put in when it is done."""
+"""Sentences without their trees, as a parser sees them, and the checks of what it learns from."""
 
 from __future__ import annotations
 
@@ -11,50 +11,45 @@ from ..core.errors import CallError, DataError
 from ..treebank import Text, Treebank
 from ..treebank.edit import relabel
 from ..treebank.table import no_rows
-from .base import Unparsed
 
 _TREE_COLUMNS = ("head", "deprel", "deps", "phead", "pdeprel", "parent", "function")
 _NO_TAG = frozenset(["_", ""])
 _TREE_COMMENT = re.compile(r"#\s*constituency\s*=")
 
 
-def words_only(treebank: Treebank) -> Treebank:
-    """The sentences without their trees: no heads, relations, enhanced graphs and phrases, nor the comment that holds a
-    tree. All else stays: ids, comments, forms, tags, features, multiword tokens."""
+def without_trees(treebank: Treebank) -> Treebank:
+    """The sentences without their trees: no heads, relations, enhanced graphs or phrases, and no comment with a tree.
+
+    Everything else is kept: ids, other comments, forms, tags, features, multiword tokens.
+    """
     bare = treebank.replace(
         tokens=treebank.tokens.replace(**dict.fromkeys(_TREE_COLUMNS)),
         nodes=no_rows(len(treebank)),
         empty=no_rows(len(treebank)),
         secondary=no_rows(len(treebank)),
     )
-    return relabel(bare, _without_trees, "sentences", "comments")
+    return relabel(bare, _without_tree_comment, "sentences", "comments")
 
 
-def _without_trees(comments: str) -> str | None:
+def _without_tree_comment(comments: str) -> str | None:
     return "\n".join(line for line in comments.split("\n") if not _TREE_COMMENT.match(line)) or None
 
 
-def with_dependencies(treebank: Treebank, head: NDArray[np.int32], deprel: Text) -> Treebank:
+def attach_dependencies(treebank: Treebank, head: NDArray[np.int32], deprel: Text) -> Treebank:
     """The sentences with these dependency trees and no others; `head` counts from 0 in the sentence, -1 is a root."""
-    words = words_only(treebank)
+    words = without_trees(treebank)
     return words.replace(tokens=words.tokens.replace(head=head, deprel=deprel))
 
 
-def without_words(treebank: Treebank) -> tuple[Unparsed, ...]:
-    """The sentences that have no words, and so no dependency tree."""
-    empty = np.flatnonzero(treebank.tokens.counts == 0).tolist()
-    return tuple(Unparsed(number + 1, treebank.where(number), "no words") for number in empty)
-
-
-def check_heads(treebank: Treebank, parser: str) -> None:
-    """A parser of dependencies learns from whole dependency trees."""
+def check_dependency_trees(treebank: Treebank, parser: str) -> None:
+    """Raise an error unless every sentence has a whole dependency tree to learn from."""
     from ..models.transitions.oracles import check_trees
 
     if not len(treebank.tokens):
         raise CallError(f"{parser} has nothing to learn from: the treebank has no words")
     if not treebank.has_dependencies:
         raise CallError(
-            f"{parser} learns from dependency trees, and there are none; -t to-dependencies makes them of phrases"
+            f"{parser} learns from dependency trees, and there are none; -t to-dependencies makes them from phrases"
         )
     check_trees(treebank)
 
@@ -65,6 +60,6 @@ def has_tags(treebank: Treebank) -> bool:
 
 
 def check_tags(train: Treebank, test: Treebank, parser: str) -> None:
-    """A parser that learns from tags makes nothing of words without any."""
+    """Raise an error if the training trees have tags and the sentences to parse have none."""
     if len(test.tokens) and has_tags(train) and not has_tags(test):
         raise DataError(f"{test.where(0)}: no word has a tag, and {parser} learns from tags; tag the words first")

@@ -19,7 +19,7 @@ from ..models.function_tags.tagger import check_functions, learn_functions
 from ..transforms.empties import remove_empties
 from ..treebank import Treebank
 from ..version import __version__
-from .folds import joined_folds
+from .folds import contiguous_folds, drawn_folds, joined_folds
 
 SHARES = (1 / 16, 1 / 8, 1 / 4, 1 / 2, 1.0)  # of the training sentences, for a learning curve
 
@@ -95,7 +95,7 @@ def validate_functions(
         raise CallError(f"the share to learn from is above 0 and at most 1, not {share}")
     gold = remove_empties(treebank)
     trees = gold if parsed is None else pair_sentences(gold, parsed)
-    fold = _folds(len(gold), folds, contiguous, seed)
+    fold = contiguous_folds(len(gold), folds) if contiguous else drawn_folds(len(gold), folds, seed)
     tagged, sizes = [], []
     for number in range(folds):
         train = _drawn(np.flatnonzero(fold != number), share, [seed, number])
@@ -123,12 +123,6 @@ def learning_curve(
 
         found.append(validate_functions(treebank, share=share, progress=tick, **options))
     return found
-
-
-def _folds(sentences: int, folds: int, contiguous: bool, seed: int) -> Int64s:
-    if contiguous:
-        return np.arange(sentences) * folds // sentences
-    return np.random.default_rng(seed).permutation(sentences) % folds
 
 
 def _drawn(numbers: Int64s, share: float, seed: list[int]) -> Int64s:

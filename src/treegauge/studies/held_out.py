@@ -1,5 +1,5 @@
-"""Sentences of a treebank parsed by parsers that have not seen them (jackknife). They are parsed in folds, so that each
-parser can learn from nearly all of the others; all learn from the same number of trees."""
+"""Parse the sentences of a treebank by parsers that have not seen them (jackknife). The sentences are parsed in folds,
+so that each parser can learn from nearly all of the others; all learn from the same number of trees."""
 
 from __future__ import annotations
 
@@ -15,19 +15,23 @@ from ..core.errors import CallError
 from ..core.resuming import key
 from ..core.types import Int64s, Mask
 from ..parsers.api import parse
-from ..parsers.base import Parser, Parses, find_parser
+from ..parsers.base import Parser, find_parser
+from ..parsers.results import Parses
+from ..transforms.preparation import resolve
 from ..treebank import Treebank
-from .folds import joined_folds
+from .folds import drawn_folds, joined_folds
 
 
 @dataclass(frozen=True, eq=False)
 class HeldOut:
     """Sentences of a treebank, each parsed by a parser that has not seen it.
 
-    gold    the sentences with their own trees
-    parsed  the same with the trees of the parser
-    parses  what the parser made of each fold, and `fold` which of them each sentence is in, in their order
-    trees   how many trees it learned from in each fold, and `words` how many words these have, the mean over folds
+    gold    the sentences with their gold trees
+    parsed  the same sentences with the trees of the parser
+    parses  the output of the parser, one per fold
+    fold    the fold of each sentence
+    trees   the number of training trees in each fold
+    words   the number of words in these trees, the mean over folds
     """
 
     gold: Treebank
@@ -40,11 +44,11 @@ class HeldOut:
     @property
     def without_parse(self) -> Mask:
         """Which sentences have no parse."""
-        found = np.zeros(len(self.gold), bool)
-        for number, fold in enumerate(self.parses):
-            own = np.flatnonzero(self.fold == number)
-            found[own[[sentence.sentence - 1 for sentence in fold.unparsed]]] = True
-        return found
+        without = np.zeros(len(self.gold), bool)
+        for number, parses in enumerate(self.parses):
+            sentences = np.flatnonzero(self.fold == number)
+            without[sentences[[sentence.sentence - 1 for sentence in parses.unparsed]]] = True
+        return without
 
     @property
     def unparsed(self) -> int:
@@ -52,12 +56,12 @@ class HeldOut:
         return int(self.without_parse.sum())
 
     def fact(self, name: str) -> float:
-        """What there is to know of the parser, such as its number of `rules`: the mean over folds."""
-        return float(np.mean([fold.facts[name] for fold in self.parses]))
+        """A number that describes the models, such as `rules`: the mean over folds."""
+        return float(np.mean([parses.facts[name] for parses in self.parses]))
 
 
 def most_trees(treebank: Treebank, sentences: Any, folds: int) -> int:
-    """How many trees there are to learn from while the largest fold of these sentences is parsed."""
+    """The number of training trees that are left while the largest fold of these sentences is parsed."""
     return len(treebank) - -(-len(sentences) // folds)
 
 
@@ -75,32 +79,33 @@ def held_out(
     models: str | os.PathLike[str] | None = None,
 ) -> HeldOut:
     """Parse some sentences of a treebank (numbers from 0) in folds. In each fold the parser learns from `trees` others,
-    drawn at random, or from as many as there are in every fold (`most_trees`).
+    drawn at random; by default from as many as every fold has (`most_trees`).
 
-    given       the sentences of the treebank as the parser is to get them, such as with other tags
-    transforms  and `undo` are those of `parse`
-    models      a folder that keeps what was learned, so that it need not be learned again
+    given       the sentences of the treebank in the form that the parser gets, for example with other tags
+    transforms  and `undo` are those of `parse`; prepare(auto) is decided once, on the whole treebank
+    models      a folder that keeps what was learned, so that it is not learned again
 
-    Folds and training sentences depend on the seed, the numbers and the size of the treebank only: two annotations of
-    the same sentences get the same.
+    Folds and training sentences depend only on the seed, the numbers and the size of the treebank: two annotations of
+    the same sentences get the same ones.
     """
     chosen: Int64s = np.asarray(sentences, np.int64)
     _check(treebank, chosen, folds)
     most = most_trees(treebank, chosen, folds)
     size = most if trees is None else trees
     if not 0 < size <= most:
-        raise CallError(f"cannot learn from {size:,} trees: {most:,} are not in the test sentences of each fold")
+        raise CallError(f"cannot learn from {size:,} trees: only {most:,} are outside the largest fold")
+    steps = resolve(transforms, treebank)  # every tree is a training tree of some fold, and all folds get the same
     generator = np.random.default_rng(seed)
-    fold = generator.permutation(len(chosen)) % folds
+    fold = drawn_folds(len(chosen), folds, generator)
     parses, words = [], []
     for number in range(folds):
         test = chosen[fold == number]
         others = np.setdiff1d(np.arange(len(treebank)), test)
         train = treebank.select(np.sort(generator.choice(others, size, replace=False)))
         unseen = (treebank if given is None else given).select(test)
-        parses.append(parse_once_learned(train, unseen, parser, models, transforms=transforms, undo=undo))
+        parses.append(parse_once_learned(train, unseen, parser, models, transforms=steps, undo=undo))
         words.append(len(train.tokens))
-    parsed = joined_folds([own.trees for own in parses], fold)
+    parsed = joined_folds([part.trees for part in parses], fold)
     return HeldOut(treebank.select(chosen), parsed, tuple(parses), fold, size, float(np.mean(words)))
 
 
@@ -113,26 +118,29 @@ def parse_once_learned(
     transforms: Sequence[str] = (),
     undo: bool = False,
 ) -> Parses:
-    """As `parse`, but what was learned is kept in a folder, and is not learned again from the same trees."""
+    """As `parse`, but a folder keeps what was learned, and nothing is learned twice from the same trees."""
     if models is None:
         return parse(train, test, parser, transforms=transforms, undo=undo)
     chosen = find_parser(parser) if isinstance(parser, str) else parser
     if not chosen.saved:
         raise CallError(f"models of {chosen.name} cannot be kept in a folder; leave out the folder")
-    kept = Path(models) / f"{chosen.name}-{key([train], transforms, [chosen.spec])}{chosen.saved[-1]}"
-    if not kept.exists():
-        kept.parent.mkdir(parents=True, exist_ok=True)
-        unfinished = kept.with_name(f"unfinished-{kept.name}")
-        parse(train, test[:0], chosen, transforms=transforms, undo=undo, save=unfinished)
-        unfinished.replace(kept)
-    return parse(kept, test, chosen, transforms=transforms, undo=undo)
+    steps = resolve(transforms, train)  # a saved model has no trees to choose a preparation by
+    file = Path(models) / f"{chosen.name}-{key([train], transforms, [chosen.spec])}{chosen.saved[-1]}"
+    if not file.exists():
+        file.parent.mkdir(parents=True, exist_ok=True)
+        unfinished = file.with_name(f"unfinished-{file.name}")
+        parse(train, test[:0], chosen, transforms=steps, undo=undo, save=unfinished)
+        unfinished.replace(file)
+    return parse(file, test, chosen, transforms=steps, undo=undo)
 
 
 def _check(treebank: Treebank, sentences: Int64s, folds: int) -> None:
-    """A sentence that is chosen twice could be learned from while it is parsed."""
+    """Raise an error for sentences that cannot be parsed in folds; one that is named twice could be learned from."""
     if len(np.unique(sentences)) < len(sentences):
         raise CallError("a sentence is to be parsed twice; name each once")
     if len(sentences) and not 0 <= sentences.min() <= sentences.max() < len(treebank):
         raise CallError(f"the sentences to parse are numbered from 0 to {len(treebank) - 1:,}")
     if not 1 <= folds <= len(sentences):
-        raise CallError(f"{len(sentences):,} sentences cannot be parsed in {folds} folds; each fold has one at least")
+        raise CallError(
+            f"{len(sentences):,} sentences cannot be parsed in {folds} folds; each fold must have at least one"
+        )

@@ -11,7 +11,7 @@ from ..core.errors import DataError
 from ..core.types import Integers, Mask
 from .rows import Column, Rows
 from .strings import Text
-from .table import Treebank, no_rows
+from .table import Treebank, concatenate, no_rows
 
 
 def relabel(
@@ -168,6 +168,13 @@ def _interleave(old: Rows, new: Column | None, name: str, at_old: Integers, at_n
     if new is not None:
         result[at_new] = new
     return result
+
+
+def replace_sentences(treebank: Treebank, places: Integers, sentences: Treebank) -> Treebank:
+    """A treebank with other sentences at some places, numbered from 0; there are as many places as sentences."""
+    order = np.arange(len(treebank))
+    order[places] = len(treebank) + np.arange(len(places))
+    return concatenate([treebank, sentences]).select(order)
 
 
 def reorder_tokens(treebank: Treebank, order: Integers) -> Treebank:

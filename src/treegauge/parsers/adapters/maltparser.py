@@ -22,11 +22,12 @@ from ...core.types import Progress
 from ...formats.base import Input
 from ...formats.conll import CONLLX, read_conll, write_conll
 from ...treebank import Treebank
-from ..base import Model, Parser, Parses, parser
-from ..trees import check_heads, words_only
+from ..base import Parser, ParserModel, parser
+from ..results import Predictions
+from ..trees import check_dependency_trees
 from .maltparser_jar import find_jar, install_jar, missing_part
 from .models import read_model, write_model
-from .sentences import Arcs, finished, with_both_tags
+from .sentences import Arcs, predict_arcs, with_both_tags
 
 Algorithm = Literal[
     "nivreeager",
@@ -71,7 +72,7 @@ class MaltParser(Parser):
         return f"MaltParser is installed as {install_jar(source)}"
 
     def train(self, treebank: Treebank, progress: Progress | None = None) -> MaltParserModel:
-        check_heads(treebank, self.name)
+        check_dependency_trees(treebank, self.name)
         extra = shlex.split(self.options or "")
         taken = sorted(_OURS.intersection(extra))
         if taken:
@@ -102,34 +103,38 @@ class MaltParser(Parser):
 
 
 @dataclass(frozen=True, eq=False)
-class MaltParserModel(Model):
+class MaltParserModel(ParserModel):
     """The bytes of a model (.mco), and the name that MaltParser knows it by."""
 
     data: bytes
     name: str
     parser: MaltParser
 
-    def parse(self, treebank: Treebank, progress: Progress | None = None) -> Parses:
-        total = int((treebank.tokens.counts > 0).sum())
+    @property
+    def spec(self) -> str:
+        return self.parser.spec
+
+    def predict(self, sentences: Treebank, progress: Progress | None = None) -> Predictions:
+        total = int((sentences.tokens.counts > 0).sum())
         if not total:
-            return finished(self.parser.spec, treebank, [])
+            return predict_arcs(sentences, [])
         with tempfile.TemporaryDirectory() as name:
             folder = Path(name)
-            given, made = folder / "test.conll", folder / "parsed.conll"
+            test, parsed = folder / "test.conll", folder / "parsed.conll"
             (folder / f"{self.name}.mco").write_bytes(self.data)
-            _write(words_only(treebank), given)
+            _write(sentences, test)
 
-            def tell() -> None:
+            def report() -> None:
                 # It parses in order, and the output is about as long as the input.
-                if progress is not None and made.exists():
-                    progress(min(total * made.stat().st_size // given.stat().st_size, total), total)
+                if progress is not None and parsed.exists():
+                    progress(min(total * parsed.stat().st_size // test.stat().st_size, total), total)
 
-            call = ["-m", "parse", "-c", self.name, "-i", given.name, "-o", made.name]
-            status, said = _run(self.parser, folder, call, tell)
-            arcs, unreadable = _arcs(made.read_bytes() if made.exists() else b"")
+            call = ["-m", "parse", "-c", self.name, "-i", test.name, "-o", parsed.name]
+            status, said = _run(self.parser, folder, call, report)
+            arcs, unreadable = _arcs(parsed.read_bytes() if parsed.exists() else b"")
         if progress is not None and not status:
             progress(total, total)
-        return finished(self.parser.spec, treebank, arcs, unreadable or said or None)
+        return predict_arcs(sentences, arcs, unreadable or said or None)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         write_model(self.data, path)
@@ -143,7 +148,7 @@ def _write(treebank: Treebank, path: Path) -> None:
 
 
 def _run(
-    parser: MaltParser, folder: Path, arguments: list[str], tell: Callable[[], None] = lambda: None
+    parser: MaltParser, folder: Path, arguments: list[str], report: Callable[[], None] = lambda: None
 ) -> tuple[int, str]:
     """Run MaltParser in a folder: its exit status, and what it had to say."""
     if parser.memory is not None and not re.fullmatch(r"\d+[kKmMgG]?", parser.memory):
@@ -157,7 +162,7 @@ def _run(
                 try:
                     process.wait(_POLL)
                 except subprocess.TimeoutExpired:
-                    tell()
+                    report()
         finally:
             process.kill()
             process.wait()

@@ -1,78 +1,75 @@
-"""What all adapters share: sentences go to a parser, its heads and relations come back, and what was parsed before it
-failed is kept."""
+"""What all adapters share: they give sentences to a parser and take its heads and relations, up to the sentence at
+which it fails."""
 
 from __future__ import annotations
 
 import importlib.util
-from collections.abc import Callable, Mapping, Sequence
-from itertools import chain
-from typing import Any
+from collections.abc import Callable, Sequence
+from itertools import chain, takewhile
 
 import numpy as np
 
 from ...core.errors import CallError
 from ...core.types import Integers, Progress
 from ...treebank import Text, Treebank
-from ..base import ParserError, Parses
-from ..trees import with_dependencies, without_words, words_only
+from ..results import Dependencies, Facts, Failure, Predictions
 
 Arcs = tuple[Sequence[int], Sequence[str]]  # heads of the words of a sentence, from 0, -1 for a root; relations
 NO_VALUE = frozenset(["_", ""])
 
 
 def missing_package(module: str, extra: str) -> str | None:
-    """What `Parser.missing` says where a package is not installed."""
+    """What `Parser.missing` returns: how to install a package; None if it is installed."""
     try:
-        found = importlib.util.find_spec(module) is not None
+        installed = importlib.util.find_spec(module) is not None
     except ModuleNotFoundError:  # the package around it is not there either
-        found = False
-    if found:
+        installed = False
+    if installed:
         return None
     return f"the package '{module}' is not installed; install it with: pip install 'treegauge[{extra}]'"
 
 
 def with_both_tags(treebank: Treebank) -> Treebank:
-    """The sentences with universal tags and others. Parsers look at either column, and one that is empty throughout
-    would tell them nothing: it gets the tags of the other."""
+    """The sentences with universal and treebank-specific tags. Parsers use either column, so a column that is empty
+    throughout gets the tags of the other."""
     tokens = treebank.tokens
-    universal, own = (_given(tokens.text(name)) for name in ("upos", "tag"))
-    return treebank.replace(tokens=tokens.replace(upos=universal or own, tag=own or universal))
+    universal, specific = (_if_given(tokens.text(name)) for name in ("upos", "tag"))
+    return treebank.replace(tokens=tokens.replace(upos=universal or specific, tag=specific or universal))
 
 
-def _given(column: Text) -> Text | None:
+def _if_given(column: Text) -> Text | None:
     """A column, if any word has a value there."""
     return None if column.mask(NO_VALUE, missing=True).all() else column
 
 
 def parse_blocks(
-    spec: str,
-    treebank: Treebank,
+    sentences: Treebank,
     parse: Callable[[Treebank], Sequence[Arcs]],
     *,
     block: int = 1,
     progress: Progress | None = None,
-    facts: Mapping[str, Any] | None = None,
-) -> Parses:
-    """Let a parser work on some sentences at a time. Where it fails on several, they are parsed one by one, so that
-    the error can say which one it was."""
-    words = with_both_tags(words_only(treebank))
+    facts: Facts | None = None,
+) -> Predictions:
+    """Let a parser work on some sentences at a time. If it fails on a block, the sentences of the block are parsed one
+    by one, so that the error can name the one that caused it."""
+    words = with_both_tags(sentences)
     full = np.flatnonzero(words.tokens.counts)  # no parser takes a sentence without words
     arcs: list[Arcs] = []
     failure = None
     for begin in range(0, len(full), block):
-        own = full[begin : begin + block]
+        numbers = full[begin : begin + block]
         try:
-            arcs += _same_number(parse(words[own]), len(own))
+            arcs += _same_number(parse(words[numbers]), len(numbers))
         except CallError:
             raise
         except Exception as error:  # whatever another program may raise
-            alone, failure = _one_by_one(words, own, parse) if len(own) > 1 else ([], _told(error))
+            alone, failure = _one_by_one(words, numbers, parse) if len(numbers) > 1 else ([], _message(error))
             arcs += alone
         if failure is not None:
             break
         if progress is not None:
             progress(len(arcs), len(full))
-    return finished(spec, treebank, arcs, failure, facts)
+    return predict_arcs(sentences, arcs, failure, facts)
 
 
 def _one_by_one(
@@ -83,7 +80,7 @@ def _one_by_one(
         try:
             arcs += _same_number(parse(words[[sentence]]), 1)
         except Exception as error:
-            return arcs, _told(error)
+            return arcs, _message(error)
     return arcs, None
 
 
@@ -93,55 +90,28 @@ def _same_number(arcs: Sequence[Arcs], sentences: int) -> Sequence[Arcs]:
     return arcs
 
 
-def _told(error: Exception) -> str:
+def _message(error: Exception) -> str:
     return f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
 
 
-def finished(
-    spec: str,
-    treebank: Treebank,
-    arcs: Sequence[Arcs],
-    failure: str | None = None,
-    facts: Mapping[str, Any] | None = None,
-) -> Parses:
-    """The parses, from the arcs of the sentences that have words, in order. Too few, or some that are no tree, mean
-    that the parser failed: `failure` says why, and the error keeps the sentences before."""
-    full = np.flatnonzero(treebank.tokens.counts).tolist()
-    counts = treebank.tokens.counts[full].tolist()
-    checked: list[Arcs] = []
-    for own, words in zip(arcs, counts, strict=False):
-        problem = _problem(own, words)
-        if problem is not None:
-            failure = problem
-            break
-        checked.append(own)
-    if len(checked) == len(full):
-        return _parses(spec, treebank, checked, facts)
-    failed = full[len(checked)]
-    name = spec.split("(", maxsplit=1)[0]
-    raise ParserError(
-        f"{name} failed at sentence {failed + 1} ({treebank.where(failed)}): {failure or 'it stopped there'}",
-        _parses(spec, treebank[:failed], checked, facts),
-        failed + 1,
-    )
+def predict_arcs(
+    sentences: Treebank, arcs: Sequence[Arcs], failure: str | None = None, facts: Facts | None = None
+) -> Predictions:
+    """The predictions, from the arcs of the sentences that have words, in order. If there are too few, the parser
+    failed at the next sentence: `failure` says why."""
+    full = np.flatnonzero(sentences.tokens.counts)
+    counts = sentences.tokens.counts[full].tolist()
+    fitting = [pair for pair, _ in takewhile(_fits, zip(arcs, counts, strict=False))]
+    if len(fitting) < min(len(arcs), len(full)):
+        failure = f"it gave {len(arcs[len(fitting)][0])} words for {counts[len(fitting)]}"
+    failed = None
+    if len(fitting) < len(full):
+        failed = Failure(int(full[len(fitting)]), failure or "it stopped there")
+    heads = np.fromiter(chain.from_iterable(heads for heads, _ in fitting), np.int32)
+    relations = Text.of(chain.from_iterable(relations for _, relations in fitting))
+    return Predictions(dependencies=Dependencies(heads, relations), facts=facts or {}, failure=failed)
 
 
-def _problem(arcs: Arcs, words: int) -> str | None:
-    """Why arcs are no tree over so many words."""
-    from ...models.transitions.kernels import find_cycle
-
-    head = np.asarray(arcs[0], np.int32)
-    if len(head) != words or len(arcs[1]) != words:
-        return f"it gave {len(head)} words for {words}"
-    if ((head < -1) | (head >= words)).any():
-        return "it gave a word no head, or one outside the sentence"
-    if find_cycle(np.array([0, words]), head) >= 0:
-        return "it gave heads that go round in a circle"
-    return None
-
-
-def _parses(spec: str, treebank: Treebank, arcs: Sequence[Arcs], facts: Mapping[str, Any] | None) -> Parses:
-    head = np.fromiter(chain.from_iterable(heads for heads, _ in arcs), np.int32, len(treebank.tokens))
-    deprel = Text.of(chain.from_iterable(relations for _, relations in arcs))
-    trees = with_dependencies(treebank, head, deprel)
-    return Parses(spec, trees, without_words(treebank), facts=dict(facts or {}))
+def _fits(pair: tuple[Arcs, int]) -> bool:
+    (heads, relations), words = pair
+    return len(heads) == len(relations) == words

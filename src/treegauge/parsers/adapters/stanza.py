@@ -11,7 +11,8 @@ from ...core.errors import CallError
 from ...core.types import Progress
 from ...treebank import Treebank
 from ...treebank.pipelines import to_stanza
-from ..base import Model, Parser, Parses, parser
+from ..base import Parser, ParserModel, parser
+from ..results import Predictions
 from .sentences import Arcs, missing_package, parse_blocks
 
 _BLOCK = 64  # sentences that go through the pipeline together
@@ -56,14 +57,18 @@ class Stanza(Parser):
 
 
 @dataclass(frozen=True, eq=False)
-class StanzaModel(Model):
+class StanzaModel(ParserModel):
     """A pipeline that is loaded."""
 
     pipeline: Any
     parser: Stanza = Stanza()
 
-    def parse(self, treebank: Treebank, progress: Progress | None = None) -> Parses:
-        return parse_blocks(self.parser.spec, treebank, self._arcs, block=_BLOCK, progress=progress)
+    @property
+    def spec(self) -> str:
+        return self.parser.spec
+
+    def predict(self, sentences: Treebank, progress: Progress | None = None) -> Predictions:
+        return parse_blocks(sentences, self._arcs, block=_BLOCK, progress=progress)
 
     def _arcs(self, sentences: Treebank) -> list[Arcs]:
         if self.parser.tags == "own":

@@ -19,8 +19,9 @@ from ...core.errors import CallError, DataError
 from ...core.types import Progress
 from ...formats.conll import CONLLU, write_conll
 from ...treebank import Treebank
-from ..base import Model, Parser, Parses, parser
-from ..trees import check_heads
+from ..base import Parser, ParserModel, parser
+from ..results import Predictions
+from ..trees import check_dependency_trees
 from .models import read_model, write_model
 from .sentences import NO_VALUE, Arcs, missing_package, parse_blocks, with_both_tags
 
@@ -55,7 +56,7 @@ class UDPipe(Parser):
         return missing_package("ufal.udpipe", "udpipe")
 
     def train(self, treebank: Treebank, progress: Progress | None = None) -> UDPipeModel:
-        check_heads(treebank, self.name)
+        check_dependency_trees(treebank, self.name)
         if self.iterations < 1:
             raise CallError(f"iterations is 1 or more, not {self.iterations}")
         if self.oracle is not None and self.oracle not in _ORACLES[self.system]:
@@ -108,11 +109,11 @@ def _run_training(settings: str, source: Path, model: Path, progress: Progress |
 
 
 @dataclass(frozen=True, eq=False)
-class UDPipeModel(Model):
+class UDPipeModel(ParserModel):
     """The bytes of a model; the tags are those of the sentences, also where it has a tagger."""
 
     data: bytes
-    spec: str
+    trained_as: str
 
     @cached_property
     def _loaded(self) -> Any:
@@ -125,8 +126,12 @@ class UDPipeModel(Model):
             raise DataError("udpipe cannot read the model: it is damaged or cut short; get it again")
         return udpipe, model
 
-    def parse(self, treebank: Treebank, progress: Progress | None = None) -> Parses:
-        return parse_blocks(self.spec, treebank, partial(_arcs, *self._loaded), progress=progress)
+    @property
+    def spec(self) -> str:
+        return self.trained_as
+
+    def predict(self, sentences: Treebank, progress: Progress | None = None) -> Predictions:
+        return parse_blocks(sentences, partial(_arcs, *self._loaded), progress=progress)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         write_model(self.data, path)

@@ -13,6 +13,7 @@ from ...core.errors import CallError
 from ...core.types import Progress
 from ...models.grammars.grammar import Grammar
 from ...treebank import Treebank
+from ..folds import dealt_folds
 from .figures import PRM, Figures, measure_trees
 from .trees import grammar_of
 
@@ -108,8 +109,7 @@ def samples(plan: Plan, train: int, test: int = 0) -> list[Sample]:
     if plan.folds is not None:
         if plan.folds > train:
             raise CallError(f"{plan.folds} folds are too many for {train} sentences")
-        fold = np.empty(train, np.int64)
-        fold[order] = np.arange(train) % plan.folds
+        fold = dealt_folds(order, plan.folds)
         return [Sample(np.flatnonzero(fold != own), np.flatnonzero(fold == own)) for own in range(plan.folds)]
     return [Sample(every, every)]
 
