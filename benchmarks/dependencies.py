@@ -14,7 +14,7 @@ from timing import best_processor_time
 from treegauge import Derivations, Treebank
 from treegauge.formats.bundled import bundled
 from treegauge.models.transitions.systems import SYSTEMS, Transition, replay
-from treegauge.transforms.base import prepare
+from treegauge.transforms.base import find_transform
 
 SHARED = Path(__file__).parent.parent.parent / "shared"
 Row = tuple[str, str, str, str, str]
@@ -45,7 +45,7 @@ def oracles() -> list[Row]:
                 "1 M words/s",
             )
         )
-        step = prepare(f"derivation-order({system})")
+        step = find_transform(f"derivation-order({system})")
         step(trees[:10])
         speed = words / best_processor_time(lambda step=step: step(trees)) / 1e6  # type: ignore[misc]
         rows.append((f"derivation-order({system})", f"{speed:.1f} M words/s", "", "", "1 M words/s"))

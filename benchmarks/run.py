@@ -34,7 +34,7 @@ from treegauge.formats.base import FORMATS, Input
 from treegauge.formats.encoding import to_utf8
 from treegauge.models.grammars.generate import generate
 from treegauge.models.grammars.grammar import from_text
-from treegauge.transforms.base import prepare
+from treegauge.transforms.base import find_transform
 
 SHARED = Path(__file__).parent.parent.parent / "shared" / "treebanks"
 COPIES = 20
@@ -197,12 +197,12 @@ def transforms() -> list[Row]:
     items = len(treebank.nodes) + len(treebank.tokens)
     rows = []
     for spec, goal in TRANSFORMS:
-        step = prepare(spec)
+        step = find_transform(spec)
         step(treebank[:100])
         speed = items / best(lambda step=step: step(treebank), 3) / 1e6  # type: ignore[misc]
         rows.append((spec, f"{speed:.0f} M nodes/s", "", "", f"{goal}"))
     crossing = _crossing(treebank)
-    step = prepare("raise-crossing")
+    step = find_transform("raise-crossing")
     step(crossing[:100])
     speed = (len(crossing.nodes) + len(crossing.tokens)) / best(lambda: step(crossing), 3) / 1e6
     rows.append(("raise-crossing, 1 in 20 tokens moved", f"{speed:.1f} M nodes/s", "", "", "2"))

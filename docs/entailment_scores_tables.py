@@ -10,7 +10,7 @@ from typing import Literal
 from measured import markdown_table
 
 from treegauge import Treebank, score, to_lth
-from treegauge.entailments.api import with_dependencies
+from treegauge.entailments.api import with_known_dependencies
 from treegauge.evaluation.compare import Comparison, compare_results
 from treegauge.evaluation.result import Result
 from treegauge.evaluation.statistics import holm, spearman
@@ -69,7 +69,7 @@ def scored(gold: Treebank, dependencies: Treebank, systems: Sequence[System]) ->
         (pete,) = score(gold, system.trees, "pete")
         kinds = {part.name: part.scores["recall"] for part in pete.by("kind")}
         phrases = system.trees.has_constituents
-        mended = with_dependencies(system.trees)
+        mended = with_known_dependencies(system.trees)
         (attachment,) = score(dependencies, mended, "attachment")
         alone = to_lth(system.trees, restore=False) if phrases else mended
         (converted,) = score(dependencies, alone, "attachment")

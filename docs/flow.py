@@ -14,7 +14,7 @@ class Verb(NamedTuple):
     stations: dict[str, tuple[str, ...]]
 
 
-FOLDERS = "formats transforms entailments models parsers measures evaluation studies report".split()
+FOLDERS = ["formats", "transforms", "entailments", "models", "parsers", "measures", "evaluation", "studies", "report"]
 VERBS = (
     Verb(
         "score",

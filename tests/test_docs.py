@@ -13,7 +13,7 @@ import pytest
 
 import treegauge
 from treegauge.formats.base import FORMATS
-from treegauge.transforms.base import TRANSFORMS, prepare
+from treegauge.transforms.base import TRANSFORMS, find_transform
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
@@ -71,7 +71,7 @@ def test_every_format_and_transform_is_documented() -> None:
 @pytest.mark.parametrize("page", [*PAGES, README], ids=name)
 def test_transforms_shown_in_the_docs_exist(page: Path) -> None:
     for spec in re.findall(r"-t '?([a-z][a-z-]+(?:\([^)]*\))?)", page.read_text("utf-8")):
-        prepare(spec)
+        find_transform(spec)
 
 
 @pytest.mark.parametrize("page", [*PAGES, README, CONTRIBUTING], ids=name)

@@ -52,10 +52,10 @@ if TYPE_CHECKING:
     from .studies.perturbing.inserting import Perturbed, perturb, perturb_equally
     from .studies.sampling.comparable import Sample, comparable_samples
     from .transforms.base import apply
-    from .transforms.conversions.dependencies import to_dependencies
-    from .transforms.conversions.english_ud import to_english_ud
-    from .transforms.conversions.lth import to_lth
     from .transforms.conversions.to_constituents import to_constituents
+    from .transforms.conversions.to_dependencies import to_dependencies
+    from .transforms.conversions.to_lth import to_lth
+    from .transforms.conversions.to_ud import to_english_ud
     from .treebank import Rows, Strings, Text, Treebank, concatenate
     from .treebank.bridges import from_nltk, from_tuples
     from .treebank.frames import Frames, from_polars
@@ -143,9 +143,9 @@ _HOME = {
     "read_pairs": "entailments.pairs",
     "score": "evaluation.score",
     "to_constituents": "transforms.conversions.to_constituents",
-    "to_dependencies": "transforms.conversions.dependencies",
-    "to_english_ud": "transforms.conversions.english_ud",
-    "to_lth": "transforms.conversions.lth",
+    "to_dependencies": "transforms.conversions.to_dependencies",
+    "to_english_ud": "transforms.conversions.to_ud",
+    "to_lth": "transforms.conversions.to_lth",
     "validate_functions": "studies.function_tags",
     "write": "formats.api",
     "write_functions": "models.function_tags.storage",

@@ -11,7 +11,7 @@ from treegauge import Treebank, read
 from treegauge.annotation.head_rules import DIRECTIONS, find_rules, head_children, head_rule_tables
 from treegauge.formats.base import FORMATS, Input
 from treegauge.formats.bundled import bundled
-from treegauge.transforms.conversions.dependencies import to_dependencies
+from treegauge.transforms.conversions.to_dependencies import to_dependencies
 from treegauge.treebank.views import Node
 
 

@@ -15,8 +15,8 @@ from treegauge import (
     entail_differences,
 )
 from treegauge.entailments.analysis import Analysis
-from treegauge.entailments.api import with_dependencies
-from treegauge.entailments.checking import Answer, CheckedEntailments, answer_pairs, hangs_together
+from treegauge.entailments.api import with_known_dependencies
+from treegauge.entailments.checking import Answer, CheckedEntailments, answer_pairs, words_are_connected
 from treegauge.entailments.pair_selection import draw_pairs
 from treegauge.entailments.pairs import EntailmentPair, pairs_as_text, parse_pairs
 from treegauge.entailments.reading import analyses
@@ -213,7 +213,7 @@ def test_the_search_for_words_ends() -> None:
     parse = "\n".join(f"so RB {number} ADV" for number in range(60)).replace("so RB 0 ADV", "so RB 0 ROOT")
     (tree,) = analyses(treebank(parse))
     assert isinstance(tree, Analysis)
-    assert not hangs_together(tree, "So so so so so so so so so so.")
+    assert not words_are_connected(tree, "So so so so so so so so so so.")
 
 
 @pytest.mark.parametrize(
@@ -234,6 +234,6 @@ def test_a_preposition_is_not_left_out(hypothesis: str, follows: bool) -> None:
     )
     reader = FORMATS.get("brackets").read
     assert reader is not None
-    (tree,) = analyses(with_dependencies(reader(Input(text.encode()))))
+    (tree,) = analyses(with_known_dependencies(reader(Input(text.encode()))))
     assert isinstance(tree, Analysis)
-    assert hangs_together(tree, hypothesis) is follows
+    assert words_are_connected(tree, hypothesis) is follows

@@ -12,13 +12,13 @@ from thesis_examples import APPENDIX, BELL, CHAPTER_4, HAAG, NOT_ALL, PARSES, RO
 
 from strategies import treebanks
 from treegauge import CallError, Entailment, Treebank, bundled, entail, read
-from treegauge.entailments.generation import KINDS
-from treegauge.entailments.schemes import schemes
+from treegauge.entailments.generation import ENTAILMENT_KINDS
+from treegauge.entailments.relation_schemes import relation_schemes
 from treegauge.treebank.build import Builder, TokenRow
 
 patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 both_schemes = pytest.mark.parametrize("scheme", ["conll08", "ud"])
-LABELS = [label for scheme in schemes() for label in scheme.roles]
+LABELS = [label for scheme in relation_schemes() for label in scheme.roles]
 TAGS = [
     "NN",
     "NNS",
@@ -180,7 +180,7 @@ def test_entailments_are_sentences_about_words_of_the_tree(trees: Treebank) -> N
 
 
 def _must_be_well_made(one: Entailment, forms: list[str]) -> None:
-    assert one.kind in KINDS
+    assert one.kind in ENTAILMENT_KINDS
     assert one.text.endswith(".")
     assert one.text[0] == one.text[0].upper()
     assert one.head >= 0

@@ -19,7 +19,7 @@ from treegauge.measures.mph import MaximalProjections
 from treegauge.measures.shared.base import find_measure
 from treegauge.measures.shared.headed import only
 from treegauge.measures.shared.words import words_only
-from treegauge.transforms.conversions.dependencies import lexicalised, to_dependencies
+from treegauge.transforms.conversions.to_dependencies import lexicalised, to_dependencies
 from treegauge.treebank.table import no_rows
 
 patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])

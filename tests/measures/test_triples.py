@@ -16,7 +16,7 @@ from treegauge.measures.shared.base import find_measure
 from treegauge.measures.shared.headed import headed, only
 from treegauge.measures.shared.words import words_only
 from treegauge.measures.triples import Triples
-from treegauge.transforms.conversions.dependencies import to_dependencies
+from treegauge.transforms.conversions.to_dependencies import to_dependencies
 
 patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 

@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from strategies import treebanks
 from treegauge import CallError, Treebank, UnknownNameError, apply, concatenate
 from treegauge.formats.base import FORMATS, Input
-from treegauge.transforms.base import TRANSFORMS, prepare
+from treegauge.transforms.base import TRANSFORMS, find_transform
 
 patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 LOCAL = [
@@ -103,28 +103,28 @@ def test_a_later_wrong_name_is_told_before_any_work() -> None:
 )
 def test_a_wrong_call_is_told_with_what_would_be_right(spec: str, message: str) -> None:
     with pytest.raises(CallError, match=message):
-        prepare(spec)
+        find_transform(spec)
 
 
 @pytest.mark.parametrize("truth", ["true", "True", "yes", "1"])
 def test_truth_has_several_spellings(truth: str) -> None:
-    after = prepare(f"strip-functions(tags={truth})")(trees("(S (X-1 x))"))
+    after = find_transform(f"strip-functions(tags={truth})")(trees("(S (X-1 x))"))
     assert after[0].brackets() == "(S (X x))"
 
 
 def test_a_list_of_one_needs_no_brackets() -> None:
-    assert prepare("remove-labels(NP)")(trees("(S (NP (X x)))"))[0].brackets() == "(S (X x))"
+    assert find_transform("remove-labels(NP)")(trees("(S (NP (X x)))"))[0].brackets() == "(S (X x))"
 
 
 def test_a_label_in_quotes_may_hold_anything() -> None:
     treebank = trees("(S (NP=2 (X x)) (NP (Y y)))")
-    assert prepare("remove-labels(labels=['NP=2'])")(treebank)[0].brackets() == "(S (X x) (NP (Y y)))"
+    assert find_transform("remove-labels(labels=['NP=2'])")(treebank)[0].brackets() == "(S (X x) (NP (Y y)))"
 
 
 def test_a_label_with_an_equals_sign_is_one_label_or_an_error() -> None:
     treebank = trees("(S (NP=2 (X x)) (NP (Y y)))")
     try:
-        after = prepare("remove-labels(labels=[NP=2])")(treebank)
+        after = find_transform("remove-labels(labels=[NP=2])")(treebank)
     except CallError:
         return
     assert after[0].brackets() == "(S (X x) (NP (Y y)))"
@@ -143,7 +143,7 @@ def test_every_transform_but_those_by_number_is_tried_on_each_sentence_alone() -
 @given(treebank=treebanks(empty_nodes=True, max_sentences=3))
 @patient
 def test_a_sentence_is_changed_whatever_stands_beside_it(spec: str, treebank: Treebank) -> None:
-    step = prepare(spec)
+    step = find_transform(spec)
     alone = concatenate([step(treebank[number : number + 1]) for number in range(len(treebank))])
     assert list(step(treebank)) == list(alone)
 

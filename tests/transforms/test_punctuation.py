@@ -10,7 +10,7 @@ from treegauge import CallError, Text, Treebank, apply
 from treegauge.annotation.punctuation import families, is_punctuation, punctuation
 from treegauge.formats.base import FORMATS, Input
 from treegauge.transforms.flatten import virtual_roots
-from treegauge.transforms.punctuation import attach_punctuation, penn_tag
+from treegauge.transforms.punctuation import attach_punctuation, penn_punctuation_tag
 from treegauge.treebank.edit import restructure
 from treegauge.treebank.views import Node, Token, Tree
 
@@ -62,7 +62,7 @@ def test_words_are_no_punctuation(form: str) -> None:
     ],
 )
 def test_a_mark_has_its_penn_tag(form: str, tag: str | None) -> None:
-    assert penn_tag(form) == tag
+    assert penn_punctuation_tag(form) == tag
 
 
 @pytest.mark.parametrize("family", sorted(families()))

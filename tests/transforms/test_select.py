@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from strategies import treebanks
 from treegauge import CallError, Treebank, apply
 from treegauge.formats.base import FORMATS, Input
-from treegauge.transforms.base import prepare
+from treegauge.transforms.base import find_transform
 from treegauge.transforms.select import lengths
 
 patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -128,13 +128,13 @@ def test_another_seed_gives_others(spec: str) -> None:
 
 
 def test_a_seed_for_all_reaches_those_that_draw() -> None:
-    assert numbers(prepare("shuffle", seed=3)(numbered(50))) == numbers(apply(numbered(50), "shuffle(seed=3)"))
+    assert numbers(find_transform("shuffle", seed=3)(numbered(50))) == numbers(apply(numbered(50), "shuffle(seed=3)"))
 
 
 def test_a_seed_of_its_own_goes_before_that_for_all() -> None:
-    drawn = prepare("shuffle(seed=3)", seed=4)(numbered(50))
+    drawn = find_transform("shuffle(seed=3)", seed=4)(numbered(50))
     assert numbers(drawn) == numbers(apply(numbered(50), "shuffle(seed=3)"))
 
 
 def test_a_seed_for_all_does_not_trouble_those_that_do_not_draw() -> None:
-    assert numbers(prepare("head(2)", seed=3)(numbered(5))) == [1, 2]
+    assert numbers(find_transform("head(2)", seed=3)(numbered(5))) == [1, 2]

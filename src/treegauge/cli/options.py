@@ -59,10 +59,10 @@ class Reading:
     @property
     def transforms(self) -> list[str]:
         """The transforms asked for; a wrong name or option is an error here, before any work."""
-        from ..transforms.base import prepare
+        from ..transforms.base import find_transform
 
         for spec in self.transform or []:
-            prepare(spec, self.seed)
+            find_transform(spec, self.seed)
         return self.transform or []
 
     @property
@@ -215,9 +215,9 @@ named, only_once = given, check_standard_input
 
 def prepare_steps(specs: list[str] | None, seed: int | None) -> list[Callable[[Treebank], Treebank]]:
     """The transforms asked for."""
-    from ..transforms.base import prepare
+    from ..transforms.base import find_transform
 
-    return [prepare(spec, seed) for spec in specs or []]
+    return [find_transform(spec, seed) for spec in specs or []]
 
 
 def read_treebank(

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-ROOT, NONE = -1, -2
+ROOT, NO_HEAD = -1, -2
 FIXED, ADJECTIVE, NOUN = 1, 2, 3  # how a word rides along with the head of its phrase: always, as adjective, as noun
 _NOT_TARGETS = frozenset({"CC", "EX", "IN", "LS", "MD", "POS", "RP", "TO", "UH", "WRB"})
 _NOMINAL = frozenset({"NN", "PR", "WP", "CD", "DT", "EX", "FW", "WD", "PD", "$", "#"})

@@ -12,17 +12,17 @@ import numpy as np
 
 from ..core.errors import CallError
 from ..core.types import Mask
+from ..transforms.conversions.join_split_words import join_split_words
 from ..transforms.conversions.penn_tags import PENN, with_penn_tags
-from ..transforms.conversions.split_words import join_split_words
 from ..treebank import NOT_GIVEN, Text, Treebank, concatenate
 from ..treebank.edit import drop_tokens
 from ..treebank.measure import no_words
 from .analysis import Analysis
-from .coordination import Phrases, coordinated
-from .generation import Entailment, generate
+from .conjuncts import Phrases, conjunct_entailments
+from .generation import Entailment, generate_entailments
 from .heuristics import mend_relations
 from .reading import analyses
-from .schemes import schemes
+from .relation_schemes import relation_schemes
 
 
 class EntailmentRow(TypedDict):
@@ -102,15 +102,15 @@ def as_row(entailment: Entailment, forms: Sequence[str]) -> EntailmentRow:
 def entail(treebank: Treebank, *, coordination: bool = True) -> Entailments:
     """The entailments of every sentence: from its dependencies, or from those that its phrases give. Where there are
     phrases, `coordination` adds the sentences that they say are true of further conjuncts."""
-    prepared = with_dependencies(treebank)
+    prepared = with_known_dependencies(treebank)
     phrases = _phrases(prepared) if coordination and prepared.has_constituents else repeat(None)
     sentences, problems = [], []
     for number, (found, tree) in enumerate(zip(analyses(prepared), phrases, strict=False)):
         made: list[Entailment] = []
         if isinstance(found, Analysis):
-            made, remark = generate(found), _remark(found)
+            made, remark = generate_entailments(found), _remark(found)
             if tree is not None:
-                made += coordinated(found, tree, made)
+                made += conjunct_entailments(found, tree, made)
         else:
             remark = found
         if remark is not None:
@@ -119,7 +119,7 @@ def entail(treebank: Treebank, *, coordination: bool = True) -> Entailments:
     return Entailments(prepared, tuple(sentences), tuple(problems))
 
 
-def with_dependencies(treebank: Treebank) -> Treebank:
+def with_known_dependencies(treebank: Treebank) -> Treebank:
     """The words of a treebank with labelled dependencies: those of a known scheme, or those that its phrases give."""
     if len(treebank.tokens) and not treebank.has_dependencies and not treebank.has_constituents:
         raise CallError(f"entailments are made from dependency trees or Penn trees; here is neither: {treebank!r}")
@@ -140,7 +140,7 @@ def with_dependencies(treebank: Treebank) -> Treebank:
 
 def has_scheme(treebank: Treebank) -> Mask:
     """The sentences with relations of a scheme that is known."""
-    known = treebank.tokens.text("deprel").mask(lambda label: any(scheme.role(label) for scheme in schemes()))
+    known = treebank.tokens.text("deprel").mask(lambda label: any(scheme.role(label) for scheme in relation_schemes()))
     there = known if treebank.has_dependencies else known & False
     return np.asarray(np.bincount(treebank.tokens.sentence[there], minlength=len(treebank)) > 0)
 
@@ -156,7 +156,7 @@ def is_penn(treebank: Treebank) -> Mask:
 
 def _converted(treebank: Treebank) -> Treebank:
     """Penn trees as CoNLL-2008 dependencies; where a tree has no empty elements, mended by the heuristics."""
-    from ..transforms.conversions.lth import to_lth
+    from ..transforms.conversions.to_lth import to_lth
 
     traces = np.bincount(treebank.tokens.sentence[no_words(treebank)], minlength=len(treebank))
     tagged = _sentences_with(treebank, treebank.nodes.text("label").mask(lambda label: "-" in label[1:]))

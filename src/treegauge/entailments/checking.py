@@ -13,13 +13,13 @@ from itertools import islice, product
 from typing import TypedDict
 
 from ..treebank import Treebank
-from .analysis import NONE, Analysis
+from .analysis import NO_HEAD, Analysis
 from .api import Entailments, entail
-from .generation import teller_of
+from .generation import phrase_builder
 from .pairs import EntailmentPair
-from .phrases import Teller
+from .phrase_building import PhraseBuilder
 from .reading import analyses
-from .schemes import wording
+from .wording import wording
 
 _UNKNOWN = frozenset({"x", "somebody", "someone", "something", "somewhere"})
 _OPTIONAL = frozenset({"a", "an", "the", "some", "is", "are", "was", "were", "be", "been", "being", "am", "there"})
@@ -140,7 +140,7 @@ def answer_pairs(pairs: Iterable[EntailmentPair], parses: Entailments) -> list[A
             follows = _without_unknown(pair.hypothesis) in texts or (
                 isinstance(analysis, Analysis)
                 and not _is_made(pair.hypothesis)
-                and hangs_together(analysis, pair.hypothesis)
+                and words_are_connected(analysis, pair.hypothesis)
             )
         answers.append(Answer(pair.id, pair.answer, follows, number >= 0))
     return answers
@@ -179,7 +179,7 @@ def _words(text: str) -> list[str]:
     return [word.rstrip(".") if word.count(".") == 1 and word.endswith(".") else word for word in _WORD.findall(text)]
 
 
-def hangs_together(tree: Analysis, hypothesis: str) -> bool:
+def words_are_connected(tree: Analysis, hypothesis: str) -> bool:
     """Whether all words of a hypothesis can be found in the sentence so that they hang together there."""
     places: dict[str, list[int]] = {}
     for token, form in enumerate(tree.forms):
@@ -191,19 +191,19 @@ def hangs_together(tree: Analysis, hypothesis: str) -> bool:
         if not found and word not in _OPTIONAL | _UNKNOWN:
             return False
         choices.append([_ABSENT] if word in _UNKNOWN else [*found, _ABSENT] if word in _OPTIONAL else found)
-    teller = teller_of(tree)
+    builder = phrase_builder(tree)
     added = next((place for place, word in enumerate(words) if word in _BE), -1) if words[:1] != ["there"] else -1
-    return any(_fits(teller, way, added) for way in islice(product(*choices), _TRIED))
+    return any(_fits(builder, way, added) for way in islice(product(*choices), _TRIED))
 
 
-def _fits(teller: Teller, way: Sequence[int], be: int) -> bool:
+def _fits(builder: PhraseBuilder, way: Sequence[int], be: int) -> bool:
     """Whether words found at these tokens hang together; `be` is the place of a form of be, -1 if there is none."""
-    tree = teller.tree
+    tree = builder.tree
     order = {token: place for place, token in enumerate(way) if token != _ABSENT}
-    content = [token for token in order if tree.head[token] != NONE]
+    content = [token for token in order if tree.head[token] != NO_HEAD]
     if len(content) < 2 or len(order) + way.count(_ABSENT) < len(way):
         return False
-    links = [link for link in _links(teller, content) if link[0] in order and link[1] in order]
+    links = [link for link in _links(builder, content) if link[0] in order and link[1] in order]
     units = {part for token in content for part in (*tree.marks[token], *tree.chain[token])}
     if not _connected(content, links) or not all(token in units or token in content for token in order):
         return False
@@ -216,15 +216,15 @@ def _fits(teller: Teller, way: Sequence[int], be: int) -> bool:
     return all(_in_order(order[head], order[token], role) for head, token, role in links)
 
 
-def _links(teller: Teller, content: Sequence[int]) -> Iterator[tuple[int, int, str]]:
+def _links(builder: PhraseBuilder, content: Sequence[int]) -> Iterator[tuple[int, int, str]]:
     """Head, dependent and role of each word; a relative pronoun hands its own over to the noun it stands for."""
-    tree = teller.tree
+    tree = builder.tree
     for token in content:
         head = tree.head[token]
         if head < 0:
             continue
         if tree.verbal[token] and not tree.verbal[head] and token > head:
-            pronouns = [other for other in tree.dependents[token] if teller.antecedent(other) >= 0]
+            pronouns = [other for other in tree.dependents[token] if builder.antecedent(other) >= 0]
             yield token, head, tree.role[pronouns[0]] if pronouns else "subject"
         else:
             yield head, token, tree.role[token]

@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..transforms.conversions.penn_tags import PUNCTUATION
-from .analysis import ADJECTIVE, FIXED, NONE, NOUN, Analysis
+from .analysis import ADJECTIVE, FIXED, NO_HEAD, NOUN, Analysis
 from .copulas import raise_copulas
 from .correlatives import mend_correlatives
 from .participles import lower_participles
-from .schemes import Scheme, wording
+from .relation_schemes import RelationScheme
+from .wording import wording
 
 _INTO = frozenset({"within", "open"})
 _PARTS = frozenset({"auxiliary", "negation", "particle", "infinitive"})
@@ -34,7 +35,7 @@ def analyse(
     heads: list[int],
     labels: list[str],
     roles: Sequence[str | None],
-    scheme: Scheme,
+    scheme: RelationScheme,
 ) -> Analysis:
     """The analysis of a tree; heads must not go round in a circle. A label that the scheme does not have has no
     role."""
@@ -131,7 +132,7 @@ def _contract(found: Analysis, into: list[int]) -> None:
     raw, roles, labels = found.head, found.role, found.labels
     content = _contents(into)
     functions = _function_words(found, into)
-    found.head, found.role, found.labels = [NONE] * size, ["aside"] * size, list(labels)
+    found.head, found.role, found.labels = [NO_HEAD] * size, ["aside"] * size, list(labels)
     found.marks, found.chain = [()] * size, [()] * size
     found.first = list(range(size))
     paths = _content_paths(found.tags, raw, roles, into, content)

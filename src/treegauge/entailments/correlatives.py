@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .analysis import Analysis
-from .schemes import wording
+from .wording import wording
 
 _LOOSE = frozenset({"modifier", "adverbial", "aside", "conjunct"})  # roles of a word that is no part of a sentence
 

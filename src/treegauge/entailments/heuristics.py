@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from ..transforms.conversions.penn_tags import PUNCTUATION
 from .analysis import is_noun, is_verb
-from .schemes import wording
+from .wording import wording
 
 _TENSED = frozenset({"VBZ", "VBP", "VBD", "MD"})
 _FREE = frozenset({"DEP", "VMOD", "OBJ", "ADV"})  # relations that structure gives where there are no functions

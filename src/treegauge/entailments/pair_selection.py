@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from .analysis import Analysis
 from .api import Entailments
-from .checking import hangs_together
+from .checking import words_are_connected
 from .pairs import EntailmentPair
 from .reading import analyses
 
@@ -26,7 +26,7 @@ def draw_pairs(compared: Iterable[Compared], seed: int = 0) -> list[EntailmentPa
             text, tree = gold.treebank[number].text if ours != theirs else "", trees[number]
             if isinstance(tree, Analysis):
                 yes |= {(number, one): text for one in ours - theirs}
-                no |= {(number, one): text for one in theirs - ours if not hangs_together(tree, one)}
+                no |= {(number, one): text for one in theirs - ours if not words_are_connected(tree, one)}
     size = min(len(yes), len(no))
     chance = random.Random(seed)
     drawn = [

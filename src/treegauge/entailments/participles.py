@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .analysis import Analysis
-from .schemes import wording
+from .wording import wording
 
 
 def lower_participles(found: Analysis) -> None:

@@ -14,8 +14,8 @@ from ..treebank import Treebank
 from ..treebank.build import check_dependencies
 from .analysis import Analysis
 from .contraction import analyse
-from .schemes import Scheme, schemes
-from .tags import TELLING, penn_tag
+from .relation_schemes import RelationScheme, relation_schemes
+from .universal_tags import INFORMATIVE_WORDS, universal_to_penn
 
 _NO_LABEL = "_"
 
@@ -28,7 +28,8 @@ def analyses(treebank: Treebank) -> Iterator[Analysis | tuple[str, str]]:
     heads = tokens.numbers("head").tolist()
     tags = _tags(treebank, forms)
     chosen = _schemes(treebank)
-    roles = [_roles(treebank, scheme) if (chosen == number).any() else [] for number, scheme in enumerate(schemes())]
+    schemes = relation_schemes()
+    roles = [_roles(treebank, scheme) if (chosen == number).any() else [] for number, scheme in enumerate(schemes)]
     problems = (_unheaded(treebank), _unspoken(treebank, tags), _circular(treebank), chosen < 0)
     troubled = np.logical_or.reduce(problems)
     rows = zip(pairwise(tokens.offsets.tolist()), chosen.tolist(), troubled.tolist(), strict=True)
@@ -38,7 +39,7 @@ def analyses(treebank: Treebank) -> Iterator[Analysis | tuple[str, str]]:
             yield _problem(kind, heads[start:end], labels[start:end], bool(treebank.nodes.counts[number]))
             continue
         part = slice(start, end)
-        yield analyse(forms[part], tags[part], heads[part], labels[part], roles[scheme][part], schemes()[scheme])
+        yield analyse(forms[part], tags[part], heads[part], labels[part], roles[scheme][part], schemes[scheme])
 
 
 def _tags(treebank: Treebank, forms: Sequence[str]) -> list[str]:
@@ -52,8 +53,8 @@ def _tags(treebank: Treebank, forms: Sequence[str]) -> list[str]:
         universal, features, relations = (treebank.tokens.text(name).decode() for name in ("upos", "feats", "deprel"))
         for token in foreign.tolist():
             word = forms[token].lower()
-            word_or_none = word if word in TELLING else None
-            tags[token] = penn_tag(universal[token], features[token], relations[token], word_or_none)
+            word_or_none = word if word in INFORMATIVE_WORDS else None
+            tags[token] = universal_to_penn(universal[token], features[token], relations[token], word_or_none)
         _mend_names(treebank, foreign, forms, tags)
     return tags
 
@@ -71,17 +72,17 @@ def _mend_names(treebank: Treebank, foreign: Integers, forms: Sequence[str], tag
 
 def _schemes(treebank: Treebank) -> Integers:
     """The number of the scheme that has the most labels of each sentence; -1 if none has any."""
-    known = np.stack([_known(treebank, scheme) for scheme in schemes()])
+    known = np.stack([_known(treebank, scheme) for scheme in relation_schemes()])
     return np.asarray(np.where(known.any(axis=0), known.argmax(axis=0), -1))
 
 
-def _known(treebank: Treebank, scheme: Scheme) -> Integers:
+def _known(treebank: Treebank, scheme: RelationScheme) -> Integers:
     """How many labels of each sentence a scheme has."""
     known = treebank.tokens.text("deprel").mask(lambda label: scheme.role(label) is not None)
     return np.bincount(treebank.tokens.sentence[known], minlength=len(treebank))
 
 
-def _roles(treebank: Treebank, scheme: Scheme) -> list[str | None]:
+def _roles(treebank: Treebank, scheme: RelationScheme) -> list[str | None]:
     """The role of every token; None where the scheme does not have the label."""
     label = treebank.tokens.text("deprel")
     roles = [*(scheme.role(one) for one in label.values), scheme.role(_NO_LABEL)]

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ..core.errors import CallError, TreegaugeError
-from ..transforms.base import prepare
+from ..transforms.base import find_transform
 from ..transforms.inverses import find_inverse
 from ..transforms.preparation import find_preparation, preparation_name
 from ..treebank import Text, Treebank, concatenate
@@ -52,7 +52,7 @@ def transform_alike(
         for step in _single_steps(spec, source):
             if undo:
                 find_inverse(step)
-            change = prepare(step, seed)
+            change = find_transform(step, seed)
             source, whole = change(source) if isinstance(source, Treebank) else source, change(whole)
             words = _changed_words(words, change, whole, step)
             steps.append(step)

@@ -6,11 +6,13 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from ..core.registry import Registry
 from ..core.specs import bind_spec, format_spec, parse_spec
 from ..treebank import Treebank
+
+Function = TypeVar("Function", bound=Callable[..., Treebank])
 
 
 @dataclass(frozen=True)
@@ -27,21 +29,24 @@ class Transform:
 
 # A transform that needs more than the table lives with what it needs, in a package to the right of this one.
 TRANSFORMS: Registry[Transform] = Registry(
-    "transform", "treegauge.transforms", "treegauge.models.transitions.transforms"
+    "transform",
+    "treegauge.transforms",
+    "treegauge.transforms.conversions",
+    "treegauge.models.transitions.transforms",
 )
 
 
-def transform(name: str) -> Callable[[Callable[..., Treebank]], Callable[..., Treebank]]:
+def transform(name: str) -> Callable[[Function], Function]:
     """Make a function known as a transform: its first argument is the treebank, its options are keyword-only."""
 
-    def register(function: Callable[..., Treebank]) -> Callable[..., Treebank]:
+    def register(function: Function) -> Function:
         TRANSFORMS.add(name, Transform(name, function))
         return function
 
     return register
 
 
-def prepare(spec: str, seed: int | None = None) -> Callable[[Treebank], Treebank]:
+def find_transform(spec: str, seed: int | None = None) -> Callable[[Treebank], Treebank]:
     """The transform that a specification calls for; a wrong name or option is an error here, before any work. `seed` is
     for transforms that draw at random and do not name one themselves."""
     name, arguments, options = parse_spec(spec)
@@ -64,6 +69,6 @@ def with_seed(spec: str, seed: int | None) -> str:
 
 def apply(treebank: Treebank, specs: str | Iterable[str]) -> Treebank:
     """Apply transforms in order: `apply(treebank, ["remove-empties", "strip-functions"])`."""
-    for step in [prepare(spec) for spec in ([specs] if isinstance(specs, str) else specs)]:
+    for step in [find_transform(spec) for spec in ([specs] if isinstance(specs, str) else specs)]:
         treebank = step(treebank)
     return treebank

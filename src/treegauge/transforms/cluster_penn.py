@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from ..treebank import Treebank
 from ..treebank.edit import relabel
 from .base import transform
-from .functions import strip
+from .function_tags import category_of
 
 POS: Mapping[str, tuple[str, ...]] = {
     "JJ": ("JJ", "JJR", "JJS"),
@@ -37,7 +37,7 @@ def cluster_nt(treebank: Treebank) -> Treebank:
     to = _inverse(NT)
 
     def clustered(label: str) -> str:
-        category = strip(label)
+        category = category_of(label)
         return to.get(category, category) + label[len(category) :]
 
     return relabel(treebank, clustered)

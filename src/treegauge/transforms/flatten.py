@@ -6,13 +6,12 @@ from typing import Literal
 
 import numpy as np
 
+from ..annotation.schemes import ROOT_LABELS
 from ..core.types import Mask
 from ..treebank import Text, Treebank
 from ..treebank.edit import drop_nodes, insert_nodes
 from ..treebank.measure import child_counts
 from .base import transform
-
-ROOTS = ("", "TOP", "ROOT", "S1", "VROOT", "top")
 
 
 @transform("remove-labels")
@@ -65,7 +64,7 @@ def add_root(treebank: Treebank, *, label: str = "TOP") -> Treebank:
     return treebank.replace(nodes=nodes, tokens=tokens.replace(parent=tokens.numbers("parent") + 1), secondary=edges)
 
 
-def virtual_roots(treebank: Treebank, labels: tuple[str, ...] = ROOTS) -> Mask:
+def virtual_roots(treebank: Treebank, labels: tuple[str, ...] = ROOT_LABELS) -> Mask:
     """Top nodes that only hold the sentence together: TOP, ROOT, S1, VROOT or no name; also one below another."""
     from ..treebank.kernels import nearest_kept
 
@@ -78,6 +77,6 @@ def virtual_roots(treebank: Treebank, labels: tuple[str, ...] = ROOTS) -> Mask:
 
 
 @transform("remove-root")
-def remove_root(treebank: Treebank, *, labels: tuple[str, ...] = ROOTS) -> Treebank:
+def remove_root(treebank: Treebank, *, labels: tuple[str, ...] = ROOT_LABELS) -> Treebank:
     """Remove top nodes that are called TOP, ROOT, S1, VROOT or nothing; their children become roots."""
     return drop_nodes(treebank, virtual_roots(treebank, labels))

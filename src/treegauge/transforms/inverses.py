@@ -10,7 +10,7 @@ from typing import Any
 from ..core.errors import CallError
 from ..core.specs import bind_spec, format_spec, parse_spec
 from ..treebank import Treebank
-from .base import TRANSFORMS, prepare
+from .base import TRANSFORMS, find_transform
 
 
 @dataclass(frozen=True)
@@ -58,4 +58,4 @@ def find_inverse(spec: str) -> Callable[[Treebank], Treebank]:
         )
     if inverse.name is None:
         return lambda treebank: treebank
-    return prepare(format_spec(inverse.name, {new: values[old] for new, old in inverse.options.items()}))
+    return find_transform(format_spec(inverse.name, {new: values[old] for new, old in inverse.options.items()}))

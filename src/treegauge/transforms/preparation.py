@@ -16,10 +16,9 @@ from ..core.errors import CallError, DataError, UnknownNameError
 from ..core.specs import bind_spec, parse_spec
 from ..treebank import Text, Treebank
 from ..treebank.measure import discontinuous
-from .base import apply, transform, with_seed
-from .base import prepare as parse
+from .base import apply, find_transform, transform, with_seed
 
-ENOUGH = 0.5  # a treebank is of a kind if so many of its tags and labels are those of the kind
+_LEAST_FIT = 0.5  # a treebank is of a kind if so many of its tags and labels are those of the kind
 
 
 @dataclass(frozen=True)
@@ -66,7 +65,7 @@ def read_preparation(name: str, entry: Mapping[str, Any]) -> Preparation:
         if spec.partition("(")[0].strip() == "prepare":
             raise DataError(f"preparation '{name}': '{spec}' cannot be one of its transforms")
         try:
-            parse(spec)
+            find_transform(spec)
         except CallError as error:
             raise CallError(f"preparation '{name}': {error}") from None
     lists = {key: tuple(entry.get(key, ())) for key in ("treebanks", "tags", "labels")}
@@ -119,11 +118,11 @@ def apply_alike(
     """Several treebanks after the same transforms, and these transforms, resolved on the first treebank."""
     wanted = [specs] if isinstance(specs, str) else list(specs)
     for spec in wanted:
-        parse(spec, seed)  # a wrong name or option is an error before any work
+        find_transform(spec, seed)  # a wrong name or option is an error before any work
     changed, resolved = list(treebanks), []
     for spec in wanted:
         resolved.append(resolve_step(spec, changed[0], seed))
-        step = parse(resolved[-1])
+        step = find_transform(resolved[-1])
         changed = [step(treebank) for treebank in changed]
     return changed, resolved
 
@@ -145,12 +144,12 @@ def recognise(treebank: Treebank) -> Preparation:
         raise DataError("there are no constituency trees to prepare")
     crossing = bool(discontinuous(treebank).any())
     shares = {
-        name: known_share(preparation, treebank)
+        name: preparation_fit(preparation, treebank)
         for name, preparation in preparations().items()
         if preparation.raises_crossing or not crossing
     }
     best = max(shares, key=lambda name: shares[name])
-    if shares[best] < ENOUGH:
+    if shares[best] < _LEAST_FIT:
         raise DataError(
             f"{treebank.where(0)}: cannot tell which preparation is for this treebank ('{best}' comes nearest: it knows"
             f" {shares[best]:.0%} of the tags and labels); name one: prepare({best}), or a TOML file"
@@ -158,7 +157,7 @@ def recognise(treebank: Treebank) -> Preparation:
     return preparations()[best]
 
 
-def known_share(preparation: Preparation, treebank: Treebank) -> float:
+def preparation_fit(preparation: Preparation, treebank: Treebank) -> float:
     """How many tags and labels are among those of a preparation, the mean of both shares."""
     tag, label = treebank.tokens.text("tag"), treebank.nodes.text("label")
     return (_share(tag, preparation.tags) + _share(label, preparation.labels)) / 2

@@ -30,7 +30,7 @@ def punctuation_tags(treebank: Treebank, *, family: str = "auto", tags: tuple[st
     """Give each punctuation mark a Penn tag of its own (, . : `` '' -LRB- -RRB-) where a treebank has one tag for
     all."""
     form, tag = treebank.tokens.text("form"), treebank.tokens.text("tag")
-    new = [penn_tag(word) for word in form.values]
+    new = [penn_punctuation_tag(word) for word in form.values]
     both = Text.of([*tag.values, *filter(None, new), "''"])
     number = np.array([*(-1 if value is None else both.code(value) for value in new), -1], np.int32)[form.codes]
     marks = punctuation(treebank, family, tags) & (number >= 0)
@@ -47,7 +47,7 @@ def fill_tags(treebank: Treebank, *, tag: str = "X") -> Treebank:
     if not missing.any():
         return treebank
     named = form.take(missing).compact()
-    new = [penn_tag(word) or tag for word in named.values]
+    new = [penn_punctuation_tag(word) or tag for word in named.values]
     both = Text.of(dict.fromkeys([*old.values, *new, tag, "''"]))
     codes = old.codes.copy()
     codes[missing] = np.array([*(both.code(value) for value in new), both.code(tag)], np.int32)[named.codes]
@@ -56,7 +56,7 @@ def fill_tags(treebank: Treebank, *, tag: str = "X") -> Treebank:
     return treebank.replace(tokens=treebank.tokens.replace(tag=Text(codes, both.values).compact()))
 
 
-def penn_tag(form: str) -> str | None:
+def penn_punctuation_tag(form: str) -> str | None:
     """The Penn tag of a punctuation mark, or None where the form is none; a straight quote opens."""
     if not is_punctuation(form):
         return None
@@ -84,15 +84,15 @@ def _every_second(treebank: Treebank, mask: Mask) -> Mask:
 @transform("attach-punctuation")
 def attach_punctuation(treebank: Treebank, *, family: str = "auto", tags: tuple[str, ...] = ()) -> Treebank:
     """Attach punctuation that stands outside the tree (as in TIGER) to the lowest node above both its neighbours."""
-    from .kernels.crossing import attach
+    from .kernels.crossing import attach_loose_tokens
 
     tokens, nodes = treebank.tokens, treebank.nodes
     if not treebank.has_constituents or not len(nodes):
         return treebank
     marks = punctuation(treebank, family, tags) | (tokens.text("form").mask(is_punctuation) & (not tags))
-    outside = _outside(treebank)
-    moved = attach(tokens.offsets, nodes.offsets, tokens.numbers("parent"), nodes.numbers("parent"), marks & outside)
-    return restructure(treebank, token_parent=moved)
+    loose = marks & _outside(treebank)
+    parents = tokens.numbers("parent"), nodes.numbers("parent")
+    return restructure(treebank, token_parent=attach_loose_tokens(tokens.offsets, nodes.offsets, *parents, loose))
 
 
 def _outside(treebank: Treebank) -> Mask:

@@ -14,12 +14,12 @@ from ..treebank.edit import relabel
 from ..treebank.strings import pair
 from .base import transform
 
-Column = Literal["label", "tag", "function", "deprel", "upos"]
+LabelColumn = Literal["label", "tag", "function", "deprel", "upos"]
 _TABLE = {"label": "nodes", "function": "nodes", "tag": "tokens", "deprel": "tokens", "upos": "tokens"}
 
 
 @transform("map-labels")
-def map_labels(treebank: Treebank, *, file: str, column: Column = "label") -> Treebank:
+def map_labels(treebank: Treebank, *, file: str, column: LabelColumn = "label") -> Treebank:
     """Change labels by a file with a line `old<TAB>new` each; labels not in it stay."""
     mapping = read_mapping(file)
     return relabel(treebank, lambda value: mapping.get(value, value), _TABLE[column], column)
@@ -45,14 +45,14 @@ def read_mapping(file: str) -> dict[str, str]:
 
 
 @transform("cluster")
-def cluster(treebank: Treebank, *, to: str, of: tuple[str, ...], column: Column = "label") -> Treebank:
+def cluster(treebank: Treebank, *, to: str, of: tuple[str, ...], column: LabelColumn = "label") -> Treebank:
     """Merge several labels into one: cluster(to=N, of=[NN,NNS], column=tag)."""
     members = frozenset(of)
     return relabel(treebank, lambda value: to if value in members else value, _TABLE[column], column)
 
 
 @transform("rewrite")
-def rewrite(treebank: Treebank, *, pattern: str, to: str = "", column: Column = "label") -> Treebank:
+def rewrite(treebank: Treebank, *, pattern: str, to: str = "", column: LabelColumn = "label") -> Treebank:
     """Replace what a regular expression finds in labels: rewrite(pattern=';.*') makes NP of NP;*SBJ*."""
     try:
         expression = re.compile(pattern)

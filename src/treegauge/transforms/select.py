@@ -27,7 +27,9 @@ def select_length(treebank: Treebank, *, max: int | None = None, min: int = 1) -
 
 
 @transform("select")
-def select(treebank: Treebank, *, indices: tuple[str, ...] = (), from_: int = 1, to: int | None = None) -> Treebank:
+def select_sentences(
+    treebank: Treebank, *, indices: tuple[str, ...] = (), from_: int = 1, to: int | None = None
+) -> Treebank:
     """Keep sentences by their numbers from 1: select([3,5,8]), select(3), or select(from=1, to=100)."""
     if not indices:
         return treebank[max(from_, 1) - 1 : None if to is None else max(to, 0)]
@@ -54,7 +56,7 @@ def tail(treebank: Treebank, *, n: int = 10) -> Treebank:
 
 
 @transform("sample")
-def sample(treebank: Treebank, *, n: int, seed: int = 0) -> Treebank:
+def sample_sentences(treebank: Treebank, *, n: int, seed: int = 0) -> Treebank:
     """Draw n sentences without repetition, in their old order."""
     if not 0 <= n <= len(treebank):
         raise CallError(f"cannot draw {n} of {len(treebank)} sentences")

@@ -13,7 +13,7 @@ from ..treebank import Text, Treebank
 from ..treebank.edit import insert_nodes, restructure
 from ..treebank.rows import Column
 
-NONE = -1
+_NO_ROW = -1
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,7 +41,7 @@ class Siblings:
         key = parent[below] * (int(tokens.counts.max(initial=0)) + 2) + first[below]
         item = below[np.argsort(key, kind="stable")]  # of a word and a phrase without words at a place, the word first
         parent = parent[item]
-        begins = np.flatnonzero(np.diff(parent, prepend=NONE) != 0)
+        begins = np.flatnonzero(np.diff(parent, prepend=_NO_ROW) != 0)
         counts = np.diff(np.append(begins, len(item)))
         place = np.arange(len(item)) - np.repeat(begins, counts)
         return cls(item, parent, place, len(tokens), len(nodes))
@@ -64,7 +64,7 @@ class Siblings:
 
     def last(self, chosen: Mask) -> Int64s:
         """For each node, the place of its last child of those chosen, or -1."""
-        found = np.full(self.nodes, NONE, np.int64)
+        found = np.full(self.nodes, _NO_ROW, np.int64)
         np.maximum.at(found, self.parent[chosen], self.place[chosen])
         return found
 
@@ -86,7 +86,7 @@ def parent_rows(treebank: Treebank, table: str) -> Int64s:
     """The row of the node above each token or node, -1 for none."""
     rows = treebank.tables[table]
     parent = rows.numbers("parent").astype(np.int64)
-    return np.where(parent >= 0, parent + np.repeat(treebank.nodes.offsets[:-1], rows.counts), NONE)
+    return np.where(parent >= 0, parent + np.repeat(treebank.nodes.offsets[:-1], rows.counts), _NO_ROW)
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,10 +10,10 @@ import numpy as np
 
 from treegauge import Treebank, apply
 from treegauge.annotation.head_rules import HeadRules, head_children
+from treegauge.annotation.schemes import ROOT_LABELS
 from treegauge.models.function_tags.features import TEMPLATES, shape, suffix
 from treegauge.models.function_tags.groups import groups, tags_of_group
 from treegauge.models.function_tags.items import content_rules
-from treegauge.transforms.flatten import ROOTS
 from treegauge.treebank.views import Node, Token, Tree
 
 Item = Node | Token | None
@@ -105,7 +105,7 @@ class Sentence:
 def label(item: Item) -> str | None:
     """The label of a node, the tag of a word; a node that only holds the sentence together has none."""
     if isinstance(item, Node):
-        return None if item.label in ROOTS else item.label
+        return None if item.label in ROOT_LABELS else item.label
     return item.tag if item else None
 
 

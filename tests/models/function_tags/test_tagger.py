@@ -29,7 +29,7 @@ from treegauge import (
 from treegauge.core.parallel import jobs
 from treegauge.measures.functions import Functions
 from treegauge.models.function_tags.groups import group_of, groups, tags_of_group
-from treegauge.transforms.functions import functions_in, index_of, strip
+from treegauge.transforms.function_tags import category_of, functions_in, index_of
 from treegauge.treebank.build import Builder, NodeRow
 
 
@@ -96,7 +96,7 @@ def test_it_learns_and_tags_as_its_plain_twin(english: Treebank, minimum: int) -
     assert sorted(filter(None, own.weights.weights.tolist())) == wanted
     expected = ["-".join(filter(None, tags)) for sentence in plain.tag(test) for tags in sentence]
     found = labels(own.tag(apply(test, "strip-functions")))
-    assert [(label or "")[len(strip(label or "")) + 1 :] for label in found] == expected
+    assert [(label or "")[len(category_of(label or "")) + 1 :] for label in found] == expected
 
 
 def test_what_was_learned_by_heart_is_given_back() -> None:
@@ -149,7 +149,8 @@ def test_any_tree_can_be_tagged_and_learned_from(tagger: FunctionTagger, treeban
         .nodes.text("label")
         .equals(apply(treebank, "strip-functions").nodes.text("label"))
     )
-    if any(functions_in((one or "")[len(strip(one or "")) :]) for one in labels(apply(treebank, "remove-empties"))):
+    kept = [label or "" for label in labels(apply(treebank, "remove-empties"))]
+    if any(functions_in(label[len(category_of(label)) :]) for label in kept):
         assert len(learn_functions(treebank, iterations=1, minimum=1).tag(treebank)) == len(treebank)
 
 

@@ -24,6 +24,6 @@ def test_the_first_rule_whose_conditions_hold_answers(values: tuple[str, str], e
 
 def test_the_rules_of_the_package_use_known_features_only() -> None:
     names = ("phrase", "parent", "word", "head", "verb", "place")
-    table = read_decisions("lth/relations", *names)
+    table = read_decisions("to_lth/relations", *names)
     assert table.find("NP", "PP", "NN", "IN", "", "after") == "PMOD"
     assert table.rules[-1] == ("DEP", [("*",)] * len(names))

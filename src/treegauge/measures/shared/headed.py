@@ -13,7 +13,7 @@ from ...annotation.head_reassignment import Reassignment
 from ...annotation.head_rules import HeadRules, find_rules, without_stars
 from ...annotation.punctuation import punctuation
 from ...core.types import Mask
-from ...transforms.conversions.dependencies import to_dependencies
+from ...transforms.conversions.to_dependencies import to_dependencies
 from ...treebank import Treebank
 from ...treebank.table import no_rows
 from .words import same_words, words_only

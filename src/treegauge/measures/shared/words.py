@@ -7,8 +7,9 @@ from itertools import pairwise
 
 import numpy as np
 
+from ...annotation.schemes import ROOT_LABELS
 from ...core.types import Mask
-from ...transforms.flatten import ROOTS, virtual_roots
+from ...transforms.flatten import virtual_roots
 from ...treebank import Rows, Treebank
 from ...treebank.edit import drop_nodes, drop_tokens, relabel
 from ...treebank.measure import no_words
@@ -50,7 +51,7 @@ def plain_labels(gold: Treebank, test: Treebank) -> tuple[Treebank, Treebank]:
 
 def _plain(label: str) -> str:
     cut = label[:1] + re.split("[-=]", label[1:], maxsplit=1)[0]
-    return _ROOT if cut in ROOTS else cut
+    return _ROOT if cut in ROOT_LABELS else cut
 
 
 def plain_form(form: str) -> str:

@@ -24,8 +24,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from ...annotation.schemes import ROOT_LABELS
 from ...core.types import Int64s
-from ...transforms.flatten import ROOTS
 from ...treebank import Text, Treebank
 from .items import Items, hashed
 
@@ -67,7 +67,7 @@ def _properties(treebank: Treebank, items: Items) -> dict[str, Int64s]:
     """The properties of all nodes that do not depend on functions."""
     tag = hashed(treebank.tokens.text("tag"))
     # Parsers call the node that holds a sentence together S1, or ROOT, or have none: it is as if it were not there.
-    names = treebank.nodes.text("label").map(lambda value: None if value in ROOTS else value)
+    names = treebank.nodes.text("label").map(lambda value: None if value in ROOT_LABELS else value)
     label = np.concatenate((tag[:-1], hashed(names)))
     return {
         **_labels(items, label),

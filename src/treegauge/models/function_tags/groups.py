@@ -6,7 +6,7 @@ import tomllib
 from functools import cache
 from importlib.resources import files
 
-from ...transforms.functions import functions_in, strip
+from ...transforms.function_tags import category_of, functions_in
 
 OTHER = "other"
 
@@ -25,6 +25,6 @@ def group_of(tag: str) -> str:
 
 def tags_of_group(label: str, group: str) -> str:
     """The functions of a label that belong to a group, joined: LOC of PP-LOC-CLR-1 in form-function."""
-    found = {tag for tag in functions_in(label[len(strip(label)) :]) if group_of(tag) == group}
+    found = {tag for tag in functions_in(label[len(category_of(label)) :]) if group_of(tag) == group}
     order = groups()[group]
     return "-".join(sorted(found, key=lambda tag: (order.index(tag) if tag in order else 0, tag)))

@@ -12,7 +12,7 @@ import numpy as np
 
 from ...annotation.head_rules import HeadRules, find_rules, read_head_rules
 from ...core.types import Int64s
-from ...transforms.conversions.dependencies import lexicalised
+from ...transforms.conversions.to_dependencies import lexicalised
 from ...treebank import Rows, Text, Treebank
 
 _NOWHERE = np.full(1, -1, np.int64)

@@ -20,7 +20,7 @@ from ...core.errors import CallError, DataError
 from ...core.parallel import in_parts
 from ...core.types import Progress
 from ...transforms.empties import remove_empties
-from ...transforms.functions import NO_FUNCTION, functions_in, index_of, strip, strip_functions
+from ...transforms.function_tags import NO_FUNCTION, category_of, functions_in, index_of, strip_functions
 from ...treebank import Text, Treebank
 from ...treebank.strings import pair
 from ..perceptron.weights import MOST_CLASSES, Examples, Weights, by_frequency, kinds_side_by_side, side_by_side
@@ -67,7 +67,7 @@ class FunctionTagger:
                 progress(first + len(block), len(bare))
         label = nodes.text("label")
         found[:, label.mask(lambda value: value[:1] in ("", "-"), missing=True)] = -1  # there is nothing to add to
-        changed = label.map(strip)
+        changed = label.map(category_of)
         for classes, codes in zip(self.classes.values(), found, strict=True):
             given = Text.of(tags or None for tags in classes)
             changed = pair(changed, Text(np.append(given.codes, np.int32(-1))[codes], given.values), "-")
@@ -150,7 +150,7 @@ def check_functions(treebank: Treebank) -> None:
     """Whether there are functions to learn from; if not, what to do."""
     if not treebank.has_constituents or not len(treebank.nodes):
         raise DataError("there are no phrases to learn functions from")
-    if any(functions_in(value[len(strip(value)) :]) for value in treebank.nodes.text("label").compact().values):
+    if any(functions_in(value[len(category_of(value)) :]) for value in treebank.nodes.text("label").compact().values):
         return
     where = treebank.where(0)
     if set(treebank.nodes.text("function").compact().values) - NO_FUNCTION:

@@ -17,7 +17,7 @@ from ...evaluation.result import Result
 from ...evaluation.score import score
 from ...measures.triples import Triples
 from ...transforms.base import TRANSFORMS, apply
-from ...transforms.conversions.dependencies import to_dependencies
+from ...transforms.conversions.to_dependencies import to_dependencies
 from ...treebank import Treebank
 from .settings import nodes_per_word
 from .yardsticks import PREPARATION, drop_functions, prepare_phrases, yardsticks

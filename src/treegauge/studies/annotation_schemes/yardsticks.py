@@ -22,7 +22,7 @@ from ...evaluation.statistics import mean_interval
 from ...measures.mph import projection_rules
 from ...measures.shared.base import Measure, find_measure
 from ...transforms.base import apply
-from ...transforms.conversions.dependencies import to_dependencies
+from ...transforms.conversions.to_dependencies import to_dependencies
 from ...treebank import Treebank
 from ...treebank.edit import relabel
 

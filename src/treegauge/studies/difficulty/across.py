@@ -13,7 +13,7 @@ from ...core.errors import CallError
 from ...core.resuming import Finished, key
 from ...core.types import PathLike, Progress
 from ...formats.api import read
-from ...transforms.base import prepare
+from ...transforms.base import find_transform
 from ...treebank import Treebank
 from .measuring import Difficulty, difficulty
 from .protocols import plan_for
@@ -114,7 +114,7 @@ def cases(
 ) -> Iterator[Case]:
     """All that is to be measured, one after the other; of the training trees, only one treebank is held at a time."""
     for spec in [*transforms, *variants]:
-        prepare(spec)  # a wrong name or option is an error before any work
+        find_transform(spec)  # a wrong name or option is an error before any work
     measured = None if test is None else read(test)
     for name in names:
         train = read(name)

@@ -9,7 +9,7 @@ import numpy as np
 from ...core.errors import DataError
 from ...models.grammars.grammar import Grammar
 from ...models.grammars.induction import induce, rooted
-from ...transforms.functions import strip
+from ...transforms.function_tags import category_of
 from ...treebank import Treebank, concatenate
 from ...treebank.measure import no_words
 
@@ -35,7 +35,7 @@ def remarks(treebank: Treebank) -> list[str]:
     """What is in the trees that a grammar should perhaps not have."""
     empties = int(np.count_nonzero(no_words(treebank)))
     label = treebank.nodes.text("label")
-    functions = label.mask(lambda value: strip(value) != value)
+    functions = label.mask(lambda value: category_of(value) != value)
     found = []
     if empties:
         found.append(f"{empties:,} empty elements are taken for words; -t 'prepare(auto)' removes them")

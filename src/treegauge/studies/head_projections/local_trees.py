@@ -14,7 +14,7 @@ from ...annotation.punctuation import punctuation
 from ...core.types import Integers, Mask
 from ...measures.mph import heads_of, projection_rules
 from ...measures.shared.headed import comparable
-from ...transforms.conversions.dependencies import Lexicalised, lexicalised, to_dependencies
+from ...transforms.conversions.to_dependencies import Lexicalised, lexicalised, to_dependencies
 from ...treebank import Text, Treebank
 from ...treebank.strings import concatenate_text
 

@@ -11,8 +11,8 @@ from typing import Literal
 
 from .constituents import Constituent
 
-Style = Literal["chain", "flat", "conjunction"]
-NOMINAL = frozenset({"NP", "NX", "NML", "NAC"})
+CoordinationStyle = Literal["chain", "flat", "conjunction"]
+NOMINAL_PHRASES = frozenset({"NP", "NX", "NML", "NAC"})
 CONJUNCTIONS = frozenset({"CC", "CONJP"})
 CORRELATIVE = frozenset({"either", "neither"})
 SEPARATORS = frozenset({",", ":"})  # tags of the marks that stand between the members of a list
@@ -21,15 +21,15 @@ _CLAUSES = {"SINV": "S", "SQ": "S", "SBARQ": "S"}
 _BETWEEN = frozenset({"RB", "UH", "IN", "CC"})  # words that may stand in a list of clauses
 
 
-def coordinated(phrase: Constituent) -> bool:
+def is_coordination(phrase: Constituent) -> bool:
     """Whether a phrase is a coordination: it has a conjunction inside, or is a list."""
     found = phrase.joined
     if found is None:
-        found = phrase.joined = _is_coordination(phrase)
+        found = phrase.joined = _looks_coordinated(phrase)
     return found
 
 
-def _is_coordination(phrase: Constituent) -> bool:
+def _looks_coordinated(phrase: Constituent) -> bool:
     children, label = phrase.children, phrase.label
     if label == "UCP":
         return True
@@ -38,7 +38,7 @@ def _is_coordination(phrase: Constituent) -> bool:
     labels = [child.label for child in children]
     if ("CC" in labels or "CONJP" in labels) and _is_joined(children):
         return True
-    return _is_noun_list(children, labels) if label in NOMINAL else _is_list(children, labels)
+    return _is_noun_list(children, labels) if label in NOMINAL_PHRASES else _is_list(children, labels)
 
 
 def _is_joined(children: list[Constituent]) -> bool:
@@ -67,14 +67,15 @@ def _is_noun_list(children: list[Constituent], labels: list[str]) -> bool:
     says that it is none."""
     if _NOUN_SEPARATORS.isdisjoint(labels):
         return False
-    nouns = [child for child in children if child.label in NOMINAL and [one.label for one in child.children] != ["CD"]]
+    phrases = [child for child in children if child.label in NOMINAL_PHRASES]
+    nouns = [phrase for phrase in phrases if [child.label for child in phrase.children] != ["CD"]]
     return len(nouns) > 2 and not any(child.function in ("TMP", "LOC") for child in children)
 
 
 def first_conjunct(phrase: Constituent) -> int:
     """How many children the first conjunct has; all of them, if the phrase is no coordination."""
     children = phrase.children
-    if not coordinated(phrase):
+    if not is_coordination(phrase):
         return len(children)
     flat = not any(child.is_phrase for child in children)
     if flat and len(children) != 3 and phrase.label in ("NP", "NX", "NML"):
@@ -87,7 +88,7 @@ def first_conjunct(phrase: Constituent) -> int:
 
 def conjunction_of(phrase: Constituent) -> Constituent | None:
     """The conjunction that is the head in the Prague style: the last one, or the last comma of a list."""
-    if not coordinated(phrase):
+    if not is_coordination(phrase):
         return None
     for labels in (CONJUNCTIONS, (",", ":", ";")):
         for child in reversed(phrase.children):
@@ -96,7 +97,7 @@ def conjunction_of(phrase: Constituent) -> Constituent | None:
     return None
 
 
-def chain(heads: list[int], relations: list[str], forms: list[str], marks: list[bool]) -> None:
+def chain_conjuncts(heads: list[int], relations: list[str], forms: list[str], marks: list[bool]) -> None:
     """Turn coordination from flat into a chain: COORD from conjunct to conjunct or conjunction, CONJ from the
     conjunction to the conjunct after it. Changes both lists."""
     below: dict[int, list[int]] = {}

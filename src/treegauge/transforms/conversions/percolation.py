@@ -28,7 +28,7 @@ _NEVER = 1 << 20
 
 
 @dataclass(frozen=True)
-class Step:
+class HeadStep:
     """One step of a rule."""
 
     right: bool
@@ -66,12 +66,12 @@ class Percolation:
         return head or phrase.children[end - 1 if steps[-1].right else 0]
 
 
-def _steps(rows: list[list[str]]) -> list[Step]:
+def _steps(rows: list[list[str]]) -> list[HeadStep]:
     steps = []
     for how, *labels in rows:
         direction, _, condition = how.partition(" ")
         tag = condition.removeprefix("with ") if condition.startswith("with ") else None
-        steps.append(Step(direction == "right", condition == "bare", tag, tuple(labels)))
+        steps.append(HeadStep(direction == "right", condition == "bare", tag, tuple(labels)))
     return steps
 
 
@@ -81,7 +81,7 @@ def _general(label: str, rules: Mapping[str, object]) -> str:
     return before if before in rules else "*"
 
 
-def _rank(steps: list[Step], label: str, bare: bool) -> int:
+def _rank(steps: list[HeadStep], label: str, bare: bool) -> int:
     """The first step that takes a child."""
     for number, step in enumerate(steps):
         if step.tag is None and (bare or not step.bare) and any(fnmatchcase(label, name) for name in step.labels):
@@ -89,7 +89,7 @@ def _rank(steps: list[Step], label: str, bare: bool) -> int:
     return _NEVER
 
 
-def _tagged(steps: list[Step], function: str) -> int:
+def _tagged(steps: list[HeadStep], function: str) -> int:
     """The first step that takes a child for its function."""
     for number, step in enumerate(steps):
         if step.tag is not None and step.tag in function.split("-"):

@@ -14,15 +14,17 @@ from ...core.types import Integers, Mask
 from ...treebank import ROOT, Column, Rows, Text, Treebank, no_rows
 from ...treebank.edit import restructure
 from ...treebank.strings import pair
+from ..base import transform
 
 
+@transform("to-constituents")
 def to_constituents(treebank: Treebank) -> Treebank:
-    """The treebank with the phrases that its dependencies give: a phrase for each word with dependents and for each
-    root, flat, its children in the order of the words. The dependencies stay.
+    """Make phrases from dependencies: one for each word that has dependents, with gaps where a tree is not projective
+    (raise-crossing closes them). The dependencies are kept.
 
-    The word itself has the function HD, and every other child the relation of its head word, so that `to_dependencies`
-    gives the same heads and relations back. A tree that is not projective gives phrases with gaps (the transform
-    raise-crossing closes them). Phrases that a sentence had before go. A word without a head stays outside the tree.
+    A phrase is flat; its children are in the order of the words. The head word has the function HD, and every other
+    child the relation of its head word, so that `to_dependencies` gives the same heads and relations back. Phrases that
+    a sentence had before are replaced. A word without a head is left outside the tree.
     """
     if not len(treebank.tokens):
         return treebank

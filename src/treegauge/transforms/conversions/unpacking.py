@@ -17,6 +17,7 @@ from ...core.errors import CallError
 from ...core.types import Mask
 from ...treebank import NOT_GIVEN, ROOT, Text, Treebank
 from ...treebank.measure import no_words
+from ..empties import remove_empties
 from .constituents import Constituent
 from .penn_tags import check_penn, with_penn_tags
 
@@ -50,7 +51,7 @@ class Unpacked:
     tagged: bool
 
 
-def unpack(treebank: Treebank, ignored: frozenset[str] = frozenset()) -> Iterator[Unpacked | None]:
+def unpack_trees(treebank: Treebank, ignored: frozenset[str] = frozenset()) -> Iterator[Unpacked | None]:
     """The tree of each sentence; None for one without phrases. Function tags that are `ignored` are left out."""
     tokens, nodes = treebank.tokens, treebank.nodes
     empty = no_words(treebank)
@@ -156,8 +157,6 @@ def convert_trees(
 ) -> Treebank:
     """The treebank without empty elements, with the heads and relations that `convert` makes of each tree. Sentences
     without phrases keep the dependencies that they have, if any."""
-    from ..empties import remove_empties
-
     if not len(treebank.tokens):
         return treebank
     if not treebank.has_constituents:
@@ -168,7 +167,7 @@ def convert_trees(
     tokens = words.tokens
     heads = tokens.numbers("head").tolist() if "head" in tokens else [NOT_GIVEN] * len(tokens)
     relations = tokens.text("deprel").decode()
-    for (begin, end), tree in zip(pairwise(tokens.offsets.tolist()), unpack(treebank, ignored), strict=True):
+    for (begin, end), tree in zip(pairwise(tokens.offsets.tolist()), unpack_trees(treebank, ignored), strict=True):
         if tree is not None and begin < end:
             heads[begin:end], relations[begin:end] = convert(tree)
     return words.replace(tokens=tokens.replace(head=np.array(heads, np.int32), deprel=Text.of(relations)))

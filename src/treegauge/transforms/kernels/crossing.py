@@ -11,7 +11,9 @@ from ...core.types import Array
 
 
 @kernel
-def attach(token_offsets: Array, node_offsets: Array, token_parent: Array, parent: Array, loose: Array) -> Any:
+def attach_loose_tokens(
+    token_offsets: Array, node_offsets: Array, token_parent: Array, parent: Array, loose: Array
+) -> Any:
     """Parents of tokens after every loose one went to the lowest node above both neighbours that are not loose; at the
     edge of the sentence, to the top node of the one neighbour."""
     result = token_parent.copy()

@@ -1,0 +1,58 @@
+"""What the labels of a dependency scheme mean, and the words of the sentences: tables in TOML files."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+RELATION_SCHEMES = ("conll08", "ud")
+
+
+@dataclass(frozen=True)
+class RelationScheme:
+    """The roles of labels. A label of several (LOC-PRD) has the role that stands first in the table; one with a subtype
+    (nsubj:pass) that of the whole or, if the table does not have it, that without the subtype."""
+
+    name: str
+    about: str
+    roles: Mapping[str, str]
+    order: tuple[str, ...]
+    known: dict[str, str | None] = field(default_factory=dict, compare=False)
+
+    def role(self, label: str) -> str | None:
+        """The role of a label, or None if the scheme does not have it."""
+        if label not in self.known:
+            self.known[label] = self._find(label)
+        return self.known[label]
+
+    def _find(self, label: str) -> str | None:
+        if label in self.roles:
+            return self.roles[label]
+        base = label.partition(":")[0]
+        if base in self.roles:
+            return self.roles[base]
+        parts = label.split("-")
+        if len(parts) == 1 or not all(part in self.roles for part in parts):
+            return None
+        if "GAP" in parts:
+            return self.roles["GAP"]
+        return min((self.roles[part] for part in parts), key=self.order.index)
+
+
+@cache
+def relation_schemes() -> tuple[RelationScheme, ...]:
+    """Both schemes."""
+    found = []
+    for name in RELATION_SCHEMES:
+        table = read_entailment_table(name)
+        roles = {label: role for role, labels in table["roles"].items() for label in labels}
+        found.append(RelationScheme(name, table["about"], roles, tuple(table["roles"])))
+    return tuple(found)
+
+
+def read_entailment_table(name: str) -> dict[str, Any]:
+    return tomllib.loads(files(__package__).joinpath("tables", f"{name}.toml").read_text("utf-8"))

@@ -1,0 +1,324 @@
+"""The UD relation of a word, from its largest phrase, the phrase above it, tags and function tags."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ..constituents import Constituent
+from ..coordination import CONJUNCTIONS, is_coordination
+from ..to_lth.small_clauses import main_verb
+from .irregular import EDITED, ORPHAN
+from .predicates import GET, SUBJECTS, VERBS, is_be, is_existential, is_passive, subject_of
+
+_NOMINAL = frozenset({"NP", "NAC", "NX", "WHNP", "NML"})
+_CLAUSE = frozenset({"S", "SINV", "SQ", "SBARQ", "SBAR", "VP", "FRAG", "RRC", "PRN", "TOP", "ROOT", "UCP", "X", ""})
+_ADVERBS = frozenset({"RB", "RBR", "RBS", "WRB", "ADVP", "WHADVP"})
+_ADJECTIVES = frozenset({"JJ", "JJR", "JJS", "ADJP", "WHADJP", "JJP", "VBN", "VBG", "AFX"})
+_CLAUSES = frozenset({"S", "SINV", "SQ", "SBARQ", "SBAR", "VP"})
+_NOUNS = frozenset({"NN", "NNS", "NNP", "NNPS"})
+_BY_TAG = {
+    "DT": "det",
+    "WDT": "det",
+    "PDT": "det:predet",
+    "PRP$": "nmod:poss",
+    "WP$": "nmod:poss",
+    "POS": "case",
+    "CD": "nummod",
+    "QP": "nummod",
+    "UH": "discourse",
+    "INTJ": "discourse",
+    "PRN": "parataxis",
+    "EX": "expl",
+    "LS": "discourse",
+    "LST": "discourse",
+}
+_ADVERBIAL = frozenset({"TMP", "ADV", "LOC", "MNR", "DIR", "PRP", "EXT", "BNF", "PUT", "CLR", "DTV"})
+_CORRELATIVE = frozenset({"both", "either", "neither"})
+_SUBORDINATORS = frozenset({"that", "whether", "if"})
+
+
+def ud_relation(word: Constituent) -> str:
+    """The relation of a word to its head."""
+    phrase = word.largest
+    parent = phrase.parent
+    if parent is None:
+        return "root"
+    if word.punctuation and word.label not in ("CC", "$") and (not phrase.is_phrase or phrase.label == "LST"):
+        return "punct"
+    if phrase.function == ORPHAN:
+        return "orphan"
+    if phrase.label == EDITED:
+        return "reparandum"
+    if phrase.label in CONJUNCTIONS:
+        return "cc:preconj" if parent.children[0] is phrase and word.form.lower() in _CORRELATIVE else "cc"
+    if parent.children[0] is not phrase and is_coordination(parent) and _joined(phrase, parent):
+        conjunction = any(child.label in CONJUNCTIONS for child in parent.children)
+        return "conj" if conjunction or phrase.label not in _CLAUSES else "parataxis"
+    return _by_parent(parent.label)(word, phrase, parent)
+
+
+def _joined(phrase: Constituent, parent: Constituent) -> bool:
+    """Whether a phrase stands after the first conjunct, as a conjunct."""
+    head = parent.head
+    seen = False
+    for child in parent.children:
+        if child is head:
+            seen = True
+        if child is phrase:
+            break
+    return seen and (phrase.is_phrase or phrase.label not in _ADVERBS)
+
+
+def _by_parent(label: str) -> Callable[[Constituent, Constituent, Constituent], str]:
+    if label in _NOMINAL:
+        return _in_noun_phrase
+    if label in ("PP", "WHPP"):
+        return _in_prepositional_phrase
+    if label in _CLAUSE:
+        return _in_clause
+    return _in_modifier
+
+
+def _tags(phrase: Constituent) -> list[str]:
+    return (phrase.function or "").split("-")
+
+
+def _in_noun_phrase(word: Constituent, phrase: Constituent, parent: Constituent) -> str:
+    label, head = phrase.label, parent.word
+    if label in _BY_TAG:
+        return _BY_TAG[label]
+    if label in ("PP", "WHPP"):
+        return "acl" if _is_clausal(word, phrase) else "nmod"
+    if label in ("SBAR", "S", "VP", "SINV", "SQ", "RRC"):
+        return _clause_of_noun(phrase)
+    if label in _ADJECTIVES:
+        return "amod"
+    if label in _ADVERBS:
+        return "advmod"
+    if phrase.is_phrase and phrase.children[-1].label == "POS":
+        return "nmod:poss"
+    before = word.place < head.place
+    if label in _NOUNS or (label in ("NML", "NX", "NP") and before):
+        return "flat" if not before and word.label.startswith("NNP") else "compound"
+    if label in _NOMINAL:
+        return "nmod:unmarked" if "TMP" in _tags(phrase) or "ADV" in _tags(phrase) else "appos"
+    if label in ("IN", "TO"):
+        return "case"
+    return "punct" if label == "HYPH" else "dep"
+
+
+def _clause_of_noun(phrase: Constituent) -> str:
+    first = phrase.children[0]
+    if phrase.label == "SBAR" and (_asks(first) or first.hollow or first.label == "S"):
+        verb = main_verb(phrase)
+        return "acl" if verb is not None and verb.label == "TO" else "acl:relcl"
+    return "acl"
+
+
+def _asks(phrase: Constituent) -> bool:
+    """Whether a phrase begins a relative clause or a question."""
+    return phrase.label.startswith("WH") or phrase.first().label in ("WDT", "WP", "WP$", "WRB")
+
+
+def _is_clausal(word: Constituent, phrase: Constituent) -> bool:
+    """Whether a word is the head of a clause inside a phrase: a verb, or what a form of be predicates."""
+    here = word
+    while here is not phrase and here.parent is not None:
+        here = here.parent
+        if here.label in ("VP", "S", "SQ", "SINV"):
+            return True
+    return False
+
+
+def _in_prepositional_phrase(word: Constituent, phrase: Constituent, parent: Constituent) -> str:
+    if phrase.label in ("IN", "TO", "RP", "VBG", "VBN", "FW"):
+        return "mark" if _is_clausal(parent.word, parent) else "case"
+    if phrase.label in _ADVERBS or word.label in _ADVERBS:
+        return "advmod"
+    if phrase.label in ("PP", "WHPP"):
+        return "nmod"
+    return _in_modifier(word, phrase, parent)
+
+
+def _in_modifier(word: Constituent, phrase: Constituent, parent: Constituent) -> str:
+    """Below adjectives, adverbs and numbers."""
+    label = phrase.label
+    if label in _BY_TAG and label not in ("CD", "QP"):
+        return _BY_TAG[label]
+    if label in ("PP", "WHPP"):
+        return "advcl" if _is_clausal(word, phrase) else "obl"
+    if label in ("S", "SBAR", "VP"):
+        return _clause_of_verb(phrase, parent) if label != "SBAR" or _is_content(phrase) else "advcl"
+    if phrase.is_phrase and label in ("NP", "NML", "NX", "QP") and parent.label != "QP":
+        return "obl:unmarked"
+    if label in ("CD", "QP"):
+        return "nummod"
+    if label in _NOUNS or label in _NOMINAL:
+        return "compound"
+    if label in ("IN", "TO") and parent.label != "QP":
+        return "case"
+    return "amod" if label in _ADJECTIVES and parent.label != "ADVP" else "advmod"
+
+
+def _in_clause(word: Constituent, phrase: Constituent, parent: Constituent) -> str:
+    label = phrase.label
+    if not phrase.is_phrase:
+        return _function_word(word, parent)
+    if label == "PRT":
+        return "compound:prt"
+    if label in ("INTJ", "PRN", "LST"):
+        return _BY_TAG[label]
+    tags = _tags(phrase)
+    if label == "NP" and "TPC" in tags and "SBJ" not in tags:
+        return "dislocated"  # it left no trace
+    if "VOC" in tags:
+        return "vocative"
+    if "OBJ" in tags:
+        return "obj"
+    if _is_subject(phrase, parent):
+        return _subject(word, phrase, parent)
+    if label in _CLAUSES:
+        return _clause_of_verb(phrase, parent)
+    if label in ("PP", "WHPP"):
+        return _oblique(word, phrase, parent)
+    if label in _ADVERBS:
+        return "advmod" if word.label not in _NOUNS else "obl:unmarked"
+    if label in ("ADJP", "WHADJP", "JJP"):
+        return "xcomp" if parent.label in ("VP", "SBARQ") else "advcl"
+    return _object(word, phrase, parent)
+
+
+def _function_word(word: Constituent, parent: Constituent) -> str:
+    """A word that stands directly in a clause."""
+    label, form = word.label, word.form.lower()
+    if label == "MD":
+        return "aux"
+    if label == "TO":
+        return "mark"
+    if label in VERBS:
+        return _auxiliary(word, parent)
+    if label in ("IN", "DT", "WDT") and parent.label == "SBAR":
+        return "mark"
+    if label == "IN":
+        return "mark" if form in _SUBORDINATORS else "case"
+    if label == "RP":
+        return "compound:prt"
+    if label in _NOUNS or label in ("PRP", "WP"):
+        return "obj" if parent.label == "VP" else "nsubj"
+    return _BY_TAG.get(label, "advmod" if label in _ADVERBS else "dep")
+
+
+def _auxiliary(word: Constituent, parent: Constituent) -> str:
+    head = parent.head
+    assert head is not None
+    chain = head.label == "VP" or (head.label in VERBS and head.is_word)
+    if not chain:
+        return "cop" if is_be(word) else "aux"
+    passive = (is_be(word) or word.form.lower() in GET) and head.is_phrase and _participle(head)
+    return "aux:pass" if passive else "aux"
+
+
+def _participle(phrase: Constituent) -> bool:
+    verb = main_verb(phrase)
+    return verb is not None and verb.label in ("VBN", "VBD")
+
+
+def _is_subject(phrase: Constituent, parent: Constituent) -> bool:
+    if "SBJ" in _tags(phrase):
+        return True
+    if phrase.label == "WHNP":
+        return parent.label in ("SBAR", "SBARQ") and _lacks_subject(phrase, parent)
+    return parent.label in ("S", "SINV", "SQ") and subject_of(parent) is phrase
+
+
+def _lacks_subject(phrase: Constituent, parent: Constituent) -> bool:
+    clause = next((child for child in parent.children if child.label in ("S", "SQ", "VP")), None)
+    return clause is not None and (clause.label == "VP" or subject_of(clause) is None)
+
+
+def _subject(word: Constituent, phrase: Constituent, parent: Constituent) -> str:
+    if word.label == "EX":
+        return "expl"
+    kind = "csubj" if phrase.label in _CLAUSES and _is_clausal(word, phrase) else "nsubj"
+    if _predicated_clause(parent):
+        return f"{kind}:outer"
+    return f"{kind}:pass" if is_passive(parent.word, parent.largest) else kind
+
+
+def _predicated_clause(clause: Constituent) -> bool:
+    """Whether a clause is predicated by be: the fact is that ..."""
+    here: Constituent | None = clause
+    while here is not None and here.is_phrase:
+        if here.label in ("S", "SBAR") and here is not clause and "PRD" in _tags(here):
+            return True
+        here = here.head
+    return False
+
+
+def _is_content(phrase: Constituent) -> bool:
+    """Whether a clause says what is said or known: it begins with that, whether or a question word, or with nothing."""
+    first = phrase.children[0]
+    if first.label.startswith("WH") and first.label != "WHADVP":
+        return True
+    if first.label == "WHADVP":
+        return first.word.form.lower() in ("how", "why", "where")
+    return first.label in ("S", "SINV", "DT", "SBAR") or first.hollow or first.form.lower() in ("that", "whether")
+
+
+def _clause_of_verb(phrase: Constituent, parent: Constituent) -> str:
+    tags = _tags(phrase)
+    if any(tag in ("ADV", "PRP", "TMP", "MNR", "LOC") for tag in tags):
+        return "advcl"
+    if any(tag.endswith("PRD") for tag in tags):
+        return "xcomp"
+    if phrase.label == "SBAR":
+        inner = next((child for child in phrase.children if child.label == "S"), phrase)
+        if parent.label in ("S", "SINV", "SQ", "SBARQ"):
+            return "advcl" if "TPC" not in tags else "ccomp"
+        verb = main_verb(inner)
+        question = phrase.children[0].label.startswith("WH") and verb is not None and verb.label == "TO"
+        return "ccomp" if _is_content(phrase) and not question else "xcomp" if question else "advcl"
+    if parent.label in ("S", "SINV", "SQ", "TOP", "ROOT", "FRAG", ""):
+        return "ccomp" if parent.label == "SINV" or "TPC" in tags else "advcl" if _is_adverbial(phrase) else "parataxis"
+    verb = main_verb(phrase)
+    if phrase.label == "VP":
+        return "xcomp"
+    without_subject = subject_of(phrase) is None
+    finite = verb is not None and verb.label in ("VBD", "VBP", "VBZ", "MD")
+    return "ccomp" if finite or not without_subject else "xcomp"
+
+
+def _is_adverbial(phrase: Constituent) -> bool:
+    """A clause without a subject whose verb is not finite."""
+    verb = main_verb(phrase)
+    if verb is None or verb.label not in ("VBG", "VBN", "TO"):
+        return False
+    return phrase.label == "VP" or subject_of(phrase) is None
+
+
+def _oblique(word: Constituent, phrase: Constituent, parent: Constituent) -> str:
+    if _is_clausal(word, phrase):
+        return "advcl"
+    logical = "LGS" in _tags(phrase) or any("LGS" in _tags(child) for child in phrase.children)
+    return "obl:agent" if logical else "obl"
+
+
+def _is_object(child: Constituent) -> bool:
+    """Whether a child of a verb phrase is a noun phrase without an adverbial function."""
+    return child.label in SUBJECTS and not child.is_empty and _ADVERBIAL.isdisjoint(_tags(child))
+
+
+def _object(word: Constituent, phrase: Constituent, parent: Constituent) -> str:
+    """A noun phrase in a clause that is not its subject."""
+    tags = _tags(phrase)
+    if any(tag in _ADVERBIAL for tag in tags):
+        return "obl:unmarked"
+    if parent.label == "VP":
+        if is_existential(parent) and phrase.word.place > parent.word.place:
+            return "nsubj"
+        place = next(number for number, child in enumerate(parent.children) if child is phrase)
+        after = any(_is_object(child) for child in parent.children[place + 1 :])
+        return "iobj" if after and parent.head is not None and not parent.head.is_phrase else "obj"
+    if phrase.label == "WHNP":
+        return "obj"
+    return "obl:unmarked" if parent.label in ("S", "SINV", "SQ") else "dep"

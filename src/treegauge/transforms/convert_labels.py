@@ -1,0 +1,55 @@
+"""The labels of one annotation scheme in another one: by the categories of both schemes, and by `labels.toml`."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+import numpy as np
+
+from ..annotation.schemes import Scheme, annotation_schemes, find_scheme
+from ..core.errors import CallError
+from ..treebank import Text, Treebank
+from .base import transform
+from .remove_phrases import coordinated_phrases
+from .siblings import Siblings
+
+
+@transform("convert-labels")
+def convert_labels(treebank: Treebank, *, to: str = "tiger", scheme: str = "auto") -> Treebank:
+    """Call phrases what another annotation scheme calls them: convert-labels(tiger) makes NP of NX, and CNP of one with
+    a conjunction. Labels that the other scheme has no name for stay."""
+    if not treebank.has_constituents:
+        return treebank
+    source = find_scheme(scheme, treebank)
+    if to not in annotation_schemes():
+        raise CallError(f"unknown annotation scheme '{to}' in convert-labels; known: {', '.join(annotation_schemes())}")
+    names = {label: new_label(label, source, annotation_schemes()[to]) for label in treebank.nodes.text("label").values}
+    label = treebank.nodes.text("label").map(names.__getitem__)
+    pairs: Mapping[str, str] = label_tables().get(to, {}).get("coordinated", {})
+    if pairs:
+        together = label.map(lambda value: pairs.get(value, value))
+        both = Text.of([*label.values, *together.values])
+        joined = coordinated_phrases(treebank, source, Siblings.of(treebank))
+        label = Text(np.where(joined, together.in_terms_of(both), label.in_terms_of(both)), both.values).compact()
+    return treebank.replace(nodes=treebank.nodes.replace(label=label))
+
+
+def new_label(label: str, source: Scheme, target: Scheme) -> str:
+    """The name in another scheme: as its table says, else that of the first category which the label is one of."""
+    table: Mapping[str, str] = label_tables().get(target.name, {}).get(source.name, {})
+    if label in table or source.name == target.name:
+        return table.get(label, label)
+    for category, names in source.categories.items():
+        if target.has(category) and category != "coordination" and source.spelling.matcher(names)(label):
+            return target.label(category)
+    return label
+
+
+@cache
+def label_tables() -> Mapping[str, Any]:
+    """What labels become, by target scheme, then by source scheme; `coordinated`: the name with a conjunction."""
+    return tomllib.loads(files(__package__).joinpath("labels.toml").read_text("utf-8"))

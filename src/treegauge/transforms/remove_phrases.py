@@ -1,0 +1,99 @@
+"""From one annotation scheme towards another, by fewer nodes and other labels: the steps of Rehbein and van Genabith
+(2007), section 5.2, by the categories of the scheme, so that they work on any treebank. deepening.py has the ways
+back."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..annotation.schemes import Scheme, find_scheme
+from ..core.types import Int64s, Mask
+from ..treebank import Treebank
+from ..treebank.edit import drop_nodes
+from .base import transform
+from .siblings import Siblings, parent_rows
+
+NOMINAL_WORDS = ("noun", "name", "pronoun")
+
+
+@transform("remove-fields")
+def remove_fields(treebank: Treebank, *, scheme: str = "auto") -> Treebank:
+    """Remove topological fields (VF, MF, LK ... of TüBa-D/Z); their children move up."""
+    if not treebank.has_constituents:
+        return treebank
+    return drop_nodes(treebank, find_scheme(scheme, treebank).mask(treebank, "field"))
+
+
+@transform("remove-np-in-pp")
+def remove_np_in_pp(treebank: Treebank, *, scheme: str = "auto") -> Treebank:
+    """Remove the noun phrase that a preposition governs; its words move up into the prepositional phrase, as in TIGER.
+    Coordinated ones stay."""
+    if not treebank.has_constituents:
+        return treebank
+    found = find_scheme(scheme, treebank)
+    siblings = Siblings.of(treebank)
+    noun_phrase = found.mask(treebank, "noun_phrase") & ~coordinated_phrases(treebank, found, siblings)
+    child = siblings.marked(np.zeros(siblings.tokens, bool), noun_phrase)
+    child &= found.mask(treebank, "prepositional_phrase")[siblings.parent]
+    place, last = siblings.place, siblings.last(siblings.marked(*prepositions(treebank, found, siblings)))
+    first = siblings.first(siblings.marked(*prepositions(treebank, found, siblings)))
+    beside = (place == first[siblings.parent] + 1) | (place == last[siblings.parent] - 1)
+    # A noun beside the preposition is what it governs, and the noun phrase is an attribute: of the house of the king.
+    nouns = siblings.marked(found.tokens(treebank, *NOMINAL_WORDS), np.zeros(siblings.nodes, bool))
+    own = siblings.any(nouns & (place > first[siblings.parent]))[siblings.parent]
+    return drop_nodes(treebank, _nodes(siblings, child & beside & ~own))
+
+
+@transform("remove-noun-levels")
+def remove_noun_levels(treebank: Treebank, *, scheme: str = "auto") -> Treebank:
+    """Remove the noun phrase that is the core of another, so that what follows the noun is its sister: (NP (NP a house)
+    (PP of stone)) becomes (NP a house (PP of stone)). Coordinated ones stay."""
+    if not treebank.has_constituents:
+        return treebank
+    found = find_scheme(scheme, treebank)
+    siblings = Siblings.of(treebank)
+    noun_phrase = found.mask(treebank, "noun_phrase")
+    joined = coordinated_phrases(treebank, found, siblings)
+    nouns = siblings.marked(found.tokens(treebank, *NOMINAL_WORDS), np.zeros(siblings.nodes, bool))
+    outer = noun_phrase & ~joined & ~siblings.any(nouns)
+    inner = siblings.marked(np.zeros(siblings.tokens, bool), noun_phrase)
+    core = inner & outer[siblings.parent] & (siblings.place == siblings.first(inner)[siblings.parent])
+    return drop_nodes(treebank, _nodes(siblings, core) & ~joined)
+
+
+@transform("remove-verb-phrases")
+def remove_verb_phrases(treebank: Treebank, *, scheme: str = "auto") -> Treebank:
+    """Remove verb phrases; their children move up into the clause. Coordinated ones and their conjuncts stay."""
+    if not treebank.has_constituents:
+        return treebank
+    found = find_scheme(scheme, treebank)
+    siblings = Siblings.of(treebank)
+    joined = coordinated_phrases(treebank, found, siblings)
+    above = parent_rows(treebank, "nodes")
+    conjunct = np.append(joined | found.mask(treebank, "coordination"), False)[above]
+    return drop_nodes(treebank, found.mask(treebank, "verb_phrase") & ~joined & ~conjunct)
+
+
+def coordinated_phrases(treebank: Treebank, scheme: Scheme, siblings: Siblings) -> Mask:
+    """Phrases with a conjunction between their children, or with a child that begins with one (CONJP, coord)."""
+    conjunction = siblings.marked(scheme.tokens(treebank, "conjunction"), np.zeros(siblings.nodes, bool))
+    begins = siblings.first(conjunction) == 0
+    begins &= ~scheme.mask(treebank, "clause")
+    marker = siblings.marked(np.zeros(siblings.tokens, bool), begins)
+    return siblings.any((conjunction | marker) & (siblings.place > 0))
+
+
+def prepositions(treebank: Treebank, scheme: Scheme, siblings: Siblings) -> tuple[Mask, Mask]:
+    """Tokens that are prepositions, and nodes that hold nothing but one (prep of CESS)."""
+    token = scheme.tokens(treebank, "preposition")
+    alone = siblings.any(siblings.marked(token, np.zeros(siblings.nodes, bool)))
+    alone &= siblings.count(np.ones(len(siblings.item), bool)) == 1
+    return token, alone & ~scheme.mask(treebank, "prepositional_phrase")
+
+
+def _nodes(siblings: Siblings, chosen: Mask) -> Mask:
+    """The rows of those children that are nodes, as a mask over all nodes."""
+    rows: Int64s = siblings.item[chosen & ~siblings.is_token] - siblings.tokens
+    found = np.zeros(siblings.nodes, bool)
+    found[rows] = True
+    return found
