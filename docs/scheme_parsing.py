@@ -12,6 +12,7 @@ import argparse
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from measured import markdown_table
@@ -22,9 +23,9 @@ from treegauge.core.types import Int64s
 from treegauge.evaluation.compare import compare
 from treegauge.evaluation.result import Result
 from treegauge.evaluation.score import score
-from treegauge.studies.annotation_schemes.converted import STEPS, Converted, converted
+from treegauge.studies.annotation_schemes.converted import CONVERSIONS, Converted, converted_scores
 from treegauge.studies.annotation_schemes.settings import nodes_per_word
-from treegauge.studies.annotation_schemes.yardsticks import HEADLINES, without_functions
+from treegauge.studies.annotation_schemes.yardsticks import HEADLINES, drop_functions
 from treegauge.studies.held_out import HeldOut, held_out, most_trees
 from treegauge.transforms.select import lengths
 
@@ -42,6 +43,8 @@ ROWS = {
     "PCC": [[], ["no unaries"], ["remove-unaries(keep=bottom,tokens=true)"], ["NP in PP"]],
     "SQUOIA": [[], ["no unaries"], ["no NP in PP"], ["no unaries", "no NP in PP"]],
 }
+# The trees are prepared before they are parsed, and their functions are removed there.
+AS_PARSED: dict[str, Any] = {"functions": True, "prepare": ()}
 # What makes the trees of a treebank flat, and the ways back up, one after the other.
 DOWN = {"SQUOIA": ["no NP in PP", "no unaries"], "Penn": ["no noun levels", "no NP in PP", "no VP", "no unaries"]}
 UP = {
@@ -79,7 +82,7 @@ def german(whole: dict[str, Treebank], seed: int) -> Study:
     sentences = dict(zip(whole, (sample.sentences for sample in samples), strict=True))
     trees = min(most_trees(whole[name], chosen, FOLDS) for name, chosen in sentences.items())
     parsed = {
-        (name, source): held_out(without_functions(own), sentences[name], parser, trees=trees, folds=FOLDS, seed=seed)
+        (name, source): held_out(drop_functions(own), sentences[name], parser, trees=trees, folds=FOLDS, seed=seed)
         for name, own in whole.items()
         for source, parser in INPUTS.items()
     }
@@ -103,7 +106,8 @@ def grammar_table(study: Study) -> None:
 def conversions(study: Study, name: str, source: str, resamples: int = 1000) -> list[Converted]:
     """The rows of Table 7 for a treebank."""
     own = study.parsed[name, source]
-    return converted(own.gold, own.parsed, ROWS[name], MEASURES, scheme=SCHEMES[name], resamples=resamples)
+    options = {"scheme": SCHEMES[name], **AS_PARSED}
+    return converted_scores(own.gold, own.parsed, ROWS[name], MEASURES, resamples=resamples, **options)
 
 
 def table_7(study: Study) -> None:
@@ -153,18 +157,20 @@ def table_of_seeds(studies: Sequence[Study]) -> None:
 def same_sentences(name: str, deep: Treebank, sentences: Int64s, source: str) -> None:
     """A grammar of deep trees against one of the same trees made flat: the output of the first is made flat after
     parsing, so that both are scored against the same gold; then the output of the second is made deep again."""
-    scheme, down, up = SCHEMES[name], DOWN[name], UP[name]
-    flat = treegauge.apply(deep, [STEPS[step] for step in down])
+    down, up = DOWN[name], UP[name]
+    flat = treegauge.apply(deep, [CONVERSIONS[step] for step in down])
     of_deep, of_flat = (held_out(own, sentences, INPUTS[source], folds=FOLDS) for own in (deep, flat))
-    found = converted(of_deep.gold, of_deep.parsed, [[], down], MEASURES, scheme=scheme)
-    found += converted(of_flat.gold, of_flat.parsed, [up[:k] for k in range(len(up) + 1)], MEASURES, scheme=scheme)
+    options = {"scheme": SCHEMES[name], **AS_PARSED}
+    inserted = [up[:k] for k in range(len(up) + 1)]
+    found = converted_scores(of_deep.gold, of_deep.parsed, [[], down], MEASURES, **options)
+    found += converted_scores(of_flat.gold, of_flat.parsed, inserted, MEASURES, **options)
     titles = ["deep, as it is", "deep, made flat", "flat, as it is", *(f"flat, + {step}" for step in up)]
     rows = []
     for title, row in zip(titles, found, strict=True):
         own = of_deep if title.startswith("deep") else of_flat
         scores = [with_interval(result) for result in row.results]
         rows.append([title, f"{own.fact('rules'):,.0f}", str(own.unparsed), f"{row.nodes_per_word:.2f}", *scores])
-    tests = treegauge.apply(of_deep.parsed, [STEPS[step] for step in down]), of_flat.parsed
+    tests = treegauge.apply(of_deep.parsed, [CONVERSIONS[step] for step in down]), of_flat.parsed
     both = ~(of_deep.without_parse | of_flat.without_parse)
     rows.append(["deep made flat - flat", "", "", "", *differences(of_flat.gold, *tests)])
     parsed = (own.select(np.flatnonzero(both)) for own in (of_flat.gold, *tests))
@@ -206,7 +212,7 @@ def main() -> None:
     table_7(studies[0])
     table_9(studies[0])
     table_of_seeds(studies)
-    within("SQUOIA", without_functions(whole["SQUOIA"]))
+    within("SQUOIA", drop_functions(whole["SQUOIA"]))
     within("Penn", treegauge.apply(treegauge.read(given.treebanks / PENN), "prepare(penn)"))
 
 
