@@ -109,7 +109,7 @@ def test_convert_skips_on_demand_and_keeps_the_rejects(run: Run, bad: Path, tmp_
     status, _, err = run("convert", bad, tmp_path / "out.mrg", "--on-error", "skip", "--rejects", rejects)
     assert status == 0
     assert (tmp_path / "out.mrg").read_text() == "(S (N a))\n(S (N c))\n"
-    assert f"left out 1 bad sentences, the first at {bad}:2:1" in err
+    assert f"left out 1 bad sentence, the first at {bad}:2:1" in err
     assert rejects.read_text().startswith(f"### {bad}:2:1: ")
     assert "(S (N b)" in rejects.read_text()
 
@@ -195,7 +195,7 @@ def test_stats_skips_counts_and_tells(run: Run, bad: Path) -> None:
     status, out, err = run("stats", bad, "--json")
     [row] = results(out, "stats")
     assert (status, row["sentences"], row["skipped"]) == (0, 2, 1)
-    assert f"left out 1 bad sentences, the first at {bad}:2:1" in err
+    assert f"left out 1 bad sentence, the first at {bad}:2:1" in err
 
 
 def test_stats_stops_on_demand(run: Run, bad: Path) -> None:
@@ -245,7 +245,7 @@ def test_what_was_passed_over_is_listed(run: Run, good: Path) -> None:
     (good.parent / "README").write_text("Words.")
     status, _, err = run("stats", good.parent)
     assert status == 0
-    assert "passed over 1 files that are no treebank" in err
+    assert "passed over 1 file that is not a treebank" in err
     assert "README" in err
 
 

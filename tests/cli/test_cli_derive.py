@@ -72,7 +72,7 @@ def test_arcs_lost_are_told(run: Run) -> None:
         "treegauge: arc-eager: 2 sentences, 10 transitions; arcs lost: 1 of 7 (sentences that are not projective: 1;"
         " the swap systems lose none)\n"
     )
-    assert run("derive", "two.conllu")[2] == "treegauge: swap-lazy: 2 sentences, 16 transitions; every arc is made\n"
+    assert run("derive", "two.conllu")[2] == "treegauge: swap-lazy: 2 sentences, 16 transitions; every arc is derived\n"
 
 
 def test_json_has_transitions_order_and_what_was_lost(run: Run) -> None:

@@ -180,7 +180,7 @@ def test_sentences_that_transforms_left_out_are_counted(run: Run) -> None:
             "'x.mrg' is not a name for a model of pcfg; it must end in .grammar or .npz",
         ),
         (["--parser", "arc-eager"], "arc-eager learns from dependency trees, and there are none"),
-        (["--parser", "arc-eager", "--max-length", "9"], "--max-length is no option of arc-eager"),
+        (["--parser", "arc-eager", "--max-length", "9"], "--max-length is not an option of arc-eager"),
         ([], "--parser"),
     ],
 )
@@ -213,7 +213,7 @@ def test_bad_data_are_told(run: Run, files: Path, train: str, message: str) -> N
 def test_bad_sentences_may_be_skipped(run: Run) -> None:
     status, out, err = run("train.mrg", "-", "--parser", "pcfg", "--on-error", "skip", stdin="(X (N a) (V b))\n(X (N\n")
     assert (status, out) == (0, "(S (NP (N a)) (VP (V b)))\n")
-    assert "left out 1 bad sentences" in err
+    assert "left out 1 bad sentence" in err
 
 
 def test_parsers_are_listed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
@@ -319,4 +319,4 @@ def test_trees_of_the_sentences_may_be_none(run: Run, files: Path) -> None:
 def test_traces_that_are_parsed_are_told(run: Run, files: Path) -> None:
     (files / "traces.mrg").write_text("(S (NP (-NONE- *)) (VP (V see)))\n")
     err = run("traces.mrg", "traces.mrg", "--parser", "pcfg")[2]
-    assert "traces.mrg: 1 empty elements were taken for words; -t 'prepare(auto)' removes them" in err
+    assert "traces.mrg: 1 empty element was parsed as words; -t 'prepare(auto)' removes them" in err

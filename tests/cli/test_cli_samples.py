@@ -57,7 +57,7 @@ def test_comparable_samples_are_reported(command: Command, english: Path, german
     [
         (("sample", "ENGLISH", "--comparable"), "two treebanks or more"),
         (("sample", "ENGLISH", "-n", 1000), "cannot draw 1,000 of 64 sentences"),
-        (("sample", "ENGLISH", "ENGLISH", "-n", 2, "-o", "x.mrg"), "2 treebanks and 1 files"),
+        (("sample", "ENGLISH", "ENGLISH", "-n", 2, "-o", "x.mrg"), "2 treebanks cannot be written to 1 file"),
         (("sample", "ENGLISH", "-n", 2, "--json", "-o", "-"), "standard output can take one thing only"),
         (("sample", "ENGLISH", "-n", 2, "--tags", "stts", "--tags", "penn"), "--tags is given 2 times"),
         (("perturb", "ENGLISH"), "name the kinds of errors"),

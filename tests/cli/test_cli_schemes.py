@@ -108,7 +108,7 @@ def test_reliability_of_heads(command: Command, tmp_path: Path) -> None:
         (("--dial", "--plot", "bias.png"), "--plot writes .svg, not 'bias.png'"),
         (("--reliability", "--plot", "bias.svg"), "--plot draws the curves of --dial"),
         (("--reliability", "--steps", "x"), "--steps is for --dial and --parsed"),
-        (("--dial", "--scheme", "penn", "--scheme", "tiger"), "--scheme is given 2 times for 1 treebanks"),
+        (("--dial", "--scheme", "penn", "--scheme", "tiger"), "--scheme is given 2 times for 1 treebank"),
         (("--dial", "--steps", "deeper"), "unknown step 'deeper' of the dial"),
         (("--dial", "-e", "label3"), "unknown kind of errors 'label3'"),
         (("--dial", "-m", "parsevall"), "unknown measure 'parsevall'"),

@@ -146,7 +146,11 @@ def test_confusions_have_the_sentences_behind_them(run: Run) -> None:
         (("-m", "mph", "--by", "confusion"), 2, "mph: there is no confusion of labels"),
         (("--on-mismatch", "error"), 1, "gold.mrg:2 and test.mrg:2: word 1 is 'c' in gold, word 1 is 'x' in test"),
         (("-t", "strip-function"), 2, "unknown transform 'strip-function'"),
-        (("-o", "scores.txt"), 2, "cannot tell what 'scores.txt' should be; name it .json, .csv, .parquet or .tex"),
+        (
+            ("-o", "scores.txt"),
+            2,
+            "the name 'scores.txt' does not say what to write; end it in .json, .csv, .parquet or .tex",
+        ),
         (("-o", "no/where.csv"), 2, "cannot write 'no/where.csv': No such file or directory"),
         (("-o", "no/where.parquet"), 2, "cannot write 'no/where.parquet'"),
         (("--format", "parquet"), 2, "Parquet goes to a file: -o scores.parquet"),
@@ -407,8 +411,8 @@ def test_compare_needs_two_parses(run: Run) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("-m", "leaf-ancestor", "--prm", "COLLINS"), "--prm is no option of leaf-ancestor"),
-        (("-m", "mph", "--disc-only"), "--disc-only is no option of mph"),
+        (("-m", "leaf-ancestor", "--prm", "COLLINS"), "'prm' is not an option of leaf-ancestor"),
+        (("-m", "mph", "--disc-only"), "'disc_only' is not an option of mph"),
         (("-m", "parseval(prm=none)", "--prm", "COLLINS"), "'prm' is given twice"),
         (("-m", "parseval|mismatch:align|version:0.1.0"), "was scored with --on-mismatch align"),
         (("-m", "parseval|mismatch:skip|before:strip-functions|version:0.1.0"), "scored with -t 'strip-functions'"),

@@ -1,4 +1,4 @@
-"""The command that tells what parses believe, as simple sentences."""
+"""`treegauge entail`: what parses say, as simple sentences."""
 
 from __future__ import annotations
 
@@ -9,24 +9,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ..core.errors import CallError
-from .options import (
-    Encoding,
-    Json,
-    OnError,
-    OnErrorOption,
-    Rejects,
-    SeedOption,
-    Transforms,
-    changed_reader,
-    named,
-    note,
-    only_once,
-    print_json,
-)
+from ..core.wording import counted
+from .options import Reading, all_given, check_standard_input, given, note
+from .printing import Json, print_json
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from ..entailments.api import Entailments
     from ..treebank import Treebank
 
@@ -39,15 +26,11 @@ class PairsOption(StrEnum):
     yes_no = "yes-no"
 
 
-def add_to(app: typer.Typer) -> None:
-    """Make the command known."""
-    app.command("entail")(entail)
-
-
 def entail(
     treebank: Annotated[
         str, typer.Argument(metavar="TREEBANK", help="English trees: Penn, CoNLL-2008 or UD; gold if others follow.")
     ],
+    reading: Reading,
     tests: Annotated[
         list[str] | None, typer.Argument(metavar="[TEST]...", help="Parses of the same sentences, of any kind.")
     ] = None,
@@ -59,38 +42,35 @@ def entail(
         str | None, typer.Option(metavar="PAIRS", help="Answer the pairs of a file from the parses in TREEBANK.")
     ] = None,
     examples: Annotated[
-        int | None, typer.Option(min=1, metavar="N", help="With --diff: at most N places a kind of error.")
+        int | None, typer.Option(min=1, metavar="N", help="With --diff: at most N places per kind of error.")
     ] = None,
     coordination: Annotated[
-        bool, typer.Option(help="Add what phrases say of further conjuncts, where there are phrases.")
+        bool, typer.Option(help="Also for the other conjuncts of a coordination, where there are phrases.")
     ] = True,
     output: Annotated[
         str | None, typer.Option("-o", "--output", metavar="FILE", help="With --pairs: .xml or .jsonl; else XML.")
     ] = None,
-    transform: Transforms = None,
-    seed: SeedOption = 0,
-    on_error: OnErrorOption = OnError.stop,
-    rejects: Rejects = None,
-    encoding: Encoding = None,
     json: Json = False,
 ) -> None:
-    """Tell each parse as a list of simple sentences (PETE); or where two parses differ, or whether a hypothesis
-    follows."""
-    names = [named(name) for name in (treebank, *(tests or []))]
+    """Express each parse as a list of simple sentences (PETE).
+
+    With --diff: what a parser gets wrong, in sentences. With --check: whether hypotheses follow from the parses.
+    """
+    names = all_given([treebank, *(tests or [])])
     _must_make_sense(names, diff, pairs, check, output)
     if examples is not None and not diff:
         raise CallError("--examples N is how many places --diff shows")
-    only_once(names)
-    # A circle of heads is named and counted here, so the reader need not stop at it.
-    read = changed_reader(transform, seed, on_error, rejects, encoding, lenient=True)
+    check_standard_input(names)
+    # Cycles of heads are reported and counted here, so the reader need not stop at them.
+    treebanks = [reading.transformed(name, lenient=True) for name in names]
     if check is not None:
-        _check(check, read(names[0]), coordination, json)
+        _check(check, treebanks[0], coordination, json)
     elif diff:
-        _diff(*(read(name) for name in names), coordination=coordination, examples=examples, json=json)
+        _diff(treebanks[0], treebanks[1], coordination=coordination, examples=examples, json=json)
     elif pairs is not None:
-        _pairs(names, read, coordination, seed, output, json)
+        _pairs(names, treebanks, coordination, reading.seed, output, json)
     else:
-        _tell(read(names[0]), coordination, json)
+        _print_entailments(treebanks[0], coordination, json)
 
 
 def _must_make_sense(names: list[str], diff: bool, pairs: object, check: str | None, output: str | None) -> None:
@@ -102,12 +82,12 @@ def _must_make_sense(names: list[str], diff: bool, pairs: object, check: str | N
     if pairs and len(names) < 2:
         raise CallError("--pairs needs gold and one parse or more: treegauge entail GOLD TEST --pairs yes-no")
     if not diff and not pairs and len(names) > 1:
-        raise CallError(f"what shall be done with '{names[1]}'? Say --diff or --pairs yes-no")
+        raise CallError(f"'{names[1]}' is not used: add --diff or --pairs yes-no")
     if output and not pairs:
         raise CallError("-o FILE is where --pairs are written")
 
 
-def _tell(treebank: Treebank, coordination: bool, json: bool) -> None:
+def _print_entailments(treebank: Treebank, coordination: bool, json: bool) -> None:
     from ..entailments import api
     from ..report.entailments import entailment_lines
 
@@ -143,12 +123,12 @@ def _diff(gold: Treebank, test: Treebank, *, coordination: bool, examples: int |
 
 def _report_other_words(name: str, sentences: int) -> None:
     if sentences:
-        note(f"{sentences:,} sentences have other words in {name}; they are left out")
+        note(f"{counted(sentences, 'sentence has', 'sentences have')} other words in {name}; left out")
 
 
 def _pairs(
     names: list[str],
-    read: Callable[[str], Treebank],
+    treebanks: list[Treebank],
     coordination: bool,
     seed: int,
     output: str | None,
@@ -157,7 +137,7 @@ def _pairs(
     from ..entailments.pairs import pairs_as_text, write_pairs
     from ..evaluation.entailments import entail_pairs
 
-    gold, *tests = map(read, names)
+    gold, *tests = treebanks
     pairs = entail_pairs(gold, tests, coordination=coordination, seed=seed)
     for name, sentences in zip(names[1:], pairs.other_words, strict=True):
         _report_other_words(name, sentences)
@@ -167,15 +147,15 @@ def _pairs(
         write_pairs(pairs, output)
     elif output == "-" or not json:
         sys.stdout.write(pairs_as_text(pairs))
-    half = ", half of them with the answer yes" if len(pairs) else ": gold and the parses nowhere say different things"
-    note(f"{len(pairs):,} pairs{half}")
+    half = ", half of them with the answer yes" if len(pairs) else ": gold and the parses never disagree"
+    note(f"{counted(len(pairs), 'pair')}{half}")
 
 
 def _check(name: str, parses: Treebank, coordination: bool, json: bool) -> None:
     from ..entailments.checking import check_entailments
     from ..entailments.pairs import read_pairs
 
-    checked = check_entailments(read_pairs(named(name)), parses, coordination=coordination)
+    checked = check_entailments(read_pairs(given(name)), parses, coordination=coordination)
     if json:
         print_json("entail", [checked.row()])
         return
@@ -184,6 +164,7 @@ def _check(name: str, parses: Treebank, coordination: bool, json: bool) -> None:
     from ..report.tables import console
 
     console().print(plain_table(answer_rows(checked)))
-    note(f"{len(checked):,} pairs, {len(checked.judged):,} with a gold answer")
+    note(f"{counted(len(checked), 'pair')}, {len(checked.judged):,} with a gold answer")
     if checked.not_found:
-        note(f"{checked.not_found:,} pairs have a text that is not among the parses; they were answered with no")
+        texts = counted(checked.not_found, "pair has", "pairs have")
+        note(f"{texts} a text that is not among the parses; the answer was no")

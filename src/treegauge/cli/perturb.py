@@ -1,4 +1,4 @@
-"""The command that puts controlled errors into trees, and takes them out again."""
+"""`treegauge perturb`: controlled errors in trees, and without them again."""
 
 from __future__ import annotations
 
@@ -8,21 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ..core.errors import CallError
-from .options import (
-    Encoding,
-    Json,
-    OnError,
-    OnErrorOption,
-    Rejects,
-    SeedOption,
-    Transforms,
-    changed_reader,
-    named,
-    note,
-    once_each,
-    only_once,
-    print_json,
-)
+from ..core.wording import counted
+from .options import Reading, all_given, check_standard_input, note, once_each
+from .printing import Json, print_json
 from .trees import Outputs, check_outputs, to_terminal, write_trees
 
 if TYPE_CHECKING:
@@ -30,23 +18,19 @@ if TYPE_CHECKING:
     from ..treebank import Treebank
 
 
-def add_to(app: typer.Typer) -> None:
-    """Make the command known."""
-    app.command("perturb")(perturb)
-
-
 def perturb(
     treebanks: Annotated[list[str], typer.Argument(metavar="GOLD...", help="One treebank, or several with --equal.")],
+    reading: Reading,
     errors: Annotated[
         list[str] | None,
         typer.Option(
             "-e",
             "--error",
             metavar="KIND",
-            help="attach1, attach2, label1, label2, span1, span2, span3; any number, also 'label1(rate=0.2)'.",
+            help="attach1, attach2, label1, label2, span1, span2, span3; repeatable; also 'label1(rate=0.2)'.",
         ),
     ] = None,
-    count: Annotated[int | None, typer.Option(min=1, help="So many errors of each kind.")] = None,
+    count: Annotated[int | None, typer.Option(min=1, help="How many errors of each kind.")] = None,
     rate: Annotated[float | None, typer.Option(min=0, max=1, help="Errors in this share of the places.")] = None,
     everywhere: Annotated[bool, typer.Option("--all", help="Errors in all places (the default).")] = False,
     equal: Annotated[bool, typer.Option("--equal", help="The same number of errors into each treebank.")] = False,
@@ -54,30 +38,25 @@ def perturb(
         list[str] | None, typer.Option(help="The annotation scheme, a name or a TOML file; once, or once each.")
     ] = None,
     log: Annotated[
-        list[str] | None, typer.Option(metavar="FILE", help="Write one JSON line an error; once for each treebank.")
+        list[str] | None, typer.Option(metavar="FILE", help="Write one JSON line per error; once for each treebank.")
     ] = None,
-    undo: Annotated[str | None, typer.Option(metavar="LOG", help="Take the errors of a log out again.")] = None,
+    undo: Annotated[str | None, typer.Option(metavar="LOG", help="Undo the errors in a log.")] = None,
     output: Outputs = None,
-    seed: SeedOption = 0,
-    transform: Transforms = None,
-    on_error: OnErrorOption = OnError.stop,
-    rejects: Rejects = None,
-    encoding: Encoding = None,
     json: Json = False,
 ) -> None:
-    """Put errors of chosen kinds into gold trees, each recorded, so that it can be looked at and undone."""
-    names = [named(name) for name in treebanks]
-    only_once(names)
+    """Insert errors of chosen kinds into gold trees. Each is logged, so that it can be inspected and undone."""
+    names = all_given(treebanks)
+    check_standard_input(names)
     _check(names, errors, undo, equal, [count is not None, rate is not None, everywhere])
     targets = check_outputs(output, len(names), json)
     if log and len(log) != len(names):
-        raise CallError(f"there are {len(names)} treebanks and {len(log)} logs; give --log once for each")
-    read = changed_reader(transform, seed, on_error, rejects, encoding)
+        raise CallError(f"{counted(len(names), 'treebank')} and {counted(len(log), 'log')}; give --log once for each")
     if undo is not None:
-        _undo(read(names[0]), undo, targets, json)
+        _undo(reading.transformed(names[0]), undo, targets, json)
         return
-    amount = {"count": count, "rate": rate}
-    perturbed = _perturb([read(name) for name in names], names, errors or [], equal, scheme or ["auto"], seed, amount)
+    options = {"count": count, "rate": rate, "seed": reading.seed}
+    treebanks_read = [reading.transformed(name) for name in names]
+    perturbed = _perturb(treebanks_read, names, errors or [], equal, scheme or ["auto"], options)
     for side, target in zip(perturbed, targets, strict=False):
         write_trees(side.treebank, target)
     if log:
@@ -113,15 +92,14 @@ def _perturb(
     errors: list[str],
     equal: bool,
     schemes: list[str],
-    seed: int,
-    amount: dict[str, Any],
+    options: dict[str, Any],
 ) -> list[Perturbed]:
     from ..studies.perturbing.inserting import perturb, perturb_equally
 
     named_schemes = once_each(schemes, len(treebanks), "--scheme")
     if equal:
-        return perturb_equally(treebanks, errors, seed=seed, scheme=named_schemes, names=names, **amount)
-    return [perturb(treebanks[0], errors, seed=seed, scheme=named_schemes[0], name=names[0], **amount)]
+        return perturb_equally(treebanks, errors, scheme=named_schemes, names=names, **options)
+    return [perturb(treebanks[0], errors, scheme=named_schemes[0], name=names[0], **options)]
 
 
 def _undo(treebank: Treebank, path: str, targets: list[str], json: bool) -> None:
@@ -132,7 +110,7 @@ def _undo(treebank: Treebank, path: str, targets: list[str], json: bool) -> None
         write_trees(undone.treebank, target)
     if json:
         print_json("perturb", [undone.row()])
-    note(f"{undone.errors:,} errors undone" + ("" if targets else "; nothing was written (-o FILE)"))
+    note(f"{counted(undone.errors, 'error')} undone" + ("" if targets else "; nothing was written (-o FILE)"))
 
 
 def _show(rows: Sequence[Mapping[str, Any]], heads: bool) -> None:

@@ -42,6 +42,11 @@ class Printing:
     form: Annotated[Form | None, typer.Option("--format", show_default="table", help="How to print.")] = None
     json: Json = False
 
+    @property
+    def given(self) -> tuple[object, ...]:
+        """The options as they were given."""
+        return self.output, self.form, self.json
+
     def wanted(self) -> Form:
         """The form asked for, by option or by the name of the file."""
         if self.json:

@@ -1,41 +1,19 @@
-"""The command that asks whether a score says something about the parser or about the annotation scheme."""
+"""`treegauge schemes`: does a score say something about the parser, or about the annotation scheme?"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from ..core.errors import CallError
-from .options import (
-    Encoding,
-    JobsOption,
-    Json,
-    Level,
-    OnError,
-    OnErrorOption,
-    Rejects,
-    SeedOption,
-    Transforms,
-    changed_reader,
-    named,
-    note,
-    once_each,
-    only_once,
-    progress,
-)
-from .output import FormOption, Output, put, writer
+from .options import Jobs, Level, Reading, all_given, check_standard_input, note, once_each, progress
+from .printing import Printing, Rows, put
 
 if TYPE_CHECKING:
     from ..treebank import Treebank
-
-Write = Callable[..., None]
-
-
-def add_to(app: typer.Typer) -> None:
-    """Make the command known."""
-    app.command("schemes")(schemes)
 
 
 def schemes(
@@ -43,6 +21,8 @@ def schemes(
         list[str],
         typer.Argument(metavar="A [B]", help="Two treebanks; with --dial, --parsed, --reliability any number."),
     ],
+    reading: Reading,
+    printing: Printing,
     dial: Annotated[
         bool, typer.Option("--dial", help="Each treebank from flat to deep, with the same errors at every setting.")
     ] = False,
@@ -59,7 +39,7 @@ def schemes(
             "-e",
             "--error",
             metavar="KIND",
-            help="attach1, attach2, label1, label2, span1, span2, span3; any number, also 'label1(rate=0.2)'; all that"
+            help="attach1, attach2, label1, label2, span1, span2, span3; repeatable, also 'label1(rate=0.2)'; all that"
             " have a place if not given.",
         ),
     ] = None,
@@ -69,7 +49,7 @@ def schemes(
             "-m", "--measure", metavar="MEASURE", help="NAME or 'NAME(option=value)'; all that fit if not given."
         ),
     ] = None,
-    count: Annotated[int | None, typer.Option(min=1, help="So many errors of each kind.")] = None,
+    count: Annotated[int | None, typer.Option(min=1, help="How many errors of each kind.")] = None,
     rate: Annotated[
         float | None,
         typer.Option(min=0, max=1, help="Errors in this share of the places; all, with --dial 0.2, if not given."),
@@ -79,7 +59,7 @@ def schemes(
         typer.Option(
             metavar="STEPS",
             help="With --dial: its steps, of np-in-pp, noun-levels, verb-phrases, fields, words, binary. "
-            "With --parsed: a row of steps, such as 'no fields + no unaries', or transforms; any number of times.",
+            "With --parsed: a row of steps, such as 'no fields + no unaries', or transforms; repeatable.",
         ),
     ] = None,
     scheme: Annotated[
@@ -87,48 +67,41 @@ def schemes(
     ] = None,
     plot: Annotated[str | None, typer.Option(metavar="FILE.svg", help="With --dial: draw the curves.")] = None,
     functions: Annotated[
-        bool, typer.Option("--functions", help="Keep the treebank's functions, which mark heads, beside the errors.")
+        bool, typer.Option("--functions", help="Keep the treebank's functions, which mark heads, next to the errors.")
     ] = False,
     seeds: Annotated[int, typer.Option(min=1, help="How many times errors are drawn.")] = 20,
     level: Level = 0.95,
-    transform: Transforms = None,
-    seed: SeedOption = 0,
-    jobs: JobsOption = None,
-    on_error: OnErrorOption = OnError.stop,
-    rejects: Rejects = None,
-    encoding: Encoding = None,
-    output: Output = None,
-    form: FormOption = None,
-    json: Json = False,
+    jobs: Jobs = None,
 ) -> None:
-    """Put the same errors into treebanks of two annotation schemes, or into one from flat to deep trees, and see what
-    each measure makes of them. Punctuation is attached and crossing branches are raised first."""
+    """Insert the same errors into treebanks of two annotation schemes, and compare what each measure says of them.
+
+    With --dial: into one treebank, from flat to deep trees. Punctuation is attached and crossing branches are raised
+    first.
+    """
     from ..core.parallel import jobs as threads
 
-    names, tests = [named(name) for name in treebanks], [named(name) for name in parsed or []]
+    names, tests = all_given(treebanks), all_given(parsed)
     _check(names, tests, dial, reliability, plot, steps)
-    write = writer("schemes", output, form, json)
-    own = once_each(scheme or ["auto"], len(names), "--scheme")
-    change = changed_reader(transform, seed, on_error, rejects, encoding)
+    printing.wanted()
+    schemes = once_each(scheme or ["auto"], len(names), "--scheme")
     drawn: dict[str, Any] = {"count": count, "rate": rate, "functions": functions, "seeds": seeds, "level": level}
-
     with threads(jobs):
-        golds = [change(name) for name in names]
+        study = _Study([reading.transformed(name) for name in names], _short(names), schemes, measure, printing)
         if reliability:
-            _reliability(golds, names, write)
+            _reliability(study)
         elif tests:
-            outputs = [change(test) for test in tests]
-            _converted(golds, outputs, names, own, steps, measure, {"functions": functions, "level": level}, write)
+            outputs = [reading.transformed(test) for test in tests]
+            _converted(study, outputs, steps, {"functions": functions, "level": level})
         elif dial:
-            _dial(golds, names, own, errors, measure, steps, plot, drawn, write)
+            _dial(study, errors, steps, plot, drawn)
         else:
-            _inserted(golds, names, own, errors, measure, drawn, write)
+            _inserted(study, errors, drawn)
 
 
 def _check(
     names: list[str], tests: list[str], dial: bool, reliability: bool, plot: str | None, steps: list[str] | None
 ) -> None:
-    """What can be told from the arguments alone."""
+    """What is wrong with the arguments alone."""
     chosen = [
         option for option, given in (("--dial", dial), ("--parsed", tests), ("--reliability", reliability)) if given
     ]
@@ -146,47 +119,45 @@ def _check(
         raise CallError(f"--plot writes .svg, not '{plot}'")
     if steps is not None and not (dial or tests):
         raise CallError("--steps is for --dial and --parsed")
-    only_once([*names, *tests])
+    check_standard_input([*names, *tests])
 
 
 def _short(names: list[str]) -> list[str]:
     from ..report.difficulty_charts import short_name
 
-    found = [short_name(name) for name in names]
-    return found if len(set(found)) == len(found) else names
+    short = [short_name(name) for name in names]
+    return short if len(set(short)) == len(short) else names
 
 
-def _inserted(
-    golds: list[Treebank],
-    names: list[str],
-    own: list[str],
-    errors: list[str] | None,
-    measures: list[str] | None,
-    drawn: dict[str, Any],
-    write: Write,
-) -> None:
+@dataclass(frozen=True)
+class _Study:
+    """What all four studies take."""
+
+    golds: list[Treebank]
+    names: list[str]
+    schemes: list[str]
+    measures: list[str] | None
+    printing: Printing
+
+    def write(self, objects: Rows, rows: Rows | None, table: Callable[[], Any], **more: Any) -> None:
+        self.printing.write("schemes", objects, rows, table, **more)
+
+
+def _inserted(study: _Study, errors: list[str] | None, drawn: dict[str, Any]) -> None:
     from ..report.schemes import inserted_tables
     from ..studies.annotation_schemes.inserted import inserted_errors
 
-    short = _short(names)
+    (a, b), (scheme_a, scheme_b) = study.names, study.schemes
     with progress("inserting errors") as tick:
-        study = inserted_errors(
-            golds, errors, measures, names=(short[0], short[1]), schemes=(own[0], own[1]), progress=tick, **drawn
+        result = inserted_errors(
+            study.golds, errors, study.measures, names=(a, b), schemes=(scheme_a, scheme_b), progress=tick, **drawn
         )
-    rows = study.rows()
-    write(rows, rows, lambda: inserted_tables(study), without=list(study.without), schemes=list(study.schemes))
+    more = {"without": list(result.without), "schemes": list(result.schemes)}
+    study.write(result.rows(), None, lambda: inserted_tables(result), **more)
 
 
 def _dial(
-    golds: list[Treebank],
-    names: list[str],
-    own: list[str],
-    errors: list[str] | None,
-    measures: list[str] | None,
-    steps: list[str] | None,
-    plot: str | None,
-    drawn: dict[str, Any],
-    write: Write,
+    study: _Study, errors: list[str] | None, steps: list[str] | None, plot: str | None, drawn: dict[str, Any]
 ) -> None:
     from ..report.scheme_charts import bias_plot
     from ..report.schemes import dial_tables
@@ -194,50 +165,40 @@ def _dial(
 
     chosen = None if steps is None else [step.strip() for entry in steps for step in entry.split(",")]
     curves = []
-    for gold, name, scheme in zip(golds, _short(names), own, strict=True):
+    for gold, name, scheme in zip(study.golds, study.names, study.schemes, strict=True):
+        options = {"steps": chosen, "name": name, "scheme": scheme, **drawn}
         with progress(f"turning the dial on {name}") as tick:
-            curves.append(
-                bias_curve(gold, errors, measures, steps=chosen, name=name, scheme=scheme, progress=tick, **drawn)
-            )
+            curves.append(bias_curve(gold, errors, study.measures, progress=tick, **options))
     if plot is not None:
         put(bias_plot(curves), plot)
         note(f"the curves are in {plot}")
     rows = [row for curve in curves for row in curve.rows()]
     flatness = [row for curve in curves for row in curve.flatness()]
-    write(rows, rows, lambda: dial_tables(curves), flatness=flatness)
+    study.write(rows, None, lambda: dial_tables(curves), flatness=flatness)
 
 
-def _converted(
-    golds: list[Treebank],
-    tests: list[Treebank],
-    names: list[str],
-    own: list[str],
-    steps: list[str] | None,
-    measures: list[str] | None,
-    options: dict[str, Any],
-    write: Write,
-) -> None:
+def _converted(study: _Study, tests: list[Treebank], steps: list[str] | None, options: dict[str, Any]) -> None:
     from ..report.schemes import converted_table
     from ..report.scores import score_rows
     from ..studies.annotation_schemes.converted import converted_scores
 
     lists = None if steps is None else [[step.strip() for step in row.split("+") if step.strip()] for row in steps]
-    found = [
-        row
-        for gold, test, name, scheme in zip(golds, tests, _short(names), own, strict=True)
-        for row in converted_scores(gold, test, lists, measures, name=name, scheme=scheme, **options)
+    conversions = [
+        conversion
+        for gold, test, name, scheme in zip(study.golds, tests, study.names, study.schemes, strict=True)
+        for conversion in converted_scores(gold, test, lists, study.measures, name=name, scheme=scheme, **options)
     ]
     flat = [
-        {"treebank": row.treebank, "steps": " + ".join(row.steps), "nodes_per_word": row.nodes_per_word, **figures}
-        for row in found
-        for figures in score_rows(row.results)
+        {"treebank": item.treebank, "steps": " + ".join(item.steps), "nodes_per_word": item.nodes_per_word, **scores}
+        for item in conversions
+        for scores in score_rows(item.results)
     ]
-    write([one for row in found for one in row.rows()], flat, lambda: converted_table(found))
+    study.write([row for item in conversions for row in item.rows()], flat, lambda: converted_table(conversions))
 
 
-def _reliability(golds: list[Treebank], names: list[str], write: Write) -> None:
+def _reliability(study: _Study) -> None:
     from ..report.schemes import reliability_table
     from ..studies.annotation_schemes.converted import conversion_reliability
 
-    rows = [conversion_reliability(gold, name=name) for gold, name in zip(golds, _short(names), strict=True)]
-    write(rows, rows, lambda: reliability_table(rows))
+    rows = [conversion_reliability(gold, name=name) for gold, name in zip(study.golds, study.names, strict=True)]
+    study.write(rows, None, lambda: reliability_table(rows))

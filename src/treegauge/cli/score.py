@@ -94,7 +94,7 @@ def score(
     gold, test = given(gold), given(test)
     check_standard_input([gold, test])
     if evalb:
-        _evalb(gold, test, measuring.prm, [reading.transform, measuring.measure, by, printing.output, printing.form])
+        _evalb(gold, test, measuring.prm, [reading.transform, measuring.measure, by, *printing.given])
     printing.wanted()
     intervals: dict[str, Any] = {"level": level, "resamples": 0 if by else resamples, "method": interval.value}
     with threads(jobs), progress(f"scoring {test}") as tick:
