@@ -25,7 +25,7 @@ import numpy as np
 
 import treegauge
 from treegauge.formats.bundled import bundled
-from treegauge.measures.shared.prm import presets
+from treegauge.measures.shared.prm import PRESETS
 
 SHARED = Path(__file__).parent.parent.parent / "shared"
 Row = tuple[str, str, str, str, str]
@@ -77,7 +77,7 @@ def parseval() -> list[Row]:
     rows = []
     evalb = os.environ.get("EVALB", "")
     with copied(MANY) as (gold, test, number), tempfile.NamedTemporaryFile("w", suffix=".prm") as prm:
-        prm.write(replace(presets()["new"], max_error=10**9).text.replace("; ", "\n") + "\n")
+        prm.write(replace(PRESETS["new"], max_error=10**9).text.replace("; ", "\n") + "\n")
         prm.flush()
         score = [*_PROGRAM, "score", gold, test, "-m", "parseval", "--prm", prm.name, "--json"]
         with copied(FEW) as (one, other, _):

@@ -19,10 +19,10 @@ from interfaces import commands, house, python_errors, python_names
 from rich.console import Console
 from shown import NOT_BUNDLED, with_outputs
 
-from treegauge.annotation.head_rules import head_rule_tables
-from treegauge.annotation.punctuation import families
-from treegauge.annotation.schemes import annotation_schemes
-from treegauge.annotation.tagsets import TAG_GROUPS, tagsets
+from treegauge.annotation.head_rules import HEAD_RULES
+from treegauge.annotation.punctuation import FAMILIES
+from treegauge.annotation.schemes import SCHEMES
+from treegauge.annotation.tagsets import TAG_GROUPS, TAGSETS
 from treegauge.formats.base import FORMATS
 from treegauge.formats.bundled import bundled
 from treegauge.measures.shared.base import MEASURES
@@ -70,14 +70,14 @@ def _spelled(value: object) -> str:
 def heads_table() -> str:
     """All head rules."""
     rows = ["| head rules | what they are for |", "| --- | --- |"]
-    return "\n".join([*rows, *(f"| `{name}` | {rules.about} |" for name, rules in head_rule_tables().items())])
+    return "\n".join([*rows, *(f"| `{name}` | {rules.about} |" for name, rules in HEAD_RULES.members().items())])
 
 
 def families_table() -> str:
     """All punctuation families."""
     rows = ["| family | tags |", "| --- | --- |"]
-    for name, tags in families().items():
-        rows.append(f"| `{name}` | {' '.join(f'`` {tag} ``' for tag in sorted(tags))} |")
+    for name, family in FAMILIES.members().items():
+        rows.append(f"| `{name}` | {' '.join(f'`` {tag} ``' for tag in sorted(family.tags))} |")
     return "\n".join(rows)
 
 
@@ -85,7 +85,7 @@ def schemes_table() -> str:
     """All annotation schemes, with what they call the phrases that errors are about."""
     wanted = ("noun_phrase", "prepositional_phrase", "verb_phrase", "clause")
     rows = ["| scheme | tags | NP | PP | VP | clause | about |", "| --- | --- | --- | --- | --- | --- | --- |"]
-    for name, scheme in annotation_schemes().items():
+    for name, scheme in SCHEMES.members().items():
         named = [" ".join(f"`{label}`" for label in scheme.categories[category]) for category in wanted]
         rows.append(f"| `{name}` | `{scheme.tagset.name}` | {' | '.join(named)} | {scheme.about} |")
     return "\n".join(rows)
@@ -94,7 +94,7 @@ def schemes_table() -> str:
 def tagsets_table() -> str:
     """All tag sets, with the tags of each group."""
     rows = [f"| tag set | {' | '.join(TAG_GROUPS)} |", "| --- " * (len(TAG_GROUPS) + 1) + "|"]
-    for name, tagset in tagsets().items():
+    for name, tagset in TAGSETS.members().items():
         groups = [" ".join(f"`{tag}`" for tag in tagset.groups[group]) for group in TAG_GROUPS]
         rows.append(f"| `{name}` | {' | '.join(groups)} |")
     return "\n".join(rows)

@@ -8,7 +8,7 @@ import head_twins
 import pytest
 
 from treegauge import Treebank, read
-from treegauge.annotation.head_rules import DIRECTIONS, find_rules, head_children, head_rule_tables
+from treegauge.annotation.head_rules import DIRECTIONS, HEAD_RULES, find_rules, head_children
 from treegauge.formats.base import FORMATS, Input
 from treegauge.formats.bundled import bundled
 from treegauge.transforms.conversions.to_dependencies import to_dependencies
@@ -28,15 +28,15 @@ def heads(treebank: Treebank, rules: str) -> list[str | None]:
     return [items[found[node.index]] for node in treebank[0].nodes]
 
 
-@pytest.mark.parametrize("name", sorted(head_rule_tables()))
+@pytest.mark.parametrize("name", sorted(HEAD_RULES))
 def test_every_step_of_a_table_has_a_direction_and_labels(name: str) -> None:
-    rules = head_rule_tables()[name]
+    rules = HEAD_RULES[name]
     assert all(len(step) > 1 and step[0] in DIRECTIONS for steps in rules.steps.values() for step in steps)
 
 
-@pytest.mark.parametrize("name", sorted(head_rule_tables()))
+@pytest.mark.parametrize("name", sorted(HEAD_RULES))
 def test_every_table_says_what_it_is_for(name: str) -> None:
-    assert head_rule_tables()[name].about
+    assert HEAD_RULES[name].about
 
 
 @pytest.mark.parametrize(
@@ -94,7 +94,7 @@ def test_magerman_takes_anything_in_an_adjective_phrase_before_a_comparative_adv
 def charniak_pairs() -> tuple[set[str], set[str]]:
     """The pairs of parent and child of Charniak's two lists, out of the table."""
     first, second = set(), set()
-    for label, steps in head_rule_tables()["charniak"].steps.items():
+    for label, steps in HEAD_RULES["charniak"].steps.items():
         own = next(number for number, step in enumerate(steps) if step[1:] in ((label,), ("S1",)))
         first |= {f"{label} {child}" for step in steps[:own] for child in step[1:]}
         second |= {f"{label} {child}" for step in steps[own + 1 :] for child in step[1:]}
@@ -104,7 +104,7 @@ def charniak_pairs() -> tuple[set[str], set[str]]:
 def test_the_table_of_charniak_does_what_his_head_finder_does(reference: Path) -> None:
     treebank = read(reference / "constituency" / "wsj-sample.bllip-T20.mrg.xz")[:300]
     first, second = charniak_pairs()
-    marks = set(head_rule_tables()["charniak"].punctuation)
+    marks = set(HEAD_RULES["charniak"].punctuation)
     expected = []
     for tree in treebank:
         for node in tree.nodes:

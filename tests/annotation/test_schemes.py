@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from treegauge import CallError, DataError, Treebank, UnknownNameError, bundled, from_tuples, read
-from treegauge.annotation.schemes import CATEGORIES, Scheme, annotation_schemes, find_scheme, read_scheme
-from treegauge.annotation.tagsets import TAG_CLASSES, TAG_GROUPS, find_tagset, read_tagset, tagsets
+from treegauge.annotation.schemes import CATEGORIES, SCHEMES, Scheme, find_scheme, read_scheme
+from treegauge.annotation.tagsets import TAG_CLASSES, TAG_GROUPS, TAGSETS, find_tagset, read_tagset
 from treegauge.treebank.build import Builder
 
 PENN = ("S", ("NP-SBJ", ("DT", "the"), ("NN", "dog")), ("VP", ("VBD", "ran"), ("PP-DIR", ("IN", "to"), ("PRP", "us"))))
@@ -76,32 +76,32 @@ def test_an_unknown_name_lists_the_known_ones() -> None:
 
 def test_a_label_with_a_function_is_of_its_category() -> None:
     treebank = from_tuples([PENN])
-    scheme = annotation_schemes()["penn"]
+    scheme = SCHEMES["penn"]
     labels = np.array(treebank.nodes.text("label").decode())
     assert labels[scheme.mask(treebank, "noun_phrase")].tolist() == ["NP-SBJ"]
     assert labels[scheme.mask(treebank, "prepositional_phrase", "verb_phrase")].tolist() == ["VP", "PP-DIR"]
 
 
 def test_a_renamed_label_keeps_its_function() -> None:
-    assert annotation_schemes()["penn"].renamed("PP-LOC-1", "noun_phrase") == "NP-LOC-1"
-    assert annotation_schemes()["cess"].renamed("sp-CC", "noun_phrase") == "sn-CC"
-    assert annotation_schemes()["tuebadz"].renamed("PX", "noun_phrase") == "NX"
+    assert SCHEMES["penn"].renamed("PP-LOC-1", "noun_phrase") == "NP-LOC-1"
+    assert SCHEMES["cess"].renamed("sp-CC", "noun_phrase") == "sn-CC"
+    assert SCHEMES["tuebadz"].renamed("PX", "noun_phrase") == "NX"
 
 
 def test_what_a_scheme_does_not_have_cannot_be_named() -> None:
-    assert not annotation_schemes()["penn-historical"].has("verb_phrase")
+    assert not SCHEMES["penn-historical"].has("verb_phrase")
     with pytest.raises(CallError, match="'penn-historical' has no verb phrase"):
-        annotation_schemes()["penn-historical"].label("verb_phrase")
+        SCHEMES["penn-historical"].label("verb_phrase")
 
 
 def test_relations_are_changed_by_the_first_pattern_that_fits() -> None:
-    scheme = annotation_schemes()["ud"]
+    scheme = SCHEMES["ud"]
     assert [scheme.changed_relation(name, "label1") for name in ("nmod:poss", "obl")] == ["appos", "obj"]
     assert scheme.changed_relation("acl:relcl", "label2") == "nmod"
-    assert annotation_schemes()["penn"].changed_relation("OBJ", "label1") is None
+    assert SCHEMES["penn"].changed_relation("OBJ", "label1") is None
 
 
-@pytest.mark.parametrize("scheme", annotation_schemes().values(), ids=lambda scheme: scheme.name)
+@pytest.mark.parametrize("scheme", SCHEMES.members().values(), ids=lambda scheme: scheme.name)
 def test_every_scheme_says_what_it_is_and_knows_its_own_labels(scheme: Scheme) -> None:
     assert scheme.about
     assert set(scheme.categories) == set(CATEGORIES)
@@ -110,9 +110,9 @@ def test_every_scheme_says_what_it_is_and_knows_its_own_labels(scheme: Scheme) -
     assert not scheme.knows("no-such-label")
 
 
-@pytest.mark.parametrize("name", tagsets())
+@pytest.mark.parametrize("name", TAGSETS)
 def test_every_tag_set_has_all_classes_and_groups(name: str) -> None:
-    tagset = tagsets()[name]
+    tagset = TAGSETS[name]
     assert tagset.about
     assert set(tagset.classes) == set(TAG_CLASSES)
     assert set(tagset.groups) == set(TAG_GROUPS)
@@ -123,7 +123,7 @@ def test_every_tag_set_has_all_classes_and_groups(name: str) -> None:
 def test_groups_of_stts() -> None:
     tags = ["NN", "NE", "PPER", "ADV", "VVFIN", "VMINF", "VVIZU", "VAPP", "VVIMP", "PWS", "ART", "APPRART"]
     treebank = tagged("tag", *((tag, None) for tag in tags))
-    found = {name: tagsets()["stts"].group(treebank, name).nonzero()[0].tolist() for name in TAG_GROUPS}
+    found = {name: TAGSETS["stts"].group(treebank, name).nonzero()[0].tolist() for name in TAG_GROUPS}
     assert found == {
         "prepositions": [11],
         "determiners": [10],
@@ -145,7 +145,7 @@ def test_groups_of_universal_tags_need_features() -> None:
         ("PRON", None),
         ("AUX", "VerbForm=Part"),
     )
-    tagset = tagsets()["upos"]
+    tagset = TAGSETS["upos"]
     groups = ("finite", "imperatives", "interrogatives", "nouns", "participles")
     found = [tagset.group(treebank, name).nonzero()[0].tolist() for name in groups]
     assert found == [[0], [1], [2], [], [4]]
@@ -155,8 +155,8 @@ def test_groups_of_spanish_go_by_the_letters_of_the_tag() -> None:
     tags = ["vmip3s0", "vsn0000", "vmp00sm", "vmm02s0", "VM", "np0000p"]
     treebank = tagged("tag", *((tag, None) for tag in tags))
     groups = ("finite", "infinite", "participles", "imperatives", "nouns")
-    assert [tagsets()["eagles"].group(treebank, g).nonzero()[0].tolist() for g in groups] == [[0], [1], [2], [3], [5]]
-    assert tagsets()["eagles"].mask(treebank, "verb").tolist() == [True] * 5 + [False]
+    assert [TAGSETS["eagles"].group(treebank, g).nonzero()[0].tolist() for g in groups] == [[0], [1], [2], [3], [5]]
+    assert TAGSETS["eagles"].mask(treebank, "verb").tolist() == [True] * 5 + [False]
 
 
 def test_a_scheme_and_a_tag_set_of_ones_own(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from treegauge.formats.base import FORMATS, Input
 from treegauge.measures.parseval import Parseval
 from treegauge.measures.shared.base import find_measure
 from treegauge.measures.shared.brackets import compare_brackets
-from treegauge.measures.shared.prm import Prm, find_prm, presets
+from treegauge.measures.shared.prm import PRESETS, Prm, find_prm
 from treegauge.treebank.build import Builder, NodeRow, TokenRow
 
 patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -122,7 +122,7 @@ def test_compiled_loops_find_what_the_plain_ones_find(
     check_against_twin(*both, chosen, labelled, disc_only)
 
 
-@given(parses() | pairs(), st.sampled_from(sorted(presets())), st.booleans())
+@given(parses() | pairs(), st.sampled_from(sorted(PRESETS)), st.booleans())
 @settings(patient, max_examples=max(50, patient.max_examples))
 def test_the_presets_find_what_the_plain_loops_find(
     both: tuple[Treebank, Treebank], name: str, disc_only: bool

@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 
 from strategies import treebanks
 from treegauge import CallError, Text, Treebank, apply
-from treegauge.annotation.punctuation import families, is_punctuation, punctuation
+from treegauge.annotation.punctuation import FAMILIES, is_punctuation, punctuation
 from treegauge.formats.base import FORMATS, Input
 from treegauge.transforms.flatten import virtual_roots
 from treegauge.transforms.punctuation import attach_punctuation, penn_punctuation_tag
@@ -65,10 +65,10 @@ def test_a_mark_has_its_penn_tag(form: str, tag: str | None) -> None:
     assert penn_punctuation_tag(form) == tag
 
 
-@pytest.mark.parametrize("family", sorted(families()))
+@pytest.mark.parametrize("family", sorted(FAMILIES))
 def test_auto_finds_the_family_of_a_treebank(family: str) -> None:
-    own = families()[family]
-    others = [tags for name, tags in families().items() if name != family]
+    own = FAMILIES[family].tags
+    others = [other.tags for name, other in FAMILIES.items() if name != family]
     telling = sorted(own.difference(*others)) or sorted(own)
     treebank = trees("(S (X x) " + " ".join(["(X m)"] * len(telling)) + ")")
     treebank = treebank.replace(tokens=treebank.tokens.replace(tag=Text.of(["X", *telling])))
@@ -104,7 +104,7 @@ def test_forms_decide_where_that_is_asked_for() -> None:
 
 
 def test_an_unknown_family_is_an_error_that_lists_them() -> None:
-    with pytest.raises(CallError, match=r"unknown family 'pen'; known: auto, form, upos, penn"):
+    with pytest.raises(CallError, match=r"unknown punctuation family 'pen'; did you mean 'penn'\?"):
         apply(trees("(S (X x))"), "drop-punctuation(family=pen)")
 
 

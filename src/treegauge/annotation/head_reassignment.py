@@ -22,15 +22,15 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..core.errors import CallError, DataError
+from ..core.errors import DataError
+from ..core.registry import Registry
+from ..core.tables import Source, packaged, text_of
 from ..core.types import Int32s
 from ..treebank import Text, Treebank
 from .head_rules import HeadRules, category, shorter
@@ -77,10 +77,10 @@ def _quoted(value: str) -> str:
     return f'"{escaped}"'
 
 
-def read_reassignment(text: str, name: str) -> Reassignment:
-    """Rules from their TOML text."""
+def read_reassignment(name: str, source: Source) -> Reassignment:
+    """Rules from their TOML text or file."""
     try:
-        entry: dict[str, Any] = tomllib.loads(text)
+        entry: dict[str, Any] = tomllib.loads(text_of(source))
         unknown = entry.keys() - {"about", "constituency", "dependency"}
         if unknown:
             raise TypeError(f"unknown entry '{min(unknown)}'")
@@ -97,25 +97,27 @@ def read_reassignment(text: str, name: str) -> Reassignment:
         raise DataError(f"{name}: {error}; {allowed}") from None
 
 
-@cache
-def reassignments() -> dict[str, Reassignment]:
-    """The rule sets that treegauge brings, by name."""
-    folder = files(__package__).joinpath("head_reassignments")
-    found = sorted((file for file in folder.iterdir() if file.name.endswith(".toml")), key=lambda file: file.name)
-    return {file.name.removesuffix(".toml"): read_reassignment(file.read_text("utf-8"), file.name) for file in found}
+HEAD_REASSIGNMENTS: Registry[Reassignment] = Registry(
+    "head reassignment",
+    built_in=lambda: packaged(__package__, "head_reassignments", ".toml", read_reassignment),
+    describe=lambda rules: rules.about,
+    special=("none",),
+    files="a TOML file",
+)
+
+
+def register_head_reassignment(name: str, source: Source) -> None:
+    """Make rules of head reassignment known by a name: TOML text, or a file of a package."""
+    HEAD_REASSIGNMENTS.add(name, read_reassignment(name, source))
 
 
 def find_reassignment(name: str) -> Reassignment | None:
     """A rule set by name or from a file; `none` is no rules."""
     if name in ("", "none"):
         return None
-    if name in reassignments():
-        return reassignments()[name]
-    path = Path(name)
-    if not path.is_file():
-        known = ", ".join(["none", *reassignments()])
-        raise CallError(f"no head reassignment rules '{name}': known are {known}, or give a TOML file")
-    return read_reassignment(path.read_text("utf-8"), name)
+    if not Path(name).is_file() or name in HEAD_REASSIGNMENTS:
+        return HEAD_REASSIGNMENTS.get(name)
+    return read_reassignment(name, Path(name))
 
 
 def _codes(text: Text, names: Iterable[str], table: HeadRules) -> NDArray[np.bool_]:

@@ -22,15 +22,15 @@ import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from functools import cache
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..core.errors import CallError, DataError, UnknownNameError
+from ..core.errors import CallError, DataError
+from ..core.registry import Registry
+from ..core.tables import Source, packaged, text_of
 from ..treebank import Text, Treebank
 from ..treebank.edit import relabel
 from ..treebank.measure import no_words
@@ -70,21 +70,10 @@ class HeadRules:
     fold: bool = False
 
 
-@cache
-def head_rule_tables() -> dict[str, HeadRules]:
-    """All tables, by name."""
-    found = {}
-    for file in sorted(files(__package__).joinpath("head_rules").iterdir(), key=lambda file: file.name):
-        if file.name.endswith(".toml"):
-            name = file.name.removesuffix(".toml")
-            found[name] = read_head_rules(name, file.read_text("utf-8"))
-    return found
-
-
-def read_head_rules(name: str, text: str) -> HeadRules:
-    """A table from its TOML text; NX = "NP" gives a category the steps of another."""
+def read_head_rules(name: str, source: Source) -> HeadRules:
+    """A table from its TOML text or file; NX = "NP" gives a category the steps of another."""
     try:
-        entry = tomllib.loads(text)
+        entry = tomllib.loads(text_of(source))
         rules: dict[str, Any] = entry.get("rules", {})
         steps = {label: _steps(rules[rows] if isinstance(rows, str) else rows, name) for label, rows in rules.items()}
         table = HeadRules(name, entry["about"], steps, _steps(entry.get("default", [[*_ANY]]), name))
@@ -112,23 +101,34 @@ def _steps(rows: list[list[str]], name: str) -> Steps:
     return tuple(tuple(row) for row in rows)
 
 
+HEAD_RULES: Registry[HeadRules] = Registry(
+    "head rules",
+    plural="head rules",
+    built_in=lambda: packaged(__package__, "head_rules", ".toml", read_head_rules),
+    describe=lambda rules: rules.about,
+    special=("auto", "left", "right"),
+    files="a TOML file",
+)
+
+
+def register_head_rules(name: str, source: Source) -> None:
+    """Make a table of head rules known by a name: TOML text, or a file of a package."""
+    HEAD_RULES.add(name, read_head_rules(name, source))
+
+
 def find_rules(name: str, treebank: Treebank) -> HeadRules:
     """A table by name or from a TOML file, or `left` or `right`; `auto` takes the one that knows most of the treebank's
     tags and labels, and `left` where none knows one in twenty."""
-    if name in head_rule_tables():
-        return head_rule_tables()[name]
     if name in ("left", "right"):
         return HeadRules(name, f"the {name}most child", {}, ((name, "*"),), words_first=False)
     if name.endswith(".toml") and Path(name).is_file():
-        return read_head_rules(name, Path(name).read_text("utf-8"))
+        return read_head_rules(name, Path(name))
     if name != "auto":
-        raise UnknownNameError(
-            f"unknown head rules '{name}'; known: auto, left, right, {', '.join(head_rule_tables())}, or a TOML file"
-        )
+        return HEAD_RULES.get(name)
     counts = [text.counts() for text in (treebank.tokens.text("tag"), treebank.nodes.text("label"))]
-    shares = {table.name: marked_share(table, counts) for table in head_rule_tables().values() if table.marks}
+    shares = {table.name: marked_share(table, counts) for table in HEAD_RULES.members().values() if table.marks}
     best = max(shares, key=lambda name: shares[name])
-    return head_rule_tables()[best] if shares[best] >= LEAST_MARKED_SHARE else find_rules("left", treebank)
+    return HEAD_RULES[best] if shares[best] >= LEAST_MARKED_SHARE else find_rules("left", treebank)
 
 
 def marked_share(table: HeadRules, counts: list[dict[str, int]]) -> float:

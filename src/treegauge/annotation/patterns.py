@@ -4,16 +4,13 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fnmatch import translate
 from functools import cache
-from importlib.resources import files
-from pathlib import Path
 from typing import Any
 
-from ..core.errors import CallError, DataError, UnknownNameError
+from ..core.errors import DataError
 from ..treebank import Text
 from .head_rules import shorter
 
@@ -55,25 +52,6 @@ def matching_share(text: Text, matches: Callable[[str], bool]) -> float:
     return sum(number for value, number in counts.items() if matches(value)) / max(sum(counts.values()), 1)
 
 
-def load_tables(folder: str) -> dict[str, Mapping[str, Any]]:
-    """All TOML tables in a folder of this package, by name."""
-    found: dict[str, Mapping[str, Any]] = {}
-    for file in sorted(files(__package__).joinpath(folder).iterdir(), key=lambda file: file.name):
-        if file.name.endswith(".toml"):
-            found[file.name.removesuffix(".toml")] = tomllib.loads(file.read_text("utf-8"))
-    return found
-
-
-def load_table(file: str, kind: str) -> Mapping[str, Any]:
-    """A table from a TOML file of the user's own."""
-    try:
-        return tomllib.loads(Path(file).read_text("utf-8"))
-    except OSError as error:
-        raise CallError(f"cannot read '{file}': {error.strerror}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise DataError(f"{kind} '{file}': {error}") from None
-
-
 def names_in(table: Mapping[str, Any], section: str, known: Iterable[str], where: str) -> dict[str, Names]:
     """A section of lists of names; a key that is not known is an error."""
     rows: Mapping[str, Any] = table.get(section, {})
@@ -84,7 +62,3 @@ def names_in(table: Mapping[str, Any], section: str, known: Iterable[str], where
         if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
             raise DataError(f'{where}: write {key} = ["...", "..."] in [{section}], not {value!r}')
     return {key: tuple(rows.get(key, ())) for key in allowed}
-
-
-def unknown_table(kind: str, name: str, known: Iterable[str]) -> UnknownNameError:
-    return UnknownNameError(f"unknown {kind} '{name}'; known: auto, {', '.join(known)}, or a TOML file")

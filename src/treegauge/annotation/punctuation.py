@@ -4,19 +4,51 @@ from __future__ import annotations
 
 import tomllib
 import unicodedata
-from functools import cache
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
 from importlib.resources import files
+from typing import Any
 
-from ..core.errors import CallError
+from ..core.errors import DataError
+from ..core.registry import Registry
+from ..core.tables import Source, parse_toml
 from ..core.types import Mask
 from ..treebank import Treebank
 
 
-@cache
-def families() -> dict[str, frozenset[str]]:
-    """Tag sets by family, from punctuation.toml."""
+@dataclass(frozen=True)
+class PunctuationFamily:
+    """The tags of punctuation in treebanks of a family."""
+
+    about: str
+    tags: frozenset[str]
+
+
+def _built_in() -> dict[str, Callable[[], PunctuationFamily]]:
     table = tomllib.loads(files(__package__).joinpath("punctuation.toml").read_text("utf-8"))
-    return {name: frozenset(entry["tags"]) for name, entry in table.items()}
+    return {name: partial(_family, entry, name) for name, entry in table.items()}
+
+
+def _family(entry: Mapping[str, Any], name: str) -> PunctuationFamily:
+    tags = entry.get("tags")
+    if not isinstance(tags, list) or not all(isinstance(tag, str) for tag in tags):
+        raise DataError(f'punctuation family \'{name}\': write tags = [",", "."]')
+    return PunctuationFamily(entry.get("about", ""), frozenset(tags))
+
+
+FAMILIES: Registry[PunctuationFamily] = Registry(
+    "punctuation family",
+    plural="punctuation",
+    built_in=_built_in,
+    describe=lambda family: family.about,
+    special=("auto", "form", "upos"),
+)
+
+
+def register_punctuation(name: str, source: Source) -> None:
+    """Make a punctuation family known by a name: TOML text with `about` and `tags`, or a file of a package."""
+    FAMILIES.add(name, _family(parse_toml(source, f"punctuation family '{name}'"), name))
 
 
 def punctuation(treebank: Treebank, family: str = "auto", tags: tuple[str, ...] = ()) -> Mask:
@@ -32,10 +64,8 @@ def punctuation(treebank: Treebank, family: str = "auto", tags: tuple[str, ...] 
     if family == "upos" or (family == "auto" and universal.any()):
         return universal
     if family != "auto":
-        if family not in families():
-            raise CallError(f"unknown family '{family}'; known: auto, form, upos, {', '.join(families())}")
-        return tag.mask(families()[family])
-    masks = [tag.mask(members) for members in families().values()]
+        return tag.mask(FAMILIES.get(family).tags)
+    masks = [tag.mask(members.tags) for members in FAMILIES.members().values()]
     best = max(masks, key=lambda mask: int(mask.sum()))
     return best if best.any() else treebank.tokens.text("form").mask(is_punctuation)
 

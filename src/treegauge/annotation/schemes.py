@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
-from functools import cache
 from typing import Any
 
 from ..core.errors import CallError, DataError
+from ..core.registry import Registry
+from ..core.tables import Source, existing, packaged, parse_toml
 from ..core.types import Mask
 from ..treebank import Text, Treebank
-from .patterns import PLAIN, Names, Spelling, load_table, load_tables, matching_share, names_in, unknown_table
+from .patterns import PLAIN, Names, Spelling, matching_share, names_in
 from .tagsets import TagSet, first_place, named_tagset, some_values, tag_share
 
 LEAST_SCHEME_SHARE = 0.7  # a scheme is taken for a treebank if it knows so many of its tags, and so many of its labels
@@ -92,15 +93,10 @@ class Scheme:
         return label in ROOT_LABELS or self.spelling.matcher((*named, *self.others))(label)
 
 
-@cache
-def annotation_schemes() -> dict[str, Scheme]:
-    """All annotation schemes that treegauge brings, by name."""
-    return {name: read_scheme(name, table) for name, table in load_tables("schemes").items()}
-
-
-def read_scheme(name: str, table: Mapping[str, Any]) -> Scheme:
-    """A scheme from its TOML table."""
+def read_scheme(name: str, source: Source | Mapping[str, Any]) -> Scheme:
+    """A scheme from its TOML text or file."""
     place = f"annotation scheme '{name}'"
+    table = parse_toml(source, place)
     if "tagset" not in table:
         raise DataError(f'{place}: name its tag set: tagset = "stts"')
     relations = dict(table.get("relations", {}))
@@ -125,26 +121,39 @@ def _changes(table: Any, kind: str, place: str) -> tuple[tuple[str, str], ...]:
     return tuple(table.items())
 
 
+SCHEMES: Registry[Scheme] = Registry(
+    "annotation scheme",
+    plural="schemes",
+    built_in=lambda: packaged(__package__, "schemes", ".toml", read_scheme),
+    describe=lambda scheme: scheme.about,
+    special=("auto",),
+    files="a TOML file",
+)
+
+
+def register_scheme(name: str, source: Source) -> None:
+    """Make an annotation scheme known by a name: TOML text, or a file of a package."""
+    SCHEMES.add(name, read_scheme(name, source))
+
+
 def find_scheme(name: str, treebank: Treebank) -> Scheme:
     """A scheme by name or from a TOML file; `auto` takes the one that knows the treebank's tags and labels (or, without
     phrases, its relations)."""
-    if name in annotation_schemes():
-        return annotation_schemes()[name]
     if name.endswith(".toml"):
-        return read_scheme(name, load_table(name, "annotation scheme"))
+        return read_scheme(name, existing(name))
     if name != "auto":
-        raise unknown_table("annotation scheme", name, annotation_schemes())
-    shares = {scheme.name: known_shares(scheme, treebank) for scheme in annotation_schemes().values()}
+        return SCHEMES.get(name)
+    shares = {scheme.name: known_shares(scheme, treebank) for scheme in SCHEMES.members().values()}
     best = max(shares, key=lambda name: min(shares[name]))
     if min(shares[best]) < LEAST_SCHEME_SHARE:
         tags, others = treebank.tokens.text("tag"), _labels(treebank)
         raise CallError(
             f"{first_place(treebank)}: the annotation scheme is not recognised (the closest, '{best}', has"
             f" {shares[best][0]:.0%} of the tags and {shares[best][-1]:.0%} of the labels; tags here:"
-            f" {some_values(tags)}; labels: {some_values(others)}); name one of {', '.join(annotation_schemes())}, or"
-            " write a TOML file"
+            f" {some_values(tags)}; labels: {some_values(others)}); name one of {', '.join(SCHEMES)}, or write a TOML"
+            " file"
         )
-    return annotation_schemes()[best]
+    return SCHEMES[best]
 
 
 def _labels(treebank: Treebank) -> Text:

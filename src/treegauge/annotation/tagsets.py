@@ -8,15 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
 import numpy as np
 
 from ..core.errors import CallError, DataError
+from ..core.registry import Registry
+from ..core.tables import Source, existing, packaged, parse_toml
 from ..core.types import Mask
 from ..treebank import Text, Treebank
-from .patterns import PLAIN, Names, Spelling, load_table, load_tables, matching_share, names_in, unknown_table
+from .patterns import PLAIN, Names, Spelling, matching_share, names_in
 
 LEAST_TAG_SHARE = 0.75  # a tag set is taken for a treebank if it knows so many of the tags
 TAG_CLASSES = ("noun", "name", "pronoun", "adverb", "preposition", "determiner", "verb", "conjunction")
@@ -86,15 +87,10 @@ def _with_features(feats: Text, wanted: list[str]) -> Mask:
     return feats.mask(fits, missing=all(feature.startswith("!") for feature in wanted))
 
 
-@cache
-def tagsets() -> dict[str, TagSet]:
-    """All tag sets that treegauge brings, by name."""
-    return {name: read_tagset(name, table) for name, table in load_tables("tagsets").items()}
-
-
-def read_tagset(name: str, table: Mapping[str, Any]) -> TagSet:
-    """A tag set from its TOML table."""
+def read_tagset(name: str, source: Source | Mapping[str, Any]) -> TagSet:
+    """A tag set from its TOML text or file."""
     where = f"tag set '{name}'"
+    table = parse_toml(source, where)
     column = table.get("column", "tag")
     if column not in ("tag", "upos"):
         raise DataError(f"{where}: column is tag or upos, not '{column}'")
@@ -109,28 +105,39 @@ def read_tagset(name: str, table: Mapping[str, Any]) -> TagSet:
     )
 
 
+TAGSETS: Registry[TagSet] = Registry(
+    "tag set",
+    plural="tagsets",
+    built_in=lambda: packaged(__package__, "tagsets", ".toml", read_tagset),
+    describe=lambda tagset: tagset.about,
+    special=("auto",),
+    files="a TOML file",
+)
+
+
+def register_tagset(name: str, source: Source) -> None:
+    """Make a tag set known by a name: TOML text, or a file of a package."""
+    TAGSETS.add(name, read_tagset(name, source))
+
+
 def find_tagset(name: str, treebank: Treebank) -> TagSet:
     """A tag set by name or from a TOML file; `auto` takes the one that knows most of the treebank's tags."""
     if name != "auto":
         return named_tagset(name)
-    shares = {tagset.name: tag_share(tagset, treebank) for tagset in tagsets().values()}
+    shares = {tagset.name: tag_share(tagset, treebank) for tagset in TAGSETS.members().values()}
     best = max(shares, key=lambda name: shares[name])
     if shares[best] < LEAST_TAG_SHARE:
         raise CallError(
             f"{first_place(treebank)}: the tag set is not recognised (the closest, '{best}', has {shares[best]:.0%} of"
-            f" the tags; tags here: {some_values(treebank.tokens.text('tag'))}); name one of {', '.join(tagsets())}, or"
+            f" the tags; tags here: {some_values(treebank.tokens.text('tag'))}); name one of {', '.join(TAGSETS)}, or"
             " write a TOML file"
         )
-    return tagsets()[best]
+    return TAGSETS[best]
 
 
 def named_tagset(name: str) -> TagSet:
     """A tag set by name or from a TOML file."""
-    if name in tagsets():
-        return tagsets()[name]
-    if name.endswith(".toml"):
-        return read_tagset(name, load_table(name, "tag set"))
-    raise unknown_table("tag set", name, tagsets())
+    return read_tagset(name, existing(name)) if name.endswith(".toml") else TAGSETS.get(name)
 
 
 def tag_share(tagset: TagSet, treebank: Treebank) -> float:

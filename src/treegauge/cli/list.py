@@ -11,12 +11,16 @@ from .printing import Json, print_json
 
 def list_(
     kind: Annotated[
-        str | None, typer.Argument(help="formats, transforms, heads, measures, parsers, ...; all if not given.")
+        str | None,
+        typer.Argument(
+            help="formats, transforms, measures, parsers, heads, head-reassignments, schemes, tagsets, punctuation,"
+            " preparations, transition-systems, error-kinds or prm; all if not given."
+        ),
     ] = None,
     json: Json = False,
 ) -> None:
     """List what is registered, with one line each."""
-    from ..report.tables import registered, show_registered
+    from ..report.registered import registered, show_registered
 
     rows = registered(kind)
     if json:

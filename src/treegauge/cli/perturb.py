@@ -72,12 +72,12 @@ def perturb(
 
 
 def _check(names: list[str], errors: list[str] | None, undo: str | None, equal: bool, amounts: list[bool]) -> None:
-    from ..studies.perturbing.kinds import KINDS
+    from ..studies.perturbing.kinds import ERROR_KINDS
 
     if undo is not None and (errors or len(names) > 1):
         raise CallError("--undo takes one treebank and no -e")
     if undo is None and not errors:
-        raise CallError(f"name the kinds of errors: -e {' -e '.join(KINDS)} (any of them)")
+        raise CallError(f"name the kinds of errors: -e {' -e '.join(ERROR_KINDS)} (any of them)")
     if len(names) > 1 and not equal:
         raise CallError("several treebanks get the same number of errors: give --equal, or perturb them one by one")
     if equal and len(names) < 2:

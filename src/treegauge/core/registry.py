@@ -94,6 +94,9 @@ class Registry(Generic[Member]):
         """All members by name: first the built-in ones in their own order, then those of plug-ins."""
         return {name: self[name] for name in self._all_names()}
 
+    def __len__(self) -> int:
+        return len(self._all_names())
+
     def __iter__(self) -> Iterator[str]:
         return iter(self.names())
 
@@ -113,6 +116,11 @@ class Registry(Generic[Member]):
         if name not in self._members:
             self._members[name] = self._known_loaders()[name]()
         return self._members[name]
+
+    def name_of(self, member: Member) -> str | None:
+        """The name of an equal member, among the built-in ones and those in use; None if there is none."""
+        names = [*self._known_loaders(), *self._members]
+        return next((name for name in names if self[name] == member), None)
 
     def _has(self, name: str) -> bool:
         """Whether there is a member of that name, without a look at plug-ins that are not loaded yet."""
@@ -193,7 +201,7 @@ class Registry(Generic[Member]):
             if failed.name == name:
                 return PluginError(f"the {self.kind} '{name}' cannot be used: {failed.message}")
         known = [*self._special, *sorted({*self._known_loaders(), *self._members})]
-        near = difflib.get_close_matches(name, known, n=1)
+        near = difflib.get_close_matches(name, [other for other in known if other != name], n=1)
         listed = ", ".join([*known, *([f"or {self._files}"] if self._files else [])])
         hint = f"did you mean '{near[0]}'?" if near else f"known: {listed}"
         failures = "".join(f"; {failed.message}" for failed in self._failed)

@@ -125,7 +125,7 @@ def bind_spec(
     function: Callable[..., Any], spec: str, arguments: list[Value], options: dict[str, Value]
 ) -> dict[str, Any]:
     """Match the options of a specification with the keyword-only parameters of a function, converted to their types."""
-    hints = typing.get_type_hints(function)
+    hints = typing.get_type_hints(function, include_extras=True)
     known = {
         parameter.name.strip("_"): parameter
         for parameter in inspect.signature(function).parameters.values()
@@ -152,6 +152,12 @@ def bind_spec(
 
 
 def _convert(value: Value, hint: Any, name: str, spec: str) -> Any:
+    """A value as the type of its option; of `Annotated[str, find]`, the function `find` refuses wrong values."""
+    if typing.get_origin(hint) is typing.Annotated:
+        converted = _convert(value, hint.__origin__, name, spec)
+        for find in hint.__metadata__:
+            find(converted)
+        return converted
     choices = typing.get_args(hint) if isinstance(hint, types.UnionType) else (hint,)
     kinds = [kind for kind in choices if kind is not type(None)]
     if any(typing.get_origin(kind) is tuple for kind in kinds):

@@ -21,20 +21,23 @@ def text_of(source: Source) -> str:
     return source if isinstance(source, str) else source.read_text("utf-8")
 
 
-def parse_toml(source: Source, where: str) -> Mapping[str, Any]:
-    """A table from TOML text or from a file of a package; `where` begins the message of an error."""
+def parse_toml(source: Source | Mapping[str, Any], where: str) -> Mapping[str, Any]:
+    """A table from TOML text or from a file; `where` begins the message of an error."""
+    if isinstance(source, Mapping):
+        return source
     try:
         return tomllib.loads(text_of(source))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise DataError(f"{where}: {error}") from None
 
 
-def read_toml(file: str, kind: str) -> Mapping[str, Any]:
-    """A table from a TOML file of the user."""
+def existing(file: str) -> Path:
+    """A file of the user, which must be there."""
     try:
-        return parse_toml(Path(file), f"{kind} '{file}'")
+        Path(file).open("rb").close()
     except OSError as error:
         raise CallError(f"cannot read '{file}': {error.strerror}") from None
+    return Path(file)
 
 
 def packaged(

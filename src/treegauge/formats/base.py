@@ -55,7 +55,7 @@ class Format:
     raw: bool = False  # the reader sees to the encoding itself (XML, Parquet)
 
 
-FORMATS: Registry[Format] = Registry("format", "treegauge.formats")
+FORMATS: Registry[Format] = Registry("format", "treegauge.formats", describe=lambda format: format.description)
 
 
 def register(format: Format) -> Format:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..annotation.head_reassignment import find_reassignment
-from ..annotation.head_rules import HeadRules, find_rules, head_rule_tables
+from ..annotation.head_rules import HEAD_RULES, HeadRules, find_rules
 from ..core.types import Counts
 from ..treebank import Treebank
 from .shared.base import Measure, Scores, measure, precision_recall, ratio
@@ -98,7 +98,7 @@ class MaximalProjections(Measure):
 def projection_rules(name: str, treebank: Treebank) -> HeadRules:
     """Head rules by name; `auto` is Charniak's where the labels are those of the Penn Treebank."""
     found = find_rules(name, treebank)
-    return head_rule_tables()["charniak"] if name == "auto" and found.name == "collins" else found
+    return HEAD_RULES["charniak"] if name == "auto" and found.name == "collins" else found
 
 
 def heads_of(treebank: Treebank) -> NDArray[np.int32]:

@@ -108,7 +108,9 @@ class Parser(Configured):
             raise CallError(f"'{os.fspath(path)}' is not a name for a model of {self.name}; it must end in {endings}")
 
 
-PARSERS: Registry[type[Parser]] = Registry("parser", "treegauge.parsers", "treegauge.parsers.adapters")
+PARSERS: Registry[type[Parser]] = Registry(
+    "parser", "treegauge.parsers", "treegauge.parsers.adapters", describe=lambda member: member.summary()
+)
 Class = TypeVar("Class", bound=type[Parser])
 
 

@@ -15,7 +15,7 @@ from ..studies.annotation_schemes.converted import Converted
 from ..studies.annotation_schemes.dial import BiasCurve
 from ..studies.annotation_schemes.inserted import InsertedErrors
 from ..studies.annotation_schemes.yardsticks import HEADLINES
-from ..studies.perturbing.kinds import KINDS
+from ..studies.perturbing.kinds import ERROR_KINDS
 from .scores import figure
 from .tables import new_table
 
@@ -33,7 +33,7 @@ def inserted_tables(study: InsertedErrors) -> Group:
     lines = [
         f"the same number of errors in both, drawn with {seeds} seeds: means, ± is the {100 * study.level:g} % interval"
         " of the mean over seeds",
-        *(f"{kind}: one of the two has no place for it ({KINDS[kind]})" for kind in study.without),
+        *(f"{kind}: one of the two has no place for it ({ERROR_KINDS[kind].about})" for kind in study.without),
     ]
     named = dict.fromkeys((row["measure"], row["score"]) for row in rows)
     lines.insert(0, "scores: " + ", ".join(f"{measure} {score}" for measure, score in named))

@@ -11,13 +11,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from ..annotation.head_rules import head_rule_tables as head_tables
-from ..core.errors import CallError
 from ..evaluation.describe import Description
-from ..formats.base import FORMATS
-from ..measures.shared.base import MEASURES
-from ..parsers.base import PARSERS
-from ..transforms.base import TRANSFORMS
 from ..transforms.empties import remove_empties
 from ..treebank import Treebank
 
@@ -98,31 +92,3 @@ def show_labels(name: str, treebank: Treebank, most: int) -> None:
 def _shares(counts: dict[str, int], most: int) -> list[tuple[str, str, str]]:
     total = sum(counts.values())
     return [(label or "(none)", f"{n:,}", f"{100 * n / total:.2f}") for label, n in list(counts.items())[:most]]
-
-
-def registered(kind: str | None = None) -> list[dict[str, Any]]:
-    """Everything that has a name: kind, name, one line."""
-    rows = [{"kind": "format", "name": name, "description": format.description} for name, format in FORMATS.items()]
-    rows += [
-        {"kind": "transform", "name": name, "description": member.description} for name, member in TRANSFORMS.items()
-    ]
-    rows += [{"kind": "heads", "name": name, "description": rules.about} for name, rules in head_tables().items()]
-    rows += [{"kind": "measure", "name": name, "description": member.summary()} for name, member in MEASURES.items()]
-    rows += [{"kind": "parser", "name": name, "description": member.summary()} for name, member in PARSERS.items()]
-    kinds = sorted({row["kind"] for row in rows})
-    if kind is None:
-        return rows
-    chosen = [row for row in rows if row["kind"] in (kind, kind.rstrip("s"))]
-    if not chosen:
-        raise CallError(f"nothing is registered as '{kind}'; known: {', '.join(kinds)}")
-    return chosen
-
-
-def show_registered(rows: Sequence[dict[str, Any]]) -> None:
-    """`treegauge list` for people."""
-    table = new_table()
-    for column in ("kind", "name", "what it is"):
-        table.add_column(column, no_wrap=column != "what it is")
-    for row in rows:
-        table.add_row(row["kind"], row["name"], row["description"])
-    console().print(table)

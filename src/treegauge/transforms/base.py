@@ -33,6 +33,7 @@ TRANSFORMS: Registry[Transform] = Registry(
     "treegauge.transforms",
     "treegauge.transforms.conversions",
     "treegauge.models.transitions.transforms",
+    describe=lambda member: member.description,
 )
 
 

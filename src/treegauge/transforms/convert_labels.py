@@ -10,8 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from ..annotation.schemes import Scheme, annotation_schemes, find_scheme
-from ..core.errors import CallError
+from ..annotation.schemes import SCHEMES, Scheme, find_scheme
 from ..treebank import Text, Treebank
 from .base import transform
 from .remove_phrases import coordinated_phrases
@@ -25,9 +24,8 @@ def convert_labels(treebank: Treebank, *, to: str = "tiger", scheme: str = "auto
     if not treebank.has_constituents:
         return treebank
     source = find_scheme(scheme, treebank)
-    if to not in annotation_schemes():
-        raise CallError(f"unknown annotation scheme '{to}' in convert-labels; known: {', '.join(annotation_schemes())}")
-    names = {label: new_label(label, source, annotation_schemes()[to]) for label in treebank.nodes.text("label").values}
+    target = SCHEMES.get(to)
+    names = {label: new_label(label, source, target) for label in treebank.nodes.text("label").values}
     label = treebank.nodes.text("label").map(names.__getitem__)
     pairs: Mapping[str, str] = label_tables().get(to, {}).get("coordinated", {})
     if pairs:

@@ -4,16 +4,17 @@ TOML file, and one transform that applies such a list."""
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
-from functools import cache
+from functools import partial
 from importlib.resources import files
-from pathlib import Path
 from typing import Any
 
-from ..core.errors import CallError, DataError, UnknownNameError
+from ..core.errors import CallError, DataError
+from ..core.registry import Registry
 from ..core.specs import bind_spec, parse_spec
+from ..core.tables import Source, existing, parse_toml
 from ..treebank import Text, Treebank
 from ..treebank.measure import discontinuous
 from .base import apply, find_transform, transform, with_seed
@@ -49,11 +50,23 @@ def prepare_treebank(treebank: Treebank, *, name: str = "auto") -> Treebank:
     return apply(treebank, find_preparation(name, treebank).transforms)
 
 
-@cache
-def preparations() -> dict[str, Preparation]:
-    """All preparations, by name."""
+def _built_in() -> dict[str, Callable[[], Preparation]]:
     text = files(__package__).joinpath("preparations.toml").read_text("utf-8")
-    return {name: read_preparation(name, entry) for name, entry in tomllib.loads(text).items()}
+    return {name: partial(read_preparation, name, entry) for name, entry in tomllib.loads(text).items()}
+
+
+PREPARATIONS: Registry[Preparation] = Registry(
+    "preparation",
+    built_in=_built_in,
+    describe=lambda preparation: preparation.about,
+    special=("auto",),
+    files="a TOML file",
+)
+
+
+def register_preparation(name: str, source: Source) -> None:
+    """Make a preparation known by a name: TOML text with its `transforms`, or a file of a package."""
+    PREPARATIONS.add(name, read_preparation(name, parse_toml(source, f"preparation '{name}'")))
 
 
 def read_preparation(name: str, entry: Mapping[str, Any]) -> Preparation:
@@ -77,12 +90,9 @@ def find_preparation(name: str, treebank: Treebank) -> Preparation:
     labels."""
     if name == "auto":
         return recognise(treebank)
-    if name in preparations():
-        return preparations()[name]
     if name.endswith(".toml"):
-        return _from_file(name)
-    known = ", ".join(preparations())
-    raise UnknownNameError(f"unknown preparation '{name}'; known: auto, {known}, or a TOML file")
+        return read_preparation(name, parse_toml(existing(name), f"preparation '{name}'"))
+    return PREPARATIONS.get(name)
 
 
 def preparation_name(spec: str) -> str | None:
@@ -127,16 +137,6 @@ def apply_alike(
     return changed, resolved
 
 
-def _from_file(name: str) -> Preparation:
-    try:
-        entry = tomllib.loads(Path(name).read_text("utf-8"))
-    except OSError as error:
-        raise CallError(f"cannot read '{name}': {error.strerror}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise DataError(f"preparation '{name}': {error}") from None
-    return read_preparation(name, entry)
-
-
 def recognise(treebank: Treebank) -> Preparation:
     """The preparation for a treebank, by its tags and labels; one that cannot raise crossing branches is not for
     discontinuous trees."""
@@ -145,7 +145,7 @@ def recognise(treebank: Treebank) -> Preparation:
     crossing = bool(discontinuous(treebank).any())
     shares = {
         name: preparation_fit(preparation, treebank)
-        for name, preparation in preparations().items()
+        for name, preparation in PREPARATIONS.members().items()
         if preparation.raises_crossing or not crossing
     }
     best = max(shares, key=lambda name: shares[name])
@@ -154,7 +154,7 @@ def recognise(treebank: Treebank) -> Preparation:
             f"{treebank.where(0)}: cannot tell which preparation is for this treebank ('{best}' comes nearest: it knows"
             f" {shares[best]:.0%} of the tags and labels); name one: prepare({best}), or a TOML file"
         )
-    return preparations()[best]
+    return PREPARATIONS[best]
 
 
 def preparation_fit(preparation: Preparation, treebank: Treebank) -> float:

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from treegauge import CallError
-from treegauge.measures.shared.prm import Prm, find_prm, presets, prm_name, read_prm
+from treegauge.measures.shared.prm import PRESETS, Prm, find_prm, prm_name, read_prm
 
 untimed = settings(deadline=None)
 
@@ -99,7 +99,7 @@ def test_any_mark_can_be_where_labels_are_cut(mark: str) -> None:
 
 
 def test_the_presets_are_those_that_are_promised() -> None:
-    found = presets()
+    found = PRESETS.members()
     assert set(found) == {"default", "COLLINS", "new", "spmrl", "none"}
     roots = {"TOP", "ROOT", "S1", "VROOT", ""}
     assert set(found["default"].delete) == set(found["COLLINS"].delete) | roots
@@ -111,7 +111,7 @@ def test_the_presets_are_those_that_are_promised() -> None:
 
 
 def test_presets_are_found_by_their_parameters(tmp_path: Path) -> None:
-    for name, preset in presets().items():
+    for name, preset in PRESETS.items():
         assert find_prm(name) == preset
         assert prm_name(preset) == name
         assert find_prm(preset.text) == preset
@@ -121,12 +121,12 @@ def test_presets_are_found_by_their_parameters(tmp_path: Path) -> None:
 
 
 def test_a_name_that_is_neither_file_nor_preset_lists_the_presets() -> None:
-    with pytest.raises(CallError, match=r"no parameters 'COLLIN': neither a file nor one of COLLINS, default, new"):
+    with pytest.raises(CallError, match=r"unknown EVALB parameters 'COLLIN'; did you mean 'COLLINS'\?"):
         find_prm("COLLIN")
 
 
 def test_a_folder_is_no_parameter_file(tmp_path: Path) -> None:
-    with pytest.raises(CallError, match="neither a file nor one of"):
+    with pytest.raises(CallError, match=r"unknown EVALB parameters .*; known: COLLINS, .*, or a file"):
         find_prm(str(tmp_path))
 
 

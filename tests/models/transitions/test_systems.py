@@ -82,7 +82,9 @@ def test_what_is_left_on_the_stack_is_no_end_where_arcs_are_made_there() -> None
         replay(SYSTEMS["swap-lazy"], 1, [SHIFT])
 
 
-@pytest.mark.parametrize(("wrong", "hint"), [("arc-eagre", "did you mean 'arc-eager'"), ("covington", "known: arc-st")])
+@pytest.mark.parametrize(
+    ("wrong", "hint"), [("arc-eagre", "did you mean 'arc-eager'"), ("covington", "known: arc-eager")]
+)
 def test_an_unknown_system_gets_a_hint(wrong: str, hint: str) -> None:
     with pytest.raises(UnknownNameError, match=hint):
         find_system(wrong)

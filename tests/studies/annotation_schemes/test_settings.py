@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 
 from strategies import treebanks
 from treegauge import CallError, Treebank, apply, bundled, score
-from treegauge.annotation.schemes import annotation_schemes
+from treegauge.annotation.schemes import SCHEMES
 from treegauge.formats.base import FORMATS, Input
 from treegauge.studies.annotation_schemes.dial import visible
 from treegauge.studies.annotation_schemes.settings import (
@@ -22,7 +22,7 @@ from treegauge.studies.annotation_schemes.settings import (
 from treegauge.studies.perturbing.inserting import insert, perturb
 from treegauge.studies.perturbing.places import Places, find_places
 
-PENN = annotation_schemes()["penn"]
+PENN = SCHEMES["penn"]
 GOLD = (
     "(S (NP (DT the) (NN man)) (VP (VBD saw) (NP (NP (DT the) (NN dog)) (PP (IN with) (NP (DT a) (NN tail))))) (. .))"
 )

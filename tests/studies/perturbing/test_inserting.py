@@ -11,14 +11,14 @@ from hypothesis import strategies as st
 from strategies import treebanks
 from treegauge import CallError, Treebank, UnknownNameError, apply, bundled, from_tuples, perturb, perturb_equally
 from treegauge.studies.perturbing.inserting import insert, insert_equally
-from treegauge.studies.perturbing.kinds import KINDS, ErrorSpec, parse_errors
+from treegauge.studies.perturbing.kinds import USUAL_KINDS, ErrorSpec, parse_errors
 from treegauge.studies.perturbing.places import find_places
 from treegauge.treebank.kernels import dependency_shape
 
 
 def everything(treebank: Treebank, seed: int = 0, scheme: str = "auto") -> Treebank:
     """All kinds of errors for which there is a place, everywhere."""
-    gold = find_places(treebank, KINDS, scheme)
+    gold = find_places(treebank, USUAL_KINDS, scheme)
     kinds = [kind for kind, number in gold.counts.items() if number]
     return insert(gold, kinds, seed=seed).treebank if kinds else treebank
 
@@ -43,7 +43,7 @@ def test_a_projective_tree_stays_projective(treebank: Treebank, seed: int) -> No
 
 
 @pytest.mark.parametrize("name", ["german.export", "english.mrg", "english.conllu"])
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", USUAL_KINDS)
 def test_the_number_asked_for_is_drawn(name: str, kind: str) -> None:
     gold = find_places(bundled(name), kind)
     available = gold.count(kind)

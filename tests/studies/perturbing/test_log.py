@@ -15,13 +15,13 @@ from hypothesis import strategies as st
 from strategies import treebanks
 from treegauge import DataError, Treebank, apply, bundled, perturb, read, write
 from treegauge.studies.perturbing.inserting import Perturbed, apply_changes, insert
-from treegauge.studies.perturbing.kinds import KINDS
+from treegauge.studies.perturbing.kinds import USUAL_KINDS
 from treegauge.studies.perturbing.log import read_error_log, undo_errors, write_error_log
 from treegauge.studies.perturbing.places import find_places
 
 
 def with_all_errors(treebank: Treebank, seed: int, scheme: str = "auto") -> Perturbed | None:
-    gold = find_places(treebank, KINDS, scheme)
+    gold = find_places(treebank, USUAL_KINDS, scheme)
     kinds = [f"{kind}(rate=0.7)" for kind, number in gold.counts.items() if number]
     return insert(gold, kinds, seed=seed) if kinds else None
 

@@ -13,14 +13,14 @@ from hypothesis import strategies as st
 from strategies import treebanks
 from treegauge import CallError, Treebank, read
 from treegauge.annotation.head_reassignment import (
+    HEAD_REASSIGNMENTS,
     ConstituencyRule,
     DependencyRule,
     Reassignment,
     find_reassignment,
     read_reassignment,
-    reassignments,
 )
-from treegauge.annotation.head_rules import find_rules, head_rule_tables
+from treegauge.annotation.head_rules import HEAD_RULES, find_rules
 from treegauge.annotation.punctuation import punctuation
 from treegauge.formats.base import FORMATS, Input
 from treegauge.measures.shared.words import words_only
@@ -176,7 +176,7 @@ names = st.sampled_from(["S", "NP", "VP", "NP-SBJ", "NN", "VB", "名詞句"])
 )
 @patient
 def test_reassignment_is_that_of_the_plain_twin(treebank: Treebank, rules: list[ConstituencyRule]) -> None:
-    table, reassignment = head_rule_tables()["collins"], Reassignment("", tuple(rules))
+    table, reassignment = HEAD_RULES["collins"], Reassignment("", tuple(rules))
     old = head_twins.head_children(treebank, table)
     expected = head_twins.reassigned(treebank, old, table, reassignment)
     assert lexicalised(treebank, table, reassignment).child.tolist() == expected
@@ -230,7 +230,7 @@ def test_rules_are_written_and_read_again() -> None:
     rules = Reassignment(
         'say "so"', RULES.constituency, (DependencyRule("IN", "N\\N", "obl"), DependencyRule("A", "B"))
     )
-    assert read_reassignment(rules.to_toml(), "mine") == rules
+    assert read_reassignment("mine", rules.to_toml()) == rules
 
 
 def test_rules_come_by_name_or_from_a_file(tmp_path: Path) -> None:
@@ -238,8 +238,8 @@ def test_rules_come_by_name_or_from_a_file(tmp_path: Path) -> None:
     path.write_text(RULES.to_toml(), "utf-8")
     assert find_reassignment(str(path)) == RULES
     assert find_reassignment("none") is None
-    assert all(find_reassignment(name) == rules for name, rules in reassignments().items())
-    with pytest.raises(CallError, match="no head reassignment rules 'nowhere'"):
+    assert all(find_reassignment(name) == rules for name, rules in HEAD_REASSIGNMENTS.items())
+    with pytest.raises(CallError, match="unknown head reassignment 'nowhere'; known: none, ud, or a TOML file"):
         find_reassignment("nowhere")
 
 

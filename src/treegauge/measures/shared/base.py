@@ -93,7 +93,7 @@ class Confusion:
     sentence: NDArray[np.int64]
 
 
-MEASURES: Registry[type[Measure]] = Registry("measure", "treegauge.measures")
+MEASURES: Registry[type[Measure]] = Registry("measure", "treegauge.measures", describe=lambda member: member.summary())
 Class = TypeVar("Class", bound=type[Measure])
 
 

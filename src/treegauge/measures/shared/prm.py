@@ -11,12 +11,12 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from functools import cache
-from importlib.resources import files
+from dataclasses import dataclass, field, replace
+from itertools import takewhile
 from typing import Any
 
-from ...core.errors import CallError
+from ...core.registry import Registry
+from ...core.tables import Source, packaged, text_of
 
 Pairs = tuple[tuple[str, str], ...]
 _NUMBERS = {
@@ -50,6 +50,7 @@ class Prm:
     quote: tuple[str, ...] = ()
     equal_labels: Pairs = ()
     equal_words: Pairs = ()
+    about: str = field(default="", compare=False)  # the comment at the beginning
 
     def cut(self, label: str) -> str:
         """A label up to the first mark of a function or an index, also at its beginning."""
@@ -71,7 +72,8 @@ class Prm:
 
 def read_prm(text: str, warn: Callable[[str], Any] = lambda message: None) -> Prm:
     """Parameters from the text of a file; `warn` is told what EVALB would say of it."""
-    prm = Prm()
+    comments = takewhile(lambda line: line.startswith("#"), text.split("\n"))
+    prm = Prm(about=" ".join(line.lstrip("# ").rstrip() for line in comments))
     for number, whole in enumerate(text.split("\n"), 1):
         line = whole[:1] + whole[1:].rstrip(_SPACES)
         if line.startswith("#") or len(line) < 3:
@@ -106,23 +108,30 @@ def _number(value: str) -> int:
     return int(found.group()) if found else 0
 
 
-@cache
-def presets() -> dict[str, Prm]:
-    """The parameter files that come with treegauge, by name."""
-    found = sorted(files(__package__).joinpath("presets").iterdir(), key=lambda file: file.name)
-    return {file.name.removesuffix(".prm"): read_prm(file.read_text("utf-8")) for file in found}
+PRESETS: Registry[Prm] = Registry(
+    "EVALB parameters",
+    plural="prm",
+    built_in=lambda: packaged(__package__, "presets", ".prm", lambda name, text: read_prm(text)),
+    describe=lambda prm: prm.about,
+    files="a file",
+)
+
+
+def register_prm(name: str, source: Source) -> None:
+    """Make EVALB parameters known by a name: the text of a parameter file, or a file of a package; a comment in the
+    first line says what they are."""
+    PRESETS.add(name, read_prm(text_of(source)))
 
 
 def find_prm(name: str, warn: Callable[[str], Any] = lambda message: None) -> Prm:
     """Parameters by the name of a preset, by file, or from a line `LABELED 1; DELETE_LABEL TOP; ...`."""
-    if name in presets():
-        return presets()[name]
-    if os.path.isfile(name):
-        with open(name, "rb") as file:
-            return read_prm(_decoded(file.read()), warn)
-    if ";" not in name:
-        raise CallError(f"no parameters '{name}': neither a file nor one of {', '.join(presets())}")
-    return read_prm(name.replace("; ", "\n"), warn)
+    is_file = os.path.isfile(name)
+    if ";" in name and not is_file:
+        return read_prm(name.replace("; ", "\n"), warn)
+    if not is_file or name in PRESETS:
+        return PRESETS.get(name)
+    with open(name, "rb") as file:
+        return read_prm(_decoded(file.read()), warn)
 
 
 def _decoded(data: bytes) -> str:
@@ -135,4 +144,4 @@ def _decoded(data: bytes) -> str:
 
 def prm_name(prm: Prm) -> str:
     """The name of the preset with these parameters, else the parameters in one line."""
-    return next((name for name, preset in presets().items() if preset == prm), prm.text)
+    return PRESETS.name_of(prm) or prm.text

@@ -7,7 +7,7 @@ import os
 
 import numpy as np
 
-from ...annotation.head_rules import head_rule_tables
+from ...annotation.head_rules import HEAD_RULES
 from ...formats.sources import create_binary, load_one
 from ..arrays import ArrayFile, Arrays
 from ..perceptron.weights import ARRAYS, Weights, kinds_side_by_side, weights_problem
@@ -61,7 +61,9 @@ def _described(arrays: Arrays) -> FunctionTagger:
         raise ValueError
     if not classes or len(classes) > _MOST or any(not own or len(set(own)) < len(own) for own in classes.values()):
         raise ValueError
-    if description["rules"] not in {*head_rule_tables(), "left"} or set(description["options"]) != _OPTIONS:
+    if (description["rules"] != "left" and description["rules"] not in HEAD_RULES) or set(
+        description["options"]
+    ) != _OPTIONS:
         raise ValueError
     weights = Weights(*(arrays[name] for name in ARRAYS))
     return FunctionTagger(description["rules"], description["templates"], classes, weights, description["options"])

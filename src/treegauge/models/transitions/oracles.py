@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from ...core.errors import CallError, DataError
 from ...core.types import Mask
 from ...treebank import Strings, Text, Treebank
-from .systems import System, SystemName, Transition, find_system
+from .systems import System, Transition, find_system
 
 
 class DerivationRow(TypedDict):
@@ -95,7 +95,7 @@ class Derivations:
         ]
 
 
-def derive(treebank: Treebank, system: SystemName | str = "swap-lazy") -> Derivations:
+def derive(treebank: Treebank, system: str = "swap-lazy") -> Derivations:
     """The canonical derivation of every tree under a transition system: arc-standard, arc-eager, swap-eager or
     swap-lazy.
 
@@ -104,16 +104,8 @@ def derive(treebank: Treebank, system: SystemName | str = "swap-lazy") -> Deriva
     """
     chosen = find_system(system)
     check_trees(treebank)
-    from . import kernels
-
     tokens = treebank.tokens
-    offsets, head = tokens.offsets, np.asarray(tokens.numbers("head"), np.int32)
-    if chosen.name == "arc-standard":
-        transition, token, ends = kernels.derive_standard(offsets, head)
-    elif chosen.name == "arc-eager":
-        transition, token, ends = kernels.derive_eager(offsets, head)
-    else:
-        transition, token, ends = kernels.derive_swap(offsets, head, chosen.name == "swap-lazy")
+    transition, token, ends = chosen.oracle(tokens.offsets, np.asarray(tokens.numbers("head"), np.int32))
     return Derivations(chosen, treebank, ends, transition, token)
 
 

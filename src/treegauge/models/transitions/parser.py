@@ -19,7 +19,7 @@ from ...treebank import Strings, Text, Treebank
 from ..perceptron.weights import MOST_CLASSES, Examples, Weights, by_frequency
 from .features import KNOWN, MORPHOLOGY, NONE, NOTHING, TEMPLATES, Templates, parse_templates
 from .oracles import Derivations, derive
-from .systems import System, SystemName, find_system
+from .systems import System, find_system
 
 _COLUMNS = ("form", "tag", "upos", "lemma", "feats")
 _NOTHING = frozenset({"_"})  # how CoNLL says that there is none
@@ -102,13 +102,16 @@ def _filled(column: Text, other: Text) -> Text:
     return Text(codes.astype(np.int32), both.values)
 
 
+LEARNED_SYSTEMS = ("arc-standard", "arc-eager", "swap-eager", "swap-lazy")  # those in configuration_kernels
+
+
 def _kind(system: System) -> int:
     return 2 if system.stack_only else int(system.name == "arc-eager")  # as in configuration_kernels
 
 
 def learn_parser(
     treebank: Treebank,
-    system: SystemName | str = "swap-lazy",
+    system: str = "swap-lazy",
     *,
     iterations: int = 10,
     minimum: int = 2,
@@ -127,6 +130,8 @@ def learn_parser(
         raise CallError(f"iterations and minimum are 1 or more, not {iterations} and {minimum}")
     if not len(treebank.tokens):
         raise DataError("there are no words to learn from")
+    if system not in LEARNED_SYSTEMS:
+        raise CallError(f"a parser learns the derivations of {', '.join(LEARNED_SYSTEMS)}, not those of {system}")
     derivations = derive(treebank, system)
     columns = [column.compact() for column in read_columns(treebank)]
     words = np.array([np.where(column.codes < 0, NOTHING, column.codes + KNOWN) for column in columns], np.int32)

@@ -6,15 +6,23 @@ derivation that they give can be replayed here. Words are 1 ... n, and 0 is the 
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import Literal
+from functools import partial
+from typing import Annotated
 
-from ...core.errors import CallError, DataError, UnknownNameError
+import numpy as np
+from numpy.typing import NDArray
 
-SystemName = Literal["arc-standard", "arc-eager", "swap-eager", "swap-lazy"]
+from ...core.errors import CallError, DataError
+from ...core.registry import Registry
+
+# From where the sentences begin among the words and the head of each word (from 0 in the sentence, -1 is the root):
+# the transitions of all sentences, the word that each attaches (-1: none), and where the derivations of the sentences
+# begin and end among them.
+Derived = tuple[NDArray[np.int8], NDArray[np.int32], NDArray[np.int64]]
+Oracle = Callable[[NDArray[np.int64], NDArray[np.int32]], Derived]
 ROOT = 0
 
 
@@ -39,40 +47,86 @@ class System:
     stack_only   arcs join the two topmost words of the stack; otherwise the top of the stack and the first word of the
                  buffer
     any_tree     its oracle gives back every tree; otherwise only projective ones
+    oracle       the canonical derivations of trees
     """
 
-    name: SystemName
+    name: str
     transitions: tuple[Transition, ...]
     stack_only: bool
     any_tree: bool
     reference: str
+    oracle: Oracle = field(repr=False, compare=False)
 
 
 _ARCS = (Transition.SHIFT, Transition.LEFT_ARC, Transition.RIGHT_ARC)
-SYSTEMS: dict[str, System] = {
-    system.name: system
-    for system in (
-        System("arc-standard", _ARCS, False, False, "Nivre 2004; nivrestandard in MaltParser"),
-        System("arc-eager", (*_ARCS, Transition.REDUCE), False, False, "Nivre 2003; nivreeager in MaltParser"),
-        System("swap-eager", (*_ARCS, Transition.SWAP), True, True, "Nivre 2009; stackeager in MaltParser"),
-        System(
-            "swap-lazy",
-            (*_ARCS, Transition.SWAP),
-            True,
-            True,
-            "Nivre, Kuhlmann and Hall 2009; stacklazy in MaltParser",
-        ),
-    )
+
+
+def _derive_standard(offsets: NDArray[np.int64], head: NDArray[np.int32]) -> Derived:
+    from .kernels import derive_standard
+
+    return derive_standard(offsets, head)  # type: ignore[no-any-return]
+
+
+def _derive_eager(offsets: NDArray[np.int64], head: NDArray[np.int32]) -> Derived:
+    from .kernels import derive_eager
+
+    return derive_eager(offsets, head)  # type: ignore[no-any-return]
+
+
+def _derive_swap(lazy: bool, offsets: NDArray[np.int64], head: NDArray[np.int32]) -> Derived:
+    from .kernels import derive_swap
+
+    return derive_swap(offsets, head, lazy)  # type: ignore[no-any-return]
+
+
+SYSTEMS: Registry[System] = Registry(
+    "transition system", describe=lambda system: system.reference, built_in=lambda: _BUILT_IN
+)
+
+
+def register_system(system: System) -> System:
+    """Make a transition system known by its name."""
+    SYSTEMS.add(system.name, system)
+    return system
+
+
+_BUILT_IN: dict[str, Callable[[], System]] = {
+    "arc-standard": lambda: System(
+        "arc-standard", _ARCS, False, False, "Nivre 2004; nivrestandard in MaltParser", _derive_standard
+    ),
+    "arc-eager": lambda: System(
+        "arc-eager",
+        (*_ARCS, Transition.REDUCE),
+        False,
+        False,
+        "Nivre 2003; nivreeager in MaltParser",
+        _derive_eager,
+    ),
+    "swap-eager": lambda: System(
+        "swap-eager",
+        (*_ARCS, Transition.SWAP),
+        True,
+        True,
+        "Nivre 2009; stackeager in MaltParser",
+        partial(_derive_swap, False),
+    ),
+    "swap-lazy": lambda: System(
+        "swap-lazy",
+        (*_ARCS, Transition.SWAP),
+        True,
+        True,
+        "Nivre, Kuhlmann and Hall 2009; stacklazy in MaltParser",
+        partial(_derive_swap, True),
+    ),
 }
 
 
 def find_system(name: str) -> System:
     """The system of that name."""
-    if name in SYSTEMS:
-        return SYSTEMS[name]
-    near = difflib.get_close_matches(name, SYSTEMS, n=1)
-    hint = f"did you mean '{near[0]}'?" if near else f"known: {', '.join(SYSTEMS)}"
-    raise UnknownNameError(f"unknown transition system '{name}'; {hint}")
+    return SYSTEMS.get(name)
+
+
+SystemName = Annotated[str, find_system]  # as an option: a wrong name is refused before any work
 
 
 @dataclass

@@ -20,7 +20,7 @@ from ...core.parallel import together
 from ...core.types import Floats, Int64s, Mask, Progress
 from ...treebank import Treebank
 from ..perturbing.inserting import apply_changes, insert
-from ..perturbing.kinds import KINDS, ErrorSpec, ErrorSpecs, parse_errors
+from ..perturbing.kinds import USUAL_KINDS, ErrorSpec, ErrorSpecs, parse_errors
 from ..perturbing.places import Changes, Places, find_places
 from .settings import Setting, dial_settings, differing, nodes_per_word, remember_labels
 from .yardsticks import PREPARATION, Gold, Yardstick, over_seeds, run_all, study_trees, yardsticks
@@ -129,7 +129,7 @@ def bias_curve(
     if count is None and rate is None:
         rate = RATE
     gold, title = study_trees(treebank, prepare, functions=functions), name or "the treebank"
-    wanted = parse_errors(tuple(KINDS) if errors is None else errors, count, rate)
+    wanted = parse_errors(USUAL_KINDS if errors is None else errors, count, rate)
     places = find_places(remember_labels(gold), [error.kind for error in wanted], scheme)
     settings = dial_settings(gold, places.scheme, steps)
     if len(settings) < 2:

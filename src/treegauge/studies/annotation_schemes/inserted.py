@@ -14,7 +14,7 @@ from ...core.errors import CallError
 from ...core.types import Floats, Progress
 from ...treebank import Treebank
 from ..perturbing.inserting import insert_equally
-from ..perturbing.kinds import KINDS, ErrorSpec, ErrorSpecs, parse_errors
+from ..perturbing.kinds import USUAL_KINDS, ErrorSpec, ErrorSpecs, parse_errors
 from ..perturbing.places import Places, find_places
 from .yardsticks import PREPARATION, Gold, Yardstick, over_seeds, paired, run_all, study_trees, yardsticks
 
@@ -99,7 +99,7 @@ def inserted_errors(
     prepare    transforms applied to phrases first; () for trees that are prepared already
     """
     golds = [study_trees(treebank, prepare, functions=functions) for treebank in treebanks]
-    wanted = parse_errors(tuple(KINDS) if errors is None else errors, count, rate)
+    wanted = parse_errors(USUAL_KINDS if errors is None else errors, count, rate)
     kinds = [error.kind for error in wanted]
     places = [find_places(gold, kinds, scheme) for gold, scheme in zip(golds, schemes, strict=True)]
     possible = [error for error in wanted if errors is not None or all(side.count(error.kind) for side in places)]

@@ -16,11 +16,14 @@ from ...annotation.schemes import Scheme
 from ...core.types import Int64s, Mask
 from ...treebank import Treebank
 from .counterparts import hang_words, raise_words, relabel_words, take_words
+from .kinds import ERROR_KINDS
 from .places import Changes, no_changes
+
+_NOWHERE = np.zeros(0, np.int64)
 
 
 @dataclass(frozen=True, eq=False)
-class _Arcs:
+class Arcs:
     """The tokens of a treebank: the head of each as a row (-1: none), and the rows of its subtree, from and to."""
 
     treebank: Treebank
@@ -38,11 +41,12 @@ class _Arcs:
 def arc_places(treebank: Treebank, scheme: Scheme, kinds: Iterable[str]) -> dict[str, Changes]:
     """The places for some kinds of errors."""
     arcs = _arcs(treebank, scheme)
-    found = {kind: _FIND[kind](arcs) for kind in kinds}
+    finders = {kind: ERROR_KINDS.get(kind).in_arcs for kind in kinds}
+    found = {kind: _changes(arcs, kind, _NOWHERE) if find is None else find(arcs) for kind, find in finders.items()}
     return {kind: changes.take(changes.dependent[:, 0] >= 0) for kind, changes in found.items()}
 
 
-def _arcs(treebank: Treebank, scheme: Scheme) -> _Arcs:
+def _arcs(treebank: Treebank, scheme: Scheme) -> Arcs:
     from .kernels import subtrees
 
     tokens = treebank.tokens
@@ -57,24 +61,24 @@ def _arcs(treebank: Treebank, scheme: Scheme) -> _Arcs:
         prepositional = marked & scheme.tokens(treebank, "noun", "name", "pronoun")
     else:
         prepositional = preposition & (size > 1)
-    return _Arcs(treebank, scheme, above, first, last, size == last - first + 1, prepositional)
+    return Arcs(treebank, scheme, above, first, last, size == last - first + 1, prepositional)
 
 
-def _changes(arcs: _Arcs, kind: str, word: Int64s) -> Changes:
+def _changes(arcs: Arcs, kind: str, word: Int64s) -> Changes:
     sentence = arcs.treebank.tokens.sentence[word].astype(np.int64)
     return no_changes(kind, sentence, arcs.first[word], arcs.last[word] + 1)
 
 
-def _relabelled(arcs: _Arcs, kind: str, words: Mask) -> Changes:
+def _relabelled(arcs: Arcs, kind: str, words: Mask) -> Changes:
     word = np.flatnonzero(words)
     return relabel_words(arcs.treebank, arcs.scheme, kind, _changes(arcs, kind, word), word)
 
 
-def _verbs(arcs: _Arcs) -> Mask:
+def _verbs(arcs: Arcs) -> Mask:
     return arcs.tokens("verb") & arcs.scheme.relation_mask(arcs.treebank, "verb_phrase")
 
 
-def _one_level_higher(arcs: _Arcs) -> Changes:
+def _one_level_higher(arcs: Arcs) -> Changes:
     """A PP at the edge of a noun that it depends on: to the head of that noun."""
     word = np.flatnonzero(arcs.prepositional & arcs.whole & (arcs.head >= 0))
     noun = arcs.head[word]
@@ -84,7 +88,7 @@ def _one_level_higher(arcs: _Arcs) -> Changes:
     return raise_words(arcs.treebank, _changes(arcs, "attach1", word), word, everywhere)
 
 
-def _to_the_noun(arcs: _Arcs) -> Changes:
+def _to_the_noun(arcs: Arcs) -> Changes:
     """A PP that depends on a verb: to the noun that depends on the same verb and ends, in a noun, just before it."""
     word = np.flatnonzero(arcs.prepositional & arcs.whole & (arcs.head >= 0))
     word = word[arcs.tokens("verb")[arcs.head[word]]]
@@ -96,7 +100,7 @@ def _to_the_noun(arcs: _Arcs) -> Changes:
     return hang_words(arcs.treebank, _changes(arcs, "attach2", word), word, sister)
 
 
-def _sister_before(arcs: _Arcs, word: Int64s) -> Int64s:
+def _sister_before(arcs: Arcs, word: Int64s) -> Int64s:
     """The word in whose subtree the token before a subtree is, and that has the same head; -1 if there is none."""
     tokens = arcs.treebank.tokens
     before = arcs.first[word] - 1
@@ -112,7 +116,7 @@ def _sister_before(arcs: _Arcs, word: Int64s) -> Int64s:
     return np.where(fits, at, -1)
 
 
-def _take_in(arcs: _Arcs, kind: str, word_class: str) -> Changes:
+def _take_in(arcs: Arcs, kind: str, word_class: str) -> Changes:
     """A PP with a word of a class just before it, which has the same head and no dependents, or has the PP as its last
     dependent: into the PP."""
     word = np.flatnonzero(arcs.prepositional & arcs.whole & (arcs.head >= 0))
@@ -126,7 +130,7 @@ def _take_in(arcs: _Arcs, kind: str, word_class: str) -> Changes:
     return take_words(arcs.treebank, _changes(arcs, kind, word), word, before)
 
 
-_FIND: dict[str, Callable[[_Arcs], Changes]] = {
+IN_ARCS: dict[str, Callable[[Arcs], Changes]] = {
     "attach1": _one_level_higher,
     "attach2": _to_the_noun,
     "label1": lambda arcs: _relabelled(arcs, "label1", arcs.prepositional),

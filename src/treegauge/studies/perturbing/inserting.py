@@ -16,7 +16,7 @@ from ...core.types import Int64s
 from ...treebank import Rows, Text, Treebank
 from ...treebank.edit import restructure
 from ...treebank.strings import concatenate_text
-from .kinds import KINDS, NUMBER, ErrorSpec, ErrorSpecs, parse_errors
+from .kinds import ERROR_KINDS, ErrorSpec, ErrorSpecs, kind_number, parse_errors
 from .places import NO_CHANGE, Changes, Places, find_places
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ class Perturbed:
     @cached_property
     def inserted(self) -> dict[str, int]:
         """How many errors of each kind there are."""
-        return {errors.kind: int((self.changes.kind == NUMBER[errors.kind]).sum()) for errors in self.errors}
+        return {errors.kind: int((self.changes.kind == kind_number(errors.kind)).sum()) for errors in self.errors}
 
     @property
     def sentences(self) -> Int64s:
@@ -90,7 +90,7 @@ class Perturbed:
                 "with_heads": heads[errors.kind],
                 "errors": self.inserted[errors.kind],
                 "passed_over": self.passed_over[errors.kind],
-                "sentences": len(np.unique(self.changes.sentence[self.changes.kind == NUMBER[errors.kind]])),
+                "sentences": len(np.unique(self.changes.sentence[self.changes.kind == kind_number(errors.kind)])),
             }
             for errors in self.errors
         ]
@@ -162,7 +162,7 @@ def insert_equally(
 def _numbers(gold: Places, wanted: Sequence[ErrorSpec], seed: int) -> dict[str, int]:
     chosen, _ = _draw(gold, wanted, seed)
     kind = gold.changes.kind[chosen]
-    return {error.kind: int((kind == NUMBER[error.kind]).sum()) for error in wanted}
+    return {error.kind: int((kind == kind_number(error.kind)).sum()) for error in wanted}
 
 
 def _check(gold: Places, errors: ErrorSpec) -> None:
@@ -170,9 +170,8 @@ def _check(gold: Places, errors: ErrorSpec) -> None:
         raise CallError(f"there are no places for '{errors.kind}' here, only for: {', '.join(gold.kinds)}")
     available = gold.count(errors.kind)
     if available == 0 and errors.count != 0:
-        raise CallError(
-            f"{_source(gold.treebank)}: there is no place for '{errors.kind}' ({KINDS[errors.kind]}): {_reason(gold)}"
-        )
+        about = ERROR_KINDS[errors.kind].about
+        raise CallError(f"{_source(gold.treebank)}: there is no place for '{errors.kind}' ({about}): {_reason(gold)}")
     if errors.count is not None and errors.count > available:
         raise CallError(
             f"{_source(gold.treebank)}: {errors.count:,} errors '{errors.kind}' are asked for, but there are"
@@ -210,7 +209,7 @@ def _draw(gold: Places, wanted: Sequence[ErrorSpec], seed: int) -> tuple[Int64s,
     start = tokens.offsets[:-1][changes.sentence]
     drawn, passed = [], {}
     for error, generator in zip(wanted, np.random.default_rng(seed).spawn(len(wanted)), strict=True):
-        order = generator.permutation(np.flatnonzero(changes.kind == NUMBER[error.kind]))
+        order = generator.permutation(np.flatnonzero(changes.kind == kind_number(error.kind)))
         rows, passed[error.kind] = draw_places(order, error.of(len(order)), claims, taken, start, arcs, heads)
         drawn.append(rows)
     return np.concatenate(drawn), passed
@@ -221,7 +220,7 @@ def _claims(treebank: Treebank, changes: Changes) -> Int64s:
     extent changes (in the dependency tree, the word that gets a head and the one that it leaves or takes), and the
     label or relation. A new label does not exclude a move."""
     tokens, nodes = treebank.tokens, len(treebank.nodes)
-    attach1 = changes.kind == NUMBER["attach1"]
+    attach1 = changes.kind == kind_number("attach1")
     moving = (changes.dependent >= 0) & (changes.head != NO_CHANGE)
     dependent = np.where(moving, changes.dependent, -1)
     first = np.where(moving[:, 0], dependent[:, 0], 0)

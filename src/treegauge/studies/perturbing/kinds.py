@@ -2,24 +2,88 @@
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
 
-from ...core.errors import CallError, UnknownNameError
+from ...core.errors import CallError
+from ...core.registry import Registry
 from ...core.specs import bind_spec, format_spec, parse_spec
 
-KINDS = {
-    "attach1": "a PP inside an NP is attached one level higher",
-    "attach2": "a PP in a clause, a VP or the middle field is attached to the noun on its left",
-    "label1": "the label of a PP becomes NP",
-    "label2": "the label of a VP becomes PP",
-    "span1": "the adverb on the left of a PP is taken into it",
-    "span2": "the noun on the left of a PP is taken into it",
-    "span3": "span1 and span2",
-}
-NUMBER = {kind: number for number, kind in enumerate(KINDS)}
-PARTS = {"span3": ("span1", "span2")}  # kinds that are several others together
+if TYPE_CHECKING:
+    from .arcs import Arcs
+    from .phrases import Phrases
+    from .places import Changes
+
+# The kinds of Rehbein and van Genabith (2007): used where none is named.
+USUAL_KINDS = ("attach1", "attach2", "label1", "label2", "span1", "span2", "span3")
+
+
+@dataclass(frozen=True)
+class ErrorKind:
+    """A kind of errors: where it can be put, and what it changes there.
+
+    about       what an error of the kind is, in one line
+    in_phrases  all places in constituency trees, with the heads that change too where there are any
+    in_arcs     all places in dependency trees without phrases
+    parts       kinds that it consists of, in place of both
+    """
+
+    name: str
+    about: str
+    in_phrases: Callable[[Phrases], Changes] | None = None
+    in_arcs: Callable[[Arcs], Changes] | None = None
+    parts: tuple[str, ...] = ()
+
+
+def _built_in() -> dict[str, Callable[[], ErrorKind]]:
+    about = {
+        "attach1": "a PP inside an NP is attached one level higher",
+        "attach2": "a PP in a clause, a VP or the middle field is attached to the noun on its left",
+        "label1": "the label of a PP becomes NP",
+        "label2": "the label of a VP becomes PP",
+        "span1": "the adverb on the left of a PP is taken into it",
+        "span2": "the noun on the left of a PP is taken into it",
+    }
+    return {
+        **{name: partial(_simple, name, line) for name, line in about.items()},
+        "span3": lambda: ErrorKind("span3", "span1 and span2", parts=("span1", "span2")),
+    }
+
+
+def _simple(name: str, about: str) -> ErrorKind:
+    from .arcs import IN_ARCS
+    from .phrases import IN_PHRASES
+
+    return ErrorKind(name, about, IN_PHRASES[name], IN_ARCS[name])
+
+
+ERROR_KINDS: Registry[ErrorKind] = Registry(
+    "kind of errors", plural="error kinds", built_in=_built_in, describe=lambda kind: kind.about
+)
+_NUMBERS = {name: number for number, name in enumerate(USUAL_KINDS)}
+
+
+def register_error_kind(kind: ErrorKind) -> ErrorKind:
+    """Make a kind of errors known by its name."""
+    ERROR_KINDS.add(kind.name, kind)
+    return kind
+
+
+def kind_number(name: str) -> int:
+    """A kind of errors as a number, for arrays; the kinds of plug-ins are numbered as they come."""
+    return _NUMBERS.setdefault(name, len(_NUMBERS))
+
+
+def kind_name(number: int) -> str:
+    """The kind of errors with a number."""
+    return next(name for name, of_kind in _NUMBERS.items() if of_kind == number)
+
+
+def parts_of(name: str) -> tuple[str, ...]:
+    """The simple kinds that a kind of errors consists of: itself, if it has no parts."""
+    return ERROR_KINDS.get(name).parts or (name,)
 
 
 @dataclass(frozen=True)
@@ -59,8 +123,8 @@ def parse_errors(specs: ErrorSpecs, count: int | None = None, rate: float | None
     """Kinds of errors from their specifications; `count` and `rate` are for those that do not say how many."""
     wanted = [_parse(spec, count, rate) for spec in ([specs] if isinstance(specs, (str, ErrorSpec)) else specs)]
     if not wanted:
-        raise CallError(f"name at least one kind of errors: {', '.join(KINDS)}")
-    for kind in KINDS:
+        raise CallError(f"name at least one kind of errors: {', '.join(ERROR_KINDS)}")
+    for kind in {errors.kind: None for errors in wanted}:
         if sum(errors.kind == kind for errors in wanted) > 1:
             raise CallError(f"the kind of errors '{kind}' is given twice")
     return tuple(wanted)
@@ -70,9 +134,6 @@ def _parse(spec: str | ErrorSpec, count: int | None, rate: float | None) -> Erro
     if isinstance(spec, ErrorSpec):
         return spec
     kind, arguments, options = parse_spec(spec)
-    if kind not in KINDS:
-        near = difflib.get_close_matches(kind, KINDS, n=1)
-        hint = f"did you mean '{near[0]}'?" if near else f"known: {', '.join(KINDS)}"
-        raise UnknownNameError(f"unknown kind of errors '{kind}'; {hint}")
+    ERROR_KINDS.get(kind)
     given = bind_spec(_options, spec, arguments, options)
     return ErrorSpec(kind, **(given or {"count": count, "rate": rate}))

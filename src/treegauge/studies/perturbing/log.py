@@ -20,7 +20,7 @@ import numpy as np
 from ...core.errors import CallError, DataError
 from ...treebank import Rows, Text, Treebank
 from ...treebank.edit import restructure
-from .kinds import KINDS
+from .kinds import kind_name
 from .places import NO_CHANGE, Changes
 
 if TYPE_CHECKING:
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
 Change = Mapping[str, Any]  # of a node or a word: what it was (`from`) and what it is (`to`)
 
-_NAMES = tuple(KINDS)
 _KEYS = ("sentence", "kind", "move", "relabel", "heads")
 
 
@@ -81,7 +80,7 @@ def _row(perturbed: Perturbed, changes: Changes, k: int) -> LogRow:
     return {
         "sentence": sentence + 1,
         "id": gold.sentences.text("id")[sentence],
-        "kind": _NAMES[int(changes.kind[k])],
+        "kind": kind_name(int(changes.kind[k])),
         "label": gold.nodes.text("label")[phrase] if phrase >= 0 else None,
         "words": [left - start + 1, right - start],
         "text": " ".join(forms[row] or "" for row in range(left, right)),

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -14,17 +15,21 @@ from ...core.types import Int64s, Mask
 from ...treebank import Rows, Treebank
 from ...treebank.measure import child_counts, node_sizes
 from .counterparts import with_heads
+from .kinds import ERROR_KINDS
 from .places import Changes, no_changes
+
+_NOWHERE = np.zeros(0, np.int64)
 
 
 def phrase_places(treebank: Treebank, scheme: Scheme, kinds: Iterable[str]) -> dict[str, Changes]:
     """The places for some kinds of errors."""
     phrases = _phrases(treebank, scheme)
-    return {kind: with_heads(treebank, scheme, kind, _FIND[kind](phrases)) for kind in kinds}
+    finders = {kind: ERROR_KINDS.get(kind).in_phrases for kind in kinds}
+    return {kind: phrases.changes(kind, _NOWHERE) if find is None else find(phrases) for kind, find in finders.items()}
 
 
 @dataclass(frozen=True, eq=False)
-class _Phrases:
+class Phrases:
     """The nodes of a treebank in rows of the whole: parents, extents in token rows, and which can be touched."""
 
     treebank: Treebank
@@ -49,14 +54,14 @@ class _Phrases:
         return replace(self.changes(kind, phrase), **what)
 
 
-def _phrases(treebank: Treebank, scheme: Scheme) -> _Phrases:
+def _phrases(treebank: Treebank, scheme: Scheme) -> Phrases:
     nodes, tokens = treebank.nodes, treebank.tokens
     start = np.repeat(tokens.offsets[:-1], nodes.counts)
     left, right = nodes.numbers("left") + start, nodes.numbers("right") + start
     size = node_sizes(treebank)
     hollow = np.bincount(nodes.sentence, size == 0, minlength=len(treebank)) > 0
     whole = (size == right - left) & ~hollow[nodes.sentence]
-    return _Phrases(treebank, scheme, _above(nodes, nodes), left, right, _above(tokens, nodes), whole)
+    return Phrases(treebank, scheme, _above(nodes, nodes), left, right, _above(tokens, nodes), whole)
 
 
 def _above(rows: Rows, nodes: Rows) -> Int64s:
@@ -65,7 +70,7 @@ def _above(rows: Rows, nodes: Rows) -> Int64s:
     return np.where(parent >= 0, parent + np.repeat(nodes.offsets[:-1], rows.counts), -1).astype(np.int64)
 
 
-def _one_level_higher(phrases: _Phrases) -> Changes:
+def _one_level_higher(phrases: Phrases) -> Changes:
     """A PP at the edge of an NP that has more than it: to the parent of the NP."""
     noun_phrase = phrases.category("noun_phrase")
     phrase = np.flatnonzero(phrases.category("prepositional_phrase") & (phrases.parent >= 0))
@@ -76,7 +81,7 @@ def _one_level_higher(phrases: _Phrases) -> Changes:
     return phrases.moves("attach1", phrase, node=phrase, source=above, target=phrases.parent[above])
 
 
-def _to_the_noun(phrases: _Phrases) -> Changes:
+def _to_the_noun(phrases: Phrases) -> Changes:
     """A PP in a clause, a VP or the middle field: to the NP that stands on its left and ends in a noun."""
     around = phrases.scheme.mask(phrases.treebank, "clause", "verb_phrase", "middle_field")
     phrase = np.flatnonzero(phrases.category("prepositional_phrase") & (phrases.parent >= 0))
@@ -89,7 +94,7 @@ def _to_the_noun(phrases: _Phrases) -> Changes:
     return phrases.moves("attach2", phrase, node=phrase, source=phrases.parent[phrase], target=node)
 
 
-def _take_in(phrases: _Phrases, kind: str, word: str) -> Changes:
+def _take_in(phrases: Phrases, kind: str, word: str) -> Changes:
     """A PP with a word of a class on its left, bare or as a phrase of its own: into the PP."""
     phrase = np.flatnonzero(phrases.category("prepositional_phrase") & (phrases.parent >= 0))
     token, node = _left_sister(phrases, phrase)
@@ -103,7 +108,7 @@ def _take_in(phrases: _Phrases, kind: str, word: str) -> Changes:
     return phrases.moves(kind, phrase, token=token, node=node, source=phrases.parent[phrase], target=phrase)
 
 
-def _left_sister(phrases: _Phrases, phrase: Int64s) -> tuple[Int64s, Int64s]:
+def _left_sister(phrases: Phrases, phrase: Int64s) -> tuple[Int64s, Int64s]:
     """What stands just before each phrase below the same parent: a token, or a node; -1 if none."""
     above, before = phrases.parent[phrase], phrases.left[phrase] - 1
     first = phrases.treebank.tokens.offsets[phrases.treebank.nodes.sentence[phrase]]
@@ -121,7 +126,7 @@ def _left_sister(phrases: _Phrases, phrase: Int64s) -> tuple[Int64s, Int64s]:
     return token.astype(np.int64), node.astype(np.int64)
 
 
-def _relabelled(phrases: _Phrases, kind: str, old: str, new: str) -> Changes:
+def _relabelled(phrases: Phrases, kind: str, old: str, new: str) -> Changes:
     """All phrases of a category, with the label of another; a gap does not matter here."""
     label = phrases.treebank.nodes.text("label")
     chosen = np.flatnonzero(phrases.scheme.mask(phrases.treebank, old))
@@ -131,7 +136,7 @@ def _relabelled(phrases: _Phrases, kind: str, old: str, new: str) -> Changes:
     return replace(phrases.changes(kind, chosen), label=renamed)
 
 
-_FIND: dict[str, Callable[[_Phrases], Changes]] = {
+_FINDERS: dict[str, Callable[[Phrases], Changes]] = {
     "attach1": _one_level_higher,
     "attach2": _to_the_noun,
     "label1": lambda phrases: _relabelled(phrases, "label1", "prepositional_phrase", "noun_phrase"),
@@ -139,3 +144,10 @@ _FIND: dict[str, Callable[[_Phrases], Changes]] = {
     "span1": lambda phrases: _take_in(phrases, "span1", "adverb"),
     "span2": lambda phrases: _take_in(phrases, "span2", "noun"),
 }
+
+
+def _find(kind: str, phrases: Phrases) -> Changes:
+    return with_heads(phrases.treebank, phrases.scheme, kind, _FINDERS[kind](phrases))
+
+
+IN_PHRASES: dict[str, Callable[[Phrases], Changes]] = {kind: partial(_find, kind) for kind in _FINDERS}

@@ -13,7 +13,7 @@ from ...core.errors import CallError
 from ...core.types import Int64s, Mask
 from ...treebank import Text, Treebank
 from ...treebank.strings import concatenate_text
-from .kinds import KINDS, NUMBER, PARTS
+from .kinds import USUAL_KINDS, kind_number, parts_of
 
 NO_CHANGE = -2
 
@@ -66,7 +66,7 @@ def no_changes(kind: str, sentence: Int64s, left: Int64s, right: Int64s) -> Chan
     none = np.full(count, -1, np.int64)
     nothing = Text.constant(None, count)
     return Changes(
-        np.full(count, NUMBER[kind]),
+        np.full(count, kind_number(kind)),
         sentence.astype(np.int64),
         none,
         left.astype(np.int64),
@@ -101,7 +101,7 @@ class Places:
 
     def count(self, kind: str) -> int:
         """How many there are for a kind."""
-        return int((self.changes.kind == NUMBER[kind]).sum())
+        return int((self.changes.kind == kind_number(kind)).sum())
 
     @property
     def counts(self) -> dict[str, int]:
@@ -112,10 +112,10 @@ class Places:
     def with_heads(self) -> dict[str, int]:
         """How many of them change a head or a relation too, for each kind."""
         changed = (self.changes.dependent >= 0).any(1)
-        return {kind: int((changed & (self.changes.kind == NUMBER[kind])).sum()) for kind in self.kinds}
+        return {kind: int((changed & (self.changes.kind == kind_number(kind))).sum()) for kind in self.kinds}
 
 
-def find_places(treebank: Treebank, kinds: str | Iterable[str] = tuple(KINDS), scheme: str | Scheme = "auto") -> Places:
+def find_places(treebank: Treebank, kinds: str | Iterable[str] = USUAL_KINDS, scheme: str | Scheme = "auto") -> Places:
     """All places for errors of some kinds. Where there are phrases, the errors change phrases, and the heads follow;
     otherwise they change the heads."""
     from .arcs import arc_places
@@ -125,13 +125,13 @@ def find_places(treebank: Treebank, kinds: str | Iterable[str] = tuple(KINDS), s
     chosen = find_scheme(scheme, treebank) if isinstance(scheme, str) else scheme
     if len(treebank.tokens) and not treebank.has_constituents and not treebank.has_dependencies:
         raise CallError("errors are inserted into trees, but the treebank has none")
-    simple = tuple(dict.fromkeys(part for kind in wanted for part in PARTS.get(kind, (kind,))))
+    simple = tuple(dict.fromkeys(part for kind in wanted for part in parts_of(kind)))
     each = (arc_places if treebank.has_dependencies and not treebank.has_constituents else phrase_places)(
         treebank, chosen, simple
     )
     parts = [
-        replace(each[part], kind=np.full(len(each[part]), NUMBER[kind]))
+        replace(each[part], kind=np.full(len(each[part]), kind_number(kind)))
         for kind in wanted
-        for part in PARTS.get(kind, (kind,))
+        for part in parts_of(kind)
     ]
     return Places(treebank, chosen, wanted, join_changes(parts))
