@@ -68,7 +68,7 @@ def test_comparable_samples_are_reported(command: Command, english: Path, german
         (("perturb", "ENGLISH", "-e", "label1", "--equal"), "two treebanks or more"),
         (("perturb", "ENGLISH", "-e", "label1", "--undo", "log"), "--undo takes one treebank and no -e"),
         (("perturb", "ENGLISH", "-e", "label1", "--scheme", "tigre"), "unknown annotation scheme 'tigre'"),
-        (("perturb", "ENGLISH", "-e", "label1", "--log", "a", "--log", "b"), "1 treebanks and 2 logs"),
+        (("perturb", "ENGLISH", "-e", "label1", "--log", "a", "--log", "b"), "1 treebank and 2 logs"),
         (("perturb", "ENGLISH", "-e", "label1", "--scheme", "cess"), "the treebank has no prepositional phrases"),
     ],
 )
