@@ -276,8 +276,9 @@ def test_a_wrong_name_is_told_with_the_right_ones() -> None:
         apply(trees("(S (X x))"), "prepare(pen)")
 
 
-def test_a_treebank_of_no_known_kind_is_told_with_the_nearest() -> None:
-    with pytest.raises(DataError, match=r"cannot tell which preparation .*\('\w+' comes nearest: it knows 0% of"):
+def test_a_treebank_of_no_known_kind_is_an_error_that_names_the_nearest() -> None:
+    expected = r"no preparation is known to fit this treebank \('\w+' is nearest: it knows 0% of"
+    with pytest.raises(DataError, match=expected):
         apply(trees("(AAA (xx y))"), "prepare")
 
 

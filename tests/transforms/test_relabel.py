@@ -57,7 +57,7 @@ def test_a_bad_line_of_a_mapping_is_named(tmp_path: Path) -> None:
 def test_a_mapping_that_is_no_text_is_an_error(tmp_path: Path) -> None:
     path = tmp_path / "map.txt"
     path.write_bytes(b"NP\t\xff\n")
-    with pytest.raises(CallError, match=r"is no UTF-8 text"):
+    with pytest.raises(CallError, match=r"is not UTF-8 text"):
         read_mapping(str(path))
 
 

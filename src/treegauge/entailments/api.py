@@ -36,7 +36,7 @@ class EntailmentRow(TypedDict):
     tokens: list[int]
 
 
-class SentenceRow(TypedDict):
+class EntailedSentenceRow(TypedDict):
     """A sentence and its entailments as `--json` prints them; sentences are numbered from 1."""
 
     sentence: int
@@ -76,11 +76,11 @@ class Entailments:
         counts = ", ".join(f"{kind}: {count:,}" for kind, count in self.problem_counts.items())
         return f"{len(self.problems):,} of {len(self):,} sentences are not as expected ({counts})"
 
-    def rows(self) -> list[SentenceRow]:
+    def rows(self) -> list[EntailedSentenceRow]:
         """The rows of `treegauge entail --json`, one per sentence."""
         return [self._row(number, entailments) for number, entailments in enumerate(self.sentences)]
 
-    def _row(self, number: int, entailments: Sequence[Entailment]) -> SentenceRow:
+    def _row(self, number: int, entailments: Sequence[Entailment]) -> EntailedSentenceRow:
         tree = self.treebank[number]
         forms = tree.column("tokens", "form")
         rows = [as_row(entailment, forms) for entailment in entailments]

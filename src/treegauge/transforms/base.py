@@ -1,5 +1,4 @@
-"""What a transform is: a function from treebank to treebank with a name, called for as `name` or
-`name(option=value)`."""
+"""What a transform is: a function from treebank to treebank with a name, written `name` or `name(option=value)`."""
 
 from __future__ import annotations
 
@@ -12,7 +11,7 @@ from ..core.registry import Registry
 from ..core.specs import bind_spec, format_spec, parse_spec
 from ..treebank import Treebank
 
-Function = TypeVar("Function", bound=Callable[..., Treebank])
+_Function = TypeVar("_Function", bound=Callable[..., Treebank])
 
 
 @dataclass(frozen=True)
@@ -27,7 +26,7 @@ class Transform:
         return " ".join((self.function.__doc__ or "").strip().split("\n\n")[0].split())
 
 
-# A transform that needs more than the table lives with what it needs, in a package to the right of this one.
+# A transform that needs more than the table is in the package that it needs, above this one.
 TRANSFORMS: Registry[Transform] = Registry(
     "transform",
     "treegauge.transforms",
@@ -37,10 +36,10 @@ TRANSFORMS: Registry[Transform] = Registry(
 )
 
 
-def transform(name: str) -> Callable[[Function], Function]:
-    """Make a function known as a transform: its first argument is the treebank, its options are keyword-only."""
+def transform(name: str) -> Callable[[_Function], _Function]:
+    """Register a function as a transform: its first argument is the treebank, its options are keyword-only."""
 
-    def register(function: Function) -> Function:
+    def register(function: _Function) -> _Function:
         TRANSFORMS.add(name, Transform(name, function))
         return function
 
@@ -48,8 +47,8 @@ def transform(name: str) -> Callable[[Function], Function]:
 
 
 def find_transform(spec: str, seed: int | None = None) -> Callable[[Treebank], Treebank]:
-    """The transform that a specification calls for; a wrong name or option is an error here, before any work. `seed` is
-    for transforms that draw at random and do not name one themselves."""
+    """The transform that a specification describes; a wrong name or option is an error here, before any work. `seed` is
+    for transforms that draw at random and whose specification does not name a seed."""
     name, arguments, options = parse_spec(spec)
     function = TRANSFORMS.get(name).function
     bound: dict[str, Any] = bind_spec(function, spec, arguments, options)
@@ -59,7 +58,7 @@ def find_transform(spec: str, seed: int | None = None) -> Callable[[Treebank], T
 
 
 def with_seed(spec: str, seed: int | None) -> str:
-    """A specification that names the seed of a transform that draws at random, so that it says all that matters."""
+    """The specification with the seed, where the transform draws at random, so that its result can be repeated."""
     name, arguments, options = parse_spec(spec)
     function = TRANSFORMS.get(name).function
     bound: dict[str, Any] = bind_spec(function, spec, arguments, options)

@@ -1,5 +1,5 @@
 """The clusterings of Penn tags and labels by Corazza, Lavelli and Satta (Measuring Parsing Difficulty Across Treebanks,
-Table 3): treebanks that say less, to see whether they are harder to parse."""
+Table 3): treebanks with less information, to see whether they are harder to parse."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def cluster_pos(treebank: Treebank) -> Treebank:
 
 @transform("cluster-nt")
 def cluster_nt(treebank: Treebank) -> Treebank:
-    """Merge Penn labels into ADJ, ADV, NP and PP (NT in Corazza et al., Table 3); function tags stay."""
+    """Merge Penn labels into ADJ, ADV, NP and PP (NT in Corazza et al., Table 3); function tags are kept."""
     to = _inverse(NT)
 
     def clustered(label: str) -> str:

@@ -19,8 +19,8 @@ from .siblings import Siblings
 
 @transform("convert-labels")
 def convert_labels(treebank: Treebank, *, to: str = "tiger", scheme: str = "auto") -> Treebank:
-    """Call phrases what another annotation scheme calls them: convert-labels(tiger) makes NP of NX, and CNP of one with
-    a conjunction. Labels that the other scheme has no name for stay."""
+    """Rename phrases to the labels of another annotation scheme: convert-labels(tiger) turns NX into NP, or into CNP if
+    it is coordinated. Labels without an equivalent in the other scheme are kept."""
     if not treebank.has_constituents:
         return treebank
     source = find_scheme(scheme, treebank)
@@ -37,7 +37,7 @@ def convert_labels(treebank: Treebank, *, to: str = "tiger", scheme: str = "auto
 
 
 def new_label(label: str, source: Scheme, target: Scheme) -> str:
-    """The name in another scheme: as its table says, else that of the first category which the label is one of."""
+    """The label in another scheme: from the table, else that of the first category that the label belongs to."""
     table: Mapping[str, str] = label_tables().get(target.name, {}).get(source.name, {})
     if label in table or source.name == target.name:
         return table.get(label, label)
@@ -49,5 +49,5 @@ def new_label(label: str, source: Scheme, target: Scheme) -> str:
 
 @cache
 def label_tables() -> Mapping[str, Any]:
-    """What labels become, by target scheme, then by source scheme; `coordinated`: the name with a conjunction."""
+    """New labels by target scheme, then by source scheme; `coordinated`: the labels of coordinated phrases."""
     return tomllib.loads(files(__package__).joinpath("labels.toml").read_text("utf-8"))

@@ -11,11 +11,11 @@ from .base import transform
 
 @transform("raise-crossing")
 def raise_crossing(treebank: Treebank, *, heads: str = "auto") -> Treebank:
-    """Resolve crossing branches: from the bottom up, children that are not in one piece with the head move to the
-    parent.
+    """Resolve crossing branches: from the bottom up, children that are not adjacent to the part with the head move to
+    the parent.
 
-    Heads come from the function HD where the treebank has it, else from head rules (heads=NAME), else the leftmost
-    child. Punctuation outside the tree counts as a gap: use attach-punctuation first.
+    Heads come from the function HD where the treebank has it, else from head rules (heads=NAME); without rules, the
+    leftmost child is the head. Punctuation outside the tree counts as a gap: use attach-punctuation first.
     """
     if not treebank.has_constituents or not discontinuous(treebank).any():
         return treebank

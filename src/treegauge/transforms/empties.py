@@ -1,4 +1,4 @@
-"""Empty elements and annotation that is no part of the text: remove it."""
+"""Remove empty elements and annotation that is not part of the text."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _MARKUP = re.compile(r"</?[A-Za-z][^<>]*>")
 def remove_empties(treebank: Treebank) -> Treebank:
     """Remove empty elements, CODE and ID nodes, and the phrases they leave empty.
 
-    Phrases that had no words from the beginning go, too.
+    Phrases that never had words are removed, too.
     """
     treebank = drop_tokens(treebank, no_words(treebank))
     return drop_nodes(treebank, node_sizes(treebank) == 0)
@@ -27,7 +27,7 @@ def remove_empties(treebank: Treebank) -> Treebank:
 
 @transform("drop-markup")
 def drop_markup(treebank: Treebank) -> Treebank:
-    """Remove tokens that are marks of the text's layout, <p> or </em>, and have no tag."""
+    """Remove tokens that are layout markup, such as <p> or </em>, and have no tag."""
     tokens = treebank.tokens
     markup = tokens.text("form").mask(lambda form: _MARKUP.fullmatch(form) is not None)
     return drop_tokens(treebank, markup & (tokens.text("tag").codes < 0))
@@ -46,14 +46,14 @@ def drop_phrases(treebank: Treebank, *, labels: tuple[str, ...]) -> Treebank:
 
 
 def _within(treebank: Treebank, labels: tuple[str, ...]) -> Mask:
-    """Nodes with one of the labels, and those below them."""
+    """Nodes with one of the labels, and all nodes below them."""
     from ..treebank.kernels import nearest_kept
 
     nodes = treebank.nodes
-    found: Mask = nodes.text("label").mask(frozenset(labels))
-    if found.any():
-        found = nearest_kept(nodes.offsets, nodes.numbers("parent"), found) >= 0
-    return found
+    inside: Mask = nodes.text("label").mask(frozenset(labels))
+    if inside.any():
+        inside = nearest_kept(nodes.offsets, nodes.numbers("parent"), inside) >= 0
+    return inside
 
 
 @transform("words-to-tags")

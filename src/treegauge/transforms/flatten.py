@@ -22,9 +22,8 @@ def remove_labels(treebank: Treebank, *, labels: tuple[str, ...]) -> Treebank:
 
 @transform("remove-unaries")
 def remove_unaries(treebank: Treebank, *, keep: Literal["top", "bottom"] = "top", tokens: bool = False) -> Treebank:
-    """Of a chain of nodes with one child each keep the top (or the bottom); with tokens=true no node over a single
-    token
-    stays either. A virtual root (TOP, ROOT, S1, VROOT or no name) is no part of a chain."""
+    """Keep only the top (or the bottom) of a chain of nodes with one child each; with tokens=true, nodes over a single
+    token are removed as well. A virtual root (TOP, ROOT, S1, VROOT or no name) is not part of a chain."""
     nodes = treebank.nodes
     if not len(nodes):
         return treebank
@@ -42,12 +41,12 @@ def remove_unaries(treebank: Treebank, *, keep: Literal["top", "bottom"] = "top"
 
 @transform("add-root")
 def add_root(treebank: Treebank, *, label: str = "TOP") -> Treebank:
-    """Put one node above all others in every sentence; a virtual root of another name is replaced."""
+    """Put one node above all others in every sentence; a virtual root with another name is replaced."""
     if not treebank.has_constituents:
         return treebank
     treebank = remove_root(treebank)
     count = len(treebank)
-    # The root comes first, so every other node is one further on, and -1 (no parent) becomes 0 (the root).
+    # The root comes first, so the number of every other node grows by one, and -1 (no parent) becomes 0 (the root).
     old, tokens, edges = treebank.nodes, treebank.tokens, treebank.secondary
     nodes = insert_nodes(
         treebank.replace(nodes=old.replace(parent=old.numbers("parent") + 1) if len(old) else old),
@@ -65,7 +64,7 @@ def add_root(treebank: Treebank, *, label: str = "TOP") -> Treebank:
 
 
 def virtual_roots(treebank: Treebank, labels: tuple[str, ...] = ROOT_LABELS) -> Mask:
-    """Top nodes that only hold the sentence together: TOP, ROOT, S1, VROOT or no name; also one below another."""
+    """Top nodes that only hold the sentence together: TOP, ROOT, S1, VROOT or no name, also one below another."""
     from ..treebank.kernels import nearest_kept
 
     nodes = treebank.nodes
@@ -78,5 +77,5 @@ def virtual_roots(treebank: Treebank, labels: tuple[str, ...] = ROOT_LABELS) -> 
 
 @transform("remove-root")
 def remove_root(treebank: Treebank, *, labels: tuple[str, ...] = ROOT_LABELS) -> Treebank:
-    """Remove top nodes that are called TOP, ROOT, S1, VROOT or nothing; their children become roots."""
+    """Remove top nodes that are called TOP, ROOT, S1 or VROOT or have no name; their children become roots."""
     return drop_nodes(treebank, virtual_roots(treebank, labels))

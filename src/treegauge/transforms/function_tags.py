@@ -9,7 +9,7 @@ from ..treebank.edit import relabel
 from ..treebank.strings import Text, pair
 from .base import transform
 
-NO_FUNCTION = frozenset({"", "-", "--", "_"})  # how edges say that there is none
+NO_FUNCTION = frozenset({"", "-", "--", "_"})  # edge labels that stand for no function
 _CUT = re.compile(r"(?<=.)[-=]", re.DOTALL)
 
 
@@ -19,13 +19,13 @@ def category_of(label: str) -> str:
 
 
 def function_of(label: str) -> str | None:
-    """What `strip` takes away, without its first mark where that is a -."""
+    """What `category_of` cuts off, without a leading -."""
     rest = label[len(category_of(label)) :]
     return (rest[1:] if rest.startswith("-") else rest) or None
 
 
 def functions_in(label: str) -> frozenset[str]:
-    """The functions in `LABEL-FUNCTION-1`; indices (-1, =2) are none."""
+    """The functions in `LABEL-FUNCTION-1`; indices (-1, =2) are not functions."""
     return frozenset(part for part in re.split("[-=]", label)[1:] if part and not part.isdigit())
 
 
@@ -36,7 +36,7 @@ def index_of(label: str) -> str | None:
 
 @transform("strip-functions")
 def strip_functions(treebank: Treebank, *, tags: bool = False) -> Treebank:
-    """Cut labels at the first - or =: NP-SBJ-1 becomes NP; -LRB- and -NONE- stay. With tags=true POS tags too."""
+    """Cut labels at the first - or =: NP-SBJ-1 becomes NP; -LRB- and -NONE- are kept. With tags=true, POS tags too."""
     stripped = relabel(treebank, category_of)
     return relabel(stripped, category_of, "tokens", "tag") if tags else stripped
 
@@ -56,14 +56,13 @@ def split_functions(treebank: Treebank, *, tags: bool = False) -> Treebank:
 
 
 def _merged(label: Text, old: Text) -> Text:
-    """The functions in the labels, put before those that were in the column already."""
+    """The functions in the labels, before those that were already in the column."""
     return pair(label.map(function_of), old, "-")
 
 
 @transform("join-functions")
 def join_functions(treebank: Treebank, *, mark: str = "-") -> Treebank:
-    """Write functions into the labels again: NP with the function SBJ becomes NP-SBJ. The inverse of
-    split-functions."""
+    """Write functions into the labels: NP with the function SBJ becomes NP-SBJ. The inverse of split-functions."""
     nodes = treebank.nodes
     function = nodes.text("function").map(lambda value: value if value not in ("", "--", "-") else None)
     label = nodes.text("label")

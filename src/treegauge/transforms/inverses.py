@@ -1,4 +1,4 @@
-"""What undoes a transform in trees that a parser made after training on transformed ones."""
+"""How to undo a transform in the output of a parser that was trained on transformed trees."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from .base import TRANSFORMS, find_transform
 class Inverse:
     """How a transform is undone.
 
-    name     the transform that does so; None where labels and words are as before: sentences were chosen, or tags
-             changed, and a sentence keeps its own tags elsewhere
-    options  the options of that transform, each with the option of the first one that it is taken from
-    only     the options that the first one must have to be undone so
+    name     the transform that undoes it; None where labels and words have not changed: sentences were selected, or
+             tags changed, and the original tags of a sentence are kept elsewhere
+    options  the options of the undoing transform, each with the option of the original whose value it takes
+    only     the values that options of the original must have for this inverse to apply
     """
 
     name: str | None = None
@@ -42,7 +42,7 @@ INVERSES: Mapping[str, Inverse] = {
 
 
 def find_inverse(spec: str) -> Callable[[Treebank], Treebank]:
-    """The transform that undoes the one that a specification calls for."""
+    """The transform that undoes the one that a specification describes."""
     name, arguments, options = parse_spec(spec)
     function = TRANSFORMS.get(name).function
     values = {

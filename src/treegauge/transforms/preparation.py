@@ -1,4 +1,4 @@
-"""Preparations: what each kind of treebank needs before a grammar is read off its trees, as lists of transforms in a
+"""Preparations: the transforms that each kind of treebank needs before a grammar is read off its trees, as lists in a
 TOML file, and one transform that applies such a list."""
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from ..treebank import Text, Treebank
 from ..treebank.measure import discontinuous
 from .base import apply, find_transform, transform, with_seed
 
-_LEAST_FIT = 0.5  # a treebank is of a kind if so many of its tags and labels are those of the kind
+_LEAST_FIT = 0.5  # the share of tags and labels that a preparation must know
 
 
 @dataclass(frozen=True)
 class Preparation:
-    """A list of transforms, and the tags and labels by which `auto` knows the treebanks that it is for."""
+    """A list of transforms, and the tags and labels by which `auto` recognises the treebanks that it is for."""
 
     name: str
     transforms: tuple[str, ...]
@@ -42,10 +42,10 @@ class Preparation:
 
 @transform("prepare")
 def prepare_treebank(treebank: Treebank, *, name: str = "auto") -> Treebank:
-    """All that a treebank needs before a grammar over tags is read off its trees: prepare(penn), prepare(tiger), ..., a
-    TOML file of your own, or prepare(auto) by its tags and labels.
+    """Apply all transforms that a treebank needs before a grammar over tags is read off its trees: prepare(penn),
+    prepare(tiger), ..., your own TOML file, or prepare(auto), which recognises the treebank by its tags and labels.
 
-    Sentences that are left without words go.
+    Sentences without words are removed.
     """
     return apply(treebank, find_preparation(name, treebank).transforms)
 
@@ -96,7 +96,7 @@ def find_preparation(name: str, treebank: Treebank) -> Preparation:
 
 
 def preparation_name(spec: str) -> str | None:
-    """The preparation that a transform asks for, `auto` included; None for any other transform."""
+    """The preparation that a specification names, `auto` included; None for any other transform."""
     name, arguments, options = parse_spec(spec)
     if name != "prepare":
         return None
@@ -138,8 +138,8 @@ def apply_alike(
 
 
 def recognise(treebank: Treebank) -> Preparation:
-    """The preparation for a treebank, by its tags and labels; one that cannot raise crossing branches is not for
-    discontinuous trees."""
+    """The preparation for a treebank, by its tags and labels. Discontinuous trees need one that raises crossing
+    branches."""
     if not len(treebank.nodes):
         raise DataError("there are no constituency trees to prepare")
     crossing = bool(discontinuous(treebank).any())
@@ -151,19 +151,19 @@ def recognise(treebank: Treebank) -> Preparation:
     best = max(shares, key=lambda name: shares[name])
     if shares[best] < _LEAST_FIT:
         raise DataError(
-            f"{treebank.where(0)}: cannot tell which preparation is for this treebank ('{best}' comes nearest: it knows"
+            f"{treebank.where(0)}: no preparation is known to fit this treebank ('{best}' is nearest: it knows"
             f" {shares[best]:.0%} of the tags and labels); name one: prepare({best}), or a TOML file"
         )
     return PREPARATIONS[best]
 
 
 def preparation_fit(preparation: Preparation, treebank: Treebank) -> float:
-    """How many tags and labels are among those of a preparation, the mean of both shares."""
+    """The share of tags and the share of labels that a preparation knows, averaged."""
     tag, label = treebank.tokens.text("tag"), treebank.nodes.text("label")
     return (_share(tag, preparation.tags) + _share(label, preparation.labels)) / 2
 
 
 def _share(text: Text, patterns: tuple[str, ...]) -> float:
-    """The share of the rows with a value whose value fits a pattern."""
+    """The share of the given values that match a pattern."""
     given = int((text.codes >= 0).sum())
     return int(text.mask(lambda value: any(fnmatchcase(value, pattern) for pattern in patterns)).sum()) / max(given, 1)

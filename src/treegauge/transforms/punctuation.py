@@ -1,4 +1,4 @@
-"""Transforms of punctuation: removed, given a tag for each mark, or attached inside the tree."""
+"""Transforms of punctuation: remove it, tag each kind of mark, or attach it inside the tree."""
 
 from __future__ import annotations
 
@@ -27,8 +27,7 @@ def drop_punctuation(
 
 @transform("punctuation-tags")
 def punctuation_tags(treebank: Treebank, *, family: str = "auto", tags: tuple[str, ...] = ()) -> Treebank:
-    """Give each punctuation mark a Penn tag of its own (, . : `` '' -LRB- -RRB-) where a treebank has one tag for
-    all."""
+    """Give punctuation marks the Penn tags (, . : `` '' -LRB- -RRB-) where a treebank has one tag for all of them."""
     form, tag = treebank.tokens.text("form"), treebank.tokens.text("tag")
     new = [penn_punctuation_tag(word) for word in form.values]
     both = Text.of([*tag.values, *filter(None, new), "''"])
@@ -41,7 +40,8 @@ def punctuation_tags(treebank: Treebank, *, family: str = "auto", tags: tuple[st
 
 @transform("fill-tags")
 def fill_tags(treebank: Treebank, *, tag: str = "X") -> Treebank:
-    """Give words without a tag one: punctuation marks that of Penn (, . : `` '' -LRB- -RRB-), others X or tag=NAME."""
+    """Tag the words that have no tag: punctuation marks as in Penn (, . : `` '' -LRB- -RRB-), others as X or
+    tag=NAME."""
     form, old = treebank.tokens.text("form"), treebank.tokens.text("tag")
     missing = old.codes < 0
     if not missing.any():
@@ -57,7 +57,7 @@ def fill_tags(treebank: Treebank, *, tag: str = "X") -> Treebank:
 
 
 def penn_punctuation_tag(form: str) -> str | None:
-    """The Penn tag of a punctuation mark, or None where the form is none; a straight quote opens."""
+    """The Penn tag of a punctuation mark, or None if the form is not one; a straight quote counts as opening."""
     if not is_punctuation(form):
         return None
     if form in ("-LRB-", "-LSB-", "-LCB-"):
@@ -74,7 +74,7 @@ def penn_punctuation_tag(form: str) -> str | None:
 
 
 def _every_second(treebank: Treebank, mask: Mask) -> Mask:
-    """Every second of the marked tokens of a sentence."""
+    """Every second one of the marked tokens of each sentence."""
     running = np.cumsum(mask)
     before = np.concatenate(([0], running))[treebank.tokens.start]
     second: Mask = mask & ((running - before) % 2 == 0)
@@ -83,7 +83,7 @@ def _every_second(treebank: Treebank, mask: Mask) -> Mask:
 
 @transform("attach-punctuation")
 def attach_punctuation(treebank: Treebank, *, family: str = "auto", tags: tuple[str, ...] = ()) -> Treebank:
-    """Attach punctuation that stands outside the tree (as in TIGER) to the lowest node above both its neighbours."""
+    """Attach punctuation outside the tree (as in TIGER) to the lowest node above both its neighbours."""
     from .kernels.crossing import attach_loose_tokens
 
     tokens, nodes = treebank.tokens, treebank.nodes

@@ -1,4 +1,4 @@
-"""Other labels for the same trees."""
+"""New labels for the same trees."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ _TABLE = {"label": "nodes", "function": "nodes", "tag": "tokens", "deprel": "tok
 
 @transform("map-labels")
 def map_labels(treebank: Treebank, *, file: str, column: LabelColumn = "label") -> Treebank:
-    """Change labels by a file with a line `old<TAB>new` each; labels not in it stay."""
+    """Change labels according to a file with one line `old<TAB>new` per label; labels not in the file are kept."""
     mapping = read_mapping(file)
     return relabel(treebank, lambda value: mapping.get(value, value), _TABLE[column], column)
 
 
 def read_mapping(file: str) -> dict[str, str]:
-    """A mapping from a file of two columns; blank lines and lines that begin with # and a space are passed over."""
+    """A mapping from a file of two columns; blank lines and lines that begin with # and a space are ignored."""
     mapping: dict[str, str] = {}
     try:
         lines = Path(file).read_text("utf-8").splitlines()
     except OSError as error:
         raise CallError(f"cannot read '{file}': {error.strerror}") from None
     except UnicodeDecodeError:
-        raise CallError(f"'{file}' is no UTF-8 text") from None
+        raise CallError(f"'{file}' is not UTF-8 text") from None
     for number, line in enumerate(lines, 1):
         if not line.strip() or line.startswith("# "):
             continue
@@ -53,7 +53,7 @@ def cluster(treebank: Treebank, *, to: str, of: tuple[str, ...], column: LabelCo
 
 @transform("rewrite")
 def rewrite(treebank: Treebank, *, pattern: str, to: str = "", column: LabelColumn = "label") -> Treebank:
-    """Replace what a regular expression finds in labels: rewrite(pattern=';.*') makes NP of NP;*SBJ*."""
+    """Replace the matches of a regular expression in labels: rewrite(pattern=';.*') turns NP;*SBJ* into NP."""
     try:
         expression = re.compile(pattern)
         expression.sub(to, "")

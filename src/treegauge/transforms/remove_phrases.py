@@ -1,6 +1,8 @@
-"""From one annotation scheme towards another, by fewer nodes and other labels: the steps of Rehbein and van Genabith
-(2007), section 5.2, by the categories of the scheme, so that they work on any treebank. deepening.py has the ways
-back."""
+"""Fewer nodes: phrases that a flat annotation scheme does not have, removed from the trees of a deeper one.
+
+The steps are those of Rehbein and van Genabith (2007), section 5.2. They use the categories of the scheme, so that they
+work on any treebank. insert_phrases.py undoes them, and convert_labels.py renames the phrases that are left.
+"""
 
 from __future__ import annotations
 
@@ -27,34 +29,35 @@ def remove_fields(treebank: Treebank, *, scheme: str = "auto") -> Treebank:
 @transform("remove-np-in-pp")
 def remove_np_in_pp(treebank: Treebank, *, scheme: str = "auto") -> Treebank:
     """Remove the noun phrase that a preposition governs; its words move up into the prepositional phrase, as in TIGER.
-    Coordinated ones stay."""
+    Coordinated noun phrases are kept."""
     if not treebank.has_constituents:
         return treebank
-    found = find_scheme(scheme, treebank)
+    annotation = find_scheme(scheme, treebank)
     siblings = Siblings.of(treebank)
-    noun_phrase = found.mask(treebank, "noun_phrase") & ~coordinated_phrases(treebank, found, siblings)
+    noun_phrase = annotation.mask(treebank, "noun_phrase") & ~coordinated_phrases(treebank, annotation, siblings)
     child = siblings.marked(np.zeros(siblings.tokens, bool), noun_phrase)
-    child &= found.mask(treebank, "prepositional_phrase")[siblings.parent]
-    place, last = siblings.place, siblings.last(siblings.marked(*prepositions(treebank, found, siblings)))
-    first = siblings.first(siblings.marked(*prepositions(treebank, found, siblings)))
+    child &= annotation.mask(treebank, "prepositional_phrase")[siblings.parent]
+    place, last = siblings.place, siblings.last(siblings.marked(*prepositions(treebank, annotation, siblings)))
+    first = siblings.first(siblings.marked(*prepositions(treebank, annotation, siblings)))
     beside = (place == first[siblings.parent] + 1) | (place == last[siblings.parent] - 1)
-    # A noun beside the preposition is what it governs, and the noun phrase is an attribute: of the house of the king.
-    nouns = siblings.marked(found.tokens(treebank, *NOMINAL_WORDS), np.zeros(siblings.nodes, bool))
-    own = siblings.any(nouns & (place > first[siblings.parent]))[siblings.parent]
-    return drop_nodes(treebank, _nodes(siblings, child & beside & ~own))
+    # Where a noun is next to the preposition, the preposition governs it, and the noun phrase is an attribute: of the
+    # house of the king.
+    nouns = siblings.marked(annotation.tokens(treebank, *NOMINAL_WORDS), np.zeros(siblings.nodes, bool))
+    governs_noun = siblings.any(nouns & (place > first[siblings.parent]))[siblings.parent]
+    return drop_nodes(treebank, _nodes(siblings, child & beside & ~governs_noun))
 
 
 @transform("remove-noun-levels")
 def remove_noun_levels(treebank: Treebank, *, scheme: str = "auto") -> Treebank:
     """Remove the noun phrase that is the core of another, so that what follows the noun is its sister: (NP (NP a house)
-    (PP of stone)) becomes (NP a house (PP of stone)). Coordinated ones stay."""
+    (PP of stone)) becomes (NP a house (PP of stone)). Coordinated noun phrases are kept."""
     if not treebank.has_constituents:
         return treebank
-    found = find_scheme(scheme, treebank)
+    annotation = find_scheme(scheme, treebank)
     siblings = Siblings.of(treebank)
-    noun_phrase = found.mask(treebank, "noun_phrase")
-    joined = coordinated_phrases(treebank, found, siblings)
-    nouns = siblings.marked(found.tokens(treebank, *NOMINAL_WORDS), np.zeros(siblings.nodes, bool))
+    noun_phrase = annotation.mask(treebank, "noun_phrase")
+    joined = coordinated_phrases(treebank, annotation, siblings)
+    nouns = siblings.marked(annotation.tokens(treebank, *NOMINAL_WORDS), np.zeros(siblings.nodes, bool))
     outer = noun_phrase & ~joined & ~siblings.any(nouns)
     inner = siblings.marked(np.zeros(siblings.tokens, bool), noun_phrase)
     core = inner & outer[siblings.parent] & (siblings.place == siblings.first(inner)[siblings.parent])
@@ -63,19 +66,21 @@ def remove_noun_levels(treebank: Treebank, *, scheme: str = "auto") -> Treebank:
 
 @transform("remove-verb-phrases")
 def remove_verb_phrases(treebank: Treebank, *, scheme: str = "auto") -> Treebank:
-    """Remove verb phrases; their children move up into the clause. Coordinated ones and their conjuncts stay."""
+    """Remove verb phrases; their children move up into the clause. Coordinated verb phrases and
+    their conjuncts are kept."""
     if not treebank.has_constituents:
         return treebank
-    found = find_scheme(scheme, treebank)
+    annotation = find_scheme(scheme, treebank)
     siblings = Siblings.of(treebank)
-    joined = coordinated_phrases(treebank, found, siblings)
+    joined = coordinated_phrases(treebank, annotation, siblings)
     above = parent_rows(treebank, "nodes")
-    conjunct = np.append(joined | found.mask(treebank, "coordination"), False)[above]
-    return drop_nodes(treebank, found.mask(treebank, "verb_phrase") & ~joined & ~conjunct)
+    conjunct = np.append(joined | annotation.mask(treebank, "coordination"), False)[above]
+    return drop_nodes(treebank, annotation.mask(treebank, "verb_phrase") & ~joined & ~conjunct)
 
 
 def coordinated_phrases(treebank: Treebank, scheme: Scheme, siblings: Siblings) -> Mask:
-    """Phrases with a conjunction between their children, or with a child that begins with one (CONJP, coord)."""
+    """Phrases with a conjunction between their children, or with a child that begins with a conjunction (CONJP,
+    coord)."""
     conjunction = siblings.marked(scheme.tokens(treebank, "conjunction"), np.zeros(siblings.nodes, bool))
     begins = siblings.first(conjunction) == 0
     begins &= ~scheme.mask(treebank, "clause")
@@ -84,7 +89,7 @@ def coordinated_phrases(treebank: Treebank, scheme: Scheme, siblings: Siblings) 
 
 
 def prepositions(treebank: Treebank, scheme: Scheme, siblings: Siblings) -> tuple[Mask, Mask]:
-    """Tokens that are prepositions, and nodes that hold nothing but one (prep of CESS)."""
+    """Tokens that are prepositions, and nodes that contain only a preposition (prep in CESS)."""
     token = scheme.tokens(treebank, "preposition")
     alone = siblings.any(siblings.marked(token, np.zeros(siblings.nodes, bool)))
     alone &= siblings.count(np.ones(len(siblings.item), bool)) == 1
@@ -92,8 +97,8 @@ def prepositions(treebank: Treebank, scheme: Scheme, siblings: Siblings) -> tupl
 
 
 def _nodes(siblings: Siblings, chosen: Mask) -> Mask:
-    """The rows of those children that are nodes, as a mask over all nodes."""
+    """The chosen children that are nodes, as a mask over all nodes."""
     rows: Int64s = siblings.item[chosen & ~siblings.is_token] - siblings.tokens
-    found = np.zeros(siblings.nodes, bool)
-    found[rows] = True
-    return found
+    mask = np.zeros(siblings.nodes, bool)
+    mask[rows] = True
+    return mask

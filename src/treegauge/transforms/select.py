@@ -1,4 +1,4 @@
-"""Some of the sentences: by length, by number, at random."""
+"""Select sentences: by length, by number, at random."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def lengths(treebank: Treebank) -> NDArray[np.int64]:
 
 @transform("select-length")
 def select_length(treebank: Treebank, *, max: int | None = None, min: int = 1) -> Treebank:
-    """Keep sentences of min to max words (both included; empty elements do not count)."""
+    """Keep sentences with min to max words (inclusive; empty elements do not count)."""
     length = lengths(treebank)
     return treebank.select(np.flatnonzero((length >= min) & (length <= (length if max is None else max))))
 
@@ -45,19 +45,19 @@ def select_sentences(
 
 @transform("head")
 def head(treebank: Treebank, *, n: int = 10) -> Treebank:
-    """The first n sentences."""
+    """Keep the first n sentences."""
     return treebank[: max(n, 0)]
 
 
 @transform("tail")
 def tail(treebank: Treebank, *, n: int = 10) -> Treebank:
-    """The last n sentences."""
+    """Keep the last n sentences."""
     return treebank[len(treebank) - min(max(n, 0), len(treebank)) :]
 
 
 @transform("sample")
 def sample_sentences(treebank: Treebank, *, n: int, seed: int = 0) -> Treebank:
-    """Draw n sentences without repetition, in their old order."""
+    """Draw n sentences at random without replacement; they keep their order."""
     if not 0 <= n <= len(treebank):
         raise CallError(f"cannot draw {n} of {len(treebank)} sentences")
     return treebank.select(np.sort(np.random.default_rng(seed).choice(len(treebank), n, replace=False)))
@@ -65,5 +65,5 @@ def sample_sentences(treebank: Treebank, *, n: int, seed: int = 0) -> Treebank:
 
 @transform("shuffle")
 def shuffle(treebank: Treebank, *, seed: int = 0) -> Treebank:
-    """All sentences in a random order."""
+    """Put all sentences into a random order."""
     return treebank.select(np.random.default_rng(seed).permutation(len(treebank)))

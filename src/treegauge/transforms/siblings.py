@@ -1,5 +1,5 @@
-"""The children of every phrase side by side, and new phrases over some of them: what steps that insert phrases stand
-on."""
+"""The children of every phrase in order, and new phrases over some of them: the basis of transforms that insert
+phrases."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Siblings:
 
     item    row of the token, or (tokens in the treebank) + row of the node
     parent  row of the node above
-    place   how many sisters stand before it
+    place   how many sisters come before it
     """
 
     item: Int64s
@@ -39,7 +39,7 @@ class Siblings:
         first = np.concatenate((np.arange(len(tokens)) - tokens.start, nodes.numbers("left")))
         below = np.flatnonzero(parent >= 0)
         key = parent[below] * (int(tokens.counts.max(initial=0)) + 2) + first[below]
-        item = below[np.argsort(key, kind="stable")]  # of a word and a phrase without words at a place, the word first
+        item = below[np.argsort(key, kind="stable")]  # a word comes before an empty phrase at the same place
         parent = parent[item]
         begins = np.flatnonzero(np.diff(parent, prepend=_NO_ROW) != 0)
         counts = np.diff(np.append(begins, len(item)))
@@ -48,38 +48,38 @@ class Siblings:
 
     @cached_property
     def is_token(self) -> Mask:
-        found: Mask = self.item < self.tokens
-        return found
+        is_token: Mask = self.item < self.tokens
+        return is_token
 
     def marked(self, tokens: Mask, nodes: Mask) -> Mask:
         """Which children are among these tokens and nodes."""
-        found: Mask = np.concatenate((tokens, nodes))[self.item]
-        return found
+        marked: Mask = np.concatenate((tokens, nodes))[self.item]
+        return marked
 
     def first(self, chosen: Mask) -> Int64s:
-        """For each node, the place of its first child of those chosen; past the last child if there is none."""
-        found = self.count(np.ones(len(self.item), bool))
-        np.minimum.at(found, self.parent[chosen], self.place[chosen])
-        return found
+        """For each node, the place of its first chosen child; the number of its children if none is chosen."""
+        places = self.count(np.ones(len(self.item), bool))
+        np.minimum.at(places, self.parent[chosen], self.place[chosen])
+        return places
 
     def last(self, chosen: Mask) -> Int64s:
-        """For each node, the place of its last child of those chosen, or -1."""
-        found = np.full(self.nodes, _NO_ROW, np.int64)
-        np.maximum.at(found, self.parent[chosen], self.place[chosen])
-        return found
+        """For each node, the place of its last chosen child, or -1."""
+        places = np.full(self.nodes, _NO_ROW, np.int64)
+        np.maximum.at(places, self.parent[chosen], self.place[chosen])
+        return places
 
     def count(self, chosen: Mask) -> Int64s:
-        """For each node, how many of its children are among those chosen."""
+        """For each node, how many of its children are chosen."""
         return np.bincount(self.parent[chosen], minlength=self.nodes).astype(np.int64)
 
     def any(self, chosen: Mask) -> Mask:
-        """Which nodes have a child among those chosen."""
+        """Which nodes have a chosen child."""
         return self.count(chosen) > 0
 
     def between(self, begin: Int64s, end: Int64s) -> Mask:
-        """The children from place `begin` up to before `end` of their parent; both one figure a node."""
-        found: Mask = (self.place >= begin[self.parent]) & (self.place < end[self.parent])
-        return found
+        """The children from place `begin` to before place `end` of their parent; both have one number per node."""
+        inside: Mask = (self.place >= begin[self.parent]) & (self.place < end[self.parent])
+        return inside
 
 
 def parent_rows(treebank: Treebank, table: str) -> Int64s:
@@ -93,11 +93,11 @@ def parent_rows(treebank: Treebank, table: str) -> Int64s:
 class NewPhrases:
     """Phrases to insert.
 
-    inside    row of the old node that each stands in
+    inside    row of the old node that each is put into
     label     the label of each
-    function  the function of each. Those that hold the head of the phrase above get HD, so that head rules which do not
-              know such phrases find the same heads as before
-    above     where one stands below another new phrase: the number of that, else -1
+    function  the function of each. Those that contain the head of the phrase above get HD, so that head rules that do
+              not know such phrases find the same heads as before
+    above     the number of the new phrase that each is below, or -1
     """
 
     inside: Int64s
@@ -107,8 +107,8 @@ class NewPhrases:
 
 
 def put_below(treebank: Treebank, siblings: Siblings, new: NewPhrases, moved: Mask, into: Int64s) -> Treebank:
-    """Insert phrases and move children below them: `moved` says which of the siblings, `into` the new phrase of each of
-    these."""
+    """Insert phrases and move children below them: `moved` marks the siblings to move, `into` has the new phrase of
+    each of them."""
     total = len(new.inside)
     if not total:
         return treebank

@@ -1,4 +1,4 @@
-"""Loops for trees with crossing branches: attach loose tokens, raise what makes a phrase discontinuous."""
+"""Loops for trees with crossing branches: attach loose tokens, raise the children that make a phrase discontinuous."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from ...core.types import Array
 def attach_loose_tokens(
     token_offsets: Array, node_offsets: Array, token_parent: Array, parent: Array, loose: Array
 ) -> Any:
-    """Parents of tokens after every loose one went to the lowest node above both neighbours that are not loose; at the
-    edge of the sentence, to the top node of the one neighbour."""
+    """The parents of the tokens after every loose token was attached to the lowest node above both neighbours that are
+    not loose; at the edge of the sentence, to the top node above its only neighbour."""
     result = token_parent.copy()
     widest = 0
     for s in range(len(node_offsets) - 1):
@@ -33,10 +33,9 @@ def attach_loose_tokens(
                 after += 1
             if before < 0 and after >= t1:
                 continue
-            one = token_parent[before] if before >= 0 else token_parent[after]
-            other = token_parent[after] if after < t1 else -1
-            top = one
-            k = one
+            top = token_parent[before] if before >= 0 else token_parent[after]
+            common = token_parent[after] if after < t1 else -1
+            k = top
             while k >= 0:
                 seen[k] = t
                 top = k
@@ -44,9 +43,9 @@ def attach_loose_tokens(
             if before < 0 or after >= t1:
                 result[t] = top
                 continue
-            while other >= 0 and seen[other] != t:
-                other = parent[n0 + other]
-            result[t] = other
+            while common >= 0 and seen[common] != t:
+                common = parent[n0 + common]
+            result[t] = common
     return result
 
 
@@ -61,9 +60,9 @@ def raise_children(
     size: Array,
     head: Array,
 ) -> Any:
-    """New parents of tokens and nodes: from the bottom up, the children of a discontinuous node that are not in
-    one piece
-    with its head move to its parent. `head` is the head child of each node: a token i, or tokens + k for node k."""
+    """New parents of tokens and nodes: from the bottom up, the children of a discontinuous node that are not adjacent
+    to the part with its head move to its parent. `head` is the head child of each node: a token i, or tokens + k for
+    node k."""
     new_token_parent, new_parent = token_parent.copy(), parent.copy()
     low, high = left.copy(), right.copy()
     longest = 0
@@ -77,7 +76,7 @@ def raise_children(
             start, end = low[n0 + k], high[n0 + k]
             if size[n0 + k] == end - start:
                 continue
-            # Which child of k each position belongs to; children are in one piece already.
+            # The child of k that each position belongs to; the children are continuous already.
             for t in range(start, end):
                 owner[t] = t if new_token_parent[t0 + t] == k else -1
             for j in range(k + 1, m):
