@@ -111,4 +111,4 @@ def test_what_cannot_be_done_is_told(run: Run, arguments: list[str], status: int
 def test_a_file_that_is_no_tagger_is_refused(run: Run) -> None:
     Path("x.functions").write_bytes(b"nothing")
     status, _, err = run("x.functions", "test.mrg")
-    assert (status, "is no tagger that treegauge wrote" in err) == (1, True)
+    assert (status, "is not a tagger that treegauge wrote" in err) == (1, True)

@@ -9,7 +9,7 @@ from typing import ClassVar
 from ..core.errors import CallError, DataError
 from ..core.types import Progress
 from ..models.transitions.parser import GreedyParser, learn_parser, read_columns
-from ..models.transitions.parser_storage import read_parser, write_parser
+from ..models.transitions.storage import read_parser, write_parser
 from ..treebank import Treebank
 from .base import Kind, Parser, ParserModel, parser
 from .results import Dependencies, Predictions

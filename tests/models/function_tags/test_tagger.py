@@ -229,7 +229,7 @@ def test_a_saved_tagger_is_the_same_tagger(tagger: FunctionTagger, english: Tree
 @pytest.mark.parametrize(
     ("name", "value", "message"),
     [
-        ("treegauge_tagger", None, "is no tagger that treegauge wrote"),
+        ("treegauge_tagger", None, "is not a tagger that treegauge wrote"),
         ("treegauge_tagger", np.int64(7), "of version 7"),
         ("keys", None, "'keys' is missing"),
         ("keys", np.zeros(3, np.uint64), "its weights do not fit together"),

@@ -281,8 +281,8 @@ def test_a_line_that_is_no_word_is_refused_by_its_number(line: str) -> None:
         ("words", None, "'words' is missing"),
         ("word_tag", [99, 0], "a word or a tag that is not there"),
         ("word", [1, 0], "not in order"),
-        ("word_count", [0.0, 1.0], "is no count"),
-        ("capitalised", 2.0, "is no count"),
+        ("word_count", [0.0, 1.0], "is not a count"),
+        ("capitalised", 2.0, "is not a count"),
         ("word_offsets", [0, 3], "do not fit together"),
     ],
 )

@@ -129,13 +129,13 @@ def test_bytes_that_are_no_text_are_an_error(tmp_path: Path) -> None:
 
 def test_text_under_the_name_of_npz_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "g.npz").write_text(SMALL.to_text())
-    with pytest.raises(FormatError, match=r"g\.npz:1: is no npz file"):
+    with pytest.raises(FormatError, match=r"g\.npz:1: is not an npz file"):
         read_grammar(tmp_path / "g.npz")
 
 
 def test_npz_of_something_else_is_an_error(tmp_path: Path) -> None:
     np.savez(tmp_path / "g.npz", weights=np.zeros(3))
-    with pytest.raises(FormatError, match=r"is no grammar that treegauge wrote"):
+    with pytest.raises(FormatError, match=r"is not a grammar that treegauge wrote"):
         read_grammar(tmp_path / "g.npz")
 
 
@@ -159,18 +159,18 @@ def test_a_file_cut_short_is_an_error(tmp_path: Path, length: int) -> None:
     [
         ("lhs", np.array([0, 0, 1, 2], np.int32), r"a symbol that is not there"),
         ("lhs", np.array([0, 1, 0, 1], np.int32), r"not in order of their left-hand sides"),
-        ("lhs", np.array([0, 0, 1, 1], np.int64), r"'lhs' is missing or no array of int32"),
+        ("lhs", np.array([0, 0, 1, 1], np.int64), r"'lhs' is missing or not an array of int32"),
         ("lhs", np.zeros((4, 1), np.int32), r"'lhs' is missing"),
         ("lhs", np.zeros(3, np.int32), r"its rules do not fit together"),
         ("rhs", np.array([-1, 2, 3, 4, 0, 2], np.int32), r"a symbol that is not there"),
         ("rhs", np.zeros(5, np.int32), r"its rules do not fit together"),
         ("offsets", np.array([0, 1, 1, 4, 6]), r"its rules do not fit together"),
         ("offsets", np.array([0, 3, 2, 4, 6]), r"its rules do not fit together"),
-        ("weight", np.array([1, np.nan, 1, 1]), r"a weight is no count"),
-        ("weight", np.array([1.0, -1, 1, 1]), r"a weight is no count"),
-        ("start", np.int64(2), r"its start is none of its symbols"),
-        ("nonterminals", np.int64(9), r"its start is none of its symbols"),
-        ("symbols", np.full(8, 255, np.uint8), r"its symbols do not fit together|a symbol is no UTF-8"),
+        ("weight", np.array([1, np.nan, 1, 1]), r"a weight is not a count"),
+        ("weight", np.array([1.0, -1, 1, 1]), r"a weight is not a count"),
+        ("start", np.int64(2), r"its start is not one of its symbols"),
+        ("nonterminals", np.int64(9), r"its start is not one of its symbols"),
+        ("symbols", np.full(8, 255, np.uint8), r"its symbols do not fit together|a symbol is not UTF-8"),
         ("symbol_offsets", np.array([0, 1, 2]), r"its symbols do not fit together"),
     ],
 )

@@ -28,7 +28,7 @@ from treegauge.models.transitions.configuration_kernels import (
     permitted,
 )
 from treegauge.models.transitions.parser import GreedyParser, learn_parser
-from treegauge.models.transitions.parser_storage import read_parser, write_parser
+from treegauge.models.transitions.storage import read_parser, write_parser
 from treegauge.models.transitions.systems import SYSTEMS, Transition
 from treegauge.treebank.build import Builder
 
@@ -189,7 +189,7 @@ def test_a_saved_parser_is_the_same_parser(system: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "value", "message"),
     [
-        ("treegauge_parser", None, "is no parser that treegauge wrote"),
+        ("treegauge_parser", None, "is not a parser that treegauge wrote"),
         ("treegauge_parser", np.int64(7), "of version 7"),
         ("keys", None, "'keys' is missing"),
         ("keys", np.zeros(3, np.uint64), "its weights do not fit together"),

@@ -1,69 +1,65 @@
-"""Trained function taggers in files: npz, with the templates and classes as text inside."""
+"""Trained function taggers in files."""
 
 from __future__ import annotations
 
-import json
 import os
 
-import numpy as np
-
 from ...annotation.head_rules import HEAD_RULES
-from ...formats.sources import create_binary, load_one
-from ..arrays import ArrayFile, Arrays
+from ..model_files import ModelFile, StoredModel
 from ..perceptron.weights import ARRAYS, Weights, kinds_side_by_side, weights_problem
 from .features import FUNCTIONS, PROPERTIES
 from .tagger import FunctionTagger
 
 ENDING = ".functions"
-_FILE = ArrayFile("tagger", 1, {"description": (np.uint8, 1), **ARRAYS})
+_FILE = ModelFile("tagger", 1, ARRAYS, described=True)
 _OPTIONS = {"iterations", "minimum", "seed"}
-_MOST = 62  # groups, one a bit
+_MOST = 62  # groups: there is one bit for each
 
 
 def write_functions(tagger: FunctionTagger, path: str | os.PathLike[str]) -> None:
-    """Write a function tagger; `-` is standard output, and a compressed file is one by its name."""
+    """Write a function tagger; `-` is standard output, and the name says how the file is compressed, if at all."""
     description = {
         "rules": tagger.rules,
         "templates": tagger.templates,
         "classes": tagger.classes,
         "options": tagger.options,
     }
-    with create_binary(os.fspath(path)) as file:
-        _FILE.write(
-            file,
-            description=np.frombuffer(json.dumps(description).encode(), np.uint8),
-            **{name: getattr(tagger.weights, name) for name in ARRAYS},
-        )
+    _FILE.write(path, tagger.weights.stored, description)
 
 
 def read_functions(path: str | os.PathLike[str]) -> FunctionTagger:
     """Read a function tagger that `write_functions` wrote."""
-    data, name = load_one(path, _FILE.kind)
-    arrays = _FILE.read(data, name)
+    stored, source = _FILE.read(path)
     try:
-        found = _described(arrays)
+        tagger = _described(stored)
     except (ValueError, KeyError, TypeError, AttributeError):
-        raise _FILE.damaged(name, "it does not say what tagger it is") from None
-    problem = weights_problem(arrays, len(kinds_side_by_side([len(own) for own in found.classes.values()])))
+        raise _FILE.not_described(source) from None
+    classes = len(kinds_side_by_side([len(functions) for functions in tagger.classes.values()]))
+    problem = weights_problem(stored.arrays, classes)
     if problem:
-        raise _FILE.damaged(name, problem)
-    return found
+        raise _FILE.damaged(source, problem)
+    return tagger
 
 
-def _described(arrays: Arrays) -> FunctionTagger:
-    """The tagger that the description and the arrays give; an error where the description is not as it must be."""
-    description = json.loads(arrays["description"].tobytes())
-    classes = {str(group): tuple(map(str, own)) for group, own in description["classes"].items()}
+def _described(stored: StoredModel) -> FunctionTagger:
+    """The tagger of a file; any of several errors if the description is wrong."""
+    description = stored.description
+    classes = {str(group): tuple(map(str, names)) for group, names in description["classes"].items()}
     parts = [template.split("+") for template in description["templates"].split()]
     moving = [bool(set(part) & set(FUNCTIONS)) for part in parts]
     names = {name for part in parts for name in part}
     if not parts or moving != sorted(moving) or not names <= {*PROPERTIES, *FUNCTIONS}:
         raise ValueError
-    if not classes or len(classes) > _MOST or any(not own or len(set(own)) < len(own) for own in classes.values()):
+    if not classes or len(classes) > _MOST or any(map(_repeats, classes.values())):
         raise ValueError
-    if (description["rules"] != "left" and description["rules"] not in HEAD_RULES) or set(
-        description["options"]
-    ) != _OPTIONS:
+    if description["rules"] != "left" and description["rules"] not in HEAD_RULES:
         raise ValueError
-    weights = Weights(*(arrays[name] for name in ARRAYS))
+    if set(description["options"]) != _OPTIONS:
+        raise ValueError
+    weights = Weights.of(stored.arrays)
     return FunctionTagger(description["rules"], description["templates"], classes, weights, description["options"])
+
+
+def _repeats(functions: tuple[str, ...]) -> bool:
+    """Whether a group has a function twice, or none."""
+    return not functions or len(set(functions)) < len(functions)

@@ -1,22 +1,22 @@
-"""Grammars in files: text that people can read and edit, or npz, which is smaller and faster and keeps the numbers of
-all symbols."""
+"""Grammars in files: text that people can read and edit, or npz, which is smaller and faster and keeps the order of
+the symbols."""
 
 from __future__ import annotations
 
 import os
 from dataclasses import replace
-from typing import IO, Any
+from typing import Any
 
 import numpy as np
 
 from ...formats.encoding import to_utf8
 from ...formats.sources import bare_name, create_binary, load_one
 from ...treebank import Strings
-from ..arrays import ZIP, ArrayFile, Arrays, are_strings, ends_match, refused, within
+from ..model_files import ZIP, Arrays, ModelFile, all_below, are_strings, ends_match, refused
 from .grammar import Grammar, from_text
 from .lexicon import Lexicon
 
-_FILE = ArrayFile(
+_FILE = ModelFile(
     "grammar",
     1,
     {
@@ -41,7 +41,7 @@ _FILE = ArrayFile(
 
 
 def read_grammar(path: str | os.PathLike[str]) -> Grammar:
-    """Read a grammar, as text or npz; compressed files are read as they are, `-` is standard input."""
+    """Read a grammar, as text or npz, compressed or not; `-` is standard input."""
     data, name = load_one(path, "grammar")
     if bare_name(name).endswith(".npz") or data.startswith(ZIP):
         return _from_npz(data, name)
@@ -49,28 +49,26 @@ def read_grammar(path: str | os.PathLike[str]) -> Grammar:
 
 
 def write_grammar(grammar: Grammar, path: str | os.PathLike[str]) -> None:
-    """Write a grammar: npz where the name ends so, else text; compressed as the name says, `-` is standard output."""
+    """Write a grammar: npz if its name ends in .npz, else text; compressed as its name says, `-` is standard output."""
     name = os.fspath(path)
+    if bare_name(name).endswith(".npz"):
+        _FILE.write(name, {**_grammar_arrays(grammar), **_lexicon_arrays(grammar.lexicon)})
+        return
     with create_binary(name) as file:
-        if bare_name(name).endswith(".npz"):
-            _to_npz(grammar, file)
-        else:
-            file.write(grammar.to_text().encode())
+        file.write(grammar.to_text().encode())
 
 
-def _to_npz(grammar: Grammar, file: IO[bytes]) -> None:
-    _FILE.write(
-        file,
-        symbols=grammar.symbols.blob,
-        symbol_offsets=grammar.symbols.offsets,
-        nonterminals=np.int64(grammar.nonterminals),
-        start=np.int64(grammar.start),
-        lhs=grammar.lhs,
-        rhs=grammar.rhs,
-        offsets=grammar.offsets,
-        weight=grammar.weight,
-        **_lexicon_arrays(grammar.lexicon),
-    )
+def _grammar_arrays(grammar: Grammar) -> dict[str, Any]:
+    return {
+        "symbols": grammar.symbols.blob,
+        "symbol_offsets": grammar.symbols.offsets,
+        "nonterminals": np.int64(grammar.nonterminals),
+        "start": np.int64(grammar.start),
+        "lhs": grammar.lhs,
+        "rhs": grammar.rhs,
+        "offsets": grammar.offsets,
+        "weight": grammar.weight,
+    }
 
 
 def _lexicon_arrays(lexicon: Lexicon | None) -> dict[str, Any]:
@@ -83,8 +81,8 @@ def _lexicon_arrays(lexicon: Lexicon | None) -> dict[str, Any]:
 
 def _from_npz(data: bytes, source: str) -> Grammar:
     if not data.startswith(ZIP):
-        raise refused(source, "is no npz file; a grammar as text has a name that does not end in .npz")
-    arrays = _FILE.read(data, source)
+        raise refused(source, "is not an npz file; the name of a grammar as text does not end in .npz")
+    arrays = _FILE.parse(data, source).arrays
     grammar = Grammar(
         Strings(arrays["symbols"], arrays["symbol_offsets"]),
         int(arrays["nonterminals"]),
@@ -103,22 +101,22 @@ def _from_npz(data: bytes, source: str) -> Grammar:
 
 
 def _problem(grammar: Grammar) -> str | None:
-    """What would make a program that reads the arrays go wrong."""
+    """What is wrong with the arrays of a grammar from a file."""
     if not are_strings(grammar.symbols):
-        return "its symbols do not fit together or are no UTF-8"
+        return "its symbols do not fit together or are not UTF-8"
     names = len(grammar.symbols)
     if not 0 <= grammar.start < grammar.nonterminals <= names:
-        return "its start is none of its symbols"
+        return "its start is not one of its symbols"
     if not ends_match(grammar.offsets, len(grammar.rhs)) or not len(grammar) == len(grammar.weight) > 0:
         return "its rules do not fit together"
     if len(grammar.offsets) != len(grammar) + 1 or (np.diff(grammar.offsets) == 0).any():
         return "its rules do not fit together"
-    if not within(grammar.lhs, grammar.nonterminals) or not within(grammar.rhs, names):
+    if not all_below(grammar.lhs, grammar.nonterminals) or not all_below(grammar.rhs, names):
         return "a rule has a symbol that is not there"
     if (np.diff(grammar.lhs) < 0).any():
         return "its rules are not in order of their left-hand sides"
     if not (np.isfinite(grammar.weight) & (grammar.weight >= 0)).all():
-        return "a weight is no count"
+        return "a weight is not a count"
     return None
 
 
@@ -132,14 +130,14 @@ def _lexicon_problem(lexicon: Lexicon | None) -> str | None:
     if lexicon is None:
         return None
     if not are_strings(lexicon.words):
-        return "the words of its lexicon do not fit together or are no UTF-8"
+        return "the words of its lexicon do not fit together or are not UTF-8"
     words = len(set(lexicon.words))
     if words != len(lexicon.words) or not len(lexicon.word) == len(lexicon.tag) == len(lexicon.count) > 0:
         return "the words of its lexicon do not fit together"
-    if not within(lexicon.word, words) or not within(lexicon.tag, lexicon.tags):
+    if not all_below(lexicon.word, words) or not all_below(lexicon.tag, lexicon.tags):
         return "its lexicon has a word or a tag that is not there"
     if (np.diff(lexicon.word) < 0).any() or len(np.unique(lexicon.word)) != words:
         return "its lexicon is not in order of its words"
     if not (np.isfinite(lexicon.count) & (lexicon.count > 0)).all() or not 0 <= lexicon.capitalised <= 1:
-        return "a number of its lexicon is no count"
+        return "a number of its lexicon is not a count"
     return None

@@ -11,14 +11,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...core.types import Codes, Progress
-from ..arrays import Arrays, ends_match, within
+from ..model_files import Arrays, all_below, ends_match
 
 ARRAYS: dict[str, tuple[type[np.generic], int]] = {
     "keys": (np.uint64, 1),
     "ends": (np.int64, 1),
     "blocks": (np.int16, 1),
     "weights": (np.float32, 1),
-}  # as formats.arrays describes them
+}  # as model_files describes them
 MOST_CLASSES = int(np.iinfo(np.int16).max)
 FREE = 62  # a kind that no example permits
 _LANES = 8  # as in compiled, which is not loaded for this
@@ -33,6 +33,16 @@ class Weights:
     ends: NDArray[np.int64]
     blocks: NDArray[np.int16]
     weights: NDArray[np.float32]
+
+    @classmethod
+    def of(cls, arrays: Arrays) -> Weights:
+        """The weights among the arrays of a model file."""
+        return cls(*(arrays[name] for name in ARRAYS))
+
+    @property
+    def stored(self) -> Arrays:
+        """The weights as arrays of a model file."""
+        return {name: getattr(self, name) for name in ARRAYS}
 
     @cached_property
     def arrays(self) -> tuple[NDArray[Any], ...]:
@@ -107,8 +117,9 @@ def by_frequency(codes: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[n
 
 def weights_problem(arrays: Arrays, classes: int) -> str | None:
     """What is wrong with the arrays of weights from a file."""
-    if not within(arrays["blocks"], -(-classes // _LANES)) or _LANES * len(arrays["blocks"]) != len(arrays["weights"]):
+    blocks = arrays["blocks"]
+    if not all_below(blocks, -(-classes // _LANES)) or _LANES * len(blocks) != len(arrays["weights"]):
         return "its weights do not fit together"
-    if not ends_match(arrays["ends"], len(arrays["blocks"])) or len(arrays["ends"]) != len(arrays["keys"]) + 1:
+    if not ends_match(arrays["ends"], len(blocks)) or len(arrays["ends"]) != len(arrays["keys"]) + 1:
         return "its weights do not fit together"
     return "its features do not fit together" if (arrays["keys"] == 0).any() else None

@@ -1,26 +1,23 @@
-"""Trained parsers in files: npz, with the name and the templates of the parser as text inside."""
+"""Trained transition-based parsers in files."""
 
 from __future__ import annotations
 
-import json
 import os
 
 import numpy as np
 
 from ...core.errors import UnknownNameError
-from ...formats.sources import create_binary, load_one
 from ...treebank import Strings
-from ..arrays import ArrayFile, Arrays, are_strings, within
+from ..model_files import ModelFile, StoredModel, all_below, are_strings
 from ..perceptron.weights import ARRAYS, Weights, weights_problem
 from .features import KNOWN, READS, parse_templates
 from .parser import GreedyParser
 from .systems import Transition, find_system
 
-_FILE = ArrayFile(
+_FILE = ModelFile(
     "parser",
     1,
     {
-        "description": (np.uint8, 1),
         "vocabulary": (np.uint8, 1),
         "vocabulary_offsets": (np.int64, 1),
         "sizes": (np.int64, 1),  # of the vocabularies, that of the relations last
@@ -29,13 +26,14 @@ _FILE = ArrayFile(
         "kinds": (np.int8, 1),
         "relations": (np.int32, 1),
     },
+    described=True,
 )
 _COLUMNS = len(READS) - 1
 _OPTIONS = {"iterations", "minimum", "morphology", "seed"}
 
 
 def write_parser(parser: GreedyParser, path: str | os.PathLike[str]) -> None:
-    """Write a parser; `-` is standard output, and a compressed file is one by its name."""
+    """Write a parser; `-` is standard output, and the name says how the file is compressed, if at all."""
     vocabularies = [*parser.vocabulary, parser.relations]
     words = Strings.of(word for values in vocabularies for word in values)
     description = {
@@ -44,33 +42,32 @@ def write_parser(parser: GreedyParser, path: str | os.PathLike[str]) -> None:
         "single_root": parser.single_root,
         "options": parser.options,
     }
-    with create_binary(os.fspath(path)) as file:
-        _FILE.write(
-            file,
-            description=np.frombuffer(json.dumps(description).encode(), np.uint8),
-            vocabulary=words.blob,
-            vocabulary_offsets=words.offsets,
-            sizes=np.array([len(values) for values in vocabularies], np.int64),
-            fallback=parser.fallback,
-            kinds=parser.kinds,
-            relations=parser.labels,
-            **{name: getattr(parser.weights, name) for name in ARRAYS},
-        )
+    arrays = {
+        "vocabulary": words.blob,
+        "vocabulary_offsets": words.offsets,
+        "sizes": np.array([len(values) for values in vocabularies], np.int64),
+        "fallback": parser.fallback,
+        "kinds": parser.kinds,
+        "relations": parser.labels,
+        **parser.weights.stored,
+    }
+    _FILE.write(path, arrays, description)
 
 
 def read_parser(path: str | os.PathLike[str]) -> GreedyParser:
     """Read a parser that `write_parser` wrote."""
-    data, name = load_one(path, _FILE.kind)
-    arrays = _FILE.read(data, name)
-    problem = _problem(arrays)
+    stored, source = _FILE.read(path)
+    if not _is_described(stored):
+        raise _FILE.not_described(source)
+    problem = _problem(stored)
     if problem:
-        raise _FILE.damaged(name, problem)
+        raise _FILE.damaged(source, problem)
+    arrays, description = stored
     words = Strings(arrays["vocabulary"], arrays["vocabulary_offsets"]).list
     ends = np.cumsum(arrays["sizes"]).tolist()
     *vocabulary, relations = (
         Strings.of(words[end - size : end]) for end, size in zip(ends, arrays["sizes"].tolist(), strict=True)
     )
-    description = json.loads(arrays["description"].tobytes())
     return GreedyParser(
         find_system(description["system"]),
         description["templates"],
@@ -80,28 +77,32 @@ def read_parser(path: str | os.PathLike[str]) -> GreedyParser:
         arrays["fallback"],
         arrays["kinds"],
         arrays["relations"],
-        Weights(*(arrays[name] for name in ARRAYS)),
+        Weights.of(arrays),
         description["options"],
     )
 
 
-def _problem(arrays: Arrays) -> str | None:
-    """What would make a program that reads the arrays go wrong."""
+def _is_described(stored: StoredModel) -> bool:
+    """Whether the description names a parser that there is."""
+    description = stored.description
+    try:
+        find_system(description["system"])
+        parse_templates(description["templates"])
+        return isinstance(description["single_root"], bool) and set(description["options"]) == _OPTIONS
+    except (ValueError, KeyError, TypeError, AttributeError, UnknownNameError):
+        return False
+
+
+def _problem(stored: StoredModel) -> str | None:
+    """What is wrong with the arrays of a parser from a file."""
+    arrays = stored.arrays
     words, sizes = Strings(arrays["vocabulary"], arrays["vocabulary_offsets"]), arrays["sizes"]
     if not are_strings(words) or len(sizes) != _COLUMNS + 1 or (sizes < 0).any() or sizes.sum() != len(words):
         return "its words do not fit together"
-    try:
-        description = json.loads(arrays["description"].tobytes())
-        find_system(description["system"])
-        parse_templates(description["templates"])
-        if not isinstance(description["single_root"], bool) or set(description["options"]) != _OPTIONS:
-            raise TypeError
-    except (ValueError, KeyError, TypeError, AttributeError, UnknownNameError):
-        return "it does not say what parser it is"
     relations, classes = int(sizes[-1]) + 1, len(arrays["kinds"])
-    if not within(arrays["relations"], relations) or not within(arrays["fallback"], relations):
+    if not all_below(arrays["relations"], relations) or not all_below(arrays["fallback"], relations):
         return "it has relations that are not there"
-    if not within(arrays["kinds"], len(Transition)) or len(arrays["relations"]) != classes or not classes:
+    if not all_below(arrays["kinds"], len(Transition)) or len(arrays["relations"]) != classes or not classes:
         return "its transitions do not fit together"
     if len(arrays["fallback"]) < int(sizes[1]) + KNOWN:
         return "its features do not fit together"
