@@ -155,5 +155,5 @@ def test_a_row_that_lost_its_figures_is_not_taken(run: Run, folder: Path, damage
     (folder / "damaged.jsonl").write_text(json.dumps(kept) + "\n")
     status, _, err = run("drawn1.mrg", "--resume", "damaged.jsonl")
     assert status == 1
-    assert "damaged.jsonl:1: this row cannot be read; take the line out" in err
+    assert "damaged.jsonl:1: this row cannot be read; delete the line" in err
     (folder / "damaged.jsonl").unlink()

@@ -335,7 +335,7 @@ def test_compiling_is_not_announced_among_the_messages_of_evalb(run: Run, monkey
 
     monkeypatch.setattr(compiled._ANNOUNCE, "said", False)
     assert run("score", "gold.mrg", "test.mrg", "--evalb")[0] == 0
-    assert compiled._ANNOUNCE.said
+    assert compiled._ANNOUNCE.announced
 
 
 def test_evalb_reads_compressed_files_and_standard_input(run: Run, files: Path) -> None:

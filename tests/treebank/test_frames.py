@@ -73,17 +73,17 @@ def test_categories_are_strings_too() -> None:
 @pytest.mark.parametrize(
     ("table", "column", "cells", "message"),
     [
-        ("tokens", "parent", [1, 1, 9], "'parent' in the tokens is out of range"),
-        ("nodes", "parent", [-1, -7, 0], "'parent' in the nodes is out of range"),
+        ("tokens", "parent", [1, 1, 9], "'parent' of the table 'tokens' has an index out of range"),
+        ("nodes", "parent", [-1, -7, 0], "'parent' of the table 'nodes' has an index out of range"),
         ("nodes", "parent", [2, 0, 1], "the nodes form a cycle"),
-        ("tokens", "head", [3, 0, 0], "'head' in the tokens is out of range"),
+        ("tokens", "head", [3, 0, 0], "'head' of the table 'tokens' has an index out of range"),
         ("tokens", "head", [1, 0, -1], "the heads form a cycle"),
         ("tokens", "head", [1 << 40, 0, 0], "too large"),
-        ("tokens", "head", ["a", "b", "c"], "must be a column 'head' of integers"),
-        ("tokens", "form", [1.5, 2.5, 3.5], "must hold strings or integers"),
-        ("tokens", "sentence", [0, 1, 0], "must go up"),
-        ("tokens", "sentence", [0, 0, 1], "must go up"),
-        ("sentences", "sentence", [3], "must count 0, 1, 2"),
+        ("tokens", "head", ["a", "b", "c"], "must have a column 'head' of integers"),
+        ("tokens", "form", [1.5, 2.5, 3.5], "must have strings or integers"),
+        ("tokens", "sentence", [0, 1, 0], "must be ascending"),
+        ("tokens", "sentence", [0, 0, 1], "must be ascending"),
+        ("sentences", "sentence", [3], "must be 0, 1, 2"),
     ],
 )
 def test_frames_that_are_no_trees_are_an_error(table: str, column: str, cells: list[Any], message: str) -> None:

@@ -71,12 +71,12 @@ def test_a_number_column_of_no_rows_need_not_be_there() -> None:
 
 
 def test_numbers_are_no_text() -> None:
-    with pytest.raises(TypeError, match="'number' holds numbers"):
+    with pytest.raises(TypeError, match="'number' has numbers"):
         table([[1]]).text("number")
 
 
 def test_text_is_no_numbers() -> None:
-    with pytest.raises(TypeError, match="'text' holds text"):
+    with pytest.raises(TypeError, match="'text' has text"):
         table([[1]]).numbers("text")
 
 

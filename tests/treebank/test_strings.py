@@ -37,7 +37,7 @@ def test_the_last_string_is_number_minus_one() -> None:
 
 
 def test_a_lone_surrogate_is_no_text() -> None:
-    with pytest.raises(DataError, match=r"is no valid text"):
+    with pytest.raises(DataError, match=r"is not valid text"):
         Strings.of(["a", "\ud800"])
 
 

@@ -55,7 +55,7 @@ def test_an_index_may_be_a_number_of_numpy() -> None:
 
 @pytest.mark.parametrize("index", [2, -3])
 def test_an_index_out_of_range_is_an_error_with_the_length(index: int) -> None:
-    with pytest.raises(IndexError, match=rf"there is no sentence {index}: the treebank has 2"):
+    with pytest.raises(IndexError, match=rf"sentence {index} does not exist: the treebank has 2"):
         phrases("a", "b")[index]
 
 

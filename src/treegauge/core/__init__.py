@@ -1,1 +1,2 @@
-"""Errors, registries, options, compiled code and threads: nothing here knows what a tree is."""
+"""What everything else is built on: errors, registries, options, signatures, compiled code, threads. Nothing here knows
+what a tree is."""

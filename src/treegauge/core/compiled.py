@@ -1,7 +1,7 @@
-"""`kernel`: compile a numeric function with numba, cached on disk, and say so the first time.
+"""`kernel`: compile a numeric function with numba, cached on disk; the first compilation is announced.
 
-Only files that hold kernels import this module, and they are imported only where a kernel is about to run: a command
-that needs none does not pay for numba.
+Only files with kernels import this module, and those files are imported only when a kernel is about to run. So a
+command that needs no kernel does not load numba.
 """
 
 from __future__ import annotations
@@ -20,32 +20,32 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 def _load_arrays() -> None:
-    """Load numba's functions on arrays without scipy.linalg, which takes longer than all of them and which numba loads
-    only to see whether it is there. A kernel with a matrix product asks again when it is compiled."""
-    asked = linalg.ensure_blas
+    """Load numba's array functions without scipy.linalg. Loading it takes longer than all of them, and numba does so
+    only to check that it is installed. A kernel with a matrix product checks again when it is compiled."""
+    ensure_blas = linalg.ensure_blas
     linalg.ensure_blas = lambda: None
     try:
         from numba.np import arraymath
     finally:
-        linalg.ensure_blas = asked
-    arraymath.ensure_blas = asked  # type: ignore[attr-defined]
+        linalg.ensure_blas = ensure_blas
+    arraymath.ensure_blas = ensure_blas  # type: ignore[attr-defined]
 
 
 _load_arrays()
 
 
 class _Announce(event.Listener):
-    """One line on standard error when something is really compiled (not when it comes from the cache)."""
+    """Print one line on standard error when a kernel is compiled (not when it is loaded from the cache)."""
 
-    said = False
+    announced = False
 
     def on_start(self, event: Any) -> None:
-        if not self.said and sys.stderr is not None:
-            self.said = True
+        if not self.announced and sys.stderr is not None:
+            self.announced = True
             print("treegauge: compiling for the first use (kept on disk for the next) ...", file=sys.stderr, flush=True)
 
     def on_end(self, event: Any) -> None:
-        """Nothing to say."""
+        """Print nothing."""
 
 
 _ANNOUNCE = _Announce()
@@ -53,19 +53,19 @@ event.register("numba:compile", _ANNOUNCE)  # type: ignore[no-untyped-call]
 
 
 def compile_silently() -> None:
-    """Say nothing from now on: for output that must be that of another program to the byte."""
-    _ANNOUNCE.said = True
+    """Do not announce compilation: for output that must equal that of another program byte for byte."""
+    _ANNOUNCE.announced = True
 
 
 def kernel(function: Function) -> Function:
-    """Compile `function` at its first call; keep the machine code beside the source."""
+    """Compile `function` at its first call; keep the machine code next to the source file."""
     compiled: Any = numba.njit(cache=True, nogil=True)(function)
     return cast(Function, compiled)
 
 
 def inlined(function: Function) -> Function:
-    """A part of kernels that is put in place where it is called: a call that hands over an array counts references,
-    which in a loop over words can cost more than the work itself."""
+    """Inline a part of a kernel where it is called. A call that passes an array counts references, and in a loop over
+    words that can cost more than the work itself."""
     compiled: Any = numba.njit(inline="always")(function)
     return cast(Function, compiled)
 
@@ -85,8 +85,8 @@ def _generate_borrowed(context: Any, builder: Any, signature: Any, arguments: An
     return _without_owner(context, builder, signature.args[0], arguments[0])
 
 
-# The same arrays, in tuples of any depth, without an owner: nothing counts references to them any more, which in a hot
-# loop can cost a third of the time. Only for arguments of a kernel, which its caller holds until it is done.
+# The same arrays, in tuples of any depth, without an owner, so that references to them are not counted. In a hot loop
+# counting can take a third of the time. Only for arguments of a kernel: its caller holds them until it returns.
 borrowed: Any = intrinsic(lambda typing, arrays: (arrays(arrays), _generate_borrowed))
 
 
@@ -94,7 +94,7 @@ FLOAT_LANES = 8
 
 
 def _lanes(context: Any, builder: Any, kind: Any, array: Any, place: Any) -> Any:
-    """A pointer to eight numbers of an array of single precision."""
+    """A pointer to eight numbers in an array of single precision."""
     data = context.make_array(kind)(context, builder, array).data
     return builder.bitcast(builder.gep(data, [place]), ir.VectorType(ir.FloatType(), FLOAT_LANES).as_pointer())
 
@@ -107,8 +107,8 @@ def _generate_add_lanes(context: Any, builder: Any, signature: Any, arguments: A
     return context.get_dummy_value()
 
 
-# target[at:at+8] += source[place:place+8] as one instruction, for arrays of single precision; a loop over them is
-# compiled to scalar code, since the compiler cannot know that they do not overlap.
+# target[at:at+8] += source[place:place+8] as one instruction, for arrays of single precision. A loop would be compiled
+# to scalar code, since the compiler cannot know that the arrays do not overlap.
 add_lanes: Any = intrinsic(
     lambda typing, target, at, source, place: (
         types.void(target, types.intp, source, types.intp),

@@ -3,7 +3,7 @@
 TreegaugeError
  ├─ DataError            the data is bad (exit status 1)
  │   ├─ FormatError      ... at a place in a file
- │   └─ ParserError      a parser failed half way (in parsers/base.py, as it keeps what was parsed)
+ │   └─ ParserError      a parser failed part of the way (in parsers/base.py, as it keeps what was parsed)
  └─ CallError            the call is wrong (exit status 2)
      ├─ UnknownNameError     no such format, transform, measure ...
      ├─ PluginError          a plug-in of somebody else cannot be loaded
@@ -17,15 +17,15 @@ from dataclasses import dataclass
 
 
 class TreegaugeError(Exception):
-    """Root of all errors that treegauge raises on purpose."""
+    """Base class of all errors that treegauge raises on purpose."""
 
 
 class DataError(TreegaugeError):
-    """The data cannot be used as they are."""
+    """The data cannot be used as it is."""
 
 
 class CallError(TreegaugeError):
-    """The call cannot be carried out as it is."""
+    """The call is wrong: a name, an option or a combination of options."""
 
 
 class UnknownNameError(CallError):
@@ -52,7 +52,7 @@ class MissingParserError(MissingExtraError):
 
 @dataclass(frozen=True)
 class Reject:
-    """A piece of input that could not be read: where it stands, why, and its text."""
+    """A piece of input that could not be read: its place, the reason, and its text."""
 
     source: str
     line: int
@@ -66,7 +66,7 @@ class Reject:
 
 
 class FormatError(DataError):
-    """The input breaks the rules of its format at a known place."""
+    """The input violates the rules of its format at a known place."""
 
     def __init__(self, reject: Reject) -> None:
         super().__init__(str(reject))

@@ -14,17 +14,18 @@ Item = TypeVar("Item")
 Result = TypeVar("Result")
 
 _JOBS: ContextVar[int | None] = ContextVar("jobs", default=None)
-_LEAST = 2000  # sentences that are worth a thread
+_LEAST = 2000  # sentences for which a thread is worthwhile
 
 
 def available() -> int:
-    """The processors that this process may use."""
+    """The number of processors that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 @contextmanager
 def jobs(number: int | None) -> Iterator[None]:
-    """How many threads `in_parts` and `together` use inside; None: as many as there are processors."""
+    """Set how many threads `in_parts` and `together` use inside this context; None: as many as there are
+    processors."""
     token = _JOBS.set(number)
     try:
         yield
@@ -33,14 +34,14 @@ def jobs(number: int | None) -> Iterator[None]:
 
 
 def in_parts(total: int, work: Callable[[int, int], Any]) -> None:
-    """Call `work(begin, end)` on parts of 0 ... total that together are the whole."""
+    """Divide the range 0 ... total into parts, and call `work(begin, end)` on each in a thread."""
     parts = min(_JOBS.get() or available(), max(total // _LEAST, 1))
     bounds = [total * part // parts for part in range(parts + 1)]
     together([partial(work, begin, end) for begin, end in pairwise(bounds)])
 
 
 def together(calls: list[Callable[[], Any]]) -> list[Any]:
-    """The results of calls that do not depend on each other, at the same time where there are threads."""
+    """The results of calls that do not depend on each other; they run at the same time in threads."""
     if len(calls) < 2 or (_JOBS.get() or available()) == 1:
         return [call() for call in calls]
     from concurrent.futures import ThreadPoolExecutor

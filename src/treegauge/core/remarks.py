@@ -1,4 +1,4 @@
-"""Remarks: what a caller should know of a result that is not an error. Python shows them as warnings, the command line
+"""Remarks: what a caller should know about a result, but not an error. Python shows them as warnings; the command line
 prints each as one line on standard error."""
 
 from __future__ import annotations
@@ -11,5 +11,5 @@ class TreegaugeWarning(UserWarning):
 
 
 def remark(message: str) -> None:
-    """Tell the caller something; the place in their code that called treegauge is shown with it."""
+    """Warn the caller; Python shows the warning with the line of their code that called treegauge."""
     warnings.warn(message, TreegaugeWarning, stacklevel=3)

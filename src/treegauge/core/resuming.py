@@ -1,4 +1,4 @@
-"""Rows of figures kept in a file as they are finished, so that a long run can be stopped and continued."""
+"""Keep finished rows of results in a file, so that a long run can be stopped and continued."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _START = '{"key": '
 
 @dataclass(frozen=True)
 class Finished:
-    """A row of figures, and what is to be said of it."""
+    """A row of results, and the remarks about it."""
 
     row: Row
     remarks: tuple[str, ...] = ()
@@ -28,27 +28,27 @@ class Finished:
 
 @dataclass(frozen=True, eq=False)
 class Kept:
-    """Rows in a file, one JSON object a line: `key`, `row`, `remarks`. A figure that is not defined (NaN) is null."""
+    """Rows in a file, one JSON object per line: `key`, `row`, `remarks`. An undefined number (NaN) is null."""
 
     path: PathLike
     rows: dict[str, Finished]
 
     @classmethod
     def read(cls, path: PathLike, figures: Collection[str] = (), may_be_none: Collection[str] = ()) -> Self:
-        """What is in the file; no file is as good as an empty one. A last line that was being written when the run was
-        stopped is taken off.
+        """Read the rows of a file; a file that does not exist has none. An incomplete last line, left by a run that was
+        stopped, is removed.
 
         figures      numbers that every row must have
-        may_be_none  what may be missing from a row; anything else that is null is a figure that is not defined
+        may_be_none  keys whose value may be None; null under any other key is an undefined number
         """
         try:
             with open(path, "rb") as file:
-                whole, _, rest = file.read().rpartition(b"\n")
-            lines = [(line, f"{os.fspath(path)}:{number}") for number, line in enumerate(whole.splitlines(), 1)]
+                complete, _, rest = file.read().rpartition(b"\n")
+            lines = [(line, f"{os.fspath(path)}:{number}") for number, line in enumerate(complete.splitlines(), 1)]
             rows = dict(_parsed(line, where, figures, may_be_none) for line, where in lines)
             if rest:
                 _must_be_ours(rest, os.fspath(path))
-                os.truncate(path, len(whole) + bool(whole))
+                os.truncate(path, len(complete) + bool(complete))
         except FileNotFoundError:
             rows = {}
         except OSError as error:
@@ -56,7 +56,7 @@ class Kept:
         return cls(path, rows)
 
     def add(self, key: str, finished: Finished) -> None:
-        """Keep one more row, in the file at once."""
+        """Add a row, and write it to the file at once."""
         row = {name: None if _undefined(value) else value for name, value in finished.row.items()}
         line = json.dumps({"key": key, "row": row, "remarks": finished.remarks}, ensure_ascii=False, allow_nan=False)
         try:
@@ -72,42 +72,42 @@ def _undefined(value: Any) -> bool:
 
 
 def _must_be_ours(line: bytes, where: str) -> None:
-    """A file of something else must not be cut or written to."""
+    """Raise DataError if a line is not ours: a file with other content must not be cut or written to."""
     if not line.startswith(_START[: len(line)].encode()):
-        raise DataError(f"{where}: not a file of finished rows; name another file to resume from")
+        raise DataError(f"{where}: this is not a file of finished rows; name another file to resume from")
 
 
 def _parsed(line: bytes, where: str, figures: Collection[str], may_be_none: Collection[str]) -> tuple[str, Finished]:
     _must_be_ours(line, where)
     try:
-        found = json.loads(line)
+        entry = json.loads(line)
         row = {
             name: math.nan if value is None and name not in may_be_none else value
-            for name, value in found["row"].items()
+            for name, value in entry["row"].items()
         }
         if not all(isinstance(row[name], int | float) for name in figures):
             raise TypeError
-        return found["key"], Finished(row, tuple(found["remarks"]))
+        return entry["key"], Finished(row, tuple(entry["remarks"]))
     except (ValueError, KeyError, AttributeError, TypeError):
-        raise DataError(f"{where}: this row cannot be read; take the line out, and it is measured again") from None
+        raise DataError(f"{where}: this row cannot be read; delete the line, and it is measured again") from None
 
 
 class Data(Protocol):
-    """What figures are made from: anything with a fingerprint, such as a treebank."""
+    """Data from which results are computed: anything with a fingerprint, such as a treebank."""
 
     def fingerprint(self) -> str: ...
 
 
-def key(data: Sequence[Data], specs: Sequence[str], told: Sequence[Any]) -> str:
-    """What changes when the trees do, the version, the specifications and the files that they name, or anything else
-    that is told."""
+def key(data: Sequence[Data], specs: Sequence[str], settings: Sequence[Any]) -> str:
+    """The key of a row: it changes with the trees, the version, the specifications, the files that they name, and the
+    other settings."""
     files = [_file(name) for spec in specs for name in [spec, *_values(spec)]]
-    parts = [__version__, [item.fingerprint() for item in data], list(specs), files, list(told)]
+    parts = [__version__, [item.fingerprint() for item in data], list(specs), files, list(settings)]
     return _digest(json.dumps(parts, default=str).encode())
 
 
 def _values(spec: str) -> list[str]:
-    """The arguments of a transform; a file of parameters may be called anything, and has none."""
+    """The arguments of a specification; a file of parameters may have any name, and has no arguments."""
     if os.path.isfile(spec):
         return []
     _, arguments, options = parse_spec(spec)
@@ -115,7 +115,7 @@ def _values(spec: str) -> list[str]:
 
 
 def _file(name: str) -> str | None:
-    """What is in a file, if it is one."""
+    """A digest of the content, if the name is that of a file."""
     if not os.path.isfile(name):
         return None
     with open(name, "rb") as file:

@@ -21,7 +21,7 @@ Array = Any  # an array in compiled code, whose type numba infers; the callers a
 Pointer = Any  # likewise an address
 
 Interval = tuple[float, float]
-Progress = Callable[[int, int], None]  # called with what is done and what there is to do
+Progress = Callable[[int, int], None]  # called with the number done and the total
 Seed = int | np.random.Generator
 PathLike = str | os.PathLike[str]
 Row = dict[str, Any]  # a row of results as `--json` prints it

@@ -17,7 +17,7 @@ from .base import Input
 
 NOT_ANNOTATED = "--"
 FIRST_NODE = 500  # the number of the first node in the NEGRA formats
-AnyRow = TypeVar("AnyRow", SentenceRow, TokenRow, NodeRow)
+BuilderRow = TypeVar("BuilderRow", SentenceRow, TokenRow, NodeRow)
 _CLOSE = -1
 
 
@@ -52,9 +52,9 @@ def order_secondary(treebank: Treebank) -> Treebank:
     return treebank.replace(secondary=edges.reorder(order))
 
 
-def filled(row: AnyRow) -> AnyRow:
+def filled(row: BuilderRow) -> BuilderRow:
     """A row for a Builder without its missing values, so that a column without values is not created."""
-    return cast(AnyRow, {name: value for name, value in row.items() if value is not None})
+    return cast(BuilderRow, {name: value for name, value in row.items() if value is not None})
 
 
 def build_ordered(builder: Builder, header: Mapping[str, str]) -> Treebank:

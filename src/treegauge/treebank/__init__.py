@@ -1,4 +1,4 @@
-"""The table: sentences, tokens and nodes as flat arrays, its views and its editing primitives."""
+"""The table: sentences, tokens and nodes as flat arrays, with views, pictures and editing primitives."""
 
 from .rows import Column, Rows
 from .strings import Strings, Text

@@ -124,7 +124,7 @@ class Builder:
             self.counts[name].append(len(rows))
 
     def build(self, header: Mapping[str, str] | None = None) -> Treebank:
-        """The treebank of all sentences added so far."""
+        """Build the treebank of all sentences added so far."""
         tables = {name: self._table(name) for name in _TABLES}
         if len(tables["nodes"]) or "parent" in tables["tokens"]:
             tables["tokens"], tables["nodes"] = _with_parents(tables["tokens"]), _with_parents(tables["nodes"])

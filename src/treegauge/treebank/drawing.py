@@ -1,4 +1,4 @@
-"""Pictures of trees in characters, for a terminal; words stand in the order of the sentence."""
+"""Draw trees in characters, for a terminal; the words are in the order of the sentence."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from functools import lru_cache
 from .table import NOT_GIVEN
 from .views import Node, Token, Tree
 
-_MOST_CELLS = 1_000_000  # lines times levels: a larger picture in text serves nobody
+_MOST_CELLS = 1_000_000  # lines times levels: nobody can read a larger picture in text
 _BLANK = ("", "_")
 
 
 def text(tree: Tree) -> str:
-    """A picture in box-drawing characters, one line a token. A tree too large for that comes as brackets, a dependency
-    tree as a table with the numbers of the heads."""
+    """A picture in box-drawing characters, one line per token. A tree that is too large is shown as brackets, a
+    dependency tree as a table with the numbers of the heads."""
     parts = [_outline(tree)] if has_phrases(tree) else []
     if has_heads(tree) or not parts:
         parts.append(_table(tree))
@@ -25,15 +25,18 @@ def text(tree: Tree) -> str:
 
 
 def has_phrases(tree: Tree) -> bool:
+    """Whether there is a constituency tree to draw."""
     return bool(tree.nodes) or (tree.treebank.has_constituents and not has_heads(tree))
 
 
 def has_heads(tree: Tree) -> bool:
+    """Whether there is a dependency tree to draw."""
     return any(head != NOT_GIVEN for head in tree.column("tokens", "head"))
 
 
 @lru_cache(4096)
 def character_columns(character: str) -> int:
+    """How many columns a character takes in a terminal."""
     if unicodedata.category(character) in ("Mn", "Me", "Cf"):
         return 0
     return 2 if unicodedata.east_asian_width(character) in "WF" else 1
@@ -45,7 +48,7 @@ def columns(string: str) -> int:
 
 
 def shown(value: str | None) -> str:
-    """A cell on one line; what is not given is blank."""
+    """A cell on one line; a missing value is blank."""
     if value is None or value in _BLANK:
         return ""
     return value if value.isprintable() else "".join(c if c.isprintable() else "\ufffd" for c in value)
@@ -60,7 +63,7 @@ class _Line:
     width: int = 0
 
     def to(self, column: int, filler: str) -> None:
-        """Go on to a column; a vertical line on the way stays whole, so that one sees branches cross."""
+        """Continue to a column. Vertical lines on the way are kept whole, so that crossing branches are visible."""
         for bar in self.bars[bisect_left(self.bars, self.width) : bisect_left(self.bars, column)]:
             self.pieces.append(filler * (bar - self.width) + "│")
             self.width = bar + 1
@@ -76,11 +79,11 @@ class _Line:
 
 
 def paths(tree: Tree) -> list[list[Node | Token]]:
-    """One a line: the nodes that begin there, from the top, then the token (or a node without tokens)."""
+    """One path per line: the nodes that begin there, from the top, then the token (or a node without tokens)."""
     ends: list[Node | Token] = list(tree.tokens)
-    hollow = [node for node in tree.nodes if not node.children]
-    if hollow:
-        ends = sorted([*ends, *hollow], key=lambda end: (end.left, 0) if isinstance(end, Node) else (end.index, 1))
+    childless = [node for node in tree.nodes if not node.children]
+    if childless:
+        ends = sorted([*ends, *childless], key=lambda end: (end.left, 0) if isinstance(end, Node) else (end.index, 1))
     seen, paths = [False] * len(tree.nodes), []
     for end in ends:
         path, node = [end], end.parent
@@ -93,9 +96,9 @@ def paths(tree: Tree) -> list[list[Node | Token]]:
 
 
 def _outline(tree: Tree) -> str:
-    """`S ─┬─ NP ─── DT the`: each line goes on from the branch on which it hangs, and ends with a token."""
+    """`S ─┬─ NP ─── DT the`: each line continues the branch to which it is attached, and ends with a token."""
     drawn = paths(tree)
-    depth = [0]  # the last one is of the sentence, whose number is -1
+    depth = [0]  # the last item is for the sentence, whose number is -1
     for parent in tree.column("nodes", "parent"):
         depth.insert(-1, depth[parent] + 1)
     if len(drawn) * max(depth) > _MOST_CELLS:
@@ -130,8 +133,8 @@ def _write_item(line: _Line, item: Node | Token) -> None:
 
 
 def _table(tree: Tree) -> str:
-    """A table of the words, with the dependency tree in the margin: a line from the left ends at each word, and the
-    dependents hang on it where it branches."""
+    """A table of the words, with the dependency tree in the margin. A line from the left ends at each word; where it
+    branches, the dependents are attached."""
     margin = _margin(tree)
     heads = tree.column("tokens", "head")
     cells = [
@@ -153,11 +156,12 @@ def _table(tree: Tree) -> str:
 
 
 def part_of_speech(token: Token) -> str:
+    """The tag, or the universal tag where there is none."""
     return shown(token.tag) or shown(token.upos)
 
 
 def _margin(tree: Tree) -> list[str] | None:
-    """The dependency tree as one string a token; None if there is none or it is too large."""
+    """The dependency tree as one string per token; None if there is none or it is too large."""
     tracks = _tracks(tree)
     deepest = max(tracks.values(), default=0)
     if not has_heads(tree) or len(tree) * deepest > _MOST_CELLS:
@@ -177,7 +181,7 @@ def _reach(head: Token) -> tuple[int, int]:
 
 @dataclass
 class Shelves:
-    """Intervals on levels; no two on one level touch."""
+    """Intervals on levels; two on the same level never touch."""
 
     levels: dict[int, list[tuple[float, float]]] = field(default_factory=lambda: defaultdict(list))
 
@@ -195,7 +199,7 @@ class Shelves:
 
 
 def _tracks(tree: Tree) -> dict[int, int]:
-    """The column of the vertical line of each head: right of that of its own head, and no two on one another."""
+    """The column of the vertical line of each head: to the right of that of its own head, and without overlap."""
     shelves, tracks = Shelves(), {}
     waiting = [(token, 1) for token in tree.tokens if token.head is None]
     for token, track in waiting:
@@ -207,17 +211,17 @@ def _tracks(tree: Tree) -> dict[int, int]:
 
 def _branches(token: Token, tracks: dict[int, int], passing: list[int], width: int) -> str:
     """The lines that end at a token, begin there, or pass by."""
-    head, own = token.head, token.index
-    ended = {own, None if head is None else head.index}
-    line = _Line(sorted(2 * tracks[other] - 1 for other in passing if other not in ended))
+    head, index = token.head, token.index
+    ended = {index, None if head is None else head.index}
+    line = _Line(sorted(2 * tracks[passer] - 1 for passer in passing if passer not in ended))
     if head is not None:
         low, high = _reach(head)
         line.to(2 * tracks[head.index] - 1, " ")
-        line.write("┌" if low == own else "└" if high == own else "├")
-    hangs = head is not None or token.is_root
-    if own in tracks:
+        line.write("┌" if low == index else "└" if high == index else "├")
+    attached = head is not None or token.is_root
+    if index in tracks:
         low, high = _reach(token)
-        line.to(2 * tracks[own] - 1, "─" if hangs else " ")
-        line.write(("├┼" if low < own < high else "└┴" if low < own else "┌┬")[hangs])
-    line.to(width, "─" if hangs or own in tracks else " ")
+        line.to(2 * tracks[index] - 1, "─" if attached else " ")
+        line.write(("├┼" if low < index < high else "└┴" if low < index else "┌┬")[attached])
+    line.to(width, "─" if attached or index in tracks else " ")
     return str(line)

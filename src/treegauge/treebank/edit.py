@@ -1,5 +1,5 @@
-"""The editing primitives on which every transform is built. Each returns a new treebank and shares what it did not
-change."""
+"""The editing primitives on which every transform is built. Each returns a new treebank that shares the arrays it did
+not change."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def drop_nodes(treebank: Treebank, drop: Mask) -> Treebank:
 
 
 def _without(treebank: Treebank, drop: Mask) -> Treebank:
-    """Without some nodes; where one of them had a gap, siblings may still stand out of order."""
+    """Remove some nodes; where one of them had a gap, siblings may still be out of order."""
     from .kernels import nearest_kept
 
     nodes, tokens = treebank.nodes, treebank.tokens
@@ -42,7 +42,7 @@ def _without(treebank: Treebank, drop: Mask) -> Treebank:
 
 
 def _follow(target: Integers, rows: Rows, pointer: Integers, nodes: Rows) -> Integers:
-    """`target` of the node that each row points to; -1 stays."""
+    """`target` of the node that each row points to; -1 is kept."""
     from .kernels import follow
 
     moved: Integers = follow(rows.offsets, nodes.offsets, pointer, target)
@@ -50,7 +50,7 @@ def _follow(target: Integers, rows: Rows, pointer: Integers, nodes: Rows) -> Int
 
 
 def _secondary(treebank: Treebank, target: Integers, drop: Mask) -> Rows:
-    """Secondary edges after nodes were renumbered; those that lost an end go."""
+    """Secondary edges after nodes were renumbered; an edge that lost an end is removed."""
     edges, nodes = treebank.secondary, treebank.nodes
     if not len(edges):
         return edges
@@ -61,9 +61,9 @@ def _secondary(treebank: Treebank, target: Integers, drop: Mask) -> Rows:
 
 
 def drop_tokens(treebank: Treebank, drop: Mask) -> Treebank:
-    """Remove tokens, and the nodes they leave without any; dependents of a removed token move up to its head.
+    """Remove tokens, and the nodes that have none left; dependents of a removed token are attached to its head.
 
-    A multiword token that lost a word goes, and so do enhanced graphs, whose numbers would no longer be true.
+    A multiword token that lost a word is removed, and so are enhanced graphs, whose numbers would be wrong.
     """
     if not drop.any():
         return treebank
@@ -112,7 +112,8 @@ def _token_edges(treebank: Treebank, keep: Mask, number: Integers) -> Rows:
 
 
 def restructure(treebank: Treebank, nodes: Rows | None = None, token_parent: Integers | None = None) -> Treebank:
-    """Move nodes and tokens to the parents given: nodes may come in any order; preorder and extents are made anew."""
+    """Move nodes and tokens to the given parents. Nodes may be in any order; preorder and extents are computed
+    again."""
     from .kernels import arrange
 
     nodes = treebank.nodes if nodes is None else nodes
@@ -137,7 +138,7 @@ def restructure(treebank: Treebank, nodes: Rows | None = None, token_parent: Int
 
 def insert_nodes(treebank: Treebank, counts: Integers, *, first: bool = False, **columns: Column) -> Treebank:
     """Add `counts[s]` nodes at the end (or the beginning) of each sentence, with their columns. Nothing else is
-    changed: move children below them and call restructure, or, where they stand in preorder already, renumber the
+    changed: move children below them and call `restructure`, or, if they are in preorder already, renumber the
     parents."""
     old = treebank.nodes
     total = int(counts.sum())
@@ -178,8 +179,8 @@ def replace_sentences(treebank: Treebank, places: Integers, sentences: Treebank)
 
 
 def reorder_tokens(treebank: Treebank, order: Integers) -> Treebank:
-    """Put the tokens of each sentence into another order: `order` names the old place of each, from 0 within the
-    sentence. Heads and phrases follow. Multiword tokens whose words no longer stand together go, and so do enhanced
+    """Put the tokens of each sentence into another order: `order` is the old place of each, from 0 within the sentence.
+    Heads and phrases follow. Multiword tokens whose words are no longer adjacent are removed, and so are enhanced
     graphs."""
     tokens = treebank.tokens
     rows = order + tokens.start
@@ -208,7 +209,7 @@ def reorder_tokens(treebank: Treebank, order: Integers) -> Treebank:
 
 
 def _moved_spans(treebank: Treebank, place: Integers) -> Rows:
-    """Multiword tokens where their words stand now; only those whose words still follow each other."""
+    """Multiword tokens at the new places of their words; only those whose words are still adjacent."""
     spans = treebank.multiword
     if not len(spans):
         return spans
@@ -222,8 +223,8 @@ def _moved_spans(treebank: Treebank, place: Integers) -> Rows:
 
 
 def split_tokens(treebank: Treebank, pieces: Integers) -> Treebank:
-    """Cut each token into that many (one or more) under the same parent. The first piece stands for the token:
-    dependents hang from it, and so do the other pieces. Enhanced graphs go."""
+    """Cut each token into that many pieces (one or more) under the same parent. The first piece represents the token:
+    its dependents and the other pieces are attached to it. Enhanced graphs are removed."""
     tokens = treebank.tokens
     if (pieces == 1).all():
         return treebank

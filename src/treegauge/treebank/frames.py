@@ -17,8 +17,8 @@ from .table import NOT_GIVEN, ROOT, Treebank
 if TYPE_CHECKING:
     import polars as pl
 
-_NULL = {"head": NOT_GIVEN, "line": 0}  # what null means in a column of numbers; elsewhere -1
-# Columns of indices: from which number on, and into which table, or one past it.
+_NULL = {"head": NOT_GIVEN, "line": 0}  # the number for null in these columns; -1 in all others
+# Columns of indices: table, column, lowest index, the table it points into, and 1 if one past the end is allowed.
 _LIMITS = (
     ("tokens", "head", NOT_GIVEN, "tokens", 0),
     ("tokens", "parent", ROOT, "nodes", 0),
@@ -35,10 +35,10 @@ _NUMBERS = frozenset({"head", "parent", "left", "right", "line", "first", "last"
 
 
 class Frames(NamedTuple):
-    """A treebank as data frames, one a table, with the columns of the table and `sentence`, which counts from 0.
+    """A treebank as data frames, one per table, with the columns of the table and `sentence`, which counts from 0.
 
     Strings are strings and indices are integers, as in the table: from 0 within the sentence, -1 for the root and for
-    no node above. What is missing (a string, a head that is not given) is null.
+    no node above. A missing value (a string, a head that is not given) is null.
     """
 
     sentences: pl.DataFrame
@@ -50,7 +50,7 @@ class Frames(NamedTuple):
 
 
 def polars() -> Any:
-    """The package, or an error that says how to get it."""
+    """The package polars, or an error that says how to install it."""
     try:
         import polars
     except ImportError:
@@ -78,8 +78,8 @@ def _series(name: str, column: Column) -> pl.Series:
 
 
 def from_polars(frames: Frames, header: Mapping[str, str] | None = None) -> Treebank:
-    """The treebank of data frames as `to_polars` makes them, perhaps changed since. The rows of a sentence must stand
-    together; nodes may come in any order, and their extents are computed anew."""
+    """A treebank from data frames as `to_polars` returns them, possibly edited. The rows of a sentence are adjacent.
+    Nodes may be in any order; their extents are computed again."""
     treebank = unchecked(frames, header)
     for sentence, problem in problems(treebank).items():
         raise DataError(f"{treebank.where(sentence)}: {problem}")
@@ -87,10 +87,10 @@ def from_polars(frames: Frames, header: Mapping[str, str] | None = None) -> Tree
 
 
 def unchecked(frames: Frames, header: Mapping[str, str] | None = None) -> Treebank:
-    """The treebank of data frames, with trees that may be no trees: see `problems`, then `arranged`."""
+    """A treebank from data frames whose indices are not checked: call `problems`, then `arranged`."""
     sentences = len(frames.sentences)
     if not np.array_equal(_integers(frames.sentences, "sentence"), np.arange(sentences)):
-        raise DataError("the column 'sentence' of the sentences must count 0, 1, 2 ...")
+        raise DataError("the column 'sentence' of the table of sentences must be 0, 1, 2 ...")
     tables: dict[str, Any] = {name: _rows(name, frame, sentences) for name, frame in frames._asdict().items()}
     return Treebank(**tables, header=dict(header or {}))
 
@@ -103,7 +103,7 @@ def arranged(treebank: Treebank) -> Treebank:
 def _rows(name: str, frame: pl.DataFrame, sentences: int) -> Rows:
     sentence = _integers(frame, "sentence")
     if len(sentence) and (sentence[0] < 0 or sentence[-1] >= sentences or (np.diff(sentence) < 0).any()):
-        raise DataError(f"the column 'sentence' of the {name} must go up, and name rows of the sentences")
+        raise DataError(f"the column 'sentence' of the table '{name}' must be ascending and below {sentences}")
     counts = np.bincount(sentence, minlength=sentences)
     offsets = np.concatenate((np.zeros(1, np.int64), np.cumsum(counts)))
     return Rows(offsets, {column: _column(frame, column) for column in frame.columns if column != "sentence"})
@@ -115,7 +115,7 @@ def _column(frame: pl.DataFrame, name: str) -> Column:
     if name in _NUMBERS or kind.is_integer():
         return _integers(frame, name)
     if kind not in (pl.String, pl.Categorical, pl.Null) and not isinstance(kind, pl.Enum):
-        raise DataError(f"the column '{name}' must hold strings or integers, not {kind}")
+        raise DataError(f"the column '{name}' must have strings or integers; found {kind}")
     series = frame[name].cast(pl.String)
     values = series.drop_nulls().unique(maintain_order=True)
     codes = series.cast(pl.Enum(values)).to_physical().cast(pl.Int32).fill_null(MISSING_CODE)
@@ -125,7 +125,7 @@ def _column(frame: pl.DataFrame, name: str) -> Column:
 def _integers(frame: pl.DataFrame, name: str) -> Integers:
     pl = polars()
     if name not in frame.columns or not (frame[name].dtype.is_integer() or frame[name].dtype == pl.Null):
-        raise DataError(f"there must be a column '{name}' of integers")
+        raise DataError(f"the data frame must have a column '{name}' of integers")
     kind = np.int64 if name == "line" else np.int32
     try:
         filled = frame[name].cast(pl.Int64 if name == "line" else pl.Int32).fill_null(_NULL.get(name, -1))
@@ -135,25 +135,25 @@ def _integers(frame: pl.DataFrame, name: str) -> Integers:
 
 
 def problems(treebank: Treebank) -> dict[int, str]:
-    """Sentences whose indices make no tree, with the reason."""
-    found: dict[int, str] = {}
+    """Sentences whose indices do not form a tree, with the reason."""
+    reasons: dict[int, str] = {}
     for name, column, lowest, within, past in _LIMITS:
         rows = treebank.tables[name]
         if column in rows:
             most = np.repeat(treebank.tables[within].counts + past, rows.counts)
             wrong = (rows.numbers(column) < lowest) | (rows.numbers(column) >= most)
-            message = f"'{column}' in the {name} is out of range"
-            found |= dict.fromkeys(np.unique(rows.sentence[wrong]).tolist(), message)
+            message = f"the column '{column}' of the table '{name}' has an index out of range"
+            reasons |= dict.fromkeys(np.unique(rows.sentence[wrong]).tolist(), message)
     for name, column, message in _CYCLES:
         rows = treebank.tables[name]
         if column in rows:
-            pointer = np.where(np.isin(rows.sentence, list(found)), -1, rows.numbers(column))
-            found |= dict.fromkeys(_with_cycles(rows, pointer), message)
-    return dict(sorted(found.items()))
+            pointer = np.where(np.isin(rows.sentence, list(reasons)), -1, rows.numbers(column))
+            reasons |= dict.fromkeys(_with_cycles(rows, pointer), message)
+    return dict(sorted(reasons.items()))
 
 
 def _with_cycles(rows: Rows, pointer: Integers) -> list[int]:
-    """Sentences in which some row is above itself: go up 1, 2, 4 ... steps at once and see who never arrives."""
+    """Sentences with a cycle: go up 1, 2, 4 ... steps at once, and find the rows that never arrive at the top."""
     end = len(rows)
     step = np.append(np.where(pointer >= 0, pointer + rows.start, end), end)
     for _ in range(int(rows.counts.max(initial=0)).bit_length()):

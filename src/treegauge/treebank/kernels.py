@@ -1,5 +1,5 @@
-"""Compiled loops over the arrays of the table: order of nodes, extents, nearest ancestors. Their plain twins are
-in tests."""
+"""Compiled loops over the arrays of the table: order of nodes, extents, nearest ancestors. Plain twins are in the
+tests."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ def arrange(token_offsets: Array, node_offsets: Array, token_parent: Array, pare
 
 @kernel
 def _in_preorder(parent: Array, left: Array, last: Array, stack: Array) -> bool:
-    """Whether nodes already stand in preorder, siblings by their first token."""
+    """Whether nodes are already in preorder, siblings by their first token."""
     depth = 0
     last[0] = -1
     for i in range(len(parent)):
@@ -177,7 +177,7 @@ def nearest_kept(offsets: Array, parent: Array, keep: Array) -> Any:
 
 @kernel
 def follow(row_offsets: Array, node_offsets: Array, pointer: Array, target: Array) -> Any:
-    """`target` of the node of its sentence that each row points to; -1 stays."""
+    """`target` of the node of its sentence that each row points to; -1 is kept."""
     result = np.empty(len(pointer), np.int32)
     for s in range(len(row_offsets) - 1):
         start = node_offsets[s]
@@ -191,7 +191,7 @@ def climb_heads(offsets: Array, head: Array, keep: Array) -> Any:
     """Heads after tokens were dropped: the nearest kept ancestor, in the new numbering (-1 root, -2 not given)."""
     root, on_the_way, unknown = -1, -3, -4
     number = np.empty(len(head), np.int32)
-    goal = np.full(len(head), unknown, np.int32)  # the answer for whoever hangs from this token
+    goal = np.full(len(head), unknown, np.int32)  # the new head of those attached to this token
     result = np.empty(len(head), np.int32)
     for s in range(len(offsets) - 1):
         start, end, kept = offsets[s], offsets[s + 1], 0
@@ -206,7 +206,7 @@ def climb_heads(offsets: Array, head: Array, keep: Array) -> Any:
                 goal[start + h] = on_the_way
                 h = head[start + h]
             found = h if h < 0 else goal[start + h]
-            result[i] = root if found == on_the_way else found  # a circle of dropped tokens
+            result[i] = root if found == on_the_way else found  # a cycle of dropped tokens
             h = head[i]
             while h >= 0 and goal[start + h] == on_the_way:
                 goal[start + h] = result[i]
@@ -242,8 +242,8 @@ def depths(offsets: Array, parent: Array) -> Any:
 
 @kernel
 def dependency_shape(offsets: Array, head: Array) -> Any:
-    """Per sentence: the depth of the dependency tree, and whether an arc crosses another (the root stands to the
-    left)."""
+    """Per sentence: the depth of the dependency tree, and whether two arcs cross (the root is to the left of the
+    words)."""
     sentences = len(offsets) - 1
     depth = np.zeros(sentences, np.int32)
     crossing = np.zeros(sentences, np.bool_)

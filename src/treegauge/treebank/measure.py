@@ -1,4 +1,4 @@
-"""Simple facts about nodes and tokens, as arrays: size, depth, number of children, continuity."""
+"""Simple properties of nodes and tokens, as arrays: size, depth, number of children, continuity."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ def node_sizes(treebank: Treebank) -> NDArray[np.int32]:
     if not len(nodes):
         return np.zeros(0, np.int32)
     weight = np.ones(len(tokens), bool)
-    found: NDArray[np.int32] = sizes(
+    counts: NDArray[np.int32] = sizes(
         tokens.offsets, nodes.offsets, tokens.numbers("parent"), nodes.numbers("parent"), weight
     )
-    return found
+    return counts
 
 
 def discontinuous(treebank: Treebank) -> Mask:
@@ -55,12 +55,12 @@ def node_depths(treebank: Treebank) -> NDArray[np.int32]:
     from .kernels import depths
 
     nodes = treebank.nodes
-    found: NDArray[np.int32] = depths(nodes.offsets, nodes.numbers("parent")) if len(nodes) else np.zeros(0, np.int32)
-    return found
+    depth: NDArray[np.int32] = depths(nodes.offsets, nodes.numbers("parent")) if len(nodes) else np.zeros(0, np.int32)
+    return depth
 
 
 def no_words(treebank: Treebank) -> Mask:
-    """Tokens that are no words of the text: empty elements (-NONE-, or a bare *T*, *pro*, 0), CODE and ID nodes."""
+    """Tokens that are not words of the text: empty elements (-NONE-, or a bare *T*, *pro*, 0), CODE and ID nodes."""
     tag, form = treebank.tokens.text("tag"), treebank.tokens.text("form")
     bare = (tag.codes < 0) & treebank.has_constituents
     if bare.any():

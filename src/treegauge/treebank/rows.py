@@ -1,4 +1,4 @@
-"""`Rows`: a table in which every sentence owns a run of rows; columns are numbers or text."""
+"""`Rows`: a table in which the rows of each sentence are adjacent; columns are numbers or text."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Column = Integers | Text
 
 @dataclass(frozen=True, eq=False)
 class Rows:
-    """Columns of one length; the rows of sentence i run from offsets[i] to offsets[i + 1]."""
+    """Columns of equal length; the rows of sentence i are those from offsets[i] to offsets[i + 1]."""
 
     offsets: NDArray[np.int64]
     columns: Mapping[str, Column] = field(default_factory=dict)
@@ -29,21 +29,21 @@ class Rows:
         return name in self.columns
 
     def text(self, name: str) -> Text:
-        """A column of strings; all missing if the source did not have it."""
+        """A column of strings; all values are missing if the source does not have it."""
         column = self.columns.get(name)
         if column is None:
             return Text.constant(None, len(self))
         if not isinstance(column, Text):
-            raise TypeError(f"column '{name}' holds numbers")
+            raise TypeError(f"the column '{name}' has numbers; use numbers('{name}')")
         return column
 
     def numbers(self, name: str) -> Integers:
-        """A column of numbers; where there are no rows, it need not be there."""
+        """A column of numbers; in a table without rows it may be absent."""
         if not len(self) and name not in self.columns:
             return np.zeros(0, np.int32)
         column = self.columns[name]
         if isinstance(column, Text):
-            raise TypeError(f"column '{name}' holds text")
+            raise TypeError(f"the column '{name}' has text; use text('{name}')")
         return column
 
     @property
@@ -62,12 +62,12 @@ class Rows:
         return np.repeat(self.offsets[:-1], self.counts)
 
     def replace(self, **columns: Column | None) -> Rows:
-        """Columns set, or removed where the value is None."""
+        """Set columns, or remove those whose value is None."""
         merged = {**self.columns, **columns}
         return Rows(self.offsets, {name: column for name, column in merged.items() if column is not None})
 
     def keep(self, mask: Mask) -> Rows:
-        """Only the rows of a mask; sentences stay, perhaps empty."""
+        """Only the rows of a mask; all sentences are kept, even empty ones."""
         kept = np.concatenate(([0], np.cumsum(mask)))[self.offsets]
         return Rows(
             kept,
@@ -88,7 +88,7 @@ class Rows:
         )
 
     def select(self, sentences: Integers) -> Rows:
-        """The rows of some sentences, in the order given; a sentence may be named twice."""
+        """The rows of some sentences, in the given order; a sentence may occur twice."""
         counts = self.counts[sentences]
         offsets = np.concatenate((np.zeros(1, np.int64), np.cumsum(counts)))
         rows = np.arange(offsets[-1]) + np.repeat(self.offsets[:-1][sentences] - offsets[:-1], counts)
@@ -102,14 +102,14 @@ class Rows:
         return all(_same(self.columns[name], other.columns[name]) for name in names)
 
 
-def _same(one: Column, other: Column) -> bool:
-    if isinstance(one, Text) or isinstance(other, Text):
-        return isinstance(one, Text) and isinstance(other, Text) and one.equals(other)
-    return bool(np.array_equal(one, other))
+def _same(first: Column, second: Column) -> bool:
+    if isinstance(first, Text) or isinstance(second, Text):
+        return isinstance(first, Text) and isinstance(second, Text) and first.equals(second)
+    return bool(np.array_equal(first, second))
 
 
 def concatenate_rows(tables: Sequence[Rows], missing: Mapping[str, int]) -> Rows:
-    """Tables one after the other; a number column that some lack is filled from `missing`."""
+    """Concatenate tables; a column of numbers that some do not have is filled from `missing`."""
     lengths = np.cumsum([0, *(len(table) for table in tables)])
     offsets = np.concatenate(
         [[0], *(table.offsets[1:] + length for table, length in zip(tables, lengths, strict=False))]

@@ -29,7 +29,7 @@ class Strings:
         try:
             encoded = [string.encode() for string in strings]
         except UnicodeEncodeError as error:
-            raise DataError(f"{error.object!r} is no valid text: {error.reason}") from None
+            raise DataError(f"{error.object!r} is not valid text: {error.reason}") from None
         offsets = np.zeros(len(encoded) + 1, np.int64)
         np.cumsum([len(string) for string in encoded], out=offsets[1:])
         return cls(np.frombuffer(b"".join(encoded), np.uint8), offsets)
@@ -44,19 +44,19 @@ class Strings:
         return iter(self.list)
 
     def one(self, index: int) -> str:
-        """One string, without decoding all."""
+        """A single string, without decoding the others."""
         return self.blob[self.offsets[index] : self.offsets[index + 1]].tobytes().decode()
 
     @cached_property
     def list(self) -> Sequence[str]:
-        """All of them, as Python strings."""
-        whole, ends = self.blob.tobytes(), self.offsets.tolist()
-        return [whole[start:end].decode() for start, end in pairwise(ends)]
+        """All strings, as Python strings."""
+        blob, ends = self.blob.tobytes(), self.offsets.tolist()
+        return [blob[start:end].decode() for start, end in pairwise(ends)]
 
 
 @dataclass(frozen=True, eq=False)
 class Text:
-    """A column of strings, dictionary-encoded: `values` are distinct, `codes` say which; code -1 is a missing value."""
+    """A column of strings, dictionary-encoded: `values` are distinct, and `codes` index them; -1 is a missing value."""
 
     codes: Codes
     values: Strings
@@ -94,20 +94,20 @@ class Text:
         return Text(self.codes[rows], self.values)
 
     def map(self, function: Callable[[str], str | None]) -> Text:
-        """Change values one by one: the work is per distinct string, not per row."""
+        """Change the values; the work is per distinct string, not per row."""
         return self.replace([function(value) for value in self.values])
 
     def replace(self, values: Sequence[str | None]) -> Text:
-        """Put `values[i]` wherever string i stands."""
+        """Replace string i by `values[i]` everywhere."""
         table = Text.of(values)
         return Text(np.append(table.codes, np.int32(MISSING_CODE))[self.codes], table.values)
 
     def mask(self, predicate: Callable[[str], bool] | Collection[str], missing: bool = False) -> Mask:
-        """Which rows hold a value in a set, or a value for which a predicate is true."""
+        """The rows whose value is in a set, or satisfies a predicate."""
         test = predicate if callable(predicate) else predicate.__contains__
         truth = np.fromiter((bool(test(value)) for value in self.values), bool, len(self.values))
-        found: Mask = np.append(truth, missing)[self.codes]
-        return found
+        mask: Mask = np.append(truth, missing)[self.codes]
+        return mask
 
     def code(self, value: str) -> int:
         """The code of a value, or -2 if it does not occur."""
@@ -119,16 +119,16 @@ class Text:
         return {value: code for code, value in enumerate(self.values)}
 
     def in_terms_of(self, other: Text) -> Codes:
-        """These rows as codes of the other column's values; a value that is not there becomes -2."""
+        """These rows as codes of the other column's values; a value that it does not have becomes -2."""
         table = np.fromiter((other.code(value) for value in self.values), np.int32, len(self.values))
         return np.append(table, np.int32(MISSING_CODE))[self.codes]
 
     def equals(self, other: Text) -> bool:
-        """Whether both hold the same strings row by row."""
+        """Whether both columns have the same strings, row by row."""
         return len(self) == len(other) and bool(np.array_equal(self.in_terms_of(other), other.codes))
 
     def compact(self) -> Text:
-        """The same column without values that no row uses."""
+        """The same column without unused values."""
         used = np.bincount(self.codes[self.codes != MISSING_CODE], minlength=len(self.values)) > 0
         number = np.append(np.where(used, np.cumsum(used) - 1, MISSING_CODE), MISSING_CODE).astype(np.int32)
         return Text(number[self.codes], Strings.of(self.values[code] for code in np.flatnonzero(used).tolist()))
@@ -142,7 +142,7 @@ class Text:
 
 
 def concatenate_text(columns: Sequence[Text]) -> Text:
-    """Columns one after the other, under one dictionary."""
+    """Concatenate columns, under one dictionary."""
     index: dict[str, int] = {}
     codes = []
     for column in columns:
@@ -152,24 +152,24 @@ def concatenate_text(columns: Sequence[Text]) -> Text:
 
 
 def pair(first: Text, second: Text, mark: str) -> Text:
-    """Two columns as one, `first + mark + second`; where one is missing, the other alone. One string a distinct
+    """Join two columns, `first + mark + second`; where one is missing, take the other alone. The work is per distinct
     pair."""
     width = len(second.values) + 1
     keys = (first.codes.astype(np.int64) + 1) * width + second.codes + 1
-    found, inverse = _distinct(keys, (len(first.values) + 1) * width)
+    distinct, inverse = _distinct(keys, (len(first.values) + 1) * width)
     joined: list[str | None] = []
-    for key in found.tolist():
-        one, other = key // width - 1, key % width - 1
-        parts = [column.values[code] for column, code in ((first, one), (second, other)) if code >= 0]
+    for key in distinct.tolist():
+        codes = key // width - 1, key % width - 1
+        parts = [column.values[code] for column, code in zip((first, second), codes, strict=True) if code >= 0]
         joined.append(mark.join(parts) if parts else None)
     table = Text.of(joined)
     return Text(table.codes[inverse] if len(inverse) else np.zeros(0, np.int32), table.values)
 
 
 def _distinct(keys: NDArray[np.int64], bound: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Distinct keys and the place of each key among them; by a flag a possible key where those are few."""
+    """The distinct keys and the place of each key among them; with one flag per possible key where those are few."""
     if bound > max(4 * len(keys), 1 << 22):
         return np.unique(keys, return_inverse=True)
-    there = np.zeros(bound, bool)
-    there[keys] = True
-    return np.flatnonzero(there), (np.cumsum(there) - 1)[keys]
+    present = np.zeros(bound, bool)
+    present[keys] = True
+    return np.flatnonzero(present), (np.cumsum(present) - 1)[keys]

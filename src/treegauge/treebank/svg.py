@@ -1,4 +1,4 @@
-"""Pictures of trees as SVG, for a page: phrases above the words, dependencies as arcs."""
+"""Draw trees as SVG, for a page: phrases above the words, dependencies as arcs."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _FONT = "system-ui, -apple-system, 'Segoe UI', 'Noto Sans', 'DejaVu Sans', sans-
 
 @dataclass
 class _Canvas:
-    """Shapes of a picture; y is 0 where the words stand and grows downwards."""
+    """Shapes of a picture; y is 0 at the words and grows downwards."""
 
     lines: list[str] = field(default_factory=list)
     words: list[str] = field(default_factory=list)
@@ -29,7 +29,7 @@ class _Canvas:
     bottom: float = _WORD / 2
 
     def write(self, at: tuple[float, float], string: str, size: int, ink: str, *, clear: bool = False) -> None:
-        """Put a string with its middle at x; `clear` takes away the line behind it."""
+        """Write a string centred at x; `clear` hides the line behind it."""
         x, y = at
         if clear:
             wide = _width(string, size) + 4
@@ -54,7 +54,7 @@ class _Canvas:
 
 
 def _width(string: str, size: int) -> float:
-    """About how wide a string is, in the wider of the usual fonts."""
+    """The approximate width of a string, in the wider of the usual fonts."""
     return size * sum(_ems(character) for character in string)
 
 
@@ -66,7 +66,8 @@ def _ems(character: str) -> float:
 
 
 def svg(tree: Tree) -> str:
-    """A picture that needs nothing else: phrases above the words; dependencies as arcs above them, or below if both."""
+    """A self-contained picture: phrases above the words; dependencies as arcs above the words, or below them if there
+    are both."""
     phrases, arcs = has_phrases(tree), has_heads(tree)
     ends = [path[-1] for path in paths(tree)]
     slots = [_slot(end) for end in ends]
@@ -126,7 +127,7 @@ def _widen_for_relations(tree: Tree, ends: Sequence[Node | Token], slots: list[f
 
 
 def _draw_phrases(canvas: _Canvas, tree: Tree, middle: dict[Node | Token, float]) -> None:
-    """Nodes from the lowest up, each above its children and on a level where nothing else is."""
+    """Draw nodes from the lowest up, each above its children and on a free level."""
     named = any(map(shown, (*tree.column("tokens", "function"), *tree.column("nodes", "function"))))
     step = 54 if named else 42
     height = [0] * (len(tree.nodes) + 1)
@@ -134,7 +135,7 @@ def _draw_phrases(canvas: _Canvas, tree: Tree, middle: dict[Node | Token, float]
         above = node.parent.index if node.parent else -1
         height[above] = max(height[above], height[node.index] + 1)
     shelves, level = Shelves(), dict.fromkeys(middle, 0)
-    rising = sorted(middle[token] for token in tree.tokens)  # where a line will go up from what has no parent yet
+    rising = sorted(middle[token] for token in tree.tokens)  # where a line will rise from an item without a parent yet
     for node in sorted(tree.nodes, key=lambda node: height[node.index]):
         half = _width(shown(node.label), _LABEL) / 2 + 4
         for child in node.children:
@@ -152,7 +153,7 @@ def _draw_phrases(canvas: _Canvas, tree: Tree, middle: dict[Node | Token, float]
 
 
 def _place(children: list[float], half: float, rising: list[float]) -> float:
-    """Where a label stands above its children: in the middle, unless the line of another node goes through there."""
+    """The place of a label above its children: in the middle, unless the line of another node passes through."""
     between = [(left + right) / 2 for left, right in pairwise(children)]
     for x in ((min(children) + max(children)) / 2, *children, *between):
         if bisect_left(rising, x - half) == bisect_left(rising, x + half):
@@ -161,7 +162,7 @@ def _place(children: list[float], half: float, rising: list[float]) -> float:
 
 
 def _draw_branch(canvas: _Canvas, start: tuple[float, float], end: tuple[float, float], child: Node | Token) -> None:
-    """From a label down, across, and down to a child."""
+    """Draw a line from a label down, across, and down to a child."""
     (x, y), (to_x, to_y) = start, end
     top = to_y - (_LABEL if isinstance(child, Node) else _TAG if part_of_speech(child) else _WORD - 24)
     if function := shown(child.function):
@@ -173,7 +174,7 @@ def _draw_branch(canvas: _Canvas, start: tuple[float, float], end: tuple[float, 
 
 
 def _draw_arcs(canvas: _Canvas, tree: Tree, middle: dict[Node | Token, float], down: bool) -> None:
-    """Arcs from heads to dependents, long ones above short ones; the arc of a root comes from outside."""
+    """Draw arcs from heads to dependents, long ones above short ones; the arc of a root comes from outside."""
     sign, base = (1, 12) if down else (-1, -20)
     levels = _levels(tree)
     ports = _ports(tree, middle)
@@ -199,7 +200,7 @@ def _draw_arcs(canvas: _Canvas, tree: Tree, middle: dict[Node | Token, float], d
 
 
 def _levels(tree: Tree) -> dict[tuple[Token, Token], int]:
-    """The height of each arc (dependent, head), above all shorter ones that it spans; a root is its own head."""
+    """The level of each arc (dependent, head), above all shorter ones that it spans; a root is its own head."""
     arcs = sorted(
         ((token, token.head) for token in tree.tokens if token.head is not None),
         key=lambda arc: abs(arc[0].index - arc[1].index),
@@ -216,22 +217,22 @@ def _levels(tree: Tree) -> dict[tuple[Token, Token], int]:
 
 
 def _ports(tree: Tree, middle: dict[Node | Token, float]) -> dict[tuple[Token, Token], float]:
-    """Where at a token the arc to another one ends: side by side, so that no two share a line."""
+    """Where the arcs of a token end: side by side, so that two never share a line."""
     ports = {}
     for token in tree.tokens:
-        own = [token] if token.is_root else [token.head] if token.head else []
-        others = sorted(
-            [*own, *token.dependents],
-            key=lambda other: ((other.index > token.index) - (other.index < token.index), -other.index),
+        heads = [token] if token.is_root else [token.head] if token.head else []
+        partners = sorted(
+            [*heads, *token.dependents],
+            key=lambda partner: ((partner.index > token.index) - (partner.index < token.index), -partner.index),
         )
-        space = min(8.0, (_slot(token) - 8) / max(len(others), 1))
-        for position, other in enumerate(others):
-            ports[token, other] = middle[token] + space * (position - (len(others) - 1) / 2)
+        space = min(8.0, (_slot(token) - 8) / max(len(partners), 1))
+        for position, partner in enumerate(partners):
+            ports[token, partner] = middle[token] + space * (position - (len(partners) - 1) / 2)
     return ports
 
 
 def _spot(start: float, end: float, half: float, level: int, legs: list[tuple[float, int]]) -> float:
-    """Where on an arc its name stands: in the middle, unless the arc of another word comes down there."""
+    """The place of the relation on an arc: in the middle, unless the arc of another word comes down there."""
     for share in (0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8):
         x = start + share * (end - start)
         passing = legs[bisect_left(legs, (x - half, 0)) : bisect_left(legs, (x + half, 0))]

@@ -25,7 +25,7 @@ _PROVENANCE = frozenset({"source", "line"})
 
 
 def no_rows(sentences: int) -> Rows:
-    """A table without rows for that many sentences."""
+    """A table without rows, for that many sentences."""
     return Rows(np.zeros(sentences + 1, np.int64))
 
 
@@ -40,7 +40,7 @@ class Treebank:
     multiword  `first`, `last` (one past), `form`, `fields`: surface tokens that are several words (CoNLL-U 3-4)
     empty      `after` (tokens before it), `minor`, `fields`: empty nodes of enhanced graphs (CoNLL-U 3.1)
     secondary  `token`, `node` (one of them -1), `parent`, `label`: secondary edges
-    header     what stands before the first sentence, by format
+    header     the text before the first sentence, by format
     """
 
     sentences: Rows
@@ -74,7 +74,7 @@ class Treebank:
 
         position = operator.index(index)
         if not -len(self) <= position < len(self):
-            raise IndexError(f"there is no sentence {position}: the treebank has {len(self)}")
+            raise IndexError(f"sentence {position} does not exist: the treebank has {len(self)}, counted from 0")
         return Tree(self, position % len(self))
 
     def __iter__(self) -> Iterator[Tree]:
@@ -83,8 +83,8 @@ class Treebank:
     def __repr__(self) -> str:
         kinds = " and ".join(
             kind
-            for kind, there in (("constituency", self.has_constituents), ("dependency", self.has_dependencies))
-            if there
+            for kind, present in (("constituency", self.has_constituents), ("dependency", self.has_dependencies))
+            if present
         )
         return f"<Treebank: {len(self):,} sentences, {len(self.tokens):,} tokens, {kinds or 'no'} trees>"
 
@@ -107,12 +107,12 @@ class Treebank:
         return replace(self, **tables)
 
     def select(self, sentences: Integers) -> Treebank:
-        """Some sentences, in the order given."""
+        """Some sentences, in the given order."""
         picked = {name: rows.select(sentences) for name, rows in self.tables.items()}
         return Treebank(**picked, header=self.header)
 
     def equals(self, other: Treebank) -> bool:
-        """Same sentences with the same trees; where they were read from does not matter."""
+        """Whether both have the same sentences with the same trees; the files they come from do not matter."""
         tables = other.tables
         return all(rows.equals(tables[name], ignoring=_PROVENANCE) for name, rows in self.tables.items())
 
@@ -124,7 +124,7 @@ class Treebank:
 
     @property
     def memory(self) -> int:
-        """Bytes in the arrays, shared ones once."""
+        """The bytes in the arrays; shared arrays count once."""
         blocks: dict[int, int] = {}
         for rows in self.tables.values():
             for column in (rows.offsets, *rows.columns.values()):
@@ -155,7 +155,7 @@ def _arrays(column: Column) -> tuple[NDArray[Any], ...]:
 
 
 def concatenate(treebanks: Sequence[Treebank]) -> Treebank:
-    """Treebanks one after the other."""
+    """Concatenate treebanks."""
     if len(treebanks) == 1:
         return treebanks[0]
     if not treebanks:

@@ -1,7 +1,7 @@
-"""Read-only views, for code that reads better sentence by sentence: `treebank[i]` is a `Tree` of `Node`s and `Token`s.
+"""Read-only views, for code that is clearer sentence by sentence: `treebank[i]` is a `Tree` of `Node`s and `Token`s.
 
-A view holds a treebank and a number. Nothing is copied when it is made; a column is decoded, and the lists of children
-are put together, once a tree and when first asked for.
+A view consists of a treebank and a number. Nothing is copied when it is created. Columns are decoded, and the lists of
+children are built, once per tree, on first use.
 """
 
 from __future__ import annotations
@@ -65,14 +65,14 @@ class Node:
         """All tokens below, in the order of the sentence."""
         if not self.is_discontinuous:
             return self.tree.tokens[self.left : self.right]
-        found, waiting = [], [*self.children]
+        tokens, waiting = [], [*self.children]
         while waiting:
             item = waiting.pop()
             if isinstance(item, Node):
                 waiting.extend(item.children)
             else:
-                found.append(item)
-        return tuple(sorted(found, key=lambda token: token.index))
+                tokens.append(item)
+        return tuple(sorted(tokens, key=lambda token: token.index))
 
     @property
     def is_discontinuous(self) -> bool:
@@ -88,7 +88,7 @@ class Node:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Token:
-    """A token; `index` is its number in the sentence, from 0. What the source does not give is None."""
+    """A token; `index` is its number in the sentence, from 0. A value that the source does not have is None."""
 
     tree: Tree
     index: int
@@ -137,7 +137,7 @@ class Token:
 
     @property
     def head(self) -> Token | None:
-        """Its head, or None: it is a root (see `is_root`), or no head is given."""
+        """Its head, or None if it is a root (see `is_root`) or no head is given."""
         head = self.tree.column("tokens", "head")[self.index]
         return self.tree.tokens[head] if head >= 0 else None
 
@@ -167,9 +167,9 @@ class Token:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Tree:
-    """Sentence `index` of a treebank. Its length is the number of tokens, and a loop over it goes over the tokens.
+    """Sentence `index` of a treebank. Its length is the number of tokens, and iterating over it gives the tokens.
 
-    Two trees are equal if everything but `source` and `line` is; a column that is missing equals one without values.
+    Two trees are equal if all columns except `source` and `line` are; a missing column equals one without values.
     """
 
     treebank: Treebank
@@ -213,40 +213,40 @@ class Tree:
 
     @property
     def roots(self) -> Sequence[Node | Token]:
-        """What stands at the top, nodes and tokens in order; all tokens where there is no constituency tree."""
+        """The nodes and tokens at the top, in order; all tokens if there is no constituency tree."""
         return self._children[0]
 
     @cached_property
     def _children(self) -> list[tuple[Node | Token, ...]]:
-        """Of the sentence at 0, of node k at k + 1. A node goes before the token at which it begins."""
-        found: list[list[Node | Token]] = [[] for _ in range(len(self.nodes) + 1)]
+        """The children of the sentence at 0, those of node k at k + 1. A node precedes the token at which it begins."""
+        children: list[list[Node | Token]] = [[] for _ in range(len(self.nodes) + 1)]
         parents, above = self.column("nodes", "parent"), self.column("tokens", "parent")
         left = self.column("nodes", "left")
         waiting = iter(sorted(self.nodes, key=lambda node: left[node.index]))
         node = next(waiting, None)
         for token in self.tokens:
             while node is not None and left[node.index] <= token.index:
-                found[parents[node.index] + 1].append(node)
+                children[parents[node.index] + 1].append(node)
                 node = next(waiting, None)
-            found[above[token.index] + 1].append(token)
+            children[above[token.index] + 1].append(token)
         while node is not None:
-            found[parents[node.index] + 1].append(node)
+            children[parents[node.index] + 1].append(node)
             node = next(waiting, None)
-        return [tuple(items) for items in found]
+        return [tuple(items) for items in children]
 
     @cached_property
     def _dependents(self) -> list[tuple[Token, ...]]:
-        found: list[list[Token]] = [[] for _ in range(len(self))]
+        dependents: list[list[Token]] = [[] for _ in range(len(self))]
         for token, head in zip(self.tokens, self.column("tokens", "head"), strict=True):
             if head >= 0:
-                found[head].append(token)
-        return [tuple(tokens) for tokens in found]
+                dependents[head].append(token)
+        return [tuple(tokens) for tokens in dependents]
 
     @cached_property
     def _sizes(self) -> list[int]:
         """How many tokens each node dominates."""
         parents = self.column("nodes", "parent")
-        sizes = [0] * (len(parents) + 1)  # the last one is of the sentence, whose number is -1
+        sizes = [0] * (len(parents) + 1)  # the last item is for the sentence, whose number is -1
         for parent in self.column("tokens", "parent"):
             sizes[parent] += 1
         for index in range(len(parents) - 1, -1, -1):
@@ -264,7 +264,7 @@ class Tree:
 
     @property
     def comments(self) -> list[str]:
-        """The comment lines, as they stand."""
+        """The comment lines, unchanged."""
         lines: str | None = self.column("sentences", "comments")[0]
         return [] if lines is None else lines.split("\n")
 
@@ -280,16 +280,17 @@ class Tree:
 
     @property
     def text(self) -> str:
-        """The comment `# text = ...` if there is one, else the words with spaces between, without empty elements."""
+        """The comment `# text = ...` if there is one, otherwise the words separated by spaces, without empty
+        elements."""
         for line in self.comments:
             if match := _TEXT.fullmatch(line):
                 return match.group(1)
         return " ".join(token.form for token in self.tokens if token.is_word)
 
     def brackets(self) -> str:
-        """The tree on one line, as the bracket writer spells it; a discontinuous one with numbered leaves."""
+        """The tree on one line, as the bracket writer writes it; a discontinuous tree has numbered leaves."""
         if not self.treebank.has_constituents:
-            raise DataError("there is no constituency tree to write as brackets")
+            raise DataError(f"{self.treebank.where(self.index)}: the sentence has no constituency tree for brackets")
         numbered, roots = self.is_discontinuous, self.roots
         wrapped = len(roots) != 1 or (isinstance(roots[0], Token) and roots[0].tag is None)
         pieces = ["(VROOT"] if wrapped else []
@@ -346,7 +347,7 @@ class Tree:
 
     @cached_property
     def _content(self) -> dict[tuple[str, str], list[Any]]:
-        """All columns that have values, and how many rows there are."""
+        """All columns that have values, and the number of rows."""
         content: dict[tuple[str, str], list[Any]] = {}
         for table, rows in self.treebank.tables.items():
             content[table, ""] = [int(rows.offsets[self.index + 1] - rows.offsets[self.index])]
@@ -371,8 +372,8 @@ def _leaf(token: Token, numbered: bool) -> str:
 
 
 def escape_brackets(word: str) -> str:
-    """A word as it can stand within brackets: ( and ) become -LRB- and -RRB-; white space where a reader would cut
-    becomes _ (a no-break space stays)."""
+    """Escape a word for use within brackets: ( and ) become -LRB- and -RRB-; white space at which a reader would split
+    becomes _ (a no-break space is kept)."""
     if _UNSAFE.search(word) is None:
         return word
     return _UNSAFE.sub(lambda match: {"(": "-LRB-", ")": "-RRB-"}.get(match.group(), "_"), word)
