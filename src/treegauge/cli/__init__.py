@@ -77,12 +77,15 @@ def main() -> None:
 
 
 def _print_remarks() -> None:
-    """Print remarks, which Python shows as warnings, as one line each."""
+    """Print remarks, which Python shows as warnings, as one line each, and none of them twice."""
     usual = warnings.showwarning
+    printed: set[str] = set()
 
     def show(message: Warning | str, category: type[Warning], *place: Any, **more: Any) -> None:
         if issubclass(category, TreegaugeWarning):
-            note(str(message))
+            if str(message) not in printed:
+                note(str(message))
+            printed.add(str(message))
         else:
             usual(message, category, *place, **more)
 

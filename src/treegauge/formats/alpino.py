@@ -13,7 +13,7 @@ from typing import BinaryIO
 
 from ..treebank import Treebank
 from ..treebank.build import Builder, NodeRow, SecondaryRow, SentenceRow, TokenRow
-from .base import Format, Input, register
+from .base import Format, Input, register_format
 from .trees import NOT_ANNOTATED, build_ordered, error_at, filled, must_have_trees, rejecting, walk
 from .xml import (
     XmlAttributes,
@@ -239,7 +239,7 @@ def _texts(comments: str | None, forms: list[str | None]) -> Iterator[str]:
         yield "\n".join(["  <comments>", *notes, "  </comments>"])
 
 
-register(
+register_format(
     Format(
         name="alpino",
         description="Alpino DS XML (Dutch)",

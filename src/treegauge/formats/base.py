@@ -58,7 +58,7 @@ class Format:
 FORMATS: Registry[Format] = Registry("format", "treegauge.formats", describe=lambda format: format.description)
 
 
-def register(format: Format) -> Format:
+def register_format(format: Format) -> Format:
     """Make a format known by its name."""
     FORMATS.add(format.name, format)
     return format

@@ -21,7 +21,7 @@ from ..treebank import Rows, Strings, Text, Treebank
 from ..treebank.edit import restructure
 from ..treebank.strings import pair
 from ..treebank.views import escape_brackets
-from .base import Format, Input, column_of, register
+from .base import Format, Input, column_of, register_format
 from .dialects import DESCRIPTIONS, DIALECTS, EXTENSIONS, Dialect, dialect_of
 
 _PROBLEMS = {
@@ -267,7 +267,7 @@ def _in_order(treebank: Treebank) -> Treebank:
 
 def _add(name: str) -> None:
     dialect = DIALECTS[name]
-    register(
+    register_format(
         Format(
             name=name,
             description=DESCRIPTIONS[name],
@@ -283,7 +283,7 @@ def _add(name: str) -> None:
 for _name in DIALECTS:
     _add(_name)
 
-register(
+register_format(
     Format(
         name="discbracket",
         description="brackets with numbered leaves, for discontinuous trees",

@@ -11,7 +11,7 @@ import numpy as np
 
 from ..core.types import Integers
 from ..treebank import Rows, Strings, Text, Treebank
-from .base import Format, Input, column_of, register
+from .base import Format, Input, column_of, register_format
 from .conll_sniff import sniff_conll08, sniff_conll09, sniff_conllu, sniff_conllx, sniff_dp
 
 _ID, _TEXT, _HEAD, _REST = 0, 1, 2, 3
@@ -296,7 +296,7 @@ def _no_extra_lines(treebank: Treebank) -> tuple[Any, Any, Text]:
 
 def _add(name: str, description: str, layout: Layout, extensions: tuple[str, ...], sniff: Any) -> None:
     carries = {"head", *layout.columns} | ({"id", "comments", "multiword", "empty"} if layout.commented else set())
-    register(
+    register_format(
         Format(
             name=name,
             description=description,

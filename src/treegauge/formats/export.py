@@ -24,7 +24,7 @@ from ..core.errors import FormatError
 from ..treebank import Column, Rows, Strings, Text, Treebank
 from ..treebank.build import check_constituents
 from ..treebank.edit import restructure
-from .base import Format, Input, register
+from .base import Format, Input, register_format
 from .trees import (
     FIRST_NODE,
     NOT_ANNOTATED,
@@ -388,7 +388,7 @@ def _sniff(head: bytes) -> int:
 
 def _add(name: str, description: str, version: int) -> None:
     plain = version == 0
-    register(
+    register_format(
         Format(
             name=name,
             description=f"NEGRA export, {description}",

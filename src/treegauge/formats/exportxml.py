@@ -12,7 +12,7 @@ from typing import BinaryIO
 
 from ..treebank import Rows, Treebank
 from ..treebank.build import Builder, NodeRow, SecondaryRow, SentenceRow, TokenRow
-from .base import Format, Input, register
+from .base import Format, Input, register_format
 from .trees import NOT_ANNOTATED, build_ordered, error_at, filled, must_have_trees, rejecting, walk
 from .xml import (
     XmlAttributes,
@@ -279,7 +279,7 @@ def _word(sentence: XmlSentence, token: int, links: str, entity: str | None, edg
     return line if entity is None else f'<ne type="{escape_xml(entity)}">{line}</ne>'
 
 
-register(
+register_format(
     Format(
         name="exportxml",
         description="exportXML (TüBa-D/Z): phrases and dependencies",

@@ -14,7 +14,7 @@ from typing import BinaryIO
 
 from ..treebank import Rows, Treebank
 from ..treebank.build import Builder, NodeRow, SentenceRow, TokenRow
-from .base import Format, Input, register
+from .base import Format, Input, register_format
 from .trees import build_ordered, error_at, filled, must_be_continuous, must_have_trees, rejecting, walk
 from .xml import (
     XmlAttributes,
@@ -203,7 +203,7 @@ def _sniff(head: bytes) -> int:
     return 2 * (root_name(head).lower() == "annotation" and b"<cons " in head and b"<tok " in head)
 
 
-register(
+register_format(
     Format(
         name="geniaxml",
         description="GENIA treebank XML",

@@ -16,7 +16,7 @@ import numpy as np
 from ..core.errors import DataError
 from ..treebank import Text, Treebank, no_rows
 from ..treebank.frames import Frames, arranged, polars, problems, to_polars, unchecked
-from .base import Format, Input, register
+from .base import Format, Input, register_format
 
 if TYPE_CHECKING:
     import polars as pl
@@ -123,7 +123,7 @@ def _flat(table: pl.DataFrame, name: str) -> pl.DataFrame:
     return filled.rename({column: column.removeprefix(f"{name}.") for column in columns})
 
 
-register(
+register_format(
     Format(
         name="parquet",
         description="one row a sentence with lists of tokens and nodes; holds everything (extra frames)",

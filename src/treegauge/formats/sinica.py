@@ -13,7 +13,7 @@ from typing import BinaryIO
 
 from ..treebank import Treebank
 from ..treebank.build import Builder, NodeRow, TokenRow
-from .base import Format, Input, register
+from .base import Format, Input, register_format
 from .trees import build_ordered, error_at, filled, must_be_continuous, must_have_trees, rejecting, walk
 
 _PIECE = re.compile(r"[()|]|[^()|]+")
@@ -165,7 +165,7 @@ def _sniff(head: bytes) -> int:
     return 2 * bool(lines and all(_LINE.match(line) for line in lines))
 
 
-register(
+register_format(
     Format(
         name="sinica",
         description="Sinica Treebank notation, role:label(child|child)",

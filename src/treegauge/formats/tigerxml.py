@@ -9,7 +9,7 @@ from typing import BinaryIO, Literal
 
 from ..treebank import Treebank
 from ..treebank.build import Builder, NodeRow, SecondaryRow, SentenceRow, TokenRow
-from .base import Format, Input, register
+from .base import Format, Input, register_format
 from .trees import NOT_ANNOTATED, build_ordered, children_by_node, error_at, filled, must_have_trees, rejecting
 from .xml import (
     XmlAttributes,
@@ -192,7 +192,7 @@ def _sniff(head: bytes) -> int:
     return 2 * (root_name(head) == "corpus" and inner is not None)
 
 
-register(
+register_format(
     Format(
         name="tigerxml",
         description="TIGER-XML",

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ..treebank import Treebank
 from ..treebank.build import Builder
-from .base import Format, Input, register
+from .base import Format, Input, register_format
 
 
 def read_words(input: Input) -> Treebank:
@@ -21,4 +21,6 @@ def read_words(input: Input) -> Treebank:
     return builder.build()
 
 
-register(Format("words", "plain text to be parsed, one sentence a line (always named: FILE:words)", read_words, None))
+register_format(
+    Format("words", "plain text to be parsed, one sentence per line (always named: FILE:words)", read_words, None)
+)
