@@ -14,9 +14,8 @@ from typing import Any
 
 from treegauge.evaluation.statistics.correlation import correlate
 from treegauge.report.difficulty_charts import ecc_plot
-from treegauge.studies.difficulty.across import hardest_first
+from treegauge.studies.difficulty.across import hardest_first, read_kept
 from treegauge.studies.difficulty.conjecture import conjecture
-from treegauge.studies.difficulty.resuming import read_kept
 
 Row = dict[str, Any]
 STUDIES = Path(__file__).parent / "studies"

@@ -43,14 +43,20 @@ if TYPE_CHECKING:
     from .parsers.api import parse
     from .parsers.base import Parser, ParserModel, find_parser
     from .parsers.results import ParserError, Parses
-    from .studies.annotation_schemes.dial import bias_curve
-    from .studies.annotation_schemes.inserted import inserted_errors
+    from .studies.annotation_schemes.converted import Converted, conversion_reliability, converted_scores
+    from .studies.annotation_schemes.dial import BiasCurve, bias_curve
+    from .studies.annotation_schemes.inserted import InsertedErrors, inserted_errors
     from .studies.derivation_perplexity.measuring import Perplexities, perplexity
+    from .studies.difficulty.across import MeasuredTreebank, difficulties
+    from .studies.difficulty.conjecture import conjecture
+    from .studies.difficulty.curves import EccCurve, ecc_curve
+    from .studies.difficulty.growing import GrowingRow, growing
     from .studies.difficulty.measuring import Difficulty, difficulty
     from .studies.function_tags import FunctionValidation, validate_functions
-    from .studies.head_projections.learning import learn_reassignment
+    from .studies.head_projections.learning import HeadComparison, compare_heads, learn_reassignment
     from .studies.perturbing.inserting import Perturbed, perturb, perturb_equally
-    from .studies.sampling.comparable import Sample, comparable_samples
+    from .studies.perturbing.log import Undone, read_error_log, undo_errors, write_error_log
+    from .studies.sampling.comparable import Sample, comparable_samples, random_sample
     from .transforms.base import apply
     from .transforms.conversions.to_constituents import to_constituents
     from .transforms.conversions.to_dependencies import to_dependencies
@@ -64,13 +70,16 @@ if TYPE_CHECKING:
 
 _HOME = {
     "Answer": "entailments.checking",
+    "BiasCurve": "studies.annotation_schemes.dial",
     "CallError": "core.errors",
     "CheckedEntailments": "entailments.checking",
     "Comparison": "evaluation.compare",
+    "Converted": "studies.annotation_schemes.converted",
     "DataError": "core.errors",
     "Derivations": "models.transitions.oracles",
     "Description": "evaluation.describe",
     "Difficulty": "studies.difficulty.measuring",
+    "EccCurve": "studies.difficulty.curves",
     "Entailment": "entailments.generation",
     "EntailmentDifferences": "entailments.differences",
     "EntailmentPair": "entailments.pairs",
@@ -81,8 +90,12 @@ _HOME = {
     "FunctionTagger": "models.function_tags.tagger",
     "FunctionValidation": "studies.function_tags",
     "Grammar": "models.grammars.grammar",
+    "GrowingRow": "studies.difficulty.growing",
+    "HeadComparison": "studies.head_projections.learning",
     "Inference": "models.grammars.inference",
+    "InsertedErrors": "studies.annotation_schemes.inserted",
     "Measure": "measures.shared.base",
+    "MeasuredTreebank": "studies.difficulty.across",
     "MissingExtraError": "core.errors",
     "Node": "treebank.views",
     "Parser": "parsers.base",
@@ -103,6 +116,7 @@ _HOME = {
     "Tree": "treebank.views",
     "Treebank": "treebank",
     "TreegaugeError": "core.errors",
+    "Undone": "studies.perturbing.log",
     "UnknownNameError": "core.errors",
     "apply": "transforms.base",
     "bias_curve": "studies.annotation_schemes.dial",
@@ -110,10 +124,16 @@ _HOME = {
     "check_entailments": "entailments.checking",
     "comparable_samples": "studies.sampling.comparable",
     "compare": "evaluation.compare",
+    "compare_heads": "studies.head_projections.learning",
     "concatenate": "treebank",
+    "conjecture": "studies.difficulty.conjecture",
+    "conversion_reliability": "studies.annotation_schemes.converted",
+    "converted_scores": "studies.annotation_schemes.converted",
     "derive": "models.transitions.oracles",
     "describe": "evaluation.describe",
+    "difficulties": "studies.difficulty.across",
     "difficulty": "studies.difficulty.measuring",
+    "ecc_curve": "studies.difficulty.curves",
     "entail": "entailments.api",
     "entail_differences": "evaluation.entailments",
     "entail_pairs": "evaluation.entailments",
@@ -126,6 +146,7 @@ _HOME = {
     "from_stanza": "treebank.pipelines",
     "from_tuples": "treebank.bridges",
     "generate": "models.grammars.generate",
+    "growing": "studies.difficulty.growing",
     "induce": "models.grammars.induction",
     "infer": "models.grammars.inference",
     "inserted_errors": "studies.annotation_schemes.inserted",
@@ -137,7 +158,9 @@ _HOME = {
     "perturb": "studies.perturbing.inserting",
     "perturb_equally": "studies.perturbing.inserting",
     "properties": "models.grammars.properties",
+    "random_sample": "studies.sampling.comparable",
     "read": "formats.api",
+    "read_error_log": "studies.perturbing.log",
     "read_functions": "models.function_tags.storage",
     "read_grammar": "models.grammars.storage",
     "read_pairs": "entailments.pairs",
@@ -146,8 +169,10 @@ _HOME = {
     "to_dependencies": "transforms.conversions.to_dependencies",
     "to_english_ud": "transforms.conversions.to_ud",
     "to_lth": "transforms.conversions.to_lth",
+    "undo_errors": "studies.perturbing.log",
     "validate_functions": "studies.function_tags",
     "write": "formats.api",
+    "write_error_log": "studies.perturbing.log",
     "write_functions": "models.function_tags.storage",
     "write_grammar": "models.grammars.storage",
     "write_pairs": "entailments.pairs",
@@ -155,13 +180,16 @@ _HOME = {
 
 __all__ = [
     "Answer",
+    "BiasCurve",
     "CallError",
     "CheckedEntailments",
     "Comparison",
+    "Converted",
     "DataError",
     "Derivations",
     "Description",
     "Difficulty",
+    "EccCurve",
     "Entailment",
     "EntailmentDifferences",
     "EntailmentPair",
@@ -172,8 +200,12 @@ __all__ = [
     "FunctionTagger",
     "FunctionValidation",
     "Grammar",
+    "GrowingRow",
+    "HeadComparison",
     "Inference",
+    "InsertedErrors",
     "Measure",
+    "MeasuredTreebank",
     "MissingExtraError",
     "Node",
     "Parser",
@@ -194,6 +226,7 @@ __all__ = [
     "Tree",
     "Treebank",
     "TreegaugeError",
+    "Undone",
     "UnknownNameError",
     "apply",
     "bias_curve",
@@ -201,10 +234,16 @@ __all__ = [
     "check_entailments",
     "comparable_samples",
     "compare",
+    "compare_heads",
     "concatenate",
+    "conjecture",
+    "conversion_reliability",
+    "converted_scores",
     "derive",
     "describe",
+    "difficulties",
     "difficulty",
+    "ecc_curve",
     "entail",
     "entail_differences",
     "entail_pairs",
@@ -217,6 +256,7 @@ __all__ = [
     "from_stanza",
     "from_tuples",
     "generate",
+    "growing",
     "induce",
     "infer",
     "inserted_errors",
@@ -228,7 +268,9 @@ __all__ = [
     "perturb",
     "perturb_equally",
     "properties",
+    "random_sample",
     "read",
+    "read_error_log",
     "read_functions",
     "read_grammar",
     "read_pairs",
@@ -237,8 +279,10 @@ __all__ = [
     "to_dependencies",
     "to_english_ud",
     "to_lth",
+    "undo_errors",
     "validate_functions",
     "write",
+    "write_error_log",
     "write_functions",
     "write_grammar",
     "write_pairs",

@@ -29,7 +29,6 @@ from .output import Form, FormOption, Output, put, writer
 
 if TYPE_CHECKING:
     from ..studies.difficulty.measuring import Difficulty
-    from ..studies.difficulty.resuming import Measured
     from ..treebank import Treebank
 
 
@@ -126,7 +125,7 @@ def difficulty(
     (ECC, under the treebank's own grammar), beside the accuracy of the most probable trees; the hardest first."""
     from ..core.parallel import jobs as threads
     from ..measures.shared.prm import find_prm
-    from ..studies.difficulty.across import across
+    from ..studies.difficulty.across import difficulties
     from ..studies.difficulty.conjecture import conjecture
     from ..studies.difficulty.protocols import MAX_LENGTH, plan_for
 
@@ -159,13 +158,21 @@ def difficulty(
             _show(_growing(read, names[0], measured, growing, options), "growing_table", level, latex, write)
             return
         full = any(value is not None for value in trees.values())  # these need the figures of each tree
-        found = across(
-            names, read=read, test=measured, variants=variants, resume=resume, watch=progress, full=full, **options
+        found = difficulties(
+            names,
+            read=read,
+            test=measured,
+            variants=variants,
+            resume=resume,
+            watch=progress,
+            full=full,
+            ambiguity=ambiguity,
+            **options,
         )
-        rows = [{**own.row, **(_ambiguity(own) if ambiguity else {})} for own in found]
+        rows = [own.row for own in found]
     for remark in dict.fromkeys(remark for own in found for remark in own.remarks):
         note(remark)
-    results = [own.found for own in found if own.found is not None]
+    results = [own.difficulty for own in found if own.difficulty is not None]
     if grammar_out is not None:
         _keep_grammar(results[0], grammar_out)
     if curve is not None:
@@ -222,12 +229,6 @@ def _growing(
     return [own.row() for own in found]
 
 
-def _ambiguity(measured: Measured) -> dict[str, float]:
-    from ..studies.difficulty.figures import summarise_ambiguity
-
-    return {} if measured.found is None else summarise_ambiguity(measured.found.figures)
-
-
 def _keep_grammar(result: Difficulty, file: str) -> None:
     from ..models.grammars.storage import write_grammar
 
@@ -243,10 +244,10 @@ def _plot(rows: list[dict[str, Any]], file: str) -> None:
 def _curves(results: Sequence[Difficulty], file: str, orders: int, seed: int, level: float) -> None:
     from ..report.difficulty_charts import curve_plot
     from ..report.scores import to_csv
-    from ..studies.difficulty.curves import learning_curve
+    from ..studies.difficulty.curves import ecc_curve
 
     curves = [
-        learning_curve(own.figures, orders=orders, seed=seed, level=level, name=own.treebank, transform=own.transform)
+        ecc_curve(own.figures, orders=orders, seed=seed, level=level, name=own.treebank, transform=own.transform)
         for own in results
     ]
     put(to_csv([row for own in curves for row in own.rows()]) if file.endswith(".csv") else curve_plot(curves), file)
@@ -255,7 +256,7 @@ def _curves(results: Sequence[Difficulty], file: str, orders: int, seed: int, le
 def _show_sentences(results: list[Difficulty], ambiguity: bool, write: Callable[..., None]) -> None:
     from ..report import difficulty as report
 
-    rows = report.sentence_rows(results, ambiguity=ambiguity)
+    rows = [row for result in results for row in result.by_sentence(ambiguity=ambiguity)]
     write(rows, rows, lambda: report.sentence_table(rows))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -36,21 +36,16 @@ def reassign(
 ) -> None:
     """Learn where parsers regularly choose other heads than gold, and the rules that give all the same (for -m mph)."""
     from ..core.parallel import together
-    from ..evaluation.pairing import pair_sentences
     from ..report.scores import plain_table
     from ..report.tables import console
-    from ..studies.head_projections.learning import find_disagreements, learn_reassignment
+    from ..studies.head_projections.learning import compare_heads
 
-    read = changed_reader(transform, None, on_error, rejects, encoding)
-    first, *others = together([partial(read, named(name)) for name in [gold, *parses]])
-    paired = [pair_sentences(first, other) for other in others]
-    options: dict[str, Any] = {"heads": heads, "min_count": min_count, "min_share": min_share}
-    rules = learn_reassignment(first, paired, **options)
-    rows = [
-        {"parse": named(name), **vars(case)}
-        for name, other in zip(parses, paired, strict=True)
-        for case in find_disagreements(first, other, **options)
-    ]
+    read, names = changed_reader(transform, None, on_error, rejects, encoding), [named(name) for name in parses]
+    first, *others = together([partial(read, name) for name in [named(gold), *names]])
+    comparison = compare_heads(
+        first, dict(zip(names, others, strict=True)), heads, min_count=min_count, min_share=min_share
+    )
+    rules, rows = comparison.rules, comparison.rows()
     if output is not None:
         put(rules.to_toml(), output)
     if json:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from ..core.errors import CallError
+from ..core.types import AnyRow
 from .options import (
     Encoding,
     Json,
@@ -69,14 +71,17 @@ def sample(
     if comparable:
         lengths: dict[str, Any] = {"min_length": min_length, "max_length": max_length}
         found = comparable_samples(
-            [read(name) for name in names], n, deviation=deviation, seed=seed, tags=sets, **lengths
+            [read(name) for name in names], n, deviation=deviation, seed=seed, tags=sets, names=names, **lengths
         )
         _tell(found, n, deviation)
     else:
-        found = [random_sample(read(name), n, seed=seed, tags=one) for name, one in zip(names, sets, strict=True)]
+        found = [
+            random_sample(read(name), n, seed=seed, tags=tagset, name=name)
+            for name, tagset in zip(names, sets, strict=True)
+        ]
     for one, target in zip(found, targets, strict=False):
         write_trees(one.treebank, target)
-    rows = [row for name, one in zip(names, found, strict=True) for row in _rows(name, one)]
+    rows = [row for one in found for row in one.rows()]
     if json:
         print_json("sample", rows)
     elif not to_terminal(targets):
@@ -101,16 +106,7 @@ def _tell(found: list[Sample], n: int, deviation: float) -> None:
         note(f"{size:,} sentences are drawn from each, not {n:,}: more are not there (--deviation allows more)")
 
 
-def _rows(name: str, sample: Sample) -> list[dict[str, Any]]:
-    """Two rows a treebank: all of it, and its sample."""
-    numbers = {"long": sample.long, "average": sample.average}
-    return [
-        {"treebank": name, "part": part, **figures.row(), **(numbers if part == "sample" else {})}
-        for part, figures in (("all", sample.before), ("sample", sample.after))
-    ]
-
-
-def _show(rows: list[dict[str, Any]]) -> None:
+def _show(rows: Sequence[AnyRow]) -> None:
     """The paper's Tables 1 and 2 in one, and the parts of speech a sentence."""
     from ..report.tables import console, new_table
 

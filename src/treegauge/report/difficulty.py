@@ -13,8 +13,6 @@ from rich.text import Text as Line
 
 from ..core.types import AnyRow, Row
 from ..studies.difficulty.conjecture import conjecture
-from ..studies.difficulty.figures import ambiguity_rows
-from ..studies.difficulty.measuring import Difficulty
 from .scores import figure, plain_table
 from .tables import new_table
 
@@ -140,14 +138,6 @@ def latex_rows(rows: Sequence[AnyRow]) -> list[Row]:
     wanted = ("sample", *_LATEX, *_LATEX_ACCURACY, *_AMBIGUITY, "signature")
     whole = [{**row, "coverage": _coverage(row)} for row in rows]
     return [{name: row[name] for name in wanted if row.get(name, "") != ""} for row in whole]
-
-
-def sentence_rows(results: Sequence[Difficulty], *, ambiguity: bool = False) -> list[Row]:
-    """One row a tree; with its tree entropy and number of trees, where they are asked for."""
-    if not ambiguity:
-        return [row for result in results for row in result.by_sentence()]
-    pairs = [pair for own in results for pair in zip(own.by_sentence(), ambiguity_rows(own.figures), strict=True)]
-    return [{**row, **more} for row, more in pairs]
 
 
 def sentence_table(rows: Sequence[AnyRow]) -> Table:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from ..core.types import AnyRow
-from ..studies.difficulty.curves import LearningCurve
+from ..studies.difficulty.curves import EccCurve
 from .charts import COLOURS, Chart, Point, page, scatter, spanning
 
 _DRAWN = 400  # points of a line: more cannot be seen
@@ -55,14 +55,14 @@ def short_name(path: str) -> str:
     return "/".join(parts[-2:] if "*" in parts[-1] else parts[-1:])
 
 
-def curve_plot(curves: Sequence[LearningCurve], *, titles: Sequence[str] = ()) -> str:
+def curve_plot(curves: Sequence[EccCurve], *, titles: Sequence[str] = ()) -> str:
     """One panel a treebank: the estimates in each order, and where an estimate from so many trees should lie."""
     names = titles or [short_name(curve.treebank) for curve in curves]
     panels = [_panel(curve, name) for curve, name in zip(curves, names, strict=True) if curve.trees > 1]
     return page(panels or [Chart("too few covered trees for a curve", "trees", "ECC (bits)", (0, 1), (0, 1))])
 
 
-def _panel(curve: LearningCurve, name: str) -> Chart:
+def _panel(curve: EccCurve, name: str) -> Chart:
     total = curve.trees
     late = curve.estimates[:, int(total * _EARLY) :]
     title = f"{name}: {curve.ecc:.2f} ± {curve.interval:.2f}, {total:,} trees"

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..core.errors import CallError, MissingExtraError
-from ..core.types import Row
+from ..core.types import AnyRow, Row
 
 if TYPE_CHECKING:  # rich is loaded where a table is drawn: other outputs are sooner without
     from rich.console import Group
@@ -218,7 +218,7 @@ def _p(value: float) -> str:
     return "-" if math.isnan(value) else f"{value:.4f}" if value >= 0.0001 else "<0.0001"
 
 
-def plain_table(rows: Sequence[Row]) -> Table:
+def plain_table(rows: Sequence[AnyRow]) -> Table:
     """Rows as they are, without the signature, which is the same in all."""
     from .tables import new_table
 
@@ -232,7 +232,7 @@ def plain_table(rows: Sequence[Row]) -> Table:
     return table
 
 
-def _columns(rows: Sequence[Row]) -> list[str]:
+def _columns(rows: Sequence[AnyRow]) -> list[str]:
     """The columns of a table: without signatures and counts, and without scores that are 0/0 in every row."""
     names = dict.fromkeys(name for row in rows for name in row if name != "signature")
     return [name for name in names if any(not _is_nan(row.get(name)) for row in rows)]
@@ -255,7 +255,7 @@ def _cell(value: Any) -> str:
     return f"{value:,}" if isinstance(value, int) else str(value)
 
 
-def to_csv(rows: Sequence[Row]) -> str:
+def to_csv(rows: Sequence[AnyRow]) -> str:
     """Comma-separated values with a header; numbers unrounded, 0/0 empty."""
     buffer = io.StringIO()
     names = list(dict.fromkeys(name for row in rows for name in row))
@@ -272,7 +272,7 @@ def _plain(value: Any) -> Any:
     return "" if _is_nan(value) else value
 
 
-def to_latex(rows: Sequence[Row]) -> str:
+def to_latex(rows: Sequence[AnyRow]) -> str:
     """A table for the package booktabs, two digits; the signatures stand above it as comments."""
     names = _columns(rows)
     numeric = {name for name in names if any(isinstance(row.get(name), (int, float, list)) for row in rows)}
@@ -301,7 +301,7 @@ def _escaped(text: str) -> str:
     return text.translate(_LATEX)
 
 
-def to_parquet(rows: Sequence[Row], path: str) -> None:
+def to_parquet(rows: Sequence[AnyRow], path: str) -> None:
     """The rows as a Parquet file (extra `frames`)."""
     try:
         import polars

@@ -18,7 +18,7 @@ from ..formats.bundled import BUNDLED, bundled
 from ..models.grammars.generate import generate
 from ..models.grammars.induction import induce
 from ..studies.derivation_perplexity.measuring import perplexity
-from ..studies.difficulty.across import across
+from ..studies.difficulty.across import difficulties
 from ..transforms.base import apply
 from ..treebank import Treebank, concatenate
 from .difficulty import difficulty_table
@@ -165,7 +165,7 @@ def _difficulty(out: Console) -> None:
     options = "-t prepare --variant cluster-all --variant parent-annotation"
     _heading(out, "How hard is this treebank?", f"treegauge difficulty english.mrg german.export {options}")
     variants = ("cluster-all", "parent-annotation")
-    found = across(["english.mrg", "german.export"], read=bundled, transforms=["prepare"], variants=variants)
+    found = difficulties(["english.mrg", "german.export"], read=bundled, transforms=["prepare"], variants=variants)
     out.print(difficulty_table([own.row for own in found], 0.99))
 
 

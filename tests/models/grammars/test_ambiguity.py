@@ -35,7 +35,7 @@ from treegauge.models.grammars.derivations import log2_trees
 from treegauge.models.grammars.enumeration import sentences
 from treegauge.models.grammars.grammar import from_text
 from treegauge.models.grammars.leave_one_out import leave_one_out
-from treegauge.studies.difficulty.figures import summarise_ambiguity
+from treegauge.studies.difficulty.tree_figures import summarise_ambiguity
 
 patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 Case = tuple[Grammar, list[Tags]]

@@ -13,8 +13,7 @@ import pytest
 from treegauge import CallError, DataError, Treebank, bundled, difficulty
 from treegauge.formats.base import FORMATS, Input
 from treegauge.studies.difficulty import across as module
-from treegauge.studies.difficulty.across import across
-from treegauge.studies.difficulty.resuming import read_kept
+from treegauge.studies.difficulty.across import difficulties, read_kept
 
 T1 = "(S (a x) (S (b x) (S (c x))))\n(S (b x) (S (a x) (S (c x))))\n"
 T2 = "(S (a x) (S (S (a x)) (a x)))\n"
@@ -46,7 +45,7 @@ def measured(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, tuple[str, ...]
 
 
 def rows(treebanks: dict[str, Treebank], *names: str, **options: Any) -> list[dict[str, Any]]:
-    return [own.row for own in across(names or list(treebanks), read=treebanks.__getitem__, **options)]
+    return [own.row for own in difficulties(names or list(treebanks), read=treebanks.__getitem__, **options)]
 
 
 def test_the_rows_are_those_of_difficulty_the_hardest_first(treebanks: dict[str, Treebank]) -> None:
@@ -75,7 +74,7 @@ def test_a_wrong_variant_is_an_error_before_anything_is_read() -> None:
         raise AssertionError(name)
 
     with pytest.raises(CallError, match="no-such"):
-        across(["a"], read=never, variants=["no-such"])
+        difficulties(["a"], read=never, variants=["no-such"])
 
 
 def test_finished_rows_are_taken_from_the_file(
@@ -178,9 +177,9 @@ def test_a_file_that_cannot_be_written_is_a_wrong_call(treebanks: dict[str, Tree
 
 
 def test_the_figures_of_each_tree_are_there_where_asked_for(treebanks: dict[str, Treebank], tmp_path: Path) -> None:
-    (full,) = across(["t2"], read=treebanks.__getitem__, full=True)
-    assert full.found is not None
-    assert full.found.figures.delta.tolist() == pytest.approx([2])
-    assert across(["t2"], read=treebanks.__getitem__)[0].found is None
+    (full,) = difficulties(["t2"], read=treebanks.__getitem__, full=True)
+    assert full.difficulty is not None
+    assert full.difficulty.figures.delta.tolist() == pytest.approx([2])
+    assert difficulties(["t2"], read=treebanks.__getitem__)[0].difficulty is None
     with pytest.raises(CallError, match="leave out one"):
-        across(["t2"], read=treebanks.__getitem__, full=True, resume=tmp_path / "rows")
+        difficulties(["t2"], read=treebanks.__getitem__, full=True, resume=tmp_path / "rows")

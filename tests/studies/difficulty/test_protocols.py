@@ -32,7 +32,7 @@ def test_what_is_given_implies_the_protocol(options: dict[str, Any], protocol: s
         ("test", {"has_test": False}, r"the protocol test needs test trees \(--test FILE\), a split .* or folds"),
         ("train", {"has_test": True}, "test trees are for the protocol test, not train"),
         ("loo", {"has_test": False, "folds": 3}, "a split and folds are for the protocol test, not loo"),
-        (None, {"has_test": True, "split": 0.5}, "there are test trees already"),
+        (None, {"has_test": True, "split": 0.5}, "test trees are given: leave out"),
         (None, {"has_test": False, "split": 0.5, "folds": 3}, "exclude each other"),
         (None, {"has_test": False, "split": 1.0}, "between 0 and 1, not 1"),
         (None, {"has_test": False, "folds": 1}, "2 folds or more, not 1"),
@@ -82,7 +82,7 @@ def test_folds_measure_every_sentence_once_under_the_others(train: int, folds: i
 
 
 def test_a_split_that_leaves_nothing_on_one_side_is_told() -> None:
-    with pytest.raises(CallError, match=r"a split of 0\.9 leaves nothing on one side of 3 sentences"):
+    with pytest.raises(CallError, match=r"a split of 0\.9 leaves one side of 3 sentences empty"):
         samples(Plan("test", split=0.9), 3)
 
 

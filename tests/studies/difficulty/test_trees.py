@@ -51,7 +51,7 @@ def test_a_treebank_without_trees_is_told_by_its_name(place: int) -> None:
     ],
 )
 def test_trees_without_a_grammar_are_told_with_what_to_do(text: str, format: str, message: str) -> None:
-    with pytest.raises(DataError, match=rf"{message}.*; -t 'prepare\(auto\)' does all that a treebank needs"):
+    with pytest.raises(DataError, match=rf"{message}.*; -t 'prepare\(auto\)' does all that a grammar needs"):
         grammar_of(trees(text, format))
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from treegauge import CallError, DataError, Treebank, bundled, comparable_samples, from_tuples, read
 from treegauge.annotation.tagsets import TAG_GROUPS, TAGSETS
 from treegauge.studies.sampling.comparable import random_sample
-from treegauge.studies.sampling.figures import figures, group_counts
+from treegauge.studies.sampling.sample_figures import group_counts, sample_figures
 
 STTS = TAGSETS["stts"]
 _GROUPS = {"NN": "nouns", "ART": "determiners", "APPR": "prepositions", "VVFIN": "finite", "VVPP": "participles"}
@@ -99,14 +99,14 @@ def test_figures_leave_out_empty_elements_and_virtual_roots() -> None:
     tree = from_tuples(
         [("TOP", ("S", ("NP", ("-NONE-", "*")), ("VP", ("VB", "go"), ("NP", ("NNS", "dogs"))), (".", ".")))]
     )
-    found = figures(tree, TAGSETS["penn"])
+    found = sample_figures(tree, TAGSETS["penn"])
     assert (found.nodes_per_sentence, found.words_per_sentence, found.nodes_per_word) == (3, 3, 1)
     assert found.groups["nouns"] == found.groups["infinite"] == 1
     assert found.groups["finite"] == 0
 
 
 def test_figures_without_phrases_or_tags() -> None:
-    found = figures(bundled("english.conllu"), None)
+    found = sample_figures(bundled("english.conllu"), None)
     assert np.isnan(found.nodes_per_word)
     assert found.groups == {}
 

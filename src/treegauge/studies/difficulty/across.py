@@ -1,31 +1,40 @@
-"""Difficulty across treebanks: one row a treebank and variant of it, the hardest first."""
+"""Difficulty of several treebanks: one row per treebank and variant of it, the hardest first."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from inspect import signature
 from typing import Any, TypeVar
 
 from ...core.errors import CallError
-from ...core.resuming import Finished, key
+from ...core.resuming import Finished, Kept, key
 from ...core.types import PathLike, Progress
 from ...formats.api import read
 from ...transforms.base import find_transform
 from ...treebank import Treebank
 from .measuring import Difficulty, difficulty
 from .protocols import plan_for
-from .resuming import Measured, read_kept
+from .tree_figures import Summary, summarise_ambiguity
 
 _PLANNED = ("protocol", "split", "folds", "max_length", "seed")
-Row = TypeVar("Row", bound=Finished)
+_FIGURES = ("rules", "length", *(field.name for field in fields(Summary)))  # numbers that every row in a file has
+Measured = TypeVar("Measured", bound=Finished)
 Watch = Callable[[str], AbstractContextManager[Progress | None]]
 
 
-def across(
-    names: Sequence[str],
+@dataclass(frozen=True)
+class MeasuredTreebank(Finished):
+    """The row of a treebank (`DifficultyRow`), remarks on trees that a grammar should perhaps not have, and the whole
+    measurement where it was asked for."""
+
+    difficulty: Difficulty | None = None
+
+
+def difficulties(
+    treebanks: Sequence[str] | Mapping[str, Treebank],
     *,
     read: Callable[[str], Treebank] = read,
     test: str | None = None,
@@ -34,35 +43,47 @@ def across(
     resume: PathLike | None = None,
     watch: Watch | None = None,
     full: bool = False,
+    ambiguity: bool = False,
     **options: Any,
-) -> list[Measured]:
+) -> list[MeasuredTreebank]:
     """How hard each of several treebanks is, the hardest first: one row each, and one more for each variant.
 
     Table 7 of Corazza, Lavelli & Satta 2008, Measuring parsing difficulty across treebanks.
 
-    read        what gives the treebank of a name; `treegauge.read` if not told otherwise
-    test        name of the test trees, for all treebanks
-    transforms  what is done to all trees first; prepare(auto) is decided for each treebank by itself
-    variants    each is one more transform, done to each treebank for a row of its own, after the others
-    resume      a file that keeps every row as it is finished; what it has of the same trees, options and version is
-                not measured again
-    watch       gives a context with the progress of a row from what is measured in it
-    full        keep the figures of every tree and the grammars, too; not with `resume`
+    treebanks   by name; or names, with `read` to read the treebank of a name
+    test        the name of the test trees, the same for all treebanks
+    transforms  applied to all trees first; prepare(auto) is decided for each treebank, on its training trees
+    variants    transforms; each gives one more row per treebank, after the other transforms
+    resume      a file that keeps every row as it is finished; rows for the same trees, options and version are not
+                measured again
+    watch       gives a context with the progress of a row, from a message that says what is measured
+    full        also keep the figures of every tree and the grammars; not with `resume`
+    ambiguity   also measure tree entropy, the number of trees and the average parse base; not with `resume`
     options     those of `difficulty`
     """
-    if full and resume is not None:
+    if (full or ambiguity) and resume is not None:
         raise CallError("a file to resume from keeps rows, not the figures of every tree: leave out one of the two")
+    names, source = (list(treebanks), treebanks.__getitem__) if isinstance(treebanks, Mapping) else (treebanks, read)
     kept = read_kept(resume) if resume is not None else None
-    found = []
-    for case in cases(names, read=read, test=test, transforms=transforms, variants=variants, **options):
+    rows = []
+    for case in cases(names, read=source, test=test, transforms=transforms, variants=variants, **options):
         if kept is None:
-            found.append(Measured.of(case.measure(watch), full=full))
+            rows.append(_measured(case.measure(watch), full=full, ambiguity=ambiguity))
             continue
-        own = case.key
-        if own not in kept.rows:
-            kept.add(own, Measured.of(case.measure(watch)))
-        found.append(Measured(kept.rows[own].row, kept.rows[own].remarks))
-    return hardest_first(found)
+        if case.key not in kept.rows:
+            kept.add(case.key, _measured(case.measure(watch)))
+        rows.append(MeasuredTreebank(kept.rows[case.key].row, kept.rows[case.key].remarks))
+    return hardest_first(rows)
+
+
+def _measured(result: Difficulty, *, full: bool = False, ambiguity: bool = False) -> MeasuredTreebank:
+    more = summarise_ambiguity(result.figures) if ambiguity else {}
+    return MeasuredTreebank({**result.row(), **more}, result.remarks, result if full else None)
+
+
+def read_kept(path: PathLike) -> Kept:
+    """The rows in a file to resume from."""
+    return Kept.read(path, _FIGURES, may_be_none=("test",))
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,16 +99,16 @@ class Case:
 
     @property
     def key(self) -> str:
-        """What changes when anything does that the row depends on."""
+        """A key that changes with anything that the row depends on."""
         usual = {name: option.default for name, option in signature(difficulty).parameters.items()}
         options = {**usual, **self.options}
         plan = plan_for(has_test=self.test is not None, **{name: options[name] for name in _PLANNED})
         others = [
             (name, options[name]) for name in sorted({*self.options} - {*_PLANNED}) if options[name] != usual[name]
         ]
-        told = [self.name, self.test_name, plan.options, plan.seed, *others]
+        given = [self.name, self.test_name, plan.options, plan.seed, *others]
         sides = [self.train] if self.test is None else [self.train, self.test]
-        return key(sides, [*self.transforms, options["prm"]], told)
+        return key(sides, [*self.transforms, options["prm"]], given)
 
     def measure(self, watch: Watch | None = None) -> Difficulty:
         message = f"measuring {self.name}" + (f" ({self.transforms[-1]})" if self.transforms else "")
@@ -112,21 +133,21 @@ def cases(
     variants: Sequence[str] = (),
     **options: Any,
 ) -> Iterator[Case]:
-    """All that is to be measured, one after the other; of the training trees, only one treebank is held at a time."""
+    """All that is to be measured, one after the other; only one training treebank is in memory at a time."""
     for spec in [*transforms, *variants]:
         find_transform(spec)  # a wrong name or option is an error before any work
-    measured = None if test is None else read(test)
+    test_trees = None if test is None else read(test)
     for name in names:
         train = read(name)
         for variant in ((), *((spec,) for spec in variants)):
-            yield Case(name, train, test or "", measured, (*transforms, *variant), options)
+            yield Case(name, train, test or "", test_trees, (*transforms, *variant), options)
 
 
-def hardest_first(rows: Sequence[Row]) -> list[Row]:
-    """By ECC, the hardest treebank first; those without one last."""
+def hardest_first(rows: Sequence[Measured]) -> list[Measured]:
+    """By ECC, the hardest treebank first; those without an ECC last."""
 
-    def place(measured: Finished) -> float:
+    def order(measured: Finished) -> float:
         ecc = measured.row["ecc"]
         return math.inf if math.isnan(ecc) else -ecc
 
-    return sorted(rows, key=place)
+    return sorted(rows, key=order)

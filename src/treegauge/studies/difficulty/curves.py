@@ -1,26 +1,36 @@
-"""Learning curves of the ECC: how fast the estimate settles as trees are added in random order (Figure 2 of the ECC
+"""Learning curves of the ECC: how fast the estimate converges as trees are added in random order (Figure 2 of the ECC
 paper)."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TypedDict
 
 import numpy as np
 
 from ...core.errors import CallError
 from ...core.types import Floats
 from ...evaluation.statistics import mean_interval
-from .figures import LEVEL, Figures
+from .tree_figures import LEVEL, TreeFigures
 
 ORDERS = 3
 
 
+class CurveRow(TypedDict):
+    """The estimate of the ECC after so many trees in one of the orders."""
+
+    treebank: str
+    transform: str
+    order: int
+    trees: int
+    ecc: float
+
+
 @dataclass(frozen=True, eq=False)
-class LearningCurve:
+class EccCurve:
     """Estimates of the ECC from the first 1, 2, ... covered trees.
 
-    estimates  one row an order, one column a number of trees
+    estimates  one row per order, one column per number of trees
     ecc        the estimate from all trees, where all orders meet
     interval   half the width of its interval, at `level`
     """
@@ -38,16 +48,16 @@ class LearningCurve:
 
     @property
     def expected(self) -> Floats:
-        """Half the width of the interval of an estimate from 1, 2, ... trees, from the spread over all of them."""
+        """Half the width of the interval of an estimate from 1, 2, ... trees, given the variance over all trees."""
         return self.interval * np.sqrt(self.trees / np.arange(1, self.trees + 1))
 
     def settled(self, within: float) -> int:
-        """The number of trees from which on all orders stay so near to the estimate from all trees."""
+        """The number of trees from which on all orders are within this distance of the estimate from all trees."""
         far = np.flatnonzero((np.abs(self.estimates - self.ecc) > within).any(axis=0))
         return int(far[-1]) + 2 if len(far) else 1
 
-    def rows(self) -> list[dict[str, Any]]:
-        """One row an order and number of trees."""
+    def rows(self) -> list[CurveRow]:
+        """One row per order and number of trees."""
         return [
             {
                 "treebank": self.treebank,
@@ -61,13 +71,19 @@ class LearningCurve:
         ]
 
 
-def learning_curve(
-    figures: Figures, *, orders: int = ORDERS, seed: int = 0, level: float = LEVEL, name: str = "", transform: str = ""
-) -> LearningCurve:
+def ecc_curve(
+    figures: TreeFigures,
+    *,
+    orders: int = ORDERS,
+    seed: int = 0,
+    level: float = LEVEL,
+    name: str = "",
+    transform: str = "",
+) -> EccCurve:
     """The estimate of the ECC after each tree, in some random orders of the covered trees.
 
-    Corazza, Lavelli & Satta 2008, Measuring parsing difficulty across treebanks, Figure 2. The grammar stays the same:
-    the curve is about the mean, not about the grammar; see `growing` for that.
+    Corazza, Lavelli & Satta 2008, Measuring parsing difficulty across treebanks, Figure 2. The grammar is the same
+    throughout: the curve shows how the mean converges; see `growing` for the grammar.
     """
     if orders < 1:
         raise CallError(f"there must be 1 order or more, not {orders}")
@@ -76,4 +92,4 @@ def learning_curve(
     shuffled = np.array([generator.permutation(delta) for _ in range(orders)])
     estimates = np.cumsum(shuffled, axis=1) / np.arange(1, len(delta) + 1)
     whole = mean_interval(delta, level)
-    return LearningCurve(name, transform, estimates, whole.mean, whole.half_width, level)
+    return EccCurve(name, transform, estimates, whole.mean, whole.half_width, level)

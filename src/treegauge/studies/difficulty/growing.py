@@ -6,25 +6,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
 from itertools import pairwise
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 
 from ...core.errors import CallError, DataError
 from ...core.specs import format_spec
-from ...core.types import Int64s, Progress
+from ...core.types import Int64s, Progress, Row
 from ...evaluation.statistics.resample import check_level
 from ...measures.parseval import Parseval
 from ...models.grammars.grammar import Grammar
 from ...transforms.preparation import apply_alike
 from ...treebank import Treebank
 from ...version import __version__
-from .figures import LEVEL, PRM, Figures, Summary, summarise
-from .protocols import MAX_LENGTH, Plan, Sample, measure_samples, plan_for, samples
+from .protocols import MAX_LENGTH, Plan, TrainTest, measure_samples, plan_for, samples
+from .tree_figures import LEVEL, PRM, Summary, TreeFigures, summarise
 from .trees import one_root
 
-Side = Literal["train", "test"]
-_SIDES: tuple[Side, Side] = ("train", "test")
+_SIDES: tuple[Literal["train"], Literal["test"]] = ("train", "test")
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,7 +31,7 @@ class GrowingRow:
     """The model of one training sample, measured on one sample.
 
     sample       1 for W1, the smallest
-    size         sentences that the model comes from, of any length
+    size         training sentences of the model, of any length
     measured     `train`: its own trees; `test`: the held-out trees
     summary      of the held-out trees, `covered` are those that W1 covers, the same for all models
     own_covered  trees measured that this model covers
@@ -42,17 +41,22 @@ class GrowingRow:
     transform: str
     sample: int
     size: int
-    measured: Side
+    measured: Literal["train", "test"]
     summary: Summary
     own_covered: int
     grammar: Grammar = field(repr=False)
     signature: str = ""
 
-    def row(self) -> dict[str, Any]:
+    def row(self) -> Row:
         """What `treegauge difficulty --growing --json` prints."""
-        own = {"treebank": self.treebank, "transform": self.transform, "sample": f"W{self.sample}", "size": self.size}
+        start = {
+            "treebank": self.treebank,
+            "transform": self.transform,
+            "sample": f"W{self.sample}",
+            "size": self.size,
+        }
         ends = {"own_covered": self.own_covered, "rules": len(self.grammar), "signature": self.signature}
-        return {**own, "protocol": self.measured, **asdict(self.summary), **ends}
+        return {**start, "protocol": self.measured, **asdict(self.summary), **ends}
 
 
 def growing(
@@ -70,8 +74,8 @@ def growing(
     test_name: str = "",
     progress: Progress | None = None,
 ) -> list[GrowingRow]:
-    """Models of growing training samples, drawn at random one within the next: the rows of all on their own trees, then
-    of all on the held-out trees that the smallest sample covers.
+    """Measure models of growing training samples, drawn at random, each within the next: first all models on their own
+    trees, then all on the held-out trees that the smallest sample covers.
 
     Corazza, Lavelli & Satta 2008, Measuring parsing difficulty across treebanks, Table 6.
 
@@ -89,17 +93,18 @@ def growing(
     whole = one_root(treebanks, [name or "the treebank", test_name or "the test treebank"])
     (every,) = samples(plan, *map(len, treebanks))
     drawn = nested(every.train, sizes, seed)
-    pairs = [Sample(own, own) for own in drawn] + [Sample(own, every.test) for own in drawn]
-    found = measure_samples(whole, pairs, plan, prm=prm, progress=progress)
+    pairs = [TrainTest(train_rows, train_rows) for train_rows in drawn]
+    pairs += [TrainTest(train_rows, every.test) for train_rows in drawn]
+    measurements = measure_samples(whole, pairs, plan, prm=prm, progress=progress)
     before = f"|before:{'+'.join(done)}" if done else ""
     signature = f"{_spec(plan, sizes, level)}|{spec}{before}|version:{__version__}"
     rows = []
-    for place, (grammar, figures) in enumerate(_on_common(found, len(drawn))):
+    for place, (grammar, figures) in enumerate(_on_common(measurements, len(drawn))):
         number, measured = place % len(drawn), _SIDES[place // len(drawn)]
-        own = int(found[place][1].covered.sum())
+        own_covered = int(measurements[place][1].covered.sum())
         summary = summarise(figures, level=level)
         start = (name, "+".join(done), number + 1, len(drawn[number]))
-        rows.append(GrowingRow(*start, measured, summary, own, grammar, signature))
+        rows.append(GrowingRow(*start, measured, summary, own_covered, grammar, signature))
     return rows
 
 
@@ -108,27 +113,27 @@ def nested(numbers: Int64s, sizes: Sequence[float], seed: int) -> list[Int64s]:
     counts = [round(size * len(numbers)) if size <= 1 else int(size) for size in sizes]
     if not counts or any(size > 1 and size != int(size) for size in sizes):
         raise CallError("sizes of samples are shares up to 1, or whole numbers of sentences")
-    if counts[0] < 1 or counts[-1] > len(numbers) or any(one >= other for one, other in pairwise(counts)):
+    if counts[0] < 1 or counts[-1] > len(numbers) or any(smaller >= larger for smaller, larger in pairwise(counts)):
         raise CallError(
-            f"samples of {', '.join(map(str, counts))} sentences cannot be drawn one within the next from "
+            f"samples of {', '.join(map(str, counts))} sentences cannot be drawn each within the next from "
             f"{len(numbers)}; give growing sizes"
         )
-    # Another stream than that of the split, so that the samples do not depend on how it was drawn.
+    # A random stream other than that of the split, so that the samples do not depend on how it was drawn.
     order = np.random.default_rng([seed, 1]).permutation(numbers)
     return [np.sort(order[:count]) for count in counts]
 
 
-def _on_common(found: list[tuple[Grammar, Figures]], models: int) -> list[tuple[Grammar, Figures]]:
-    """Of the held-out trees, which follow those of the samples themselves, only those that the first model covers count
-    as covered: all others cover these too, as they have its rules."""
-    common = found[models][1].covered
+def _on_common(measurements: list[tuple[Grammar, TreeFigures]], models: int) -> list[tuple[Grammar, TreeFigures]]:
+    """Count only those held-out trees as covered that the first model covers: all other models cover them too, because
+    they have its rules. The figures of held-out trees follow those of the samples themselves."""
+    common = measurements[models][1].covered
     if not common.any():
         raise DataError("the smallest sample covers none of the held-out trees; take a larger one")
 
-    def limited(figures: Figures) -> Figures:
+    def limited(figures: TreeFigures) -> TreeFigures:
         return replace(figures, log2_tree=np.where(common, figures.log2_tree, -np.inf))
 
-    return found[:models] + [(grammar, limited(figures)) for grammar, figures in found[models:]]
+    return measurements[:models] + [(grammar, limited(figures)) for grammar, figures in measurements[models:]]
 
 
 def _spec(plan: Plan, sizes: Sequence[float], level: float) -> str:

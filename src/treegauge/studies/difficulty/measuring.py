@@ -1,34 +1,69 @@
-"""`difficulty`: how hard a treebank is to parse, from its trees to one row of figures."""
+"""`difficulty`: how hard a treebank is to parse, from trees to one row of figures."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field, replace
-from typing import Any
+from dataclasses import dataclass, field, replace
+from typing import TypedDict
 
 from ...core.errors import CallError
 from ...core.specs import format_spec
-from ...core.types import Progress
+from ...core.types import Progress, Row
 from ...evaluation.statistics.resample import check_level
 from ...measures.parseval import Parseval
 from ...models.grammars.grammar import Grammar
 from ...transforms.preparation import apply_alike
 from ...treebank import Treebank
 from ...version import __version__
-from .figures import LEVEL, PRM, Figures, Summary, join, summarise
 from .protocols import MAX_LENGTH, Plan, Protocol, measure_samples, plan_for, samples
+from .tree_figures import LEVEL, PRM, Summary, TreeFigures, ambiguity_rows, join_figures, summarise
 from .trees import grammar_of, one_root, remarks
+
+
+class DifficultyRow(TypedDict):
+    """A treebank in figures; see `Summary`.
+
+    rule_ratio  rules of the grammar per rule occurrence in the training trees
+    length      mean number of tokens of the covered trees
+    test        which trees were measured, for the protocol test
+    """
+
+    treebank: str
+    transform: str
+    protocol: Protocol
+    trees: int
+    covered: int
+    h_d: float
+    h_s: float
+    ecc: float
+    ecc_interval: float
+    lp: float
+    lr: float
+    f1: float
+    emr: float
+    emr_interval: float
+    rules: int
+    rule_ratio: float
+    length: float
+    parsed: int
+    lp_all: float
+    lr_all: float
+    f1_all: float
+    emr_all: float
+    tied: int
+    test: str | None
+    signature: str
 
 
 @dataclass(frozen=True, eq=False)
 class Difficulty:
-    """How hard a treebank is to parse, with all that it comes from.
+    """How hard a treebank is to parse, with the figures of every tree and the grammar.
 
-    transform  what was done to the trees first
-    test       what the trees measured are, for the protocol test
+    transform  the transforms applied to the trees first
+    test       which trees were measured, for the protocol test
     grammar    that of the training trees; for loo and folds, of all trees
-    remarks    what in the trees may not belong into a grammar
+    remarks    what the trees have and a grammar should perhaps not have
     """
 
     treebank: str
@@ -37,23 +72,37 @@ class Difficulty:
     test: str | None
     summary: Summary
     signature: str
-    figures: Figures = field(repr=False)
+    figures: TreeFigures = field(repr=False)
     grammar: Grammar = field(repr=False)
     remarks: tuple[str, ...] = ()
 
-    def row(self) -> dict[str, Any]:
+    def row(self) -> DifficultyRow:
         """What `treegauge difficulty --json` prints."""
-        figures = asdict(self.summary)
-        extra = {name: figures.pop(name) for name in ("parsed", "lp_all", "lr_all", "f1_all", "emr_all", "tied")}
+        summary = self.summary
         return {
             "treebank": self.treebank,
             "transform": self.transform,
             "protocol": self.protocol,
-            **figures,
+            "trees": summary.trees,
+            "covered": summary.covered,
+            "h_d": summary.h_d,
+            "h_s": summary.h_s,
+            "ecc": summary.ecc,
+            "ecc_interval": summary.ecc_interval,
+            "lp": summary.lp,
+            "lr": summary.lr,
+            "f1": summary.f1,
+            "emr": summary.emr,
+            "emr_interval": summary.emr_interval,
             "rules": len(self.grammar),
             "rule_ratio": len(self.grammar) / float(self.grammar.weight.sum()),
             "length": self.mean_length,
-            **extra,
+            "parsed": summary.parsed,
+            "lp_all": summary.lp_all,
+            "lr_all": summary.lr_all,
+            "f1_all": summary.f1_all,
+            "emr_all": summary.emr_all,
+            "tied": summary.tied,
             "test": self.test,
             "signature": self.signature,
         }
@@ -64,10 +113,14 @@ class Difficulty:
         lengths = self.figures.length[self.figures.covered]
         return float(lengths.mean()) if len(lengths) else math.nan
 
-    def by_sentence(self) -> list[dict[str, Any]]:
-        """What `treegauge difficulty --by sentence --json` prints."""
-        own = {"treebank": self.treebank, "transform": self.transform, "protocol": self.protocol}
-        return [{**own, **row, "signature": self.signature} for row in self.figures.rows()]
+    def by_sentence(self, *, ambiguity: bool = False) -> list[Row]:
+        """What `treegauge difficulty --by sentence --json` prints: one row per tree; with `ambiguity`, its tree entropy
+        and number of trees too."""
+        start = {"treebank": self.treebank, "transform": self.transform, "protocol": self.protocol}
+        rows = [{**start, **row, "signature": self.signature} for row in self.figures.rows()]
+        if not ambiguity:
+            return rows
+        return [{**row, **more} for row, more in zip(rows, ambiguity_rows(self.figures), strict=True)]
 
 
 def difficulty(
@@ -91,13 +144,13 @@ def difficulty(
 
     Corazza, Lavelli & Satta 2008, Measuring parsing difficulty across treebanks.
 
-    protocol    `train`: the trees are those that the grammar was induced from; `test`: others (`test`, or drawn at
+    protocol    `train`: measure the trees that the grammar is induced from; `test`: other trees (`test`, or drawn at
                 random with `split`, the share to train on, or each of `folds` in turn under the grammar of the others);
                 `loo`: every tree under the grammar of all the others
-    max_length  only trees of up to so many tokens are measured, None for all; the grammar always comes from all
-    transforms  what is done to training and test trees first; prepare(auto) is decided on the training trees
+    max_length  tokens of the longest tree measured, None for all trees; the grammar is always induced from all
+    transforms  applied to training and test trees first; prepare(auto) is decided on the training trees
     level       of the intervals
-    prm         what the accuracy counts, as in `parseval`; `none` deletes nothing
+    prm         the EVALB parameters of the accuracy, as in `parseval`; `none` deletes nothing
     """
     for side in (train, test):
         if not isinstance(side, Treebank) and side is not None:
@@ -119,27 +172,27 @@ def difficulty(
         figures=figures,
         grammar=grammar,
         remarks=tuple(
-            f"{side}: {remark}" for side, own in zip(names, treebanks, strict=False) for remark in remarks(own)
+            f"{side}: {remark}" for side, trees in zip(names, treebanks, strict=False) for remark in remarks(trees)
         ),
     )
 
 
 def _measure(
     plan: Plan, treebanks: Sequence[Treebank], names: Sequence[str], prm: str, progress: Progress | None
-) -> tuple[Grammar, Figures]:
+) -> tuple[Grammar, TreeFigures]:
     """The grammar, and the figures of all samples of the plan, numbered as in the last treebank."""
     whole = one_root(treebanks, names)
-    # Of the protocol test, the trees that are only measured must be fit for a grammar too.
+    # In the protocol test, the trees that are only measured must be fit for a grammar too.
     every = grammar_of(whole) if plan.protocol == "test" else None
-    found = measure_samples(whole, samples(plan, *map(len, treebanks)), plan, prm=prm, progress=progress)
-    figures = join([own for _, own in found]) if len(found) > 1 else found[0][1]
+    parts = measure_samples(whole, samples(plan, *map(len, treebanks)), plan, prm=prm, progress=progress)
+    figures = join_figures([part for _, part in parts]) if len(parts) > 1 else parts[0][1]
     if len(treebanks) > 1:
         figures = replace(figures, number=figures.number - len(treebanks[0]))
-    return every if every is not None and len(found) > 1 else found[0][0], figures
+    return every if every is not None and len(parts) > 1 else parts[0][0], figures
 
 
 def _test_sample(plan: Plan, name: str) -> str | None:
-    """What the trees measured are, where they are not those that the grammar comes from."""
+    """Which trees are measured, if they are not those that the grammar is induced from."""
     if plan.protocol != "test":
         return None
     drawn = {key: value for key, value in plan.options.items() if key in ("split", "folds", "seed")}

@@ -14,14 +14,14 @@ from ...core.types import Progress
 from ...models.grammars.grammar import Grammar
 from ...treebank import Treebank
 from ..folds import dealt_folds
-from .figures import PRM, Figures, measure_trees
+from .tree_figures import PRM, TreeFigures, measure_trees
 from .trees import grammar_of
 
 Protocol = Literal["train", "test", "loo"]
 MAX_LENGTH = 39
 
 
-class Sample(NamedTuple):
+class TrainTest(NamedTuple):
     """The numbers of the sentences that a grammar is induced from, and of those that it is measured on."""
 
     train: NDArray[np.int64]
@@ -30,8 +30,8 @@ class Sample(NamedTuple):
 
 @dataclass(frozen=True)
 class Plan:
-    """How to measure. One of `split` (the share of sentences to train on) and `folds` may be given, for `test`; without
-    them `test` needs trees of its own. `max_length` counts tokens of the trees measured, None for any length."""
+    """How to measure. For `test`, one of `split` (the share of sentences to train on) and `folds` may be given; without
+    them `test` needs test trees. `max_length` is the number of tokens of the longest tree measured, None for any."""
 
     protocol: Protocol = "train"
     split: float | None = None
@@ -61,7 +61,7 @@ class Plan:
 
     @property
     def options(self) -> dict[str, object]:
-        """What must be known to do the same again."""
+        """The options that reproduce the plan."""
         drawn = self.split is not None or self.folds is not None
         given = {"split": self.split, "folds": self.folds, "seed": self.seed if drawn else None}
         return {
@@ -80,48 +80,49 @@ def plan_for(
     max_length: int | None = MAX_LENGTH,
     seed: int = 0,
 ) -> Plan:
-    """The plan that the arguments of a call make; test trees, a split or folds imply `test`."""
-    apart = has_test or split is not None or folds is not None
-    chosen: Protocol = protocol or ("test" if apart else "train")
+    """The plan for the arguments of a call; test trees, a split or folds imply `test`."""
+    has_held_out = has_test or split is not None or folds is not None
+    chosen: Protocol = protocol or ("test" if has_held_out else "train")
     if has_test and chosen != "test":
         raise CallError(f"test trees are for the protocol test, not {chosen}")
     if has_test and (split is not None or folds is not None):
-        raise CallError("there are test trees already: leave out the split or the folds")
-    if chosen == "test" and not apart:
+        raise CallError("test trees are given: leave out the split or the folds")
+    if chosen == "test" and not has_held_out:
         raise CallError("the protocol test needs test trees (--test FILE), a split (--split 0.8) or folds (--folds 10)")
     return Plan(chosen, split, folds, max_length, seed)
 
 
-def samples(plan: Plan, train: int, test: int = 0) -> list[Sample]:
-    """The samples of a plan for so many training sentences, followed by so many test sentences.
+def samples(plan: Plan, train: int, test: int = 0) -> list[TrainTest]:
+    """The samples of a plan: training and test sentences are numbered one after the other.
 
     The sentences of a split and of folds are drawn at random; they keep their order.
     """
     every = np.arange(train, dtype=np.int64)
     if test:
-        return [Sample(every, np.arange(train, train + test, dtype=np.int64))]
+        return [TrainTest(every, np.arange(train, train + test, dtype=np.int64))]
     order = np.random.default_rng(plan.seed).permutation(train)
     if plan.split is not None:
         size = round(plan.split * train)
         if not 0 < size < train:
-            raise CallError(f"a split of {plan.split:g} leaves nothing on one side of {train} sentences")
-        return [Sample(np.sort(order[:size]), np.sort(order[size:]))]
+            raise CallError(f"a split of {plan.split:g} leaves one side of {train} sentences empty")
+        return [TrainTest(np.sort(order[:size]), np.sort(order[size:]))]
     if plan.folds is not None:
         if plan.folds > train:
             raise CallError(f"{plan.folds} folds are too many for {train} sentences")
         fold = dealt_folds(order, plan.folds)
-        return [Sample(np.flatnonzero(fold != own), np.flatnonzero(fold == own)) for own in range(plan.folds)]
-    return [Sample(every, every)]
+        parts = [fold == number for number in range(plan.folds)]
+        return [TrainTest(np.flatnonzero(~part), np.flatnonzero(part)) for part in parts]
+    return [TrainTest(every, every)]
 
 
 def measure_sample(
-    treebank: Treebank, sample: Sample, plan: Plan, *, prm: str = PRM, progress: Progress | None = None
-) -> tuple[Grammar, Figures]:
-    """The grammar of the training sentences, and what it says of the test sentences that are short enough. All
-    sentences must have the same root (`rooted`)."""
+    treebank: Treebank, sample: TrainTest, plan: Plan, *, prm: str = PRM, progress: Progress | None = None
+) -> tuple[Grammar, TreeFigures]:
+    """The grammar of the training sentences, and the figures of the test sentences that are short enough. All sentences
+    must have the same root (`rooted`)."""
     grammar = grammar_of(treebank.select(sample.train))
     chosen = _short(treebank, sample, plan)
-    found = measure_trees(
+    figures = measure_trees(
         grammar,
         treebank.select(chosen),
         left_out=plan.protocol == "loo",
@@ -129,29 +130,30 @@ def measure_sample(
         number=chosen,
         progress=progress,
     )
-    return grammar, found
+    return grammar, figures
 
 
 def measure_samples(
-    treebank: Treebank, drawn: Sequence[Sample], plan: Plan, *, prm: str = PRM, progress: Progress | None = None
-) -> list[tuple[Grammar, Figures]]:
-    """Sample by sample; progress is over all of them."""
+    treebank: Treebank, drawn: Sequence[TrainTest], plan: Plan, *, prm: str = PRM, progress: Progress | None = None
+) -> list[tuple[Grammar, TreeFigures]]:
+    """Measure sample by sample; progress is over all of them."""
     total = sum(len(_short(treebank, sample, plan)) for sample in drawn)
-    found: list[tuple[Grammar, Figures]] = []
+    measurements: list[tuple[Grammar, TreeFigures]] = []
     for sample in drawn:
-        done = sum(len(figures) for _, figures in found)
-        found.append(measure_sample(treebank, sample, plan, prm=prm, progress=_shifted(progress, done, total)))
-    return found
+        done = sum(len(figures) for _, figures in measurements)
+        progress_of_part = _shifted(progress, done, total)
+        measurements.append(measure_sample(treebank, sample, plan, prm=prm, progress=progress_of_part))
+    return measurements
 
 
-def _short(treebank: Treebank, sample: Sample, plan: Plan) -> NDArray[np.int64]:
+def _short(treebank: Treebank, sample: TrainTest, plan: Plan) -> NDArray[np.int64]:
     """The test sentences that are short enough."""
     longest = plan.max_length
     return sample.test if longest is None else sample.test[treebank.tokens.counts[sample.test] <= longest]
 
 
 def _shifted(progress: Progress | None, before: int, total: int) -> Progress | None:
-    """Progress on a part, told as progress on the whole."""
+    """Progress on a part, reported as progress on the whole."""
     if progress is None:
         return None
     return lambda done, _: progress(before + done, total)

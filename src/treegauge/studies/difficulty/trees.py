@@ -1,4 +1,4 @@
-"""The trees as they are measured: training and test trees treated alike, under one root, checked."""
+"""The trees as they are measured: training and test trees under one root, checked."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from ...treebank.measure import no_words
 
 
 def one_root(treebanks: Sequence[Treebank], names: Sequence[str]) -> Treebank:
-    """All treebanks, one after the other, under the same root: TOP, where they do not all have one root already. A
-    sentence without a tree becomes a flat one."""
+    """All treebanks, one after the other, under the same root: TOP, unless they all have the same root already. A
+    sentence without a tree gets a flat tree."""
     for treebank, name in zip(treebanks, names, strict=False):
         if not len(treebank) or not len(treebank.nodes):
             raise DataError(f"{name}: there are no constituency trees to measure")
@@ -24,25 +24,25 @@ def one_root(treebanks: Sequence[Treebank], names: Sequence[str]) -> Treebank:
 
 
 def grammar_of(treebank: Treebank) -> Grammar:
-    """The grammar of a treebank; where its trees cannot have one, the error says what to do."""
+    """The grammar of a treebank; if it cannot be induced, the error says what to do."""
     try:
         return induce(treebank)
     except DataError as error:
-        raise DataError(f"{error}; -t 'prepare(auto)' does all that a treebank needs for a grammar") from None
+        raise DataError(f"{error}; -t 'prepare(auto)' does all that a grammar needs") from None
 
 
 def remarks(treebank: Treebank) -> list[str]:
-    """What is in the trees that a grammar should perhaps not have."""
+    """Remarks on what the trees have and a grammar should perhaps not have."""
     empties = int(np.count_nonzero(no_words(treebank)))
     label = treebank.nodes.text("label")
     functions = label.mask(lambda value: category_of(value) != value)
-    found = []
+    notes = []
     if empties:
-        found.append(f"{empties:,} empty elements are taken for words; -t 'prepare(auto)' removes them")
+        notes.append(f"{empties:,} empty elements are taken for words; -t 'prepare(auto)' removes them")
     if functions.any():
         count, example = int(functions.sum()), label[int(np.argmax(functions))]
-        found.append(
+        notes.append(
             f"{count:,} labels with functions ({example}) are taken as they are; -t 'prepare(auto)' or "
-            "-t strip-functions removes what is no category"
+            "-t strip-functions removes what is not a category"
         )
-    return found
+    return notes

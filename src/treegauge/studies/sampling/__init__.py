@@ -1,1 +1,1 @@
-"""Samples of treebanks that can be compared: sentences of like length and like parts of speech."""
+"""Comparable samples of treebanks: sentences of similar length with similar parts of speech."""

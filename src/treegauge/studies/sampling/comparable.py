@@ -1,10 +1,11 @@
-"""Comparable samples after Rehbein and van Genabith (2007), section 4.1: of sentences of the same length, those that
-have an average number of prepositions, determiners, nouns ... each."""
+"""Comparable samples (Rehbein and van Genabith 2007, section 4.1): among sentences of the same length, those with an
+average number of prepositions, of determiners, of nouns ..."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal, NotRequired, TypedDict
 
 import numpy as np
 
@@ -13,17 +14,34 @@ from ...core.errors import CallError, DataError
 from ...core.types import Int64s, Mask
 from ...transforms.select import lengths
 from ...treebank import Treebank
-from .figures import Figures, figures, group_counts
+from .sample_figures import SampleFigures, group_counts, sample_figures
+
+
+class SampleRow(TypedDict):
+    """What `treegauge sample --json` prints: the figures of a treebank (`all`) or of its `sample`; see `SampleFigures`.
+    `long` and `average` are given for samples."""
+
+    treebank: str
+    part: Literal["all", "sample"]
+    sentences: int
+    nodes_per_sentence: float
+    nodes_per_word: float
+    words_per_sentence: float
+    groups: dict[str, float]
+    long: NotRequired[int]
+    average: NotRequired[int]
 
 
 @dataclass(frozen=True, eq=False)
 class Sample:
     """A sample of a treebank.
 
-    sentences  which sentences of the treebank it has, in order, from 0
-    whole      how many sentences the treebank has, `long` of them of the right length, `average` of these near
-               the average
-    before     the figures of the treebank (the paper's Table 1), and `after` of the sample (Table 2)
+    sentences  numbers of its sentences in the treebank, in order, from 0
+    whole      sentences of the treebank
+    long       those of the right length
+    average    those of the right length that are near the average
+    before     the figures of the treebank (the paper's Table 1)
+    after      the figures of the sample (Table 2)
     groups     the groups of parts of speech by which sentences were compared
     """
 
@@ -33,9 +51,26 @@ class Sample:
     whole: int
     long: int
     average: int
-    before: Figures
-    after: Figures
+    before: SampleFigures
+    after: SampleFigures
     groups: tuple[str, ...] = ()
+    name: str = ""
+
+    def rows(self) -> list[SampleRow]:
+        """Two rows: the whole treebank, and the sample."""
+        whole, part = self._row("all", self.before), self._row("sample", self.after)
+        return [whole, {**part, "long": self.long, "average": self.average}]
+
+    def _row(self, part: Literal["all", "sample"], figures: SampleFigures) -> SampleRow:
+        return {
+            "treebank": self.name,
+            "part": part,
+            "sentences": figures.sentences,
+            "nodes_per_sentence": figures.nodes_per_sentence,
+            "nodes_per_word": figures.nodes_per_word,
+            "words_per_sentence": figures.words_per_sentence,
+            "groups": figures.groups,
+        }
 
 
 def comparable_samples(
@@ -47,8 +82,9 @@ def comparable_samples(
     max_length: int = 40,
     seed: int = 0,
     tags: str | Sequence[str] = "auto",
+    names: Sequence[str] | None = None,
 ) -> list[Sample]:
-    """Draw the same number of comparable sentences from each treebank: n, or as many as all of them have.
+    """Draw the same number of comparable sentences from each treebank: n, or the largest number that all of them have.
 
     Sentences have from `min_length` to `max_length` words. For each length, the average number of each group of parts
     of speech is taken over the sentences of all treebanks; a sentence is kept if none of its numbers is further than
@@ -58,8 +94,8 @@ def comparable_samples(
         raise CallError("comparable samples are drawn from two treebanks or more")
     if n < 1 or deviation < 0:
         raise CallError(f"n must be at least 1 and the deviation not negative, but they are {n} and {deviation}")
-    named = [tags] * len(treebanks) if isinstance(tags, str) else list(tags)
-    tagsets = [find_tagset(name, treebank) for name, treebank in zip(named, treebanks, strict=True)]
+    tagset_names = [tags] * len(treebanks) if isinstance(tags, str) else list(tags)
+    tagsets = [find_tagset(name, treebank) for name, treebank in zip(tagset_names, treebanks, strict=True)]
     length = [lengths(treebank) for treebank in treebanks]
     fits = [(words >= min_length) & (words <= max_length) for words in length]
     for treebank, long in zip(treebanks, fits, strict=True):
@@ -75,32 +111,37 @@ def comparable_samples(
             f" {', '.join(str(len(rows)) for rows in kept)}); allow more: --deviation {2 * deviation or 1:g}"
         )
     generators = np.random.default_rng(seed).spawn(len(treebanks))
-    drawn = [np.sort(one.choice(rows, size, replace=False)) for one, rows in zip(generators, kept, strict=True)]
-    names = tuple(TAG_GROUPS[number] for number in shared.tolist())
+    drawn = [
+        np.sort(generator.choice(rows, size, replace=False)) for generator, rows in zip(generators, kept, strict=True)
+    ]
+    groups = tuple(TAG_GROUPS[number] for number in shared.tolist())
+    titles = [""] * len(treebanks) if names is None else names
     return [
-        _sample(treebank, chosen, tagset, (int(long.sum()), len(rows)), names)
-        for treebank, chosen, tagset, long, rows in zip(treebanks, drawn, tagsets, fits, kept, strict=True)
+        _sample(treebank, chosen, tagset, (int(long.sum()), len(rows)), groups, name)
+        for treebank, chosen, tagset, long, rows, name in zip(
+            treebanks, drawn, tagsets, fits, kept, titles, strict=True
+        )
     ]
 
 
 def _near_average(
     length: Sequence[Int64s], fits: Sequence[Mask], counts: Sequence[Int64s], deviation: float
 ) -> list[Int64s]:
-    """The sentences of each treebank that are near the average of all sentences of their length."""
-    words = np.concatenate([own[long] for own, long in zip(length, fits, strict=True)])
-    numbers = np.concatenate([own[long] for own, long in zip(counts, fits, strict=True)])
+    """The sentences of each treebank that are near the average over all sentences of their length."""
+    words = np.concatenate([side[long] for side, long in zip(length, fits, strict=True)])
+    numbers = np.concatenate([side[long] for side, long in zip(counts, fits, strict=True)])
     total = np.zeros((int(words.max()) + 1, numbers.shape[1]))
     np.add.at(total, words, numbers)
     average = total / np.maximum(np.bincount(words), 1)[:, None]
     kept = []
-    for own, long, rows in zip(length, fits, counts, strict=True):
+    for side, long, rows in zip(length, fits, counts, strict=True):
         candidates = np.flatnonzero(long)
-        away = np.abs(rows[candidates] - average[own[candidates]])
+        away = np.abs(rows[candidates] - average[side[candidates]])
         kept.append(candidates[(away <= deviation).all(1)])
     return kept
 
 
-def random_sample(treebank: Treebank, n: int, *, seed: int = 0, tags: str = "auto") -> Sample:
+def random_sample(treebank: Treebank, n: int, *, seed: int = 0, tags: str = "auto", name: str = "") -> Sample:
     """Draw n sentences of a treebank at random, without repetition, in their old order."""
     if not 0 < n <= len(treebank):
         raise CallError(f"{first_place(treebank)}: cannot draw {n:,} of {len(treebank):,} sentences")
@@ -110,13 +151,18 @@ def random_sample(treebank: Treebank, n: int, *, seed: int = 0, tags: str = "aut
     except CallError:
         if tags != "auto":
             raise
-        tagset = None  # parts of speech are only shown here
-    return _sample(treebank, chosen, tagset, (len(treebank), len(treebank)), ())
+        tagset = None  # parts of speech are only reported here
+    return _sample(treebank, chosen, tagset, (len(treebank), len(treebank)), (), name)
 
 
 def _sample(
-    treebank: Treebank, chosen: Int64s, tagset: TagSet | None, passed: tuple[int, int], groups: tuple[str, ...]
+    treebank: Treebank,
+    chosen: Int64s,
+    tagset: TagSet | None,
+    candidates: tuple[int, int],
+    groups: tuple[str, ...],
+    name: str,
 ) -> Sample:
     sample = treebank.select(chosen)
-    before, after = figures(treebank, tagset), figures(sample, tagset)
-    return Sample(sample, chosen, tagset, len(treebank), *passed, before, after, groups)
+    before, after = sample_figures(treebank, tagset), sample_figures(sample, tagset)
+    return Sample(sample, chosen, tagset, len(treebank), *candidates, before, after, groups, name)

@@ -1,9 +1,8 @@
-"""A treebank in the figures by which samples are compared: phrasal nodes and words a sentence, and parts of speech."""
+"""The figures by which samples are compared: phrasal nodes and words per sentence, and parts of speech."""
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
-from typing import Any
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,11 +15,11 @@ from ...treebank.measure import no_words
 
 
 @dataclass(frozen=True)
-class Figures:
+class SampleFigures:
     """A row of the paper's Tables 1 and 2. Words are tokens with punctuation, without empty elements; a virtual root is
-    no phrasal node. NaN where there are no phrases.
+    not a phrasal node. NaN where there are no phrases.
 
-    groups  the average number of words of each group of parts of speech a sentence
+    groups  the average number of words of each group of parts of speech per sentence
     """
 
     sentences: int
@@ -29,17 +28,14 @@ class Figures:
     words_per_sentence: float
     groups: dict[str, float]
 
-    def row(self) -> dict[str, Any]:
-        return asdict(self)
 
-
-def figures(treebank: Treebank, tagset: TagSet | None) -> Figures:
+def sample_figures(treebank: Treebank, tagset: TagSet | None) -> SampleFigures:
     """The figures of a treebank; without a tag set, no parts of speech."""
     treebank = remove_empties(treebank)
     words, count = len(treebank.tokens), max(len(treebank), 1)
     nodes = float((~virtual_roots(treebank)).sum()) if treebank.has_constituents else float("nan")
     means = group_counts(treebank, tagset).mean(0) if tagset is not None and len(treebank) else ()
-    return Figures(
+    return SampleFigures(
         len(treebank),
         nodes / count,
         nodes / max(words, 1),
@@ -49,7 +45,7 @@ def figures(treebank: Treebank, tagset: TagSet | None) -> Figures:
 
 
 def group_counts(treebank: Treebank, tagset: TagSet) -> NDArray[np.int64]:
-    """How many words of each group each sentence has; one row a sentence."""
+    """How many words of each group each sentence has; one row per sentence."""
     words = ~no_words(treebank)
     counts = [
         np.bincount(treebank.tokens.sentence, tagset.group(treebank, name) & words, minlength=len(treebank))

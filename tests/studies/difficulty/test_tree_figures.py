@@ -1,4 +1,4 @@
-"""Figures of each tree, and their summary."""
+"""TreeFigures of each tree, and their summary."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from treegauge import Treebank, generate, induce, infer
 from treegauge.formats.base import FORMATS, Input
 from treegauge.models.grammars.derivations import log2_trees
 from treegauge.models.grammars.grammar import from_text
-from treegauge.studies.difficulty.figures import Figures, join, measure_trees, summarise
+from treegauge.studies.difficulty.tree_figures import TreeFigures, join_figures, measure_trees, summarise
 
 GRAMMAR = from_text(
     """start S
@@ -37,7 +37,7 @@ def drawn(sentences: int, seed: int) -> Treebank:
     return generate(GRAMMAR, sentences, seed=seed, max_nodes=30)
 
 
-def mixed() -> Figures:
+def mixed() -> TreeFigures:
     """Some trees covered and exact, some covered and not, one not covered but parsed, one not even parsed."""
     train = trees("(S (A (a x)) (b y))\n(S (A (a x)) (b y))\n(S (a x) (b y))\n(S (c z))")
     return measure_trees(
@@ -150,7 +150,7 @@ def test_no_trees_can_be_measured() -> None:
 
 def test_selected_and_joined_figures_are_the_whole_again() -> None:
     whole = measure_trees(induce(drawn(30, 4)), drawn(30, 4))
-    again = join([whole.select(whole.number % 3 == rest) for rest in (2, 0, 1)])
+    again = join_figures([whole.select(whole.number % 3 == rest) for rest in (2, 0, 1)])
     assert again.number.tolist() == list(range(30))
     assert np.array_equal(again.log2_tree, whole.log2_tree)
     assert np.array_equal(again.brackets, whole.brackets)

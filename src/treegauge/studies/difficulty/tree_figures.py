@@ -1,4 +1,4 @@
-"""What a grammar says of each tree of a treebank, as arrays, and the summary over all of them: ECC and accuracy."""
+"""The figures of each tree under a grammar, as arrays, and the summary over all trees: ECC and accuracy."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...core.types import Counts, Floats, Progress
+from ...core.types import Counts, Floats, Progress, Row
 from ...evaluation.statistics import mean_interval
 from ...measures.parseval import Parseval
 from ...measures.shared.base import precision_recall
@@ -30,18 +30,18 @@ _KEPT = tuple(Parseval.counts.index(name) for name in ("matched", "gold", "test"
 
 
 @dataclass(frozen=True, eq=False)
-class Figures:
-    """One row a tree.
+class TreeFigures:
+    """One row per tree.
 
-    number         its place in the treebank it was taken from, from 0
-    trees, best    the gold trees, and the most probable trees of the same sentences; where a sentence has none it is
-                   flat under the start symbol
+    number         its number in the treebank, from 0
+    trees, best    the gold trees, and the most probable trees of the same sentences; a sentence without a tree is flat
+                   under the start symbol
     log2_tree      log2 p(t) of the gold tree; -inf where it is not covered: it has a rule that the grammar lacks
     log2_sentence  log2 p(w), the sum over all trees of the sentence; -inf where there is none
     log2_best      log2 p of the most probable tree
     brackets       columns matched, gold, test, and exact (1 where gold and best have the same brackets); NaN where no
                    word of the sentence counts under the parameters
-    find_ambiguity what gives `ambiguity`, which takes longer than all else and is found when asked for
+    find_ambiguity computes `ambiguity`, which takes longer than all else, when it is asked for
     """
 
     number: NDArray[np.int64]
@@ -84,22 +84,22 @@ class Figures:
 
     @property
     def tied(self) -> NDArray[np.bool_]:
-        """Whether the gold tree is as probable as the best one, but another was chosen: which, is arbitrary."""
-        as_probable = self.log2_tree >= self.log2_best - _TIE
-        tied: NDArray[np.bool_] = self.covered & as_probable & (self.brackets[:, 3] == 0)
+        """Whether the gold tree and the best tree are equally probable but differ: the choice is arbitrary."""
+        equally_probable = self.log2_tree >= self.log2_best - _TIE
+        tied: NDArray[np.bool_] = self.covered & equally_probable & (self.brackets[:, 3] == 0)
         return tied
 
-    def select(self, rows: Any) -> Figures:
-        """Some of the trees: a mask or places."""
+    def select(self, rows: Any) -> TreeFigures:
+        """Some of the trees: a mask or row numbers."""
         places = np.arange(len(self))[rows]
         arrays = (self.log2_tree, self.log2_sentence, self.log2_best, self.brackets)
         log2_tree, log2_sentence, log2_best, brackets = (array[places] for array in arrays)
         treebanks = (self.trees.select(places), self.best.select(places))
         find = partial(_select_ambiguity, self, places)
-        return Figures(self.number[places], *treebanks, log2_tree, log2_sentence, log2_best, brackets, find)
+        return TreeFigures(self.number[places], *treebanks, log2_tree, log2_sentence, log2_best, brackets, find)
 
-    def rows(self) -> list[dict[str, Any]]:
-        """What `treegauge difficulty --by sentence --json` prints of each tree; sentences are numbered from 1."""
+    def rows(self) -> list[Row]:
+        """One row per tree; sentences are numbered from 1."""
         columns = {
             "sentence": self.number + 1,
             "length": self.length,
@@ -116,16 +116,16 @@ class Figures:
         ]
 
 
-def _select_ambiguity(figures: Figures, places: Any) -> Ambiguity:
+def _select_ambiguity(figures: TreeFigures, places: Any) -> Ambiguity:
     return figures.ambiguity.select(places)
 
 
-def _join_ambiguity(parts: Sequence[Figures]) -> Ambiguity:
+def _join_ambiguity(parts: Sequence[TreeFigures]) -> Ambiguity:
     return ambiguities.join([part.ambiguity for part in parts])
 
 
 def _scored(counts: list[float]) -> dict[str, Any]:
-    """Brackets by name; None where nothing of the sentence counts."""
+    """Brackets by name; None where no word of the sentence counts."""
     scored = not math.isnan(counts[0])
     sizes = dict(zip(("matched", "gold", "test"), counts[:3], strict=True))
     return {
@@ -142,21 +142,21 @@ def measure_trees(
     prm: str = PRM,
     number: NDArray[np.int64] | None = None,
     progress: Progress | None = None,
-) -> Figures:
-    """What a grammar says of each tree. With `left_out`, each tree is measured under the grammar without this tree,
-    which must then be one of those that the grammar was induced from."""
+) -> TreeFigures:
+    """The figures of each tree under a grammar. With `left_out`, each tree is measured under the grammar without this
+    tree, which must be one of those that the grammar was induced from."""
     without = leave_one_out(grammar, treebank) if left_out else None
     log2_tree = without.log2_tree if without else log2_trees(grammar, treebank)
     patches = without.patches if without else None
-    found = infer(grammar, treebank, patches=patches, progress=progress)
-    brackets = Parseval(prm=prm).count(treebank, found.trees)[:, _KEPT]
+    inference = infer(grammar, treebank, patches=patches, progress=progress)
+    brackets = Parseval(prm=prm).count(treebank, inference.trees)[:, _KEPT]
     places = np.arange(len(treebank)) if number is None else number
-    logs = (log2_tree, found.log2_sentence, found.log2_best)
+    logs = (log2_tree, inference.log2_sentence, inference.log2_best)
     find = partial(ambiguities.ambiguity, grammar, treebank, patches)
-    return Figures(places, treebank, found.trees, *logs, brackets, find)
+    return TreeFigures(places, treebank, inference.trees, *logs, brackets, find)
 
 
-def join(parts: Sequence[Figures]) -> Figures:
+def join_figures(parts: Sequence[TreeFigures]) -> TreeFigures:
     """Figures of several samples as one, in the order of their numbers."""
     number, log2_tree, log2_sentence, log2_best, brackets = (
         np.concatenate([getattr(part, name) for part in parts])
@@ -164,21 +164,21 @@ def join(parts: Sequence[Figures]) -> Figures:
     )
     trees, best = concatenate([part.trees for part in parts]), concatenate([part.best for part in parts])
     logs = (log2_tree, log2_sentence, log2_best)
-    joined = Figures(number, trees, best, *logs, brackets, partial(_join_ambiguity, parts))
+    joined = TreeFigures(number, trees, best, *logs, brackets, partial(_join_ambiguity, parts))
     return joined.select(np.argsort(number, kind="stable"))
 
 
 @dataclass(frozen=True)
 class Summary:
-    """A treebank in figures; bits and per cent, NaN where there is nothing to measure. Intervals are half widths.
+    """A treebank in figures: bits and per cent, NaN where there is nothing to measure. Intervals are half widths.
 
-    trees, covered, parsed   how many trees were measured, are covered, and how many sentences have any tree
+    trees, covered, parsed   how many trees are measured, how many are covered, how many sentences have any tree
     h_d, h_s                 derivational and sentential cross-entropy over the covered trees; NaN where trees were
                              measured under different grammars
     ecc                      expected conditional cross-entropy: the mean of log2 p(w) - log2 p(t), covered trees
     lp, lr, f1, emr          labelled precision, recall, F1 and exact match rate of the best trees, covered trees
     lp_all, ...              the same over all trees
-    tied                     covered trees that count as wrong though they are as probable as the best tree
+    tied                     covered trees that count as wrong though they and the best tree are equally probable
     """
 
     trees: int
@@ -200,7 +200,7 @@ class Summary:
     tied: int
 
 
-def summarise(figures: Figures, *, level: float = LEVEL, same_grammar: bool = True) -> Summary:
+def summarise(figures: TreeFigures, *, level: float = LEVEL, same_grammar: bool = True) -> Summary:
     """The summary of measured trees, as Corazza, Lavelli & Satta (Measuring parsing difficulty across treebanks) give
     it in their Table 2: entropies and accuracy on the covered portion, intervals z s / sqrt(n)."""
     covered = figures.covered
@@ -222,21 +222,21 @@ def summarise(figures: Figures, *, level: float = LEVEL, same_grammar: bool = Tr
     )
 
 
-def summarise_ambiguity(figures: Figures) -> dict[str, float]:
-    """What `treegauge difficulty --ambiguity` adds to a row: means over the covered trees, as all else there."""
+def summarise_ambiguity(figures: TreeFigures) -> dict[str, float]:
+    """What `treegauge difficulty --ambiguity` adds to a row: means over the covered trees."""
     covered = figures.covered
-    own = figures.ambiguity.select(covered)
+    ambiguity = figures.ambiguity.select(covered)
     return {
-        "tree_entropy": _mean(own.tree_entropy),
-        "log2_number": _mean(own.log2_number),
-        "average_parse_base": average_parse_base(own.log2_number, figures.length[covered]),
+        "tree_entropy": _mean(ambiguity.tree_entropy),
+        "log2_number": _mean(ambiguity.log2_number),
+        "average_parse_base": average_parse_base(ambiguity.log2_number, figures.length[covered]),
     }
 
 
-def ambiguity_rows(figures: Figures) -> list[dict[str, float]]:
+def ambiguity_rows(figures: TreeFigures) -> list[dict[str, float]]:
     """What `treegauge difficulty --ambiguity --by sentence` adds to each row."""
-    own = figures.ambiguity
-    values = zip(own.tree_entropy.tolist(), own.log2_number.tolist(), strict=True)
+    ambiguity = figures.ambiguity
+    values = zip(ambiguity.tree_entropy.tolist(), ambiguity.log2_number.tolist(), strict=True)
     return [{"tree_entropy": entropy, "log2_number": number} for entropy, number in values]
 
 
