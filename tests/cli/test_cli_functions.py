@@ -68,7 +68,7 @@ def test_parses_are_tagged_in_folds(run: Run) -> None:
     both = [run("train.mrg", "--folds", 2, "--iterations", 1, *more)[1] for more in ([], ["--parsed", "parsed.mrg"])]
     shown = [out.splitlines()[:-1] for out in both]
     assert shown[0] == shown[1]
-    assert both[1].endswith("|parsed|version:" + __version__ + "\n")
+    assert both[1].endswith("|trees:parsed|before:remove-empties|version:" + __version__ + "\n")
 
 
 def test_what_was_tagged_in_folds_can_be_written(run: Run) -> None:

@@ -141,8 +141,10 @@ def _score_in_folds(
     if train.endswith(ENDING):
         raise CallError(f"'{train}' is a tagger: give trees to tag, TEST")
     names = [train] if validation.parsed is None else [train, given(validation.parsed)]
-    treebank, *parsed = reading.alike(names)
+    transforms = reading.transforms
+    treebank, *parsed = reading.read_all(names)
     options |= {"folds": validation.folds or 10, "contiguous": validation.contiguous, "seed": reading.seed}
+    options["transforms"] = transforms
     result = _validate(treebank, train, {**options, "parsed": parsed[0] if parsed else None}, validation, level)
     if output is not None:
         write_trees(result.tagged, given(output))

@@ -3,13 +3,14 @@ parts of the other folds."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from ..core.errors import CallError, DataError
+from ..core.signature import Signature
 from ..core.types import Int64s, Progress
 from ..evaluation.pairing import pair_sentences
 from ..evaluation.statistics import bootstrap
@@ -17,8 +18,8 @@ from ..measures.functions import Functions
 from ..models.function_tags.groups import groups
 from ..models.function_tags.tagger import check_functions, learn_functions
 from ..transforms.empties import remove_empties
+from ..transforms.preparation import apply_alike
 from ..treebank import Treebank
-from ..version import __version__
 from .folds import contiguous_folds, drawn_folds, joined_folds
 
 SHARES = (1 / 16, 1 / 8, 1 / 4, 1 / 2, 1.0)  # of the training sentences, for a learning curve
@@ -32,14 +33,16 @@ class FunctionValidation:
     tagged    the same, or parses of them, with the functions of the taggers
     fold      the fold of each sentence
     trees     how many trees each tagger learned from, the mean over folds
-    protocol  how that was done, as it stands in signatures
+    facts     how that was done, for the signature
+    before    the transforms that were applied first
     """
 
     gold: Treebank
     tagged: Treebank
     fold: Int64s
     trees: float
-    protocol: str
+    facts: Mapping[str, str]
+    before: tuple[str, ...] = ()
 
     def rows(self, *, level: float = 0.95, resamples: int = 1000, seed: int = 0) -> list[dict[str, Any]]:
         """The scores of each group that gold or a tagger has, and of all together; intervals over sentences."""
@@ -63,7 +66,7 @@ class FunctionValidation:
                     "scores": {name: float(value) for name, value in measure.score(total).items()},
                     "intervals": {name: list(interval) for name, interval in intervals.items()},
                     "left_out": len(self.gold) - len(counts),
-                    "signature": f"{measure.spec}|{self.protocol}|version:{__version__}",
+                    "signature": str(Signature((measure.spec,), self.facts, self.before)),
                 }
             )
         return found
@@ -75,6 +78,7 @@ def validate_functions(
     folds: int = 10,
     contiguous: bool = False,
     parsed: Treebank | None = None,
+    transforms: str | Sequence[str] = (),
     share: float = 1.0,
     iterations: int = 10,
     minimum: int = 2,
@@ -85,16 +89,19 @@ def validate_functions(
 
     contiguous  the parts are sentences that follow each other; else they are drawn at random
     parsed      parses of the same sentences, which are tagged in place of the trees
+    transforms  applied to the trees first
     share       of the other parts to learn from, drawn at random
     seed        of what is drawn, and of `learn_functions`, which has the other options
     """
+    given = [treebank] if parsed is None else [treebank, parsed]
+    (treebank, *outputs), before = apply_alike(given, transforms, seed)
     check_functions(treebank)
     if not 2 <= folds <= len(treebank):
         raise CallError(f"{len(treebank):,} sentences cannot be tagged in {folds} folds; give 2 or more, one each")
     if not 0 < share <= 1:
         raise CallError(f"the share to learn from is above 0 and at most 1, not {share}")
     gold = remove_empties(treebank)
-    trees = gold if parsed is None else pair_sentences(gold, parsed)
+    trees = pair_sentences(gold, outputs[0]) if outputs else gold
     fold = contiguous_folds(len(gold), folds) if contiguous else drawn_folds(len(gold), folds, seed)
     tagged, sizes = [], []
     for number in range(folds):
@@ -104,10 +111,16 @@ def validate_functions(
         sizes.append(len(train))
         if progress is not None:
             progress(number + 1, folds)
-    how = "contiguous" if contiguous else "drawn"
-    learning = f"share:{share:g}|iterations:{iterations}|minimum:{minimum}|seed:{seed}"
-    protocol = f"folds:{folds} {how}|{learning}|{'parsed' if parsed is not None else 'gold'}"
-    return FunctionValidation(gold, joined_folds(tagged, fold), fold, float(np.mean(sizes)), protocol)
+    facts = {
+        "folds": f"{folds} {'contiguous' if contiguous else 'drawn'}",
+        "share": f"{share:g}",
+        "iterations": str(iterations),
+        "minimum": str(minimum),
+        "seed": str(seed),
+        "trees": "gold" if parsed is None else "parsed",
+    }
+    done = (*before, "remove-empties")
+    return FunctionValidation(gold, joined_folds(tagged, fold), fold, float(np.mean(sizes)), facts, done)
 
 
 def learning_curve(
