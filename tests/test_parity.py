@@ -24,11 +24,11 @@ def trees(name: str) -> tg.Treebank:
 class Case:
     """A verb with its arguments, and the call in Python that gives its rows."""
 
-    arguments: tuple[str, ...]
+    arguments: tuple[str | int, ...]
     rows: Callable[[], Sequence[Any]]
 
     def __str__(self) -> str:
-        return " ".join(self.arguments)
+        return " ".join(map(str, self.arguments))
 
 
 ENGLISH, PARSED = "english.mrg", "english.parsed.mrg"
@@ -39,7 +39,7 @@ CASES = [
     Case(("stats", ENGLISH), lambda: [tg.describe(trees(ENGLISH), ENGLISH).row()]),
     Case(("score", ENGLISH, PARSED), lambda: [result.row() for result in tg.score(trees(ENGLISH), trees(PARSED))]),
     Case(
-        ("score", ENGLISH, PARSED, "-t", "prepare", "-t", "sample(20)", "--seed", "3", "-m", "parseval", "--prm", "new"),
+        ("score", ENGLISH, PARSED, "-t", "prepare", "-t", "sample(20)", "--seed", 3, "-m", "parseval", "--prm", "new"),
         lambda: [
             result.row()
             for result in tg.score(

@@ -1,4 +1,4 @@
-"""The command that measures string and derivation perplexity."""
+"""`treegauge perplexity`: how predictable words are, in string order and in derivation order."""
 
 from __future__ import annotations
 
@@ -9,31 +9,18 @@ import typer
 
 from ..core.errors import CallError
 from .derive import SystemName
-from .options import (
-    Encoding,
-    Json,
-    Level,
-    OnError,
-    OnErrorOption,
-    Rejects,
-    SeedOption,
-    Transforms,
-    changed_reader,
-    named,
-    note,
-    only_once,
-)
-from .output import FormOption, Output, writer
+from .options import Level, Reading, all_given, check_standard_input, given, note
+from .printing import Printing
 
 
-class OrderOption(StrEnum):
+class OrderName(StrEnum):
     """The order of the words."""
 
     string = "string"
     derivation = "derivation"
 
 
-class SmoothingOption(StrEnum):
+class SmoothingName(StrEnum):
     """How the model is smoothed."""
 
     kneser_ney = "kneser-ney"
@@ -41,31 +28,33 @@ class SmoothingOption(StrEnum):
     absolute = "absolute"
 
 
-def add_to(app: typer.Typer) -> None:
-    """Make the command known."""
-    app.command("perplexity")(perplexity)
-
-
 def perplexity(
     train: Annotated[str, typer.Argument(metavar="TRAIN", help="The treebank to train the models on.")],
     test: Annotated[str, typer.Argument(metavar="TEST", help="The treebank to measure.")],
+    reading: Reading,
+    printing: Printing,
     more: Annotated[
-        list[str] | None, typer.Argument(metavar="[PARSED]...", help="More outputs of parsers: --parsed A B C.")
+        list[str] | None, typer.Argument(metavar="[PARSED]...", help="More parser outputs: --parsed A B C.")
     ] = None,
     order: Annotated[
-        OrderOption | None,
-        typer.Option(show_default="both", help="Words as they stand, or in the order in which a parser attaches them."),
+        OrderName | None,
+        typer.Option(
+            show_default="both",
+            help="The order of the words: as in the sentence, or as a parser attaches them.",
+        ),
     ] = None,
     system: SystemName = "swap-lazy",
     parsed: Annotated[
         list[str] | None,
-        typer.Option(metavar="FILE", help="A parser's output for TEST: a row in the order of its trees; repeatable."),
+        typer.Option(
+            metavar="FILE", help="A parser's output for TEST: one more row, in the order of its trees; repeatable."
+        ),
     ] = None,
     srilm: Annotated[
         bool, typer.Option("--srilm", help="Pass over empty sentences and those that begin with ##, as SRILM does.")
     ] = False,
     n: Annotated[int, typer.Option("-n", "--n", min=1, help="The order of the n-gram model.")] = 3,
-    smoothing: Annotated[SmoothingOption, typer.Option(help="How it is smoothed.")] = SmoothingOption.kneser_ney,
+    smoothing: Annotated[SmoothingName, typer.Option(help="How it is smoothed.")] = SmoothingName.kneser_ney,
     minimum: Annotated[
         int | None,
         typer.Option(min=1, show_default="2", help="Drop longer n-grams (from 3 words) that occur less often."),
@@ -77,44 +66,40 @@ def perplexity(
         bool, typer.Option("--open-vocabulary", help="Unknown words have a probability; else they are left out.")
     ] = False,
     level: Level = 0.95,
-    transform: Transforms = None,
-    seed: SeedOption = 0,
-    on_error: OnErrorOption = OnError.stop,
-    rejects: Rejects = None,
-    encoding: Encoding = None,
-    output: Output = None,
-    form: FormOption = None,
-    json: Json = False,
 ) -> None:
-    """Measure how predictable the words of TEST are after TRAIN, as they stand and in the order in which a
-    transition-based parser attaches them."""
-    from ..report.perplexity import flat_rows, perplexity_table
-    from ..studies.derivation_perplexity import measuring
+    """Measure how predictable the words of TEST are, given TRAIN.
 
-    write = writer("perplexity", output, form, json)
-    outputs = [named(file) for file in [*(parsed or []), *(more or [])]]
-    names = [named(train), named(test), *outputs]
-    only_once(names)
+    Words are taken in the order of the sentence, and in the order in which a transition-based parser attaches them.
+    """
+    from ..report.perplexity import flat_rows, perplexity_table
+    from ..studies.derivation_perplexity.measuring import perplexity
+
+    outputs = [*all_given(parsed), *all_given(more)]
+    names = [given(train), given(test), *outputs]
+    check_standard_input(names)
+    printing.wanted()
     if len(set(outputs)) < len(outputs):
         raise CallError("a file of --parsed is named twice")
-    read = changed_reader(transform, seed, on_error, rejects, encoding)
+    transforms = reading.transforms
+    training, tested, *trees = reading.read_all(names)
     options: dict[str, Any] = {"minimum": minimum, "discount": discount, "open_vocabulary": open_vocabulary}
-    found = measuring.perplexity(
-        read(names[0]),
-        read(names[1]),
+    result = perplexity(
+        training,
+        tested,
         None if order is None else order.value,
         system=system,
-        parsed={file: read(file) for file in outputs},
+        parsed=dict(zip(outputs, trees, strict=True)),
+        transforms=transforms,
         srilm=srilm,
         n=n,
         smoothing=smoothing.value,
         level=level,
-        seed=seed,
+        seed=reading.seed,
         name=names[0],
         test_name=names[1],
         **options,
     )
-    for remark in found.remarks:
+    for remark in result.remarks:
         note(remark)
-    rows = found.rows()
-    write(rows, flat_rows(rows), lambda: perplexity_table(rows, level))
+    rows = result.rows()
+    printing.write("perplexity", rows, flat_rows(rows), lambda: perplexity_table(rows, level))

@@ -45,7 +45,7 @@ class Model:
     children: NDArray[np.int64]
     open_vocabulary: bool
     single_precision: bool = False
-    signature: str = ""
+    spec: str = ""
     discounts: tuple[Discounts | None, ...] = ()
 
     @property

@@ -31,7 +31,7 @@ class Settings:
     discount: float | None
 
     @property
-    def signature(self) -> str:
+    def spec(self) -> str:
         minimum = "/".join(map(str, self.minimum))
         given = "" if self.discount is None else f",discount={self.discount:g}"
         return (
@@ -161,6 +161,6 @@ def _assemble(
         logarithm(np.concatenate(weights)) if weights else np.zeros(0),
         np.concatenate([*children, starts[-1:]]),
         settings.open_vocabulary,
-        signature=settings.signature,
+        spec=settings.spec,
         discounts=discounts,
     )

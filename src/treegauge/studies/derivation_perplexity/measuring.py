@@ -7,18 +7,20 @@ Søgaard & Haulrich 2010, On the derivation perplexity of treebanks.
 from __future__ import annotations
 
 import warnings
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
 import numpy as np
 
 from ...core.errors import CallError, DataError, UnknownNameError
+from ...core.signature import Signature
 from ...core.types import Counts, Floats, Interval
 from ...evaluation.statistics import bootstrap
 from ...models.ngrams import Corpus, DiscountWarning, Model, SentenceScores, perplexities, train
 from ...models.transitions.systems import find_system
 from ...transforms.base import apply
+from ...transforms.preparation import apply_alike
 from ...treebank import Treebank
 from ...treebank.measure import no_words
 
@@ -79,10 +81,10 @@ class Perplexities:
 
     measured: tuple[Measured, ...]
     remarks: tuple[str, ...]
-    signature: str
+    signature: Signature
 
     def rows(self) -> list[dict[str, Any]]:
-        return [{**own.row(), "signature": self.signature} for own in self.measured]
+        return [{**own.row(), "signature": str(self.signature)} for own in self.measured]
 
 
 def perplexity(
@@ -92,6 +94,7 @@ def perplexity(
     *,
     system: str = "swap-lazy",
     parsed: Mapping[str, Treebank] | None = None,
+    transforms: str | Sequence[str] = (),
     srilm: bool = False,
     n: int = 3,
     smoothing: str = "kneser-ney",
@@ -109,13 +112,15 @@ def perplexity(
     system     the transition system of the derivations
     parsed     trees of the test sentences by their source: one more row each, in the derivation order of these trees,
                under the model of the derivations of the training treebank
+    transforms applied to all trees first; `prepare(auto)` is decided on the training trees
     srilm      pass over the sentences that SRILM passes over (empty ones, and those that begin with `##`)
     n          the order of the model; `smoothing` and `options` as `treegauge.language.train` has them
     level      of the intervals, which come from `resamples` samples of sentences
     """
     _check(training, test, order, name, test_name)
     find_system(system)
-    outputs = dict(parsed or {})
+    (training, test, *others), before = apply_alike([training, test, *(parsed or {}).values()], transforms, seed)
+    outputs = dict(zip(parsed or {}, others, strict=True))
     wanted, remarks = _orders(training, test, order, bool(outputs), name, test_name)
     remarks += [
         f"{called}: {empties:,} empty elements are taken for words; -t remove-empties removes them"
@@ -124,17 +129,18 @@ def perplexity(
     ]
     settings = {"order": n, "smoothing": smoothing, **options}
     found: list[Measured] = []
-    signature = ""
+    spec = ""
     for own in wanted:
         model, size, said = _trained(_words(training, own, system), srilm, settings)
         remarks += [f"{own} order: {message}" for message in said]
-        signature = model.signature
+        spec = model.spec
         for source, trees in _sources(test, own, outputs, test_name).items():
             table = _table(model, _words(trees, own, system), srilm)
             string = found[0].table if found and found[0].order == "string" and own == "derivation" else None
             figures = _intervals(table, string, size, level, resamples, seed)
             found.append(Measured(own, None if own == "string" else system, source, table, size, *figures))
-    return Perplexities(tuple(found), tuple(remarks), f"{signature}|srilm:{str(srilm).lower()}")
+    signature = Signature((spec,), {"srilm": str(srilm).lower()}, tuple(before))
+    return Perplexities(tuple(found), tuple(remarks), signature)
 
 
 def _check(training: Treebank, test: Treebank, order: Order | None, name: str, test_name: str) -> None:
