@@ -45,7 +45,7 @@ DIALECTS = {
 
 
 DESCRIPTIONS = {
-    "brackets": "Penn brackets, one tree a line or many",
+    "brackets": "Penn brackets, one tree per line, or a tree over several lines",
     "brackets-psd": "Penn historical brackets with (ID ...) and bare traces",
     "brackets-psd-lemma": "the same with form-lemma leaves (IcePaHC)",
     "brackets-cess": "brackets with leaves (TAG form lemma) (CESS)",

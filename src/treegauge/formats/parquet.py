@@ -126,7 +126,7 @@ def _flat(table: pl.DataFrame, name: str) -> pl.DataFrame:
 register_format(
     Format(
         name="parquet",
-        description="one row a sentence with lists of tokens and nodes; holds everything (extra frames)",
+        description="one row per sentence with lists of tokens and nodes; holds everything (extra frames)",
         read=read_parquet,
         write=write_parquet,
         extensions=(".parquet",),
