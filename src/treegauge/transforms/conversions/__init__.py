@@ -1,1 +1,1 @@
-"""From one kind of tree to another, and from trees to sentences."""
+"""From one kind of tree to another: phrases to dependencies, and dependencies to phrases."""

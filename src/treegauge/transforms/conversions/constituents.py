@@ -1,7 +1,7 @@
-"""`Constituent`: one tree taken out of the table as linked objects, for conversions that move phrases about.
+"""`Constituent`: one tree taken out of the table as linked objects, for conversions that rearrange phrases.
 
 Conversions from Penn trees cut, bracket and move phrases of one sentence before they read dependencies from it. That is
-plain work on a small linked tree; `unpacking.py` takes it out of the table.
+simple on a small linked tree; `unpacking.py` takes it out of the table.
 """
 
 from __future__ import annotations
@@ -12,17 +12,16 @@ from collections.abc import Iterator
 class Constituent:
     """A phrase, a word or an empty element.
 
-    children    what a phrase consists of; nothing for words and empty elements
+    children    the parts of a phrase; empty for words and empty elements
     label       category of a phrase, tag of a word, kind of an empty element (*T*, *ICH*, 0 ...)
-    function    function tags that a relation may come from, joined by hyphens; None: there are none
+    function    function tags that may give a relation, joined by hyphens, or None
     head        the head child of a phrase
     place       position of a word or an empty element in the sentence
     hollow      an empty element, or a phrase whose head word is one
-    antecedent  what an empty element, or a gapped phrase (link =), refers to
+    antecedent  the constituent that an empty element, or a gapped phrase (link =), refers to
     link        the kind of that reference
     referring   the empty elements and gapped phrases that refer to this
-    joined      whether it is a coordination, once that was asked (see `coordination.py`); None: not asked since its
-                children changed
+    joined      whether it is a coordination (see `coordination.py`); None: not computed since its children changed
     lexical     the head word of a phrase, once all heads are final (see `governors`)
     """
 
@@ -81,38 +80,38 @@ class Constituent:
 
     @property
     def word(self) -> Constituent:
-        """The head word (or the empty element that stands for it)."""
-        found = self
-        while found.is_phrase and found.head is not None:
-            found = found.head
-        return found
+        """The head word (or the empty element in its place)."""
+        word = self
+        while word.is_phrase and word.head is not None:
+            word = word.head
+        return word
 
     @property
     def largest(self) -> Constituent:
         """The largest phrase that this is the head of."""
-        found = self
-        while found.parent is not None and found.parent.head is found:
-            found = found.parent
-        return found
+        phrase = self
+        while phrase.parent is not None and phrase.parent.head is phrase:
+            phrase = phrase.parent
+        return phrase
 
     def leaves(self) -> Iterator[Constituent]:
-        """Words and empty elements below, phrase by phrase (moved phrases may stand out of order)."""
+        """Words and empty elements below, phrase by phrase (moved phrases may be out of order)."""
         waiting = [self]
         while waiting:
-            found = waiting.pop()
-            if found.is_phrase:
-                waiting.extend(reversed(found.children))
+            constituent = waiting.pop()
+            if constituent.is_phrase:
+                waiting.extend(reversed(constituent.children))
             else:
-                yield found
+                yield constituent
 
     def phrases(self) -> list[Constituent]:
-        """This and all phrases below, those above before those below."""
-        found, waiting = [], [self]
+        """This phrase and all phrases below it; a phrase comes before those it contains."""
+        phrases, waiting = [], [self]
         while waiting:
             phrase = waiting.pop()
-            found.append(phrase)
+            phrases.append(phrase)
             waiting.extend(child for child in reversed(phrase.children) if child.is_phrase)
-        return found
+        return phrases
 
     def first(self) -> Constituent:
         """The leaf that comes first in the sentence."""
@@ -124,13 +123,13 @@ class Constituent:
 
     def within(self, other: Constituent) -> bool:
         """Whether this is the other, or below it."""
-        found: Constituent | None = self
-        while found is not None and found is not other:
-            found = found.parent
-        return found is other
+        above: Constituent | None = self
+        while above is not None and above is not other:
+            above = above.parent
+        return above is other
 
     def add(self, child: Constituent, at: int | None = None) -> None:
-        """Put a child here, away from where it was."""
+        """Move a child here from its old place."""
         if child.parent is not None:
             child.parent.children.remove(child)
             child.parent.joined = None
@@ -164,7 +163,9 @@ class Constituent:
         antecedent.referring = [*(antecedent.referring or ()), self]
 
     def forget(self) -> None:
-        """Refer to nothing any longer."""
+        """Remove the reference of this constituent."""
         if self.antecedent is not None:
-            self.antecedent.referring = [one for one in self.antecedent.referring or () if one is not self]
+            self.antecedent.referring = [
+                constituent for constituent in self.antecedent.referring or () if constituent is not self
+            ]
         self.antecedent = self.link = None

@@ -1,8 +1,8 @@
 """Coordination: which Penn phrases are coordinated, and the three ways to write it as dependencies.
 
-chain        each conjunct or conjunction hangs from the one before it (Mel'čuk; CoNLL-2008)
-flat         all hang from the first conjunct
-conjunction  the conjuncts hang from the conjunction (Prague)
+chain        each conjunct or conjunction depends on the one before it (Mel'čuk; CoNLL-2008)
+flat         all depend on the first conjunct
+conjunction  the conjuncts depend on the conjunction (Prague)
 """
 
 from __future__ import annotations
@@ -15,18 +15,17 @@ CoordinationStyle = Literal["chain", "flat", "conjunction"]
 NOMINAL_PHRASES = frozenset({"NP", "NX", "NML", "NAC"})
 CONJUNCTIONS = frozenset({"CC", "CONJP"})
 CORRELATIVE = frozenset({"either", "neither"})
-SEPARATORS = frozenset({",", ":"})  # tags of the marks that stand between the members of a list
+SEPARATORS = frozenset({",", ":"})  # tags of the marks between the members of a list
 _NOUN_SEPARATORS = frozenset({",", ";"})
 _CLAUSES = {"SINV": "S", "SQ": "S", "SBARQ": "S"}
-_BETWEEN = frozenset({"RB", "UH", "IN", "CC"})  # words that may stand in a list of clauses
+_BETWEEN = frozenset({"RB", "UH", "IN", "CC"})  # words that may be in a list of clauses
 
 
 def is_coordination(phrase: Constituent) -> bool:
     """Whether a phrase is a coordination: it has a conjunction inside, or is a list."""
-    found = phrase.joined
-    if found is None:
-        found = phrase.joined = _looks_coordinated(phrase)
-    return found
+    if phrase.joined is None:
+        phrase.joined = _looks_coordinated(phrase)
+    return phrase.joined
 
 
 def _looks_coordinated(phrase: Constituent) -> bool:
@@ -42,7 +41,7 @@ def _looks_coordinated(phrase: Constituent) -> bool:
 
 
 def _is_joined(children: list[Constituent]) -> bool:
-    """Whether a conjunction stands between two children; marks at the beginning do not count as one."""
+    """Whether a conjunction is between two children; marks at the beginning do not count as a child."""
     joining = [place for place, child in enumerate(children) if _joins(child)]
     first = next((place for place, child in enumerate(children) if not child.punctuation), len(children))
     return any(first < place < len(children) - 1 for place in joining)
@@ -53,7 +52,7 @@ def _joins(child: Constituent) -> bool:
 
 
 def _is_list(children: list[Constituent], labels: list[str]) -> bool:
-    """Phrases of one kind with a separator between them, or at the end of one."""
+    """Whether phrases of one kind have a separator between them, or at the end of one."""
     phrases = [child for child in children if child.is_phrase]
     if len(phrases) < 2 or len({_CLAUSES.get(phrase.label, phrase.label) for phrase in phrases}) > 1:
         return False
@@ -63,8 +62,8 @@ def _is_list(children: list[Constituent], labels: list[str]) -> bool:
 
 
 def _is_noun_list(children: list[Constituent], labels: list[str]) -> bool:
-    """Three or more noun phrases with commas: two are an apposition, and so is an age (Smith, 61). A time or a place
-    says that it is none."""
+    """Whether there are three or more noun phrases with commas. Two are an apposition, and so is an age (Smith, 61). A
+    phrase with a time or a place is not a list."""
     if _NOUN_SEPARATORS.isdisjoint(labels):
         return False
     phrases = [child for child in children if child.label in NOMINAL_PHRASES]
@@ -73,15 +72,15 @@ def _is_noun_list(children: list[Constituent], labels: list[str]) -> bool:
 
 
 def first_conjunct(phrase: Constituent) -> int:
-    """How many children the first conjunct has; all of them, if the phrase is no coordination."""
+    """How many children the first conjunct has; all of them, if the phrase is not a coordination."""
     children = phrase.children
     if not is_coordination(phrase):
         return len(children)
     flat = not any(child.is_phrase for child in children)
     if flat and len(children) != 3 and phrase.label in ("NP", "NX", "NML"):
-        return len(children)  # "the old men and women": where a conjunct ends is not marked
+        return len(children)  # "the old men and women": the end of a conjunct is not marked
     ends = (place for place, child in enumerate(children) if child.label in CONJUNCTIONS or child.label in SEPARATORS)
-    # What goes before the first conjunct (a mark, an adverbial) is no conjunct, and a conjunction may begin a phrase.
+    # A mark or an adverbial before the first conjunct is not a conjunct, and a conjunction may begin a phrase.
     begin = next((place for place, child in enumerate(children) if not (child.function or child.punctuation)), 0)
     return next((place for place in ends if place > begin), len(children))
 
@@ -98,20 +97,20 @@ def conjunction_of(phrase: Constituent) -> Constituent | None:
 
 
 def chain_conjuncts(heads: list[int], relations: list[str], forms: list[str], marks: list[bool]) -> None:
-    """Turn coordination from flat into a chain: COORD from conjunct to conjunct or conjunction, CONJ from the
-    conjunction to the conjunct after it. Changes both lists."""
+    """Turn flat coordination into a chain: COORD from conjunct to conjunct or conjunction, CONJ from the conjunction to
+    the conjunct after it. Changes `heads` and `relations`."""
     below: dict[int, list[int]] = {}
     for word, head in enumerate(heads):
         below.setdefault(head, []).append(word)
     for top, words in below.items():
         conjuncts = [word for word in words if word > top and relations[word] == "COORD"]
         if top >= 0 and conjuncts:
-            _chain_one(top, conjuncts, words, heads, relations)
+            _chain(top, conjuncts, words, heads, relations)
     for words in below.values():
-        _rest(words, relations, forms, marks)
+        _label_others(words, relations, forms, marks)
 
 
-def _chain_one(top: int, conjuncts: list[int], words: list[int], heads: list[int], relations: list[str]) -> None:
+def _chain(top: int, conjuncts: list[int], words: list[int], heads: list[int], relations: list[str]) -> None:
     """One coordination, whose first conjunct is `top` and whose dependents are `words`."""
     before = top
     for conjunct in conjuncts:
@@ -127,8 +126,8 @@ def _chain_one(top: int, conjuncts: list[int], words: list[int], heads: list[int
         before = conjunct
 
 
-def _rest(words: list[int], relations: list[str], forms: list[str], marks: list[bool]) -> None:
-    """Conjunctions that join nothing: DEP at the beginning (And it went ...) and for either and neither."""
+def _label_others(words: list[int], relations: list[str], forms: list[str], marks: list[bool]) -> None:
+    """Label conjunctions that join nothing: DEP at the beginning (And it went ...) and for either and neither."""
     beginning = True
     for word in words:
         if relations[word] == "CC":

@@ -1,7 +1,7 @@
-"""Decision lists: rules over features, tried in order, from a TOML file; the first whose conditions all hold answers.
+"""Decision lists: rules over features from a TOML file; the first rule whose conditions all hold gives the answer.
 
-A rule is a table: `gives` is its answer, every other key is a feature with the values it must have. `W*` stands for all
-values that begin so.
+A rule is a table: `gives` is its answer, every other key is a feature with the values that it may have. `W*` stands for
+all values that begin with W.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any
 
 
 class Decisions:
-    """Rules over features of these names, which are given in this order. Each distinct question is answered once."""
+    """Rules over features with these names, in this order. Each distinct question is computed once."""
 
     def __init__(self, rules: Sequence[Mapping[str, Any]], features: Sequence[str]) -> None:
         self.features = tuple(features)
@@ -24,9 +24,9 @@ class Decisions:
 
     def find(self, *values: str) -> str:
         """The answer to a question; the last rule must have no conditions."""
-        found = self.known.get(values)
-        if found is None:
-            found = self.known[values] = next(
+        answer = self.known.get(values)
+        if answer is None:
+            answer = self.known[values] = next(
                 gives
                 for gives, conditions in self.rules
                 if all(
@@ -34,10 +34,10 @@ class Decisions:
                     for value, patterns in zip(values, conditions, strict=True)
                 )
             )
-        return found
+        return answer
 
 
 @cache
 def read_decisions(name: str, *features: str) -> Decisions:
-    """A table of this package by its name."""
+    """A decision list of this package by its name."""
     return Decisions(tomllib.loads(files(__package__).joinpath(f"{name}.toml").read_text("utf-8"))["rules"], features)

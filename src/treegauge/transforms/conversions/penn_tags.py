@@ -1,4 +1,4 @@
-"""The tags of the Penn treebank, and whether a treebank is in its manner."""
+"""The tags of the Penn treebank, and whether a treebank uses them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ PENN = PUNCTUATION | {
     *("NN", "NNP", "NNPS", "NNS", "PDT", "POS", "PRP", "PRP$", "RB", "RBR", "RBS", "RP", "SYM", "TO", "UH"),
     *("VB", "VBD", "VBG", "VBN", "VBP", "VBZ", "WDT", "WP", "WP$", "WRB", "XX"),
 }
-# The XML of GENIA has names for marks, and no $.
+# The XML of GENIA names punctuation marks by words, and has no $ in tags.
 _SPELLED_OTHERWISE = {
     "PERIOD": ".",
     "COMMA": ",",
@@ -27,18 +27,18 @@ _SPELLED_OTHERWISE = {
 
 
 def with_penn_tags(treebank: Treebank) -> Treebank:
-    """The treebank with the tags of the Penn treebank for those that it spells otherwise."""
+    """The treebank with the tags of the Penn treebank in place of those that it spells differently."""
     if not set(treebank.tokens.text("tag").values) & set(_SPELLED_OTHERWISE):
         return treebank
     return relabel(treebank, lambda tag: _SPELLED_OTHERWISE.get(tag, tag), "tokens", "tag")
 
 
 def check_penn(treebank: Treebank) -> None:
-    """Refuse trees that are not in the manner of Penn: fewer than half of the tagged words have its tags."""
+    """Refuse trees that are not in the Penn style: fewer than half of the tagged words have its tags."""
     tag = treebank.tokens.text("tag")
     tagged, known = int((tag.codes >= 0).sum()), int(tag.mask(PENN | {"-NONE-"}).sum())
     if 2 * known < tagged:
         raise DataError(
             f"{treebank.where(0)}: {known:,} of {tagged:,} words have a tag of the Penn treebank; this conversion is "
-            "for English trees in its manner; other phrases become dependencies with -t to-dependencies"
+            "for English trees in the Penn style; for other phrases use -t to-dependencies"
         )

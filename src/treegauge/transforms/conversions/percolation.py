@@ -1,4 +1,4 @@
-"""Head children of Penn phrases by a table that also looks at function tags, and at where coordination begins.
+"""Head children of Penn phrases by a table that also uses function tags and the beginning of coordinations.
 
 A table is a TOML file. For each category it has steps that are tried in order:
 
@@ -7,9 +7,9 @@ A table is a TOML file. For each category it has steps that are tried in order:
     ["right bare", "NP"]         the rightmost that has no function tag
     ["left with PRD"]            the leftmost that has this function tag, whatever its label
 
-`W*` stands for all labels that begin so, `*` for all but punctuation. Phrases whose head word is an empty element are
-passed over, unless they stand for something that was moved. Where no step finds a child, the first is taken, or the
-last where the last step looks from the right.
+`W*` stands for all labels that begin with W, `*` for all but punctuation. Phrases whose head word is an empty element
+are skipped, unless that is the trace of a moved phrase. Where no step finds a child, the head is the first child, or
+the last one if the last step searches from the right.
 """
 
 from __future__ import annotations
@@ -42,21 +42,21 @@ class Percolation:
 
     def __init__(self, rules: Mapping[str, Any]) -> None:
         self.rules = {name: _steps(rules[rows] if isinstance(rows, str) else rows) for name, rows in rules.items()}
-        self.found: dict[tuple[str, str, bool], int] = {}
+        self.ranks: dict[tuple[str, str, bool], int] = {}
         self.tags = {name: [step.tag for step in steps if step.tag] for name, steps in self.rules.items()}
 
     def choose(self, phrase: Constituent, end: int) -> Constituent:
         """The head among the first `end` children."""
         category = phrase.label if phrase.label in self.rules else _general(phrase.label, self.rules)
         steps, tags = self.rules[category], self.tags[category]
-        best, head, found = _NEVER, None, self.found
+        best, head, ranks = _NEVER, None, self.ranks
         for child in phrase.children[:end]:
             if child.hollow and child.antecedent is None:
                 continue
             key = (category, child.label, child.function is None)
-            rank = found.get(key)
+            rank = ranks.get(key)
             if rank is None:
-                rank = found[key] = _rank(steps, child.label, child.function is None)
+                rank = ranks[key] = _rank(steps, child.label, child.function is None)
             if tags and child.function is not None:
                 rank = min(rank, _tagged(steps, child.function))
             if rank == _NEVER or (child.punctuation and "*" in steps[rank].labels):
@@ -76,13 +76,13 @@ def _steps(rows: list[list[str]]) -> list[HeadStep]:
 
 
 def _general(label: str, rules: Mapping[str, object]) -> str:
-    """The rule of a category that has none of its own: of ADVP for ADVP|PRT, else the rule *."""
+    """The rule for a category that is not in the table: that of ADVP for ADVP|PRT, else the rule *."""
     before = label.partition("|")[0]
     return before if before in rules else "*"
 
 
 def _rank(steps: list[HeadStep], label: str, bare: bool) -> int:
-    """The first step that takes a child."""
+    """The first step that accepts a child."""
     for number, step in enumerate(steps):
         if step.tag is None and (bare or not step.bare) and any(fnmatchcase(label, name) for name in step.labels):
             return number
@@ -90,7 +90,7 @@ def _rank(steps: list[HeadStep], label: str, bare: bool) -> int:
 
 
 def _tagged(steps: list[HeadStep], function: str) -> int:
-    """The first step that takes a child for its function."""
+    """The first step that accepts a child because of its function."""
     for number, step in enumerate(steps):
         if step.tag is not None and step.tag in function.split("-"):
             return number
@@ -99,5 +99,5 @@ def _tagged(steps: list[HeadStep], function: str) -> int:
 
 @cache
 def read_percolation(name: str) -> Percolation:
-    """A table of this package by its name."""
+    """A head table of this package by its name."""
     return Percolation(tomllib.loads(files(__package__).joinpath(f"{name}.toml").read_text("utf-8"))["rules"])

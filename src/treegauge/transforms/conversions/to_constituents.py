@@ -1,5 +1,4 @@
-"""Dependency trees to constituency trees: every word that has dependents is the head of one phrase over itself and
-them."""
+"""Dependency trees to constituency trees: every word with dependents is the head of one phrase over itself and them."""
 
 from __future__ import annotations
 
@@ -46,8 +45,8 @@ def to_constituents(treebank: Treebank) -> Treebank:
     }
     nodes = Rows(before[tokens.offsets], columns)
     function = Text.of(["HD"])
-    own = Text(np.where(projects, 0, -1).astype(np.int32), function.values)
-    edges = pair(own, Text(np.where(projects, np.int32(-1), relation.codes), relation.values), "")
+    heads = Text(np.where(projects, 0, -1).astype(np.int32), function.values)
+    edges = pair(heads, Text(np.where(projects, np.int32(-1), relation.codes), relation.values), "")
     changed = treebank.replace(
         tokens=tokens.replace(function=edges, parent=np.zeros(len(tokens), np.int32)),
         nodes=nodes,
@@ -57,15 +56,15 @@ def to_constituents(treebank: Treebank) -> Treebank:
 
 
 def _labels(treebank: Treebank, above: Integers) -> Text:
-    """The label of the phrase that each word would be the head of: by its tag, and S for a verb with a subject, PP for
-    a noun with a preposition."""
+    """The label of the phrase that each word is the head of: by its tag, but S for a verb with a subject and PP for a
+    noun with a preposition."""
     tokens, table = treebank.tokens, _table()
     by_upos, by_tag = (
         tokens.text(name).map(lambda value: _phrase(value, table["phrases"])).decode() for name in ("upos", "tag")
     )
-    found = [one or other or "XP" for one, other in zip(by_upos, by_tag, strict=True)]
+    labels = [label or other_label or "XP" for label, other_label in zip(by_upos, by_tag, strict=True)]
     relation = tokens.text("deprel").map(lambda value: value.partition(":")[0])
-    codes = Text.of([*found, "S", "PP"])
+    codes = Text.of([*labels, "S", "PP"])
     result = codes.codes[:-2].copy()
     for relations, old, new in (("subject", "VP", -2), ("preposition", "NP", -1)):
         dependents = relation.mask(frozenset(table["relations"][relations])) & (above >= 0)
@@ -77,14 +76,14 @@ def _labels(treebank: Treebank, above: Integers) -> Text:
 
 @cache
 def _table() -> dict[str, dict[str, list[str]]]:
-    found: dict[str, dict[str, list[str]]] = tomllib.loads(
+    table: dict[str, dict[str, list[str]]] = tomllib.loads(
         files(__package__).joinpath("phrases.toml").read_text("utf-8")
     )
-    return found
+    return table
 
 
 def _phrase(tag: str, phrases: dict[str, list[str]]) -> str | None:
-    """The phrase that has a word with this tag as its head."""
+    """The label of a phrase whose head has this tag, or None."""
     for label, tags in phrases.items():
         if tag in tags:
             return label

@@ -19,7 +19,7 @@ from ..empties import remove_empties
 
 @dataclass(frozen=True, eq=False)
 class Lexicalised:
-    """A constituency treebank with its heads. Nodes that are no phrases (topological fields) are gone from
+    """A constituency treebank with its heads. Nodes that are not phrases (topological fields) are removed from
     `treebank`.
 
     child    the head child of each node: token i of the sentence, or (tokens in the sentence) + k for node k
@@ -38,11 +38,11 @@ class Lexicalised:
 def lexicalised(
     treebank: Treebank, rules: str | HeadRules = "auto", reassignment: Reassignment | None = None
 ) -> Lexicalised:
-    """Find the heads of all phrases, and the words that they come from."""
+    """Find the head of every phrase and the head word that it comes from."""
     from ...annotation.kernels import lexicalise
 
     if not treebank.has_constituents:
-        raise CallError("heads come from phrases: there is no constituency tree")
+        raise CallError("heads are found in phrases: there is no constituency tree")
     table = find_rules(rules, treebank) if isinstance(rules, str) else rules
     if table.transparent:
         treebank = drop_nodes(treebank, treebank.nodes.text("label").mask(table.transparent))
@@ -63,24 +63,23 @@ def to_dependencies(
     *,
     relations: bool = True,
 ) -> Treebank:
-    """The treebank with the dependency trees that its phrases give, in the columns `head` and (unless without
-    `relations`) `deprel`.
+    """Make dependency trees from phrases, in the columns `head` and (with `relations`) `deprel`.
 
-    The relation of a word is the function of its largest projection. A word at the top of a tree is a root, so there
-    are as many roots as trees. Sentences without phrases keep the dependencies that they have, if any; a reassignment
+    The relation of a word is the function of its largest projection. The head word of each tree is a root, so there are
+    as many roots as trees. Sentences without phrases keep the dependencies that they have, if any; a reassignment
     changes these too.
     """
-    given = _given(treebank, reassignment)
+    reassigned = _reassigned(treebank, reassignment)
     if not treebank.has_constituents:
-        return given
-    found, tokens = lexicalised(treebank, rules, reassignment), given.tokens
+        return reassigned
+    headed, tokens = lexicalised(treebank, rules, reassignment), reassigned.tokens
     if "head" not in tokens:
-        here, head = np.ones(len(tokens), bool), found.head
+        here, head = np.ones(len(tokens), bool), headed.head
     else:
         here = np.repeat(treebank.nodes.counts > 0, tokens.counts)
-        head = np.where(here, found.head, tokens.numbers("head")).astype(np.int32)
-    relation = _relations(found, tokens.text("deprel"), here) if relations else None
-    return given.replace(tokens=tokens.replace(head=head, deprel=relation))
+        head = np.where(here, headed.head, tokens.numbers("head")).astype(np.int32)
+    relation = _relations(headed, tokens.text("deprel"), here) if relations else None
+    return reassigned.replace(tokens=tokens.replace(head=head, deprel=relation))
 
 
 @transform("to-dependencies")
@@ -91,18 +90,18 @@ def phrases_to_dependencies(treebank: Treebank, *, heads: str = "auto", rules: s
     return to_dependencies(remove_empties(treebank), heads, find_reassignment(rules))
 
 
-def _relations(found: Lexicalised, given: Text, here: Mask) -> Text:
+def _relations(headed: Lexicalised, given: Text, here: Mask) -> Text:
     """The function of the largest projection of each token; where there are no phrases, the relation given."""
-    tokens, nodes = found.treebank.tokens, found.treebank.nodes
+    tokens, nodes = headed.treebank.tokens, headed.treebank.nodes
     function = concatenate_text([tokens.text("function"), nodes.text("function"), given])
     at = np.arange(len(tokens))
-    above = len(tokens) + np.repeat(nodes.offsets[:-1], tokens.counts) + found.largest
-    place = np.where(here, np.where(found.largest >= 0, above, at), len(tokens) + len(nodes) + at)
+    above = len(tokens) + np.repeat(nodes.offsets[:-1], tokens.counts) + headed.largest
+    place = np.where(here, np.where(headed.largest >= 0, above, at), len(tokens) + len(nodes) + at)
     return function.take(place).compact()
 
 
-def _given(treebank: Treebank, reassignment: Reassignment | None) -> Treebank:
-    """The treebank with its own dependencies, reassigned."""
+def _reassigned(treebank: Treebank, reassignment: Reassignment | None) -> Treebank:
+    """The treebank with its dependencies after a reassignment."""
     if reassignment is None or not reassignment.dependency or not treebank.has_dependencies:
         return treebank
     tokens = treebank.tokens

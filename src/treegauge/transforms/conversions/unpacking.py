@@ -1,7 +1,7 @@
-"""Penn trees out of the table, one linked tree a sentence, and the heads and relations made of them back into it.
+"""Penn trees as linked objects, one per sentence, and the resulting heads and relations back in the table.
 
-The table is for whole treebanks. What is the same for all tokens or phrases with one tag or label is found once for the
-vocabulary; the trees are then built sentence by sentence.
+The table is for whole treebanks. Properties of a tag or label are computed once for the vocabulary; the trees are then
+built sentence by sentence.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Unpacked:
     """One tree as linked objects.
 
     top         the node above all others
-    phrases     this and all phrases as they were read, those above before those below
+    phrases     this and all other phrases as they were read; a phrase comes before those it contains
     leaves      the words and empty elements, in the order of the sentence
     references  the empty elements and gapped phrases that refer to another constituent
     tagged      whether any phrase has a function
@@ -52,7 +52,7 @@ class Unpacked:
 
 
 def unpack_trees(treebank: Treebank, ignored: frozenset[str] = frozenset()) -> Iterator[Unpacked | None]:
-    """The tree of each sentence; None for one without phrases. Function tags that are `ignored` are left out."""
+    """The tree of each sentence, or None if it has no phrases. Function tags in `ignored` are left out."""
     tokens, nodes = treebank.tokens, treebank.nodes
     empty = no_words(treebank)
     forms = [value or "" for value in tokens.text("form").decode()]
@@ -83,11 +83,11 @@ def punctuation_marks(treebank: Treebank) -> Mask:
 
 
 def _label(label: str, ignored: frozenset[str]) -> _Label:
-    """A label taken apart: NP-SBJ-1=2 is NP, SBJ, 1, 2."""
+    """The parts of a label: NP-SBJ-1=2 is NP, SBJ, 1, 2."""
     whole, _, gap = label.partition("=") if not label.startswith("=") else (label, "", "")
     category, *rest = _FUNCTIONS.split(whole) if not whole.startswith("-") else [whole]
     index = next((part for part in rest if part.isdecimal()), "")
-    gap, _, more = gap.partition("-")  # NP=2-SBJ: a typing error that occurs
+    gap, _, more = gap.partition("-")  # NP=2-SBJ occurs as a typing error
     functions = [part for part in (*rest, more) if part and not part.isdecimal() and part not in ignored]
     return category, "-".join(functions) or None, index, gap
 
@@ -95,13 +95,13 @@ def _label(label: str, ignored: frozenset[str]) -> _Label:
 def _tree(leaves: Sequence[_Leaf], phrases: Sequence[_Phrase]) -> Unpacked:
     """One tree, with references resolved."""
     top = Constituent(TOP, None, [])
-    found = [top]
+    constituents = [top]
     gaps: list[tuple[Constituent, str]] = []
     antecedents: dict[str, Constituent] = {}
     below: list[list[tuple[int, int, Constituent]]] = [[] for _ in range(len(phrases) + 1)]
     for number, ((category, function, index, gap), edge, above, left) in enumerate(phrases, 1):
         phrase = Constituent(category, function or edge or None, [])
-        found.append(phrase)
+        constituents.append(phrase)
         below[above + 1].append((left, number, phrase))
         if index:
             antecedents.setdefault(index, phrase)
@@ -112,23 +112,24 @@ def _tree(leaves: Sequence[_Leaf], phrases: Sequence[_Phrase]) -> Unpacked:
         leaf = Constituent(tag)
         leaf.form, leaf.place, leaf.punctuation = form, place, mark
         words.append(leaf)
-        # A phrase that begins with this word comes after a word's own place only if it has no words at all.
-        below[above + 1].append((place, len(found), leaf))
+        # Among children at the same place, an empty phrase comes before the word.
+        below[above + 1].append((place, len(constituents), leaf))
         if empty:
             leaf.hollow = True
             kind, _, index = form.rpartition("-") if form.startswith("*") else (form, "", "")
             leaf.label = kind or form
             gaps.append((leaf, index))
-    found = _hang(found, below)
-    return Unpacked(top, found, words, _refer(gaps, antecedents), any(phrase.function for phrase in found))
+    constituents = _fill(constituents, below)
+    tagged = any(phrase.function for phrase in constituents)
+    return Unpacked(top, constituents, words, _refer(gaps, antecedents), tagged)
 
 
-def _hang(phrases: list[Constituent], below: list[list[tuple[int, int, Constituent]]]) -> list[Constituent]:
-    """Put everything below its phrase; given back are the phrases that have words or empty elements."""
+def _fill(phrases: list[Constituent], below: list[list[tuple[int, int, Constituent]]]) -> list[Constituent]:
+    """Put all children below their phrases. Returns the phrases that have words or empty elements."""
     hollow = False
     for phrase, items in zip(phrases, below, strict=True):
         if len(items) > 1:
-            items.sort()  # no two are at one place with one number
+            items.sort()  # no two have the same place and number
         hollow = hollow or not items
         phrase.children = [item[2] for item in items]
         for child in phrase.children:
@@ -142,12 +143,13 @@ def _hang(phrases: list[Constituent], below: list[list[tuple[int, int, Constitue
 
 
 def _refer(gaps: list[tuple[Constituent, str]], antecedents: dict[str, Constituent]) -> list[Constituent]:
-    found = []
-    for one, index in gaps:
+    """Link empty elements and gapped phrases to their antecedents. Returns those that have one."""
+    referring = []
+    for constituent, index in gaps:
         if index in antecedents:
-            one.refer(antecedents[index], "=" if one.is_phrase else one.label)
-            found.append(one)
-    return found
+            constituent.refer(antecedents[index], "=" if constituent.is_phrase else constituent.label)
+            referring.append(constituent)
+    return referring
 
 
 def convert_trees(
@@ -155,7 +157,7 @@ def convert_trees(
     convert: Callable[[Unpacked], tuple[list[int], list[str]]],
     ignored: frozenset[str] = frozenset(),
 ) -> Treebank:
-    """The treebank without empty elements, with the heads and relations that `convert` makes of each tree. Sentences
+    """The treebank without empty elements, with the heads and relations that `convert` gives for each tree. Sentences
     without phrases keep the dependencies that they have, if any."""
     if not len(treebank.tokens):
         return treebank
@@ -175,8 +177,8 @@ def convert_trees(
 
 def governors(leaves: Sequence[Constituent]) -> tuple[list[Constituent], list[Constituent], list[int]]:
     """The words of a tree, the largest phrase that each is the head of, and the head of each: the head word of the
-    phrase above that one. Empty elements on the way up are passed over. Where one is the head of the whole sentence,
-    the first word that depends on it becomes the root. Sets `lexical` of every phrase."""
+    phrase above that phrase. Empty elements on the way up are skipped. Where an empty element is the head of the whole
+    sentence, the first word that depends on it becomes the root. Sets `lexical` of every phrase."""
     largest = []
     for leaf in leaves:
         here = leaf
@@ -190,10 +192,10 @@ def governors(leaves: Sequence[Constituent]) -> tuple[list[Constituent], list[Co
             number[leaf.place] = len(number)
     heads = [_governor(phrase, largest) for leaf, phrase in zip(leaves, largest, strict=True) if not leaf.hollow]
     root = heads.index(ROOT)
-    found = [root if place == ROOT else number[place] for place in heads]
-    found[root] = ROOT
+    governors = [root if place == ROOT else number[place] for place in heads]
+    governors[root] = ROOT
     words = [leaf for leaf in leaves if not leaf.hollow]
-    return words, [phrase for leaf, phrase in zip(leaves, largest, strict=True) if not leaf.hollow], found
+    return words, [phrase for leaf, phrase in zip(leaves, largest, strict=True) if not leaf.hollow], governors
 
 
 def _governor(phrase: Constituent, largest: Sequence[Constituent]) -> int:

@@ -1,8 +1,8 @@
-"""Penn trees to labelled dependencies in the CoNLL-2008 manner.
+"""Penn trees to labelled dependencies in the style of CoNLL-2008.
 
 Johansson and Nugues (2007), Extended constituent-to-dependency conversion for English, NODALIDA; Surdeanu et al.
 (2008), The CoNLL-2008 shared task. Auxiliaries, `to`, prepositions and subordinators are heads; function tags and
-structure give the relations; traces put moved phrases back, so that trees may be non-projective.
+structure give the relations; moved phrases return to their traces, so that trees may be non-projective.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from .lth_relations import relation_without_functions, relations_of
 from .restoring import FRONTED, restore_traces
 from .small_clauses import take_apart
 
-# Tags of form, and of the Brown corpus, that are no relations.
+# Form tags, and tags of the Brown corpus, that are not relations.
 _NO_RELATIONS = frozenset({"HLN", "TTL", "NOM", "CLR", "UNF", "ETC", "IMP"})
 
 
@@ -85,14 +85,14 @@ def _convert(tree: Unpacked, options: LthOptions) -> tuple[list[int], list[str]]
     relations[heads.index(-1)] = "ROOT"
     if options.raw:
         tags = [words[head].label if head >= 0 else "" for head in heads]
-        relations = [relation_without_functions(found, tag) for found, tag in zip(relations, tags, strict=True)]
+        relations = [relation_without_functions(relation, tag) for relation, tag in zip(relations, tags, strict=True)]
     if options.coordination == "chain":
         chain_conjuncts(heads, relations, [word.form for word in words], [word.punctuation for word in words])
     return heads, relations
 
 
 def _complete(tree: Unpacked, restored: bool) -> None:
-    """Find what a tree without empty elements does not say; and leave out that phrases were fronted."""
+    """Restore traces in a tree without empty elements, and remove the mark of fronted phrases."""
     if restored and not any(leaf.hollow for leaf in tree.leaves):
         restore_traces(tree)
     for phrase in tree.phrases:
@@ -104,8 +104,8 @@ def _complete(tree: Unpacked, restored: bool) -> None:
 def _forget_functions(tree: Unpacked) -> None:
     for phrase in tree.phrases:
         phrase.function = None
-    for one in tree.references:
-        one.forget()
+    for constituent in tree.references:
+        constituent.forget()
 
 
 def find_lth_heads(phrases: list[Constituent], coordination: CoordinationStyle) -> None:

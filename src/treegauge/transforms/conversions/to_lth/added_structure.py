@@ -1,7 +1,7 @@
-"""Structure that flat Penn phrases leave out, put in before heads are looked for.
+"""Structure that flat Penn phrases leave out, added before heads are found.
 
-Prepositions and subordinators get a bracket of their own (MARK), noun phrases are divided, titles, names and what comes
-after names are marked by functions: TITLE, POSTHON, APPO.
+Prepositions and subordinators get a bracket (MARK), noun phrases are divided, and titles, names and the words after
+names are marked by functions: TITLE, POSTHON, APPO.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from ..coordination import NOMINAL_PHRASES
 from .noun_phrases import NOUN_PHRASES, divide_noun_phrase
 from .words import WORDS
 
-# Tags of the words that introduce a phrase: the first that is there, of the first group that has one.
+# Tags of the words that introduce a phrase: the first such word, from the first group that has one.
 _MARKS = {
     "PP": (frozenset({"IN", "TO", "FW"}), frozenset({"RP", "VBG", "VBN"})),
     "SBAR": (frozenset({"IN", "TO"}), frozenset({"RB"})),
@@ -22,8 +22,8 @@ _OTHER_NAMES = {"ADV": "ADVP", "UH": "INTJ"}
 
 
 def add_structure(phrases: list[Constituent], *, bracketed: bool, names: bool) -> None:
-    """Put the structure into the phrases of a tree, given from above to below. `bracketed`: noun phrases have inner
-    brackets (NML) where they do not branch to the right; `names`: find names in flat noun phrases."""
+    """Add structure to the phrases of a tree, given from top to bottom. `bracketed`: noun phrases have inner brackets
+    (NML) where they do not branch to the right; `names`: find names in flat noun phrases."""
     for phrase in phrases:
         label = phrase.label
         if label in _OTHER_NAMES or label == "TYPO":
@@ -43,21 +43,21 @@ def add_structure(phrases: list[Constituent], *, bracketed: bool, names: bool) -
 
 
 def _rename(phrase: Constituent) -> None:
-    """A label that only some parts of the treebank have."""
+    """Replace a label that only some parts of the treebank have."""
     adjective = phrase.children[0].label == "JJ"
     phrase.label = _OTHER_NAMES.get(phrase.label, "ADJP" if adjective else "NX")
 
 
 def _honorifics(children: list[Constituent]) -> None:
-    """A title before a name, and what comes after one (Inc., Jr.)."""
+    """Mark a title before a name, and a word such as Inc. or Jr. after one."""
     for word, known, function in ((children[0], "titles", "TITLE"), (children[-1], "after_names", "POSTHON")):
         if word.label in _NAME and not word.is_phrase and word.form in WORDS[known]:
             word.function = function
 
 
 def _names(phrase: Constituent) -> None:
-    """Fraser & Neave Ltd. is one name; in "the oboist Heinz Holliger" the name is an apposition. (In the shared task
-    both came from named entities that were annotated by hand.)"""
+    """Mark names: Fraser & Neave Ltd. is one name; in "the oboist Heinz Holliger" the name is an apposition. (In the
+    shared task both came from named entities that were annotated by hand.)"""
     children = phrase.children
     if children[-1].label not in _NAME:
         return
@@ -73,7 +73,7 @@ def _names(phrase: Constituent) -> None:
 
 
 def _rather_than(phrase: Constituent) -> None:
-    """(VP rather than wait): than is a preposition there."""
+    """Bracket `than` as a preposition in (VP rather than wait)."""
     children = phrase.children
     forms = [child.form.lower() for child in children]
     if "than" not in forms or "rather" not in forms[: forms.index("than")]:

@@ -1,4 +1,4 @@
-"""Appositions: what stands behind the noun phrase that another one begins with."""
+"""Appositions: phrases after the first noun phrase of a noun phrase."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _APPOSED = frozenset({"NP", "ADJP", "VP"})
 
 
 def mark_appositions(phrase: Constituent) -> None:
-    """Give functions to the children of a noun phrase behind its first noun phrase: APPO to other noun phrases,
+    """Give functions to the children of a noun phrase after its first noun phrase: APPO to other noun phrases,
     adjective phrases and reduced relative clauses; DEP to a measure (5 cents a share)."""
     children = phrase.children
     if len(children) < 2:
@@ -22,7 +22,7 @@ def mark_appositions(phrase: Constituent) -> None:
     if host is None or _is_place_in_place(children):
         children[2].function = "APPO"
         return
-    apart = False  # whether a comma or colon was passed
+    apart = False  # whether there was a comma or colon
     for child in children[host + 1 :]:
         if child.label in SEPARATORS:
             apart = True
@@ -31,7 +31,7 @@ def mark_appositions(phrase: Constituent) -> None:
 
 
 def _is_host(child: Constituent) -> bool:
-    """A noun phrase without a function that is no possessor."""
+    """Whether a child is a noun phrase without a function that is not a possessor."""
     if not child.is_phrase or child.function is not None or child.label not in NOMINAL_PHRASES:
         return False
     last = child.children[-1]
@@ -39,14 +39,14 @@ def _is_host(child: Constituent) -> bool:
 
 
 def _is_place_in_place(children: list[Constituent]) -> bool:
-    """Hartford , Conn. ,"""
+    """Whether a phrase is like `Hartford , Conn. ,`."""
     if len(children) != 4 or children[1].label != "," or children[3].label != ",":
         return False
     return children[0].label[:3] == children[2].label[:3] == "NNP"
 
 
 def _is_place(child: Constituent, phrase: Constituent) -> bool:
-    """A name inside a name: (NAC Litchfield , Conn. ,)."""
+    """Whether a child is a name inside a name: (NAC Litchfield , Conn. ,)."""
     return phrase.label == "NAC" and child.label[:3] == "NNP"
 
 

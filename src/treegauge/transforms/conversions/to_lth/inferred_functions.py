@@ -1,4 +1,4 @@
-"""Functions that Penn trees leave to be seen from the structure: objects, logical subjects, extraposed clauses,
+"""Functions that Penn trees do not mark but the structure shows: objects, logical subjects, extraposed clauses,
 particles, parentheticals, adverbials."""
 
 from __future__ import annotations
@@ -12,21 +12,21 @@ from .words import WORDS
 _CLAUSAL = frozenset({"VP", "S", "SINV", "SQ", "SBARQ", "FRAG"})
 _ADVERBIALS = frozenset({"PP", "ADVP", "SBAR"})
 _NAMED_ALIKE = frozenset({"PRN", "PRT"})  # phrases whose label is also their function
-_ELSEWHERE = frozenset({"*ICH*", "*EXP*", "*RNR*"})  # references to what has its function in another place
+_ELSEWHERE = frozenset({"*ICH*", "*EXP*", "*RNR*"})  # references to phrases whose function is elsewhere
 _ONLY_FUNCTIONS = frozenset({"*EXP*", "*PPA*", "*"})  # references that move nothing
 
 
 def infer_functions(phrases: list[Constituent], references: list[Constituent]) -> None:
-    """Give functions to phrases that have none, from their place in the tree. Heads must be set."""
+    """Give functions to phrases that have none, by their place in the tree. Heads must be set."""
     for phrase in phrases:
         if phrase.label == "UCP":
             for child in phrase.children:
                 child.function = None
         elif phrase.function == "BNF" and phrase.label == "NP":
             phrase.function = None  # an indirect object
-    for one in references:
-        if one.link == "*EXP*" and one.antecedent is not None:
-            one.antecedent.function = "EXTR"
+    for reference in references:
+        if reference.link == "*EXP*" and reference.antecedent is not None:
+            reference.antecedent.function = "EXTR"
     for phrase in phrases:
         if phrase.label == "VP" and len(phrase.children) > 1:
             _mark_objects(phrase)
@@ -40,22 +40,22 @@ def infer_functions(phrases: list[Constituent], references: list[Constituent]) -
         adverbial = phrase.function is None and phrase.label in _ADVERBIALS and not phrase.referring
         if adverbial and parent is not None and parent.label in _CLAUSAL:
             phrase.function = "ADV"
-    for one in references:
-        if one.link in _ONLY_FUNCTIONS:
-            one.forget()
+    for reference in references:
+        if reference.link in _ONLY_FUNCTIONS:
+            reference.forget()
 
 
 def _mark_objects(phrase: Constituent) -> None:
-    """One or more objects of a verb; if the first is no noun phrase, clauses after it are adverbials."""
-    found = [child for child in phrase.children if child.is_phrase and may_be_object(child)]
-    if found and not verb_kind(phrase.word):
-        nominal = found[0].label == "NP"
-        for place, child in enumerate(found):
+    """Mark the objects of a verb; if the first is not a noun phrase, clauses after it are adverbials."""
+    objects = [child for child in phrase.children if child.is_phrase and may_be_object(child)]
+    if objects and not verb_kind(phrase.word):
+        nominal = objects[0].label == "NP"
+        for place, child in enumerate(objects):
             child.function = "OBJ" if place == 0 or nominal or child.label == "NP" else "ADV"
 
 
 def _hand_up(logical: Constituent, preposition: Constituent) -> None:
-    """A logical subject is marked on its preposition: by (NP-LGS us)."""
+    """Move the mark of a logical subject to its preposition: by (NP-LGS us)."""
     if preposition.function is None and preposition.label not in _CLAUSAL:
         preposition.function, logical.function = "LGS", None
 
@@ -65,7 +65,7 @@ def may_be_object(phrase: Constituent) -> bool:
     test = _TESTS.get(phrase.label)
     if test is None or phrase.function is not None:
         return False
-    if phrase.referring and any(one.link in _ELSEWHERE for one in phrase.referring):
+    if phrase.referring and any(reference.link in _ELSEWHERE for reference in phrase.referring):
         return False
     return test(phrase)
 
@@ -79,13 +79,13 @@ def _any_conjunct(phrase: Constituent) -> bool:
 
 
 def _exclaimed(phrase: Constituent) -> bool:
-    """He said no; he said `` Ouch ! ''"""
+    """Whether an interjection is said: he said no; he said `` Ouch ! ''"""
     before = _leaf_before(phrase)
     return before is not None and (before.label == "``" or before.label.startswith("VB"))
 
 
 def _fragment(phrase: Constituent) -> bool:
-    """He says `` ... '', he says why."""
+    """Whether a fragment is said: he says `` ... '', he says why."""
     only = phrase.children[0]
     if len(phrase.children) == 1 and (only.antecedent is not None or only.label.startswith("W")):
         return True
@@ -94,7 +94,8 @@ def _fragment(phrase: Constituent) -> bool:
 
 
 def _content_clause(phrase: Constituent) -> bool:
-    """A clause with a subordinator is none if that is adverbial, or if it goes with so (so late that ...)."""
+    """Whether a clause is a content clause: its subordinator is not adverbial and does not belong to `so` (so late that
+    ...)."""
     word = phrase.word
     if not word.hollow and word.form in WORDS["adverbial"]:
         return False
@@ -121,7 +122,7 @@ def _leaf_before(phrase: Constituent) -> Constituent | None:
         here = here.parent
     if here.parent is None:
         return None
-    found = here.parent.children[here.parent.children.index(here) - 1]
-    while found.is_phrase:
-        found = found.children[-1]
-    return found
+    leaf = here.parent.children[here.parent.children.index(here) - 1]
+    while leaf.is_phrase:
+        leaf = leaf.children[-1]
+    return leaf

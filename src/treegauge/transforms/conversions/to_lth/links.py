@@ -1,4 +1,5 @@
-"""References of empty elements: moved phrases go back to their traces, gapped ones to the conjunction before them."""
+"""References of empty elements: moved phrases return to their traces, gapped phrases move to the conjunction before
+them."""
 
 from __future__ import annotations
 
@@ -10,14 +11,19 @@ GAPPED = "<gapped>"
 
 
 def resolve_links(references: list[Constituent]) -> None:
-    """Put moved phrases where their traces are, then the remnants of clauses without a verb below a conjunction."""
-    for one in references:
-        if one.link in _MOVED and one.antecedent is not None:
-            _move_back(one, one.antecedent)
-            one.forget()
-    clauses = {id(one.parent): one.parent for one in references if one.link == "=" and one.parent is not None}
-    for clause in sorted(clauses.values(), key=_depth):
+    """Move phrases to their traces, then the remnants of clauses without a verb below a conjunction."""
+    for trace in references:
+        if trace.link in _MOVED and trace.antecedent is not None:
+            _move_back(trace, trace.antecedent)
+            trace.forget()
+    for clause in sorted(gapped_clauses(references), key=_depth):
         _attach_remnants(clause)
+
+
+def gapped_clauses(references: list[Constituent]) -> list[Constituent]:
+    """The clauses without a verb, each once: those above phrases that refer to a full clause."""
+    above = [reference.parent for reference in references if reference.link == "=" and reference.parent is not None]
+    return list({id(clause): clause for clause in above}.values())
 
 
 def _depth(phrase: Constituent) -> int:
@@ -28,12 +34,12 @@ def _depth(phrase: Constituent) -> int:
 
 
 def _move_back(trace: Constituent, moved: Constituent) -> None:
-    """Put a moved phrase beside its trace, and in its stead where that is a head."""
+    """Put a moved phrase next to its trace, and in its place where the trace is a head."""
     here = trace.parent
     if here is None or (trace.within(moved) and not _exchange(trace, moved)):
         return
     if moved.parent is not None and moved.parent.head is moved:
-        return  # a phrase loses its head to nobody
+        return  # a phrase must not lose its head
     here.add(moved)
     instead: dict[int, Constituent] = {id(trace): moved}
     while here is not None and here.head is not None and id(here.head) in instead:
@@ -43,8 +49,8 @@ def _move_back(trace: Constituent, moved: Constituent) -> None:
 
 
 def _exchange(trace: Constituent, clause: Constituent) -> bool:
-    """A parenthetical with the trace of the clause that it stands in (They, he said *T*, left): it takes the place of
-    the clause, which will go below it."""
+    """Put a parenthetical that has the trace of the clause around it (They, he said *T*, left) in the place of the
+    clause, which will move below it."""
     aside = trace
     while aside.label != "PRN":
         if aside is clause or aside.parent is None:
@@ -64,8 +70,8 @@ def _exchange(trace: Constituent, clause: Constituent) -> bool:
 
 
 def _attach_remnants(clause: Constituent) -> None:
-    """What is left of a clause without a verb (and Mary *gap* apples) hangs from the conjunction before it, or from
-    what it and the full clause have in common."""
+    """Attach the remnants of a clause without a verb (and Mary *gap* apples) to the conjunction before it, or to the
+    smallest phrase above it and the full clause."""
     for child in clause.children:
         full = child.antecedent
         if child.link == "=" and full is not None and (full.is_empty or full.parent is clause):

@@ -1,4 +1,4 @@
-"""The relation of a word: the function of its largest phrase, or what the structure says (`relations.toml`)."""
+"""The relation of a word: the function of its largest phrase, or the relation by structure (`relations.toml`)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def relations_of(phrases: list[Constituent]) -> list[str]:
 
 
 def _relation(phrase: Constituent) -> str:
-    """The relation of the head word of a phrase. Several functions stand in the order of the alphabet."""
+    """The relation of the head word of a phrase. Several functions are in alphabetical order."""
     function = phrase.function
     if function is None:
         return _structural(phrase) if phrase.parent is not None else "ROOT"
@@ -30,7 +30,7 @@ def _relation(phrase: Constituent) -> str:
 
 
 def _gapped(phrase: Constituent) -> str:
-    """What a remnant would be in the full clause, with GAP."""
+    """The relation that a remnant would have in the full clause, with GAP."""
     passed: set[int] = set()
     while phrase.function == GAPPED and phrase.antecedent is not None and id(phrase) not in passed:
         passed.add(id(phrase))
@@ -39,8 +39,8 @@ def _gapped(phrase: Constituent) -> str:
         return "CONJ"
     if phrase.function == GAPPED:
         return "DEP"
-    found = phrase.function or _structural(phrase)
-    return "-".join(sorted({*found.split("-"), "GAP"}))
+    relation = phrase.function or _structural(phrase)
+    return "-".join(sorted({*relation.split("-"), "GAP"}))
 
 
 def _structural(phrase: Constituent) -> str:
@@ -57,11 +57,11 @@ def _structural(phrase: Constituent) -> str:
     return table.find(phrase.label, parent.label, word.label, head.label, verb_kind(head), place)
 
 
-def relation_without_functions(found: str, head_tag: str) -> str:
-    """A relation as it can be known without function tags: VMOD for all that depends on a verb."""
-    if found in ("TMP", "LOC") and head_tag.startswith("NN"):
+def relation_without_functions(relation: str, head_tag: str) -> str:
+    """The relation that is known without function tags: VMOD for all dependents of a verb."""
+    if relation in ("TMP", "LOC") and head_tag.startswith("NN"):
         return "NMOD"
-    if found == "DEP" and head_tag.startswith(_VERBS):
+    if relation == "DEP" and head_tag.startswith(_VERBS):
         return "VMOD"
-    kept = [part for part in found.split("-") if part not in _NEEDS_FUNCTIONS]
+    kept = [part for part in relation.split("-") if part not in _NEEDS_FUNCTIONS]
     return "-".join(kept) or "VMOD"

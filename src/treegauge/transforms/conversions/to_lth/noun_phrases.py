@@ -1,6 +1,6 @@
 """Inner structure of flat noun phrases: possessors, words that belong together, and conjuncts.
 
-Penn noun phrases are flat. A phrase is looked into only if one of its labels may be a sign of structure.
+Penn noun phrases are flat. A phrase is divided only if one of its labels may be a sign of structure.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _PAIRS = {"JJ": "ADJP", "CD": "QP", "RB": "ADVP"}  # what two conjuncts are toge
 
 
 def divide_noun_phrase(phrase: Constituent, bracketed: bool) -> None:
-    """Put structure into a noun phrase. `bracketed`: it has inner brackets where it does not branch to the right."""
+    """Add structure to a noun phrase. `bracketed`: it has inner brackets where it does not branch to the right."""
     if _SIGNS.isdisjoint([child.label for child in phrase.children]):
         return
     if not bracketed:
@@ -35,14 +35,16 @@ def divide_noun_phrase(phrase: Constituent, bracketed: bool) -> None:
 
 
 def _words_together(phrase: Constituent) -> None:
-    """Two words before others that are a phrase: a very old man, his Jan. 2 speech."""
+    """Bracket two words that are a phrase before others: a very old man, his Jan. 2 speech."""
     for place in range(len(phrase.children) - 3, -1, -1):
-        one, two, after = phrase.children[place : place + 3]
-        if one.is_phrase or two.is_phrase:
+        first, second, after = phrase.children[place : place + 3]
+        if first.is_phrase or second.is_phrase:
             continue
-        if one.label == "RB" and two.label in ("JJ", "JJR") and _is_degree(one.form, two.label):
+        if first.label == "RB" and second.label in ("JJ", "JJR") and _is_degree(first.form, second.label):
             phrase.bracket(place, place + 2, "ADJP")
-        elif two.label == "CD" and one.label in _NOUNS and after.label != "," and _is_date(one.form, two.form):
+        elif (
+            second.label == "CD" and first.label in _NOUNS and after.label != "," and _is_date(first.form, second.form)
+        ):
             phrase.bracket(place, place + 2, "NP").function = "TMP"
 
 
@@ -57,7 +59,7 @@ def _is_date(month: str, day: str) -> bool:
 
 
 def _shared_noun(phrase: Constituent) -> None:
-    """A noun behind conjuncts that lack one: the Japanese and the U.S. [NX markets]."""
+    """Bracket conjuncts that share the noun after them: the Japanese and the U.S. [NX markets]."""
     last = len(phrase.children) - 1
     while last > 2 and phrase.children[last].punctuation:
         last -= 1
@@ -68,7 +70,7 @@ def _shared_noun(phrase: Constituent) -> None:
 
 
 def _adverbs_of_conjuncts(phrase: Constituent) -> None:
-    """An adverbial between conjuncts belongs to the one after it: golfing or even montgolfing."""
+    """Move an adverbial between conjuncts into the one after it: golfing or even montgolfing."""
     children = phrase.children
     place = len(children) - 1
     while place > 0 and (children[place].punctuation or _is_conjunct(children[place])):
@@ -93,8 +95,8 @@ def _separates(child: Constituent) -> bool:
 
 
 def _conjuncts(phrase: Constituent) -> None:
-    """Guess the conjuncts. Where none has more than one child, each is one. Else a name of a company says how far
-    they go, or two children of one kind around a conjunction do (the old men and women)."""
+    """Guess the conjuncts. Where no two other children are adjacent, each child is a conjunct. Otherwise the name of a
+    company shows their extent, or two children of one kind around a conjunction do (the old men and women)."""
     children = phrase.children
     shape = "".join("," if _separates(child) else "x" for child in children)
     if "xx" not in shape:
@@ -104,15 +106,16 @@ def _conjuncts(phrase: Constituent) -> None:
         return
     places = [place for place, child in enumerate(children) if child.label in CONJUNCTIONS]
     places = [place for place in places if 0 < place < len(children) - 1]
-    if len(children) == 4 and _four(phrase, places):
+    if len(children) == 4 and _divide_four(phrase, places):
         return
     for place in places:
         if children[place - 1].label == children[place + 1].label:
             return _pair(phrase, place)
 
 
-def _four(phrase: Constituent, places: list[int]) -> bool:
-    """Two conjuncts and one word more: whether it was clear by other signs than that they are of one kind."""
+def _divide_four(phrase: Constituent, places: list[int]) -> bool:
+    """Divide two conjuncts and one more word by signs other than the kind of the conjuncts. Returns whether there were
+    such signs."""
     children = phrase.children
     last = children[3]
     if places == [1] and last.form in WORDS["beside_names"]:
@@ -128,7 +131,7 @@ def _four(phrase: Constituent, places: list[int]) -> bool:
 
 
 def _pair(phrase: Constituent, place: int) -> None:
-    """The conjuncts beside a conjunction and itself, as a phrase of their kind."""
+    """Bracket a conjunction and the conjuncts next to it as a phrase of their kind."""
     pair = phrase.bracket(place - 1, place + 2, "NX")
     pair.label = _PAIRS.get(pair.children[0].label[:2], "NX")
     for conjunct in (0, 2):

@@ -1,8 +1,8 @@
-"""What a tree without empty elements does not say, but its structure shows.
+"""Functions and traces that a tree without empty elements lacks, restored from its structure.
 
 Parsers give no traces, and few give functions. Where a whole tree has no empty element, subjects and small clauses are
-found by their place, and traces are put where a fronted clause, a question word or the clause around a parenthetical
-(he said) comes from. The rest of the conversion then works as it does for gold trees.
+found by their place, and traces are inserted where a fronted clause, a question word or the clause around a
+parenthetical (he said) comes from. The rest of the conversion then works as for gold trees.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ _EMBEDDED = frozenset({"S", "SINV", "SQ", "SBARQ", "SBAR"})
 _NOUNS = frozenset({"NP", "NX", "QP", "UCP"})
 _PREDICATES = frozenset({"ADJP", "NP", "PP", "ADVP", "UCP"})
 _TENSED = frozenset({"VBD", "VBP", "VBZ", "MD"})
-_QUESTIONS = {"WHNP": "NP", "WHADVP": "ADVP", "WHPP": "PP"}  # and the phrases that stand for them elsewhere
+_QUESTIONS = {"WHNP": "NP", "WHADVP": "ADVP", "WHPP": "PP"}  # and the phrases in their original place
 
 
 def restore_traces(tree: Unpacked) -> None:
-    """Put functions and traces into a tree that has no empty elements. Heads need not be set."""
+    """Add functions and traces to a tree that has no empty elements. Heads need not be set."""
     for phrase in tree.phrases:
         if phrase.label in _CLAUSES:
             _mark_subject(phrase)
@@ -42,7 +42,7 @@ def restore_traces(tree: Unpacked) -> None:
 
 
 def _put_trace(tree: Unpacked, moved: Constituent, phrase: Constituent, label: str, function: str | None) -> None:
-    """A trace of a moved phrase at the end of another one, or at its beginning if it is a subject."""
+    """Insert the trace of a moved phrase at the end of another phrase, or at its beginning if it is a subject."""
     trace = Constituent("*T*")
     trace.form, trace.hollow, trace.place = "*T*", True, len(tree.leaves)
     trace.parent = Constituent(label, function, [trace])
@@ -62,9 +62,9 @@ def _subject(clause: Constituent) -> Constituent | None:
 
 
 def _mark_subject(clause: Constituent) -> None:
-    """The last noun phrase before the verb phrase is the subject, or else the clause there (What matters is ...); in a
-    question and where the order is inverted, the first noun phrase after the verb. Where there is no verb, the first
-    noun phrase is, and what follows it is predicated of it."""
+    """Mark the subject: the last noun phrase before the verb phrase, or else the clause there (What matters is ...); in
+    a question and in inverted order, the first noun phrase after the verb. Where there is no verb, the first noun
+    phrase is the subject, and a phrase after it the predicative."""
     children = clause.children
     if _subject(clause) is not None:
         return
@@ -97,9 +97,9 @@ def _is_verb(child: Constituent) -> bool:
 
 
 def _mark_adjuncts(phrase: Constituent, tagged: bool) -> None:
-    """What is no object of a verb though it could be one by its label: a noun phrase or clause behind a comma or dash
-    (..., saying that they left), a clause after what a copula predicates (extraposed: it is hard to say) and, where a
-    tree has no functions, a clause with a subordinator other than that or whether."""
+    """Mark phrases that could be objects of a verb by their label but are not: a noun phrase or clause after a comma or
+    dash (..., saying that they left), a clause after the predicative of a copula (extraposed: it is hard to say) and,
+    where a tree has no functions, a clause with a subordinator other than that or whether."""
     children = phrase.children
     verb = next((place for place, child in enumerate(children) if _is_verb(child)), None)
     if verb is None:
@@ -118,8 +118,8 @@ def _mark_adjuncts(phrase: Constituent, tagged: bool) -> None:
 
 
 def _subordinate(phrase: Constituent) -> None:
-    """A clause with a tense and a subject below a verb is subordinate, as it is in gold trees (said they left), and no
-    small clause."""
+    """Bracket a tensed clause with a subject below a verb as subordinate, as in gold trees (said they left): it is not
+    a small clause."""
     children = phrase.children
     verb = next((child for child in children if _is_verb(child)), None)
     if verb is None or verb_kind(verb):
@@ -130,14 +130,14 @@ def _subordinate(phrase: Constituent) -> None:
 
 
 def _may_stand_apart(child: Constituent, is_aside: bool) -> bool:
-    """Whether a phrase behind a comma or dash is no object; for a noun phrase that must be seen elsewhere."""
+    """Whether a phrase after a comma or dash is not an object; a noun phrase needs another sign (`is_aside`)."""
     if child.label == "S":
         return not _is_tensed(child) and _subject_of(child) is None
     return (child.label == "NP" and is_aside) or (child.label == "SBAR" and child.children[0].label in _QUESTIONS)
 
 
 def _is_subordinate(clause: Constituent) -> bool:
-    """Whether a clause begins with a word such as although or when, which introduces no object."""
+    """Whether a clause begins with a word such as although or when, which does not introduce an object."""
     first = clause.children[0]
     if first.label == "WHADVP":
         return first.first().form.lower() in ("when", "where")
@@ -165,7 +165,7 @@ def _is_tensed(clause: Constituent) -> bool:
 
 
 def _verb_phrase(clause: Constituent) -> Constituent | None:
-    """The verb phrase of a clause whose verb is the last of its chain."""
+    """The lowest verb phrase in the verb chain of a clause."""
     here = next((child for child in clause.children if child.label == "VP"), None)
     while here is not None:
         below = next((child for child in here.children if child.label == "VP"), None)
@@ -181,7 +181,7 @@ def _has_clause(phrase: Constituent) -> bool:
 
 
 def _is_speaking(phrase: Constituent | None) -> bool:
-    """Whether a verb phrase can have an object that stands elsewhere."""
+    """Whether a verb phrase can have an object that is elsewhere."""
     if phrase is None or _has_clause(phrase):
         return False
     verb = next((child for child in phrase.children if _is_verb(child)), None)
@@ -189,7 +189,8 @@ def _is_speaking(phrase: Constituent | None) -> bool:
 
 
 def _from_front(clause: Constituent, tree: Unpacked) -> None:
-    """A clause before a subject and its verb, with a mark behind it, is the object of the verb: `` ... , '' he said."""
+    """Make a clause before a subject and its verb, with a mark after it, the object of the verb: `` ... , '' he
+    said."""
     children = clause.children
     for place, child in enumerate(children):
         if child.label == "VP":
@@ -208,7 +209,7 @@ def _from_front(clause: Constituent, tree: Unpacked) -> None:
 
 
 def _from_around(aside: Constituent, tree: Unpacked) -> None:
-    """The clause around a parenthetical is the object of its verb: they, he said, left."""
+    """Make the clause around a parenthetical the object of its verb: they, he said, left."""
     inner = next((child for child in aside.children if child.label in ("S", "SINV")), aside)
     around = aside.parent
     while around is not None and around.label == "VP":
@@ -221,8 +222,8 @@ def _from_around(aside: Constituent, tree: Unpacked) -> None:
 
 
 def _from_question(clause: Constituent, tree: Unpacked) -> None:
-    """A relative pronoun or question word comes from where its clause lacks a subject or an object; when and where from
-    the verb phrase."""
+    """Insert the trace of a relative pronoun or question word where its clause lacks a subject or an object; for `when`
+    and `where`, in the verb phrase."""
     word = clause.children[0]
     inner = next((child for child in clause.children[1:] if child.label in ("S", "SQ")), None)
     label = _QUESTIONS.get(word.label)
@@ -239,14 +240,14 @@ def _from_question(clause: Constituent, tree: Unpacked) -> None:
 
 
 def _object_trace(word: Constituent, goal: Constituent, tree: Unpacked) -> None:
-    """A trace where an object is missing: after a preposition, in a clause below, or after the verb."""
+    """Insert a trace where an object is missing: after a preposition, in a clause below, or after the verb."""
     for child in goal.children:
         if child.label == "PP" and len(child.children) == 1:
             return _put_trace(tree, word, child, "NP", None)  # which they look at
     clauses = (child for child in goal.children if child.label in ("S", "SBAR") and child.function is None)
     below = next(clauses, None)
     if below is not None:
-        inner = below if below.label == "S" else next((one for one in below.children if one.label == "S"), below)
+        inner = below if below.label == "S" else next((child for child in below.children if child.label == "S"), below)
         lower = _verb_phrase(inner)
         if lower is not None and _subject(inner) is None and _is_tensed(inner):
             _put_trace(tree, word, inner, "NP", "SBJ")  # which they say will be sold

@@ -1,4 +1,4 @@
-"""Clauses that are taken apart: clefts and small clauses. And what kind of verb a clause has."""
+"""Clefts and small clauses, which are taken apart, and the kind of verb of a clause."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ _BEFORE_SPEECH = frozenset({"``", "''", ":", "!"})
 
 
 def verb_kind(verb: Constituent) -> str:
-    """`copula`, `going` (which goes with an infinitive as an auxiliary does), or nothing for all other words."""
+    """`copula`, `going` (which takes an infinitive as an auxiliary does), or an empty string for all other words."""
     if verb.hollow:
         return ""
     return "copula" if verb.form in WORDS["copulas"] else "going" if verb.form.lower() == "going" else ""
 
 
 def main_verb(phrase: Constituent) -> Constituent | None:
-    """The word by which a clause is finite or not: the first verb, modal or to of its verb phrases."""
+    """The word that makes a clause finite or not: the first verb, modal or `to` of its verb phrases."""
     here: Constituent | None = phrase
     while here is not None:
         for child in here.children:
@@ -29,8 +29,8 @@ def main_verb(phrase: Constituent) -> Constituent | None:
 
 
 def take_apart(phrases: list[Constituent]) -> None:
-    """Clefts: the clause goes to the predicative. Small clauses: the subject becomes an object of the verb, the rest an
-    object predicative (OPRD). Heads must be set."""
+    """Take clauses apart. In clefts, the clause moves to the predicative. In small clauses, the subject becomes an
+    object of the verb, and the rest an object predicative (OPRD). Heads must be set."""
     for phrase in phrases:
         if phrase.function == "CLF":
             phrase.function = None
@@ -46,7 +46,7 @@ def take_apart(phrases: list[Constituent]) -> None:
 
 
 def _cleft(phrase: Constituent) -> None:
-    """It was Mary who left: the last clause goes to the last predicative."""
+    """Move the last clause to the last predicative: it was Mary who left."""
     clauses = [child for child in phrase.children if child.label == "SBAR" and child.function is None]
     predicatives = [child for child in phrase.children if child.function == "PRD" and child.is_phrase]
     if clauses and predicatives and phrase.head is not clauses[-1]:
@@ -54,8 +54,8 @@ def _cleft(phrase: Constituent) -> None:
 
 
 def _is_small_clause(clause: Constituent, phrase: Constituent, verb: Constituent) -> bool:
-    """Whether a clause below a verb says something of the verb's object: no copula before it, nothing that was moved
-    out of it, and no speech (He said `` they come '', he said: Come! But: he had `` a team '' in place)."""
+    """Whether a clause below a verb is about the verb's object: it does not follow a copula, nothing was moved out of
+    it, and it is not direct speech (He said `` they come '', he said: Come! But: he had `` a team '' in place)."""
     if clause is verb or clause.referring or clause.head is None or clause.head.is_empty or verb_kind(verb):
         return False
     first = main_verb(clause)
@@ -66,7 +66,8 @@ def _is_small_clause(clause: Constituent, phrase: Constituent, verb: Constituent
 
 
 def _split(clause: Constituent, phrase: Constituent) -> None:
-    """The subject of a small clause becomes an object; the clause an object predicative of the kind its head is."""
+    """Make the subject of a small clause an object, and the clause an object predicative with the function of its
+    head."""
     subject = next((child for child in clause.children if child.is_phrase and child.function == "SBJ"), None)
     if clause.head is subject:
         clause.head = clause.children[-1]

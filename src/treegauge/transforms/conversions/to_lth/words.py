@@ -1,4 +1,4 @@
-"""The words of `words.toml`, as tests on forms."""
+"""The word lists of `words.toml`, as tests on forms."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from importlib.resources import files
 
 
 class Words:
-    """A list of words: `form in words`, whatever letters it is written in and with or without a full stop."""
+    """A list of words: `form in words`, in upper or lower case and with or without a full stop."""
 
     def __init__(self, patterns: list[str]) -> None:
         self.plain = frozenset(word for word in patterns if not set(word) & set("*?["))
@@ -16,10 +16,10 @@ class Words:
         self.known: dict[str, bool] = {}
 
     def __contains__(self, form: str) -> bool:
-        found = self.known.get(form)
-        if found is None:
-            found = self.known[form] = self._find(form.lower())
-        return found
+        is_listed = self.known.get(form)
+        if is_listed is None:
+            is_listed = self.known[form] = self._find(form.lower())
+        return is_listed
 
     def _find(self, form: str) -> bool:
         short = form.removesuffix(".")

@@ -1,7 +1,7 @@
-"""Penn trees to dependencies in the manner of Universal Dependencies for English.
+"""Penn trees to dependencies in the style of Universal Dependencies for English.
 
 de Marneffe et al. (2021), Universal Dependencies, Computational Linguistics 47(2). Content words are heads:
-auxiliaries, copulas, prepositions and subordinators depend on them. It is UD-like: what UD takes from outside the tree
+auxiliaries, copulas, prepositions and subordinators depend on them. It is UD-like: information that is not in the tree
 (fixed expressions, the kinds of names) is guessed or left out.
 """
 
@@ -49,7 +49,7 @@ def _convert(tree: Unpacked) -> tuple[list[int], list[str]]:
     words, _, heads = governors(tree.leaves)
     relations = [ud_relation(word) for word in words]
     relations[heads.index(-1)] = "root"
-    _conjunctions(heads, relations)
+    _attach_conjunctions(heads, relations)
     attach_hyphens([word.label for word in words], heads)
     join_written_apart([word.label for word in words], heads, relations)
     join_fixed([word.form.lower() for word in words], heads, relations)
@@ -61,13 +61,14 @@ def find_ud_heads(phrases: list[Constituent]) -> None:
     table = read_percolation("to_ud/heads")
     for phrase in reversed(phrases):
         name = len(phrase.children) > 1 and all(child.label == "NNP" for child in phrase.children)
-        # A name has no inner structure in UD (flat), and the first word is its head.
+        # A name has no inner structure in UD (flat), and its first word is the head.
         phrase.head = phrase.children[0] if name else table.choose(phrase, first_conjunct(phrase))
-        phrase.hollow = phrase.head.hollow or phrase.label == EDITED  # which is no head where there are other words
+        # Corrected words are not a head where there are other words.
+        phrase.hollow = phrase.head.hollow or phrase.label == EDITED
 
 
-def _conjunctions(heads: list[int], relations: list[str]) -> None:
-    """Conjunctions and commas between conjuncts belong to the conjunct after them."""
+def _attach_conjunctions(heads: list[int], relations: list[str]) -> None:
+    """Attach conjunctions and commas between conjuncts to the conjunct after them."""
     below: dict[int, list[int]] = {}
     for word, head in enumerate(heads):
         below.setdefault(head, []).append(word)

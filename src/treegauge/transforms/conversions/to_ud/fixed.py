@@ -1,4 +1,4 @@
-"""Fixed expressions of UD English (because of, such as): one word in several, whose first is the head."""
+"""Fixed expressions of UD English (because of, such as): several words that count as one; the first is the head."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ _FUNCTION = frozenset({"case", "mark", "advmod", "cc", "det", "dep", "nummod", "
 
 
 def join_fixed(forms: list[str], heads: list[int], relations: list[str]) -> None:
-    """Hang the words of fixed expressions from their first word. Changes heads and relations; an expression is only
-    taken where all of its words are function words of one head."""
+    """Attach the words of fixed expressions to their first word. Changes heads and relations. Only expressions whose
+    words are all function words of one head are joined."""
     for start, form in enumerate(forms):
         for words in _BY_FIRST.get(form, ()):
             end = start + len(words)
@@ -28,7 +28,7 @@ def join_fixed(forms: list[str], heads: list[int], relations: list[str]) -> None
 
 
 def attach_to_first(start: int, end: int, heads: list[int], relations: list[str], relation: str) -> None:
-    """Make one word of several that have one head outside. Changes heads and relations."""
+    """Attach several words to the first of them, if only one head is outside. Changes heads and relations."""
     outside = {heads[word] for word in range(start, end) if not start <= heads[word] < end}
     if len(outside) != 1:
         return

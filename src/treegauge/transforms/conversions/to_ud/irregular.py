@@ -1,8 +1,9 @@
-"""What is no plain tree of words: clauses without a verb, words that a speaker took back, words written apart."""
+"""Irregular trees: clauses without a verb, words that a speaker corrected, words written apart."""
 
 from __future__ import annotations
 
 from ..constituents import Constituent
+from ..to_lth.links import gapped_clauses
 from .fixed import attach_to_first
 
 ORPHAN = "<orphan>"
@@ -11,10 +12,9 @@ _WRITTEN_APART = "GW"
 
 
 def promote_remnants(references: list[Constituent]) -> None:
-    """Of what is left of a clause without a verb (and Mary tea), the subject or else the first is the head, and the
-    others are orphans. Heads must be set."""
-    clauses = {id(one.parent): one.parent for one in references if one.link == "=" and one.parent is not None}
-    for clause in clauses.values():
+    """In the remnants of a clause without a verb (and Mary tea), make the subject or else the first phrase the head,
+    and the others orphans. Heads must be set."""
+    for clause in gapped_clauses(references):
         remnants = [child for child in clause.children if child.link == "="]
         for child in remnants:
             child.forget()
@@ -28,7 +28,7 @@ def promote_remnants(references: list[Constituent]) -> None:
 
 
 def attach_repairs(phrases: list[Constituent]) -> None:
-    """Words taken back hang from what was said instead: the phrase after them. Heads must be set."""
+    """Attach corrected words to the phrase after them, which was said instead. Heads must be set."""
     for phrase in phrases:
         parent = phrase.parent
         if phrase.label != EDITED or parent is None or parent.head is phrase:
@@ -40,8 +40,8 @@ def attach_repairs(phrases: list[Constituent]) -> None:
 
 
 def join_written_apart(tags: list[str], heads: list[int], relations: list[str]) -> None:
-    """Hang the parts of a word that was written apart (tagged GW up to the last) from the first. Changes heads and
-    relations."""
+    """Attach the parts of a word that was written apart (all but the last are tagged GW) to the first part. Changes
+    heads and relations."""
     start = 0
     while start < len(tags):
         end = start

@@ -1,5 +1,5 @@
-"""What a clause of a Penn tree is made of, seen from the structure: its predicative, its subject, whether it is
-passive. Trees without function tags have it too."""
+"""The parts of a clause of a Penn tree by structure: its predicative, its subject, whether it is passive. This also
+works for trees without function tags."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ _VERB_PHRASES = frozenset(("VP", "SQ", "SINV"))
 
 
 def is_be(word: Constituent) -> bool:
-    """Whether a word is a form of be, also a short one ('s)."""
+    """Whether a word is a form of be, including contracted forms ('s)."""
     return word.is_word and word.label in VERBS and word.form.lower().lstrip("'’") in BE
 
 
 def mark_predicatives(top: Constituent) -> None:
-    """Give the function PRD to what is predicated by a form of be, and take it from everything else: in UD the
-    predicative is the head, and other verbs have it as a dependent."""
+    """Give the function PRD to the predicative of a form of be, and remove it from all other phrases: in UD this
+    predicative is the head, and those of other verbs are dependents."""
     for phrase in top.phrases():
         if phrase.label in _VERB_PHRASES:
             _mark(phrase)
     for phrase in top.phrases():
         if phrase.label == "SBARQ" and len(phrase.children) > 1:
-            _asked(phrase)
+            _mark_question_word(phrase)
 
 
-def _asked(phrase: Constituent) -> None:
-    """What is it? and what it is: the question word is predicated, so the clause is taken apart."""
+def _mark_question_word(phrase: Constituent) -> None:
+    """In "what is it?" and "what it is", the question word is the predicative; the clause is dissolved."""
     word, clause = phrase.children[0], phrase.children[1]
     if word.label not in ("WHNP", "WHADJP", "WHADVP", "WHPP") or clause.label not in ("S", "SQ"):
         return
@@ -46,7 +46,7 @@ def _asked(phrase: Constituent) -> None:
 
 
 def _has_predicate(verbs: Constituent, clause: Constituent) -> bool:
-    """Whether something else is predicated; then the question word is the subject or an adverbial."""
+    """Whether there is another predicative or verb; then the question word is the subject or an adverbial."""
     if any(child.label == "VP" for child in verbs.children):
         return True
     if any("PRD" in (child.function or "").split("-") and not child.is_empty for child in verbs.children):
@@ -59,17 +59,17 @@ def _mark(phrase: Constituent) -> None:
     after = phrase.children[phrase.children.index(verb) + 1 :] if verb is not None else []
     copula = verb is not None and is_be(verb) and not any(child.label == "VP" for child in phrase.children)
     copula = copula and not is_existential(phrase)
-    found = _predicative(after, phrase.label) if copula else None
+    predicative = _predicative(after, phrase.label) if copula else None
     for child in phrase.children:
         tags = (child.function or "").split("-")
-        if "PRD" in tags and child is not found:
+        if "PRD" in tags and child is not predicative:
             child.function = "-".join(tag for tag in tags if tag != "PRD") or None
-    if found is not None and "PRD" not in (found.function or "").split("-"):
-        found.function = f"{found.function}-PRD" if found.function else "PRD"
+    if predicative is not None and "PRD" not in (predicative.function or "").split("-"):
+        predicative.function = f"{predicative.function}-PRD" if predicative.function else "PRD"
 
 
 def is_existential(phrase: Constituent) -> bool:
-    """Whether the subject of a verb phrase is there: then nothing is predicated."""
+    """Whether the subject of a verb phrase is `there`: then it has no predicative."""
     here = phrase
     while here.parent is not None and here.label == "VP":
         here = here.parent
@@ -77,7 +77,7 @@ def is_existential(phrase: Constituent) -> bool:
 
 
 def _predicative(after: list[Constituent], label: str) -> Constituent | None:
-    """The phrase that is predicated: the one with the function PRD, or the first that can be (after the subject in a
+    """The predicative: the phrase with the function PRD, or the first that can be one (after the subject in a
     question), or a clause."""
     tagged = [child for child in after if child.is_phrase and "PRD" in (child.function or "").split("-")]
     if tagged:
@@ -87,8 +87,8 @@ def _predicative(after: list[Constituent], label: str) -> Constituent | None:
         subject = next((child for child in free if child.label in SUBJECTS), None)
         free = [child for child in free if child is not subject]
     clause = [child for child in after if child.label in _CLAUSES and child.is_phrase and not _adjunct(child)]
-    found = [child for child in free if child.label != "ADVP"] or free or clause
-    return found[0] if found else None
+    candidates = [child for child in free if child.label != "ADVP"] or free or clause
+    return candidates[0] if candidates else None
 
 
 def _adjunct(child: Constituent) -> bool:
@@ -96,8 +96,8 @@ def _adjunct(child: Constituent) -> bool:
 
 
 def subject_of(clause: Constituent) -> Constituent | None:
-    """The subject in a clause: the phrase with the function SBJ, or the noun phrase next before the verb phrase (after
-    the verb, in a question)."""
+    """The subject of a clause: the phrase with the function SBJ, or the last noun phrase before the verb phrase (in a
+    question, after the verb)."""
     for child in clause.children:
         if child.function is not None and "SBJ" in child.function.split("-"):
             return None if child.is_empty else child

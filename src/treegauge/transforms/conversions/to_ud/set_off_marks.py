@@ -1,4 +1,5 @@
-"""Punctuation in UD belongs to what it sets off: a comma goes with the phrase that it cuts away from the head."""
+"""Punctuation in UD belongs to the phrase that it sets off: a comma is in the phrase that it separates from the
+head."""
 
 from __future__ import annotations
 
@@ -33,14 +34,14 @@ def _set_off(phrase: Constituent) -> None:
 def _goal(
     mark: Constituent, outer: Constituent | None, before: Constituent | None, after: Constituent | None
 ) -> Constituent | None:
-    """The phrase that a mark sets off. A bracket or quote opens what follows and closes what stands before."""
+    """The phrase that a mark sets off. A bracket or quote opens the phrase after it or closes the phrase before it."""
     if mark.label in _OPENING:
         return after
     return before if mark.label in _CLOSING else outer
 
 
 def attach_hyphens(tags: list[str], heads: list[int]) -> None:
-    """A hyphen inside a word belongs to the part before it. Changes the heads."""
+    """Attach a hyphen inside a word to the part before it. Changes the heads."""
     for place, tag in enumerate(tags):
         if tag == "HYPH" and place > 0 and place not in heads and heads[place] >= 0:
             heads[place] = place - 1

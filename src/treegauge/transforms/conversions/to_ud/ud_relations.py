@@ -58,7 +58,7 @@ def ud_relation(word: Constituent) -> str:
 
 
 def _joined(phrase: Constituent, parent: Constituent) -> bool:
-    """Whether a phrase stands after the first conjunct, as a conjunct."""
+    """Whether a phrase is a conjunct after the first one."""
     head = parent.head
     seen = False
     for child in parent.children:
@@ -121,7 +121,7 @@ def _asks(phrase: Constituent) -> bool:
 
 
 def _is_clausal(word: Constituent, phrase: Constituent) -> bool:
-    """Whether a word is the head of a clause inside a phrase: a verb, or what a form of be predicates."""
+    """Whether a word is the head of a clause inside a phrase: a verb, or the predicative of a form of be."""
     here = word
     while here is not phrase and here.parent is not None:
         here = here.parent
@@ -141,7 +141,7 @@ def _in_prepositional_phrase(word: Constituent, phrase: Constituent, parent: Con
 
 
 def _in_modifier(word: Constituent, phrase: Constituent, parent: Constituent) -> str:
-    """Below adjectives, adverbs and numbers."""
+    """The relation to an adjective, adverb or number."""
     label = phrase.label
     if label in _BY_TAG and label not in ("CD", "QP"):
         return _BY_TAG[label]
@@ -189,7 +189,7 @@ def _in_clause(word: Constituent, phrase: Constituent, parent: Constituent) -> s
 
 
 def _function_word(word: Constituent, parent: Constituent) -> str:
-    """A word that stands directly in a clause."""
+    """The relation of a word that is directly in a clause."""
     label, form = word.label, word.form.lower()
     if label == "MD":
         return "aux"
@@ -246,7 +246,7 @@ def _subject(word: Constituent, phrase: Constituent, parent: Constituent) -> str
 
 
 def _predicated_clause(clause: Constituent) -> bool:
-    """Whether a clause is predicated by be: the fact is that ..."""
+    """Whether the predicative of be is a clause: the fact is that ..."""
     here: Constituent | None = clause
     while here is not None and here.is_phrase:
         if here.label in ("S", "SBAR") and here is not clause and "PRD" in _tags(here):
@@ -256,7 +256,7 @@ def _predicated_clause(clause: Constituent) -> bool:
 
 
 def _is_content(phrase: Constituent) -> bool:
-    """Whether a clause says what is said or known: it begins with that, whether or a question word, or with nothing."""
+    """Whether a clause is a content clause: it begins with that, whether or a question word, or has no subordinator."""
     first = phrase.children[0]
     if first.label.startswith("WH") and first.label != "WHADVP":
         return True
@@ -289,7 +289,7 @@ def _clause_of_verb(phrase: Constituent, parent: Constituent) -> str:
 
 
 def _is_adverbial(phrase: Constituent) -> bool:
-    """A clause without a subject whose verb is not finite."""
+    """Whether a clause has no subject and its verb is not finite."""
     verb = main_verb(phrase)
     if verb is None or verb.label not in ("VBG", "VBN", "TO"):
         return False
@@ -309,7 +309,7 @@ def _is_object(child: Constituent) -> bool:
 
 
 def _object(word: Constituent, phrase: Constituent, parent: Constituent) -> str:
-    """A noun phrase in a clause that is not its subject."""
+    """The relation of a noun phrase in a clause that is not its subject."""
     tags = _tags(phrase)
     if any(tag in _ADVERBIAL for tag in tags):
         return "obl:unmarked"
