@@ -31,7 +31,7 @@ from treegauge.report.tour import run_tour
 from treegauge.transforms.base import TRANSFORMS
 
 HERE = Path(__file__).parent
-_PICTURE_LINES = 42
+_PICTURE_END = "parseval: "  # the signatures are too long for a picture
 _SIDES = ("_precision", "_recall", "_aligned")
 
 
@@ -171,11 +171,11 @@ def picture() -> str:
     """The beginning of the tour as an SVG."""
     whole = Console(width=112, record=True, file=io.StringIO(), force_terminal=True, color_system="truecolor")
     run_tour(whole)
-    text = whole.export_text(styles=True)
+    text, _, _ = whole.export_text(styles=True).partition(f"\n{_PICTURE_END}")
     part = Console(width=104, record=True, file=io.StringIO(), force_terminal=True)
     from rich.text import Text
 
-    part.print(Text.from_ansi("\n".join(text.splitlines()[:_PICTURE_LINES])))
+    part.print(Text.from_ansi(text.rstrip()))
     svg = re.sub(r"@font-face \{.*?\}", "", part.export_svg(title="treegauge tour"), flags=re.DOTALL)
     return re.sub(r"font-family: [^;]*;", "font-family: 'DejaVu Sans Mono', Menlo, Consolas, monospace;", svg)
 

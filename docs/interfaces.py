@@ -55,10 +55,11 @@ def _command(name: str, command: Any, heading: str) -> str:
     arguments = [parameter for parameter in command.params if not parameter.opts[0].startswith("-")]
     options = [parameter for parameter in command.params if parameter not in arguments and not parameter.hidden]
     call = " ".join(["treegauge", name, *map(_argument, arguments), "[OPTIONS]"])
-    lines = [f"{heading} {name}", "", command.help, "", "```text", call, "```", "", "| | |", "| --- | --- |"]
+    lines = [f"{heading} {name}", "", command.help, "", "```text", call, "```"]
     rows = [f"| `{_argument(argument)}` | {_help(argument)} |" for argument in arguments]
-    rows += [f"| `{_option(option, context)}` | {_help(option)} |" for option in options]
-    lines += rows
+    rows += [f"| {_option(option, context)} | {_help(option)} |" for option in options]
+    if rows:
+        lines += ["", "| argument or option | meaning |", "| --- | --- |", *rows]
     return "\n".join(lines)
 
 
@@ -72,7 +73,9 @@ def _option(option: Any, context: Any) -> str:
     names = ", ".join([*option.opts, *option.secondary_opts])
     choices = _CHOICES.search(option.get_help_record(context)[0])
     value = option.metavar or (choices[1] if choices else "" if option.is_flag else option.name.upper())
-    return f"{names} {value}".strip().replace("|", r"\|")
+    text = f"{names} {value}".strip()
+    # Renderers disagree about a bar in code in a table, but not about its number.
+    return f"<code>{text.replace('|', '&#124;')}</code>" if "|" in text else f"`{text}`"
 
 
 def _help(parameter: Any) -> str:

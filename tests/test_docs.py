@@ -22,6 +22,7 @@ PAGES = sorted(DOCS.rglob("*.md"))
 README = ROOT / "README.md"
 CONTRIBUTING = ROOT / "CONTRIBUTING.md"
 LONGEST = 100  # characters of a line of prose
+PAPERS = ("Corazza", "Søgaard", "Eker", "Rehbein", "Ringger")  # their first authors
 
 
 def name(page: Path) -> str:
@@ -90,3 +91,10 @@ def test_lines_of_prose_are_short(page: Path) -> None:
     text = re.sub(r"(?ms)^```.*?^```|^<!-- generated.*?<!-- end -->", "", page.read_text("utf-8"))
     prose = [line for line in text.splitlines() if not line.startswith(("|", "    ", "![")) and "](" not in line]
     assert [line for line in prose if len(line) > LONGEST] == []
+
+
+def test_the_citation_file_has_this_version_and_the_five_papers() -> None:
+    text = (ROOT / "CITATION.cff").read_text("utf-8")
+    assert f"\nversion: {treegauge.__version__}\n" in text
+    assert len(re.findall(r"(?m)^  - type: ", text.partition("\nreferences:\n")[2])) == len(PAPERS)
+    assert [paper for paper in PAPERS if f"family-names: {paper}\n" not in text] == []
