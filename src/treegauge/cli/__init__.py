@@ -20,11 +20,11 @@ from . import (
     difficulty,
     entail,
     functions,
-    heads,
     parse,
     parsers,
     perplexity,
     perturb,
+    reassign,
     sample,
     schemes,
     score,
@@ -41,7 +41,7 @@ _VERBS: dict[str, tuple[Callable[..., None], ...]] = {
     "Look at trees": (tour.tour, stats.stats, convert.convert, list_verb.list_),
     "Score parsers": (score.score, compare.compare, entail.entail),
     "Measure treebanks": (difficulty.difficulty, perplexity.perplexity, derive.derive, sample.sample),
-    "Learn and parse": (parse.parse, functions.functions, heads.reassign),
+    "Learn and parse": (parse.parse, functions.functions, reassign.reassign),
     "Studies of measures": (perturb.perturb, schemes.schemes),
 }
 

@@ -1,35 +1,20 @@
-"""The command that says how hard a treebank is to parse."""
+"""`treegauge difficulty`: how hard a treebank is to parse."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from ..core.errors import CallError
-from .options import (
-    Encoding,
-    JobsOption,
-    Json,
-    Level,
-    OnError,
-    OnErrorOption,
-    Rejects,
-    SeedOption,
-    Transforms,
-    named,
-    note,
-    only_once,
-    progress,
-    read_treebank,
-)
-from .output import Form, FormOption, Output, put, writer
+from ..core.types import AnyRow, Row
+from .options import Jobs, Level, Reading, all_given, check_exclusive, check_standard_input, given, note, progress
+from .printing import Form, Printing, put
 
 if TYPE_CHECKING:
     from ..studies.difficulty.measuring import Difficulty
-    from ..treebank import Treebank
 
 
 class ProtocolName(StrEnum):
@@ -40,16 +25,13 @@ class ProtocolName(StrEnum):
     loo = "loo"
 
 
-def add_to(app: typer.Typer) -> None:
-    """Make the command known."""
-    app.command()(difficulty)
-
-
 def difficulty(
     treebanks: Annotated[
         list[str],
         typer.Argument(metavar="TRAIN...", help="Treebanks: files, tars, directories or globs; one row each."),
     ],
+    reading: Reading,
+    printing: Printing,
     protocol: Annotated[
         ProtocolName | None,
         typer.Option(
@@ -72,16 +54,16 @@ def difficulty(
     ] = None,
     all_lengths: Annotated[bool, typer.Option("--all-lengths", help="Measure trees of any length.")] = False,
     level: Level = 0.99,
-    transform: Transforms = None,
     variant: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="TRANSFORM", help="One more row a treebank, after this transform too; any number of times."
-        ),
+        typer.Option(metavar="TRANSFORM", help="One more row per treebank, after this transform too; repeatable."),
     ] = None,
     resume: Annotated[
         str | None,
-        typer.Option(metavar="FILE", help="Keep each row in FILE as it is finished; do not measure again what it has."),
+        typer.Option(
+            metavar="FILE",
+            help="Save each row in FILE as it is finished; rows that it already has are not measured again.",
+        ),
     ] = None,
     plot: Annotated[
         str | None, typer.Option(metavar="FILE.svg", help="Draw ECC against EMR, with both intervals.")
@@ -102,7 +84,7 @@ def difficulty(
     ambiguity: Annotated[
         bool, typer.Option("--ambiguity", help="Also tree entropy, number of trees and average parse base.")
     ] = False,
-    by: Annotated[str | None, typer.Option(metavar="sentence", help="One row a tree.")] = None,
+    by: Annotated[str | None, typer.Option(metavar="sentence", help="One row per tree.")] = None,
     prm: Annotated[
         str,
         typer.Option(
@@ -110,110 +92,91 @@ def difficulty(
         ),
     ] = "none",
     grammar_out: Annotated[
-        str | None, typer.Option(metavar="FILE", help="Keep the grammar: text, or .npz; compressed as the name says.")
+        str | None, typer.Option(metavar="FILE", help="Save the grammar: text, or .npz; .gz and so on compress it.")
     ] = None,
-    seed: SeedOption = 0,
-    jobs: JobsOption = None,
-    on_error: OnErrorOption = OnError.stop,
-    rejects: Rejects = None,
-    encoding: Encoding = None,
-    output: Output = None,
-    form: FormOption = None,
-    json: Json = False,
+    jobs: Jobs = None,
 ) -> None:
-    """Measure how hard a treebank is to parse: what is left to find out of a tree when its tags are known, in bits
-    (ECC, under the treebank's own grammar), beside the accuracy of the most probable trees; the hardest first."""
+    """Measure how hard a treebank is to parse, in bits per sentence (ECC).
+
+    The ECC is the uncertainty about a tree that remains when its tags are known, under the treebank's own grammar. The
+    table also has the accuracy of the most probable trees. The hardest treebank is first.
+    """
     from ..core.parallel import jobs as threads
     from ..measures.shared.prm import find_prm
     from ..studies.difficulty.across import difficulties
     from ..studies.difficulty.conjecture import conjecture
     from ..studies.difficulty.protocols import MAX_LENGTH, plan_for
 
-    write = writer("difficulty", output, form, json)
-    names, variants = [named(name) for name in treebanks], variant or []
-    measured = None if test is None else named(test)
-    trees = {"--by": by, "--grammar-out": grammar_out, "--curve": curve, "--ambiguity": ambiguity or None}
-    _check(names, measured, by, {"--plot": (plot, (".svg",)), "--curve": (curve, (".svg", ".csv"))})
-    _only_one(names, variants, {"--grammar-out": grammar_out, "--growing": growing})
-    _exclude({"--resume": resume}, {**trees, "--growing": growing})
-    _exclude({"--growing": growing}, {**trees, "--plot": plot, "--folds": folds})
-    _exclude({"--max-length": max_length}, {"--all-lengths": all_lengths or None})
+    printing.wanted()
+    names, variants, tested = all_given(treebanks), variant or [], None if test is None else given(test)
+    # These need the figures of each tree.
+    trees = {"--by": by, "--grammar-out": grammar_out, "--curve": curve, "--ambiguity": ambiguity}
+    _check(names, tested, by, {"--plot": (plot, (".svg",)), "--curve": (curve, (".svg", ".csv"))})
+    _check_one_treebank(names, variants, {"--grammar-out": grammar_out, "--growing": growing})
+    check_exclusive({"--resume": resume}, {**trees, "--growing": growing})
+    check_exclusive({"--growing": growing}, {**trees, "--plot": plot, "--folds": folds})
+    check_exclusive({"--max-length": max_length}, {"--all-lengths": all_lengths})
     options: dict[str, Any] = {
         "protocol": None if protocol is None else protocol.value,
         "split": split,
         "folds": folds,
         "max_length": None if all_lengths else MAX_LENGTH if max_length is None else max_length,
-        "seed": seed,
+        "seed": reading.seed,
     }
     find_prm(prm, lambda message: note(f"{prm}: {message}"))
-    plan_for(has_test=test is not None, **options)  # a wrong call is told before any work
-    options |= {"level": level, "prm": prm, "transforms": transform or []}
-
-    def read(name: str) -> Treebank:
-        return read_treebank(name, on_error, rejects, encoding)[0]
-
-    latex = not json and (form is Form.latex or (form is None and (output or "").endswith(".tex")))
+    plan_for(has_test=test is not None, **options)  # a wrong call is an error before any work
+    options |= {"level": level, "prm": prm, "transforms": reading.transforms}
     with threads(jobs):
         if growing is not None:
-            _show(_growing(read, names[0], measured, growing, options), "growing_table", level, latex, write)
+            _show(_growing(reading, names[0], tested, growing, options), "growing_table", level, printing)
             return
-        full = any(value is not None for value in trees.values())  # these need the figures of each tree
-        found = difficulties(
+        measured = difficulties(
             names,
-            read=read,
-            test=measured,
+            read=reading.read,
+            test=tested,
             variants=variants,
             resume=resume,
             watch=progress,
-            full=full,
+            full=any(trees.values()),
             ambiguity=ambiguity,
             **options,
         )
-        rows = [own.row for own in found]
-    for remark in dict.fromkeys(remark for own in found for remark in own.remarks):
+    for remark in dict.fromkeys(remark for treebank in measured for remark in treebank.remarks):
         note(remark)
-    results = [own.difficulty for own in found if own.difficulty is not None]
+    rows = [treebank.row for treebank in measured]
+    results = [treebank.difficulty for treebank in measured if treebank.difficulty is not None]
     if grammar_out is not None:
-        _keep_grammar(results[0], grammar_out)
+        _save_grammar(results[0], grammar_out)
     if curve is not None:
-        _curves(results, curve, orders, seed, level)
+        _curves(results, curve, orders, reading.seed, level)
     if plot is not None:
         _plot(rows, plot)
     if by is not None:
-        _show_sentences(results, ambiguity, write)
+        _show_sentences(results, ambiguity, printing)
     else:
-        _show(rows, "difficulty_table", level, latex, write, correlations=conjecture(rows))
+        _show(rows, "difficulty_table", level, printing, correlations=conjecture(rows))
 
 
 def _check(
     names: Sequence[str], test: str | None, by: str | None, files: dict[str, tuple[str | None, tuple[str, ...]]]
 ) -> None:
-    """What can be told from the arguments alone."""
+    """What is wrong with the arguments alone."""
     if by not in (None, "sentence"):
         raise CallError(f"cannot divide by '{by}'; possible: sentence")
-    only_once([*names, test or ""])
+    check_standard_input([*names, test or ""])
     for option, (file, endings) in files.items():
         if file is not None and not file.endswith(endings):
             raise CallError(f"{option} writes {' or '.join(endings)}, not '{file}'")
 
 
-def _only_one(names: Sequence[str], variants: Sequence[str], options: dict[str, str | None]) -> None:
-    doing = {"--grammar-out": "keeps the grammar", "--growing": "draws samples"}
+def _check_one_treebank(names: Sequence[str], variants: Sequence[str], options: dict[str, str | None]) -> None:
+    purpose = {"--grammar-out": "saves the grammar", "--growing": "draws samples"}
     for option, value in options.items():
         if value is not None and (len(names) > 1 or variants):
-            raise CallError(f"{option} {doing[option]} of one treebank; measure them one by one")
+            raise CallError(f"{option} {purpose[option]} of one treebank; measure them one by one")
 
 
-def _exclude(one: dict[str, Any], others: dict[str, Any]) -> None:
-    for option, value in one.items():
-        for other, given in others.items():
-            if value is not None and given is not None:
-                raise CallError(f"{option} and {other} exclude each other")
-
-
-def _growing(
-    read: Callable[[str], Treebank], name: str, test: str | None, sizes: str, options: dict[str, Any]
-) -> list[dict[str, Any]]:
+def _growing(reading: Reading, name: str, test: str | None, sizes: str, options: dict[str, Any]) -> list[Row]:
     from ..studies.difficulty.growing import growing
 
     try:
@@ -222,14 +185,14 @@ def _growing(
         raise CallError(f"--growing takes sizes such as 0.3,0.5,1.0 or 500,1000, not '{sizes}'") from None
     if options["protocol"] not in (None, "test"):
         raise CallError(f"--growing measures training and held-out trees; leave out --protocol {options['protocol']}")
-    given = {key: value for key, value in options.items() if key not in ("protocol", "folds")}
-    train, held_out = read(name), None if test is None else read(test)
+    chosen = {key: value for key, value in options.items() if key not in ("protocol", "folds")}
+    train, held_out = reading.read(name), None if test is None else reading.read(test)
     with progress(f"measuring {name}") as tick:
-        found = growing(train, shares, held_out, name=name, test_name=test or "", progress=tick, **given)
-    return [own.row() for own in found]
+        samples = growing(train, shares, held_out, name=name, test_name=test or "", progress=tick, **chosen)
+    return [sample.row() for sample in samples]
 
 
-def _keep_grammar(result: Difficulty, file: str) -> None:
+def _save_grammar(result: Difficulty, file: str) -> None:
     from ..models.grammars.storage import write_grammar
 
     write_grammar(result.grammar, file)
@@ -253,17 +216,15 @@ def _curves(results: Sequence[Difficulty], file: str, orders: int, seed: int, le
     put(to_csv([row for own in curves for row in own.rows()]) if file.endswith(".csv") else curve_plot(curves), file)
 
 
-def _show_sentences(results: list[Difficulty], ambiguity: bool, write: Callable[..., None]) -> None:
+def _show_sentences(results: list[Difficulty], ambiguity: bool, printing: Printing) -> None:
     from ..report import difficulty as report
 
     rows = [row for result in results for row in result.by_sentence(ambiguity=ambiguity)]
-    write(rows, rows, lambda: report.sentence_table(rows))
+    printing.write("difficulty", rows, None, lambda: report.sentence_table(rows))
 
 
-def _show(
-    rows: list[dict[str, Any]], table: str, level: float, latex: bool, write: Callable[..., None], **more: Any
-) -> None:
+def _show(rows: Sequence[AnyRow], table: str, level: float, printing: Printing, **more: Any) -> None:
     from ..report import difficulty as report
 
-    flat = report.latex_rows(rows) if latex else rows
-    write(rows, flat, lambda: getattr(report, table)(rows, level), **more)
+    flat = report.latex_rows(rows) if printing.wanted() is Form.latex else rows
+    printing.write("difficulty", rows, flat, lambda: getattr(report, table)(rows, level), **more)
