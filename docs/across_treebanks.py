@@ -180,6 +180,8 @@ def correlation(own: Row) -> str:
 
 def main() -> None:
     """Print the tables, write the plots."""
+    if len(sys.argv) != 2 or not Path(sys.argv[1]).is_file():
+        sys.exit(__doc__)
     rows = read(sys.argv[1])
     table(rows)
     print()
