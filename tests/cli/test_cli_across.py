@@ -142,7 +142,7 @@ def test_a_wrong_call_exits_with_2_and_says_why(run: Run, arguments: list[str], 
 def test_where_nothing_can_be_drawn_the_table_is_still_there(run: Run, folder: Path, options: list[str]) -> None:
     status, out, err = run("drawn1.mrg", "--max-length", 1, *options)
     assert (status, err) == (0, "")
-    assert "no tree has the length that is measured" in out
+    assert "no tree has a length that is measured" in out
     ElementTree.parse(folder / "empty.svg")
 
 

@@ -153,7 +153,7 @@ def test_confusions_have_the_sentences_behind_them(run: Run) -> None:
         ),
         (("-o", "no/where.csv"), 2, "cannot write 'no/where.csv': No such file or directory"),
         (("-o", "no/where.parquet"), 2, "cannot write 'no/where.parquet'"),
-        (("--format", "parquet"), 2, "Parquet goes to a file: -o scores.parquet"),
+        (("--format", "parquet"), 2, "Parquet cannot be written to standard output; name a file: -o scores.parquet"),
         (("--seed", "-1"), 2, "--seed"),
         (("--evalb", "-m", "parseval"), 2, "--evalb prints EVALB's report from the raw lines"),
         (("--evalb", "-o", "x.csv"), 2, "--evalb prints EVALB's report from the raw lines"),

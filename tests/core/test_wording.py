@@ -7,9 +7,7 @@ import pytest
 from treegauge.core.wording import counted
 
 
-@pytest.mark.parametrize(
-    ("number", "words"), [(0, "0 trees"), (1, "1 tree"), (2, "2 trees"), (12345, "12,345 trees")]
-)
+@pytest.mark.parametrize(("number", "words"), [(0, "0 trees"), (1, "1 tree"), (2, "2 trees"), (12345, "12,345 trees")])
 def test_one_is_singular(number: int, words: str) -> None:
     assert counted(number, "tree") == words
 

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from treegauge.report.charts import Chart, Point, page, scatter, spanning, ticks
-from treegauge.report.difficulty_charts import curve_plot, ecc_plot, short_name
+from treegauge.report.difficulty_charts import ecc_curve_plot, ecc_plot, short_name
 from treegauge.studies.difficulty.curves import EccCurve
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -128,7 +128,7 @@ def test_the_name_of_a_glob_says_where_it_is() -> None:
 def test_learning_curves_are_panels_with_a_line_an_order() -> None:
     generator = np.random.default_rng(0)
     curves = [EccCurve(name, "", generator.normal(5, 1, (3, 1000)), 5.0, 0.1, 0.99) for name in ("a.mrg", "b.mrg", "c")]
-    svg = curve_plot(curves)
+    svg = ecc_curve_plot(curves)
     assert {"a.mrg: 5.00 ± 0.10, 1,000 trees", "trees"} <= set(texts(svg))
     lines = [own for own in drawn(svg, "path") if own.get("stroke-linejoin") == "round"]
     assert len(lines) == 9

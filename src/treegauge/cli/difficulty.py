@@ -205,7 +205,7 @@ def _plot(rows: list[dict[str, Any]], file: str) -> None:
 
 
 def _curves(results: Sequence[Difficulty], file: str, orders: int, seed: int, level: float) -> None:
-    from ..report.difficulty_charts import curve_plot
+    from ..report.difficulty_charts import ecc_curve_plot
     from ..report.scores import to_csv
     from ..studies.difficulty.curves import ecc_curve
 
@@ -213,7 +213,8 @@ def _curves(results: Sequence[Difficulty], file: str, orders: int, seed: int, le
         ecc_curve(own.figures, orders=orders, seed=seed, level=level, name=own.treebank, transform=own.transform)
         for own in results
     ]
-    put(to_csv([row for own in curves for row in own.rows()]) if file.endswith(".csv") else curve_plot(curves), file)
+    rows = [row for curve in curves for row in curve.rows()]
+    put(to_csv(rows) if file.endswith(".csv") else ecc_curve_plot(curves), file)
 
 
 def _show_sentences(results: list[Difficulty], ambiguity: bool, printing: Printing) -> None:

@@ -161,9 +161,9 @@ def _validate(
         results = learning_curve(treebank, shares, progress=tick, **options)
     rows = [{"treebank": name, **row} for result in results for row in result.rows(level=level, seed=options["seed"])]
     if validation.plot is not None:
-        put(report.curve_plot(rows), validation.plot)
+        put(report.function_curve_plot(rows), validation.plot)
     printing = Printing(form=validation.form, json=validation.json)
-    flat, folds = report.flat_rows(rows), options["folds"]
+    flat, folds = report.flat_function_rows(rows), options["folds"]
     printing.write("functions", rows, flat, lambda: report.functions_table(rows, level, folds))
     if rows and rows[-1]["left_out"]:
         left_out = counted(rows[-1]["left_out"], "sentence is", "sentences are")

@@ -71,7 +71,7 @@ def perplexity(
 
     Words are taken in the order of the sentence, and in the order in which a transition-based parser attaches them.
     """
-    from ..report.perplexity import flat_rows, perplexity_table
+    from ..report.perplexity import flat_perplexity_rows, perplexity_table
     from ..studies.derivation_perplexity.measuring import perplexity
 
     outputs = [*all_given(parsed), *all_given(more)]
@@ -102,4 +102,4 @@ def perplexity(
     for remark in result.remarks:
         note(remark)
     rows = result.rows()
-    printing.write("perplexity", rows, flat_rows(rows), lambda: perplexity_table(rows, level))
+    printing.write("perplexity", rows, flat_perplexity_rows(rows), lambda: perplexity_table(rows, level))

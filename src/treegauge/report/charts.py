@@ -1,4 +1,4 @@
-"""Charts as SVG that need nothing else: points with error bars, and lines; one chart, or several as panels."""
+"""Charts as self-contained SVG: points with error bars, and lines; a single chart, or several as panels."""
 
 from __future__ import annotations
 
@@ -10,7 +10,16 @@ from xml.sax.saxutils import escape
 Range = tuple[float, float]
 Box = tuple[float, float, float, float]  # left, top, right, bottom
 
-COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#b58900", "#56b4e9", "#6b4c9a", "#4d4d4d")  # safe to tell apart
+COLOURS = (
+    "#0072b2",
+    "#d55e00",
+    "#009e73",
+    "#cc79a7",
+    "#b58900",
+    "#56b4e9",
+    "#6b4c9a",
+    "#4d4d4d",
+)  # easy to distinguish
 _FONT = "system-ui, -apple-system, 'Segoe UI', 'Noto Sans', 'DejaVu Sans', sans-serif"
 _INK, _GREY, _GRID = "#111827", "#6b7280", "#e5e7eb"
 _LEFT, _RIGHT, _TOP, _BOTTOM = 58, 18, 40, 48  # margins
@@ -20,7 +29,7 @@ _EM = 0.56  # how wide a character is, on average
 
 @dataclass(frozen=True)
 class Point:
-    """A point with half the widths of its intervals; NaN: none. Points of a group have one colour."""
+    """A point with the half-widths of its intervals (NaN: none). Points of a group share a colour."""
 
     x: float
     y: float
@@ -93,7 +102,7 @@ class Chart:
 
 
 def page(charts: Sequence[Chart], columns: int = 2) -> str:
-    """Charts of one size, side by side, as one picture."""
+    """Charts of the same size, side by side, as one picture."""
     wide, high = charts[0].width, charts[0].height
     across = min(columns, len(charts))
     width, height = wide * across, high * -(-len(charts) // across)
@@ -116,7 +125,7 @@ def ticks(low: float, high: float, most: int = 8) -> list[float]:
 
 
 def spanning(values: Iterable[float], *, least: float = 0.0, margin: float = 0.06) -> Range:
-    """From the smallest to the greatest value, with a margin; not empty."""
+    """From the smallest to the greatest value, with a margin; never empty."""
     known = [value for value in values if math.isfinite(value)] or [0.0]
     low, high = min(known), max(known)
     room = max((high - low) * margin, least, 1e-6)
@@ -124,7 +133,7 @@ def spanning(values: Iterable[float], *, least: float = 0.0, margin: float = 0.0
 
 
 def scatter(chart: Chart, points: Sequence[Point]) -> Chart:
-    """Points with their error bars and labels, a legend of the groups in a corner."""
+    """Points with their error bars and labels, and a legend of the groups in a corner."""
     groups = list(dict.fromkeys(point.group for point in points))
     colour = {group: COLOURS[number % len(COLOURS)] for number, group in enumerate(groups)}
     for point in points:
@@ -143,7 +152,7 @@ def _finite(value: float) -> float:
 
 
 def _legend(chart: Chart, colour: dict[str, str], points: Sequence[Point]) -> list[Box]:
-    """The groups with their colours, in the corner where they cover least; at the top right if that is free."""
+    """The groups with their colours, in the corner where they cover the least; at the top right if it is free."""
     wide, high = max(len(group) for group in colour) * 12 * _EM + 26, 16 + 18.0 * len(colour)
     corners = [
         (left, top, left + wide, top + high)
@@ -152,9 +161,9 @@ def _legend(chart: Chart, colour: dict[str, str], points: Sequence[Point]) -> li
     ]
     drawn = [*_dots(chart, points), *_bars(chart, points)]
     place = min(corners, key=lambda box: _common(box, drawn))
-    for number, (group, own) in enumerate(colour.items()):
+    for number, (group, fill) in enumerate(colour.items()):
         y = place[1] + 16 + 18 * number
-        chart.dot(place[0] + 8, y - 4, f'fill="{own}"')
+        chart.dot(place[0] + 8, y - 4, f'fill="{fill}"')
         chart.write((place[0] + 20, y), group, f'font-size="12" fill="{_INK}"')
     return [place]
 
@@ -165,14 +174,14 @@ def _dots(chart: Chart, points: Sequence[Point]) -> list[Box]:
 
 
 def _label(chart: Chart, points: Sequence[Point], taken: list[Box]) -> None:
-    """Each label beside its point, where it covers least of what is there; the crowded points come first."""
+    """Each label next to its point, where it covers the least; labels of crowded points are placed first."""
     places = [(chart.px(point.x), chart.py(point.y)) for point in points]
     taken = [*taken, *_dots(chart, points)]
     bars = list(_bars(chart, points))
 
     def crowd(number: int) -> float:
         x, y = places[number]
-        return sum(math.hypot(x - other, y - own) < 60 for other, own in places)
+        return sum(math.hypot(x - other_x, y - other_y) < 60 for other_x, other_y in places)
 
     for number in sorted(range(len(points)), key=crowd, reverse=True):
         (x, y), wide = places[number], len(points[number].label) * _SMALL * _EM
@@ -181,10 +190,10 @@ def _label(chart: Chart, points: Sequence[Point], taken: list[Box]) -> None:
             far = abs((box[1] + box[3]) / 2 - down)
             return _common(box, taken) + _common(box, bars) / 4 + 100 * _outside(chart, box) + 2 * far
 
-        found = min(_boxes(x, y, wide), key=cost)
-        taken.append(found)
+        best = min(_boxes(x, y, wide), key=cost)
+        taken.append(best)
         if points[number].label:
-            chart.write((found[0], found[3] - 3), points[number].label, f'font-size="{_SMALL}" fill="{_INK}"')
+            chart.write((best[0], best[3] - 3), points[number].label, f'font-size="{_SMALL}" fill="{_INK}"')
 
 
 def _bars(chart: Chart, points: Sequence[Point]) -> Iterable[Box]:
@@ -197,14 +206,14 @@ def _bars(chart: Chart, points: Sequence[Point]) -> Iterable[Box]:
 
 
 def _boxes(x: float, y: float, wide: float) -> Iterable[Box]:
-    """Where a label may stand around a point, the best places first."""
+    """The places for a label around a point, the best ones first."""
     for down in (0, -10, 10, -20, 20, -32, 32):
         for left in (x + 8, x - 8 - wide, *((x - wide / 2,) if abs(down) > 10 else ())):
             yield left, y + down - _SMALL / 2, left + wide, y + down + _SMALL / 2 + 2
 
 
 def _common(box: Box, others: Iterable[Box]) -> float:
-    """How much of a box lies on others."""
+    """How much of a box overlaps others."""
     left, top, right, bottom = box
     return sum(max(0.0, min(right, r) - max(left, a)) * max(0.0, min(bottom, b) - max(top, t)) for a, t, r, b in others)
 

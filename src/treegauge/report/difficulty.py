@@ -12,6 +12,7 @@ from rich.table import Table
 from rich.text import Text as Line
 
 from ..core.types import AnyRow, Row
+from ..core.wording import counted
 from ..studies.difficulty.conjecture import conjecture
 from .scores import figure, plain_table
 from .tables import new_table
@@ -23,7 +24,7 @@ _LATEX_ACCURACY = ("lp", "lr", "f1", "emr", "emr_interval")
 
 
 def difficulty_table(rows: Sequence[AnyRow], level: float) -> Group:
-    """One row a treebank, then what the columns are over, whether ECC and EMR go together, and the signatures."""
+    """One row per treebank, then what the columns are computed over, how ECC and EMR correlate, and the signatures."""
     table = new_table()
     transformed = any(row["transform"] for row in rows)
     for column in ("treebank", *(("transform",) if transformed else ()), "protocol"):
@@ -70,17 +71,23 @@ def _cells(row: AnyRow) -> list[str]:
 
 
 def _remarks(row: AnyRow) -> list[str]:
-    """The accuracy on all trees, where not all are covered; and how far it hangs on ties."""
-    ties = f"{row['treebank']}: {row['tied']:,} trees count as wrong that are as probable as the tree that was chosen"
+    """The accuracy on all trees, where not all are covered; and how many trees count as wrong because of ties."""
     if not row["trees"]:
-        return [f"{row['treebank']}: no tree has the length that is measured; see --max-length and --all-lengths"]
-    return ([] if row["covered"] == row["trees"] else [_on_all(row)]) + ([ties] if row["tied"] else [])
+        return [f"{row['treebank']}: no tree has a length that is measured; see --max-length and --all-lengths"]
+    return ([] if row["covered"] == row["trees"] else [_on_all(row)]) + ([_ties(row)] if row["tied"] else [])
+
+
+def _ties(row: AnyRow) -> str:
+    both = counted(row["tied"], "gold tree and the parser's choice", "gold trees and the parser's choices")
+    return f"{row['treebank']}: {both} are equally probable: counted as wrong"
 
 
 def _on_all(row: AnyRow) -> str:
     scores = ", ".join(f"{name.upper()} {figure(row[f'{name}_all'])}" for name in ("lp", "lr", "f1", "emr"))
-    without = f"; {row['trees'] - row['parsed']:,} sentences have no parse" if row["parsed"] < row["trees"] else ""
-    return f"{row['treebank']}: {row['covered']:,} of {row['trees']:,} trees are covered; on all: {scores}{without}"
+    unparsed = row["trees"] - row["parsed"]
+    without = f"; {counted(unparsed, 'sentence has', 'sentences have')} no parse" if unparsed > 0 else ""
+    covered = f"{row['covered']:,} of {counted(row['trees'], 'tree')} {'is' if row['covered'] == 1 else 'are'} covered"
+    return f"{row['treebank']}: {covered}; on all: {scores}{without}"
 
 
 def _coverage(row: AnyRow) -> float:
@@ -88,23 +95,23 @@ def _coverage(row: AnyRow) -> float:
 
 
 def _with_interval(value: float, half_width: float) -> str:
-    # No -0.00: a treebank without ambiguity has an ECC of zero, up to the last digit.
+    # No -0.00: a treebank without ambiguity has an ECC of zero up to rounding.
     shown = figure(round(value, 2) + 0.0)
     return shown if math.isnan(half_width) else f"{shown} ± {figure(half_width)}"
 
 
-def correlation_lines(found: Sequence[AnyRow]) -> list[str]:
-    """What `conjecture` found, in words."""
-    if not found:
+def correlation_lines(rows: Sequence[AnyRow]) -> list[str]:
+    """The rows of `conjecture` in words."""
+    if not rows:
         return []
-    shown = {(row["x"], row["y"], row["given"], row["method"]): _correlation(row) for row in found}
+    shown = {(row["x"], row["y"], row["given"], row["method"]): _correlation(row) for row in rows}
     three = ", ".join(
         f"{method.capitalize()} {shown['ecc', 'emr', None, method]}" for method in ("spearman", "kendall", "pearson")
     )
     others = (("ecc", "emr", "length"), ("length", "emr", None), ("length", "ecc", None), ("ecc_per_word", "emr", None))
     given, emr, ecc, per_word = (shown[*names, "spearman"] for names in others)
     return [
-        f"the higher the ECC, the lower the EMR? {three}; {found[0]['n']} rows, one-sided",
+        f"the higher the ECC, the lower the EMR? {three}; {rows[0]['n']} rows, one-sided",
         f"Spearman: ECC and EMR given the mean length {given}; mean length and EMR {emr}, and ECC {ecc}; ECC per word "
         f"and EMR {per_word}",
     ]
@@ -124,11 +131,11 @@ def growing_table(rows: Sequence[AnyRow], level: float) -> Group:
     for place, row in enumerate(rows):
         first = place == 0 or rows[place - 1]["protocol"] != row["protocol"]
         side = {"train": "its own trees", "test": "held-out trees"}[row["protocol"]] if first else ""
-        own = figure(100 * row["own_covered"] / row["trees"]) if row["trees"] else "-"
-        table.add_row(side, row["sample"], f"{row['size']:,}", *_cells(row), own)
+        own_coverage = figure(100 * row["own_covered"] / row["trees"]) if row["trees"] else "-"
+        table.add_row(side, row["sample"], f"{row['size']:,}", *_cells(row), own_coverage)
     lines = [
         _over(level),
-        "the covered held-out trees are those that W1 covers, the same for all models; own cov. is what each covers",
+        "the covered held-out trees are those that W1 covers, the same for all models; own cov.: those of each model",
     ]
     return _with_lines(table, lines, rows)
 
@@ -141,7 +148,7 @@ def latex_rows(rows: Sequence[AnyRow]) -> list[Row]:
 
 
 def sentence_table(rows: Sequence[AnyRow]) -> Table:
-    """Trees for people; what is the same in all rows, or too long for a line, is left out."""
+    """Trees for people, without columns that are the same in all rows or too long for a line."""
     hidden = {"transform", "protocol", "where"} | (
         {"treebank"} if len({row["treebank"] for row in rows}) == 1 else set()
     )
@@ -149,7 +156,7 @@ def sentence_table(rows: Sequence[AnyRow]) -> Table:
 
 
 def _shown(value: Any) -> Any:
-    """What is no probability, as a dash; yes and no as words; no -0.00."""
+    """Infinite values as a dash; yes and no as words; no -0.00."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, float):

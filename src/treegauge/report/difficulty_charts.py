@@ -11,8 +11,8 @@ from ..core.types import AnyRow
 from ..studies.difficulty.curves import EccCurve
 from .charts import COLOURS, Chart, Point, page, scatter, spanning
 
-_DRAWN = 400  # points of a line: more cannot be seen
-_EARLY = 0.04  # of the trees: before that, a curve may leave the frame
+_DRAWN = 400  # points of a line: more would not be visible
+_EARLY = 0.04  # share of the trees before which a curve may leave the frame
 
 
 def ecc_plot(
@@ -22,8 +22,8 @@ def ecc_plot(
     group: Callable[[AnyRow], str] | None = None,
     title: str = "ECC and exact match rate",
 ) -> str:
-    """Rows of `difficulty` as points with both intervals. Those treated alike have one colour, unless `group` says what
-    belongs together."""
+    """Rows of `difficulty` as points with both intervals. Rows with the same transform (and protocol) share a colour,
+    unless `group` is given."""
     protocols = {row["protocol"] for row in rows}
     chosen, named = group or (_treatment if len(protocols) > 1 else _transform), label or _name
     points = [
@@ -50,13 +50,13 @@ def _name(row: AnyRow) -> str:
 
 
 def short_name(path: str) -> str:
-    """The last part of a path; of a glob, what is before it too."""
+    """The last part of a path; the last two if it ends in a glob."""
     parts = path.rstrip("/").split("/")
     return "/".join(parts[-2:] if "*" in parts[-1] else parts[-1:])
 
 
-def curve_plot(curves: Sequence[EccCurve], *, titles: Sequence[str] = ()) -> str:
-    """One panel a treebank: the estimates in each order, and where an estimate from so many trees should lie."""
+def ecc_curve_plot(curves: Sequence[EccCurve], *, titles: Sequence[str] = ()) -> str:
+    """One panel per treebank: the estimates in each order, and the band in which they are expected."""
     names = titles or [short_name(curve.treebank) for curve in curves]
     panels = [_panel(curve, name) for curve, name in zip(curves, names, strict=True) if curve.trees > 1]
     return page(panels or [Chart("too few covered trees for a curve", "trees", "ECC (bits)", (0, 1), (0, 1))])

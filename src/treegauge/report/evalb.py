@@ -40,7 +40,7 @@ class Report:
     status: int
 
 
-Event = tuple[int, int, str]  # line, whether it is of the gold line, of the test line or of both, what is said
+Event = tuple[int, int, str]  # line number; 0: in gold, 1: in test, 2: in both; message
 
 
 def evalb(gold: str, test: str, prm: str = "none", note: Callable[[str], None] | None = None) -> Report:
@@ -59,30 +59,30 @@ def _ended(data: bytes) -> bytes:
 def evalb_report(gold: bytes, test: bytes, prm: Prm) -> Report:
     """Run EVALB's evaluation on the lines of two files."""
     encoding = _encoding(gold, test)
-    one, gold_events = _read(gold, encoding)
-    other, test_events = _read(test, encoding)
-    pairs = min(len(one), len(other))
-    compared = compare_brackets(one[:pairs], other[:pairs], prm, nested=True)
+    gold_trees, gold_events = _read(gold, encoding)
+    test_trees, test_events = _read(test, encoding)
+    pairs = min(len(gold_trees), len(test_trees))
+    compared = compare_brackets(gold_trees[:pairs], test_trees[:pairs], prm, nested=True)
     result = compared.rows
     events = [(line, 0, _SAYS[what]) for line, what in gold_events if line < pairs + 1]
     events += [(line, 1, _SAYS[what]) for line, what in test_events if line < pairs]
     bad = np.zeros(pairs + 1, np.int32)
     bad[[line for line, _, _ in events]] = 1
-    events += _mismatches(one, other, result)
-    if len(one) != len(other):
-        events.append((pairs, 2, _MORE.format("gold" if len(one) > pairs else "test")))
-    said, last = _until_given_up(sorted(events, key=lambda event: event[:2]), prm.max_error)
+    events += _mismatches(gold_trees, test_trees, result)
+    if len(gold_trees) != len(test_trees):
+        events.append((pairs, 2, _MORE.format("gold" if len(gold_trees) > pairs else "test")))
+    messages, last = _until_given_up(sorted(events, key=lambda event: event[:2]), prm.max_error)
     status = np.where(compared.status == 0, bad[:pairs], compared.status)
-    rows = np.column_stack((np.arange(1, pairs + 1), _lengths(one, prm)[:pairs], status, result[:, :6]))
+    rows = np.column_stack((np.arange(1, pairs + 1), _lengths(gold_trees, prm)[:pairs], status, result[:, :6]))
     out = _HEAD + _RULE + "".join(map(_row, rows[:last].tolist()))
-    errors = "".join(f"{line + 1} : {message}\n" for line, message in said).encode(encoding)
+    errors = "".join(f"{line + 1} : {message}\n" for line, message in messages).encode(encoding)
     if last is not None:
         return Report(out, errors, 1)
     return Report(out + _totals(rows, prm), errors, 0)
 
 
 def _encoding(*files: bytes) -> str:
-    """UTF-8, or, since EVALB compares bytes, one in which everything is text."""
+    """UTF-8 if both files are; else Latin-1, in which any bytes are text: EVALB compares bytes."""
     try:
         for data in files:
             data.decode()
@@ -92,7 +92,7 @@ def _encoding(*files: bytes) -> str:
 
 
 def _read(data: bytes, encoding: str) -> tuple[Treebank, list[tuple[int, int]]]:
-    """The lines as a table, a sentence each, and what is wrong with them."""
+    """The lines as a table, one sentence per line, and what is wrong with them."""
     from ..formats.kernels.intern import gather
     from ..measures.kernels.evalb import read_lines
 
@@ -117,7 +117,7 @@ def _lengths(gold: Treebank, prm: Prm) -> NDArray[np.int64]:
 
 
 def _mismatches(gold: Treebank, test: Treebank, result: NDArray[np.int32]) -> Iterator[Event]:
-    """What is said of sentences that cannot be compared."""
+    """The messages about sentences that cannot be compared."""
     for line in np.flatnonzero(result[:, 7]).tolist():
         why, first, second = result[line, 7:].tolist()
         if why == 1:
@@ -131,14 +131,14 @@ def _mismatches(gold: Treebank, test: Treebank, result: NDArray[np.int32]) -> It
 
 
 def _until_given_up(events: list[Event], most: int) -> tuple[list[tuple[int, str]], int | None]:
-    """What is said until there are too many errors, and the line at which it ends then. EVALB does not get past a stray
-    piece: it says so again and again until it gives up."""
-    said: list[tuple[int, str]] = []
+    """The messages until there are too many errors, and the line at which EVALB then stops. EVALB does not get past a
+    stray piece: it repeats the message until it gives up."""
+    messages: list[tuple[int, str]] = []
     for line, _, message in events:
-        said += [(line, message)] * (max(most + 2 - len(said), 1) if message == _STRAY else 1)
-        if len(said) > most + 1:
-            return said, line
-    return said, None
+        messages += [(line, message)] * (max(most + 2 - len(messages), 1) if message == _STRAY else 1)
+        if len(messages) > most + 1:
+            return messages, line
+    return messages, None
 
 
 def _row(row: list[int]) -> str:

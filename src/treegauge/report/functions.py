@@ -1,4 +1,4 @@
-"""Functions tagged in folds, as tables and as a picture of the learning curve."""
+"""Function tags found in folds, as tables and as a picture of the learning curve."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from rich.console import Group
 from rich.table import Table
 
 from ..core.types import Row
+from ..core.wording import counted
 from .charts import COLOURS, Chart, page, spanning
 from .scores import figure
 from .tables import new_table
@@ -17,10 +18,10 @@ _SCORES = ("precision", "recall", "f1", "accuracy")
 
 
 def functions_table(rows: Sequence[Row], level: float, folds: int) -> Group:
-    """One table a number of training trees: the scores of each group, with the intervals of F1 and accuracy."""
+    """One table per number of training trees: the scores of each group, with the intervals of F1 and accuracy."""
     parts: list[Table | str] = []
     for trees in dict.fromkeys(row["trees"] for row in rows):
-        table = new_table(f"learned from {trees:,.0f} trees")
+        table = new_table(f"learned from {counted(round(trees), 'tree')}")
         table.add_column("group", no_wrap=True)
         for name in ("functions", "precision", "recall", "F1", f"{level:.0%}", "accuracy", f"{level:.0%}"):
             table.add_column(name, justify="right", no_wrap=True)
@@ -29,7 +30,7 @@ def functions_table(rows: Sequence[Row], level: float, folds: int) -> Group:
                 table.add_row(*_cells(row))
         parts.append(table)
     sentences = max((row["sentences"] for row in rows), default=0)
-    return Group(*parts, f"{sentences:,} sentences in {folds} folds; {rows[-1]['signature']}")
+    return Group(*parts, f"{counted(sentences, 'sentence')} in {counted(folds, 'fold')}; {rows[-1]['signature']}")
 
 
 def _cells(row: Row) -> list[str]:
@@ -40,20 +41,20 @@ def _cells(row: Row) -> list[str]:
     return [*start, shown["f1"], f1, shown["accuracy"], accuracy]
 
 
-def flat_rows(rows: Sequence[Row]) -> list[Row]:
-    """Rows without anything inside them, for CSV and the like."""
+def flat_function_rows(rows: Sequence[Row]) -> list[Row]:
+    """Rows without nested values, for CSV and the like."""
     flat = []
     for row in rows:
-        own = {name: value for name, value in row.items() if name not in ("scores", "intervals")}
+        flat_row = {name: value for name, value in row.items() if name not in ("scores", "intervals")}
         for name, value in row["scores"].items():
             low, high = row["intervals"][name]
-            own |= {name: value, f"{name}_low": low, f"{name}_high": high}
-        flat.append(own)
+            flat_row |= {name: value, f"{name}_low": low, f"{name}_high": high}
+        flat.append(flat_row)
     return flat
 
 
-def curve_plot(rows: Sequence[Row]) -> str:
-    """F1 of each group against the number of trees that were learned from; a line has its name at its end."""
+def function_curve_plot(rows: Sequence[Row]) -> str:
+    """F1 of each group against the number of training trees; the name of a line is at its end."""
     shown = [row for row in rows if math.isfinite(row["scores"]["f1"])]
     most = max((row["trees"] for row in shown), default=1)
     down = spanning(row["scores"]["f1"] for row in shown)

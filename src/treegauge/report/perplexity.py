@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ..core.types import AnyRow, Row
+from ..core.wording import counted
 
-if TYPE_CHECKING:  # rich is loaded where a table is drawn: other outputs are sooner without
+if TYPE_CHECKING:  # rich is imported where a table is drawn: other outputs start faster without it
     from rich.console import Group
 
 _TITLES = ("sentences", "words", "OOV", "logprob", "ppl", "", "ppl1")
@@ -16,7 +17,7 @@ _DIGITS = 7  # as SRILM prints
 
 
 def perplexity_table(rows: Sequence[AnyRow], level: float) -> Group:
-    """One row an order and source; then the increase from string to derivation order, and size over perplexity."""
+    """One row per order and source; then the increase from string to derivation order, and size over perplexity."""
     from rich.console import Group
     from rich.text import Text as Line
 
@@ -37,7 +38,7 @@ def perplexity_table(rows: Sequence[AnyRow], level: float) -> Group:
 
 
 def _lines(rows: Sequence[AnyRow]) -> list[str]:
-    """What the perplexities mean together."""
+    """How the perplexities compare."""
     increases = [
         f"{_called(row)} is {row['increase']:+.1f} % ({_interval(row, 'increase', 1)}) against string order"
         for row in rows
@@ -48,7 +49,7 @@ def _lines(rows: Sequence[AnyRow]) -> list[str]:
         for row in rows
         if row["source"] == "gold" and math.isfinite(row["size_over_ppl"])
     ]
-    size = f"size over perplexity, of {rows[0]['size']:,} training words: {'; '.join(over)}"
+    size = f"size over perplexity, of {counted(rows[0]['size'], 'training word')}: {'; '.join(over)}"
     return [*increases, *([size] if over else [])]
 
 
@@ -65,7 +66,7 @@ def _interval(row: AnyRow, name: str, digits: int = 2) -> str:
     return f"{low:.{digits}f} to {high:.{digits}f}" if math.isfinite(low) else "-"
 
 
-def flat_rows(rows: Sequence[AnyRow]) -> list[Row]:
+def flat_perplexity_rows(rows: Sequence[AnyRow]) -> list[Row]:
     """The intervals as columns `ppl_low`, `ppl_high` and so on."""
     flat = []
     for row in rows:

@@ -1,4 +1,4 @@
-"""Derivation perplexity as pictures: accuracy against what should predict it, and parsers against their perplexity."""
+"""Derivation perplexity as pictures: accuracy against its predictors, and parsers against their perplexity."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from ..core.types import Row
+from ..core.wording import counted
 from ..studies.derivation_perplexity.predicting import PREDICTORS
 from .charts import Chart, Point, page, scatter, spanning
 
 
 def prediction_plot(treebanks: Sequence[Row], accuracy: Mapping[str, float], title: str) -> str:
-    """One panel a predictor (treebank size, and size over either perplexity): rows of `study` against an accuracy of
-    each treebank in per cent. Predictors are drawn on a logarithmic scale."""
+    """One panel per predictor (treebank size, and size over either perplexity): rows of `study` against the accuracy
+    of each treebank in per cent. Predictors are drawn on a logarithmic scale."""
     shown = [row for row in treebanks if math.isfinite(accuracy.get(row["treebank"], math.nan))]
     reach = spanning(accuracy[row["treebank"]] for row in shown)
     panels = []
@@ -30,19 +31,19 @@ def prediction_plot(treebanks: Sequence[Row], accuracy: Mapping[str, float], tit
 
 
 def ranking_plot(parsers: Sequence[Row], score: str = "uas", name: str = "UAS", *, reach: float = 10.0) -> str:
-    """Every parser on every treebank: by how much its output is more perplexing and its score higher than the mean over
-    the parsers of that treebank. A treebank on which an output is further out than `reach` per cent is not drawn but
-    named, since all others would be one heap beside it."""
+    """Every parser on every treebank: how far the perplexity of its output and its score are above the mean over the
+    parsers of that treebank. If an output is more than `reach` per cent from the mean, its treebank is only named:
+    on the same scale, all other points would be one heap."""
     points: list[Point] = []
     outside: list[str] = []
     for treebank in dict.fromkeys(row["treebank"] for row in parsers):
-        own = _deviations([row for row in parsers if row["treebank"] == treebank], score)
-        if any(abs(point.x) > reach for point in own):
+        deviations = _deviations([row for row in parsers if row["treebank"] == treebank], score)
+        if any(abs(point.x) > reach for point in deviations):
             outside.append(treebank)
         else:
-            points += own
+            points += deviations
     across, down = spanning(point.x for point in points), spanning(point.y for point in points)
-    title = f"{len(points)} outputs" + (f" (outside the frame: {', '.join(outside)})" if outside else "")
+    title = counted(len(points), "output") + (f" (outside the frame: {', '.join(outside)})" if outside else "")
     labels = "derivation perplexity of the output, % above the mean", f"{name}, points above the mean"
     return page([scatter(Chart(title, *labels, across, down, 760, 480), points)])
 

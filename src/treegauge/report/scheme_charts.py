@@ -11,12 +11,12 @@ from ..studies.annotation_schemes.yardsticks import over_seeds
 from .charts import COLOURS, Chart, Point, page, scatter, spanning
 
 _ROOM = 1.2
-_LEGEND = 0.09  # of the height, a line of the legend
+_LEGEND = 0.09  # height of a line of the legend, as a share of the panel
 
 
 def bias_plot(curves: Sequence[BiasCurve]) -> str:
-    """Every measure from flat to deep. All panels are at least as high as the greatest change anywhere, so that a line
-    that looks flat is flat."""
+    """Every measure from flat to deep. Each panel spans at least the greatest change of any measure: a line that looks
+    flat is flat."""
     names = list(dict.fromkeys(yardstick.name for curve in curves for yardstick in curve.yardsticks))
     changes = [np.ptp(curve.values.mean(2), axis=0).max() for curve in curves]
     wide = spanning([float(node) for curve in curves for node in curve.nodes])
@@ -38,7 +38,7 @@ def _panel(name: str, curves: Sequence[BiasCurve], least: float, wide: tuple[flo
     low, high = spanning([point.y for point in points])
     room = max(0.0, least - (high - low)) / 2
     low, high = low - room, high + room
-    high += (high - low) * _LEGEND * len(curves)  # so that the legend does not lie on the lines
+    high += (high - low) * _LEGEND * len(curves)  # so that the legend does not cover the lines
     chart = Chart(f"{name} ({score})", "nodes per word", "score (%)", wide, (low, high), 440, 340)
     colour = {curve.treebank: COLOURS[place % len(COLOURS)] for place, curve in enumerate(curves)}
     for line in lines:

@@ -1,5 +1,5 @@
-"""Studies of annotation schemes as tables, in the layout of Rehbein and van Genabith (2007): one row a kind of errors,
-a setting of the dial or a step of conversion, one column a measure."""
+"""Studies of annotation schemes as tables, in the layout of Rehbein and van Genabith (2007): one row per kind of
+error, setting of the dial or step of conversion, one column per measure."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from rich.table import Table
 from rich.text import Text as Line
 
 from ..core.types import AnyRow
+from ..core.wording import counted
 from ..studies.annotation_schemes.converted import Converted
 from ..studies.annotation_schemes.dial import BiasCurve
 from ..studies.annotation_schemes.inserted import InsertedErrors
@@ -21,7 +22,7 @@ from .tables import new_table
 
 
 def inserted_tables(study: InsertedErrors) -> Group:
-    """Tables 4 and 5: the scores of one treebank, those of the other, and the difference."""
+    """Tables 4 and 5: the scores of the first treebank, those of the second, and the difference."""
     rows = study.rows()
     seeds = study.errors.shape[1]
     a, b = (f"{name} ({scheme})" for name, scheme in zip(study.names, study.schemes, strict=True))
@@ -31,9 +32,12 @@ def inserted_tables(study: InsertedErrors) -> Group:
         _by_measure("second - first", rows, "kind", lambda row: with_width(row["difference"], row["interval"])),
     ]
     lines = [
-        f"the same number of errors in both, drawn with {seeds} seeds: means, ± is the {100 * study.level:g} % interval"
-        " of the mean over seeds",
-        *(f"{kind}: one of the two has no place for it ({ERROR_KINDS[kind].about})" for kind in study.without),
+        f"the same number of errors in both, drawn with {counted(seeds, 'seed')}: means,"
+        f" ± is the {100 * study.level:g} % interval of the mean over seeds",
+        *(
+            f"{kind}: one of the two treebanks has no place for it ({ERROR_KINDS[kind].about})"
+            for kind in study.without
+        ),
     ]
     named = dict.fromkeys((row["measure"], row["score"]) for row in rows)
     lines.insert(0, "scores: " + ", ".join(f"{measure} {score}" for measure, score in named))
@@ -42,7 +46,7 @@ def inserted_tables(study: InsertedErrors) -> Group:
 
 
 def dial_tables(curves: Sequence[BiasCurve]) -> Group:
-    """One table a treebank, from flat to deep; then how flat each measure is."""
+    """One table per treebank, from flat to deep; then how flat each measure is."""
     tables: list[Table] = []
     for curve in curves:
         named = {place: f"{place} {setting.name}" for place, setting in enumerate(curve.settings)}
@@ -50,14 +54,17 @@ def dial_tables(curves: Sequence[BiasCurve]) -> Group:
             {**row, "setting": named[row["setting"]], "nodes/word": f"{row['nodes_per_word']:.3f}"}
             for row in curve.rows()
         ]
-        title = f"{curve.treebank} ({curve.scheme}), {curve.sentences:,} sentences, {curve.own:.3f} nodes per word"
+        title = (
+            f"{curve.treebank} ({curve.scheme}), {counted(curve.sentences, 'sentence')}, {curve.own:.3f} nodes per word"
+        )
         tables.append(_by_measure(title, rows, "setting", _value, extra="nodes/word"))
     level = f"{100 * curves[0].level:g}"
     seeds = curves[0].values.shape[2]
     lines = [
-        f"the same errors at all settings, drawn with {seeds} seeds: means, ± is the {level} % interval of the mean",
-        "slope: points a node a word; cost ratio: what the errors cost in the deepest trees, of what they cost in flat"
-        " ones",
+        f"the same errors at all settings, drawn with {counted(seeds, 'seed')}: means,"
+        f" ± is the {level} % interval of the mean",
+        "slope: points per node per word; cost ratio: the cost of the errors in the deepest trees, relative to that in"
+        " flat ones",
     ]
     tables.append(_errors_table(curves))
     tables.append(flatness_table([row for curve in curves for row in curve.flatness()]))
@@ -78,7 +85,7 @@ def _errors_table(curves: Sequence[BiasCurve]) -> Table:
 
 
 def flatness_table(rows: Sequence[AnyRow]) -> Table:
-    """One row a treebank and measure."""
+    """One row per treebank and measure."""
     table = new_table("how flat")
     for column in ("treebank", "measure", "score"):
         table.add_column(column)
@@ -98,7 +105,7 @@ def flatness_table(rows: Sequence[AnyRow]) -> Table:
 
 
 def converted_table(rows: Sequence[Converted]) -> Group:
-    """Table 7: one row a list of steps."""
+    """Table 7: one row per list of steps."""
     table = new_table()
     for column in ("treebank", "steps"):
         table.add_column(column, overflow="fold")
@@ -107,12 +114,12 @@ def converted_table(rows: Sequence[Converted]) -> Group:
     for name, _ in names:
         table.add_column(name, justify="right", no_wrap=True)
     for row in rows:
-        found = {result.measure.name: result.scores for result in row.results}
-        scores = [figure(found[name][score]) if name in found else "-" for name, score in names]
+        by_measure = {result.measure.name: result.scores for result in row.results}
+        scores = [figure(by_measure[name][score]) if name in by_measure else "-" for name, score in names]
         table.add_row(row.treebank, " + ".join(row.steps) or "-", f"{row.nodes_per_word:.3f}", *scores)
     lines = ["scores: " + ", ".join(f"{name} {score}" for name, score in names)]
     lines += dict.fromkeys(
-        f"{row.treebank}, {result.measure.name}: {len(result.left_out):,} sentences left out, the first:"
+        f"{row.treebank}, {result.measure.name}: {counted(len(result.left_out), 'sentence')} left out, the first:"
         f" {result.left_out[0].reason}"
         for row in rows
         for result in row.results
@@ -123,7 +130,7 @@ def converted_table(rows: Sequence[Converted]) -> Group:
 
 
 def _headline(scores: dict[str, float]) -> str:
-    """The figure of a measure that is shown."""
+    """The score that is shown for a measure."""
     return next((score for score in scores if score in HEADLINES.values()), next(iter(scores)))
 
 
@@ -136,9 +143,14 @@ def reliability_table(rows: Sequence[AnyRow]) -> Group:
     for column in ("sentences", "marked heads", "F1", *(("functions, own", "rules, own") if native else ())):
         table.add_column(column, justify="right", no_wrap=True)
     for row in rows:
-        own = [figure(row[name]) for name in ("functions_native", "rules_native")] if native else []
+        native_cells = [figure(row[name]) for name in ("functions_native", "rules_native")] if native else []
         table.add_row(
-            row["treebank"], row["rules"], f"{row['sentences']:,}", f"{row['marked']:,}", figure(row["f1"]), *own
+            row["treebank"],
+            row["rules"],
+            f"{row['sentences']:,}",
+            f"{row['marked']:,}",
+            figure(row["f1"]),
+            *native_cells,
         )
     lines = ["F1: dependencies by head rules alone against those by the functions of the treebank"]
     if native:
@@ -149,7 +161,7 @@ def reliability_table(rows: Sequence[AnyRow]) -> Group:
 def _by_measure(
     title: str, rows: Sequence[AnyRow], key: str, cell: Callable[[AnyRow], str], *, extra: str = "errors"
 ) -> Table:
-    """Rows with one column a measure."""
+    """Rows with one column per measure."""
     table = new_table(title)
     table.add_column(key)
     table.add_column(extra, justify="right", no_wrap=True)
@@ -157,10 +169,10 @@ def _by_measure(
     for name in measures:
         table.add_column(name, justify="right", no_wrap=True)
     for value in dict.fromkeys(row[key] for row in rows):
-        own = {row["measure"]: row for row in rows if row[key] == value}
-        first = next(iter(own.values()))[extra]
+        by_measure = {row["measure"]: row for row in rows if row[key] == value}
+        first = next(iter(by_measure.values()))[extra]
         shown = first if isinstance(first, str) else f"{first:,.0f}"
-        table.add_row(value, shown, *(cell(own[name]) for name in measures))
+        table.add_row(value, shown, *(cell(by_measure[name]) for name in measures))
     return table
 
 
@@ -169,7 +181,7 @@ def _value(row: AnyRow) -> str:
 
 
 def with_width(value: float, half_width: float) -> str:
-    """A figure with half the width of its interval, where it has one; no -0.00."""
+    """A value with the half-width of its interval, if it has one; no -0.00."""
     shown = figure(round(value, 2) + 0.0)
     return shown if math.isnan(half_width) else f"{shown} ± {half_width:.2f}"
 
@@ -181,5 +193,5 @@ def _with_lines(tables: Sequence[Table], lines: Iterable[str], signatures: Itera
     return Group(
         *parts,
         *(Line(line) for line in lines),
-        *(Line(f"  {one}", style="dim", no_wrap=True, overflow="ignore") for one in dict.fromkeys(signatures)),
+        *(Line(f"  {line}", style="dim", no_wrap=True, overflow="ignore") for line in dict.fromkeys(signatures)),
     )

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 from ..core.errors import CallError, MissingExtraError
 from ..core.types import AnyRow, Row
+from ..core.wording import counted
 
-if TYPE_CHECKING:  # rich is loaded where a table is drawn: other outputs are sooner without
+if TYPE_CHECKING:  # rich is imported where a table is drawn: other outputs start faster without it
     from rich.console import Group
     from rich.table import Table
 
@@ -31,7 +32,7 @@ _SUFFIXES = tuple(f"_{side}" for side in _SIDES)
 
 
 def score_rows(results: Iterable[Result]) -> list[Row]:
-    """One row a number."""
+    """One row per score."""
     return [
         {
             "measure": result.measure.name,
@@ -49,7 +50,7 @@ def score_rows(results: Iterable[Result]) -> list[Row]:
 
 
 def part_rows(parts: Iterable[Part], by: str) -> list[Row]:
-    """One row a part, with all its counts and scores."""
+    """One row per part, with all its counts and scores."""
     rows = []
     for part in parts:
         measure = part.result.measure
@@ -68,10 +69,10 @@ def part_rows(parts: Iterable[Part], by: str) -> list[Row]:
 
 
 def confusion_rows(result: Result) -> list[Row]:
-    """One row a pair of labels, the most frequent first, with the sentences (numbered from 1) behind it."""
-    found = result.confusion()
+    """One row per pair of labels, the most frequent first, with the numbers of its sentences, from 1."""
+    confusion = result.confusion()
     cells: dict[tuple[str, str], list[int]] = {}
-    triples = zip(found.gold.decode(), found.test.decode(), (found.sentence + 1).tolist(), strict=True)
+    triples = zip(confusion.gold.decode(), confusion.test.decode(), (confusion.sentence + 1).tolist(), strict=True)
     for gold, test, sentence in triples:
         cells.setdefault((gold if gold is not None else "-", test if test is not None else "-"), []).append(sentence)
     return [
@@ -88,10 +89,10 @@ def confusion_rows(result: Result) -> list[Row]:
 
 
 def comparison_rows(comparisons: Iterable[Comparison]) -> list[Row]:
-    """One row a pair of parsers and a score, the interval as two columns."""
+    """One row per pair of parsers and score, the interval as two columns."""
     rows = []
-    for one in comparisons:
-        row = one.row()
+    for comparison in comparisons:
+        row = comparison.row()
         low, high = row.pop("interval")
         rows.append({**row, "low": low, "high": high})
     return rows
@@ -151,19 +152,20 @@ def _remarks(result: Result) -> list[Any]:
     from rich.text import Text as Line
 
     name, out = result.measure.name, result.left_out
-    said = f"{name}: {len(result.compared):,} sentences" + (f", {len(out):,} left out:" if out else "")
-    lines: list[Any] = [Line(said, style="bold" if out else "")]
+    heading = f"{name}: {counted(len(result.compared), 'sentence')}" + (f", {len(out):,} left out:" if out else "")
+    lines: list[Any] = [Line(heading, style="bold" if out else "")]
     lines += [Line(f"  {sentence.sentence} ({sentence.where}): {sentence.reason}") for sentence in out[:_SHOWN]]
     odd = dict(zip(result.measure.counts, result.total.tolist(), strict=True)).get("no_trees", 0)
     if odd:
-        lines.append(Line(f"  {odd:,.0f} sentences of test are no trees (roots, cycles, heads); scored as they are"))
+        not_trees = counted(round(odd), "sentence of test is not a tree", "sentences of test are not trees")
+        lines.append(Line(f"  {not_trees} (roots, cycles, heads); scored as given"))
     if len(out) > _SHOWN:
         lines.append(Line(f"  and {len(out) - _SHOWN:,} more; --json names them all"))
     return [*lines, Line(f"  {result.signature}", style="dim", no_wrap=True, overflow="ignore")]
 
 
 def part_tables(tables: Sequence[Sequence[Row]]) -> Group:
-    """Parts for people: a table a measure; of the counts only how many there are in gold and test."""
+    """Parts for people: one table per measure; of the counts, only the sizes of gold and test."""
     from rich.console import Group
 
     return Group(*(plain_table([_without_counts(row) for row in rows]) for rows in tables))
@@ -192,26 +194,38 @@ def comparison_table(comparisons: Sequence[Comparison], level: float) -> Group:
     for column in ("value a", "value b", "a - b", f"{100 * level:g} % interval", "p", "p (Holm)", "", "d_z"):
         table.add_column(column, justify="right", no_wrap=True)
     table.add_column("test", no_wrap=True)
-    shown = {(one.measure, one.score) for one in comparisons}
-    for one in comparisons:
-        base = one.score.rpartition("_")[0]
-        if (one.score.endswith(_SUFFIXES) and (one.measure, base) in shown) or one.value_a == one.value_b == 0:
-            continue  # the precision, recall and aligned accuracy beside an F1, and what neither has; --json has all
-        stars = "**" if one.p_holm < 0.01 else "*" if one.p_holm < 0.05 else ""
-        table.add_row(
-            *(one.measure, one.score, one.a, one.b, figure(one.value_a), figure(one.value_b)),
-            *(f"{one.difference:+.2f}", f"{one.interval[0]:+.2f} to {one.interval[1]:+.2f}"),
-            *(_p(one.p), _p(one.p_holm), stars, figure(one.effect), one.test),
-        )
-    remarks = dict.fromkeys(_compared(one) for one in comparisons)
+    names = {(comparison.measure, comparison.score) for comparison in comparisons}
+    for comparison in comparisons:
+        if _is_shown(comparison, names):
+            table.add_row(*_comparison_cells(comparison))
+    remarks = dict.fromkeys(_compared(comparison) for comparison in comparisons)
     return Group(table, "", *(Line(remark, style="dim", no_wrap=True, overflow="ignore") for remark in remarks))
 
 
-def _compared(one: Comparison) -> str:
-    out = (
-        f", {one.left_out:,} left out that not every parser could be scored on (score says why)" if one.left_out else ""
+def _is_shown(comparison: Comparison, names: set[tuple[str, str]]) -> bool:
+    """Not the precision, recall and aligned accuracy of an F1 in the table, nor what is 0 for both; --json has all."""
+    of_f1 = comparison.score.endswith(_SUFFIXES) and (comparison.measure, comparison.score.rpartition("_")[0]) in names
+    return not of_f1 and not comparison.value_a == comparison.value_b == 0
+
+
+def _comparison_cells(comparison: Comparison) -> tuple[str, ...]:
+    stars = "**" if comparison.p_holm < 0.01 else "*" if comparison.p_holm < 0.05 else ""
+    low, high = comparison.interval
+    return (
+        *(comparison.measure, comparison.score, comparison.a, comparison.b),
+        *(figure(comparison.value_a), figure(comparison.value_b)),
+        *(f"{comparison.difference:+.2f}", f"{low:+.2f} to {high:+.2f}", _p(comparison.p), _p(comparison.p_holm)),
+        *(stars, figure(comparison.effect), comparison.test),
     )
-    return f"  {one.signature} ({one.sentences:,} sentences{out})"
+
+
+def _compared(comparison: Comparison) -> str:
+    left_out = (
+        f", {comparison.left_out:,} left out because not every parser could be scored on them (score says why)"
+        if comparison.left_out
+        else ""
+    )
+    return f"  {comparison.signature} ({counted(comparison.sentences, 'sentence')}{left_out})"
 
 
 def _p(value: float) -> str:
@@ -273,7 +287,7 @@ def _plain(value: Any) -> Any:
 
 
 def to_latex(rows: Sequence[AnyRow]) -> str:
-    """A table for the package booktabs, two digits; the signatures stand above it as comments."""
+    """A table for the package booktabs, two digits; the signatures are above it as comments."""
     names = _columns(rows)
     numeric = {name for name in names if any(isinstance(row.get(name), (int, float, list)) for row in rows)}
     lines = [f"% {signature}" for signature in dict.fromkeys(row["signature"] for row in rows if "signature" in row)]
@@ -308,7 +322,7 @@ def to_parquet(rows: Sequence[AnyRow], path: str) -> None:
     except ImportError:
         raise MissingExtraError("polars", "frames", "writing Parquet") from None
     if path == "-":
-        raise CallError("Parquet goes to a file: -o scores.parquet")
+        raise CallError("Parquet cannot be written to standard output; name a file: -o scores.parquet")
     try:
         polars.DataFrame(list(rows), infer_schema_length=None).write_parquet(path)
     except OSError as error:

@@ -19,7 +19,7 @@ _PLAIN_WIDTH = 160
 
 
 def console() -> Console:
-    """A console as wide as the terminal; in a pipe, wide enough not to cut figures. A label NP[sb] is no markup."""
+    """A console as wide as the terminal; in a pipe, wide enough not to cut figures. A label NP[sb] is not markup."""
     return Console(width=None if sys.stdout.isatty() else _PLAIN_WIDTH, soft_wrap=False, markup=False, emoji=False)
 
 
@@ -31,7 +31,7 @@ def as_text(table: Any) -> str:
 
 
 def new_table(title: str | None = None) -> Table:
-    """A table in the manner of all others here."""
+    """A table in the style of all others."""
     return Table(title=title, title_justify="left", box=None, pad_edge=False, header_style="bold", padding=(0, 1, 0, 0))
 
 
