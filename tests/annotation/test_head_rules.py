@@ -268,8 +268,8 @@ def test_an_unknown_name_is_an_error_that_lists_them() -> None:
     [
         ("about = 1 1", "at line 1"),
         ("[rules]", "'about'"),
-        ('about = "x"\n[rules]\nNP = [["up", "NN"]]', "is no step"),
-        ('about = "x"\n[rules]\nNP = [["left"]]', "is no step"),
+        ('about = "x"\n[rules]\nNP = [["up", "NN"]]', "is not a step"),
+        ('about = "x"\n[rules]\nNP = [["left"]]', "is not a step"),
     ],
 )
 def test_a_table_that_cannot_be_read_is_an_error_that_names_it(text: str, message: str) -> None:

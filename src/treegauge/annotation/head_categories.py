@@ -1,4 +1,4 @@
-"""A table of head rules in numbers: at which step each category is taken below each parent."""
+"""A table of head rules as numbers: the step at which each category is chosen below each parent."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from ..core.types import Codes
 from ..treebank import Text
 from .head_rules import HeadRules, Steps, category, shorter
 
-_NONE = ("<none>", "")  # the rule of a category that has none
+_NONE = ("<none>", "")  # the rule for a category without rules
 
 
 @dataclass(frozen=True)
 class Ranks:
-    """`rank[rule, category]` is the step at which a category is taken, the smaller the sooner; `rightward[rule, step]`
-    says that the rightmost of several is. `tag` and `label` are the categories of tokens and nodes, `rule` the rule of
-    each node."""
+    """`rank[rule, category]` is the step at which a category is chosen, the smallest first; `rightward[rule, step]` is
+    whether the rightmost of several children is chosen. `tag` and `label` are the categories of tokens and nodes,
+    `rule` is the rule of each node."""
 
     tag: Codes
     label: Codes
@@ -30,13 +30,13 @@ class Ranks:
 
 
 class _Categories:
-    """The distinct tags and labels: which of them a label, a pattern or a class of a step stands for."""
+    """The distinct tags and labels: which of them a label, a pattern or a class in a step matches."""
 
     def __init__(self, table: HeadRules, tags: list[str], labels: list[str]) -> None:
         names = [category(table, value) for value in (*tags, *labels)]
         self.names = names
         self.phrase = np.arange(len(names) + 2) >= len(tags) + 1
-        # One more tag and one more label stand for what has none.
+        # One more tag and one more label are for items that have none.
         self.order = np.array([*range(len(tags)), *range(len(tags) + 1, len(names) + 1)], np.int64)
         self.mark = np.zeros(len(names) + 2, bool)
         self.mark[self.order] = [name in table.punctuation for name in names]
@@ -48,7 +48,7 @@ class _Categories:
                 self.index[prefix].append(place)
 
     def of(self, label: str, parent: str) -> NDArray[np.bool_]:
-        """The categories that a label in a step stands for, below a parent."""
+        """The categories that a label in a step matches, below a parent."""
         if label == "<same>":
             return self.phrase & self.of(parent, parent)
         if label not in self.known:
@@ -59,17 +59,17 @@ class _Categories:
         classes = {"*": ~self.mark, "<tag>": ~self.mark & ~self.phrase, "<phrase>": self.phrase}
         if label in classes:
             return classes[label]
-        found = np.zeros(len(self.phrase), bool)
+        matching = np.zeros(len(self.phrase), bool)
         if len(label) > 1 and ("*" in label or "?" in label):
             pattern = re.compile(re.escape(label).replace(r"\*", ".*").replace(r"\?", "."))
-            found[self.order] = [pattern.fullmatch(name) is not None for name in self.names]
+            matching[self.order] = [pattern.fullmatch(name) is not None for name in self.names]
         else:
-            found[self.index.get(label, [])] = True
-        return found
+            matching[self.index.get(label, [])] = True
+        return matching
 
 
 def rank_categories(table: HeadRules, tag: Text, label: Text) -> Ranks:
-    """The table in numbers for the tags and labels of a treebank."""
+    """The table as numbers, for the tags and labels of a treebank."""
     categories = _Categories(table, list(tag.values), list(label.values))
     parents = [_parent(table, value) for value in label.values]
     rows = {parent: number for number, parent in enumerate(dict.fromkeys([*parents, _NONE]))}
@@ -91,7 +91,7 @@ def rank_categories(table: HeadRules, tag: Text, label: Text) -> Ranks:
 
 
 def _parent(table: HeadRules, label: str) -> tuple[str, str]:
-    """The rule for a label, and the name that <same> stands for, where a step has it."""
+    """The rule for a label, and the name that <same> matches, if a step has it."""
     names = shorter(category(table, label), table.cut)
     rule = next((name for name in names if name in table.steps), _NONE[0])
     same = any("<same>" in step for step in (*table.steps.get(rule, ()), *table.default))
@@ -99,7 +99,7 @@ def _parent(table: HeadRules, label: str) -> tuple[str, str]:
 
 
 def _one_by_one(steps: Steps) -> list[tuple[bool, list[str]]]:
-    """Steps with `-each` as one step a label."""
+    """Steps, with `-each` written out as one step per label."""
     flat: list[tuple[bool, list[str]]] = []
     for direction, *labels in steps:
         right = direction.startswith("right")
@@ -112,12 +112,12 @@ def _one_by_one(steps: Steps) -> list[tuple[bool, list[str]]]:
 
 
 def _taken(categories: _Categories, labels: list[str], parent: str) -> NDArray[np.bool_]:
-    """The categories that a step takes."""
-    found = np.zeros(len(categories.phrase), bool)
+    """The categories that a step chooses."""
+    taken = np.zeros(len(categories.phrase), bool)
     for label in labels:
         if not (label.startswith("!") and len(label) > 1):
-            found |= categories.of(label, parent)
+            taken |= categories.of(label, parent)
     for label in labels:
         if label.startswith("!") and len(label) > 1:
-            found &= ~categories.of(label[1:], parent)
-    return found
+            taken &= ~categories.of(label[1:], parent)
+    return taken

@@ -1,8 +1,8 @@
-"""Head reassignment: a few rules on top of the head rules, so that trees of different schools have the same heads
-(Ringger et al. 2004). A rule says: below this parent, where the head is of this category, a sister of that category is
-the head instead.
+"""Head reassignment: a few rules on top of the head rules, so that trees of different annotation schemes have the same
+heads (Ringger et al. 2004). A rule says: below this parent, if the head is of this category, a sister of that category
+becomes the head.
 
-    [[constituency]]          # (PP (IN in) (NP ...)): not the preposition but the noun phrase
+    [[constituency]]          # (PP (IN in) (NP ...)): the noun phrase becomes the head, not the preposition
     parent = "PP"
     head = "IN"
     to = "NP"
@@ -12,25 +12,23 @@ the head instead.
     to = "NN"
     relation = "nmod"         # optional
 
-The first rule that fits is applied, once a phrase. Of several sisters the nearest to the head is taken, on its right if
-there is one. In a dependency tree the parent is not known; the word that takes the place of its head takes over all
-its other dependents.
+The first rule that fits is applied, once per phrase. Of several sisters, the nearest to the head is chosen, first to
+its right and then to its left. In a dependency tree the parent is not known; the word that takes the place of its head
+also takes its other dependents.
 """
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..core.errors import DataError
 from ..core.registry import Registry
-from ..core.tables import Source, packaged, text_of
+from ..core.tables import TableSource, packaged, parse_toml
 from ..core.types import Int32s
 from ..treebank import Text, Treebank
 from .head_rules import HeadRules, category, shorter
@@ -38,7 +36,7 @@ from .head_rules import HeadRules, category, shorter
 
 @dataclass(frozen=True)
 class ConstituencyRule:
-    """Below `parent`, where the head is a `head`, its sister `to` becomes the head."""
+    """Below `parent`, if the head is a `head`, its sister `to` becomes the head."""
 
     parent: str
     head: str
@@ -47,7 +45,7 @@ class ConstituencyRule:
 
 @dataclass(frozen=True)
 class DependencyRule:
-    """A word tagged `to` that depends on one tagged `head` (as `relation`, or any) takes the place of that."""
+    """A word tagged `to` that depends on a word tagged `head` (by `relation`, or by any relation) takes its place."""
 
     head: str
     to: str
@@ -56,14 +54,14 @@ class DependencyRule:
 
 @dataclass(frozen=True)
 class Reassignment:
-    """A set of rules; `about` says where it comes from."""
+    """A set of rules; `about` names the source."""
 
     about: str = ""
     constituency: tuple[ConstituencyRule, ...] = ()
     dependency: tuple[DependencyRule, ...] = ()
 
     def to_toml(self) -> str:
-        """The rules as a file that `read_reassignment` reads."""
+        """The rules as TOML text, which `read_reassignment` reads."""
         blocks = [f"about = {_quoted(self.about)}\n"]
         for name, rules in (("constituency", self.constituency), ("dependency", self.dependency)):
             for rule in rules:
@@ -77,10 +75,10 @@ def _quoted(value: str) -> str:
     return f'"{escaped}"'
 
 
-def read_reassignment(name: str, source: Source) -> Reassignment:
-    """Rules from their TOML text or file."""
+def read_reassignment(name: str, source: TableSource) -> Reassignment:
+    """Read rules from TOML text or from a file."""
+    entry = parse_toml(source, name)
     try:
-        entry: dict[str, Any] = tomllib.loads(text_of(source))
         unknown = entry.keys() - {"about", "constituency", "dependency"}
         if unknown:
             raise TypeError(f"unknown entry '{min(unknown)}'")
@@ -92,7 +90,7 @@ def read_reassignment(name: str, source: Source) -> Reassignment:
             tuple(ConstituencyRule(**row) for row in entry.get("constituency", ())),
             tuple(DependencyRule(**row) for row in entry.get("dependency", ())),
         )
-    except (tomllib.TOMLDecodeError, TypeError) as error:
+    except TypeError as error:
         allowed = "a rule has parent, head and to (constituency) or head, to and relation (dependency)"
         raise DataError(f"{name}: {error}; {allowed}") from None
 
@@ -106,13 +104,13 @@ HEAD_REASSIGNMENTS: Registry[Reassignment] = Registry(
 )
 
 
-def register_head_reassignment(name: str, source: Source) -> None:
-    """Make rules of head reassignment known by a name: TOML text, or a file of a package."""
+def register_head_reassignment(name: str, source: TableSource) -> None:
+    """Register head reassignment rules under a name, from TOML text or a file of a package."""
     HEAD_REASSIGNMENTS.add(name, read_reassignment(name, source))
 
 
 def find_reassignment(name: str) -> Reassignment | None:
-    """A rule set by name or from a file; `none` is no rules."""
+    """A set of rules by name or from a file; `none` means no rules."""
     if name in ("", "none"):
         return None
     if not Path(name).is_file() or name in HEAD_REASSIGNMENTS:
@@ -123,16 +121,16 @@ def find_reassignment(name: str) -> Reassignment | None:
 def _codes(text: Text, names: Iterable[str], table: HeadRules) -> NDArray[np.bool_]:
     """For each of `names` and each distinct value of the column, whether the value is of that category."""
     wanted = {name: row for row, name in enumerate(names)}
-    found = np.zeros((len(wanted), len(text.values) + 1), bool)
+    belongs = np.zeros((len(wanted), len(text.values) + 1), bool)
     for code, value in enumerate(text.values):
         for name in shorter(category(table, value), table.cut):
             if name in wanted:
-                found[wanted[name], code] = True
-    return found
+                belongs[wanted[name], code] = True
+    return belongs
 
 
 def reassign_children(treebank: Treebank, child: Int32s, table: HeadRules, rules: Reassignment) -> Int32s:
-    """The head children after the rules of constituency."""
+    """The head children after the constituency rules are applied."""
     from .kernels import reassign_in_phrases
 
     if not rules.constituency or not len(treebank.nodes):
@@ -154,7 +152,7 @@ def reassign_children(treebank: Treebank, child: Int32s, table: HeadRules, rules
 
 
 def reassign_heads(treebank: Treebank, rules: Reassignment) -> tuple[Int32s, Text]:
-    """Heads and relations after the rules of dependency."""
+    """The heads and relations after the dependency rules are applied."""
     from .kernels import exchange_heads
 
     tokens = treebank.tokens

@@ -1,25 +1,24 @@
-"""Head rules: tables in TOML files, one engine.
+"""Head rules choose the head child of each phrase. They are tables in TOML files, read by one engine.
 
-A table has, for each category, steps that are tried in order. A step is a direction and labels:
+For each category, a table has steps that are tried in order. A step is a direction and labels:
 
     ["left", "NN", "NP"]         the leftmost child with one of these labels
     ["right", "NN", "NP"]        the rightmost
     ["left-each", "NN", "NP"]    the leftmost NN; if there is none, the leftmost NP
     ["right-each", "NN", "NP"]   likewise from the right
 
-A label stands for itself and for itself with more behind a mark in `cut`: NP also for NP-SBJ. `vm*` and `N-?` are
-patterns, `*` is every child but punctuation, `<tag>` every word, `<phrase>` every phrase, `<same>` the category of the
-parent; `!PP` takes PP out of a step. After the steps of a category come those of `default`, then the leftmost child.
+A label matches itself, and itself followed by a mark in `cut` and more: NP also matches NP-SBJ. `vm*` and `N-?` are
+patterns, `*` is every child except punctuation, `<tag>` every word, `<phrase>` every phrase, `<same>` the category of
+the parent; `!PP` excludes PP from a step. The steps of a category are followed by those of `default`, then by the
+leftmost child.
 
-Before all steps come children marked as heads: by a function (those in `functions`, the first the strongest) or by a
-star behind the label (NN*). Children without words come last of all; with `left` and `right`, only those without
-tokens.
+Children marked as heads come before all steps. A mark is a function (those in `functions`, the first the strongest) or
+a star after the label (NN*). Children without words come last; with `left` and `right`, only those without tokens.
 """
 
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -30,14 +29,14 @@ from numpy.typing import NDArray
 
 from ..core.errors import CallError, DataError
 from ..core.registry import Registry
-from ..core.tables import Source, packaged, text_of
+from ..core.tables import TableSource, packaged, parse_toml
 from ..treebank import Text, Treebank
 from ..treebank.edit import relabel
 from ..treebank.measure import no_words
 
 Steps = tuple[tuple[str, ...], ...]
 DIRECTIONS = ("left", "right", "left-each", "right-each")
-LEAST_MARKED_SHARE = 0.05  # a table is taken for a treebank if it knows so many of its tags and labels
+LEAST_MARKED_SHARE = 0.05  # of the tags and labels of a treebank, for `auto` to choose a table
 _ANY = ("left", "*")
 _STARRED = re.compile(r"[^\W_][^;*]*\*")
 
@@ -47,12 +46,12 @@ class HeadRules:
     """A table of head rules.
 
     marks         labels and tags by which `auto` recognises its treebank
-    punctuation   tags that `*` does not take, and that coordination passes over
-    coordination  labels of conjunctions: where one stands just before the head, the head is what stands before it
-    transparent   nodes that are no phrases (topological fields): dependencies are made as if they were not there
-    star          a star behind a label marks a head
+    punctuation   tags that `*` does not match, and that coordination skips
+    coordination  labels of conjunctions: if one is directly before the head, the sister before it becomes the head
+    transparent   nodes that are not phrases (topological fields): dependencies are computed as if they did not exist
+    star          a star after a label marks a head
     words_first   children without words (traces) come last
-    fold          capital letters are small ones: NP is np
+    fold          upper and lower case are equal: NP is np
     """
 
     name: str
@@ -70,15 +69,15 @@ class HeadRules:
     fold: bool = False
 
 
-def read_head_rules(name: str, source: Source) -> HeadRules:
-    """A table from its TOML text or file; NX = "NP" gives a category the steps of another."""
+def read_head_rules(name: str, source: TableSource) -> HeadRules:
+    """Read a table from TOML text or from a file; NX = "NP" gives a category the steps of another."""
+    entry = parse_toml(source, f"head rules '{name}'")
+    rules: Mapping[str, Any] = entry.get("rules", {})
     try:
-        entry = tomllib.loads(text_of(source))
-        rules: dict[str, Any] = entry.get("rules", {})
         steps = {label: _steps(rules[rows] if isinstance(rows, str) else rows, name) for label, rows in rules.items()}
         table = HeadRules(name, entry["about"], steps, _steps(entry.get("default", [[*_ANY]]), name))
-    except (tomllib.TOMLDecodeError, KeyError) as error:
-        raise DataError(f"head rules '{name}': {error}; see the tables that treegauge brings") from None
+    except KeyError as error:
+        raise DataError(f"head rules '{name}': {error} is missing; add it, as in the tables of treegauge") from None
     return replace(
         table,
         marks=frozenset(entry.get("marks", ())),
@@ -96,7 +95,7 @@ def _steps(rows: list[list[str]], name: str) -> Steps:
     for row in rows:
         if len(row) < 2 or row[0] not in DIRECTIONS:
             raise DataError(
-                f"head rules '{name}': {row} is no step; write a direction ({', '.join(DIRECTIONS)}), labels"
+                f"head rules '{name}': {row} is not a step; write a direction ({', '.join(DIRECTIONS)}), then labels"
             )
     return tuple(tuple(row) for row in rows)
 
@@ -111,14 +110,14 @@ HEAD_RULES: Registry[HeadRules] = Registry(
 )
 
 
-def register_head_rules(name: str, source: Source) -> None:
-    """Make a table of head rules known by a name: TOML text, or a file of a package."""
+def register_head_rules(name: str, source: TableSource) -> None:
+    """Register head rules under a name, from TOML text or a file of a package."""
     HEAD_RULES.add(name, read_head_rules(name, source))
 
 
 def find_rules(name: str, treebank: Treebank) -> HeadRules:
-    """A table by name or from a TOML file, or `left` or `right`; `auto` takes the one that knows most of the treebank's
-    tags and labels, and `left` where none knows one in twenty."""
+    """A table by name or from a TOML file, or `left` or `right`. `auto` chooses the table whose marks cover most of the
+    treebank's tags and labels, or `left` if none covers one in twenty."""
     if name in ("left", "right"):
         return HeadRules(name, f"the {name}most child", {}, ((name, "*"),), words_first=False)
     if name.endswith(".toml") and Path(name).is_file():
@@ -132,7 +131,7 @@ def find_rules(name: str, treebank: Treebank) -> HeadRules:
 
 
 def marked_share(table: HeadRules, counts: list[dict[str, int]]) -> float:
-    """How many of the tags and labels, given with their numbers, are among those that the table is recognised by."""
+    """The share of the tags and labels, given with their frequencies, that are among the marks of a table."""
     known = sum(number for column in counts for value, number in column.items() if _known(table, value))
     return known / max(sum(sum(column.values()) for column in counts), 1)
 
@@ -142,12 +141,12 @@ def _known(table: HeadRules, value: str) -> bool:
 
 
 def shorter(label: str, cut: str) -> list[str]:
-    """The label and what is left of it when it is cut at a mark, the longest first."""
+    """The label, and what remains of it when it is cut at a mark, the longest first."""
     return [label, *(label[:at] for at in range(len(label) - 1, 0, -1) if label[at] in cut)]
 
 
 def has_star(table: HeadRules, label: str) -> bool:
-    """Whether a star behind the label marks a head."""
+    """Whether a star after the label marks a head."""
     return table.star and _STARRED.fullmatch(label) is not None
 
 
@@ -157,12 +156,12 @@ def without_star(table: HeadRules, label: str) -> str:
 
 
 def category(table: HeadRules, label: str) -> str:
-    """The label as the rules know it."""
+    """The label as the rules write it."""
     return without_star(table, label).lower() if table.fold else without_star(table, label)
 
 
 def without_stars(table: HeadRules, treebank: Treebank) -> Treebank:
-    """The treebank without the stars of heads behind tags and labels."""
+    """The treebank without the stars that mark heads in tags and labels."""
     for rows, column in (("tokens", "tag"), ("nodes", "label")):
         text: Text = getattr(treebank, rows).text(column)
         if any(has_star(table, value) for value in text.values):
@@ -171,7 +170,7 @@ def without_stars(table: HeadRules, treebank: Treebank) -> Treebank:
 
 
 def head_children(treebank: Treebank, rules: str | HeadRules = "auto") -> NDArray[np.int32]:
-    """The head child of each node: token i of the sentence, or (tokens in the sentence) + k for its node k; -1 if
+    """The head child of each node: i for token i of the sentence, n + k for node k of a sentence with n tokens, -1 if
     none."""
     from .head_categories import rank_categories
     from .kernels import choose_heads, pass_conjunctions
@@ -179,14 +178,17 @@ def head_children(treebank: Treebank, rules: str | HeadRules = "auto") -> NDArra
     table = find_rules(rules, treebank) if isinstance(rules, str) else rules
     tokens, nodes = treebank.tokens, treebank.nodes
     if not treebank.has_constituents:
-        raise CallError("head rules choose among the children of phrases: there is no constituency tree")
+        raise CallError(
+            f"{treebank.where(0) if len(treebank) else 'the treebank'}: there is no constituency tree;"
+            " head rules choose among the children of phrases"
+        )
     ranks = rank_categories(table, tokens.text("tag"), nodes.text("label"))
     parents = (tokens.numbers("parent"), nodes.numbers("parent"), nodes.numbers("left"))
     offsets = (tokens.offsets, nodes.offsets)
     marks = (_marked(table, tokens.text("function"), tokens.text("tag")),
              _marked(table, nodes.text("function"), nodes.text("label")))  # fmt: skip
     without = _without_words(treebank, table.words_first)
-    found: NDArray[np.int32] = choose_heads(
+    heads: NDArray[np.int32] = choose_heads(
         offsets, parents, (ranks.tag, ranks.label), ranks.rule, marks, without, ranks.rank, ranks.rightward
     )
     if table.coordination:
@@ -198,8 +200,8 @@ def head_children(treebank: Treebank, rules: str | HeadRules = "auto") -> NDArra
         ]
         kind[0] = np.where(tokens.text("tag").mask(table.punctuation) | (without[0] > 0), 2, kind[0])
         kind[1] = np.where(without[1] > 0, 2, kind[1])
-        pass_conjunctions(offsets, parents, marks, tuple(kind), found)
-    return found
+        pass_conjunctions(offsets, parents, marks, tuple(kind), heads)
+    return heads
 
 
 def _marked(table: HeadRules, function: Text, label: Text) -> NDArray[np.int32]:
@@ -213,7 +215,7 @@ def _marked(table: HeadRules, function: Text, label: Text) -> NDArray[np.int32]:
 
 
 def _without_words(treebank: Treebank, words_first: bool) -> tuple[NDArray[np.int8], NDArray[np.int8]]:
-    """Of tokens and nodes: 1 without a word of the text (where that matters), 2 without any token, else 0."""
+    """For tokens and nodes: 1 without a word of the text (if `words_first`), 2 without any token, otherwise 0."""
     from ..treebank.kernels import sizes
 
     tokens, nodes = treebank.tokens, treebank.nodes

@@ -1,4 +1,4 @@
-"""The loops that find head children, and the dependencies that follow from them."""
+"""Compiled loops that find head children, and the dependencies that follow from them."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ def choose_heads(
 ) -> Any:
     """The head child of each node: a token i of the sentence, or tokens + k for node k; -1 for a node without children.
 
-    `offsets`, `categories`, `marks` and `without` are of tokens and nodes; `parents` is the parents of tokens, those of
-    nodes, and the first tokens of nodes; `rank[rule, category]` is the step at which a category is taken (the smaller
-    the sooner), `rightward[rule, step]` says that the rightmost of equal children is the head. A marked child comes
-    before all; one without words (`without` 1) comes after all, and last one without tokens (2).
+    `offsets`, `categories`, `marks` and `without` are (tokens, nodes); `parents` is the parents of tokens, those of
+    nodes, and the first tokens of nodes; `rank[rule, category]` is the step at which a category is chosen (the smallest
+    first), `rightward[rule, step]` is whether the rightmost of equal children is the head. A marked child comes before
+    all others; a child without words (`without` 1) comes after all others, and one without tokens (2) comes last.
     """
     token_offsets, node_offsets = offsets
     token_parent, parent, left = parents
@@ -56,8 +56,8 @@ def choose_heads(
 
 @kernel
 def pass_conjunctions(offsets: Any, parents: Any, marks: Any, kinds: Any, head: Array) -> None:
-    """Where a conjunction (kind 1) stands just before the head, the head becomes what stands before that, punctuation
-    and empty elements (kind 2) passed over. Marked heads stay. Changes `head`."""
+    """If a conjunction (kind 1) is directly before the head, the sister before the conjunction becomes the head;
+    punctuation and empty elements (kind 2) are skipped. Marked heads are kept. Changes `head`."""
     token_offsets, node_offsets = offsets
     token_parent, parent, left = parents
     token_mark, node_mark = marks
@@ -106,8 +106,8 @@ def pass_conjunctions(offsets: Any, parents: Any, marks: Any, kinds: Any, head: 
 
 @kernel
 def lexicalise(offsets: Any, parents: Any, head_child: Array) -> Any:
-    """From head children to words: the head word of each node (-1: it has no tokens), and for each token its head (-1:
-    a root) and its largest projection (a node, or -1: the token alone)."""
+    """From head children to words: the head word of each node (-1 if it has no tokens), and for each token its head (-1
+    for a root) and its largest projection (a node, or -1 for the token alone)."""
     token_offsets, node_offsets = offsets
     token_parent, parent = parents
     word = np.full(len(parent), -1, np.int32)
@@ -133,9 +133,9 @@ def lexicalise(offsets: Any, parents: Any, head_child: Array) -> Any:
 
 @kernel
 def reassign_in_phrases(offsets: Any, parents: Any, codes: Any, names: Any, rules: Array, head_child: Array) -> Any:
-    """Head children after reassignment: `rules` has rows of parent, head and new head, as rows of `names`, which say
-    for each code of a tag or label whether it has that name. Of several sisters the nearest is taken, the right one
-    first."""
+    """The head children after reassignment. `rules` has rows of parent, head and new head, which are rows of `names`;
+    those are masks over the codes of tags and of labels. Of several sisters the nearest is chosen, first to the
+    right."""
     token_offsets, node_offsets = offsets
     token_parent, parent, left = parents
     tag, label = codes
@@ -180,9 +180,9 @@ def reassign_in_phrases(offsets: Any, parents: Any, codes: Any, names: Any, rule
 
 @kernel
 def exchange_heads(offsets: Array, head: Array, tag: Array, relation: Array, rules: Array) -> Any:
-    """Heads and relations after dependents took the place of their heads: `rules` has rows of the tag of the head, the
-    tag of the dependent, and its relation (-3: any). The dependent takes the head's head, relation and other
-    dependents. A word gives its place away once."""
+    """The heads and relations after dependents take the place of their heads. `rules` has rows of the tag of the head,
+    the tag of the dependent, and its relation (-3: any). The dependent takes over the head's head, relation and other
+    dependents. A word loses its place at most once."""
     new_head, new_relation = head.copy(), relation.copy()
     longest = 0
     for s in range(len(offsets) - 1):

@@ -1,5 +1,5 @@
-"""Names in a table that stand for labels or tags: itself, itself with more behind a mark (NP for NP-SBJ), or a pattern
-(`nc*`, `V[VAM]FIN`)."""
+"""Match labels and tags with the names in a table. A name matches itself, itself followed by a mark and more (NP
+matches NP-SBJ), or is a pattern (`nc*`, `V[VAM]FIN`)."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ Names = tuple[str, ...]
 
 @dataclass(frozen=True)
 class Spelling:
-    """How names are compared: cut at a mark, and with capital letters as small ones."""
+    """How names are compared: cut at the marks in `cut`; `fold` ignores case."""
 
     cut: str = ""
     fold: bool = False
 
     def matcher(self, names: Iterable[str]) -> Callable[[str], bool]:
-        """Whether a label or tag is one of these names."""
-        given = tuple(names)
-        if not given:
+        """A function that decides whether a label or tag is one of these names."""
+        patterns = tuple(names)
+        if not patterns:
             return lambda value: False
-        fits = _compiled(given).fullmatch
+        fits = _compiled(patterns).fullmatch
 
         def matches(value: str) -> bool:
             folded = value.lower() if self.fold else value
@@ -47,13 +47,13 @@ def _compiled(names: Names) -> re.Pattern[str]:
 
 
 def matching_share(text: Text, matches: Callable[[str], bool]) -> float:
-    """The share of the values of a column, as often as they occur, that are known."""
+    """The share of the rows of a column whose value matches."""
     counts = text.counts()
     return sum(number for value, number in counts.items() if matches(value)) / max(sum(counts.values()), 1)
 
 
 def names_in(table: Mapping[str, Any], section: str, known: Iterable[str], where: str) -> dict[str, Names]:
-    """A section of lists of names; a key that is not known is an error."""
+    """A section of lists of names; an unknown key is an error."""
     rows: Mapping[str, Any] = table.get(section, {})
     allowed = tuple(known)
     for key, value in rows.items():

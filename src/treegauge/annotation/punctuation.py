@@ -1,4 +1,4 @@
-"""Punctuation: which tokens it is, by tag, by universal tag or by characters."""
+"""Which tokens are punctuation: by tag, by universal tag or by characters."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from typing import Any
 
 from ..core.errors import DataError
 from ..core.registry import Registry
-from ..core.tables import Source, parse_toml
+from ..core.tables import TableSource, parse_toml
 from ..core.types import Mask
 from ..treebank import Treebank
 
 
 @dataclass(frozen=True)
 class PunctuationFamily:
-    """The tags of punctuation in treebanks of a family."""
+    """The tags of punctuation in a family of treebanks."""
 
     about: str
     tags: frozenset[str]
@@ -33,7 +33,7 @@ def _built_in() -> dict[str, Callable[[], PunctuationFamily]]:
 def _family(entry: Mapping[str, Any], name: str) -> PunctuationFamily:
     tags = entry.get("tags")
     if not isinstance(tags, list) or not all(isinstance(tag, str) for tag in tags):
-        raise DataError(f'punctuation family \'{name}\': write tags = [",", "."]')
+        raise DataError(f'punctuation family \'{name}\': expected tags = [",", "."], found {tags!r}')
     return PunctuationFamily(entry.get("about", ""), frozenset(tags))
 
 
@@ -46,15 +46,14 @@ FAMILIES: Registry[PunctuationFamily] = Registry(
 )
 
 
-def register_punctuation(name: str, source: Source) -> None:
-    """Make a punctuation family known by a name: TOML text with `about` and `tags`, or a file of a package."""
+def register_punctuation(name: str, source: TableSource) -> None:
+    """Register a punctuation family under a name, from TOML text with `about` and `tags` or a file of a package."""
     FAMILIES.add(name, _family(parse_toml(source, f"punctuation family '{name}'"), name))
 
 
 def punctuation(treebank: Treebank, family: str = "auto", tags: tuple[str, ...] = ()) -> Mask:
-    """Which tokens are punctuation: by the tags named, by a family's tags, by UPOS PUNCT where there are universal
-    tags;
-    `form` goes by the characters alone."""
+    """Which tokens are punctuation: those with the given tags, with a tag of the family, or with the universal tag
+    PUNCT where there are universal tags; `form` looks only at the characters."""
     tag = treebank.tokens.text("tag")
     if tags:
         return tag.mask(frozenset(tags))

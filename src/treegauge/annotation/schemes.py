@@ -1,4 +1,4 @@
-"""Annotation schemes as data: what a noun phrase, a prepositional phrase, a clause ... is called in a treebank."""
+"""Annotation schemes as data: how a treebank labels noun phrases, prepositional phrases, clauses ..."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import Any
 
 from ..core.errors import CallError, DataError
 from ..core.registry import Registry
-from ..core.tables import Source, existing, packaged, parse_toml
+from ..core.tables import TableSource, existing, packaged, parse_toml
 from ..core.types import Mask
 from ..treebank import Text, Treebank
 from .patterns import PLAIN, Names, Spelling, matching_share, names_in
 from .tagsets import TagSet, first_place, named_tagset, some_values, tag_share
 
-LEAST_SCHEME_SHARE = 0.7  # a scheme is taken for a treebank if it knows so many of its tags, and so many of its labels
+LEAST_SCHEME_SHARE = 0.7  # of the tags, and of the labels, of a treebank, for `auto` to choose a scheme
 CATEGORIES = (
     "noun_phrase",
     "prepositional_phrase",
@@ -28,20 +28,20 @@ CATEGORIES = (
     "field",
 )
 RELATION_NAMES = ("case", "verb_phrase", "known")
-ROOT_LABELS = ("", "TOP", "ROOT", "S1", "VROOT", "top")  # nodes that only hold the sentence together, in any scheme
+ROOT_LABELS = ("", "TOP", "ROOT", "S1", "VROOT", "top")  # nodes above a whole sentence, in any scheme
 _CHANGES = ("label1", "label2")
 
 
 @dataclass(frozen=True)
 class Scheme:
-    """What an annotation scheme calls things.
+    """The labels and relations of an annotation scheme.
 
     tagset      its tag set
-    categories  the labels of noun phrases, prepositional phrases ...; the first is the one that a new node gets
+    categories  the labels of noun phrases, prepositional phrases ...; a new node gets the first
     relations   `case`: the relation of a preposition to its noun, where the noun is the head; `verb_phrase`: those of
-                verbs that stand for a phrase; `known`: all, by which a scheme is recognised
-    changes     what becomes of a relation in an error of a kind: the first pattern that fits says
-    others      further labels, by which it is recognised
+                verbs that represent a phrase; `known`: all relations, by which the scheme is recognised
+    changes     for a kind of error, pairs of a pattern and a new relation: the first pattern that fits applies
+    others      other labels, by which the scheme is recognised
     """
 
     name: str
@@ -68,37 +68,37 @@ class Scheme:
         return self.tagset.mask(treebank, *classes)
 
     def label(self, category: str) -> str:
-        """What a new phrase is called."""
+        """The label of a new phrase."""
         if not self.has(category):
             raise CallError(f"the annotation scheme '{self.name}' has no {category.replace('_', ' ')}")
         return self.categories[category][0]
 
     def renamed(self, label: str, category: str) -> str:
-        """A label as one of another category; what stands behind a mark stays: PP-LOC becomes NP-LOC."""
+        """The label with another category; what follows a mark is kept: PP-LOC becomes NP-LOC."""
         marks = [at for at, letter in enumerate(label) if at and letter in self.spelling.cut]
         return self.label(category) + (label[marks[0] :] if marks else "")
 
     def relation_mask(self, treebank: Treebank, name: str) -> Mask:
-        """The tokens with one of the relations that go by a name."""
+        """The tokens with one of the relations under a name in `relations`."""
         return treebank.tokens.text("deprel").mask(PLAIN.matcher(self.relations[name]))
 
     def changed_relation(self, relation: str, kind: str) -> str | None:
-        """What a relation becomes in an error of a kind; None if the scheme does not say."""
+        """The new relation in an error of a kind; None if the scheme does not define one."""
         rules = self.changes.get(kind, ())
         return next((new for pattern, new in rules if fnmatchcase(relation, pattern)), None)
 
     def knows(self, label: str) -> bool:
-        """Whether a label is one of the scheme."""
+        """Whether a label belongs to the scheme."""
         named = [name for names in self.categories.values() for name in names]
         return label in ROOT_LABELS or self.spelling.matcher((*named, *self.others))(label)
 
 
-def read_scheme(name: str, source: Source | Mapping[str, Any]) -> Scheme:
-    """A scheme from its TOML text or file."""
+def read_scheme(name: str, source: TableSource | Mapping[str, Any]) -> Scheme:
+    """Read a scheme from TOML text or from a file."""
     place = f"annotation scheme '{name}'"
     table = parse_toml(source, place)
     if "tagset" not in table:
-        raise DataError(f'{place}: name its tag set: tagset = "stts"')
+        raise DataError(f'{place}: name its tag set, for example tagset = "stts"')
     relations = dict(table.get("relations", {}))
     changes = {kind: _changes(relations.pop(kind, {}), kind, place) for kind in _CHANGES}
     return Scheme(
@@ -131,14 +131,14 @@ SCHEMES: Registry[Scheme] = Registry(
 )
 
 
-def register_scheme(name: str, source: Source) -> None:
-    """Make an annotation scheme known by a name: TOML text, or a file of a package."""
+def register_scheme(name: str, source: TableSource) -> None:
+    """Register an annotation scheme under a name, from TOML text or a file of a package."""
     SCHEMES.add(name, read_scheme(name, source))
 
 
 def find_scheme(name: str, treebank: Treebank) -> Scheme:
-    """A scheme by name or from a TOML file; `auto` takes the one that knows the treebank's tags and labels (or, without
-    phrases, its relations)."""
+    """A scheme by name or from a TOML file; `auto` chooses the one that has most of the treebank's tags and labels (or,
+    without phrases, its relations)."""
     if name.endswith(".toml"):
         return read_scheme(name, existing(name))
     if name != "auto":
@@ -146,24 +146,24 @@ def find_scheme(name: str, treebank: Treebank) -> Scheme:
     shares = {scheme.name: known_shares(scheme, treebank) for scheme in SCHEMES.members().values()}
     best = max(shares, key=lambda name: min(shares[name]))
     if min(shares[best]) < LEAST_SCHEME_SHARE:
-        tags, others = treebank.tokens.text("tag"), _labels(treebank)
+        tags, labels = treebank.tokens.text("tag"), _labels(treebank)
         raise CallError(
             f"{first_place(treebank)}: the annotation scheme is not recognised (the closest, '{best}', has"
             f" {shares[best][0]:.0%} of the tags and {shares[best][-1]:.0%} of the labels; tags here:"
-            f" {some_values(tags)}; labels: {some_values(others)}); name one of {', '.join(SCHEMES)}, or write a TOML"
+            f" {some_values(tags)}; labels: {some_values(labels)}); name one of {', '.join(SCHEMES)}, or write a TOML"
             " file"
         )
     return SCHEMES[best]
 
 
 def _labels(treebank: Treebank) -> Text:
-    """Labels of phrases or, without phrases, relations."""
+    """The labels of phrases or, without phrases, the relations."""
     return treebank.nodes.text("label") if len(treebank.nodes) else treebank.tokens.text("deprel")
 
 
 def known_shares(scheme: Scheme, treebank: Treebank) -> tuple[float, float]:
-    """How many of the tags, and how many of the labels (without phrases: of the relations, where there are any), a
-    scheme knows."""
+    """The share of the tags, and the share of the labels (without phrases: of the relations, if there are any), that a
+    scheme has."""
     tags, labels = tag_share(scheme.tagset, treebank), _labels(treebank)
     if len(treebank.nodes):
         return tags, matching_share(labels, scheme.knows)

@@ -1,7 +1,7 @@
 """Tag sets as data: which tags are nouns, adverbs, prepositions ..., and the groups by which sentences are compared.
 
-A name is a tag or a pattern; features may follow, as in `VERB VerbForm=Fin !Mood=Imp`: all of them must be there, those
-behind ! must not.
+A name is a tag or a pattern. Features may follow, as in `VERB VerbForm=Fin !Mood=Imp`: a token must have all of them,
+and none of those after a `!`.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ import numpy as np
 
 from ..core.errors import CallError, DataError
 from ..core.registry import Registry
-from ..core.tables import Source, existing, packaged, parse_toml
+from ..core.tables import TableSource, existing, packaged, parse_toml
 from ..core.types import Mask
 from ..treebank import Text, Treebank
 from .patterns import PLAIN, Names, Spelling, matching_share, names_in
 
-LEAST_TAG_SHARE = 0.75  # a tag set is taken for a treebank if it knows so many of the tags
+LEAST_TAG_SHARE = 0.75  # of the tags of a treebank, for `auto` to choose a tag set
 TAG_CLASSES = ("noun", "name", "pronoun", "adverb", "preposition", "determiner", "verb", "conjunction")
 TAG_GROUPS = (
     "prepositions",
@@ -35,13 +35,13 @@ TAG_GROUPS = (
 
 @dataclass(frozen=True)
 class TagSet:
-    """What a tag set calls the parts of speech.
+    """The tags of the parts of speech in a tag set.
 
-    column   where the tags stand: `tag` or `upos`
+    column   the column of the tags: `tag` or `upos`
     classes  the tags of nouns, names, adverbs ...
-    groups   the parts of speech of Rehbein and van Genabith (2007), section 4.1: nouns go with names and personal
-             pronouns
-    others   further tags, by which it is recognised
+    groups   the parts of speech of Rehbein and van Genabith (2007), section 4.1: names and personal pronouns are in the
+             group of nouns
+    others   other tags, by which the tag set is recognised
     """
 
     name: str
@@ -61,39 +61,39 @@ class TagSet:
         return self._tokens(treebank, self.groups[name])
 
     def knows(self, tag: str) -> bool:
-        """Whether a tag is one of the set."""
+        """Whether a tag belongs to the set."""
         tags = {name.split()[0] for names in (*self.classes.values(), *self.groups.values()) for name in names}
         return self.spelling.matcher((*sorted(tags), *self.others))(tag)
 
     def _tokens(self, treebank: Treebank, names: Names) -> Mask:
         tokens = treebank.tokens
         tag = tokens.text(self.column)
-        found = tag.mask(self.spelling.matcher(name for name in names if " " not in name))
+        mask = tag.mask(self.spelling.matcher(name for name in names if " " not in name))
         for name in names:
             if " " in name:
                 bare, *features = name.split()
-                found |= tag.mask(self.spelling.matcher([bare])) & _with_features(tokens.text("feats"), features)
-        return found
+                mask |= tag.mask(self.spelling.matcher([bare])) & _with_features(tokens.text("feats"), features)
+        return mask
 
 
 def _with_features(feats: Text, wanted: list[str]) -> Mask:
-    """Tokens that have all features wanted; PronType=Int is also in PronType=Int,Rel."""
+    """Tokens that have all the wanted features; PronType=Int is also in PronType=Int,Rel."""
 
     def fits(value: str) -> bool:
         pairs = (feature.partition("=") for feature in value.split("|"))
-        given = {f"{name}={one}" for name, _, values in pairs for one in values.split(",")}
-        return all((feature.lstrip("!") in given) != feature.startswith("!") for feature in wanted)
+        present = {f"{name}={part}" for name, _, values in pairs for part in values.split(",")}
+        return all((feature.lstrip("!") in present) != feature.startswith("!") for feature in wanted)
 
     return feats.mask(fits, missing=all(feature.startswith("!") for feature in wanted))
 
 
-def read_tagset(name: str, source: Source | Mapping[str, Any]) -> TagSet:
-    """A tag set from its TOML text or file."""
+def read_tagset(name: str, source: TableSource | Mapping[str, Any]) -> TagSet:
+    """Read a tag set from TOML text or from a file."""
     where = f"tag set '{name}'"
     table = parse_toml(source, where)
     column = table.get("column", "tag")
     if column not in ("tag", "upos"):
-        raise DataError(f"{where}: column is tag or upos, not '{column}'")
+        raise DataError(f"{where}: column must be tag or upos; found '{column}'")
     return TagSet(
         name,
         table.get("about", ""),
@@ -115,13 +115,13 @@ TAGSETS: Registry[TagSet] = Registry(
 )
 
 
-def register_tagset(name: str, source: Source) -> None:
-    """Make a tag set known by a name: TOML text, or a file of a package."""
+def register_tagset(name: str, source: TableSource) -> None:
+    """Register a tag set under a name, from TOML text or a file of a package."""
     TAGSETS.add(name, read_tagset(name, source))
 
 
 def find_tagset(name: str, treebank: Treebank) -> TagSet:
-    """A tag set by name or from a TOML file; `auto` takes the one that knows most of the treebank's tags."""
+    """A tag set by name or from a TOML file; `auto` chooses the one that has most of the treebank's tags."""
     if name != "auto":
         return named_tagset(name)
     shares = {tagset.name: tag_share(tagset, treebank) for tagset in TAGSETS.members().values()}
@@ -141,7 +141,7 @@ def named_tagset(name: str) -> TagSet:
 
 
 def tag_share(tagset: TagSet, treebank: Treebank) -> float:
-    """How many of the treebank's tags a tag set knows."""
+    """The share of the treebank's tags that a tag set has."""
     text = treebank.tokens.text(tagset.column)
     return matching_share(text, tagset.knows) * float(np.mean(text.codes >= 0)) if len(text) else 0.0
 
@@ -153,4 +153,5 @@ def some_values(text: Text, most: int = 8) -> str:
 
 
 def first_place(treebank: Treebank) -> str:
+    """The file and line of the first sentence, for messages."""
     return treebank.where(0) if len(treebank) else "the treebank is empty"

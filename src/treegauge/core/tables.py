@@ -12,16 +12,16 @@ from typing import Any, TypeVar
 
 from .errors import CallError, DataError
 
-Member = TypeVar("Member")
-Source = str | Path | Traversable  # the text of a table, or a file that has it
+Table = TypeVar("Table")
+TableSource = str | Path | Traversable  # the text of a table, or a file that has it
 
 
-def text_of(source: Source) -> str:
+def text_of(source: TableSource) -> str:
     """The text of a table."""
     return source if isinstance(source, str) else source.read_text("utf-8")
 
 
-def parse_toml(source: Source | Mapping[str, Any], where: str) -> Mapping[str, Any]:
+def parse_toml(source: TableSource | Mapping[str, Any], where: str) -> Mapping[str, Any]:
     """A table from TOML text or from a file; `where` begins the message of an error."""
     if isinstance(source, Mapping):
         return source
@@ -41,12 +41,12 @@ def existing(file: str) -> Path:
 
 
 def packaged(
-    package: str, folder: str, ending: str, read: Callable[[str, str], Member]
-) -> dict[str, Callable[[], Member]]:
+    package: str, folder: str, ending: str, read: Callable[[str, str], Table]
+) -> dict[str, Callable[[], Table]]:
     """The tables in a folder of a package, by name, for a registry: each is read from its text when it is needed."""
     found = sorted(files(package).joinpath(folder).iterdir(), key=lambda file: file.name)
     return {file.name.removesuffix(ending): partial(_load, read, file) for file in found if file.name.endswith(ending)}
 
 
-def _load(read: Callable[[str, str], Member], file: Traversable) -> Member:
+def _load(read: Callable[[str, str], Table], file: Traversable) -> Table:
     return read(file.name.rpartition(".")[0], file.read_text("utf-8"))

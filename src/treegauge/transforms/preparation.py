@@ -14,7 +14,7 @@ from typing import Any
 from ..core.errors import CallError, DataError
 from ..core.registry import Registry
 from ..core.specs import bind_spec, parse_spec
-from ..core.tables import Source, existing, parse_toml
+from ..core.tables import TableSource, existing, parse_toml
 from ..treebank import Text, Treebank
 from ..treebank.measure import discontinuous
 from .base import apply, find_transform, transform, with_seed
@@ -64,7 +64,7 @@ PREPARATIONS: Registry[Preparation] = Registry(
 )
 
 
-def register_preparation(name: str, source: Source) -> None:
+def register_preparation(name: str, source: TableSource) -> None:
     """Make a preparation known by a name: TOML text with its `transforms`, or a file of a package."""
     PREPARATIONS.add(name, read_preparation(name, parse_toml(source, f"preparation '{name}'")))
 

@@ -16,7 +16,7 @@ from itertools import takewhile
 from typing import Any
 
 from ...core.registry import Registry
-from ...core.tables import Source, packaged, text_of
+from ...core.tables import TableSource, packaged, text_of
 
 Pairs = tuple[tuple[str, str], ...]
 _NUMBERS = {
@@ -117,7 +117,7 @@ PRESETS: Registry[Prm] = Registry(
 )
 
 
-def register_prm(name: str, source: Source) -> None:
+def register_prm(name: str, source: TableSource) -> None:
     """Make EVALB parameters known by a name: the text of a parameter file, or a file of a package; a comment in the
     first line says what they are."""
     PRESETS.add(name, read_prm(text_of(source)))
