@@ -130,7 +130,11 @@ def _parameters(function: Any) -> str:
             parts.append("*")
         star = star or parameter.kind is parameter.VAR_POSITIONAL
         mark = {parameter.VAR_POSITIONAL: "*", parameter.VAR_KEYWORD: "**"}.get(parameter.kind, "")
-        default = "" if parameter.default is parameter.empty else f"={parameter.default!r}"
+        default = (
+            ""
+            if parameter.default is parameter.empty
+            else f"={getattr(parameter.default, '__name__', repr(parameter.default))}"
+        )
         parts.append(f"{mark}{parameter.name}{default}")
     return ", ".join(parts)
 

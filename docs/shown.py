@@ -20,7 +20,7 @@ from treegauge.cli import main
 from treegauge.formats import bundled
 
 DATA = Path(bundled.__file__).parent.parent / "data"
-NOT_BUNDLED = ("reference", "studies")  # the folders of pages that show commands on other treebanks
+NOT_BUNDLED = ("studies",)  # folders of pages that show commands on other treebanks
 _BLOCK = re.compile(r"(?<=^```console\n).*?(?=^```$)", re.DOTALL | re.MULTILINE)
 _COMMAND = re.compile(r"^\$ ((?:.*\\\n)*.*)$", re.MULTILINE)
 _PASSING = "compiling for the first use"  # a remark of the first run only
