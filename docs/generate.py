@@ -27,11 +27,19 @@ from treegauge.formats.base import FORMATS
 from treegauge.formats.bundled import bundled
 from treegauge.measures.shared.base import MEASURES
 from treegauge.parsers.base import PARSERS
+from treegauge.report.registered import REGISTRIES
 from treegauge.report.tour import run_tour
 from treegauge.transforms.base import TRANSFORMS
 
 HERE = Path(__file__).parent
 _PICTURE_END = "parseval: "  # the signatures are too long for a picture
+_DESCRIBED = {  # the pages that say more than one line about each member
+    "format": "[Formats](formats.md)",
+    "transform": "[Transforms](transforms.md)",
+    "heads": "[Transforms](transforms.md#head-rules)",
+    "measure": "[Measures](measures.md)",
+    "parser": "[Parsers](parsing.md)",
+}
 _SIDES = ("_precision", "_recall", "_aligned")
 
 
@@ -124,8 +132,28 @@ def parsers_table() -> str:
     return "\n".join(rows)
 
 
-def _item(match: re.Match[str]) -> str:
-    return f"- `{match[1]}`: {' '.join(match[2].split())}"
+def kinds_table() -> str:
+    """All kinds of things that have a name, with how many there are and where plug-ins register theirs."""
+    rows = ["| kind | how many | entry points of plug-ins | described in |", "| --- | ---: | --- | --- |"]
+    for kind, registry in REGISTRIES.items():
+        rows.append(f"| `{kind}` | {len(registry)} | `{registry.group}` | {_DESCRIBED.get(kind, 'below')} |")
+    return "\n".join(rows)
+
+
+def names_tables() -> str:
+    """The names of every kind that has no page of its own."""
+    parts = []
+    for kind, registry in REGISTRIES.items():
+        if kind not in _DESCRIBED:
+            lines = [f"| `{name}` | {_plain(registry.describe(member))} |" for name, member in registry.items()]
+            parts.append(
+                "\n".join([f"## {registry.plural.capitalize()}", "", "| name | what it is |", "| --- | --- |", *lines])
+            )
+    return "\n\n".join(parts)
+
+
+def _plain(text: str) -> str:
+    return text.replace("*", r"\*").replace("|", r"\|")
 
 
 def measures_details() -> str:
@@ -150,6 +178,8 @@ GENERATED = {
     "punctuation": families_table,
     "schemes": schemes_table,
     "tagsets": tagsets_table,
+    "kinds": kinds_table,
+    "names": names_tables,
     "commands": commands,
     "house": house,
     "python_names": python_names,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import re
+from pathlib import Path
 from typing import Any
 
 import typer
@@ -26,6 +27,7 @@ HOUSE = {
     "studies": "the five papers, and what they share: controlled errors, samples, folds",
     "report": "tables, charts, tree pictures",
     "cli": "one file per verb, each a call of one public function",
+    "testing": "checks for other people's plug-ins",
 }
 _CHOICES = re.compile(r"[<\[](\w+(?:\|[\w-]+)+)[>\]]")
 
@@ -151,5 +153,7 @@ def _sentence(text: str) -> str:
 
 def house() -> str:
     """The folders of the package, one line each."""
+    package = Path(treegauge.__file__).parent
     width = max(map(len, HOUSE)) + 2
-    return "\n".join(["```text", *(f"{folder + '/':{width}}{about}" for folder, about in HOUSE.items()), "```"])
+    lines = [f"{folder + '/':{width}}{about}" for folder, about in HOUSE.items() if (package / folder).is_dir()]
+    return "\n".join(["```text", *lines, "```"])
