@@ -157,7 +157,7 @@ def test_bad_pairs_are_bad_data(run: Run, tmp_path: Path) -> None:
     (tmp_path / "bad.xml").write_text("<pair")
     status, _, told = run("entail", "--check", "bad.xml", "gold.mrg")
     assert status == 1
-    assert "bad.xml: this is no XML" in told
+    assert "bad.xml: this is not XML" in told
 
 
 def test_a_file_without_pairs_is_bad_data(run: Run, tmp_path: Path) -> None:

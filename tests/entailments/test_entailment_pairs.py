@@ -115,7 +115,7 @@ def test_the_files_of_semeval_and_rte_are_read() -> None:
 @pytest.mark.parametrize(
     ("data", "told"),
     [
-        ("<pair", "no XML"),
+        ("<pair", "this is not XML"),
         ("<a></a>", "no <pair>"),
         ('<a><pair id="7"><t>x</t></pair></a>', "pair 7 has no <t> or no <h>"),
         ('<a><pair id="7" entailment="PERHAPS"><t>x</t><h>y</h></pair></a>', "not 'PERHAPS'"),

@@ -56,7 +56,7 @@ class Problem:
 
 @dataclass(frozen=True, eq=False)
 class Entailments:
-    """The entailments of each sentence of a treebank, whose words are whole and without empty elements here."""
+    """The entailments of each sentence of a treebank. In `treebank`, words are whole and empty elements removed."""
 
     treebank: Treebank = field(repr=False)
     sentences: tuple[tuple[Entailment, ...], ...] = field(repr=False)
@@ -72,7 +72,7 @@ class Entailments:
 
     @property
     def problem_summary(self) -> str:
-        """The same in words."""
+        """These counts in words."""
         counts = ", ".join(f"{kind}: {count:,}" for kind, count in self.problem_counts.items())
         return f"{len(self.problems):,} of {len(self):,} sentences are not as expected ({counts})"
 
@@ -100,29 +100,29 @@ def as_row(entailment: Entailment, forms: Sequence[str]) -> EntailmentRow:
 
 
 def entail(treebank: Treebank, *, coordination: bool = True) -> Entailments:
-    """The entailments of every sentence: from its dependencies, or from those that its phrases give. Where there are
-    phrases, `coordination` adds the sentences that they say are true of further conjuncts."""
+    """List the simple sentences that each tree entails, from its dependencies or from those that its phrases give.
+    Where there are phrases, `coordination` adds the sentences that follow for further conjuncts."""
     prepared = with_known_dependencies(treebank)
     phrases = _phrases(prepared) if coordination and prepared.has_constituents else repeat(None)
     sentences, problems = [], []
-    for number, (found, tree) in enumerate(zip(analyses(prepared), phrases, strict=False)):
-        made: list[Entailment] = []
-        if isinstance(found, Analysis):
-            made, remark = generate_entailments(found), _remark(found)
+    for number, (analysis, tree) in enumerate(zip(analyses(prepared), phrases, strict=False)):
+        entailments: list[Entailment] = []
+        if isinstance(analysis, Analysis):
+            entailments, remark = generate_entailments(analysis), _remark(analysis)
             if tree is not None:
-                made += conjunct_entailments(found, tree, made)
+                entailments += conjunct_entailments(analysis, tree, entailments)
         else:
-            remark = found
+            remark = analysis
         if remark is not None:
             problems.append(Problem(number + 1, prepared.where(number), *remark))
-        sentences.append(tuple(made))
+        sentences.append(tuple(entailments))
     return Entailments(prepared, tuple(sentences), tuple(problems))
 
 
 def with_known_dependencies(treebank: Treebank) -> Treebank:
     """The words of a treebank with labelled dependencies: those of a known scheme, or those that its phrases give."""
     if len(treebank.tokens) and not treebank.has_dependencies and not treebank.has_constituents:
-        raise CallError(f"entailments are made from dependency trees or Penn trees; here is neither: {treebank!r}")
+        raise CallError(f"entailments come from dependency trees or Penn trees; there is neither in {treebank!r}")
     treebank = with_penn_tags(treebank)
     convertible = np.flatnonzero(is_penn(treebank) & ~has_scheme(treebank))
     empty = no_words(treebank)
@@ -139,14 +139,14 @@ def with_known_dependencies(treebank: Treebank) -> Treebank:
 
 
 def has_scheme(treebank: Treebank) -> Mask:
-    """The sentences with relations of a scheme that is known."""
+    """The sentences with relations of a known scheme."""
     known = treebank.tokens.text("deprel").mask(lambda label: any(scheme.role(label) for scheme in relation_schemes()))
-    there = known if treebank.has_dependencies else known & False
-    return np.asarray(np.bincount(treebank.tokens.sentence[there], minlength=len(treebank)) > 0)
+    labelled = known if treebank.has_dependencies else known & False
+    return np.asarray(np.bincount(treebank.tokens.sentence[labelled], minlength=len(treebank)) > 0)
 
 
 def is_penn(treebank: Treebank) -> Mask:
-    """The sentences with phrases over words of which more than half have tags of the Penn treebank."""
+    """The sentences with phrases in which more than half of the words have tags of the Penn treebank."""
     tokens = treebank.tokens
     tag = tokens.text("tag").mask(PENN)
     known = np.bincount(tokens.sentence[tag], minlength=len(treebank))
@@ -155,22 +155,22 @@ def is_penn(treebank: Treebank) -> Mask:
 
 
 def _converted(treebank: Treebank) -> Treebank:
-    """Penn trees as CoNLL-2008 dependencies; where a tree has no empty elements, mended by the heuristics."""
+    """Penn trees as CoNLL-2008 dependencies; where a tree has no empty elements, the heuristics correct them."""
     from ..transforms.conversions.to_lth import to_lth
 
     traces = np.bincount(treebank.tokens.sentence[no_words(treebank)], minlength=len(treebank))
     tagged = _sentences_with(treebank, treebank.nodes.text("label").mask(lambda label: "-" in label[1:]))
-    found = to_lth(treebank)
-    empty = no_words(found)
-    found = drop_tokens(found, empty) if empty.any() else found
-    tokens = found.tokens
+    converted = to_lth(treebank)
+    empty = no_words(converted)
+    converted = drop_tokens(converted, empty) if empty.any() else converted
+    tokens = converted.tokens
     forms, tags, labels = ([value or "" for value in tokens.text(name).decode()] for name in ("form", "tag", "deprel"))
     heads = tokens.numbers("head").tolist()
     for number, (start, end) in enumerate(pairwise(tokens.offsets.tolist())):
         if not traces[number]:
             part = slice(start, end)
             labels[part] = mend_relations(forms[part], tags[part], heads[part], labels[part], bool(tagged[number]))
-    return found.replace(tokens=tokens.replace(deprel=Text.of(label or None for label in labels)))
+    return converted.replace(tokens=tokens.replace(deprel=Text.of(label or None for label in labels)))
 
 
 def _sentences_with(treebank: Treebank, nodes: Mask) -> Mask:
@@ -181,24 +181,24 @@ def _phrases(treebank: Treebank) -> Iterator[Phrases | None]:
     """The phrases of each sentence that has a conjunction."""
     tokens, nodes = treebank.tokens, treebank.nodes
     conjunction = tokens.text("tag").mask({"CC"})
-    there = np.bincount(tokens.sentence[conjunction], minlength=len(treebank)) > 0
-    there |= _sentences_with(treebank, nodes.text("label").mask({"CONJP"}))
+    coordinated = np.bincount(tokens.sentence[conjunction], minlength=len(treebank)) > 0
+    coordinated |= _sentences_with(treebank, nodes.text("label").mask({"CONJP"}))
     parents, token_parents = nodes.numbers("parent"), tokens.numbers("parent")
     labels = nodes.text("label")
-    for number, is_there in enumerate(there.tolist()):
-        if not is_there:
+    for number, is_coordinated in enumerate(coordinated.tolist()):
+        if not is_coordinated:
             yield None
             continue
-        own = slice(*nodes.offsets[number : number + 2].tolist())
+        rows = slice(*nodes.offsets[number : number + 2].tolist())
         words = slice(*tokens.offsets[number : number + 2].tolist())
-        names = [label or "" for label in labels.take(own).decode()]
-        yield Phrases(parents[own].tolist(), names, token_parents[words].tolist())
+        names = [label or "" for label in labels.take(rows).decode()]
+        yield Phrases(parents[rows].tolist(), names, token_parents[words].tolist())
 
 
-def _remark(found: Analysis) -> tuple[str, str] | None:
-    """What is odd about a sentence that was analysed."""
-    if found.unknown:
-        return "labels", f"labels that the scheme does not have: {', '.join(found.unknown[:5])}"
-    if not any(found.verbal):
+def _remark(analysis: Analysis) -> tuple[str, str] | None:
+    """The problem of a sentence that was analysed, if any."""
+    if analysis.unknown:
+        return "labels", f"labels that the scheme does not have: {', '.join(analysis.unknown[:5])}"
+    if not any(analysis.verbal):
         return "no verb", "no verb"
     return None

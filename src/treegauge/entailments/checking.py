@@ -1,7 +1,7 @@
-"""Does a hypothesis follow from a sentence, as a parse has it?
+"""Does a hypothesis follow from the parse of a sentence?
 
-It does if it is one of the entailments of the parse. A hypothesis that was not made from a template (The man was tired)
-does if its words hang together in the parse, with subjects before their verb and objects behind it.
+It does if it is one of the entailments of the parse. A hypothesis that is not from a template (The man was tired)
+follows if its words are connected in the parse, with subjects before their verb and objects after it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _UNKNOWN = frozenset({"x", "somebody", "someone", "something", "somewhere"})
 _OPTIONAL = frozenset({"a", "an", "the", "some", "is", "are", "was", "were", "be", "been", "being", "am", "there"})
 _BE = frozenset({"is", "are", "was", "were"})
 _ABSENT = -1
-_TRIED = 512  # ways in which the words of a hypothesis are looked for in the sentence
+_TRIED = 512  # ways to find the words of a hypothesis in the sentence that are tried
 _WORD = re.compile(r"n['’]t\b|['’]\w+|\w(?:[\w.,/&-]*\w)?(?=n['’]t\b)|\w(?:[\w.,/&-]*\w)?\.?|[$%#]")
 _BRACKET = re.compile(r"-[LR][RSC]B-")
 
@@ -60,7 +60,7 @@ class CheckRow(AnswerScores):
 
 @dataclass(frozen=True)
 class Answer:
-    """What a parse answers to a pair; `found` is whether the text is among the parses."""
+    """The answer of a parse to a pair; `found` is whether the text is among the parses."""
 
     id: str
     gold: bool | None
@@ -139,7 +139,7 @@ def answer_pairs(pairs: Iterable[EntailmentPair], parses: Entailments) -> list[A
             analysis = trees[number]
             follows = _without_unknown(pair.hypothesis) in texts or (
                 isinstance(analysis, Analysis)
-                and not _is_made(pair.hypothesis)
+                and not _is_from_template(pair.hypothesis)
                 and words_are_connected(analysis, pair.hypothesis)
             )
         answers.append(Answer(pair.id, pair.answer, follows, number >= 0))
@@ -160,7 +160,7 @@ def _percent(part: int, whole: int) -> float:
 
 
 def _key(text: str) -> str:
-    """A text as it is looked up: letters and digits only, so that it does not matter how it is cut into tokens."""
+    """A text as a key: letters and digits only, so that its tokenisation does not matter."""
     return "".join(character for character in _BRACKET.sub("", text).casefold() if character.isalnum())
 
 
@@ -169,35 +169,35 @@ def _without_unknown(text: str) -> str:
     return " ".join("x" if word in _UNKNOWN else word for word in words)
 
 
-def _is_made(hypothesis: str) -> bool:
-    """Whether it comes from a template, which an X shows: then it is true as it stands or not at all."""
+def _is_from_template(hypothesis: str) -> bool:
+    """Whether a hypothesis is from a template, which an X shows: then it follows word for word or not at all."""
     return wording().unknown in _words(hypothesis)
 
 
 def _words(text: str) -> list[str]:
-    """The words of a running text, cut as treebanks cut them: did n't, SEC 's."""
+    """The words of a running text, tokenised as in treebanks: did n't, SEC 's."""
     return [word.rstrip(".") if word.count(".") == 1 and word.endswith(".") else word for word in _WORD.findall(text)]
 
 
 def words_are_connected(tree: Analysis, hypothesis: str) -> bool:
-    """Whether all words of a hypothesis can be found in the sentence so that they hang together there."""
+    """Whether all words of a hypothesis are in the sentence and connected there."""
     places: dict[str, list[int]] = {}
     for token, form in enumerate(tree.forms):
         places.setdefault(form.casefold().rstrip("."), []).append(token)
     choices: list[list[int]] = []
     words = [word.casefold().rstrip(".") for word in _words(hypothesis)]
     for word in words:
-        found = places.get(word, [])
-        if not found and word not in _OPTIONAL | _UNKNOWN:
+        tokens = places.get(word, [])
+        if not tokens and word not in _OPTIONAL | _UNKNOWN:
             return False
-        choices.append([_ABSENT] if word in _UNKNOWN else [*found, _ABSENT] if word in _OPTIONAL else found)
+        choices.append([_ABSENT] if word in _UNKNOWN else [*tokens, _ABSENT] if word in _OPTIONAL else tokens)
     builder = phrase_builder(tree)
     added = next((place for place, word in enumerate(words) if word in _BE), -1) if words[:1] != ["there"] else -1
     return any(_fits(builder, way, added) for way in islice(product(*choices), _TRIED))
 
 
 def _fits(builder: PhraseBuilder, way: Sequence[int], be: int) -> bool:
-    """Whether words found at these tokens hang together; `be` is the place of a form of be, -1 if there is none."""
+    """Whether the words at these tokens are connected; `be` is the place of a form of be, -1 if there is none."""
     tree = builder.tree
     order = {token: place for place, token in enumerate(way) if token != _ABSENT}
     content = [token for token in order if tree.head[token] != NO_HEAD]
@@ -209,7 +209,7 @@ def _fits(builder: PhraseBuilder, way: Sequence[int], be: int) -> bool:
         return False
     if any(tree.head[token] == head and not _has_prepositions(tree, token, order) for head, token, _ in links):
         return False
-    if be >= 0 and way[be] == _ABSENT:  # it was added: what stands around it must be said of each other
+    if be >= 0 and way[be] == _ABSENT:  # it was added: the phrases on its two sides must be subject and predicate
         over = [role for head, token, role in links if (order[head] < be) != (order[token] < be)]
         if not over or not {*over} <= {"subject", "apposition"}:
             return False
@@ -217,7 +217,7 @@ def _fits(builder: PhraseBuilder, way: Sequence[int], be: int) -> bool:
 
 
 def _links(builder: PhraseBuilder, content: Sequence[int]) -> Iterator[tuple[int, int, str]]:
-    """Head, dependent and role of each word; a relative pronoun hands its own over to the noun it stands for."""
+    """Head, dependent and role of each word; the role of a relative pronoun is given to its antecedent."""
     tree = builder.tree
     for token in content:
         head = tree.head[token]
@@ -231,8 +231,8 @@ def _links(builder: PhraseBuilder, content: Sequence[int]) -> Iterator[tuple[int
 
 
 def _has_prepositions(tree: Analysis, token: int, order: Container[int]) -> bool:
-    """Whether a noun comes with the prepositions that join it to its head: without them it would say something else
-    (the man with the hat is not: the man is the hat)."""
+    """Whether a noun has the prepositions that attach it to its head: without them the meaning would change (the man
+    with the hat is not: the man is the hat)."""
     if tree.verbal[token] or tree.role[token] == "subject":
         return True
     return all(mark in order for mark in tree.marks[token])
@@ -242,9 +242,9 @@ def _connected(content: Sequence[int], links: Sequence[tuple[int, int, str]]) ->
     reached = [content[0]]
     for token in reached:
         for head, other, _ in links:
-            for one, two in ((head, other), (other, head)):
-                if one == token and two not in reached:
-                    reached.append(two)
+            for start, end in ((head, other), (other, head)):
+                if start == token and end not in reached:
+                    reached.append(end)
     return len(reached) == len(content)
 
 

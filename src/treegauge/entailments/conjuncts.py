@@ -1,9 +1,9 @@
 """Entailments that phrases add: where they show what conjuncts share, a sentence about one conjunct is true of the
 others (Eker 2009, Figure 4.4).
 
-In a dependency tree a modifier hangs from the first conjunct, whether it is shared or not. In a phrase-structure tree a
+In a dependency tree a modifier depends on the first conjunct, whether it is shared or not. In a phrase-structure tree a
 shared modifier is attached above the conjuncts: [red [cars and apples]], against [[red cars] and apples]. So a conjunct
-in an entailment is taken out with its phrase and another one put in; what is attached higher stays.
+in an entailment is replaced with its phrase by another conjunct; words that are attached higher are kept.
 """
 
 from __future__ import annotations
@@ -40,13 +40,13 @@ class _Item(NamedTuple):
 
 
 def conjunct_entailments(tree: Analysis, phrases: Phrases, entailments: Sequence[Entailment]) -> list[Entailment]:
-    """The entailments that follow by putting one conjunct in the place of another, without those already there."""
+    """The entailments that result from replacing one conjunct by another, without those already there."""
     coordinations = find_coordinations(phrases, tree.tags)
     if not coordinations:
         return []
     builder = phrase_builder(tree)
     texts = {entailment.text for entailment in entailments}
-    found: dict[str, Entailment] = {}
+    added: dict[str, Entailment] = {}
     for entailment in entailments:
         words = _bits(entailment.tokens)
         for conjuncts in coordinations:
@@ -54,32 +54,32 @@ def conjunct_entailments(tree: Analysis, phrases: Phrases, entailments: Sequence
             if len(inside) != 1 or words & ~inside[0] == 0:
                 continue
             if inside[0] is not conjuncts[0] and not inside[0] >> entailment.head & 1:
-                continue  # what a further conjunct is itself is known of the first one, too
+                continue  # what is said about a further conjunct itself is known from the first one, too
             for other in conjuncts:
                 replaced = None if other is inside[0] else _replaced(builder, entailment, inside[0], other)
                 if replaced is not None and replaced.text not in texts:
-                    found.setdefault(replaced.text, replaced)
-    return list(found.values())
+                    added.setdefault(replaced.text, replaced)
+    return list(added.values())
 
 
 def _bits(tokens: Iterable[int]) -> Tokens:
-    found = 0
+    bits = 0
     for token in tokens:
-        found |= 1 << token
-    return found
+        bits |= 1 << token
+    return bits
 
 
 def find_coordinations(phrases: Phrases, tags: Sequence[str]) -> list[list[Tokens]]:
     """The conjuncts of each coordination, as sets of tokens."""
     children = _children_of_coordinations(phrases, tags)
-    found = []
+    coordinations = []
     for node in sorted(children):
         items = sorted(children[node])
         last = max(place for place, item in enumerate(items) if item.label in _CONJUNCTIONS)
         conjuncts = _conjuncts(items, last, unlike=_kind(phrases.labels[node]) == "UCP")
         if len(conjuncts) > 1:
-            found.append(conjuncts)
-    return found
+            coordinations.append(conjuncts)
+    return coordinations
 
 
 def _children_of_coordinations(phrases: Phrases, tags: Sequence[str]) -> dict[int, list[_Item]]:
@@ -102,7 +102,7 @@ def _children_of_coordinations(phrases: Phrases, tags: Sequence[str]) -> dict[in
 
 
 def _covered(phrases: Phrases) -> list[Tokens]:
-    """The tokens of each node; children stand after their parents."""
+    """The tokens of each node; children come after their parents."""
     covered = [0] * len(phrases.parents)
     for token, parent in enumerate(phrases.token_parents):
         if parent >= 0:
@@ -118,69 +118,69 @@ def _first(tokens: Tokens) -> int:
 
 
 def _conjuncts(items: Sequence[_Item], last: int, unlike: bool) -> list[Tokens]:
-    """The conjuncts around the last conjunction, of one kind or `unlike`. Each is one child; in a flat phrase, where
-    the one after the conjunction is of another kind than the one before it, all up to the next of that kind (cars and
-    red apples)."""
+    """The conjuncts around the last conjunction, of one kind or `unlike`. Each is one child. In a flat phrase, where
+    the child after the conjunction is not of the same kind as the one before it, the conjunct reaches to the next child
+    of that kind (cars and red apples)."""
     before = [item for item in items[:last] if item.label not in PUNCTUATION]
     after = [item for item in items[last + 1 :] if item.label not in PUNCTUATION]
     if not before or not after:
         return []
     kind = _kind(before[-1].label)
     reach = 0 if unlike else next((place for place, item in enumerate(after) if _kind(item.label) == kind), 0)
-    found = [_union(after[: reach + 1])]
+    conjuncts = [_union(after[: reach + 1])]
     expected = True
     for item in reversed(items[:last]):
         if item.label in PUNCTUATION or item.label in _CONJUNCTIONS:
             expected = True
         elif expected and (unlike or _kind(item.label) == kind):
-            found.append(item.tokens)
+            conjuncts.append(item.tokens)
             expected = False
         else:
             break
-    return found[::-1]
+    return conjuncts[::-1]
 
 
 def _union(items: Iterable[_Item]) -> Tokens:
-    found = 0
+    tokens = 0
     for item in items:
-        found |= item.tokens
-    return found
+        tokens |= item.tokens
+    return tokens
 
 
 def _kind(label: str) -> str:
-    """Nouns with nouns, verbs with verbs; phrases by category."""
+    """The kind of a child: the word class of a word (nouns with nouns, verbs with verbs), the category of a phrase."""
     category = label[:1] + re.split("[-=]", label[1:], maxsplit=1)[0]
     return category[:2] if category[:2] in ("NN", "VB", "JJ", "RB") else category
 
 
 def _replaced(builder: PhraseBuilder, entailment: Entailment, inside: Tokens, other: Tokens) -> Entailment | None:
-    """An entailment with one conjunct in the place of another; None if it does not follow."""
+    """An entailment with one conjunct in place of another; None if it does not follow."""
     tree = builder.tree
     head = _head(tree, other)
     if head < 0 or (inside >> entailment.head & inside >> entailment.target & 1):
-        return None  # the relation itself lies within the conjunct: it is not that of the others
+        return None  # the relation is within the conjunct, so it does not hold for the others
     if inside >> entailment.head & 1 and tree.verbal[head] and _has_subject(tree, head, other):
         return None  # a clause with its own subject cannot take that of another
-    pieces = [Piece._make(piece) for piece in entailment.pieces]
-    removed = [piece for piece in pieces if piece.owner >= 0 and inside >> piece.owner & 1]
+    old = [Piece._make(piece) for piece in entailment.pieces]
+    removed = [piece for piece in old if piece.owner >= 0 and inside >> piece.owner & 1]
     is_sentence = any(_is_be(builder, piece) for piece in removed)
-    told: Pieces = []
-    is_told = False
-    for piece in pieces:
+    pieces: Pieces = []
+    is_replaced = False
+    for piece in old:
         if piece not in removed:
-            told.append(piece)
+            pieces.append(piece)
         elif _is_be(builder, piece) and tree.is_nominal(piece.owner):
-            told.append(builder.be(builder.is_plural(head), False, head))
-        elif piece.given and not is_told:
-            told += _told(builder, head, other, is_sentence)
-            is_told = True
+            pieces.append(builder.be(builder.is_plural(head), False, head))
+        elif piece.given and not is_replaced:
+            pieces += _conjunct_pieces(builder, head, other, is_sentence)
+            is_replaced = True
     if inside >> entailment.target & 1 and tree.role[head] == "subject":
-        own = [builder.own[piece.owner] if piece.given else piece for piece in told]
-        told = builder.agreeing(own, head)  # it is one conjunct now, and need not be of the number of the other
-    told = merge_unknown(told)
+        words = [builder.words[piece.owner] if piece.given else piece for piece in pieces]
+        pieces = builder.agreeing(words, head)  # the new conjunct may differ in number from the old one
+    pieces = merge_unknown(pieces)
     target, above = (head if inside >> token & 1 else token for token in (entailment.target, entailment.head))
-    tokens = tuple(piece.owner for piece in told if piece.given)
-    return Entailment(spell_sentence(told), "coordination", target, above, entailment.relation, tokens, tuple(told))
+    tokens = tuple(piece.owner for piece in pieces if piece.given)
+    return Entailment(spell_sentence(pieces), "coordination", target, above, entailment.relation, tokens, tuple(pieces))
 
 
 def _is_be(builder: PhraseBuilder, piece: Piece) -> bool:
@@ -190,23 +190,23 @@ def _is_be(builder: PhraseBuilder, piece: Piece) -> bool:
 
 
 def _head(tree: Analysis, conjunct: Tokens) -> int:
-    """The content word of a conjunct: the one whose head is outside, a further conjunct rather than another."""
-    free = []
+    """The content word of a conjunct: the one whose head is outside, preferably a further conjunct."""
+    tokens = []
     while conjunct:
         token = _first(conjunct)
         conjunct &= conjunct - 1
-        free.append(token)
-    own = set(free)
-    found = [token for token in free if tree.head[token] != NO_HEAD and tree.head[token] not in own]
-    return next((token for token in found if tree.first[token] != token), found[0] if found else -1)
+        tokens.append(token)
+    inside = set(tokens)
+    heads = [token for token in tokens if tree.head[token] != NO_HEAD and tree.head[token] not in inside]
+    return next((token for token in heads if tree.first[token] != token), heads[0] if heads else -1)
 
 
 def _has_subject(tree: Analysis, verb: int, conjunct: Tokens) -> bool:
     return any(conjunct >> token & 1 for token in tree.of_role(verb, "subject"))
 
 
-def _told(builder: PhraseBuilder, head: int, conjunct: Tokens, is_sentence: bool) -> Pieces:
-    """The words of a conjunct that are told, and X for its objects; a form of be where it is the verb of a sentence."""
+def _conjunct_pieces(builder: PhraseBuilder, head: int, conjunct: Tokens, is_sentence: bool) -> Pieces:
+    """The words of a conjunct, with X for its objects; with a form of be where it is the verb of a sentence."""
     tree = builder.tree
     if not tree.verbal[head]:
         pieces = builder.phrase_of_words(head)

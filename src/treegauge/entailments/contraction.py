@@ -1,8 +1,8 @@
 """From a dependency tree to an `Analysis`.
 
 In CoNLL-2008 a preposition is the head of its noun and an auxiliary that of its verb; in Universal Dependencies it is
-the other way round, and a copula hangs from its predicative. Copulas are raised, then function words that are heads
-are contracted with the content that they lead to.
+the other way round, and a copula depends on its predicative. Copulas are raised, then function words that are heads
+are contracted with the content word that they lead to.
 """
 
 from __future__ import annotations
@@ -37,31 +37,30 @@ def analyse(
     roles: Sequence[str | None],
     scheme: RelationScheme,
 ) -> Analysis:
-    """The analysis of a tree; heads must not go round in a circle. A label that the scheme does not have has no
-    role."""
+    """The analysis of a tree; its heads must not form a cycle. A label that the scheme does not have has no role."""
     verbal = [tag in _VERBS for tag in tags]
-    found = Analysis(forms, tags, labels, heads, [role or "aside" for role in roles], verbal)
+    analysis = Analysis(forms, tags, labels, heads, [role or "aside" for role in roles], verbal)
     if None in roles:
-        found.unknown = sorted({label for label, role in zip(labels, roles, strict=True) if role is None})
-    _mend_roles(found)
-    mend_correlatives(found)
+        analysis.unknown = sorted({label for label, role in zip(labels, roles, strict=True) if role is None})
+    _mend_roles(analysis)
+    mend_correlatives(analysis)
     if scheme.name == "ud":
-        lower_participles(found)
-        raise_copulas(found)
-    _mend_clauses(found)
-    _contract(found, _ways_into(found))
-    return found
+        lower_participles(analysis)
+        raise_copulas(analysis)
+    _mend_clauses(analysis)
+    _contract(analysis, _ways_into(analysis))
+    return analysis
 
 
-def _mend_roles(found: Analysis) -> None:
-    """Roles that a label alone does not tell."""
-    tags, roles = found.tags, found.role
+def _mend_roles(analysis: Analysis) -> None:
+    """Correct roles that a label alone does not determine."""
+    tags, roles = analysis.tags, analysis.role
     for token, tag in enumerate(tags):
         role = roles[token]
         if tag in PUNCTUATION:
             roles[token] = "aside"
         elif role in _DOUBTFUL:
-            head = found.head[token]
+            head = analysis.head[token]
             if role == "subject":
                 roles[token] = "expletive" if tag == "EX" else role
             elif role == "preposition":
@@ -70,34 +69,34 @@ def _mend_roles(found: Analysis) -> None:
                 roles[token] = "infinitive" if tag == "TO" else role
             elif role == "fixed" and head >= 0 and roles[head] not in ("preposition", "complementiser"):
                 roles[token] = "name"  # more than 60
-            elif found.labels[token] in ("amod", "compound") and head >= 0 and tag[:3] == tags[head][:3] == "NNP":
+            elif analysis.labels[token] in ("amod", "compound") and head >= 0 and tag[:3] == tags[head][:3] == "NNP":
                 roles[token] = "name"
 
 
-def _mend_clauses(found: Analysis) -> None:
-    """Negations; what is said to be there, which is the predicative of `there is`; and `it`, which is the subject where
-    a clause follows (it is unlikely that they agree)."""
-    negations, roles, heads = wording().negations, found.role, found.head
+def _mend_clauses(analysis: Analysis) -> None:
+    """Correct the roles of negations, of the noun after `there is`, which is its predicative, and of `it`, which is the
+    subject where a clause follows (it is unlikely that they agree)."""
+    negations, roles, heads = wording().negations, analysis.role, analysis.head
     expletive: dict[int, str] = {}
     if "expletive" in roles:
-        expletive = {heads[token]: found.tags[token] for token, role in enumerate(roles) if role == "expletive"}
+        expletive = {heads[token]: analysis.tags[token] for token, role in enumerate(roles) if role == "expletive"}
     for token, role in enumerate(roles):
-        if role not in _CLAUSE_ROLES or heads[token] < 0 or not found.verbal[heads[token]]:
+        if role not in _CLAUSE_ROLES or heads[token] < 0 or not analysis.verbal[heads[token]]:
             continue
         if role == "adverbial":
-            if found.forms[token].lower() in negations:
+            if analysis.forms[token].lower() in negations:
                 roles[token] = "negation"
         elif role == "subject":
             if heads[token] in expletive:
                 roles[token] = "predicative" if expletive[heads[token]] == "EX" else "adverbial"
-        elif found.tags[token] != "EX":
+        elif analysis.tags[token] != "EX":
             roles[token] = "subject"
 
 
-def _ways_into(found: Analysis) -> list[int]:
-    """For each function word that is a head, the dependent that leads to the content; -1 elsewhere. A verb leads to its
-    open complement (fail to file), unless an object comes between (allow executives to report)."""
-    heads, roles, verbal = found.head, found.role, found.verbal
+def _ways_into(analysis: Analysis) -> list[int]:
+    """For each function word that is a head, the dependent that leads to the content word; -1 elsewhere. A verb leads
+    to its open complement (fail to file), unless it has an object (allow executives to report)."""
+    heads, roles, verbal = analysis.head, analysis.role, analysis.verbal
     into = [-1] * len(heads)
     having: dict[str, set[int]] = {"object": set(), "subject": set()}  # verbs that have an object, a subject
     if "open" in roles:
@@ -109,12 +108,12 @@ def _ways_into(found: Analysis) -> list[int]:
             continue
         head = heads[token]
         if head < 0 or (into[head] >= 0 and not into[head] < head < token):
-            continue  # what follows a function word is its content rather than what goes before it
-        is_verbal = verbal[token] or found.tags[token] == "TO"
-        if found.labels[token] == "PMOD" and head < token and found.tags[head] in ("VBG", "VBN"):
-            verbal[head] = False  # a preposition that was a participle: including three, based on figures
+            continue  # the word after a function word is its content, rather than the word before it
+        is_verbal = verbal[token] or analysis.tags[token] == "TO"
+        if analysis.labels[token] == "PMOD" and head < token and analysis.tags[head] in ("VBG", "VBN"):
+            verbal[head] = False  # a participle used as a preposition: including three, based on figures
         if role == "within" and verbal[head] and not is_verbal:
-            roles[token] = "adverbial"  # what is left of an ellipsis: as they had in Japan
+            roles[token] = "adverbial"  # the remnant of an ellipsis: as they had in Japan
             continue
         if role == "open":
             if not is_verbal:
@@ -126,39 +125,39 @@ def _ways_into(found: Analysis) -> list[int]:
     return into
 
 
-def _contract(found: Analysis, into: list[int]) -> None:
-    """Leave content words only: what a function word is the head of goes to the content behind it."""
+def _contract(analysis: Analysis, into: list[int]) -> None:
+    """Keep only content words: the dependents of a function word are attached to the content word that it leads to."""
     size = len(into)
-    raw, roles, labels = found.head, found.role, found.labels
+    raw, roles, labels = analysis.head, analysis.role, analysis.labels
     content = _contents(into)
-    functions = _function_words(found, into)
-    found.head, found.role, found.labels = [NO_HEAD] * size, ["aside"] * size, list(labels)
-    found.marks, found.chain = [()] * size, [()] * size
-    found.first = list(range(size))
-    paths = _content_paths(found.tags, raw, roles, into, content)
+    functions = _function_words(analysis, into)
+    analysis.head, analysis.role, analysis.labels = [NO_HEAD] * size, ["aside"] * size, list(labels)
+    analysis.marks, analysis.chain = [()] * size, [()] * size
+    analysis.first = list(range(size))
+    paths = _content_paths(analysis.tags, raw, roles, into, content)
     for token, path in [*paths.items()]:
         if len(path) > 1 or token in functions:
-            for part in _gather(found, path, functions, roles):
+            for part in _gather(analysis, path, functions, roles):
                 paths.pop(part, None)
-        elif found.verbal[token]:
-            found.chain[token] = path
+        elif analysis.verbal[token]:
+            analysis.chain[token] = path
     for token, path in paths.items():
         top = path[-1]
-        found.role[token], found.labels[token] = roles[top], labels[top]
+        analysis.role[token], analysis.labels[token] = roles[top], labels[top]
         above = raw[top]
         while above >= 0 and content[above] not in paths:
             above = raw[above]
-        found.head[token] = content[above] if above >= 0 else above
+        analysis.head[token] = content[above] if above >= 0 else above
         if roles[top] == "conjunct" and above >= 0:
-            found.first[token] = content[above]
-    _share_among_conjuncts(found)
-    _hang(found)
+            analysis.first[token] = content[above]
+    _share_among_conjuncts(analysis)
+    _find_dependents(analysis)
 
 
 def _content_paths(
     tags: Sequence[str], raw: list[int], roles: list[str], into: list[int], content: list[int]
 ) -> dict[int, list[int]]:
-    """Each word that can hang in the tree on its own, with the function words above it; & can, within a name."""
+    """Each word that is a content word of the tree, with the function words above it; & is one within a name."""
     paths: dict[int, list[int]] = {}
     for token, role in enumerate(roles):
         is_content = role not in _FUNCTIONS and (role == "name" or tags[token] not in _NO_CONTENT)
@@ -178,7 +177,7 @@ def _path_up(token: int, raw: list[int], into: list[int]) -> list[int]:
 
 
 def _contents(into: list[int]) -> list[int]:
-    """The content behind each word: itself, unless it leads to another."""
+    """The content word that each word leads to, which may be itself."""
     content = [-1] * len(into)
     for start in range(len(into)):
         word, passed = start, []
@@ -191,28 +190,28 @@ def _contents(into: list[int]) -> list[int]:
     return content
 
 
-def _function_words(found: Analysis, into: list[int]) -> dict[int, list[int]]:
-    """The function words, and what hangs from function words that are heads, by their head."""
+def _function_words(analysis: Analysis, into: list[int]) -> dict[int, list[int]]:
+    """The function words, and the dependents of function words that are heads, by their head."""
     below: dict[int, list[int]] = {}
-    for token, role in enumerate(found.role):
-        head = found.head[token]
+    for token, role in enumerate(analysis.role):
+        head = analysis.head[token]
         if head < 0 or role in _APART:
             continue
-        if role in _FUNCTIONS or into[head] >= 0 or found.tags[token] == "WRB":
+        if role in _FUNCTIONS or into[head] >= 0 or analysis.tags[token] == "WRB":
             below.setdefault(head, []).append(token)
     return below
 
 
-def _gather(found: Analysis, path: list[int], functions: dict[int, list[int]], roles: list[str]) -> list[int]:
-    """The marks and the chain of a content word, from the function words above it and those that hang from them; given
-    back are the latter, which are no content words then."""
-    token, tags, chain = path[0], found.tags, list[int]()
+def _gather(analysis: Analysis, path: list[int], functions: dict[int, list[int]], roles: list[str]) -> list[int]:
+    """Collect the marks and the chain of a content word from the function words above it and their dependents. Returns
+    these dependents, which are then not content words."""
+    token, tags, chain = path[0], analysis.tags, list[int]()
     marks, used = list[int](), list[int]()
-    verbal = found.verbal[token]
+    verbal = analysis.verbal[token]
     for place in range(len(path) - 1, -1, -1):
         word = path[place]
         in_chain = verbal and (
-            found.verbal[word] or (tags[word] == "TO" and place > 0 and tags[path[place - 1]] in ("VB", "VBP"))
+            analysis.verbal[word] or (tags[word] == "TO" and place > 0 and tags[path[place - 1]] in ("VB", "VBP"))
         )
         below = functions.get(word, ())
         parts = [other for other in below if roles[other] in _PARTS]
@@ -223,78 +222,79 @@ def _gather(found: Analysis, path: list[int], functions: dict[int, list[int]], r
             marks.append(word)
         for other in below:
             if roles[other] in _LINKS or (tags[other] == "WRB" and verbal):
-                own = [other, *(part for part in functions.get(other, ()) if roles[part] == "fixed")]
+                words = [other, *(part for part in functions.get(other, ()) if roles[part] == "fixed")]
             elif place and not in_chain and other < word and other not in path and roles[other] != "subject":
-                own = [other]  # such as, just after
+                words = [other]  # such as, just after
             else:
                 continue
-            marks += own
-            used += own
-    found.chain[token] = chain
-    found.marks[token] = sorted({*marks}.difference(chain)) if marks else marks
+            marks += words
+            used += words
+    analysis.chain[token] = chain
+    analysis.marks[token] = sorted({*marks}.difference(chain)) if marks else marks
     return used
 
 
 def _in_order(word: int, parts: list[int], roles: list[str]) -> list[int]:
-    """A verb with its auxiliaries before it, wherever they stand, and negations and particles as they stand."""
+    """A verb with its auxiliaries before it, wherever they are, and negations and particles in the order of the
+    words."""
     if not parts:
         return [word]
     before = [part for part in parts if part < word or roles[part] in ("auxiliary", "infinitive")]
     return [*before, word, *(part for part in parts if part not in before)]
 
 
-def _share_among_conjuncts(found: Analysis) -> None:
-    """A further conjunct has the head, the role and, where it has none, the function words of the first."""
+def _share_among_conjuncts(analysis: Analysis) -> None:
+    """Give further conjuncts the head and the role of the first and, where they have none, its function words."""
     further: dict[int, list[int]] = {}
-    for token, before in enumerate(found.first):
+    for token, before in enumerate(analysis.first):
         if before == token:
             continue
         first = before
-        while found.first[first] != first:
-            first = found.first[first]
-        found.first[token] = first
+        while analysis.first[first] != first:
+            first = analysis.first[first]
+        analysis.first[token] = first
         further.setdefault(first, []).append(token)
-        found.head[token], found.role[token] = found.head[first], found.role[first]
-        found.labels[token] = found.labels[first]
-        found.marks[token] = found.marks[token] or found.marks[first]
-        chain = found.chain[first]
-        alone = len(found.chain[token]) == 1 and found.chain[token][0] == token
-        if alone and len(chain) > 1 and found.tags[token] == found.tags[first]:
-            found.chain[token] = [*(word for word in chain if word < first), token]
-    found.conjuncts = [further.get(token, ()) for token in range(len(found.head))]
+        analysis.head[token], analysis.role[token] = analysis.head[first], analysis.role[first]
+        analysis.labels[token] = analysis.labels[first]
+        analysis.marks[token] = analysis.marks[token] or analysis.marks[first]
+        chain = analysis.chain[first]
+        alone = len(analysis.chain[token]) == 1 and analysis.chain[token][0] == token
+        if alone and len(chain) > 1 and analysis.tags[token] == analysis.tags[first]:
+            analysis.chain[token] = [*(word for word in chain if word < first), token]
+    analysis.conjuncts = [further.get(token, ()) for token in range(len(analysis.head))]
 
 
-def _hang(found: Analysis) -> None:
-    """The dependents of each word, and which of them ride along."""
+def _find_dependents(analysis: Analysis) -> None:
+    """Find the dependents of each word, and which of them are part of the phrase of their head."""
     below: dict[int, list[int]] = {}
-    for token, head in enumerate(found.head):
-        if head >= 0 and found.first[token] == token:
+    for token, head in enumerate(analysis.head):
+        if head >= 0 and analysis.first[token] == token:
             below.setdefault(head, []).append(token)
-    found.dependents = [below.get(token, ()) for token in range(len(found.head))]
-    found.rides = [0] * len(found.head)
-    for token, head in enumerate(found.head):
-        if head >= 0 and not found.verbal[head]:
-            found.rides[token] = _riding(found, token, head)
-    for token, head in enumerate(found.head):
-        if head > token and found.rides[head] and found.verbal[head] and not found.marks[token]:
-            found.rides[token] = FIXED  # naturally pollinated plants
+    analysis.dependents = [below.get(token, ()) for token in range(len(analysis.head))]
+    analysis.included = [0] * len(analysis.head)
+    for token, head in enumerate(analysis.head):
+        if head >= 0 and not analysis.verbal[head]:
+            analysis.included[token] = _inclusion(analysis, token, head)
+    for token, head in enumerate(analysis.head):
+        if head > token and analysis.included[head] and analysis.verbal[head] and not analysis.marks[token]:
+            analysis.included[token] = FIXED  # naturally pollinated plants
 
 
-def _riding(found: Analysis, token: int, head: int) -> int:
-    """How a dependent of a noun, adjective or adverb is told with it."""
-    tag, role, before = found.tags[token], found.role[token], token < head
+def _inclusion(analysis: Analysis, token: int, head: int) -> int:
+    """How a dependent of a noun, adjective or adverb is included in its phrase."""
+    tag, role, before = analysis.tags[token], analysis.role[token], token < head
     if role == "name":
         return FIXED
-    if found.marks[token] or role not in ("modifier", "adverbial"):
+    if analysis.marks[token] or role not in ("modifier", "adverbial"):
         return 0
     if tag in _DETERMINERS:
         return FIXED
-    if not found.is_nominal(head) or found.tags[head] == "CD":
+    if not analysis.is_nominal(head) or analysis.tags[head] == "CD":
         return FIXED if before else 0
-    if before and found.tags[head] in ("NNS", "NNPS") and found.forms[token - 1].lower() in wording().articles:
+    if before and analysis.tags[head] in ("NNS", "NNPS") and analysis.forms[token - 1].lower() in wording().articles:
         return FIXED  # the article belongs to it rather than to the noun: a few contests, a dozen people
     if tag[:2] == "NN":
-        possessor = any(found.tags[other] == "POS" for other in found.dependents[token])
+        possessor = any(analysis.tags[other] == "POS" for other in analysis.dependents[token])
         return (FIXED if possessor else NOUN) if before else 0
     if tag[:2] == "RB" or (before and (tag[:2] == "JJ" or tag in ("VBN", "VBG", "IN", "FW", "AFX"))):
         return ADJECTIVE

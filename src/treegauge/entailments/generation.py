@@ -1,5 +1,5 @@
-"""Entailments of one dependency tree: the words are scanned, and each that is no function word gives a sentence about
-the relation to its head (Eker 2009, Figure 4.1)."""
+"""Entailments of one dependency tree: each word that is not a function word gives a sentence about the relation to its
+head (Eker 2009, Figure 4.1)."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ class Entailment:
     """A sentence that a parse says is true.
 
     kind      subject, object, adverbial, predicative, existential or coordination
-    target    the word it is about, and `head` the word that hangs from: tokens of the sentence, from 0
+    target    the word it is about, and `head` the word that it depends on: tokens of the sentence, from 0
     relation  the label between them, as the treebank has it
-    tokens    the tokens it is made of, in the order they are told
-    pieces    its words; X and forms of be among them
+    tokens    the tokens it is made of, in the order of the entailment
+    pieces    its words, including X and forms of be
     """
 
     text: str
@@ -38,17 +38,17 @@ class Entailment:
 def generate_entailments(tree: Analysis) -> list[Entailment]:
     """The entailments of a sentence, in the order of their target words, each text once."""
     builder = phrase_builder(tree)
-    found: dict[str, Entailment] = {}
+    entailments: dict[str, Entailment] = {}
     for token in range(len(tree.head)):
         if tree.is_target(token):
             for kind, pieces in sentences_about(builder, token):
                 entailment = entailment_from(tree, kind, token, pieces)
-                found.setdefault(entailment.text, entailment)
-    return list(found.values())
+                entailments.setdefault(entailment.text, entailment)
+    return list(entailments.values())
 
 
 def phrase_builder(tree: Analysis) -> PhraseBuilder:
-    """The builder of a sentence; the first word is told without its capital letter unless it has one anywhere."""
+    """The phrase builder of a sentence; the first word loses its capital letter unless it has one everywhere."""
     words = [form.replace("\\/", "/") for form in tree.forms]  # a slash as the Penn treebank writes it
     first = next((token for token, tag in enumerate(tree.tags) if tag not in PUNCTUATION), -1)
     if first >= 0 and tree.tags[first][:3] != "NNP" and words[first] not in wording().capital:
@@ -59,6 +59,7 @@ def phrase_builder(tree: Analysis) -> PhraseBuilder:
 
 
 def entailment_from(tree: Analysis, kind: str, target: int, pieces: Pieces) -> Entailment:
+    """The entailment with these words."""
     tokens = tuple([owner for _, owner, given in pieces if given])
     return Entailment(
         spell_sentence(pieces), kind, target, tree.head[target], tree.labels[target], tokens, tuple(pieces)
@@ -79,7 +80,7 @@ def sentences_about(builder: PhraseBuilder, token: int) -> Iterator[tuple[str, P
         yield _of_verb(builder, token, shown)
     elif tree.is_nominal(head):
         yield from _of_noun(builder, token, head)
-    elif tree.head[head] >= 0 and not tree.rides[head]:
+    elif tree.head[head] >= 0 and not tree.included[head]:
         yield from _of_modifier(builder, token, head)
 
 
@@ -94,7 +95,7 @@ def _of_noun(builder: PhraseBuilder, token: int, head: int) -> Iterator[tuple[st
     tree = builder.tree
     if tree.verbal[token] and not (token < head and not tree.marks[token]):
         yield from _of_noun_and_clause(builder, token, head)
-    elif tree.rides[tree.first[token]]:
+    elif tree.included[tree.first[token]]:
         yield "existential", _existential(builder, head, _with_modifiers(builder, token, head), [])
     elif not tree.marks[token] and (tree.role[token] == "apposition" or tree.tags[token][:2] == "JJ"):
         yield "predicative", _predicative(builder, head, builder.phrase(token))
@@ -105,11 +106,11 @@ def _of_noun(builder: PhraseBuilder, token: int, head: int) -> Iterator[tuple[st
 
 
 def _of_noun_and_clause(builder: PhraseBuilder, verb: int, noun: int) -> Iterator[tuple[str, Pieces]]:
-    """A noun and the clause that modifies it: a relative clause, a participle, or one that is told as it is."""
+    """A noun and the clause that modifies it: a relative clause, a participle, or a clause in full."""
     tree = builder.tree
     shown = _bare(builder, noun)
     if any(builder.is_relative(other) for other in tree.dependents[tree.first[verb]]):
-        return  # told when the relative pronoun, or the noun after `whose`, is the target
+        return  # generated when the relative pronoun, or the noun after `whose`, is the target
     first = tree.tags[tree.chain[verb][0]]
     if tree.marks[verb] or first == "TO":
         yield "existential", _existential(builder, noun, shown, builder.phrase(verb))
@@ -120,7 +121,8 @@ def _of_noun_and_clause(builder: PhraseBuilder, verb: int, noun: int) -> Iterato
 
 
 def _of_modifier(builder: PhraseBuilder, token: int, middle: int) -> Iterator[tuple[str, Pieces]]:
-    """What hangs from an adjective or adverb is told with it, in the sentence about that (tougher on the insiders)."""
+    """A dependent of an adjective or adverb, in the sentence about that adjective or adverb (tougher on the
+    insiders)."""
     tree = builder.tree
     head = tree.head[middle]
     shown = builder.phrase(middle) + builder.phrase(token)
@@ -131,13 +133,13 @@ def _of_modifier(builder: PhraseBuilder, token: int, middle: int) -> Iterator[tu
 
 
 def _bare(builder: PhraseBuilder, noun: int) -> Pieces:
-    """A noun that is not the target: its adjectives are told where it is."""
+    """A noun that is not the target, without its adjectives: they are in the sentences where it is."""
     return builder.pieces(builder.noun_phrase(noun, adjectives=False))
 
 
 def _with_modifiers(builder: PhraseBuilder, token: int, noun: int) -> Pieces:
-    """A noun with all that goes before it, without its own genitive; a conjunct of a modifier in the place of the first
-    one."""
+    """A noun with all its modifiers before it, without its genitive; a conjunct of a modifier takes the place of the
+    first one."""
     tree = builder.tree
     first = tree.first[token]
     instead = (first, token) if first != token else (-1, -1)

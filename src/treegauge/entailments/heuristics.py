@@ -1,9 +1,8 @@
-"""Subjects and predicatives where a tree does not say which they are (Eker 2009, Section 4.2).
+"""Subjects and predicatives where a tree does not mark them (Eker 2009, Section 4.2).
 
-Without function tags a conversion cannot always say which dependent of a verb is its subject, nor which one is a
-predicative. Two heuristics mend that: the subject is the nearest noun before a verb, the predicative the nearest
-dependent after a predicative verb. Where the order is inverted, the subject is the nearest noun after the verb (said
-Mr. Lane; had he seen).
+Without function tags a conversion cannot always determine the subject of a verb, or its predicative. Two heuristics
+help: the subject is the nearest noun before a verb, the predicative the nearest dependent after a predicative verb. In
+inverted order, the subject is the nearest noun after the verb (said Mr. Lane; had he seen).
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from .analysis import is_noun, is_verb
 from .wording import wording
 
 _TENSED = frozenset({"VBZ", "VBP", "VBD", "MD"})
-_FREE = frozenset({"DEP", "VMOD", "OBJ", "ADV"})  # relations that structure gives where there are no functions
+_FREE = frozenset({"DEP", "VMOD", "OBJ", "ADV"})  # relations that the structure gives where there are no functions
 _NO_PREDICATIVE = frozenset({"RB", "RBR", "RBS", "CC", "RP", "UH"}) | PUNCTUATION
 
 
@@ -23,7 +22,7 @@ def mend_relations(
     forms: Sequence[str], tags: Sequence[str], heads: Sequence[int], labels: Sequence[str], tagged: bool = False
 ) -> list[str]:
     """CoNLL-2008 labels with the subjects and predicatives that the heuristics find. A tree that is `tagged` with
-    functions says itself what is predicated."""
+    functions marks its predicatives itself."""
     mended = list(labels)
     below: dict[int, list[int]] = {}
     for token, head in enumerate(heads):
@@ -41,11 +40,11 @@ def mend_relations(
 
 
 def _subjects(verb: int, dependents: Sequence[int], tags: Sequence[str], labels: Sequence[str]) -> list[int]:
-    """What may be the subject of a verb, the nearest first."""
+    """The candidates for the subject of a verb, the nearest first."""
     before = [token for token in reversed(dependents) if token < verb]
-    found = [token for token in before if is_noun(tags[token]) and labels[token] != "OBJ"]  # what they say
-    if found or tags[verb] not in _TENSED:
-        return found
+    nouns = [token for token in before if is_noun(tags[token]) and labels[token] != "OBJ"]  # not: what they say
+    if nouns or tags[verb] not in _TENSED:
+        return nouns
     chained = next((token for token in dependents if token > verb and labels[token] == "VC"), None)
     if chained is None and not any(is_verb(tags[token]) for token in before):
         return []
@@ -53,6 +52,6 @@ def _subjects(verb: int, dependents: Sequence[int], tags: Sequence[str], labels:
 
 
 def _assign(labels: list[str], candidates: Sequence[int], label: str) -> None:
-    """Give a label to the first of these, if what it has says nothing else."""
+    """Give a label to the first candidate, unless it has an informative label already."""
     if candidates and labels[candidates[0]] in _FREE:
         labels[candidates[0]] = label

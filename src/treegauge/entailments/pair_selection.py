@@ -1,4 +1,4 @@
-"""Questions about sentences: pairs of a text and a hypothesis, drawn from where parsers disagree with gold."""
+"""Questions about sentences: pairs of a text and a hypothesis, drawn where parsers disagree with gold."""
 
 from __future__ import annotations
 
@@ -15,27 +15,33 @@ Compared = tuple[Entailments, Entailments, Sequence[int]]
 
 
 def draw_pairs(compared: Iterable[Compared], seed: int = 0) -> list[EntailmentPair]:
-    """As many pairs with the answer yes as with no. For each parser: gold, test, the sentences to compare. Yes: what
-    gold says and some parser does not; no: what some parser says and what does not hang together in gold either."""
+    """Draw as many pairs with the answer yes as with no. `compared` has gold, test and the sentences to compare for
+    each parser. Yes: gold entails it and some parser does not; no: some parser entails it, gold does not, and its words
+    are not connected in gold either."""
     yes: dict[tuple[int, str], str] = {}
     no: dict[tuple[int, str], str] = {}
     for gold, test, sentences in compared:
         trees = list(analyses(gold.treebank))
         for number in sentences:
-            ours, theirs = ({one.text for one in side.sentences[number]} for side in (gold, test))
-            text, tree = gold.treebank[number].text if ours != theirs else "", trees[number]
+            gold_texts, test_texts = (_texts(side, number) for side in (gold, test))
+            text, tree = gold.treebank[number].text if gold_texts != test_texts else "", trees[number]
             if isinstance(tree, Analysis):
-                yes |= {(number, one): text for one in ours - theirs}
-                no |= {(number, one): text for one in theirs - ours if not words_are_connected(tree, one)}
+                missing, invented = gold_texts - test_texts, test_texts - gold_texts
+                yes |= {(number, sentence): text for sentence in missing}
+                no |= {(number, sentence): text for sentence in invented if not words_are_connected(tree, sentence)}
     size = min(len(yes), len(no))
     chance = random.Random(seed)
     drawn = [
-        (number, hypothesis, found[number, hypothesis], answer)
-        for found, answer in ((yes, True), (no, False))
-        for number, hypothesis in chance.sample(sorted(found), size)
+        (number, hypothesis, candidates[number, hypothesis], answer)
+        for candidates, answer in ((yes, True), (no, False))
+        for number, hypothesis in chance.sample(sorted(candidates), size)
     ]
     drawn.sort(key=lambda item: item[:2])
     return [
         EntailmentPair(str(count), text, hypothesis, answer)
         for count, (_, hypothesis, text, answer) in enumerate(drawn, 1)
     ]
+
+
+def _texts(entailments: Entailments, number: int) -> set[str]:
+    return {entailment.text for entailment in entailments.sentences[number]}

@@ -1,6 +1,6 @@
-"""Pairs of a text and a hypothesis, with the answer whether the one follows from the other: read and written.
+"""Read and write pairs of a text and a hypothesis, with the answer whether the hypothesis follows from the text.
 
-The files are those of the RTE challenges, which SemEval-2010 Task 12 (Yuret et al. 2010) also uses, and JSON lines.
+The formats are that of the RTE challenges, which SemEval-2010 Task 12 (Yuret et al. 2010) also uses, and JSON lines.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ def _from_xml(data: bytes, source: str) -> list[EntailmentPair]:
     try:
         root = ElementTree.fromstring(data)
     except (ElementTree.ParseError, LookupError, ValueError) as error:
-        raise DataError(f"{source}: this is no XML: {error}; pairs are RTE XML or JSON lines") from None
+        raise DataError(f"{source}: this is not XML: {error}; pairs are RTE XML or JSON lines") from None
     pairs = []
     for number, item in enumerate(root.iter("pair"), 1):
         name = item.get("id") or str(number)

@@ -1,5 +1,5 @@
-"""Phrases and clauses of an entailment, as pieces: words of the sentence in the order they are told, with X for what is
-not in focus."""
+"""Phrases and clauses of an entailment as pieces: words of the sentence in the order of the entailment, with X for all
+that is not in focus."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from typing import NamedTuple
 from .analysis import ADJECTIVE, FIXED, NOUN, Analysis
 from .wording import wording
 
-_COMPLEMENTS = {"object": 0, "open": 1, "predicative": 2}  # and the order they are told in
+_COMPLEMENTS = {"object": 0, "open": 1, "predicative": 2}  # and their order in an entailment
 RELATIVE = frozenset({"WP", "WDT"})
 
 
 class Piece(NamedTuple):
     """A word of an entailment.
 
-    owner  the token it stands for: itself, or for X and forms of be the one they were put in for; -1 none
-    given  whether it is that token
+    owner  the token it comes from: itself, or for X and forms of be the token in whose place they are; -1 none
+    given  whether it is that token itself
     """
 
     word: str
@@ -32,37 +32,37 @@ Pieces = list[Piece]
 
 @dataclass(frozen=True, slots=True)
 class PhraseBuilder:
-    """Tells phrases and clauses of one sentence."""
+    """Builds phrases and clauses of one sentence."""
 
     tree: Analysis
-    own: Pieces  # the tokens as they are told, without the capital letter that the first one has only for being first
+    words: Pieces  # the tokens, the first without a capital letter that is only due to its place
     hyphens: bool = False  # whether a token is a hyphen
-    groups: dict[int, Pieces] = field(default_factory=dict)  # verb groups that were told before
+    groups: dict[int, Pieces] = field(default_factory=dict)  # verb groups that were built before
 
     def pieces(self, tokens: Sequence[int]) -> Pieces:
-        """Tokens as they are told, with a hyphen that stands between two; for `whose` the noun it stands for and a
+        """The pieces of tokens, with a hyphen that is between two of them; for `whose`, its antecedent and a
         genitive."""
-        own, tags = self.own, self.tree.tags
+        words, tags = self.words, self.tree.tags
         if self.hyphens:
             tokens = self._hyphenated(tokens)
         if "WP$" not in tags:
-            return [own[token] for token in tokens]
-        found: Pieces = []
+            return [words[token] for token in tokens]
+        pieces: Pieces = []
         for token in tokens:
             noun = self.possessor(token) if tags[token] == "WP$" else -1
             if noun < 0:
-                found.append(own[token])
+                pieces.append(words[token])
             else:
-                found += [own[other] for other in self.noun_phrase(noun, adjectives=False)]
-                found.append(Piece(wording().genitive, token, False))
-        return found
+                pieces += [words[other] for other in self.noun_phrase(noun, adjectives=False)]
+                pieces.append(Piece(wording().genitive, token, False))
+        return pieces
 
     def _hyphenated(self, tokens: Sequence[int]) -> list[int]:
-        found = list(tokens[:1])
+        hyphenated = list(tokens[:1])
         for before, token in pairwise(tokens):
             between = token == before + 2 and self.tree.forms[before + 1] == wording().hyphen
-            found += [before + 1, token] if between else [token]
-        return found
+            hyphenated += [before + 1, token] if between else [token]
+        return hyphenated
 
     def unknown(self, owner: int) -> Piece:
         """An X in place of a token."""
@@ -71,25 +71,25 @@ class PhraseBuilder:
     def noun_phrase(
         self, noun: int, *, adjectives: bool, nouns: bool = False, instead: tuple[int, int] = (-1, -1)
     ) -> list[int]:
-        """The tokens told with a noun: determiners, possessors, numbers and names always; adjectives and nouns before
-        it as asked for; `instead` has one of these and the conjunct told in its place."""
-        tree, rides = self.tree, self.tree.rides
-        told = (0, FIXED, adjectives and ADJECTIVE, nouns and NOUN)
+        """The tokens of a noun phrase: determiners, possessors, numbers and names always; adjectives and nouns before
+        the noun on request; `instead` has one of these and the conjunct that takes its place."""
+        tree, included = self.tree, self.tree.included
+        wanted = (0, FIXED, adjectives and ADJECTIVE, nouns and NOUN)
         chosen = [noun]
         for word in chosen:
             for other in tree.dependents[word]:
                 if other == instead[0]:
                     chosen.append(instead[1])
-                elif rides[other] and (word != noun or rides[other] in told):
+                elif included[other] and (word != noun or included[other] in wanted):
                     chosen.append(other)
         if len(chosen) > 1:
             chosen.sort()
         return chosen
 
     def is_covered(self, noun: int) -> bool:
-        """Whether nouns before it have an entailment of their own, in which its adjectives are told."""
-        rides = self.tree.rides
-        return NOUN in [rides[other] for other in self.tree.dependents[noun]]
+        """Whether nouns before it have their own entailment, which contains its adjectives."""
+        included = self.tree.included
+        return NOUN in [included[other] for other in self.tree.dependents[noun]]
 
     def phrase(self, token: int) -> Pieces:
         """A phrase in focus, with the words before it."""
@@ -99,20 +99,20 @@ class PhraseBuilder:
 
     def embedded(self, verb: int) -> Pieces:
         """A clause within another: X for its subject, unless that is an interrogative, and for its objects; its
-        predicative is told."""
+        predicative is given in full."""
         tree = self.tree
-        found: Pieces = []
+        pieces: Pieces = []
         subjects = [other for other in tree.dependents[verb] if tree.role[other] in ("subject", "expletive")]
         if subjects or tree.is_finite(verb):
             asked = [other for other in subjects if tree.tags[other][:1] == "W" or tree.role[other] == "expletive"]
-            found += self.pieces(asked[:1]) if asked else [self.unknown(subjects[0] if subjects else verb)]
-        found += self.pieces(tree.chain[verb])
+            pieces += self.pieces(asked[:1]) if asked else [self.unknown(subjects[0] if subjects else verb)]
+        pieces += self.pieces(tree.chain[verb])
         for other in self.complements(verb):
             if tree.role[other] == "predicative" and not tree.verbal[other]:
-                found += self.phrase_of_words(other)
+                pieces += self.phrase_of_words(other)
             else:
-                found.append(self.unknown(other))
-        return merge_unknown(found)
+                pieces.append(self.unknown(other))
+        return merge_unknown(pieces)
 
     def phrase_of_words(self, token: int) -> Pieces:
         """The phrase of a noun, adjective or adverb, with the words before it."""
@@ -122,13 +122,13 @@ class PhraseBuilder:
     def complements(self, verb: int) -> list[int]:
         """Objects, then open complements and predicatives."""
         roles = self.tree.role
-        found = [other for other in self.tree.dependents[verb] if roles[other] in _COMPLEMENTS]
-        if len(found) > 1:
-            found.sort(key=lambda other: _COMPLEMENTS[roles[other]])
-        return found
+        complements = [other for other in self.tree.dependents[verb] if roles[other] in _COMPLEMENTS]
+        if len(complements) > 1:
+            complements.sort(key=lambda other: _COMPLEMENTS[roles[other]])
+        return complements
 
     def clause(self, verb: int, target: int, role: str, shown: Pieces) -> Pieces:
-        """The sentence of a verb with one thing in focus, shown in the place of its role."""
+        """The sentence of a verb with one phrase in focus, `shown` in the place of its role."""
         tree = self.tree
         if role == "subject":
             subject = shown
@@ -140,29 +140,29 @@ class PhraseBuilder:
         fields = {
             "subject": subject,
             "verb": self.agreeing(group, target) if role == "subject" else group,
-            "object": self._told_complements(verb, target, role, shown),
+            "object": self._shown_complements(verb, target, role, shown),
             "adverb": shown if role == "adverbial" else [],
         }
         return fill_template("clause", fields)
 
-    def _told_complements(self, verb: int, target: int, role: str, shown: Pieces) -> Pieces:
-        tree, found = self.tree, list[Piece]()
+    def _shown_complements(self, verb: int, target: int, role: str, shown: Pieces) -> Pieces:
+        tree, pieces = self.tree, list[Piece]()
         focused = role in ("object", "open", "predicative")
         slot = tree.first[target]
         complements = self.complements(verb)
         if focused and slot not in complements:
-            found += shown
+            pieces += shown
         for other in complements:
             if focused and other == slot:
-                found += shown
+                pieces += shown
             elif role in ("object", "open") and tree.role[other] == "open":
-                found += self.phrase(other)
+                pieces += self.phrase(other)
             else:
-                found.append(self.unknown(other))
-        return merge_unknown(found)
+                pieces.append(self.unknown(other))
+        return merge_unknown(pieces)
 
     def verb_group(self, verb: int) -> Pieces:
-        """The chain of a verb as that of a sentence: a form of be before a participle or `to`."""
+        """The chain of a verb as in a main clause: with a form of be before a participle or `to`."""
         if verb not in self.groups:
             self.groups[verb] = self._verb_group(verb)
         return self.groups[verb]
@@ -170,22 +170,22 @@ class PhraseBuilder:
     def _verb_group(self, verb: int) -> Pieces:
         tree = self.tree
         chain = tree.chain[verb]
-        told = self.pieces(chain)
+        pieces = self.pieces(chain)
         first = next((token for token in chain if tree.verbal[token] or tree.tags[token] == "TO"), verb)
         tag = tree.tags[first]
         if tag not in ("TO", "VBN", "VBG"):
-            return told
+            return pieces
         subject = self.controller(verb)
         plural = self.is_plural(subject) or (subject >= 0 and bool(tree.conjuncts[subject]))
         if tree.forms[first].lower() == "having" and len(chain) > 1:
             has = Piece(wording().perfect[plural], first, True)
-            return [has if piece.owner == first else piece for piece in told]
-        # A participle tells what was done; with an infinitive, what is still to be done (required to file).
+            return [has if piece.owner == first else piece for piece in pieces]
+        # A participle is about the past; with an infinitive, about the future (required to file).
         past = tag == "VBN" and not any(tree.tags[token] == "TO" for token in chain)
-        return [self.be(plural, past, first), *told]
+        return [self.be(plural, past, first), *pieces]
 
     def agreeing(self, pieces: Pieces, subject: int) -> Pieces:
-        """Forms of be in the singular where one conjunct is told as the subject: food is banned, of food and drinks."""
+        """Put forms of be into the singular where the subject is one conjunct: food is banned, from food and drinks."""
         tree, words = self.tree, wording()
         several = tree.role[subject] == "subject" and tree.conjuncts[tree.first[subject]]
         if not several or tree.tags[subject] not in ("NN", "NNP", "PRP") or self.is_plural(subject):
@@ -199,6 +199,7 @@ class PhraseBuilder:
         ]
 
     def be(self, plural: bool, past: bool, owner: int) -> Piece:
+        """A form of be."""
         forms = wording().plural if plural else wording().singular
         return Piece(forms[past], owner, False)
 
@@ -221,19 +222,20 @@ class PhraseBuilder:
         return -1
 
     def is_plural(self, noun: int) -> bool:
+        """Whether a noun or pronoun is plural."""
         tree = self.tree
         if noun < 0:
             return False
         return tree.tags[noun] in ("NNS", "NNPS") or tree.forms[noun].lower() in wording().plurals
 
     def possessor(self, token: int) -> int:
-        """The noun that `whose` stands for, or -1."""
+        """The antecedent of `whose`, or -1."""
         noun = self.tree.head[token]
         verb = self.tree.head[noun] if noun >= 0 else -1
         return self._modified(verb) if verb >= 0 else -1
 
     def antecedent(self, token: int) -> int:
-        """The noun that a relative pronoun stands for, or -1."""
+        """The antecedent of a relative pronoun, or -1."""
         if self.tree.tags[token] not in RELATIVE or self.tree.head[token] < 0:
             return -1
         return self._modified(self.tree.head[token])
@@ -245,7 +247,7 @@ class PhraseBuilder:
         )
 
     def _modified(self, verb: int) -> int:
-        """The noun that a relative clause modifies, given its verb; -1 if it is none."""
+        """The noun that a relative clause modifies, given its verb; -1 if it is not a relative clause."""
         tree = self.tree
         noun = tree.head[verb]
         relative = noun >= 0 and tree.verbal[verb] and tree.role[verb] in ("modifier", "apposition")
@@ -253,29 +255,29 @@ class PhraseBuilder:
 
 
 def fill_template(template: str, fields: dict[str, Pieces]) -> Pieces:
-    """The pieces of a sentence."""
-    found: Pieces = []
+    """The pieces of a sentence: a template with its fields filled."""
+    pieces: Pieces = []
     for part, is_field in wording().templates[template]:
         if is_field:
-            found += fields[part]
+            pieces += fields[part]
         else:
-            found.append(Piece(part, -1, False))
-    return found
+            pieces.append(Piece(part, -1, False))
+    return pieces
 
 
 def merge_unknown(pieces: Pieces) -> Pieces:
-    """One X for several that stand together."""
+    """One X in place of several adjacent ones."""
     unknown = wording().unknown
-    found: Pieces = []
+    merged: Pieces = []
     for piece in pieces:
-        if found and piece.word == found[-1].word == unknown and not piece.given and not found[-1].given:
+        if merged and piece.word == merged[-1].word == unknown and not piece.given and not merged[-1].given:
             continue
-        found.append(piece)
-    return found
+        merged.append(piece)
+    return merged
 
 
 def spell_sentence(pieces: Pieces) -> str:
-    """The text: a capital letter at the beginning, a full stop at the end, clitics joined to the word before."""
+    """The text of a sentence: with a capital letter, a full stop, and clitics joined to the word before."""
     words = [piece.word for piece in pieces]
     text = " ".join(words) if wording().special.isdisjoint(words) else _joined(pieces)
     text = text[:1].upper() + text[1:]
@@ -284,8 +286,8 @@ def spell_sentence(pieces: Pieces) -> str:
 
 def _joined(pieces: Pieces) -> str:
     words, parts, tight = wording(), list[str](), True
-    for place, (told, owner, _) in enumerate(pieces):
-        word = told
+    for place, (form, owner, _) in enumerate(pieces):
+        word = form
         if word in words.articles and place + 1 < len(pieces) and pieces[place + 1].owner != owner + 1:
             after = pieces[place + 1].word
             word = words.articles[after[:1].lower() in words.vowels]  # an adjective between them is left out

@@ -1,4 +1,4 @@
-"""From a treebank to analyses: what can be told of whole columns (schemes, roles, tags, circles) is told once."""
+"""From a treebank to analyses. Schemes, roles, tags and cycles are computed once, for whole columns."""
 
 from __future__ import annotations
 
@@ -43,12 +43,12 @@ def analyses(treebank: Treebank) -> Iterator[Analysis | tuple[str, str]]:
 
 
 def _tags(treebank: Treebank, forms: Sequence[str]) -> list[str]:
-    """Penn tags: the token's own, or what is known of it otherwise says."""
-    own = treebank.tokens.text("tag")
-    tags = [tag or "" for tag in own.decode()]
-    for token in np.flatnonzero(treebank.tokens.text("form").mask({"ago"}) & own.mask({"IN"})).tolist():
-        tags[token] = "RB"  # it stands behind its noun and has none of its own
-    foreign = np.flatnonzero(~own.mask(PENN))
+    """Penn tags: those of the treebank, or those that universal tags, features and relations give."""
+    given = treebank.tokens.text("tag")
+    tags = [tag or "" for tag in given.decode()]
+    for token in np.flatnonzero(treebank.tokens.text("form").mask({"ago"}) & given.mask({"IN"})).tolist():
+        tags[token] = "RB"  # it follows its noun and does not govern one
+    foreign = np.flatnonzero(~given.mask(PENN))
     if len(foreign):
         universal, features, relations = (treebank.tokens.text(name).decode() for name in ("upos", "feats", "deprel"))
         for token in foreign.tolist():
@@ -60,24 +60,24 @@ def _tags(treebank: Treebank, forms: Sequence[str]) -> list[str]:
 
 
 def _mend_names(treebank: Treebank, foreign: Integers, forms: Sequence[str], tags: list[str]) -> None:
-    """An adjective with a capital letter is a part of the name behind it, as in the Penn treebank (New Orleans)."""
+    """Tag an adjective with a capital letter as part of the name after it, as in the Penn treebank (New Orleans)."""
     tokens = treebank.tokens
-    own = foreign[tokens.text("deprel").mask({"amod"})[foreign]]
-    above = tokens.numbers("head")[own]
-    within = (above >= 0) & (above < tokens.counts[tokens.sentence[own]])
-    for token, head in zip(own[within].tolist(), (above + tokens.start[own])[within].tolist(), strict=True):
+    modifiers = foreign[tokens.text("deprel").mask({"amod"})[foreign]]
+    above = tokens.numbers("head")[modifiers]
+    within = (above >= 0) & (above < tokens.counts[tokens.sentence[modifiers]])
+    for token, head in zip(modifiers[within].tolist(), (above + tokens.start[modifiers])[within].tolist(), strict=True):
         if tags[head][:3] == "NNP" and forms[token][:1].isupper():
             tags[token] = "NNP"
 
 
 def _schemes(treebank: Treebank) -> Integers:
-    """The number of the scheme that has the most labels of each sentence; -1 if none has any."""
+    """The number of the scheme that knows most labels of each sentence; -1 if none knows any."""
     known = np.stack([_known(treebank, scheme) for scheme in relation_schemes()])
     return np.asarray(np.where(known.any(axis=0), known.argmax(axis=0), -1))
 
 
 def _known(treebank: Treebank, scheme: RelationScheme) -> Integers:
-    """How many labels of each sentence a scheme has."""
+    """How many labels of each sentence a scheme knows."""
     known = treebank.tokens.text("deprel").mask(lambda label: scheme.role(label) is not None)
     return np.bincount(treebank.tokens.sentence[known], minlength=len(treebank))
 
@@ -85,24 +85,24 @@ def _known(treebank: Treebank, scheme: RelationScheme) -> Integers:
 def _roles(treebank: Treebank, scheme: RelationScheme) -> list[str | None]:
     """The role of every token; None where the scheme does not have the label."""
     label = treebank.tokens.text("deprel")
-    roles = [*(scheme.role(one) for one in label.values), scheme.role(_NO_LABEL)]
+    roles = [*(scheme.role(value) for value in label.values), scheme.role(_NO_LABEL)]
     return [roles[code] for code in label.codes.tolist()]  # a missing label has the code -1
 
 
 def _unheaded(treebank: Treebank) -> Mask:
-    """Sentences without a word that has a head."""
+    """Sentences in which no word has a head."""
     tokens = treebank.tokens
     return np.asarray(np.bincount(tokens.sentence[tokens.numbers("head") != -2], minlength=len(treebank)) == 0)
 
 
 def _unspoken(treebank: Treebank, tags: Sequence[str]) -> Mask:
-    """Sentences of punctuation only."""
+    """Sentences that consist of punctuation only."""
     word = np.fromiter((tag not in PUNCTUATION for tag in tags), bool, len(tags))
     return np.asarray(np.bincount(treebank.tokens.sentence[word], minlength=len(treebank)) == 0)
 
 
 def _circular(treebank: Treebank) -> Mask:
-    """Sentences with a head that is not there, or from which some word does not lead up to the root."""
+    """Sentences with a head that does not exist, or with a word that has no path to the root."""
     tokens = treebank.tokens
     head = tokens.numbers("head").astype(np.int64)
     outside = (head < -2) | (head >= tokens.counts[tokens.sentence])

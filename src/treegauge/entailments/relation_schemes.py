@@ -1,4 +1,4 @@
-"""What the labels of a dependency scheme mean, and the words of the sentences: tables in TOML files."""
+"""The meaning of the labels of a dependency scheme, from tables in TOML files."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ RELATION_SCHEMES = ("conll08", "ud")
 
 @dataclass(frozen=True)
 class RelationScheme:
-    """The roles of labels. A label of several (LOC-PRD) has the role that stands first in the table; one with a subtype
-    (nsubj:pass) that of the whole or, if the table does not have it, that without the subtype."""
+    """The roles of labels. A label with several parts (LOC-PRD) has the role that comes first in the table; one with a
+    subtype (nsubj:pass) has its own role or, if it is not in the table, that of the label without the subtype."""
 
     name: str
     about: str
@@ -45,14 +45,15 @@ class RelationScheme:
 
 @cache
 def relation_schemes() -> tuple[RelationScheme, ...]:
-    """Both schemes."""
-    found = []
+    """The schemes that are known: CoNLL-2008 and Universal Dependencies."""
+    schemes = []
     for name in RELATION_SCHEMES:
         table = read_entailment_table(name)
         roles = {label: role for role, labels in table["roles"].items() for label in labels}
-        found.append(RelationScheme(name, table["about"], roles, tuple(table["roles"])))
-    return tuple(found)
+        schemes.append(RelationScheme(name, table["about"], roles, tuple(table["roles"])))
+    return tuple(schemes)
 
 
 def read_entailment_table(name: str) -> dict[str, Any]:
+    """A table of this package by its name."""
     return tomllib.loads(files(__package__).joinpath("tables", f"{name}.toml").read_text("utf-8"))

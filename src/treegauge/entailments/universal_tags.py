@@ -1,11 +1,11 @@
-"""Penn tags for words that have universal tags only: what tag, features, relation and the word itself say together."""
+"""Penn tags for words that have only universal tags: from tag, features, relation and the word itself."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
 
-# The tags of the Penn treebank that universal tags stand for where nothing says more.
+# The Penn tags of universal tags where there is no further information.
 _UNIVERSAL = {
     "ADJ": "JJ",
     "ADP": "IN",
@@ -28,13 +28,13 @@ _DEGREES = {"Cmp": "R", "Sup": "S"}
 _ASKING = frozenset({"Rel", "Int", "Int,Rel"})
 _MODALS = frozenset({"can", "could", "may", "might", "must", "shall", "should", "will", "would"})
 _SYMBOLS = {"$": "$", "£": "$", "€": "$", "#": "#", "%": "NN"}
-# Words that tell more than their universal tags; the others are not looked at.
+# Words that add information to their universal tags.
 INFORMATIVE_WORDS = _MODALS | {*_SYMBOLS, "there", "to", "that", "which"}
 
 
 @cache
 def universal_to_penn(universal: str | None, features: str | None, relation: str | None, word: str | None) -> str:
-    """The Penn tag of a word that has none; `word` in small letters, if it is one of `TELLING`."""
+    """The Penn tag of a word that has none; `word` in lower case if it is in `INFORMATIVE_WORDS`, else None."""
     given = dict(part.split("=", 1) for part in (features or "").split("|") if "=" in part)
     if word == "there" and relation == "expl":
         return "EX"
@@ -57,7 +57,7 @@ def universal_to_penn(universal: str | None, features: str | None, relation: str
 
 
 def _pronoun_tag(universal: str, given: Mapping[str, str], word: str | None) -> str | None:
-    """The tag of a possessive, a question word, or a pronoun that is not personal; None for the others."""
+    """The tag of a possessive, a question word, or a pronoun that is not personal; None for other words."""
     kind = given.get("PronType", "")
     if kind in _ASKING:
         if given.get("Poss") == "Yes":

@@ -34,7 +34,7 @@ class Wording:
     hyphen: str
     joined_left: frozenset[str]
     joined_right: frozenset[str]
-    special: frozenset[str]  # words that are not just told with a space before them
+    special: frozenset[str]  # words that are not simply preceded by a space
 
 
 @cache

@@ -23,15 +23,15 @@ _Sentence = tuple[int, tuple[Entailment, ...], tuple[Entailment, ...]]
 @measure("pete")
 @dataclass(frozen=True, kw_only=True)
 class Pete(Measure):
-    """Precision, recall and F1 of textual entailments: English trees of any kind as lists of simple sentences.
+    """Precision, recall and F1 of textual entailments: the simple sentences that English trees of any kind entail.
 
     Eker (2009), Parser evaluation using textual entailments. M.Sc. thesis, Boğaziçi University.
-    The program of the thesis is lost; the sentences of its Appendix A and Chapter 4 come out word for word.
+    The program of the thesis is lost; the sentences of its Appendix A and Chapter 4 are reproduced word for word.
 
-    coordination  whether phrases add the sentences that they say are true of further conjuncts (Figure 4.4)
+    coordination  whether phrases add the sentences that follow for further conjuncts (Figure 4.4)
 
-    Entailments are compared as text, each once a sentence. Both sides may be Penn trees, CoNLL-2008 or Universal
-    Dependencies. Divided by kind, a match has the kind that it has in gold.
+    Entailments are compared as text, each once per sentence. Both sides may be Penn trees, CoNLL-2008 or Universal
+    Dependencies. In scores by kind, a match has the kind that it has in gold.
     """
 
     coordination: bool = True
@@ -45,9 +45,9 @@ class Pete(Measure):
 
     def count(self, gold: Treebank, test: Treebank) -> Counts:
         rows = np.full((len(gold), 3), np.nan)
-        for number, ours, theirs in self._sentences(gold, test):
-            texts = {one.text for one in theirs}
-            rows[number] = sum(one.text in texts for one in ours), len(ours), len(theirs)
+        for number, expected, actual in self._sentences(gold, test):
+            texts = {entailment.text for entailment in actual}
+            rows[number] = sum(entailment.text in texts for entailment in expected), len(expected), len(actual)
         return rows
 
     def score(self, total: Counts) -> Scores:
@@ -58,37 +58,38 @@ class Pete(Measure):
         if by not in self.breakdowns:
             return super().parts(gold, test, by)
         sums: list[Counter[str]] = [Counter(), Counter(), Counter()]
-        for _, ours, theirs in self._sentences(gold, test):
-            texts, kinds = {one.text for one in theirs}, {one.text: one.kind for one in ours}
-            sums[0].update(one.kind for one in ours if one.text in texts)
-            sums[1].update(one.kind for one in ours)
-            sums[2].update(kinds.get(one.text, one.kind) for one in theirs)
+        for _, expected, actual in self._sentences(gold, test):
+            texts = {entailment.text for entailment in actual}
+            kinds = {entailment.text: entailment.kind for entailment in expected}
+            sums[0].update(entailment.kind for entailment in expected if entailment.text in texts)
+            sums[1].update(entailment.kind for entailment in expected)
+            sums[2].update(kinds.get(entailment.text, entailment.kind) for entailment in actual)
         names = sorted({kind for column in sums for kind in column})
         return {kind: np.array([column[kind] for column in sums], np.float64) for kind in names}
 
     def remarks(self, gold: Treebank, test: Treebank) -> list[str]:
-        ours, theirs, _ = entail_both(gold, test, coordination=self.coordination)
+        gold_side, test_side, _ = entail_both(gold, test, coordination=self.coordination)
         return [
             f"{name}: {side.problem_summary}; the first is {side.problems[0].where}: {side.problems[0].reason}"
-            for name, side in (("gold", ours), ("test", theirs))
+            for name, side in (("gold", gold_side), ("test", test_side))
             if side.problems
         ]
 
     def _sentences(self, gold: Treebank, test: Treebank) -> Iterator[_Sentence]:
-        ours, theirs, same = entail_both(gold, test, coordination=self.coordination)
-        return ((number, ours.sentences[number], theirs.sentences[number]) for number in same)
+        gold_side, test_side, same = entail_both(gold, test, coordination=self.coordination)
+        return ((number, gold_side.sentences[number], test_side.sentences[number]) for number in same)
 
 
 def entail_both(
     gold: Treebank, test: Treebank, *, coordination: bool = True
 ) -> tuple[Entailments, Entailments, list[int]]:
-    """The entailments of two treebanks with equally many sentences, and the numbers of those that have the same
-    words."""
-    ours, theirs = (_entailments(side, coordination) for side in (gold, test))
-    return ours, theirs, np.flatnonzero(same_words(ours.treebank, theirs.treebank)).tolist()
+    """The entailments of two treebanks with the same number of sentences, and the numbers of the sentences that have
+    the same words."""
+    gold_side, test_side = (_entailments(side, coordination) for side in (gold, test))
+    return gold_side, test_side, np.flatnonzero(same_words(gold_side.treebank, test_side.treebank)).tolist()
 
 
 @lru_cache(maxsize=2)
 def _entailments(treebank: Treebank, coordination: bool) -> Entailments:
-    """The last two are kept: parsers are scored against one gold treebank, and scores divided by kind."""
+    """The last two are cached: several parsers are scored against one gold treebank, and scores divided by kind."""
     return entail(treebank, coordination=coordination)
