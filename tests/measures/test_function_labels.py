@@ -11,7 +11,7 @@ from perturbed import pairs, trees
 from twins_brackets import compare_plainly, plain_trees
 
 from treegauge import CallError, Treebank
-from treegauge.measures.functions import Functions, functions
+from treegauge.measures.functions import Functions, label_functions
 from treegauge.measures.shared.prm import find_prm
 from treegauge.treebank.build import Builder, NodeRow
 
@@ -39,7 +39,7 @@ def counts(gold: Treebank, test: Treebank, **options: Any) -> list[float]:
     ],
 )
 def test_functions_are_parts_of_the_label_or_the_edge(label: str, expected: set[str]) -> None:
-    assert functions(label) == expected
+    assert label_functions(label) == expected
 
 
 def test_each_function_of_a_matching_bracket_counts() -> None:
@@ -140,7 +140,8 @@ def test_counts_are_those_of_the_plain_definition(both: tuple[Treebank, Treebank
         expected = [0, 0, 0, outcome.matched, 0]
         for i, j in outcome.pairs:
             first, second = (
-                functions(f"{node.label or ''}\0{node.function or ''}") for node in (tree.nodes[i], other_tree.nodes[j])
+                label_functions(f"{node.label or ''}\0{node.function or ''}")
+                for node in (tree.nodes[i], other_tree.nodes[j])
             )
             for column, value in enumerate((first & second, first, second)):
                 expected[column] += len(value)

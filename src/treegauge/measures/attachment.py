@@ -1,4 +1,4 @@
-"""Attachment scores of dependency trees over the same words."""
+"""Attachment scores: UAS, LAS, label accuracy and exact match of dependency trees."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ class Attachment(Measure):
     Reproduces eval.pl (`punctuation=form`; `keep`: eval.pl -p and eval07.pl).
 
     punctuation  which gold tokens do not count: none (keep), those whose form is all Unicode punctuation (form), those
-                 tagged PUNCT (upos), those with the relation punct (relation); other tokens may still hang from them
-    subtypes     whether acl:relcl is another relation than acl
+                 tagged PUNCT (upos), those with the relation punct (relation); other tokens may still depend on them
+    subtypes     whether acl:relcl and acl are different relations
 
     uas, las     tokens with the right head; with the right head and relation
     la           tokens with the right relation
@@ -43,7 +43,7 @@ class Attachment(Measure):
     root         gold roots that are a root in test
 
     Graphs with several roots, without a root or with a cycle are scored as they are, and counted (`no_trees`); a head
-    that neither side gives is right. Where gold or test has no relations at all, la, las and lem are not defined.
+    that is missing on both sides is right. If gold or test has no relations at all, la, las and lem are not defined.
     """
 
     punctuation: Punctuation = "keep"
@@ -51,7 +51,7 @@ class Attachment(Measure):
 
     counts = (
         "tokens",
-        "test_tokens",  # the same in all; divided by label, distance or direction, it goes by the test's one
+        "test_tokens",  # as many as tokens; in a breakdown by label, distance or direction, by those of test
         "right_head",
         "right_label",
         "right_both",
@@ -61,7 +61,7 @@ class Attachment(Measure):
         "sentences",
         "exact_unlabelled",
         "exact_labelled",
-        "no_trees",  # sentences of test that are no tree
+        "no_trees",  # sentences of test that are not a tree
     )
     breakdowns = ("label", "distance", "direction", "tag")
     binary = ("uem", "lem")
@@ -99,20 +99,20 @@ class Attachment(Measure):
         sums = arcs.sums(key, test_key, len(names))
         rows = np.full((len(names), len(self.counts)), np.nan)  # sentences cannot be divided
         rows[:, : sums.shape[1]] = sums
-        return {name: row for name, row, own in zip(names, rows, sums, strict=True) if own.any()}
+        return {name: row for name, row, own_sums in zip(names, rows, sums, strict=True) if own_sums.any()}
 
     def confusion(self, gold: Treebank, test: Treebank) -> Confusion:
         arcs = self._arcs(gold, test)
-        one, other = arcs.relation
-        return Confusion(one, other, arcs.chosen[arcs.sentence])
+        gold_relation, test_relation = arcs.relation
+        return Confusion(gold_relation, test_relation, arcs.chosen[arcs.sentence])
 
-    def _arcs(self, gold: Treebank, test: Treebank) -> Arcs:
+    def _arcs(self, gold: Treebank, test: Treebank) -> ComparedArcs:
         gold, test = (words_only(side) if side.has_constituents else side for side in (gold, test))
         same = same_words(gold, test)
         chosen = np.flatnonzero(same)
         if len(chosen) < len(gold):
             gold, test = gold.select(chosen), test.select(chosen)
-        return Arcs(chosen, gold, test, np.flatnonzero(~self._left_out(gold)), self.subtypes)
+        return ComparedArcs(chosen, gold, test, np.flatnonzero(~self._left_out(gold)), self.subtypes)
 
     def _left_out(self, gold: Treebank) -> Mask:
         tokens = gold.tokens
@@ -126,7 +126,7 @@ class Attachment(Measure):
 
 
 def no_trees(treebank: Treebank) -> Mask:
-    """The sentences whose graph is no tree: several roots or none, a cycle, a head that is not given."""
+    """The sentences whose graph is not a tree: several roots or none, a cycle, a missing head."""
     tokens, head = treebank.tokens, treebank.tokens.numbers("head")
     end = len(head)
     above = np.append(np.where(head >= 0, head + tokens.start, end), end)
@@ -139,16 +139,16 @@ def no_trees(treebank: Treebank) -> Mask:
 
 
 def is_all_punctuation(form: str) -> bool:
-    """Whether a form is Unicode punctuation (P) and nothing else, which is eval.pl's rule: `` and $ are none."""
+    """Whether a form is Unicode punctuation (P) and nothing else, the rule of eval.pl: `` and $ are not."""
     return bool(form) and all(unicodedata.category(character).startswith("P") for character in form)
 
 
 @dataclass(frozen=True, eq=False)
-class Arcs:
+class ComparedArcs:
     """The tokens that count, in sentences that have the same words in gold and test."""
 
-    chosen: NDArray[np.int64]  # those sentences, by their number in the treebank
-    gold: Treebank  # those sentences alone
+    chosen: NDArray[np.int64]  # the numbers of those sentences in the treebank
+    gold: Treebank  # only those sentences
     test: Treebank
     kept: NDArray[np.int64]  # the tokens that count, among all of those sentences
     subtypes: bool
@@ -167,7 +167,7 @@ class Arcs:
         return one_dictionary(gold, test, str if self.subtypes else without_subtype)
 
     def sums(self, key: Integers, test_key: Integers, size: int) -> Floats:
-        """The counts that are sums over tokens, divided by a key; that of the test divides the test's tokens."""
+        """The counts that are sums over tokens, grouped by a key; the tokens of test are grouped by the key of test."""
         head, test_head = self.heads
         right_head = head == test_head
         right_label = self.relation[0].codes == self.relation[1].codes
@@ -208,12 +208,12 @@ def _sorted_names(gold: Text, test: Text) -> tuple[list[str], Integers, Integers
 
 
 def _direction(head: Integers, within: Integers) -> Integers:
-    """Where the head stands, seen from the dependent: a number into _DIRECTIONS."""
+    """The direction of the head, seen from the dependent: an index into _DIRECTIONS."""
     side = np.where(head < within, 1, np.where(head > within, 2, 3))
     return np.where(head == _TO_ROOT, 0, np.where(head == _NOT_GIVEN, 4, side))
 
 
 def _distance(head: Integers, within: Integers) -> Integers:
-    """How far away the head stands: a number into _DISTANCES; a token that is its own head is put with the nearest."""
+    """The distance of the head: an index into _DISTANCES; a token that is its own head is counted with the nearest."""
     bins = np.digitize(np.abs(head - within), (2, 3, 7)) + 1
     return np.where(head == _TO_ROOT, 0, np.where(head == _NOT_GIVEN, 5, bins))

@@ -1,4 +1,4 @@
-"""Exact match: how many sentences have the whole tree right, and how many words the right tag."""
+"""Exact match: the share of sentences with exactly the gold tree."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ class ExactMatch(Measure):
 
     Black, Garside & Leech (1993), Statistically-driven computer grammars of English; surveyed in Carroll, Briscoe &
     Sanfilippo (1998), Parser evaluation: a survey and a new proposal, LREC.
-    Stands beside EVALB's complete match, which leaves out what its parameters delete: here the whole tree counts.
+    Unlike EVALB's complete match, which leaves out what its parameters delete, it compares the whole tree.
 
     Constituency trees are equal when they have the same nodes (label and words below; unary chains in the same order),
-    dependency trees when all heads and relations are the same; where both files have both kinds, the constituents are
+    dependency trees when all heads and relations are the same; if both files have both kinds, constituents are
     compared. Empty elements and nodes without a word are left out. Tags are the tags of the table (XPOS in CoNLL-U), or
     UPOS where the gold file has no tags at all; words without a gold tag do not count in the tag accuracy.
 
     labelled    labels or relations count
-    functions   the functions of nodes and words (edge labels, tags such as NP-SBJ) count, in constituency trees; else
-                labels are compared without them, and all usual names of a root are one
-    tags        a tree with a wrong tag is no exact match
+    functions   the functions of nodes and words (edge labels, tags such as NP-SBJ) count, in constituency trees;
+                otherwise labels are compared without them, and all usual root labels are equal
+    tags        a tree with a wrong tag is not an exact match
     """
 
     counts: ClassVar[tuple[str, ...]] = ("exact", "sentences", "right_tags", "tags")
@@ -68,15 +68,15 @@ class ExactMatch(Measure):
         }
 
     def parts(self, gold: Treebank, test: Treebank, by: str) -> dict[str, Counts]:
-        """By the gold tag of the word. Only the words can be divided: the columns of sentences are NaN."""
+        """By the gold tag of the word. Only counts of words can be divided: the columns of sentences are NaN."""
         if by != "label":
             return super().parts(gold, test, by)
-        found = self.confusion(gold, test)
-        right = found.test.in_terms_of(found.gold) == found.gold.codes
-        number = np.bincount(found.gold.codes, minlength=len(found.gold.values))
-        correct = np.bincount(found.gold.codes[right], minlength=len(found.gold.values))
+        tags = self.confusion(gold, test)
+        right = tags.test.in_terms_of(tags.gold) == tags.gold.codes
+        number = np.bincount(tags.gold.codes, minlength=len(tags.gold.values))
+        correct = np.bincount(tags.gold.codes[right], minlength=len(tags.gold.values))
         return {
-            found.gold.values[code]: np.array([np.nan, np.nan, correct[code], number[code]])
+            tags.gold.values[code]: np.array([np.nan, np.nan, correct[code], number[code]])
             for code in np.flatnonzero(number).tolist()
         }
 
@@ -96,7 +96,7 @@ def _phrases(gold: Treebank, test: Treebank) -> bool:
 
 
 def _comparable(gold: Treebank, test: Treebank) -> tuple[Treebank, Treebank, Mask]:
-    """Both with words only, and the sentences that have the same ones."""
+    """Both without empty elements, and the sentences that have the same words."""
     gold, test = words_only(gold), words_only(test)
     return gold, test, same_words(gold, test)
 
@@ -113,22 +113,22 @@ def _tags(gold: Treebank, test: Treebank) -> tuple[Mask, Mask]:
 
 
 def _same_phrases(gold: Treebank, test: Treebank, options: ExactMatch) -> Mask:
-    """Which sentences have the same constituents. Nodes with words stand in preorder in one way only: equal trees are
-    equal arrays."""
+    """Which sentences have the same constituents. Nodes with words have only one preorder: equal trees are equal
+    arrays."""
     gold, test = (drop_nodes(treebank, node_sizes(treebank) == 0) for treebank in (gold, test))
     if not options.functions:
         gold, test = plain_labels(gold, test)
     equal: Mask = gold.nodes.counts == test.nodes.counts
     chosen = np.flatnonzero(equal)
-    one, other = (gold, test) if equal.all() else (gold.select(chosen), test.select(chosen))
-    nodes = one.nodes.numbers("parent") == other.nodes.numbers("parent")
-    tokens = one.tokens.numbers("parent") == other.tokens.numbers("parent")
+    gold, test = (gold, test) if equal.all() else (gold.select(chosen), test.select(chosen))
+    nodes = gold.nodes.numbers("parent") == test.nodes.numbers("parent")
+    tokens = gold.tokens.numbers("parent") == test.tokens.numbers("parent")
     if options.labelled:
-        nodes &= _same(one.nodes.text("label"), other.nodes.text("label"))
+        nodes &= _same(gold.nodes.text("label"), test.nodes.text("label"))
     if options.functions:
-        nodes &= _same(one.nodes.text("function"), other.nodes.text("function"))
-        tokens &= _same(one.tokens.text("function"), other.tokens.text("function"))
-    equal[chosen] = _all_same(one.nodes, nodes) & _all_same(one.tokens, tokens)
+        nodes &= _same(gold.nodes.text("function"), test.nodes.text("function"))
+        tokens &= _same(gold.tokens.text("function"), test.tokens.text("function"))
+    equal[chosen] = _all_same(gold.nodes, nodes) & _all_same(gold.tokens, tokens)
     return equal
 
 
@@ -140,8 +140,8 @@ def _same_arcs(gold: Treebank, test: Treebank, options: ExactMatch) -> Mask:
     return _all_same(gold.tokens, arcs)
 
 
-def _same(one: Text, other: Text) -> Mask:
-    same: Mask = other.in_terms_of(one) == one.codes
+def _same(gold: Text, test: Text) -> Mask:
+    same: Mask = test.in_terms_of(gold) == gold.codes
     return same
 
 

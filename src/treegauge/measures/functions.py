@@ -1,4 +1,4 @@
-"""Function labels on brackets that are right."""
+"""Function labels on the brackets that match."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ class Functions(Measure):
     """Precision, recall and F1 of function labels (NP-SBJ, edge SB) on the brackets that match.
 
     Blaheta & Charniak 2000, Assigning function tags to parsed text; Blaheta 2004.
-    Brackets are matched as `parseval` does; each function of a bracket counts, indices (-1, =2) do not. The accuracy is
-    the share of these brackets whose functions are all right, or rightly none. With a `group` only its tags count.
+    Brackets are matched as in `parseval`; each function of a bracket counts, indices (-1, =2) do not. The accuracy is
+    the share of these brackets whose functions are all right, or rightly absent. With a `group` only its tags count.
     """
 
     group: str = "all"
@@ -46,7 +46,7 @@ class Functions(Measure):
 
     def fits(self, gold: Treebank, test: Treebank) -> bool:
         return all(
-            treebank.has_constituents and any(functions(value) for value in _labels(treebank).compact().values)
+            treebank.has_constituents and any(label_functions(value) for value in _labels(treebank).compact().values)
             for treebank in (gold, test)
         )
 
@@ -68,14 +68,14 @@ class Functions(Measure):
             return super().parts(gold, test, by)
         partner = compare_brackets(gold, test, find_prm(self.prm), detail=True).detail.partner
         _, one, other = _matched(gold, test, partner)
-        found: dict[str, Counts] = {}
+        parts: dict[str, Counts] = {}
         pairs, which = self._pairs(one, other)
         for (first, second), times in zip(pairs, np.bincount(which, minlength=len(pairs)).tolist(), strict=True):
             for name in first | second:
                 # All parts have the same brackets, so these cannot be divided.
-                row = found.setdefault(name if by == "label" else group_of(name), np.array([0.0, 0, 0, np.nan, np.nan]))
+                row = parts.setdefault(name if by == "label" else group_of(name), np.array([0.0, 0, 0, np.nan, np.nan]))
                 row[:3] += np.array([name in first & second, name in first, name in second]) * times
-        return dict(sorted(found.items(), key=lambda part: (-part[1][1], part[0])))
+        return dict(sorted(parts.items(), key=lambda part: (-part[1][1], part[0])))
 
     def _pairs(self, one: Text, other: Text) -> tuple[list[tuple[Tags, Tags]], NDArray[np.int64]]:
         """The functions on both sides for each distinct pair of labels, and which pair each bracket has."""
@@ -89,30 +89,30 @@ class Functions(Measure):
         return list(zip(*sides, strict=True)), inverse
 
     def _counted(self, label: str) -> Tags:
-        tags = functions(label)
+        tags = label_functions(label)
         return tags if self.group == "all" else frozenset(tag for tag in tags if group_of(tag) == self.group)
 
     def _shared(self, one: Text, other: Text) -> tuple[NDArray[np.int64], ...]:
-        """Of each bracket: how many functions both have, gold has and test has; 1, and 1 if all are right."""
+        """For each bracket: how many functions both have, gold has and test has; 1, and 1 if all are right."""
         pairs, which = self._pairs(one, other)
         rows = [(len(gold & test), len(gold), len(test), 1, gold == test) for gold, test in pairs]
         return tuple(np.array(rows, np.int64).reshape(-1, 5)[which].T)
 
 
-def functions(label: str) -> Tags:
+def label_functions(label: str) -> Tags:
     """The functions in `LABEL-FUNCTION-1` or in a label and an edge."""
     node, _, edge = label.partition(_BETWEEN)
     return functions_in(node) | ({edge} - NO_FUNCTION)
 
 
 def _labels(treebank: Treebank) -> Text:
-    """Label and edge of each node, with a mark between that no label has."""
+    """Label and edge of each node, separated by a character that is in no label."""
     nodes = treebank.nodes
     return pair(nodes.text("label").map(lambda value: value + _BETWEEN), nodes.text("function"), "")
 
 
 def _matched(gold: Treebank, test: Treebank, partner: NDArray[np.int32]) -> tuple[NDArray[np.int32], Text, Text]:
-    """Of all brackets that match: the sentence, and the labels on both sides."""
+    """For all brackets that match: the sentence, and the labels on both sides."""
     rows = np.flatnonzero(partner >= 0)
     other = partner[rows] + np.repeat(test.nodes.offsets[:-1], gold.nodes.counts)[rows]
     return gold.nodes.sentence[rows], _labels(gold).take(rows), _labels(test).take(other)

@@ -1,4 +1,4 @@
-"""The leaf-ancestor measure: how alike the ways from each word up to the root are."""
+"""The leaf-ancestor measure: the similarity of the paths from each word up to the root."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _MARKS = 2  # symbols 0 and 1 are the boundary marks, see kernels/leaf_ancestor.
 @measure("leaf-ancestor")
 @dataclass(frozen=True, kw_only=True)
 class LeafAncestor(Measure):
-    """How alike the lineages of each word are: the labels from its parent to the root, by edit distance.
+    """Similarity of the lineages of each word, the labels from its parent to the root, by edit distance.
 
     Sampson & Babarczy (2003), A test of the leaf-ancestor metric for parse accuracy, Natural Language Engineering 9(4).
     Reproduces the figures of Rehbein & van Genabith (2007), Table 6; disco-dop differs in small conventions.
@@ -30,10 +30,10 @@ class LeafAncestor(Measure):
     A lineage has one mark [ before the label of the highest node that begins at the word, and one mark ] after the
     label of the highest node that ends there, each a symbol of its own; a discontinuous node begins at its first word
     and ends at its last. Insertion and deletion cost 1, replacement 2; the similarity is 1 - distance / (both lengths),
-    and 1 where neither side has a label. Empty elements are left out. A sentence without words counts for nothing.
+    and 1 where neither side has a label. Empty elements are left out. A sentence without words does not count.
 
-    labels  plain: without function tags and indices, and all usual names of a root are one (one that only
-            one side has is left out); whole: as they stand
+    labels  plain: without function tags and indices, all usual root labels are equal, and a root that only one side
+            has is left out; whole: as they are in the trees
     costs   partial costs of replacement, from 0 to 2, such as "NP NX 0.5" (the same both ways); a value without a space
             is the name of a file with such lines (and comments: # in column 1), whose lines then enter the signature
     """
@@ -69,7 +69,7 @@ class LeafAncestor(Measure):
         }
 
     def parts(self, gold: Treebank, test: Treebank, by: str) -> dict[str, Counts]:
-        """By the gold tag of the word (`_`: none). Only the words can be divided: the columns of sentences are NaN."""
+        """By the gold tag of the word (`_`: none). Only counts of words can be divided: those of sentences are NaN."""
         if by != "label":
             return super().parts(gold, test, by)
         gold, _, wanted, similarity = self._similarity(gold, test)
@@ -96,19 +96,19 @@ class LeafAncestor(Measure):
 
         first, second, names = _symbols(gold.nodes.text("label"), test.nodes.text("label"))
         group, costs = _cost_table(self.costs, names)
-        found: Floats = similarities(wanted, _tree(gold, first), _tree(test, second), group, costs)
-        return gold, test, wanted, found
+        similarity: Floats = similarities(wanted, _tree(gold, first), _tree(test, second), group, costs)
+        return gold, test, wanted, similarity
 
 
 def _tree(treebank: Treebank, symbol: NDArray[np.int32]) -> tuple[Any, ...]:
-    """The arrays of a treebank that the kernel walks along."""
+    """The arrays of a treebank that the kernel needs."""
     tokens, nodes = treebank.tokens, treebank.nodes
     where = (nodes.numbers(name) for name in ("parent", "left", "right"))
     return (tokens.offsets, nodes.offsets, tokens.numbers("parent"), *where, symbol)
 
 
 def _symbols(gold: Text, test: Text) -> tuple[NDArray[np.int32], NDArray[np.int32], dict[str | None, int]]:
-    """The labels of both sides as symbols under one numbering, which is the third; a missing label is one too."""
+    """The labels of both sides as symbols, and the number of each label; a missing label is a symbol too."""
     names: dict[str | None, int] = {None: _MARKS}
     columns = []
     for text in (gold, test):
@@ -118,12 +118,12 @@ def _symbols(gold: Text, test: Text) -> tuple[NDArray[np.int32], NDArray[np.int3
 
 
 def _cost_table(costs: tuple[str, ...], names: dict[str | None, int]) -> tuple[NDArray[np.int32], Floats]:
-    """The row of each symbol in the table of costs, 0 for those without partial costs, and the table."""
+    """The row of each symbol in the table of costs (0: no partial costs), and the table."""
     pairs = _partial_costs(costs)
     rows = {label: number for number, label in enumerate(dict.fromkeys(label for pair in pairs for label in pair), 1)}
     table = np.full((len(rows) + 1, len(rows) + 1), REPLACEMENT)
-    for (one, other), cost in pairs.items():
-        table[rows[one], rows[other]] = table[rows[other], rows[one]] = cost
+    for (first, second), cost in pairs.items():
+        table[rows[first], rows[second]] = table[rows[second], rows[first]] = cost
     group = np.zeros(len(names) + _MARKS, np.int32)
     for label, row in rows.items():
         if label in names:
@@ -132,8 +132,8 @@ def _cost_table(costs: tuple[str, ...], names: dict[str | None, int]) -> tuple[N
 
 
 def _partial_costs(costs: tuple[str, ...]) -> dict[tuple[str, str], float]:
-    """The pairs of labels with their costs; the last word on a pair counts."""
-    found: dict[tuple[str, str], float] = {}
+    """The pairs of labels with their costs; if a pair is given twice, the last cost counts."""
+    pairs: dict[tuple[str, str], float] = {}
     for entry in costs:
         fields = entry.split()
         try:
@@ -142,8 +142,8 @@ def _partial_costs(costs: tuple[str, ...]) -> dict[tuple[str, str], float]:
             cost = np.nan
         if not 0.0 <= cost <= REPLACEMENT:
             raise CallError(f"leaf-ancestor: cannot read the cost '{entry}'; write two labels and a number from 0 to 2")
-        found[fields[0], fields[1]] = cost
-    return found
+        pairs[fields[0], fields[1]] = cost
+    return pairs
 
 
 def _lines(name: str) -> list[str]:
@@ -151,5 +151,5 @@ def _lines(name: str) -> list[str]:
     try:
         text = Path(name).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise DataError(f"{name}: no costs of leaf-ancestor there: {error}; give a file, or 'NP NX 0.5'") from None
+        raise DataError(f"{name}: cannot read costs of leaf-ancestor: {error}; give a file, or 'NP NX 0.5'") from None
     return [line for line in text.splitlines() if line.strip() and not line.startswith("#")]

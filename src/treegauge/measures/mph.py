@@ -1,4 +1,4 @@
-"""Brackets of maximal projections of heads."""
+"""Brackets of maximal projections of heads (MPH)."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ class MaximalProjections(Measure):
     """Unlabelled brackets of maximal projections of heads: precision, recall, exact match and crossing brackets.
 
     Ringger et al. 2004, Using the Penn Treebank to evaluate non-Treebank parsers.
-    The ten rows of its Table 1; crossing brackets as EVALB counts them.
+    Gives the ten rows of its Table 1; counts crossing brackets as EVALB does.
 
-    heads        head rules: a table, left, right, or auto (each side the table that knows its labels, Charniak's for
-                 Penn labels); children marked as heads (function HD, or a star: NN*) go first; a dependency tree has
-                 heads already, and every word of it projects its yield
+    heads        head rules: a table, left, right, or auto (for each side the table that knows its labels, Charniak's
+                 for Penn labels); children marked as heads (function HD, or a star: NN*) come before the rules;
+                 a dependency tree has heads already, and every word of it projects its yield
     rules        head reassignment rules for both sides: none, a name (ud) or a TOML file (see `learn_reassignment`)
-    punctuation  drop: tokens that are punctuation in gold are left out when heads are known
-    trees        which trees to take where a treebank has both
+    punctuation  drop: tokens that are punctuation in gold are left out, after heads are found
+    trees        which trees to use if a treebank has both
 
     Only brackets of more than one word that are not the whole sentence count, each once. Brackets with gaps are
-    compared as sets; two brackets cross if they share a word and neither holds the other.
+    compared as sets; two brackets cross if they share a word and neither contains the other.
     """
 
     heads: str = "auto"
@@ -60,7 +60,7 @@ class MaximalProjections(Measure):
         return usable(gold) and usable(test)
 
     def count(self, gold: Treebank, test: Treebank) -> Counts:
-        from .kernels.mph import compare
+        from .kernels.mph import count_projections
 
         pair = headed(
             gold,
@@ -71,10 +71,10 @@ class MaximalProjections(Measure):
             reassignment=find_reassignment(self.rules),
         )
         offsets = pair.gold.tokens.offsets
-        found = compare(offsets, heads_of(pair.gold), heads_of(pair.test), pair.keep, signs(offsets))
-        matched, in_gold, in_test, crossing = found.T
-        rows = np.empty((len(found), len(self.counts)))
-        rows[:, :4] = found
+        brackets = count_projections(offsets, heads_of(pair.gold), heads_of(pair.test), pair.keep, signs(offsets))
+        matched, in_gold, in_test, crossing = brackets.T
+        rows = np.empty((len(brackets), len(self.counts)))
+        rows[:, :4] = brackets
         rows[:, 4] = 1
         rows[:, 5] = (matched == in_gold) & (matched == in_test)
         rows[:, 6] = crossing == 0
@@ -97,12 +97,12 @@ class MaximalProjections(Measure):
 
 def projection_rules(name: str, treebank: Treebank) -> HeadRules:
     """Head rules by name; `auto` is Charniak's where the labels are those of the Penn Treebank."""
-    found = find_rules(name, treebank)
-    return HEAD_RULES["charniak"] if name == "auto" and found.name == "collins" else found
+    rules = find_rules(name, treebank)
+    return HEAD_RULES["charniak"] if name == "auto" and rules.name == "collins" else rules
 
 
 def heads_of(treebank: Treebank) -> NDArray[np.int32]:
-    """The head of each token; not given where the treebank has none."""
+    """The head of each token; -2 (not given) where the treebank has no heads."""
     tokens = treebank.tokens
     if "head" not in tokens:
         return np.full(len(tokens), _NOT_GIVEN, np.int32)
@@ -110,6 +110,6 @@ def heads_of(treebank: Treebank) -> NDArray[np.int32]:
 
 
 def signs(offsets: NDArray[np.int64]) -> NDArray[np.uint64]:
-    """A random number for each position in a sentence: a set of positions is known by their sum."""
+    """A random number for each position in a sentence: a set of positions is identified by their sum."""
     longest = int(np.diff(offsets).max(initial=0))
     return np.random.default_rng(_SEED).integers(0, 1 << 64, longest, np.uint64, endpoint=False)

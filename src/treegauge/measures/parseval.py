@@ -30,7 +30,7 @@ class Parseval(Measure):
     prm        a preset (default, COLLINS, new, spmrl, none) or one of EVALB's parameter files
     disc_only  only discontinuous brackets count
 
-    Brackets with gaps are compared as sets of words; two brackets cross if they share a word and neither holds the
+    Brackets with gaps are compared as sets of words; two brackets cross if they share a word and neither contains the
     other.
     """
 
@@ -61,17 +61,17 @@ class Parseval(Measure):
 
     @property
     def parameters(self) -> Prm:
-        """What `prm` says."""
+        """The parameters that `prm` names."""
         return find_prm(self.prm)
 
     def fits(self, gold: Treebank, test: Treebank) -> bool:
         return gold.has_constituents and test.has_constituents
 
     def count(self, gold: Treebank, test: Treebank) -> Counts:
-        found = self._compare(gold, test).rows
-        matched, in_gold, in_test, crossing, _, _, status = found[:, :7].T
-        rows = np.empty((len(found), len(self.counts)))
-        rows[:, :6] = found[:, :6]
+        compared = self._compare(gold, test).rows
+        matched, in_gold, in_test, crossing, _, _, status = compared[:, :7].T
+        rows = np.empty((len(compared), len(self.counts)))
+        rows[:, :6] = compared[:, :6]
         rows[:, 6] = 1
         rows[:, 7] = (matched == in_gold) & (matched == in_test)
         rows[:, 8] = crossing == 0
@@ -95,10 +95,10 @@ class Parseval(Measure):
         return [_reason(gold, test, sentence, row) for sentence, row in enumerate(rows)]
 
     def agreeing(self, gold: Treebank, test: Treebank) -> tuple[Treebank, Treebank]:
-        """Words that one side deletes by its tag are deleted on both."""
+        """Words that are deleted by their tag on one side are deleted on both."""
         deleted = frozenset(self.parameters.delete)
-        gone = gold.tokens.text("tag").mask(deleted) | test.tokens.text("tag").mask(deleted)
-        return drop_tokens(gold, gone), drop_tokens(test, gone)
+        deleted_words = gold.tokens.text("tag").mask(deleted) | test.tokens.text("tag").mask(deleted)
+        return drop_tokens(gold, deleted_words), drop_tokens(test, deleted_words)
 
     def parts(self, gold: Treebank, test: Treebank, by: str) -> dict[str, Counts]:
         if by not in self.breakdowns:
@@ -120,18 +120,18 @@ class Parseval(Measure):
         }
 
     def confusion(self, gold: Treebank, test: Treebank) -> Confusion:
-        """Labels of brackets that match, then of those with the same words that do not; a bracket without a counterpart
-        has none on the other side."""
+        """Labels of brackets that match, then of brackets with the same words and different labels; a bracket without a
+        counterpart has no label on the other side."""
         detail = self._compare(gold, test, detail=True).detail
         taken = np.where(detail.partner >= 0, detail.partner, detail.mistaken)
         other = np.where(taken >= 0, taken + np.repeat(test.nodes.offsets[:-1], gold.nodes.counts), -1)[detail.gold]
         alone = detail.test.copy()
         alone[other[other >= 0]] = False
         gold_label, test_label = self._labels(gold).take(detail.gold), self._labels(test)
-        found = Text(np.append(test_label.codes, np.int32(-1))[other], test_label.values)
+        counterpart = Text(np.append(test_label.codes, np.int32(-1))[other], test_label.values)
         return Confusion(
             concatenate_text([gold_label, Text.constant(None, int(alone.sum()))]),
-            concatenate_text([found, test_label.take(alone)]),
+            concatenate_text([counterpart, test_label.take(alone)]),
             np.concatenate((gold.nodes.sentence[detail.gold], test.nodes.sentence[alone])).astype(np.int64),
         )
 
@@ -155,9 +155,9 @@ def _reason(gold: Treebank, test: Treebank, sentence: int, row: list[int]) -> st
     if row[WHY] == LENGTH:
         return f"{first} words that count in gold, {second} in test"
     if row[WHY] == WORD:
-        one = gold.tokens.text("form")[int(gold.tokens.offsets[sentence]) + first]
-        other = test.tokens.text("form")[int(test.tokens.offsets[sentence]) + second]
-        return f"word {first + 1} is '{one}' in gold, word {second + 1} is '{other}' in test"
+        gold_word = gold.tokens.text("form")[int(gold.tokens.offsets[sentence]) + first]
+        test_word = test.tokens.text("form")[int(test.tokens.offsets[sentence]) + second]
+        return f"word {first + 1} is '{gold_word}' in gold, word {second + 1} is '{test_word}' in test"
     return "no parse: the test tree has no words that count" if row[STATUS] else "the sentences can be compared"
 
 

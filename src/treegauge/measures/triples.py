@@ -1,4 +1,4 @@
-"""Dependency triples."""
+"""Dependency triples: word, tag and head word."""
 
 from __future__ import annotations
 
@@ -23,19 +23,20 @@ _NO_RELATION = frozenset(["--", "-", "_"])
 @measure("triples")
 @dataclass(frozen=True, kw_only=True)
 class Triples(Measure):
-    """Precision, recall and F1 of dependency triples (word, tag, head word), made from phrases by head rules.
+    """Precision, recall and F1 of dependency triples (word, tag, head word); phrases are converted by head rules.
 
     Lin 1998, A dependency-based method for evaluating broad-coverage parsers; Kübler & Telljohann 2002.
-    As the dependency-based evaluation of Rehbein & van Genabith 2007 (section 6).
+    Follows the dependency-based evaluation of Rehbein & van Genabith 2007 (section 6).
 
-    heads        head rules: a table, left, right, or auto (each side the table that knows its labels); functions such
-                 as HD go first; dependency trees have heads already
-    tags         whether a wrong tag makes a triple wrong; a word that has no tag on one side is not judged by it
+    heads        head rules: a table, left, right, or auto (for each side the table that knows its labels); functions
+                 such as HD come before the rules; dependency trees have heads already
+    tags         whether a wrong tag makes a triple wrong; the tag of a word that has none on one side does not count
     labelled     whether the function of the dependent counts too
-    punctuation  drop: tokens that are punctuation in gold do not count, and what hangs from them climbs
-    trees        which trees to take where a treebank has both
+    punctuation  drop: tokens that are punctuation in gold do not count; their dependents are attached to the next head
+                 above that counts
+    trees        which trees to use if a treebank has both
 
-    Triples go by position, so two equal words are two triples. A root has the head `-`. A word whose head is not given
+    Triples are compared by position, so two equal words are two triples. A root has the head `-`. A word without a head
     has no triple.
     """
 
@@ -88,7 +89,7 @@ class Triples(Measure):
         )
 
     def _masks(self, pair: Headed) -> tuple[Mask, Mask, Mask]:
-        """The tokens with a triple in both that is the same, with one in gold, with one in test."""
+        """The tokens with the same triple in both, with a triple in gold, with a triple in test."""
         gold_head, test_head = (_climbed(treebank, pair.keep) for treebank in (pair.gold, pair.test))
         in_gold, in_test = pair.keep & (gold_head >= _ROOT), pair.keep & (test_head >= _ROOT)
         matched: Mask = in_gold & in_test & (gold_head == test_head)
@@ -103,26 +104,26 @@ class Triples(Measure):
 
 
 def _climbed(treebank: Treebank, keep: Mask) -> NDArray[np.int32]:
-    """Heads where only some tokens are kept; what hangs from one that is not climbs to the next that is."""
+    """Heads where only some tokens are kept: dependents of the others are attached to the next kept head above."""
     from ..treebank.kernels import climb_heads
 
     tokens = treebank.tokens
     if "head" not in tokens:
         return np.full(len(tokens), _ROOT - 1, np.int32)
-    found: NDArray[np.int32] = climb_heads(tokens.offsets, tokens.numbers("head"), keep)
-    return found
+    heads: NDArray[np.int32] = climb_heads(tokens.offsets, tokens.numbers("head"), keep)
+    return heads
 
 
 def _with_functions(treebank: Treebank) -> Treebank:
-    """With the functions in a column, where they are a part of the labels."""
+    """The treebank with functions in a column of their own, where they are part of the labels."""
     if not treebank.has_constituents or "function" in treebank.nodes or "function" in treebank.tokens:
         return treebank
     return split_functions(treebank)
 
 
 def _check_relations(*treebanks: Treebank) -> bool:
-    """Labelled triples are asked for by name, so it is an error where there is nothing to compare. Some sentences alone
-    may well have no relation."""
+    """Labelled triples must be asked for, so it is an error if there is nothing to compare. Single sentences may have
+    no relation."""
     for treebank in map(_with_functions, treebanks):
         columns = treebank.tokens.text("deprel"), treebank.tokens.text("function"), treebank.nodes.text("function")
         if len(treebank.tokens) and all(column.mask(_NO_RELATION, missing=True).all() for column in columns):
@@ -131,5 +132,5 @@ def _check_relations(*treebanks: Treebank) -> bool:
 
 
 def _relations(treebank: Treebank) -> Text:
-    """The relation of each token; an edge label of none counts as none."""
+    """The relation of each token; an edge label that means no relation (`--`) is missing."""
     return treebank.tokens.text("deprel").map(lambda value: None if value in _NO_RELATION else value)

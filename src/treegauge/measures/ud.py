@@ -1,4 +1,4 @@
-"""The measures of the CoNLL 2018 shared task and of IWPT 2020 and 2021, on text that may be tokenised otherwise."""
+"""The measures of the CoNLL 2018 and IWPT 2020 and 2021 shared tasks, which allow a different tokenisation."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _UNIVERSAL_FEATURES = frozenset(
 # fmt: on
 _ON_WORDS = ("upos", "xpos", "ufeats", "alltags", "lemmas", "uas", "las")
 _ON_CONTENT = ("clas", "mlas", "blex")
-# Where the counts stand: of spans, of gold words, of gold edges (as the kernels write them), and of test.
+# The columns of the counts: spans, gold words, gold edges (as the kernels write them), and those of test.
 _SPANS, _WORDS, _EDGES, _TEST_WORDS, _TEST_CONTENT, _TEST_EDGES = slice(6), slice(6, 20), slice(20, 23), 23, 24, 25
 
 
@@ -48,18 +48,18 @@ class UniversalDependencies(Measure):
     Zeman et al. (2018), CoNLL 2018 shared task; Bouma, Seddah & Zeman (2020), IWPT 2020 shared task.
     Reproduces the official script conll18_ud_eval.py and its successor, eval.py of the UD tools (udtools).
 
-    lenient  score what the script refuses: several roots (all count as root), none, cycles, missing heads, sentences
-             without words, enhanced edges that cannot be read (left out)
+    lenient  also score what the script refuses: several roots (all count as root), no root, cycles, missing heads,
+             sentences without words, enhanced edges that cannot be read (left out)
 
     Each name is an F1, with its `_precision` and `_recall`; `_aligned` is the share of aligned words that are right.
-    tokens, sentences  those with the same extent in both; words: those that can be aligned
+    tokens, sentences  those with the same span in both; words: those that can be aligned
     upos xpos ufeats   aligned words with the same tag; the same universal features; alltags: all three of these
-    lemmas             ... with the same lemma (a gold lemma _ fits any)
+    lemmas             ... with the same lemma (a gold lemma _ matches any)
     uas las            ... with the same head; and the same relation without its subtype
     clas mlas blex     the same for content words; and tag, features and functional children; and lemma
     elas eulas         edges of enhanced graphs that are right; without subtypes
 
-    A word, token or sentence of test belongs to the gold sentence in which its first character lies. Where there is
+    A word, token or sentence of test belongs to the gold sentence that contains its first character. If there is
     nothing to count (elas without enhanced graphs), a score is 0, as in the script.
     """
 
@@ -154,8 +154,8 @@ class _Pair:
         """The gold sentence of each test token."""
         from .kernels.ud import sentence_of
 
-        found: Codes = sentence_of(self.test.ends[:-1], self.gold.ends[self.gold.offsets[:-1]])
-        return found
+        sentence: Codes = sentence_of(self.test.ends[:-1], self.gold.ends[self.gold.offsets[:-1]])
+        return sentence
 
     def places(self) -> Codes:
         """The gold sentence of each test word."""
@@ -167,12 +167,12 @@ def _add(column: Floats, sentences: NDArray[np.integer]) -> None:
 
 
 def universal_features(feats: str) -> str:
-    """FEATS without those of single languages, in order of the alphabet."""
-    return "|".join(sorted(one for one in feats.split("|") if one.partition("=")[0] in _UNIVERSAL_FEATURES))
+    """FEATS without language-specific features, in alphabetical order."""
+    return "|".join(sorted(item for item in feats.split("|") if item.partition("=")[0] in _UNIVERSAL_FEATURES))
 
 
 def _count_words(gold: Treebank, test: Treebank, match: Codes, rows: Floats) -> NDArray[np.bool_]:
-    """Count what is right in the aligned words; which test words are content words."""
+    """Count what is right in the aligned words; return which test words are content words."""
     from .kernels.ud import CONTENT, FUNCTIONAL, RELATION, count_words, right_heads, same_children
 
     words, words2, (lemmas, relations) = _attributes(gold, test)
@@ -189,21 +189,21 @@ def _count_words(gold: Treebank, test: Treebank, match: Codes, rows: Floats) -> 
 
 
 def _attributes(gold: Treebank, test: Treebank) -> tuple[Codes, Codes, tuple[Text, Text]]:
-    """What is compared in words, as numbers that mean the same in both: a row for each of UPOS, XPOS, features, lemma,
-    relation; and the columns of lemmas and relations."""
+    """What is compared in words, as codes shared by both sides: a row each for UPOS, XPOS, features, lemma, relation;
+    and the columns of lemmas and relations."""
     changes: dict[str, Callable[[str], str]]
     changes = {"upos": str, "tag": str, "feats": universal_features, "lemma": str, "deprel": without_subtype}
     words, words2 = (np.empty((len(changes), len(side.tokens)), np.int32) for side in (gold, test))
     columns = {}
     for row, (name, change) in enumerate(changes.items()):
-        one, other = one_dictionary(gold.tokens.text(name), test.tokens.text(name), change)
-        words[row], words2[row] = one.codes, other.codes
-        columns[name] = one
+        gold_column, test_column = one_dictionary(gold.tokens.text(name), test.tokens.text(name), change)
+        words[row], words2[row] = gold_column.codes, test_column.codes
+        columns[name] = gold_column
     return words, words2, (columns["lemma"], columns["deprel"])
 
 
 def _absolute_heads(treebank: Treebank) -> Codes:
-    """Heads counted through the whole treebank; -1 root and -2 not given stay."""
+    """Heads as rows of the whole treebank; -1 (root) and -2 (not given) are kept."""
     head = treebank.tokens.numbers("head")
     return np.where(head >= 0, head + treebank.tokens.start, head).astype(np.int32)
 
@@ -214,11 +214,11 @@ def _count_edges(
     from .kernels.ud import count_edges
 
     labels: dict[str, int] = {}
-    one, other = (enhanced_edges(side, labels, lenient) for side in (gold, test))
-    if not (one.there or other.there):
+    first, second = (enhanced_edges(side, labels, lenient) for side in (gold, test))
+    if not (first.there or second.there):
         return
-    count_edges(gold.tokens.sentence, match, *_edge_columns(gold, one), *_edge_columns(test, other), rows)
-    test_edges += np.bincount(place, weights=other.per_word(), minlength=len(test_edges))
+    count_edges(gold.tokens.sentence, match, *_edge_columns(gold, first), *_edge_columns(test, second), rows)
+    test_edges += np.bincount(place, weights=second.per_word(), minlength=len(test_edges))
 
 
 def _edge_columns(treebank: Treebank, edges: Edges) -> tuple[NDArray[np.int64], Codes, NDArray[np.int64], Codes]:

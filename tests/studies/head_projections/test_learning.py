@@ -14,10 +14,10 @@ from strategies import treebanks
 from treegauge import CallError, Treebank, concatenate, read
 from treegauge.annotation.head_reassignment import ConstituencyRule, DependencyRule, Reassignment
 from treegauge.formats.base import FORMATS, Input
-from treegauge.measures.kernels.disagreements import heads_within
 from treegauge.measures.kernels.mph import projected
 from treegauge.measures.shared.base import find_measure
 from treegauge.measures.shared.words import words_only
+from treegauge.studies.head_projections.kernels import heads_within
 from treegauge.studies.head_projections.learning import Disagreement, find_disagreements, learn_reassignment
 from treegauge.treebank.build import Builder
 from treegauge.treebank.views import Node

@@ -56,8 +56,8 @@ def crossing_sets(
     last: Array,
     overlap: Array,
 ) -> int:
-    """The same where there are gaps: two brackets cross if they share words and neither has all of the other. A side is
-    (parents of the words, parents of the brackets, number of words, which count)."""
+    """The same for brackets with gaps: two brackets cross if they share words and neither contains the other. A side
+    is (parents of the words, parents of the brackets, number of words, which count)."""
     above1, parent1, size1, used1 = gold
     above2, parent2, size2, used2 = test
     for j in range(tests):

@@ -1,4 +1,4 @@
-"""Reading one tree a line exactly as EVALB does, whatever stands there."""
+"""Read one tree per line exactly as EVALB does, whatever is in the line."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Compiled loops of the leaf-ancestor measure: lineages of terminals, and how alike two of them are. Their plain twins
-are in tests/measures/test_leaf_ancestor.py."""
+"""Compiled loops of the leaf-ancestor measure: lineages of terminals, and the similarity of two lineages. Their plain
+twins are in tests/measures/test_leaf_ancestor.py."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def similarities(wanted: Array, gold: Any, test: Any, group: Array, costs: Array
     widest = 0
     for s in range(len(wanted)):
         widest = max(widest, gold_nodes[s + 1] - gold_nodes[s], test_nodes[s + 1] - test_nodes[s])
-    # For each node of the sentence: where marks would stand above it, its depth, its labels as one number (`_climb`).
+    # For each node of the sentence: the places of marks above it, its depth, its labels as one number (`_climb`).
     gold_place, test_place = np.empty((widest, 3), np.int32), np.empty((widest, 3), np.int32)
     gold_chain, test_chain = np.empty(widest, np.uint64), np.empty(widest, np.uint64)
     one, other = np.empty(widest + 2, np.int32), np.empty(widest + 2, np.int32)
@@ -69,8 +69,8 @@ def similarities(wanted: Array, gold: Any, test: Any, group: Array, costs: Array
 @kernel
 def _climb(parent: Array, left: Array, right: Array, symbol: Array, place: Array, chain: Array) -> None:
     """For each node: the depth of the highest node above it, or itself, that begins where it begins; of the highest
-    that ends where it ends; its own depth; and a 64-bit number for the labels from the root down to it, so that half of
-    all lineages, which are equal, are seen to be so at once (others have the same number once in 10^19 cases)."""
+    that ends where it ends; its own depth; and a 64-bit number for the labels from the root down to it, so that equal
+    lineages, half of all, are recognised at once (different ones have the same number once in 10^19 cases)."""
     for i in range(len(parent)):
         p = parent[i]
         above = place[p, 2] if p >= 0 else 0

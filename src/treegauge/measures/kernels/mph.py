@@ -1,4 +1,4 @@
-"""The loops that compare the projections of heads: a word projects itself and all that depends on it."""
+"""Compiled loops that compare the projections of heads: a word projects itself and everything that depends on it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ...core.types import Array
 
 
 @kernel
-def compare(offsets: Array, gold_head: Array, test_head: Array, keep: Array, sign: Array) -> Any:
+def count_projections(offsets: Array, gold_head: Array, test_head: Array, keep: Array, sign: Array) -> Any:
     """Per sentence: matched, gold and test brackets, and test brackets that cross one of gold."""
     sentences = len(offsets) - 1
     result = np.zeros((sentences, 4), np.float64)
@@ -52,7 +52,7 @@ def _table_size(words: int) -> int:
 
 @kernel
 def _place(key: Any, keys: Array, owner: Array, last: Any, sentence: int) -> Any:
-    """Where a number stands in the table of a sentence, or where it can be put: there the owner is another sentence."""
+    """The place of a number in the table of a sentence, or a free place for it, whose owner is another sentence."""
     at = (key ^ (key >> np.uint64(32))) & last
     while owner[at] == sentence and keys[at] != key:
         at = (at + np.uint64(1)) & last
@@ -65,7 +65,7 @@ def _brackets(
 ) -> Any:
     """The distinct projections of more than one word and less than the whole sentence: leaves their sums in `sums` and
     in the table, the word, first word, one past the last word and size in the first rows of `room`, and the order of
-    the words from the leaves up in the last row. Words that hang in a circle project nothing."""
+    the words from the leaves up in the last row. Words in a cycle project nothing."""
     n = len(head)
     who, first, end, size, order = room
     keys, owner = table
@@ -113,8 +113,8 @@ def _brackets(
 
 @kernel
 def _crossing(room: Array, g: int, t: int, words: int) -> int:
-    """How many test brackets cross one of gold, where no bracket has a gap. Gold brackets do not cross one another, so
-    a look at the widest that begins or ends at a place lets us skip what lies within it."""
+    """How many test brackets cross one of gold, where no bracket has a gap. Gold brackets do not cross each other, so
+    the widest that begins or ends at a place lets us skip those within it."""
     furthest, nearest = room[10], room[11]
     for p in range(words + 1):
         furthest[p], nearest[p] = p + 1, p - 1
@@ -166,7 +166,7 @@ def _overlapping(gold: Array, test: Array, keep: Array, g: int, t: int, room: Ar
 
 @kernel
 def projected(offsets: Array, head: Array, keep: Array) -> Any:
-    """How many kept words each word projects: itself and all that depends on it; 0 in a circle."""
+    """How many kept words each word projects: itself and all that depends on it; 0 in a cycle."""
     size = np.zeros(len(head), np.int32)
     waiting = np.zeros(len(head), np.int32)
     queue = np.empty(len(head), np.int64)

@@ -1,4 +1,4 @@
-"""Comparing the brackets of two trees, as EVALB does: words deleted, quotes repaired, brackets matched in order."""
+"""Compare the brackets of two trees as EVALB does: delete words, repair quotes, match brackets in order."""
 
 from __future__ import annotations
 
@@ -231,7 +231,7 @@ def _only_gaps(count: int, gaps: bool, start: Array, end: Array, size: Array, us
 
 
 @kernel
-def compare(
+def count_brackets(
     begin: int, end: int, gold: Any, test: Any, policy: Any, equal: Any, random: Array, out: Array, detail: Any
 ) -> None:
     """Compare sentences `begin` to `end`, one row each in `out`. `policy` is (labelled, unparsed counts, only

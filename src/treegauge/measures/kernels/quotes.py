@@ -1,4 +1,4 @@
-"""Quotes that only one side takes for punctuation, as EVALB repairs them."""
+"""Quotes that are punctuation on one side only, repaired as EVALB does."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ...core.types import Array
 
 @kernel
 def _quotes(side: Any, s: int, tokens: Array, index: Array) -> int:
-    """The quotes of a sentence, and how many words stand before each."""
+    """The quotes of a sentence, and the number of words before each."""
     count = words = 0
     t0 = side.tokens[s]
     for t in range(side.tokens[s + 1] - t0):
@@ -26,8 +26,8 @@ def _quotes(side: Any, s: int, tokens: Array, index: Array) -> int:
 
 @kernel
 def repair(gold: Any, test: Any, s: int, gold_keep: Array, test_keep: Array) -> None:
-    """Where one side deleted a quote and the other, at the same place, did not: take it back. Of several quotes side by
-    side EVALB takes the first back again and again, as often as the other side has one, so words are counted here."""
+    """If one side deleted a quote and the other, at the same place, did not: restore it. Of several adjacent quotes
+    EVALB restores the first again and again, as often as the other side has one: a word may count more than once."""
     g0, t0 = gold.tokens[s], test.tokens[s]
     most = max(gold.tokens[s + 1] - g0, test.tokens[s + 1] - t0)
     quotes, index = np.empty((2, most), np.int64), np.empty((2, most), np.int64)

@@ -1,4 +1,4 @@
-"""Kernels of the UD measures: the texts compared, words aligned, and what is right counted for each gold sentence."""
+"""Compiled loops of the UD measures: compare the texts, align words, and count what is right in each gold sentence."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def sentence_of(places: Array, starts: Array) -> Any:
 
 @kernel
 def _is_outside(start: Array, end: Array, multi: Array, word: int, limit: int) -> bool:
-    """Whether a word lies behind a multiword span that ends at the limit (a plain one: if it sticks out of it)."""
+    """Whether a word is after a multiword span that ends at the limit (a simple word: whether it ends after it)."""
     if word == len(start):
         return True
     return start[word] >= limit if multi[word] else end[word] > limit
@@ -72,7 +72,7 @@ def _is_outside(start: Array, end: Array, multi: Array, word: int, limit: int) -
 def _multiword_span(
     start: Array, end: Array, multi: Array, start2: Array, end2: Array, multi2: Array, g: int, t: int
 ) -> Any:
-    """The words from g and t on that belong to one multiword span: first words and those behind the last."""
+    """The words from g and t on that belong to one multiword span: first words and those after the last."""
     if multi[g]:
         limit = end[g]
         if not multi2[t] and start2[t] < start[g]:
@@ -117,7 +117,7 @@ def _align_by_form(form: Array, form2: Array, first: int, first2: int, last: int
 
 
 @kernel
-def align(
+def align_texts(
     start: Array, end: Array, multi: Array, form: Array, start2: Array, end2: Array, multi2: Array, form2: Array
 ) -> Any:
     """The test word of each gold word, or -1: words in multiword spans by their forms, the others by their places."""
@@ -140,7 +140,8 @@ def align(
 
 @kernel
 def right_heads(match: Array, head: Array, head2: Array) -> Any:
-    """The gold words that are aligned and whose head is aligned to the head of their counterpart, or is as absent."""
+    """The gold words that are aligned and whose head is aligned to the head of their counterpart, or is missing in
+    both."""
     right = np.zeros(len(match), np.bool_)
     for g in range(len(match)):
         if match[g] >= 0:
@@ -251,7 +252,7 @@ def count_edges(
 
 @kernel
 def first_cycle(offsets: Array, head: Array) -> int:
-    """The first sentence whose heads go round in a circle, or -1."""
+    """The first sentence whose heads form a cycle, or -1."""
     seen = np.zeros(len(head), np.int32)  # the walk, from 1 within the sentence, that came by; -1 once it is done
     for s in range(len(offsets) - 1):
         begin = offsets[s]

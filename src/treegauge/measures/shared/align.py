@@ -1,4 +1,4 @@
-"""Two sentences whose words differ, aligned on their characters, so that they can be compared on what both cover."""
+"""Align two sentences with different words on their characters, so that the text that both have can be compared."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ Spans = NDArray[np.int64]
 
 
 def align(gold: Treebank, test: Treebank, by: Aligned) -> tuple[Treebank, Treebank]:
-    """Both with the same words. `pieces` cuts the words of either side where the other has a boundary, so that
-    brackets are compared as spans of characters; `words` keeps the words that are the same piece of text on both
-    sides. What only one side has goes."""
+    """Both with the same words. `pieces` splits the words of each side where the other has a boundary, so that brackets
+    are compared as spans of characters; `words` keeps the words that are the same span of text on both sides. Text
+    that only one side has is removed."""
     gold, test = words_only(gold), words_only(test)
     spans = [_spans(*pair) for pair in zip(_plain(gold), _plain(test), strict=True)]
     first = np.concatenate([pair[0] for pair in spans]) if spans else np.zeros((0, 2), np.int64)
@@ -36,10 +36,10 @@ def _plain(treebank: Treebank) -> list[list[str]]:
 
 
 def _spans(gold: list[str], test: list[str]) -> tuple[Spans, Spans]:
-    """For each word its first and last common character (one past), counted over the characters that both have."""
-    one, other = "".join(gold), "".join(test)
-    common = [np.zeros(len(text) + 1, np.int64) for text in (one, other)]
-    for a, b, size in SequenceMatcher(None, one, other, autojunk=False).get_matching_blocks():
+    """For each word its first common character and one past its last, numbered among the characters that both have."""
+    gold_text, test_text = "".join(gold), "".join(test)
+    common = [np.zeros(len(text) + 1, np.int64) for text in (gold_text, test_text)]
+    for a, b, size in SequenceMatcher(None, gold_text, test_text, autojunk=False).get_matching_blocks():
         common[0][a + 1 : a + size + 1] = 1
         common[1][b + 1 : b + size + 1] = 1
     numbered = [np.cumsum(flags) for flags in common]
@@ -49,7 +49,7 @@ def _spans(gold: list[str], test: list[str]) -> tuple[Spans, Spans]:
 
 
 def _same_spans(treebank: Treebank, spans: Spans, other: Treebank, others: Spans) -> NDArray[np.bool_]:
-    """The words that cover just the same characters as one word of the other side."""
+    """The words that cover exactly the characters of one word of the other side."""
     width = int(max(spans.max(initial=0), others.max(initial=0))) + 1
     keys = [
         (side.tokens.sentence.astype(np.int64) * width + span[:, 0]) * width + span[:, 1]
@@ -59,15 +59,15 @@ def _same_spans(treebank: Treebank, spans: Spans, other: Treebank, others: Spans
 
 
 def _cut(treebank: Treebank, spans: Spans, other: Treebank, others: Spans) -> Treebank:
-    """Words cut at every boundary of either side; those without a common character dropped."""
+    """Words split at every boundary of either side; those without a common character are removed."""
     width = int(max(spans.max(initial=0), others.max(initial=0))) + 1
     places = [
         side.tokens.sentence.astype(np.int64)[:, None] * width + span
         for side, span in ((treebank, spans), (other, others))
     ]
     boundaries = np.unique(np.concatenate([place.ravel() for place in places]))
-    own = places[0]
-    pieces = np.searchsorted(boundaries, own[:, 1]) - np.searchsorted(boundaries, own[:, 0])
+    first, last = places[0].T
+    pieces = np.searchsorted(boundaries, last) - np.searchsorted(boundaries, first)
     return split_tokens(drop_tokens(treebank, pieces == 0), pieces[pieces > 0])
 
 

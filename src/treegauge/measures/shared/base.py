@@ -1,5 +1,5 @@
-"""What a measure is: counts per sentence, and scores from summed counts. All else (totals, intervals, tests,
-break-downs) is written once, for all measures."""
+"""What a measure is: counts per sentence, and scores from summed counts. Everything else (totals, intervals, tests,
+breakdowns) is written once, for all measures."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ Scores = dict[str, Floats]
 
 @dataclass(frozen=True, kw_only=True)
 class Measure(Configured):
-    """Base of all measures. The fields of a measure are its options, and all of them stand in its signature.
+    """Base of all measures. The fields of a measure are its options, and all of them are in its signature.
 
     counts      names of the columns that `count` gives
     breakdowns  what `parts` can divide the counts by, besides sentence and length
-    document    the files are compared as running text, so they need not have the same sentences
+    document    files are compared as running text and need not have the same sentences
     binary      scores that are right or wrong for each sentence (exact match): they are tested as such
-    has_confusion  whether `confusion` is there
-    by_default  whether it is among those measured where none is named
-    separable   a sentence counts the same whatever other sentences there are, so files can be scored block by block
-    aligned     how words that differ are aligned (align.py): cut into common pieces, or only whole words
+    has_confusion  whether `confusion` is implemented
+    by_default  whether it is used when no measure is named
+    separable   the counts of a sentence do not depend on other sentences, so files can be scored block by block
+    aligned     how different words are aligned (align.py): split into common pieces, or only whole words
     """
 
     counts: ClassVar[tuple[str, ...]]
@@ -44,15 +44,15 @@ class Measure(Configured):
     aligned: ClassVar[Literal["pieces", "words"]] = "words"
 
     def fits(self, gold: Treebank, test: Treebank) -> bool:
-        """Whether both have the kind of trees that is measured."""
+        """Whether both treebanks have the kind of trees that is measured."""
         raise NotImplementedError
 
     def count(self, gold: Treebank, test: Treebank) -> Counts:
-        """One row a gold sentence, one column a count; a row of NaN where the two sentences cannot be compared."""
+        """One row per gold sentence, one column per count; a row of NaN where the two sentences cannot be compared."""
         raise NotImplementedError
 
     def score(self, total: Counts) -> Scores:
-        """Scores from counts summed over any sentences: from an array (..., counts) arrays (...); 0/0 is NaN."""
+        """Scores from counts summed over any sentences: an array (..., counts) gives arrays (...); 0/0 is NaN."""
         raise NotImplementedError
 
     def reasons(self, gold: Treebank, test: Treebank) -> list[str]:
@@ -66,11 +66,11 @@ class Measure(Configured):
         return self.reasons(gold[[sentence]], test[[sentence]])[0]
 
     def remarks(self, gold: Treebank, test: Treebank) -> list[str]:
-        """What should be known of the trees that were measured, beside sentences that could not be."""
+        """Remarks on the trees that were measured, apart from sentences that could not be."""
         return []
 
     def agreeing(self, gold: Treebank, test: Treebank) -> tuple[Treebank, Treebank]:
-        """Sentences with the same words (after `align`) without what only one side counts."""
+        """Sentences with the same words (after `align`) without the words that only one side counts."""
         return gold, test
 
     def parts(self, gold: Treebank, test: Treebank, by: str) -> dict[str, Counts]:
@@ -79,14 +79,13 @@ class Measure(Configured):
         raise CallError(f"{self.name} cannot be divided by {by}; possible: {', '.join(self.breakdowns) or 'nothing'}")
 
     def confusion(self, gold: Treebank, test: Treebank) -> Confusion:
-        """Which labels were taken for which, and where."""
+        """Which labels were confused with which, and in which sentences."""
         raise CallError(f"{self.name} has no confusion of labels")
 
 
 @dataclass(frozen=True, eq=False)
 class Confusion:
-    """Items that gold and test label, whether alike or not: the two labels (missing: no such item on that side) and the
-    sentence of each."""
+    """The labels of items in gold and in test (missing: no such item on that side), and the sentence of each item."""
 
     gold: Text
     test: Text
@@ -94,10 +93,10 @@ class Confusion:
 
 
 MEASURES: Registry[type[Measure]] = Registry("measure", "treegauge.measures", describe=lambda member: member.summary())
-Class = TypeVar("Class", bound=type[Measure])
+MeasureClass = TypeVar("MeasureClass", bound=type[Measure])
 
 
-def measure(name: str) -> Callable[[Class], Class]:
+def measure(name: str) -> Callable[[MeasureClass], MeasureClass]:
     """Make a class known as a measure."""
     return registering(MEASURES, name)
 

@@ -1,4 +1,4 @@
-"""The brackets of two treebanks under EVALB's parameters, ready to be compared."""
+"""Compare the brackets of two treebanks under EVALB's parameters."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ _SEED = 5
 
 @dataclass(frozen=True, eq=False)
 class Compared:
-    """What was found: `rows` one row a sentence (columns as in kernels.parseval), and per node, where asked for, the
-    partner of a gold bracket (or -1) and which brackets count or cross."""
+    """The result: one row per sentence (columns as in kernels.parseval); and per node, if asked for, the partner of a
+    gold bracket (or -1) and which brackets count or cross."""
 
     rows: NDArray[np.int32]
     detail: Any
 
     @property
     def status(self) -> NDArray[np.int32]:
-        """Per sentence 0, or 1 (the words differ), or 2 (no parse)."""
+        """Per sentence 0 (compared), 1 (the words differ) or 2 (no parse)."""
         from ..kernels.parseval import STATUS
 
         return self.rows[:, STATUS]
@@ -45,7 +45,7 @@ def compare_brackets(
     nested: bool = False,
 ) -> Compared:
     """Compare sentence by sentence; `nested` promises that no bracket has a gap."""
-    from ..kernels.parseval import COLUMNS, Detail, Side, compare
+    from ..kernels.parseval import COLUMNS, Detail, Side, count_brackets
 
     tags, tag_class = _classes(gold, test, "tokens", "tag", _tag_spelling(prm))
     labels, label_class = _classes(gold, test, "nodes", "label", prm.cut)
@@ -65,9 +65,9 @@ def compare_brackets(
         )
         for number, treebank in enumerate((gold, test))
     ]
-    one, other = sides
+    gold_side, test_side = sides
     rows = np.zeros((len(gold), COLUMNS), np.int32)
-    # What is said of the brackets of a sentence that cannot be compared: they count on no side.
+    # The values for the brackets of a sentence that cannot be compared: they count on neither side.
     per_node = Detail(*(np.full(count if detail else 0, fill, kind) for count, kind, fill in _shapes(gold, test)))
     labels_equal, tags_equal = (_equal(_places(values), len(values), prm.equal_labels) for values in (labels, tags))
     words = _words_paired(gold, test, form_class, prm.equal_words)
@@ -79,12 +79,15 @@ def compare_brackets(
     policy = (labelled and bool(prm.labelled), bool(prm.unparsed), disc_only)
     longest = max(int(treebank.tokens.counts.max(initial=0)) for treebank in (gold, test))
     random = np.random.default_rng(_SEED).integers(1, 1 << 62, 2 * longest + 1)
-    in_parts(len(gold), lambda begin, end: compare(begin, end, one, other, policy, equal, random, rows, per_node))
+    in_parts(
+        len(gold),
+        lambda begin, end: count_brackets(begin, end, gold_side, test_side, policy, equal, random, rows, per_node),
+    )
     return Compared(rows, per_node)
 
 
 def _tag_spelling(prm: Prm) -> Callable[[str], str]:
-    """How tags are compared."""
+    """The form in which tags are compared."""
     if prm.cut_tags:
         return prm.cut
     return plain_form if prm.plain_words else str
@@ -116,7 +119,7 @@ def _shapes(gold: Treebank, test: Treebank) -> list[tuple[int, Any, int]]:
 
 
 def _classes(gold: Treebank, test: Treebank, table: str, column: str, cut: Any) -> tuple[list[str], list[Any]]:
-    """All distinct strings of a column in both treebanks, cut; and for each side from code to place among them. A
+    """All distinct strings of a column in both treebanks, cut; and for each side the place of each code among them. A
     missing value is the empty string."""
     index: dict[str, int] = {}
     places = []
@@ -127,18 +130,18 @@ def _classes(gold: Treebank, test: Treebank, table: str, column: str, cut: Any) 
 
 
 def _member(column: Text, wanted: Sequence[str] | frozenset[str]) -> NDArray[np.bool_]:
-    """Which distinct values are among those; last, whether a missing one is."""
+    """Which distinct values are among those wanted; the last element is for a missing value."""
     chosen = frozenset(wanted)
     return np.array([value in chosen for value in [*column.values, ""]], bool)
 
 
 def _deleted(labels: Sequence[str], prm: Prm) -> NDArray[np.bool_]:
-    """The labels in DELETE_LABEL, or paired by EQ_LABEL with one that is."""
-    gone = set(prm.delete)
-    for one, other in prm.equal_labels:
-        gone |= {other} if one in prm.delete else set()
-        gone |= {one} if other in prm.delete else set()
-    return np.array([label in gone for label in labels], bool)
+    """The labels in DELETE_LABEL, or paired by EQ_LABEL with one of them."""
+    deleted = set(prm.delete)
+    for first, second in prm.equal_labels:
+        deleted |= {second} if first in prm.delete else set()
+        deleted |= {first} if second in prm.delete else set()
+    return np.array([label in deleted for label in labels], bool)
 
 
 def _places(values: Sequence[str]) -> dict[str, int]:
@@ -146,13 +149,13 @@ def _places(values: Sequence[str]) -> dict[str, int]:
 
 
 def _equal(places: Mapping[str, int], count: int, pairs: Pairs) -> Any:
-    """The pairs as a table over the values that are in one; `places` has the class of each."""
+    """The pairs as a table over the values in them; `places` has the class of each value."""
     from ..kernels.parseval import Equal
 
     number = {value: i for i, value in enumerate(dict.fromkeys(value for pair in pairs for value in pair), 1)}
     table = np.zeros((len(number) + 1, len(number) + 1), bool)
-    for one, other in pairs:
-        table[number[one], number[other]] = table[number[other], number[one]] = True
+    for first, second in pairs:
+        table[number[first], number[second]] = table[number[second], number[first]] = True
     member = np.zeros(max(count, 1), np.int32)
     for value, row in number.items():
         if value in places:
@@ -161,8 +164,8 @@ def _equal(places: Mapping[str, int], count: int, pairs: Pairs) -> Any:
 
 
 def _form_classes(gold: Treebank, test: Treebank, plain: bool) -> list[NDArray[np.int32]]:
-    """For each side from the code of a form to its place among the forms of both; a missing one is the empty string.
-    There are many, so this is done on their bytes; with `plain`, those that are written otherwise are put behind."""
+    """For each side the place of each form among the forms of both; a missing form is the empty string. There are many
+    forms, so this is done on their bytes; with `plain`, escaped forms are appended in plain spelling."""
     from ...formats.kernels.intern import distinct
 
     values = [treebank.tokens.text("form").values for treebank in (gold, test)]
@@ -184,27 +187,27 @@ def _form_classes(gold: Treebank, test: Treebank, plain: bool) -> list[NDArray[n
 
 
 def _escaped(values: Strings) -> list[int]:
-    """The strings that may be written otherwise in running text."""
-    blob, found = values.blob.tobytes(), []
+    """The strings that may be spelled differently in running text."""
+    blob, places = values.blob.tobytes(), []
     for escape in ESCAPES:
         place = blob.find(escape)
         while place >= 0:
-            found.append(place)
+            places.append(place)
             place = blob.find(escape, place + 1)
-    return [int(code) for code in np.unique(np.searchsorted(values.offsets, found, "right") - 1)]
+    return [int(code) for code in np.unique(np.searchsorted(values.offsets, places, "right") - 1)]
 
 
 def _words_paired(gold: Treebank, test: Treebank, classes: Sequence[NDArray[np.int32]], pairs: Pairs) -> dict[str, int]:
     """The classes of the words that EQ_WORD names."""
-    found: dict[str, int] = {}
+    words: dict[str, int] = {}
     for treebank, place in zip((gold, test), classes, strict=True) if pairs else ():
         index = treebank.tokens.text("form").index
-        found |= {word: int(place[index[word]]) for pair in pairs for word in pair if word in index}
-    return found
+        words |= {word: int(place[index[word]]) for pair in pairs for word in pair if word in index}
+    return words
 
 
 def _quotes(form: Text) -> NDArray[np.bool_]:
-    """Which distinct forms are a quote or a slash; last, that a missing one is not."""
+    """Which distinct forms are a quote or a slash; the last element is for a missing form."""
     offsets = form.values.offsets
     first = np.append(form.values.blob, np.uint8(0))[offsets[:-1]]
     return np.append((np.diff(offsets) == 1) & np.isin(first, _QUOTES), False)

@@ -1,4 +1,4 @@
-"""Columns of gold and test under one dictionary, so that cells are compared as numbers."""
+"""Columns of gold and test with one dictionary, so that values are compared as numbers."""
 
 from __future__ import annotations
 

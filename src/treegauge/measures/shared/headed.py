@@ -1,5 +1,4 @@
-"""Two treebanks as dependency trees over the same words, whatever trees they have: measures that compare heads stand on
-this."""
+"""Two treebanks as dependency trees over the same words, whatever trees they have: for measures that compare heads."""
 
 from __future__ import annotations
 
@@ -57,19 +56,19 @@ def headed(
     reassignment: Reassignment | None = None,
     relations: bool = False,
 ) -> Headed:
-    """Both as dependency trees: phrases become dependencies by head rules (one table for each side). `trees` says which
-    to take where a treebank has both. With `drop`, punctuation is not kept; a token is punctuation if gold says so."""
+    """Both as dependency trees: phrases are converted by head rules (one table for each side). `trees` says which trees
+    to use if a treebank has both. With `drop`, tokens that are punctuation in gold are not kept."""
     pair = comparable(gold, test)
-    found = []
+    converted = []
     for treebank, name in zip((pair.gold, pair.test), rules, strict=True):
         trimmed = only(treebank, trees)
         table = find_rules(name, trimmed) if isinstance(name, str) else name
-        found.append(without_stars(table, to_dependencies(trimmed, table, reassignment, relations=relations)))
-    return replace(pair, gold=found[0], test=found[1], keep=~punctuation(found[0]) if drop else pair.keep)
+        converted.append(without_stars(table, to_dependencies(trimmed, table, reassignment, relations=relations)))
+    return replace(pair, gold=converted[0], test=converted[1], keep=~punctuation(converted[0]) if drop else pair.keep)
 
 
 def only(treebank: Treebank, trees: Trees) -> Treebank:
-    """With one kind of trees, where there are both."""
+    """The treebank with one kind of trees, if it has both."""
     if trees == "constituents" or not treebank.has_dependencies or not treebank.has_constituents:
         return treebank
     tokens = treebank.tokens.replace(parent=None, function=None)

@@ -1,9 +1,9 @@
 """EVALB's parameter files (.prm), and the presets.
 
-One parameter a line, the rest of the line is its value; a line that begins with # is a comment; of a number the last
-one counts. `DELETE_LABEL` without a value deletes brackets without a label. treegauge knows four words more: CUT_AT
-(where labels are cut; `-=`), CUT_TAGS (tags are cut too), UNPARSED (a test tree without words counts as one without
-brackets, instead of being skipped), PLAIN_WORDS (-LRB- and (, two backticks and a quote are the same word).
+One parameter per line; the rest of the line is its value. A line that begins with # is a comment. If a number is given
+twice, the last one counts. `DELETE_LABEL` without a value deletes brackets without a label. treegauge has four more
+parameters: CUT_AT (where labels are cut; `-=`), CUT_TAGS (tags are cut too), UNPARSED (a test tree without words counts
+as a tree without brackets and is not skipped), PLAIN_WORDS (-LRB- and (, two backticks and a quote are the same word).
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _SPACES = " \t\n\v\f\r"
 
 @dataclass(frozen=True)
 class Prm:
-    """What a parameter file says."""
+    """The parameters of EVALB."""
 
     debug: int = 0
     max_error: int = 10
@@ -53,7 +53,7 @@ class Prm:
     about: str = field(default="", compare=False)  # the comment at the beginning
 
     def cut(self, label: str) -> str:
-        """A label up to the first mark of a function or an index, also at its beginning."""
+        """A label up to the first mark of a function or an index, even at its beginning."""
         return re.split(f"[{re.escape(self.cut_at)}]", label, maxsplit=1)[0] if self.cut_at else label
 
     @property
@@ -61,7 +61,7 @@ class Prm:
         """The parameters in one line that `find_prm` reads."""
         numbers = [f"{key} {getattr(self, name)}" for key, name in _NUMBERS.items()]
         lists = [f"{key} {value}".rstrip() for key, name in _LISTS.items() for value in getattr(self, name)]
-        # A tab after a value that ends in a semicolon: a semicolon and a space stand between parameters.
+        # A tab after a value that ends in a semicolon: a semicolon and a space separate parameters.
         pairs = [
             f"{key} {one}\t{other}" if one.endswith(";") else f"{key} {one} {other}"
             for key, name in _PAIRS.items()
@@ -71,7 +71,7 @@ class Prm:
 
 
 def read_prm(text: str, warn: Callable[[str], Any] = lambda message: None) -> Prm:
-    """Parameters from the text of a file; `warn` is told what EVALB would say of it."""
+    """Parameters from the text of a file; `warn` is called with the warnings of EVALB."""
     comments = takewhile(lambda line: line.startswith("#"), text.split("\n"))
     prm = Prm(about=" ".join(line.lstrip("# ").rstrip() for line in comments))
     for number, whole in enumerate(text.split("\n"), 1):
@@ -103,9 +103,9 @@ def _set(prm: Prm, key: str, value: str, line: str, warn: Callable[[str], Any]) 
 
 
 def _number(value: str) -> int:
-    """As C reads a number: the digits at the beginning, else 0."""
-    found = re.match(r"[+-]?\d+", value)
-    return int(found.group()) if found else 0
+    """A number as C reads it: the digits at the beginning, otherwise 0."""
+    digits = re.match(r"[+-]?\d+", value)
+    return int(digits.group()) if digits else 0
 
 
 PRESETS: Registry[Prm] = Registry(
@@ -124,7 +124,7 @@ def register_prm(name: str, source: TableSource) -> None:
 
 
 def find_prm(name: str, warn: Callable[[str], Any] = lambda message: None) -> Prm:
-    """Parameters by the name of a preset, by file, or from a line `LABELED 1; DELETE_LABEL TOP; ...`."""
+    """Parameters by the name of a preset, from a file, or from a line `LABELED 1; DELETE_LABEL TOP; ...`."""
     is_file = os.path.isfile(name)
     if ";" in name and not is_file:
         return read_prm(name.replace("; ", "\n"), warn)
@@ -135,7 +135,7 @@ def find_prm(name: str, warn: Callable[[str], Any] = lambda message: None) -> Pr
 
 
 def _decoded(data: bytes) -> str:
-    """UTF-8, or, where it is none, Latin-1, in which everything is text."""
+    """UTF-8, or, if it is not, Latin-1, in which all bytes are text."""
     try:
         return data.decode()
     except UnicodeDecodeError:
@@ -143,5 +143,5 @@ def _decoded(data: bytes) -> str:
 
 
 def prm_name(prm: Prm) -> str:
-    """The name of the preset with these parameters, else the parameters in one line."""
+    """The name of the preset with these parameters, or the parameters in one line."""
     return PRESETS.name_of(prm) or prm.text

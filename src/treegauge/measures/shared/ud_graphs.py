@@ -26,7 +26,7 @@ class _Problem:
 
 
 def must_be_trees(text: RunningText) -> None:
-    """Refuse what the official script refuses: the first sentence that is empty or no tree with one root."""
+    """Refuse what the official script refuses: the first sentence that is empty or not a tree with one root."""
     unfinished = text.treebank.header.get(UNFINISHED)
     if unfinished is not None:
         raise DataError(f"{unfinished}: the file does not end with an empty line; {_ADVICE}, or add the line")
@@ -36,7 +36,7 @@ def must_be_trees(text: RunningText) -> None:
 
 
 def _problems(text: RunningText) -> Iterator[_Problem]:
-    """The first problem of each kind, in the words of the official script and with what was found."""
+    """The first problem of each kind, in the words of the official script."""
     from ..kernels.ud import first_cycle
 
     treebank, tokens, head = text.treebank, text.treebank.tokens, text.treebank.tokens.numbers("head")
@@ -64,11 +64,11 @@ def _number(treebank: Treebank, word: int) -> int:
 
 @dataclass(frozen=True, eq=False)
 class Edges:
-    """The enhanced edges of each word, a list for each distinct DEPS: `code` says which, list i is
+    """The enhanced edges of each word, one list per distinct DEPS: `code` is the number of the list, list i is
     table[offsets[i]:offsets[i + 1]], and an edge is (head from 1 or 0 for the root, label, label without subtypes).
 
-    As in the official script, edges that come from an empty node do not count (collapse these first if they should), a
-    path of collapsed edges a>b is one label, and an edge that is written twice counts twice.
+    As in the official script, edges that come from an empty node do not count (collapse empty nodes first if they
+    should), a path of collapsed edges a>b is one label, and an edge that is written twice counts twice.
     """
 
     code: NDArray[np.int32]
@@ -85,8 +85,8 @@ class Edges:
 
 
 def enhanced_edges(treebank: Treebank, labels: dict[str, int], lenient: bool) -> Edges:
-    """The edges of all words; `labels` numbers labels, for gold and test alike. An edge that is none, or comes from no
-    word of the sentence, is refused, or left out."""
+    """The edges of all words; `labels` numbers the labels of gold and test. An edge that cannot be read, or does not
+    come from a word of the sentence, is refused, or left out if `lenient`."""
     deps = treebank.tokens.text("deps")
     lists = [_edges(value, labels) for value in (*deps.values, ABSENT)]
     code = np.where(deps.codes >= 0, deps.codes, len(deps.values)).astype(np.int32)
@@ -113,7 +113,7 @@ def _outside(treebank: Treebank, lists: list[list[tuple[int, int, int]] | None])
 
 def _edges(deps: str, labels: dict[str, int]) -> list[tuple[int, int, int]] | None:
     """The edges of one DEPS field, or None if it cannot be read."""
-    found = []
+    edges = []
     for edge in deps.split("|") if deps not in ("", ABSENT) else ():
         match = _EDGE.fullmatch(edge)
         if match is None or len(match[1]) > 9:
@@ -121,5 +121,5 @@ def _edges(deps: str, labels: dict[str, int]) -> list[tuple[int, int, int]] | No
         if match[2] is None:
             short = ">".join(step.partition(":")[0] for step in match[3].split(">"))
             label = labels.setdefault(match[3], len(labels))
-            found.append((int(match[1]), label, labels.setdefault(short, len(labels))))
-    return found
+            edges.append((int(match[1]), label, labels.setdefault(short, len(labels))))
+    return edges

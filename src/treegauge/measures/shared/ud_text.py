@@ -1,7 +1,7 @@
-"""A treebank as running text: tokens, words and sentences as spans of it, without spaces, and the words of two files
-aligned.
+"""A treebank as running text: tokens, words and sentences as spans of the text without spaces, and the words of two
+files aligned.
 
-Spans are counted in bytes of UTF-8: as both files must have the same text, they compare as spans of characters do.
+Spans are in bytes of UTF-8: both files must have the same text, so that this is the same as spans of characters.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ _SHOWN = 20
 
 
 def without_spaces(form: str) -> str:
-    """A form as it stands in the text: some files have spaces within tokens where others have two tokens."""
+    """A form without spaces: some files have spaces within tokens where others have two tokens."""
     return _SPACES.sub("", form)
 
 
 @dataclass(frozen=True, eq=False)
 class RunningText:
-    """The tokens of a treebank, one after the other: multiword tokens, and the words that belong to none."""
+    """The tokens of a treebank in order: multiword tokens, and the words that do not belong to one."""
 
     treebank: Treebank
 
@@ -55,7 +55,7 @@ class RunningText:
 
     @cached_property
     def _begins(self) -> Mask:
-        """Words with which a token begins."""
+        """Words that begin a token."""
         begins = ~self.inside
         begins[self._ranges[0]] = True
         return begins
@@ -83,18 +83,18 @@ class RunningText:
 
     @cached_property
     def ends(self) -> Places:
-        """Where each token ends, after a leading 0: token i is the text from ends[i] to ends[i + 1]."""
+        """The end of each token, after a leading 0: token i is the text from ends[i] to ends[i + 1]."""
         lengths = np.diff(self.spelling.values.offsets)[self.spelling.codes]
         return np.concatenate((np.zeros(1, np.int64), np.cumsum(lengths)))
 
     @cached_property
     def words(self) -> tuple[Places, Places]:
-        """Where each word begins and ends; one of a multiword token, where that does."""
+        """The start and end of each word; for a word of a multiword token, those of the token."""
         return self.ends[self.token], self.ends[self.token + 1]
 
     @property
     def form(self) -> Text:
-        """The words as they are compared in a multiword span: only those outside multiword tokens lose their spaces."""
+        """The words as they are compared in a multiword span: spaces are removed only outside multiword tokens."""
         form = self.treebank.tokens.text("form")
         bare = form.map(without_spaces)
         if bare.values.blob.size == form.values.blob.size:
@@ -114,7 +114,7 @@ class RunningText:
 
 def align_words(gold: RunningText, test: RunningText) -> Codes:
     """The test word of each gold word, or -1. Both must have the same text, apart from spaces."""
-    from ..kernels.ud import align
+    from ..kernels.ud import align_texts
 
     _must_have_one_text(gold, test)
     if gold.inside.any() or test.inside.any():
@@ -122,16 +122,16 @@ def align_words(gold: RunningText, test: RunningText) -> Codes:
         forms = form.codes, form2.codes
     else:
         forms = gold.token, test.token
-    found: Codes = align(*gold.words, gold.inside, forms[0], *test.words, test.inside, forms[1])
-    return found
+    match: Codes = align_texts(*gold.words, gold.inside, forms[0], *test.words, test.inside, forms[1])
+    return match
 
 
 def _must_have_one_text(gold: RunningText, test: RunningText) -> None:
     from ..kernels.ud import first_difference
 
-    one, other = gold.spelling, test.spelling
+    first, second = gold.spelling, test.spelling
     place = first_difference(
-        one.codes, one.values.blob, one.values.offsets, other.codes, other.values.blob, other.values.offsets
+        first.codes, first.values.blob, first.values.offsets, second.codes, second.values.blob, second.values.offsets
     )
     if place < 0:
         return
@@ -139,15 +139,15 @@ def _must_have_one_text(gold: RunningText, test: RunningText) -> None:
     for side in (test, gold):
         word, rest = side.after(_start_of_character(gold, test, place))
         shown.append((line_of(side.treebank, word), f"'{rest}'" if rest else "nothing more"))
-    (here, found), (there, expected) = shown
+    (here, actual), (there, expected) = shown
     raise DataError(
-        f"{here}: the texts differ: {found} here, {expected} in gold ({there}); the UD measures need the same "
-        "characters in both files, apart from spaces: score the parse of this very text"
+        f"{here}: the texts differ: {actual} here, {expected} in gold ({there}); the UD measures need the same "
+        "characters in both files, apart from spaces: score a parse of the same text"
     )
 
 
 def _start_of_character(gold: RunningText, test: RunningText, place: int) -> int:
-    """The character to which the first byte that differs belongs; it begins alike in both."""
+    """The start of the character that contains the first different byte; it is the same in both texts."""
     for side in (gold, test):
         token = int(np.searchsorted(side.ends[1:], place, side="right"))
         if token < len(side.spelling):
@@ -174,7 +174,7 @@ def line_of(treebank: Treebank, word: int) -> str:
 
 
 def _lines_before(treebank: Treebank, sentence: int, within: int) -> int:
-    """How many lines of a CoNLL-U sentence stand before its word number `within` (from 0)."""
+    """How many lines of a CoNLL-U sentence come before its word number `within` (from 0)."""
     alone = treebank[[sentence]]
     comments = alone.sentences.text("comments")[0]
     return (

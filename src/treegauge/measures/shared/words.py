@@ -1,4 +1,4 @@
-"""Words and labels as most measures compare them, and whether two sentences have the same words."""
+"""Words and labels in the form in which most measures compare them, and whether two sentences have the same words."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ...treebank.edit import drop_nodes, drop_tokens, relabel
 from ...treebank.measure import no_words
 
 _ROOT = "TOP"
-# How treebanks write what stands in the text.
+# How treebanks spell characters of the text.
 _PLAIN = {
     "-LRB-": "(",
     "-RRB-": ")",
@@ -27,19 +27,19 @@ _PLAIN = {
     "''": '"',
 }
 _ESCAPED = re.compile(r"-[LR][RSC]B-|^``$|^''$|\\(?=[/*])")
-# Bytes of which words that `plain_form` changes have some: looked for one by one, which is faster than all at once.
+# Bytes in words that `plain_form` changes: searching for them one by one is faster than all at once.
 ESCAPES = (*(name.encode() for name in _PLAIN), b"\\/", b"\\*")
 
 
 def words_only(treebank: Treebank) -> Treebank:
-    """Without empty elements, CODE and ID leaves; phrases left without a word go too."""
+    """The treebank without empty elements, CODE and ID leaves, and without phrases that have no other words."""
     empty = no_words(treebank)
     return drop_tokens(treebank, empty) if empty.any() else treebank
 
 
 def plain_labels(gold: Treebank, test: Treebank) -> tuple[Treebank, Treebank]:
-    """Labels of phrases without function tags and indices (NP-SBJ=2 is NP), and one name for all that a root is called
-    (TOP, ROOT, S1, VROOT, nothing); such a root that only one side has goes."""
+    """Labels of phrases without function tags and indices (NP-SBJ=2 is NP), and one label for all usual root labels
+    (TOP, ROOT, S1, VROOT, none); such a root that only one side has is removed."""
     sides = [relabel(treebank, _plain) for treebank in (gold, test)]
     roots = [virtual_roots(side) for side in sides]
     there = [
@@ -55,13 +55,13 @@ def _plain(label: str) -> str:
 
 
 def plain_form(form: str) -> str:
-    """A word as it stands in the text: ( for -LRB-, a straight quote, no backslash before / and *."""
+    """A word as in running text: ( for -LRB-, a straight quote, no backslash before / and *."""
     return _ESCAPED.sub(lambda match: _PLAIN.get(match.group(), ""), form)
 
 
 def same_words(gold: Treebank, test: Treebank) -> Mask:
-    """The sentences that have the same words in both, however brackets and quotes are written; both must have the same
-    number of sentences."""
+    """The sentences that have the same words in both, whatever the spelling of brackets and quotes; both must have the
+    same number of sentences."""
     same = np.asarray(gold.tokens.counts == test.tokens.counts)
     if same.all():
         first, second = gold.tokens, test.tokens
@@ -76,9 +76,9 @@ def same_words(gold: Treebank, test: Treebank) -> Mask:
 
 
 def differences(gold: Treebank, test: Treebank) -> list[str]:
-    """What differs between the words of each sentence, in words."""
+    """How the words of each sentence differ, as a message."""
     pairs = zip(word_lists(words_only(gold).tokens), word_lists(words_only(test).tokens), strict=True)
-    return [_difference(one, other) for one, other in pairs]
+    return [_difference(*pair) for pair in pairs]
 
 
 def word_lists(tokens: Rows) -> list[list[str]]:
@@ -90,9 +90,9 @@ def word_lists(tokens: Rows) -> list[list[str]]:
 def _difference(gold: list[str], test: list[str]) -> str:
     if not test:
         return "no parse"
-    for number, (one, other) in enumerate(zip(gold, test, strict=False), 1):
-        if plain_form(one) != plain_form(other):
-            return f"word {number} is '{one}' in gold and '{other}' in test"
+    for number, (gold_word, test_word) in enumerate(zip(gold, test, strict=False), 1):
+        if plain_form(gold_word) != plain_form(test_word):
+            return f"word {number} is '{gold_word}' in gold and '{test_word}' in test"
     if len(gold) != len(test):
         return f"{len(gold)} words in gold, {len(test)} in test"
     return "the sentences cannot be compared"

@@ -19,7 +19,7 @@ from ...treebank import Treebank
 from .measuring import perplexity
 
 PARSERS = ("arc-standard", "arc-eager", "swap-eager", "swap-lazy")
-Source = Treebank | PathLike | Callable[[], Treebank]
+TreebankSource = Treebank | PathLike | Callable[[], Treebank]
 
 _ACCURACIES = ("uas", "las", "uem", "lem")
 
@@ -30,8 +30,8 @@ class Studied:
     their turn comes. Treebanks of a `group` belong together."""
 
     name: str
-    train: Source = field(repr=False)
-    test: Source = field(repr=False)
+    train: TreebankSource = field(repr=False)
+    test: TreebankSource = field(repr=False)
     group: str = ""
 
 
@@ -142,7 +142,7 @@ def _units(treebanks: Sequence[Studied], specs: Sequence[str], options: dict[str
             yield Unit(own.name, train, test, parser, options)
 
 
-def _loaded(source: Source) -> Treebank:
+def _loaded(source: TreebankSource) -> Treebank:
     if isinstance(source, Treebank):
         return source
     return source() if callable(source) else read(source)

@@ -165,7 +165,7 @@ def _climbed_rows(test: Treebank, keep: Mask) -> Integers:
 
 def local_trees(gold: Treebank, parse: Treebank, heads: str) -> LocalTrees:
     """Compare the heads of gold with those of a parse."""
-    from ...measures.kernels.disagreements import heads_within
+    from .kernels import heads_within
 
     pair = comparable(gold, parse)
     keep = ~punctuation(pair.gold)

@@ -1,4 +1,4 @@
-"""The loop that finds, for every phrase of one tree, the word that heads its words in another tree."""
+"""The compiled loop that finds, for every phrase of one tree, its head word in another tree of the same words."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from ...core.types import Array
 @kernel
 def heads_within(offsets: Any, parents: Any, head: Array, keep: Array) -> Any:
     """For each node: how many of its words have their head outside it, one of these words, and the child of the node
-    that this word is below (a token, or tokens + k for node k). Words that are not kept are passed over. Where a head
-    is not given, the number is too great to be one."""
+    that this word is below (a token, or tokens + k for node k). Words that are not kept are ignored. A missing head
+    counts as two, so that the number is never one."""
     token_offsets, node_offsets = offsets
     token_parent, parent = parents
     number = np.zeros(len(parent), np.int32)
