@@ -16,5 +16,5 @@ def test_the_exports_are_exactly_our_measures() -> None:
 
 
 def test_a_name_that_is_not_a_measure_is_an_error() -> None:
-    with pytest.raises(AttributeError, match="module 'treegauge.measures' has no attribute 'Parsevall'"):
+    with pytest.raises(AttributeError, match=r"module 'treegauge\.measures' has no attribute 'Parsevall'"):
         _ = measures.Parsevall
