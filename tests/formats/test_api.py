@@ -85,11 +85,10 @@ def test_a_format_is_told_in_a_file_longer_than_what_is_looked_at(name: str, cod
         assert found(("\n" * shift + SAMPLES[name] * copies).encode(codec)) == name
 
 
-@pytest.mark.parametrize("name", FORMATS.names())
-def test_what_a_format_writes_is_told_as_that_format(name: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", [name for name, format in FORMATS.items() if format.write and format.read])
+def test_what_a_format_writes_is_detected_as_that_format(name: str, tmp_path: Path) -> None:
     format = FORMATS.get(name)
-    if format.write is None or format.read is None:
-        pytest.skip("cannot be written, or not be read")
+    assert format.write is not None
     out = io.BytesIO()
     format.write(both_kinds(), out)
     told = detect(out.getvalue(), f"x{format.extensions[0]}" if format.extensions else "nameless")
