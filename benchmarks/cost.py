@@ -25,14 +25,14 @@ SAMPLES = (500, 1_000, 2_000, 5_000, 10_000, 20_000, 40_000, 70_000)
 
 def milliseconds(grammar: Grammar, sentences: Treebank) -> float:
     """Processor time of a sentence, the best of three runs, without building the network of the grammar."""
-    found = []
+    seconds = []
     with jobs(1):
         infer(grammar, sentences[:1])
         for _ in range(3):
             start = time.process_time()
             infer(grammar, sentences)
-            found.append(time.process_time() - start)
-    return 1e3 * min(found) / len(sentences)
+            seconds.append(time.process_time() - start)
+    return 1e3 * min(seconds) / len(sentences)
 
 
 def by_length() -> Chart:

@@ -6,6 +6,7 @@ treebank.
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 
@@ -33,9 +34,9 @@ def oracles() -> list[Row]:
     rows = []
     for system in SYSTEMS:
         treegauge.derive(trees[:10], system).order  # noqa: B018
-        found = treegauge.derive(trees[:SAMPLE], system)
+        derivations = treegauge.derive(trees[:SAMPLE], system)
         ours = words / best_processor_time(lambda system=system: treegauge.derive(trees, system).order)  # type: ignore[misc]
-        theirs = len(found.treebank.tokens) / best_processor_time(lambda found=found: _replayed(found), 1)  # type: ignore[misc]
+        theirs = len(derivations.treebank.tokens) / best_processor_time(partial(_replayed, derivations), 1)
         rows.append(
             (
                 f"oracle and derivation order, {system}, {words:,} words",
@@ -52,7 +53,7 @@ def oracles() -> list[Row]:
     return rows
 
 
-def _replayed(found: Derivations) -> None:
-    lengths = found.treebank.tokens.counts.tolist()
-    for words, (begin, end) in zip(lengths, pairwise(found.offsets.tolist()), strict=True):
-        replay(found.system, words, map(Transition, found.transition[begin:end].tolist()))
+def _replayed(derivations: Derivations) -> None:
+    lengths = derivations.treebank.tokens.counts.tolist()
+    for words, (begin, end) in zip(lengths, pairwise(derivations.offsets.tolist()), strict=True):
+        replay(derivations.system, words, map(Transition, derivations.transition[begin:end].tolist()))

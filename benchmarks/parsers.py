@@ -46,13 +46,13 @@ def _compared(name: str, train: Treebank, test: Treebank, system: str, peer: str
     words = (len(train.tokens), len(test.tokens), 0)
     rows = []
     for place, (what, unit) in enumerate((("train", "s"), ("parse", "words/s"), ("LAS", ""))):
-        own, other = ours[place], theirs[place] if theirs else None
-        better = "" if other is None else f"{other / own:.1f} x"
+        our_value, their_value = ours[place], theirs[place] if theirs else None
+        better = "" if their_value is None else f"{their_value / our_value:.1f} x"
         if place == 2:
-            better = "" if other is None else f"{own - other:+.2f}"
+            better = "" if their_value is None else f"{our_value - their_value:+.2f}"
         shown, peer_shown = (
             "" if value is None else f"{words[1] / value:,.0f} {unit}" if place == 1 else f"{value:.2f} {unit}".strip()
-            for value in (own, other)
+            for value in (our_value, their_value)
         )
         goal = ("60 s for EWT", "20,000 words/s", "-1 or better")[place]
         rows.append((f"{system}, {name}: {what}", shown, peer_shown, better, goal))
@@ -65,7 +65,7 @@ def _measured(train: Treebank, test: Treebank, spec: str) -> tuple[float, float,
         start = time.perf_counter()
         model = find_parser(spec).train(train)
         trained = time.perf_counter()
-        found = model.parse(test)
+        parses = model.parse(test)
         parsed = time.perf_counter()
-    accuracy = score(test, found.trees, "attachment")[0].scores["las"]
+    accuracy = score(test, parses.trees, "attachment")[0].scores["las"]
     return trained - start, parsed - trained, accuracy

@@ -55,13 +55,13 @@ GRAMMAR = """start TOP
 
 def best(function: Callable[[], object], times: int = 5) -> float:
     """The best time of several runs, in seconds."""
-    found = []
+    seconds = []
     for _ in range(times):
         gc.collect()
         start = time.perf_counter()
         function()
-        found.append(time.perf_counter() - start)
-    return min(found)
+        seconds.append(time.perf_counter() - start)
+    return min(seconds)
 
 
 def bracket_text() -> bytes:

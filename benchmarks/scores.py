@@ -64,12 +64,12 @@ def copied(sentences: int) -> Iterator[tuple[str, str, int]]:
 
 def spent(command: list[str], times: int = 2) -> float:
     """The best wall-clock time of a command, in seconds."""
-    found = []
+    seconds = []
     for _ in range(times):
         start = time.perf_counter()
         subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
-        found.append(time.perf_counter() - start)
-    return min(found)
+        seconds.append(time.perf_counter() - start)
+    return min(seconds)
 
 
 def parseval() -> list[Row]:
@@ -80,8 +80,8 @@ def parseval() -> list[Row]:
         prm.write(replace(PRESETS["new"], max_error=10**9).text.replace("; ", "\n") + "\n")
         prm.flush()
         score = [*_PROGRAM, "score", gold, test, "-m", "parseval", "--prm", prm.name, "--json"]
-        with copied(FEW) as (one, other, _):
-            spent([*_PROGRAM, "score", one, other, "-m", "parseval", "--prm", prm.name])
+        with copied(FEW) as (few_gold, few_test, _):
+            spent([*_PROGRAM, "score", few_gold, few_test, "-m", "parseval", "--prm", prm.name])
         theirs = spent([evalb, "-p", prm.name, gold, test]) if evalb else 0.0
         alone, both = (spent([*score, "--jobs", jobs]) for jobs in ("1", "2"))
         rows.append(_row(f"parseval, {number:,} sentences, 1 job, EVALB", alone, theirs, number, "2 x"))
@@ -121,8 +121,8 @@ def ud() -> list[Row]:
 def _ud_files(gold: str, test: str) -> int:
     """EWT test fifty times, and the same with some heads changed; and their total size in bytes."""
     path = SHARED / "treebanks" / "ud" / "UD_English-EWT"
-    found = sorted(path.glob("*test*.conllu*")) if path.is_dir() else []
-    treebank = treegauge.read(found[0]) if found else bundled("english.conllu")
+    paths = sorted(path.glob("*test*.conllu*")) if path.is_dir() else []
+    treebank = treegauge.read(paths[0]) if paths else bundled("english.conllu")
     head = treebank.tokens.numbers("head").copy()
     deep = np.flatnonzero((head >= 0) & (np.arange(len(head)) % 10 == 0))
     roots = np.zeros(len(treebank), np.int64)

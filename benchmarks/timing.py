@@ -8,9 +8,9 @@ from collections.abc import Callable
 
 def best_processor_time(work: Callable[[], object], times: int = 5) -> float:
     """The best of several runs, in seconds."""
-    found = []
+    seconds = []
     for _ in range(times):
         start = time.process_time()
         work()
-        found.append(time.process_time() - start)
-    return min(found)
+        seconds.append(time.process_time() - start)
+    return min(seconds)
