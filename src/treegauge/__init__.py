@@ -18,6 +18,8 @@ if TYPE_CHECKING:
         TreegaugeError,
         UnknownNameError,
     )
+    from .core.remarks import TreegaugeWarning
+    from .core.signature import Signature
     from .entailments.api import Entailments, entail
     from .entailments.checking import Answer, CheckedEntailments, check_entailments
     from .entailments.differences import EntailmentDifferences
@@ -41,8 +43,11 @@ if TYPE_CHECKING:
     from .models.grammars.storage import read_grammar, write_grammar
     from .models.transitions.oracles import Derivations, derive
     from .parsers.api import parse
+    from .parsers.available import available_parsers
     from .parsers.base import Parser, ParserModel, find_parser
     from .parsers.results import ParserError, Parses
+    from .report.evalb import evalb
+    from .report.registered import registered
     from .studies.annotation_schemes.converted import Converted, conversion_reliability, converted_scores
     from .studies.annotation_schemes.dial import BiasCurve, bias_curve
     from .studies.annotation_schemes.inserted import InsertedErrors, inserted_errors
@@ -62,6 +67,8 @@ if TYPE_CHECKING:
     from .transforms.conversions.to_dependencies import to_dependencies
     from .transforms.conversions.to_lth import to_lth
     from .transforms.conversions.to_ud import to_english_ud
+    from .transforms.converting import convert
+    from .transforms.preparation import apply_alike
     from .treebank import Rows, Strings, Text, Treebank, concatenate
     from .treebank.bridges import from_nltk, from_tuples
     from .treebank.frames import Frames, from_polars
@@ -110,15 +117,19 @@ _HOME = {
     "Rows": "treebank",
     "Sample": "studies.sampling.comparable",
     "Scheme": "annotation.schemes",
+    "Signature": "core.signature",
     "Strings": "treebank",
     "Text": "treebank",
     "Token": "treebank.views",
     "Tree": "treebank.views",
     "Treebank": "treebank",
     "TreegaugeError": "core.errors",
+    "TreegaugeWarning": "core.remarks",
     "Undone": "studies.perturbing.log",
     "UnknownNameError": "core.errors",
     "apply": "transforms.base",
+    "apply_alike": "transforms.preparation",
+    "available_parsers": "parsers.available",
     "bias_curve": "studies.annotation_schemes.dial",
     "bundled": "formats.bundled",
     "check_entailments": "entailments.checking",
@@ -128,6 +139,7 @@ _HOME = {
     "concatenate": "treebank",
     "conjecture": "studies.difficulty.conjecture",
     "conversion_reliability": "studies.annotation_schemes.converted",
+    "convert": "transforms.converting",
     "converted_scores": "studies.annotation_schemes.converted",
     "derive": "models.transitions.oracles",
     "describe": "evaluation.describe",
@@ -137,6 +149,7 @@ _HOME = {
     "entail": "entailments.api",
     "entail_differences": "evaluation.entailments",
     "entail_pairs": "evaluation.entailments",
+    "evalb": "report.evalb",
     "find_measure": "measures.shared.base",
     "find_parser": "parsers.base",
     "find_scheme": "annotation.schemes",
@@ -164,6 +177,7 @@ _HOME = {
     "read_functions": "models.function_tags.storage",
     "read_grammar": "models.grammars.storage",
     "read_pairs": "entailments.pairs",
+    "registered": "report.registered",
     "score": "evaluation.score",
     "to_constituents": "transforms.conversions.to_constituents",
     "to_dependencies": "transforms.conversions.to_dependencies",
@@ -220,15 +234,19 @@ __all__ = [
     "Rows",
     "Sample",
     "Scheme",
+    "Signature",
     "Strings",
     "Text",
     "Token",
     "Tree",
     "Treebank",
     "TreegaugeError",
+    "TreegaugeWarning",
     "Undone",
     "UnknownNameError",
     "apply",
+    "apply_alike",
+    "available_parsers",
     "bias_curve",
     "bundled",
     "check_entailments",
@@ -238,6 +256,7 @@ __all__ = [
     "concatenate",
     "conjecture",
     "conversion_reliability",
+    "convert",
     "converted_scores",
     "derive",
     "describe",
@@ -247,6 +266,7 @@ __all__ = [
     "entail",
     "entail_differences",
     "entail_pairs",
+    "evalb",
     "find_measure",
     "find_parser",
     "find_scheme",
@@ -274,6 +294,7 @@ __all__ = [
     "read_functions",
     "read_grammar",
     "read_pairs",
+    "registered",
     "score",
     "to_constituents",
     "to_dependencies",

@@ -129,7 +129,7 @@ def test_growing_samples_have_the_layout_of_the_paper(run: Run) -> None:
         (["drawn1.mrg", "--growing", "0.5", "--protocol", "loo"], "leave out --protocol loo"),
         (["drawn1.mrg", "--growing", "0.5", "--folds", "3"], "--growing and --folds exclude each other"),
         (["drawn1.mrg", "drawn2.mrg", "--growing", "0.5", "--split", "0.5"], "--growing draws samples of one treebank"),
-        (["drawn1.mrg", "--variant", "add-root", "--grammar-out", "g"], "--grammar-out keeps the grammar of one"),
+        (["drawn1.mrg", "--variant", "add-root", "--grammar-out", "g"], "--grammar-out saves the grammar of one"),
     ],
 )
 def test_a_wrong_call_exits_with_2_and_says_why(run: Run, arguments: list[str], message: str) -> None:

@@ -7,8 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from treegauge import CallError, DataError, Treebank, UnknownNameError, apply, bundled, read, write
-from treegauge.core.remarks import TreegaugeWarning
+from treegauge import CallError, DataError, Treebank, TreegaugeWarning, UnknownNameError, apply, bundled, read, write
 from treegauge.evaluation.choosing import choose_measures, with_options
 from treegauge.evaluation.score import score, signature_of
 from treegauge.formats.base import FORMATS, Input

@@ -8,7 +8,7 @@ import typer
 
 from .options import Reading, given
 from .printing import Json, print_json
-from .trees import ToEncoding, write_trees
+from .trees import ToEncoding, note_losses
 
 
 def convert(
@@ -22,13 +22,12 @@ def convert(
 ) -> None:
     """Convert a treebank from one format to another."""
     from ..formats.api import check_target
-    from ..transforms.preparation import apply_alike
+    from ..transforms.converting import convert
 
-    source, target = given(source), given(target)
-    transforms = reading.transforms
+    target, transforms = given(target), reading.transforms
     check_target(target)
-    treebank, skipped = reading.read_counted(source)
-    (treebank,), _ = apply_alike([treebank], transforms, reading.seed)
-    write_trees(treebank, target, to_encoding)
+    trees, skipped = reading.read_counted(given(source))
+    treebank = convert(trees, target, transforms=transforms, seed=reading.seed, encoding=to_encoding)
+    note_losses(treebank, target)
     if json:
         print_json("convert", [{"sentences": len(treebank), "tokens": len(treebank.tokens), "skipped": skipped}])

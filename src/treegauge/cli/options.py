@@ -56,12 +56,10 @@ class Reading:
 
     @property
     def transforms(self) -> list[str]:
-        """The transforms asked for; a wrong name or option is an error here, before any work."""
-        from ..transforms.base import find_transform
+        """The transforms asked for, with their seeds; a wrong name or option is an error here, before any work."""
+        from ..transforms.base import with_seed
 
-        for spec in self.transform or []:
-            find_transform(spec, self.seed)
-        return self.transform or []
+        return [with_seed(spec, self.seed) for spec in self.transform or []]
 
     @property
     def is_plain(self) -> bool:

@@ -85,12 +85,13 @@ def schemes(
     printing.wanted()
     schemes = once_each(scheme or ["auto"], len(names), "--scheme")
     drawn: dict[str, Any] = {"count": count, "rate": rate, "functions": functions, "seeds": seeds, "level": level}
+    transforms = reading.transforms
     with threads(jobs):
-        study = _Study([reading.transformed(name) for name in names], _short(names), schemes, measure, printing)
+        study = _Study([reading.read(name) for name in names], _short(names), schemes, measure, transforms, printing)
         if reliability:
             _reliability(study)
         elif tests:
-            outputs = [reading.transformed(test) for test in tests]
+            outputs = [reading.read(test) for test in tests]
             _converted(study, outputs, steps, {"functions": functions, "level": level})
         elif dial:
             _dial(study, errors, steps, plot, drawn)
@@ -137,6 +138,7 @@ class _Study:
     names: list[str]
     schemes: list[str]
     measures: list[str] | None
+    transforms: list[str]
     printing: Printing
 
     def write(self, objects: Rows, rows: Rows | None, table: Callable[[], Any], **more: Any) -> None:
@@ -150,7 +152,14 @@ def _inserted(study: _Study, errors: list[str] | None, drawn: dict[str, Any]) ->
     (a, b), (scheme_a, scheme_b) = study.names, study.schemes
     with progress("inserting errors") as tick:
         result = inserted_errors(
-            study.golds, errors, study.measures, names=(a, b), schemes=(scheme_a, scheme_b), progress=tick, **drawn
+            study.golds,
+            errors,
+            study.measures,
+            names=(a, b),
+            schemes=(scheme_a, scheme_b),
+            transforms=study.transforms,
+            progress=tick,
+            **drawn,
         )
     more = {"without": list(result.without), "schemes": list(result.schemes)}
     study.write(result.rows(), None, lambda: inserted_tables(result), **more)
@@ -166,7 +175,7 @@ def _dial(
     chosen = None if steps is None else [step.strip() for entry in steps for step in entry.split(",")]
     curves = []
     for gold, name, scheme in zip(study.golds, study.names, study.schemes, strict=True):
-        options = {"steps": chosen, "name": name, "scheme": scheme, **drawn}
+        options = {"steps": chosen, "name": name, "scheme": scheme, "transforms": study.transforms, **drawn}
         with progress(f"turning the dial on {name}") as tick:
             curves.append(bias_curve(gold, errors, study.measures, progress=tick, **options))
     if plot is not None:
@@ -186,7 +195,9 @@ def _converted(study: _Study, tests: list[Treebank], steps: list[str] | None, op
     conversions = [
         conversion
         for gold, test, name, scheme in zip(study.golds, tests, study.names, study.schemes, strict=True)
-        for conversion in converted_scores(gold, test, lists, study.measures, name=name, scheme=scheme, **options)
+        for conversion in converted_scores(
+            gold, test, lists, study.measures, name=name, scheme=scheme, transforms=study.transforms, **options
+        )
     ]
     flat = [
         {"treebank": item.treebank, "steps": " + ".join(item.steps), "nodes_per_word": item.nodes_per_word, **scores}
@@ -199,6 +210,10 @@ def _converted(study: _Study, tests: list[Treebank], steps: list[str] | None, op
 def _reliability(study: _Study) -> None:
     from ..report.schemes import reliability_table
     from ..studies.annotation_schemes.converted import conversion_reliability
+    from ..studies.annotation_schemes.yardsticks import PREPARATION
 
-    rows = [conversion_reliability(gold, name=name) for gold, name in zip(study.golds, study.names, strict=True)]
+    rows = [
+        conversion_reliability(gold, name=name, prepare=[*study.transforms, *PREPARATION[:1]])
+        for gold, name in zip(study.golds, study.names, strict=True)
+    ]
     study.write(rows, None, lambda: reliability_table(rows))

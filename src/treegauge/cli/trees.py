@@ -43,9 +43,16 @@ def to_terminal(targets: list[str]) -> bool:
 
 def write_trees(trees: Treebank, target: str, encoding: str = "utf-8") -> None:
     """Write a treebank; a remark says what its format has no place for."""
-    from ..formats.api import losses, write
+    from ..formats.api import write
 
     write(trees, target, encoding=encoding)
+    note_losses(trees, target)
+
+
+def note_losses(trees: Treebank, target: str) -> None:
+    """A remark on what the format has no place for."""
+    from ..formats.api import losses
+
     lost = losses(trees, target)
     if lost:
         note(f"{target}: the format has no place for {', '.join(lost)}; they were left out")

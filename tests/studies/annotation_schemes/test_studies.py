@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,7 +17,15 @@ from treegauge.studies.annotation_schemes.converted import conversion_reliabilit
 from treegauge.studies.annotation_schemes.dial import BiasCurve, bias_curve
 from treegauge.studies.annotation_schemes.inserted import AVERAGE, InsertedErrors, inserted_errors
 from treegauge.studies.annotation_schemes.settings import Setting
-from treegauge.studies.annotation_schemes.yardsticks import PREPARATION, Gold, paired, study_trees, yardsticks
+from treegauge.studies.annotation_schemes.yardsticks import (
+    PREPARATION,
+    Gold,
+    StudyTrees,
+    over_one_word,
+    paired,
+    study_trees,
+    yardsticks,
+)
 from treegauge.studies.perturbing.inserting import perturb
 from treegauge.studies.perturbing.kinds import USUAL_KINDS
 
@@ -45,7 +55,7 @@ def trees(text: str) -> Treebank:
 def test_the_average_is_weighted_as_in_the_paper() -> None:
     values = np.array([[[[row[side]]] for row in TABLE_4.values()] for side in (0, 1)])
     errors = np.array([[float(row[2])] for row in TABLE_4.values()])
-    parseval = yardsticks(english(), ["parseval"])[0]
+    parseval = yardsticks(StudyTrees(english()), ["parseval"])[0]
     study = InsertedErrors(("", ""), ("", ""), tuple(TABLE_4), (), ((parseval, parseval),), errors, values, 0.95)
     last = study.rows()[-1]
     assert last["kind"] == AVERAGE
@@ -99,7 +109,7 @@ def test_a_kind_that_was_asked_for_and_has_no_place_is_told() -> None:
 
 
 def test_measures_are_those_of_sentences_that_fit() -> None:
-    assert [own.name for own in yardsticks(study_trees(english()))] == [
+    assert [own.name for own in yardsticks(over_one_word(study_trees(english())))] == [
         "parseval",
         "leaf-ancestor",
         "triples",
@@ -110,16 +120,18 @@ def test_measures_are_those_of_sentences_that_fit() -> None:
 
 
 def test_heads_come_from_rules_only_where_there_are_none() -> None:
-    phrases = {own.name: own.rules for own in yardsticks(english())}
+    phrases = {own.name: own.rules for own in yardsticks(StudyTrees(english()))}
     assert phrases["attachment"] == "collins"
     assert phrases["parseval"] == ""
-    (own,) = yardsticks(bundled("english.conllu"), ["attachment"])
+    (own,) = yardsticks(StudyTrees(bundled("english.conllu")), ["attachment"])
     assert (own.rules, own.score) == ("", "las")
 
 
 def test_two_treebanks_are_compared_by_the_same_figure() -> None:
     """One has relations, the other heads from rules."""
-    one, other = (yardsticks(treebank, ["attachment"]) for treebank in (bundled("english.conllu"), english()))
+    one, other = (
+        yardsticks(StudyTrees(treebank), ["attachment"]) for treebank in (bundled("english.conllu"), english())
+    )
     assert [(own.score, rest.score) for own, rest in paired(one, other)] == [("uas", "uas")]
 
 
@@ -131,14 +143,14 @@ def test_dependency_trees_take_part() -> None:
 
 def test_a_measure_of_running_text_is_refused() -> None:
     with pytest.raises(CallError, match="ud compares running text; a study needs measures of sentences"):
-        yardsticks(bundled("english.conllu"), ["ud"])
+        yardsticks(StudyTrees(bundled("english.conllu")), ["ud"])
 
 
 def test_only_sentences_with_errors_are_counted_again() -> None:
     """`Gold.scores` with some sentences is the score of the whole."""
     gold = english()
     perturbed = perturb(gold, ["attach1", "label1(rate=0.2)"], scheme="penn", seed=5)
-    chosen = yardsticks(gold)
+    chosen = yardsticks(StudyTrees(gold))
     found = Gold.of(gold, chosen).scores(perturbed.sentences, perturbed.treebank.select(perturbed.sentences))
     whole = [own.value(np.nansum(own.count(gold, perturbed.treebank), axis=0)) for own in chosen]
     assert found == pytest.approx(whole)
@@ -149,7 +161,7 @@ def curve(values: list[list[float]]) -> BiasCurve:
     """A curve of one measure, its values by setting and seed, over 1, 2, 3 ... nodes per word."""
     nodes = np.arange(1.0, len(values) + 1)
     settings = tuple(Setting((), ()) for _ in values)
-    parseval = tuple(yardsticks(english(), ["parseval"]))
+    parseval = tuple(yardsticks(StudyTrees(english()), ["parseval"]))
     return BiasCurve("t", "penn", 1, settings, nodes, 1.0, {}, parseval, np.array(values)[:, None, :], 0.95)
 
 
@@ -258,4 +270,11 @@ def test_the_studies_prepare_trees_as_the_paper_does(name: str) -> None:
     prepared = apply(raw, PREPARATION)
     raw_rows, rows = (bias_curve(side, "attach1", ["parseval"], seeds=2, rate=1).rows() for side in (raw, prepared))
     assert raw_rows == rows
-    assert rows == bias_curve(prepared, "attach1", ["parseval"], seeds=2, rate=1, prepare=()).rows()
+    unprepared = bias_curve(prepared, "attach1", ["parseval"], seeds=2, rate=1, prepare=()).rows()
+    assert [without_signature(row) for row in unprepared] == [without_signature(row) for row in rows]
+    assert f"|before:{'+'.join(PREPARATION)}|" in rows[0]["signature"]
+    assert "|before:" not in unprepared[0]["signature"]
+
+
+def without_signature(row: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in row.items() if name != "signature"}

@@ -166,7 +166,7 @@ def test_a_row_has_the_keys_that_machines_are_promised() -> None:
 
 def test_the_signature_says_how_to_do_the_same_again() -> None:
     found = difficulty(trees(T1), split=0.5, seed=7, max_length=None, prm="COLLINS", transforms=["add-root"], level=0.9)
-    assert found.signature.startswith(
+    assert str(found.signature).startswith(
         "difficulty(protocol=test,split=0.5,seed=7,max_length=none,level=0.9)|"
         "parseval(labelled=true,prm=COLLINS,disc_only=false)|before:add-root|version:"
     )

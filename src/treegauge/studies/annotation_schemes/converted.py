@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypedDict
 
 import numpy as np
@@ -18,9 +18,10 @@ from ...evaluation.score import score
 from ...measures.triples import Triples
 from ...transforms.base import TRANSFORMS, apply
 from ...transforms.conversions.to_dependencies import to_dependencies
+from ...transforms.preparation import apply_alike
 from ...treebank import Treebank
 from .settings import nodes_per_word
-from .yardsticks import PREPARATION, drop_functions, prepare_phrases, yardsticks
+from .yardsticks import PREPARATION, StudyTrees, Yardstick, drop_functions, study_trees, yardsticks
 
 # Short names of conversion steps, after those of the paper ("no Top", "no Unary" ...).
 CONVERSIONS = {
@@ -79,6 +80,7 @@ def converted_scores(
     name: str = "",
     scheme: str = "auto",
     functions: bool = False,
+    transforms: str | Sequence[str] = (),
     prepare: str | Sequence[str] = PREPARATION,
     level: float = 0.95,
     resamples: int = 1000,
@@ -89,26 +91,34 @@ def converted_scores(
     rows       a list of steps each: names in `CONVERSIONS`, or any transforms; without it those of Table 7: each step
                alone, and one after the other
     functions  keep the functions of both, which mark heads
-    prepare    transforms applied to phrases first; () for trees that are prepared already
+    transforms applied to the trees first; `prepare(auto)` is decided on the gold trees
+    prepare    transforms applied to phrases then; () for trees that are prepared already
     """
-    gold, parsed = prepare_phrases(gold, prepare), prepare_phrases(parsed, prepare)
-    if not functions:
-        gold, parsed = drop_functions(gold), drop_functions(parsed)
-    detected = find_scheme(scheme, gold)
+    (gold, parsed), done = apply_alike([gold, parsed], transforms)
+    golds, tests = (study_trees(side, (), prepare, functions=functions) for side in (gold, parsed))
+    detected = find_scheme(scheme, golds.treebank)
     specs = None if measures is None else list(measures)
+    intervals: dict[str, Any] = {"level": level, "resamples": resamples, "seed": seed}
     scored = []
-    for steps in usual_rows(gold, detected) if rows is None else rows:
-        transforms = [_with_scheme(CONVERSIONS.get(step, step), detected) for step in steps]
-        both = [apply(side, transforms) for side in (gold, parsed)]
-        results = []
-        for yardstick in yardsticks(both[0], specs):
-            pair = (
-                [to_dependencies(side, yardstick.rules, relations=False) for side in both] if yardstick.rules else both
-            )
-            options = {"level": level, "resamples": resamples, "seed": seed, "before": transforms}
-            results += score(pair[0], pair[1], yardstick.measure, **options)  # type: ignore[arg-type]
+    for steps in usual_rows(golds.treebank, detected) if rows is None else rows:
+        conversions = [_with_scheme(CONVERSIONS.get(step, step), detected) for step in steps]
+        both = [apply(side.treebank, conversions) for side in (golds, tests)]
+        converted = StudyTrees(both[0], (*done, *golds.before, *conversions), golds.facts)
+        results = [
+            _scored(yardstick, both[0], both[1]).with_intervals(**intervals)
+            for yardstick in yardsticks(converted, specs)
+        ]
         scored.append(Converted(name, tuple(steps), nodes_per_word(both[0]), tuple(results)))
     return scored
+
+
+def _scored(yardstick: Yardstick, gold: Treebank, test: Treebank) -> Result:
+    """The result of one measure, with all that was done to the trees in its signature."""
+    if yardstick.rules:
+        gold, test = (to_dependencies(side, yardstick.rules, relations=False) for side in (gold, test))
+    (result,) = score(gold, test, yardstick.measure, resamples=0)
+    signature = yardstick.signature
+    return replace(result, signature=replace(signature, facts={**signature.facts, "mismatch": "skip"}))
 
 
 def usual_rows(gold: Treebank, scheme: Scheme) -> list[tuple[str, ...]]:
@@ -139,7 +149,7 @@ def conversion_reliability(
 ) -> ReliabilityRow:
     """How far heads by head rules alone agree with heads by the treebank's functions, on gold trees (the paper: 99.64 %
     for TIGER, 99.13 % for TüBa-D/Z); and how far both agree with the treebank's dependency trees, where it has any."""
-    treebank = prepare_phrases(treebank, prepare)
+    treebank = study_trees(treebank, (), prepare, functions=True).treebank
     table = find_rules(rules, treebank)
     marks = treebank.nodes.text("function"), treebank.tokens.text("function")
     marked = sum(int(text.mask(frozenset(table.functions)).sum()) for text in marks)

@@ -23,7 +23,17 @@ from ..perturbing.inserting import apply_changes, insert
 from ..perturbing.kinds import USUAL_KINDS, ErrorSpec, ErrorSpecs, parse_errors
 from ..perturbing.places import Changes, Places, find_places
 from .settings import Setting, dial_settings, differing, nodes_per_word, remember_labels
-from .yardsticks import PREPARATION, Gold, Yardstick, over_seeds, run_all, study_trees, yardsticks
+from .yardsticks import (
+    PREPARATION,
+    Gold,
+    StudyTrees,
+    Yardstick,
+    over_one_word,
+    over_seeds,
+    run_all,
+    study_trees,
+    yardsticks,
+)
 
 RATE = 0.2  # of the places, if neither a count nor a rate is given
 _AT_ONCE = 4000  # errors that are tried at the same time
@@ -56,6 +66,7 @@ class BiasCurve:
         for place, setting in enumerate(self.settings):
             for number, yardstick in enumerate(self.yardsticks):
                 value, width = over_seeds(self.values[place, number], self.level)
+                facts = {**yardstick.facts, "dial": ",".join(setting.up) or "flat"}
                 rows.append(
                     {
                         "treebank": self.treebank,
@@ -67,7 +78,7 @@ class BiasCurve:
                         "value": value,
                         "interval": width,
                         "seeds": self.values.shape[2],
-                        "signature": yardstick.signature,
+                        "signature": str(replace(yardstick, facts=facts).signature),
                     }
                 )
         return rows
@@ -111,6 +122,7 @@ def bias_curve(
     count: int | None = None,
     rate: float | None = None,
     functions: bool = False,
+    transforms: str | Sequence[str] = (),
     prepare: str | Sequence[str] = PREPARATION,
     seeds: int = 20,
     level: float = 0.95,
@@ -122,13 +134,15 @@ def bias_curve(
     count      how many errors of each kind, or `rate`, a share of the places that are visible at every setting; a fifth
                of them if neither is given
     functions  keep the treebank's functions, which mark heads
-    prepare    transforms applied to the treebank first; () for trees that are prepared already
+    transforms applied to the trees first
+    prepare    transforms applied then; () for trees that are prepared already
     """
     if not treebank.has_constituents:
         raise CallError(f"{name or 'the treebank'}: the dial goes from flat to deep phrases, but there are no phrases")
     if count is None and rate is None:
         rate = RATE
-    gold, title = study_trees(treebank, prepare, functions=functions), name or "the treebank"
+    study = over_one_word(study_trees(treebank, transforms, prepare, functions=functions))
+    gold, title = study.treebank, name or "the treebank"
     wanted = parse_errors(USUAL_KINDS if errors is None else errors, count, rate)
     places = find_places(remember_labels(gold), [error.kind for error in wanted], scheme)
     settings = dial_settings(gold, places.scheme, steps)
@@ -137,7 +151,7 @@ def bias_curve(
     trees = [setting.apply(gold) for setting in settings]
     seen = replace(places, changes=places.changes.take(visible(places, settings, trees)))
     possible = _visible_kinds(places, seen, wanted, title, all_kinds=errors is None)
-    chosen = _measures(gold, measures)
+    chosen = _measures(study, measures)
     golds = together([partial(Gold.of, changed, chosen) for changed in trees])
     results = run_all([partial(_scored, seen, possible, settings, golds, seed) for seed in range(seeds)], progress)
     inserted = {error.kind: float(np.mean([numbers[error.kind] for numbers, _ in results])) for error in possible}
@@ -170,9 +184,9 @@ def _visible_kinds(
     return possible
 
 
-def _measures(treebank: Treebank, measures: Iterable[str] | None) -> list[Yardstick]:
+def _measures(trees: StudyTrees, measures: Iterable[str] | None) -> list[Yardstick]:
     """The measures of the dial. Function labels take part only if asked for: the phrases that it inserts have none."""
-    chosen = yardsticks(treebank, measures)
+    chosen = yardsticks(trees, measures)
     return chosen if measures is not None else [measure for measure in chosen if measure.name != "functions"]
 
 

@@ -16,7 +16,18 @@ from ...treebank import Treebank
 from ..perturbing.inserting import insert_equally
 from ..perturbing.kinds import USUAL_KINDS, ErrorSpec, ErrorSpecs, parse_errors
 from ..perturbing.places import Places, find_places
-from .yardsticks import PREPARATION, Gold, Yardstick, over_seeds, paired, run_all, study_trees, yardsticks
+from .yardsticks import (
+    PREPARATION,
+    Gold,
+    StudyTrees,
+    Yardstick,
+    over_one_word,
+    over_seeds,
+    paired,
+    run_all,
+    study_trees,
+    yardsticks,
+)
 
 AVERAGE = "weighted average"
 
@@ -71,8 +82,8 @@ class InsertedErrors:
             "difference": difference,
             "interval": width,
             "seeds": values.shape[1],
-            "signature_a": pair[0].signature,
-            "signature_b": pair[1].signature,
+            "signature_a": str(pair[0].signature),
+            "signature_b": str(pair[1].signature),
         }
 
 
@@ -86,6 +97,7 @@ def inserted_errors(
     count: int | None = None,
     rate: float | None = None,
     functions: bool = False,
+    transforms: str | Sequence[str] = (),
     prepare: str | Sequence[str] = PREPARATION,
     seeds: int = 20,
     level: float = 0.95,
@@ -96,19 +108,20 @@ def inserted_errors(
     errors     kinds of errors; all that both treebanks have a place for if not given
     count      how many errors of each kind, or `rate`, a share of the places; as many as both can take if not given
     functions  keep the treebanks' functions, which mark heads
-    prepare    transforms applied to phrases first; () for trees that are prepared already
+    transforms applied to the trees of each treebank first
+    prepare    transforms applied to phrases then; () for trees that are prepared already
     """
-    golds = [study_trees(treebank, prepare, functions=functions) for treebank in treebanks]
+    trees = [over_one_word(study_trees(treebank, transforms, prepare, functions=functions)) for treebank in treebanks]
     wanted = parse_errors(USUAL_KINDS if errors is None else errors, count, rate)
     kinds = [error.kind for error in wanted]
-    places = [find_places(gold, kinds, scheme) for gold, scheme in zip(golds, schemes, strict=True)]
+    places = [find_places(side.treebank, kinds, scheme) for side, scheme in zip(trees, schemes, strict=True)]
     possible = [error for error in wanted if errors is not None or all(side.count(error.kind) for side in places)]
     if not possible:
         raise CallError(
             f"{names[0]} and {names[1]}: there is no kind of errors that both have a place for (annotation schemes"
             f" '{places[0].scheme.name}' and '{places[1].scheme.name}'); name other schemes, or other treebanks"
         )
-    counted, pairs = _golds(golds, measures)
+    counted, pairs = _golds(trees, measures)
     jobs = [partial(_scored, places, counted, error, seed) for error in possible for seed in range(seeds)]
     results = run_all(jobs, progress)
     shape = (len(possible), seeds)
@@ -126,13 +139,13 @@ def inserted_errors(
 
 
 def _golds(
-    treebanks: Sequence[Treebank], measures: Iterable[str] | None
+    trees: Sequence[StudyTrees], measures: Iterable[str] | None
 ) -> tuple[list[Gold], tuple[tuple[Yardstick, Yardstick], ...]]:
     """Gold trees with the measures that fit both treebanks."""
     specs = None if measures is None else list(measures)
-    first, second = (yardsticks(treebank, specs) for treebank in treebanks)
+    first, second = (yardsticks(side, specs) for side in trees)
     pairs = tuple(paired(first, second))
-    golds = [Gold.of(treebank, [pair[side] for pair in pairs]) for side, treebank in enumerate(treebanks)]
+    golds = [Gold.of(side.treebank, [pair[number] for pair in pairs]) for number, side in enumerate(trees)]
     return golds, pairs
 
 

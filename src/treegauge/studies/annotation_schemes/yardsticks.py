@@ -3,8 +3,8 @@ an error are counted again."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, TypeVar
 
@@ -15,14 +15,14 @@ from ...annotation.head_rules import find_rules
 from ...annotation.punctuation import is_punctuation
 from ...core.errors import CallError
 from ...core.parallel import together
+from ...core.signature import Signature
 from ...core.types import Counts, Floats, Progress
 from ...evaluation.choosing import choose_measures
-from ...evaluation.score import signature_of
 from ...evaluation.statistics import mean_interval
 from ...measures.mph import projection_rules
 from ...measures.shared.base import Measure, find_measure
-from ...transforms.base import apply
 from ...transforms.conversions.to_dependencies import to_dependencies
+from ...transforms.preparation import apply_alike
 from ...treebank import Treebank
 from ...treebank.edit import relabel
 
@@ -45,20 +45,28 @@ HEADLINES = {
 
 @dataclass(frozen=True)
 class Yardstick:
-    """A measure and one of its scores. `rules` are head rules to convert phrases to dependencies first, if any."""
+    """A measure and one of its scores.
+
+    rules   head rules to convert phrases to dependencies first, if any
+    before  the transforms that were applied to the trees first
+    facts   what else was done to them, for the signature
+    """
 
     measure: Measure
     score: str
     rules: str = ""
+    before: tuple[str, ...] = ()
+    facts: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def name(self) -> str:
         return self.measure.name
 
     @property
-    def signature(self) -> str:
+    def signature(self) -> Signature:
         """What must be known to get the same number again."""
-        return str(signature_of(self.measure, "error", (f"to-dependencies({self.rules})",) if self.rules else ()))
+        before = (*self.before, f"to-dependencies({self.rules})") if self.rules else self.before
+        return Signature((self.measure.spec,), {"mismatch": "error", **self.facts}, before)
 
     def count(self, gold: Treebank, test: Treebank) -> Counts:
         """The counts of each sentence."""
@@ -71,9 +79,10 @@ class Yardstick:
         return float(self.measure.score(total)[self.score])
 
 
-def yardsticks(treebank: Treebank, specs: Iterable[str] | None = None) -> list[Yardstick]:
+def yardsticks(trees: StudyTrees, specs: Iterable[str] | None = None) -> list[Yardstick]:
     """The measures named, or all that fit a treebank and compare sentence by sentence. Dependency measures use the
     heads of the treebank; where it has none, they use those that head rules give."""
+    treebank = trees.treebank
     named = None if specs is None else [find_measure(spec) for spec in specs]
     rules = find_rules("auto", treebank).name if treebank.has_constituents else ""
     headed = to_dependencies(treebank, rules, relations=False) if treebank.has_constituents else treebank
@@ -86,7 +95,8 @@ def yardsticks(treebank: Treebank, specs: Iterable[str] | None = None) -> list[Y
                 raise CallError(f"{measure.name} compares running text; a study needs measures of sentences")
             continue
         direct = measure.fits(treebank, treebank)
-        fitted.append(Yardstick(measure, _headline(measure, treebank), "" if direct else rules))
+        score, converted = _headline(measure, treebank), "" if direct else rules
+        fitted.append(Yardstick(measure, score, converted, trees.before, trees.facts))
     return fitted
 
 
@@ -118,18 +128,38 @@ def _fixed(measure: Measure, treebank: Treebank) -> Measure:
     return replace(measure, **option)
 
 
-def study_trees(treebank: Treebank, prepare: str | Sequence[str] = PREPARATION, *, functions: bool = False) -> Treebank:
-    """The trees as a study needs them: prepared, over a single word, punctuation marks apart, because errors do not
-    touch words and comparing thousands of distinct ones takes most of the time. Functions are removed unless asked for:
-    a parser has none, and a gold function that marks the head would stay right in a wrong tree."""
-    prepared = prepare_phrases(treebank, prepare)
-    few = relabel(prepared, lambda form: form if is_punctuation(form) else _WORD, "tokens", "form")
-    return few if functions else drop_functions(few)
+@dataclass(frozen=True, eq=False)
+class StudyTrees:
+    """Trees as a study needs them, and what was done to them for that."""
+
+    treebank: Treebank
+    before: tuple[str, ...] = ()
+    facts: Mapping[str, str] = field(default_factory=dict)
 
 
-def prepare_phrases(treebank: Treebank, prepare: str | Sequence[str] = PREPARATION) -> Treebank:
-    """The treebank after the transforms of a study; dependency trees without phrases are kept as they are."""
-    return apply(treebank, prepare) if treebank.has_constituents else treebank
+def study_trees(
+    treebank: Treebank,
+    transforms: str | Sequence[str] = (),
+    prepare: str | Sequence[str] = PREPARATION,
+    *,
+    functions: bool = False,
+) -> StudyTrees:
+    """The trees after the transforms and the preparation of a study; dependency trees without phrases need none.
+    Functions are removed unless asked for: a parser has none, and a gold function that marks the head would stay right
+    in a wrong tree."""
+    (treebank,), before = apply_alike([treebank], transforms)
+    if treebank.has_constituents:
+        (treebank,), prepared = apply_alike([treebank], prepare)
+        before += prepared
+    facts = {"functions": "kept" if functions else "removed"}
+    return StudyTrees(treebank if functions else drop_functions(treebank), tuple(before), facts)
+
+
+def over_one_word(trees: StudyTrees) -> StudyTrees:
+    """The same trees over a single word, punctuation marks apart: errors do not touch words, and comparing thousands
+    of distinct ones takes most of the time."""
+    few = relabel(trees.treebank, lambda form: form if is_punctuation(form) else _WORD, "tokens", "form")
+    return replace(trees, treebank=few)
 
 
 def drop_functions(treebank: Treebank) -> Treebank:

@@ -11,6 +11,7 @@ from typing import Literal
 import numpy as np
 
 from ...core.errors import CallError, DataError
+from ...core.signature import Signature
 from ...core.specs import format_spec
 from ...core.types import Int64s, Progress, Row
 from ...evaluation.statistics.resample import check_level
@@ -18,7 +19,6 @@ from ...measures.parseval import Parseval
 from ...models.grammars.grammar import Grammar
 from ...transforms.preparation import apply_alike
 from ...treebank import Treebank
-from ...version import __version__
 from .protocols import MAX_LENGTH, Plan, TrainTest, measure_samples, plan_for, samples
 from .tree_figures import LEVEL, PRM, Summary, TreeFigures, summarise
 from .trees import one_root
@@ -45,7 +45,7 @@ class GrowingRow:
     summary: Summary
     own_covered: int
     grammar: Grammar = field(repr=False)
-    signature: str = ""
+    signature: Signature
 
     def row(self) -> Row:
         """What `treegauge difficulty --growing --json` prints."""
@@ -55,7 +55,7 @@ class GrowingRow:
             "sample": f"W{self.sample}",
             "size": self.size,
         }
-        ends = {"own_covered": self.own_covered, "rules": len(self.grammar), "signature": self.signature}
+        ends = {"own_covered": self.own_covered, "rules": len(self.grammar), "signature": str(self.signature)}
         return {**start, "protocol": self.measured, **asdict(self.summary), **ends}
 
 
@@ -96,8 +96,7 @@ def growing(
     pairs = [TrainTest(train_rows, train_rows) for train_rows in drawn]
     pairs += [TrainTest(train_rows, every.test) for train_rows in drawn]
     measurements = measure_samples(whole, pairs, plan, prm=prm, progress=progress)
-    before = f"|before:{'+'.join(done)}" if done else ""
-    signature = f"{_spec(plan, sizes, level)}|{spec}{before}|version:{__version__}"
+    signature = Signature((_spec(plan, sizes, level), spec), before=tuple(done))
     rows = []
     for place, (grammar, figures) in enumerate(_on_common(measurements, len(drawn))):
         number, measured = place % len(drawn), _SIDES[place // len(drawn)]

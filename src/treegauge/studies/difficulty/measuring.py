@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import TypedDict
 
 from ...core.errors import CallError
+from ...core.signature import Signature
 from ...core.specs import format_spec
 from ...core.types import Progress, Row
 from ...evaluation.statistics.resample import check_level
@@ -15,7 +16,6 @@ from ...measures.parseval import Parseval
 from ...models.grammars.grammar import Grammar
 from ...transforms.preparation import apply_alike
 from ...treebank import Treebank
-from ...version import __version__
 from .protocols import MAX_LENGTH, Plan, Protocol, measure_samples, plan_for, samples
 from .tree_figures import LEVEL, PRM, Summary, TreeFigures, ambiguity_rows, join_figures, summarise
 from .trees import grammar_of, one_root, remarks
@@ -71,7 +71,7 @@ class Difficulty:
     protocol: Protocol
     test: str | None
     summary: Summary
-    signature: str
+    signature: Signature
     figures: TreeFigures = field(repr=False)
     grammar: Grammar = field(repr=False)
     remarks: tuple[str, ...] = ()
@@ -104,7 +104,7 @@ class Difficulty:
             "emr_all": summary.emr_all,
             "tied": summary.tied,
             "test": self.test,
-            "signature": self.signature,
+            "signature": str(self.signature),
         }
 
     @property
@@ -117,7 +117,7 @@ class Difficulty:
         """What `treegauge difficulty --by sentence --json` prints: one row per tree; with `ambiguity`, its tree entropy
         and number of trees too."""
         start = {"treebank": self.treebank, "transform": self.transform, "protocol": self.protocol}
-        rows = [{**start, **row, "signature": self.signature} for row in self.figures.rows()]
+        rows = [{**start, **row, "signature": str(self.signature)} for row in self.figures.rows()]
         if not ambiguity:
             return rows
         return [{**row, **more} for row, more in zip(rows, ambiguity_rows(self.figures), strict=True)]
@@ -199,8 +199,6 @@ def _test_sample(plan: Plan, name: str) -> str | None:
     return ",".join(f"{key}={value}" for key, value in drawn.items()) or name
 
 
-def _signature(plan: Plan, level: float, parseval: Parseval, specs: Sequence[str]) -> str:
-    """What must be known to get the same numbers again."""
-    before = f"|before:{'+'.join(specs)}" if specs else ""
-    own = format_spec("difficulty", {**plan.options, "level": level})
-    return f"{own}|{parseval.spec}{before}|version:{__version__}"
+def _signature(plan: Plan, level: float, parseval: Parseval, before: Sequence[str]) -> Signature:
+    spec = format_spec("difficulty", {**plan.options, "level": level})
+    return Signature((spec, parseval.spec), before=tuple(before))
