@@ -48,7 +48,7 @@ def test_comparable_samples_are_reported(command: Command, english: Path, german
     assert [row["part"] for row in rows] == ["all", "sample"] * 2
     sizes = [len(read(str(file))) for file in files]
     assert sizes[0] == sizes[1] == rows[1]["sentences"] == rows[3]["sentences"] < 50
-    assert f"{sizes[0]} sentences are drawn from each, not 50" in err
+    assert f"{sizes[0]} sentences from each, not 50" in err
     assert rows[1]["groups"]["nouns"] > 0
 
 
