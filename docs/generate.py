@@ -15,7 +15,7 @@ from pathlib import Path
 
 import numpy as np
 from flow import flow
-from interfaces import commands, house, python_errors, python_names
+from interfaces import commands, house, plain, python_errors, python_names
 from rich.console import Console
 from shown import NOT_BUNDLED, with_outputs
 
@@ -50,7 +50,7 @@ def formats_table() -> str:
         endings = " ".join(f"`{ending}`" for ending in format.extensions)
         carries = ", ".join(sorted(format.carries - {"nodes", "form", "tag", "number"}))
         reads, writes = ("yes" if there else "no" for there in (format.read, format.write))
-        rows.append(f"| `{name}` | {format.description} | {endings} | {reads} | {writes} | {carries} |")
+        rows.append(f"| `{name}` | {plain(format.description)} | {endings} | {reads} | {writes} | {carries} |")
     return "\n".join(rows)
 
 
@@ -65,7 +65,7 @@ def transforms_table() -> str:
             if parameter.kind is parameter.KEYWORD_ONLY
         ]
         call = f"{name}({', '.join(options)})" if options else name
-        rows.append(f"| `{call}` | {member.description.replace('|', chr(92) + '|')} |")
+        rows.append(f"| `{call}` | {plain(member.description)} |")
     return "\n".join(rows)
 
 
@@ -78,7 +78,7 @@ def _spelled(value: object) -> str:
 def heads_table() -> str:
     """All head rules."""
     rows = ["| head rules | what they are for |", "| --- | --- |"]
-    return "\n".join([*rows, *(f"| `{name}` | {rules.about} |" for name, rules in HEAD_RULES.members().items())])
+    return "\n".join([*rows, *(f"| `{name}` | {plain(rules.about)} |" for name, rules in HEAD_RULES.members().items())])
 
 
 def families_table() -> str:
@@ -95,7 +95,7 @@ def schemes_table() -> str:
     rows = ["| scheme | tags | NP | PP | VP | clause | about |", "| --- | --- | --- | --- | --- | --- | --- |"]
     for name, scheme in SCHEMES.members().items():
         named = [" ".join(f"`{label}`" for label in scheme.categories[category]) for category in wanted]
-        rows.append(f"| `{name}` | `{scheme.tagset.name}` | {' | '.join(named)} | {scheme.about} |")
+        rows.append(f"| `{name}` | `{scheme.tagset.name}` | {' | '.join(named)} | {plain(scheme.about)} |")
     return "\n".join(rows)
 
 
@@ -116,7 +116,7 @@ def measures_table() -> str:
         scores = [score for score in measure.score(np.zeros(len(measure.counts))) if not score.endswith(_SIDES)]
         names = ", ".join(f"`{score}`" for score in scores)
         divided = ", ".join(f"`{part}`" for part in measure.breakdowns)
-        rows.append(f"| `{measure.spec.replace('|', chr(92) + '|')}` | {member.summary()} | {names} | {divided} |")
+        rows.append(f"| `{measure.spec.replace(',', ', ')}` | {plain(member.summary())} | {names} | {divided} |")
     return "\n".join(rows)
 
 
@@ -145,15 +145,11 @@ def names_tables() -> str:
     parts = []
     for kind, registry in REGISTRIES.items():
         if kind not in _DESCRIBED:
-            lines = [f"| `{name}` | {_plain(registry.describe(member))} |" for name, member in registry.items()]
+            lines = [f"| `{name}` | {plain(registry.describe(member))} |" for name, member in registry.items()]
             parts.append(
                 "\n".join([f"## {registry.plural.capitalize()}", "", "| name | what it is |", "| --- | --- |", *lines])
             )
     return "\n\n".join(parts)
-
-
-def _plain(text: str) -> str:
-    return text.replace("*", r"\*").replace("|", r"\|")
 
 
 def measures_details() -> str:

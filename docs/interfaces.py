@@ -81,7 +81,7 @@ def _option(option: Any, context: Any) -> str:
 
 
 def _help(parameter: Any) -> str:
-    text = (parameter.help or "").replace("|", r"\|")
+    text = plain(parameter.help or "")
     default = parameter.default
     if isinstance(default, bool) or not isinstance(default, (int, float, str)) or parameter.opts[0][0] != "-":
         return text
@@ -141,10 +141,17 @@ def _parameters(function: Any) -> str:
     return ", ".join(parts)
 
 
+def plain(text: str) -> str:
+    """A text as a cell of a table: what is not code in it is no markup either."""
+    parts = re.split(r"(`[^`]*`)", text)
+    parts[::2] = [part.replace("*", r"\*").replace("<", "&lt;") for part in parts[::2]]
+    return "".join(parts).replace("|", r"\|")
+
+
 def _summary(thing: Any) -> str:
     first = " ".join(inspect.cleandoc(thing.__doc__ or "").split("\n\n")[0].split())
     whole = first if first.endswith((".", "?", ":")) else first[: first.rfind(".") + 1]
-    return whole.replace("|", r"\|")
+    return plain(whole)
 
 
 def _sentence(text: str) -> str:

@@ -64,6 +64,7 @@ def test_examples_in_the_docs_print_what_they_say(page: Path) -> None:
 
 
 def test_every_format_and_transform_is_documented() -> None:
+    assert f"{len(FORMATS)} formats" in README.read_text("utf-8")
     formats, transforms = (REFERENCE.joinpath(page).read_text("utf-8") for page in ("formats.md", "transforms.md"))
     assert [name for name in FORMATS.names() if f"| `{name}` |" not in formats] == []
     assert [name for name in TRANSFORMS.names() if not re.search(rf"\| `{name}[(`]", transforms)] == []
