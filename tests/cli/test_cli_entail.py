@@ -130,7 +130,7 @@ def test_texts_without_parse_are_told(run: Run, tmp_path: Path) -> None:
 def test_what_is_odd_is_told_and_counted(run: Run) -> None:
     status, out, told = run("entail", "odd.conllu")
     assert status == 0
-    assert "4 of 4 sentences are not as expected (no verb: 1, no words: 1, labels: 1, circle: 1)" in told
+    assert "4 of 4 sentences are not as expected (no verb: 1, no words: 1, labels: 1, cycle: 1)" in told
     assert "labels that the scheme does not have: subject" in told
     assert "odd.conllu:8): the heads form a cycle" in told
     assert out.count("\n\n") == 4
@@ -184,5 +184,5 @@ def test_other_words_are_told_where_pairs_are_drawn(run: Run, tmp_path: Path) ->
 
 def test_score_tells_what_is_odd_too(run: Run) -> None:
     told = run("score", "odd.conllu", "odd.conllu", "-m", "pete")[2]
-    assert "pete: gold: 4 of 4 sentences are not as expected (no verb: 1, no words: 1, labels: 1, circle: 1)" in told
+    assert "pete: gold: 4 of 4 sentences are not as expected (no verb: 1, no words: 1, labels: 1, cycle: 1)" in told
     assert "pete: test: 4 of 4" in told

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from treegauge import __version__, apply, bundled, learn_functions, read, read_functions, validate_functions, write
-from treegauge.transforms.function_tags import functions_in
+from treegauge.transforms.label_functions import functions_in
 
 Run = Callable[..., tuple[int, str, str]]
 

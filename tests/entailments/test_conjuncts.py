@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from treegauge import Treebank, entail, read
-from treegauge.entailments.conjuncts import Phrases, find_coordinations
+from treegauge.entailments.conjuncts import PhraseTree, find_coordinations
 from treegauge.entailments.heuristics import mend_relations
 from treegauge.formats.base import FORMATS, Input
 
@@ -104,7 +104,7 @@ def test_without_coordination_nothing_is_added() -> None:
 )
 def test_conjuncts_of_a_flat_phrase(tags: str, expected: list[list[int]]) -> None:
     given = tags.split()
-    found = find_coordinations(Phrases([-1], ["NP"], [0] * len(given)), given)
+    found = find_coordinations(PhraseTree([-1], ["NP"], [0] * len(given)), given)
     conjuncts = [[t for t in range(len(given)) if one >> t & 1] for coordination in found for one in coordination]
     assert conjuncts == expected
 

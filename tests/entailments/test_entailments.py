@@ -120,10 +120,10 @@ def test_what_is_odd_is_named_and_counted() -> None:
     assert [len(sentence) for sentence in found.sentences] == [1, 0, 0, 0, 0, 0, 0]
 
 
-def test_heads_in_a_circle_are_named() -> None:
+def test_heads_in_a_cycle_are_reported() -> None:
     trees = treebank(HAAG)
     turned = trees.replace(tokens=trees.tokens.replace(head=np.array([1, 0, -1, 2, 2], np.int32)))
-    assert _problems(turned) == [(1, "circle")]
+    assert _problems(turned) == [(1, "cycle")]
 
 
 def test_words_without_trees_are_a_wrong_call() -> None:
@@ -151,7 +151,7 @@ def test_a_very_deep_tree_is_no_problem() -> None:
 def test_any_treebank_is_told_or_named(trees: Treebank) -> None:
     found = entail(trees)
     assert len(found) == len(trees)
-    lost = [problem.sentence for problem in found.problems if problem.kind in ("circle", "no tree", "no words")]
+    lost = [problem.sentence for problem in found.problems if problem.kind in ("cycle", "no tree", "no words")]
     assert all(found.sentences[number - 1] == () for number in lost)
 
 

@@ -18,7 +18,7 @@ from ..treebank import NOT_GIVEN, Text, Treebank, concatenate
 from ..treebank.edit import drop_tokens
 from ..treebank.measure import no_words
 from .analysis import Analysis
-from .conjuncts import Phrases, conjunct_entailments
+from .conjuncts import PhraseTree, conjunct_entailments
 from .generation import Entailment, generate_entailments
 from .heuristics import mend_relations
 from .reading import analyses
@@ -177,7 +177,7 @@ def _sentences_with(treebank: Treebank, nodes: Mask) -> Mask:
     return np.asarray(np.bincount(treebank.nodes.sentence[nodes], minlength=len(treebank)) > 0)
 
 
-def _phrases(treebank: Treebank) -> Iterator[Phrases | None]:
+def _phrases(treebank: Treebank) -> Iterator[PhraseTree | None]:
     """The phrases of each sentence that has a conjunction."""
     tokens, nodes = treebank.tokens, treebank.nodes
     conjunction = tokens.text("tag").mask({"CC"})
@@ -192,7 +192,7 @@ def _phrases(treebank: Treebank) -> Iterator[Phrases | None]:
         rows = slice(*nodes.offsets[number : number + 2].tolist())
         words = slice(*tokens.offsets[number : number + 2].tolist())
         names = [label or "" for label in labels.take(rows).decode()]
-        yield Phrases(parents[rows].tolist(), names, token_parents[words].tolist())
+        yield PhraseTree(parents[rows].tolist(), names, token_parents[words].tolist())
 
 
 def _remark(analysis: Analysis) -> tuple[str, str] | None:

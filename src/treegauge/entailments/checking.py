@@ -19,7 +19,7 @@ from .generation import phrase_builder
 from .pairs import EntailmentPair
 from .phrase_building import PhraseBuilder
 from .reading import analyses
-from .wording import wording
+from .sentence_wording import wording
 
 _UNKNOWN = frozenset({"x", "somebody", "someone", "something", "somewhere"})
 _OPTIONAL = frozenset({"a", "an", "the", "some", "is", "are", "was", "were", "be", "been", "being", "am", "there"})

@@ -23,7 +23,7 @@ _CONJUNCTIONS = frozenset({"CC", "CONJP"})
 
 
 @dataclass(frozen=True)
-class Phrases:
+class PhraseTree:
     """The phrases of one sentence: the parent and label of each node, and the parent of each token."""
 
     parents: Sequence[int]
@@ -39,7 +39,7 @@ class _Item(NamedTuple):
     label: str
 
 
-def conjunct_entailments(tree: Analysis, phrases: Phrases, entailments: Sequence[Entailment]) -> list[Entailment]:
+def conjunct_entailments(tree: Analysis, phrases: PhraseTree, entailments: Sequence[Entailment]) -> list[Entailment]:
     """The entailments that result from replacing one conjunct by another, without those already there."""
     coordinations = find_coordinations(phrases, tree.tags)
     if not coordinations:
@@ -69,7 +69,7 @@ def _bits(tokens: Iterable[int]) -> Tokens:
     return bits
 
 
-def find_coordinations(phrases: Phrases, tags: Sequence[str]) -> list[list[Tokens]]:
+def find_coordinations(phrases: PhraseTree, tags: Sequence[str]) -> list[list[Tokens]]:
     """The conjuncts of each coordination, as sets of tokens."""
     children = _children_of_coordinations(phrases, tags)
     coordinations = []
@@ -82,7 +82,7 @@ def find_coordinations(phrases: Phrases, tags: Sequence[str]) -> list[list[Token
     return coordinations
 
 
-def _children_of_coordinations(phrases: Phrases, tags: Sequence[str]) -> dict[int, list[_Item]]:
+def _children_of_coordinations(phrases: PhraseTree, tags: Sequence[str]) -> dict[int, list[_Item]]:
     """The children of every node that has a conjunction."""
     covered = _covered(phrases)
     children: dict[int, list[_Item]] = {}
@@ -101,7 +101,7 @@ def _children_of_coordinations(phrases: Phrases, tags: Sequence[str]) -> dict[in
     return children
 
 
-def _covered(phrases: Phrases) -> list[Tokens]:
+def _covered(phrases: PhraseTree) -> list[Tokens]:
     """The tokens of each node; children come after their parents."""
     covered = [0] * len(phrases.parents)
     for token, parent in enumerate(phrases.token_parents):

@@ -15,7 +15,8 @@ from .copulas import raise_copulas
 from .correlatives import mend_correlatives
 from .participles import lower_participles
 from .relation_schemes import RelationScheme
-from .wording import wording
+from .role_corrections import correct_clause_roles, correct_roles
+from .sentence_wording import wording
 
 _INTO = frozenset({"within", "open"})
 _PARTS = frozenset({"auxiliary", "negation", "particle", "infinitive"})
@@ -24,8 +25,6 @@ _NO_CONTENT = PUNCTUATION | {"CC"}
 _APART = frozenset({"aside", "conjunct"})
 _LINKS = frozenset({"preposition", "complementiser"})
 _VERBS = frozenset({"MD", "VB", "VBD", "VBG", "VBN", "VBP", "VBZ"})
-_DOUBTFUL = frozenset({"subject", "preposition", "complementiser", "fixed", "modifier"})
-_CLAUSE_ROLES = frozenset({"adverbial", "subject", "expletive"})
 _DETERMINERS = frozenset({"DT", "PDT", "PRP$", "WP$", "WDT", "POS", "CD", "$", "#"})
 
 
@@ -42,55 +41,14 @@ def analyse(
     analysis = Analysis(forms, tags, labels, heads, [role or "aside" for role in roles], verbal)
     if None in roles:
         analysis.unknown = sorted({label for label, role in zip(labels, roles, strict=True) if role is None})
-    _mend_roles(analysis)
+    correct_roles(analysis)
     mend_correlatives(analysis)
     if scheme.name == "ud":
         lower_participles(analysis)
         raise_copulas(analysis)
-    _mend_clauses(analysis)
+    correct_clause_roles(analysis)
     _contract(analysis, _ways_into(analysis))
     return analysis
-
-
-def _mend_roles(analysis: Analysis) -> None:
-    """Correct roles that a label alone does not determine."""
-    tags, roles = analysis.tags, analysis.role
-    for token, tag in enumerate(tags):
-        role = roles[token]
-        if tag in PUNCTUATION:
-            roles[token] = "aside"
-        elif role in _DOUBTFUL:
-            head = analysis.head[token]
-            if role == "subject":
-                roles[token] = "expletive" if tag == "EX" else role
-            elif role == "preposition":
-                roles[token] = "name" if tag == "POS" else role
-            elif role == "complementiser":
-                roles[token] = "infinitive" if tag == "TO" else role
-            elif role == "fixed" and head >= 0 and roles[head] not in ("preposition", "complementiser"):
-                roles[token] = "name"  # more than 60
-            elif analysis.labels[token] in ("amod", "compound") and head >= 0 and tag[:3] == tags[head][:3] == "NNP":
-                roles[token] = "name"
-
-
-def _mend_clauses(analysis: Analysis) -> None:
-    """Correct the roles of negations, of the noun after `there is`, which is its predicative, and of `it`, which is the
-    subject where a clause follows (it is unlikely that they agree)."""
-    negations, roles, heads = wording().negations, analysis.role, analysis.head
-    expletive: dict[int, str] = {}
-    if "expletive" in roles:
-        expletive = {heads[token]: analysis.tags[token] for token, role in enumerate(roles) if role == "expletive"}
-    for token, role in enumerate(roles):
-        if role not in _CLAUSE_ROLES or heads[token] < 0 or not analysis.verbal[heads[token]]:
-            continue
-        if role == "adverbial":
-            if analysis.forms[token].lower() in negations:
-                roles[token] = "negation"
-        elif role == "subject":
-            if heads[token] in expletive:
-                roles[token] = "predicative" if expletive[heads[token]] == "EX" else "adverbial"
-        elif analysis.tags[token] != "EX":
-            roles[token] = "subject"
 
 
 def _ways_into(analysis: Analysis) -> list[int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .analysis import Analysis
-from .wording import wording
+from .sentence_wording import wording
 
 _LOOSE = frozenset({"modifier", "adverbial", "aside", "conjunct"})  # roles of words that can be left out
 

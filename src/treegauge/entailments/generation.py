@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from ..transforms.conversions.penn_tags import PUNCTUATION
 from .analysis import Analysis
 from .phrase_building import RELATIVE, PhraseBuilder, Piece, Pieces, fill_template, spell_sentence
-from .wording import wording
+from .sentence_wording import wording
 
 ENTAILMENT_KINDS = ("subject", "object", "adverbial", "predicative", "existential", "coordination")
 _KIND = {"subject": "subject", "object": "object", "open": "object", "predicative": "predicative"}

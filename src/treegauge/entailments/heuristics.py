@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from ..transforms.conversions.penn_tags import PUNCTUATION
 from .analysis import is_noun, is_verb
-from .wording import wording
+from .sentence_wording import wording
 
 _TENSED = frozenset({"VBZ", "VBP", "VBD", "MD"})
 _FREE = frozenset({"DEP", "VMOD", "OBJ", "ADV"})  # relations that the structure gives where there are no functions

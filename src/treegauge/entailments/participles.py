@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .analysis import Analysis
-from .wording import wording
+from .sentence_wording import wording
 
 
 def lower_participles(analysis: Analysis) -> None:

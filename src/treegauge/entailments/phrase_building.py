@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from .analysis import ADJECTIVE, FIXED, NOUN, Analysis
-from .wording import wording
+from .sentence_wording import wording
 
 _COMPLEMENTS = {"object": 0, "open": 1, "predicative": 2}  # and their order in an entailment
 RELATIVE = frozenset({"WP", "WDT"})

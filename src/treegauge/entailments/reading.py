@@ -30,7 +30,7 @@ def analyses(treebank: Treebank) -> Iterator[Analysis | tuple[str, str]]:
     chosen = _schemes(treebank)
     schemes = relation_schemes()
     roles = [_roles(treebank, scheme) if (chosen == number).any() else [] for number, scheme in enumerate(schemes)]
-    problems = (_unheaded(treebank), _unspoken(treebank, tags), _circular(treebank), chosen < 0)
+    problems = (_unheaded(treebank), _unspoken(treebank, tags), _cyclic(treebank), chosen < 0)
     troubled = np.logical_or.reduce(problems)
     rows = zip(pairwise(tokens.offsets.tolist()), chosen.tolist(), troubled.tolist(), strict=True)
     for number, ((start, end), scheme, is_troubled) in enumerate(rows):
@@ -101,7 +101,7 @@ def _unspoken(treebank: Treebank, tags: Sequence[str]) -> Mask:
     return np.asarray(np.bincount(treebank.tokens.sentence[word], minlength=len(treebank)) == 0)
 
 
-def _circular(treebank: Treebank) -> Mask:
+def _cyclic(treebank: Treebank) -> Mask:
     """Sentences with a head that does not exist, or with a word that has no path to the root."""
     tokens = treebank.tokens
     head = tokens.numbers("head").astype(np.int64)
@@ -121,11 +121,11 @@ def _problem(kind: int, heads: Sequence[int], labels: Sequence[str], has_phrases
     if kind == 1:
         return "no words", "punctuation only"
     if kind == 2:
-        return "circle", _circle(heads)
+        return "cycle", _cycle(heads)
     return "labels", f"no label is known: {', '.join(sorted(set(labels))[:5])}"
 
 
-def _circle(heads: Sequence[int]) -> str:
+def _cycle(heads: Sequence[int]) -> str:
     try:
         check_dependencies(heads)
     except DataError as error:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from ..core.errors import CallError
 from ..core.types import Counts
 from ..models.function_tags.groups import group_of, groups
-from ..transforms.function_tags import NO_FUNCTION, functions_in
+from ..transforms.label_functions import NO_FUNCTION, functions_in
 from ..treebank import Text, Treebank
 from ..treebank.strings import pair
 from .shared.base import Measure, Scores, measure, precision_recall, ratio

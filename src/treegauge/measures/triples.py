@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from ..core.errors import CallError
 from ..core.types import Counts, Mask
-from ..transforms.function_tags import split_functions
+from ..transforms.label_functions import split_functions
 from ..treebank import Text, Treebank
 from .shared.base import Measure, Scores, measure, precision_recall
 from .shared.columns import ABSENT, one_dictionary

@@ -49,9 +49,7 @@ def transform(name: str) -> Callable[[_Function], _Function]:
 def find_transform(spec: str, seed: int | None = None) -> Callable[[Treebank], Treebank]:
     """The transform that a specification describes; a wrong name or option is an error here, before any work. `seed` is
     for transforms that draw at random and whose specification does not name a seed."""
-    name, arguments, options = parse_spec(spec)
-    function = TRANSFORMS.get(name).function
-    bound: dict[str, Any] = bind_spec(function, spec, arguments, options)
+    _, function, bound = _bound(spec)
     if seed is not None and "seed" in inspect.signature(function).parameters:
         bound.setdefault("seed", seed)
     return lambda treebank: function(treebank, **bound)
@@ -59,12 +57,17 @@ def find_transform(spec: str, seed: int | None = None) -> Callable[[Treebank], T
 
 def with_seed(spec: str, seed: int | None) -> str:
     """The specification with the seed, where the transform draws at random, so that its result can be repeated."""
-    name, arguments, options = parse_spec(spec)
-    function = TRANSFORMS.get(name).function
-    bound: dict[str, Any] = bind_spec(function, spec, arguments, options)
+    name, function, bound = _bound(spec)
     if seed is None or "seed" in bound or "seed" not in inspect.signature(function).parameters:
         return spec
     return format_spec(name, {**bound, "seed": seed})
+
+
+def _bound(spec: str) -> tuple[str, Callable[..., Treebank], dict[str, Any]]:
+    """The name of a transform, its function and the options that the specification gives."""
+    name, arguments, options = parse_spec(spec)
+    function = TRANSFORMS.get(name).function
+    return name, function, bind_spec(function, spec, arguments, options)
 
 
 def apply(treebank: Treebank, specs: str | Iterable[str]) -> Treebank:

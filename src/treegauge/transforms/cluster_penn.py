@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from ..treebank import Treebank
 from ..treebank.edit import relabel
 from .base import transform
-from .function_tags import category_of
+from .label_functions import category_of
 
 POS: Mapping[str, tuple[str, ...]] = {
     "JJ": ("JJ", "JJR", "JJS"),

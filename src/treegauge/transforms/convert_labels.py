@@ -6,7 +6,6 @@ import tomllib
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
-from typing import Any
 
 import numpy as np
 
@@ -48,6 +47,6 @@ def new_label(label: str, source: Scheme, target: Scheme) -> str:
 
 
 @cache
-def label_tables() -> Mapping[str, Any]:
+def label_tables() -> Mapping[str, Mapping[str, Mapping[str, str]]]:
     """New labels by target scheme, then by source scheme; `coordinated`: the labels of coordinated phrases."""
     return tomllib.loads(files(__package__).joinpath("labels.toml").read_text("utf-8"))

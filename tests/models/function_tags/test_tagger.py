@@ -29,7 +29,7 @@ from treegauge import (
 from treegauge.core.parallel import jobs
 from treegauge.measures.functions import Functions
 from treegauge.models.function_tags.groups import group_of, groups, tags_of_group
-from treegauge.transforms.function_tags import category_of, functions_in, index_of
+from treegauge.transforms.label_functions import category_of, functions_in, index_of
 from treegauge.treebank.build import Builder, NodeRow
 
 

@@ -6,7 +6,7 @@ import tomllib
 from functools import cache
 from importlib.resources import files
 
-from ...transforms.function_tags import category_of, functions_in
+from ...transforms.label_functions import category_of, functions_in
 
 OTHER = "other"
 

@@ -20,7 +20,7 @@ from ...core.errors import CallError, DataError
 from ...core.parallel import in_parts
 from ...core.types import Progress
 from ...transforms.empties import remove_empties
-from ...transforms.function_tags import NO_FUNCTION, category_of, functions_in, index_of, strip_functions
+from ...transforms.label_functions import NO_FUNCTION, category_of, functions_in, index_of, strip_functions
 from ...treebank import Text, Treebank
 from ...treebank.strings import pair
 from ..perceptron.weights import MOST_CLASSES, Examples, Weights, by_frequency, kinds_side_by_side, side_by_side

@@ -9,7 +9,7 @@ import numpy as np
 from ...core.errors import DataError
 from ...models.grammars.grammar import Grammar
 from ...models.grammars.induction import induce, rooted
-from ...transforms.function_tags import category_of
+from ...transforms.label_functions import category_of
 from ...treebank import Treebank, concatenate
 from ...treebank.measure import no_words
 

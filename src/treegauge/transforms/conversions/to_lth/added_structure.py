@@ -9,7 +9,7 @@ from __future__ import annotations
 from ..constituents import Constituent
 from ..coordination import NOMINAL_PHRASES
 from .noun_phrases import NOUN_PHRASES, divide_noun_phrase
-from .words import WORDS
+from .word_lists import WORD_LISTS
 
 # Tags of the words that introduce a phrase: the first such word, from the first group that has one.
 _MARKS = {
@@ -51,7 +51,7 @@ def _rename(phrase: Constituent) -> None:
 def _honorifics(children: list[Constituent]) -> None:
     """Mark a title before a name, and a word such as Inc. or Jr. after one."""
     for word, known, function in ((children[0], "titles", "TITLE"), (children[-1], "after_names", "POSTHON")):
-        if word.label in _NAME and not word.is_phrase and word.form in WORDS[known]:
+        if word.label in _NAME and not word.is_phrase and word.form in WORD_LISTS[known]:
             word.function = function
 
 

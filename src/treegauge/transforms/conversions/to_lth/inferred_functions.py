@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from ..constituents import Constituent
 from .small_clauses import verb_kind
-from .words import WORDS
+from .word_lists import WORD_LISTS
 
 _CLAUSAL = frozenset({"VP", "S", "SINV", "SQ", "SBARQ", "FRAG"})
 _ADVERBIALS = frozenset({"PP", "ADVP", "SBAR"})
@@ -97,7 +97,7 @@ def _content_clause(phrase: Constituent) -> bool:
     """Whether a clause is a content clause: its subordinator is not adverbial and does not belong to `so` (so late that
     ...)."""
     word = phrase.word
-    if not word.hollow and word.form in WORDS["adverbial"]:
+    if not word.hollow and word.form in WORD_LISTS["adverbial"]:
         return False
     first = phrase.first()
     if phrase.parent is None or not (first.hollow or first.form.lower() == "that"):

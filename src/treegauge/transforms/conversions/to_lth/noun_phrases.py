@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ..constituents import Constituent
 from ..coordination import CONJUNCTIONS, is_coordination
-from .words import WORDS
+from .word_lists import WORD_LISTS
 
 NOUN_PHRASES = frozenset({"NP", "NX", "NML"})
 _SIGNS = frozenset({"RB", "CD", "POS", ",", ";"}) | CONJUNCTIONS
@@ -50,12 +50,12 @@ def _words_together(phrase: Constituent) -> None:
 
 def _is_degree(adverb: str, tag: str) -> bool:
     if tag == "JJR":
-        return adverb in WORDS["comparison"]
-    return adverb in WORDS["degree"] and adverb not in WORDS["no_degree"]
+        return adverb in WORD_LISTS["comparison"]
+    return adverb in WORD_LISTS["degree"] and adverb not in WORD_LISTS["no_degree"]
 
 
 def _is_date(month: str, day: str) -> bool:
-    return month in WORDS["months"] and day in WORDS["days"]
+    return month in WORD_LISTS["months"] and day in WORD_LISTS["days"]
 
 
 def _shared_noun(phrase: Constituent) -> None:
@@ -118,11 +118,11 @@ def _divide_four(phrase: Constituent, places: list[int]) -> bool:
     such signs."""
     children = phrase.children
     last = children[3]
-    if places == [1] and last.form in WORDS["beside_names"]:
+    if places == [1] and last.form in WORD_LISTS["beside_names"]:
         _pair(phrase, 1)
     elif places == [2] and children[0].form.lower() == "both":
         _pair(phrase, 2)
-    elif places == [2] and (last.is_phrase or last.form in WORDS["joined_to_names"]):
+    elif places == [2] and (last.is_phrase or last.form in WORD_LISTS["joined_to_names"]):
         phrase.bracket(0, 2, "NX")
         phrase.bracket(2, 3, "NP")
     else:

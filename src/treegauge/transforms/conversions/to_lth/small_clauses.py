@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..constituents import Constituent
-from .words import WORDS
+from .word_lists import WORD_LISTS
 
 _VERBAL = frozenset({"VP", "S", "SQ", "SINV"})
 _BEFORE_SPEECH = frozenset({"``", "''", ":", "!"})
@@ -13,7 +13,7 @@ def verb_kind(verb: Constituent) -> str:
     """`copula`, `going` (which takes an infinitive as an auxiliary does), or an empty string for all other words."""
     if verb.hollow:
         return ""
-    return "copula" if verb.form in WORDS["copulas"] else "going" if verb.form.lower() == "going" else ""
+    return "copula" if verb.form in WORD_LISTS["copulas"] else "going" if verb.form.lower() == "going" else ""
 
 
 def main_verb(phrase: Constituent) -> Constituent | None:

@@ -7,6 +7,14 @@ from collections.abc import Callable
 from ..constituents import Constituent
 from ..coordination import CONJUNCTIONS, is_coordination
 from ..to_lth.small_clauses import main_verb
+from .clause_relations import (
+    clause_of_noun,
+    clause_of_verb,
+    function_tags,
+    has_clausal_predicative,
+    is_clausal,
+    is_content_clause,
+)
 from .irregular import EDITED, ORPHAN
 from .predicates import GET, SUBJECTS, VERBS, is_be, is_existential, is_passive, subject_of
 
@@ -79,18 +87,14 @@ def _by_parent(label: str) -> Callable[[Constituent, Constituent, Constituent], 
     return _in_modifier
 
 
-def _tags(phrase: Constituent) -> list[str]:
-    return (phrase.function or "").split("-")
-
-
 def _in_noun_phrase(word: Constituent, phrase: Constituent, parent: Constituent) -> str:
     label, head = phrase.label, parent.word
     if label in _BY_TAG:
         return _BY_TAG[label]
     if label in ("PP", "WHPP"):
-        return "acl" if _is_clausal(word, phrase) else "nmod"
+        return "acl" if is_clausal(word, phrase) else "nmod"
     if label in ("SBAR", "S", "VP", "SINV", "SQ", "RRC"):
-        return _clause_of_noun(phrase)
+        return clause_of_noun(phrase)
     if label in _ADJECTIVES:
         return "amod"
     if label in _ADVERBS:
@@ -101,38 +105,15 @@ def _in_noun_phrase(word: Constituent, phrase: Constituent, parent: Constituent)
     if label in _NOUNS or (label in ("NML", "NX", "NP") and before):
         return "flat" if not before and word.label.startswith("NNP") else "compound"
     if label in _NOMINAL:
-        return "nmod:unmarked" if "TMP" in _tags(phrase) or "ADV" in _tags(phrase) else "appos"
+        return "nmod:unmarked" if "TMP" in function_tags(phrase) or "ADV" in function_tags(phrase) else "appos"
     if label in ("IN", "TO"):
         return "case"
     return "punct" if label == "HYPH" else "dep"
 
 
-def _clause_of_noun(phrase: Constituent) -> str:
-    first = phrase.children[0]
-    if phrase.label == "SBAR" and (_asks(first) or first.hollow or first.label == "S"):
-        verb = main_verb(phrase)
-        return "acl" if verb is not None and verb.label == "TO" else "acl:relcl"
-    return "acl"
-
-
-def _asks(phrase: Constituent) -> bool:
-    """Whether a phrase begins a relative clause or a question."""
-    return phrase.label.startswith("WH") or phrase.first().label in ("WDT", "WP", "WP$", "WRB")
-
-
-def _is_clausal(word: Constituent, phrase: Constituent) -> bool:
-    """Whether a word is the head of a clause inside a phrase: a verb, or the predicative of a form of be."""
-    here = word
-    while here is not phrase and here.parent is not None:
-        here = here.parent
-        if here.label in ("VP", "S", "SQ", "SINV"):
-            return True
-    return False
-
-
 def _in_prepositional_phrase(word: Constituent, phrase: Constituent, parent: Constituent) -> str:
     if phrase.label in ("IN", "TO", "RP", "VBG", "VBN", "FW"):
-        return "mark" if _is_clausal(parent.word, parent) else "case"
+        return "mark" if is_clausal(parent.word, parent) else "case"
     if phrase.label in _ADVERBS or word.label in _ADVERBS:
         return "advmod"
     if phrase.label in ("PP", "WHPP"):
@@ -146,9 +127,9 @@ def _in_modifier(word: Constituent, phrase: Constituent, parent: Constituent) ->
     if label in _BY_TAG and label not in ("CD", "QP"):
         return _BY_TAG[label]
     if label in ("PP", "WHPP"):
-        return "advcl" if _is_clausal(word, phrase) else "obl"
+        return "advcl" if is_clausal(word, phrase) else "obl"
     if label in ("S", "SBAR", "VP"):
-        return _clause_of_verb(phrase, parent) if label != "SBAR" or _is_content(phrase) else "advcl"
+        return clause_of_verb(phrase, parent) if label != "SBAR" or is_content_clause(phrase) else "advcl"
     if phrase.is_phrase and label in ("NP", "NML", "NX", "QP") and parent.label != "QP":
         return "obl:unmarked"
     if label in ("CD", "QP"):
@@ -168,7 +149,7 @@ def _in_clause(word: Constituent, phrase: Constituent, parent: Constituent) -> s
         return "compound:prt"
     if label in ("INTJ", "PRN", "LST"):
         return _BY_TAG[label]
-    tags = _tags(phrase)
+    tags = function_tags(phrase)
     if label == "NP" and "TPC" in tags and "SBJ" not in tags:
         return "dislocated"  # it left no trace
     if "VOC" in tags:
@@ -178,7 +159,7 @@ def _in_clause(word: Constituent, phrase: Constituent, parent: Constituent) -> s
     if _is_subject(phrase, parent):
         return _subject(word, phrase, parent)
     if label in _CLAUSES:
-        return _clause_of_verb(phrase, parent)
+        return clause_of_verb(phrase, parent)
     if label in ("PP", "WHPP"):
         return _oblique(word, phrase, parent)
     if label in _ADVERBS:
@@ -224,7 +205,7 @@ def _participle(phrase: Constituent) -> bool:
 
 
 def _is_subject(phrase: Constituent, parent: Constituent) -> bool:
-    if "SBJ" in _tags(phrase):
+    if "SBJ" in function_tags(phrase):
         return True
     if phrase.label == "WHNP":
         return parent.label in ("SBAR", "SBARQ") and _lacks_subject(phrase, parent)
@@ -239,78 +220,27 @@ def _lacks_subject(phrase: Constituent, parent: Constituent) -> bool:
 def _subject(word: Constituent, phrase: Constituent, parent: Constituent) -> str:
     if word.label == "EX":
         return "expl"
-    kind = "csubj" if phrase.label in _CLAUSES and _is_clausal(word, phrase) else "nsubj"
-    if _predicated_clause(parent):
+    kind = "csubj" if phrase.label in _CLAUSES and is_clausal(word, phrase) else "nsubj"
+    if has_clausal_predicative(parent):
         return f"{kind}:outer"
     return f"{kind}:pass" if is_passive(parent.word, parent.largest) else kind
 
 
-def _predicated_clause(clause: Constituent) -> bool:
-    """Whether the predicative of be is a clause: the fact is that ..."""
-    here: Constituent | None = clause
-    while here is not None and here.is_phrase:
-        if here.label in ("S", "SBAR") and here is not clause and "PRD" in _tags(here):
-            return True
-        here = here.head
-    return False
-
-
-def _is_content(phrase: Constituent) -> bool:
-    """Whether a clause is a content clause: it begins with that, whether or a question word, or has no subordinator."""
-    first = phrase.children[0]
-    if first.label.startswith("WH") and first.label != "WHADVP":
-        return True
-    if first.label == "WHADVP":
-        return first.word.form.lower() in ("how", "why", "where")
-    return first.label in ("S", "SINV", "DT", "SBAR") or first.hollow or first.form.lower() in ("that", "whether")
-
-
-def _clause_of_verb(phrase: Constituent, parent: Constituent) -> str:
-    tags = _tags(phrase)
-    if any(tag in ("ADV", "PRP", "TMP", "MNR", "LOC") for tag in tags):
-        return "advcl"
-    if any(tag.endswith("PRD") for tag in tags):
-        return "xcomp"
-    if phrase.label == "SBAR":
-        inner = next((child for child in phrase.children if child.label == "S"), phrase)
-        if parent.label in ("S", "SINV", "SQ", "SBARQ"):
-            return "advcl" if "TPC" not in tags else "ccomp"
-        verb = main_verb(inner)
-        question = phrase.children[0].label.startswith("WH") and verb is not None and verb.label == "TO"
-        return "ccomp" if _is_content(phrase) and not question else "xcomp" if question else "advcl"
-    if parent.label in ("S", "SINV", "SQ", "TOP", "ROOT", "FRAG", ""):
-        return "ccomp" if parent.label == "SINV" or "TPC" in tags else "advcl" if _is_adverbial(phrase) else "parataxis"
-    verb = main_verb(phrase)
-    if phrase.label == "VP":
-        return "xcomp"
-    without_subject = subject_of(phrase) is None
-    finite = verb is not None and verb.label in ("VBD", "VBP", "VBZ", "MD")
-    return "ccomp" if finite or not without_subject else "xcomp"
-
-
-def _is_adverbial(phrase: Constituent) -> bool:
-    """Whether a clause has no subject and its verb is not finite."""
-    verb = main_verb(phrase)
-    if verb is None or verb.label not in ("VBG", "VBN", "TO"):
-        return False
-    return phrase.label == "VP" or subject_of(phrase) is None
-
-
 def _oblique(word: Constituent, phrase: Constituent, parent: Constituent) -> str:
-    if _is_clausal(word, phrase):
+    if is_clausal(word, phrase):
         return "advcl"
-    logical = "LGS" in _tags(phrase) or any("LGS" in _tags(child) for child in phrase.children)
+    logical = "LGS" in function_tags(phrase) or any("LGS" in function_tags(child) for child in phrase.children)
     return "obl:agent" if logical else "obl"
 
 
 def _is_object(child: Constituent) -> bool:
     """Whether a child of a verb phrase is a noun phrase without an adverbial function."""
-    return child.label in SUBJECTS and not child.is_empty and _ADVERBIAL.isdisjoint(_tags(child))
+    return child.label in SUBJECTS and not child.is_empty and _ADVERBIAL.isdisjoint(function_tags(child))
 
 
 def _object(word: Constituent, phrase: Constituent, parent: Constituent) -> str:
     """The relation of a noun phrase in a clause that is not its subject."""
-    tags = _tags(phrase)
+    tags = function_tags(phrase)
     if any(tag in _ADVERBIAL for tag in tags):
         return "obl:unmarked"
     if parent.label == "VP":

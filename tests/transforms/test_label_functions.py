@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from strategies import treebanks
 from treegauge import Text, Treebank, apply
 from treegauge.formats.base import FORMATS, Input
-from treegauge.transforms.function_tags import category_of, function_of
+from treegauge.transforms.label_functions import category_of, function_of
 
 patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 labels = st.text(st.sampled_from("AB-=|1 犬"), max_size=6)

@@ -7,7 +7,7 @@ from fnmatch import fnmatchcase
 from importlib.resources import files
 
 
-class Words:
+class WordList:
     """A list of words: `form in words`, in upper or lower case and with or without a full stop."""
 
     def __init__(self, patterns: list[str]) -> None:
@@ -28,9 +28,9 @@ class Words:
         return any(fnmatchcase(short, pattern) for pattern in self.patterns)
 
 
-def _read() -> dict[str, Words]:
+def _read() -> dict[str, WordList]:
     table = tomllib.loads(files(__package__).joinpath("words.toml").read_text("utf-8"))
-    return {name: Words(patterns) for name, patterns in table.items()}
+    return {name: WordList(patterns) for name, patterns in table.items()}
 
 
-WORDS = _read()
+WORD_LISTS = _read()
