@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from ..models.transitions.oracles import Derivations
 
 
-SystemName = Annotated[
+SystemOption = Annotated[
     str,
     typer.Option(metavar="SYSTEM", help="The transition system: arc-standard, arc-eager, swap-eager or swap-lazy."),
 ]
@@ -24,7 +24,7 @@ SystemName = Annotated[
 def derive(
     treebank: Annotated[str, typer.Argument(metavar="TREEBANK", help="A treebank with dependency trees.")],
     reading: Reading,
-    system: SystemName = "swap-lazy",
+    system: SystemOption = "swap-lazy",
     unlabelled: Annotated[bool, typer.Option("--unlabelled", help="LA and RA without relations.")] = False,
     json: Json = False,
 ) -> None:

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ..core.errors import CallError
-from ..core.types import AnyRow, Row
 from .options import Jobs, Level, Reading, all_given, check_exclusive, check_standard_input, given, note, progress
 from .printing import Form, Printing, put
 
 if TYPE_CHECKING:
+    from ..core.types import AnyRow, Row
     from ..studies.difficulty.measuring import Difficulty
 
 

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ..core.errors import CallError, Reject
-from ..core.types import Progress
 from ..core.wording import counted
 
 if TYPE_CHECKING:
+    from ..core.types import Progress
     from ..treebank import Treebank
 
 _SHOWN = 5  # files passed over that are named

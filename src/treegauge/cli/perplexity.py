@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from ..core.errors import CallError
-from .derive import SystemName
+from .derive import SystemOption
 from .options import Level, Reading, all_given, check_standard_input, given, note
 from .printing import Printing
 
@@ -43,7 +43,7 @@ def perplexity(
             help="The order of the words: as in the sentence, or as a parser attaches them.",
         ),
     ] = None,
-    system: SystemName = "swap-lazy",
+    system: SystemOption = "swap-lazy",
     parsed: Annotated[
         list[str] | None,
         typer.Option(

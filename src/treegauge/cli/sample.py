@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ..core.errors import CallError
-from ..core.types import AnyRow
 from ..core.wording import counted
 from .options import Reading, all_given, check_standard_input, note, once_each
 from .printing import Json, print_json
 from .trees import Outputs, check_outputs, to_terminal, write_trees
 
 if TYPE_CHECKING:
+    from ..core.types import AnyRow
     from ..studies.sampling.comparable import Sample
 
 _DEVIATION, _SHORTEST, _LONGEST = 0.8, 10, 40  # as in the paper

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
-from typing import Literal, TypedDict
+from typing import TypedDict
 
 import numpy as np
 
@@ -14,8 +14,7 @@ from ..core.types import Counts, Int64s, Interval
 from ..measures.shared.base import Confusion, Measure
 from ..treebank import Treebank
 from .breakdowns import Part, divide
-
-Method = Literal["percentile", "bca"]
+from .statistics.bootstrap import Method
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,8 @@ from ..treebank import Treebank
 from ..treebank.edit import replace_sentences
 from .choosing import OnMismatch, check_signed, choose_measures
 from .pairing import pair_sentences
-from .result import LeftOut, Method, Result
+from .result import LeftOut, Result
+from .statistics.bootstrap import Method
 
 Measures = str | Measure | Iterable[str | Measure] | None
 
