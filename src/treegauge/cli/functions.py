@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 import typer
 
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 class Validation:
     """How TRAIN is tagged in folds and scored."""
 
+    panel: ClassVar[str] = "Scoring in folds"
     folds: Annotated[int | None, typer.Option(min=2, show_default="10", help="Parts of TRAIN, each tagged once.")] = (
         None
     )

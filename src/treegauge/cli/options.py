@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, ClassVar
 
 import typer
 
@@ -39,6 +39,7 @@ Level = Annotated[float, typer.Option(min=0.5, max=0.9999, help="Level of the in
 class Reading:
     """How treebanks are read, and what is done to the trees first."""
 
+    panel: ClassVar[str] = "Reading trees"
     transform: Annotated[
         list[str] | None,
         typer.Option(

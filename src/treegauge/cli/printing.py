@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 import typer
 
@@ -35,6 +35,7 @@ Json = Annotated[bool, typer.Option("--json", help="Print one JSON object, numbe
 class Printing:
     """Where results are printed, and in which form."""
 
+    panel: ClassVar[str] = "Printing results"
     output: Annotated[
         str | None,
         typer.Option("-o", "--output", metavar="FILE", help="Write to FILE: .json, .csv, .parquet or .tex."),

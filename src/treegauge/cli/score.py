@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 import typer
 
@@ -40,6 +40,7 @@ Gold = Annotated[str, typer.Argument(metavar="GOLD", help="The gold trees; FILE:
 class Measuring:
     """Which measures are applied, and how."""
 
+    panel: ClassVar[str] = "Measures"
     measure: Annotated[
         list[str] | None,
         typer.Option(

@@ -1,15 +1,16 @@
 """How a function becomes a verb of the command line.
 
-A parameter whose type is one of the dataclasses in `options` or `printing` stands for all options in it, so that the
-options that verbs share are written once.
+A parameter whose type is a dataclass, such as those in `options` and `printing`, stands for all options in it, so that
+the options that verbs share are written once. The help shows them under the heading `panel` of the class.
 """
 
 from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
+from copy import copy
 from dataclasses import fields, is_dataclass
-from typing import Any, get_type_hints
+from typing import Annotated, Any, get_type_hints
 
 import typer
 from typer.core import TyperCommand, TyperGroup
@@ -58,11 +59,15 @@ def expanded(function: Callable[..., None]) -> Callable[..., None]:
         if not is_dataclass(hints[name]):
             parameters[name] = parameter.replace(annotation=hints[name])
             continue
-        options = get_type_hints(hints[name], include_extras=True)
         groups[name] = hints[name], [field.name for field in fields(hints[name])]
-        for field in fields(hints[name]):
+    for kind, _ in groups.values():
+        options = get_type_hints(kind, include_extras=True)
+        for field in fields(kind):
+            option = copy(options[field.name].__metadata__[0])
+            option.rich_help_panel = kind.panel
+            annotation = Annotated[options[field.name].__origin__, option]
             parameters[field.name] = inspect.Parameter(
-                field.name, inspect.Parameter.KEYWORD_ONLY, default=field.default, annotation=options[field.name]
+                field.name, inspect.Parameter.KEYWORD_ONLY, default=field.default, annotation=annotation
             )
 
     def call(**values: Any) -> None:
