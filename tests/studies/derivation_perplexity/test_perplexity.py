@@ -10,6 +10,7 @@ import pytest
 
 from treegauge import CallError, DataError, Treebank, UnknownNameError, apply, bundled, concatenate, perplexity
 from treegauge.core.signature import Signature
+from treegauge.core.types import AnyRow
 from treegauge.formats.base import FORMATS, Input
 from treegauge.models.ngrams import perplexity as plain_perplexity
 
@@ -39,8 +40,8 @@ def parsed() -> Treebank:
     return bundled("english.parsed.conllu")[40:]
 
 
-def rows(*arguments: Any, **options: Any) -> list[dict[str, Any]]:
-    return perplexity(*arguments, smoothing="witten-bell", **options).rows()
+def rows(*arguments: Any, **options: Any) -> list[AnyRow]:
+    return list(perplexity(*arguments, smoothing="witten-bell", **options).rows())
 
 
 def test_each_order_is_measured_under_a_model_of_that_order(english: tuple[Treebank, Treebank]) -> None:

@@ -1,5 +1,5 @@
-"""`perplexity`: how predictable the words of a treebank are as they stand, and in the order in which a parser attaches
-them.
+"""`perplexity`: how predictable the words of a treebank are, in string order and in the order in which a parser
+attaches them.
 
 Søgaard & Haulrich 2010, On the derivation perplexity of treebanks.
 """
@@ -9,7 +9,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, TypedDict
 
 import numpy as np
 
@@ -32,16 +32,41 @@ _COLUMNS = 4  # of `SentenceScores.table`
 _FIGURES = ("ppl", "ppl1", "size_over_ppl", "increase")
 
 
-@dataclass(frozen=True, eq=False)
-class Measured:
-    """The perplexity of some sentences in one order.
+class PerplexityRow(TypedDict):
+    """What `treegauge perplexity --json` prints: one row per order and source.
 
-    order      as the words stand (`string`), or as a parser attaches them (`derivation`)
+    logprob        of all words, base 10
+    ppl, ppl1      perplexity with and without the ends of sentences, as SRILM defines them
+    size           training words; `size_over_ppl` is size / ppl
+    increase       of the perplexity over that in string order, in per cent; NaN if that was not measured
+    """
+
+    order: Order
+    system: str | None
+    source: str
+    sentences: int
+    words: int
+    oov: int
+    logprob: float
+    ppl: float
+    ppl1: float
+    size: int
+    size_over_ppl: float
+    increase: float
+    intervals: dict[str, Interval]
+    signature: str
+
+
+@dataclass(frozen=True, eq=False)
+class OrderPerplexity:
+    """The perplexity of the test sentences in one order.
+
+    order      words as in the sentence (`string`), or as a parser attaches them (`derivation`)
     system     the transition system of that parser; None in string order
     source     whose trees give the order: `gold`, or the name of a parser's output
-    table      one row a test sentence, the columns of `SentenceScores.table`; zeros where it was passed over
-    size       words that the model was trained on
-    increase   by how many per cent the perplexity is above that in string order; NaN where that was not measured
+    table      one row per test sentence, the columns of `SentenceScores.table`; zeros for sentences left out
+    size       training words of the model
+    increase   of the perplexity over that in string order, in per cent; NaN if that was not measured
     intervals  of `ppl`, `ppl1`, `size_over_ppl` and `increase`, from resampled sentences
     """
 
@@ -53,10 +78,9 @@ class Measured:
     increase: float
     intervals: dict[str, Interval]
 
-    def row(self) -> dict[str, Any]:
-        """What `treegauge perplexity --json` prints."""
+    def row(self, signature: str = "") -> PerplexityRow:
         sentences, words, oov, logprob = self.table.sum(axis=0).tolist()
-        found = _figures(self.table.sum(axis=0), self.size)
+        figures = _figures(self.table.sum(axis=0), self.size)
         return {
             "order": self.order,
             "system": self.system,
@@ -65,26 +89,27 @@ class Measured:
             "words": round(words),
             "oov": round(oov),
             "logprob": logprob,
-            "ppl": float(found["ppl"]),
-            "ppl1": float(found["ppl1"]),
+            "ppl": float(figures["ppl"]),
+            "ppl1": float(figures["ppl1"]),
             "size": self.size,
-            "size_over_ppl": float(found["size_over_ppl"]),
+            "size_over_ppl": float(figures["size_over_ppl"]),
             "increase": self.increase,
             "intervals": self.intervals,
+            "signature": signature,
         }
 
 
 @dataclass(frozen=True, eq=False)
 class Perplexities:
-    """One `Measured` an order and source, and what there is to remark: orders that could not be measured, and discounts
-    that the training text is too small for."""
+    """One `OrderPerplexity` per order and source, and remarks: orders that could not be measured, and discounts that
+    cannot be estimated from so little training text."""
 
-    measured: tuple[Measured, ...]
+    measured: tuple[OrderPerplexity, ...]
     remarks: tuple[str, ...]
     signature: Signature
 
-    def rows(self) -> list[dict[str, Any]]:
-        return [{**own.row(), "signature": str(self.signature)} for own in self.measured]
+    def rows(self) -> list[PerplexityRow]:
+        return [perplexity.row(str(self.signature)) for perplexity in self.measured]
 
 
 def perplexity(
@@ -108,13 +133,13 @@ def perplexity(
     """The perplexity of test sentences under n-gram models of the training sentences, in string order and in derivation
     order, each under a model of the same order.
 
-    order      one of the two; both if not given, or string order alone where there are no dependency trees
+    order      one of the two; both if not given, or only string order if there are no dependency trees
     system     the transition system of the derivations
-    parsed     trees of the test sentences by their source: one more row each, in the derivation order of these trees,
-               under the model of the derivations of the training treebank
+    parsed     parser outputs for the test sentences, by name: one more row each, in the derivation order of these
+               trees, under the model of the derivations of the training treebank
     transforms applied to all trees first; `prepare(auto)` is decided on the training trees
-    srilm      pass over the sentences that SRILM passes over (empty ones, and those that begin with `##`)
-    n          the order of the model; `smoothing` and `options` as `treegauge.language.train` has them
+    srilm      leave out the sentences that SRILM ignores (empty ones, and those that begin with `##`)
+    n          the order of the model; `smoothing` and `options` are those of `treegauge.models.ngrams.train`
     level      of the intervals, which come from `resamples` samples of sentences
     """
     _check(training, test, order, name, test_name)
@@ -128,19 +153,20 @@ def perplexity(
         if (empties := int(no_words(side).sum()))
     ]
     settings = {"order": n, "smoothing": smoothing, **options}
-    found: list[Measured] = []
+    measured: list[OrderPerplexity] = []
     spec = ""
-    for own in wanted:
-        model, size, said = _trained(_words(training, own, system), srilm, settings)
-        remarks += [f"{own} order: {message}" for message in said]
+    for own_order in wanted:
+        model, size, warned = _trained(_words(training, own_order, system), srilm, settings)
+        remarks += [f"{own_order} order: {message}" for message in warned]
         spec = model.spec
-        for source, trees in _sources(test, own, outputs, test_name).items():
-            table = _table(model, _words(trees, own, system), srilm)
-            string = found[0].table if found and found[0].order == "string" and own == "derivation" else None
-            figures = _intervals(table, string, size, level, resamples, seed)
-            found.append(Measured(own, None if own == "string" else system, source, table, size, *figures))
+        for source, trees in _sources(test, own_order, outputs, test_name).items():
+            table = _table(model, _words(trees, own_order, system), srilm)
+            in_string_order = own_order == "derivation" and measured and measured[0].order == "string"
+            figures = _intervals(table, measured[0].table if in_string_order else None, size, level, resamples, seed)
+            own_system = None if own_order == "string" else system
+            measured.append(OrderPerplexity(own_order, own_system, source, table, size, *figures))
     signature = Signature((spec,), {"srilm": str(srilm).lower()}, tuple(before))
-    return Perplexities(tuple(found), tuple(remarks), signature)
+    return Perplexities(tuple(measured), tuple(remarks), signature)
 
 
 def _check(training: Treebank, test: Treebank, order: Order | None, name: str, test_name: str) -> None:
@@ -161,12 +187,14 @@ def _orders(
         if has_outputs:
             raise CallError("parser outputs are measured in derivation order; leave out the order, or the outputs")
         return ["string"], []
-    bare = next((called for side, called in ((training, name), (test, test_name)) if not _has_heads(side)), None)
+    without_trees = next(
+        (called for side, called in ((training, name), (test, test_name)) if not _has_heads(side)), None
+    )
     if _has_heads(training) and has_outputs:
-        bare = None  # the derivations are those of the outputs
-    if bare is None:
-        return [own for own in ORDERS if order in (None, own)], []
-    reason = f"{bare} has no dependency trees, so there is no derivation order"
+        without_trees = None  # the derivations are those of the outputs
+    if without_trees is None:
+        return [each for each in ORDERS if order in (None, each)], []
+    reason = f"{without_trees} has no dependency trees, so there is no derivation order"
     if order == "derivation" or has_outputs:
         raise CallError(f"{reason}; -t to-dependencies makes such trees from phrases")
     return ["string"], [reason]
@@ -182,26 +210,28 @@ def _sources(test: Treebank, order: Order, outputs: dict[str, Treebank], test_na
 
 
 def _has_heads(treebank: Treebank) -> bool:
-    """Whether any word has a head; a column of heads may hold none."""
+    """Whether any word has a head; a column of heads may be empty."""
     return treebank.has_dependencies and bool((treebank.tokens.numbers("head") >= -1).any())
 
 
 def _check_words(test: Treebank, trees: Treebank, source: str, test_name: str) -> None:
-    """A parser's output must have the words of the test sentences: perplexities of other words are no comparison."""
+    """A parser's output must have the test words: perplexities of different words cannot be compared."""
     if len(test) != len(trees):
         raise DataError(f"{source}: {len(trees):,} sentences, but {test_name} has {len(test):,}; they must be the same")
     counts, other_counts = test.tokens.counts, trees.tokens.counts
     wrong = np.flatnonzero(counts != other_counts)
     if len(wrong):
-        found = f"{other_counts[wrong[0]]} words instead of {counts[wrong[0]]}"
-        raise DataError(f"{trees.where(int(wrong[0]))}: {found} in {test.where(int(wrong[0]))}; they must be the same")
+        problem = f"{other_counts[wrong[0]]} words instead of {counts[wrong[0]]}"
+        raise DataError(
+            f"{trees.where(int(wrong[0]))}: {problem} in {test.where(int(wrong[0]))}; they must be the same"
+        )
     words, others = Corpus.of(test).words, Corpus.of(trees).words
     wrong = np.flatnonzero(others.in_terms_of(words) != words.codes)
     if len(wrong):
         place, sentence = int(wrong[0]), int(test.tokens.sentence[wrong[0]])
         number = place - int(test.tokens.offsets[sentence]) + 1
-        found = f"word {number} is '{others[place]}' instead of '{words[place]}'"
-        raise DataError(f"{trees.where(sentence)}: {found} in {test.where(sentence)}; they must be the same")
+        problem = f"word {number} is '{others[place]}' instead of '{words[place]}'"
+        raise DataError(f"{trees.where(sentence)}: {problem} in {test.where(sentence)}; they must be the same")
 
 
 def _words(treebank: Treebank, order: Order, system: str) -> Corpus:
@@ -209,17 +239,17 @@ def _words(treebank: Treebank, order: Order, system: str) -> Corpus:
 
 
 def _trained(corpus: Corpus, srilm: bool, settings: dict[str, Any]) -> tuple[Model, int, list[str]]:
-    """A model, the words it was trained on, and the discounts that it could not estimate."""
-    own = corpus.as_srilm_reads_it() if srilm else corpus
+    """A model, the number of its training words, and warnings about discounts that could not be estimated."""
+    text = corpus.as_srilm_reads_it() if srilm else corpus
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", DiscountWarning)
-        model = train(own, **settings)
-    said = [str(each.message) for each in caught if issubclass(each.category, DiscountWarning)]
-    return model, len(own.words), said
+        model = train(text, **settings)
+    messages = [str(each.message) for each in caught if issubclass(each.category, DiscountWarning)]
+    return model, len(text.words), messages
 
 
 def _table(model: Model, corpus: Corpus, srilm: bool) -> Counts:
-    """One row a sentence. A sentence that is passed over keeps its row, so that rows of two orders belong together."""
+    """One row per sentence. A sentence that is left out keeps its row, so that the rows of two orders correspond."""
     scores: SentenceScores = model.score(corpus)
     table = scores.table
     if srilm:
@@ -228,24 +258,24 @@ def _table(model: Model, corpus: Corpus, srilm: bool) -> Counts:
 
 
 def _figures(total: Floats, size: int) -> dict[str, Floats]:
-    found = perplexities(total)
-    return {"ppl": found["ppl"], "ppl1": found["ppl1"], "size_over_ppl": size / found["ppl"]}
+    values = perplexities(total)
+    return {"ppl": values["ppl"], "ppl1": values["ppl1"], "size_over_ppl": size / values["ppl"]}
 
 
 def _intervals(
     table: Counts, string: Counts | None, size: int, level: float, resamples: int, seed: int
 ) -> tuple[float, dict[str, Interval]]:
-    """The increase from string order in per cent, and the interval of every figure, all from the same samples of
+    """The increase over string order in per cent, and the interval of every figure, all from the same samples of
     sentences."""
     rows = table if string is None else np.hstack((table, string))
 
     def score(total: Floats) -> dict[str, Floats]:
-        found = _figures(total[..., :_COLUMNS], size)
+        figures = _figures(total[..., :_COLUMNS], size)
         if string is None:
-            return found
+            return figures
         before = perplexities(total[..., _COLUMNS:])["ppl"]
-        return {**found, "increase": 100 * (found["ppl"] / before - 1)}
+        return {**figures, "increase": 100 * (figures["ppl"] / before - 1)}
 
     increase = float(score(rows.sum(axis=0)).get("increase", np.nan))
-    found = bootstrap(rows, score, resamples=resamples, level=level, seed=seed) if resamples else {}
-    return increase, {name: found[name] for name in _FIGURES if name in found}
+    intervals = bootstrap(rows, score, resamples=resamples, level=level, seed=seed) if resamples else {}
+    return increase, {name: intervals[name] for name in _FIGURES if name in intervals}

@@ -26,27 +26,34 @@ SUMMARIES: dict[str, Callable[[Sequence[float]], float]] = {
 
 def predict(treebanks: Sequence[Row], accuracies: Mapping[str, Accuracies], *, level: float = 0.95) -> list[Row]:
     """Correlations of three predictors with the best and the average accuracy on each treebank, over each group of
-    treebanks and over all: one row each.
+    treebanks and over all; one row each.
 
     treebanks   the rows of `study`
     accuracies  by the name of a source (`LAS of our parsers`): the accuracies of all systems on each treebank by its
-                name; treebanks that are not there are left out, and `n` says how many are
+                name; other treebanks are left out, and `n` is the number of those that remain
 
     A row has `group`, `accuracy` (the source), `of` (best or average), `predictor`, `n`, `pearson` with its `interval`,
     `p` (two-sided) and `p_one_sided` (above 0), and the same for `spearman`; `against_size` is the p-value of the
-    hypothesis that the predictor correlates as treebank size does (Williams, two-sided).
+    hypothesis that the predictor and treebank size correlate equally (Williams, two-sided).
     """
     rows = []
     for group, source, of in product(_groups(treebanks), accuracies, SUMMARIES):
-        own = [row for row in treebanks if group in (ALL, row["group"]) and row["treebank"] in accuracies[source]]
-        reached = [SUMMARIES[of](accuracies[source][row["treebank"]]) for row in own]
-        sizes = [PREDICTORS["size"](row) for row in own]
+        members = [row for row in treebanks if group in (ALL, row["group"]) and row["treebank"] in accuracies[source]]
+        reached = [SUMMARIES[of](accuracies[source][row["treebank"]]) for row in members]
+        sizes = [PREDICTORS["size"](row) for row in members]
         for name, predictor in PREDICTORS.items():
-            values = [predictor(row) for row in own]
-            found = _correlations(values, reached, level)
+            values = [predictor(row) for row in members]
+            correlations = _correlations(values, reached, level)
             against = math.nan if name == "size" else williams(values, sizes, reached)
             rows.append(
-                {"group": group, "accuracy": source, "of": of, "predictor": name, **found, "against_size": against}
+                {
+                    "group": group,
+                    "accuracy": source,
+                    "of": of,
+                    "predictor": name,
+                    **correlations,
+                    "against_size": against,
+                }
             )
     return rows
 
@@ -59,31 +66,32 @@ def _groups(treebanks: Sequence[Row]) -> Iterator[str]:
 
 
 def _correlations(values: Sequence[float], reached: Sequence[float], level: float) -> Row:
-    one, other = np.array(values), np.array(reached)
-    pearson = correlate(one, other, level=level)
-    ranks = spearman(one, other)
+    predictions, accuracies = np.array(values), np.array(reached)
+    pearson = correlate(predictions, accuracies, level=level)
+    ranks = spearman(predictions, accuracies)
     return {
         "n": pearson.n,
         "pearson": pearson.value,
         "interval": pearson.interval,
         "p": pearson.p,
-        "p_one_sided": correlate(one, other, alternative="greater").p,
+        "p_one_sided": correlate(predictions, accuracies, alternative="greater").p,
         "spearman": ranks.value,
         "spearman_p": ranks.p,
-        "spearman_p_one_sided": spearman(one, other, "greater").p,
+        "spearman_p_one_sided": spearman(predictions, accuracies, "greater").p,
     }
 
 
-def williams(one: Sequence[float], other: Sequence[float], accuracy: Sequence[float]) -> float:
+def williams(predictor: Sequence[float], other: Sequence[float], accuracy: Sequence[float]) -> float:
     """The two-sided p-value that two predictors correlate (Pearson) equally with accuracy, on the same treebanks:
     Williams (1959) as Steiger (1980) gives it, Student's t with n - 3 degrees of freedom. NaN for fewer than four."""
     size = len(accuracy)
     if size < 4:
         return math.nan
-    first, second, between = (correlate(*pair).value for pair in ((one, accuracy), (other, accuracy), (one, other)))
+    pairs = ((predictor, accuracy), (other, accuracy), (predictor, other))
+    first, second, between = (correlate(*pair).value for pair in pairs)
     determinant = 1 - first**2 - second**2 - between**2 + 2 * first * second * between
     spread = 2 * determinant * (size - 1) / (size - 3) + ((first + second) / 2) ** 2 * (1 - between) ** 3
-    if not spread > 1e-12:  # NaN too; two predictors that are one
+    if not spread > 1e-12:  # NaN too; two equal predictors
         return math.nan
     from scipy import stats
 
@@ -92,20 +100,20 @@ def williams(one: Sequence[float], other: Sequence[float], accuracy: Sequence[fl
 
 
 def increases(treebanks: Sequence[Row]) -> list[Row]:
-    """By how much derivation perplexity is above string perplexity, in per cent, over each group and over all: of the
-    means, and as the mean of the increases of the treebanks, which is another number."""
+    """The increase of derivation perplexity over string perplexity, in per cent, over each group and over all: of the
+    means, and as the mean of the increases of the treebanks, which is a different number."""
     rows = []
     for group in _groups(treebanks):
-        own = [row for row in treebanks if group in (ALL, row["group"])]
-        string, derivation = (float(np.mean([row[name] for row in own])) for name in ("string", "derivation"))
+        members = [row for row in treebanks if group in (ALL, row["group"])]
+        string, derivation = (float(np.mean([row[name] for row in members])) for name in ("string", "derivation"))
         rows.append(
             {
                 "group": group,
-                "n": len(own),
+                "n": len(members),
                 "string": string,
                 "derivation": derivation,
                 "increase_of_means": 100 * (derivation / string - 1),
-                "mean_of_increases": float(np.mean([row["increase"] for row in own])),
+                "mean_of_increases": float(np.mean([row["increase"] for row in members])),
             }
         )
     return rows

@@ -1,5 +1,5 @@
-"""The second experiment of Søgaard & Haulrich (2010): does the derivation perplexity of a parser's output say how good
-the parser is?"""
+"""The second experiment of Søgaard & Haulrich (2010): does the derivation perplexity of a parser's output predict its
+accuracy? A good parser is not perplexing."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ PAIRS: dict[str, tuple[str, str, Alternative]] = {
     "P/LAS": ("derivation", "las", "less"),
     "P/LEM": ("derivation", "lem", "less"),
 }
-_ALL_ORDERS = 6  # parsers of which all orders are tried
+_ALL_ORDERS = 6  # up to so many parsers, all permutations are enumerated
 
 
 @dataclass(frozen=True)
 class Ranking:
-    """How perplexity and accuracy of parsers go together.
+    """Correlations of perplexity and accuracy over parsers.
 
-    treebanks  one row a treebank: Pearson's correlation over the parsers, by the name of the pair; NaN where a side
+    treebanks  one row per treebank: Pearson's correlation over the parsers, by the name of the pair; NaN if one side
                does not vary
-    pairs      one row a pair: the `mean` of these over the `treebanks` that have it, those `left_out`, and p-values,
-               one-sided (in the direction that makes sense) and two-sided: of a permutation test, of Student's t over
-               the treebanks, and of the sign test over the treebanks
+    pairs      one row per pair: the `mean` of these over the `treebanks` that have it, those `left_out`, and p-values,
+               one-sided (in the expected direction) and two-sided: of a permutation test, of Student's t over the
+               treebanks, and of the sign test over the treebanks
     """
 
     treebanks: tuple[Row, ...]
@@ -41,12 +41,12 @@ class Ranking:
 def rank(parsers: Sequence[Row], *, draws: int = 10_000, seed: int = 0) -> Ranking:
     """Correlate over the parsers of each treebank, and average over the treebanks.
 
-    parsers  the rows of `study`, one a treebank and parser
-    draws    of the permutation test: were perplexity (or the first of a pair) dealt to the parsers of each treebank at
-             random, how often would the mean be as far out?
+    parsers  the rows of `study`, one per treebank and parser
+    draws    of the permutation test: if perplexity (or the first of a pair) is assigned to the parsers of each treebank
+             at random, how often is the mean as extreme?
     """
     groups = {name: [row for row in parsers if row["treebank"] == name] for name in _names(parsers)}
-    treebanks = [{"treebank": name, "n": len(own), **_correlations(own)} for name, own in groups.items()]
+    treebanks = [{"treebank": name, "n": len(rows), **_correlations(rows)} for name, rows in groups.items()]
     return Ranking(tuple(treebanks), tuple(_pair(pair, groups, treebanks, draws, seed) for pair in PAIRS))
 
 
@@ -55,8 +55,8 @@ def _names(parsers: Sequence[Row]) -> list[str]:
 
 
 def _columns(rows: Sequence[Row], pair: str) -> tuple[Floats, Floats]:
-    one, other = (np.array([row[name] for row in rows], np.float64) for name in PAIRS[pair][:2])
-    return one, other
+    first, second = (np.array([row[name] for row in rows], np.float64) for name in PAIRS[pair][:2])
+    return first, second
 
 
 def _correlations(rows: Sequence[Row]) -> dict[str, float]:
@@ -64,15 +64,15 @@ def _correlations(rows: Sequence[Row]) -> dict[str, float]:
 
 
 def _pair(pair: str, groups: dict[str, list[Row]], treebanks: Sequence[Row], draws: int, seed: int) -> Row:
-    there = [row for row in treebanks if math.isfinite(row[pair])]
-    values = np.array([row[pair] for row in there], np.float64)
+    defined = [row for row in treebanks if math.isfinite(row[pair])]
+    values = np.array([row[pair] for row in defined], np.float64)
     row: Row = {
         "pair": pair,
         "mean": float(values.mean()) if len(values) else math.nan,
         "treebanks": len(values),
-        "left_out": [row["treebank"] for row in treebanks if row not in there],
+        "left_out": [row["treebank"] for row in treebanks if row not in defined],
     }
-    dealt = permuted([_columns(groups[own["treebank"]], pair) for own in there], draws, seed)
+    dealt = permuted([_columns(groups[row["treebank"]], pair) for row in defined], draws, seed)
     sides: tuple[tuple[str, Alternative], ...] = (("one_sided", PAIRS[pair][2]), ("two_sided", "two-sided"))
     for side, alternative in sides:
         row[f"permutation_{side}"] = _share(dealt, row["mean"], alternative)
@@ -82,12 +82,12 @@ def _pair(pair: str, groups: dict[str, list[Row]], treebanks: Sequence[Row], dra
 
 
 def permuted(sides: Sequence[tuple[Floats, Floats]], draws: int, seed: int = 0) -> Floats:
-    """The mean correlation when the first side of each treebank is dealt to its parsers at random, as often as asked
-    for."""
+    """The mean correlation when the first column of each treebank is permuted at random over its parsers, once per
+    draw."""
     generator = np.random.default_rng(seed)
     means = np.zeros(draws)
-    for one, other in sides:
-        first, second = one - one.mean(), other - other.mean()
+    for side, accuracy in sides:
+        first, second = side - side.mean(), accuracy - accuracy.mean()
         if len(first) <= _ALL_ORDERS:
             orders = np.array(list(permutations(range(len(first)))))
             orders = orders[generator.integers(len(orders), size=draws)]
@@ -97,13 +97,13 @@ def permuted(sides: Sequence[tuple[Floats, Floats]], draws: int, seed: int = 0) 
     return means / max(len(sides), 1)
 
 
-def _share(drawn: Floats, found: float, alternative: Alternative) -> float:
-    """The share of what was drawn that is as far out as what was found, which counts too."""
-    if math.isnan(found):
+def _share(drawn: Floats, observed: float, alternative: Alternative) -> float:
+    """The share of values drawn that are at least as extreme as the one observed, which counts too."""
+    if math.isnan(observed):
         return math.nan
-    near = 1e-9  # ties but for rounding
-    out = {"less": drawn <= found + near, "greater": drawn >= found - near}
-    hits = out.get(alternative, np.abs(drawn) >= abs(found) - near)
+    near = 1e-9  # ties up to rounding
+    out = {"less": drawn <= observed + near, "greater": drawn >= observed - near}
+    hits = out.get(alternative, np.abs(drawn) >= abs(observed) - near)
     return float((np.count_nonzero(hits) + 1) / (len(drawn) + 1))
 
 
@@ -117,7 +117,7 @@ def _student(values: Floats, alternative: Alternative) -> float:
 
 
 def _signs(values: Floats, alternative: Alternative) -> float:
-    """Whether the correlations of the treebanks are as often above as below zero."""
+    """Whether the correlations of the treebanks are above and below zero equally often."""
     from scipy import stats
 
     above, signed = int(np.count_nonzero(values > 0)), int(np.count_nonzero(values))
@@ -126,7 +126,7 @@ def _signs(values: Floats, alternative: Alternative) -> float:
 
 def p_of(correlation: float, n: int, alternative: Alternative = "two-sided") -> float:
     """The p-value of one Pearson correlation of n pairs, by Student's t with n - 2 degrees of freedom. The paper gives
-    those of averaged correlations as if each were one correlation of 14 pairs."""
+    those of averaged correlations as if each were a single correlation of 14 pairs."""
     from scipy import stats
 
     if n < 3 or not abs(correlation) < 1:

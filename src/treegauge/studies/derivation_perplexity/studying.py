@@ -26,8 +26,8 @@ _ACCURACIES = ("uas", "las", "uem", "lem")
 
 @dataclass(frozen=True, eq=False)
 class Studied:
-    """A treebank of a study: its training and its test part, as trees, as a path, or as a function that gives them when
-    their turn comes. Treebanks of a `group` belong together."""
+    """A treebank of a study: its training and its test part, as trees, as a path, or as a function that reads them when
+    they are needed. Treebanks of a `group` are also summarised together."""
 
     name: str
     train: TreebankSource = field(repr=False)
@@ -37,13 +37,13 @@ class Studied:
 
 @dataclass(frozen=True)
 class Study:
-    """What was measured.
+    """The figures of a study.
 
-    treebanks  one row a treebank: `treebank`, `group`, `size` (training words), test `sentences`, `words` and `oov`,
+    treebanks  one row per treebank: `treebank`, `group`, `size` (training words), test `sentences`, `words` and `oov`,
                the perplexities `string` and `derivation`, and the `increase` in per cent
-    parsers    one row a treebank and parser: `treebank`, `group`, `parser`, `uas`, `las`, `uem`, `lem` in per cent, all
-               tokens counted, and the `derivation` perplexity of its output under the model of the gold derivations
-    remarks    what there is to know of the figures
+    parsers    one row per treebank and parser: `treebank`, `group`, `parser`, `uas`, `las`, `uem`, `lem` in per cent
+               over all tokens, and the `derivation` perplexity of its output under the model of the gold derivations
+    remarks    on the figures
     """
 
     treebanks: tuple[Row, ...]
@@ -53,7 +53,7 @@ class Study:
 
 @dataclass(frozen=True, eq=False)
 class Unit:
-    """One row to measure, in a process of its own if need be: a treebank (`parser` is None), or a parser on it."""
+    """One row to measure, which may run in a process of its own: a treebank (`parser` is None), or a parser on it."""
 
     name: str
     train: Treebank
@@ -63,9 +63,9 @@ class Unit:
 
     @property
     def key(self) -> str:
-        """What changes when anything does that the row depends on."""
-        told = ["derivation perplexity", self.parser is None, sorted(self.options.items())]
-        return key([self.train, self.test], [] if self.parser is None else [self.parser], told)
+        """A key that changes with anything that the row depends on."""
+        given = ["derivation perplexity", self.parser is None, sorted(self.options.items())]
+        return key([self.train, self.test], [] if self.parser is None else [self.parser], given)
 
     def measure(self) -> Finished:
         with jobs(1):  # the other processors have units of their own
@@ -78,23 +78,24 @@ class Unit:
                 raise kind(f"{self.name}{doing}: {error}") from None
 
     def _treebank(self) -> Finished:
-        found = perplexity(self.train, self.test, resamples=0, **self.options)
-        rows = {row["order"]: row for row in found.rows()}
+        result = perplexity(self.train, self.test, resamples=0, **self.options)
+        rows = {row["order"]: row for row in result.rows()}
         if "derivation" not in rows:
-            raise DataError(found.remarks[0])
-        sizes = {name: rows["string"][name] for name in ("size", "sentences", "words", "oov")}
+            raise DataError(result.remarks[0])
+        string = rows["string"]
+        sizes = {name: string[name] for name in ("size", "sentences", "words", "oov")}
         figures = {order: rows[order]["ppl"] for order in ("string", "derivation")}
-        return Finished({**sizes, **figures, "increase": rows["derivation"]["increase"]}, found.remarks)
+        return Finished({**sizes, **figures, "increase": rows["derivation"]["increase"]}, result.remarks)
 
     def _parser(self, parser: str) -> Finished:
         parses = parse(self.train, self.test, parser)
         accuracy = score(self.test, parses.trees, "attachment", resamples=0)[0].scores
         options = {**self.options, "order": "derivation", "resamples": 0}
-        found = perplexity(self.train, self.test, parsed={parser: parses.trees}, **options)
-        own = next(row for row in found.rows() if row["source"] == parser)
+        result = perplexity(self.train, self.test, parsed={parser: parses.trees}, **options)
+        of_parser = next(row for row in result.rows() if row["source"] == parser)
         figures = {name: float(accuracy[name]) for name in _ACCURACIES}
         remarks = (f"{len(parses.unparsed):,} sentences without a parse",) if parses.unparsed else ()
-        return Finished({"parser": parser, **figures, "derivation": own["ppl"]}, remarks)
+        return Finished({"parser": parser, **figures, "derivation": of_parser["ppl"]}, remarks)
 
 
 def study(
@@ -108,38 +109,38 @@ def study(
 ) -> Study:
     """Measure treebanks, and parsers that are trained and tested on each of them.
 
-    parsers    specifications of parsers that make dependency trees
-    resume     a file that keeps every row as it is finished; what it has of the same trees, parser, options and version
-               is not measured again
+    parsers    specifications of dependency parsers
+    resume     a file that keeps every row as it is finished; rows for the same trees, parser, options and version are
+               not measured again
     processes  how many rows are measured at the same time; as many as there are processors if not given. With more
                than one, a script must call `study` below `if __name__ == "__main__":`
-    progress   is told how many rows are there, and how many there will be
+    progress   is called with the number of finished rows and of all rows
     options    those of `perplexity`: `system`, `srilm`, `n` and so on
     """
     chosen = [find_parser(parser) for parser in parsers]
-    for own in chosen:
-        own.check()  # what is wrong or missing is an error before any work
-    specs = dict(zip((own.spec for own in chosen), parsers, strict=True))
-    if len(specs) < len(parsers) or len({own.name for own in treebanks}) < len(treebanks):
+    for parser in chosen:
+        parser.check()  # what is wrong or missing is an error before any work
+    specs = dict(zip((parser.spec for parser in chosen), parsers, strict=True))
+    if len(specs) < len(parsers) or len({treebank.name for treebank in treebanks}) < len(treebanks):
         raise CallError("a treebank or a parser of a study is named twice")
     kept = Kept.read(resume, ("derivation",)) if resume is not None else None
-    found: dict[tuple[str, str | None], Finished] = {}
+    rows: dict[tuple[str, str | None], Finished] = {}
     total = len(treebanks) * (1 + len(specs))
     if progress is not None:
         progress(0, total)
     for place, finished in _finished(_units(treebanks, list(specs), options), kept, processes or available()):
-        found[place] = finished
+        rows[place] = finished
         if progress is not None:
-            progress(len(found), total)
-    return _sorted(treebanks, specs, found)
+            progress(len(rows), total)
+    return _sorted(treebanks, specs, rows)
 
 
 def _units(treebanks: Sequence[Studied], specs: Sequence[str], options: dict[str, Any]) -> Iterator[Unit]:
-    """One after the other, so that few treebanks are held at a time."""
-    for own in treebanks:
-        train, test = _loaded(own.train), _loaded(own.test)
+    """One after the other, so that few treebanks are in memory at a time."""
+    for treebank in treebanks:
+        train, test = _loaded(treebank.train), _loaded(treebank.test)
         for parser in (None, *specs):
-            yield Unit(own.name, train, test, parser, options)
+            yield Unit(treebank.name, train, test, parser, options)
 
 
 def _loaded(source: TreebankSource) -> Treebank:
@@ -151,42 +152,42 @@ def _loaded(source: TreebankSource) -> Treebank:
 def _finished(
     units: Iterator[Unit], kept: Kept | None, processes: int
 ) -> Iterator[tuple[tuple[str, str | None], Finished]]:
-    """The rows as they are finished: first those that are in the file, as far as they come before work to do."""
-    there: list[tuple[tuple[str, str | None], Finished]] = []
+    """The rows as they are finished; rows from the file come in between."""
+    from_file: list[tuple[tuple[str, str | None], Finished]] = []
 
     def missing() -> Iterator[tuple[Unit, str]]:
         for unit in units:
-            own = unit.key if kept is not None else ""
-            if kept is not None and own in kept.rows:
-                there.append(((unit.name, unit.parser), kept.rows[own]))
+            row_key = unit.key if kept is not None else ""
+            if kept is not None and row_key in kept.rows:
+                from_file.append(((unit.name, unit.parser), kept.rows[row_key]))
             else:
-                yield unit, own
+                yield unit, row_key
 
-    for name, parser, own, finished in over_processes(_measured, missing(), processes):
+    for name, parser, row_key, finished in over_processes(_measured, missing(), processes):
         if kept is not None:
-            kept.add(own, finished)
+            kept.add(row_key, finished)
         yield (name, parser), finished
-        while there:
-            yield there.pop()
-    yield from there
+        while from_file:
+            yield from_file.pop()
+    yield from from_file
 
 
 def _measured(unit_and_key: tuple[Unit, str]) -> tuple[str, str | None, str, Finished]:
-    unit, own = unit_and_key
-    return unit.name, unit.parser, own, unit.measure()
+    unit, row_key = unit_and_key
+    return unit.name, unit.parser, row_key, unit.measure()
 
 
 def _sorted(
-    treebanks: Sequence[Studied], specs: Mapping[str, str], found: dict[tuple[str, str | None], Finished]
+    treebanks: Sequence[Studied], specs: Mapping[str, str], finished_rows: dict[tuple[str, str | None], Finished]
 ) -> Study:
-    """In the order of the call, and as it calls treebanks, groups and parsers: that changes no figure."""
+    """The rows in the order of the call, with its names of treebanks, groups and parsers: these change no figure."""
     rows: list[Row] = []
     remarks: list[str] = []
-    for own in treebanks:
+    for treebank in treebanks:
         for spec in (None, *specs):
-            finished, called = found[own.name, spec], {} if spec is None else {"parser": specs[spec]}
-            rows.append({"treebank": own.name, "group": own.group, **finished.row, **called})
-            doing = ", ".join([own.name, *called.values()])
-            remarks += [f"{doing}: {remark}" for remark in finished.remarks]
+            finished, parser = finished_rows[treebank.name, spec], {} if spec is None else {"parser": specs[spec]}
+            rows.append({"treebank": treebank.name, "group": treebank.group, **finished.row, **parser})
+            title = ", ".join([treebank.name, *parser.values()])
+            remarks += [f"{title}: {remark}" for remark in finished.remarks]
     by_parser = [row for row in rows if "parser" in row]
     return Study(tuple(row for row in rows if "parser" not in row), tuple(by_parser), tuple(remarks))

@@ -21,7 +21,7 @@ from .tree_figures import Summary, summarise_ambiguity
 
 _PLANNED = ("protocol", "split", "folds", "max_length", "seed")
 _FIGURES = ("rules", "length", *(field.name for field in fields(Summary)))  # numbers that every row in a file has
-Measured = TypeVar("Measured", bound=Finished)
+FinishedRow = TypeVar("FinishedRow", bound=Finished)
 Watch = Callable[[str], AbstractContextManager[Progress | None]]
 
 
@@ -143,7 +143,7 @@ def cases(
             yield Case(name, train, test or "", test_trees, (*transforms, *variant), options)
 
 
-def hardest_first(rows: Sequence[Measured]) -> list[Measured]:
+def hardest_first(rows: Sequence[FinishedRow]) -> list[FinishedRow]:
     """By ECC, the hardest treebank first; those without an ECC last."""
 
     def order(measured: Finished) -> float:

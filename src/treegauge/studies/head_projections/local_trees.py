@@ -1,4 +1,4 @@
-"""The local trees of gold with the heads that a parser gives their words: what head reassignment is learned from."""
+"""The local trees of gold, with the heads that a parser gives to their words: reassignment is learned from them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Rule = ConstituencyRule | DependencyRule
 
 @dataclass(frozen=True, eq=False)
 class Instances:
-    """Pairs of words of a sentence: `head` is the head in the parse, and `to` should be instead. Rows of tokens."""
+    """Pairs of words of a sentence, as token rows: `head` is the head in the parse, and `to` should be the head."""
 
     head: Integers
     to: Integers
@@ -56,11 +56,11 @@ class Kinds:
     def key(self, parent: Integers, head: Integers, other: Integers) -> Integers:
         """One number for the categories of a parent (a row among items), its head child and another child."""
         count = len(self.names)
-        found: Integers = (self.category[parent].astype(np.int64) * count + self.category[head]) * count
-        return found + self.category[other]
+        key: Integers = (self.category[parent].astype(np.int64) * count + self.category[head]) * count
+        return key + self.category[other]
 
     def spelled(self, key: int) -> Key:
-        """The categories behind a number."""
+        """The categories that a number stands for."""
         count = len(self.names)
         return self.names[key // (count * count)], self.names[key // count % count], self.names[key % count]
 
@@ -68,11 +68,11 @@ class Kinds:
 @dataclass(frozen=True, eq=False)
 class LocalTrees:
     """Gold and one parse. `valid` are the nodes of gold that can be compared, with their head child in gold and the
-    child that the parser's head is in (`other_item`, perhaps the same), as rows among items; `item_word` is the word
-    that heads an item in the parse, -1 if there is none or several.
+    child that contains the parser's head (`other_item`, perhaps the same), as rows among items; `item_word` is the head
+    word of an item in the parse, -1 if there is none or several.
 
-    Of each kind of local tree (parent, head child, other child, as categories): how often the parser has its head in
-    the other child, how often that can be compared, and the brackets that are saved if the other child is the head.
+    For each kind of local tree (parent, head child, other child, as categories): how often the parser's head is in the
+    other child, how often that can be compared, and the brackets that are saved if the other child is the head.
     """
 
     gold: Lexicalised
@@ -90,8 +90,8 @@ class LocalTrees:
     saved: dict[Key, int]
 
     def followed(self, moves: Set[Key], stays: Set[Key]) -> Instances:
-        """Where the parser's head should change: it has gold's head of old where gold's head moves, or the other one
-        where gold's head stays."""
+        """Where the parser's head should change: it has the old head of gold where gold's head moves, or the other one
+        where gold's head is kept."""
         kinds, tokens = self.kinds, len(self.gold.treebank.tokens)
         child, edge_parent = self._sisters()
         row = np.full(len(kinds.category), -1)
@@ -102,9 +102,9 @@ class LocalTrees:
         wanted = [number for number in np.unique(key).tolist() if kinds.spelled(number) in moves]
         change = agrees & np.isin(key, np.array(wanted, np.int64))
         differs = self.head_item != self.other_item
-        own = kinds.key(self.valid + tokens, self.head_item, self.other_item)
-        kept = [number for number in np.unique(own).tolist() if kinds.spelled(number) in stays]
-        stay = differs & np.isin(own, np.array(kept, np.int64))
+        valid_key = kinds.key(self.valid + tokens, self.head_item, self.other_item)
+        kept = [number for number in np.unique(valid_key).tolist() if kinds.spelled(number) in stays]
+        stay = differs & np.isin(valid_key, np.array(kept, np.int64))
         head = self.item_word[np.concatenate((self.other_item[at[change]], self.other_item[stay]))]
         to = self.item_word[np.concatenate((child[change], self.head_item[stay]))]
         return Instances(head[to >= 0], to[to >= 0])
@@ -135,7 +135,7 @@ def _sisters(kinds: Kinds, tokens: int, valid: Integers, head_item: Integers) ->
 
 
 def _categories(text: Text, table: HeadRules) -> Text:
-    """Labels as the rules know them: cut to a name that has a rule, or as far as they can be cut."""
+    """Labels as in the head rules: cut to a name that has a rule, or as far as they can be cut."""
 
     def cut(label: str) -> str:
         names = shorter(without_star(table, label), table.cut)
@@ -202,9 +202,9 @@ def _count(side: LocalTrees) -> None:
     keys = kinds.key(parent, head, other)
     moves, stays = _brackets_in_parse(side, side.item_word[head], side.item_word[other], kinds.size[head] > 1)
     saved = _cost(kinds.size[other] > 1, stays) - _cost(kinds.size[head] > 1, moves)
-    found, place = np.unique(keys, return_inverse=True)
+    distinct, place = np.unique(keys, return_inverse=True)
     for key, count, fewer in zip(
-        found.tolist(), np.bincount(place).tolist(), np.bincount(place, saved).tolist(), strict=True
+        distinct.tolist(), np.bincount(place).tolist(), np.bincount(place, saved).tolist(), strict=True
     ):
         side.differing[kinds.spelled(key)] = count
         side.saved[kinds.spelled(key)] = int(fewer)
@@ -216,8 +216,8 @@ def _count(side: LocalTrees) -> None:
 
 
 def _cost(gold: Mask, test: Mask) -> Integers:
-    """Brackets that there are on either side; one that only one side has counts twice, for the other cannot recover
-    it."""
+    """The number of brackets on either side; a bracket that only one side has counts twice, because the other cannot
+    recover it."""
     either = (gold | test).astype(np.int64)
     cost: Integers = either + (gold != test)
     return cost
@@ -248,8 +248,8 @@ def _yields(test: Treebank, keep: Mask) -> Integers:
     """How many kept words each word projects."""
     from ...measures.kernels.mph import projected
 
-    found: Integers = projected(test.tokens.offsets, heads_of(test), keep)
-    return found
+    size: Integers = projected(test.tokens.offsets, heads_of(test), keep)
+    return size
 
 
 def _dependency_rules(test: Treebank, keep: Mask, head: Integers, to: Integers) -> dict[Rule, tuple[int, int]]:
@@ -266,10 +266,11 @@ def _dependency_rules(test: Treebank, keep: Mask, head: Integers, to: Integers) 
 
     possible = cases(above[dependents], dependents)
     rules: dict[Rule, tuple[int, int]] = {}
-    for (one, other, label), count in cases(head, to).items():
-        if one >= 0 and other >= 0:
+    for (above_tag, below_tag, label), count in cases(head, to).items():
+        if above_tag >= 0 and below_tag >= 0:
             name = relation.values[label] if label >= 0 else ""
-            rules[DependencyRule(tag.values[one], tag.values[other], name)] = (count, possible[one, other, label])
+            rule = DependencyRule(tag.values[above_tag], tag.values[below_tag], name)
+            rules[rule] = (count, possible[above_tag, below_tag, label])
     return rules
 
 

@@ -1,2 +1,2 @@
-"""Controlled errors: the same mistakes put into gold trees of any annotation scheme, recorded so that each can be
-looked at and undone (Rehbein and van Genabith 2007, section 4.2)."""
+"""Controlled errors: the same errors inserted into gold trees of any annotation scheme, logged so that each can be
+inspected and undone (Rehbein and van Genabith 2007, section 4.2)."""

@@ -1,8 +1,8 @@
 """Places for errors in dependency trees without phrases.
 
 A prepositional phrase is a noun with a preposition (UD: the relation `case`), or, where the scheme has no such
-relation, a preposition with dependents. Only subtrees in one piece are touched, so that a projective tree stays
-projective.
+relation, a preposition with dependents. Only subtrees in one piece are changed, so that a projective tree
+remains projective.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import numpy as np
 from ...annotation.schemes import Scheme
 from ...core.types import Int64s, Mask
 from ...treebank import Treebank
-from .counterparts import hang_words, raise_words, relabel_words, take_words
+from .counterparts import attach_words, raise_words, relabel_words, take_words
 from .kinds import ERROR_KINDS
 from .places import Changes, no_changes
 
@@ -24,7 +24,7 @@ _NOWHERE = np.zeros(0, np.int64)
 
 @dataclass(frozen=True, eq=False)
 class Arcs:
-    """The tokens of a treebank: the head of each as a row (-1: none), and the rows of its subtree, from and to."""
+    """The tokens of a treebank: the row of the head of each (-1: none), and the first and last row of its subtree."""
 
     treebank: Treebank
     scheme: Scheme
@@ -42,8 +42,8 @@ def arc_places(treebank: Treebank, scheme: Scheme, kinds: Iterable[str]) -> dict
     """The places for some kinds of errors."""
     arcs = _arcs(treebank, scheme)
     finders = {kind: ERROR_KINDS.get(kind).in_arcs for kind in kinds}
-    found = {kind: _changes(arcs, kind, _NOWHERE) if find is None else find(arcs) for kind, find in finders.items()}
-    return {kind: changes.take(changes.dependent[:, 0] >= 0) for kind, changes in found.items()}
+    places = {kind: _changes(arcs, kind, _NOWHERE) if find is None else find(arcs) for kind, find in finders.items()}
+    return {kind: changes.take(changes.dependent[:, 0] >= 0) for kind, changes in places.items()}
 
 
 def _arcs(treebank: Treebank, scheme: Scheme) -> Arcs:
@@ -79,7 +79,7 @@ def _verbs(arcs: Arcs) -> Mask:
 
 
 def _one_level_higher(arcs: Arcs) -> Changes:
-    """A PP at the edge of a noun that it depends on: to the head of that noun."""
+    """A PP at the edge of the noun that it depends on: attach it to the head of that noun."""
     word = np.flatnonzero(arcs.prepositional & arcs.whole & (arcs.head >= 0))
     noun = arcs.head[word]
     edge = (arcs.last[word] == arcs.last[noun]) | (arcs.first[word] == arcs.first[noun])
@@ -89,7 +89,8 @@ def _one_level_higher(arcs: Arcs) -> Changes:
 
 
 def _to_the_noun(arcs: Arcs) -> Changes:
-    """A PP that depends on a verb: to the noun that depends on the same verb and ends, in a noun, just before it."""
+    """A PP that depends on a verb: attach it to the noun that depends on the same verb and ends, in a noun, just before
+    it."""
     word = np.flatnonzero(arcs.prepositional & arcs.whole & (arcs.head >= 0))
     word = word[arcs.tokens("verb")[arcs.head[word]]]
     noun = arcs.tokens("noun", "name")
@@ -97,11 +98,11 @@ def _to_the_noun(arcs: Arcs) -> Changes:
     fits = sister >= 0
     fits[fits] = (noun & ~arcs.prepositional)[sister[fits]] & noun[arcs.last[sister[fits]]]
     word, sister = word[fits], sister[fits]
-    return hang_words(arcs.treebank, _changes(arcs, "attach2", word), word, sister)
+    return attach_words(arcs.treebank, _changes(arcs, "attach2", word), word, sister)
 
 
 def _sister_before(arcs: Arcs, word: Int64s) -> Int64s:
-    """The word in whose subtree the token before a subtree is, and that has the same head; -1 if there is none."""
+    """The word with the same head whose subtree ends just before a subtree; -1 if there is none."""
     tokens = arcs.treebank.tokens
     before = arcs.first[word] - 1
     at = np.where(before >= tokens.start[word], before, -1)
@@ -118,7 +119,7 @@ def _sister_before(arcs: Arcs, word: Int64s) -> Int64s:
 
 def _take_in(arcs: Arcs, kind: str, word_class: str) -> Changes:
     """A PP with a word of a class just before it, which has the same head and no dependents, or has the PP as its last
-    dependent: into the PP."""
+    dependent: take the word into the PP."""
     word = np.flatnonzero(arcs.prepositional & arcs.whole & (arcs.head >= 0))
     before = arcs.first[word] - 1
     word = word[before >= arcs.treebank.tokens.start[word]]

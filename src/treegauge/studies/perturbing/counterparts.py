@@ -1,6 +1,6 @@
-"""What an error in the phrases means for the dependency tree of the same sentence.
+"""The change in the dependency tree that corresponds to an error in the phrases of the same sentence.
 
-The word of a phrase is the one whose head is outside the phrase; where there are several, or none, the heads stay.
+The word of a phrase is the one whose head is outside the phrase; if there are several, or none, heads are unchanged.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from .places import NO_CHANGE, Changes
 
 
 def with_heads(treebank: Treebank, scheme: Scheme, kind: str, changes: Changes) -> Changes:
-    """Errors in phrases, with the heads and relations that change too where the treebank has a dependency tree."""
+    """Errors in phrases, with the new heads and relations if the treebank has dependency trees."""
     if not treebank.has_dependencies or not len(changes):
         return changes
     word = _top_words(treebank, changes.left, changes.right)
@@ -28,20 +28,20 @@ def with_heads(treebank: Treebank, scheme: Scheme, kind: str, changes: Changes) 
         inside = (nodes.numbers("left")[changes.source] + start, nodes.numbers("right")[changes.source] + start)
         return raise_words(treebank, changes, word, inside)
     if kind == "attach2":
-        return hang_words(treebank, changes, word, _top_words(treebank, *_extent(treebank, changes.target)))
+        return attach_words(treebank, changes, word, _top_words(treebank, *_extent(treebank, changes.target)))
     single = np.where(changes.token >= 0, changes.token, _extent(treebank, changes.node)[0])
     return take_words(treebank, changes, word, single)
 
 
 def _extent(treebank: Treebank, node: Int64s) -> tuple[Int64s, Int64s]:
-    """The token rows of nodes, from and to."""
+    """The first token row of nodes, and one past the last."""
     nodes = treebank.nodes
     start = treebank.tokens.offsets[:-1][nodes.sentence[node]]
     return nodes.numbers("left")[node] + start, nodes.numbers("right")[node] + start
 
 
 def _top_words(treebank: Treebank, left: Int64s, right: Int64s) -> Int64s:
-    """The one word of each stretch of words whose head is outside of it; -1 where there is none or more than one."""
+    """The word of each span whose head is outside the span; -1 if there is none or more than one."""
     tokens = treebank.tokens
     width = right - left
     which = np.repeat(np.arange(len(left)), width)
@@ -57,7 +57,7 @@ def _top_words(treebank: Treebank, left: Int64s, right: Int64s) -> Int64s:
 
 
 def raise_words(treebank: Treebank, changes: Changes, word: Int64s, inside: tuple[Int64s, Int64s]) -> Changes:
-    """Each word goes to the head of its head, where that head is inside the phrase that it leaves."""
+    """Attach each word to the head of its head, if its head is inside the phrase that it leaves."""
     tokens = treebank.tokens
     head = tokens.numbers("head")
     first = head[word]
@@ -67,14 +67,14 @@ def raise_words(treebank: Treebank, changes: Changes, word: Int64s, inside: tupl
     return _one(changes, np.where(second >= 0, word, -1), second)
 
 
-def hang_words(treebank: Treebank, changes: Changes, word: Int64s, to: Int64s) -> Changes:
-    """Each word goes to another."""
+def attach_words(treebank: Treebank, changes: Changes, word: Int64s, to: Int64s) -> Changes:
+    """Attach each word to another."""
     fits = (word >= 0) & (to >= 0) & (treebank.tokens.numbers("head")[word] >= 0)
     return _one(changes, np.where(fits, word, -1), to - treebank.tokens.start[to])
 
 
 def take_words(treebank: Treebank, changes: Changes, word: Int64s, taken: Int64s) -> Changes:
-    """The word on the left becomes a dependent of the word of the PP; where it was above it, the two change places."""
+    """The word on the left becomes a dependent of the word of the PP; if it was above it, the two change places."""
     tokens = treebank.tokens
     head, start = tokens.numbers("head"), tokens.start
     fits = (word >= 0) & (head[taken] > NO_CHANGE) & (head[word] >= 0)
@@ -87,7 +87,7 @@ def take_words(treebank: Treebank, changes: Changes, word: Int64s, taken: Int64s
 
 
 def _where(text: Text, there: Mask) -> Text:
-    """A column that is missing elsewhere."""
+    """A column with values only where the mask holds."""
     return Text(np.where(there, text.codes, -1).astype(np.int32), text.values)
 
 
@@ -95,18 +95,18 @@ def _above(treebank: Treebank, upper: Int64s, lower: Int64s) -> Mask:
     """Whether one word is above another."""
     tokens = treebank.tokens
     head, start = tokens.numbers("head"), tokens.start
-    at, found = lower.copy(), np.zeros(len(lower), bool)
+    at, is_above = lower.copy(), np.zeros(len(lower), bool)
     for _ in range(int(tokens.counts.max(initial=0))):
         up = head[at]
         at = np.where((at >= 0) & (up >= 0), up + start[at], -1)
-        found |= (at == upper) & (at >= 0)
+        is_above |= (at == upper) & (at >= 0)
         if (at < 0).all():
             break
-    return found
+    return is_above
 
 
 def relabel_words(treebank: Treebank, scheme: Scheme, kind: str, changes: Changes, word: Int64s) -> Changes:
-    """The relation of each word becomes what the scheme says; that of a root stays."""
+    """Each word gets the wrong relation that the scheme gives; the relation of a root is kept."""
     tokens = treebank.tokens
     head = tokens.numbers("head")
     old = tokens.text("deprel").take(word)
@@ -118,7 +118,7 @@ def relabel_words(treebank: Treebank, scheme: Scheme, kind: str, changes: Change
 
 
 def _one(changes: Changes, word: Int64s, head: Int64s) -> Changes:
-    """One word a place gets a head; its relation stays."""
+    """One word per place gets a new head; its relation is kept."""
     nothing = np.full(len(word), NO_CHANGE)
     return replace(
         changes,

@@ -1,5 +1,5 @@
-"""Compiled loops: the extents of dependency subtrees, and drawing errors that do not get into each other's way. Their
-plain twins are in the tests."""
+"""Compiled loops: the extents of dependency subtrees, and drawing errors that do not exclude each other. Their plain
+twins are in the tests."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ STAYS = -2
 
 @kernel
 def subtrees(offsets: Array, head: Array) -> Any:
-    """The first and the last token (rows) that hang from each token, itself included, and how many there are."""
+    """The first and the last token (rows) of the subtree of each token, itself included, and its size."""
     first, last = np.arange(len(head)), np.arange(len(head))
     size = np.ones(len(head), np.int64)
     for s in range(len(offsets) - 1):
         start, end = offsets[s], offsets[s + 1]
         for i in range(start, end):
             h, steps = head[i], 0
-            while h >= 0 and steps < end - start:  # the bound is for heads that go round in a circle
+            while h >= 0 and steps < end - start:  # the bound is for heads that form a cycle
                 above = start + h
                 first[above] = min(first[above], i)
                 last[above] = max(last[above], i)
@@ -34,12 +34,12 @@ def subtrees(offsets: Array, head: Array) -> Any:
 
 @kernel
 def draw_places(order: Array, most: int, claims: Array, taken: Array, start: Array, arcs: Array, head: Array) -> Any:
-    """Take places in the order given until there are `most`; pass over one that claims what another has taken, or whose
-    heads would go round in a circle.
+    """Take places in the order given until there are `most`; leave out a place that claims what another has taken, or
+    whose heads would form a cycle.
 
-    claims  the rows that each place changes (-1: none); `taken` says which are taken already, and is kept up
+    claims  the rows that each place changes (-1: none); `taken` says which are taken already, and is updated
     start   the first token row of the sentence of each place
-    arcs    for each place, pairs of a token row and its new head within the sentence (-2: it stays); `head` is kept up
+    arcs    for each place, pairs of a token row and its new head within the sentence (-2: unchanged); `head` is updated
     """
     chosen = np.empty(most, np.int64)
     found = passed = 0
@@ -65,7 +65,7 @@ def draw_places(order: Array, most: int, claims: Array, taken: Array, start: Arr
 
 @kernel
 def _set_heads(arcs: Array, start: int, head: Array) -> bool:
-    """Set the heads of a place, unless one of its tokens would come to hang from itself."""
+    """Set the heads of a place, unless one of its tokens would depend on itself."""
     before = np.empty(len(arcs), np.int64)
     for k in range(len(arcs)):
         if arcs[k, 0] >= 0 and arcs[k, 1] != STAYS:

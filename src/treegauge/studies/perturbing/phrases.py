@@ -1,5 +1,5 @@
-"""Places for errors in constituency trees. A phrase with a gap, and a sentence with a node that has no words, are left
-alone."""
+"""Places for errors in constituency trees. Phrases with gaps, and sentences with a node that has no words, are not
+changed."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def phrase_places(treebank: Treebank, scheme: Scheme, kinds: Iterable[str]) -> d
 
 @dataclass(frozen=True, eq=False)
 class Phrases:
-    """The nodes of a treebank in rows of the whole: parents, extents in token rows, and which can be touched."""
+    """The nodes of a treebank as rows of the whole treebank: parents, spans in token rows, and which can be changed."""
 
     treebank: Treebank
     scheme: Scheme
@@ -45,7 +45,7 @@ class Phrases:
         return self.scheme.mask(self.treebank, *names) & self.whole
 
     def changes(self, kind: str, phrase: Int64s) -> Changes:
-        """Errors in these phrases that do nothing yet."""
+        """Errors in these phrases that do not change anything yet."""
         sentence = self.treebank.nodes.sentence[phrase].astype(np.int64)
         return replace(no_changes(kind, sentence, self.left[phrase], self.right[phrase]), phrase=phrase)
 
@@ -71,7 +71,7 @@ def _above(rows: Rows, nodes: Rows) -> Int64s:
 
 
 def _one_level_higher(phrases: Phrases) -> Changes:
-    """A PP at the edge of an NP that has more than it: to the parent of the NP."""
+    """A PP at the edge of an NP that has other children: attach it to the parent of the NP."""
     noun_phrase = phrases.category("noun_phrase")
     phrase = np.flatnonzero(phrases.category("prepositional_phrase") & (phrases.parent >= 0))
     above = phrases.parent[phrase]
@@ -82,7 +82,7 @@ def _one_level_higher(phrases: Phrases) -> Changes:
 
 
 def _to_the_noun(phrases: Phrases) -> Changes:
-    """A PP in a clause, a VP or the middle field: to the NP that stands on its left and ends in a noun."""
+    """A PP in a clause, a VP or the middle field: attach it to the NP on its left that ends in a noun."""
     around = phrases.scheme.mask(phrases.treebank, "clause", "verb_phrase", "middle_field")
     phrase = np.flatnonzero(phrases.category("prepositional_phrase") & (phrases.parent >= 0))
     phrase = phrase[around[phrases.parent[phrase]]]
@@ -95,7 +95,7 @@ def _to_the_noun(phrases: Phrases) -> Changes:
 
 
 def _take_in(phrases: Phrases, kind: str, word: str) -> Changes:
-    """A PP with a word of a class on its left, bare or as a phrase of its own: into the PP."""
+    """A PP with a word of a class on its left, alone or as a phrase of one word: take the word into the PP."""
     phrase = np.flatnonzero(phrases.category("prepositional_phrase") & (phrases.parent >= 0))
     token, node = _left_sister(phrases, phrase)
     single = node >= 0
@@ -109,12 +109,12 @@ def _take_in(phrases: Phrases, kind: str, word: str) -> Changes:
 
 
 def _left_sister(phrases: Phrases, phrase: Int64s) -> tuple[Int64s, Int64s]:
-    """What stands just before each phrase below the same parent: a token, or a node; -1 if none."""
+    """The left sister of each phrase: a token, or a node; -1 if none."""
     above, before = phrases.parent[phrase], phrases.left[phrase] - 1
     first = phrases.treebank.tokens.offsets[phrases.treebank.nodes.sentence[phrase]]
     inside = before >= first
     token = np.where(inside & (phrases.token_parent[np.maximum(before, 0)] == above), before, -1)
-    # A node is known by its parent and its end: of sisters in one piece, only one ends there.
+    # A node is identified by its parent and its end: of sisters in one piece, only one ends there.
     width = len(phrases.treebank.tokens) + 1
     rows = np.flatnonzero(phrases.whole & (phrases.parent >= 0))
     keys = phrases.parent[rows] * width + phrases.right[rows]
@@ -127,7 +127,7 @@ def _left_sister(phrases: Phrases, phrase: Int64s) -> tuple[Int64s, Int64s]:
 
 
 def _relabelled(phrases: Phrases, kind: str, old: str, new: str) -> Changes:
-    """All phrases of a category, with the label of another; a gap does not matter here."""
+    """All phrases of a category, with the label of another; gaps do not matter here."""
     label = phrases.treebank.nodes.text("label")
     chosen = np.flatnonzero(phrases.scheme.mask(phrases.treebank, old))
     if not len(chosen):
