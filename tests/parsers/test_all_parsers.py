@@ -6,12 +6,10 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from small_treebanks import conllu
 
-from treegauge import CallError, DataError, ParserModel, Treebank, apply, bundled, find_parser, parse
-from treegauge.models.transitions.oracles import check_trees
-from treegauge.parsers.base import PARSERS, Parser
-from treegauge.parsers.trees import without_trees
+from treegauge import CallError, DataError, ParserModel, Treebank, find_parser, parse
+from treegauge.parsers.base import PARSERS, Kind, Parser
+from treegauge.testing import parsers as testing
 
 QUICK = {"udpipe": "udpipe(iterations=1,options='hidden_layer=20;structured_interval=0')"}
 NAMES = [name for name, member in PARSERS.items() if member.learns]
@@ -26,10 +24,8 @@ def parser(request: pytest.FixtureRequest) -> Parser:
 
 
 @cache
-def treebank(kind: str) -> Treebank:
-    if kind == "dependencies":
-        return apply(bundled("english.conllu"), "head(30)")
-    return apply(bundled("english.mrg"), ["remove-empties", "strip-functions", "head(30)"])
+def treebank(kind: Kind) -> Treebank:
+    return testing.sample_treebank(kind)
 
 
 @cache
@@ -37,81 +33,63 @@ def trained(parser: Parser) -> ParserModel:
     return parser.train(treebank(parser.makes))
 
 
-@cache
-def parsed(parser: Parser) -> Treebank:
-    return trained(parser).parse(treebank(parser.makes)).trees
+def test_the_docstring_and_the_specification_are_in_order(parser: Parser) -> None:
+    testing.check_description(parser)
 
 
 def test_sentences_and_words_are_those_given(parser: Parser) -> None:
-    before, after = treebank(parser.makes), parsed(parser)
-    assert after.tokens.counts.tolist() == before.tokens.counts.tolist()
-    assert after.sentences.equals(before.sentences)
-    assert after.multiword.equals(before.multiword)
-    for column in ("form", "tag", "lemma", "upos", "feats", "misc"):
-        assert after.tokens.text(column).equals(before.tokens.text(column))
+    testing.check_sentences(parser, trained(parser), treebank(parser.makes))
 
 
 def test_every_sentence_gets_a_tree_of_the_kind_that_the_parser_makes(parser: Parser) -> None:
-    found = parsed(parser)
-    assert found.has_constituents == (parser.makes == "constituents")
-    assert found.has_dependencies == (parser.makes == "dependencies")
-    if found.has_dependencies:
-        check_trees(found)
-        assert None not in found.tokens.text("deprel").decode()
-    else:
-        assert (found.nodes.counts > 0).all()
+    testing.check_kind(parser, trained(parser), treebank(parser.makes))
 
 
 def test_trees_of_the_sentences_are_not_looked_at(parser: Parser) -> None:
-    again = trained(parser).parse(without_trees(treebank(parser.makes))).trees
-    assert again.equals(parsed(parser))
+    testing.check_predictions(parser, trained(parser), treebank(parser.makes))
 
 
 def test_training_again_gives_the_same(parser: Parser) -> None:
-    again = parser.train(treebank(parser.makes)).parse(treebank(parser.makes)).trees
-    assert again.equals(parsed(parser))
+    testing.check_training(parser, trained(parser), treebank(parser.makes))
 
 
-def test_a_saved_model_parses_the_same(parser: Parser, tmp_path: Path) -> None:
-    path = tmp_path / f"model{parser.saved[-1]}"
-    trained(parser).save(path)
-    assert parser.is_saved(path)
-    assert parser.load(path).parse(treebank(parser.makes)).trees.equals(parsed(parser))
+def test_a_saved_model_parses_the_same(parser: Parser) -> None:
+    testing.check_saving(parser, trained(parser), treebank(parser.makes))
 
 
-def test_a_file_of_something_else_is_no_model(parser: Parser, tmp_path: Path) -> None:
+def test_a_file_of_something_else_is_not_a_model(parser: Parser, tmp_path: Path) -> None:
+    testing.check_other_file(parser)
     path = tmp_path / f"model{parser.saved[-1]}"
     path.write_bytes(b"\x00\x01 something else\n")
-    with pytest.raises(DataError, match=r"is no |is damaged"):
+    with pytest.raises(DataError, match=r"is no |is damaged|is not "):
         parser.load(path)
 
 
 def test_a_name_that_is_none_of_a_model_is_refused_before_training(parser: Parser, tmp_path: Path) -> None:
+    testing.check_name_of_model(parser, treebank(parser.makes))
     message = rf"is not a name for a model of {parser.name}; it must end in \{parser.saved[0]}"
     with pytest.raises(CallError, match=message):
         parse("no such file", treebank(parser.makes), parser, save=tmp_path / "model.txt")
 
 
 def test_a_treebank_of_the_other_kind_is_refused(parser: Parser) -> None:
+    testing.check_other_kind(parser)
     other = treebank("dependencies" if parser.makes == "constituents" else "constituents")
     with pytest.raises((CallError, DataError), match=r"there are no constituency trees|learns from dependency trees"):
         parse(other, other, parser)
 
 
-def test_sentences_without_words_stay(parser: Parser) -> None:
-    some = treebank(parser.makes)
-    empty = some.replace(
-        tokens=some.tokens.keep(some.tokens.sentence != 1), multiword=some.multiword.keep(some.multiword.sentence != 1)
-    )
-    found = trained(parser).parse(without_trees(empty)).trees
-    assert found.tokens.counts.tolist() == empty.tokens.counts.tolist()
-    assert found[2:].equals(parsed(parser)[2:])
-    assert len(trained(parser).parse(some[:0]).trees) == 0
+def test_sentences_without_words_are_kept(parser: Parser) -> None:
+    testing.check_no_words(parser, trained(parser), treebank(parser.makes))
 
 
 def test_words_without_anything_but_a_form_and_a_tag_are_parsed(parser: Parser) -> None:
-    found = trained(parser).parse(conllu("1\ta b\t_\t_\tDT\t_\t_\t_\t_\t_\n2\tdog\t_\t_\tNN\t_\t_\t_\t_\t_\n\n")).trees
-    assert found.tokens.text("form").decode() == ["a b", "dog"]
+    testing.check_bare_words(parser, trained(parser))
+
+
+@pytest.mark.parametrize("name", ["pcfg", "arc-standard"])
+def test_our_own_parsers_pass_the_checks_for_plug_ins(name: str) -> None:
+    testing.check_parser(name)
 
 
 @pytest.mark.parametrize("name", [name for name, member in PARSERS.items() if not member.learns])

@@ -6,8 +6,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from strategies import treebanks
-from treegauge import CallError, Treebank, UnknownNameError, apply, concatenate
+from treegauge import CallError, Treebank, UnknownNameError, apply, bundled
 from treegauge.formats.base import FORMATS, Input
+from treegauge.testing import transforms as testing
 from treegauge.transforms.base import TRANSFORMS, find_transform
 
 patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -130,6 +131,10 @@ def test_a_label_with_an_equals_sign_is_one_label_or_an_error() -> None:
     assert after[0].brackets() == "(S (X x) (NP (Y y)))"
 
 
+BY_NUMBER = {"head": "head(3)", "tail": "tail(3)", "select": "select(from=2)", "sample": "sample(3)"}
+OTHERS = set(TRANSFORMS.names()) - {spec.partition("(")[0] for spec in LOCAL}
+
+
 def test_every_transform_but_those_by_number_is_tried_on_each_sentence_alone() -> None:
     by_number = {"head", "tail", "select", "sample", "shuffle", "map-labels"}
     of_dependencies = {"derivation-order"}  # needs a head for every word: tests/dependencies/test_derivation_order.py
@@ -143,20 +148,34 @@ def test_every_transform_but_those_by_number_is_tried_on_each_sentence_alone() -
 @given(treebank=treebanks(empty_nodes=True, max_sentences=3))
 @patient
 def test_a_sentence_is_changed_whatever_stands_beside_it(spec: str, treebank: Treebank) -> None:
-    step = find_transform(spec)
-    alone = concatenate([step(treebank[number : number + 1]) for number in range(len(treebank))])
-    assert list(step(treebank)) == list(alone)
+    testing.check_alone(spec, treebank)
 
 
 @pytest.mark.parametrize("spec", LOCAL)
 def test_a_treebank_without_sentences_stays_so(spec: str) -> None:
-    assert len(apply(trees(""), spec)) == 0
+    testing.check_no_sentences(spec, trees(""))
 
 
 @pytest.mark.parametrize("spec", LOCAL)
 @given(treebank=treebanks(empty_nodes=True, max_sentences=3))
 @patient
 def test_a_transform_leaves_its_input_as_it_was(spec: str, treebank: Treebank) -> None:
-    before = treebank[:]
-    apply(treebank, spec)
-    assert treebank.equals(before)
+    testing.check_input(spec, treebank)
+
+
+@pytest.mark.parametrize("spec", LOCAL)
+@given(treebank=treebanks(empty_nodes=True, max_sentences=3))
+@patient
+def test_a_transform_gives_sound_trees_and_the_same_each_time(spec: str, treebank: Treebank) -> None:
+    testing.check_result(spec, treebank)
+
+
+@pytest.mark.parametrize("spec", LOCAL)
+def test_every_transform_passes_the_checks_for_plug_ins(spec: str) -> None:
+    testing.check_transform(spec)
+
+
+@pytest.mark.parametrize("name", sorted(OTHERS - {"map-labels"}))
+def test_all_other_transforms_pass_the_checks_of_whole_treebanks(name: str) -> None:
+    some = [bundled("english.mrg"), bundled("english.conllu")]
+    testing.check_transform(BY_NUMBER.get(name, name), some, by_sentence=False)
