@@ -180,7 +180,7 @@ def test_a_table_with_mistakes_says_where(tmp_path: Path) -> None:
         read_scheme("x", {})
     with pytest.raises(DataError, match="write label1 = "):
         read_scheme("x", {"tagset": "stts", "relations": {"label1": ["obl"]}})
-    with pytest.raises(DataError, match="column must be tag or upos; found 'xpos'"):
+    with pytest.raises(DataError, match="column must be tag or upos, not 'xpos'"):
         read_tagset("x", {"column": "xpos"})
     broken = tmp_path / "broken.toml"
     broken.write_text("tagset =", "utf-8")

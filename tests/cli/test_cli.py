@@ -145,7 +145,7 @@ def test_a_dash_alone_does_not_tell_the_format_to_write(run: Run, good: Path) ->
 def test_a_target_is_checked_before_the_source_is_read(run: Run, tmp_path: Path) -> None:
     status, _, err = run("convert", tmp_path / "missing.mrg", tmp_path / "out.nothing")
     assert status == 2
-    assert "cannot tell the format" in err
+    assert "the format is not recognised" in err
 
 
 def test_what_does_not_fit_into_a_format_is_bad_data(run: Run, tmp_path: Path) -> None:
@@ -317,7 +317,7 @@ def test_help_is_no_error(run: Run, arguments: list[str]) -> None:
         (["stats"], "TREEBANK"),
         (["stats", "{good}", "--jobs", "0"], "--jobs"),
         (["convert", "{good}"], "OUT"),
-        (["convert", "{good}", "out.xyz"], "cannot tell the format from the name 'out.xyz'"),
+        (["convert", "{good}", "out.xyz"], "the format is not recognised from the name 'out.xyz'"),
         (["convert", "{good}", "no/such/folder/x.mrg"], "cannot write 'no/such/folder/x.mrg'"),
         (["measure"], "measure"),
     ],

@@ -169,7 +169,7 @@ def test_sentences_that_transforms_left_out_are_counted(run: Run) -> None:
     ("arguments", "message"),
     [
         (["--parser", "pcfh"], "unknown parser 'pcfh'; did you mean 'pcfg'?"),
-        (["--parser", "pcfg", "-o", "out.what"], "cannot tell the format from the name 'out.what'"),
+        (["--parser", "pcfg", "-o", "out.what"], "the format is not recognised from the name 'out.what'"),
         (["--parser", "pcfg", "--json", "-o", "-:brackets"], "--json prints to standard output"),
         (["--parser", "pcfg", "-t", "no-such"], "unknown transform 'no-such'"),
         (["--parser", "pcfg", "-t", "remove-empties", "--undo"], "'remove-empties' cannot be undone"),

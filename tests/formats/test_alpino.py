@@ -153,8 +153,8 @@ def test_words_that_were_taken_out_do_not_come_back() -> None:
 @pytest.mark.parametrize(
     ("inner", "line", "message"),
     [
-        ('<node word="a"/>', 5, "begin is ''"),
-        ('<node begin="x" word="a"/>', 5, "begin is 'x'"),
+        ('<node word="a"/>', 5, "expected begin, the position of the word from 0, found ''"),
+        ('<node begin="x" word="a"/>', 5, "expected begin, the position of the word from 0, found 'x'"),
         (f"{word('a', 0)}\n{word('b', 0)}", 6, "two words begin at 0"),
         (f'{word("a", 0)}\n<node index="4" rel="su"/>', 6, "index 4"),
         ("\n".join(word(form, begin, 'index="1"') for begin, form in enumerate("ab")), 6, "two nodes"),

@@ -445,7 +445,7 @@ def test_comments_without_a_mark_get_one() -> None:
 
 def test_discontinuous_trees_do_not_fit_into_plain_brackets() -> None:
     treebank = parse("(S (VP (V 0=a) (V 2=c)) (N 1=b))", "discbracket")
-    with pytest.raises(DataError, match=r"here\.mrg:1: a discontinuous phrase .* discbracket"):
+    with pytest.raises(DataError, match=r"here\.mrg:1: brackets cannot represent a discontinuous phrase.* discbracket"):
         spell(treebank)
 
 

@@ -228,8 +228,8 @@ def test_a_treebank_without_heads_has_none_in_the_table() -> None:
 
 FIELDS, NUMBERS, COMMENT, NUL = (
     "expected 10 fields",
-    "token numbers must run",
-    "a comment may only stand before",
+    "token numbers must be 1, 2, 3",
+    "a comment must be before",
     "a NUL",
 )
 HEAD, OUTSIDE = "the head must be a number", "the head is not a token of the sentence"

@@ -54,13 +54,13 @@ def test_without_a_mark_there_is_none() -> None:
 
 def test_a_single_wrong_byte_is_reported_with_its_place() -> None:
     data = "déjà\nvu é \N{EVERGREEN TREE} ".encode() + b"\xe9" + " là\n".encode()
-    with pytest.raises(FormatError, match=r"^here:2:8: byte 0xe9 is no UTF-8; name the encoding") as caught:
+    with pytest.raises(FormatError, match=r"^here:2:8: byte 0xe9 is not valid UTF-8; name the encoding") as caught:
         to_utf8(data, "here")
     assert (caught.value.reject.line, caught.value.reject.column) == (2, 8)
 
 
 def test_a_character_that_is_cut_off_at_the_end_is_reported() -> None:
-    with pytest.raises(FormatError, match=r"^here:1:5: byte 0xc3 is no UTF-8"):
+    with pytest.raises(FormatError, match=r"^here:1:5: byte 0xc3 is not valid UTF-8"):
         to_utf8("éàüß".encode() + b"\xc3", "here")
 
 
@@ -74,9 +74,9 @@ def test_a_wrong_byte_is_found_at_the_edge_of_a_block(offset: int, monkeypatch: 
 
 
 def test_a_told_encoding_that_does_not_fit_says_where() -> None:
-    with pytest.raises(FormatError, match=r"^here:2:2: byte 0xe9 is no ascii"):
+    with pytest.raises(FormatError, match=r"^here:2:2: byte 0xe9 is not valid ascii"):
         to_utf8(b"abc\nx\xe9", "here", "ascii")
-    with pytest.raises(FormatError, match=r"^here:1:2: byte 0x00 is no utf-16"):
+    with pytest.raises(FormatError, match=r"^here:1:2: byte 0x00 is not valid utf-16"):
         to_utf8("a".encode("utf-16-le") + b"\x00\xd8" + "b".encode("utf-16-le"), "here", "utf-16-le")
 
 

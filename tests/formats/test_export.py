@@ -179,8 +179,8 @@ def test_a_sentence_without_phrases_or_without_words_is_a_sentence() -> None:
 @pytest.mark.parametrize(
     ("lines", "line", "message"),
     [
-        (["a\tX\t--\t--\t0", "b\tX\t--\t0"], 3, "4 fields; format 3 has 5"),
-        (["a\tX\t--\t--\t0", "b\tX\t--\t--\t0\tSB"], 3, "6 fields"),
+        (["a\tX\t--\t--\t0", "b\tX\t--\t0"], 3, "expected 5 fields in format 3 .*, found 4"),
+        (["a\tX\t--\t--\t0", "b\tX\t--\t--\t0\tSB"], 3, "expected 5 fields .*, found 6"),
         (["a\tX\t--\t--\t501", "#500\tS\t--\t--\t0"], 2, "the parent is '501'"),
         (["a\tX\t--\t--\tabove"], 2, "the parent is 'above'"),
         (["a\tX\t--\t--\t500\tSB\t509", "#500\tS\t--\t--\t0"], 2, "the parent is '509'"),
@@ -210,7 +210,7 @@ def test_a_bad_sentence_can_be_skipped() -> None:
         (b"#BOS 1\na\tX\t--\t--\t0\n", 1, "no #EOS"),
         (b"#BOS 1\na\tX\t--\t--\t0\n#BOS 2\nb\tX\t--\t--\t0\n#EOS 2\n", 1, "no #EOS"),
         (b"#FORMAT 3\nwhat is this\n", 2, "outside a sentence"),
-        (b"#FORMAT 5\n", 1, "formats 3 and 4"),
+        (b"#FORMAT 5\n", 1, "expected #FORMAT 3 or #FORMAT 4"),
         (b"#BOS\na\tX\t--\t--\t0\n#EOS\n", 1, "#BOS without"),
     ],
 )

@@ -132,7 +132,7 @@ def test_the_end_of_a_sentence_may_stand_after_it() -> None:
         ('func="--">', 'func="--" parent="s1_500">', 7, "the nodes form a cycle"),
         ('dephead="s1_3" deprel="ADV"', 'dephead="s1_4" deprel="ADV"', 7, "the heads form a cycle"),
         ('xml:id="s1_4"', 'xml:id="s1_3"', 7, "same xml:id"),
-        ('xml:id="s1_4"', 'xml:id="s1_x"', 17, "number of the word"),
+        ('xml:id="s1_4"', 'xml:id="s1_x"', 17, "must end in _ and its number"),
         ('form="dort"', "", 17, "without form"),
         ('<node xml:id="s1_500"', "<node", 9, "without xml:id"),
     ],

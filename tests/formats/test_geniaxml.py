@@ -108,13 +108,13 @@ def test_a_discontinuous_tree_cannot_be_written() -> None:
     from treegauge.formats.export import read_export
 
     data = b"#BOS 1\na\tX\t--\t--\t500\nb\tX\t--\t--\t0\nc\tX\t--\t--\t500\n#500\tX\t--\t--\t0\n#EOS 1\n"
-    with pytest.raises(DataError, match="a discontinuous phrase does not fit"):
+    with pytest.raises(DataError, match="cannot represent a discontinuous phrase"):
         written(read_export(Input(data, "made.export")))
 
 
 @pytest.mark.parametrize(
     ("inner", "line", "message"),
-    [("<cons cat='S'>\n<tok>a</tok>\nlost</cons>", 8, "'lost' stands outside a <tok>")],
+    [("<cons cat='S'>\n<tok>a</tok>\nlost</cons>", 8, "'lost' is outside a <tok>")],
 )
 def test_a_bad_sentence_is_refused_with_its_line_or_skipped(inner: str, line: int, message: str) -> None:
     data = corpus(f'<sentence id="S0">{inner}</sentence>\n', SENTENCE)

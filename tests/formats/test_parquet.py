@@ -88,7 +88,7 @@ def test_a_bad_sentence_is_an_error_or_a_reject() -> None:
     ("columns", "message"),
     [
         ({"tokens.tag": pl.Series([["DT"], [], ["NN", "NN"]])}, "same lengths"),
-        ({"tokens.tag": pl.Series(["DT", "NN", "NN"])}, "must hold lists"),
+        ({"tokens.tag": pl.Series(["DT", "NN", "NN"])}, "must have lists"),
         ({"tokens.tag": pl.Series([["DT", "NN"], None, ["NN", "NN"]])}, "same lengths"),
         ({"tokens.tag": pl.Series([[0.5, 1.5], [], [2.5, 3.5]])}, "strings or integers"),
     ],
@@ -101,13 +101,13 @@ def test_columns_that_do_not_fit_are_an_error(columns: dict[str, Any], message: 
 def test_other_tables_are_not_treebanks() -> None:
     file = io.BytesIO()
     pl.DataFrame({"a": [1]}).write_parquet(file)
-    with pytest.raises(FormatError, match=r"no column 'tokens.form'"):
+    with pytest.raises(FormatError, match=r"the column 'tokens.form' is missing"):
         read_parquet(Input(file.getvalue()))
 
 
 @pytest.mark.parametrize("data", [b"", b"PAR1", b"PAR1" + bytes(100) + b"PAR1", b"(S (NN a))"])
 def test_what_is_no_parquet_is_an_error_or_a_reject(data: bytes) -> None:
-    with pytest.raises(FormatError, match="damaged or no Parquet"):
+    with pytest.raises(FormatError, match="damaged or is not Parquet"):
         read_parquet(Input(data))
     rejects: list[Reject] = []
     assert len(read_parquet(Input(data, on_error="skip", rejects=rejects))) == 0

@@ -95,15 +95,15 @@ def test_a_discontinuous_tree_cannot_be_written() -> None:
     data = b"#BOS 1\na\tX\t--\t--\t500\nb\tX\t--\t--\t0\nc\tX\t--\t--\t500\n#500\tX\t--\t--\t0\n#EOS 1\n"
     from treegauge.formats.export import read_export
 
-    with pytest.raises(DataError, match=r"made\.export:1: a discontinuous phrase"):
+    with pytest.raises(DataError, match=r"made\.export:1: Sinica notation cannot represent a discontinuous phrase"):
         written(read_export(Input(data, "made.export")))
 
 
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("NP(Nab:x)#", "a line is"),
-        ("#1:1.[0]", "a line is"),
+        ("NP(Nab:x)#", "expected '#number tree#punctuation'"),
+        ("#1:1.[0]", "expected '#number tree#punctuation'"),
         ("#1:1.[0] NP(Nab:x#", "not closed"),
         ("#1:1.[0] NP(Nab:x))#", "closes nothing"),
         ("#1:1.[0] NP(Nab:x|)#", "closes nothing"),
@@ -111,8 +111,8 @@ def test_a_discontinuous_tree_cannot_be_written() -> None:
         ("#1:1.[0] NP(Nab:x)|#", "not closed"),
         ("#1:1.[0] NP(Nab:x)Nab:y#", "follows a"),
         ("#1:1.[0] NP(Nab:x)(Nab:y)#", "after a child"),
-        ("#1:1.[0] NP(x)#", "'x' is no leaf"),
-        ("#1:1.[0] NP(Nab:x)#。", "follows the last #"),
+        ("#1:1.[0] NP(x)#", "'x' is not a leaf"),
+        ("#1:1.[0] NP(Nab:x)#。", "after the last #, found"),
         ("#1:1.[0] NP(Nab:\0)#", "NUL"),
     ],
 )

@@ -217,7 +217,7 @@ def test_a_file_that_may_not_be_read_says_so(tmp_path: Path) -> None:
     path = tmp_path / "secret.mrg"
     path.write_text(TREES)
     path.chmod(0)
-    with pytest.raises(FormatError, match=r"secret\.mrg:1: cannot be read: Permission denied"):
+    with pytest.raises(FormatError, match=r"secret\.mrg:1: the file cannot be read: Permission denied"):
         read(path)
 
 
@@ -229,7 +229,7 @@ def test_an_error_of_the_system_names_the_file(tmp_path: Path, monkeypatch: pyte
         raise PermissionError(13, "Permission denied", name)
 
     monkeypatch.setattr("treegauge.formats.sources.open_binary", refuse)
-    with pytest.raises(FormatError, match=r"trees\.mrg:1: cannot be read: Permission denied"):
+    with pytest.raises(FormatError, match=r"trees\.mrg:1: the file cannot be read: Permission denied"):
         read(path)
 
 

@@ -93,7 +93,7 @@ def read_tagset(name: str, source: TableSource | Mapping[str, Any]) -> TagSet:
     table = parse_toml(source, where)
     column = table.get("column", "tag")
     if column not in ("tag", "upos"):
-        raise DataError(f"{where}: column must be tag or upos; found '{column}'")
+        raise DataError(f"{where}: column must be tag or upos, not '{column}'")
     return TagSet(
         name,
         table.get("about", ""),

@@ -1,0 +1,1 @@
+"""Read and write treebanks: one file per format."""

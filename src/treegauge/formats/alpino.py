@@ -1,7 +1,7 @@
-"""Alpino DS: XML of the Dutch treebanks, many <alpino_ds> in a file or one.
+"""Alpino DS: XML of the Dutch treebanks, with one or more <alpino_ds> per file.
 
-A <node> with `cat` is a phrase, one with `word` a token at the position `begin`, one with neither stands for the node
-with the same `index`: a secondary edge.
+A <node> with `cat` is a phrase, one with `word` is a token at the position `begin`, and one with neither refers to the
+node with the same `index`: a secondary edge.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from .xml import (
     xml_sentences,
 )
 
-_TAGS = ("pos", "pt", "postag")  # the first that is there is the tag, the others are kept in misc
+_TAGS = ("pos", "pt", "postag")  # the first one present is the tag, the others are kept in misc
 _LEMMAS = ("lemma", "root")
 _LINKS = {"begin", "end", "id", "rel", "word", "cat"}
 _TEXT, _COMMENT = "# text = ", "# comment = "
@@ -41,7 +41,7 @@ _DEEPEST = 30  # the indentation of a very deep tree would be far longer than th
 
 @dataclass
 class _Tree:
-    """The words and phrases of a sentence as they come, and the nodes that stand for others."""
+    """The words and phrases of a sentence, in the order of the file, and the nodes that refer to others."""
 
     words: list[tuple[int, TokenRow, int]] = field(default_factory=list)  # position, row, byte
     nodes: list[NodeRow] = field(default_factory=list)
@@ -87,25 +87,25 @@ def _read_tree(input: Input, group: list[XmlEvent]) -> _Tree:
 
 
 def _read_node(input: Input, tree: _Tree, attributes: XmlAttributes, offset: int, path: list[int]) -> int:
-    """Take a <node> in; its number if it is a phrase, -1 if nothing can be below it."""
+    """Add a <node>; return its number if it is a phrase, -1 if it cannot have children."""
     parent, index = path[-1] if path else -1, attributes.get("index")
     if path and parent == -1:
-        raise error_at(input, offset, "a node below a word; only a node with cat has nodes below it")
+        raise error_at(input, offset, "a node below a word; only a node with cat can have children")
     if "word" in attributes:
         begin = attributes.get("begin", "")
         if not begin.isdecimal() or len(begin) > 9:
-            raise error_at(input, offset, f"begin is '{begin}'; it is the position of the word, from 0")
+            raise error_at(input, offset, f"expected begin, the position of the word from 0, found '{begin}'")
         tree.words.append((int(begin), _token(attributes, parent), offset))
     elif "cat" not in attributes and index is not None:
         if parent < 0:
-            raise error_at(input, offset, "the top node stands for another; give it a cat or a word")
+            raise error_at(input, offset, "the top node refers to another; give it a cat or a word")
         tree.shared.append((index, parent, value_of(attributes, "rel"), offset))
         return -1
     else:
         tree.nodes.append(_phrase(attributes, parent))
     if index is not None:
         if index in tree.owners:
-            raise error_at(input, offset, f"two nodes with word or cat have the index {index}; give each its own")
+            raise error_at(input, offset, f"two nodes with word or cat have the index {index}; make them different")
         tree.owners[index] = ("token", len(tree.words) - 1) if "word" in attributes else ("node", len(tree.nodes) - 1)
     return -1 if "word" in attributes else len(tree.nodes) - 1
 
@@ -130,7 +130,7 @@ def _add(builder: Builder, input: Input, tree: _Tree, line: int) -> None:
     for word, following in pairwise(order):
         if tree.words[word][0] == tree.words[following][0]:
             position, _, offset = tree.words[following]
-            raise error_at(input, offset, f"two words begin at {position}; a position has one word")
+            raise error_at(input, offset, f"two words begin at {position}; give each a different position")
     words = {tree.words[word][0]: tree.words[word][1] for word in order}
     text = " ".join(tree.texts["sentence"]).split()
     tokens = _with_lost_words(words, text)
@@ -138,7 +138,7 @@ def _add(builder: Builder, input: Input, tree: _Tree, line: int) -> None:
     secondary: list[SecondaryRow] = []
     for index, parent, label, offset in tree.shared:
         if index not in tree.owners:
-            raise error_at(input, offset, f"no node with word or cat has the index {index}; give one that index")
+            raise error_at(input, offset, f"no node with word or cat has the index {index}; correct the index")
         kind, number = tree.owners[index]
         token = place[id(tree.words[number][1])] if kind == "token" else -1
         node = number if kind == "node" else -1
@@ -152,8 +152,8 @@ def _add(builder: Builder, input: Input, tree: _Tree, line: int) -> None:
 
 
 def _with_lost_words(words: dict[int, TokenRow], text: list[str]) -> list[TokenRow]:
-    """The words in order; those that the text has and the tree has not stand outside the tree, without a tag. Where
-    text and tree disagree on the words they share, positions mean nothing and the tree is all there is."""
+    """The words in order. Words that are in the text but not in the tree are added outside the tree, without a tag. If
+    text and tree disagree on the words they share, positions have no meaning, and only the tree is used."""
     if len(words) < len(text) and all(at < len(text) and text[at] == word["form"] for at, word in words.items()):
         words = {at: words.get(at, TokenRow(form=form, parent=-1)) for at, form in enumerate(text)}
     return list(words.values())
@@ -164,7 +164,7 @@ def write_alpino(treebank: Treebank, file: BinaryIO) -> None:
     must_have_trees(treebank, "Alpino XML")
     file.write(b'<?xml version="1.0" encoding="UTF-8"?>\n<alpino version="1.2">\n')
     tokens, nodes = treebank.tokens, treebank.nodes
-    # Newer files have both, and `root` is in misc.
+    # Newer files have both; `root` is in misc.
     lemma = "lemma" if any("root=" in value for value in tokens.text("misc").values) else "root"
     names = {"word": "form", "pos": "tag", lemma: "lemma"}
     forms = tokens.text("form").decode()
@@ -175,8 +175,8 @@ def write_alpino(treebank: Treebank, file: BinaryIO) -> None:
     ]
     ends = tokens.offsets.tolist(), nodes.offsets.tolist()
     for s, sentence in enumerate(xml_sentences(treebank, names, {"cat": "label"}, known)):
-        own = [column[starts[s] : starts[s + 1]] for column, starts in zip(indices, ends, strict=True)]
-        lines = [f'<alpino_ds version="1.2" id="{sentence.name}">', *_spell(sentence, *own)]
+        of_sentence = [column[starts[s] : starts[s + 1]] for column, starts in zip(indices, ends, strict=True)]
+        lines = [f'<alpino_ds version="1.2" id="{sentence.name}">', *_spell(sentence, *of_sentence)]
         lines += _texts(sentence.comments, forms[ends[0][s] : ends[0][s + 1]])
         file.write("\n".join([*lines, "</alpino_ds>\n"]).encode())
     file.write(b"</alpino>\n")
@@ -214,7 +214,7 @@ def _spell(sentence: XmlSentence, token_index: list[str | None], node_index: lis
 def _number_owners(
     sentence: XmlSentence, token_index: list[str | None], node_index: list[str | None]
 ) -> dict[tuple[int, int], str]:
-    """Give an index to what has a secondary edge and no index yet; the new ones as attributes."""
+    """Give an index to items that have a secondary edge but no index; return the new ones as attributes."""
     free = (str(number) for number in count(1))
     used = {*token_index, *node_index}
     fresh: dict[tuple[int, int], str] = {}
@@ -227,8 +227,8 @@ def _number_owners(
 
 
 def _texts(comments: str | None, forms: list[str | None]) -> Iterator[str]:
-    """The words as text, and the comments. Those that Alpino does not know keep their #, and so does a text that is
-    not made of these words: as <sentence> it would bring back words that were taken out."""
+    """The words as text, and the comments. Comments that Alpino does not have keep their #, and so does a text that
+    does not consist of these words: as <sentence> it would restore words that were removed."""
     text, notes = " ".join(form or "" for form in forms), []
     for line in comments.split("\n") if comments else []:
         if line != _TEXT + " ".join(text.split()):

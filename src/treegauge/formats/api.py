@@ -28,30 +28,30 @@ def read(
 ) -> Treebank:
     """Read a treebank: a file (also .gz .bz2 .xz .zst), a tar, a directory, a glob, `-`, or several of these.
 
-    The format is told from name and content, or named: `format="export"` or `"file.txt:export"`. A sentence that
-    cannot be read stops with an error that says where, or, with `on_error="skip"`, is kept in `rejects`. Files of a
-    directory or tar that are no treebank are listed in `passed_over`. `lenient` keeps CoNLL sentences whose heads go
-    round in a circle, so that they can be scored.
+    The format is detected from name and content, or given: `format="export"` or `"file.txt:export"`. A sentence that
+    cannot be read raises an error that says where; with `on_error="skip"` it is added to `rejects` instead. Files of a
+    directory or tar that are not a treebank are listed in `passed_over`. `lenient` keeps CoNLL sentences whose heads
+    form a cycle, so that they can be scored.
     """
     if on_error not in ("stop", "skip"):
-        raise CallError(f"on_error is 'stop' or 'skip', not '{on_error}'")
+        raise CallError(f"on_error must be 'stop' or 'skip', not '{on_error}'")
     paths = [path] if isinstance(path, (str, os.PathLike)) else list(path)
-    found: list[tuple[Source, str | None, bool]] = []
-    for one in paths:
-        name, named = split_name(os.fspath(one))
+    inputs: list[tuple[Source, str | None, bool]] = []
+    for item in paths:
+        name, named = split_name(os.fspath(item))
         sources = find_sources(name)
         alone = len(sources) == 1 and not os.path.isdir(name)
-        found += [(source, format or named, alone) for source in sources]
+        inputs += [(source, format or named, alone) for source in sources]
     kept, passed = [] if rejects is None else rejects, [] if passed_over is None else passed_over
     parts: list[tuple[Source, Format, Treebank]] = []
-    for number, (source, named, alone) in enumerate(found):
-        part = _read_one(source, named, alone, encoding, on_error, kept, lenient)
+    for number, (source, named, alone) in enumerate(inputs):
+        part = _read_source(source, named, alone, encoding, on_error, kept, lenient)
         if part is None:
             passed.append(source.name)
         else:
             parts.append((source, *part))
         if progress is not None:
-            progress(number + 1, len(found))
+            progress(number + 1, len(inputs))
     if not parts:
         raise DataError(f"no treebank found in {', '.join(map(str, paths))}; name the format: FILE:FORMAT")
     _must_be_of_one_kind(parts)
@@ -59,7 +59,7 @@ def read(
 
 
 def split_name(name: str) -> tuple[str, str | None]:
-    """`file.txt:brackets` -> the path and the format."""
+    """Split `file.txt:brackets` into the path and the format."""
     path, colon, format = name.rpartition(":")
     if not colon or not path or os.path.exists(name) or not re.fullmatch(r"[a-z][a-z0-9-]*", format):
         return name, None
@@ -67,7 +67,7 @@ def split_name(name: str) -> tuple[str, str | None]:
     return path, format
 
 
-def _read_one(
+def _read_source(
     source: Source,
     named: str | None,
     alone: bool,
@@ -87,7 +87,7 @@ def _read_one(
     if format is None:
         return None
     if format.read is None:
-        raise CallError(f"{format.name} can be written, not read")
+        raise CallError(f"{source.name}: the format {format.name} can be written but not read")
     text = data if format.raw else to_utf8(data, source.name, encoding)
     del data
     return format, format.read(Input(text, source.name, on_error, rejects, lenient))
@@ -97,11 +97,11 @@ def _must_be_of_one_kind(parts: list[tuple[Source, Format, Treebank]]) -> None:
     kinds = {format.kind: (source.name, format.name) for source, format, _ in parts if format.kind != "both"}
     if len(kinds) > 1:
         listed = " and ".join(f"{format} ({name})" for name, format in kinds.values())
-        raise CallError(f"trees of several kinds: {listed}; name the files you mean with a glob, such as '*.conllu'")
+        raise CallError(f"trees of several kinds: {listed}; choose files with a glob, such as '*.conllu'")
 
 
 def detect(data: bytes, name: str) -> Format | None:
-    """The format of a file: what its content looks like; among several that fit, the one its name speaks for."""
+    """Detect the format of a file from its content; if several fit, the name decides."""
     head = _text_head(data)
     fitting = sorted(((format.sniff(head), format) for _, format in FORMATS.items()), key=lambda pair: -pair[0])
     sure = [format for fit, format in fitting if fit and fit == fitting[0][0]]
@@ -124,7 +124,7 @@ def _text_head(data: bytes) -> bytes:
 def write(
     treebank: Treebank, path: PathLike | IO[bytes], format: str | None = None, *, encoding: str = "utf-8"
 ) -> None:
-    """Write a treebank; the format is told from the name, or named: `format="export"` or `"file.txt:export"`."""
+    """Write a treebank; the format is detected from the name, or given: `format="export"` or `"file.txt:export"`."""
     if not isinstance(path, (str, os.PathLike)):
         _write_to(treebank, path, FORMATS.get(_needed(format)), encoding)
         return
@@ -135,11 +135,11 @@ def write(
 
 
 def check_target(path: PathLike) -> Format:
-    """The format that `write` would use, so that a wrong name is told before any work."""
+    """The format that `write` would use, so that a wrong name is reported before any work."""
     name, named = split_name(os.fspath(path))
     folder = os.path.dirname(name)
     if folder and not os.path.isdir(folder):
-        raise CallError(f"cannot write '{name}': there is no folder '{folder}'")
+        raise CallError(f"cannot write '{name}': the folder '{folder}' does not exist; create it first")
     return FORMATS.get(named or _format_by_name(name))
 
 
@@ -161,12 +161,12 @@ _NAMES = {
 
 
 def losses(treebank: Treebank, path: PathLike) -> list[str]:
-    """What the treebank has and the format of `path` has no place for, in words."""
+    """What the treebank has and the format of `path` cannot represent, in words."""
     carries = check_target(path).carries
-    there = {name for name in ("nodes", "multiword", "empty", "secondary") if len(getattr(treebank, name))}
+    present = {name for name in ("nodes", "multiword", "empty", "secondary") if len(getattr(treebank, name))}
     for rows in (treebank.tokens, treebank.nodes, treebank.sentences):
-        there |= {name for name in rows.columns if name in _NAMES and _has_content(rows, name)}
-    return [words for name, words in _NAMES.items() if name in there - carries]
+        present |= {name for name in rows.columns if name in _NAMES and _has_content(rows, name)}
+    return [words for name, words in _NAMES.items() if name in present - carries]
 
 
 def _has_content(rows: Rows, name: str) -> bool:
@@ -185,12 +185,12 @@ def _format_by_name(name: str) -> str:
     claimed = _claimed(name)
     if claimed is None:
         known = ", ".join(FORMATS.names())
-        raise CallError(f"cannot tell the format from the name '{name}'; name it: {name}:FORMAT (one of {known})")
+        raise CallError(f"the format is not recognised from the name '{name}'; name it: {name}:FORMAT (one of {known})")
     return claimed.name
 
 
 def _claimed(name: str) -> Format | None:
-    """The format whose ending a name has; .conll is CoNLL-X, unless the content says otherwise."""
+    """The format whose extension a name has; .conll is CoNLL-X unless the content says otherwise."""
     base = bare_name(name)
     claims = [
         (base.endswith(format.extensions[0]), format.name)
@@ -202,7 +202,7 @@ def _claimed(name: str) -> Format | None:
 
 def _write_to(treebank: Treebank, file: IO[bytes], format: Format, encoding: str) -> None:
     if format.write is None:
-        raise CallError(f"{format.name} can be read, not written")
+        raise CallError(f"the format {format.name} can be read but not written; choose another")
     if format.raw or encoding.lower().replace("_", "-") in ("utf-8", "utf8"):
         format.write(treebank, file)  # type: ignore[arg-type]
         return
@@ -213,6 +213,6 @@ def _write_to(treebank: Treebank, file: IO[bytes], format: Format, encoding: str
     try:
         file.write(buffer.getvalue().decode().encode(encoding))
     except UnicodeEncodeError as error:
-        raise DataError(f"'{error.object[error.start]}' cannot be written in {encoding}; write utf-8") from None
+        raise DataError(f"the character '{error.object[error.start]}' is not in {encoding}; write utf-8") from None
     except LookupError:
-        raise CallError(f"unknown encoding '{encoding}'") from None
+        raise CallError(f"unknown encoding '{encoding}'; give one that Python has, such as latin-1") from None

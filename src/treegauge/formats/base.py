@@ -16,18 +16,18 @@ HEAD = 1 << 15  # how much of a file `sniff` sees
 
 @dataclass(frozen=True)
 class Input:
-    """One file to read: its bytes (valid UTF-8, unless the format reads raw bytes), its name, and what to do when a
-    sentence is bad; `lenient` keeps dependency graphs with a cycle (CoNLL), which are no trees but can be scored."""
+    """One file to read: its bytes (valid UTF-8, unless the format reads raw bytes), its name, and what to do with a bad
+    sentence. `lenient` keeps dependency graphs with a cycle (CoNLL), which are not trees but can be scored."""
 
     data: bytes
     source: str = "<bytes>"
     on_error: OnError = "stop"
     rejects: list[Reject] = field(default_factory=list)
     lenient: bool = False
-    lines_before: int = 0  # where the data is a part of a file
+    lines_before: int = 0  # if the data is a part of a file
 
     def reject(self, line: int, message: str, text: str = "", column: int = 0) -> None:
-        """A sentence cannot be read: stop with an error, or keep it among the rejects."""
+        """Report a sentence that cannot be read: raise an error, or add it to the rejects."""
         reject = Reject(self.source, line + self.lines_before, message, text, column)
         if self.on_error == "stop":
             raise FormatError(reject)
@@ -41,8 +41,8 @@ def column_of(data: bytes, place: int) -> int:
 
 @dataclass(frozen=True)
 class Format:
-    """A format; `sniff` looks at the beginning of a file and says how well it fits: 0 not at all, 1 perhaps, 2
-    surely."""
+    """A format. `sniff` looks at the beginning of a file and returns how well it fits: 0 not at all, 1 possibly, 2
+    certainly."""
 
     name: str
     description: str
@@ -51,8 +51,8 @@ class Format:
     extensions: tuple[str, ...] = ()
     sniff: Callable[[bytes], int] = lambda head: 0
     kind: Literal["constituency", "dependency", "both"] = "constituency"
-    carries: frozenset[str] = frozenset()  # columns and tables, beyond forms, tags and trees, that it has a place for
-    raw: bool = False  # the reader sees to the encoding itself (XML, Parquet)
+    carries: frozenset[str] = frozenset()  # columns and tables that it can represent, besides forms, tags and trees
+    raw: bool = False  # the reader handles the encoding itself (XML, Parquet)
 
 
 FORMATS: Registry[Format] = Registry("format", "treegauge.formats", describe=lambda format: format.description)

@@ -1,4 +1,4 @@
-"""Large files of plain brackets in blocks, each read when it is asked for: memory holds a block, not the file."""
+"""Read large files of plain brackets in blocks, each on demand: only one block is in memory, not the file."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from .dialects import DIALECTS
 from .encoding import byte_order_mark, is_utf8
 from .sources import COMPRESSED
 
-LINES_PER_BLOCK = 50_000  # that end trees, in a block
-SMALLEST_FILE = 20_000_000  # bytes of a file that is worth it
+LINES_PER_BLOCK = 50_000  # lines at whose end all trees are closed
+SMALLEST_FILE = 20_000_000  # bytes: a smaller file is read at once
 _PLAIN = "brackets"
 _NEWLINE = ord("\n")
 
 
 @dataclass(frozen=True, eq=False)
 class Blocks:
-    """A file cut between trees: the first byte of each block, and how many lines stand before it."""
+    """A file cut between trees: the first byte of each block, and the number of lines before it."""
 
     source: str
     text: NDArray[np.uint8]
@@ -36,7 +36,7 @@ class Blocks:
         return len(self.places)
 
     def read(self, number: int) -> Treebank | None:
-        """One block; None if it is no UTF-8."""
+        """Read one block; None if it is not UTF-8."""
         end = self.places[number + 1] if number + 1 < len(self) else len(self.text)
         piece = self.text[self.places[number] : end]
         if not is_utf8(piece.data):

@@ -1,7 +1,7 @@
-"""Bracketed trees in the Penn manner, and the dialects in use.
+"""Bracketed trees as in the Penn Treebank, and the dialects in use.
 
-brackets            (S (NP (DT the) (NN dog)) ...), root ( ... ), TOP, ROOT, S1; one tree a line or many
-brackets-psd        Penn historical corpora: (ID ...) names the sentence, (NP *T*-1) is an empty element
+brackets            (S (NP (DT the) (NN dog)) ...), root ( ... ), TOP, ROOT, S1; one or several lines per tree
+brackets-psd        Penn historical corpora: (ID ...) is the id of the sentence, (NP *T*-1) is an empty element
 brackets-psd-lemma  the same with form-lemma leaves (IcePaHC)
 brackets-cess       leaves (TAG form lemma), (sn *0*) is an empty element
 brackets-floresta   labels FUNCTION+category, punctuation as (.), # comments before each tree
@@ -26,9 +26,9 @@ from .dialects import DESCRIPTIONS, DIALECTS, EXTENSIONS, Dialect, dialect_of
 
 _PROBLEMS = {
     1: "the tree that begins here is never closed; add the missing )",
-    2: "a ) closes nothing; take it out or add the missing (",
-    3: "text outside brackets; a tree is (LABEL ...), a comment begins with #",
-    4: "a NUL byte; take it out",
+    2: "this ) closes nothing; remove it or add the missing (",
+    3: "text outside brackets; a tree is (LABEL ...), and a comment begins with #",
+    4: "a NUL byte; remove it",
 }
 _CHUNK = 50_000
 _COMMENTED = "brackets with comments"
@@ -41,7 +41,7 @@ def read_brackets(input: Input, dialect: Dialect) -> Treebank:
 
 
 def read_text(text: NDArray[np.uint8], input: Input, dialect: Dialect) -> Treebank:
-    """Read trees from a text that ends in a newline and stands where it is; the data of the input are not looked at."""
+    """Read trees from a text that ends in a newline, without copying it; the data of the input is not used."""
     from .kernels.brackets import scan_brackets
 
     tokens, nodes, (token_ends, node_ends, lines, ids), places, comments, rejects = scan_brackets(
@@ -77,7 +77,7 @@ def read_text(text: NDArray[np.uint8], input: Input, dialect: Dialect) -> Treeba
 
 
 def _columns(text: Any, places: Any) -> Any:
-    """From codes into the one dictionary of the scanner to a column with a dictionary of its own."""
+    """A function that turns codes of the scanner's one dictionary into a column with its own dictionary."""
     from .kernels.intern import gather, renumber
 
     starts, ends = places
@@ -107,8 +107,8 @@ def _comments(data: bytes, comments: list[tuple[int, int, int]], sentences: int)
 
 
 def split_leaf(leaf: str) -> tuple[str, str | None]:
-    """`bækur-bók` -> form and lemma. Where both halves are the same the hyphen is in the middle, else it is the
-    last."""
+    """Split `bækur-bók` into form and lemma. If both halves are equal, the hyphen is in the middle; otherwise it is the
+    last one."""
     middle = len(leaf) // 2
     if len(leaf) % 2 and leaf[middle] == "-" and leaf[:middle] == leaf[middle + 1 :] and middle:
         return leaf[:middle], leaf[middle + 1 :]
@@ -133,7 +133,7 @@ def _split_lemmas(treebank: Treebank) -> Treebank:
 
 
 def empty_leaves(treebank: Treebank) -> Mask:
-    """Leaves that are no words in the text: empty elements, CODE and the like, which have no lemma to split off."""
+    """Leaves that are not words of the text: empty elements, CODE and the like. They have no lemma to split off."""
     tag = treebank.tokens.text("tag")
     return tag.mask({"-NONE-", "CODE"}, missing=True)
 
@@ -153,12 +153,12 @@ def _function(label: str) -> str | None:
 
 
 def write_brackets(treebank: Treebank, file: BinaryIO, dialect: Dialect) -> None:
-    """Write trees in a dialect, one a line."""
+    """Write trees in a dialect, one per line."""
     if not treebank.has_constituents:
         raise DataError("the treebank has no constituency trees to write as brackets; write it as .conllu")
     if not dialect.indexed:
         _must_be_continuous(treebank)
-    # Other programs stumble over comments among brackets: they are written where they were read.
+    # Other programs fail on comments among brackets, so they are written only if they were read.
     commented = dialect.comments or (_COMMENTED in treebank.header and not dialect.indexed)
     for start in range(0, len(treebank), _CHUNK):
         part = treebank[start : start + _CHUNK]
@@ -183,7 +183,7 @@ def _must_be_continuous(treebank: Treebank) -> None:
     if crossing.any():
         sentence = int(treebank.nodes.sentence[int(np.argmax(crossing))])
         raise DataError(
-            f"{treebank.where(sentence)}: a discontinuous phrase does not fit into brackets; "
+            f"{treebank.where(sentence)}: brackets cannot represent a discontinuous phrase; "
             "write it as discbracket or export, or use -t raise-crossing"
         )
 
@@ -245,7 +245,7 @@ def read_discbracket(input: Input) -> Treebank:
         bad = np.unique(tokens.sentence[wrong])
         for sentence in bad.tolist():
             line = int(treebank.sentences.numbers("line")[sentence])
-            input.reject(line, "the leaves are not numbered 0=... 1=... without gaps", treebank[sentence].brackets())
+            input.reject(line, "the leaves must be numbered 0=... 1=... without gaps", treebank[sentence].brackets())
         treebank = treebank.select(np.setdiff1d(np.arange(len(treebank)), bad))
     return _in_order(treebank)
 

@@ -1,5 +1,5 @@
-"""The treebank that comes with treegauge: 64 English and 34 German sentences, written for it, with trees of both
-kinds."""
+"""The treebank that comes with treegauge: 64 English and 34 German sentences, written for it, with constituency and
+dependency trees."""
 
 from __future__ import annotations
 
@@ -22,8 +22,9 @@ BUNDLED = (
 
 
 def bundled(name: str) -> Treebank:
-    """A bundled file by its name: `bundled("german.export")`; the `parsed` ones are a flawed parser's output."""
+    """A bundled treebank by the name of its file: `bundled("german.export")`. The `parsed` ones are the output of an
+    imperfect parser."""
     if name not in BUNDLED:
-        raise UnknownNameError(f"there is no bundled treebank '{name}'; there are {', '.join(BUNDLED)}")
+        raise UnknownNameError(f"unknown bundled treebank '{name}'; known: {', '.join(BUNDLED)}")
     with as_file(files("treegauge").joinpath("data", name)) as path:
         return read(path)

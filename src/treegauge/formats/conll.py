@@ -1,4 +1,4 @@
-"""One token a line: CoNLL-U, CoNLL-X (2006, 2007), CoNLL-2008, CoNLL-2009 and the three-column .dp."""
+"""Formats with one token per line: CoNLL-U, CoNLL-X (2006, 2007), CoNLL-2008, CoNLL-2009 and the three-column .dp."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from .conll_sniff import sniff_conll08, sniff_conll09, sniff_conllu, sniff_conll
 _ID, _TEXT, _HEAD, _REST = 0, 1, 2, 3
 _PROBLEMS = {
     1: "expected {columns} fields separated by tabs",
-    2: "token numbers must run 1, 2, 3 ... (3-4 stands before 3, 3.1 after 3)",
+    2: "token numbers must be 1, 2, 3 ... (3-4 comes before 3, and 3.1 after 3)",
     3: "the head must be a number, 0 for the root, or _",
     4: "the head is not a token of the sentence",
     5: "the heads form a cycle",
-    6: "a NUL byte; take it out",
-    7: "a comment may only stand before the first token",
+    6: "a NUL byte; remove it",
+    7: "a comment must be before the first token",
 }
 _CHUNK = 20_000
 _SENTENCE_ID = re.compile(r"^#[ \t]*sent_id[ \t]*=[ \t]*(.*?)[ \t]*$", re.MULTILINE)
@@ -30,11 +30,11 @@ _SENTENCE_ID = re.compile(r"^#[ \t]*sent_id[ \t]*=[ \t]*(.*?)[ \t]*$", re.MULTIL
 
 @dataclass(frozen=True)
 class Layout:
-    """The columns of a format, by the names they have in the table; `rest` takes all that follow."""
+    """The columns of a format, by their names in the table; `rest` takes all that follow."""
 
     columns: tuple[str, ...]
     commented: bool = False
-    no_rest: str | None = None  # what to write for `rest` where a treebank has none
+    no_rest: str | None = None  # the text for `rest` if a treebank has none
 
     @property
     def kinds(self) -> Any:
@@ -84,7 +84,8 @@ CONLL09 = Layout(
 )
 DP = Layout(("form", "tag", "head"))
 
-# In the header, with the name of the file: its last sentence is not followed by an empty line. Some programs mind.
+# In the header, with the name of the file: its last sentence is not followed by an empty line. Some programs reject
+# such a file.
 UNFINISHED = "no empty line at the end"
 
 
@@ -100,8 +101,8 @@ def read_conll(input: Input, layout: Layout) -> Treebank:
     )
     for problem, begin, end, line, place in rejects.tolist():
         message = _PROBLEMS[problem].format(columns=len(layout.columns))
-        found = data[place : data.find(b"\n", place)].split(b"\t")[0].decode(errors="replace")[:40]
-        message = f"{message}, found '{found}'" if found else message
+        field = data[place : data.find(b"\n", place)].split(b"\t")[0].decode(errors="replace")[:40]
+        message = f"{message}, found '{field}'" if field else message
         input.reject(line, message, data[begin:end].decode(), column_of(data, place))
     columns: dict[str, Any] = {}
     for name, column_codes in zip(layout.texts, codes, strict=True):
@@ -128,12 +129,12 @@ def read_conll(input: Input, layout: Layout) -> Treebank:
 
 
 def _ends_well(data: bytes) -> bool:
-    """Whether an empty line stands at the end, as CoNLL-U has it."""
+    """Whether there is an empty line at the end, as CoNLL-U requires."""
     return data.replace(b"\r", b"")[-2:] == b"\n\n" if b"\r" in data[-4:] else data[-2:] in (b"\n\n", b"\n")
 
 
 def _comments(text: Any, comments: Any, sentences: int) -> Text:
-    """One string a sentence: its comment lines, which stand together."""
+    """One string per sentence: its comment lines, which are adjacent."""
     from .kernels.intern import distinct, gather
 
     starts, ends = np.full(sentences, -1, np.int64), np.full(sentences, -1, np.int64)
@@ -231,7 +232,7 @@ def _spelled(treebank: Treebank, layout: Layout) -> bytes:
 
 
 def _safe(value: str) -> str:
-    """A field cannot hold a tab or an end of line, nor be empty."""
+    """A field cannot contain a tab or an end of line, or be empty."""
     return re.sub(r"[\0\t\r\n]", " ", value) or "_"
 
 
@@ -241,7 +242,7 @@ def _safe_rest(value: str) -> str | None:
 
 
 def _notes(treebank: Treebank) -> Text:
-    """The comment lines; an id that no comment names gets one."""
+    """The comment lines; an id that is not in a comment gets one."""
     comments, ids = treebank.sentences.text("comments"), treebank.sentences.text("id")
     lines = []
     for comment, name in zip(comments, ids, strict=True):
@@ -254,13 +255,12 @@ def _notes(treebank: Treebank) -> Text:
 
 
 def _extra_lines(treebank: Treebank) -> tuple[Any, Any, Text]:
-    """Multiword tokens and empty nodes as lines, with the token they stand before."""
+    """Multiword tokens and empty nodes as lines, with the token that follows them."""
     spans, empties = treebank.multiword, treebank.empty
-    found = [*_span_lines(spans), *_empty_lines(empties)]
-    found.sort(key=lambda line: line[:3])
-    sentences = np.array([line[0] for line in found], np.int64)
-    positions = np.array([line[1] for line in found], np.int64)
-    return _offsets(sentences, len(treebank)), positions, Text.of(line[3] for line in found)
+    lines = sorted([*_span_lines(spans), *_empty_lines(empties)], key=lambda line: line[:3])
+    sentences = np.array([line[0] for line in lines], np.int64)
+    positions = np.array([line[1] for line in lines], np.int64)
+    return _offsets(sentences, len(treebank)), positions, Text.of(line[3] for line in lines)
 
 
 def _span_lines(spans: Rows) -> Iterator[tuple[int, int, int, str]]:

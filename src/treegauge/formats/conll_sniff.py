@@ -1,4 +1,4 @@
-"""Which of the one-token-a-line formats a text is, from its first lines."""
+"""Detect which of the formats with one token per line a text has, from its first lines."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _SAMPLE = 300
 
 @lru_cache(maxsize=1)
 def _rows(head: bytes) -> list[list[str]]:
-    """The fields of the first complete lines of a file, comments left out; a blank line is []."""
+    """The fields of the first complete lines of a file, without comments; a blank line is []."""
     if re.match(rb"(?:#.*\n|[ \t\r]*\n)*[01]\S*\t", head) is None:
         return []
     kept = [line for line in head.decode("utf-8", "replace").split("\n") if not line.startswith("#")][:_SAMPLE]
@@ -43,7 +43,7 @@ def _rows(head: bytes) -> list[list[str]]:
 
 
 def _numbered(rows: list[list[str]], least: int, most: int) -> bool:
-    """Whether all rows have that many fields and numbers that begin at 1 after each blank line."""
+    """Whether all rows have that many fields, with numbers that begin at 1 after each blank line."""
     filled = [row for row in rows if row]
     if not filled or not all(least <= len(row) <= most for row in filled):
         return False

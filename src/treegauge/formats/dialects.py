@@ -1,4 +1,4 @@
-"""The dialects of brackets: what their leaves and labels look like, and how to tell them."""
+"""The dialects of brackets: what their leaves and labels look like, and how to detect them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Dialect:
             "function": self.function,
             "comments": self.comments,
         }
-        return frozenset({"nodes", *(name for name, there in extra.items() if there)})
+        return frozenset({"nodes", *(name for name, present in extra.items() if present)})
 
 
 DIALECTS = {
@@ -68,7 +68,7 @@ def dialect_of(head: bytes) -> str | None:
     text = head.decode("utf-8", "replace")
     body = "\n".join(line for line in text.split("\n") if not line.startswith(("#", "*"))).lstrip()
     if re.match(r"\(\s*[^\s)]", body) is None or re.match(r"\([^()]*\)\s*[^\s()]", body):
-        return None  # no brackets, or prose that begins with a few words in brackets
+        return None  # not brackets, or prose that begins with a few words in brackets
     leaves = [fields for leaf in re.findall(r"\(([^()]+)\)", body) if (fields := leaf.split())]
     sizes = [len(leaf) for leaf in leaves]
     pairs = [leaf for leaf in leaves if len(leaf) == 2]

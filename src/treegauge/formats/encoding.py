@@ -1,4 +1,4 @@
-"""From the bytes of a file to valid UTF-8: an encoding is told, or found out; a wrong byte is reported with its
+"""Convert the bytes of a file to valid UTF-8. The encoding is given or detected; an invalid byte is reported with its
 place."""
 
 from __future__ import annotations
@@ -18,21 +18,21 @@ _BOMS = (
 
 
 def to_utf8(data: bytes, source: str, encoding: str | None = None) -> bytes:
-    """The text as UTF-8. Without a told encoding: a byte order mark, else UTF-8, else Latin-1 where most of what is
-    not ASCII is no UTF-8 either."""
+    """The text as UTF-8. If no encoding is given, a byte order mark decides; otherwise the text is UTF-8, or Latin-1 if
+    most of the bytes beyond ASCII are not valid UTF-8."""
     mark, marked = byte_order_mark(data)
     data = data[len(mark) :]
-    told = None if encoding is None else _codec(encoding)
-    if marked is not None and told in (None, "utf-16", "utf-32"):
-        told = marked
-    if told not in (None, "utf-8", "utf-8-sig"):
-        return _recode(data, source, told)
+    codec = None if encoding is None else _codec(encoding)
+    if marked is not None and codec in (None, "utf-16", "utf-32"):
+        codec = marked
+    if codec not in (None, "utf-8", "utf-8-sig"):
+        return _recode(data, source, codec)
     wrong = _first_wrong_byte(data)
     if wrong < 0:
         return data
-    if told is None and _looks_like_latin1(data):
+    if codec is None and _looks_like_latin1(data):
         return data.decode("latin-1").encode()
-    raise _error(data, wrong, source, "UTF-8", "name the encoding (--encoding latin-1) or mend the byte")
+    raise _error(data, wrong, source, "UTF-8", "name the encoding (--encoding latin-1) or correct the byte")
 
 
 def byte_order_mark(data: bytes) -> tuple[bytes, str | None]:
@@ -42,19 +42,19 @@ def byte_order_mark(data: bytes) -> tuple[bytes, str | None]:
 
 def _codec(encoding: str) -> str:
     try:
-        b" ".decode(encoding, "ignore")  # tells encodings of text from others, such as base64
+        b" ".decode(encoding, "ignore")  # fails for encodings that are not of text, such as base64
         return codecs.lookup(encoding).name
     except (LookupError, ValueError):
-        raise CallError(f"unknown encoding '{encoding}'") from None
+        raise CallError(f"unknown encoding '{encoding}'; give one that Python has, such as latin-1") from None
 
 
 def _recode(data: bytes, source: str, encoding: str) -> bytes:
     try:
         return data.decode(encoding).encode()
     except UnicodeDecodeError as error:
-        raise _error(data, error.start, source, encoding, "name another encoding or mend the byte") from None
+        raise _error(data, error.start, source, encoding, "name another encoding or correct the byte") from None
     except UnicodeError:
-        raise FormatError(Reject(source, 1, f"the text is no valid {encoding}")) from None
+        raise FormatError(Reject(source, 1, f"the text is not valid {encoding}; give another encoding")) from None
 
 
 def is_utf8(data: bytes | memoryview) -> bool:
@@ -76,7 +76,7 @@ def _first_wrong_byte(data: bytes | memoryview) -> int:
 
 
 def _looks_like_latin1(data: bytes) -> bool:
-    """Whether more bytes break the rules of UTF-8 than there are characters that need them."""
+    """Whether there are more invalid bytes in UTF-8 than valid characters beyond ASCII."""
     valid = data.decode("utf-8", "ignore")
     wrong = len(data) - len(valid.encode())
     right = len(valid) - len(valid.encode("ascii", "ignore"))
@@ -86,5 +86,5 @@ def _looks_like_latin1(data: bytes) -> bool:
 def _error(data: bytes, position: int, source: str, encoding: str, advice: str) -> FormatError:
     before = data[:position].decode(encoding, "replace")
     line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
-    message = f"byte 0x{data[position]:02x} is no {encoding}; {advice}"
+    message = f"byte 0x{data[position]:02x} is not valid {encoding}; {advice}"
     return FormatError(Reject(source, line, message, column=column))

@@ -1,11 +1,11 @@
-"""NEGRA export: a line a token, then a line a node, so that discontinuous trees and secondary edges fit.
+"""NEGRA export: one line per token, then one line per node. It can represent discontinuous trees and secondary edges.
 
 #BOS 1 0 0 0
 word   [lemma]  tag    morph  edge  parent  [label parent]...  [%% comment]
 #500   [--]     label  morph  edge  parent  ...
 #EOS 1
 
-Format 4 has the lemma, format 3 has not. `--` is a missing value in every field but the word.
+Format 4 has the lemma, format 3 does not. `--` is a missing value in every field except the word.
 """
 
 from __future__ import annotations
@@ -62,14 +62,14 @@ class _Lines:
         for name, column in columns.items():
             codes = self.codes[name]
             if len(codes) < len(self.parents):
-                codes.extend([-1] * (len(self.parents) - len(codes)))  # no lemma up to here
+                codes.extend([-1] * (len(self.parents) - len(codes)))  # no lemma so far
             codes.extend(map(self.values[name].__getitem__, column))
         self.notes.update((len(self.parents) + row, note) for row, note in notes.items())
         self.parents.extend(parents)
         self.ends.append(len(self.parents))
 
     def rows(self, needed: dict[str, str]) -> Rows:
-        """The table. `needed` columns under their names; others only where a value is given."""
+        """The table: the `needed` columns under their new names, others only if they have a value."""
         columns: dict[str, Column] = {name: self.text(field) for field, name in needed.items()}
         for name in ("lemma", "feats", "function"):
             if any(value != b"--" for value in self.values[name]):
@@ -102,14 +102,14 @@ class _Block:
         return self.body_start + len(self.body)
 
     def names(self, comments: list[str]) -> tuple[str, str | None]:
-        """The id and the comments; what #BOS says beyond the id is kept among them."""
+        """The id and the comments; the rest of the #BOS line is kept as a comment."""
         name, *origin = self.bos.split(None, 1)
         bos = [f"# bos = {origin[0]}"] if origin and origin[0] != _NO_ORIGIN else []
         return name, "\n".join([*bos, *self.comments, *comments]) or None
 
 
 def read_export(input: Input) -> Treebank:
-    """Read NEGRA export; the format is told from #FORMAT or from the number of fields."""
+    """Read NEGRA export; the version is given by #FORMAT or detected from the number of fields."""
     tokens, nodes = _Lines(), _Lines()
     sentences: list[tuple[str, str | None, int]] = []
     edges: list[_Edge] = []
@@ -149,7 +149,7 @@ def _edge_rows(ends: list[int], edges: list[_Edge]) -> Rows:
 
 
 def _blocks(input: Input, header: list[str]) -> Iterator[_Block]:
-    """The sentences of a file; lines before the first go to the header. A sentence without #EOS and text outside
+    """The sentences of a file; lines before the first are added to the header. A sentence without #EOS and text outside
     sentences are rejected here."""
     data, version, position = input.data, 0, 0
     opened: re.Match[bytes] | None = None
@@ -165,19 +165,19 @@ def _blocks(input: Input, header: list[str]) -> Iterator[_Block]:
             opened, comments = mark, []
         elif opened is not None and not begins and len(rest.split()) <= 1:  # with more fields it is a word
             body = data[opened.end() + 1 : mark.start() - 1]
-            version = version or _told(body)
+            version = version or _detect_version(body)
             bos = opened[2].strip().decode()
             yield _Block(opened.start(), bos, body, opened.end() + 1, version or 3, comments)
             opened, position = None, mark.end()
     if opened is None:
         _between(input, position, len(data), version, header)
         return
-    error = error_at(input, opened.start(), "the sentence that begins here has no #EOS; is the file cut short?")
+    error = error_at(input, opened.start(), "the sentence that begins here has no #EOS; the file may be incomplete")
     reject_sentence(input, opened.start(), len(data), error)
 
 
-def _told(body: bytes) -> int:
-    """The format, from the first line with enough fields: format 4 has an even number; what may follow are pairs."""
+def _detect_version(body: bytes) -> int:
+    """The version, from the first line with enough fields: version 4 has an even number, and pairs may follow."""
     for line in body.split(b"\n"):
         text = line.partition(b"%%")[0]
         count = sum(map(bool, map(bytes.strip, text.split(b"\t" if b"\t" in text else None))))
@@ -187,21 +187,21 @@ def _told(body: bytes) -> int:
 
 
 def _between(input: Input, start: int, end: int, version: int, header: list[str]) -> tuple[int, list[str]]:
-    """Look through what stands outside sentences: the format, and comments that belong to the next sentence."""
+    """Read the text between sentences: the version, and comments that belong to the next sentence."""
     comments: list[str] = []
     table, offset = False, start
     for line in input.data[start:end].split(b"\n") if end - start > 1 else []:
         with rejecting(input, offset, offset + len(line)):
             if line.startswith(b"#FORMAT"):
                 if line[7:].strip() not in (b"3", b"4"):
-                    raise error_at(input, offset, "only the formats 3 and 4 are known")
+                    raise error_at(input, offset, "expected #FORMAT 3 or #FORMAT 4")
                 version = int(line[7:])
             elif line.startswith((b"#BOT", b"#EOT")):
                 table = line.startswith(b"#BOT")
             elif line.startswith(b"%%"):
                 comments.append(_comment(line))
             elif line.strip() and not table:
-                raise error_at(input, offset, "text outside a sentence; a sentence stands between #BOS and #EOS")
+                raise error_at(input, offset, "text outside a sentence; a sentence is between #BOS and #EOS")
             if start == 0 and line.strip():
                 header.append(line.decode().rstrip() + "\n")
         offset += len(line) + 1
@@ -217,7 +217,7 @@ def _read_block(input: Input, block: _Block, tokens: _Lines, nodes: _Lines) -> t
     if not block.bos:
         raise error_at(input, block.start, "#BOS without the number of the sentence; add it")
     if b"\0" in block.body:
-        raise error_at(input, block.body_start + block.body.index(b"\0"), "a NUL byte; take it out")
+        raise error_at(input, block.body_start + block.body.index(b"\0"), "a NUL byte; remove it")
     columns, tails, notes, comments = _fields(input, block)
     words = columns[0]
     first = _first_node(words)
@@ -229,9 +229,7 @@ def _read_block(input: Input, block: _Block, tokens: _Lines, nodes: _Lines) -> t
     except KeyError as error:
         raise _unknown_parent(input, block, error.args[0]) from None
     if any(-1 < parent <= node for node, parent in enumerate(parents[first:])):
-        check_constituents(
-            [], parents[first:]
-        )  # only where numbers do not rise from child to parent can there be a circle
+        check_constituents([], parents[first:])  # a cycle is only possible if numbers do not rise from child to parent
     named = dict(zip(_FIELDS[block.version], columns, strict=True))
     for lines, part in ((tokens, slice(0, first)), (nodes, slice(first, None))):
         kept = {row - part.start: note for row, note in notes.items() if (row < first) == (lines is tokens)}
@@ -248,16 +246,16 @@ def _edges(tails: dict[int, list[bytes]], first: int, number: dict[bytes, int]) 
 
 
 def _unknown_parent(input: Input, block: _Block, parent: bytes) -> FormatError:
-    found = re.search(rb"\s" + re.escape(parent) + rb"(?!\S)", block.body)
+    match = re.search(rb"\s" + re.escape(parent) + rb"(?!\S)", block.body)
     name = parent.decode()
     return error_at(
-        input, block.body_start + (found.start() if found else 0),
-        f"the parent is '{name}', but no line #{name} follows the words; give the number of a node, or 0",
+        input, block.body_start + (match.start() if match else 0),
+        f"the parent is '{name}', but there is no line #{name}; write the number of a node, or 0",
     )  # fmt: skip
 
 
 def _first_node(names: list[bytes]) -> int:
-    """Where the nodes begin: they stand last and their numbers rise, so that a word may also look like `#500`."""
+    """Where the nodes begin. They come last and their numbers rise, so a word may also look like `#500`."""
     first, below = len(names), 1 << 62
     while first > 1:
         name = names[first - 1]
@@ -268,10 +266,10 @@ def _first_node(names: list[bytes]) -> int:
 
 
 def _fields(input: Input, block: _Block) -> tuple[list[list[bytes]], dict[int, list[bytes]], dict[int, str], list[str]]:
-    """The columns up to the parent; by row the secondary edges and the comment; lines that are comments."""
+    """The columns up to the parent; by row, the secondary edges and the comment; and the lines that are comments."""
     width = block.version + 2
     if b" " not in block.body and b"%%" not in block.body:
-        # Nearly all sentences: one split for all lines, with a NUL between them to see that all have the same fields.
+        # Nearly all sentences: one split for all lines, with a NUL between them to check the number of fields.
         fields = block.body.replace(b"\n", b" \0 ").split()
         ends = fields[width :: width + 1]
         if len(ends) == block.body.count(b"\n") == ends.count(b"\0") and len(fields) % (width + 1) == width:
@@ -298,7 +296,7 @@ def _fields(input: Input, block: _Block) -> tuple[list[list[bytes]], dict[int, l
 def _split(line: bytes, width: int) -> tuple[list[bytes], list[bytes], bytes]:
     """The fields before the parent, the parent with the secondary edges, and the comment.
 
-    Tabs keep the fields apart, so that a word may have a space in it; some files have runs of spaces instead.
+    Tabs separate the fields, so a word may contain a space; some files have runs of spaces instead.
     """
     head = [part for part in map(bytes.strip, line.split(b"\t")) if part]
     if len(head) >= width:
@@ -309,13 +307,14 @@ def _split(line: bytes, width: int) -> tuple[list[bytes], list[bytes], bytes]:
     return head, tail.split(), note.strip()
 
 
-def _miscounted(found: int, version: int) -> str:
+def _miscounted(count: int, version: int) -> str:
     fields = "word lemma tag morph edge parent" if version == 4 else "word tag morph edge parent"
-    return f"{found} fields; format {version} has {version + 2} ({fields}), then pairs of label and parent"
+    expected = f"expected {version + 2} fields in format {version} ({fields}), then pairs of label and parent"
+    return f"{expected}, found {count}"
 
 
 def write_export(treebank: Treebank, file: BinaryIO, version: int = 0) -> None:
-    """Write NEGRA export, format 3 or 4; without a version, format 4 if there is any lemma."""
+    """Write NEGRA export, version 3 or 4; without a version, 4 if there is any lemma."""
     must_have_trees(treebank, "export")
     version = version or (4 if (treebank.tokens.text("lemma").codes >= 0).any() else 3)
     file.write(_header(treebank.header.get("export", ""), version).encode())
@@ -336,7 +335,7 @@ def write_export(treebank: Treebank, file: BinaryIO, version: int = 0) -> None:
 def _header(known: str, version: int) -> str:
     if f"#FORMAT {version}\n" in known:
         return known
-    # The names of columns in a comment are those of the other format.
+    # A comment with the names of the columns would be that of the other version.
     kept = [line for line in known.split("\n") if not line.startswith(("#FORMAT", "%% word"))]
     return "\n".join([f"#FORMAT {version}", *kept])
 
@@ -360,7 +359,7 @@ def _strings(column: Text, empty: str = NOT_ANNOTATED) -> list[str]:
 
 
 def _lines(treebank: Treebank, rows: Rows, kind: str, numbers: list[str], names: tuple[str, ...]) -> list[str]:
-    """The lines of tokens or nodes (without their numbers), secondary edges and comments at the end."""
+    """The lines of tokens or nodes (without their numbers), with secondary edges and comments at the end."""
     if not len(rows):
         return []
     above, edges = [*numbers, "0"], treebank.secondary

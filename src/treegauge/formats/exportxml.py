@@ -1,7 +1,7 @@
 """exportXML, the format of TüBa-D/Z: <sentence> with nested <node> and <word>; phrases and dependencies in one file.
 
-What a word or node hangs on is said by its attribute `parent`, not by nesting: punctuation stands inside a node without
-being its child. Other elements (<ne>, <edu>, <topic> ...) may stand around words and nodes, even across sentences.
+The parent of a word or node is given by its attribute `parent`, not by nesting: punctuation is inside a node without
+being its child. Other elements (<ne>, <edu>, <topic> ...) may enclose words and nodes, even across sentences.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def read_exportxml(input: Input) -> Treebank:
 
 
 def _sentences(input: Input, header: dict[str, str]) -> Iterator[tuple[str | None, list[XmlEvent]]]:
-    """The comments and the events of each sentence. An <edu> that begins after </sentence> may hold its last words."""
+    """The comments and the events of each sentence. An <edu> that begins after </sentence> may have its last words."""
     document: XmlAttributes = {}
     comments: str | None = None
     events: list[XmlEvent] = []
@@ -106,8 +106,8 @@ def _comments(document: XmlAttributes, sentence: XmlAttributes) -> str | None:
 
 
 def _elements(input: Input, events: list[XmlEvent]) -> tuple[list[_Element], list[tuple[str, XmlAttributes, int]]]:
-    """The words and nodes, and the secondary edges with the child they stand in."""
-    found: list[_Element] = []
+    """The words and nodes, and the secondary edges with the child that contains them."""
+    elements: list[_Element] = []
     edges: list[tuple[str, XmlAttributes, int]] = []
     path: list[str] = []
     entities: list[str] = []
@@ -116,7 +116,7 @@ def _elements(input: Input, events: list[XmlEvent]) -> tuple[list[_Element], lis
             if _ID not in attributes or (name == "word" and "form" not in attributes):
                 raise error_at(input, offset, f"a <{name}> without {'form' if _ID in attributes else _ID}; add it")
             around, entity = path[-1] if path else None, entities[-1] if entities else None
-            found.append(_Element(name, attributes, offset, around, entity))
+            elements.append(_Element(name, attributes, offset, around, entity))
             path.append(attributes[_ID])
         elif kind == "start" and name == "ne":
             entities.append(attributes.get("type", ""))
@@ -126,7 +126,7 @@ def _elements(input: Input, events: list[XmlEvent]) -> tuple[list[_Element], lis
             path.pop()
         elif kind == "end" and name == "ne" and entities:
             entities.pop()
-    return found, edges
+    return elements, edges
 
 
 def _add(builder: Builder, input: Input, sentence: SentenceRow, events: list[XmlEvent]) -> None:
@@ -136,7 +136,7 @@ def _add(builder: Builder, input: Input, sentence: SentenceRow, events: list[Xml
     word_at = {word.id: place for place, word in enumerate(words)}
     node_at = {node.id: place for place, node in enumerate(nodes)}
     if len(word_at.keys() | node_at.keys()) < len(elements):
-        raise error_at(input, events[0][3], "two elements of the sentence have the same xml:id; give each its own")
+        raise error_at(input, events[0][3], "two elements of the sentence have the same xml:id; make them different")
     named = any("parent" in element.attributes for element in elements)
 
     def parent(element: _Element) -> int:
@@ -158,14 +158,14 @@ def _add(builder: Builder, input: Input, sentence: SentenceRow, events: list[Xml
 def _number(input: Input, word: _Element) -> int:
     number = word.id.rpartition("_")[2]
     if not number.isdecimal() or len(number) > 9:
-        raise error_at(input, word.offset, f"the xml:id '{word.id}' does not end in _ and the number of the word")
+        raise error_at(input, word.offset, f"the xml:id of a word must end in _ and its number, found '{word.id}'")
     return int(number)
 
 
 def _place(input: Input, places: dict[str, int], name: str, what: str, offset: int) -> int:
     if name not in places:
         kind = "node" if what == "parent" else "word"
-        raise error_at(input, offset, f"the {what} is '{name}', but the sentence has no such {kind}; mend it")
+        raise error_at(input, offset, f"the {what} is '{name}', but the sentence has no such {kind}; correct it")
     return places[name]
 
 
@@ -218,7 +218,7 @@ def write_exportxml(treebank: Treebank, file: BinaryIO) -> None:
 
 
 def _without_entities(tokens: Rows) -> tuple[Rows, list[str | None]]:
-    """Named entities get an element of their own, so that they go out of misc."""
+    """Remove named entities from misc, since they are written as elements."""
     if "misc" not in tokens:
         return tokens, [None] * len(tokens)
     known = _WORD_KNOWN
@@ -238,7 +238,7 @@ def _document(comments: str | None) -> tuple[str | None, str | None]:
 
 
 def _links(sentence: XmlSentence, heads: list[int], relations: list[str | None]) -> list[str]:
-    """The attributes of each word that name other words."""
+    """The attributes of each word that refer to other words."""
     return [
         (f' dephead="{sentence.token_id(head)}"' if head >= 0 else "")
         + (f' deprel="{escape_xml(relation or "")}"' if head >= -1 else "")

@@ -1,7 +1,7 @@
 """GENIA treebank XML: <sentence> with nested <cons cat role> and <tok cat>word</tok>.
 
-An empty element is a <cons null="..."> without content; it is read in the Penn manner, as a leaf -NONE- of its phrase.
-Where no space follows a token, misc says SpaceAfter=No, as in CoNLL-U.
+An empty element is a <cons null="..."> without content; it is read as in the Penn Treebank, as a leaf -NONE- of its
+phrase. If no space follows a token, misc has SpaceAfter=No, as in CoNLL-U.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _KNOWN = {"cat", "role", "null"}
 
 @dataclass
 class _Tree:
-    """A sentence as it comes; `last` is the last token as long as no space has followed it."""
+    """A sentence while it is read; `last` is the last token, until a space follows it."""
 
     tokens: list[TokenRow] = field(default_factory=list)
     nodes: list[NodeRow] = field(default_factory=list)
@@ -83,7 +83,7 @@ def _read_tree(input: Input, group: list[XmlEvent]) -> _Tree:
             if open_word is not None:
                 open_word["form"] += name
             elif name.strip():
-                raise error_at(input, offset, f"'{name.strip()}' stands outside a <tok>; put it into one")
+                raise error_at(input, offset, f"'{name.strip()}' is outside a <tok>; put it into one")
             else:
                 tree.last = None
         elif name == "cons" and kind == "start":
@@ -137,7 +137,7 @@ def write_geniaxml(treebank: Treebank, file: BinaryIO) -> None:
 
 
 def _without_spaces(tokens: Rows) -> tuple[Rows, list[bool]]:
-    """Whether no space follows is written as such, so that it goes out of misc."""
+    """Remove SpaceAfter=No from misc, since it is written as a missing space."""
     if "misc" not in tokens:
         return tokens, [False] * len(tokens)
     misc = tokens.text("misc")
@@ -146,7 +146,7 @@ def _without_spaces(tokens: Rows) -> tuple[Rows, list[bool]]:
 
 
 def _place(comments: str | None) -> tuple[tuple[str, str], str | None]:
-    """The article and the part of it that a sentence comes from, and its other comments."""
+    """The article and its part that a sentence comes from, and the other comments."""
     lines = comments.split("\n") if comments is not None else []
     article = lines.pop(0).removeprefix(_PMID) if lines and lines[0].startswith(_PMID) else ""
     part = lines.pop(0).removeprefix(_PART) if lines and lines[0].startswith(_PART) else ""
@@ -156,7 +156,7 @@ def _place(comments: str | None) -> tuple[tuple[str, str], str | None]:
 
 
 def _change(before: tuple[str, str], after: tuple[str, str]) -> Iterator[str]:
-    """Close what a sentence is no longer in, open what the next one is in."""
+    """Close the elements that end after a sentence, and open those of the next one."""
     if before == after:
         return
     if before[1]:
@@ -187,16 +187,16 @@ def _spell(sentence: XmlSentence, tag: list[str | None], form: list[str], tight:
 
 
 def _nulls(sentence: XmlSentence, tag: list[str | None], form: list[str]) -> dict[int, str]:
-    """Nodes that have nothing below them but an empty element that GENIA has a name for, with that name."""
+    """Nodes whose only child is an empty element that GENIA has a name for, with that name."""
     parents = [*sentence.token_parents, *sentence.node_parents]
     alone = {parent for parent, times in Counter(parents).items() if times == 1 and parent >= 0}
-    found = {}
+    nulls = {}
     for token, parent in enumerate(sentence.token_parents):
         if parent in alone and tag[token] == "-NONE-" and sentence.token_functions[token] is None:
             null = _NULL.get(form[token]) or form[token][1:-1]
             if null.isupper() and null.isalpha() and _EMPTY.get(null, f"*{null}*") == form[token]:
-                found[parent] = null
-    return found
+                nulls[parent] = null
+    return nulls
 
 
 def _sniff(head: bytes) -> int:

@@ -1,7 +1,8 @@
-"""Parquet: one file, one row a sentence, the other tables as lists (`tokens.form`, `nodes.label` ...). Nothing is lost.
+"""Parquet: one file, one row per sentence, the other tables as lists (`tokens.form`, `nodes.label` ...). Nothing is
+lost.
 
-The file can be queried as it is, with polars, DuckDB and the like; it is written and read through polars (extra
-`frames`). What stands before the first sentence of other formats is kept in the metadata.
+The file can be queried directly with polars, DuckDB and the like; it is written and read with polars (extra `frames`).
+The headers of other formats are kept in the metadata.
 """
 
 from __future__ import annotations
@@ -47,30 +48,30 @@ def write_parquet(treebank: Treebank, file: BinaryIO) -> None:
 
 
 def _footer(data: bytes) -> int:
-    """Where the metadata at the end of a file begin."""
+    """Where the metadata at the end of a file begins."""
     return max(len(data) - 8 - int.from_bytes(data[-8:-4], "little"), 0)
 
 
 def _sealed(data: bytes) -> bytes:
-    """The file with a checksum before the metadata, where Parquet has room for what it does not know."""
+    """The file with a checksum before the metadata, where Parquet permits unknown content."""
     at = _footer(data)
     return data[:at] + _SEAL + zlib.crc32(data).to_bytes(4, "little") + data[at:]
 
 
 def _check_seal(data: bytes) -> None:
-    """A file that bears a checksum must have the right one: polars may end the process on a damaged file."""
+    """Check the checksum, if the file has one: polars may end the process on a damaged file."""
     at = _footer(data)
     start = at - len(_SEAL) - 4
     if start < 0 or data[start : at - 4] != _SEAL:
         return
     if zlib.crc32(data[at:], zlib.crc32(data[:start])) != int.from_bytes(data[at - 4 : at], "little"):
-        raise DataError("the file is damaged: its checksum is wrong; get it again")
+        raise DataError("the file is damaged: its checksum is wrong; download or write it again")
 
 
 def read_parquet(input: Input) -> Treebank:
-    """Read what `write_parquet` wrote, perhaps changed since by another program."""
+    """Read a file that `write_parquet` wrote, possibly edited by another program."""
     pl = polars()
-    nothing = Treebank.of(no_rows(0), no_rows(0))
+    no_sentences = Treebank.of(no_rows(0), no_rows(0))
     try:
         _check_seal(input.data)
         table = pl.read_parquet(io.BytesIO(input.data))
@@ -78,10 +79,10 @@ def read_parquet(input: Input) -> Treebank:
         treebank = unchecked(_frames(table), header)
     except DataError as error:
         input.reject(1, str(error))
-        return nothing
+        return no_sentences
     except (pl.exceptions.PolarsError, pl.exceptions.PanicException, *_DAMAGE) as error:
-        input.reject(1, f"the file is damaged or no Parquet: {error}".split("\n")[0])
-        return nothing
+        input.reject(1, f"the file is damaged or is not Parquet: {error}".split("\n")[0])
+        return no_sentences
     bad = problems(treebank)
     for sentence, problem in bad.items():
         input.reject(sentence + 1, problem)
@@ -91,7 +92,7 @@ def read_parquet(input: Input) -> Treebank:
 
 
 def _placed(treebank: Treebank, source: str) -> Treebank:
-    """A treebank whose file does not say where its sentences are from is from here."""
+    """If the file does not give the source of its sentences, it is the source."""
     rows = treebank.sentences
     if "source" in rows and "line" in rows:
         return treebank
@@ -101,7 +102,7 @@ def _placed(treebank: Treebank, source: str) -> Treebank:
 
 def _frames(table: pl.DataFrame) -> Frames:
     if "tokens.form" not in table.columns:
-        raise DataError("there is no column 'tokens.form'; treegauge reads the Parquet files that it writes")
+        raise DataError("the column 'tokens.form' is missing; treegauge reads only Parquet files that it wrote")
     numbered = table.drop("sentence", strict=False).with_row_index("sentence")
     lists = {name: _flat(numbered, name) for name in _LISTS}
     others = [column for column in numbered.columns if "." not in column]
@@ -109,14 +110,14 @@ def _frames(table: pl.DataFrame) -> Frames:
 
 
 def _flat(table: pl.DataFrame, name: str) -> pl.DataFrame:
-    """The lists of one table, end to end."""
+    """The lists of one table, concatenated."""
     pl = polars()
     columns = [column for column in table.columns if column.startswith(f"{name}.")]
     if not columns:
         return table.select("sentence").head(0)
     for column in columns:
         if not isinstance(table[column].dtype, pl.List):
-            raise DataError(f"the column '{column}' must hold lists")
+            raise DataError(f"the column '{column}' must have lists, not {table[column].dtype}")
         if not table[column].list.len().equals(table[columns[0]].list.len()) or table[column].null_count():
             raise DataError(f"the lists in '{column}' and '{columns[0]}' must have the same lengths")
     filled = table.select("sentence", *columns).filter(pl.col(columns[0]).list.len() > 0).explode(columns)

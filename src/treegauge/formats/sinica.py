@@ -1,7 +1,7 @@
-"""Sinica Treebank notation, one sentence a line: `#1:1.[7] NP(property:Nab:...|Head:Nab:...)#...(PERIODCATEGORY)`.
+"""Sinica Treebank notation, one sentence per line: `#1:1.[7] NP(property:Nab:...|Head:Nab:...)#...(PERIODCATEGORY)`.
 
-A phrase is role:label(child|child), a leaf role:tag:word; the role may be missing. What follows the last # is
-punctuation outside the tree. Several trees in one sentence, which only the writer makes, are kept apart by |.
+A phrase is role:label(child|child), a leaf is role:tag:word; the role may be missing. The text after the last # is
+punctuation outside the tree. Several trees in one sentence, which only the writer produces, are separated by |.
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ def read_sinica(input: Input) -> Treebank:
 
 def _read_line(input: Input, start: int, line: bytes) -> tuple[str, list[TokenRow], list[NodeRow]]:
     if b"\0" in line:
-        raise error_at(input, start, "a NUL byte; take it out")
+        raise error_at(input, start, "a NUL byte; remove it")
     name, space, body = line.decode().rstrip("\r").removeprefix("#").partition(" ")
     if not line.startswith(b"#") or not space:
-        raise error_at(input, start, "a line is '#number tree#punctuation'; add what is missing")
+        raise error_at(input, start, "expected '#number tree#punctuation'; add what is missing")
     tree, mark, outside = body.rpartition("#")
     tokens: list[TokenRow] = []
     nodes: list[NodeRow] = []
@@ -54,7 +54,7 @@ def _read_line(input: Input, start: int, line: bytes) -> tuple[str, list[TokenRo
 
 
 def _read_tree(text: str, tokens: list[TokenRow], nodes: list[NodeRow]) -> None:
-    """Add the leaves and phrases of a tree; a ValueError says what is wrong with it."""
+    """Add the leaves and phrases of a tree; raise ValueError with the reason if it is malformed."""
     path = [-1]
     pieces = [*_PIECE.findall(text), ""]
     before = "|"
@@ -67,11 +67,11 @@ def _read_tree(text: str, tokens: list[TokenRow], nodes: list[NodeRow]) -> None:
             path.append(len(nodes) - 1)
         elif piece == ")":
             if len(path) == 1 or before == "|":
-                raise ValueError("a ) closes nothing; take it out or add what is missing before it")
+                raise ValueError("a ) closes nothing; remove it or add what is missing before it")
             path.pop()
         elif piece == "|":
             if before in ("(", "|"):
-                raise ValueError("a | without a child before it; take it out")
+                raise ValueError("a | without a child before it; remove it")
         elif before == ")":
             raise ValueError(f"'{piece}' follows a ); put a | between them")
         elif after == "(":
@@ -87,7 +87,7 @@ def _read_tree(text: str, tokens: list[TokenRow], nodes: list[NodeRow]) -> None:
 def _leaf(piece: str, parent: int) -> TokenRow:
     *role, tag, word = ["", *piece.rsplit(":", 2)]
     if not role:
-        raise ValueError(f"'{piece}' is no leaf; a leaf is role:tag:word")
+        raise ValueError(f"'{piece}' is not a leaf; a leaf is role:tag:word")
     return filled(TokenRow(form=word, tag=tag or None, function=role[-1] or None, parent=parent))
 
 
@@ -95,17 +95,17 @@ def _read_outside(text: str, tokens: list[TokenRow]) -> None:
     """Add the punctuation after the tree, form(TAG); a space before it is kept."""
     place = 0
     while place < len(text):
-        found = _OUTSIDE.match(text, place)
-        if found is None:
-            raise ValueError(f"'{text[place:]}' follows the last #; there is room for punctuation, form(TAG)")
-        spaces, form, tag = found.groups()
+        match = _OUTSIDE.match(text, place)
+        if match is None:
+            raise ValueError(f"expected punctuation, form(TAG), after the last #, found '{text[place:]}'")
+        spaces, form, tag = match.groups()
         misc = _SPACES + spaces.replace(" ", "\\s") if spaces else None
         tokens.append(filled(TokenRow(form=form, tag=tag or None, misc=misc, parent=-1)))
-        place = found.end()
+        place = match.end()
 
 
 def write_sinica(treebank: Treebank, file: BinaryIO) -> None:
-    """Write Sinica notation; characters that it needs for itself are written in full width."""
+    """Write Sinica notation; characters with a meaning in the notation are written in full width."""
     must_have_trees(treebank, "Sinica notation")
     must_be_continuous(treebank, "Sinica notation")
     ids = treebank.sentences.text("id").decode()
@@ -136,7 +136,7 @@ def _tree(steps: Iterator[tuple[str, int]], leaves: list[str], phrases: list[str
 
 
 def _spelled(treebank: Treebank) -> tuple[list[str], list[str], list[str]]:
-    """Leaves and labels as they stand in the tree, and tokens as they stand outside of it."""
+    """Leaves and labels as written in the tree, and tokens as written outside of it."""
     tokens, nodes = treebank.tokens, treebank.nodes
     form, tag = (_wide(tokens.text(name).decode()) for name in ("form", "tag"))
     label = _wide(nodes.text("label").decode())
@@ -145,13 +145,13 @@ def _spelled(treebank: Treebank) -> tuple[list[str], list[str], list[str]]:
         for misc in tokens.text("misc").decode()
     ]
     token_roles, node_roles = (_roles(rows.text("function").decode()) for rows in (tokens, nodes))
-    leaves = [f"{role}{one}:{word}" for role, one, word in zip(token_roles, tag, form, strict=True)]
-    phrases = [f"{role}{one}" for role, one in zip(node_roles, label, strict=True)]
-    return leaves, phrases, [f"{space}{word}({one})" for space, word, one in zip(spaces, form, tag, strict=True)]
+    leaves = [f"{role}{name}:{word}" for role, name, word in zip(token_roles, tag, form, strict=True)]
+    phrases = [f"{role}{name}" for role, name in zip(node_roles, label, strict=True)]
+    return leaves, phrases, [f"{space}{word}({name})" for space, word, name in zip(spaces, form, tag, strict=True)]
 
 
 def _roles(values: list[str | None]) -> list[str]:
-    """Roles with their colon; a colon within is no harm, since a leaf is read from its end."""
+    """Roles with their colon; a colon within a role is harmless, since a leaf is read from its end."""
     return [f"{':'.join(_wide(value.split(':')))}:" if value else "" for value in values]
 
 
@@ -160,7 +160,7 @@ def _wide(values: Sequence[str | None]) -> list[str]:
 
 
 def _sniff(head: bytes) -> int:
-    """Every whole line begins with # and a name, and goes on with a label and a bracket."""
+    """Whether every complete line begins with # and a name, followed by a label and a bracket."""
     lines = [line for line in head.split(b"\n")[: -1 if b"\n" in head else None] if line.strip()]
     return 2 * bool(lines and all(_LINE.match(line) for line in lines))
 

@@ -1,4 +1,4 @@
-"""From what a user names (a file, a compressed file, a tar, a directory, a glob, `-`) to the files to be read."""
+"""Find the files to read from what a user names: a file, a compressed file, a tar, a directory, a glob, or `-`."""
 
 from __future__ import annotations
 
@@ -26,20 +26,20 @@ _TARS = (".tar", ".tgz", ".tar.gz", ".tbz2", ".tar.bz2", ".txz", ".tar.xz", ".ta
 
 @dataclass(frozen=True)
 class Source:
-    """One file: what to call it in messages, and its bytes when they are asked for."""
+    """One file: its name in messages, and a function that loads its bytes."""
 
     name: str
     load: Callable[[], bytes]
 
 
 def find_sources(path: str | os.PathLike[str]) -> list[Source]:
-    """All files that a path stands for, in order of their names."""
+    """All files that a path refers to, in the order of their names."""
     name = os.fspath(path)
     if name == "-":
         return [Source("<stdin>", sys.stdin.buffer.read)]
     if os.path.isdir(name):
-        found = sorted(str(p) for p in Path(name).rglob("*") if p.is_file() and not p.name.startswith("."))
-        return [source for file in found for source in _of_file(file)]
+        paths = sorted(str(p) for p in Path(name).rglob("*") if p.is_file() and not p.name.startswith("."))
+        return [source for file in paths for source in _of_file(file)]
     if os.path.exists(name):
         return _of_file(name)
     matches = sorted(match for match in glob.glob(name, recursive=True) if os.path.isfile(match))
@@ -49,10 +49,10 @@ def find_sources(path: str | os.PathLike[str]) -> list[Source]:
 
 
 def load_one(path: str | os.PathLike[str], kind: str) -> tuple[bytes, str]:
-    """What is in the one file that a path stands for, and its name; several files are no `kind`."""
+    """The content of the one file that a path refers to, and its name; several files are an error."""
     sources = find_sources(path)
     if len(sources) != 1:
-        raise CallError(f"'{os.fspath(path)}' is {len(sources)} files; a {kind} is one")
+        raise CallError(f"'{os.fspath(path)}' is {len(sources)} files; name the one file of the {kind}")
     return sources[0].load(), sources[0].name
 
 
@@ -95,13 +95,13 @@ def _guarded(name: str, load: Callable[[], bytes]) -> bytes:
     try:
         return load()
     except (EOFError, lzma.LZMAError, zlib.error, gzip.BadGzipFile, tarfile.TarError, ValueError) as error:
-        raise FormatError(Reject(name, 1, f"the file is damaged or cut short ({error}); get it again")) from None
+        raise FormatError(Reject(name, 1, f"the file is damaged or cut short ({error}); copy it again")) from None
     except OSError as error:
-        raise FormatError(Reject(name, 1, f"cannot be read: {error.strerror or error}")) from None
+        raise FormatError(Reject(name, 1, f"the file cannot be read: {error.strerror or error}")) from None
 
 
 def _opener(suffix: str) -> Callable[[Any], IO[bytes]]:
-    """How to open a file for reading, given by its name or as a stream; closing it closes what it opened."""
+    """The function that opens a file for reading, given its name or a stream; closing it closes what it opened."""
     openers: dict[str, Callable[[Any], Any]] = {
         ".gz": gzip.open,
         ".tgz": gzip.open,
@@ -119,7 +119,7 @@ def _open_plain(file: str | BinaryIO) -> BinaryIO:
 
 
 def _open_zst(file: str | BinaryIO) -> BinaryIO:
-    """All frames of a file; unlike a stream reader of the package, it does not take a file that is cut short."""
+    """Decompress all frames of a file; unlike the stream reader of the package, this reports an incomplete file."""
     zstandard = _zstandard()
     with _open_plain(file) as compressed:
         data = compressed.read()
@@ -145,15 +145,15 @@ def _zstandard() -> Any:
 
 
 def open_binary(name: str) -> IO[bytes]:
-    """A file for reading, decompressed as its name says."""
+    """Open a file for reading, decompressed according to its name."""
     return _opener(PurePath(name).suffix.lower())(name)
 
 
 @contextmanager
 def create_binary(name: str) -> Iterator[IO[bytes]]:
-    """A file for writing, compressed as its name says; `-` is standard output.
+    """Open a file for writing, compressed according to its name; `-` is standard output.
 
-    It takes its place only when all is written: where something goes wrong, what stood there before stays.
+    An existing file is replaced only when everything is written. If something fails, it is kept.
     """
     if name == "-":
         with os.fdopen(os.dup(sys.stdout.fileno()), "wb") as file:

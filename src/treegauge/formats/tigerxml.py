@@ -78,7 +78,7 @@ def _graph(input: Input, group: list[XmlEvent]) -> _Graph:
             continue
         current = attributes["id"]
         if current in graph.places:
-            raise error_at(input, offset, f"two elements have the id '{current}'; give each its own")
+            raise error_at(input, offset, f"two elements have the id '{current}'; give each a different one")
         if name == "t":
             graph.places[current] = "token", len(graph.tokens)
             graph.tokens.append(_token(attributes))
@@ -109,9 +109,9 @@ def _add(builder: Builder, input: Input, sentence: SentenceRow, graph: _Graph) -
     parents = set()
     for source, attributes, target, offset in graph.edges:
         if source not in graph.places or (attributes["kind"] == "edge" and graph.places[source][0] == "token"):
-            raise error_at(input, offset, "an <edge> outside an <nt>; put it into the node it begins at")
+            raise error_at(input, offset, "an <edge> outside an <nt>; put it into the <nt> of its parent")
         if target not in graph.places:
-            raise error_at(input, offset, f"an edge to '{target}', but the sentence has no such id; mend the idref")
+            raise error_at(input, offset, f"an edge to '{target}', but the sentence has no such id; correct the idref")
         if attributes["kind"] == "secedge":
             secondary.append(_secondary(input, graph, source, target, value_of(attributes, "label"), offset))
             continue
@@ -131,13 +131,13 @@ def _attach(graph: _Graph, child: str, parent: int, function: str | None) -> Non
 
 
 def _secondary(input: Input, graph: _Graph, source: str, target: str, label: str | None, offset: int) -> SecondaryRow:
-    """A secondary edge stands in the child and names the parent, as in the export format; where what it names is a
-    token, which cannot be a parent, it was written the other way round (once in SMULTRON)."""
+    """A secondary edge is in the child and refers to the parent, as in the export format. If it refers to a token,
+    which cannot be a parent, it was written in the opposite direction (once in SMULTRON)."""
     child, parent = graph.places[source], graph.places[target]
     if parent[0] == "token":
         child, parent = parent, child
     if parent[0] == "token":
-        raise error_at(input, offset, "a secondary edge between two tokens; one end is a node")
+        raise error_at(input, offset, "a secondary edge between two tokens; one end must be a node")
     token, node = (child[1], -1) if child[0] == "token" else (-1, child[1])
     return {"token": token, "node": node, "parent": parent[1], "label": label}
 
@@ -177,7 +177,7 @@ def _spell(sentence: XmlSentence) -> Iterator[str]:
 
 
 def _head(treebank: Treebank) -> str:
-    """A head that declares what occurs, which TIGERSearch asks for."""
+    """A head that declares the features and edge labels in use, which TIGERSearch requires."""
     tokens, nodes = treebank.tokens, treebank.nodes
     lines = [f'<feature name="{name}" domain="T"/>' for name, column in _TOKEN.items() if column in tokens]
     lines += [f'<feature name="{name}" domain="NT"/>' for name, column in _NODE.items() if column in nodes]

@@ -1,4 +1,4 @@
-"""What several readers and writers of trees share: rejecting a sentence by its place, numbering and walking nodes."""
+"""Shared by several readers and writers of trees: reject a sentence by its place, number nodes, traverse trees."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def error_at(input: Input, offset: int, message: str) -> FormatError:
 
 @contextmanager
 def rejecting(input: Input, start: int, end: int) -> Iterator[None]:
-    """What goes wrong inside rejects the sentence that stands from byte `start` to byte `end`."""
+    """A DataError in this context rejects the sentence from byte `start` to byte `end`."""
     try:
         yield
     except DataError as error:
@@ -38,13 +38,13 @@ def rejecting(input: Input, start: int, end: int) -> Iterator[None]:
 
 
 def reject_sentence(input: Input, start: int, end: int, error: FormatError) -> None:
-    """Reject the sentence that stands from byte `start` to byte `end`."""
+    """Reject the sentence from byte `start` to byte `end`."""
     text = input.data[start:end].decode("utf-8", "replace").strip()
     input.reject(error.reject.line, error.reject.message, text)
 
 
 def order_secondary(treebank: Treebank) -> Treebank:
-    """Secondary edges in one order, whatever order the file had: those of tokens, then those of nodes."""
+    """Put secondary edges into a fixed order, whatever that of the file: those of tokens, then those of nodes."""
     edges = treebank.secondary
     if not len(edges):
         return treebank
@@ -58,12 +58,12 @@ def filled(row: BuilderRow) -> BuilderRow:
 
 
 def build_ordered(builder: Builder, header: Mapping[str, str]) -> Treebank:
-    """The treebank of a Builder, with its secondary edges in order."""
+    """The treebank of a Builder, with its secondary edges in a fixed order."""
     return order_secondary(builder.build(header))
 
 
 def must_have_trees(treebank: Treebank, name: str) -> None:
-    """Stop where there is nothing to write."""
+    """Raise DataError if there are no constituency trees to write."""
     if len(treebank.tokens) and not treebank.has_constituents:
         raise DataError(f"the treebank has no constituency trees to write as {name}; write it as .conllu")
 
@@ -77,7 +77,7 @@ def number_nodes(treebank: Treebank) -> tuple[NDArray[np.int64], NDArray[np.int6
     parent = nodes.numbers("parent")
     above = np.where(parent >= 0, parent + nodes.start, -1).tolist()
     height = [1] * len(above)
-    for row in range(len(above) - 1, -1, -1):  # in preorder children come after their parents
+    for row in range(len(above) - 1, -1, -1):  # in preorder, children come after their parents
         if above[row] >= 0 and height[above[row]] <= height[row]:
             height[above[row]] = height[row] + 1
     order = np.lexsort((nodes.numbers("left"), np.array(height), nodes.sentence))
@@ -87,20 +87,20 @@ def number_nodes(treebank: Treebank) -> tuple[NDArray[np.int64], NDArray[np.int6
 
 
 def children_by_node(tokens: Sequence[int], nodes: Sequence[int], left: Sequence[int]) -> list[list[tuple[int, int]]]:
-    """The children of each node of a sentence from left to right, from the parents of tokens and nodes; the last list
-    holds what has no parent. A child is its first position, and the token t or ~n for the node n."""
+    """The children of each node of a sentence from left to right, given the parents of tokens and nodes; the last list
+    has the items without a parent. A child is its first position, and t for token t or ~n for node n."""
     below: list[list[tuple[int, int]]] = [[] for _ in range(len(nodes) + 1)]
     for node, parent in enumerate(nodes):
         below[parent].append((left[node], ~node))
     for token, parent in enumerate(tokens):
         below[parent].append((token, token))
-    for found in below:
-        found.sort(key=lambda child: child[0])  # a node without tokens stays before the token at its place
+    for items in below:
+        items.sort(key=lambda child: child[0])  # a node without tokens is kept before the token at its place
     return below
 
 
 def walk(tokens: Sequence[int], nodes: Sequence[int], left: Sequence[int]) -> Iterator[tuple[str, int]]:
-    """The way through the trees of a sentence, from left to right: token, open and close with their numbers."""
+    """Traverse the trees of a sentence from left to right: `token`, `open` and `close` with their numbers."""
     below = children_by_node(tokens, nodes, left)
     waiting = below[-1][::-1]
     while waiting:
@@ -116,11 +116,11 @@ def walk(tokens: Sequence[int], nodes: Sequence[int], left: Sequence[int]) -> It
 
 
 def must_be_continuous(treebank: Treebank, name: str) -> None:
-    """Stop at a tree that does not fit into a notation where the order of words is that of the text."""
+    """Raise DataError at a discontinuous tree, which a notation of nested phrases cannot represent."""
     crossing = discontinuous(treebank)
     if crossing.any():
         sentence = int(treebank.nodes.sentence[int(np.argmax(crossing))])
         raise DataError(
-            f"{treebank.where(sentence)}: a discontinuous phrase does not fit into {name}; "
+            f"{treebank.where(sentence)}: {name} cannot represent a discontinuous phrase; "
             "write it as export, or use -t raise-crossing"
         )

@@ -1,6 +1,6 @@
-"""Plain text, one sentence a line, its words set apart by spaces: no tags and no trees, it is there to be parsed.
+"""Plain text to be parsed: one sentence per line, words separated by spaces, no tags and no trees.
 
-Any text looks like this, so it is never guessed: the format is named, `FILE:words`.
+Any text looks like this, so the format is never detected. Name it: `FILE:words`.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from .base import Format, Input, register_format
 
 
 def read_words(input: Input) -> Treebank:
-    """Read one sentence a line; lines without words are passed over."""
+    """Read one sentence per line; lines without words are skipped."""
     builder = Builder()
     for number, line in enumerate(input.data.decode().split("\n"), 1):
         if "\0" in line:
-            input.reject(number, "a NUL byte; take it out", line)
+            input.reject(number, "a NUL byte; remove it", line)
         elif words := line.split():
             builder.add({"source": input.source, "line": number}, [{"form": word} for word in words])
     return builder.build()

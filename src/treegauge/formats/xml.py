@@ -1,7 +1,7 @@
-"""What the XML formats share: a stream of events with exact places and no entities, and writing attributes.
+"""Shared by the XML formats: a stream of events with exact places and without entities, and writing attributes.
 
-XML is read with expat, from the standard library: it knows no limit of depth (libxml2 stops at 2,048 elements), tells
-the place of every element (libxml2 counts lines up to 65,535), and lets us refuse entities before one is expanded.
+XML is read with expat, from the standard library: it has no limit of depth (libxml2 stops at 2,048 elements), gives the
+place of every element (libxml2 counts lines up to 65,535), and lets us refuse entities before one is expanded.
 """
 
 from __future__ import annotations
@@ -19,53 +19,39 @@ from .encoding import to_utf8
 from .trees import FIRST_NODE, NOT_ANNOTATED, error_at, number_nodes
 
 XmlAttributes = Mapping[str, str]
-
-
 XmlEvent = tuple[str, str, XmlAttributes, int]  # start, end or text; name or text; attributes; byte
 
-
 _CHUNK = 1 << 20
-
-
 _ENCODING = re.compile(rb"""\s*<\?xml[^>]*?\sencoding\s*=\s*["']([\w.-]+)["']""")
-
-
 _ENTITY = re.compile(rb"&(?!(?:amp|lt|gt|quot|apos);|#)[^;\s]*;?")
-
-
-# Possessive: or a file of many comments could be divided into comments in more ways than there is time for.
+# Possessive: otherwise the time to match a file of many comments could be exponential.
 _PROLOG = rb"(?>\s*(?:<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^<>\[]*(?:\[.*?\]\s*)?>))*+\s*"
-
-
 _ROOT = re.compile(_PROLOG + rb"<([\w.:-]+)", re.DOTALL)
-
-
 _KEY = re.compile(r"[A-Za-z_][\w.-]*")
-
-
 _SPECIAL = re.compile('[&<>"\t\n\r]|[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]')
 
 
 def root_name(head: bytes) -> str:
-    """The name of the root element of a text that begins like this, or nothing."""
-    found = _ROOT.match(head)
-    return found[1].decode().rpartition(":")[2] if found else ""
+    """The name of the root element of a text that begins like this, or an empty string."""
+    match = _ROOT.match(head)
+    return match[1].decode().rpartition(":")[2] if match else ""
 
 
 def xml_as_utf8(input: Input) -> Input:
-    """The input as UTF-8, whatever encoding a byte order mark or the XML declaration names."""
+    """The input as UTF-8, from the encoding that a byte order mark or the XML declaration gives."""
     declared = _ENCODING.match(input.data)
     name = declared[1].decode() if declared else None
     try:
         return replace(input, data=to_utf8(input.data, input.source, name))
     except (CallError, LookupError, ValueError):
-        raise error_at(input, 0, f"the file says that its encoding is '{name}', which is not known; mend it") from None
+        raise error_at(input, 0, f"the XML declaration has the unknown encoding '{name}'; correct it") from None
 
 
 def element_events(input: Input, *names: str, text: bool = False) -> Iterator[list[XmlEvent]]:
-    """What a file holds: all events of an element of these names together, others one by one; text only if asked for.
+    """The content of a file: all events of an element with one of these names together, others one by one; `text`
+    includes character data.
 
-    Broken XML rejects what comes after; an element that is not closed is not handed out.
+    Broken XML rejects all that follows; an element that is not closed is not returned.
     """
     group: list[XmlEvent] = []
     inside = 0
@@ -79,7 +65,7 @@ def element_events(input: Input, *names: str, text: bool = False) -> Iterator[li
 
 
 def end_of(input: Input, group: list[XmlEvent]) -> int:
-    """The byte after an element; the end of one that closes itself is given as the byte after it already."""
+    """The byte after an element; for an element that closes itself, the last event is there already."""
     offset = group[-1][3]
     return input.data.find(b">", offset) + 1 if input.data.startswith(b"</", offset) else offset
 
@@ -87,16 +73,16 @@ def end_of(input: Input, group: list[XmlEvent]) -> int:
 def _events(input: Input, text: bool) -> Iterator[XmlEvent]:
     parser = expat.ParserCreate("utf-8")
     parser.buffer_text = True
-    found: list[XmlEvent] = []
+    events: list[XmlEvent] = []
 
     def start(name: str, attributes: XmlAttributes) -> None:
-        found.append(("start", name.rpartition(":")[2], attributes, parser.CurrentByteIndex))
+        events.append(("start", name.rpartition(":")[2], attributes, parser.CurrentByteIndex))
 
     def end(name: str) -> None:
-        found.append(("end", name.rpartition(":")[2], {}, parser.CurrentByteIndex))
+        events.append(("end", name.rpartition(":")[2], {}, parser.CurrentByteIndex))
 
     def content(characters: str) -> None:
-        found.append(("text", characters, {}, parser.CurrentByteIndex))
+        events.append(("text", characters, {}, parser.CurrentByteIndex))
 
     parser.StartElementHandler, parser.EndElementHandler = start, end
     if text:
@@ -106,52 +92,52 @@ def _events(input: Input, text: bool) -> Iterator[XmlEvent]:
         try:
             parser.Parse(input.data[begin : begin + _CHUNK], begin + _CHUNK >= len(input.data))
         except (expat.ExpatError, FormatError) as error:
-            yield from found
+            yield from events
             line, message = _explained(error, input)
             input.reject(line, message)
             return
-        yield from found
-        found.clear()
+        yield from events
+        events.clear()
 
 
 def _explained(error: expat.ExpatError | FormatError, input: Input) -> tuple[int, str]:
     if isinstance(error, FormatError):
         return error.reject.line, error.reject.message
-    found = expat.ErrorString(error.code)
+    cause = expat.ErrorString(error.code)
     if error.code == expat.errors.codes[expat.errors.XML_ERROR_NO_ELEMENTS]:
-        found = "the file ends too early" if input.data.strip() else "the file is empty"
-    return error.lineno, f"broken XML ({found}); mend the file or get it again"
+        cause = "the file ends too early" if input.data.strip() else "the file is empty"
+    return error.lineno, f"broken XML ({cause}); correct the file or download it again"
 
 
 def _refuse_entities(parser: Any, input: Input) -> None:
-    """Stop where an entity is declared, and where one is used that only another file could declare."""
+    """Raise an error where an entity is declared, or where one is used that only another file could declare."""
 
     def declared(name: str, *_: object) -> None:
-        message = f"the file declares the entity '{name}', but entities are not expanded; write its characters out"
+        message = f"the file declares the entity '{name}', but entities are not expanded; write the characters instead"
         raise error_at(input, parser.CurrentByteIndex, message)
 
     def doctype(*_: object) -> None:
         unknown = _ENTITY.search(input.data)
         if unknown is not None and b"<!ENTITY" not in input.data:
             name = unknown[0].decode("utf-8", "replace")
-            raise error_at(input, unknown.start(), f"the entity {name} is not known; write its characters out")
+            raise error_at(input, unknown.start(), f"unknown entity {name}; write the characters instead")
 
     parser.EntityDeclHandler, parser.StartDoctypeDeclHandler = declared, doctype
 
 
 def value_of(attributes: XmlAttributes, name: str) -> str | None:
-    """An attribute, or None where it is not there or says `--`."""
+    """The value of an attribute, or None if it is missing or `--`."""
     value = attributes.get(name)
     return None if value == NOT_ANNOTATED else value
 
 
 def _extra(attributes: XmlAttributes, known: Set[str]) -> dict[str, str]:
-    """Attributes without a column of their own; names with a prefix are about the XML, not about the sentence."""
+    """Attributes without a column; names with a prefix concern the XML, not the sentence."""
     return {key: value for key, value in attributes.items() if key not in known and ":" not in key and key != "xmlns"}
 
 
 def pack_attributes(attributes: XmlAttributes, known: Set[str]) -> str | None:
-    """Attributes that have no column of their own as `key=value|key=value`, with \\p for | as in CoNLL-U."""
+    """Attributes without a column as `key=value|key=value`, with \\p for | as in CoNLL-U."""
     if attributes.keys() <= known:
         return None
     extra = _extra(attributes, known)
@@ -161,11 +147,11 @@ def pack_attributes(attributes: XmlAttributes, known: Set[str]) -> str | None:
 
 
 def unpack_attributes(misc: str | None, known: Set[str]) -> dict[str, str]:
-    """The attributes that `pack_attributes` put together; what was never attributes becomes one, called misc."""
+    """The inverse of `pack_attributes`; any other text becomes one attribute, `misc`."""
     pairs = [piece.partition("=") for piece in misc.split("|")] if misc is not None else []
-    found = {key: re.sub(r"\\([\\p])", lambda m: "|" if m[1] == "p" else "\\", value) for key, _, value in pairs}
-    fits = all(_KEY.fullmatch(key) and key not in known and key != "misc" for key in found)
-    return found if misc is None or (fits and pack_attributes(found, known) == misc) else {"misc": misc}
+    attributes = {key: re.sub(r"\\([\\p])", lambda m: "|" if m[1] == "p" else "\\", value) for key, _, value in pairs}
+    fits = all(_KEY.fullmatch(key) and key not in known and key != "misc" for key in attributes)
+    return attributes if misc is None or (fits and pack_attributes(attributes, known) == misc) else {"misc": misc}
 
 
 def sentence_comments(attributes: XmlAttributes, known: Set[str]) -> str | None:
@@ -177,16 +163,16 @@ def sentence_comments(attributes: XmlAttributes, known: Set[str]) -> str | None:
 
 
 def comment_attributes(comments: str | None, known: Set[str]) -> dict[str, str]:
-    """The attributes that `sentence_comments` made comments of; other comments become one attribute."""
+    """The inverse of `sentence_comments`; any other comments become one attribute, `comments`."""
     pairs = [line.removeprefix("# ").partition(" = ") for line in comments.split("\n")] if comments is not None else []
-    found = {key: value for key, _, value in pairs}
-    fits = all(_KEY.fullmatch(key) and key not in known and key != "comments" for key in found)
-    fits = fits and sentence_comments(found, known) == comments
-    return found if comments is None or fits else {"comments": comments}
+    attributes = {key: value for key, _, value in pairs}
+    fits = all(_KEY.fullmatch(key) and key not in known and key != "comments" for key in attributes)
+    fits = fits and sentence_comments(attributes, known) == comments
+    return attributes if comments is None or fits else {"comments": comments}
 
 
 def escape_xml(text: str) -> str:
-    """Text for an attribute or an element; a character that XML cannot hold becomes U+FFFD."""
+    """Escape text for an attribute or an element; a character that XML does not permit becomes U+FFFD."""
     return _SPECIAL.sub(_escaped, text)
 
 
@@ -199,13 +185,13 @@ def _escaped(match: re.Match[str]) -> str:
 
 
 def attribute_text(attributes: Mapping[str, str | None]) -> str:
-    """Attributes as they stand in a tag, with a space before each; those that are None are left out."""
+    """Attributes as written in a tag, with a space before each; those that are None are left out."""
     return "".join(f' {key}="{escape_xml(value)}"' for key, value in attributes.items() if value is not None)
 
 
 def row_attributes(rows: Rows, names: Mapping[str, str], reserved: Set[str], missing: str | None) -> list[str]:
-    """For each row, its attributes from the columns that are there (`names` says which column each shows) and from
-    misc, where `reserved` says which names are taken. The first is always there; the work is per distinct string."""
+    """The attributes of each row, from its columns (`names` maps attributes to columns) and from misc, in which the
+    names in `reserved` are not permitted. The first attribute is always written; the work is per distinct string."""
     columns: list[list[str]] = []
     for attribute, column in names.items():
         if column in rows or not columns:
@@ -220,8 +206,8 @@ def row_attributes(rows: Rows, names: Mapping[str, str], reserved: Set[str], mis
 
 @dataclass(frozen=True)
 class XmlSentence:
-    """A sentence to be written: attributes of tokens and nodes as text, and what they hang on. `order` is the order of
-    nodes as NEGRA numbers them, `place` the place of each node in it."""
+    """A sentence to be written: attributes of tokens and nodes as text, and their parents. `order` is the order of
+    nodes as NEGRA numbers them, `place` is the place of each node in it."""
 
     name: str
     comments: str | None
@@ -241,7 +227,7 @@ class XmlSentence:
         return f"{self.name}_{token + 1}"
 
     def node_id(self, node: int) -> str:
-        """From 500 on, as everybody has it, unless there are so many tokens."""
+        """The id of a node: numbered from 500, as is usual, unless there are that many tokens."""
         return f"{self.name}_{max(FIRST_NODE, len(self.tokens) + 1) + self.place[node]}"
 
 

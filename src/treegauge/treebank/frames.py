@@ -115,7 +115,7 @@ def _column(frame: pl.DataFrame, name: str) -> Column:
     if name in _NUMBERS or kind.is_integer():
         return _integers(frame, name)
     if kind not in (pl.String, pl.Categorical, pl.Null) and not isinstance(kind, pl.Enum):
-        raise DataError(f"the column '{name}' must have strings or integers; found {kind}")
+        raise DataError(f"the column '{name}' must have strings or integers, not {kind}")
     series = frame[name].cast(pl.String)
     values = series.drop_nulls().unique(maintain_order=True)
     codes = series.cast(pl.Enum(values)).to_physical().cast(pl.Int32).fill_null(MISSING_CODE)

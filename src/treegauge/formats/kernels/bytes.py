@@ -1,4 +1,4 @@
-"""Writing into an array of bytes, and looking at eight of them at a time."""
+"""Write into an array of bytes, and examine eight bytes at a time."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ...core.types import Array
 
 @kernel
 def put_bytes(out: Array, at: int, blob: Array, start: int, end: int) -> int:
-    """Copy blob[start:end]; the next free place."""
+    """Copy blob[start:end]; return the next free place."""
     for i in range(start, end):
         out[at] = blob[i]
         at += 1
@@ -24,7 +24,7 @@ def put_bytes(out: Array, at: int, blob: Array, start: int, end: int) -> int:
 
 @kernel
 def put_number(out: Array, at: int, number: int) -> int:
-    """Write a number; the next free place."""
+    """Write a number; return the next free place."""
     digits = 1
     while 10**digits <= number:
         digits += 1
@@ -48,11 +48,11 @@ def _generate_ones(context: Any, builder: Any, signature: Any, arguments: Any) -
     return builder.ctpop(arguments[0])
 
 
-# Eight bytes of a text from a place on as one number, the first the lowest: load8(text, at).
+# Eight bytes of a text as one number, the first byte the lowest: load8(text, at).
 load8: Any = intrinsic(lambda typing, text, at: (types.uint64(text, types.int64), _generate_load))
-# How many bits of a number stand below the lowest that is set: trailing_zeros(number).
+# The number of zero bits below the lowest bit that is set: trailing_zeros(number).
 trailing_zeros: Any = intrinsic(lambda typing, number: (types.uint64(types.uint64), _generate_zeros))
-# How many bits of a number are set: ones(number).
+# The number of bits that are set: ones(number).
 ones: Any = intrinsic(lambda typing, number: (types.int64(types.uint64), _generate_ones))
 
 _EACH = np.uint64(0x0101010101010101)
@@ -61,7 +61,7 @@ _LOW, _HIGH = np.uint64(0x7F7F7F7F7F7F7F7F), np.uint64(0x8080808080808080)
 
 @inlined
 def eight_bytes(text: Array, at: int) -> Any:
-    """Eight bytes of a text, zeros where it is over."""
+    """Eight bytes of a text, with zeros after its end."""
     if at + 8 <= len(text):
         chunk = load8(text, at)
     else:
@@ -73,14 +73,14 @@ def eight_bytes(text: Array, at: int) -> Any:
 
 @inlined
 def byte_marks(chunk: Any, byte: Any) -> Any:
-    """The high bit of each of eight bytes that is this one."""
+    """Set the high bit of each of eight bytes that equals this byte."""
     other = chunk ^ (_EACH * np.uint64(byte))
     return ~(((other & _LOW) + _LOW) | other) & _HIGH
 
 
 @inlined
 def bracket_marks(chunk: Any) -> Any:
-    """The high bit of each of eight bytes that is an opening bracket, and of each that is a closing one."""
+    """Set the high bit of each of eight bytes that is an opening bracket, and of each that is a closing one."""
     both = byte_marks(chunk & ~_EACH, 40)
     closing = both & ((chunk & _EACH) << np.uint64(7))
     return both ^ closing, closing

@@ -1,4 +1,4 @@
-"""Where trees begin and end in a text of brackets, told from the beginnings of lines, before it is read."""
+"""Find where trees begin and end in a text of brackets, from the beginnings of lines, before it is read."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def resume(text: Array, at: int, line: int, begins: int, margin: int) -> Any:
 
 @kernel
 def find_margin(text: Array) -> int:
-    """How far the least indented line that begins with a bracket is indented."""
+    """The indentation of the least indented line that begins with a bracket."""
     least, indent = -1, 0
     for at in range(len(text)):
         if text[at] == _NEWLINE:
@@ -46,7 +46,7 @@ def find_margin(text: Array) -> int:
 
 @kernel
 def bounds(text: Array) -> Any:
-    """At most how many brackets, words and lines there are."""
+    """Upper bounds for the numbers of brackets, words and lines."""
     opens = words = lines = 0
     inside = False
     for byte in text:
@@ -60,8 +60,9 @@ def bounds(text: Array) -> Any:
 
 @kernel
 def cut(text: Array, every: int) -> Any:
-    """Where a text can be cut between trees: after each `every` lines at whose end all brackets are closed. The places
-    (the first is 0), and the lines before each; only the first place if brackets do not match or there are comments."""
+    """Find where a text can be cut between trees: after every `every` lines at whose end all brackets are closed.
+    Returns the places (the first is 0) and the number of lines before each; only the first place if brackets do not
+    match or there are comments."""
     text = borrowed(text)
     places, lines = [0], [0]
     depth = closed = start = line = 0
@@ -93,11 +94,11 @@ def cut(text: Array, every: int) -> Any:
 
 @kernel
 def style_of(text: Array, margin: int) -> int:
-    """What begins a tree: nothing to rely on, a bracket at the margin (in an indented text all but bad trees close
-    before the next one), or only one alone on its line. The beginning of a long text tells.
+    """What begins a tree: any bracket, a bracket at the margin (in an indented text all trees except bad ones close
+    before the next one), or only a bracket alone on its line. The beginning of a long text decides.
 
-    Trees are counted as brackets alone say it. If many that are well-formed have a bracket at the margin inside, the
-    margin means nothing; one inside a tree that is never closed may begin the next tree.
+    Trees are counted by their brackets alone. If many well-formed trees have a bracket at the margin inside, the margin
+    has no meaning; a bracket at the margin inside a tree that is never closed may begin the next tree.
     """
     text = borrowed(text)
     level = depth = 0  # of all brackets, and since the last one at the margin
@@ -146,7 +147,7 @@ def _is_alone(text: Array, at: int) -> bool:
 
 @kernel
 def is_fresh(text: Array, at: int, margin: int) -> bool:
-    """Whether nothing, or nothing but the margin, stands before this place on its line."""
+    """Whether nothing except the margin is before this place on its line."""
     if at == 0 or text[at - 1] == _NEWLINE:
         return True
     if at < margin or (at > margin and text[at - margin - 1] != _NEWLINE):
@@ -159,7 +160,7 @@ def is_fresh(text: Array, at: int, margin: int) -> bool:
 
 @kernel
 def begins_tree(text: Array, at: int, start: int, margin: int) -> bool:
-    """Whether a tree (or its comment) can only begin here."""
+    """Whether a bracket or comment here can only begin a tree."""
     if start == ANYWHERE or (text[at] != _OPEN and text[at] != _HASH) or not is_fresh(text, at, margin):
         return False
     return text[at] == _HASH or start == MARGIN or _is_alone(text, at)

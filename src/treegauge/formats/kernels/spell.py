@@ -1,4 +1,4 @@
-"""The writer of bracketed trees: tokens and nodes of each sentence, in the order of the tree, as bytes."""
+"""Write bracketed trees: the tokens and nodes of each sentence, in the order of the tree, as bytes."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ _OPEN, _CLOSE, _NEWLINE, _SPACE, _EQUALS = 40, 41, 10, 32, 61
 def link_children(
     n: int, left: Array, parent: Array, token_parent: Array, first: Array, following: Array, last: Array
 ) -> None:
-    """Lists of children in the order of their first tokens. Item i < n is token i, item n + k is node k; list 0 belongs
-    to the sentence, list k + 1 to node k."""
+    """Link children in the order of their first tokens. Item i < n is token i, item n + k is node k; list 0 belongs to
+    the sentence, list k + 1 to node k."""
     m = len(parent)
     first[: m + 1] = -1
     k = 0
-    # Nodes come in preorder, so siblings come by their first token; a node goes before the token it begins with.
+    # Nodes are in preorder, so siblings are ordered by their first token; a node precedes the token it begins with.
     pending = np.full(n + 1, -1, np.int32)
     after = np.full(m, -1, np.int32)
     for k in range(m - 1, -1, -1):
@@ -68,9 +68,9 @@ def spell_brackets(
     indexed: bool,
     out: Array,
 ) -> int:
-    """Write sentences one a line. `tokens` is (form, tag, parent), `nodes` (label, parent, left), the strings are
-    (blob, offsets) pairs; `tails` is (codes, blob, offsets) of what to write before the last bracket of a sentence;
-    `root` is put above a sentence with several roots. Returns the number of bytes."""
+    """Write one sentence per line. `tokens` is (form, tag, parent), `nodes` is (label, parent, left), strings are
+    (blob, offsets) pairs; `tails` is (codes, blob, offsets) of the text before the last bracket of a sentence; `root`
+    is the label above a sentence with several roots. Returns the number of bytes."""
     form, tag, token_parent = tokens
     label, parent, left = nodes
     at, longest, widest = 0, 0, 0
