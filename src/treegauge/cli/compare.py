@@ -28,7 +28,7 @@ def compare(
     """Compare parsers: which is better, by how much, and whether the difference is real."""
     from ..core.parallel import jobs as threads
     from ..evaluation.compare import compare, short_names
-    from ..report.scores import comparison_rows, comparison_table
+    from ..report.comparisons import comparison_rows, comparison_table
 
     names = all_given(tests)
     if len(names) < 2:

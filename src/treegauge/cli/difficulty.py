@@ -206,7 +206,7 @@ def _plot(rows: list[dict[str, Any]], file: str) -> None:
 
 def _curves(results: Sequence[Difficulty], file: str, orders: int, seed: int, level: float) -> None:
     from ..report.difficulty_charts import ecc_curve_plot
-    from ..report.scores import to_csv
+    from ..report.publishing import to_csv
     from ..studies.difficulty.curves import ecc_curve
 
     curves = [

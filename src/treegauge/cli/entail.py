@@ -159,8 +159,8 @@ def _check(name: str, parses: Treebank, coordination: bool, json: bool) -> None:
     if json:
         print_json("entail", [checked.row()])
         return
+    from ..report.cells import plain_table
     from ..report.entailments import answer_rows
-    from ..report.scores import plain_table
     from ..report.tables import console
 
     console().print(plain_table(answer_rows(checked)))

@@ -62,7 +62,7 @@ class Printing:
     def write(self, command: str, objects: Rows, rows: Rows | None, table: Callable[[], Any], **more: Any) -> None:
         """Print results: as JSON objects (with `more` next to them), as flat rows (the objects, if None), or as a table
         for people."""
-        from ..report import scores
+        from ..report import publishing
 
         form, flat = self.wanted(), [dict(row) for row in (objects if rows is None else rows)]
         if form is Form.table and self.output is None:
@@ -70,7 +70,7 @@ class Printing:
 
             console().print(table(), crop=False)
         elif form is Form.parquet:
-            scores.to_parquet(flat, self.output or "-")
+            publishing.to_parquet(flat, self.output or "-")
         elif form is Form.table:
             from ..report.tables import as_text
 
@@ -78,7 +78,7 @@ class Printing:
         elif form is Form.json:
             put(as_json(command, objects, **more) + "\n", self.output)
         else:
-            put(scores.to_csv(flat) if form is Form.csv else scores.to_latex(flat), self.output)
+            put(publishing.to_csv(flat) if form is Form.csv else publishing.to_latex(flat), self.output)
 
 
 def print_json(command: str, results: Rows) -> None:

@@ -29,7 +29,7 @@ def reassign(
 ) -> None:
     """Learn head reassignment rules: where parsers consistently choose a different head from gold (for -m mph)."""
     from ..core.wording import counted
-    from ..report.scores import plain_table
+    from ..report.cells import plain_table
     from ..report.tables import console
     from ..studies.head_projections.learning import compare_heads
 

@@ -141,6 +141,7 @@ def _evalb(gold: str, test: str, prm: str | None, others: Sequence[object]) -> N
 def _print(results: Sequence[Result], by: str | None, level: float, printing: Printing) -> None:
     """Results as they are, divided, or as a confusion of labels."""
     from ..report import scores
+    from ..report.cells import plain_table
 
     if by is None:
         objects = [result.row() for result in results]
@@ -150,7 +151,7 @@ def _print(results: Sequence[Result], by: str | None, level: float, printing: Pr
         if not able:
             raise CallError(f"{', '.join(result.measure.name for result in results)}: there is no confusion of labels")
         rows = [row for result in able for row in scores.confusion_rows(result)]
-        printing.write("score", rows, None, lambda: scores.plain_table(rows))
+        printing.write("score", rows, None, lambda: plain_table(rows))
     else:
         _print_parts(results, by, printing)
 

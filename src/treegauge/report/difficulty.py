@@ -14,7 +14,7 @@ from rich.text import Text as Line
 from ..core.types import AnyRow, Row
 from ..core.wording import counted
 from ..studies.difficulty.conjecture import conjecture
-from .scores import figure, plain_table
+from .cells import figure, plain_table
 from .tables import new_table
 
 _COLUMNS = ("trees", "cov. %", "H^D", "H^S", "ECC", "LP", "LR", "F1", "EMR", "rules")

@@ -10,8 +10,8 @@ from rich.table import Table
 
 from ..core.types import Row
 from ..core.wording import counted
+from .cells import figure
 from .charts import COLOURS, Chart, page, spanning
-from .scores import figure
 from .tables import new_table
 
 _SCORES = ("precision", "recall", "f1", "accuracy")

@@ -17,7 +17,7 @@ from ..studies.annotation_schemes.dial import BiasCurve
 from ..studies.annotation_schemes.inserted import InsertedErrors
 from ..studies.annotation_schemes.yardsticks import HEADLINES
 from ..studies.perturbing.kinds import ERROR_KINDS
-from .scores import figure
+from .cells import figure
 from .tables import new_table
 
 

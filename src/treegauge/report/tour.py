@@ -21,10 +21,11 @@ from ..studies.derivation_perplexity.measuring import perplexity
 from ..studies.difficulty.across import difficulties
 from ..transforms.base import apply
 from ..treebank import Treebank, concatenate
+from .comparisons import comparison_table
 from .difficulty import difficulty_table
 from .entailments import difference_lines, entailment_lines
 from .perplexity import perplexity_table
-from .scores import comparison_table, part_rows, part_tables, score_table
+from .scores import part_rows, part_tables, score_table
 from .tables import console, new_table, stats_table
 
 _STEPS = (

@@ -1,0 +1,76 @@
+"""Rows as files: for papers (LaTeX) and for machines (CSV, Parquet)."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Sequence
+from typing import Any
+
+from ..core.errors import CallError, MissingExtraError
+from ..core.types import AnyRow
+from .cells import cell, is_missing, p_value, shown_columns
+
+_LATEX = {ord(mark): f"\\{mark}" for mark in "&%$#_{}"} | str.maketrans(
+    {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "…": r"\dots{}"}
+)
+
+
+def to_csv(rows: Sequence[AnyRow]) -> str:
+    """Comma-separated values with a header; numbers unrounded, 0/0 empty."""
+    buffer = io.StringIO()
+    names = list(dict.fromkeys(name for row in rows for name in row))
+    writer = csv.DictWriter(buffer, names, restval="", lineterminator="\n")
+    writer.writeheader()
+    for row in rows:
+        writer.writerow({name: _plain(value) for name, value in row.items()})
+    return buffer.getvalue()
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, (list, tuple)):
+        return " ".join(str(item) for item in value)
+    return "" if is_missing(value) else value
+
+
+def to_latex(rows: Sequence[AnyRow]) -> str:
+    """A table for the package booktabs, two digits; the signatures are above it as comments."""
+    names = shown_columns(rows)
+    numeric = {name for name in names if any(isinstance(row.get(name), (int, float, list)) for row in rows)}
+    lines = [f"% {signature}" for signature in dict.fromkeys(row["signature"] for row in rows if "signature" in row)]
+    lines += [
+        r"\begin{tabular}{" + "".join("r" if name in numeric else "l" for name in names) + "}",
+        r"\toprule",
+        " & ".join(_escaped(name.replace("_", " ")) for name in names) + r" \\",
+        r"\midrule",
+        *(" & ".join(_escaped(_latex_cell(name, row.get(name))) for name in names) + r" \\" for row in rows),
+        r"\bottomrule",
+        r"\end{tabular}",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _latex_cell(name: str, value: Any) -> str:
+    """Counts are whole numbers where they can be; p has four digits."""
+    if name in ("p", "p_holm"):
+        return p_value(value)
+    whole = name.startswith("n_") and isinstance(value, float) and value.is_integer()
+    return f"{value:.0f}" if whole else cell(value)
+
+
+def _escaped(text: str) -> str:
+    return text.translate(_LATEX)
+
+
+def to_parquet(rows: Sequence[AnyRow], path: str) -> None:
+    """The rows as a Parquet file (extra `frames`)."""
+    try:
+        import polars
+    except ImportError:
+        raise MissingExtraError("polars", "frames", "writing Parquet") from None
+    if path == "-":
+        raise CallError("Parquet cannot be written to standard output; name a file: -o scores.parquet")
+    try:
+        polars.DataFrame(list(rows), infer_schema_length=None).write_parquet(path)
+    except OSError as error:
+        raise CallError(f"cannot write '{path}': {error}") from None
