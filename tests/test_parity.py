@@ -87,6 +87,58 @@ CASES = [
             for row in tg.validate_functions(trees(ENGLISH), folds=3, transforms="head(40)").rows()
         ],
     ),
+    Case(
+        ("difficulty", ENGLISH, GERMAN, "-t", "prepare", "--protocol", "loo"),
+        lambda: [
+            treebank.row
+            for treebank in tg.difficulties(
+                {ENGLISH: trees(ENGLISH), GERMAN: trees(GERMAN)}, transforms=["prepare"], protocol="loo", level=0.99
+            )
+        ],
+    ),
+    Case(
+        ("difficulty", ENGLISH, "-t", "prepare", "--by", "sentence"),
+        lambda: tg.difficulty(trees(ENGLISH), name=ENGLISH, transforms="prepare").by_sentence(),
+    ),
+    Case(("sample", ENGLISH, "-n", 10), lambda: tg.random_sample(trees(ENGLISH), 10, name=ENGLISH).rows()),
+    Case(
+        ("sample", ENGLISH, GERMAN, "-n", 10, "--comparable", "--min-length", 2, "--deviation", 4),
+        lambda: [
+            row
+            for sample in tg.comparable_samples(
+                [trees(ENGLISH), trees(GERMAN)], 10, names=[ENGLISH, GERMAN], min_length=2, deviation=4
+            )
+            for row in sample.rows()
+        ],
+    ),
+    Case(
+        ("perturb", GERMAN, "-e", "attach1", "-e", "label1", "--seed", 2),
+        lambda: tg.perturb(trees(GERMAN), ["attach1", "label1"], seed=2, name=GERMAN).rows(),
+    ),
+    Case(
+        ("schemes", GERMAN, ENGLISH, "-e", "attach1", "-m", "parseval", "--seeds", 2, "-t", "head(30)"),
+        lambda: tg.inserted_errors(
+            [trees(GERMAN), trees(ENGLISH)], "attach1", ["parseval"], names=(GERMAN, ENGLISH), seeds=2,
+            transforms="head(30)",
+        ).rows(),
+    ),
+    Case(
+        ("schemes", GERMAN, "--dial", "-m", "parseval", "--seeds", 2),
+        lambda: tg.bias_curve(trees(GERMAN), None, ["parseval"], name=GERMAN, seeds=2).rows(),
+    ),
+    Case(
+        ("schemes", GERMAN, "--parsed", GERMAN_PARSED, "-m", "parseval"),
+        lambda: [
+            row
+            for converted in tg.converted_scores(trees(GERMAN), trees(GERMAN_PARSED), None, ["parseval"], name=GERMAN)
+            for row in converted.rows()
+        ],
+    ),
+    Case(("schemes", GERMAN, "--reliability"), lambda: [tg.conversion_reliability(trees(GERMAN), name=GERMAN)]),
+    Case(
+        ("reassign", ENGLISH, PARSED_ARCS, "--min-count", 2),
+        lambda: tg.compare_heads(trees(ENGLISH), {PARSED_ARCS: trees(PARSED_ARCS)}, min_count=2).rows(),
+    ),
 ]  # fmt: skip
 
 
@@ -124,3 +176,16 @@ def without_places(value: Any) -> Any:
     if isinstance(value, list):
         return [without_places(item) for item in value]
     return value
+
+
+def test_every_verb_is_compared() -> None:
+    from treegauge.cli import app
+
+    verbs = {command.name for command in app.registered_commands} | {group.name for group in app.registered_groups}
+    assert verbs - {case.arguments[0] for case in CASES} == {"convert", "tour"}
+
+
+def test_convert_writes_what_the_function_writes(folder: Path, command: Command) -> None:
+    assert command("convert", GERMAN, "verb.mrg", "-t", "raise-crossing")[0] == 0
+    tg.convert(GERMAN, "function.mrg", transforms="raise-crossing")
+    assert (folder / "verb.mrg").read_bytes() == (folder / "function.mrg").read_bytes()

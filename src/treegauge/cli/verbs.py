@@ -65,7 +65,7 @@ def expanded(function: Callable[..., None]) -> Callable[..., None]:
         for field in fields(kind):
             option = copy(options[field.name].__metadata__[0])
             option.rich_help_panel = kind.panel
-            annotation = Annotated[options[field.name].__origin__, option]
+            annotation = Annotated[options[field.name].__origin__, option]  # type: ignore[valid-type]
             parameters[field.name] = inspect.Parameter(
                 field.name, inspect.Parameter.KEYWORD_ONLY, default=field.default, annotation=annotation
             )
