@@ -28,13 +28,13 @@ def trees(text: str) -> Treebank:
 
 
 def added(text: str) -> list[str]:
-    (found,) = entail(trees(text)).sentences
-    return [one.text for one in found if one.kind == "coordination"]
+    (entailments,) = entail(trees(text)).sentences
+    return [entailment.text for entailment in entailments if entailment.kind == "coordination"]
 
 
 def test_a_modifier_attached_to_one_conjunct_is_not_shared() -> None:
-    (found,) = entail(trees(LOW)).sentences
-    assert [one.text for one in found] == ["He saw X.", "X saw red cars.", "X saw apples."]
+    (entailments,) = entail(trees(LOW)).sentences
+    assert [entailment.text for entailment in entailments] == ["He saw X.", "X saw red cars.", "X saw apples."]
 
 
 def test_a_modifier_attached_above_the_conjuncts_is_shared() -> None:
@@ -47,11 +47,16 @@ def test_a_determiner_of_a_flat_phrase_is_shared() -> None:
 
 def test_each_conjunct_has_a_verb_of_its_own_number() -> None:
     text = "(S (NP-SBJ (DT the) (NX (NX (NN food)) (CC and) (NX (NNS drinks)))) (VP (VBP are) (ADJP-PRD (JJ hot))))"
-    (found,) = entail(trees(text)).sentences
-    assert [one.text for one in found] == ["The food is X.", "Drinks are X.", "X are hot.", "The drinks are X."]
+    (entailments,) = entail(trees(text)).sentences
+    assert [entailment.text for entailment in entailments] == [
+        "The food is X.",
+        "Drinks are X.",
+        "X are hot.",
+        "The drinks are X.",
+    ]
 
 
-def test_a_coordination_adds_nothing_to_what_lies_within_a_conjunct() -> None:
+def test_a_coordination_adds_nothing_within_a_conjunct() -> None:
     assert added("(S (NP-SBJ (PRP He)) (VP (VP (VBD came) (ADVP (RB early))) (CC and) (VP (VBD left))))") == [
         "He left."
     ]
@@ -66,12 +71,12 @@ def test_verbs_share_subject_and_object() -> None:
     ]
 
 
-def test_auxiliaries_outside_the_conjuncts_stay() -> None:
+def test_auxiliaries_outside_the_conjuncts_are_kept() -> None:
     text = "(S (NP-SBJ (PRP He)) (VP (MD may) (VP (VP (VB eat) (NP (NN cake))) (CC or) (VP (VB drink) (NP (NN tea))))))"
     assert added(text) == ["He may drink X."]
 
 
-def test_what_hangs_from_the_last_conjunct_but_above_it_is_shared() -> None:
+def test_a_dependent_of_the_last_conjunct_attached_above_it_is_shared() -> None:
     text = (
         "(S (NP-SBJ (PRP It)) (VP (VBD lacked) (NP (NP (DT the) (NNS profits) (CC and) (NN capital)) (SBAR (WHADVP-1"
         " (-NONE- 0)) (S (NP-SBJ (-NONE- *)) (VP (TO to) (VP (VB pay) (ADVP (-NONE- *T*-1)))))))))"
@@ -79,15 +84,15 @@ def test_what_hangs_from_the_last_conjunct_but_above_it_is_shared() -> None:
     assert "There are the profits to pay." in added(text)
 
 
-def test_what_is_added_knows_its_words() -> None:
-    (found,) = entail(trees(BELL)).sentences
-    one = next(one for one in found if one.text == "Bell distributes X.")
-    assert (one.target, one.head, one.tokens) == (0, 3, (0, 3))
+def test_an_added_entailment_knows_its_words() -> None:
+    (entailments,) = entail(trees(BELL)).sentences
+    entailment = next(entailment for entailment in entailments if entailment.text == "Bell distributes X.")
+    assert (entailment.target, entailment.head, entailment.tokens) == (0, 3, (0, 3))
 
 
 def test_without_coordination_nothing_is_added() -> None:
-    (found,) = entail(trees(BELL), coordination=False).sentences
-    assert [one for one in found if one.kind == "coordination"] == []
+    (entailments,) = entail(trees(BELL), coordination=False).sentences
+    assert [entailment for entailment in entailments if entailment.kind == "coordination"] == []
 
 
 @pytest.mark.parametrize(
@@ -104,8 +109,10 @@ def test_without_coordination_nothing_is_added() -> None:
 )
 def test_conjuncts_of_a_flat_phrase(tags: str, expected: list[list[int]]) -> None:
     given = tags.split()
-    found = find_coordinations(PhraseTree([-1], ["NP"], [0] * len(given)), given)
-    conjuncts = [[t for t in range(len(given)) if one >> t & 1] for coordination in found for one in coordination]
+    coordinations = find_coordinations(PhraseTree([-1], ["NP"], [0] * len(given)), given)
+    conjuncts = [
+        [t for t in range(len(given)) if tokens >> t & 1] for conjuncts in coordinations for tokens in conjuncts
+    ]
     assert conjuncts == expected
 
 
@@ -129,20 +136,23 @@ def test_subject_and_predicate_heuristics(words: str, expected: list[str]) -> No
     assert mend_relations(forms, tags, [int(head) for head in heads], labels) == expected
 
 
-def test_a_tree_with_functions_says_itself_what_is_predicated() -> None:
-    found = mend_relations(("It", "is", "on"), ("PRP", "VBZ", "IN"), (1, -1, 1), ("DEP", "ROOT", "ADV"), tagged=True)
-    assert found == ["SBJ", "ROOT", "ADV"]
+def test_a_tree_with_functions_marks_its_predicatives() -> None:
+    labels = mend_relations(("It", "is", "on"), ("PRP", "VBZ", "IN"), (1, -1, 1), ("DEP", "ROOT", "ADV"), tagged=True)
+    assert labels == ["SBJ", "ROOT", "ADV"]
 
 
 def test_trees_without_functions_have_subjects_and_predicatives() -> None:
     text = "(S (NP{} (NNS Prices)) (VP (VBP remain) (ADJP{} (JJ low))) (. .))"
     with_functions, without = (entail(trees(text.format(*tags))) for tags in (("-SBJ", "-PRD"), ("", "")))
-    assert [one.text for one in without.sentences[0]] == ["Prices remain X.", "X remain low."]
+    assert [entailment.text for entailment in without.sentences[0]] == ["Prices remain X.", "X remain low."]
     assert with_functions.sentences[0] == without.sentences[0]
 
 
-def test_phrases_and_dependencies_of_pe08_agree_but_for_what_phrases_add(shared: Path) -> None:
+def test_phrases_and_dependencies_of_pe08_agree_except_for_what_phrases_add(shared: Path) -> None:
     phrases, arcs = (entail(read(shared / "pe08" / f"required-wsj02.{name}")) for name in ("ptb", "conll08"))
-    ours, theirs = ({(n, one.text) for n, s in enumerate(side.sentences) for one in s} for side in (phrases, arcs))
+    ours, theirs = (
+        {(number, entailment.text) for number, sentence in enumerate(side.sentences) for entailment in sentence}
+        for side in (phrases, arcs)
+    )
     assert len(ours & theirs) / len(theirs) > 0.9
     assert {(0, "Bell distributes X."), (0, "X distributes electronic products.")} <= ours - theirs

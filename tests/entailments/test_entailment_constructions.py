@@ -14,19 +14,19 @@ from treegauge import entail
         # Copulas, negation and clitics.
         ("He PRP 4 nsubj\nis VBZ 4 cop\nn't RB 4 advmod\nhappy JJ 0 root", ["He isn't X.", "X isn't happy."]),
         ("He PRP 2 SBJ\nis VBZ 0 ROOT\nn't RB 2 ADV\nhappy JJ 2 PRD", ["He isn't X.", "X isn't happy."]),
-        # What is said to be there.
+        # The noun after `there is`.
         ("There EX 2 expl\nis VBZ 0 root\na DT 4 det\ncat NN 2 nsubj", ["There is a cat."]),
         ("There EX 2 SBJ\nis VBZ 0 ROOT\na DT 4 NMOD\ncat NN 2 PRD", ["There is a cat."]),
-        # An auxiliary behind the verb comes before it in a sentence.
+        # An auxiliary after the verb comes before it in a sentence.
         ("Excluded VBN 3 VC\nwill MD 0 ROOT\nbe VB 2 VC\nbonds NNS 2 SBJ", ["Bonds will be excluded."]),
         # Apposition, with the number of the first noun.
         ("Cats NNS 0 ROOT\n, , 1 P\nmy PRP$ 4 NMOD\npets NNS 1 APPO", ["Cats are my pets."]),
-        # `whose` is told as a genitive.
+        # `whose` becomes a genitive.
         (
             "men NNS 0 root\nwhose WP$ 3 nmod:poss\ncars NNS 4 nsubj\nbroke VBD 1 acl:relcl",
             ["Men's cars broke."],
         ),
-        # An article fits what it stands before once the adjective is gone.
+        # An article agrees with the next word once the adjective is left out.
         (
             "an DT 4 NMOD\nalarm NN 4 NMOD\n, , 4 P\nsystem NN 5 SBJ\nrang VBD 0 ROOT",
             ["There is an alarm system.", "A system rang."],
@@ -38,7 +38,7 @@ from treegauge import entail
         ),
         # A reduced relative clause: the noun is the object where there is a subject.
         ("rules NNS 0 ROOT\nthey PRP 3 SBJ\nmade VBD 1 NMOD", ["They made.", "X made rules."]),
-        # Complements of an adjective are told with it.
+        # Complements of an adjective are included with it.
         (
             "He PRP 2 SBJ\nwas VBD 0 ROOT\nhard JJ 2 PRD\non IN 3 AMOD\nus PRP 4 PMOD",
             ["He was X.", "X was hard.", "X was hard on us."],
@@ -71,7 +71,7 @@ from treegauge import entail
             "He PRP 2 SBJ\nleft VBD 0 ROOT\ntwo CD 4 NMOD\nyears NNS 5 AMOD\nago IN 2 TMP",
             ["He left.", "X left two years ago."],
         ),
-        # A comparative stays before `than`.
+        # A comparative is kept before `than`.
         (
             "We PRP 2 SBJ\nsee VBP 0 ROOT\nmore JJR 4 NMOD\nstars NNS 2 OBJ\nthan IN 4 NMOD\nowners NNS 5 PMOD",
             ["We see X.", "X see more stars.", "There are more stars than owners."],
@@ -86,7 +86,7 @@ from treegauge import entail
             "Dogs NNS 3 NMOD\n’ POS 1 SUFFIX\nTV\\/radio NN 0 ROOT\nof IN 3 NMOD\nus PRP 4 PMOD",
             ["There is dogs’ TV/radio.", "There is dogs’ TV/radio of us."],
         ),
-        # Correlatives are told of no conjunct alone.
+        # Correlatives are left out of sentences about one conjunct.
         (
             "Both DT 2 NMOD\nmen NNS 5 SBJ\nand CC 2 COORD\nboys NNS 3 CONJ\nate VBD 0 ROOT",
             ["Men ate.", "Boys ate."],
@@ -104,13 +104,13 @@ from treegauge import entail
             "He PRP 3 SBJ\nneither DT 3 DEP\nate VBD 0 ROOT\nnor CC 3 COORD\ndrank VBD 4 CONJ\ntea NN 5 OBJ",
             ["He neither ate.", "X neither drank tea."],
         ),
-        # One that is the head of what it goes with.
+        # A correlative that is the head of its conjuncts.
         (
             "He PRP 2 SBJ\nate VBD 0 ROOT\neither CC 2 LOC\nin IN 3 COORD\ntown NN 4 PMOD\nor CC 4 COORD\n"
             "at IN 6 CONJ\nhome NN 7 PMOD",
             ["He ate.", "X ate in town.", "X ate at home."],
         ),
-        # One of several subjects has a verb of its own number.
+        # A verb agrees with the one subject that is left of several.
         (
             "Food NN 4 SBJ\nand CC 1 COORD\ndrinks NNS 2 CONJ\nare VBP 0 ROOT\nbanned VBN 4 VC",
             ["Food is banned.", "Drinks are banned."],
@@ -119,7 +119,7 @@ from treegauge import entail
             "She PRP 5 nsubj\nand CC 3 cc\nI PRP 1 conj\nwere VBD 5 aux\ngoing VBG 0 root",
             ["She was going.", "I was going."],
         ),
-        # A hyphen that is a word of its own.
+        # A hyphen that is a separate token.
         (
             "a DT 5 det\n15 CD 4 nummod\n- HYPH 4 punct\nyear NN 5 compound\ndeal NN 6 nsubj\nended VBD 0 root",
             ["There is a 15-year deal.", "A deal ended."],
@@ -127,5 +127,5 @@ from treegauge import entail
     ],
 )
 def test_constructions(parse: str, expected: list[str]) -> None:
-    (found,) = entail(treebank(parse, "ud" if "root" in parse else "conll08")).sentences
-    assert [one.text for one in found] == expected
+    (entailments,) = entail(treebank(parse, "ud" if "root" in parse else "conll08")).sentences
+    assert [entailment.text for entailment in entailments] == expected

@@ -57,8 +57,8 @@ def test_a_phrase_attached_elsewhere_is_one_error() -> None:
     (errors,) = entail_differences(*both(LOW, HIGH)).errors
     assert errors.error == "existential NMOD → adverbial ADV"
     (place,) = errors.places
-    assert [one.text for one in place.missing] == ["There are men with hats."]
-    assert [one.text for one in place.invented] == ["X saw X with hats."]
+    assert [entailment.text for entailment in place.missing] == ["There are men with hats."]
+    assert [entailment.text for entailment in place.invented] == ["X saw X with hats."]
 
 
 def test_frequent_errors_come_first() -> None:
@@ -113,7 +113,7 @@ def test_the_files_of_semeval_and_rte_are_read() -> None:
 
 
 @pytest.mark.parametrize(
-    ("data", "told"),
+    ("data", "message"),
     [
         ("<pair", "this is not XML"),
         ("<a></a>", "no <pair>"),
@@ -124,10 +124,10 @@ def test_the_files_of_semeval_and_rte_are_read() -> None:
         ("[1]", "bad:1: expected an object"),
     ],
 )
-def test_bad_pairs_are_named_with_their_place(data: str, told: str) -> None:
+def test_bad_pairs_are_errors_with_their_place(data: str, message: str) -> None:
     with pytest.raises(DataError) as error:
         parse_pairs(data.encode(), "bad")
-    assert told in str(error.value)
+    assert message in str(error.value)
 
 
 def test_a_parse_answers_pairs() -> None:
@@ -144,7 +144,7 @@ def test_another_parse_answers_otherwise() -> None:
     assert [answer.answer for answer in answers] == [False, True]
 
 
-def test_a_text_without_parse_is_answered_with_no_and_told() -> None:
+def test_a_text_without_parse_is_answered_with_no_and_counted() -> None:
     (answer,) = answer_pairs([EntailmentPair("1", "Something else.", "It is.", True)], entail(treebank(HAAG)))
     assert answer == Answer("1", True, False, False)
     assert CheckedEntailments((answer,)).not_found == 1
@@ -154,9 +154,9 @@ def test_all_entailments_follow_from_their_own_parse() -> None:
     parses = entail(treebank([*APPENDIX]))
     texts = [tree.text for tree in parses.treebank]
     pairs = [
-        EntailmentPair("1", text, one, True)
-        for text, told in zip(texts, APPENDIX.values(), strict=True)
-        for one in told
+        EntailmentPair("1", text, sentence, True)
+        for text, sentences in zip(texts, APPENDIX.values(), strict=True)
+        for sentence in sentences
     ]
     assert all(answer.answer for answer in answer_pairs(pairs, parses))
 
@@ -178,14 +178,14 @@ def test_all_entailments_follow_from_their_own_parse() -> None:
         (ROLLS_ROYCE, "Its sales are steady.", False),
     ],
 )
-def test_hypotheses_in_other_words_follow_if_their_words_hang_together(
+def test_hypotheses_in_other_words_follow_if_their_words_are_connected(
     parse: str, hypothesis: str, follows: bool
 ) -> None:
     (pair,) = [EntailmentPair("1", next(iter(treebank(parse))).text, hypothesis, None)]
     assert [answer.answer for answer in answer_pairs([pair], entail(treebank(parse)))] == [follows]
 
 
-def test_a_hypothesis_with_x_is_true_as_it_stands_or_not_at_all() -> None:
+def test_a_hypothesis_with_x_follows_word_for_word_or_not_at_all() -> None:
     text = next(iter(treebank(HAAG))).text
     pairs = [
         EntailmentPair("1", text, "X plays Elianti.", True),
@@ -196,7 +196,7 @@ def test_a_hypothesis_with_x_is_true_as_it_stands_or_not_at_all() -> None:
 
 def test_scores_and_the_baseline() -> None:
     gold, said = [True, True, True, False], [True, True, False, True]
-    answers = [Answer(str(n), one, other, True) for n, (one, other) in enumerate(zip(gold, said, strict=True))]
+    answers = [Answer(str(n), right, answer, True) for n, (right, answer) in enumerate(zip(gold, said, strict=True))]
     row = CheckedEntailments((*answers, Answer("4", None, True, True))).row()
     assert (row["pairs"], row["judged"], row["not_found"]) == (5, 4, 0)
     assert row["accuracy"] == 50

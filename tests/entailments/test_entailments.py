@@ -43,7 +43,7 @@ TAGS = [
 
 
 def texts(parses: str | list[str], scheme: Scheme = "conll08") -> list[str]:
-    return [one.text for sentence in entail(treebank(parses, scheme)).sentences for one in sentence]
+    return [entailment.text for sentence in entail(treebank(parses, scheme)).sentences for entailment in sentence]
 
 
 @both_schemes
@@ -55,8 +55,8 @@ def test_appendix_a_word_for_word(parse: str, scheme: Scheme) -> None:
 @both_schemes
 @pytest.mark.parametrize(("parse", "expected", "kind"), CHAPTER_4)
 def test_chapter_4_word_for_word(parse: str, expected: str, kind: str, scheme: Scheme) -> None:
-    (found,) = entail(treebank(parse, scheme)).sentences
-    assert [one.kind for one in found if one.text == expected] == [kind]
+    (entailments,) = entail(treebank(parse, scheme)).sentences
+    assert [entailment.kind for entailment in entailments if entailment.text == expected] == [kind]
 
 
 @pytest.mark.parametrize("parse", PARSES)
@@ -64,15 +64,17 @@ def test_both_schemes_give_the_same(parse: str) -> None:
     assert texts(parse, "ud") == texts(parse, "conll08")
 
 
-def test_a_negation_that_heads_a_subject_is_told() -> None:
+def test_a_negation_that_heads_a_subject_is_kept() -> None:
     assert texts(NOT_ALL) == ["Not all those oppose X.", "Not all those wrote.", "X oppose the changes."]
 
 
 def test_an_entailment_knows_its_words() -> None:
-    (found,) = entail(treebank(ROLLS_ROYCE)).sentences
-    one = next(one for one in found if one.text == "X are to remain X at about 1,200 cars.")
-    assert (one.kind, one.target, one.head, one.relation) == ("adverbial", 16, 11, "LOC")
-    assert one.tokens == (10, 11, 13, 14, 15, 16)
+    (entailments,) = entail(treebank(ROLLS_ROYCE)).sentences
+    entailment = next(
+        entailment for entailment in entailments if entailment.text == "X are to remain X at about 1,200 cars."
+    )
+    assert (entailment.kind, entailment.target, entailment.head, entailment.relation) == ("adverbial", 16, 11, "LOC")
+    assert entailment.tokens == (10, 11, 13, 14, 15, 16)
 
 
 def test_rows_name_words_and_number_tokens_from_one() -> None:
@@ -92,7 +94,7 @@ def _problems(trees: Treebank) -> list[tuple[int, str]]:
     return [(problem.sentence, problem.kind) for problem in entail(trees).problems]
 
 
-def test_what_is_odd_is_named_and_counted() -> None:
+def test_problems_are_named_and_counted() -> None:
     builder = Builder()
     word: TokenRow = {"form": "a", "tag": "NN"}
     builder.add(
@@ -106,8 +108,8 @@ def test_what_is_odd_is_named_and_counted() -> None:
     builder.add({}, [{**word, "head": -2, "deprel": "SBJ"}])
     builder.add({}, [{**word, "head": -1, "deprel": "BAR"}])
     builder.add({}, [])
-    found = entail(builder.build())
-    assert [(problem.sentence, problem.kind) for problem in found.problems] == [
+    entailments = entail(builder.build())
+    assert [(problem.sentence, problem.kind) for problem in entailments.problems] == [
         (2, "no verb"),
         (3, "no words"),
         (4, "labels"),
@@ -115,9 +117,9 @@ def test_what_is_odd_is_named_and_counted() -> None:
         (6, "labels"),
         (7, "no tree"),
     ]
-    assert "FOO" in found.problems[2].reason
-    assert found.problem_counts == {"labels": 2, "no tree": 2, "no verb": 1, "no words": 1}
-    assert [len(sentence) for sentence in found.sentences] == [1, 0, 0, 0, 0, 0, 0]
+    assert "FOO" in entailments.problems[2].reason
+    assert entailments.problem_counts == {"labels": 2, "no tree": 2, "no verb": 1, "no words": 1}
+    assert [len(sentence) for sentence in entailments.sentences] == [1, 0, 0, 0, 0, 0, 0]
 
 
 def test_heads_in_a_cycle_are_reported() -> None:
@@ -137,7 +139,7 @@ def test_phrases_of_another_treebank_are_named() -> None:
     assert _problems(bundled("german.export")[:2]) == [(1, "no tree"), (2, "no tree")]
 
 
-def test_a_very_deep_tree_is_no_problem() -> None:
+def test_a_very_deep_tree_is_not_a_problem() -> None:
     depth = 20_000
     rows = [TokenRow(form="in", tag="IN", head=token - 1, deprel="PMOD") for token in range(depth)]
     rows[0]["deprel"] = "ROOT"
@@ -148,11 +150,11 @@ def test_a_very_deep_tree_is_no_problem() -> None:
 
 @given(treebanks())
 @patient
-def test_any_treebank_is_told_or_named(trees: Treebank) -> None:
-    found = entail(trees)
-    assert len(found) == len(trees)
-    lost = [problem.sentence for problem in found.problems if problem.kind in ("cycle", "no tree", "no words")]
-    assert all(found.sentences[number - 1] == () for number in lost)
+def test_any_sentence_has_entailments_or_a_problem(trees: Treebank) -> None:
+    entailments = entail(trees)
+    assert len(entailments) == len(trees)
+    lost = [problem.sentence for problem in entailments.problems if problem.kind in ("cycle", "no tree", "no words")]
+    assert all(entailments.sentences[number - 1] == () for number in lost)
 
 
 @st.composite
@@ -174,31 +176,31 @@ def odd_trees(draw: st.DrawFn) -> Treebank:
 @settings(patient, max_examples=100)
 def test_entailments_are_sentences_about_words_of_the_tree(trees: Treebank) -> None:
     for sentence, tree in zip(entail(trees).sentences, trees, strict=True):
-        assert len({one.text for one in sentence}) == len(sentence)
-        for one in sentence:
-            _must_be_well_made(one, [token.form for token in tree])
+        assert len({entailment.text for entailment in sentence}) == len(sentence)
+        for entailment in sentence:
+            _must_be_well_made(entailment, [token.form for token in tree])
 
 
-def _must_be_well_made(one: Entailment, forms: list[str]) -> None:
-    assert one.kind in ENTAILMENT_KINDS
-    assert one.text.endswith(".")
-    assert one.text[0] == one.text[0].upper()
-    assert one.head >= 0
-    assert one.target != one.head
-    assert {*one.tokens} <= {*range(len(forms))}
-    assert all(forms[token].lower() in one.text.lower() for token in one.tokens)
+def _must_be_well_made(entailment: Entailment, forms: list[str]) -> None:
+    assert entailment.kind in ENTAILMENT_KINDS
+    assert entailment.text.endswith(".")
+    assert entailment.text[0] == entailment.text[0].upper()
+    assert entailment.head >= 0
+    assert entailment.target != entailment.head
+    assert {*entailment.tokens} <= {*range(len(forms))}
+    assert all(forms[token].lower() in entailment.text.lower() for token in entailment.tokens)
 
 
 @pytest.mark.parametrize(
     ("name", "number", "parse"), [("optional", 0, ROLLS_ROYCE), ("required", 0, BELL), ("required", 1, NOT_ALL)]
 )
 def test_sentences_of_pe08_with_their_words_joined(name: str, number: int, parse: str, shared: Path) -> None:
-    found = entail(read(shared / "pe08" / f"{name}-wsj02.conll08"))
-    assert [one.text for one in found.sentences[number]] == texts(parse)
-    assert found.problems == ()
+    entailments = entail(read(shared / "pe08" / f"{name}-wsj02.conll08"))
+    assert [entailment.text for entailment in entailments.sentences[number]] == texts(parse)
+    assert entailments.problems == ()
 
 
-def test_phrases_of_another_treebank_are_told_as_such() -> None:
-    found = entail(bundled("german.export"))
-    assert found.problem_counts["no tree"] == len(found)
-    assert found.problems[0].reason == "phrases over words that do not have the tags of the Penn treebank"
+def test_phrases_of_another_treebank_are_reported_as_such() -> None:
+    entailments = entail(bundled("german.export"))
+    assert entailments.problem_counts["no tree"] == len(entailments)
+    assert entailments.problems[0].reason == "phrases over words that do not have the tags of the Penn treebank"

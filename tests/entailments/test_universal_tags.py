@@ -30,8 +30,8 @@ def universal_texts(rows: Sequence[tuple[str, str, str | None, int, str]]) -> li
             for form, upos, feats, head, relation in rows
         ],
     )
-    (found,) = entail(builder.build()).sentences
-    return [one.text for one in found]
+    (entailments,) = entail(builder.build()).sentences
+    return [entailment.text for entailment in entailments]
 
 
 def test_possessives_there_and_names_are_seen_without_penn_tags() -> None:

@@ -74,7 +74,7 @@ def test_no_transforms_change_nothing() -> None:
     assert apply(treebank, []) is treebank
 
 
-def test_a_later_wrong_name_is_told_before_any_work() -> None:
+def test_a_later_wrong_name_is_an_error_before_any_work() -> None:
     """The first would fail at its work."""
     with pytest.raises(UnknownNameError):
         apply(trees("(S (X x))"), ["sample(99)", "no-such-transform"])
@@ -102,7 +102,7 @@ def test_a_later_wrong_name_is_told_before_any_work() -> None:
         ("head(3", r"cannot read 'head\(3'"),
     ],
 )
-def test_a_wrong_call_is_told_with_what_would_be_right(spec: str, message: str) -> None:
+def test_a_wrong_call_is_an_error_that_says_what_to_do(spec: str, message: str) -> None:
     with pytest.raises(CallError, match=message):
         find_transform(spec)
 
@@ -147,12 +147,12 @@ def test_every_transform_but_those_by_number_is_tried_on_each_sentence_alone() -
 @pytest.mark.parametrize("spec", LOCAL)
 @given(treebank=treebanks(empty_nodes=True, max_sentences=3))
 @patient
-def test_a_sentence_is_changed_whatever_stands_beside_it(spec: str, treebank: Treebank) -> None:
+def test_a_sentence_is_changed_independently_of_the_others(spec: str, treebank: Treebank) -> None:
     testing.check_alone(spec, treebank)
 
 
 @pytest.mark.parametrize("spec", LOCAL)
-def test_a_treebank_without_sentences_stays_so(spec: str) -> None:
+def test_a_treebank_without_sentences_is_not_changed(spec: str) -> None:
     testing.check_no_sentences(spec, trees(""))
 
 

@@ -48,7 +48,7 @@ def test_all_is_both_in_any_order() -> None:
     assert both.equals(apply(trees(TREE), ["cluster-nt", "cluster-pos"]))
 
 
-def test_functions_stay_behind_a_merged_label() -> None:
+def test_functions_are_kept_after_a_merged_label() -> None:
     after = apply(trees("(S (WHNP-1 (WP x)) (ADVP-TMP (RB y)) (NP=2 (NN z)) (NPX (NN w)))"), "cluster-nt")
     assert after.nodes.text("label").decode() == ["S", "NP-1", "ADV-TMP", "NP=2", "NPX"]
 

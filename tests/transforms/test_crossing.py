@@ -48,13 +48,13 @@ def test_a_phrase_moves_with_all_below_it() -> None:
     assert apply(treebank, "raise-crossing(heads=left)")[0].brackets() == "(S (VP (A a)) (B b) (NP (C c) (D d)))"
 
 
-def test_the_function_hd_says_which_child_is_the_head() -> None:
+def test_the_function_hd_marks_the_head() -> None:
     treebank = trees("(S (VP (A 0=a) (C 2=c)) (B 1=b))")
     treebank = treebank.replace(tokens=treebank.tokens.replace(function=Text.of([None, None, "HD"])))
     assert apply(treebank, "raise-crossing")[0].brackets() == "(S (A a) (B b) (VP (C c)))"
 
 
-def test_what_moves_from_a_root_becomes_a_root() -> None:
+def test_a_child_raised_from_a_root_becomes_a_root() -> None:
     treebank = apply(trees("(VROOT (S (A 0=a) (C 2=c)) (B 1=b))"), ["remove-root", "raise-crossing(heads=left)"])
     assert treebank[0].brackets() == "(VROOT (S (A a)) (B b) (C c))"
     assert treebank.nodes.text("label").decode() == ["S"]
@@ -65,7 +65,7 @@ def test_a_head_without_words_does_not_hang() -> None:
     assert not discontinuous(apply(treebank, "raise-crossing(heads=left)")).any()
 
 
-def test_punctuation_attached_first_is_no_gap() -> None:
+def test_punctuation_attached_first_is_not_a_gap() -> None:
     treebank = trees("(VROOT (S (NP (A 0=a) (B 2=b)) (C 3=c)) ($, 1=,))")
     after = apply(treebank, ["attach-punctuation", "raise-crossing"])
     assert after[0].brackets() == "(VROOT (S (NP (A a) ($, ,) (B b)) (C c)))"
@@ -87,7 +87,7 @@ def test_raising_twice_changes_nothing_more(treebank: Treebank) -> None:
 
 @given(treebanks(constituents=True, discontinuous=False, empty_nodes=True))
 @patient
-def test_a_continuous_tree_stays(treebank: Treebank) -> None:
+def test_a_continuous_tree_is_not_changed(treebank: Treebank) -> None:
     assert apply(treebank, "raise-crossing") is treebank
 
 
@@ -127,10 +127,10 @@ def raised(tree: Tree) -> dict[str | int | None, str | int | None]:
 
     From the bottom up: the run of positions around the head that the node covers; children outside it move up.
     """
-    found = parents(tree)
+    new_parents = parents(tree)
     covered: dict[str | int | None, set[int]] = {token.index: {token.index} for token in tree.tokens}
     for node in reversed(tree.nodes):
-        below = [child for child, parent in found.items() if parent == node.function and covered[child]]
+        below = [child for child, parent in new_parents.items() if parent == node.function and covered[child]]
         whole = set().union(*(covered[child] for child in below)) if below else set[int]()
         head = next((child for child in node.children if covered[name(child)]), None)
         block = set(covered[name(head)]) if head else set[int]()
@@ -138,9 +138,9 @@ def raised(tree: Tree) -> dict[str | int | None, str | int | None]:
             block |= more
         for child in below:
             if not covered[child] <= block:
-                found[child] = name(node.parent)
+                new_parents[child] = name(node.parent)
         covered[node.function] = block
-    return found
+    return new_parents
 
 
 @given(treebanks(constituents=True))

@@ -35,11 +35,11 @@ def trees(text: str) -> Treebank:
         ("(S (: -) (NN x))", "(S (: -) (NN x))"),
     ],
 )
-def test_what_is_no_word_goes_with_the_phrases_above(before: str, after: str) -> None:
+def test_empty_elements_are_removed_with_the_phrases_above(before: str, after: str) -> None:
     assert apply(trees(before), "remove-empties")[0].brackets() == after
 
 
-def test_a_bare_trace_is_no_word() -> None:
+def test_a_bare_trace_is_not_a_word() -> None:
     assert no_words(trees("(S (NP *T*-1 *pro* 0 go))")).tolist() == [True, True, True, False]
 
 
@@ -47,7 +47,7 @@ def test_a_trace_with_the_tag_of_a_word_is_a_word() -> None:
     assert no_words(trees("(S (NP *T*-1) (C 0))")).tolist() == [False, False]
 
 
-def test_a_sentence_of_empty_elements_stays_without_words() -> None:
+def test_a_sentence_of_empty_elements_is_kept_without_words() -> None:
     after = apply(trees("(S (NP (-NONE- *)))\n(S (NN x))"), "remove-empties")
     assert [(len(tree), len(tree.nodes)) for tree in after] == [(0, 0), (1, 1)]
 
@@ -81,7 +81,7 @@ def test_the_table_is_in_order_afterwards(treebank: Treebank) -> None:
 
 @given(treebanks(empty_nodes=True))
 @patient
-def test_the_words_stay(treebank: Treebank) -> None:
+def test_the_words_are_kept(treebank: Treebank) -> None:
     words = [[token.form for token in tree if token.is_word] for tree in treebank]
     assert [[token.form for token in tree] for tree in apply(treebank, "remove-empties")] == words
 

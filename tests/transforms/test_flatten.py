@@ -44,7 +44,7 @@ def test_several_labels_are_removed_at_once() -> None:
     assert brackets("(S (A (X x)) (B (X y)) (C (X z)))", "remove-labels([A,C])") == "(S (X x) (B (X y)) (X z))"
 
 
-def test_a_tag_of_that_name_stays() -> None:
+def test_a_tag_of_that_name_is_kept() -> None:
     assert brackets("(S (A (A x)))", "remove-labels(A)") == "(S (A x))"
 
 
@@ -69,16 +69,16 @@ def test_siblings_are_in_order_after_a_label_with_a_gap_is_removed() -> None:
         ("remove-unaries(keep=bottom, tokens=true)", "(S (B (X x) (X y)) (X z))"),
     ],
 )
-def test_of_a_chain_one_node_stays(spec: str, after: str) -> None:
+def test_one_node_of_a_chain_is_kept(spec: str, after: str) -> None:
     assert brackets("(S (A (B (X x) (X y))) (C (D (X z))))", spec) == after
 
 
 @pytest.mark.parametrize("root", ["", "TOP", "ROOT", "S1", "VROOT"])
-def test_a_virtual_root_is_no_part_of_a_chain(root: str) -> None:
+def test_a_virtual_root_is_not_part_of_a_chain(root: str) -> None:
     assert brackets(f"({root} (S (A (X x))))", "remove-unaries") == f"({root} (S (X x)))"
 
 
-def test_a_virtual_root_over_a_single_token_stays() -> None:
+def test_a_virtual_root_over_a_single_token_is_kept() -> None:
     assert brackets("(TOP (S (X x)))", "remove-unaries(tokens=true)") == "(TOP (X x))"
 
 

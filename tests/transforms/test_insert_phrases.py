@@ -67,7 +67,9 @@ def english() -> Treebank:
         ("cess", "(sp (prep (sps00 de)) (da la) (nc casa))", "(sp (prep (sps00 de)) (sn (da la) (nc casa)))"),
     ],
 )  # fmt: skip
-def test_a_noun_phrase_goes_over_what_a_preposition_governs(scheme: str, before: str, after: str | None) -> None:
+def test_a_noun_phrase_is_put_over_the_words_that_a_preposition_governs(
+    scheme: str, before: str, after: str | None
+) -> None:
     assert brackets(before, f"insert-np-in-pp(scheme={scheme})") == (after or before)
 
 
@@ -82,7 +84,7 @@ def test_a_noun_phrase_goes_over_what_a_preposition_governs(scheme: str, before:
         ("(NP (NN x) (CC and) (NN y) (PP (IN of) (NN z)))", None),
     ],
 )
-def test_a_noun_phrase_goes_over_a_noun_where_a_phrase_follows(before: str, after: str | None) -> None:
+def test_a_noun_phrase_is_put_over_a_noun_where_a_phrase_follows(before: str, after: str | None) -> None:
     assert brackets(before, "insert-noun-levels(scheme=penn)") == (after or before)
 
 
@@ -101,7 +103,7 @@ def test_a_noun_phrase_goes_over_a_noun_where_a_phrase_follows(before: str, afte
         ("tiger", "(S (PPER er) (VVFIN x) (KON und) (VVFIN y))", None),
     ],
 )  # fmt: skip
-def test_a_verb_phrase_goes_over_a_clause_from_its_first_verb_on(scheme: str, before: str, after: str | None) -> None:
+def test_a_verb_phrase_is_put_over_a_clause_from_its_first_verb_on(scheme: str, before: str, after: str | None) -> None:
     assert brackets(before, f"insert-verb-phrases(scheme={scheme})") == (after or before)
 
 
@@ -113,8 +115,8 @@ def test_single_words_become_phrases() -> None:
 
 def test_single_words_are_governed_and_have_a_level_if_asked_for() -> None:
     assert brackets("(PP (IN in) (NN x))", "insert-np-in-pp(scheme=penn, single=true)") == "(PP (IN in) (NP (NN x)))"
-    found = brackets("(NP (NN x) (PP (IN of) (NN y)))", "insert-noun-levels(scheme=penn, single=true)")
-    assert found == "(NP (NP (NN x)) (PP (IN of) (NN y)))"
+    result = brackets("(NP (NN x) (PP (IN of) (NN y)))", "insert-noun-levels(scheme=penn, single=true)")
+    assert result == "(NP (NP (NN x)) (PP (IN of) (NN y)))"
 
 
 @pytest.mark.parametrize(
@@ -135,9 +137,9 @@ def test_binarised_phrases_have_two_children(before: str, after: str | None) -> 
 @patient
 def test_binarised_trees_are_binary(treebank: Treebank) -> None:
     virtual = treebank.nodes.text("label").mask({"", "ROOT", "TOP"})
-    found = apply(treebank, "binarise")
-    assert len(found.nodes) == len(treebank.nodes) + np.maximum(child_counts(treebank)[~virtual] - 2, 0).sum()
-    assert (child_counts(found)[~found.nodes.text("label").mask({"ROOT"})] <= 2).all()
+    result = apply(treebank, "binarise")
+    assert len(result.nodes) == len(treebank.nodes) + np.maximum(child_counts(treebank)[~virtual] - 2, 0).sum()
+    assert (child_counts(result)[~result.nodes.text("label").mask({"ROOT"})] <= 2).all()
 
 
 @pytest.mark.parametrize("step", STEPS)
@@ -145,15 +147,15 @@ def test_binarised_trees_are_binary(treebank: Treebank) -> None:
 @patient
 def test_without_the_new_nodes_the_trees_are_as_before(step: str, treebank: Treebank) -> None:
     marked = treebank.replace(nodes=treebank.nodes.replace(old=Text.constant("old", len(treebank.nodes))))
-    found = apply(marked, step)
-    again = drop_nodes(found, found.nodes.text("old").codes < 0)
+    result = apply(marked, step)
+    again = drop_nodes(result, result.nodes.text("old").codes < 0)
     if "function" not in treebank.nodes and "function" in again.nodes:
         again = again.replace(nodes=again.nodes.replace(function=None))
     assert again.equals(marked)
 
 
 @pytest.mark.parametrize("step", STEPS)
-def test_the_heads_of_words_stay(step: str) -> None:
+def test_the_heads_of_words_are_kept(step: str) -> None:
     """But for a few that head rules find otherwise in smaller phrases."""
     trees = english()
     before, after = (to_dependencies(side, "collins").tokens.numbers("head") for side in (trees, apply(trees, step)))
@@ -193,13 +195,13 @@ def plain_nodes(treebank: Treebank) -> list[tuple[int, int]]:
 
 
 def plain_children(treebank: Treebank, sentence: int, number: int) -> list[int]:
-    """Rows of tokens, and of nodes behind all tokens, by the first word; a token before a node."""
+    """Rows of tokens, and of nodes after all tokens, by the first word; a token before a node."""
     tokens, nodes = treebank.tokens, treebank.nodes
-    found = []
+    items = []
     for row in range(tokens.offsets[sentence], tokens.offsets[sentence + 1]):
         if tokens.numbers("parent")[row] == number:
-            found.append((row - tokens.offsets[sentence], row))
+            items.append((row - tokens.offsets[sentence], row))
     for row in range(nodes.offsets[sentence], nodes.offsets[sentence + 1]):
         if nodes.numbers("parent")[row] == number:
-            found.append((nodes.numbers("left")[row], len(tokens) + row))
-    return [row for _, row in sorted(found)]
+            items.append((nodes.numbers("left")[row], len(tokens) + row))
+    return [row for _, row in sorted(items)]

@@ -32,7 +32,7 @@ def test_labels_come_back_from_parent_annotation(treebank: Treebank) -> None:
 
 
 @given(treebanks(constituents=True, several_roots=True))
-def test_a_root_that_was_added_goes(treebank: Treebank) -> None:
+def test_a_root_that_was_added_is_removed(treebank: Treebank) -> None:
     for spec in ("add-root", "add-root(label='R 2')", "add-root('')"):
         assert find_inverse(spec)(apply(treebank, spec)).equals(apply(treebank, "remove-root"))
 
@@ -45,13 +45,13 @@ def test_functions_that_were_joined_come_back(treebank: Treebank) -> None:
 
 
 @pytest.mark.parametrize("spec", ["head(3)", "cluster-pos", "rewrite(pattern=x,column=tag)", "shuffle(seed=3)"])
-def test_where_labels_and_words_stay_there_is_nothing_to_undo(spec: str) -> None:
+def test_where_labels_and_words_are_kept_there_is_nothing_to_undo(spec: str) -> None:
     treebank = bundled("english.mrg")
     assert find_inverse(spec)(treebank) is treebank
 
 
 @pytest.mark.parametrize("spec", ["remove-empties", "rewrite(pattern=x)", "join-functions(mark=+)", "cluster-all"])
-def test_what_has_no_inverse_is_told(spec: str) -> None:
+def test_a_transform_without_inverse_is_an_error(spec: str) -> None:
     with pytest.raises(CallError, match=r"cannot be undone; change the treebanks with it first"):
         find_inverse(spec)
 

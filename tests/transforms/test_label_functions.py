@@ -99,7 +99,7 @@ def test_functions_of_tags_are_split_where_that_is_asked_for() -> None:
     assert (after.tokens.text("tag").decode(), after.tokens.text("function").decode()) == (["PRP"], ["SBJ"])
 
 
-def test_a_split_function_goes_before_one_that_was_in_the_column() -> None:
+def test_a_split_function_comes_before_one_that_was_in_the_column() -> None:
     treebank = trees("(S-A (X x))")
     treebank = treebank.replace(nodes=treebank.nodes.replace(function=Text.of(["HD"])))
     assert apply(treebank, "split-functions").nodes.text("function").decode() == ["A-HD"]
@@ -121,7 +121,7 @@ def test_joining_undoes_splitting_for_all_usual_labels(label: str) -> None:
 
 
 @pytest.mark.parametrize("function", [None, "", "-", "--"])
-def test_a_function_that_says_nothing_is_not_joined(function: str | None) -> None:
+def test_an_empty_function_is_not_joined(function: str | None) -> None:
     treebank = trees("(S (X x))")
     treebank = treebank.replace(nodes=treebank.nodes.replace(function=Text.of([function])))
     assert apply(treebank, "join-functions").nodes.text("label").decode() == ["S"]

@@ -150,7 +150,7 @@ def test_only_marks_of_layout_without_a_tag_are_dropped() -> None:
     assert after.tokens.text("form").decode() == ["y", "<", "<3>", "<i>", "z"]
 
 
-def test_words_without_a_tag_get_that_of_their_mark_or_the_one_named() -> None:
+def test_words_without_a_tag_get_that_of_their_mark_or_the_given_one() -> None:
     treebank = trees('(S (X a) (Z ,) (Z ") (X b) (Z ") (Z ...) (Z %) (K ,))')
     for form in ("a", '"', "..."):
         treebank = untagged(treebank, form)
@@ -165,19 +165,19 @@ def test_a_pattern_is_replaced_wherever_it_is_found() -> None:
 
 
 @pytest.mark.parametrize("options", ["pattern='('", r"pattern='a', to='\1'"])
-def test_a_bad_pattern_is_told(options: str) -> None:
+def test_a_bad_pattern_is_an_error(options: str) -> None:
     with pytest.raises(CallError, match=r"cannot replace '.' by '"):
         apply(trees("(a (X x))"), f"rewrite({options})")
 
 
 @pytest.mark.parametrize("name", PREPARATIONS)
-def test_a_prepared_treebank_stays_as_it_is(name: str) -> None:
+def test_a_prepared_treebank_is_not_changed(name: str) -> None:
     text = "(TOP (NP (N x) (PP (P y))))"
     assert prepared(text, name) == [text]
 
 
 @pytest.mark.parametrize("name", PREPARATIONS)
-def test_a_treebank_without_sentences_stays_so(name: str) -> None:
+def test_a_treebank_without_sentences_is_not_changed(name: str) -> None:
     assert prepared("", name) == []
 
 
@@ -271,7 +271,7 @@ def test_icepahc_gives_the_known_grammar(shared: Path) -> None:
     assert (len(grammar), tags, int((treebank.tokens.counts <= 40).sum())) == (61_806, 419, 70_543)
 
 
-def test_a_wrong_name_is_told_with_the_right_ones() -> None:
+def test_a_wrong_name_is_an_error_that_lists_the_right_ones() -> None:
     with pytest.raises(UnknownNameError, match=r"unknown preparation 'pen'; did you mean 'penn'\?"):
         apply(trees("(S (X x))"), "prepare(pen)")
 
@@ -294,7 +294,7 @@ def test_only_a_preparation_that_raises_is_taken_for_crossing_branches() -> None
     assert (recognise(crossing).raises_crossing, recognise(continuous).name) == (True, "penn")
 
 
-def test_a_file_of_your_own_is_a_preparation(tmp_path: Path) -> None:
+def test_a_toml_file_is_a_preparation(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text('transforms = ["strip-functions", "add-root(label=ROOT)"]\n', "utf-8")
     assert prepared("(S (NP-SBJ (X x)))", f"'{path}'") == ["(ROOT (S (NP (X x))))"]
@@ -310,19 +310,19 @@ def test_a_file_of_your_own_is_a_preparation(tmp_path: Path) -> None:
         ('transforms = ["strip-function"]', r"preparation '.*mine\.toml': unknown transform 'strip-function'"),
     ],
 )
-def test_a_bad_file_is_told_with_what_to_write(tmp_path: Path, text: str, message: str) -> None:
+def test_a_bad_file_is_an_error_that_says_what_to_write(tmp_path: Path, text: str, message: str) -> None:
     path = tmp_path / "mine.toml"
     path.write_text(text, "utf-8")
     with pytest.raises((DataError, CallError), match=message):
         find_preparation(str(path), trees("(S (X x))"))
 
 
-def test_a_file_that_is_not_there_is_told() -> None:
+def test_a_missing_file_is_an_error() -> None:
     with pytest.raises(CallError, match=r"cannot read 'no-such\.toml'"):
         find_preparation("no-such.toml", trees("(S (X x))"))
 
 
-def test_an_entry_says_what_it_is_for() -> None:
+def test_an_entry_describes_its_treebanks() -> None:
     assert all(entry.about and entry.treebanks and entry.punctuation for entry in PREPARATIONS.members().values())
     assert read_preparation("x", {"transforms": ["add-root"]}).transforms == ("add-root",)
 

@@ -67,12 +67,12 @@ def test_a_mark_has_its_penn_tag(form: str, tag: str | None) -> None:
 
 @pytest.mark.parametrize("family", sorted(FAMILIES))
 def test_auto_finds_the_family_of_a_treebank(family: str) -> None:
-    own = FAMILIES[family].tags
+    family_tags = FAMILIES[family].tags
     others = [other.tags for name, other in FAMILIES.items() if name != family]
-    telling = sorted(own.difference(*others)) or sorted(own)
-    treebank = trees("(S (X x) " + " ".join(["(X m)"] * len(telling)) + ")")
-    treebank = treebank.replace(tokens=treebank.tokens.replace(tag=Text.of(["X", *telling])))
-    assert punctuation(treebank).tolist() == [False] + [True] * len(telling)
+    distinctive = sorted(family_tags.difference(*others)) or sorted(family_tags)
+    treebank = trees("(S (X x) " + " ".join(["(X m)"] * len(distinctive)) + ")")
+    treebank = treebank.replace(tokens=treebank.tokens.replace(tag=Text.of(["X", *distinctive])))
+    assert punctuation(treebank).tolist() == [False] + [True] * len(distinctive)
 
 
 def test_a_family_can_be_named() -> None:
@@ -83,7 +83,7 @@ def test_tags_can_be_named() -> None:
     assert punctuation(trees("(S ($, a) (, b) (X c))"), tags=("X", ",")).tolist() == [False, True, True]
 
 
-def test_universal_tags_go_before_families() -> None:
+def test_universal_tags_take_precedence_over_families() -> None:
     treebank = trees("(S (, a) (X b))")
     treebank = treebank.replace(tokens=treebank.tokens.replace(upos=Text.of(["NOUN", "PUNCT"])))
     assert punctuation(treebank).tolist() == [False, True]
@@ -153,7 +153,7 @@ def test_words_keep_their_tags() -> None:
     assert after.tokens.text("tag").decode() == ["X", ","]
 
 
-def test_a_word_without_a_tag_stays_without_one() -> None:
+def test_a_word_without_a_tag_gets_none() -> None:
     after = apply(trees("(S a (PUNCT ,))"), "punctuation-tags(tags=PUNCT)")
     assert after.tokens.text("tag").decode() == [None, ","]
 
@@ -172,17 +172,17 @@ def test_a_word_without_a_tag_stays_without_one() -> None:
         ("(VROOT ($, 0=,) ($. 1=.))", "(VROOT ($, ,) ($. .))"),
     ],
 )
-def test_punctuation_goes_to_the_lowest_node_above_its_neighbours(before: str, after: str) -> None:
+def test_punctuation_is_attached_to_the_lowest_node_above_its_neighbours(before: str, after: str) -> None:
     treebank = trees(before, "discbracket" if "0=" in before else "brackets")
     assert apply(treebank, "attach-punctuation")[0].brackets() == after
 
 
-def test_punctuation_without_a_parent_goes_to_the_root_of_its_neighbour() -> None:
+def test_punctuation_without_a_parent_is_attached_to_the_root_of_its_neighbour() -> None:
     treebank = apply(trees("(VROOT (S (A a) (B b)) ($. .))"), "remove-root")
     assert apply(treebank, "attach-punctuation")[0].brackets() == "(S (A a) (B b) ($. .))"
 
 
-def test_punctuation_inside_the_tree_stays() -> None:
+def test_punctuation_inside_the_tree_is_not_moved() -> None:
     treebank = trees("(VROOT (S (NP (A a) ($, ,)) (B b)))")
     assert apply(treebank, "attach-punctuation").equals(treebank)
 
@@ -195,11 +195,11 @@ def named(treebank: Treebank) -> Treebank:
 
 def path(item: Token) -> list[Node]:
     """The nodes above, from the lowest."""
-    found, node = [], item.parent
+    ancestors, node = [], item.parent
     while node is not None:
-        found.append(node)
+        ancestors.append(node)
         node = node.parent
-    return found
+    return ancestors
 
 
 def attached(tree: Tree, virtual: list[bool]) -> list[str | None]:
@@ -252,5 +252,5 @@ def test_the_table_is_in_order_afterwards(treebank: Treebank) -> None:
 
 @given(treebanks(constituents=False))
 @patient
-def test_dependency_trees_stay(treebank: Treebank) -> None:
+def test_dependency_trees_are_not_changed(treebank: Treebank) -> None:
     assert apply(treebank, "attach-punctuation") is treebank

@@ -32,7 +32,7 @@ def test_a_mapping_has_a_line_each(mapping: Path) -> None:
     assert read_mapping(str(mapping)) == {"NP": "N P", "#": "HASH", "VP": "Y", "-NONE-": "E"}
 
 
-def test_labels_are_mapped_and_others_stay(mapping: Path) -> None:
+def test_labels_are_mapped_and_others_are_kept(mapping: Path) -> None:
     after = apply(trees("(S (NP (X x)) (VP (NP y)))"), f"map-labels(file='{mapping}')")
     assert after.nodes.text("label").decode() == ["S", "N P", "Y"]
 
@@ -54,7 +54,7 @@ def test_a_bad_line_of_a_mapping_is_named(tmp_path: Path) -> None:
         read_mapping(str(path))
 
 
-def test_a_mapping_that_is_no_text_is_an_error(tmp_path: Path) -> None:
+def test_a_mapping_that_is_not_text_is_an_error(tmp_path: Path) -> None:
     path = tmp_path / "map.txt"
     path.write_bytes(b"NP\t\xff\n")
     with pytest.raises(CallError, match=r"is not UTF-8 text"):

@@ -38,7 +38,7 @@ def with_scheme(spec: str, scheme: str) -> str:
     return f"{spec[:-1]}, scheme={scheme})" if spec.endswith(")") else f"{spec}(scheme={scheme})"
 
 
-def test_fields_go_and_their_children_move_up() -> None:
+def test_fields_are_removed_and_their_children_move_up() -> None:
     before = "(SIMPX (VF (NX (NE Wales))) (LK (VXFIN (VVFIN sieht))) (MF (NX (PPER es)) (ADJX (ADJD besser))))"
     after = "(SIMPX (NX (NE Wales)) (VXFIN (VVFIN sieht)) (NX (PPER es)) (ADJX (ADJD besser)))"
     assert brackets(before, "remove-fields(scheme=tuebadz)") == after
@@ -62,7 +62,7 @@ def test_fields_go_and_their_children_move_up() -> None:
         ("penn", "(VP (IN in) (NP (NN x) (NN y)))", None),
     ],
 )
-def test_the_noun_phrase_that_a_preposition_governs_goes(scheme: str, before: str, after: str | None) -> None:
+def test_the_noun_phrase_that_a_preposition_governs_is_removed(scheme: str, before: str, after: str | None) -> None:
     assert brackets(before, f"remove-np-in-pp(scheme={scheme})") == (after or before)
 
 
@@ -78,7 +78,7 @@ def test_the_noun_phrase_that_a_preposition_governs_goes(scheme: str, before: st
         ("(NP (NP (NN x)) (CC and) (NP (NN y)))", None),
     ],
 )
-def test_the_noun_phrase_that_is_the_core_of_another_goes(before: str, after: str | None) -> None:
+def test_the_noun_phrase_that_is_the_core_of_another_is_removed(before: str, after: str | None) -> None:
     assert brackets(before, "remove-noun-levels(scheme=penn)") == (after or before)
 
 
@@ -90,7 +90,7 @@ def test_the_noun_phrase_that_is_the_core_of_another_goes(before: str, after: st
         ("tiger", "(S (NN x) (CVP (VP (VVINF a)) (KON und) (VP (VVINF b))))", None),
     ],
 )
-def test_verb_phrases_go_into_the_clause(scheme: str, before: str, after: str | None) -> None:
+def test_verb_phrases_are_merged_into_the_clause(scheme: str, before: str, after: str | None) -> None:
     assert brackets(before, f"remove-verb-phrases(scheme={scheme})") == (after or before)
 
 
@@ -107,18 +107,18 @@ def test_labels_of_tuebadz_become_those_of_tiger(before: str, after: str) -> Non
     assert brackets(before, "convert-labels(tiger, scheme=tuebadz)") == after
 
 
-def test_labels_of_a_scheme_stay_in_it() -> None:
+def test_labels_of_the_same_scheme_are_kept() -> None:
     before = "(S (NX (NN x)) (NML (NN y)))"
     assert brackets(before, "convert-labels(penn, scheme=penn)") == before
 
 
-def test_categories_say_what_a_label_is_where_no_table_does() -> None:
+def test_categories_give_the_label_where_no_table_does() -> None:
     before = "(IP (NP (N x)) (PP (P á) (NP (N y))) (QTP (N z)))"
     after = "(S (sn (N x)) (sp (P á) (sn (N y))) (QTP (N z)))"
     assert brackets(before, "convert-labels(cess, scheme=penn-historical)") == after
 
 
-def test_an_unknown_target_is_told() -> None:
+def test_an_unknown_target_is_an_error() -> None:
     with pytest.raises(CallError, match=r"unknown annotation scheme 'tigre'; did you mean 'tiger'\?"):
         brackets("(S (NN x))", "convert-labels(tigre, scheme=penn)")
 
@@ -134,8 +134,8 @@ def test_the_conversion_of_the_paper_makes_a_tree_of_tiger() -> None:
         " (NP (ART der) (NN Männer))))"
     )
     steps = "remove-fields", "remove-np-in-pp", "convert-labels(to=tiger)"
-    found = apply(trees(before), [with_scheme(step, "tuebadz") for step in steps])
-    assert apply(found, "remove-unaries(tokens=true)")[0].brackets() == after
+    converted = apply(trees(before), [with_scheme(step, "tuebadz") for step in steps])
+    assert apply(converted, "remove-unaries(tokens=true)")[0].brackets() == after
 
 
 @pytest.mark.parametrize("step", STEPS)
@@ -159,11 +159,13 @@ def test_a_step_adds_no_nodes(step: str, treebank: Treebank) -> None:
 def test_samples_of_tuebadz_become_trees_without_fields_and_unaries(shared: Path) -> None:
     treebank = apply(read(shared / "tuebadz_sample/exportxml-example.xml.xz"), ["attach-punctuation", "raise-crossing"])
     steps = ["remove-fields(scheme=tuebadz)", "remove-unaries(tokens=true)", "remove-np-in-pp(scheme=tuebadz)"]
-    found = apply(treebank, [*steps, "convert-labels(tiger, scheme=tuebadz)"])
-    assert found.tokens.text("form").equals(treebank.tokens.text("form"))
-    assert set(found.nodes.text("label").counts()) <= {*(n for c in SCHEMES["tiger"].categories.values() for n in c)}
-    assert (child_counts(found) > 1).all()
-    assert len(found.nodes) < len(treebank.nodes) / 2
+    converted = apply(treebank, [*steps, "convert-labels(tiger, scheme=tuebadz)"])
+    assert converted.tokens.text("form").equals(treebank.tokens.text("form"))
+    assert set(converted.nodes.text("label").counts()) <= {
+        *(n for c in SCHEMES["tiger"].categories.values() for n in c)
+    }
+    assert (child_counts(converted) > 1).all()
+    assert len(converted.nodes) < len(treebank.nodes) / 2
 
 
 def test_real_sentences_of_tuebadz_become_trees_of_tiger(shared: Path) -> None:
@@ -171,15 +173,15 @@ def test_real_sentences_of_tuebadz_become_trees_of_tiger(shared: Path) -> None:
     governs."""
     treebank = apply(read(shared / "tuebadz_sample/tueba-sample.export"), ["attach-punctuation", "raise-crossing"])
     steps = ["remove-fields(scheme=tuebadz)", "remove-unaries(tokens=true)", "remove-np-in-pp(scheme=tuebadz)"]
-    found = apply(treebank, [*steps, "convert-labels(tiger, scheme=tuebadz)"])
-    assert found.tokens.text("form").equals(treebank.tokens.text("form"))
-    assert found.tokens.text("tag").equals(treebank.tokens.text("tag"))
+    converted = apply(treebank, [*steps, "convert-labels(tiger, scheme=tuebadz)"])
+    assert converted.tokens.text("form").equals(treebank.tokens.text("form"))
+    assert converted.tokens.text("tag").equals(treebank.tokens.text("tag"))
     tiger = {*(name for names in SCHEMES["tiger"].categories.values() for name in names)}
-    assert set(found.nodes.text("label").counts()) <= tiger
-    assert not set(found.nodes.text("label").counts()) & set(SCHEMES["tuebadz"].categories["field"])
-    assert (child_counts(found) > 1).all()
+    assert set(converted.nodes.text("label").counts()) <= tiger
+    assert not set(converted.nodes.text("label").counts()) & set(SCHEMES["tuebadz"].categories["field"])
+    assert (child_counts(converted) > 1).all()
     prepositions = {"APPR", "APPRART"}
-    for tree in found:
+    for tree in converted:
         for node in tree.nodes:
             if node.label == "PP" and any(getattr(child, "tag", "") in prepositions for child in node.children):
                 assert "NP" not in [getattr(child, "label", "") for child in node.children]

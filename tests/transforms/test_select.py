@@ -89,7 +89,7 @@ def test_a_number_that_is_not_there_is_an_error(number: str) -> None:
         apply(numbered(5), f"select({number})")
 
 
-def test_a_word_is_no_number() -> None:
+def test_a_word_is_not_a_number() -> None:
     with pytest.raises(CallError, match=r"select takes numbers from 1, not '1, x'"):
         apply(numbered(5), "select([1,x])")
 
@@ -123,15 +123,15 @@ def test_the_same_seed_gives_the_same_sentences(spec: str) -> None:
 
 @pytest.mark.parametrize("spec", ["sample(n=20{})", "shuffle({})"])
 def test_another_seed_gives_others(spec: str) -> None:
-    one, other = (spec.format(f", seed={seed}" if "n=" in spec else f"seed={seed}") for seed in (1, 2))
-    assert numbers(apply(numbered(50), one)) != numbers(apply(numbered(50), other))
+    first, second = (spec.format(f", seed={seed}" if "n=" in spec else f"seed={seed}") for seed in (1, 2))
+    assert numbers(apply(numbered(50), first)) != numbers(apply(numbered(50), second))
 
 
 def test_a_seed_for_all_reaches_those_that_draw() -> None:
     assert numbers(find_transform("shuffle", seed=3)(numbered(50))) == numbers(apply(numbered(50), "shuffle(seed=3)"))
 
 
-def test_a_seed_of_its_own_goes_before_that_for_all() -> None:
+def test_the_seed_of_a_transform_takes_precedence_over_the_seed_for_all() -> None:
     drawn = find_transform("shuffle(seed=3)", seed=4)(numbered(50))
     assert numbers(drawn) == numbers(apply(numbered(50), "shuffle(seed=3)"))
 

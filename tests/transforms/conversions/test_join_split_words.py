@@ -27,7 +27,7 @@ def treebank(text: str) -> Treebank:
     return reader(Input(text.encode()))
 
 
-def test_a_word_hangs_from_what_leads_out_of_it() -> None:
+def test_a_word_has_the_head_of_its_last_piece_with_a_head_outside() -> None:
     first, second = join_split_words(treebank(SPLIT))
     words = [(t.form, t.tag, t.head.form if t.head else None, t.deprel) for t in first]
     assert words == [

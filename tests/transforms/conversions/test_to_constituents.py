@@ -37,10 +37,10 @@ def test_a_single_word_is_a_phrase() -> None:
     assert to_constituents(from_tuples([[("x", "ZZ", -1, "root")]]))[0].brackets() == "(XP (ZZ x))"
 
 
-def test_the_dependencies_stay() -> None:
+def test_the_dependencies_are_kept() -> None:
     treebank = bundled("english.conllu")
-    found = to_constituents(treebank)
-    assert np.array_equal(found.tokens.numbers("head"), treebank.tokens.numbers("head"))
+    converted = to_constituents(treebank)
+    assert np.array_equal(converted.tokens.numbers("head"), treebank.tokens.numbers("head"))
 
 
 def test_phrases_need_dependencies() -> None:
@@ -51,11 +51,11 @@ def test_phrases_need_dependencies() -> None:
 @given(treebank=treebanks(constituents=False, dependencies=True))
 @patient
 def test_heads_and_relations_come_back(treebank: Treebank) -> None:
-    found = to_constituents(treebank)
+    converted = to_constituents(treebank)
     if not len(treebank.tokens):
-        assert found is treebank
+        assert converted is treebank
         return
-    back = to_dependencies(found.replace(tokens=found.tokens.replace(head=None, deprel=None)), "left")
+    back = to_dependencies(converted.replace(tokens=converted.tokens.replace(head=None, deprel=None)), "left")
     assert np.array_equal(back.tokens.numbers("head"), np.maximum(treebank.tokens.numbers("head"), -1))
     given_head = treebank.tokens.numbers("head") >= -1
     relations = treebank.tokens.text("deprel").take(given_head)
@@ -64,6 +64,6 @@ def test_heads_and_relations_come_back(treebank: Treebank) -> None:
 
 def test_a_tree_that_is_not_projective_has_gaps_that_can_be_closed(shared: Path) -> None:
     treebank = read(shared / "ud" / "UD_German-PUD" / "*test*.conllu*")[:300]
-    found = to_constituents(treebank)
-    assert discontinuous(found).any()
-    assert not discontinuous(apply(found, "raise-crossing")).any()
+    converted = to_constituents(treebank)
+    assert discontinuous(converted).any()
+    assert not discontinuous(apply(converted, "raise-crossing")).any()

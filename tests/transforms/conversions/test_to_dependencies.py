@@ -82,7 +82,7 @@ def test_the_relation_is_the_function_of_the_largest_projection() -> None:
     assert to_dependencies(builder.build()).tokens.text("deprel").decode() == ["SB", None, "MO"]
 
 
-def test_topological_fields_are_no_phrases() -> None:
+def test_topological_fields_are_not_phrases() -> None:
     text = "(SIMPX (VF (NX (NN Hunde))) (LK (VXFIN (VVFIN bellen))) (MF (ADVX (ADV heute)) (ADVX (ADV laut))))"
     assert arcs(to_dependencies(trees(text), "tueba")) == [
         ("Hunde", "bellen"),
@@ -112,8 +112,8 @@ def test_dependencies_are_those_of_the_plain_twin(treebank: Treebank, name: str)
 @given(treebank=treebanks(constituents=True, dependencies=False, empty_nodes=True))
 @patient
 def test_dependencies_are_trees_with_a_root_for_each_top(treebank: Treebank) -> None:
-    found = to_dependencies(treebank, "right")
-    for tree, old in zip(found, treebank, strict=True):
+    converted = to_dependencies(treebank, "right")
+    for tree, old in zip(converted, treebank, strict=True):
         tops = [item for item in old.roots if head_twins.has_tokens(item)]
         assert sum(token.is_root for token in tree) == len(tops)
         for token in tree:
@@ -155,8 +155,8 @@ def test_a_rule_gives_the_head_to_a_sister() -> None:
     ],
 )
 def test_of_several_sisters_the_nearest_is_taken(text: str, head: str) -> None:
-    found = to_dependencies(trees(text), "collins", RULES)
-    assert [form for form, above in arcs(found) if above == "-"] == [head]
+    converted = to_dependencies(trees(text), "collins", RULES)
+    assert [form for form, above in arcs(converted) if above == "-"] == [head]
 
 
 def test_the_first_rule_that_fits_is_applied_once() -> None:
@@ -186,7 +186,7 @@ def exchanged(treebank: Treebank, *rules: DependencyRule) -> list[tuple[str, str
     return arcs(to_dependencies(treebank, reassignment=Reassignment("", (), rules)))
 
 
-def test_a_dependent_takes_the_place_of_its_head_with_all_that_hangs_from_it() -> None:
+def test_a_dependent_takes_the_place_of_its_head_with_its_dependents() -> None:
     treebank = from_heads(
         ("sees", "V", 0, "root"),
         ("of", "IN", 1, "obl"),
@@ -202,8 +202,8 @@ def test_a_dependent_takes_the_place_of_its_head_with_all_that_hangs_from_it() -
 
 def test_relations_move_with_the_place() -> None:
     treebank = from_heads(("sees", "V", 0, "root"), ("of", "IN", 1, "obl"), ("dogs", "NN", 2, "pobj"))
-    found = to_dependencies(treebank, reassignment=Reassignment("", (), (DependencyRule("IN", "NN"),)))
-    assert found.tokens.text("deprel").decode() == ["root", "pobj", "obl"]
+    converted = to_dependencies(treebank, reassignment=Reassignment("", (), (DependencyRule("IN", "NN"),)))
+    assert converted.tokens.text("deprel").decode() == ["root", "pobj", "obl"]
 
 
 def test_places_are_handed_down_a_chain() -> None:
@@ -222,8 +222,8 @@ relations = st.sampled_from(["", "nsubj", "obj"])
 )
 @patient
 def test_exchanged_heads_are_those_of_the_plain_twin(treebank: Treebank, rules: list[DependencyRule]) -> None:
-    found = to_dependencies(treebank, reassignment=Reassignment("", (), tuple(rules)))
-    assert found.tokens.numbers("head").tolist() == head_twins.exchanged(treebank, rules)
+    converted = to_dependencies(treebank, reassignment=Reassignment("", (), tuple(rules)))
+    assert converted.tokens.numbers("head").tolist() == head_twins.exchanged(treebank, rules)
 
 
 def test_rules_are_written_and_read_again() -> None:
@@ -246,9 +246,9 @@ def test_rules_come_by_name_or_from_a_file(tmp_path: Path) -> None:
 def test_yamada_and_matsumoto_give_the_dependency_treebank_of_the_wsj_sample(shared: Path) -> None:
     folder = shared / "ptb_wsj_sample"
     expected = read(folder / "wsj_sample.dp.xz").tokens.numbers("head")
-    found = to_dependencies(words_only(read(folder / "wsj_sample.mrg.xz")), "yamada-matsumoto").tokens.numbers("head")
-    assert len(found) == 94_084
-    assert (found == expected).all()
+    heads = to_dependencies(words_only(read(folder / "wsj_sample.mrg.xz")), "yamada-matsumoto").tokens.numbers("head")
+    assert len(heads) == 94_084
+    assert (heads == expected).all()
 
 
 @pytest.mark.parametrize(

@@ -23,8 +23,8 @@ patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 def arcs(text: str, **options: bool | str) -> list[str]:
     """`word<RELATION<head` for each word of a tree."""
-    found = to_lth(trees(text), **options)[0]  # type: ignore[arg-type]
-    return [f"{token.form}<{token.deprel}<{token.head.form if token.head else '-'}" for token in found]
+    converted = to_lth(trees(text), **options)[0]  # type: ignore[arg-type]
+    return [f"{token.form}<{token.deprel}<{token.head.form if token.head else '-'}" for token in converted]
 
 
 def test_auxiliaries_and_to_head_their_chains() -> None:
@@ -54,7 +54,7 @@ def test_functions_are_relations_in_the_order_of_the_alphabet() -> None:
     assert arcs(text)[2:] == ["at<LOC-PRD<is", "home<PMOD<at", "today<TMP<is"]
 
 
-def test_tags_of_form_are_no_relations() -> None:
+def test_form_tags_are_not_relations() -> None:
     assert arcs("(S (NP-TTL-SBJ (PRP it)) (VP (VBZ goes) (PP-CLR (IN on))))")[2] == "on<ADV<goes"
     assert arcs("(S (NP-TTL-SBJ (PRP it)) (VP (VBZ goes) (PP-CLR (IN on))))")[0] == "it<SBJ<goes"
 
@@ -81,7 +81,7 @@ def test_two_noun_phrases_are_two_objects() -> None:
     ]
 
 
-def test_a_moved_phrase_goes_back_to_its_trace() -> None:
+def test_a_moved_phrase_returns_to_its_trace() -> None:
     text = (
         "(SBARQ (WHNP-1 (WP what)) (SQ (VBP do) (NP-SBJ (PRP you)) (VP (VB think) (SBAR (-NONE- 0) (S (NP-SBJ (PRP he))"
         " (VP (VBD saw) (NP (-NONE- *T*-1))))))))"
@@ -110,7 +110,7 @@ def test_an_extraposed_clause_is_extr() -> None:
     assert arcs(text) == ["it<SBJ<is", "is<ROOT<-", "good<PRD<is", "to<EXTR<is", "go<IM<to"]
 
 
-def test_the_clause_of_a_cleft_goes_to_the_predicative() -> None:
+def test_the_clause_of_a_cleft_moves_to_the_predicative() -> None:
     text = (
         "(S-CLF (NP-SBJ (PRP it)) (VP (VBD was) (NP-PRD (NNP Mary)) (SBAR (WHNP-1 (WP who)) (S (NP-SBJ (-NONE- *T*-1))"
         " (VP (VBD left))))))"
@@ -118,7 +118,7 @@ def test_the_clause_of_a_cleft_goes_to_the_predicative() -> None:
     assert arcs(text)[2:] == ["Mary<PRD<was", "who<SBJ<left", "left<NMOD<Mary"]
 
 
-def test_gapped_phrases_hang_from_the_conjunction() -> None:
+def test_gapped_phrases_depend_on_the_conjunction() -> None:
     text = (
         "(S (S (NP-SBJ-1 (NNP John)) (VP (VBZ eats) (NP-2 (NN rice)))) (CC and) (S (NP-SBJ=1 (NNP Mary)) (NP=2 (NN"
         " tea))))"
@@ -207,10 +207,10 @@ def test_raw_is_the_same_with_and_without_functions() -> None:
 
 
 def test_sentences_without_phrases_keep_their_heads() -> None:
-    found = to_lth(bundled("english.mrg"))
-    mixed = found.replace(nodes=found.nodes.keep(np.zeros(len(found.nodes), bool)))
+    converted = to_lth(bundled("english.mrg"))
+    mixed = converted.replace(nodes=converted.nodes.keep(np.zeros(len(converted.nodes), bool)))
     mixed = mixed.replace(tokens=mixed.tokens.replace(parent=np.full(len(mixed.tokens), -1, np.int32)))
-    assert to_lth(mixed).tokens.text("deprel").equals(found.tokens.text("deprel"))
+    assert to_lth(mixed).tokens.text("deprel").equals(converted.tokens.text("deprel"))
 
 
 def test_dependencies_need_phrases() -> None:
@@ -219,9 +219,9 @@ def test_dependencies_need_phrases() -> None:
 
 
 def test_the_words_of_the_bundled_trees_become_trees() -> None:
-    found = to_lth(bundled("english.mrg"))
-    assert len(found.tokens) == len(bundled("english.conllu").tokens)
-    for tree in found:
+    converted = to_lth(bundled("english.mrg"))
+    assert len(converted.tokens) == len(bundled("english.conllu").tokens)
+    for tree in converted:
         assert_is_tree([token.head.index if token.head else -1 for token in tree])
 
 
@@ -233,8 +233,8 @@ def test_the_words_of_the_bundled_trees_become_trees() -> None:
 )
 @patient
 def test_any_penn_tree_becomes_a_tree(below: list[str], raw: bool, bracketed: bool, style: CoordinationStyle) -> None:
-    found = to_lth(trees(f"(S {' '.join(below)})"), raw=raw, bracketed=bracketed, coordination=style)
-    for tree in found:
+    converted = to_lth(trees(f"(S {' '.join(below)})"), raw=raw, bracketed=bracketed, coordination=style)
+    for tree in converted:
         assert_is_tree([token.head.index if token.head else -1 for token in tree])
         assert all(token.deprel for token in tree)
 
@@ -262,7 +262,7 @@ def test_the_converter_is_reproduced(shared: Path, names: bool, labelled: float)
 
 
 @pytest.mark.parametrize("convert", [to_lth, to_english_ud])
-def test_trees_that_are_not_in_the_manner_of_penn_are_refused(convert: Callable[[Treebank], Treebank]) -> None:
+def test_trees_that_are_not_in_the_penn_style_are_refused(convert: Callable[[Treebank], Treebank]) -> None:
     with pytest.raises(DataError, match=r"words have a tag of the Penn treebank.*-t to-dependencies"):
         convert(bundled("german.export"))
 

@@ -12,11 +12,11 @@ from treegauge import apply, entail, read, score, to_lth
 
 
 def arcs(text: str, *, restore: bool = True) -> list[str]:
-    """`word<RELATION<head` for each word of a tree that is no punctuation."""
-    found = to_lth(trees(text), restore=restore)[0]
+    """`word<RELATION<head` for each word of a tree that is not punctuation."""
+    converted = to_lth(trees(text), restore=restore)[0]
     return [
         f"{token.form}<{token.deprel}<{token.head.form if token.head else '-'}"
-        for token in found
+        for token in converted
         if token.tag not in (",", ".", "``", "''", ":")
     ]
 
@@ -32,7 +32,7 @@ def test_a_clause_can_be_a_subject() -> None:
     assert arcs(text) == ["what<SBJ<matters", "matters<SBJ<is", "is<ROOT<-", "tea<PRD<is"]
 
 
-def test_a_subject_can_stand_after_its_verb() -> None:
+def test_a_subject_can_follow_its_verb() -> None:
     assert arcs("(SQ (VBD did) (NP (PRP he)) (VP (VB go)))") == ["did<ROOT<-", "he<SBJ<did", "go<VC<did"]
     fell = "(S (NP (PRP it)) (VP (VBD fell)))"
     assert arcs(f"(SINV {fell} (, ,) (VP (VBD said)) (NP (NNP Mary)))") == [
@@ -51,7 +51,7 @@ def test_a_fronted_clause_is_the_object_of_the_verb(tags: tuple[str, str, str]) 
     assert arcs(text) == ["it<SBJ<fell", "fell<OBJ<said", "men<SBJ<have", "have<ROOT<-", "said<VC<have"]
 
 
-def test_a_subordinate_clause_in_front_is_an_object_only_if_a_tag_says_so() -> None:
+def test_a_fronted_subordinate_clause_is_an_object_only_with_a_tag() -> None:
     text = "(S (SBAR{} (IN that) (S (NP (PRP it)) (VP (VBD fell)))) (, ,) (NP (PRP he)) (VP (VBD said)))"
     assert arcs(text.format("-TPC"))[0] == "that<OBJ<said"
     assert arcs(text.format(""))[0] == "that<ADV<said"
@@ -98,7 +98,7 @@ def test_the_subject_of_a_small_clause_is_an_object() -> None:
     assert arcs(place)[3:] == ["team<OBJ<have", "in<OPRD<have", "place<PMOD<in"]
 
 
-def test_what_is_extraposed_or_set_off_is_no_object() -> None:
+def test_extraposed_and_set_off_phrases_are_not_objects() -> None:
     it = "(S (NP (PRP it)) (VP (VBZ is) (ADJP (JJ hard)) (S (VP (TO to) (VP (VB say))))))"
     assert arcs(it)[3] == "to<EXTR<is"
     saying = "(S (NP (PRP he)) (VP (VBD left) (, ,) (S (VP (VBG saying) (NP (DT that))))))"
@@ -113,7 +113,7 @@ def test_a_tree_with_an_empty_element_is_left_alone() -> None:
     assert arcs(text)[0] == "he<DEP<said"
 
 
-def test_functions_without_traces_say_nearly_what_gold_says(shared: Path) -> None:
+def test_functions_without_traces_give_nearly_the_same_as_gold(shared: Path) -> None:
     gold = read(shared / "ptb_wsj_sample" / "wsj_sample.mrg.xz")[:300]
     for transforms, least in ((["remove-empties"], 98.0), (["remove-empties", "strip-functions"], 92.5)):
         test = gold
@@ -124,10 +124,13 @@ def test_functions_without_traces_say_nearly_what_gold_says(shared: Path) -> Non
 
 
 def test_gold_trees_are_as_they_were_without_restoring(shared: Path) -> None:
-    """But for some question words whose trace was forgotten, which make no difference to what is told."""
+    """Except for some question words without a trace, which make no difference to the entailments."""
     gold = read(shared / "ptb_wsj_sample" / "wsj_sample.mrg.xz")[600:1300]
     plain = to_lth(gold, restore=False)
-    heads, same = (found.tokens.numbers("head") for found in (to_lth(gold), plain))
+    heads, same = (side.tokens.numbers("head") for side in (to_lth(gold), plain))
     assert int(np.sum(heads != same)) <= 1
-    told, before = ([one.text for found in entail(side).sentences for one in found] for side in (to_lth(gold), plain))
-    assert told == before
+    restored, before = (
+        [entailment.text for sentence in entail(side).sentences for entailment in sentence]
+        for side in (to_lth(gold), plain)
+    )
+    assert restored == before

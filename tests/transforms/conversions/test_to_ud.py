@@ -44,7 +44,7 @@ def test_content_words_are_heads() -> None:
         "(S (NP (PRP it)) (VP (VBZ is) (ADJP (RB very) (JJ old))))",
     ],
 )
-def test_what_be_predicates_is_the_head_with_and_without_functions(text: str) -> None:
+def test_the_predicative_of_be_is_the_head_with_and_without_functions(text: str) -> None:
     assert arcs(text) == ["it<nsubj<old", "is<cop<old", "very<advmod<old", "old<root<-"]
 
 
@@ -101,7 +101,7 @@ def test_marks_and_conjunctions_belong_to_the_conjunct_after_them() -> None:
     ]
 
 
-def test_a_comma_belongs_to_what_it_sets_off() -> None:
+def test_a_comma_belongs_to_the_phrase_that_it_sets_off() -> None:
     text = "(S (PP (IN in) (NP (NNP May))) (, ,) (NP (PRP he)) (VP (VBD left)) (. .))"
     assert arcs(text)[2:] == [",<punct<May", "he<nsubj<left", "left<root<-", ".<punct<left"]
 
@@ -115,7 +115,7 @@ def test_names_are_flat() -> None:
     assert arcs("(NP (NNP Irena) (NNP Vane))") == ["Irena<root<-", "Vane<flat<Irena"]
 
 
-def test_what_is_left_of_a_clause_without_a_verb_is_promoted() -> None:
+def test_a_remnant_of_a_clause_without_a_verb_is_promoted() -> None:
     text = (
         "(S (S (NP-SBJ-1 (NNP John)) (VP (VBZ eats) (NP-2 (NN rice)))) (CC and) (S (NP-SBJ=1 (NNP Mary)) (NP=2 (NN"
         " tea))))"
@@ -123,7 +123,7 @@ def test_what_is_left_of_a_clause_without_a_verb_is_promoted() -> None:
     assert arcs(text)[3:] == ["and<cc<Mary", "Mary<conj<eats", "tea<orphan<Mary"]
 
 
-def test_words_taken_back_hang_from_what_was_said_instead() -> None:
+def test_corrected_words_depend_on_the_correction() -> None:
     text = "(S (EDITED (NP (DT the) (NN dog))) (, ,) (NP-SBJ (DT the) (NN cat)) (VP (VBD left)))"
     assert arcs(text) == [
         "the<det<dog",
@@ -135,7 +135,7 @@ def test_words_taken_back_hang_from_what_was_said_instead() -> None:
     ]
 
 
-def test_parts_of_a_word_written_apart_hang_from_the_first() -> None:
+def test_parts_of_a_word_written_apart_depend_on_the_first() -> None:
     text = "(S (NP-SBJ (PRP he)) (VP (VBD went) (ADVP (GW with) (RB out))))"
     assert arcs(text)[2:] == ["with<advmod<went", "out<goeswith<with"]
 
@@ -177,7 +177,7 @@ def attachment(gold: Treebank, test: Treebank) -> tuple[float, float]:
     return result.scores["uas"], result.scores["las"]
 
 
-def test_the_bundled_trees_give_almost_the_dependencies_beside_them() -> None:
+def test_the_bundled_trees_give_almost_the_bundled_dependencies() -> None:
     uas, las = attachment(bundled("english.conllu"), to_english_ud(bundled("english.mrg")))
     assert uas >= 97.5
     assert las >= 95.5
