@@ -13,7 +13,8 @@ from .options import Jobs, Level, Reading, all_given, check_exclusive, check_sta
 from .printing import Form, Printing, put
 
 if TYPE_CHECKING:
-    from ..core.types import AnyRow, Row
+    from ..core.types import AnyRow
+    from ..studies.difficulty.growing import GrowthRow
     from ..studies.difficulty.measuring import Difficulty
 
 
@@ -176,7 +177,7 @@ def _check_one_treebank(names: Sequence[str], variants: Sequence[str], options: 
             raise CallError(f"{option} {purpose[option]} of one treebank; measure them one by one")
 
 
-def _growing(reading: Reading, name: str, test: str | None, sizes: str, options: dict[str, Any]) -> list[Row]:
+def _growing(reading: Reading, name: str, test: str | None, sizes: str, options: dict[str, Any]) -> list[GrowthRow]:
     from ..studies.difficulty.growing import growing
 
     try:

@@ -52,9 +52,9 @@ class Functions(Measure):
 
     def count(self, gold: Treebank, test: Treebank) -> Counts:
         compared = compare_brackets(gold, test, find_prm(self.prm), detail=True)
-        sentence, one, other = _matched(gold, test, compared.detail.partner)
+        sentence, gold_label, test_label = _matched(gold, test, compared.detail.partner)
         rows = np.zeros((len(gold), len(self.counts)))
-        for column, values in enumerate(self._shared(one, other)):
+        for column, values in enumerate(self._shared(gold_label, test_label)):
             rows[:, column] = np.bincount(sentence, values, minlength=len(gold))
         rows[compared.status != 0] = np.nan
         return rows
@@ -67,9 +67,9 @@ class Functions(Measure):
         if by not in self.breakdowns:
             return super().parts(gold, test, by)
         partner = compare_brackets(gold, test, find_prm(self.prm), detail=True).detail.partner
-        _, one, other = _matched(gold, test, partner)
+        _, gold_label, test_label = _matched(gold, test, partner)
         parts: dict[str, Counts] = {}
-        pairs, which = self._pairs(one, other)
+        pairs, which = self._pairs(gold_label, test_label)
         for (first, second), times in zip(pairs, np.bincount(which, minlength=len(pairs)).tolist(), strict=True):
             for name in first | second:
                 # All parts have the same brackets, so these cannot be divided.
@@ -77,14 +77,14 @@ class Functions(Measure):
                 row[:3] += np.array([name in first & second, name in first, name in second]) * times
         return dict(sorted(parts.items(), key=lambda part: (-part[1][1], part[0])))
 
-    def _pairs(self, one: Text, other: Text) -> tuple[list[tuple[Tags, Tags]], NDArray[np.int64]]:
+    def _pairs(self, gold: Text, test: Text) -> tuple[list[tuple[Tags, Tags]], NDArray[np.int64]]:
         """The functions on both sides for each distinct pair of labels, and which pair each bracket has."""
-        width = len(other.values) + 1
-        keys = (one.codes.astype(np.int64) + 1) * width + other.codes + 1
+        width = len(test.values) + 1
+        keys = (gold.codes.astype(np.int64) + 1) * width + test.codes + 1
         distinct, inverse = np.unique(keys, return_inverse=True)
         sides = [
             [self._counted(column.values[code]) if code >= 0 else frozenset[str]() for code in codes.tolist()]
-            for column, codes in ((one, distinct // width - 1), (other, distinct % width - 1))
+            for column, codes in ((gold, distinct // width - 1), (test, distinct % width - 1))
         ]
         return list(zip(*sides, strict=True)), inverse
 
@@ -92,9 +92,9 @@ class Functions(Measure):
         tags = label_functions(label)
         return tags if self.group == "all" else frozenset(tag for tag in tags if group_of(tag) == self.group)
 
-    def _shared(self, one: Text, other: Text) -> tuple[NDArray[np.int64], ...]:
+    def _shared(self, gold_label: Text, test_label: Text) -> tuple[NDArray[np.int64], ...]:
         """For each bracket: how many functions both have, gold has and test has; 1, and 1 if all are right."""
-        pairs, which = self._pairs(one, other)
+        pairs, which = self._pairs(gold_label, test_label)
         rows = [(len(gold & test), len(gold), len(test), 1, gold == test) for gold, test in pairs]
         return tuple(np.array(rows, np.int64).reshape(-1, 5)[which].T)
 
@@ -114,5 +114,5 @@ def _labels(treebank: Treebank) -> Text:
 def _matched(gold: Treebank, test: Treebank, partner: NDArray[np.int32]) -> tuple[NDArray[np.int32], Text, Text]:
     """For all brackets that match: the sentence, and the labels on both sides."""
     rows = np.flatnonzero(partner >= 0)
-    other = partner[rows] + np.repeat(test.nodes.offsets[:-1], gold.nodes.counts)[rows]
-    return gold.nodes.sentence[rows], _labels(gold).take(rows), _labels(test).take(other)
+    partners = partner[rows] + np.repeat(test.nodes.offsets[:-1], gold.nodes.counts)[rows]
+    return gold.nodes.sentence[rows], _labels(gold).take(rows), _labels(test).take(partners)

@@ -124,11 +124,11 @@ class Parseval(Measure):
         counterpart has no label on the other side."""
         detail = self._compare(gold, test, detail=True).detail
         taken = np.where(detail.partner >= 0, detail.partner, detail.mistaken)
-        other = np.where(taken >= 0, taken + np.repeat(test.nodes.offsets[:-1], gold.nodes.counts), -1)[detail.gold]
+        partner = np.where(taken >= 0, taken + np.repeat(test.nodes.offsets[:-1], gold.nodes.counts), -1)[detail.gold]
         alone = detail.test.copy()
-        alone[other[other >= 0]] = False
+        alone[partner[partner >= 0]] = False
         gold_label, test_label = self._labels(gold).take(detail.gold), self._labels(test)
-        counterpart = Text(np.append(test_label.codes, np.int32(-1))[other], test_label.values)
+        counterpart = Text(np.append(test_label.codes, np.int32(-1))[partner], test_label.values)
         return Confusion(
             concatenate_text([gold_label, Text.constant(None, int(alone.sum()))]),
             concatenate_text([counterpart, test_label.take(alone)]),

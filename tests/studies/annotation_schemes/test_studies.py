@@ -69,10 +69,10 @@ def test_a_study_scores_what_score_would() -> None:
     flat = apply(gold, FLAT)
     study = inserted_errors([flat, gold], "label1", ["parseval", "leaf-ancestor"], count=20, seeds=1)
     for row in study.rows():
-        for side, treebank in (("value_a", flat), ("value_b", gold)):
+        for value, treebank in ((row["value_a"], flat), (row["value_b"], gold)):
             test = perturb(treebank, "label1", count=20, scheme="penn").treebank
             expected = score(treebank, test, row["measure"], resamples=0)[0].scores[row["score"]]
-            assert row[side] == pytest.approx(expected)
+            assert value == pytest.approx(expected)
 
 
 def test_flat_trees_lose_more_by_parseval() -> None:

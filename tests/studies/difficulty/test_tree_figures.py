@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from treegauge import Treebank, generate, induce, infer
+from treegauge.core.types import AnyRow
 from treegauge.formats.base import FORMATS, Input
 from treegauge.models.grammars.derivations import log2_trees
 from treegauge.models.grammars.grammar import from_text
@@ -168,7 +169,7 @@ def test_a_sentence_of_deleted_words_only_is_measured_but_not_scored() -> None:
 
 
 def test_rows_number_sentences_from_one_and_name_their_place() -> None:
-    row = mixed().rows()[1]
+    row: AnyRow = mixed().rows()[1]
     expected = {"sentence": 2, "length": 2, "covered": True, "exact": False, "matched": 1, "gold": 1, "test": 2}
     assert {name: row[name] for name in expected} == expected
     assert row["where"] == "<bytes>:2"

@@ -63,9 +63,9 @@ class Prm:
         lists = [f"{key} {value}".rstrip() for key, name in _LISTS.items() for value in getattr(self, name)]
         # A tab after a value that ends in a semicolon: a semicolon and a space separate parameters.
         pairs = [
-            f"{key} {one}\t{other}" if one.endswith(";") else f"{key} {one} {other}"
+            f"{key} {first}\t{second}" if first.endswith(";") else f"{key} {first} {second}"
             for key, name in _PAIRS.items()
-            for one, other in getattr(self, name)
+            for first, second in getattr(self, name)
         ]
         return "; ".join([*numbers, f"CUT_AT {self.cut_at}", *lists, *pairs])
 

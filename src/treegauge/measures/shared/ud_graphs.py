@@ -49,8 +49,8 @@ def _problems(text: RunningText) -> Iterator[_Problem]:
         word = int(np.searchsorted(text.token, token))
         yield _Problem(int(tokens.sentence[word]), f"there is an empty FORM, token {_number(treebank, word)}")
     for several in np.flatnonzero(roots > 1)[:1].tolist():
-        found = np.flatnonzero(treebank[[several]].tokens.numbers("head") == -1) + 1
-        yield _Problem(several, f"there are multiple roots in the sentence, tokens {', '.join(map(str, found))}")
+        numbers = np.flatnonzero(treebank[[several]].tokens.numbers("head") == -1) + 1
+        yield _Problem(several, f"there are multiple roots in the sentence, tokens {', '.join(map(str, numbers))}")
     cycle = int(first_cycle(tokens.offsets, head))
     if cycle >= 0:
         yield _Problem(cycle, "there is a cycle in the sentence")

@@ -42,10 +42,10 @@ def plain_labels(gold: Treebank, test: Treebank) -> tuple[Treebank, Treebank]:
     (TOP, ROOT, S1, VROOT, none); such a root that only one side has is removed."""
     sides = [relabel(treebank, _plain) for treebank in (gold, test)]
     roots = [virtual_roots(side) for side in sides]
-    there = [
+    has_root = [
         np.bincount(side.nodes.sentence[root], minlength=len(side)) > 0 for side, root in zip(sides, roots, strict=True)
     ]
-    alone = [root & ~other[side.nodes.sentence] for side, root, other in zip(sides, roots, there[::-1], strict=True)]
+    alone = [root & ~both[side.nodes.sentence] for side, root, both in zip(sides, roots, has_root[::-1], strict=True)]
     return drop_nodes(sides[0], alone[0]), drop_nodes(sides[1], alone[1])
 
 

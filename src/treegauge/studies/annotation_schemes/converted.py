@@ -13,7 +13,7 @@ from ...annotation.head_rules import find_rules
 from ...annotation.schemes import Scheme, find_scheme
 from ...core.errors import DataError
 from ...core.specs import parse_spec
-from ...evaluation.result import Result
+from ...evaluation.result import Result, ScoreRow
 from ...evaluation.score import score
 from ...measures.triples import Triples
 from ...transforms.base import TRANSFORMS, apply
@@ -49,6 +49,14 @@ class ReliabilityRow(TypedDict):
     rules_native: float
 
 
+class ConvertedRow(ScoreRow):
+    """A row of `score` after some steps of conversion."""
+
+    treebank: str
+    steps: list[str]
+    nodes_per_word: float
+
+
 @dataclass(frozen=True, eq=False)
 class Converted:
     """A parser's scores after some steps of conversion; `nodes_per_word` is that of the gold trees."""
@@ -58,7 +66,7 @@ class Converted:
     nodes_per_word: float
     results: tuple[Result, ...]
 
-    def rows(self) -> list[dict[str, Any]]:
+    def rows(self) -> list[ConvertedRow]:
         """One row per measure."""
         return [
             {

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
+from typing import Any, TypedDict
 
 import numpy as np
 
@@ -39,6 +39,35 @@ RATE = 0.2  # of the places, if neither a count nor a rate is given
 _AT_ONCE = 4000  # errors that are tried at the same time
 
 
+class BiasRow(TypedDict):
+    """The score of a measure at a setting of the dial: the mean over seeds, and half the width of its interval."""
+
+    treebank: str
+    setting: int
+    steps: list[str]
+    nodes_per_word: float
+    measure: str
+    score: str
+    value: float
+    interval: float
+    seeds: int
+    signature: str
+
+
+class FlatnessRow(TypedDict):
+    """How flat the curve of a measure is; see `BiasCurve.flatness`."""
+
+    treebank: str
+    measure: str
+    score: str
+    slope: float
+    slope_interval: float
+    cost_ratio: float
+    cost_ratio_interval: float
+    lowest: float
+    highest: float
+
+
 @dataclass(frozen=True, eq=False)
 class BiasCurve:
     """Scores from flat to deep.
@@ -60,9 +89,9 @@ class BiasCurve:
     values: Floats
     level: float
 
-    def rows(self) -> list[dict[str, Any]]:
+    def rows(self) -> list[BiasRow]:
         """One row per setting and measure."""
-        rows = []
+        rows: list[BiasRow] = []
         for place, setting in enumerate(self.settings):
             for number, yardstick in enumerate(self.yardsticks):
                 value, width = over_seeds(self.values[place, number], self.level)
@@ -83,7 +112,7 @@ class BiasCurve:
                 )
         return rows
 
-    def flatness(self) -> list[dict[str, Any]]:
+    def flatness(self) -> list[FlatnessRow]:
         """One row per measure: by how many points the score rises per node per word (the slope of a straight line), and
         the ratio of what the errors cost in deep trees to what they cost in flat ones; 0 and 1 without bias."""
         centred = self.nodes - self.nodes.mean()
@@ -91,7 +120,7 @@ class BiasCurve:
         lost = 100 - self.values
         with np.errstate(divide="ignore", invalid="ignore"):
             shares = lost[-1] / lost[0]
-        rows = []
+        rows: list[FlatnessRow] = []
         for number, yardstick in enumerate(self.yardsticks):
             slope, width = over_seeds(slopes[number], self.level)
             share, share_width = over_seeds(shares[number], self.level)

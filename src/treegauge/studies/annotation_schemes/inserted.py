@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import TypedDict
 
 import numpy as np
 
@@ -32,6 +32,27 @@ from .yardsticks import (
 AVERAGE = "weighted average"
 
 
+class InsertedRow(TypedDict):
+    """A kind of errors and a measure: the score of both treebanks, and the difference, b - a. Figures are means over
+    seeds, intervals half their width."""
+
+    kind: str
+    errors: float
+    measure: str
+    score: str
+    a: str
+    b: str
+    value_a: float
+    interval_a: float
+    value_b: float
+    interval_b: float
+    difference: float
+    interval: float
+    seeds: int
+    signature_a: str
+    signature_b: str
+
+
 @dataclass(frozen=True, eq=False)
 class InsertedErrors:
     """The scores of two treebanks with the same number of errors.
@@ -52,7 +73,7 @@ class InsertedErrors:
     values: Floats
     level: float
 
-    def rows(self) -> list[dict[str, Any]]:
+    def rows(self) -> list[InsertedRow]:
         """One row per kind of errors and measure; the average over all errors is last."""
         total = self.errors.sum(0)
         weights = self.errors / np.where(total > 0, total, np.nan)  # no errors, no average
@@ -65,7 +86,7 @@ class InsertedErrors:
             for number, pair in enumerate(self.yardsticks)
         ]
 
-    def _row(self, kind: str, errors: float, pair: tuple[Yardstick, Yardstick], values: Floats) -> dict[str, Any]:
+    def _row(self, kind: str, errors: float, pair: tuple[Yardstick, Yardstick], values: Floats) -> InsertedRow:
         (a, a_width), (b, b_width) = (over_seeds(side, self.level) for side in values)
         difference, width = over_seeds(values[1] - values[0], self.level)
         return {

@@ -6,24 +6,37 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
 from itertools import pairwise
-from typing import Literal
+from typing import Literal, cast
 
 import numpy as np
 
 from ...core.errors import CallError, DataError
 from ...core.signature import Signature
 from ...core.specs import format_spec
-from ...core.types import Int64s, Progress, Row
+from ...core.types import Int64s, Progress
 from ...evaluation.statistics.resample import check_level
 from ...measures.parseval import Parseval
 from ...models.grammars.grammar import Grammar
 from ...transforms.preparation import apply_alike
 from ...treebank import Treebank
 from .protocols import MAX_LENGTH, Plan, TrainTest, measure_samples, plan_for, samples
-from .tree_figures import LEVEL, PRM, Summary, TreeFigures, summarise
+from .tree_figures import LEVEL, PRM, Summary, SummaryRow, TreeFigures, summarise
 from .trees import one_root
 
 _SIDES: tuple[Literal["train"], Literal["test"]] = ("train", "test")
+
+
+class GrowthRow(SummaryRow):
+    """What `treegauge difficulty --growing --json` prints; see `GrowingRow`."""
+
+    treebank: str
+    transform: str
+    sample: str
+    size: int
+    protocol: Literal["train", "test"]
+    own_covered: int
+    rules: int
+    signature: str
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,8 +60,7 @@ class GrowingRow:
     grammar: Grammar = field(repr=False)
     signature: Signature
 
-    def row(self) -> Row:
-        """What `treegauge difficulty --growing --json` prints."""
+    def row(self) -> GrowthRow:
         start = {
             "treebank": self.treebank,
             "transform": self.transform,
@@ -56,7 +68,7 @@ class GrowingRow:
             "size": self.size,
         }
         ends = {"own_covered": self.own_covered, "rules": len(self.grammar), "signature": str(self.signature)}
-        return {**start, "protocol": self.measured, **asdict(self.summary), **ends}
+        return cast("GrowthRow", {**start, "protocol": self.measured, **asdict(self.summary), **ends})
 
 
 def growing(

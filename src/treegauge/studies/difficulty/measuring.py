@@ -5,25 +5,36 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import TypedDict
+from typing import cast
 
 from ...core.errors import CallError
 from ...core.signature import Signature
 from ...core.specs import format_spec
-from ...core.types import Progress, Row
+from ...core.types import Progress
 from ...evaluation.statistics.resample import check_level
 from ...measures.parseval import Parseval
 from ...models.grammars.grammar import Grammar
 from ...transforms.preparation import apply_alike
 from ...treebank import Treebank
 from .protocols import MAX_LENGTH, Plan, Protocol, measure_samples, plan_for, samples
-from .tree_figures import LEVEL, PRM, Summary, TreeFigures, ambiguity_rows, join_figures, summarise
+from .tree_figures import (
+    LEVEL,
+    PRM,
+    SentenceRow,
+    Summary,
+    SummaryRow,
+    TreeFigures,
+    ambiguity_rows,
+    join_figures,
+    summarise,
+)
 from .trees import grammar_of, one_root, remarks
 
 
-class DifficultyRow(TypedDict):
-    """A treebank in figures; see `Summary`.
+class DifficultyRow(SummaryRow):
+    """What `treegauge difficulty --json` prints: a treebank in figures.
 
+    rules       of the grammar
     rule_ratio  rules of the grammar per rule occurrence in the training trees
     length      mean number of tokens of the covered trees
     test        which trees were measured, for the protocol test
@@ -32,26 +43,9 @@ class DifficultyRow(TypedDict):
     treebank: str
     transform: str
     protocol: Protocol
-    trees: int
-    covered: int
-    h_d: float
-    h_s: float
-    ecc: float
-    ecc_interval: float
-    lp: float
-    lr: float
-    f1: float
-    emr: float
-    emr_interval: float
     rules: int
     rule_ratio: float
     length: float
-    parsed: int
-    lp_all: float
-    lr_all: float
-    f1_all: float
-    emr_all: float
-    tied: int
     test: str | None
     signature: str
 
@@ -113,14 +107,14 @@ class Difficulty:
         lengths = self.figures.length[self.figures.covered]
         return float(lengths.mean()) if len(lengths) else math.nan
 
-    def by_sentence(self, *, ambiguity: bool = False) -> list[Row]:
+    def by_sentence(self, *, ambiguity: bool = False) -> list[SentenceRow]:
         """What `treegauge difficulty --by sentence --json` prints: one row per tree; with `ambiguity`, its tree entropy
         and number of trees too."""
         start = {"treebank": self.treebank, "transform": self.transform, "protocol": self.protocol}
         rows = [{**start, **row, "signature": str(self.signature)} for row in self.figures.rows()]
-        if not ambiguity:
-            return rows
-        return [{**row, **more} for row, more in zip(rows, ambiguity_rows(self.figures), strict=True)]
+        if ambiguity:
+            rows = [{**row, **more} for row, more in zip(rows, ambiguity_rows(self.figures), strict=True)]
+        return cast("list[SentenceRow]", rows)
 
 
 def difficulty(

@@ -6,12 +6,12 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
-from typing import Any
+from typing import Any, NotRequired, TypedDict, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ...core.types import Counts, Floats, Progress, Row
+from ...core.types import Counts, Floats, Progress
 from ...evaluation.statistics import mean_interval
 from ...measures.parseval import Parseval
 from ...measures.shared.base import precision_recall
@@ -27,6 +27,38 @@ PRM = "none"  # nothing is deleted: TOP counts, and punctuation too
 LEVEL = 0.99
 _TIE = 1e-9  # bits; the same rules in another order differ by less, by rounding
 _KEPT = tuple(Parseval.counts.index(name) for name in ("matched", "gold", "test", "exact"))
+
+
+class TreeRow(TypedDict):
+    """The figures of one tree; `exact`, `matched`, `gold` and `test` are None if no word of the sentence counts.
+
+    delta  -log2 p(t | w), in bits
+    where  the place of the tree in its file
+    """
+
+    sentence: int
+    length: int
+    covered: bool
+    log2_tree: float
+    log2_sentence: float
+    delta: float
+    log2_best: float
+    exact: bool | None
+    matched: int | None
+    gold: int | None
+    test: int | None
+    where: str
+
+
+class SentenceRow(TreeRow):
+    """What `treegauge difficulty --by sentence --json` prints; the last two with `--ambiguity`."""
+
+    treebank: str
+    transform: str
+    protocol: str
+    signature: str
+    tree_entropy: NotRequired[float]
+    log2_number: NotRequired[float]
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,7 +130,7 @@ class TreeFigures:
         find = partial(_select_ambiguity, self, places)
         return TreeFigures(self.number[places], *treebanks, log2_tree, log2_sentence, log2_best, brackets, find)
 
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[TreeRow]:
         """One row per tree; sentences are numbered from 1."""
         columns = {
             "sentence": self.number + 1,
@@ -110,10 +142,11 @@ class TreeFigures:
             "log2_best": self.log2_best,
         }
         values = zip(*(column.tolist() for column in columns.values()), strict=True)
-        return [
+        rows = [
             {**dict(zip(columns, row, strict=True)), **_scored(counts), "where": self.trees.where(place)}
             for place, (row, counts) in enumerate(zip(values, self.brackets.tolist(), strict=True))
         ]
+        return cast("list[TreeRow]", rows)
 
 
 def _select_ambiguity(figures: TreeFigures, places: Any) -> Ambiguity:
@@ -124,7 +157,7 @@ def _join_ambiguity(parts: Sequence[TreeFigures]) -> Ambiguity:
     return ambiguities.join([part.ambiguity for part in parts])
 
 
-def _scored(counts: list[float]) -> dict[str, Any]:
+def _scored(counts: list[float]) -> dict[str, bool | int | None]:
     """Brackets by name; None where no word of the sentence counts."""
     scored = not math.isnan(counts[0])
     sizes = dict(zip(("matched", "gold", "test"), counts[:3], strict=True))
@@ -180,6 +213,28 @@ class Summary:
     lp_all, ...              the same over all trees
     tied                     covered trees that count as wrong though they and the best tree are equally probable
     """
+
+    trees: int
+    covered: int
+    parsed: int
+    h_d: float
+    h_s: float
+    ecc: float
+    ecc_interval: float
+    lp: float
+    lr: float
+    f1: float
+    emr: float
+    emr_interval: float
+    lp_all: float
+    lr_all: float
+    f1_all: float
+    emr_all: float
+    tied: int
+
+
+class SummaryRow(TypedDict):
+    """A `Summary` as a part of a row."""
 
     trees: int
     covered: int
