@@ -55,7 +55,7 @@ if TYPE_CHECKING:
         restructure,
         split_tokens,
     )
-    from .treebank.measure import child_counts, discontinuous, no_words, node_depths, node_sizes
+    from .treebank.shape import child_counts, discontinuous, no_words, node_depths, node_sizes
 
 _HOME = {
     "Arcs": "studies.perturbing.arcs",
@@ -101,10 +101,10 @@ _HOME = {
     "TreegaugeError": "core.errors",
     "TreegaugeWarning": "core.remarks",
     "check_dependency_trees": "parsers.trees",
-    "child_counts": "treebank.measure",
+    "child_counts": "treebank.shape",
     "column_of": "formats.base",
     "concatenate": "treebank",
-    "discontinuous": "treebank.measure",
+    "discontinuous": "treebank.shape",
     "drop_nodes": "treebank.edit",
     "drop_tokens": "treebank.edit",
     "find_measure": "measures.shared.base",
@@ -117,9 +117,9 @@ _HOME = {
     "insert_nodes": "treebank.edit",
     "measure": "measures.shared.base",
     "no_changes": "studies.perturbing.places",
-    "no_words": "treebank.measure",
-    "node_depths": "treebank.measure",
-    "node_sizes": "treebank.measure",
+    "no_words": "treebank.shape",
+    "node_depths": "treebank.shape",
+    "node_sizes": "treebank.shape",
     "one_dictionary": "measures.shared.columns",
     "parser": "parsers.base",
     "plain_form": "measures.shared.words",

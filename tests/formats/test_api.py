@@ -11,7 +11,7 @@ import pytest
 from treegauge import CallError, DataError, FormatError, Reject, Treebank, read, write
 from treegauge.core.errors import UnknownNameError
 from treegauge.formats.api import check_target, detect, losses, split_name
-from treegauge.formats.base import FORMATS, HEAD
+from treegauge.formats.base import FORMATS, SNIFFED_BYTES
 from treegauge.treebank.build import Builder, NodeRow
 
 BRACKETS = "(S (NP (DT The) (NN dog)) (VP (VBZ barks)))\n"
@@ -80,7 +80,7 @@ def test_windows_line_ends_do_not_hide_a_format(name: str) -> None:
 @pytest.mark.parametrize("name", sorted(SAMPLES))
 @pytest.mark.parametrize("codec", ["utf-8", "utf-8-sig", "utf-16"])
 def test_a_format_is_told_in_a_file_longer_than_what_is_looked_at(name: str, codec: str) -> None:
-    copies = HEAD // len(SAMPLES[name]) + 100
+    copies = SNIFFED_BYTES // len(SAMPLES[name]) + 100
     for shift in range(3):  # so that what is looked at ends at several places of a line
         assert found(("\n" * shift + SAMPLES[name] * copies).encode(codec)) == name
 

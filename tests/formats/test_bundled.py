@@ -8,7 +8,7 @@ import treegauge
 from treegauge import UnknownNameError, apply, bundled
 from treegauge.formats.bundled import BUNDLED
 from treegauge.treebank import Treebank
-from treegauge.treebank.measure import discontinuous
+from treegauge.treebank.shape import discontinuous
 
 UNIVERSAL = {"-LRB-": "(", "-RRB-": ")", "``": '"', "''": '"'}
 

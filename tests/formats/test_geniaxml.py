@@ -17,7 +17,7 @@ from treegauge.core.errors import DataError, FormatError, TreegaugeError
 from treegauge.formats.api import detect
 from treegauge.formats.base import Input
 from treegauge.formats.geniaxml import read_geniaxml, write_geniaxml
-from treegauge.treebank.measure import no_words
+from treegauge.treebank.shape import no_words
 
 SENTENCE = (
     '<sentence id="S1"><cons cat="S"><cons cat="NP" id="i1" role="SBJ" syn="COOD"><tok cat="DT">Some</tok> '

@@ -10,7 +10,7 @@ from treegauge import Text, Treebank
 from treegauge.core.types import Mask
 from treegauge.formats.base import FORMATS, Input
 from treegauge.treebank.edit import drop_nodes
-from treegauge.treebank.measure import no_words
+from treegauge.treebank.shape import no_words
 
 _LABELS = ("S", "NP", "VP", "NEW", None)
 

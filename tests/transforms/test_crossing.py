@@ -13,7 +13,7 @@ from treegauge import Text, Treebank, apply
 from treegauge.annotation.head_rules import head_children
 from treegauge.formats.base import FORMATS, Input
 from treegauge.treebank.edit import restructure
-from treegauge.treebank.measure import discontinuous
+from treegauge.treebank.shape import discontinuous
 from treegauge.treebank.views import Node, Token, Tree
 
 patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -12,7 +12,7 @@ from strategies import treebanks
 from treegauge import Treebank, apply
 from treegauge.formats.base import FORMATS, Input
 from treegauge.treebank.edit import restructure
-from treegauge.treebank.measure import no_words, node_sizes
+from treegauge.treebank.shape import no_words, node_sizes
 
 patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 

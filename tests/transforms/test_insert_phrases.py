@@ -11,7 +11,7 @@ from treegauge import Text, Treebank, apply, bundled, to_dependencies
 from treegauge.formats.base import FORMATS, Input
 from treegauge.transforms.siblings import Siblings
 from treegauge.treebank.edit import drop_nodes
-from treegauge.treebank.measure import child_counts
+from treegauge.treebank.shape import child_counts
 
 patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 STEPS = (

@@ -11,7 +11,7 @@ from strategies import treebanks
 from treegauge import CallError, Treebank, apply, read
 from treegauge.annotation.schemes import SCHEMES
 from treegauge.formats.base import FORMATS, Input
-from treegauge.treebank.measure import child_counts
+from treegauge.treebank.shape import child_counts
 
 patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 STEPS = (

@@ -32,7 +32,7 @@ from ..core.registry import Registry
 from ..core.tables import TableSource, packaged, parse_toml
 from ..treebank import Text, Treebank
 from ..treebank.edit import relabel
-from ..treebank.measure import no_words
+from ..treebank.shape import no_words
 
 Steps = tuple[tuple[str, ...], ...]
 DIRECTIONS = ("left", "right", "left-each", "right-each")

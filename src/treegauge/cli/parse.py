@@ -142,7 +142,7 @@ def _note_parses(parses: Parses, before: int) -> None:
 
 def _note_empties(trees: Treebank, name: str) -> None:
     """Traces that were parsed like words."""
-    from ..treebank.measure import no_words
+    from ..treebank.shape import no_words
 
     count = int(no_words(trees).sum())
     if count:

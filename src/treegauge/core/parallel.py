@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import Any, TypeVar
 
 Item = TypeVar("Item")
-Result = TypeVar("Result")
+Output = TypeVar("Output")
 
 _JOBS: ContextVar[int | None] = ContextVar("jobs", default=None)
 _LEAST = 2000  # sentences for which a thread is worthwhile
@@ -50,7 +50,7 @@ def together(calls: list[Callable[[], Any]]) -> list[Any]:
         return [future.result() for future in [pool.submit(call) for call in calls]]
 
 
-def over_processes(work: Callable[[Item], Result], items: Iterable[Item], processes: int) -> Iterator[Result]:
+def over_processes(work: Callable[[Item], Output], items: Iterable[Item], processes: int) -> Iterator[Output]:
     """Yield the results of `work` as they are finished. An item is drawn only when a process is free for it.
 
     One process means this one. With more, a script must start its work below `if __name__ == "__main__":`.
@@ -63,7 +63,7 @@ def over_processes(work: Callable[[Item], Result], items: Iterable[Item], proces
 
     # New interpreters: a forked copy of one that has threads can deadlock.
     with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
-        running: set[Future[Result]] = set()
+        running: set[Future[Output]] = set()
         for item in items:
             running.add(pool.submit(work, item))
             while len(running) == processes:

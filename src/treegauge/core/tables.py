@@ -1,4 +1,4 @@
-"""Tables in TOML and other text files: those of this package, those of plug-ins and those of the user."""
+"""Read tables in TOML and other text files: those of this package, of plug-ins and of the user."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ from typing import Any, TypeVar
 from .errors import CallError, DataError
 
 Table = TypeVar("Table")
-TableSource = str | Path | Traversable  # the text of a table, or a file that has it
+TableSource = str | Path | Traversable  # the text of a table, or its file
 
 
-def text_of(source: TableSource) -> str:
+def table_text(source: TableSource) -> str:
     """The text of a table."""
     return source if isinstance(source, str) else source.read_text("utf-8")
 
 
 def parse_toml(source: TableSource | Mapping[str, Any], where: str) -> Mapping[str, Any]:
-    """A table from TOML text or from a file; `where` begins the message of an error."""
+    """Parse a table from TOML text or from a file; `where` begins the message of an error."""
     if isinstance(source, Mapping):
         return source
     try:
-        return tomllib.loads(text_of(source))
+        return tomllib.loads(table_text(source))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise DataError(f"{where}: {error}") from None
 
 
 def existing(file: str) -> Path:
-    """A file of the user, which must be there."""
+    """A file of the user, which must exist."""
     try:
         Path(file).open("rb").close()
     except OSError as error:
@@ -44,8 +44,8 @@ def packaged(
     package: str, folder: str, ending: str, read: Callable[[str, str], Table]
 ) -> dict[str, Callable[[], Table]]:
     """The tables in a folder of a package, by name, for a registry: each is read from its text when it is needed."""
-    found = sorted(files(package).joinpath(folder).iterdir(), key=lambda file: file.name)
-    return {file.name.removesuffix(ending): partial(_load, read, file) for file in found if file.name.endswith(ending)}
+    tables = sorted(files(package).joinpath(folder).iterdir(), key=lambda file: file.name)
+    return {file.name.removesuffix(ending): partial(_load, read, file) for file in tables if file.name.endswith(ending)}
 
 
 def _load(read: Callable[[str, str], Table], file: Traversable) -> Table:

@@ -16,7 +16,7 @@ from ..transforms.conversions.join_split_words import join_split_words
 from ..transforms.conversions.penn_tags import PENN, with_penn_tags
 from ..treebank import NOT_GIVEN, Text, Treebank, concatenate
 from ..treebank.edit import drop_tokens
-from ..treebank.measure import no_words
+from ..treebank.shape import no_words
 from .analysis import Analysis
 from .conjuncts import PhraseTree, conjunct_entailments
 from .generation import Entailment, generate_entailments

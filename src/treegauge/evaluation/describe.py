@@ -10,7 +10,7 @@ import numpy as np
 from ..transforms.empties import remove_empties
 from ..transforms.punctuation import attach_punctuation
 from ..treebank import Treebank
-from ..treebank.measure import child_counts, discontinuous, node_depths
+from ..treebank.shape import child_counts, discontinuous, node_depths
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from typing import IO
 from ..core.errors import CallError, DataError, Reject
 from ..core.types import PathLike
 from ..treebank import Rows, Treebank, concatenate
-from .base import FORMATS, HEAD, Format, Input, OnError
+from .base import FORMATS, SNIFFED_BYTES, Format, Input, OnError
 from .encoding import byte_order_mark, to_utf8
 from .sources import Source, bare_name, create_binary, find_sources
 
@@ -111,13 +111,13 @@ def detect(data: bytes, name: str) -> Format | None:
 
 def _text_head(data: bytes) -> bytes:
     """The beginning of a file as UTF-8, without a byte order mark, up to the end of a line."""
-    head = data[:HEAD]
+    head = data[:SNIFFED_BYTES]
     mark, encoding = byte_order_mark(head)
     if encoding not in (None, "utf-8"):
         head = head[len(mark) :].decode(encoding, "replace").encode()
     else:
         head = head[len(mark) :]
-    last = head.rfind(b"\n") if len(data) > HEAD else -1
+    last = head.rfind(b"\n") if len(data) > SNIFFED_BYTES else -1
     return head[: last + 1] if last >= 0 else head
 
 

@@ -11,7 +11,7 @@ from ..core.registry import Registry
 from ..treebank import Treebank
 
 OnError = Literal["stop", "skip"]
-HEAD = 1 << 15  # how much of a file `sniff` sees
+SNIFFED_BYTES = 1 << 15  # how much of a file `sniff` sees
 
 
 @dataclass(frozen=True)

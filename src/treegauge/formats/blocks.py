@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from ..treebank import Treebank
 from .api import detect, split_name
-from .base import FORMATS, HEAD, Input
+from .base import FORMATS, SNIFFED_BYTES, Input
 from .brackets import read_text
 from .dialects import DIALECTS
 from .encoding import byte_order_mark, is_utf8
@@ -55,7 +55,7 @@ def find_blocks(name: str) -> Blocks | None:
         return None
     with open(path, "rb") as file:
         data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
-    format = FORMATS.get(named) if named else detect(data[: HEAD + 1], path)
+    format = FORMATS.get(named) if named else detect(data[: SNIFFED_BYTES + 1], path)
     if format is None or format.name != _PLAIN or byte_order_mark(data[:4])[1] is not None:
         return None
     from .kernels.margins import cut

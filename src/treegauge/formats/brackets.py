@@ -177,7 +177,7 @@ def _with_comments(treebank: Treebank, spelled: bytes) -> bytes:
 
 
 def _must_be_continuous(treebank: Treebank) -> None:
-    from ..treebank.measure import discontinuous
+    from ..treebank.shape import discontinuous
 
     crossing = discontinuous(treebank)
     if crossing.any():

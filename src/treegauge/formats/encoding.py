@@ -36,7 +36,7 @@ def to_utf8(data: bytes, source: str, encoding: str | None = None) -> bytes:
 
 
 def byte_order_mark(data: bytes) -> tuple[bytes, str | None]:
-    """The byte order mark at the beginning, and the encoding it stands for."""
+    """The byte order mark at the beginning, and the encoding that it means."""
     return next(((mark, name) for mark, name in _BOMS if data.startswith(mark)), (b"", None))
 
 

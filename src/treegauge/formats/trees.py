@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from ..core.errors import DataError, FormatError, Reject
 from ..treebank import Treebank
 from ..treebank.build import Builder, NodeRow, SentenceRow, TokenRow
-from ..treebank.measure import discontinuous
+from ..treebank.shape import discontinuous
 from .base import Input
 
 NOT_ANNOTATED = "--"

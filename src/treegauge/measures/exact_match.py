@@ -10,7 +10,7 @@ import numpy as np
 from ..core.types import Counts, Mask
 from ..treebank import Rows, Text, Treebank
 from ..treebank.edit import drop_nodes
-from ..treebank.measure import node_sizes
+from ..treebank.shape import node_sizes
 from .shared.base import Confusion, Measure, Scores, measure, ratio
 from .shared.words import plain_form, plain_labels, same_words, words_only
 

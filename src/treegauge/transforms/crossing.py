@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..annotation.head_rules import head_children
 from ..treebank import Treebank
 from ..treebank.edit import restructure
-from ..treebank.measure import discontinuous, node_sizes
+from ..treebank.shape import discontinuous, node_sizes
 from .base import transform
 
 

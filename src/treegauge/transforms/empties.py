@@ -9,7 +9,7 @@ import numpy as np
 from ..core.types import Mask
 from ..treebank import Treebank
 from ..treebank.edit import drop_nodes, drop_tokens
-from ..treebank.measure import no_words, node_sizes
+from ..treebank.shape import no_words, node_sizes
 from .base import transform
 
 _MARKUP = re.compile(r"</?[A-Za-z][^<>]*>")

@@ -10,7 +10,7 @@ from ..annotation.schemes import ROOT_LABELS
 from ..core.types import Mask
 from ..treebank import Text, Treebank
 from ..treebank.edit import drop_nodes, insert_nodes
-from ..treebank.measure import child_counts
+from ..treebank.shape import child_counts
 from .base import transform
 
 

@@ -16,7 +16,7 @@ from ..core.registry import Registry
 from ..core.specs import bind_spec, parse_spec
 from ..core.tables import TableSource, existing, parse_toml
 from ..treebank import Text, Treebank
-from ..treebank.measure import discontinuous
+from ..treebank.shape import discontinuous
 from .base import apply, find_transform, transform, with_seed
 
 _LEAST_FIT = 0.5  # the share of tags and labels that a preparation must know

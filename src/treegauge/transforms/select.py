@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from ..core.errors import CallError
 from ..treebank import Treebank
-from ..treebank.measure import no_words
+from ..treebank.shape import no_words
 from .base import transform
 
 

@@ -16,7 +16,7 @@ from .table import NOT_GIVEN, ROOT, Treebank
 from .views import Node, Token, Tree
 
 Given = Tree | Treebank
-Part = TokenRow | tuple[str, Sequence[Any]]
+TreePart = TokenRow | tuple[str, Sequence[Any]]
 
 
 def package(name: str, module: str, purpose: str) -> Any:
@@ -32,7 +32,7 @@ def each(given: Given) -> list[Tree]:
     return [given] if isinstance(given, Tree) else list(given)
 
 
-def unfold(top: Any, split: Callable[[Any], Part]) -> tuple[list[TokenRow], list[NodeRow]]:
+def unfold(top: Any, split: Callable[[Any], TreePart]) -> tuple[list[TokenRow], list[NodeRow]]:
     """The rows of a tree of objects; `split` returns the token that an object is, or its label and children."""
     tokens: list[TokenRow] = []
     nodes: list[NodeRow] = []
@@ -79,7 +79,7 @@ def from_nltk(trees: Any) -> Treebank:
     return builder.build()
 
 
-def _split_nltk(item: Any) -> Part:
+def _split_nltk(item: Any) -> TreePart:
     if isinstance(item, str):
         return {"form": item, "tag": None}
     if isinstance(item, tuple):
@@ -120,7 +120,7 @@ def from_tuples(sentences: Iterable[Any]) -> Treebank:
     return builder.build()
 
 
-def _split_tuple(item: Any) -> Part:
+def _split_tuple(item: Any) -> TreePart:
     if isinstance(item, str):
         return {"form": item, "tag": None}
     if not isinstance(item, (tuple, list)) or not item or not isinstance(item[0], str):

@@ -95,9 +95,9 @@ def _spans(treebank: Treebank, number: Integers) -> Rows:
         return spans
     start = np.repeat(treebank.tokens.offsets[:-1], spans.counts)
     first, last = spans.numbers("first"), spans.numbers("last")
-    whole = number[start + last] - number[start + first] == last - first
+    complete = number[start + last] - number[start + first] == last - first
     moved = (number[start + first] - number[start]).astype(np.int32)
-    return spans.replace(first=moved, last=moved + (last - first)).keep(whole)
+    return spans.replace(first=moved, last=moved + (last - first)).keep(complete)
 
 
 def _token_edges(treebank: Treebank, keep: Mask, number: Integers) -> Rows:
@@ -106,9 +106,9 @@ def _token_edges(treebank: Treebank, keep: Mask, number: Integers) -> Rows:
         return edges
     start = np.repeat(treebank.tokens.offsets[:-1], edges.counts)
     token = edges.numbers("token")
-    there = np.append(keep, True)[np.where(token >= 0, start + token, -1)]
+    kept = np.append(keep, True)[np.where(token >= 0, start + token, -1)]
     moved = np.where(token >= 0, number[np.where(token >= 0, start + token, 0)] - number[start], -1).astype(np.int32)
-    return edges.replace(token=moved).keep(there)
+    return edges.replace(token=moved).keep(kept)
 
 
 def restructure(treebank: Treebank, nodes: Rows | None = None, token_parent: Integers | None = None) -> Treebank:
@@ -191,8 +191,8 @@ def reorder_tokens(treebank: Treebank, order: Integers) -> Treebank:
     moved = tokens.replace(deps=None)
     if "head" in tokens:
         head = tokens.numbers("head")
-        there = head >= 0
-        moved = moved.replace(head=np.where(there, place[np.where(there, head + tokens.start, 0)], head))
+        attached = head >= 0
+        moved = moved.replace(head=np.where(attached, place[np.where(attached, head + tokens.start, 0)], head))
     secondary = treebank.secondary
     if len(secondary):
         token, start = secondary.numbers("token"), np.repeat(tokens.offsets[:-1], secondary.counts)
@@ -236,8 +236,8 @@ def split_tokens(treebank: Treebank, pieces: Integers) -> Treebank:
     if "head" in tokens:
         head = tokens.numbers("head")
         moved = np.where(head >= 0, np.append(first, 0)[np.where(head >= 0, head + tokens.start, -1)], head)
-        whole = np.arange(len(source)) == ends[:-1][source]
-        split = split.replace(head=np.where(whole, moved[source], first[source]).astype(np.int32))
+        is_first = np.arange(len(source)) == ends[:-1][source]
+        split = split.replace(head=np.where(is_first, moved[source], first[source]).astype(np.int32))
     place = np.append(first, 0)
 
     def at(rows: Rows, name: str) -> Integers:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ..core.errors import DataError
-from .bridges import Given, Part, each, fold, package, unfold
+from .bridges import Given, TreePart, each, fold, package, unfold
 from .build import Builder, EmptyRow, MultiwordRow, NodeRow, SentenceRow, TokenRow
 from .table import NOT_GIVEN, ROOT, Treebank
 from .views import Token, Tree
@@ -147,7 +147,7 @@ def _stanza_nodes(tokens: list[TokenRow], tree: Any) -> list[NodeRow]:
     return nodes
 
 
-def _split_stanza(item: Any) -> Part:
+def _split_stanza(item: Any) -> TreePart:
     if not item.children:
         return {"form": item.label, "tag": None}
     if len(item.children) == 1 and not item.children[0].children:

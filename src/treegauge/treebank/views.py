@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Any, cast
 
 from ..core.errors import DataError
-from .measure import NO_WORDS, TRACE
+from .shape import NO_WORDS, TRACE
 from .strings import Text
 from .table import NOT_GIVEN, ROOT, Treebank
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from treegauge import Text, Treebank, from_tuples, to_dependencies
 from treegauge.formats.base import FORMATS, Input
 from treegauge.treebank import no_rows
-from treegauge.treebank.measure import node_sizes
+from treegauge.treebank.shape import node_sizes
 
 # Figure 3 of Rehbein and van Genabith (2007).
 SENTENCE_9 = """(TOP (S (NP (ART Die) (NN Stadtverwaltung) (PP (APPR von) (NE Venedig))) (VAFIN hat) (VP (ADV erstmals)

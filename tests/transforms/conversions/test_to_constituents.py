@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from strategies import treebanks
 from treegauge import CallError, Treebank, apply, from_tuples, read, to_constituents, to_dependencies
 from treegauge.formats.bundled import bundled
-from treegauge.treebank.measure import discontinuous
+from treegauge.treebank.shape import discontinuous
 
 patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 

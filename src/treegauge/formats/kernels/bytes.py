@@ -74,8 +74,8 @@ def eight_bytes(text: Array, at: int) -> Any:
 @inlined
 def byte_marks(chunk: Any, byte: Any) -> Any:
     """Set the high bit of each of eight bytes that equals this byte."""
-    other = chunk ^ (_EACH * np.uint64(byte))
-    return ~(((other & _LOW) + _LOW) | other) & _HIGH
+    difference = chunk ^ (_EACH * np.uint64(byte))
+    return ~(((difference & _LOW) + _LOW) | difference) & _HIGH
 
 
 @inlined

@@ -16,7 +16,7 @@ from itertools import takewhile
 from typing import Any
 
 from ...core.registry import Registry
-from ...core.tables import TableSource, packaged, text_of
+from ...core.tables import TableSource, packaged, table_text
 
 Pairs = tuple[tuple[str, str], ...]
 _NUMBERS = {
@@ -120,7 +120,7 @@ PRESETS: Registry[Prm] = Registry(
 def register_prm(name: str, source: TableSource) -> None:
     """Make EVALB parameters known by a name: the text of a parameter file, or a file of a package; a comment in the
     first line says what they are."""
-    PRESETS.add(name, read_prm(text_of(source)))
+    PRESETS.add(name, read_prm(table_text(source)))
 
 
 def find_prm(name: str, warn: Callable[[str], Any] = lambda message: None) -> Prm:

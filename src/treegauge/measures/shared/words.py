@@ -12,7 +12,7 @@ from ...core.types import Mask
 from ...transforms.flatten import virtual_roots
 from ...treebank import Rows, Treebank
 from ...treebank.edit import drop_nodes, drop_tokens, relabel
-from ...treebank.measure import no_words
+from ...treebank.shape import no_words
 
 _ROOT = "TOP"
 # How treebanks spell characters of the text.

@@ -7,7 +7,7 @@ import numpy as np
 from ...core.errors import DataError
 from ...transforms.flatten import add_root
 from ...treebank import Strings, Treebank
-from ...treebank.measure import child_counts, discontinuous
+from ...treebank.shape import child_counts, discontinuous
 from .derivations import right_hand_sides
 from .grammar import Grammar, grouped
 from .lexicon import learn

@@ -22,7 +22,7 @@ from ...models.transitions.systems import find_system
 from ...transforms.base import apply
 from ...transforms.preparation import apply_alike
 from ...treebank import Treebank
-from ...treebank.measure import no_words
+from ...treebank.shape import no_words
 
 Order = Literal["string", "derivation"]
 

@@ -11,7 +11,7 @@ from ...models.grammars.grammar import Grammar
 from ...models.grammars.induction import induce, rooted
 from ...transforms.label_functions import category_of
 from ...treebank import Treebank, concatenate
-from ...treebank.measure import no_words
+from ...treebank.shape import no_words
 
 
 def one_root(treebanks: Sequence[Treebank], names: Sequence[str]) -> Treebank:

@@ -13,7 +13,7 @@ import numpy as np
 from ...annotation.schemes import Scheme
 from ...core.types import Int64s, Mask
 from ...treebank import Rows, Treebank
-from ...treebank.measure import child_counts, node_sizes
+from ...treebank.shape import child_counts, node_sizes
 from .counterparts import with_heads
 from .kinds import ERROR_KINDS
 from .places import Changes, no_changes

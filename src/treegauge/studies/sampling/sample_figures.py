@@ -11,7 +11,7 @@ from ...annotation.tagsets import TAG_GROUPS, TagSet
 from ...transforms.empties import remove_empties
 from ...transforms.flatten import virtual_roots
 from ...treebank import Treebank
-from ...treebank.measure import no_words
+from ...treebank.shape import no_words
 
 
 @dataclass(frozen=True)

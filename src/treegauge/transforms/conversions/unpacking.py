@@ -16,7 +16,7 @@ import numpy as np
 from ...core.errors import CallError
 from ...core.types import Mask
 from ...treebank import NOT_GIVEN, ROOT, Text, Treebank
-from ...treebank.measure import no_words
+from ...treebank.shape import no_words
 from ..empties import remove_empties
 from .constituents import Constituent
 from .penn_tags import check_penn, with_penn_tags
