@@ -77,7 +77,7 @@ def test_a_second_round_trip_changes_nothing(name: str, data: st.DataObject) -> 
     treebank = data.draw(treebanks(empty_nodes=name != "discbracket", secondary=True))
     if name.startswith("export"):  # in export the first line of a sentence is always a word
         treebank = treebank.select(np.flatnonzero(treebank.tokens.counts))
-    if testing.accepts(FORMATS.get(name), treebank):  # not discontinuous, and with trees of the kind
+    if testing.format_accepts(FORMATS.get(name), treebank):  # not discontinuous, and with trees of the kind
         testing.check_second_round_trip(FORMATS.get(name), treebank)
 
 

@@ -96,7 +96,7 @@ def test_every_measure_passes_the_checks_for_plug_ins(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_docstring_says_what_it_is_and_who_published_it(name: str) -> None:
-    testing.check_description(find_measure(name))
+    testing.check_measure_description(find_measure(name))
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -166,7 +166,7 @@ def test_some_sentences_count_as_they_do_among_all(case: Case, data: st.DataObje
     chosen = data.draw(st.lists(st.sampled_from(range(len(gold))), unique=True)) if len(gold) else []
     for measure in measures:
         if not measure.document and measure.name != "exact-match":
-            testing.check_alone(measure, gold, test, chosen)
+            testing.check_measure_alone(measure, gold, test, chosen)
 
 
 @given(cases())
@@ -217,7 +217,7 @@ def test_confusions_name_items_on_both_sides_and_their_sentence(case: Case) -> N
 def test_no_sentences_have_no_counts(case: Case) -> None:
     gold, test, measures = case
     for measure in measures:
-        testing.check_no_sentences(measure, gold, test)
+        testing.check_measure_of_no_sentences(measure, gold, test)
 
 
 @given(cases(other_words=True))

@@ -34,7 +34,7 @@ def trained(parser: Parser) -> ParserModel:
 
 
 def test_the_docstring_and_the_specification_are_in_order(parser: Parser) -> None:
-    testing.check_description(parser)
+    testing.check_parser_description(parser)
 
 
 def test_sentences_and_words_are_those_given(parser: Parser) -> None:

@@ -148,12 +148,12 @@ def test_every_transform_but_those_by_number_is_tried_on_each_sentence_alone() -
 @given(treebank=treebanks(empty_nodes=True, max_sentences=3))
 @patient
 def test_a_sentence_is_changed_independently_of_the_others(spec: str, treebank: Treebank) -> None:
-    testing.check_alone(spec, treebank)
+    testing.check_transform_alone(spec, treebank)
 
 
 @pytest.mark.parametrize("spec", LOCAL)
 def test_a_treebank_without_sentences_is_not_changed(spec: str) -> None:
-    testing.check_no_sentences(spec, trees(""))
+    testing.check_transform_of_no_sentences(spec, trees(""))
 
 
 @pytest.mark.parametrize("spec", LOCAL)

@@ -33,11 +33,11 @@ def check_format(
     example    a small valid file; needed for a format that is only read
     """
     chosen = FORMATS.get(format) if isinstance(format, str) else format
-    check_description(chosen)
+    check_format_description(chosen)
     files = [] if example is None else [example]
     if chosen.write is not None:
         tried = list(sample_treebanks(chosen.kind) if treebanks is None else treebanks)
-        written = [treebank for treebank in tried if accepts(chosen, treebank)]
+        written = [treebank for treebank in tried if format_accepts(chosen, treebank)]
         require(bool(written), f"{chosen.name} writes some treebanks; give treebanks that it does not refuse")
         files += [write_bytes(chosen, treebank) for treebank in written[:2]]
         if chosen.read is not None:
@@ -64,7 +64,7 @@ def check_reading(format: Format, files: Iterable[bytes]) -> None:
         check_bytes(format, data)
 
 
-def check_description(format: Format) -> None:
+def check_format_description(format: Format) -> None:
     """A format has one line of description, reads or writes, and says what it is."""
     require("\n" not in format.description and bool(format.description), f"{format.name} is described in one line")
     require(format.read is not None or format.write is not None, f"{format.name} has a reader or a writer")
@@ -74,7 +74,7 @@ def check_description(format: Format) -> None:
         require(format.sniff(head) in (0, 1, 2), f"sniff of {format.name} answers 0, 1 or 2", head)
 
 
-def accepts(format: Format, treebank: Treebank) -> bool:
+def format_accepts(format: Format, treebank: Treebank) -> bool:
     """Whether a format has a place for these trees."""
     try:
         write_bytes(format, treebank)

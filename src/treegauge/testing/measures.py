@@ -51,7 +51,7 @@ def check_measure(
     defined     whether a score is defined for these counts, where `nothing` is not NaN
     """
     chosen = find_measure(measure) if isinstance(measure, str) else measure
-    check_description(chosen)
+    check_measure_description(chosen)
     check_names(chosen)
     check_spelling(chosen)
     check_nothing(chosen, nothing)
@@ -65,12 +65,12 @@ def check_measure(
         check_bounds(chosen, gold, test, perfect)
         check_parts(chosen, gold, test)
         check_confusion(chosen, gold, test)
-        check_no_sentences(chosen, gold, test)
+        check_measure_of_no_sentences(chosen, gold, test)
         check_policies(chosen, gold, test)
         if not chosen.document:
             check_comparable(chosen, gold, test, comparable)
         if chosen.separable:
-            check_alone(chosen, gold, test, range(0, len(gold), 2))
+            check_measure_alone(chosen, gold, test, range(0, len(gold), 2))
     check_depth(chosen, perfect)
 
 
@@ -83,7 +83,7 @@ def fits(measure: Measure, gold: Treebank, test: Treebank) -> bool:
         return False
 
 
-def check_description(measure: Measure) -> None:
+def check_measure_description(measure: Measure) -> None:
     """The docstring says in its first line what the measure is, and then who published it."""
     lines = [line.strip() for line in (type(measure).__doc__ or "").strip().split("\n")]
     require(lines[0].endswith("."), f"the docstring of {measure.name} begins with a sentence in one line", lines[0])
@@ -172,7 +172,7 @@ def check_order(measure: Measure, gold: Treebank, test: Treebank, order: Iterabl
     require_close(shuffled, measure.count(gold, test)[rows], invariant)
 
 
-def check_alone(measure: Measure, gold: Treebank, test: Treebank, chosen: Iterable[int]) -> None:
+def check_measure_alone(measure: Measure, gold: Treebank, test: Treebank, chosen: Iterable[int]) -> None:
     """Some sentences count as they do among all."""
     rows = np.array([*chosen], np.int64)
     some = measure.count(gold.select(rows), test.select(rows))
@@ -233,7 +233,7 @@ def check_confusion(measure: Measure, gold: Treebank, test: Treebank) -> None:
     require(same.gold.decode() == same.test.decode(), f"{measure.spec}: gold is not confused with itself")
 
 
-def check_no_sentences(measure: Measure, gold: Treebank, test: Treebank) -> None:
+def check_measure_of_no_sentences(measure: Measure, gold: Treebank, test: Treebank) -> None:
     """No sentences have no counts."""
     rows = measure.count(gold[:0], test[:0])
     require(rows.shape == (0, len(measure.counts)), f"{measure.spec}: no sentences have no rows of counts", rows.shape)

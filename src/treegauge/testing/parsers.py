@@ -35,7 +35,7 @@ def check_parser(parser: str | Parser, treebank: Treebank | None = None, *, pred
     predicts_tags  whether it gives the words tags of its own
     """
     chosen = find_parser(parser) if isinstance(parser, str) else parser
-    check_description(chosen)
+    check_parser_description(chosen)
     require(chosen.missing() is None, f"{chosen.name} can run here", chosen.missing())
     trees = sample_treebank(chosen.makes) if treebank is None else treebank
     model = chosen.train(trees)
@@ -52,7 +52,7 @@ def check_parser(parser: str | Parser, treebank: Treebank | None = None, *, pred
         check_name_of_model(chosen, trees)
 
 
-def check_description(parser: Parser) -> None:
+def check_parser_description(parser: Parser) -> None:
     """The docstring says what the parser is, and its specification parses back."""
     require(parser.summary().endswith("."), f"the docstring of {parser.name} begins with a sentence", parser.summary())
     require(find_parser(parser.spec) == parser, f"the specification of {parser.name} parses back", parser.spec)

@@ -20,9 +20,3 @@ def require_close(values: ArrayLike, expected: ArrayLike, invariant: str, tolera
     require(values.shape == expected.shape, invariant, f"an array {values.shape} where {expected.shape} is expected")
     equal = np.isclose(values, expected, rtol=tolerance, atol=0, equal_nan=True)
     require(bool(equal.all()), invariant, f"{values.tolist()} where {expected.tolist()} is expected")
-
-
-def text_of(treebank: Any) -> str:
-    """Some sentences of a treebank, for messages."""
-    shown = [f"{tree.brackets()}" if treebank.has_constituents else str(tree) for tree in list(treebank)[:3]]
-    return "\n".join(shown) + ("\n..." if len(treebank) > len(shown) else "")

@@ -18,21 +18,21 @@ def check_transform(spec: str, treebanks: Iterable[Treebank] | None = None, *, b
     treebanks    what to try it on; treebanks that it refuses with an error of treegauge are passed over, but not all
     by_sentence  whether a sentence is changed in the same way whatever other sentences there are
     """
-    check_description(spec)
+    check_transform_description(spec)
     find_transform(spec)  # a wrong option is an error
     tried = list(sample_treebanks() if treebanks is None else treebanks)
-    accepted = [treebank for treebank in tried if accepts(spec, treebank)]
+    accepted = [treebank for treebank in tried if transform_accepts(spec, treebank)]
     require(bool(accepted), f"{spec} changes some treebanks; give treebanks that it does not refuse")
     for treebank in accepted:
         check_input(spec, treebank)
         check_result(spec, treebank)
-        if by_sentence or accepts(spec, treebank[:0]):
-            check_no_sentences(spec, treebank)
+        if by_sentence or transform_accepts(spec, treebank[:0]):
+            check_transform_of_no_sentences(spec, treebank)
         if by_sentence:
-            check_alone(spec, treebank)
+            check_transform_alone(spec, treebank)
 
 
-def accepts(spec: str, treebank: Treebank) -> bool:
+def transform_accepts(spec: str, treebank: Treebank) -> bool:
     """Whether a transform can be applied to a treebank."""
     try:
         find_transform(spec)(treebank)
@@ -41,7 +41,7 @@ def accepts(spec: str, treebank: Treebank) -> bool:
     return True
 
 
-def check_description(spec: str) -> None:
+def check_transform_description(spec: str) -> None:
     """The docstring says what the transform does."""
     name = parse_spec(spec)[0]
     description = TRANSFORMS.get(name).description
@@ -66,12 +66,12 @@ def check_result(spec: str, treebank: Treebank) -> None:
     require(step(treebank).equals(result), f"{spec} gives the same result each time")
 
 
-def check_no_sentences(spec: str, treebank: Treebank) -> None:
+def check_transform_of_no_sentences(spec: str, treebank: Treebank) -> None:
     """A treebank without sentences remains without sentences."""
     require(len(find_transform(spec)(treebank[:0])) == 0, f"{spec} of no sentences gives no sentences")
 
 
-def check_alone(spec: str, treebank: Treebank) -> None:
+def check_transform_alone(spec: str, treebank: Treebank) -> None:
     """A sentence is changed in the same way whatever other sentences there are."""
     step = find_transform(spec)
     alone = concatenate([step(treebank[number : number + 1]) for number in range(len(treebank))])
