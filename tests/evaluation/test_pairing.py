@@ -44,12 +44,17 @@ def test_else_they_are_paired_by_id_and_missing_ones_are_empty() -> None:
 
 @pytest.mark.parametrize("names", [("a", None), ("a", "a"), (None, None)])
 def test_ids_that_are_missing_or_twice_pair_nothing(names: tuple[str | None, ...]) -> None:
-    with pytest.raises(DataError, match=r"gold \(no sentences\) has 3 sentences, test .* has 2, and there are no ids"):
+    with pytest.raises(
+        DataError,
+        match=r"gold \(no sentences\) has 3 sentences, test .* has 2, and they cannot be paired: there are no ids",
+    ):
         pair_sentences(sentences("a", "b", "c"), sentences(*names))
 
 
 def test_a_test_sentence_that_gold_does_not_have_is_an_error() -> None:
-    with pytest.raises(DataError, match=r"and 1 of test are not in gold, the first sentence 2; give both the same"):
+    with pytest.raises(
+        DataError, match=r"and 1 sentence of test is not in gold, the first at sentence 2; give both the same"
+    ):
         pair_sentences(sentences("a", "b", "c"), sentences("a", "d"))
 
 
@@ -91,5 +96,5 @@ def test_no_test_sentences_at_all_are_an_error() -> None:
 def test_lines_say_nothing_of_files_with_a_word_a_line(tmp_path: Path) -> None:
     gold = file(tmp_path, "(S (N a))\n(S (N b))\n(S (N c))\n", "gold.mrg")
     (tmp_path / "test.dp").write_text("a\tN\t0\n\nb\tN\t0\n\n")
-    with pytest.raises(DataError, match="one tree a line in both"):
+    with pytest.raises(DataError, match="one tree per line in both"):
         pair_sentences(gold, read(tmp_path / "test.dp"))

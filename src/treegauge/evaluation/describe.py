@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import TypedDict, cast
 
 import numpy as np
 
@@ -13,19 +13,35 @@ from ..treebank import Treebank
 from ..treebank.shape import child_counts, discontinuous, node_depths
 
 
+class DescriptionRow(TypedDict):
+    """A row of `treegauge stats --json`; `Description` says what the figures are."""
+
+    treebank: str
+    sentences: int
+    tokens: int
+    nodes: int
+    labels: int
+    tags: int
+    nodes_per_word: float
+    depth: float
+    unary: float
+    discontinuous: float
+    skipped: int
+
+
 @dataclass(frozen=True)
 class Description:
-    """One row of `treegauge stats`. Empty elements, CODE and ID nodes do not count, nor do phrases that hold
+    """One row of `treegauge stats`. Empty elements, CODE and ID nodes are not counted, nor are phrases that contain
     nothing else.
 
     sentences, tokens    sentences (trees), and words with punctuation; in CoNLL-U syntactic words
     nodes                phrasal nodes, the root included
-    labels, tags         distinct phrasal labels as they are written (relations in a dependency treebank), distinct tags
+    labels, tags         distinct phrasal labels as written (relations in a dependency treebank), distinct tags
     nodes_per_word       nodes / tokens
     depth                mean over sentences of the longest path from the top down, in nodes (in words for dependencies)
     unary                share of nodes with exactly one child
-    discontinuous        share of sentences with a discontinuous phrase, punctuation outside the tree left aside (for
-                         dependencies: with crossing arcs)
+    discontinuous        share of sentences with a discontinuous phrase, apart from punctuation outside the tree
+                         (for dependencies: with crossing arcs)
     skipped              sentences that could not be read
     """
 
@@ -41,9 +57,9 @@ class Description:
     discontinuous: float
     skipped: int
 
-    def row(self) -> dict[str, Any]:
-        """The figures by name."""
-        return asdict(self)
+    def row(self) -> DescriptionRow:
+        """What `treegauge stats --json` prints."""
+        return cast("DescriptionRow", asdict(self))
 
 
 def describe(treebank: Treebank, name: str = "", skipped: int = 0) -> Description:

@@ -8,39 +8,43 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..core.errors import DataError
+from ..core.types import Int64s
+from ..core.wording import counted
 from ..treebank import Text, Treebank, concatenate
 
 _NONE = -1
 
 
 def pair_sentences(gold: Treebank, test: Treebank) -> Treebank:
-    """The test sentences in the order of gold, an empty one where there is none. Equally many sentences are paired in
-    order; else by their ids, else by their lines, if both files have one tree a line."""
+    """The test sentences in the order of gold, with an empty sentence where one is missing. If both have the same
+    number of sentences, they are paired in order; if not, by their ids; if there are none, by their line numbers,
+    provided that both files have one tree per line."""
     if len(gold) == len(test):
         return test
     keys = _ids(gold), _ids(test)
     if (keys[0] is None or keys[1] is None) and gold.has_constituents and test.has_constituents:
         keys = _lines(gold, is_gold=True), _lines(test, is_gold=False)
     if keys[0] is None or keys[1] is None:
-        raise DataError(_told(gold, test, "and there are no ids, nor one tree a line in both, to pair them by"))
-    index = {key: number for number, key in enumerate(keys[1].tolist())}
-    found = np.array([index.pop(key, _NONE) for key in keys[0].tolist()], np.int64)
-    if index:
-        extra = next(iter(index.values()))
-        raise DataError(_told(gold, test, f"and {len(index)} of test are not in gold, the first {test.where(extra)}"))
-    return _select(test, found)
+        raise _cannot_pair(gold, test, "they cannot be paired: there are no ids, nor one tree per line in both")
+    number_of = {key: number for number, key in enumerate(keys[1].tolist())}
+    numbers = np.array([number_of.pop(key, _NONE) for key in keys[0].tolist()], np.int64)
+    if number_of:
+        first = next(iter(number_of.values()))
+        extra = counted(len(number_of), "sentence of test is", "sentences of test are")
+        raise _cannot_pair(gold, test, f"{extra} not in gold, the first at {test.where(first)}")
+    return _select(test, numbers)
 
 
-def _told(gold: Treebank, test: Treebank, why: str) -> str:
+def _cannot_pair(gold: Treebank, test: Treebank, reason: str) -> DataError:
     names = [treebank.sentences.text("source")[0] if len(treebank) else None for treebank in (gold, test)]
-    return (
-        f"gold ({names[0] or 'no sentences'}) has {len(gold):,} sentences, test ({names[1] or 'no sentences'}) has "
-        f"{len(test):,}, {why}; give both the same sentences"
+    return DataError(
+        f"gold ({names[0] or 'no sentences'}) has {counted(len(gold), 'sentence')}, test "
+        f"({names[1] or 'no sentences'}) has {len(test):,}, and {reason}; give both the same sentences"
     )
 
 
 def _ids(treebank: Treebank) -> NDArray[Any] | None:
-    """The ids, if every sentence has one of its own."""
+    """The ids, if every sentence has a different one."""
     return _unique(treebank.sentences.text("id"))
 
 
@@ -51,26 +55,26 @@ def _unique(column: Text) -> NDArray[Any] | None:
 
 
 def _lines(treebank: Treebank, *, is_gold: bool) -> NDArray[Any] | None:
-    """The lines on which the trees stand, if there is one tree a line in a single file."""
+    """The line numbers of the trees, if they are in a single file with one tree per line."""
     source = treebank.sentences.text("source")
     if "line" not in treebank.sentences or not len(treebank) or (source.codes != source.codes[0]).any():
         return None
     lines = treebank.sentences.numbers("line").astype(np.int64)
     steps = np.diff(lines)
-    # Lines may be blank, few in gold; but where a tree takes several lines, they say nothing of another file.
-    blank = is_gold and len(steps) and np.median(steps) > 1
-    return lines if (steps > 0).all() and not blank else None
+    # A few lines may be blank in gold; but where trees take several lines, their numbers mean nothing in another file.
+    several = is_gold and len(steps) and np.median(steps) > 1
+    return lines if (steps > 0).all() and not several else None
 
 
-def _select(test: Treebank, found: NDArray[np.int64]) -> Treebank:
+def _select(test: Treebank, numbers: Int64s) -> Treebank:
     """Sentences by number; -1 is an empty sentence."""
-    if (found >= 0).all():
-        return test.select(found)
-    return concatenate([test, _blank(test)]).select(np.where(found < 0, len(test), found))
+    if (numbers >= 0).all():
+        return test.select(numbers)
+    return concatenate([test, _empty_sentence(test)]).select(np.where(numbers < 0, len(test), numbers))
 
 
-def _blank(test: Treebank) -> Treebank:
-    """One sentence without tokens, with the same columns."""
+def _empty_sentence(test: Treebank) -> Treebank:
+    """One sentence without tokens, with the columns of the treebank."""
     first = test.select(np.zeros(1, np.int64))
     emptied = {name: rows.keep(np.zeros(len(rows), bool)) for name, rows in first.tables.items() if name != "sentences"}
     return first.replace(**emptied)
