@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict
 
 from ..core.types import Row
 from ..core.wording import counted
@@ -23,7 +23,31 @@ _SIDES = ("precision", "recall", "aligned")
 _SIZES = {f"n_{name}": name for name in ("gold", "test", "tokens", "n", "tags")}
 
 
-def score_rows(results: Iterable[Result]) -> list[Row]:
+class FlatScoreRow(TypedDict):
+    """One score, its interval as two columns."""
+
+    measure: str
+    score: str
+    value: float
+    low: float
+    high: float
+    sentences: int
+    left_out: int
+    signature: str
+
+
+class ConfusionRow(TypedDict):
+    """Two labels, how often gold has the first and test the second, and in which sentences."""
+
+    measure: str
+    gold: str
+    test: str
+    count: int
+    sentences: list[int]
+    signature: str
+
+
+def score_rows(results: Iterable[Result]) -> list[FlatScoreRow]:
     """One row per score."""
     return [
         {
@@ -60,7 +84,7 @@ def part_rows(parts: Iterable[Part], by: str) -> list[Row]:
     return rows
 
 
-def confusion_rows(result: Result) -> list[Row]:
+def confusion_rows(result: Result) -> list[ConfusionRow]:
     """One row per pair of labels, the most frequent first, with the numbers of its sentences, from 1."""
     confusion = result.confusion()
     cells: dict[tuple[str, str], list[int]] = {}
