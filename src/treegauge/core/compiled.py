@@ -12,7 +12,7 @@ from typing import Any, TypeVar, cast
 
 import numba
 from llvmlite import ir
-from numba.core import cgutils, event, types
+from numba.core import caching, cgutils, event, types
 from numba.extending import intrinsic
 from numba.np import linalg
 
@@ -32,6 +32,30 @@ def _load_arrays() -> None:
 
 
 _load_arrays()
+
+
+def _compile_outdated_code_again() -> None:
+    """Treat cached code as absent if it refers to a class or module that a newer version has renamed. numba alone would
+    fail: it only checks the date of the kernel's file."""
+    files: Any = caching.IndexDataCacheFile
+    load_index, load_data = files._load_index, files._load_data
+
+    def index_or_empty(file: Any) -> Any:
+        try:
+            return load_index(file)
+        except (AttributeError, ImportError):
+            return {}
+
+    def data_or_absent(file: Any, name: str) -> Any:
+        try:
+            return load_data(file, name)
+        except (AttributeError, ImportError) as error:
+            raise FileNotFoundError(name) from error
+
+    files._load_index, files._load_data = index_or_empty, data_or_absent
+
+
+_compile_outdated_code_again()
 
 
 class _Announce(event.Listener):

@@ -1,0 +1,30 @@
+"""Kernels and their cached code."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+KERNELS = """from treegauge.core.compiled import kernel
+
+@kernel
+def total(pair):
+    return pair.first + pair.second
+"""
+PAIRS = """from typing import NamedTuple
+
+class {name}(NamedTuple):
+    first: int
+    second: int
+"""
+
+
+def test_code_that_refers_to_a_renamed_class_is_compiled_again(tmp_path: Path) -> None:
+    (tmp_path / "some_kernels.py").write_text(KERNELS)
+    for name in ("Pair", "Couple"):
+        (tmp_path / "pairs.py").write_text(PAIRS.format(name=name))
+        call = f"import some_kernels, pairs; print(some_kernels.total(pairs.{name}(2, 3)))"
+        run = subprocess.run([sys.executable, "-c", call], cwd=tmp_path, capture_output=True, text=True, check=False)
+        assert (run.stdout, run.returncode) == ("5\n", 0), run.stderr
+    assert list(tmp_path.rglob("*.nbi"))
