@@ -35,7 +35,7 @@ def names(item: Item, table: HeadRules) -> list[str]:
 
 
 def takes(label: str, item: Item, parent: Node, table: HeadRules) -> bool:
-    """Whether a label in a step stands for this child."""
+    """Whether a label in a step matches this child."""
     mark = isinstance(item, Token) and names(item, table)[:1] != [] and names(item, table)[0] in table.punctuation
     if label == "*":
         return not mark

@@ -90,7 +90,7 @@ def test_a_step_can_go_label_by_label_leave_out_labels_and_name_classes(step: tu
     assert head_children(FLAT, table(S=(step,))).tolist() == [head]
 
 
-def test_a_label_in_a_step_stands_for_labels_with_function_tags() -> None:
+def test_a_label_in_a_step_matches_labels_with_function_tags() -> None:
     treebank = trees("(S-TPC-1 (NP-SBJ (X x)) (VP=2 (X x)) (-LRB- -LRB-))")
     assert heads(treebank, table(S=(("left", "VP"),)))[0] == "VP=2"
     assert heads(treebank, table(S=(("left", "NP-SBJ"),)))[0] == "NP-SBJ"
@@ -136,11 +136,11 @@ def test_the_first_function_of_a_table_is_the_strongest() -> None:
     [
         ("(NP (NN cats) (CC and) (NN dogs))", 0),
         ("(NP (NN cats) (, ,) (CC and) (NN dogs))", 0),  # punctuation is passed over
-        ("(NP (CC and) (NN dogs))", 1),  # nothing stands before it
+        ("(NP (CC and) (NN dogs))", 1),  # nothing is before it
         ("(NP (NN cats) (CC and) (JJ big) (NN dogs))", 3),  # the conjunction is not next to the head
     ],
 )
-def test_collins_takes_what_stands_before_a_conjunction(text: str, head: int) -> None:
+def test_collins_chooses_the_sister_before_a_conjunction(text: str, head: int) -> None:
     assert head_children(trees(text), "collins").tolist() == [head]
 
 
@@ -197,7 +197,7 @@ def test_sentences_count_from_their_own_beginning() -> None:
     assert head_children(trees("(S (A a) (B b))\n(S (NP (A a)) (B b))"), "left").tolist() == [0, 2 + 1, 0]
 
 
-def test_a_discontinuous_child_stands_at_its_first_token() -> None:
+def test_a_discontinuous_child_is_at_its_first_token() -> None:
     treebank = trees("(S (NP (A 0=a) (C 2=c)) (B 1=b))", "discbracket")
     assert (heads(treebank, "left")[0], heads(treebank, "right")[0]) == ("NP", "B")
 

@@ -54,7 +54,7 @@ def test_a_treebank_with_both_trees_goes_by_its_phrases(shared: Path) -> None:
     assert find_scheme("auto", treebank).name == "tuebadz"
 
 
-def test_a_treebank_of_no_known_scheme_is_told_with_its_tags_and_labels() -> None:
+def test_an_unknown_scheme_is_reported_with_the_tags_and_labels() -> None:
     unknown = from_tuples([("frase", ("sust", "perro"), ("ver", "corre"))])
     with pytest.raises(CallError, match=r"annotation scheme is not recognised .*tags here: sust, ver; labels: frase"):
         find_scheme("auto", unknown)

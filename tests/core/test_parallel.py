@@ -43,7 +43,7 @@ def test_results_come_in_the_order_of_the_calls(threads: int | None) -> None:
         assert together([]) == []
 
 
-def test_one_job_stays_in_the_calling_thread() -> None:
+def test_one_job_runs_in_the_calling_thread() -> None:
     with jobs(1):
         found = together([threading.get_ident] * 3)
     assert set(found) == {threading.get_ident()}

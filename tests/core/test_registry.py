@@ -98,7 +98,7 @@ def test_members_of_a_list_are_loaded_when_they_are_needed() -> None:
         members.add("top", "another")
 
 
-def test_names_that_are_no_members_and_files_are_named_too() -> None:
+def test_names_that_are_not_members_and_files_are_named_too() -> None:
     tables: Registry[int] = Registry("table", special=("auto",), files="a TOML file", built_in=lambda: {"a": int})
     with pytest.raises(UnknownNameError, match=r"unknown table 'zzz'; known: auto, a, or a TOML file"):
         tables.get("zzz")

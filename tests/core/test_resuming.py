@@ -1,4 +1,4 @@
-"""Rows kept in a file: what is read back, and what is refused. (tests/difficulty/test_across.py stops and goes on.)"""
+"""Rows kept in a file: what is read back, and what is refused."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_the_later_of_two_rows_counts(tmp_path: Path) -> None:
     assert Kept.read(tmp_path / "rows").rows["a"].row == {"x": 2}
 
 
-def test_the_key_changes_with_trees_specifications_and_what_is_told() -> None:
+def test_the_key_changes_with_trees_specifications_and_settings() -> None:
     trees = bundled("english.conllu")
     keys = [
         key([trees], ["a(x=1)"], [1]),

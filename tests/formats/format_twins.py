@@ -1,7 +1,7 @@
 """Slow plain-Python twins of the scanners in `treegauge.formats.kernels`, which say what is meant.
 
-`bracket_trees` and `bracket_rows` read well-formed brackets; `table_sentences` reads tables of one token a line, good
-and bad. `rows_of` brings a treebank into the same plain shape.
+`bracket_trees` and `bracket_rows` read well-formed brackets; `table_sentences` reads tables with one token per line,
+good and bad. `rows_of` brings a treebank into the same plain shape.
 """
 
 from __future__ import annotations
@@ -132,7 +132,7 @@ class _BadError(Exception):
 
 
 def table_sentences(text: str, layout: Layout) -> PlainTable:
-    """Sentences stand between blank lines; one bad line makes its sentence bad."""
+    """Sentences are between blank lines; one bad line makes its sentence bad."""
     found = PlainTable()
     block: list[str] = []
     for number, line in enumerate([*text.split("\n"), ""], 1):
@@ -164,7 +164,7 @@ class _Sentence:
         _check(all(last <= len(self.rows) for _, last, _ in self.spans))
         heads = [row["head"] for row in self.rows]
         _check(all(head < len(heads) for head in heads))
-        _check(not any(_goes_round(heads, token) for token in range(len(heads))))
+        _check(not any(_has_cycle(heads, token) for token in range(len(heads))))
 
     def _add(self, line: str, layout: Layout) -> None:
         if layout.commented and line.startswith("#"):
@@ -209,7 +209,7 @@ def _fits(fields: list[str], layout: Layout, *, extra: bool) -> bool:
     return len(fields) == wanted or (extra and len(fields) > wanted and not any(fields[wanted:]))
 
 
-def _goes_round(heads: list[int], token: int) -> bool:
+def _has_cycle(heads: list[int], token: int) -> bool:
     seen: set[int] = set()
     while token >= 0:
         if token in seen:

@@ -21,7 +21,7 @@ patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow, H
 READERS = [name for name, format in FORMATS.items() if format.read is not None]
 BOTH_WAYS = [name for name, format in FORMATS.items() if format.read is not None and format.write is not None]
 
-# Words that cannot be told from something else in these formats.
+# Words that cannot be distinguished from something else in these formats.
 AMBIGUOUS: dict[str, Callable[[str], bool]] = {
     "brackets-psd": lambda word: word == "0" or word.startswith("*"),
     "brackets-psd-lemma": lambda word: word == "0" or word.startswith("*") or "-" in word,

@@ -209,7 +209,7 @@ def test_it_is_recognised_by_its_elements(head: bytes, expected: str | None) -> 
 
 
 @given(st.data())
-def test_damage_is_told_and_nothing_else_happens(data: st.DataObject) -> None:
+def test_damage_is_reported_and_nothing_else_happens(data: st.DataObject) -> None:
     generator = random.Random(data.draw(st.integers(0, 2**32)))
     damaged = bytearray(treebank_of(SENTENCE, NEWER))
     for _ in range(generator.randint(1, 4)):

@@ -1,4 +1,4 @@
-"""`read` and `write`: how formats are told, named and mixed, what is passed over, and what a format loses."""
+"""`read` and `write`: how formats are detected, named and mixed, what is passed over, and what a format loses."""
 
 from __future__ import annotations
 
@@ -62,13 +62,13 @@ def found(text: str | bytes, name: str = "nameless") -> str | None:
 
 
 @pytest.mark.parametrize("name", sorted(SAMPLES))
-def test_a_format_is_told_from_its_content(name: str) -> None:
+def test_a_format_is_detected_from_its_content(name: str) -> None:
     assert found(SAMPLES[name]) == name
 
 
 @pytest.mark.parametrize("name", sorted(SAMPLES))
 @pytest.mark.parametrize("codec", ["utf-8-sig", "utf-16"])
-def test_a_format_is_told_below_a_byte_order_mark(name: str, codec: str) -> None:
+def test_a_format_is_detected_after_a_byte_order_mark(name: str, codec: str) -> None:
     assert found(SAMPLES[name].encode(codec)) == name
 
 
@@ -79,9 +79,9 @@ def test_windows_line_ends_do_not_hide_a_format(name: str) -> None:
 
 @pytest.mark.parametrize("name", sorted(SAMPLES))
 @pytest.mark.parametrize("codec", ["utf-8", "utf-8-sig", "utf-16"])
-def test_a_format_is_told_in_a_file_longer_than_what_is_looked_at(name: str, codec: str) -> None:
+def test_a_format_is_detected_in_a_file_longer_than_the_part_examined(name: str, codec: str) -> None:
     copies = SNIFFED_BYTES // len(SAMPLES[name]) + 100
-    for shift in range(3):  # so that what is looked at ends at several places of a line
+    for shift in range(3):  # so that the part examined ends at several places of a line
         assert found(("\n" * shift + SAMPLES[name] * copies).encode(codec)) == name
 
 
@@ -91,10 +91,10 @@ def test_what_a_format_writes_is_detected_as_that_format(name: str, tmp_path: Pa
     assert format.write is not None
     out = io.BytesIO()
     format.write(both_kinds(), out)
-    told = detect(out.getvalue(), f"x{format.extensions[0]}" if format.extensions else "nameless")
-    assert told is not None
-    assert told.name == name or (told.name, name) in {("export", "export4"), ("export3", "export")} or (
-        told.name.startswith("export") and name.startswith("export") and "xml" not in told.name + name
+    detected = detect(out.getvalue(), f"x{format.extensions[0]}" if format.extensions else "nameless")
+    assert detected is not None
+    assert detected.name == name or (detected.name, name) in {("export", "export4"), ("export3", "export")} or (
+        detected.name.startswith("export") and name.startswith("export") and "xml" not in detected.name + name
     )  # fmt: skip
 
 
@@ -216,7 +216,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_what_is_no_treebank_is_passed_over_and_listed(folder: Path) -> None:
+def test_what_is_not_a_treebank_is_passed_over_and_listed(folder: Path) -> None:
     passed: list[str] = []
     treebank = read(folder, on_error="skip", passed_over=passed)
     assert len(treebank) == 2
@@ -258,7 +258,7 @@ def test_trees_of_several_kinds_ask_for_a_glob(folder: Path) -> None:
     assert len(read(f"{folder}/*.conllu")) == 1
 
 
-def test_progress_is_told_file_by_file(folder: Path) -> None:
+def test_progress_is_reported_file_by_file(folder: Path) -> None:
     seen: list[tuple[int, int]] = []
     read(folder, on_error="skip", progress=lambda done, total: seen.append((done, total)))
     assert seen == [(1, 3), (2, 3), (3, 3)]
@@ -272,7 +272,7 @@ def test_on_error_is_stop_or_skip(folder: Path) -> None:
 # Encodings
 
 
-def test_latin1_is_found_out_and_may_be_told(tmp_path: Path) -> None:
+def test_latin1_is_detected_and_may_be_given(tmp_path: Path) -> None:
     path = tmp_path / "x.mrg"
     path.write_bytes("(S (N Übung) (N Öl))\n".encode("latin-1"))
     assert read(path).equals(read(path, encoding="latin-1"))
@@ -318,7 +318,7 @@ def test_an_unknown_encoding_is_a_wrong_call(tmp_path: Path, codec: str) -> None
 # Writing
 
 
-def test_the_format_is_told_from_the_name(tmp_path: Path) -> None:
+def test_the_format_is_detected_from_the_name(tmp_path: Path) -> None:
     for name, start in {
         "x.mrg": b"(S",
         "x.conllu": b"# sent_id",
@@ -358,7 +358,7 @@ def test_a_stream_needs_the_name_of_the_format() -> None:
         write(both_kinds(), out)
 
 
-def test_a_stream_stays_open() -> None:
+def test_a_stream_is_left_open() -> None:
     out = io.BytesIO()
     write(both_kinds(), out, "brackets")
     write(both_kinds(), out, "brackets", encoding="latin-1")
@@ -373,13 +373,13 @@ def test_the_named_format_wins_over_the_name(tmp_path: Path) -> None:
 # What is lost
 
 
-def test_losses_are_told_in_words() -> None:
+def test_losses_are_reported_in_words() -> None:
     treebank = both_kinds()
     assert losses(treebank, "x.mrg") == ["dependencies", "lemmas", "functions", "sentence ids", "universal tags"]
     assert losses(treebank, "x.conllu") == ["phrases", "functions"]
 
 
-def test_what_says_nothing_is_no_loss(tmp_path: Path) -> None:
+def test_an_empty_value_is_not_a_loss(tmp_path: Path) -> None:
     path = tmp_path / "x.conllu"
     path.write_text("1\ta\t_\tX\t_\t_\t_\t_\t_\t_\n\n")
     assert losses(read(path), "x.mrg") == ["universal tags"]
@@ -391,6 +391,6 @@ def test_multiword_tokens_and_empty_nodes_may_be_lost(tmp_path: Path) -> None:
     path.write_text(
         f"1-2\tdu{fields}\n1\ta\t_\tX\t_\t_\t0\tr\t_\t_\n2\tb\t_\tX\t_\t_\t1\tr\t_\tA=B\n2.1\tc{fields}\n\n"
     )
-    told = losses(read(path), "x.conllx")
-    assert told == ["multiword tokens", "empty nodes of enhanced graphs", "miscellaneous fields"]
+    detected = losses(read(path), "x.conllx")
+    assert detected == ["multiword tokens", "empty nodes of enhanced graphs", "miscellaneous fields"]
     assert losses(read(path), "x.conllu") == []

@@ -123,7 +123,7 @@ def test_bare_traces_stay_below_their_phrase(trace: str) -> None:
     assert tree.nodes == [("", -1, 0, 2), ("IP", 0, 0, 2), ("NP-SBJ", 1, 0, 1)]
 
 
-def test_a_number_that_begins_with_zero_is_no_trace() -> None:
+def test_a_number_that_begins_with_zero_is_not_a_trace() -> None:
     assert one("(NP (CD 05) (CD 0.5))", "brackets-psd").tokens == [("05", "CD", None, 0), ("0.5", "CD", None, 0)]
 
 
@@ -240,7 +240,7 @@ def test_words_may_be_in_any_script_and_of_any_length() -> None:
     assert forms(parse("(S " + " ".join(f"(N {word})" for word in words) + ")")) == words
 
 
-def test_words_that_differ_only_in_their_end_are_told_apart() -> None:
+def test_words_that_differ_only_in_their_end_are_distinct() -> None:
     words = [f"{'x' * length}{end}" for length in range(12) for end in "ab"]
     assert forms(parse("(S " + " ".join(f"(N {word})" for word in words + words) + ")")) == words + words
 
@@ -286,7 +286,7 @@ WORDS = (
 
 @st.composite
 def bracket_texts(draw: st.DrawFn) -> str:
-    """Trees whose brackets balance, with white space wherever it may stand; only trees begin in the first column."""
+    """Trees whose brackets balance, with white space wherever it is permitted; only trees begin in the first column."""
     pieces = []
     for _ in range(draw(st.integers(0, 5))):
         if draw(st.booleans()):
@@ -386,7 +386,7 @@ def test_every_dialect_has_a_sample() -> None:
 @patient
 @given(text=bracket_texts())
 def test_written_trees_are_read_again_as_they_were(name: str, text: str) -> None:
-    # Without its (ID ...), a word would stand first in a bracket without a label, and be taken for the label.
+    # Without its (ID ...), a word would be first in a bracket without a label, and be read as the label.
     assume(re.search(r"\(\s*\(\s*ID\b", text) is None)
     treebank = parse(text, name)
     written = spell(treebank, name)
@@ -449,7 +449,7 @@ def test_discontinuous_trees_do_not_fit_into_plain_brackets() -> None:
         spell(treebank)
 
 
-def test_dependencies_are_no_brackets() -> None:
+def test_dependencies_are_not_brackets() -> None:
     builder = Builder()
     builder.add({}, [{"form": "a", "head": -1}])
     with pytest.raises(DataError, match="no constituency trees"):
@@ -479,16 +479,16 @@ def report(rejects: list[Reject]) -> list[tuple[int, int, str]]:
 
 
 BROKEN = {
-    "missing, one a line, at the start": ("(S (A a)\n(S (A b))\n(S (A c))\n", ["b", "c"], [(1, 1, UNCLOSED)]),
-    "missing, one a line, in the middle": ("(S (A a))\n(S (A b)\n(S (A c))\n", ["a", "c"], [(2, 1, UNCLOSED)]),
-    "missing, one a line, at the end": ("(S (A a))\n(S (A b))\n(S (A c)\n", ["a", "b"], [(3, 1, UNCLOSED)]),
+    "missing, one per line, at the start": ("(S (A a)\n(S (A b))\n(S (A c))\n", ["b", "c"], [(1, 1, UNCLOSED)]),
+    "missing, one per line, in the middle": ("(S (A a))\n(S (A b)\n(S (A c))\n", ["a", "c"], [(2, 1, UNCLOSED)]),
+    "missing, one per line, at the end": ("(S (A a))\n(S (A b))\n(S (A c)\n", ["a", "b"], [(3, 1, UNCLOSED)]),
     "missing, indented, at the start": ("(S\n  (A a)\n(S\n  (A b))\n", ["b"], [(1, 1, UNCLOSED)]),
     "missing, indented, in the middle": ("(S\n  (A a))\n(S\n  (A b)\n(S\n  (A c))\n", ["a", "c"], [(3, 1, UNCLOSED)]),
     "missing, indented, at the end": ("(S\n  (A a))\n(S\n  (A b)\n", ["a"], [(3, 1, UNCLOSED)]),
     "missing, not indented": ("(S\n(A a)\n(B b))\n(S\n(A c)\n(B d)\n", ["a", "b"], [(4, 1, UNCLOSED)]),
-    "extra, one a line, at the start": ("(S (A a)))\n(S (A b))\n", ["b"], [(1, 10, STRAY)]),
-    "extra, one a line, at the end": ("(S (A a))\n(S (A b)))\n", ["a"], [(2, 10, STRAY)]),
-    "extra, one a line, inside": ("(S (A a)) (B b))\n(S (A c))\n", ["c"], [(1, 16, STRAY)]),
+    "extra, one per line, at the start": ("(S (A a)))\n(S (A b))\n", ["b"], [(1, 10, STRAY)]),
+    "extra, one per line, at the end": ("(S (A a))\n(S (A b)))\n", ["a"], [(2, 10, STRAY)]),
+    "extra, one per line, inside": ("(S (A a)) (B b))\n(S (A c))\n", ["c"], [(1, 16, STRAY)]),
     "extra, indented": ("(S\n  (A a)))\n(S\n  (A b))\n", ["b"], [(2, 9, STRAY)]),
     "extra, indented, inside": ("(S\n  (A a))\n  (B b))\n(S\n  (A c))\n", ["c"], [(3, 8, STRAY)]),
     "extra, on a line of its own": ("(S (A a))\n)\n(S (A b))\n", ["a", "b"], [(2, 1, STRAY)]),

@@ -1,4 +1,5 @@
-"""Tables of one token a line: round trips byte by byte, errors with their place, the scanner against its plain twin."""
+"""Tables with one token per line: round trips byte by byte, errors with their place, the scanner against its plain
+twin."""
 
 from __future__ import annotations
 
@@ -40,7 +41,7 @@ def spell(treebank: Treebank, name: str = "conllu") -> str:
 
 
 def table(*lines: str) -> str:
-    """Lines with their fields between spaces, as a table with tabs; | stands for a space."""
+    """Lines with their fields between spaces, as a table with tabs; | means a space."""
     return "".join("\t".join(line.split()).replace("|", " ") + "\n" if line != "#" else "#\n" for line in lines)
 
 
@@ -249,7 +250,7 @@ BROKEN = {
     "no number": (row("_"), 1, 1, NUMBERS),
     "a negative number": (row("-1"), 1, 1, NUMBERS),
     "a number that is too long": (row("1" * 30), 1, 1, NUMBERS),
-    "the head is no number": (row(1) + row(2, head="x"), 2, 13, HEAD),
+    "the head is not a number": (row(1) + row(2, head="x"), 2, 13, HEAD),
     "the head is negative": (row(1, head=-1), 1, 13, HEAD),
     "the head is missing": (row(1, head=""), 1, 13, HEAD),
     "the head is too long": (row(1, head="1" * 30), 1, 13, HEAD),
@@ -317,7 +318,7 @@ def test_a_message_shows_what_was_found() -> None:
         parse(row(1) + row(2, head=7))
 
 
-def test_a_comment_line_is_no_row_in_formats_without_comments() -> None:
+def test_a_comment_line_is_not_a_row_in_formats_without_comments() -> None:
     treebank, rejects = parse_all("# c\n" + row(1) + "\n" + row(1), "conllx")
     assert (len(treebank), [reject.line for reject in rejects]) == (1, [1])
 

@@ -1,4 +1,4 @@
-"""From bytes to UTF-8: what is found out, what is told, and where a wrong byte stands."""
+"""From bytes to UTF-8: what is detected, what is given, and the place of an invalid byte."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from treegauge.formats.encoding import byte_order_mark, to_utf8
 TEXT = "(S (N Straße) (N déjà))\n"
 
 
-def test_utf8_stays_as_it_is() -> None:
+def test_utf8_is_unchanged() -> None:
     data = TEXT.encode()
     assert to_utf8(data, "x") is data
 
@@ -24,7 +24,7 @@ def test_utf8_stays_as_it_is() -> None:
 @pytest.mark.parametrize(
     "codec", ["latin-1", "cp1252", "utf-8", "utf-16", "utf-16-le", "utf-32-be", "utf-8-sig", "utf-7"]
 )
-def test_an_encoding_may_be_told(codec: str) -> None:
+def test_an_encoding_may_be_given(codec: str) -> None:
     assert to_utf8(TEXT.encode(codec), "x", codec) == TEXT.encode()
 
 
@@ -42,10 +42,10 @@ def test_latin1_is_found_out() -> None:
         (codecs.BOM_UTF32_BE, "utf-32-be"),
     ],
 )
-@pytest.mark.parametrize("told", [False, True])
-def test_a_byte_order_mark_tells_the_encoding(mark: bytes, codec: str, told: bool) -> None:
+@pytest.mark.parametrize("given_too", [False, True])
+def test_a_byte_order_mark_gives_the_encoding(mark: bytes, codec: str, given_too: bool) -> None:
     general = codec[: len("utf-16")] if codec != "utf-8" else codec
-    assert to_utf8(mark + TEXT.encode(codec), "x", general if told else None) == TEXT.encode()
+    assert to_utf8(mark + TEXT.encode(codec), "x", general if given_too else None) == TEXT.encode()
 
 
 def test_without_a_mark_there_is_none() -> None:
@@ -73,7 +73,7 @@ def test_a_wrong_byte_is_found_at_the_edge_of_a_block(offset: int, monkeypatch: 
     assert to_utf8(data.replace(b"\xff", b""), "here") == data.replace(b"\xff", b"")
 
 
-def test_a_told_encoding_that_does_not_fit_says_where() -> None:
+def test_a_given_encoding_that_does_not_fit_is_reported_with_the_place() -> None:
     with pytest.raises(FormatError, match=r"^here:2:2: byte 0xe9 is not valid ascii"):
         to_utf8(b"abc\nx\xe9", "here", "ascii")
     with pytest.raises(FormatError, match=r"^here:1:2: byte 0x00 is not valid utf-16"):

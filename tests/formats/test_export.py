@@ -1,4 +1,4 @@
-"""NEGRA export: what is kept, what is told apart, and what is refused."""
+"""NEGRA export: what is kept, what is distinguished, and what is refused."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_format_4_has_lemmas() -> None:
     assert "lemma" not in read(FORMAT_4).nodes
 
 
-def test_the_format_is_told_from_the_fields_where_the_header_does_not_say() -> None:
+def test_the_version_is_detected_from_the_fields_without_a_header() -> None:
     assert read(FORMAT_4.removeprefix(b"#FORMAT 4\n")).equals(read(FORMAT_4))
 
 
@@ -262,7 +262,7 @@ def test_it_is_recognised_by_its_marks(head: bytes, expected: bool) -> None:
 
 
 @given(st.data())
-def test_damage_is_told_and_nothing_else_happens(data: st.DataObject) -> None:
+def test_damage_is_reported_and_nothing_else_happens(data: st.DataObject) -> None:
     generator = random.Random(data.draw(st.integers(0, 2**32)))
     damaged = bytearray(FORMAT_3 + FORMAT_4)
     for _ in range(generator.randint(1, 6)):

@@ -70,7 +70,7 @@ def test_the_parent_is_what_is_named_not_what_is_around() -> None:
     assert treebank.tokens.numbers("parent").tolist() == [1, -1, 0, 0]
 
 
-def test_where_no_parent_is_named_nesting_tells() -> None:
+def test_without_parents_the_nesting_decides() -> None:
     assert read(document(PLAIN)).tokens.numbers("parent").tolist() == [0]
 
 
@@ -192,7 +192,7 @@ def test_it_is_recognised_by_its_root(head: bytes, expected: str | None) -> None
 
 
 @given(st.data())
-def test_damage_is_told_and_nothing_else_happens(data: st.DataObject) -> None:
+def test_damage_is_reported_and_nothing_else_happens(data: st.DataObject) -> None:
     generator = random.Random(data.draw(st.integers(0, 2**32)))
     damaged = bytearray(document(SENTENCE, PLAIN))
     for _ in range(generator.randint(1, 4)):
@@ -204,7 +204,7 @@ def test_damage_is_told_and_nothing_else_happens(data: st.DataObject) -> None:
 
 
 def test_the_real_file(shared: Path) -> None:
-    """Other programs find 1,763 words: 17 stand in an <edu> after the </sentence> they belong to (its span says so)."""
+    """Other programs find 1,763 words: 17 are in an <edu> after the </sentence> they belong to (its span says so)."""
     treebank = treegauge.read(shared / "tuebadz_sample" / "exportxml-example.xml.xz")
     assert (len(treebank), len(treebank.tokens)) == (102, 1763 + 17)
     assert treebank.has_dependencies

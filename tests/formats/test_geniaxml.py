@@ -61,7 +61,7 @@ def test_elements_go_to_their_columns() -> None:
     assert treebank.tokens.numbers("parent").tolist() == [1, 1, 2, 3, 4, 0]
 
 
-def test_empty_elements_are_no_words() -> None:
+def test_empty_elements_are_not_words() -> None:
     assert no_words(read(corpus(SENTENCE))).tolist() == [False, False, False, False, True, False]
 
 
@@ -164,7 +164,7 @@ def test_it_is_recognised_by_its_elements(head: bytes, expected: str | None) -> 
 
 
 @given(st.data())
-def test_damage_is_told_and_nothing_else_happens(data: st.DataObject) -> None:
+def test_damage_is_reported_and_nothing_else_happens(data: st.DataObject) -> None:
     generator = random.Random(data.draw(st.integers(0, 2**32)))
     damaged = bytearray(corpus(article(SENTENCE, SENTENCE)))
     for _ in range(generator.randint(1, 4)):

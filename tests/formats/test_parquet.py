@@ -106,7 +106,7 @@ def test_other_tables_are_not_treebanks() -> None:
 
 
 @pytest.mark.parametrize("data", [b"", b"PAR1", b"PAR1" + bytes(100) + b"PAR1", b"(S (NN a))"])
-def test_what_is_no_parquet_is_an_error_or_a_reject(data: bytes) -> None:
+def test_what_is_not_parquet_is_an_error_or_a_reject(data: bytes) -> None:
     with pytest.raises(FormatError, match="damaged or is not Parquet"):
         read_parquet(Input(data))
     rejects: list[Reject] = []

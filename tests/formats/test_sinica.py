@@ -85,7 +85,7 @@ def test_its_own_characters_are_written_in_full_width() -> None:
     assert read(written(odd)).tokens.text("form").decode() == ["（a｜b）：＃ c"]
 
 
-def test_a_walk_goes_from_left_to_right() -> None:
+def test_a_walk_is_from_left_to_right() -> None:
     steps = list(walk([1, 0, 1, -1], [-1, 0], [0, 0]))
     numbers = [("open", 0), ("open", 1), ("token", 0), ("token", 2), ("close", 1), ("token", 1), ("close", 0)]
     assert steps == [*numbers, ("token", 3)]
@@ -153,7 +153,7 @@ def test_it_is_recognised_by_its_lines(head: str, expected: str | None) -> None:
 
 
 @given(st.data())
-def test_damage_is_told_and_nothing_else_happens(data: st.DataObject) -> None:
+def test_damage_is_reported_and_nothing_else_happens(data: st.DataObject) -> None:
     generator = random.Random(data.draw(st.integers(0, 2**32)))
     damaged = list(LINES)
     for _ in range(generator.randint(1, 6)):

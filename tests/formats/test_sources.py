@@ -131,7 +131,7 @@ def test_a_damaged_file_in_a_tar_is_bad_data_with_its_name(tmp_path: Path) -> No
         read(path)
 
 
-def test_directories_and_links_in_a_tar_are_no_files(tmp_path: Path) -> None:
+def test_directories_and_links_in_a_tar_are_not_files(tmp_path: Path) -> None:
     path = tar(tmp_path / "all.tar", {"a.mrg": TREES.encode()})
     with tarfile.open(path, "a") as archive:
         for name, kind in (("folder", tarfile.DIRTYPE), ("link.mrg", tarfile.SYMTYPE)):
@@ -246,12 +246,12 @@ def test_sources_load_only_when_asked(tmp_path: Path) -> None:
     ("name", "bare"),
     [("a.mrg", "a.mrg"), ("/x/A.MRG.GZ", "a.mrg"), ("all.tar.xz:d/b.conllu.xz", "b.conllu"), ("x.zst", "x")],
 )
-def test_the_bare_name_tells_the_format(name: str, bare: str) -> None:
+def test_the_bare_name_has_the_extension_of_the_format(name: str, bare: str) -> None:
     assert bare_name(name) == bare
 
 
 @pytest.mark.parametrize("suffix", ["", ".gz", ".xz"])
-def test_where_writing_fails_what_stood_there_stays(tmp_path: Path, suffix: str) -> None:
+def test_if_writing_fails_the_old_file_is_kept(tmp_path: Path, suffix: str) -> None:
     crossing, target = tmp_path / "x.discbracket", tmp_path / f"old.mrg{suffix}"
     crossing.write_text("(S (VP (V 0=a) (V 2=c)) (N 1=b))\n")
     target.write_bytes(b"precious")
@@ -263,7 +263,7 @@ def test_where_writing_fails_what_stood_there_stays(tmp_path: Path, suffix: str)
     assert sorted(path.name for path in tmp_path.iterdir()) == sorted([crossing.name, target.name])
 
 
-def test_a_link_stays_a_link_and_a_file_keeps_its_mode(tmp_path: Path) -> None:
+def test_a_link_remains_a_link_and_a_file_keeps_its_mode(tmp_path: Path) -> None:
     (tmp_path / "plain.mrg").write_text(TREES)
     target, link = tmp_path / "target.mrg", tmp_path / "link.mrg"
     target.write_text("old")
@@ -275,7 +275,7 @@ def test_a_link_stays_a_link_and_a_file_keeps_its_mode(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs /dev/full")
-def test_a_full_disk_is_told(tmp_path: Path) -> None:
+def test_a_full_disk_is_reported(tmp_path: Path) -> None:
     (tmp_path / "plain.mrg").write_text(TREES)
     with pytest.raises(CallError, match="cannot write '/dev/full': No space left"):
         write(read(tmp_path / "plain.mrg"), "/dev/full", "brackets")

@@ -84,7 +84,7 @@ def test_attributes_of_the_sentence_are_kept_as_comments() -> None:
     assert b'<s id="s1" art_id="12" origin="a &amp; b">' in written(treebank)
 
 
-def test_a_secondary_edge_stands_in_the_child() -> None:
+def test_a_secondary_edge_is_in_the_child() -> None:
     edges = read(corpus(SENTENCE)).secondary
     rows = [edges.numbers(name).tolist() for name in ("token", "node", "parent")]
     assert list(zip(*rows, edges.text("label"), strict=True)) == [(0, -1, 2, "OA"), (-1, 2, 1, "MO")]
@@ -222,7 +222,7 @@ def test_the_declared_encoding_is_followed(encoding: str) -> None:
 
 
 @pytest.mark.parametrize("encoding", ["klingon", "hex", "rot13"])
-def test_an_unknown_encoding_is_told(encoding: str) -> None:
+def test_an_unknown_encoding_is_reported(encoding: str) -> None:
     with pytest.raises(FormatError, match="encoding"):
         read(corpus(SENTENCE, declaration=f'<?xml version="1.0" encoding="{encoding}"?>'))
 
@@ -280,7 +280,7 @@ def test_any_misc_survives_as_attributes(misc: str) -> None:
 
 
 @given(st.data())
-def test_damage_is_told_and_nothing_else_happens(data: st.DataObject) -> None:
+def test_damage_is_reported_and_nothing_else_happens(data: st.DataObject) -> None:
     generator = random.Random(data.draw(st.integers(0, 2**32)))
     damaged = bytearray(corpus(SENTENCE, SENTENCE))
     for _ in range(generator.randint(1, 4)):

@@ -89,7 +89,7 @@ def test_wrong_tuples_say_in_which_sentence(wrong: Any) -> None:
         from_tuples([NESTED, wrong])
 
 
-def test_heads_that_go_round_are_an_error() -> None:
+def test_heads_that_form_a_cycle_are_an_error() -> None:
     with pytest.raises(DataError, match="the heads form a cycle"):
         from_tuples([[("a", "NN", 1), ("b", "NN", 0)]])
 

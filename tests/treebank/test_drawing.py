@@ -54,7 +54,7 @@ def test_crossing_branches_pass_behind() -> None:
     ]
 
 
-def test_several_roots_hang_on_one_line() -> None:
+def test_several_roots_are_attached_to_one_line() -> None:
     builder = Builder()
     builder.add({}, [{"form": "a", "parent": 0}, {"form": "b", "parent": -1}], [{"label": "S", "parent": -1}])
     assert text(builder.build()[0]) == "┬─ S ─── a\n└─ b"

@@ -79,7 +79,7 @@ def edges(treebank: Treebank) -> list[tuple[str | None, ...]]:
 
 
 def surviving_edges(before: Treebank, after: Treebank) -> list[tuple[str | None, ...]]:
-    """What `edges(after)` must be: an edge goes with what is below it; above, the nearest node that is still there."""
+    """What `edges(after)` must be: an edge keeps its lower end; above, the nearest node that still exists."""
     labels = before.nodes.text("label").decode()
     parents = {
         labels[row]: labels[before.nodes.offsets[sentence] + parent] if parent >= 0 else None
@@ -193,7 +193,7 @@ def test_a_phrase_that_never_had_words_does_not_go_with_the_words_of_others() ->
     assert sorted(map(str, after.nodes.text("label"))) == ["EMPTY", "S"]
 
 
-def test_a_phrase_without_words_stays_between_its_neighbours() -> None:
+def test_a_phrase_without_words_is_kept_between_its_neighbours() -> None:
     treebank = tree("a:0 b:0 c:0", ("S", -1), ("EMPTY", 0))
     nodes = treebank.nodes.replace(left=np.array([0, 2], np.int32), right=np.array([3, 2], np.int32))
     after = drop_tokens(treebank.replace(nodes=nodes), np.array([True, False, False])).nodes
@@ -224,7 +224,7 @@ def test_a_multiword_token_moves_with_its_words() -> None:
     assert (after.numbers("first").tolist(), after.numbers("last").tolist()) == ([0], [2])
 
 
-def test_a_multiword_token_goes_with_one_of_its_words() -> None:
+def test_a_multiword_token_is_removed_with_one_of_its_words() -> None:
     treebank = tree("a:-1 b:-1 c:-1", heads=[-1, 0, 0], multiword=[{"first": 1, "last": 3, "form": "bc"}])
     assert len(drop_tokens(treebank, np.array([False, False, True])).multiword) == 0
 
@@ -263,7 +263,7 @@ def test_secondary_edges_join_the_same_after_tokens_are_dropped(treebank: Treeba
 
 @given(trees)
 @patient
-def test_a_table_in_order_stays_as_it_is(treebank: Treebank) -> None:
+def test_a_table_in_order_is_unchanged(treebank: Treebank) -> None:
     assert list(restructure(treebank)) == list(treebank)
 
 
@@ -405,7 +405,7 @@ def pieces_of(draw: Callable[[st.SearchStrategy[list[int]]], list[int]], treeban
 @given(treebanks(constituents=True, empty_nodes=True, max_sentences=3), st.data())
 @patient
 def test_splitting_tokens_repeats_them_in_their_place(treebank: Treebank, data: st.DataObject) -> None:
-    """What stands below each node is the same words, each as often as it has pieces."""
+    """Each node has the same words below it, each as often as it has pieces."""
     before = named(treebank)
     pieces = pieces_of(data.draw, before)
     after = split_tokens(before, pieces)
@@ -421,7 +421,7 @@ def test_splitting_tokens_repeats_them_in_their_place(treebank: Treebank, data: 
 
 @given(treebanks(constituents=False, dependencies=True, max_sentences=3), st.data())
 @patient
-def test_the_first_piece_stands_for_the_token_and_the_others_hang_from_it(
+def test_the_first_piece_represents_the_token_and_the_others_depend_on_it(
     treebank: Treebank, data: st.DataObject
 ) -> None:
     pieces = pieces_of(data.draw, treebank)

@@ -86,7 +86,7 @@ def test_categories_are_strings_too() -> None:
         ("sentences", "sentence", [3], "must be 0, 1, 2"),
     ],
 )
-def test_frames_that_are_no_trees_are_an_error(table: str, column: str, cells: list[Any], message: str) -> None:
+def test_frames_that_are_not_trees_are_an_error(table: str, column: str, cells: list[Any], message: str) -> None:
     with pytest.raises(DataError, match=message):
         from_polars(changed(to_polars(from_tuples([NESTED])), table, **{column: cells}))
 

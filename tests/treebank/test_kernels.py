@@ -181,7 +181,7 @@ def test_crossing_arcs_are_those_of_the_twin(sentences: list[list[int]]) -> None
         ([2, 3, -1, 2], True),  # 0-2 and 1-3
         ([1, -1, 1, 2], False),
         ([2, -1, 1], True),  # the arc from the root to 1 and 0-2
-        ([2, -2, -1], False),  # a head that is not given is no arc
+        ([2, -2, -1], False),  # a head that is not given is not an arc
         ([-1, -1, -1], False),
     ],
 )
@@ -190,7 +190,7 @@ def test_arcs_cross_where_they_should(head: list[int], crosses: bool) -> None:
     assert crossing.tolist() == [crosses]
 
 
-def test_a_circle_of_heads_does_not_hang_the_depth() -> None:
+def test_a_cycle_of_heads_does_not_stop_the_depth() -> None:
     depth, _ = kernels.dependency_shape(offsets([3, 2]), array([1, 2, 0, -1, 0]))
     assert depth.tolist()[1] == 2
 
@@ -205,7 +205,7 @@ def chain(size: int) -> NDArray[np.int32]:
     return np.arange(-1, size - 1, dtype=np.int32)
 
 
-def test_a_deep_chain_is_arranged_though_it_stands_upside_down() -> None:
+def test_a_deep_chain_is_arranged_even_upside_down() -> None:
     upside_down = np.append(np.arange(1, DEEP, dtype=np.int32), np.int32(-1))
     order, parent, token_parent, left, right, bad = kernels.arrange(
         offsets([1]), offsets([DEEP]), array([0]), upside_down, np.zeros(DEEP, np.int32)
@@ -253,7 +253,7 @@ def test_a_chain_of_a_million_heads_is_a_million_deep_and_crosses_nothing() -> N
 def test_a_million_tokens_under_nodes_in_a_random_order_are_arranged() -> None:
     """Node k of a fan is over the tokens 2k and 2k + 1; the fan and its root are shuffled."""
     fan = LONG // 2
-    place = np.random.default_rng(1).permutation(fan + 1).astype(np.int32)  # where each node, and the root, stands
+    place = np.random.default_rng(1).permutation(fan + 1).astype(np.int32)  # the place of each node and of the root
     parent = np.full(fan + 1, place[fan], np.int32)
     parent[place[fan]] = -1
     order, new_parent, token_parent, left, right, bad = kernels.arrange(

@@ -70,12 +70,12 @@ def test_a_number_column_of_no_rows_need_not_be_there() -> None:
     assert table([[], []]).replace(number=None).numbers("number").tolist() == []
 
 
-def test_numbers_are_no_text() -> None:
+def test_numbers_are_not_text() -> None:
     with pytest.raises(TypeError, match="'number' has numbers"):
         table([[1]]).text("number")
 
 
-def test_text_is_no_numbers() -> None:
+def test_text_is_not_numbers() -> None:
     with pytest.raises(TypeError, match="'text' has text"):
         table([[1]]).numbers("text")
 

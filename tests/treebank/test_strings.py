@@ -36,7 +36,7 @@ def test_the_last_string_is_number_minus_one() -> None:
     assert Strings.of(["a", "b"])[-1] == "b"
 
 
-def test_a_lone_surrogate_is_no_text() -> None:
+def test_a_lone_surrogate_is_not_text() -> None:
     with pytest.raises(DataError, match=r"is not valid text"):
         Strings.of(["a", "\ud800"])
 

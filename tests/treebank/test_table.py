@@ -26,7 +26,7 @@ def phrases(*words: str) -> Treebank:
 
 
 def arcs(words: str) -> Treebank:
-    """One sentence in which every word hangs from the one before."""
+    """One sentence in which every word depends on the one before."""
     builder = Builder()
     builder.add({}, [{"form": form, "head": place - 1} for place, form in enumerate(words.split())])
     return builder.build()
@@ -40,7 +40,7 @@ def test_the_length_is_the_number_of_sentences() -> None:
     assert len(phrases("a b", "c", "")) == 3
 
 
-def test_a_loop_goes_over_the_trees() -> None:
+def test_iteration_gives_the_trees() -> None:
     assert sentences(phrases("a b", "c", "")) == ["a b", "c", ""]
 
 
@@ -122,7 +122,7 @@ def test_parents_are_none_where_one_part_has_no_phrases() -> None:
     assert both.tokens.numbers("parent").tolist() == [0, -1, -1]
 
 
-def test_the_header_of_the_first_goes_before_that_of_the_second() -> None:
+def test_the_header_of_the_first_overrides_that_of_the_second() -> None:
     one, other = phrases("a").replace(header={"x": "1"}), phrases("b").replace(header={"x": "2", "y": "3"})
     assert concatenate([one, other]).header == {"x": "1", "y": "3"}
 
@@ -179,7 +179,7 @@ def test_memory_is_the_bytes_of_the_arrays() -> None:
     assert treebank.memory == total
 
 
-def test_an_array_that_stands_twice_counts_once() -> None:
+def test_an_array_that_is_used_twice_counts_once() -> None:
     treebank = phrases("a b", "c")
     shared = treebank.replace(tokens=treebank.tokens.replace(lemma=treebank.tokens.text("form")))
     assert shared.memory == treebank.memory

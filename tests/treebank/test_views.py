@@ -20,7 +20,7 @@ DEEP = 100_000
 
 
 def crossing() -> Tree:
-    """A hearing is scheduled on it, where the hearing is on it; the full stop stands outside."""
+    """A hearing is scheduled on it, where the hearing is on it; the full stop is outside."""
     builder = Builder()
     parents = (1, 1, 0, 0, 2, 2, -1)
     words = zip(["A", "hearing", "is", "scheduled", "on", "it", "."], parents, strict=True)

@@ -59,7 +59,7 @@ class Arranged:
 
 
 def arrange(token_parent: Numbers, parent: Numbers, hint: Numbers) -> Arranged:
-    """Preorder, siblings by their first token and then as they came; nodes without tokens stand at their hint."""
+    """Preorder, siblings by their first token and then as they came; nodes without tokens are at their hint."""
     tokens = yields(token_parent, parent)
     inside = [min(max(place, 0), len(token_parent)) for place in hint]
     left = [min(found) if found else place for found, place in zip(tokens, inside, strict=True)]
@@ -87,7 +87,7 @@ def nearest_kept(parent: Numbers, keep: Sequence[bool]) -> list[int]:
 
 
 def follow(pointer: Numbers, target: Numbers) -> list[int]:
-    """What stands in `target` where each pointer points; -1 stays."""
+    """The value in `target` to which each pointer points; -1 is kept."""
     return [-1 if place < 0 else target[place] for place in pointer]
 
 
@@ -119,7 +119,7 @@ def dependency_depth(head: Numbers) -> int:
 
 
 def arcs_cross(head: Numbers) -> bool:
-    """Whether two arcs cross; the root stands at -1, and a head that is not given makes no arc."""
+    """Whether two arcs cross; the root is at -1, and a head that is not given is not an arc."""
     arcs = [(min(token, above), max(token, above)) for token, above in enumerate(head) if above != -2]
     return any(one[0] < other[0] < one[1] < other[1] for one in arcs for other in arcs)
 
@@ -161,7 +161,7 @@ def shape(items: Items) -> list[Any]:
 
 
 def without_phrases(items: Items, gone: Callable[[Phrase], bool]) -> Items:
-    """Without some phrases; what was below them stands in their place."""
+    """Without some phrases; their children take their place."""
     kept: Items = []
     for item in items:
         if not isinstance(item, Phrase):
