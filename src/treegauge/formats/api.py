@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import IO
 
 from ..core.errors import CallError, DataError, Reject
-from ..core.types import PathLike
+from ..core.types import PathLike, Progress
 from ..treebank import Rows, Treebank, concatenate
 from .base import FORMATS, SNIFFED_BYTES, Format, Input, OnError
 from .encoding import byte_order_mark, to_utf8
@@ -24,7 +24,7 @@ def read(
     lenient: bool = False,
     rejects: list[Reject] | None = None,
     passed_over: list[str] | None = None,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress | None = None,
 ) -> Treebank:
     """Read a treebank: a file (also .gz .bz2 .xz .zst), a tar, a directory, a glob, `-`, or several of these.
 

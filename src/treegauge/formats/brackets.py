@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from ..core.errors import DataError
 from ..core.types import Mask
-from ..treebank import Rows, Strings, Text, Treebank
+from ..treebank import Column, Rows, Strings, Text, Treebank
 from ..treebank.edit import restructure
 from ..treebank.strings import pair
 from ..treebank.views import escape_brackets
@@ -53,7 +53,7 @@ def read_text(text: NDArray[np.uint8], input: Input, dialect: Dialect) -> Treeba
     column = _columns(text, places)
     form, tag, lemma, parent = tokens
     label, node_parent, left, right = nodes
-    token_table: dict[str, Any] = {"form": column(form), "tag": column(tag), "parent": parent}
+    token_table: dict[str, Column] = {"form": column(form), "tag": column(tag), "parent": parent}
     if dialect.lemma:
         token_table["lemma"] = column(lemma)
     sentences = {

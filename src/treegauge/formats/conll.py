@@ -10,7 +10,7 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from ..core.types import Integers
-from ..treebank import Rows, Strings, Text, Treebank
+from ..treebank import Column, Rows, Strings, Text, Treebank
 from .base import Format, Input, column_of, register_format
 from .conll_sniff import sniff_conll08, sniff_conll09, sniff_conllu, sniff_conllx, sniff_dp
 
@@ -104,7 +104,7 @@ def read_conll(input: Input, layout: Layout) -> Treebank:
         field = data[place : data.find(b"\n", place)].split(b"\t")[0].decode(errors="replace")[:40]
         message = f"{message}, found '{field}'" if field else message
         input.reject(line, message, data[begin:end].decode(), column_of(data, place))
-    columns: dict[str, Any] = {}
+    columns: dict[str, Column] = {}
     for name, column_codes in zip(layout.texts, codes, strict=True):
         used = renumber(column_codes, len(starts))
         columns[name] = Text(column_codes, Strings(*gather(text, starts[used], ends[used])))

@@ -91,7 +91,7 @@ def unchecked(frames: Frames, header: Mapping[str, str] | None = None) -> Treeba
     sentences = len(frames.sentences)
     if not np.array_equal(_integers(frames.sentences, "sentence"), np.arange(sentences)):
         raise DataError("the column 'sentence' of the table of sentences must be 0, 1, 2 ...")
-    tables: dict[str, Any] = {name: _rows(name, frame, sentences) for name, frame in frames._asdict().items()}
+    tables: dict[str, Rows] = {name: _rows(name, frame, sentences) for name, frame in frames._asdict().items()}
     return Treebank(**tables, header=dict(header or {}))
 
 
