@@ -20,7 +20,7 @@ from .protocols import MAX_LENGTH, Plan, Protocol, measure_samples, plan_for, sa
 from .tree_figures import (
     LEVEL,
     PRM,
-    SentenceRow,
+    SentenceDifficultyRow,
     Summary,
     SummaryRow,
     TreeFigures,
@@ -107,14 +107,14 @@ class Difficulty:
         lengths = self.figures.length[self.figures.covered]
         return float(lengths.mean()) if len(lengths) else math.nan
 
-    def by_sentence(self, *, ambiguity: bool = False) -> list[SentenceRow]:
+    def by_sentence(self, *, ambiguity: bool = False) -> list[SentenceDifficultyRow]:
         """What `treegauge difficulty --by sentence --json` prints: one row per tree; with `ambiguity`, its tree entropy
         and number of trees too."""
         start = {"treebank": self.treebank, "transform": self.transform, "protocol": self.protocol}
         rows = [{**start, **row, "signature": str(self.signature)} for row in self.figures.rows()]
         if ambiguity:
             rows = [{**row, **more} for row, more in zip(rows, ambiguity_rows(self.figures), strict=True)]
-        return cast("list[SentenceRow]", rows)
+        return cast("list[SentenceDifficultyRow]", rows)
 
 
 def difficulty(

@@ -50,7 +50,7 @@ class TreeRow(TypedDict):
     where: str
 
 
-class SentenceRow(TreeRow):
+class SentenceDifficultyRow(TreeRow):
     """What `treegauge difficulty --by sentence --json` prints; the last two with `--ambiguity`."""
 
     treebank: str
