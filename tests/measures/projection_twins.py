@@ -22,7 +22,7 @@ def phrase_brackets(tree: Tree, head_child: list[int], keep: list[bool]) -> Brac
 
 
 def word_brackets(heads: list[int], keep: list[bool]) -> Brackets:
-    """Of a dependency tree: every word with all that hangs from it; words in or above a circle project nothing."""
+    """Of a dependency tree: every word with all that depends on it; words in or above a cycle project nothing."""
     found = set()
     for word in range(len(heads)):
         below = {word}

@@ -97,7 +97,7 @@ def test_gold_against_itself_is_perfect(gold: Treebank) -> None:
     assert all(np.isnan(value) or value == 100.0 for value in scores.values())
 
 
-def test_graphs_that_are_no_trees_are_scored() -> None:
+def test_graphs_that_are_not_trees_are_scored() -> None:
     gold = parsed(sentence(("a", 0, "root"), ("b", 1, "obj"), ("c", 1, "punct")))
     roots = parsed(sentence(("a", 0, "root"), ("b", 0, "root"), ("c", 1, "punct")))
     circle = parsed(sentence(("a", 2, "x"), ("b", 1, "obj"), ("c", 3, "punct")))
@@ -137,13 +137,13 @@ def test_subtypes_can_be_cut() -> None:
         assert measure.score(measure.count(gold, test).sum(axis=0))["las"] == expected
 
 
-def test_an_unknown_breakdown_is_told() -> None:
+def test_an_unknown_breakdown_is_an_error() -> None:
     gold = parsed(sentence(("a", 0, "root")))
     with pytest.raises(treegauge.CallError, match="cannot be divided by colour; possible: label, distance"):
         find_measure("attachment").parts(gold, gold, "colour")
 
 
-def test_sentences_that_are_no_trees_are_scored_and_counted() -> None:
+def test_sentences_that_are_not_trees_are_scored_and_counted() -> None:
     builder = Builder()
     for _ in range(5):
         builder.add({}, [{"form": "a", "head": head, "deprel": "x"} for head in (-1, 0, 0)])

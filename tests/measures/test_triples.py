@@ -103,7 +103,7 @@ def test_two_equal_words_are_two_triples() -> None:
     assert Triples().count(gold, gold).tolist() == [[3, 3, 3]]
 
 
-def test_what_hangs_from_punctuation_climbs() -> None:
+def test_dependents_of_punctuation_are_attached_higher() -> None:
     gold = random_heads(trees("(S (VBZ is) (, ,) (NN it))"), 0)
     through = gold.replace(tokens=gold.tokens.replace(head=np.array([-1, 0, 1], np.int32)))
     direct = gold.replace(tokens=gold.tokens.replace(head=np.array([-1, 0, 0], np.int32)))
@@ -142,7 +142,7 @@ def test_labelled_triples_without_functions_are_an_error() -> None:
         Triples(labelled=True).fits(trees(FIGURE_3), trees(FIGURE_3))
 
 
-def test_marked_heads_are_no_part_of_the_tag() -> None:
+def test_marks_of_heads_are_not_part_of_the_tag() -> None:
     gold, test = trees("(NP (DT the) (NN dog))"), trees("(NP (DT the) (NN* dog))")
     assert Triples(heads="collins").count(gold, test).tolist() == [[2, 2, 2]]
 

@@ -76,7 +76,7 @@ def test_functional_children_must_agree_for_mlas() -> None:
     assert counted(parsed(gold + "\n"), foreign)["right_mlas"] == 1
 
 
-def test_a_child_that_changes_its_parent_is_no_agreement() -> None:
+def test_a_child_with_another_parent_does_not_agree() -> None:
     gold = row(1, "a") + row(2, "b", 1, "obj") + row(3, "c", 1, "det") + row(4, "d", 2, "det")
     test = row(1, "a") + row(2, "b", 1, "obj") + row(3, "c", 2, "det") + row(4, "d", 1, "det")
     assert counted(parsed(gold + "\n"), parsed(test + "\n"))["right_mlas"] == 0
@@ -108,7 +108,7 @@ def test_words_of_test_belong_to_the_gold_sentence_of_their_first_character() ->
     assert rows[:, column["gold_tokens"]].tolist() == [1, 1]
 
 
-def test_the_place_where_texts_differ_is_told() -> None:
+def test_the_place_where_texts_differ_is_reported() -> None:
     gold = parsed("# one\n" + row(1, "a") + "\n# two\n" + row(1, "b") + row(2, "cé", 1) + "\n", "gold.conllu")
     test = parsed(
         row(1, "ab") + row(2, "c", 1, "obj") + "2.1" + "\t_" * 9 + "\n" + row(3, "èd", 1) + "\n", "test.conllu"
@@ -134,7 +134,7 @@ def test_the_place_where_texts_differ_is_told() -> None:
         (row(1, "a", deps="root"), "x.conllu:3: DEPS 'root' is not HEAD:LABEL"),
     ],
 )
-def test_bad_sentences_are_told_and_scored_leniently(text: str, message: str) -> None:
+def test_bad_sentences_are_refused_and_scored_leniently(text: str, message: str) -> None:
     whole = parsed(row(1, "a") + "\n" + text + "\n", "x.conllu")
     with pytest.raises(DataError, match=f"x.conllu:3: .*{message}" if ":3" not in message else message):
         counted(whole, whole)

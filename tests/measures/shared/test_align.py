@@ -59,7 +59,7 @@ def test_only_words_that_are_the_same_piece_of_text_stay_where_words_are_kept_wh
     assert gold.nodes.text("label").decode() == ["S"]
 
 
-def test_what_one_side_alone_has_goes() -> None:
+def test_text_that_only_one_side_has_is_removed() -> None:
     gold, test = align(trees("(S (N a) (X (UH um)) (N b))"), trees("(S (N a) (N b) (. .))"), "pieces")
     assert forms(gold) == forms(test) == [["a", "b"]]
 

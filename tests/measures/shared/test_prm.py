@@ -125,7 +125,7 @@ def test_a_name_that_is_neither_file_nor_preset_lists_the_presets() -> None:
         find_prm("COLLIN")
 
 
-def test_a_folder_is_no_parameter_file(tmp_path: Path) -> None:
+def test_a_folder_is_not_a_parameter_file(tmp_path: Path) -> None:
     with pytest.raises(CallError, match=r"unknown EVALB parameters .*; known: COLLINS, .*, or a file"):
         find_prm(str(tmp_path))
 

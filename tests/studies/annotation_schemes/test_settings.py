@@ -1,4 +1,4 @@
-"""The dial: what each setting makes of a tree, and that errors are the same at all of them."""
+"""The dial: the trees at each setting, with the same errors at all of them."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def applied(treebank: Treebank, dial: list[Setting]) -> list[Treebank]:
     return [setting.apply(treebank) for setting in dial]
 
 
-def test_an_error_that_flat_trees_do_not_show_is_told() -> None:
+def test_an_error_that_flat_trees_do_not_show_is_invisible() -> None:
     """(PP in (NP (NP x) (PP of y))): in flat trees, both PPs stand in the PP, wherever the second was attached."""
     gold = trees("(S (VP (VB go) (PP (IN in) (NP (NP (DT a) (NN x)) (PP (IN of) (NN y))))))")
     found = find_places(remember_labels(gold), "attach1", PENN)
@@ -155,7 +155,7 @@ def test_a_deeper_setting_has_the_brackets_of_the_flat_one() -> None:
     assert all(score(flat, one, "parseval", resamples=0)[0].scores["recall"] > 99 for one in deeper)
 
 
-def test_a_step_that_changes_nothing_is_no_setting() -> None:
+def test_a_step_that_changes_nothing_gives_no_setting() -> None:
     gold = trees("(S (NP (DT the) (NN man)) (VP (VBD saw) (NP (DT a) (NN dog))))")
     assert [setting.up for setting in dial_settings(gold, PENN)] == [(), ("verb-phrases",)]
 
@@ -166,7 +166,7 @@ def test_steps_may_be_chosen() -> None:
     assert found[0].transforms == ("remove-noun-levels(scheme=penn)",)
 
 
-def test_an_unknown_step_is_told() -> None:
+def test_an_unknown_step_is_an_error() -> None:
     with pytest.raises(CallError, match="unknown step 'deeper' of the dial; known, from flat to deep: np-in-pp, "):
         dial_settings(trees(GOLD), PENN, ["deeper"])
 

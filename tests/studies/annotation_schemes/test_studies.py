@@ -96,13 +96,13 @@ def test_kinds_without_a_place_are_left_out_and_named() -> None:
     assert study.without == ("attach1", "attach2", "span1", "span2", "span3")
 
 
-def test_treebanks_without_a_common_place_are_told() -> None:
+def test_treebanks_without_a_common_place_are_an_error() -> None:
     gold = trees("(S (NP (DT the) (NN man)) (ADVP (RB x)))")
     with pytest.raises(CallError, match="A and B: there is no kind of errors that both have a place for"):
         inserted_errors([gold, gold], schemes=("penn", "penn"), seeds=1)
 
 
-def test_a_kind_that_was_asked_for_and_has_no_place_is_told() -> None:
+def test_a_kind_that_was_asked_for_and_has_no_place_is_an_error() -> None:
     gold = trees("(S (NP (DT the) (NN man)) (ADVP (RB x)))")
     with pytest.raises(CallError, match="there is no place for 'label1'"):
         inserted_errors([gold, gold], "label1", schemes=("penn", "penn"), seeds=1)
@@ -204,13 +204,13 @@ def test_the_dial_needs_phrases() -> None:
         bias_curve(bundled("english.conllu"))
 
 
-def test_an_error_that_no_setting_shows_is_told() -> None:
+def test_an_error_that_no_setting_shows_is_refused() -> None:
     gold = trees("(S (VP (VB go) (PP (IN in) (NP (NP (NN x) (NN z)) (PP (IN of) (NN y) (NN y))))))")
     with pytest.raises(CallError, match="no error attach1 is visible at every setting; leave out steps of the dial"):
         bias_curve(gold, "attach1", scheme="penn", rate=1)
 
 
-def test_a_kind_without_a_place_on_the_dial_is_told() -> None:
+def test_a_kind_without_a_place_on_the_dial_is_refused() -> None:
     gold = trees("(S (NP (DT the) (NN man)) (VP (VBD saw) (NP (DT a) (NN dog))))")
     with pytest.raises(CallError, match="there is no place for 'label1'"):
         bias_curve(gold, "label1", scheme="penn")

@@ -20,7 +20,7 @@ OPTIONS: dict[str, Any] = {"smoothing": "witten-bell", "processes": 1}
 
 @dataclass(frozen=True, kw_only=True)
 class Chain(Parser):
-    """Every word hangs from the one after it, or before it."""
+    """Every word depends on the one after it, or before it."""
 
     name: ClassVar[str] = "chain"
     makes: ClassVar[Any] = "dependencies"

@@ -44,7 +44,7 @@ def test_the_seed_draws_the_orders(found: Difficulty) -> None:
     assert not np.allclose(first, other)
 
 
-def test_an_estimate_is_settled_where_no_order_goes_far_again() -> None:
+def test_an_estimate_is_settled_once_all_orders_are_near() -> None:
     estimates = np.array([[5.0, 3.0, 2.1, 2.0], [2.0, 2.0, 2.3, 2.0]])
     curve = EccCurve("", "", estimates, 2.0, 0.5, 0.99)
     assert [curve.settled(within) for within in (0.05, 0.2, 0.4, 2, 5)] == [4, 4, 3, 2, 1]

@@ -134,7 +134,7 @@ def test_held_out_trees_are_needed() -> None:
         growing(TREEBANK, [1.0])
 
 
-def test_a_sample_that_covers_nothing_is_told() -> None:
+def test_a_sample_that_covers_nothing_is_an_error() -> None:
     def trees(text: str) -> Treebank:
         reader = FORMATS.get("brackets").read
         assert reader is not None

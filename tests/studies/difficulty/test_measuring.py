@@ -186,7 +186,7 @@ def test_a_sentence_without_a_tree_is_flat_under_the_root() -> None:
     assert found.figures.trees[1].brackets() == "(TOP (a x) (b y))"
 
 
-def test_words_that_are_no_treebank_are_a_wrong_call() -> None:
+def test_a_string_instead_of_a_treebank_is_a_wrong_call() -> None:
     with pytest.raises(CallError, match=r"difficulty\(\) takes treebanks, not str"):
         difficulty("wsj.mrg")  # type: ignore[arg-type]
 

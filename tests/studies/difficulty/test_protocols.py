@@ -40,7 +40,7 @@ def test_what_is_given_implies_the_protocol(options: dict[str, Any], protocol: s
         ("tset", {"has_test": False}, "unknown protocol 'tset'; known: train, test, loo"),
     ],
 )
-def test_a_wrong_plan_is_told(protocol: Any, options: dict[str, Any], message: str) -> None:
+def test_a_wrong_plan_is_an_error(protocol: Any, options: dict[str, Any], message: str) -> None:
     with pytest.raises(CallError, match=message):
         plan_for(protocol, **options)
 
@@ -81,7 +81,7 @@ def test_folds_measure_every_sentence_once_under_the_others(train: int, folds: i
     assert max(len(sample.test) for sample in drawn) - min(len(sample.test) for sample in drawn) <= 1
 
 
-def test_a_split_that_leaves_nothing_on_one_side_is_told() -> None:
+def test_a_split_that_leaves_one_side_empty_is_an_error() -> None:
     with pytest.raises(CallError, match=r"a split of 0\.9 leaves one side of 3 sentences empty"):
         samples(Plan("test", split=0.9), 3)
 

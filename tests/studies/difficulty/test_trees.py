@@ -36,7 +36,7 @@ def test_training_and_test_trees_have_one_root(train: str, test: str, expected: 
 
 
 @pytest.mark.parametrize("place", [0, 1])
-def test_a_treebank_without_trees_is_told_by_its_name(place: int) -> None:
+def test_a_treebank_without_trees_is_named_in_the_error(place: int) -> None:
     treebanks = [trees("(S (a x))"), trees("(S (a x))")]
     treebanks[place] = trees("")
     with pytest.raises(DataError, match=f"{'ab'[place]}: there are no constituency trees to measure"):
@@ -50,7 +50,7 @@ def test_a_treebank_without_trees_is_told_by_its_name(place: int) -> None:
         ("(S (A x) (B (b y)))\n(S (A ) (B (b y)))", "brackets", "without"),
     ],
 )
-def test_trees_without_a_grammar_are_told_with_what_to_do(text: str, format: str, message: str) -> None:
+def test_the_error_for_trees_without_a_grammar_says_what_to_do(text: str, format: str, message: str) -> None:
     with pytest.raises(DataError, match=rf"{message}.*; -t 'prepare\(auto\)' does all that a grammar needs"):
         grammar_of(trees(text, format))
 

@@ -95,7 +95,7 @@ def test_perturbed_sentences_are_those_that_changed() -> None:
     assert found.sentences.tolist() == changed
 
 
-def test_the_same_number_goes_into_both_treebanks() -> None:
+def test_both_treebanks_get_the_same_number_of_errors() -> None:
     german = apply(bundled("german.export"), ["attach-punctuation", "raise-crossing"])
     english = bundled("english.mrg")
     kinds = ["attach1", "attach2", "label1", "span2"]
@@ -140,18 +140,18 @@ def test_rates_and_counts_are_read() -> None:
         ([], "at least one kind"),
     ],
 )
-def test_wrong_errors_are_told(specs: list[str], message: str) -> None:
+def test_wrong_specifications_of_errors_are_refused(specs: list[str], message: str) -> None:
     with pytest.raises((CallError, UnknownNameError), match=message):
         parse_errors(specs)
 
 
-def test_a_treebank_without_prepositional_phrases_is_told() -> None:
+def test_a_treebank_without_prepositional_phrases_is_reported() -> None:
     bare = brackets("(S (NP (NN a)) (VVFIN b))")
     with pytest.raises(CallError, match=r"no place for 'label1' .*no prepositional phrases .*'tiger': PP"):
         perturb(bare, "label1", scheme="tiger")
 
 
-def test_a_kind_that_the_scheme_does_not_have_is_told() -> None:
+def test_a_kind_that_the_scheme_does_not_have_is_reported() -> None:
     old = from_tuples(
         [("IP-MAT", ("NP-SBJ", ("PRO-N", "hann")), ("VBDI", "kom"), ("PP", ("P", "til"), ("NPR-G", "X")))]
     )
@@ -159,7 +159,7 @@ def test_a_kind_that_the_scheme_does_not_have_is_told() -> None:
         perturb(old, "label2")
 
 
-def test_more_errors_than_places_are_told() -> None:
+def test_more_errors_than_places_are_an_error() -> None:
     with pytest.raises(CallError, match=r"9 errors 'label1' are asked for, but there are 1 places"):
         perturb(brackets(SENTENCE_9), "label1", count=9, scheme="tiger")
 
@@ -170,7 +170,7 @@ def test_errors_need_trees() -> None:
         perturb(words, "label1", scheme="penn")
 
 
-def test_places_that_were_not_looked_for_are_told() -> None:
+def test_places_of_another_kind_are_an_error() -> None:
     gold = find_places(bundled("english.mrg"), "label1")
     with pytest.raises(CallError, match="there are no places for 'label2' here"):
         insert(gold, "label2")

@@ -103,7 +103,7 @@ def test_a_row_says_where_and_what() -> None:
     ]
 
 
-def test_a_log_of_other_trees_is_told() -> None:
+def test_a_log_of_other_trees_is_an_error() -> None:
     gold = bundled("english.mrg")
     log = perturb(gold, ["attach1", "label1"], seed=1).log
     with pytest.raises(DataError, match=r"'(attach|label)1' of sentence \d+ .* cannot be undone: .*with this log\?"):
@@ -119,7 +119,7 @@ def test_a_log_of_other_trees_is_told() -> None:
         undo_errors(bundled("english.conllu"), heads)
 
 
-def test_a_file_that_is_no_log_is_told(tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_log_is_an_error(tmp_path: Path) -> None:
     file = tmp_path / "log.jsonl"
     file.write_text('{"sentence": 1}\n', "utf-8")
     with pytest.raises(DataError, match=r"log.jsonl:1: this is not a row of a log of errors; expected sentence, kind"):

@@ -123,7 +123,7 @@ def test_a_group_that_one_treebank_lacks_is_left_out() -> None:
     assert one.groups == ("determiners", "nouns")
 
 
-def test_samples_that_are_too_small_are_told() -> None:
+def test_samples_that_are_too_small_are_an_error() -> None:
     gold = bundled("german.export")
     with pytest.raises(DataError, match="no sentence has from 500 to 600 words"):
         comparable_samples([gold, gold], min_length=500, max_length=600)
@@ -134,7 +134,7 @@ def test_samples_that_are_too_small_are_told() -> None:
         random_sample(gold, 99)
 
 
-def test_wrong_calls_are_told() -> None:
+def test_wrong_calls_are_errors() -> None:
     gold = bundled("german.export")
     with pytest.raises(CallError, match="two treebanks or more"):
         comparable_samples([gold])

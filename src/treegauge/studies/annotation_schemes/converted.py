@@ -94,7 +94,7 @@ def converted_scores(
     resamples: int = 1000,
     seed: int = 0,
 ) -> list[Converted]:
-    """Score parser output against gold after steps of conversion, applied to both alike.
+    """Score parser output against gold after steps of conversion, applied to both.
 
     rows       a list of steps each: names in `CONVERSIONS`, or any transforms; without it those of Table 7: each step
                alone, and one after the other

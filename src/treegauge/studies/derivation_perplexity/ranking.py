@@ -20,7 +20,7 @@ PAIRS: dict[str, tuple[str, str, Alternative]] = {
     "P/LAS": ("derivation", "las", "less"),
     "P/LEM": ("derivation", "lem", "less"),
 }
-_ALL_ORDERS = 6  # up to so many parsers, all permutations are enumerated
+_ALL_ORDERS = 6  # the greatest number of parsers for which all permutations are enumerated
 
 
 @dataclass(frozen=True)

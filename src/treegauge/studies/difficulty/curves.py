@@ -17,7 +17,7 @@ ORDERS = 3
 
 
 class CurveRow(TypedDict):
-    """The estimate of the ECC after so many trees in one of the orders."""
+    """The estimate of the ECC after a number of trees, in one of the orders."""
 
     treebank: str
     transform: str

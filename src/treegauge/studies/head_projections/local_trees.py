@@ -110,7 +110,7 @@ class LocalTrees:
         return Instances(head[to >= 0], to[to >= 0])
 
     def own_rules(self, wanted: Instances) -> dict[Rule, tuple[int, int]]:
-        """The local trees of the parser behind some instances, as rules: how often each is wanted, of how many such
+        """The local trees of the parser at some instances, as rules: how often each is wanted, of how many such
         local trees there are."""
         direct = _climbed_rows(self.test, self.keep)[wanted.to] == wanted.head
         head, to = wanted.head[direct], wanted.to[direct]

@@ -197,7 +197,7 @@ def _source(treebank: Treebank) -> str:
 
 
 def _draw(gold: Places, wanted: Sequence[ErrorSpec], seed: int) -> tuple[Int64s, dict[str, int]]:
-    """Places for each kind in turn, and how many were passed over."""
+    """Places drawn for each kind in turn, and how many were drawn but not used."""
     from .kernels import draw_places
 
     treebank, changes = gold.treebank, gold.changes

@@ -22,7 +22,7 @@ USUAL_KINDS = ("attach1", "attach2", "label1", "label2", "span1", "span2", "span
 
 @dataclass(frozen=True)
 class ErrorKind:
-    """A kind of errors: where it can be put, and what it changes there.
+    """A kind of errors: the places where it can be inserted, and what it changes there.
 
     about       what an error of the kind is, in one line
     in_phrases  all places in constituency trees, with the heads that change too where there are any
