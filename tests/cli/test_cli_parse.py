@@ -280,7 +280,11 @@ def test_a_parser_that_cannot_run_here_says_so_before_anything_is_read(
         (("gold.conllu", "untagged.conllu"), 1, "untagged.conllu:1: no word has a tag, and arc-eager learns from tags"),
         (("arc-eager.parser", "untagged.conllu"), 1, "no word has a tag, and arc-eager has learned from tags"),
         (("train.grammar", "gold.conllu"), 2, "'train.grammar' is a model of pcfg, not of arc-eager"),
-        (("gold.conllu", "gold.conllu", "-o", "no/x.conllu"), 2, "cannot write 'no/x.conllu': there is no folder 'no'"),
+        (
+            ("gold.conllu", "gold.conllu", "-o", "no/x.conllu"),
+            2,
+            "cannot write 'no/x.conllu': the folder 'no' does not exist",
+        ),
         (("gold.conllu", "gold.conllu", "-o", "x.mrg"), 2, "arc-eager makes dependencies, and brackets has no place"),
     ],
 )
