@@ -22,7 +22,7 @@ from timing import best_processor_time
 from treegauge import Text
 from treegauge.core.parallel import jobs
 from treegauge.formats.bundled import bundled
-from treegauge.models.ngrams import Corpus, DiscountWarning, train
+from treegauge.models.ngrams import Corpus, DiscountWarning, train_ngrams
 
 SHARED = Path(__file__).parent.parent.parent / "shared"
 Row = tuple[str, str, str, str, str]
@@ -50,14 +50,14 @@ def copied(text: Corpus, words: int) -> Corpus:
 def language_model() -> list[Row]:
     """Training and perplexity, one core."""
     text = corpus()
-    train(text).score(text)
+    train_ngrams(text).score(text)
     with jobs(1), warnings.catch_warnings():
         warnings.simplefilter("ignore", DiscountWarning)
-        spent = best_processor_time(lambda: train(text).score(text))
+        spent = best_processor_time(lambda: train_ngrams(text).score(text))
         rows = [_against_kenlm(text, spent)]
         large = copied(text, LARGE)
         start = time.process_time()
-        model = train(large)
+        model = train_ngrams(large)
         trained = time.process_time()
         model.score(large)
         scored = time.process_time()

@@ -24,7 +24,7 @@ from treegauge import (
     score,
 )
 from treegauge.core.types import Progress
-from treegauge.parsers.attaching import attach
+from treegauge.parsers.attaching import attach_predictions
 from treegauge.parsers.pcfg import Pcfg
 from treegauge.parsers.results import Constituents, Dependencies, Failure, Predictions
 
@@ -148,7 +148,7 @@ def test_phrases_of_the_input_are_not_there_to_be_returned() -> None:
 )
 def test_predictions_must_fit_the_words(predictions: Predictions, message: str) -> None:
     with pytest.raises(DataError, match=message):
-        attach("p", tagged("A B", "C"), predictions)
+        attach_predictions("p", tagged("A B", "C"), predictions)
 
 
 @pytest.mark.parametrize(
@@ -161,7 +161,7 @@ def test_predictions_must_fit_the_words(predictions: Predictions, message: str) 
 )
 def test_the_first_sentence_whose_heads_are_not_a_tree_is_named(heads: list[int], sentence: int, message: str) -> None:
     with pytest.raises(ParserError, match=f"^p failed at sentence {sentence} .*: {message}$") as caught:
-        attach("p(x=1)", tagged("A B", "C"), Predictions(dependencies=Dependencies(np.array(heads))))
+        attach_predictions("p(x=1)", tagged("A B", "C"), Predictions(dependencies=Dependencies(np.array(heads))))
     assert len(caught.value.parses.trees) == sentence - 1
 
 
@@ -172,7 +172,7 @@ def test_phrases_below_phrases_that_are_not_there_are_a_failure() -> None:
     with pytest.raises(
         ParserError, match=r"p failed at sentence 2 .*: it gave a parent outside the sentence"
     ) as caught:
-        attach("p", tagged("A B", "C"), Predictions(constituents=outside))
+        attach_predictions("p", tagged("A B", "C"), Predictions(constituents=outside))
     assert brackets(caught.value.parses.trees) == ["(S (A A) (B B))"]
 
 
@@ -180,7 +180,7 @@ def test_what_was_parsed_before_a_failure_is_kept() -> None:
     before = first_is_root(tagged("A B", ""))
     failed = Predictions(dependencies=before.dependencies, failure=Failure(2, "it stopped there"))
     with pytest.raises(ParserError, match=r"^p failed at sentence 3 \(sentence 3\): it stopped there$") as caught:
-        attach("p", tagged("A B", "", "C"), failed)
+        attach_predictions("p", tagged("A B", "", "C"), failed)
     assert caught.value.sentence == 3
     assert [sentence.sentence for sentence in caught.value.parses.unparsed] == [2]
     assert caught.value.parses.trees.tokens.numbers("head").tolist() == [-1, 0]

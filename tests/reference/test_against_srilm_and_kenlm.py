@@ -16,7 +16,7 @@ import pytest
 
 import treegauge
 from treegauge import Treebank
-from treegauge.models.ngrams import Corpus, DiscountWarning, Model, perplexity, read_arpa, train
+from treegauge.models.ngrams import Corpus, DiscountWarning, NgramModel, read_arpa, train_and_score, train_ngrams
 
 Run = Callable[..., tuple[int, str, str]]
 Entries = dict[str, tuple[float, float]]
@@ -47,7 +47,7 @@ def entries(path: Path) -> Entries:
     return {row[1]: (float(row[0]), float(row[2]) if len(row) > 2 else 0.0) for row in rows if len(row) > 1}
 
 
-def of_model(model: Model) -> Entries:
+def of_model(model: NgramModel) -> Entries:
     names = list(model.words)
     for order in range(2, model.order + 1):
         begin, end = model.starts[order - 2 : order]
@@ -63,7 +63,7 @@ def of_model(model: Model) -> Entries:
 
 @pytest.mark.parametrize("name", SRILM)
 def test_every_digit_of_srilm_comes_out(folder: Path, name: str) -> None:
-    found = of_model(train(lines(folder / "small1000.train.txt"), **SRILM[name]))
+    found = of_model(train_ngrams(lines(folder / "small1000.train.txt"), **SRILM[name]))
     expected = entries(folder / f"{name}.srilm.arpa.xz")
     assert {ngram: tuple(f"{value:.7g}" for value in pair) for ngram, pair in found.items()} == {
         ngram: tuple(f"{value:.7g}" for value in pair) for ngram, pair in expected.items()
@@ -72,7 +72,7 @@ def test_every_digit_of_srilm_comes_out(folder: Path, name: str) -> None:
 
 def test_the_exact_model_is_within_a_millionth_of_srilm(folder: Path) -> None:
     close(
-        of_model(train(lines(folder / "small1000.train.txt"), like="exact")),
+        of_model(train_ngrams(lines(folder / "small1000.train.txt"), like="exact")),
         entries(folder / "small1000.srilm.arpa.xz"),
     )
 
@@ -98,13 +98,13 @@ def close(found: Entries, expected: Entries) -> None:
 def test_every_ngram_is_that_of_lmplz(folder: Path, name: str, training: str) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DiscountWarning)
-        model = train(lines(folder / f"{training}.train.txt"), like="lmplz")
+        model = train_ngrams(lines(folder / f"{training}.train.txt"), like="lmplz")
     close(of_model(model), entries(folder / f"{name}.arpa.xz"))
 
 
 @pytest.mark.parametrize("name", [f"{name}.srilm" for name in SRILM] + ["small1000.lmplz"])
 def test_discounts_are_those_in_the_log(folder: Path, name: str) -> None:
-    model = train(lines(folder / "small1000.train.txt"), like=name.rpartition(".")[2])
+    model = train_ngrams(lines(folder / "small1000.train.txt"), like=name.rpartition(".")[2])
     log = (folder / f"{name}.log").read_text()
     printed = [float(value) for value in re.findall(r"D[123]\+? ?= ?([\d.]+)", log)]
     found = [value for one in model.discounts if one for value in (one.once, one.twice, one.more)]
@@ -113,7 +113,7 @@ def test_discounts_are_those_in_the_log(folder: Path, name: str) -> None:
 
 @pytest.mark.parametrize("name", SRILM)
 def test_every_word_and_sentence_is_scored_as_by_srilm(folder: Path, name: str) -> None:
-    model, test = train(lines(folder / "small1000.train.txt"), **SRILM[name]), lines(folder / "small.test.txt")
+    model, test = train_ngrams(lines(folder / "small1000.train.txt"), **SRILM[name]), lines(folder / "small.test.txt")
     printed = text(folder / f"{name}.srilm.ppl2.txt.xz")
     words = re.findall(r"\[(\d)gram\] \S+ \[ (\S+) \]|\[(OOV)\]", printed)
     scores = model.score_words(test)
@@ -136,7 +136,7 @@ def test_every_word_and_sentence_is_scored_as_by_srilm(folder: Path, name: str) 
 
 
 def test_every_word_is_scored_as_by_kenlm(folder: Path) -> None:
-    model = train(lines(folder / "small1000.train.txt"), like="lmplz")
+    model = train_ngrams(lines(folder / "small1000.train.txt"), like="lmplz")
     printed = re.findall(r"=\d+ (\d) (-\S+)", (folder / "small1000.lmplz.words.txt").read_text("utf-8"))
     scores = model.score_words(lines(folder / "small.test.txt"))
     assert scores.length.tolist() == [int(length) for length, _ in printed]
@@ -150,7 +150,7 @@ def test_files_of_other_programs_are_read(folder: Path, name: str) -> None:
 
 
 def test_a_file_of_srilm_scores_as_the_model_that_made_it(folder: Path) -> None:
-    model, test = train(lines(folder / "small1000.train.txt")), lines(folder / "small.test.txt")
+    model, test = train_ngrams(lines(folder / "small1000.train.txt")), lines(folder / "small.test.txt")
     read = read_arpa(folder / "small1000.srilm.arpa.xz").in_single_precision()
     assert np.array_equal(read.score(test).logprob, model.score(test).logprob)
 
@@ -174,7 +174,7 @@ def test_perplexities_are_those_of_srilm(shared: Path, reference: Path, folder: 
         parsed = reference / "dependency" / "parses" / f"{name}.{source}.conllu.xz"
         test = parsed if name == "tr_imst" else shared / "conll2007" / "eus.test.xz"
         sides = treebank(shared / TRAINING[name], order), treebank(test, order)
-        total = perplexity(*sides, srilm=True).total
+        total = train_and_score(*sides, srilm=True).total
         assert [f"{getattr(total, figure):.7g}" for figure in FIGURES] == printed[:6], (name, source, order)
 
 

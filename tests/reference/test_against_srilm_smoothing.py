@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from language_strategies import corpus
 
-from treegauge.models.ngrams import train, write_arpa
+from treegauge.models.ngrams import train_ngrams, write_arpa
 
 TEXT = """the cat sat on the mat
 the dog sat on the log
@@ -123,6 +123,6 @@ ngram 3=5
 )
 def test_the_file_is_that_of_srilm(tmp_path: Path, options: dict[str, Any], expected: str) -> None:
     """Line for line; the order of lines is free."""
-    write_arpa(train(corpus([line.split() for line in TEXT.splitlines()]), **options), tmp_path / "model.arpa")
+    write_arpa(train_ngrams(corpus([line.split() for line in TEXT.splitlines()]), **options), tmp_path / "model.arpa")
     found = (tmp_path / "model.arpa").read_text().replace("\t", " ")
     assert sorted(found.split("\n")) == sorted(expected.split("\n"))

@@ -155,11 +155,11 @@ def _validate(
     treebank: Treebank, name: str, options: dict[str, Any], validation: Validation, level: float
 ) -> FunctionValidation:
     from ..report import functions as report
-    from ..studies.function_tags import SHARES, learning_curve
+    from ..studies.function_tags import SHARES, function_learning_curve
 
     shares = SHARES if validation.curve or validation.plot is not None else (1.0,)
     with progress(f"tagging {name} in folds") as tick:
-        results = learning_curve(treebank, shares, progress=tick, **options)
+        results = function_learning_curve(treebank, shares, progress=tick, **options)
     rows = [{"treebank": name, **row} for result in results for row in result.rows(level=level, seed=options["seed"])]
     if validation.plot is not None:
         put(report.function_curve_plot(rows), validation.plot)

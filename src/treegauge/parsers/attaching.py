@@ -18,10 +18,10 @@ from .trees import without_trees
 def predicted_parses(spec: str, treebank: Treebank, predict: Callable[[Treebank], Predictions]) -> Parses:
     """The parses of the sentences of a treebank; `predict` gets them without trees."""
     sentences = without_trees(treebank)
-    return attach(spec, sentences, predict(sentences))
+    return attach_predictions(spec, sentences, predict(sentences))
 
 
-def attach(spec: str, sentences: Treebank, predictions: Predictions) -> Parses:
+def attach_predictions(spec: str, sentences: Treebank, predictions: Predictions) -> Parses:
     """Sentences without trees, with those that a parser predicted for them.
 
     Trees that do not fit the words mean that the parser failed: a `ParserError` names the first such sentence and has

@@ -111,10 +111,10 @@ class Parser(Configured):
 PARSERS: Registry[type[Parser]] = Registry(
     "parser", "treegauge.parsers", "treegauge.parsers.adapters", describe=lambda member: member.summary()
 )
-Class = TypeVar("Class", bound=type[Parser])
+ParserClass = TypeVar("ParserClass", bound=type[Parser])
 
 
-def parser(name: str) -> Callable[[Class], Class]:
+def parser(name: str) -> Callable[[ParserClass], ParserClass]:
     """Register a class as a parser."""
     return registering(PARSERS, name)
 

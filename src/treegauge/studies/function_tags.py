@@ -123,7 +123,7 @@ def validate_functions(
     return FunctionValidation(gold, joined_folds(tagged, fold), fold, float(np.mean(sizes)), facts, done)
 
 
-def learning_curve(
+def function_learning_curve(
     treebank: Treebank, shares: Sequence[float] = SHARES, *, progress: Progress | None = None, **options: Any
 ) -> list[FunctionValidation]:
     """`validate_functions` with growing shares of the training sentences, each within the next."""

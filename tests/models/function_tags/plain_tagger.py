@@ -11,7 +11,7 @@ import numpy as np
 from treegauge import Treebank, apply
 from treegauge.annotation.head_rules import HeadRules, head_children
 from treegauge.annotation.schemes import ROOT_LABELS
-from treegauge.models.function_tags.features import TEMPLATES, shape, suffix
+from treegauge.models.function_tags.features import FUNCTION_TEMPLATES, shape, suffix
 from treegauge.models.function_tags.groups import groups, tags_of_group
 from treegauge.models.function_tags.items import content_rules
 from treegauge.treebank.views import Node, Token, Tree
@@ -120,7 +120,7 @@ def sentences(treebank: Treebank, rules: str | HeadRules) -> list[Sentence]:
 
 
 def features(found: Mapping[str, Hashable]) -> list[Feature]:
-    return [(number, *map(found.__getitem__, t.split("+"))) for number, t in enumerate(TEMPLATES.split())]
+    return [(number, *map(found.__getitem__, t.split("+"))) for number, t in enumerate(FUNCTION_TEMPLATES.split())]
 
 
 class PlainTagger:

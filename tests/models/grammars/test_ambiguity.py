@@ -27,12 +27,12 @@ from treegauge.models.grammars.ambiguity import (
     ambiguity,
     average_parse_base,
     count_trees,
-    join,
+    join_ambiguities,
     log2_number_of_trees,
     tree_entropy,
 )
 from treegauge.models.grammars.derivations import log2_trees
-from treegauge.models.grammars.enumeration import sentences
+from treegauge.models.grammars.enumeration import enumerate_sentences
 from treegauge.models.grammars.grammar import from_text
 from treegauge.models.grammars.leave_one_out import leave_one_out
 from treegauge.studies.difficulty.tree_figures import summarise_ambiguity
@@ -113,7 +113,7 @@ def test_the_tree_entropy_is_that_of_all_trees_one_by_one(case: Case) -> None:
 @patient
 def test_with_unary_cycles_the_tree_entropy_is_that_of_the_listed_sentences(case: Case) -> None:
     grammar, _ = case
-    listed = sentences(grammar, 4)
+    listed = enumerate_sentences(grammar, 4)
     found = tree_entropy(grammar, tagged(sentence.tags for sentence in listed))
     np.testing.assert_allclose(found, [sentence.tree_entropy for sentence in listed], rtol=1e-11, atol=1e-11)
 
@@ -121,7 +121,7 @@ def test_with_unary_cycles_the_tree_entropy_is_that_of_the_listed_sentences(case
 @pytest.mark.parametrize("text", CYCLES.values(), ids=CYCLES)
 def test_cycles_have_the_tree_entropy_of_the_listed_sentences(text: str) -> None:
     grammar = from_text(text)
-    listed = sentences(grammar, 5)
+    listed = enumerate_sentences(grammar, 5)
     assert listed
     found = tree_entropy(grammar, tagged(sentence.tags for sentence in listed))
     np.testing.assert_allclose(found, [sentence.tree_entropy for sentence in listed], rtol=1e-12, atol=1e-12)
@@ -291,7 +291,7 @@ def test_the_result_does_not_depend_on_threads_or_on_the_other_sentences() -> No
         alone = ambiguity(grammar, treebank)
     with jobs(3):
         spread = ambiguity(grammar, treebank)
-    parts = join([ambiguity(grammar, treebank[:100]), ambiguity(grammar, treebank[100:])])
+    parts = join_ambiguities([ambiguity(grammar, treebank[:100]), ambiguity(grammar, treebank[100:])])
     for other in (spread, parts):
         assert np.array_equal(alone.tree_entropy, other.tree_entropy)
         assert np.array_equal(alone.log2_number, other.log2_number)

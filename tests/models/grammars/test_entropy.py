@@ -17,7 +17,7 @@ from strategies import treebanks
 from treegauge import CallError, DataError, Grammar, Treebank, apply, generate, induce
 from treegauge.formats.base import FORMATS, Input
 from treegauge.models.grammars.entropy import exact_ecc, expectations
-from treegauge.models.grammars.enumeration import Tree, enumerate_trees
+from treegauge.models.grammars.enumeration import NestedTree, enumerate_trees
 from treegauge.models.grammars.grammar import from_text
 from treegauge.models.grammars.properties import growth_rate
 from treegauge.treebank.views import Node
@@ -68,7 +68,7 @@ def derivational(treebank: Treebank, grammar: Grammar) -> float:
     return total / len(treebank)
 
 
-def uses(tree: Tree) -> Counter[str]:
+def uses(tree: NestedTree) -> Counter[str]:
     """How often each label, and each tag (in quotes), stands in a tree."""
     found: Counter[str] = Counter()
     left = [tree]

@@ -12,7 +12,13 @@ from drawn import grammars
 from hypothesis import HealthCheck, given, settings
 
 from treegauge import CallError, Grammar
-from treegauge.models.grammars.enumeration import Derivation, Tree, enumerate_trees, longest_sentence, sentences
+from treegauge.models.grammars.enumeration import (
+    Derivation,
+    NestedTree,
+    enumerate_sentences,
+    enumerate_trees,
+    longest_sentence,
+)
 from treegauge.models.grammars.grammar import from_text
 
 patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -21,9 +27,9 @@ TWO_SIDED = from_text('1 S -> "a" S\n1 S -> S "a"\n1 S -> "a"')
 CIRCLE = from_text('1 S -> A\n2 S -> "a"\n1 A -> S\n1 A -> "a"\n1 A -> S "b"')
 
 
-def trees_of(grammar: Grammar, label: int) -> list[tuple[float, Tree]]:
+def trees_of(grammar: Grammar, label: int) -> list[tuple[float, NestedTree]]:
     """The plain twin, for grammars without recursion: every combination of the children's trees."""
-    found: list[tuple[float, Tree]] = []
+    found: list[tuple[float, NestedTree]] = []
     for rule in np.flatnonzero(grammar.lhs == label).tolist():
         children = grammar.rhs[grammar.offsets[rule] : grammar.offsets[rule + 1]].tolist()
         choices = [
@@ -101,14 +107,14 @@ def test_a_deep_tree_is_built() -> None:
 @pytest.mark.parametrize("text", ["1 S -> S", '1 S -> A\n0 A -> "a"'])
 def test_a_grammar_without_trees_gives_none(text: str) -> None:
     assert list(enumerate_trees(from_text(text))) == []
-    assert sentences(from_text(text), 5) == []
+    assert enumerate_sentences(from_text(text), 5) == []
     assert longest_sentence(from_text(text)) == 0
 
 
 @given(finite)
 @patient
 def test_the_sentences_of_a_finite_grammar_are_those_of_its_trees(grammar: Grammar) -> None:
-    listed = {tags: (p, entropy) for tags, p, entropy in sentences(grammar, longest_sentence(grammar) or 0)}
+    listed = {tags: (p, entropy) for tags, p, entropy in enumerate_sentences(grammar, longest_sentence(grammar) or 0)}
     expected = by_sentence(list(enumerate_trees(grammar)))
     assert listed.keys() == expected.keys()
     for tags, found in listed.items():
@@ -137,7 +143,7 @@ def test_only_recursion_that_adds_words_makes_sentences_of_any_length(text: str,
 
 def test_the_sentences_of_the_paper_have_their_probabilities() -> None:
     """Equation 12: p(a^n) = 2^(n - 1) / 3^n; the 2^(n - 1) trees are alike."""
-    for length, found in enumerate(sentences(TWO_SIDED, 40), 1):
+    for length, found in enumerate(enumerate_sentences(TWO_SIDED, 40), 1):
         assert found.tags == ("a",) * length
         assert found.probability == pytest.approx(2 ** (length - 1) / 3**length, rel=1e-13)
         assert found.tree_entropy == pytest.approx(length - 1, rel=1e-13)
@@ -146,7 +152,7 @@ def test_the_sentences_of_the_paper_have_their_probabilities() -> None:
 def test_unary_cycles_are_summed_to_their_end() -> None:
     """P(a | S) = s, P(a | A) = t: s = t / 3 + 2 / 3, t = s / 3 + 1 / 3, so s = 7 / 8; the trees are those that turn n
     times and stop at S or at A."""
-    found = sentences(CIRCLE, 1)[0]
+    found = enumerate_sentences(CIRCLE, 1)[0]
     trees = [2 / 3 / 9**turn for turn in range(200)] + [1 / 9 / 9**turn for turn in range(200)]
     assert found.probability == pytest.approx(7 / 8, rel=1e-14)
     assert found.tree_entropy == pytest.approx(sum(p * math.log2(7 / 8 / p) for p in trees) / (7 / 8), rel=1e-13)
@@ -155,32 +161,32 @@ def test_unary_cycles_are_summed_to_their_end() -> None:
 def test_sentences_with_unary_cycles_are_those_of_the_trees() -> None:
     """The first of them: the others have too little probability to show."""
     expected = by_sentence(list(enumerate_trees(CIRCLE, 4000)))
-    for tags, probability, entropy in sentences(CIRCLE, 3):
+    for tags, probability, entropy in enumerate_sentences(CIRCLE, 3):
         assert (probability, entropy) == pytest.approx(expected[tags], rel=1e-5)
 
 
 def test_rules_that_never_end_do_not_matter_for_sentences() -> None:
     grammar = from_text('1 S -> "a"\n1 S -> A\n1 A -> A')
-    assert sentences(grammar, 3) == [(("a",), 0.5, 0.0)]
+    assert enumerate_sentences(grammar, 3) == [(("a",), 0.5, 0.0)]
 
 
 def test_an_unambiguous_sentence_leaves_nothing_open() -> None:
     grammar = from_text('1 S -> "a" S "b"\n2 S -> "c" S\n4 S -> "a"')
-    assert {sentence.tree_entropy for sentence in sentences(grammar, 9)} == {0.0}
+    assert {sentence.tree_entropy for sentence in enumerate_sentences(grammar, 9)} == {0.0}
 
 
 def test_sentences_come_in_order_of_length() -> None:
     grammar = from_text('1 S -> "b" S\n1 S -> S S\n9 S -> "a"')
-    lengths = [len(sentence.tags) for sentence in sentences(grammar, 6)]
+    lengths = [len(sentence.tags) for sentence in enumerate_sentences(grammar, 6)]
     assert lengths == sorted(lengths)
     assert set(lengths) == set(range(1, 7))
 
 
 def test_too_many_sentences_are_an_error() -> None:
     with pytest.raises(CallError, match=r"more than 1,000 pieces of sentences up to 10 words; list shorter ones"):
-        sentences(from_text('1 S -> "a" S\n1 S -> "b" S\n9 S -> "c"'), 50, limit=1000)
+        enumerate_sentences(from_text('1 S -> "a" S\n1 S -> "b" S\n9 S -> "c"'), 50, limit=1000)
 
 
 def test_a_length_below_zero_is_an_error() -> None:
     with pytest.raises(CallError, match=r"cannot have -1 words"):
-        sentences(TWO_SIDED, -1)
+        enumerate_sentences(TWO_SIDED, -1)

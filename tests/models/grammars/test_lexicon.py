@@ -17,7 +17,7 @@ from treegauge.models.grammars import emissions
 from treegauge.models.grammars.derivations import lexical_tags
 from treegauge.models.grammars.emissions import Emissions
 from treegauge.models.grammars.grammar import from_text
-from treegauge.models.grammars.lexicon import Lexicon, Pair, first_words, from_pairs, learn, unknown_words
+from treegauge.models.grammars.lexicon import Lexicon, Pair, first_words, from_pairs, learn_lexicon, unknown_words
 from treegauge.models.grammars.storage import read_grammar, write_grammar
 from treegauge.models.grammars.word_classes import SHARED, signatures
 from treegauge.treebank import Strings
@@ -28,7 +28,7 @@ TAGS = ("N", "V", "D")
 
 
 def lexicon_of(*sentences: Sentence) -> Lexicon:
-    return learn(from_tuples(sentences), Strings.of(TAGS))
+    return learn_lexicon(from_tuples(sentences), Strings.of(TAGS))
 
 
 def counted(lexicon: Lexicon) -> dict[tuple[str, str], float]:
@@ -82,7 +82,7 @@ def _tables(lexicon: Lexicon) -> tuple[set[str], dict[tuple[str, str], list[floa
         return [(c + prior * other) / (total[word] + prior) for c, other in zip(counts[word], above, strict=True)]
 
     def pruned(row: list[float]) -> list[float]:
-        kept = [value if value >= emissions.LEAST * max(row) else 0.0 for value in row]
+        kept = [value if value >= emissions.LEAST_SHARE * max(row) else 0.0 for value in row]
         return [value / sum(kept) for value in kept]
 
     everything = sum(total.values())
@@ -235,7 +235,7 @@ def test_a_token_without_a_word_has_no_place_in_a_lexicon() -> None:
     treebank = from_tuples([[("dog", "N")], [("x", "N")]])
     masked = treebank.tokens.text("form").map(lambda form: None if form == "x" else form)
     with pytest.raises(DataError, match="sentence 2: a token without a word"):
-        learn(treebank.replace(tokens=treebank.tokens.replace(form=masked)), Strings.of(["N"]))
+        learn_lexicon(treebank.replace(tokens=treebank.tokens.replace(form=masked)), Strings.of(["N"]))
 
 
 @pytest.fixture(scope="module")

@@ -15,7 +15,14 @@ import treegauge
 from strategies import treebanks
 from treegauge import DataError, Grammar, Treebank, apply, induce
 from treegauge.models.grammars.grammar import from_text
-from treegauge.models.grammars.properties import check, growth_rate, mean_matrix, productive, properties, reachable
+from treegauge.models.grammars.properties import (
+    check_consistent,
+    growth_rate,
+    mean_matrix,
+    productive,
+    properties,
+    reachable,
+)
 
 patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 ENGLISH = (
@@ -135,7 +142,7 @@ def test_a_grammar_close_to_the_edge_is_not_on_it() -> None:
 
 
 def test_a_good_grammar_passes() -> None:
-    check(from_text(ENGLISH))
+    check_consistent(from_text(ENGLISH))
 
 
 @pytest.mark.parametrize(
@@ -149,7 +156,7 @@ def test_a_good_grammar_passes() -> None:
 )
 def test_a_grammar_without_a_finite_size_is_an_error_that_says_why(text: str, message: str) -> None:
     with pytest.raises(DataError, match=message):
-        check(from_text(text))
+        check_consistent(from_text(text))
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from language_strategies import Sentences, corpora, corpus
 
 from treegauge import DataError, FormatError
-from treegauge.models.ngrams import Model, read_arpa, train, write_arpa
+from treegauge.models.ngrams import NgramModel, read_arpa, train_ngrams, write_arpa
 
 GOOD = """\\data\\
 ngram 1=3
@@ -43,13 +43,13 @@ def test_a_model_comes_back(
 ) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        model = train(corpus(sentences), order, like=like)
+        model = train_ngrams(corpus(sentences), order, like=like)
     path = tmp_path_factory.mktemp("arpa") / "model.arpa.gz"
     write_arpa(model, path)
     same(read_arpa(path), model)
 
 
-def same(found: Model, model: Model) -> None:
+def same(found: NgramModel, model: NgramModel) -> None:
     assert list(found.words) == list(model.words)
     assert found.open_vocabulary == model.open_vocabulary
     for name in ("starts", "word", "children"):
@@ -99,6 +99,6 @@ def test_a_context_that_is_missing_is_named(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("word", ["<s>", "</s>", "<unk>"])
 def test_a_word_spelled_like_a_mark_cannot_be_written(tmp_path: Path, word: str) -> None:
-    model = train(corpus([[word]]), 2, "witten-bell")
+    model = train_ngrams(corpus([[word]]), 2, "witten-bell")
     with pytest.raises(DataError, match="an ARPA file cannot hold the word"):
         write_arpa(model, tmp_path / "model.arpa")

@@ -9,7 +9,7 @@ import pytest
 from language_strategies import corpus
 
 from treegauge.evaluation.statistics import bootstrap
-from treegauge.models.ngrams import Perplexity, SentenceScores, perplexities, train
+from treegauge.models.ngrams import Perplexity, SentenceScores, perplexities, train_ngrams
 
 SCORES = SentenceScores(np.array([-10.0, -4.0, -1.0]), np.array([5, 2, 0]), np.array([1, 2, 0]))
 
@@ -43,13 +43,13 @@ def test_a_certain_thing_has_perplexity_one_and_a_die_its_sides() -> None:
 
 def test_intervals_over_sentences_hold_the_figure() -> None:
     lines = corpus([["a", "b"], ["a", "c"], ["b", "a", "c"], ["c"]] * 10)
-    scores = train(lines, 2, "witten-bell").score(lines)
+    scores = train_ngrams(lines, 2, "witten-bell").score(lines)
     low, high = bootstrap(scores.table, perplexities, resamples=200)["ppl"]
     assert low < scores.total.ppl < high
 
 
 def test_empty_sentences_are_scored_by_their_end() -> None:
-    model = train(corpus([["a"], [], ["a", "a"]]), 2, "witten-bell")
+    model = train_ngrams(corpus([["a"], [], ["a", "a"]]), 2, "witten-bell")
     scores = model.score(corpus([[], ["z"], []]))
     assert scores.words.tolist() == [0, 1, 0]
     assert scores.oov.tolist() == [0, 1, 0]

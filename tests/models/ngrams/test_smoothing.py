@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from language_strategies import corpus
 
-from treegauge.models.ngrams import Discounts, DiscountWarning, train
+from treegauge.models.ngrams import Discounts, DiscountWarning, train_ngrams
 from treegauge.models.ngrams.smoothing import absolute_discounts, kneser_ney_discounts
 
 
@@ -42,7 +42,7 @@ def test_the_absolute_discount_is_one_for_all_counts() -> None:
 
 def test_witten_bell_by_hand() -> None:
     """Two words and the end, 2 + 1 + 2 times: three kinds in five."""
-    model = train(corpus([["a"], ["a", "b"]]), 1, "witten-bell", like="exact")
+    model = train_ngrams(corpus([["a"], ["a", "b"]]), 1, "witten-bell", like="exact")
     expected = {"a": (2 + 3 / 3) / 8, "b": (1 + 3 / 3) / 8}
     scores = model.score_words(corpus([["a", "b"]])).logprob
     assert 10**scores == pytest.approx([expected["a"], expected["b"], (2 + 3 / 3) / 8])

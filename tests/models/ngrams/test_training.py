@@ -13,15 +13,15 @@ from language_strategies import WORDS, Sentences, corpora, corpus
 from plain_ngrams import plain_model
 
 from treegauge import CallError, DataError, UnknownNameError
-from treegauge.models.ngrams import Corpus, DiscountWarning, Model, train
+from treegauge.models.ngrams import Corpus, DiscountWarning, NgramModel, train_ngrams
 from treegauge.models.ngrams.smoothing import SMOOTHINGS
 
 
-def quietly(corpus: Corpus, *arguments: Any, **options: Any) -> Model:
+def quietly(corpus: Corpus, *arguments: Any, **options: Any) -> NgramModel:
     """Random corpora are too small for estimated discounts, which is said each time."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DiscountWarning)
-        return train(corpus, *arguments, **options)
+        return train_ngrams(corpus, *arguments, **options)
 
 
 @given(corpora(30), corpora(4, [*WORDS, "z"]), st.integers(1, 4), st.sampled_from(SMOOTHINGS), st.booleans(), st.data())
@@ -63,7 +63,7 @@ def test_no_corpus_gives_an_infinite_figure(sentences: Sentences, order: int, sm
 
 def test_too_little_text_is_told_and_gets_fixed_discounts() -> None:
     with pytest.warns(DiscountWarning) as told:
-        model = train(corpus([["a", "b", "c"]]))
+        model = train_ngrams(corpus([["a", "b", "c"]]))
     first, _, third = (str(warning.message) for warning in told)
     assert first.startswith("1-grams: the discounts cannot be estimated (n1 to n4 are 4, 0, 0, 0;")
     assert third.startswith("3-grams: the discounts cannot be estimated (n1 to n4 are 3, 0, 0, 0;")
@@ -109,9 +109,9 @@ def test_wrong_options_are_refused(options: dict[str, Any], message: str) -> Non
 @pytest.mark.parametrize("options", [{"smoothing": "good-turing"}, {"like": "irstlm"}])
 def test_an_unknown_name_lists_the_known_ones(options: dict[str, Any]) -> None:
     with pytest.raises(UnknownNameError, match="there are: "):
-        train(corpus([["a"]]), **options)
+        train_ngrams(corpus([["a"]]), **options)
 
 
 def test_no_sentences_are_no_training_text() -> None:
     with pytest.raises(DataError, match="no sentences to train"):
-        train(corpus([]))
+        train_ngrams(corpus([]))

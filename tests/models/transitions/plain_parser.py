@@ -10,7 +10,7 @@ from itertools import pairwise
 import numpy as np
 
 from treegauge import Treebank, derive
-from treegauge.models.transitions.features import TEMPLATES
+from treegauge.models.transitions.features import TRANSITION_TEMPLATES
 from treegauge.models.transitions.systems import ROOT, SYSTEMS, Configuration, System, Transition
 
 Word = dict[str, str | None]
@@ -85,7 +85,7 @@ class Observer:
         places = self.places()
         return [
             (number, *(self._property(name, places) for name in template.split("+")))
-            for number, template in enumerate(TEMPLATES.split())
+            for number, template in enumerate(TRANSITION_TEMPLATES.split())
         ]
 
     def _property(self, name: str, places: dict[str, int | None]) -> object:

@@ -12,7 +12,7 @@ from treegauge import CallError, DataError, Treebank, UnknownNameError, apply, b
 from treegauge.core.signature import Signature
 from treegauge.core.types import AnyRow
 from treegauge.formats.base import FORMATS, Input
-from treegauge.models.ngrams import perplexity as plain_perplexity
+from treegauge.models.ngrams import train_and_score
 
 
 def conllu(*sentences: str) -> Treebank:
@@ -49,7 +49,7 @@ def test_each_order_is_measured_under_a_model_of_that_order(english: tuple[Treeb
     found = {row["order"]: row for row in rows(training, test, system="arc-eager")}
     ordered = [apply(side, "derivation-order(arc-eager)") for side in english]
     for order, sides in (("string", english), ("derivation", ordered)):
-        total = plain_perplexity(*sides, smoothing="witten-bell").total
+        total = train_and_score(*sides, smoothing="witten-bell").total
         for figure in ("sentences", "words", "oov", "logprob", "ppl", "ppl1"):
             assert found[order][figure] == pytest.approx(getattr(total, figure), rel=1e-12)
         assert found[order]["size"] == len(training.tokens)
@@ -83,7 +83,7 @@ def test_an_output_is_measured_under_the_model_of_the_gold_derivations(
     found = rows(*english, parsed={"a": parsed, "gold again": english[1]})
     assert [row["source"] for row in found] == ["gold", "gold", "a", "gold again"]
     ordered = [apply(side, "derivation-order") for side in (english[0], parsed)]
-    assert found[2]["logprob"] == pytest.approx(plain_perplexity(*ordered, smoothing="witten-bell").total.logprob)
+    assert found[2]["logprob"] == pytest.approx(train_and_score(*ordered, smoothing="witten-bell").total.logprob)
     assert {**found[3], "source": "gold"} == found[1]
 
 
@@ -112,7 +112,7 @@ def test_srilm_passes_over_what_begins_with_two_crosses_in_each_order() -> None:
     assert [row["words"] for row in found] == [4, 2]
     assert [row["sentences"] for row in rows(trees, trees)] == [3, 3]
     sides = [apply(trees, "derivation-order")] * 2
-    total = plain_perplexity(*sides, smoothing="witten-bell", srilm=True).total
+    total = train_and_score(*sides, smoothing="witten-bell", srilm=True).total
     assert (found[1]["ppl"], found[1]["logprob"]) == pytest.approx((total.ppl, total.logprob))
 
 

@@ -29,7 +29,7 @@ from ...core.types import Int64s
 from ...treebank import Text, Treebank
 from .items import Items, hashed
 
-TEMPLATES = """
+FUNCTION_TEMPLATES = """
 L  L+P  L+P+G  L+P+G+GG  L+hw  L+ht  L+cw  L+ct  L+hw+cw  L+P+hw  L+P+hw+cw  L+P+ht+ct
 P+hw  P+cw  cw  hw  L+cs  L+cx  L+P+cx  L+hw+cx  L+hw+cs  L+P+hw+ct
 L+pw  L+pcw  L+pt  L+P+pw  L+P+pt  L+hw+pw  L+hw+pcw  L+P+hw+pt  L+cw+pw  L+hw+cw+pw
@@ -45,8 +45,9 @@ L+P+fp  L+P+fl  L+P+l1+fl  L+P+d+fl  L+P+fp+d
 L+F  L+P+F  L+hw+F  L+FP  L+Fl  L+P+FP  L+P+Fl
 """
 FUNCTIONS = ("F", "FP", "Fl", "fp", "fl")  # they come as the nodes are tagged; templates with them stand last
-PROPERTIES = tuple(dict.fromkeys(name for name in re.split(r"[+\s]+", TEMPLATES) if name and name not in FUNCTIONS))
-Templates = tuple[NDArray[np.int32], NDArray[np.int32], int]
+_NAMES = re.findall(r"[^+\s]+", FUNCTION_TEMPLATES)
+PROPERTIES = tuple(name for name in dict.fromkeys(_NAMES) if name not in FUNCTIONS)
+FunctionTemplates = tuple[NDArray[np.int32], NDArray[np.int32], int]
 _SHAPES = ((r"(19|20)\d\d", "year"), (r"'?\d0s", "decade"), (r"[\d.,/\\:-]*\d[\d.,/\\:-]*", "number"))
 
 
@@ -169,7 +170,7 @@ class Observed:
         return cls(values, items.node_links())
 
 
-def parse_templates(text: str) -> Templates:
+def parse_function_templates(text: str) -> FunctionTemplates:
     """Templates as numbers: where each begins, the columns of its properties end to end, and how many come before those
     that look at functions."""
     columns = {name: number for number, name in enumerate((*PROPERTIES, *FUNCTIONS))}

@@ -24,7 +24,7 @@ from ...transforms.label_functions import NO_FUNCTION, category_of, functions_in
 from ...treebank import Text, Treebank
 from ...treebank.strings import pair
 from ..perceptron.weights import MOST_CLASSES, Examples, Weights, by_frequency, kinds_side_by_side, side_by_side
-from .features import TEMPLATES, Observed, parse_templates
+from .features import FUNCTION_TEMPLATES, Observed, parse_function_templates
 from .groups import groups, tags_of_group
 
 _BLOCK = 2000  # sentences between two signs of progress
@@ -82,7 +82,7 @@ class FunctionTagger:
         sizes = [len(classes) for classes in self.classes.values()]
         model = self.weights.arrays, kinds_side_by_side(sizes)
         given = np.zeros((len(sizes), len(treebank.nodes)), np.int32)
-        own = observed.values, observed.links, given, parse_templates(self.templates), model
+        own = observed.values, observed.links, given, parse_function_templates(self.templates), model
         in_parts(len(treebank), lambda begin, end: tag_nodes(int(offsets[begin]), int(offsets[end]), *own))
         return given
 
@@ -120,7 +120,7 @@ def learn_functions(
         parts.append(examples.learn(iterations, minimum, seed, tick))
     weights = side_by_side(parts, [len(own) for own in classes.values()])
     options = {"iterations": iterations, "minimum": minimum, "seed": seed}
-    return FunctionTagger(rules, TEMPLATES, classes, weights, options)
+    return FunctionTagger(rules, FUNCTION_TEMPLATES, classes, weights, options)
 
 
 def _numbered(tags: Text) -> tuple[tuple[str, ...], NDArray[np.int16]]:
@@ -137,7 +137,7 @@ def _examples(observed: Observed, numbered: Sequence[tuple[tuple[str, ...], NDAr
     groups."""
     from .kernels import observe_nodes
 
-    starts, slots, fixed = parse_templates(TEMPLATES)
+    starts, slots, fixed = parse_function_templates(FUNCTION_TEMPLATES)
     look = observed.values, observed.links, np.array([gold for _, gold in numbered], np.int32)
     common, same = observe_nodes(0, *look, (starts[: fixed + 1], slots, 0))
     for number, (classes, gold) in enumerate(numbered):

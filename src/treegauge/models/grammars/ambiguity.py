@@ -83,7 +83,7 @@ def ambiguity(grammar: Grammar, treebank: Treebank, patches: Patches | None = No
     return Ambiguity(tree_entropy(grammar, treebank, patches), log2_number_of_trees(grammar, treebank, patches=patches))
 
 
-def join(parts: Iterable[Ambiguity]) -> Ambiguity:
+def join_ambiguities(parts: Iterable[Ambiguity]) -> Ambiguity:
     """Several treebanks, one after the other."""
     columns = [(part.tree_entropy, part.log2_number) for part in parts]
     entropies, numbers = zip(*columns, strict=True)
@@ -116,7 +116,8 @@ def _moments(
     return results
 
 
-Counts = defaultdict[int, int]
+TreeCounts = defaultdict[int, int]
+Inside = dict[int, list[tuple[int, int]]]  # a label -> where it ends, and its number of trees
 Edges = dict[int, list[int]]  # what an edge reads -> where it leads
 Above = dict[int, list[tuple[int, int]]]  # a label -> labels above it by unary rules, and how many chains there are
 
@@ -182,12 +183,12 @@ def _count(grammar: Grammar, edges: list[Edges], sentence: Sequence[int], above:
     there. A state of the network is met as its number, a left-hand side that is complete as ~number, as in its edges.
     """
     length = len(sentence)
-    inside: list[dict[int, list[tuple[int, int]]]] = [{} for _ in sentence]  # by begin and label: ends, counts
+    inside: list[Inside] = [{} for _ in sentence]  # by begin and label: ends, counts
     for begin in range(length - 1, -1, -1):
-        met = [Counts(int) for _ in range(length + 1)]
+        met = [TreeCounts(int) for _ in range(length + 1)]
         met[begin][0] = 1
         for end in range(begin, length + 1):
-            whole = Counts(int)
+            whole = TreeCounts(int)
             for place in [place for place in met[end] if place < 0]:
                 own = met[end].pop(place)
                 for a, count in above[~place]:
@@ -197,13 +198,13 @@ def _count(grammar: Grammar, edges: list[Edges], sentence: Sequence[int], above:
                 for target in edges[0].get(label, ()):
                     met[end][target] += count
             if end < length:
-                _go_on(edges, met, end, sentence[end], inside[end] if end > begin else {})
+                _advance(edges, met, end, sentence[end], inside[end] if end > begin else {})
     return dict(inside[0].get(grammar.start, ())).get(length, 0)
 
 
-def _go_on(edges: list[Edges], met: list[Counts], at: int, tag: int, inside: dict[int, list[tuple[int, int]]]) -> None:
-    """What is met at a place goes on over the tag there, and over the labels that begin there."""
-    over: dict[int, Counts] = defaultdict(lambda: Counts(int))
+def _advance(edges: list[Edges], met: list[TreeCounts], at: int, tag: int, inside: Inside) -> None:
+    """From the states at a place, read the tag there and the labels that begin there."""
+    over: dict[int, TreeCounts] = defaultdict(lambda: TreeCounts(int))
     for state, count in met[at].items():
         for target in edges[state].get(tag, ()):
             met[at + 1][target] += count

@@ -14,7 +14,7 @@ from .readings import Readings, log2_of
 
 
 @dataclass(frozen=True, eq=False)
-class Derivations:
+class RuleDerivations:
     """The rules of the trees of a treebank, one for each node in order; -1 for a rule that the grammar does not have.
 
     `covered` says of each sentence whether its tree can come from the grammar: one root, which is the start symbol, all
@@ -33,7 +33,7 @@ class Derivations:
         return np.where(self.covered, total, -np.inf)
 
 
-def derivations(grammar: Grammar, treebank: Treebank) -> Derivations:
+def derivations(grammar: Grammar, treebank: Treebank) -> RuleDerivations:
     """The rules that make the trees of a treebank: labels and tags are matched to those of the grammar by name."""
     from .kernels import number_rules
 
@@ -50,7 +50,7 @@ def derivations(grammar: Grammar, treebank: Treebank) -> Derivations:
     usable = (rule >= 0) & (np.append(grammar.weight, 0.0)[rule] > 0)
     covered = (_sums(~usable, nodes.offsets) == 0) & _whole(treebank) & (nodes.counts > 0)
     covered[covered] &= label[nodes.offsets[:-1][covered]] == grammar.start
-    return Derivations(rule, nodes.offsets, covered)
+    return RuleDerivations(rule, nodes.offsets, covered)
 
 
 def label_numbers(grammar: Grammar, labels: Text) -> NDArray[np.int32]:
@@ -109,11 +109,12 @@ def right_hand_sides(
     treebank: Treebank, label: NDArray[np.int32], tag: NDArray[np.int32]
 ) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
     """Where the children of each node begin, and the symbols of all children."""
-    from .kernels import right_hand_sides as find
+    from .kernels import children_of_nodes
 
     tokens, nodes = treebank.tokens, treebank.nodes
     parents, left = nodes.numbers("parent"), nodes.numbers("left")
-    first, children = find(tokens.offsets, nodes.offsets, tag, tokens.numbers("parent"), label, parents, left)
+    above = tokens.numbers("parent")
+    first, children = children_of_nodes(tokens.offsets, nodes.offsets, tag, above, label, parents, left)
     return first, children
 
 

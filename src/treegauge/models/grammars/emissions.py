@@ -23,7 +23,7 @@ from .word_classes import WordClasses, classes_of
 RARE = 3  # a word seen no more often shows what unknown words are like
 CLASS_PRIOR = 3.0  # what the more general class counts beside the words of a class
 WORD_PRIOR = 0.3  # what its class counts beside a known word's own tags
-LEAST = 1e-3  # a tag less probable than this is no tag of the event
+LEAST_SHARE = 1e-3  # a tag less probable than this is no tag of the event
 _BLOCK = 1 << 12  # events at a time
 
 
@@ -82,7 +82,7 @@ def _starts(counts: Int64s | list[int]) -> Int64s:
     return np.concatenate((np.zeros(1, np.int64), np.cumsum(counts, dtype=np.int64)))
 
 
-def estimate(lexicon: Lexicon) -> Emissions:
+def estimate_emissions(lexicon: Lexicon) -> Emissions:
     """The probabilities that the counts of a lexicon make."""
     words = list(lexicon.words)
     total: Floats = np.bincount(lexicon.word, lexicon.count, len(words)).astype(np.float64)
@@ -126,7 +126,7 @@ def _words(lexicon: Lexicon, total: Floats, general: Floats, begin: int) -> Floa
 
 def _pruned(rows: Floats) -> tuple[Int64s, NDArray[np.int32], Floats]:
     """Of each row how many tags are probable enough, these tags, and their probabilities, which sum to one."""
-    kept = np.where(rows < LEAST * rows.max(axis=1, keepdims=True), 0.0, rows)
+    kept = np.where(rows < LEAST_SHARE * rows.max(axis=1, keepdims=True), 0.0, rows)
     kept /= kept.sum(axis=1, keepdims=True)
     event, tag = np.nonzero(kept)
     return np.bincount(event, minlength=len(rows)).astype(np.int64), tag.astype(np.int32), kept[event, tag]

@@ -9,9 +9,9 @@ import numpy as np
 
 from ...core.errors import CallError
 from ...core.types import Floats
-from .enumeration import longest_sentence, sentences
+from .enumeration import enumerate_sentences, longest_sentence
 from .grammar import Grammar
-from .properties import check, mean_matrix, reachable, solve
+from .properties import check_consistent, mean_matrix, reachable, solve
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,7 +41,7 @@ def expectations(grammar: Grammar) -> Expectations:
     Grenander 1976, Lectures in pattern theory; Chi 1999, Statistical properties of probabilistic context-free grammars.
     The count e of labels is what the start gives and what they give each other: e = start + M' e.
     """
-    check(grammar)
+    check_consistent(grammar)
     labels = _label_counts(grammar)
     rules = labels[grammar.lhs] * grammar.probability
     children = np.repeat(rules, np.diff(grammar.offsets))
@@ -104,7 +104,7 @@ def exact_ecc(grammar: Grammar, max_length: int | None = None, *, limit: int = 1
     if max_length is None and longest is None:
         raise CallError("the grammar has sentences of any length; give the length up to which to list them")
     length = longest if max_length is None else max_length if longest is None else min(max_length, longest)
-    listed = sentences(grammar, length or 0, limit=limit)
+    listed = enumerate_sentences(grammar, length or 0, limit=limit)
     probability = np.array([sentence.probability for sentence in listed])
     open_bits = probability * np.array([sentence.tree_entropy for sentence in listed])
     lower = float(open_bits.sum())

@@ -14,7 +14,7 @@ from ...core.types import Floats
 from .grammar import Grammar
 from .properties import productive, solve, unary_matrix, usable_rules, useless_symbols
 
-Tree = tuple[Any, ...]  # the label, then the children: a tag is a string, a phrase such a tuple
+NestedTree = tuple[Any, ...]  # the label, then the children: a tag is a string, a phrase such a tuple
 
 Pending = tuple[int, Any, float]
 History = tuple[int, Any]  # the rule used last, and those before it
@@ -25,7 +25,7 @@ class Derivation(NamedTuple):
 
     log2_probability: float
     tags: tuple[str, ...]
-    tree: Tree
+    tree: NestedTree
 
 
 def enumerate_trees(grammar: Grammar, limit: int | None = None) -> Iterator[Derivation]:
@@ -127,7 +127,7 @@ def _derivation(grammar: Grammar, log2_probability: float, history: History | No
     return Derivation(log2_probability, tuple(tags), made[0])
 
 
-class Sentence(NamedTuple):
+class GeneratedSentence(NamedTuple):
     """A sentence, its probability (the sum over all its trees), and H(tree | sentence) in bits (Hwa's tree entropy)."""
 
     tags: tuple[str, ...]
@@ -140,7 +140,7 @@ class Sentence(NamedTuple):
 Cell = dict[tuple[int, ...], tuple[float, float]]
 
 
-def sentences(grammar: Grammar, max_length: int, *, limit: int = 1_000_000) -> list[Sentence]:
+def enumerate_sentences(grammar: Grammar, max_length: int, *, limit: int = 1_000_000) -> list[GeneratedSentence]:
     """All sentences of a grammar up to a length, in order of length; with unary cycles too.
 
     `limit` is how many pieces of sentences may be kept while they are put together.
@@ -168,7 +168,7 @@ def sentences(grammar: Grammar, max_length: int, *, limit: int = 1_000_000) -> l
         ):
             table.append(cell)
     return [
-        Sentence(tuple(grammar.name(tag) for tag in tags), probability, left_open / probability)
+        GeneratedSentence(tuple(grammar.name(tag) for tag in tags), probability, left_open / probability)
         for cell in tables[grammar.start]
         for tags, (probability, left_open) in sorted(cell.items())
     ]

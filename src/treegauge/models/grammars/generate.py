@@ -15,7 +15,7 @@ def generate(grammar: Grammar, sentences: int, seed: int = 0, *, max_nodes: int 
     The same seed gives the same trees. A tree that grows beyond `max_nodes` nodes and words is drawn again; a grammar
     from which that happens all the time is refused.
     """
-    from .kernels import draw
+    from .kernels import draw_trees
 
     if sentences < 0:
         raise CallError(f"cannot draw {sentences} sentences")
@@ -27,7 +27,7 @@ def generate(grammar: Grammar, sentences: int, seed: int = 0, *, max_nodes: int 
     left = sentences
     while left or not parts:
         room = max(min(64 * left + 4 * max_nodes, 40_000_000), max_nodes + 1)
-        tokens, nodes, ends, done, given_up = draw(
+        tokens, nodes, ends, done, given_up = draw_trees(
             generator,
             left,
             grammar.start,

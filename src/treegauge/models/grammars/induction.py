@@ -10,7 +10,7 @@ from ...treebank import Strings, Treebank
 from ...treebank.shape import child_counts, discontinuous
 from .derivations import right_hand_sides
 from .grammar import Grammar, grouped
-from .lexicon import learn
+from .lexicon import learn_lexicon
 
 
 def induce(treebank: Treebank, *, words: bool = False) -> Grammar:
@@ -33,7 +33,7 @@ def induce(treebank: Treebank, *, words: bool = False) -> Grammar:
     rhs = children[np.arange(offsets[-1]) + np.repeat(first[example] - offsets[:-1], lengths)]
     symbols = Strings.of([*label.values, *tag.values])
     start, weight = int(codes[nodes.offsets[0]]), np.bincount(number, minlength=len(example)).astype(np.float64)
-    lexicon = learn(treebank, tag.values) if words else None
+    lexicon = learn_lexicon(treebank, tag.values) if words else None
     return grouped(Grammar(symbols, len(label.values), start, codes[example], rhs, offsets, weight, lexicon))
 
 

@@ -13,7 +13,7 @@ _PRIME = np.uint64(1099511628211)
 
 
 @kernel
-def right_hand_sides(
+def children_of_nodes(
     token_offsets: Array,
     node_offsets: Array,
     terminal: Array,
@@ -116,7 +116,7 @@ def _widen(table: Array, keys: Array, count: int) -> Any:
 
 
 @kernel
-def draw(
+def draw_trees(
     generator: Any,
     sentences: int,
     start: int,

@@ -16,7 +16,7 @@ from .inference import Patches
 
 
 @dataclass(frozen=True, eq=False)
-class LeftOut:
+class LeftOutTrees:
     """What the grammar without a tree says of this tree: log2 p(t), -inf where the tree has a rule that is in no other
     tree; and the weights of the reduced grammars, for `infer`."""
 
@@ -25,7 +25,7 @@ class LeftOut:
 
 
 @dataclass(frozen=True, eq=False)
-class _Own:
+class _Uses:
     """How often each sentence uses each rule, or each label; sorted by sentence, pairs that occur only."""
 
     sentence: NDArray[np.int64]
@@ -37,7 +37,7 @@ class _Own:
         return np.searchsorted(self.sentence, np.arange(sentences + 1)).astype(np.int64)
 
 
-def leave_one_out(grammar: Grammar, treebank: Treebank) -> LeftOut:
+def leave_one_out(grammar: Grammar, treebank: Treebank) -> LeftOutTrees:
     """The grammar without each of the trees in turn. The trees must be among those that the grammar was induced from.
 
     Of each left-hand side A of a tree the tree's own count c_t(A) is taken off: all rules of A count c(A) / (c(A) -
@@ -68,17 +68,17 @@ def leave_one_out(grammar: Grammar, treebank: Treebank) -> LeftOut:
     with np.errstate(divide="ignore", invalid="ignore"):
         logs = np.where(left > 0, rules.count * np.log2(left / label_left[label_of]), -np.inf)
     log2_tree: Floats = np.bincount(rules.sentence, logs, len(treebank)).astype(np.float64)
-    return LeftOut(log2_tree, patches)
+    return LeftOutTrees(log2_tree, patches)
 
 
 def _tally(
     sentence: NDArray[np.int64], number: NDArray[np.int32], count: Floats, numbers: int
-) -> tuple[_Own, NDArray[np.int64]]:
+) -> tuple[_Uses, NDArray[np.int64]]:
     """The counts summed by sentence and number, and the place of each row among the sums."""
     pairs, place = np.unique(sentence * np.int64(numbers) + number, return_inverse=True)
     place = place.reshape(-1)
     of, which = np.divmod(pairs, numbers)
-    return _Own(of, which, np.bincount(place, count, len(pairs)).astype(np.float64)), place
+    return _Uses(of, which, np.bincount(place, count, len(pairs)).astype(np.float64)), place
 
 
 def _stranger(treebank: Treebank, sentence: int) -> CallError:

@@ -55,12 +55,12 @@ class Lexicon:
     @cached_property
     def emissions(self) -> Emissions:
         """p(word | tag) for known and unknown words."""
-        from .emissions import estimate
+        from .emissions import estimate_emissions
 
-        return estimate(self)
+        return estimate_emissions(self)
 
 
-def learn(treebank: Treebank, tags: Strings) -> Lexicon:
+def learn_lexicon(treebank: Treebank, tags: Strings) -> Lexicon:
     """The words of a treebank with their tags, which are numbered as in `tags`."""
     tokens = treebank.tokens
     form, tag = tokens.text("form").compact(), tokens.text("tag").in_terms_of(Text(np.zeros(0, np.int32), tags))

@@ -78,7 +78,7 @@ def properties(grammar: Grammar) -> Properties:
     )
 
 
-def check(grammar: Grammar) -> None:
+def check_consistent(grammar: Grammar) -> None:
     """Raise an error that says why, where a tree drawn from the grammar may have no end or no finite expected size."""
     endless = reachable(grammar) & ~productive(grammar)
     if endless.any():

@@ -1,25 +1,25 @@
-"""n-gram language models: `train` makes a `Model` from a `Corpus` or a treebank, which scores sentences."""
+"""n-gram language models: `train_ngrams` makes an `NgramModel` from a `Corpus` or a treebank; it scores sentences."""
 
 from .arpa import write_arpa
 from .arpa_reading import read_arpa
 from .corpus import Corpus
-from .measuring import perplexity
-from .model import Model, WordScores
+from .measuring import train_and_score
+from .model import NgramModel, WordScores
 from .scores import Perplexity, SentenceScores, perplexities
 from .smoothing import Discounts, DiscountWarning
-from .training import train
+from .training import train_ngrams
 
 __all__ = [
     "Corpus",
     "DiscountWarning",
     "Discounts",
-    "Model",
+    "NgramModel",
     "Perplexity",
     "SentenceScores",
     "WordScores",
     "perplexities",
-    "perplexity",
     "read_arpa",
-    "train",
+    "train_and_score",
+    "train_ngrams",
     "write_arpa",
 ]

@@ -11,13 +11,13 @@ import numpy as np
 from ...core.errors import DataError
 from ...formats.sources import create_binary
 from .counts import MARKS
-from .model import Model
+from .model import NgramModel
 
 _BATCH = 1 << 16  # n-grams that are turned into text together
 _BLANK = re.compile(r"[ \t\n\r\v\f]")
 
 
-def write_arpa(model: Model, path: str | os.PathLike[str]) -> None:
+def write_arpa(model: NgramModel, path: str | os.PathLike[str]) -> None:
     """Write a model; compressed as the name says, `-` is standard output."""
     _check_words(model)
     with create_binary(os.fspath(path)) as file:
@@ -32,7 +32,7 @@ def write_arpa(model: Model, path: str | os.PathLike[str]) -> None:
         file.write(b"\n\\end\\\n")
 
 
-def _check_words(model: Model) -> None:
+def _check_words(model: NgramModel) -> None:
     for word in model.words.list[len(MARKS) :]:
         if word in MARKS or not word or _BLANK.search(word):
             raise DataError(
@@ -40,7 +40,7 @@ def _check_words(model: Model) -> None:
             )
 
 
-def _spelled(model: Model, order: int, contexts: list[str]) -> list[str]:
+def _spelled(model: NgramModel, order: int, contexts: list[str]) -> list[str]:
     """All n-grams of an order as text, from those one shorter."""
     if order == 1:
         return list(model.words)
@@ -51,7 +51,7 @@ def _spelled(model: Model, order: int, contexts: list[str]) -> list[str]:
     return [f"{contexts[c]} {words[w]}" for c, w in zip(context, model.word[start:end].tolist(), strict=True)]
 
 
-def _lines(model: Model, order: int, texts: list[str]) -> Iterator[str]:
+def _lines(model: NgramModel, order: int, texts: list[str]) -> Iterator[str]:
     """Lines in batches: log probability, n-gram, back-off weight where the n-gram is a context."""
     digits = 7 if model.single_precision else 12
     start, end = int(model.starts[order - 1]), int(model.starts[order])

@@ -15,7 +15,7 @@ from ...formats.encoding import to_utf8
 from ...formats.sources import load_one
 from ...treebank import Strings
 from .counts import MARKS, UNKNOWN
-from .model import NEVER, Model
+from .model import NEVER, NgramModel
 
 _MARKS = tuple(mark.encode() for mark in MARKS)
 
@@ -40,7 +40,7 @@ class _Table:
     back_off: Floats
 
 
-def read_arpa(path: str | os.PathLike[str]) -> Model:
+def read_arpa(path: str | os.PathLike[str]) -> NgramModel:
     """Read a model; compressed files are read as they are, `-` is standard input. The vocabulary is open if there is a
     unigram <unk>."""
     data, name = load_one(path, "language model")
@@ -112,7 +112,7 @@ def _text(line: bytes) -> str:
     return line.decode(errors="replace")
 
 
-def _model(sections: Sequence[_Section], source: str) -> Model:
+def _model(sections: Sequence[_Section], source: str) -> NgramModel:
     unigrams, *longer = sections
     numbers = dict.fromkeys([*_MARKS, *unigrams.words])
     index = {word: number for number, word in enumerate(numbers)}
@@ -124,7 +124,7 @@ def _model(sections: Sequence[_Section], source: str) -> Model:
         start + np.searchsorted(table.key, np.arange(len(below.key)) * len(index))
         for below, table, start in zip(tables[:-1], tables[1:], starts[1:].tolist(), strict=False)
     ]
-    return Model(
+    return NgramModel(
         Strings.of(word.decode() for word in index),
         starts,
         np.concatenate([table.key % len(index) for table in tables]).astype(np.int32),

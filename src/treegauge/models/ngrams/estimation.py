@@ -45,7 +45,7 @@ def estimate_words(
     return Estimates(probability, shares.weight, np.ones(len(table), bool))
 
 
-def estimate(
+def estimate_ngrams(
     table: NGrams, counts: Int32s, discounts: Discounts | None, below: Floats, minimum: int, size: int, *, single: bool
 ) -> Estimates:
     """n-grams of order 2 and more. Those with a count below the minimum are dropped, though they are in the sums.

@@ -1,4 +1,4 @@
-"""`Model`: an n-gram model with back-off as a trie in flat arrays; it gives words and sentences their probabilities."""
+"""`NgramModel`: an n-gram model with back-off, stored as a trie in flat arrays."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class WordScores:
 
 
 @dataclass(frozen=True, eq=False)
-class Model:
+class NgramModel:
     """Entries are numbered through all orders: those of order n run from starts[n - 1] to starts[n], sorted by context
     and then by word. Entry e has the last word word[e] and the log probability probability[e] (base 10); as a context
     it has the weight back_off[e] and its longer n-grams run from children[e] to children[e + 1]. A word is its own
@@ -59,7 +59,7 @@ class Model:
         return unigrams - (not self.open_vocabulary), *longer
 
     def __repr__(self) -> str:
-        return f"<Model: order {self.order}, {' + '.join(f'{size:,}' for size in self.sizes)} n-grams>"
+        return f"<NgramModel: order {self.order}, {' + '.join(f'{size:,}' for size in self.sizes)} n-grams>"
 
     @cached_property
     def index(self) -> dict[str, int]:
@@ -71,7 +71,7 @@ class Model:
         table = np.fromiter((self.index.get(word, -1) for word in words.values), np.int32, len(words.values))
         return table[words.codes] if len(table) else np.zeros(0, np.int32)
 
-    def in_single_precision(self) -> Model:
+    def in_single_precision(self) -> NgramModel:
         """The model as SRILM has it after writing and reading it: logarithms of 7 digits, in single precision."""
         return replace(
             self,

@@ -12,8 +12,8 @@ from ...core.types import Int32s, Mask
 from ...treebank import Strings, Text, Treebank
 from .corpus import Corpus, as_corpus
 from .counts import MARKS, CountedNGrams, count_ngrams
-from .estimation import Estimates, estimate, estimate_words, logarithm
-from .model import NEVER, Model
+from .estimation import Estimates, estimate_ngrams, estimate_words, logarithm
+from .model import NEVER, NgramModel
 from .smoothing import Discounts, absolute_discounts, check_smoothing, kneser_ney_discounts
 
 LIKE = ("srilm", "lmplz", "exact")
@@ -40,7 +40,7 @@ class Settings:
         )
 
 
-def train(
+def train_ngrams(
     sentences: Corpus | Treebank,
     order: int = 3,
     smoothing: str = "kneser-ney",
@@ -49,7 +49,7 @@ def train(
     minimum: int | Sequence[int] | None = None,
     open_vocabulary: bool | None = None,
     discount: float | None = None,
-) -> Model:
+) -> NgramModel:
     """An interpolated model. `like="srilm"`: a closed vocabulary, n-grams of order 3 and more need a count of 2 to be
     kept (`minimum`: for these orders, or one for each order), and logarithms are rounded as in SRILM's files.
     `like="exact"`: the same, not rounded. `like="lmplz"`: an open vocabulary, and nothing is dropped. `discount` is
@@ -118,7 +118,7 @@ def _estimates(
         if not found:
             found.append(estimate_words(table, count, discount, is_open=settings.open_vocabulary, single=single))
         else:
-            found.append(estimate(table, count, discount, found[-1].effective, minimum, size, single=single))
+            found.append(estimate_ngrams(table, count, discount, found[-1].effective, minimum, size, single=single))
     return found
 
 
@@ -142,9 +142,9 @@ def _assemble(
     counted: CountedNGrams,
     estimates: list[Estimates],
     discounts: tuple[Discounts | None, ...],
-) -> Model:
+) -> NgramModel:
     """The kept n-grams as a trie."""
-    kept = _with_contexts(counted, [estimate.kept for estimate in estimates])
+    kept = _with_contexts(counted, [part.kept for part in estimates])
     sizes = [int(np.count_nonzero(mask)) for mask in kept]
     starts = np.concatenate((np.zeros(1, np.int64), np.cumsum(sizes)))
     children, weights = [], []
@@ -153,7 +153,7 @@ def _assemble(
         first = before[counted.orders[place].first]
         children.append(starts[place] + first[:-1][kept[place - 1]])
         weights.append(np.where(np.diff(first) > 0, estimates[place].weight, 1.0)[kept[place - 1]])
-    return Model(
+    return NgramModel(
         words,
         starts,
         np.concatenate([table.word[mask] for table, mask in zip(counted.orders, kept, strict=True)]),

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 PLACES = ("L", "R", "A", "B", "X", "Y", "Z", "Q", "H", "L<", "L>", "R<", "R>", "L<<", "L>>", "R<<", "R>>")
 READS = "wpulmr"  # the relation comes last: it is no column of the sentence
 COUNTS = ("#d", "#L<", "#L>", "#R<", "#R>")
-TEMPLATES = """
+TRANSITION_TEMPLATES = """
 Lp  Lw  Lw+Lp  Lu  Rp  Rw  Rw+Rp  Ru
 Xp  Xw  Xw+Xp  Yp  Yw  Zp  Ap  Aw  Bp  Qp
 Lp+Rp  Lu+Ru  Lw+Rw  Lw+Lp+Rp  Lp+Rw+Rp  Lw+Rp  Lp+Rw  Lw+Lp+Rw+Rp
@@ -43,10 +43,10 @@ Ll  Rl  Xl  Ll+Rl  Ll+Rp  Lp+Rl  Ll+Rm  Lm+Rl
 """
 # Codes of what is read: no word, the root, nothing known there; what is known has this number and more.
 NONE, ROOT_WORD, NOTHING, KNOWN = range(4)
-Templates = tuple[NDArray[np.int32], NDArray[np.int32]]
+TransitionTemplates = tuple[NDArray[np.int32], NDArray[np.int32]]
 
 
-def parse_templates(text: str) -> Templates:
+def parse_transition_templates(text: str) -> TransitionTemplates:
     """Templates as numbers: where each begins, and its properties end to end."""
     names = [place + read for place in PLACES for read in READS]
     slots = {name: number for number, name in enumerate([*names, *COUNTS])}

@@ -17,7 +17,15 @@ from ...core.parallel import in_parts
 from ...core.types import Codes, Mask, Progress
 from ...treebank import Strings, Text, Treebank
 from ..perceptron.weights import MOST_CLASSES, Examples, Weights, by_frequency
-from .features import KNOWN, MORPHOLOGY, NONE, NOTHING, TEMPLATES, Templates, parse_templates
+from .features import (
+    KNOWN,
+    MORPHOLOGY,
+    NONE,
+    NOTHING,
+    TRANSITION_TEMPLATES,
+    TransitionTemplates,
+    parse_transition_templates,
+)
 from .oracles import Derivations, derive
 from .systems import System, find_system
 
@@ -62,7 +70,7 @@ class GreedyParser:
 
         offsets, words = treebank.tokens.offsets, self._coded(treebank)
         head, relation = np.empty(len(treebank.tokens), np.int32), np.empty(len(treebank.tokens), np.int32)
-        templates, kind = parse_templates(self.templates), _kind(self.system)
+        templates, kind = parse_transition_templates(self.templates), _kind(self.system)
         model = self.weights.arrays, (self.kinds, self.labels)
 
         def work(begin: int, end: int) -> None:
@@ -140,8 +148,8 @@ def learn_parser(
     is_root = np.asarray(treebank.tokens.numbers("head")) == -1
     roots = np.bincount(treebank.tokens.sentence[is_root], minlength=len(treebank))
     single_root = bool((roots[treebank.tokens.counts > 0] == 1).all())
-    templates = TEMPLATES + MORPHOLOGY if morphology else TEMPLATES
-    course = _Course(derivations, words, relation, single_root, parse_templates(templates))
+    templates = TRANSITION_TEMPLATES + MORPHOLOGY if morphology else TRANSITION_TEMPLATES
+    course = _Course(derivations, words, relation, single_root, parse_transition_templates(templates))
     examples, labels = course.examples()
     return GreedyParser(
         find_system(system),
@@ -176,7 +184,7 @@ class _Course:
     words: Codes
     relation: Codes
     single_root: bool
-    templates: Templates
+    templates: TransitionTemplates
 
     def examples(self) -> tuple[Examples, Codes]:
         """Every configuration with the transition to take, and the relation of each class."""

@@ -10,7 +10,7 @@ from ...core.errors import UnknownNameError
 from ...treebank import Strings
 from ..model_files import ModelFile, StoredModel, all_below, are_strings
 from ..perceptron.weights import ARRAYS, Weights, weights_problem
-from .features import KNOWN, READS, parse_templates
+from .features import KNOWN, READS, parse_transition_templates
 from .parser import GreedyParser
 from .systems import Transition, find_system
 
@@ -87,7 +87,7 @@ def _is_described(stored: StoredModel) -> bool:
     description = stored.description
     try:
         find_system(description["system"])
-        parse_templates(description["templates"])
+        parse_transition_templates(description["templates"])
         return isinstance(description["single_root"], bool) and set(description["options"]) == _OPTIONS
     except (ValueError, KeyError, TypeError, AttributeError, UnknownNameError):
         return False

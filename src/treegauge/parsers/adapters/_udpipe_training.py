@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 
-def train(options: str, treebank: str, model: str) -> str | None:
+def train_udpipe(options: str, treebank: str, model: str) -> str | None:
     """Learn from a file in CoNLL-U and write the model; says what went wrong, if anything."""
     udpipe = importlib.import_module("ufal.udpipe")
     error = udpipe.ProcessingError()
@@ -29,4 +29,4 @@ def train(options: str, treebank: str, model: str) -> str | None:
 
 
 if __name__ == "__main__":
-    sys.exit(train(*sys.argv[1:]))
+    sys.exit(train_udpipe(*sys.argv[1:]))

@@ -17,7 +17,7 @@ from ...core.errors import CallError, DataError, UnknownNameError
 from ...core.signature import Signature
 from ...core.types import Counts, Floats, Interval
 from ...evaluation.statistics import bootstrap
-from ...models.ngrams import Corpus, DiscountWarning, Model, SentenceScores, perplexities, train
+from ...models.ngrams import Corpus, DiscountWarning, NgramModel, SentenceScores, perplexities, train_ngrams
 from ...models.transitions.systems import find_system
 from ...transforms.base import apply
 from ...transforms.preparation import apply_alike
@@ -238,17 +238,17 @@ def _words(treebank: Treebank, order: Order, system: str) -> Corpus:
     return Corpus.of(treebank if order == "string" else apply(treebank, f"derivation-order({system})"))
 
 
-def _trained(corpus: Corpus, srilm: bool, settings: dict[str, Any]) -> tuple[Model, int, list[str]]:
+def _trained(corpus: Corpus, srilm: bool, settings: dict[str, Any]) -> tuple[NgramModel, int, list[str]]:
     """A model, the number of its training words, and warnings about discounts that could not be estimated."""
     text = corpus.as_srilm_reads_it() if srilm else corpus
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", DiscountWarning)
-        model = train(text, **settings)
+        model = train_ngrams(text, **settings)
     messages = [str(each.message) for each in caught if issubclass(each.category, DiscountWarning)]
     return model, len(text.words), messages
 
 
-def _table(model: Model, corpus: Corpus, srilm: bool) -> Counts:
+def _table(model: NgramModel, corpus: Corpus, srilm: bool) -> Counts:
     """One row per sentence. A sentence that is left out keeps its row, so that the rows of two orders correspond."""
     scores: SentenceScores = model.score(corpus)
     table = scores.table

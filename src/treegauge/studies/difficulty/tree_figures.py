@@ -154,7 +154,7 @@ def _select_ambiguity(figures: TreeFigures, places: Any) -> Ambiguity:
 
 
 def _join_ambiguity(parts: Sequence[TreeFigures]) -> Ambiguity:
-    return ambiguities.join([part.ambiguity for part in parts])
+    return ambiguities.join_ambiguities([part.ambiguity for part in parts])
 
 
 def _scored(counts: list[float]) -> dict[str, bool | int | None]:

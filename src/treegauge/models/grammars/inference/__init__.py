@@ -24,7 +24,7 @@ from ....treebank.rows import Column
 from ..derivations import tag_column, tag_numbers, word_readings
 from ..grammar import Grammar
 from ..readings import Readings, as_given, log2_factors
-from .network import Network, build
+from .network import Network, build_network
 
 _NETWORKS: WeakKeyDictionary[Grammar, Network] = WeakKeyDictionary()
 _BLOCK = 64  # sentences at a time: enough to forget the start, few enough for an even share and for progress
@@ -68,7 +68,7 @@ def no_patches(sentences: int) -> Patches:
 def network_of(grammar: Grammar) -> Network:
     """The network of a grammar, made once."""
     if grammar not in _NETWORKS:
-        _NETWORKS[grammar] = build(grammar)
+        _NETWORKS[grammar] = build_network(grammar)
     return _NETWORKS[grammar]
 
 

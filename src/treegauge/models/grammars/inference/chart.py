@@ -11,12 +11,12 @@ from ....core.types import Array, Pointer
 from .lanes import add_block, pointer, set_block
 from .subnetwork import EDGE, HEAD, counts_of, low, shift_of
 
-NONE = -np.inf  # the logarithm of no tree
+NO_TREE = -np.inf  # the logarithm of no tree
 TIE = 1e-9  # bits: trees nearer than this are equally probable, and the first by a fixed order is taken
-NOTHING = 1e-300  # marks a sum as met, far below what counts
+MET = 1e-300  # marks a sum as met, far below what counts
 
 
-class Chart(NamedTuple):
+class ParseChart(NamedTuple):
     """The spans of a sentence of n tags, by where they begin.
 
     `row[k * labels + a]` is the place in `values` where the numbers for the label a over spans from k begin, or -1:
@@ -53,7 +53,7 @@ class Front(NamedTuple):
     lengths: Array
 
 
-class Space(NamedTuple):
+class ChartSpace(NamedTuple):
     """Work space: where rules begin by label, sums for pairs of labels, sums by label, and lists of these."""
 
     root_state: Array
@@ -71,7 +71,7 @@ def place_of(end: int) -> int:
 
 
 @kernel
-def fill(lattice: Any, part: Any, closure: Any, room: Chart, line: Array) -> Any:
+def fill(lattice: Any, part: Any, closure: Any, room: ParseChart, line: Array) -> Any:
     """The chart of a sentence (tags numbered as in the part), the rows used on the way, and the least and the
     greatest sum of a state or a left-hand side: near the ends of the range of floats, digits may be lost.
 
@@ -106,13 +106,13 @@ def fill(lattice: Any, part: Any, closure: Any, room: Chart, line: Array) -> Any
         if paired + (n - i) * most_pairs > len(pair):
             pair = _wider(pair, paired + (n - i) * most_pairs)
             pair_best = _wider(pair_best, paired + (n - i) * most_pairs)
-        chart = Chart(row, ends, values, via, log_first, log_state, log_best, pair_first, pair, pair_best)
+        chart = ParseChart(row, ends, values, via, log_first, log_state, log_best, pair_first, pair, pair_best)
         front.lengths[:] = 0
         used, logged, paired, least, most = _from(
             i, lattice, part, closure, chart, front, space, used, logged, paired, least, most
         )
         _mark_usable(i, lattice, part, chart, front)
-    chart = Chart(row, ends, values, via, log_first, log_state, log_best, pair_first, pair, pair_best)
+    chart = ParseChart(row, ends, values, via, log_first, log_state, log_best, pair_first, pair, pair_best)
     return chart, line, least, most
 
 
@@ -120,7 +120,7 @@ def fill(lattice: Any, part: Any, closure: Any, room: Chart, line: Array) -> Any
 def _space(part: Any) -> Any:
     labels = len(part.labels)
     pairs = labels << shift_of(labels)
-    space = Space(
+    space = ChartSpace(
         np.full(labels, -1, np.int32),
         np.empty(labels),
         np.empty(labels),
@@ -129,8 +129,8 @@ def _space(part: Any) -> Any:
         np.empty(2 * labels),
         np.empty(2 * labels + 2, np.int32),
     )
-    space.coefficient[::2], space.coefficient[1::2] = 0.0, NONE
-    space.sums[::2], space.sums[1::2] = 0.0, NONE
+    space.coefficient[::2], space.coefficient[1::2] = 0.0, NO_TREE
+    space.sums[::2], space.sums[1::2] = 0.0, NO_TREE
     tagged, last, inner = counts_of(part.whole, 0)
     for edge in range(HEAD + EDGE * (tagged + last), HEAD + EDGE * (tagged + last + inner), EDGE):
         a = low(part.whole[edge])
@@ -161,7 +161,7 @@ def _clear(line: Pointer, begin: int, end: int) -> None:
     for place in range(begin, end, 16):
         for lane in range(place, place + 8):
             line[lane] = 0.0
-            line[lane + 8] = NONE
+            line[lane + 8] = NO_TREE
 
 
 @inlined
@@ -244,7 +244,7 @@ def _from(
             if not status[4 * x + 1] >> np.uint64(which) & np.uint64(1):
                 continue
             value, best = line[x * width + here], line[x * width + here + 8]
-            if best == NONE:
+            if best == NO_TREE:
                 continue
             least, most = min(least, value), max(most, value)
             x -= states
@@ -252,7 +252,7 @@ def _from(
                 a = above[place]
                 found[2 * count] = a
                 count += sums[2 * a] == 0.0
-                sums[2 * a] += chain_sum[place] * value + NOTHING
+                sums[2 * a] += chain_sum[place] * value + MET
                 gain = chain_best[place] + best - sums[2 * a + 1]
                 if gain > TIE or (gain > -TIE and x < found[2 * a + 1]):
                     found[2 * a + 1] = x
@@ -260,7 +260,7 @@ def _from(
         for item in range(count):
             a = found[2 * item]
             value, best = sums[2 * a], sums[2 * a + 1]
-            sums[2 * a], sums[2 * a + 1] = 0.0, NONE
+            sums[2 * a], sums[2 * a + 1] = 0.0, NO_TREE
             at = row[i * labels + a]
             if at < 0:
                 at = used
@@ -289,7 +289,7 @@ def _from(
             if k > i:
                 p = lists[2 * both + item]
                 value, best = line[p * width + here], line[p * width + here + 8]
-                if best == NONE:
+                if best == NO_TREE:
                     continue
                 least, most = min(least, value), max(most, value)
                 log_state[logged], log_best[logged] = p, best
@@ -312,7 +312,7 @@ def _from(
                 pair = whole[edge]
                 pairs[count] = pair
                 count += coefficient[2 * pair] == 0.0
-                coefficient[2 * pair] += code[edge + 1] * value + NOTHING
+                coefficient[2 * pair] += code[edge + 1] * value + MET
                 coefficient[2 * pair + 1] = max(coefficient[2 * pair + 1], code[edge + 2] + best)
             begin += EDGE * last
             for edge in range(begin, begin + EDGE * inner, EDGE):
@@ -326,7 +326,7 @@ def _from(
             pair = pairs[item]
             a, x = k * labels + (pair >> pair_shift), states + (pair & (1 << pair_shift) - 1)
             v, b = coefficient[2 * pair], coefficient[2 * pair + 1]
-            coefficient[2 * pair], coefficient[2 * pair + 1] = 0.0, NONE
+            coefficient[2 * pair], coefficient[2 * pair + 1] = 0.0, NO_TREE
             if ends[a]:
                 pair_log[paired], pair_best[paired] = pair, b
                 paired += 1

@@ -9,7 +9,7 @@ from numpy import log2
 
 from ....core.compiled import kernel
 from ....core.types import Array
-from .chart import Chart, fill
+from .chart import ParseChart, fill
 from .closure import close
 from .logarithms import Chains, in_logarithms
 from .sentence import TRIES, find, lattice_of, mend_weights, next_slope, patch_weights, with_logs
@@ -41,7 +41,7 @@ def infer_sentences(
     weight, scale = with_logs(weight), with_logs(np.ones(network.nonterminals))
     numbers, places, bits = np.empty(0), np.empty(0, np.int32), np.empty(0, np.uint64)
     first, line = np.empty(0, np.int64), numbers
-    room = Chart(first, bits, numbers, places, first, places, numbers, first, places, numbers)
+    room = ParseChart(first, bits, numbers, places, first, places, numbers, first, places, numbers)
     nodes, node_ends = np.empty((1 << 10, 4), np.int32), np.zeros(len(chosen), np.int64)
     used = 0
     for number in range(len(chosen)):

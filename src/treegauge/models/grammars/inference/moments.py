@@ -15,6 +15,7 @@ from numpy import log2
 
 from ....core.compiled import inlined, kernel
 from ....core.types import Array, Pointer
+from .chart import MET
 from .closure import close
 from .lanes import pointer
 from .logarithms import Chains, in_logarithms
@@ -23,10 +24,9 @@ from .subnetwork import EDGE, HEAD, counts_of, low, marks, select, shift_of
 
 ENTROPY, ONCE, ALL = 0, 1, 2  # what is asked for: see `moment_sentences`
 LEAST, MOST = 1e-140, 1e140  # factors within these have products that no float loses
-NOTHING = 1e-300  # marks a sum as met, far below what counts
 
 
-class Space(NamedTuple):
+class MomentSpace(NamedTuple):
     """Work space. Rows of pairs for states and, numbered after them, for left-hand sides: all sums, then all moments,
     the span to the end of the sentence first. `begun` is the beginning for which a row was last used, `lists` names
     those in use now. Then sums and moments for pairs of labels, and for labels."""
@@ -142,7 +142,7 @@ def _fill(lattice: Any, start: int, part: Any, chains: Any, line: Array, values:
     """
     n, states, labels = len(lattice.look), len(part.first), len(part.labels)
     both, pairs = states + labels, labels << shift_of(labels)
-    space = Space(
+    space = MomentSpace(
         line,
         np.full(both, n, np.int32),
         np.empty(2 * both, np.int32),
@@ -248,7 +248,7 @@ def _from(
                 a = above[place]
                 found[count] = a
                 count += sums[2 * a] == 0.0
-                sums[2 * a] += chain_sum[place] * value + NOTHING
+                sums[2 * a] += chain_sum[place] * value + MET
                 sums[2 * a + 1] += chain_sum[place] * moment + chain_moment[place] * value
                 least, most = min(least, chain_sum[place] * value), max(most, value)
         for item in range(count):
@@ -304,7 +304,7 @@ def _from(
                 pairs[count] = pair
                 count += coefficient[2 * pair] == 0.0
                 least = min(least, code[edge + 1] * value)
-                coefficient[2 * pair] += code[edge + 1] * value + NOTHING
+                coefficient[2 * pair] += code[edge + 1] * value + MET
                 coefficient[2 * pair + 1] += code[edge + 1] * (moment + code[edge + 2] * value)
                 edge += EDGE
             while edge < stop:

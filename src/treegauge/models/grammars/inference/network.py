@@ -43,7 +43,7 @@ class Network(NamedTuple):
     start: int
 
 
-def build(grammar: Grammar) -> Network:
+def build_network(grammar: Grammar) -> Network:
     """The network of all rules; what they weigh is not part of it."""
     count, offsets = grammar.nonterminals, grammar.offsets.tolist()
     rhs = grammar.rhs.tolist()

@@ -11,7 +11,7 @@ from ....core.types import Array
 from .lanes import pointer
 
 
-class Part(NamedTuple):
+class Subnetwork(NamedTuple):
     """All that is known of a state lies together in `code`, from first[state] on: a visit touches little memory.
 
     There are its tags as bits (a quick look), then how many edges over tags, over labels to the end of a rule and over
@@ -90,7 +90,7 @@ def select(network: Any, weight: Array, scale: Array, slope: float, tags: Array,
     _finish(network, weight, marks, counts)
     edges, arcs, states = counts
     code = np.empty(HEAD * states + EDGE * edges)
-    part = Part(
+    part = Subnetwork(
         np.empty(states, np.int32),
         code,
         code.view(np.int64),
