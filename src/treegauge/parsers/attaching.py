@@ -45,7 +45,7 @@ def attach_predictions(spec: str, sentences: Treebank, predictions: Predictions)
 
 
 def _check_numbers(spec: str, sentences: Treebank, predictions: Predictions) -> None:
-    """Each word has one head, phrase, relation and tag, where the parser predicts them, and nothing else has."""
+    """Raise an error unless each word has one head, phrase, relation and tag, for what the parser predicts."""
     dependencies, constituents = predictions.dependencies, predictions.constituents
     if dependencies is None and constituents is None:
         raise DataError(f"{spec} returned no trees, neither dependencies nor constituents")
@@ -111,7 +111,7 @@ def _part(column: Text | None, words: slice) -> Text | None:
 
 
 def _parses(spec: str, sentences: Treebank, predictions: Predictions) -> Parses:
-    """The sentences with the predicted columns, and with nothing else that they did not have."""
+    """The sentences with the predicted columns added, and nothing else."""
     trees = sentences
     if predictions.tags is not None:
         trees = trees.replace(tokens=trees.tokens.replace(tag=predictions.tags))

@@ -57,7 +57,7 @@ class Failure:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Predictions:
-    """What a model predicts for some sentences. The sentences themselves are no part of it.
+    """What a model predicts for some sentences. The sentences themselves are not part of it.
 
     dependencies  or `constituents`, or both: the trees
     tags          the tags of the words, where the parser predicts them

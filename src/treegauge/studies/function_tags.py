@@ -1,11 +1,10 @@
-"""How well functions are learned: a treebank tagged in folds, each by a tagger that has not seen it, and the same from
-parts of the other folds."""
+"""How well function tags are learned: a treebank is tagged in folds, each by a tagger that has not seen it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypedDict
 
 import numpy as np
 
@@ -23,6 +22,19 @@ from ..treebank import Treebank
 from .folds import contiguous_folds, drawn_folds, joined_folds
 
 SHARES = (1 / 16, 1 / 8, 1 / 4, 1 / 2, 1.0)  # of the training sentences, for a learning curve
+
+
+class FunctionRow(TypedDict):
+    """The scores of one group of functions; `left_out` is the number of sentences that cannot be scored."""
+
+    group: str
+    trees: float
+    sentences: int
+    functions: int
+    scores: dict[str, float]
+    intervals: dict[str, list[float]]
+    left_out: int
+    signature: str
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,20 +56,21 @@ class FunctionValidation:
     facts: Mapping[str, str]
     before: tuple[str, ...] = ()
 
-    def rows(self, *, level: float = 0.95, resamples: int = 1000, seed: int = 0) -> list[dict[str, Any]]:
-        """The scores of each group that gold or a tagger has, and of all together; intervals over sentences."""
-        found = []
+    def rows(self, *, level: float = 0.95, resamples: int = 1000, seed: int = 0) -> list[FunctionRow]:
+        """The scores of each group that gold or tagged trees have, and of all groups together, with intervals over
+        sentences."""
+        rows: list[FunctionRow] = []
         for group in (*groups(), "all"):
             measure = Functions(group=group)
             counts = measure.count(self.gold, self.tagged)
             counts = counts[~np.isnan(counts[:, 0])]
             if not len(counts):
-                raise DataError("no sentence can be scored: the parses have other words than the gold trees")
+                raise DataError("no sentence can be scored: the words of the parses differ from those of the gold trees")
             total = counts.sum(0)
             if not total[1] and not total[2]:
                 continue
             intervals = bootstrap(counts, measure.score, level=level, resamples=resamples, seed=seed)
-            found.append(
+            rows.append(
                 {
                     "group": group,
                     "trees": self.trees,
@@ -69,7 +82,7 @@ class FunctionValidation:
                     "signature": str(Signature((measure.spec,), self.facts, self.before)),
                 }
             )
-        return found
+        return rows
 
 
 def validate_functions(
@@ -97,9 +110,9 @@ def validate_functions(
     (treebank, *outputs), before = apply_alike(given, transforms, seed)
     check_functions(treebank)
     if not 2 <= folds <= len(treebank):
-        raise CallError(f"{len(treebank):,} sentences cannot be tagged in {folds} folds; give 2 or more, one each")
+        raise CallError(f"{len(treebank):,} sentences cannot be tagged in {folds} folds; give 2 folds or more, with a sentence in each")
     if not 0 < share <= 1:
-        raise CallError(f"the share to learn from is above 0 and at most 1, not {share}")
+        raise CallError(f"the share to learn from must be above 0 and at most 1, not {share}")
     gold = remove_empties(treebank)
     trees = pair_sentences(gold, outputs[0]) if outputs else gold
     fold = contiguous_folds(len(gold), folds) if contiguous else drawn_folds(len(gold), folds, seed)
@@ -126,19 +139,19 @@ def validate_functions(
 def function_learning_curve(
     treebank: Treebank, shares: Sequence[float] = SHARES, *, progress: Progress | None = None, **options: Any
 ) -> list[FunctionValidation]:
-    """`validate_functions` with growing shares of the training sentences, each within the next."""
-    found = []
+    """`validate_functions` with growing shares of the training sentences, each contained in the next."""
+    validations = []
     for number, share in enumerate(shares):
 
         def tick(done: int, folds: int, before: int = number) -> None:
             if progress is not None:
                 progress(before * folds + done, len(shares) * folds)
 
-        found.append(validate_functions(treebank, share=share, progress=tick, **options))
-    return found
+        validations.append(validate_functions(treebank, share=share, progress=tick, **options))
+    return validations
 
 
 def _drawn(numbers: Int64s, share: float, seed: list[int]) -> Int64s:
-    """A share of some sentences, in their order; a smaller share is within a larger one."""
+    """A share of some sentences, in their order; a larger share contains a smaller one."""
     order = np.random.default_rng(seed).permutation(numbers)
     return np.sort(order[: max(1, round(share * len(numbers)))])

@@ -205,7 +205,7 @@ def test_bad_calls_are_told(english: Treebank, tagger: FunctionTagger) -> None:
         learn_functions(english[:0])
     with pytest.raises(DataError, match="no label has a function"):
         learn_functions(apply(english, "strip-functions"))
-    with pytest.raises(DataError, match=r"functions stand on edges, .*join-functions"):
+    with pytest.raises(DataError, match=r"functions are on edges, .*join-functions"):
         learn_functions(edges())
     with pytest.raises(CallError, match="1 or more"):
         learn_functions(english, minimum=0)

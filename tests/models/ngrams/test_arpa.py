@@ -77,9 +77,9 @@ def test_a_file_is_read_as_it_says(tmp_path: Path) -> None:
         ("-0.5", "nought", r"model\.arpa:6: expected 'LOGPROB WORD \[BACKOFF\]', found 'nought a -0\.3'"),
         ("-0.5", "0.5", r"model\.arpa:6: expected"),
         ("-0.5", "nan", r"model\.arpa:6: expected"),
-        ("<s> a\n", "<s> b\n", r"model\.arpa:11: the 2-gram '<s> b' has a context or word that is no n-gram"),
-        ("a </s>\n", "<s> a\n", r"model\.arpa:11: a 2-gram stands there twice"),
-        ("</s>\n\n", "a\n\n", r"model\.arpa:6: a 1-gram stands there twice"),
+        ("<s> a\n", "<s> b\n", r"model\.arpa:11: the 2-gram '<s> b' has a context or word that is not an n-gram"),
+        ("a </s>\n", "<s> a\n", r"model\.arpa:11: a 2-gram occurs twice"),
+        ("</s>\n\n", "a\n\n", r"model\.arpa:6: a 1-gram occurs twice"),
         ("\\2-grams:", "\\3-grams:", r"model\.arpa:10: expected '\\2-grams:', found '\\3-grams:'"),
     ],
 )

@@ -108,7 +108,7 @@ def test_wrong_options_are_refused(options: dict[str, Any], message: str) -> Non
 
 @pytest.mark.parametrize("options", [{"smoothing": "good-turing"}, {"like": "irstlm"}])
 def test_an_unknown_name_lists_the_known_ones(options: dict[str, Any]) -> None:
-    with pytest.raises(UnknownNameError, match="there are: "):
+    with pytest.raises(UnknownNameError, match="known: "):
         train_ngrams(corpus([["a"]]), **options)
 
 

@@ -102,7 +102,7 @@ def test_odd_words_and_sentences_without_words(stand_in: MaltParser) -> None:
         ("MEMORY", r"java.lang.OutOfMemoryError: Java heap space; give Java more memory: maltparser\(memory=4g\)"),
         ("SHORT", "it gave 1 words for 2"),
         ("ROUND", "it gave heads that form a circle"),
-        ("GARBLED", "what it wrote cannot be read: its output:6.*: the head must be a number"),
+        ("GARBLED", "its output cannot be read: the output:6.*: the head must be a number"),
     ],
 )
 def test_the_sentence_on_which_it_fails_is_named(stand_in: MaltParser, word: str, message: str) -> None:
@@ -139,7 +139,7 @@ def test_a_saved_model_knows_its_algorithm(stand_in: MaltParser, tmp_path: Path)
 @pytest.mark.parametrize("content", [b"", b"no model", b"PK\x05\x06" + bytes(18)])
 def test_another_file_is_no_model(content: bytes, tmp_path: Path) -> None:
     (tmp_path / "m.mco").write_bytes(content)
-    with pytest.raises(DataError, match=r"m.mco' is no model of MaltParser; train one with --save FILE.mco"):
+    with pytest.raises(DataError, match=r"m.mco' is not a model of MaltParser; train one with --save FILE.mco"):
         MaltParser().load(tmp_path / "m.mco")
 
 
@@ -180,18 +180,18 @@ def test_without_java_it_says_so(cache: Path, monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_without_a_jar_it_says_how_to_get_one(cache: Path, java: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert missing_part() == "its jar is not there; get it with: treegauge parsers install maltparser"
+    assert missing_part() == "its jar is missing; get it with: treegauge parsers install maltparser"
     monkeypatch.setenv("MALTPARSER", "nowhere.jar")
-    assert "MALTPARSER names 'nowhere.jar', where there is no file" in str(missing_part())
+    assert "MALTPARSER names 'nowhere.jar', which does not exist" in str(missing_part())
 
 
 def test_the_variable_names_the_jar(cache: Path, java: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MALTPARSER", str(make_jar(tmp_path / "own" / "malt.jar")))
-    assert "there is no lib/log4j.jar, lib/libsvm.jar, lib/liblinear-1.8.jar" in str(missing_part())
+    assert "lacks lib/log4j.jar, lib/libsvm.jar, lib/liblinear-1.8.jar" in str(missing_part())
     add_libraries(tmp_path / "own" / "lib")
     assert missing_part() is None
     (tmp_path / "own" / "malt.jar").write_text("no jar")
-    assert "is no jar that can be run" in str(missing_part())
+    assert "is not a jar that can be run" in str(missing_part())
     with pytest.raises(CallError, match="unset it to install another one"):
         install_jar()
 
@@ -250,7 +250,7 @@ def test_what_maven_says_is_told(cache: Path, java: Path) -> None:
         ("absent.jar", "there is no file"),
         ("text.txt", "is neither MaltParser's jar nor its distribution"),
         ("other.jar", "is another program's jar"),
-        ("alone.jar", r"needs lib/log4j.jar beside it"),
+        ("alone.jar", r"needs lib/log4j.jar next to it"),
         ("empty.zip", r"there is no maltparser-\*.jar in it"),
     ],
 )

@@ -1,11 +1,11 @@
-"""What the tagger looks at for each node: properties of the tree around it, alone and together.
+"""The features of each node that the tagger uses: properties of the tree around it, alone and in combination.
 
 A template joins properties with `+`:
 
-labels      L of the node, P G GG of those above it, l2 l1 r1 r2 beside it (the tag where that is a word), hs of the
+labels      L of the node, P G GG of those above it, l2 l1 r1 r2 of its siblings (the tag if that is a word), hs of the
             head among its siblings, HL of its head child, fc lc of its first and last child
 words       hw the head, cw the word that carries the meaning, fw sw lw the first, second and last word, bw aw the words
-            before and after; pw gw the heads of the nodes above, pcw the meaning of P; l1w r1w the heads beside it
+            before and after; pw gw the heads of the nodes above, pcw the meaning of P; l1w r1w the heads of l1 r1
 tags        ht ct ft lt bt at pt gt pct l1t r1t of these words; cs the last letters and cx the shape of cw
 figures     size in words, kids, rank among its siblings, d from the head among them, first and last with its label
             there, cap: whether its words have capitals
@@ -13,7 +13,7 @@ sequences   prod pprod the labels of its children, and of the children of P
 functions   fp fl those of the group on P and on the phrase to the left; F FP Fl those of earlier groups on the node,
             on P and on the phrase to the left
 
-After Blaheta 2003, Function tagging. A word is what its small letters are.
+After Blaheta 2003, Function tagging. Words are compared in lower case.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ L+cap  L+P+cap  L+P+bt+at+cap
 L+P+fp  L+P+fl  L+P+l1+fl  L+P+d+fl  L+P+fp+d
 L+F  L+P+F  L+hw+F  L+FP  L+Fl  L+P+FP  L+P+Fl
 """
-FUNCTIONS = ("F", "FP", "Fl", "fp", "fl")  # they come as the nodes are tagged; templates with them stand last
+FUNCTIONS = ("F", "FP", "Fl", "fp", "fl")  # known only while nodes are tagged; templates with them come last
 _NAMES = re.findall(r"[^+\s]+", FUNCTION_TEMPLATES)
 PROPERTIES = tuple(name for name in dict.fromkeys(_NAMES) if name not in FUNCTIONS)
 FunctionTemplates = tuple[NDArray[np.int32], NDArray[np.int32], int]
@@ -52,7 +52,7 @@ _SHAPES = ((r"(19|20)\d\d", "year"), (r"'?\d0s", "decade"), (r"[\d.,/\\:-]*\d[\d
 
 
 def shape(word: str) -> str:
-    """What kind of word it is: a year, a number, with a capital ..."""
+    """The kind of a word: a year, a number, with a capital ..."""
     for pattern, name in _SHAPES:
         if re.fullmatch(pattern, word):
             return name
@@ -67,7 +67,7 @@ def suffix(word: str) -> str:
 def _properties(treebank: Treebank, items: Items) -> dict[str, Int64s]:
     """The properties of all nodes that do not depend on functions."""
     tag = hashed(treebank.tokens.text("tag"))
-    # Parsers call the node that holds a sentence together S1, or ROOT, or have none: it is as if it were not there.
+    # Parsers call the root of a sentence S1 or ROOT, or have none: such a label is ignored.
     names = treebank.nodes.text("label").map(lambda value: None if value in ROOT_LABELS else value)
     label = np.concatenate((tag[:-1], hashed(names)))
     return {
@@ -90,7 +90,7 @@ def _labels(items: Items, label: Int64s) -> dict[str, Int64s]:
 
 
 def _words(form: Text, tag: Int64s, items: Items) -> dict[str, Int64s]:
-    """Words and their tags. The last item is nothing; as a word it is the one behind the last word."""
+    """Words and their tags. The last item stands for nothing; as a word it is the one after the last word."""
     own, word = items.nodes, hashed(form, str.lower)
     up, content = items.parent[own], items.content[own]
     left, right = items.left[own], items.right[own]
@@ -126,7 +126,7 @@ def _productions(items: Items, label: Int64s) -> Int64s:
     part = label.view(np.uint64) * power[np.minimum(items.rank, 63)]
     found = np.zeros(len(label), np.uint64)
     np.add.at(found, items.parent[:-1], part[:-1])
-    found[-1] = 0  # where the tops of all sentences would come together
+    found[-1] = 0  # the parent of the tops of all sentences
     return found.view(np.int64)
 
 
@@ -152,8 +152,8 @@ def _capitals(form: Text, left: Int64s, right: Int64s) -> Int64s:
 class Observed:
     """The properties of all nodes.
 
-    values  one row a node, one column a property: PROPERTIES, then FUNCTIONS, which the kernels fill in
-    links   the rows of the node above and of the phrase to the left, -1 where there is none
+    values  one row per node, one column per property: PROPERTIES, then FUNCTIONS, which the kernels fill in
+    links   the rows of the node above and of the phrase to the left, -1 if there is none
     """
 
     values: Int64s
@@ -161,7 +161,7 @@ class Observed:
 
     @classmethod
     def of(cls, treebank: Treebank, rules: str) -> Observed:
-        """Look at all nodes of a treebank without functions and empty elements."""
+        """The properties of all nodes of a treebank without functions and empty elements."""
         items = Items.of(treebank, rules)
         found = _properties(treebank, items)
         values = np.zeros((len(treebank.nodes), len(PROPERTIES) + len(FUNCTIONS)), np.int64)
@@ -171,8 +171,8 @@ class Observed:
 
 
 def parse_function_templates(text: str) -> FunctionTemplates:
-    """Templates as numbers: where each begins, the columns of its properties end to end, and how many come before those
-    that look at functions."""
+    """Templates as numbers: where each begins, the columns of its properties end to end, and the number of templates
+    before those that use functions."""
     columns = {name: number for number, name in enumerate((*PROPERTIES, *FUNCTIONS))}
     parts = [template.split("+") for template in text.split()]
     slots = np.array([columns[name] for part in parts for name in part], np.int32)

@@ -1,4 +1,4 @@
-"""Groups of function tags: a table, and which tags of a label are in which group."""
+"""Groups of function tags, and the tags of a label that belong to each group."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ OTHER = "other"
 
 @cache
 def groups() -> dict[str, tuple[str, ...]]:
-    """The tags of each group, in the order in which labels have them; `other`, which is last, has all the rest."""
+    """The tags of each group, in the order in which they occur in labels; the last group, `other`, has all others."""
     table = tomllib.loads(files(__package__).joinpath("groups.toml").read_text("utf-8"))
     return {**{name: tuple(tags) for name, tags in table.items()}, OTHER: ()}
 

@@ -1,4 +1,4 @@
-"""Tokens and nodes of a treebank in one numbering, with what stands above, beside and below each, as arrays."""
+"""Tokens and nodes of a treebank in one numbering, with the items above, next to and below each, as arrays."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ _NOWHERE = np.full(1, -1, np.int64)
 
 
 def hashed(text: Text, function: Callable[[str], str] = str) -> Int64s:
-    """A number of 64 bits for each string of a column, and 0 where there is none; one more 0 at the end. A model keeps
-    these and needs no list of the words that it knows."""
+    """A 64-bit number for each string of a column, 0 for a missing one; one more 0 at the end. A model stores these
+    numbers, and needs no list of known words."""
     found = [int.from_bytes(hashlib.blake2b(function(value).encode(), digest_size=8).digest()) for value in text.values]
     table = np.array([*found, 0], np.uint64).view(np.int64)
     hashes: Int64s = table[np.append(text.codes, -1)]
@@ -35,15 +35,15 @@ def content_rules() -> HeadRules:
 
 @dataclass(frozen=True, eq=False)
 class Items:
-    """Token t is item t, node k is item tokens + k, and the last item is nothing: a link of -1 leads there, and from
-    there to itself.
+    """Token t is item t, node k is item tokens + k, and the last item stands for nothing: a link of -1 leads there, and
+    from there to itself.
 
     nodes                         the items that are nodes
     sentence, parent, family      its sentence, the node above, and a number for the items below the same node
-    previous, following           the items beside it below the same node
+    previous, following           its neighbours below the same node
     first, last                   the first and the last child
     head_child                    the head among the children
-    rank                          how many items stand before it below the same node
+    rank                          the number of items before it below the same node
     head, content                 the head word, and the word that carries the meaning (tokens, as items)
     left, right                   the first word, and the last
     """
@@ -110,7 +110,7 @@ class Items:
 
 
 def _outermost(parent: Int64s, beside: Int64s) -> Int64s:
-    """The child of each item that has nothing beside it on one side."""
+    """The child of each item that has no neighbour on one side."""
     found = np.full(len(parent), -1, np.int64)
     outer = np.flatnonzero((parent >= 0) & (beside < 0))
     found[parent[outer]] = outer
@@ -129,7 +129,7 @@ def _linked(rows: Rows, nodes: Rows, size: int) -> Int64s:
 
 
 def _heads(treebank: Treebank, rules: HeadRules) -> tuple[Int64s, Int64s]:
-    """The head child of each node and its head word, as items. All nodes count: none is transparent."""
+    """The head child of each node and its head word, as items. All nodes count; none is skipped."""
     tokens, nodes = treebank.tokens, treebank.nodes
     found = lexicalised(treebank, replace(rules, transparent=frozenset()))
     start, count = _starts(nodes, tokens), np.repeat(tokens.counts, nodes.counts)
@@ -139,7 +139,7 @@ def _heads(treebank: Treebank, rules: HeadRules) -> tuple[Int64s, Int64s]:
 
 
 def _siblings(family: Int64s, left: Int64s) -> tuple[Int64s, Int64s, Int64s]:
-    """What stands before and after each item of a family, and how many stand before."""
+    """The items before and after each item of a family, and the number of items before."""
     order = np.lexsort((left, family))
     same = family[order][1:] == family[order][:-1]
     previous, following = np.full((2, len(family) + 1), -1, np.int64)

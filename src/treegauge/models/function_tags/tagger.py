@@ -1,8 +1,8 @@
 """The function tagger: `learn_functions` trains one on trees with function tags, and it tags any trees.
 
 After Blaheta and Charniak 2000, Assigning function tags to parsed text, and Blaheta 2003, Function tagging: each group
-of tags has a model of its own, here an averaged perceptron. A group looks at the functions that the groups before it
-have given, and at its own on the node above and on the phrase to the left.
+of tags has its own model, here an averaged perceptron. A model uses the functions that earlier groups have assigned,
+and those of its group on the node above and on the phrase to the left.
 """
 
 from __future__ import annotations
@@ -27,19 +27,19 @@ from ..perceptron.weights import MOST_CLASSES, Examples, Weights, by_frequency, 
 from .features import FUNCTION_TEMPLATES, Observed, parse_function_templates
 from .groups import groups, tags_of_group
 
-_BLOCK = 2000  # sentences between two signs of progress
+_BLOCK = 2000  # sentences between two reports of progress
 
 
 @dataclass(frozen=True, eq=False)
 class FunctionTagger:
     """A trained tagger.
 
-    rules      the head rules that it looks at trees with
-    templates  the features that it looks at
-    classes    for each group of tags, in the order in which they are given, its classes: sets of tags, `LOC` or the
-               empty one, the most frequent first
-    weights    of the classes of all groups, side by side
-    options    those that it was trained with
+    rules      the head rules that it uses
+    templates  the features that it uses
+    classes    the classes of each group of tags, in the order in which groups are tagged: sets of tags, such as `LOC`
+               or the empty one, the most frequent first
+    weights    the weights of the classes of all groups
+    options    the options of its training
     """
 
     rules: str
@@ -52,8 +52,8 @@ class FunctionTagger:
         return f"<FunctionTagger: {', '.join(self.classes)}; {len(self.weights.keys):,} features>"
 
     def tag(self, treebank: Treebank, progress: Progress | None = None) -> Treebank:
-        """The treebank with functions in its labels (NP-SBJ) in place of those it has; indices stay, and phrases
-        without words get none."""
+        """The treebank with predicted functions in its labels (NP-SBJ), which replace those that it has; indices are
+        kept, and phrases without words get no function."""
         if not treebank.has_constituents:
             raise CallError("functions belong to phrases: there is no constituency tree")
         nodes = treebank.nodes
@@ -66,7 +66,9 @@ class FunctionTagger:
             if progress is not None:
                 progress(first + len(block), len(bare))
         label = nodes.text("label")
-        found[:, label.mask(lambda value: value[:1] in ("", "-"), missing=True)] = -1  # there is nothing to add to
+        found[
+            :, label.mask(lambda value: value[:1] in ("", "-"), missing=True)
+        ] = -1  # not labels that can have a function
         changed = label.map(category_of)
         for classes, codes in zip(self.classes.values(), found, strict=True):
             given = Text.of(tags or None for tags in classes)
@@ -97,9 +99,9 @@ def learn_functions(
 ) -> FunctionTagger:
     """Train a function tagger on trees with functions in their labels. Empty elements are removed first.
 
-    iterations  how often training goes through the phrases, each time in another order
+    iterations  how many times training goes through the phrases, each time in another order
     minimum     features seen less often are left out
-    seed        of the orders
+    seed        the seed of these orders
     """
     if iterations < 1 or minimum < 1:
         raise CallError(f"iterations and minimum are 1 or more, not {iterations} and {minimum}")
@@ -154,5 +156,7 @@ def check_functions(treebank: Treebank) -> None:
         return
     where = treebank.where(0)
     if set(treebank.nodes.text("function").compact().values) - NO_FUNCTION:
-        raise DataError(f"{where}: functions stand on edges, not in labels; write them there first: -t join-functions")
+        raise DataError(
+            f"{where}: functions are on edges, not in labels; write them into the labels first: -t join-functions"
+        )
     raise DataError(f"{where}: no label has a function (NP-SBJ); learn from a treebank that has them")

@@ -25,26 +25,26 @@ Chains = Literal["once", "all"]
 def tree_entropy(
     grammar: Grammar, treebank: Treebank, patches: Patches | None = None, *, words: bool = False
 ) -> Floats:
-    """H(T | w) of every sentence in bits, the sum over all its trees of -p(t | w) log2 p(t | w); NaN where it has none.
+    """H(T | w) of every sentence in bits, the sum over all its trees of -p(t | w) log2 p(t | w); NaN if it has none.
 
-    Hwa 2004, Sample selection for statistical parsing, where it is called tree entropy. Exact, with unary cycles too:
-    log2 p(w) - E[log2 p(t) | w]. With `words` w are the words, not the tags, and a tree has its tags.
+    Hwa 2004, Sample selection for statistical parsing, where it is called tree entropy. Exact, also with unary cycles:
+    log2 p(w) - E[log2 p(t) | w]. With `words`, w are the words, not the tags, and a tree includes its tags.
     """
     readings = word_readings(grammar, treebank) if words else _tags(grammar, treebank)
     logs = _moments(grammar, treebank, readings, grammar.probability, patches or no_patches(len(treebank)), "ENTROPY")
     with np.errstate(invalid="ignore"):
-        # Of one tree it is zero, up to the last digits.
+        # It is zero if there is one tree, up to rounding.
         return np.maximum(logs[:, 0] - logs[:, 1], 0.0)
 
 
 def log2_number_of_trees(
     grammar: Grammar, treebank: Treebank, *, chains: Chains = "once", patches: Patches | None = None
 ) -> Floats:
-    """log2 of how many trees each sentence has, rules of probability zero left out; -inf where it has none.
+    """log2 of how many trees each sentence has, without rules of probability zero; -inf if it has none.
 
-    chains  `all`: every tree counts; inf where a tree of the sentence has a label that unary rules lead back to, for
-            then there is no end of them. `once`: trees that differ in their unary chains only, but not in the labels
-            at the top and at the bottom of each, count as one; a chain from a label back to itself counts as none.
+    chains  `all`: every tree counts; inf if a tree of the sentence has a label that unary rules lead back to: then
+            there are infinitely many. `once`: trees that differ only in their unary chains, but not in the labels at
+            the top and at the bottom of each, count as one; a chain from a label back to itself does not count.
     """
     _check(chains)
     given = patches or no_patches(len(treebank))
@@ -55,7 +55,7 @@ def log2_number_of_trees(
 
 def average_parse_base(log2_number: Floats, length: NDArray[Any]) -> float:
     """The geometric mean over sentences of the n-th root of the number of trees, n the number of words; sentences
-    without a tree do not count, and where there is no other it is NaN.
+    without a tree do not count, and NaN means that there are no others.
 
     Briscoe & Carroll 1995, Developing and evaluating a probabilistic LR parser of part-of-speech and punctuation
     labels; Carroll, Briscoe & Sanfilippo 1998, Parser evaluation: a survey and a new proposal.
@@ -68,8 +68,8 @@ def average_parse_base(log2_number: Floats, length: NDArray[Any]) -> float:
 
 @dataclass(frozen=True, eq=False)
 class Ambiguity:
-    """Of each sentence the tree entropy (NaN where it has no tree) and log2 of the number of trees (-inf then), chains
-    of unary rules counted once."""
+    """The tree entropy of each sentence (NaN if it has no tree), and log2 of the number of its trees (-inf if it has
+    none), where chains of unary rules count once."""
 
     tree_entropy: Floats
     log2_number: Floats
@@ -84,7 +84,7 @@ def ambiguity(grammar: Grammar, treebank: Treebank, patches: Patches | None = No
 
 
 def join_ambiguities(parts: Iterable[Ambiguity]) -> Ambiguity:
-    """Several treebanks, one after the other."""
+    """The figures of several treebanks, one after the other."""
     columns = [(part.tree_entropy, part.log2_number) for part in parts]
     entropies, numbers = zip(*columns, strict=True)
     return Ambiguity(np.concatenate(entropies), np.concatenate(numbers))
@@ -118,13 +118,13 @@ def _moments(
 
 TreeCounts = defaultdict[int, int]
 Inside = dict[int, list[tuple[int, int]]]  # a label -> where it ends, and its number of trees
-Edges = dict[int, list[int]]  # what an edge reads -> where it leads
+Edges = dict[int, list[int]]  # the symbol that an edge reads -> the states that it leads to
 Above = dict[int, list[tuple[int, int]]]  # a label -> labels above it by unary rules, and how many chains there are
 
 
 def count_trees(grammar: Grammar, tags: Sequence[str], *, chains: Chains = "once") -> int | float:
-    """How many trees a sentence has, exactly; math.inf where there is no end of them. `log2_number_of_trees` says what
-    counts; it is faster."""
+    """The exact number of trees of a sentence; math.inf if there are infinitely many. `log2_number_of_trees` explains
+    `chains`, and is faster."""
     _check(chains)
     numbers = {grammar.name(tag): tag for tag in range(grammar.nonterminals, len(grammar.symbols))}
     sentence, edges = [numbers.get(tag, -1) for tag in tags], _edges(grammar)
@@ -140,7 +140,7 @@ def count_trees(grammar: Grammar, tags: Sequence[str], *, chains: Chains = "once
 
 
 def _edges(grammar: Grammar) -> list[Edges]:
-    """The edges of each state of the network, those of rules without weight left out."""
+    """The edges of each state of the network, without those of rules without weight."""
     network = network_of(grammar)
     edges: list[Edges] = [defaultdict(list) for _ in range(len(network.first) - 1)]
     used = (network.slot < 0) | (grammar.weight[network.slot] > 0)
@@ -151,8 +151,8 @@ def _edges(grammar: Grammar) -> list[Edges]:
 
 
 def _chain_counts(grammar: Grammar) -> tuple[NDArray[Any], NDArray[np.bool_]]:
-    """How many unary chains there are from each label down to each, the empty one too, in Python's integers: 0 where
-    there is no end of them; and whether that is so."""
+    """The number of unary chains from each label down to each other one, with the empty chain, as Python integers: 0 if
+    there are infinitely many; and whether that is so."""
     labels, single = grammar.nonterminals, np.diff(grammar.offsets) == 1
     child = grammar.rhs[grammar.offsets[:-1]]
     rules = single & (child < labels) & (grammar.weight > 0)
@@ -179,8 +179,9 @@ def _above(counts: NDArray[Any]) -> Above:
 
 
 def _count(grammar: Grammar, edges: list[Edges], sentence: Sequence[int], above: Above) -> int:
-    """The trees of a sentence with so many chains between labels: from the last word to the first, all spans that begin
-    there. A state of the network is met as its number, a left-hand side that is complete as ~number, as in its edges.
+    """The number of trees of a sentence, given the number of chains between labels: for each word, from the last to the
+    first, all spans that begin there. `met` has states of the network by their numbers, and complete left-hand sides
+    as ~number, as the edges have them.
     """
     length = len(sentence)
     inside: list[Inside] = [{} for _ in sentence]  # by begin and label: ends, counts

@@ -17,7 +17,7 @@ from .readings import Readings, log2_of
 class RuleDerivations:
     """The rules of the trees of a treebank, one for each node in order; -1 for a rule that the grammar does not have.
 
-    `covered` says of each sentence whether its tree can come from the grammar: one root, which is the start symbol, all
+    `covered`: whether the grammar generates the tree of each sentence: one root, which is the start symbol, with all
     words below it, and no rule that is missing or has no weight.
     """
 
@@ -26,7 +26,7 @@ class RuleDerivations:
     covered: NDArray[np.bool_]
 
     def log2(self, probability: NDArray[np.float64]) -> NDArray[np.float64]:
-        """log2 p(t) of every tree, -inf where it is not covered; `probability` is that of each rule."""
+        """log2 p(t) of every tree, -inf if it is not covered; `probability` has the probability of each rule."""
         with np.errstate(divide="ignore"):
             logs = np.append(np.log2(probability), -np.inf)[self.rule]
         total = _sums(logs, self.offsets)
@@ -39,7 +39,7 @@ def derivations(grammar: Grammar, treebank: Treebank) -> RuleDerivations:
 
     nodes, rules = treebank.nodes, len(grammar)
     label, tag = label_numbers(grammar, nodes.text("label")), tag_numbers(grammar, treebank.tokens.text("tag"))
-    # A symbol that the grammar does not have is none of its own: any number that is not taken will do.
+    # For a symbol that the grammar does not have, any number that is not a symbol will do.
     first, children = right_hand_sides(treebank, label, np.where(tag < 0, len(grammar.symbols), tag).astype(np.int32))
     number, _ = number_rules(
         np.concatenate((grammar.lhs, label)),
@@ -54,17 +54,17 @@ def derivations(grammar: Grammar, treebank: Treebank) -> RuleDerivations:
 
 
 def label_numbers(grammar: Grammar, labels: Text) -> NDArray[np.int32]:
-    """The number that the grammar has for each label, -1 where it has none."""
+    """The number of each label in the grammar, -1 if it has none."""
     return _by_name(labels, list(grammar.symbols)[: grammar.nonterminals], 0)
 
 
 def tag_numbers(grammar: Grammar, tags: Text) -> NDArray[np.int32]:
-    """The number that the grammar has for each tag, -1 where it has none."""
+    """The number of each tag in the grammar, -1 if it has none."""
     return _by_name(tags, list(grammar.symbols)[grammar.nonterminals :], grammar.nonterminals)
 
 
 def tag_column(grammar: Grammar, numbers: NDArray[np.int32]) -> Text:
-    """Tags by their numbers in the grammar; -1 is none."""
+    """Tags by their numbers in the grammar; -1 is a missing tag."""
     names = Strings.of(list(grammar.symbols)[grammar.nonterminals :])
     return Text(np.where(numbers < 0, -1, numbers - grammar.nonterminals).astype(np.int32), names)
 
@@ -76,7 +76,7 @@ def _by_name(column: Text, names: list[str], first: int) -> NDArray[np.int32]:
 
 
 def log2_trees(grammar: Grammar, treebank: Treebank) -> NDArray[np.float64]:
-    """log2 p(t) of every tree of a treebank, -inf where it cannot come from the grammar."""
+    """log2 p(t) of every tree of a treebank, -inf if the grammar does not generate it."""
     return derivations(grammar, treebank).log2(grammar.probability)
 
 
@@ -88,7 +88,7 @@ def word_readings(grammar: Grammar, treebank: Treebank) -> Readings:
 
 
 def lexical_tags(grammar: Grammar, treebank: Treebank) -> Text:
-    """The most probable tag of every word by itself, p(tag) p(word | tag) of the lexicon."""
+    """The most probable tag of every word without its context, by p(tag) p(word | tag) of the lexicon."""
     readings, lexicon = word_readings(grammar, treebank), grammar.lexicon
     assert lexicon is not None
     token = np.repeat(np.arange(len(treebank.tokens)), np.diff(readings.first))
@@ -119,7 +119,7 @@ def right_hand_sides(
 
 
 def _sums(values: NDArray[np.generic], offsets: NDArray[np.int64]) -> NDArray[np.float64]:
-    """The sum over each sentence; each by itself, so that a sentence's digits do not depend on others."""
+    """The sum over each sentence, one at a time, so that its digits do not depend on other sentences."""
     sentence = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
     sums: NDArray[np.float64] = np.bincount(sentence, values.astype(np.float64), len(offsets) - 1)  # type: ignore[assignment]
     return sums

@@ -21,9 +21,9 @@ from .readings import Readings, weighed
 from .word_classes import WordClasses, classes_of
 
 RARE = 3  # a word seen no more often shows what unknown words are like
-CLASS_PRIOR = 3.0  # what the more general class counts beside the words of a class
-WORD_PRIOR = 0.3  # what its class counts beside a known word's own tags
-LEAST_SHARE = 1e-3  # a tag less probable than this is no tag of the event
+CLASS_PRIOR = 3.0  # the weight of the more general class against the words of a class
+WORD_PRIOR = 0.3  # the weight of its class against the tags of a known word
+LEAST_SHARE = 1e-3  # a tag is dropped if it is less probable than this share of the best one
 _BLOCK = 1 << 12  # events at a time
 
 
@@ -42,10 +42,10 @@ class Emissions:
     capitalised: float
 
     def probabilities(self, word: str, first: bool = False) -> Floats:
-        """p(word | tag) for every tag, zero where the word cannot have it; `first` in its sentence or not.
+        """p(word | tag) for every tag, zero if the word cannot have it; `first`: whether it begins its sentence.
 
-        There, a word with a small letter gets a capital with probability `capitalised`; so one with a capital can be
-        that word or have a capital of its own.
+        A first word with a small letter gets a capital with probability `capitalised`, so a first word with a capital
+        can be either that word or one that always has a capital.
         """
         small = with_small_letter(word) if first else None
         if small is not None:
@@ -59,7 +59,7 @@ class Emissions:
         return found
 
     def readings(self, treebank: Treebank, first_tag: int) -> Readings:
-        """The tags of every word of a treebank, numbered from `first_tag` on; a token without a word has none."""
+        """The tags of every word of a treebank, numbered from `first_tag`; a token without a word has none."""
         form = treebank.tokens.text("form")
         keys, place = np.unique(2 * form.codes.astype(np.int64) + first_words(treebank), return_inverse=True)
         rows = [
@@ -107,15 +107,15 @@ def estimate_emissions(lexicon: Lexicon) -> Emissions:
 
 
 def _events(total: Floats, own: Floats) -> Floats:
-    """p(event): known words as often as they were seen, classes of unknown words as rare words are spread over them; an
-    unknown word is as probable as a word that was seen once (Good 1953)."""
+    """p(event): known words by their frequency, classes of unknown words by the distribution of rare words over them;
+    unknown words are as frequent as words seen once (Good 1953)."""
     unknown = (float((total == 1).sum()) + 0.5) / (total.sum() + 1.0)
     spread = (own + 0.5) / (own + 0.5).sum()
     return np.concatenate(((1 - unknown) * total / total.sum(), unknown * spread))
 
 
 def _words(lexicon: Lexicon, total: Floats, general: Floats, begin: int) -> Floats:
-    """p(tag | word) of the known words from `begin` on, of which `general` is that of their classes."""
+    """p(tag | word) of the known words from `begin`; `general` is p(tag | class) of their classes."""
     end = begin + len(general)
     rows = WORD_PRIOR * general
     pairs = slice(*np.searchsorted(lexicon.word, [begin, end]).tolist())

@@ -16,12 +16,12 @@ from .properties import check_consistent, mean_matrix, reachable, solve
 
 @dataclass(frozen=True, eq=False)
 class Expectations:
-    """Means over all trees of a grammar, each tree as often as its probability says.
+    """Means over all trees of a grammar, weighted by their probabilities.
 
-    symbol_counts            how often each symbol stands in a tree (labels, then tags, as in the grammar)
-    rule_counts              how often each rule is used in a tree
-    words, nodes             tags in a tree (the length of the sentence), phrasal nodes in a tree
-    derivational_entropy     mean of -log2 p(t), bits a tree
+    symbol_counts            the number of occurrences of each symbol in a tree (labels, then tags, as in the grammar)
+    rule_counts              the number of uses of each rule in a tree
+    words, nodes             the number of tags (the length of the sentence) and of phrasal nodes in a tree
+    derivational_entropy     the mean of -log2 p(t), in bits per tree
     """
 
     symbol_counts: Floats
@@ -69,9 +69,9 @@ def _label_counts(grammar: Grammar) -> Floats:
 
 @dataclass(frozen=True)
 class ExactEcc:
-    """Entropies of a grammar's own distribution, in bits: of its trees, of its sentences, and their difference.
+    """Entropies of the distribution of a grammar, in bits: of its trees, of its sentences, and their difference.
 
-    lower, upper    bounds of the expected conditional entropy H(tree | sentence); equal where all sentences are listed
+    lower, upper    bounds of the expected conditional entropy H(tree | sentence); equal if all sentences are listed
     remaining       the probability of the sentences that are not listed
     """
 
@@ -95,9 +95,9 @@ def exact_ecc(grammar: Grammar, max_length: int | None = None, *, limit: int = 1
     """The expected conditional entropy of a grammar under itself, from a list of its sentences up to a length.
 
     Corazza, Lavelli & Satta 2013, An information-theoretic measure to evaluate parsing difficulty across treebanks,
-    equation 17 with both distributions the grammar's. Without `max_length` all sentences are listed, which must be
-    finitely many. The bounds: what is listed counts in full; the trees of the sentences that are not listed are known
-    to have the rest of the derivational entropy, of which the sentences may explain all or nothing.
+    equation 17, where both distributions are that of the grammar. Without `max_length` all sentences are listed; there
+    must be finitely many. The bounds: sentences that are listed count in full; the trees of the others have the rest
+    of the derivational entropy, and their sentences may explain all of it or nothing.
     """
     total = expectations(grammar).derivational_entropy
     longest = longest_sentence(grammar)

@@ -1,5 +1,5 @@
-"""What a grammar generates, listed: its trees, the most probable first, and its sentences, the shortest first. For
-small grammars, whose exact figures measure everything else."""
+"""List what a grammar generates: its trees, the most probable first, and its sentences, the shortest first. This is
+for small grammars, whose exact figures are a check of everything else."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .properties import productive, solve, unary_matrix, usable_rules, useless_s
 NestedTree = tuple[Any, ...]  # the label, then the children: a tag is a string, a phrase such a tuple
 
 Pending = tuple[int, Any, float]
-History = tuple[int, Any]  # the rule used last, and those before it
+History = tuple[int, Any]  # the last rule used, and those before it
 
 
 class Derivation(NamedTuple):
@@ -29,10 +29,11 @@ class Derivation(NamedTuple):
 
 
 def enumerate_trees(grammar: Grammar, limit: int | None = None) -> Iterator[Derivation]:
-    """The trees of a grammar in order of their probability; `limit` of them, or all, of which there may be no end.
+    """The trees of a grammar in order of their probability: `limit` of them, or all, perhaps infinitely many.
 
-    A tree taken from the queue stands for all that begin as it does: it is finished with the best rule for each label,
-    and whatever differs from it first at some place is put into the queue under the best tree that it leads to.
+    A tree taken from the queue represents all trees that begin in the same way. It is completed with the best rule for
+    each label; for each place, the trees that first differ from it there are put into the queue, with the score of the
+    best of them.
     """
     best, chosen = _best_trees(grammar)
     ranked, score = _ranked(grammar, best, chosen)
@@ -69,7 +70,7 @@ def _children(grammar: Grammar, rule: int) -> tuple[int, ...]:
 
 
 def _scores(grammar: Grammar, value: Floats) -> Floats:
-    """log2 p of each rule with what its children, which are labels, are worth."""
+    """log2 p of each rule, plus the values of those children that are labels."""
     rule = np.repeat(np.arange(len(grammar)), np.diff(grammar.offsets))
     worth = np.append(value, np.zeros(len(grammar.symbols) - grammar.nonterminals))
     log2 = np.log2(grammar.probability, out=np.full(len(grammar), -np.inf), where=grammar.probability > 0)
@@ -78,10 +79,10 @@ def _scores(grammar: Grammar, value: Floats) -> Floats:
 
 
 def _best_trees(grammar: Grammar) -> tuple[list[float], list[int]]:
-    """For each label log2 p of its best tree and the rule at its top (-inf and -1 where it has none).
+    """For each label log2 p of its best tree and the rule at its top (-inf and -1 if it has none).
 
     A best tree has no label twice on a path, so there are at most as many rounds as labels. The rule at the top is the
-    one that made the tree the best: among rules that tie, another could lead round in a circle.
+    one that first gave this score: among rules that tie, another one could lead to a cycle.
     """
     best, chosen = np.full(grammar.nonterminals, -np.inf), np.full(grammar.nonterminals, -1)
     while True:
@@ -97,7 +98,7 @@ def _best_trees(grammar: Grammar) -> tuple[list[float], list[int]]:
 
 
 def _ranked(grammar: Grammar, best: list[float], chosen: list[int]) -> tuple[list[list[int]], list[float]]:
-    """For each label its rules that lead to a tree, best first, and how good each is."""
+    """The rules of each label that lead to a tree, the best first, and the score of each rule."""
     score, first = _scores(grammar, np.array(best)).tolist(), set(chosen)
     ranked: list[list[int]] = [[] for _ in range(grammar.nonterminals)]
     for rule, label in enumerate(grammar.lhs.tolist()):
@@ -109,7 +110,7 @@ def _ranked(grammar: Grammar, best: list[float], chosen: list[int]) -> tuple[lis
 
 
 def _derivation(grammar: Grammar, log2_probability: float, history: History | None) -> Derivation:
-    """Put a tree together from its rules, the last one first: the phrases of a rule are then the last ones made."""
+    """Build a tree from its rules, the last one first, so that the phrases of a rule are the last ones built."""
     names, made, tags = grammar.symbols.list, list[Any](), list[str]()
     while history is not None:
         rule, history = history
@@ -135,15 +136,15 @@ class GeneratedSentence(NamedTuple):
     tree_entropy: float
 
 
-# Strings of one symbol and one length: the probability P of each, and what its derivations d leave open, the sum of
-# p(d) log2(P / p(d)). Kept so, and not as a difference of two entropies, an unambiguous string leaves open exactly 0.
+# Strings of one symbol and one length: the probability P of each, and the uncertainty about its derivation d, the sum
+# of p(d) log2(P / p(d)). As a difference of two entropies, that of an unambiguous string would not be exactly 0.
 Cell = dict[tuple[int, ...], tuple[float, float]]
 
 
 def enumerate_sentences(grammar: Grammar, max_length: int, *, limit: int = 1_000_000) -> list[GeneratedSentence]:
-    """All sentences of a grammar up to a length, in order of length; with unary cycles too.
+    """All sentences of a grammar up to a length, in order of length, also with unary cycles.
 
-    `limit` is how many pieces of sentences may be kept while they are put together.
+    `limit` is the greatest number of pieces of sentences that may be stored on the way.
     """
     if max_length < 0:
         raise CallError(f"a sentence cannot have {max_length} words")
@@ -175,7 +176,7 @@ def enumerate_sentences(grammar: Grammar, max_length: int, *, limit: int = 1_000
 
 
 def _joined(heads: list[Cell], lasts: list[Cell], length: int) -> Cell:
-    """Strings of a length made of two pieces, wherever the cut is."""
+    """The strings of a length that consist of two pieces, for all places of the cut."""
     cell: Cell = {}
     for cut in range(1, length):
         if heads[cut] and lasts[length - cut]:
@@ -186,7 +187,7 @@ def _joined(heads: list[Cell], lasts: list[Cell], length: int) -> Cell:
 
 
 def _add(cell: Cell, string: tuple[int, ...], probability: float, left_open: float) -> None:
-    """One more way to derive a string: which way it was is left open as well."""
+    """Add a derivation of a string; which of its derivations it was becomes part of the uncertainty."""
     if probability <= 0:
         return
     if string in cell:
@@ -205,7 +206,7 @@ def _of_labels(
     prefixes: dict[tuple[int, ...], list[Cell]],
     length: int,
 ) -> list[Cell]:
-    """Strings that each label derives, the unary rules between labels left out."""
+    """The strings that each label derives without unary rules between labels."""
     cells: list[Cell] = [{} for _ in range(grammar.nonterminals)]
     for label, rhs, probability in rules:
         if len(rhs) > 1 or rhs[0] >= grammar.nonterminals:
@@ -216,8 +217,8 @@ def _of_labels(
 
 
 def _closed(unary: Any, cells: list[Cell]) -> list[Cell]:
-    """The strings of each label with those that come by chains of unary rules: P = own + U P, and what is left open
-    likewise, the choice between a label's own strings and each unary rule added."""
+    """The strings of each label, with those derived by chains of unary rules: P = direct + U P. The uncertainty is
+    computed likewise, plus the choice between direct derivations and each unary rule."""
     if not unary.nnz:
         return cells
     column = {
@@ -240,7 +241,7 @@ def _closed(unary: Any, cells: list[Cell]) -> list[Cell]:
 
 
 def _choice(total: Floats, part: Floats) -> Floats:
-    """part * log2(total / part); 0 where there is no part."""
+    """part * log2(total / part); 0 if the part is 0."""
     there = part > 0
     ratio = np.divide(total, part, out=np.ones_like(total), where=there)
     chosen: Floats = part * np.log2(np.maximum(ratio, 1.0))
@@ -248,7 +249,7 @@ def _choice(total: Floats, part: Floats) -> Floats:
 
 
 def _usable_unary(grammar: Grammar) -> Any:
-    """The unary rules between labels that derive words: others could go round for ever."""
+    """The unary rules between labels that derive words; others could go on for ever."""
     from scipy.sparse import diags_array
 
     ends = diags_array(productive(grammar).astype(np.float64))
@@ -256,7 +257,7 @@ def _usable_unary(grammar: Grammar) -> Any:
 
 
 def longest_sentence(grammar: Grammar) -> int | None:
-    """The number of words in the longest sentence; None where there are longer and longer ones."""
+    """The number of words in the longest sentence; None if there is no longest one."""
     used = ~useless_symbols(grammar)
     if not used[grammar.start]:
         return 0

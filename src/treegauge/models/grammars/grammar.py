@@ -17,10 +17,11 @@ from .lexicon import Lexicon, Pair, from_pairs
 
 @dataclass(frozen=True, eq=False)
 class Grammar:
-    """Rules in flat arrays. Symbols below `nonterminals` are phrasal labels, the others are tags, which end a tree.
+    """Rules in flat arrays. Symbols below `nonterminals` are phrasal labels, the others are tags, the leaves of the
+    trees.
 
     Rule r is lhs[r] -> rhs[offsets[r] : offsets[r + 1]] and was seen weight[r] times; rules are grouped by their
-    left-hand side. The lexicon, where there is one, says which words the tags have.
+    left-hand side. The lexicon, if there is one, has the words of each tag.
     """
 
     symbols: Strings
@@ -57,13 +58,13 @@ class Grammar:
         return self.name(int(self.lhs[number])), tuple(self.spelled(child) for child in children)
 
     def spelled(self, symbol: int) -> str:
-        """A symbol as it stands in the text form, a tag in quotes."""
+        """A symbol in the text format; a tag is in quotes."""
         name = self.name(symbol)
         return name_of(name) if symbol < self.nonterminals else _quoted(name)
 
     def to_text(self) -> str:
-        """One rule a line: count, left-hand side, ->, right-hand side with the tags in quotes; the start symbol
-        first. The lexicon after that, one word with one tag a line: count, tag, =, word."""
+        """The text format: the start symbol, then one rule per line: count, left-hand side, ->, right-hand side, with
+        tags in quotes. The lexicon follows, one line per word and tag: count, tag, =, word."""
         lines = [f"start {name_of(self.name(self.start))}"]
         for number, weight in enumerate(self.weight.tolist()):
             lhs, rhs = self.rule(number)
@@ -78,7 +79,7 @@ class Grammar:
 
 
 def name_of(label: str) -> str:
-    """A label as it stands in the text form: in angle brackets where it could be taken for something else."""
+    """A label in the text format: in angle brackets if it could be mistaken for something else."""
     return label if re.fullmatch(r'[^\s"<>]+', label) and label != "->" else f"<{_quoted(label)}>"
 
 
@@ -87,7 +88,7 @@ def _quoted(name: str) -> str:
 
 
 def grouped(grammar: Grammar) -> Grammar:
-    """The same rules, in order of their left-hand sides, frequent ones first."""
+    """The same rules, sorted by their left-hand sides, and the frequent ones first."""
     order = np.lexsort((-grammar.weight, grammar.lhs))
     lengths = np.diff(grammar.offsets)[order]
     offsets = np.concatenate((np.zeros(1, np.int64), np.cumsum(lengths)))
@@ -102,7 +103,7 @@ _PIECE = re.compile(r'(?:"(?:[^"\\]|\\.)*"|<"(?:[^"\\]|\\.)*">|\S+)(?!\S)')
 
 @dataclass(frozen=True)
 class _Line:
-    """A rule as it is written; a child is whether it is a tag, and its name."""
+    """A rule of the text format; each child is whether it is a tag, and its name."""
 
     number: int
     lhs: str
@@ -112,7 +113,7 @@ class _Line:
 
 @dataclass
 class _Lines:
-    """What the lines of a text say; the lexicon as tags by name, words and counts."""
+    """The content of the lines; the lexicon as names of tags, words and counts."""
 
     start: str | None = None
     rules: list[_Line] = field(default_factory=list)
@@ -120,7 +121,7 @@ class _Lines:
     pairs: list[tuple[str, str, float]] = field(default_factory=list)
 
     def add(self, number: int, pieces: list[str]) -> None:
-        """Raises ValueError where the pieces are no line of a grammar."""
+        """Add a line; raises ValueError if the pieces are not a line of a grammar."""
         if pieces[0] == "start" and len(pieces) == 2:
             self.start = _label(pieces[1])
         elif pieces[0] == "capitalised" and len(pieces) == 2:
@@ -135,8 +136,8 @@ class _Lines:
 
 def from_text(text: str, source: str = "<grammar>") -> Grammar:
     """Read a grammar: `start S`, then rules `0.5 NP -> "DT" "NN"`; weights are normalised when they are used. A lexicon
-    may follow, a line for each word and tag, `3 "NN" = "house"`, and how often a first word gets a capital,
-    `capitalised 0.9` (half of them where nothing is said)."""
+    may follow, one line per word and tag, `3 "NN" = "house"`, and the share of first words that get a capital,
+    `capitalised 0.9` (0.5 by default)."""
     lines = _Lines()
     for number, line in enumerate(text.split("\n"), 1):
         pieces = _PIECE.findall(line)
@@ -154,7 +155,7 @@ def from_text(text: str, source: str = "<grammar>") -> Grammar:
 
 
 def _with_lexicon(grammar: Grammar, lines: _Lines) -> Grammar:
-    """A tag that is in no rule is one that no tree has, but it has its words."""
+    """Add the lexicon; a tag that is in no rule is in no tree, but it has words."""
     tags = {name: number for number, name in enumerate(list(grammar.symbols)[grammar.nonterminals :])}
     pairs = [Pair(word, tags.setdefault(tag, len(tags)), count) for tag, word, count in lines.pairs]
     lexicon = from_pairs(pairs, len(tags), 0.5 if lines.capitalised is None else lines.capitalised)
@@ -163,7 +164,7 @@ def _with_lexicon(grammar: Grammar, lines: _Lines) -> Grammar:
 
 
 def _pair(pieces: list[str]) -> tuple[str, str, float]:
-    """Raises ValueError where the pieces are no word with its tag."""
+    """A tag, a word and its count; raises ValueError if the pieces are something else."""
     if len(pieces) != 4:
         raise ValueError
     count, (is_tag, tag), (is_word, word) = float(pieces[0]), _unspelled(pieces[1]), _unspelled(pieces[3])
@@ -173,7 +174,7 @@ def _pair(pieces: list[str]) -> tuple[str, str, float]:
 
 
 def _rule(number: int, pieces: list[str]) -> _Line:
-    """Raises ValueError where the pieces are no rule."""
+    """A rule; raises ValueError if the pieces are something else."""
     weight, lhs, arrow, *rhs = float(pieces[0]), *pieces[1:]
     if arrow != "->" or not rhs or not 0 <= weight < float("inf"):
         raise ValueError
@@ -195,8 +196,9 @@ def _unspelled(piece: str) -> tuple[bool, str]:
 
 
 def _from_rules(start: str, rules: list[_Line], source: str) -> Grammar:
-    """Symbols are numbered as they come, so that a text that was written comes back in its order; a rule that stands
-    there twice is one, seen as often as both say."""
+    """Symbols are numbered in the order of the text, so that a grammar that was written is read in its order. A rule
+    that
+    occurs twice is one rule with the sum of both counts."""
     labels = {name: number for number, name in enumerate(dict.fromkeys(rule.lhs for rule in rules))}
     if start not in labels:
         raise FormatError(Reject(source, 1, f"there is no rule for the start symbol '{start}'"))

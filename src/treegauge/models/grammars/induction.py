@@ -38,7 +38,7 @@ def induce(treebank: Treebank, *, words: bool = False) -> Grammar:
 
 
 def rooted(treebank: Treebank) -> Treebank:
-    """The treebank itself where all sentences have the same single root, else with TOP above them."""
+    """The treebank itself if all sentences have the same single root, else with TOP above them."""
     nodes = treebank.nodes
     if not len(treebank) or not len(nodes):
         raise DataError("there are no constituency trees to induce a grammar from")

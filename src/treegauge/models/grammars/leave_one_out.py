@@ -1,4 +1,4 @@
-"""Leave one out: each tree under the grammar of all the other trees, as changes of one grammar."""
+"""Leave one out: each tree under the grammar of all other trees, expressed as changes to one grammar."""
 
 from __future__ import annotations
 
@@ -17,8 +17,9 @@ from .inference import Patches
 
 @dataclass(frozen=True, eq=False)
 class LeftOutTrees:
-    """What the grammar without a tree says of this tree: log2 p(t), -inf where the tree has a rule that is in no other
-    tree; and the weights of the reduced grammars, for `infer`."""
+    """log2 p(t) of each tree under the grammar without it, -inf if the tree has a rule that is in no other tree; and
+    the
+    weights of these grammars, for `infer`."""
 
     log2_tree: Floats
     patches: Patches
@@ -26,7 +27,7 @@ class LeftOutTrees:
 
 @dataclass(frozen=True, eq=False)
 class _Uses:
-    """How often each sentence uses each rule, or each label; sorted by sentence, pairs that occur only."""
+    """How many times each sentence uses each rule, or each label: only pairs that occur, sorted by sentence."""
 
     sentence: NDArray[np.int64]
     number: NDArray[np.int64]
@@ -40,9 +41,9 @@ class _Uses:
 def leave_one_out(grammar: Grammar, treebank: Treebank) -> LeftOutTrees:
     """The grammar without each of the trees in turn. The trees must be among those that the grammar was induced from.
 
-    Of each left-hand side A of a tree the tree's own count c_t(A) is taken off: all rules of A count c(A) / (c(A) -
-    c_t(A)) times as much, and those in the tree (c(r) - c_t(r)) / (c(A) - c_t(A)). A label that no other tree has is
-    gone with all its rules.
+    The count c_t(A) of each left-hand side A in the tree is subtracted: the probabilities of all rules of A are
+    multiplied by c(A) / (c(A) - c_t(A)), and those of rules in the tree become (c(r) - c_t(r)) / (c(A) - c_t(A)). A
+    label that no other tree has loses all its rules.
     """
     found = derivations(grammar, treebank)
     if not found.covered.all():
@@ -62,7 +63,7 @@ def leave_one_out(grammar: Grammar, treebank: Treebank) -> LeftOutTrees:
         usual=grammar.probability[rules.number],
         label_first=labels.first(len(treebank)),
         label=labels.number.astype(np.int32),
-        # Where nothing is left, all rules of the label weigh nothing, and any scale will do.
+        # If nothing is left, all rules of the label have weight 0, and any scale will do.
         scale=np.divide(total[labels.number], label_left, out=np.ones(len(label_left)), where=label_left > 0),
     )
     with np.errstate(divide="ignore", invalid="ignore"):

@@ -1,4 +1,4 @@
-"""`Lexicon`: how often each word of a treebank has which tag; what it makes of words stands in emissions.py."""
+"""`Lexicon`: the counts of the words of a treebank with their tags. emissions.py has the probabilities."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ class Pair(NamedTuple):
 class Lexicon:
     """Pairs of a word and a tag with their counts: words[word[i]] was seen count[i] times with the tag number tag[i].
 
-    Tags are numbered from 0 in the order in which the grammar has them; there are `tags` of them. Words are in their
-    own case, not as the beginning of a sentence has them; `capitalised` is how often a word that has a small letter of
-    its own gets a capital there.
+    Tags are numbered from 0 in the order in which the grammar has them; there are `tags` of them. Words have the case
+    that they have inside a sentence; `capitalised` is the share of words with a small letter that get a capital at the
+    beginning of a sentence.
     """
 
     words: Strings
@@ -104,14 +104,14 @@ def first_words(treebank: Treebank) -> Mask:
 
 
 def unknown_words(lexicon: Lexicon, treebank: Treebank) -> Mask:
-    """The words that a lexicon does not have, a first word neither as it stands nor with a small letter."""
+    """Which words are not in a lexicon; a first word is in it also if it is with a small letter."""
     known, form = lexicon.emissions.known, treebank.tokens.text("form")
     as_small = form.mask(lambda word: (with_small_letter(word) or word) in known) & first_words(treebank)
     return ~form.mask(known.keys(), missing=True) & ~as_small
 
 
 def with_small_letter(word: str) -> str | None:
-    """The word of which this one is the form with a capital, None where it has no capital or is more than that."""
+    """The word with a small first letter; None if it has no capital, or more than one."""
     small = word[:1].lower()
     return small + word[1:] if small != word[:1] and small.upper() == word[:1] else None
 
@@ -122,10 +122,11 @@ def has_small_letter(word: str) -> bool:
 
 
 def _own_case(form: Text, tag: NDArray[np.int32], first: Mask) -> tuple[Text, int, int]:
-    """Each word in its own case; how many first words kept a small letter, and how many lost a capital.
+    """Each word in the case that it has inside a sentence; the number of first words that kept a small letter, and of
+    those that lost a capital.
 
-    A capital at the beginning of a sentence is a word's own if the word has it elsewhere more often than not, with the
-    same tag; where it does not occur elsewhere, the other words of the tag decide.
+    A first word keeps its capital if the word mostly has it elsewhere, with the same tag; if it does not occur
+    elsewhere, the other words of the tag decide.
     """
     pairs = zip(form.codes[~first].tolist(), tag[~first].tolist(), strict=True)
     elsewhere, small_first = Counter(pairs), form.mask(has_small_letter)

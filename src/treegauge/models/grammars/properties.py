@@ -1,4 +1,4 @@
-"""What a grammar is like: its size, and whether its probabilities make sense (proper, consistent)."""
+"""Properties of a grammar: its size, and whether its probabilities are proper and consistent."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from ...core.errors import DataError
 from ...core.types import Mask
 from .grammar import Grammar
 
-CLOSE = 1e-10  # how far from 1 a growth is still taken for 1; sums of rounded probabilities are not closer
+CLOSE = 1e-10  # a growth this near to 1 counts as 1: sums of rounded probabilities are not closer
 
 
 @dataclass(frozen=True)
 class Properties:
     """A grammar in figures. A rule of probability zero counts as a rule, and is never used.
 
-    occurrences     how often all rules together were seen (the sum of the weights)
+    occurrences     the number of occurrences of all rules (the sum of the weights)
     ratio           rules / occurrences
     unary, binary   rules with one symbol and with two symbols on the right, tags or labels
     longest         symbols in the longest right-hand side
@@ -28,7 +28,7 @@ class Properties:
     growth          spectral radius of the mean matrix: the rate at which a tree grows from level to level; below 1 the
                     grammar is consistent and a tree has a finite expected size
     critical        growth is 1: trees may still be finite, but their expected size is not
-    useless         labels and tags (in quotes) that no tree has
+    useless         labels and tags (in quotes) that are in no tree
     unary_cycles    groups of labels that derive each other by unary rules
     """
 
@@ -79,7 +79,7 @@ def properties(grammar: Grammar) -> Properties:
 
 
 def check_consistent(grammar: Grammar) -> None:
-    """Raise an error that says why, where a tree drawn from the grammar may have no end or no finite expected size."""
+    """Raise an error if a tree drawn from the grammar may be infinite or has no finite expected size."""
     endless = reachable(grammar) & ~productive(grammar)
     if endless.any():
         name = grammar.name(int(np.argmax(endless)))
@@ -94,7 +94,7 @@ def check_consistent(grammar: Grammar) -> None:
 
 
 def mean_matrix(grammar: Grammar) -> Any:
-    """M[A, B], how many children B a node A has on average, over the labels; sparse, without zeros."""
+    """M[A, B], the mean number of children B of a node A, over the labels; sparse, without zeros."""
     from scipy.sparse import csr_array
 
     rule = np.repeat(np.arange(len(grammar)), np.diff(grammar.offsets))
@@ -105,7 +105,7 @@ def mean_matrix(grammar: Grammar) -> Any:
 
 
 def reachable(grammar: Grammar) -> Mask:
-    """Labels that may stand in a tree, finished or not."""
+    """Labels that can be in a tree, finished or not."""
     from scipy.sparse.csgraph import breadth_first_order
 
     found = np.zeros(grammar.nonterminals, bool)
@@ -126,8 +126,8 @@ def productive(grammar: Grammar) -> Mask:
 
 
 def growth_rate(grammar: Grammar) -> float:
-    """The spectral radius of the mean matrix over what the start reaches: the largest of its strongly connected parts,
-    which a matrix with several of them would blur."""
+    """The spectral radius of the mean matrix over the labels that the start reaches: the largest radius of its strongly
+    connected parts, computed part by part because a matrix with several parts is ill-conditioned."""
     there = np.flatnonzero(reachable(grammar))
     matrix = mean_matrix(grammar)[there][:, there]
     return max((_radius(matrix[part][:, part]) for part in _components(matrix)), default=0.0)
@@ -152,7 +152,7 @@ def _radius(matrix: Any) -> float:
     if matrix.shape[0] == 1:
         return float(matrix.sum())
     vector = np.ones(matrix.shape[0])
-    for _ in range(300):  # plain power steps cost next to nothing, and often do
+    for _ in range(300):  # power iteration costs little, and is often enough
         vector += matrix @ vector
         vector /= vector.max()
     low, high = 0.0, np.inf
@@ -161,15 +161,16 @@ def _radius(matrix: Any) -> float:
         low, high = max(low, float(ratio.min())), min(high, float(ratio.max()))
         if high - low <= 1e-13 * high:
             break
-        # A hair above the bound, so that the matrix stays regular when the bound has become the root.
+        # A little above the bound, so that the matrix is regular even when the bound has reached the root.
         vector = solve(high * (1 + 1e-12) * eye_array(len(vector)) - matrix, vector)
         vector /= vector.max()
     return (low + high) / 2
 
 
 def solve(matrix: Any, right: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Solve a system whose matrix has a heavy diagonal and nothing positive beside it (an M-matrix): pivots stay on the
-    diagonal, so that nothing cancels and the solution of a positive right side is positive."""
+    """Solve a system whose matrix is an M-matrix (dominant diagonal, nothing positive elsewhere). Pivots are kept on
+    the
+    diagonal, so that nothing cancels and the solution for a positive right side is positive."""
     from scipy.sparse import csc_array
     from scipy.sparse.linalg import splu
 
@@ -181,7 +182,7 @@ def solve(matrix: Any, right: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def useless_symbols(grammar: Grammar) -> Mask:
-    """Symbols that are in no finished tree: not reached from the start by rules all of whose children end."""
+    """Symbols that are in no finished tree: the start does not reach them by usable rules."""
     rule = np.repeat(np.arange(len(grammar)), np.diff(grammar.offsets))
     usable = usable_rules(grammar)
     used = np.zeros(len(grammar.symbols), bool)

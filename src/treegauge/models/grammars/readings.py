@@ -11,11 +11,11 @@ from ...core.types import Floats
 
 
 class Readings(NamedTuple):
-    """Token t can have the tags tag[first[t] : first[t + 1]], numbered as in the grammar; a token without any has no
-    place in a tree.
+    """Token t can have the tags tag[first[t] : first[t + 1]], numbered as in the grammar; a token without tags cannot
+    be in a tree.
 
-    A tag has a weight (p(word | tag), say) and the logarithm of it, both relative to the greatest weight of its token,
-    so that products over a long sentence stay in range; `log2_factor` has what was taken off each token.
+    A tag has a weight, such as p(word | tag), and its logarithm, both relative to the greatest weight of its token, so
+    that products over a long sentence do not leave the range of floats; `log2_factor` has the factor of each token.
     """
 
     first: NDArray[np.int64]
@@ -26,7 +26,7 @@ class Readings(NamedTuple):
 
 
 def as_given(tags: NDArray[np.int32]) -> Readings:
-    """One tag a token, with weight one; none where the number is negative."""
+    """One tag per token, with weight one; none if the number is negative."""
     there = tags >= 0
     first = np.concatenate((np.zeros(1, np.int64), np.cumsum(there, dtype=np.int64)))
     count = int(first[-1])

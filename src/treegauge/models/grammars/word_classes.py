@@ -1,7 +1,7 @@
-"""Classes of words by their looks: a shape (capitals, digits, hyphen), and endings of more and more letters.
+"""Classes of words by their spelling: a shape (capitals, digits, hyphen), and endings of more and more letters.
 
 Samuelsson 1993, Morphological tagging based entirely on Bayesian inference; Brants 2000, TnT, a statistical
-part-of-speech tagger, where endings of rare words tell the tags of unknown ones.
+part-of-speech tagger, where endings of rare words predict the tags of unknown ones.
 """
 
 from __future__ import annotations
@@ -23,15 +23,16 @@ _DIGIT = re.compile(r"\d")
 
 
 def signatures(word: str) -> list[str]:
-    """The classes that a word can be in, from the most general on: its shape, then the shape with ever more letters of
-    its ending. Digits are all alike."""
+    """The classes that a word can be in, the most general first: its shape, then the shape with more and more letters
+    of
+    its ending. All digits count as the same."""
     letters = _DIGIT.sub("0", word.lower())
     shape = _shape(word)
     return ["", shape, *(f"{shape} {letters[-length:]}" for length in range(1, min(LONGEST, len(letters)) + 1))]
 
 
 def _shape(word: str) -> str:
-    """0 with digits, A in capitals, Aa with a capital, a without, . not a word; and whether there is a hyphen in it."""
+    """0 with digits, A in capitals, Aa with a capital, a without, . not a word; and - if there is a hyphen in it."""
     hyphen = "-" if "-" in word[1:-1] else ""
     if _DIGIT.search(word):
         return "0" + hyphen
@@ -44,8 +45,8 @@ def _shape(word: str) -> str:
 
 @dataclass(frozen=True, eq=False)
 class WordClasses:
-    """Classes by their names, from the most general on; `parent` is the next more general one. Those of one level, a
-    number of letters, stand together: levels[i] to levels[i + 1]."""
+    """Classes by their names, the most general first; `parent` is the next more general class. Level i, a number of
+    letters, has the classes levels[i] to levels[i + 1]."""
 
     numbers: dict[str, int]
     parent: Int64s

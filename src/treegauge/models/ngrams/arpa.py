@@ -13,12 +13,12 @@ from ...formats.sources import create_binary
 from .counts import MARKS
 from .model import NgramModel
 
-_BATCH = 1 << 16  # n-grams that are turned into text together
+_BATCH = 1 << 16  # n-grams that are converted to text at a time
 _BLANK = re.compile(r"[ \t\n\r\v\f]")
 
 
 def write_arpa(model: NgramModel, path: str | os.PathLike[str]) -> None:
-    """Write a model; compressed as the name says, `-` is standard output."""
+    """Write a model; `-` is standard output, and the name says how the file is compressed, if at all."""
     _check_words(model)
     with create_binary(os.fspath(path)) as file:
         sizes = "".join(f"ngram {order}={size}\n" for order, size in enumerate(model.sizes, 1))
@@ -36,7 +36,7 @@ def _check_words(model: NgramModel) -> None:
     for word in model.words.list[len(MARKS) :]:
         if word in MARKS or not word or _BLANK.search(word):
             raise DataError(
-                f"an ARPA file cannot hold the word {word!r}: it is a mark, empty or has a blank; replace it"
+                f"an ARPA file cannot hold the word {word!r}: it is a mark, empty or has a space; replace it"
             )
 
 
@@ -52,7 +52,7 @@ def _spelled(model: NgramModel, order: int, contexts: list[str]) -> list[str]:
 
 
 def _lines(model: NgramModel, order: int, texts: list[str]) -> Iterator[str]:
-    """Lines in batches: log probability, n-gram, back-off weight where the n-gram is a context."""
+    """Lines in batches: log probability, n-gram, and the back-off weight if the n-gram is a context."""
     digits = 7 if model.single_precision else 12
     start, end = int(model.starts[order - 1]), int(model.starts[order])
     skip = 1 if order == 1 and not model.open_vocabulary else 0

@@ -1,4 +1,4 @@
-"""`read_arpa`: an n-gram model from an ARPA file of any program, its n-grams in any order."""
+"""`read_arpa`: an n-gram model from an ARPA file of any program, with its n-grams in any order."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _MARKS = tuple(mark.encode() for mark in MARKS)
 
 @dataclass(frozen=True, eq=False)
 class _Section:
-    """The lines of one order: words end to end, `order` a line."""
+    """The lines of one order: words end to end, `order` per line."""
 
     order: int
     first_line: int
@@ -41,15 +41,14 @@ class _Table:
 
 
 def read_arpa(path: str | os.PathLike[str]) -> NgramModel:
-    """Read a model; compressed files are read as they are, `-` is standard input. The vocabulary is open if there is a
-    unigram <unk>."""
+    """Read a model, compressed or not; `-` is standard input. The vocabulary is open if there is a unigram <unk>."""
     data, name = load_one(path, "language model")
     reader = _Reader(to_utf8(data, name, "utf-8").split(b"\n"), name)
     return _model(reader.sections(), name)
 
 
 class _Reader:
-    """Goes through the lines once; `line` is where it stands."""
+    """Reads the lines once; `line` is the number of the last line read."""
 
     def __init__(self, lines: list[bytes], source: str) -> None:
         self.lines, self.source, self.line = lines, source, 0
@@ -64,7 +63,7 @@ class _Reader:
             found = self.lines[self.line - 1].strip()
             if found:
                 return found
-        raise self.refused(r"the file ends before '\end\'; it is cut short or no ARPA file")
+        raise self.refused(r"the file ends before '\end\'; it is cut short or not an ARPA file")
 
     def sections(self) -> list[_Section]:
         while self.next() != b"\\data\\":
@@ -136,7 +135,7 @@ def _model(sections: Sequence[_Section], source: str) -> NgramModel:
 
 
 def _unigrams(section: _Section, index: dict[bytes, int], source: str) -> _Table:
-    """Words are numbered as they come, after the marks, which need not be there."""
+    """Words are numbered in their order, after the marks, which need not be in the file."""
     place = np.array([index[word] for word in section.words], np.int64)
     _check_distinct(np.sort(place), section, source)
     probability, back_off = np.full(len(index), NEVER), np.zeros(len(index))
@@ -145,7 +144,7 @@ def _unigrams(section: _Section, index: dict[bytes, int], source: str) -> _Table
 
 
 def _table(section: _Section, index: dict[bytes, int], tables: Sequence[_Table], source: str) -> _Table:
-    """Every context must be an n-gram of the order below, as the format demands."""
+    """Every context must be an n-gram of the order below, as the format requires."""
     codes = np.array([index.get(word, -1) for word in section.words], np.int64).reshape(-1, section.order)
     number, known = codes[:, 0], codes[:, 0] >= 0
     for length in range(2, section.order):
@@ -156,7 +155,9 @@ def _table(section: _Section, index: dict[bytes, int], tables: Sequence[_Table],
     if not known.all():
         row = int(np.argmin(known))
         words = _text(b" ".join(section.words[row * section.order : (row + 1) * section.order]))
-        message = f"the {section.order}-gram '{words}' has a context or word that is no n-gram of a lower order; add it"
+        message = (
+            f"the {section.order}-gram '{words}' has a context or word that is not an n-gram of a lower order; add it"
+        )
         raise FormatError(Reject(source, section.first_line + row, message))
     key = number * len(index) + codes[:, -1]
     order = np.argsort(key)
@@ -166,4 +167,4 @@ def _table(section: _Section, index: dict[bytes, int], tables: Sequence[_Table],
 
 def _check_distinct(keys: Int64s, section: _Section, source: str) -> None:
     if np.any(keys[1:] == keys[:-1]):
-        raise FormatError(Reject(source, section.first_line, f"a {section.order}-gram stands there twice; keep one"))
+        raise FormatError(Reject(source, section.first_line, f"a {section.order}-gram occurs twice; keep one"))

@@ -1,4 +1,4 @@
-"""`Corpus`: sentences as one column of words and where each sentence begins, from a treebank or from lines of text."""
+"""`Corpus`: sentences as one column of words with their offsets, from a treebank or from lines of text."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Corpus:
 
     @classmethod
     def of(cls, treebank: Treebank) -> Corpus:
-        """The forms of a treebank. A blank inside a form becomes `_`, as a word of a language model has none."""
+        """The forms of a treebank. A space inside a form becomes `_`, since a word of a language model has none."""
         form = treebank.tokens.text("form")
         missing = np.flatnonzero(form.codes < 0)
         if len(missing):
@@ -46,8 +46,8 @@ class Corpus:
 
     @classmethod
     def of_lines(cls, lines: Iterable[str]) -> Corpus:
-        """One sentence a line, words between blanks (of ASCII, as other programs have it)."""
-        # `bytes.split` knows only the blanks of ASCII: a no-break space stays inside its word.
+        """One sentence per line, words separated by ASCII white space, as in other programs."""
+        # `bytes.split` splits at ASCII white space only: a no-break space is kept inside its word.
         sentences = [line.encode("utf-8", "surrogatepass").split() for line in lines]
         offsets = np.zeros(len(sentences) + 1, np.int64)
         np.cumsum([len(sentence) for sentence in sentences], out=offsets[1:])
@@ -63,17 +63,17 @@ class Corpus:
 
     @property
     def srilm_reads(self) -> NDArray[np.bool_]:
-        """The sentences that SRILM does not pass over: it does so if they are empty or their line begins with `##`."""
+        """The sentences that SRILM reads: those that are not empty and do not begin with `##`."""
         comment = np.append(self.words.mask(lambda word: word.startswith("##")), False)
         read: NDArray[np.bool_] = (self.lengths > 0) & ~comment[self.offsets[:-1]]
         return read
 
     def as_srilm_reads_it(self) -> Corpus:
-        """Without the sentences that SRILM passes over."""
+        """Without the sentences that SRILM skips."""
         return self.select(self.srilm_reads)
 
     def select(self, sentences: NDArray[np.bool_]) -> Corpus:
-        """The sentences that a mask names."""
+        """The sentences that a mask selects."""
         if sentences.all():
             return self
         offsets = np.concatenate((np.zeros(1, np.int64), np.cumsum(self.lengths[sentences])))

@@ -1,7 +1,7 @@
-"""All n-grams of a corpus up to an order, with their counts, in sorted tables: no dictionary of n-grams is ever made.
+"""All n-grams of a corpus up to an order, with their counts, in sorted tables, without a dictionary of n-grams.
 
 An n-gram is a number in the table of its order. Tables are sorted by context (the n-gram without its last word) and
-then by word, so those with one context stand together.
+then by word, so n-grams with the same context are next to each other.
 """
 
 from __future__ import annotations
@@ -45,8 +45,8 @@ class CountedNGrams:
 
     @cached_property
     def adjusted(self) -> tuple[Int32s, ...]:
-        """Counts for Kneser-Ney: below the highest order, in how many n-grams one word longer an n-gram ends. What
-        begins with <s> has nothing before it and keeps its count."""
+        """Counts for Kneser-Ney: below the highest order, the number of n-grams one word longer that end in an n-gram.
+        An n-gram that begins with <s> has nothing before it and keeps its count."""
         found = []
         for table, longer in zip(self.orders, [*self.orders[1:], None], strict=True):
             if longer is None:
@@ -58,7 +58,7 @@ class CountedNGrams:
 
     @cached_property
     def raw(self) -> tuple[Int32s, ...]:
-        """How often each n-gram occurs."""
+        """The number of occurrences of each n-gram."""
         return _without_begin([table.count for table in self.orders])
 
 

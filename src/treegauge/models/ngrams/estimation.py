@@ -1,7 +1,7 @@
 """Probabilities and back-off weights of all n-grams of one order, from their counts and the order below.
 
-In single precision every step is rounded as SRILM rounds it: logarithms are kept with 24 bits, and back-off weights
-come from sums of the rounded probabilities. Only so do all digits that it prints come out.
+In single precision every step is rounded as SRILM rounds it: logarithms have 24 bits, and back-off weights
+come from sums of the rounded probabilities. Only in this way are all printed digits the same.
 """
 
 from __future__ import annotations
@@ -14,13 +14,14 @@ from ...core.types import Floats, Int32s, Mask
 from .counts import BEGIN, END, UNKNOWN, NGrams
 from .smoothing import Discounts, discounted_weights, witten_bell_weights
 
-_LEAST = 3e-6  # SRILM takes a smaller sum for zero
+_LEAST = 3e-6  # SRILM treats a smaller sum as zero
 
 
 @dataclass(frozen=True, eq=False)
 class Estimates:
-    """All n-grams of one order, dropped ones too. `effective`: what the model says of each (backed off where it is
-    dropped); `weight`: the back-off weight of each context, an n-gram one word shorter; `kept`: which are kept."""
+    """All n-grams of one order, with those that are dropped. `effective`: the probability of each under the model (by
+    back-off if it is dropped); `weight`: the back-off weight of each context, an n-gram one word shorter; `kept`: which
+    n-grams are kept."""
 
     effective: Floats
     weight: Floats
@@ -68,7 +69,7 @@ def estimate_ngrams(
 
 @dataclass(frozen=True, eq=False)
 class _Shares:
-    """What each context keeps for its own n-grams, and the weight of the shorter context."""
+    """The probability that each context keeps for its n-grams, and the weight of the shorter context."""
 
     table: NGrams
     counts: Int32s

@@ -21,8 +21,8 @@ NEVER = -99.0  # how ARPA files write the logarithm of zero
 
 @dataclass(frozen=True, eq=False)
 class WordScores:
-    """One row a word and one a sentence end, in order: `logprob` (base 10) and the length of the n-gram that gave it, 0
-    for a word that is out of vocabulary (its logprob is 0 and does not count)."""
+    """One row per word and sentence end, in order: `logprob` (base 10) and the length of the n-gram that gave it. The
+    length is 0 for a word out of vocabulary, whose logprob is 0 and does not count."""
 
     logprob: Floats
     length: NDArray[np.int8]
@@ -54,7 +54,7 @@ class NgramModel:
 
     @property
     def sizes(self) -> tuple[int, ...]:
-        """How many n-grams there are of each order; <unk> counts only in an open vocabulary."""
+        """The number of n-grams of each order; <unk> counts only in an open vocabulary."""
         unigrams, *longer = np.diff(self.starts).tolist()
         return unigrams - (not self.open_vocabulary), *longer
 
@@ -63,16 +63,16 @@ class NgramModel:
 
     @cached_property
     def index(self) -> dict[str, int]:
-        """From a word to its number. The marks are not words: a word that is spelled like one is a word of its own."""
+        """From a word to its number. The marks are not words: a word that is spelled like a mark is a word."""
         return {word: number for number, word in enumerate(self.words.list[len(MARKS) :], len(MARKS))}
 
     def codes(self, words: Text) -> NDArray[np.int32]:
-        """Words as numbers of this model; -1 where it does not know them."""
+        """The numbers of words in this model; -1 for unknown words."""
         table = np.fromiter((self.index.get(word, -1) for word in words.values), np.int32, len(words.values))
         return table[words.codes] if len(table) else np.zeros(0, np.int32)
 
     def in_single_precision(self) -> NgramModel:
-        """The model as SRILM has it after writing and reading it: logarithms of 7 digits, in single precision."""
+        """The model as SRILM reads it from its own file: logarithms of 7 digits, in single precision."""
         return replace(
             self,
             probability=_rounded(self.probability),
@@ -81,7 +81,7 @@ class NgramModel:
         )
 
     def score_words(self, sentences: Corpus | Treebank) -> WordScores:
-        """The log probability of every word and every sentence end after what stands before it."""
+        """The log probability of every word and every sentence end, given the words before it."""
         from .kernels import look_up
 
         corpus = as_corpus(sentences)
@@ -97,8 +97,8 @@ class NgramModel:
         return WordScores(found, length, offsets)
 
     def score(self, sentences: Corpus | Treebank) -> SentenceScores:
-        """One row a sentence: logprob (base 10, without words out of vocabulary), words, words out of vocabulary (in an
-        open vocabulary there are none: an unknown word is <unk>)."""
+        """One row per sentence: logprob (base 10, without words out of vocabulary), words, words out of vocabulary. An
+        open vocabulary has none: an unknown word is <unk>."""
         corpus = as_corpus(sentences)
         scores = self.score_words(corpus)
         # Every sentence has at least its end, so no sum is over nothing.

@@ -1,4 +1,4 @@
-"""Perplexity from sums over sentences: `SentenceScores` holds one row a sentence, `Perplexity` a sum over some."""
+"""Perplexity from sums over sentences: `SentenceScores` has one row per sentence, `Perplexity` is a sum over some."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Totals = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Perplexity:
-    """Figures over some sentences. What is not defined (no word was scored) is nan."""
+    """Figures over some sentences; nan if they are not defined because no word was scored."""
 
     sentences: int
     words: int
@@ -32,12 +32,12 @@ class Perplexity:
 
     @property
     def entropy(self) -> float:
-        """Bits a word (sentence ends are words): the logarithm of ppl to base 2."""
+        """Bits per word, where sentence ends are words: the logarithm of ppl to base 2."""
         return _per(-self.logprob * LOG2_OF_10, self.words - self.oov + self.sentences)
 
     @property
     def sentence_entropy(self) -> float:
-        """Bits a sentence."""
+        """Bits per sentence."""
         return _per(-self.logprob * LOG2_OF_10, self.sentences)
 
 
@@ -47,7 +47,7 @@ def _per(value: float, number: int) -> float:
 
 @dataclass(frozen=True, eq=False)
 class SentenceScores:
-    """One row a sentence: log probability (base 10), words, words out of vocabulary (which are left out)."""
+    """One row per sentence: log probability (base 10), words, words out of vocabulary (which are not scored)."""
 
     logprob: NDArray[np.float64]
     words: NDArray[np.int64]
@@ -73,8 +73,7 @@ class SentenceScores:
 
 
 def perplexities(totals: Totals) -> dict[str, Totals]:
-    """The figures from sums of rows of `SentenceScores.table`, of one sum or of many: what `statistics.bootstrap` asks
-    for."""
+    """The figures from one or more sums of rows of `SentenceScores.table`, as `statistics.bootstrap` needs them."""
     sentences, words, oov, logprob = np.moveaxis(np.asarray(totals, float), -1, 0)
     with np.errstate(invalid="ignore", divide="ignore"):
         entropy = -logprob * LOG2_OF_10 / (words - oov + sentences)

@@ -1,4 +1,4 @@
-"""Smoothing methods: what is taken off a count, and how much of a context goes to the shorter context.
+"""Smoothing methods: how much is subtracted from a count, and how much weight a context gives to the shorter one.
 
 Modified Kneser-Ney (Chen and Goodman 1998), absolute discounting (Ney, Essen and Kneser 1994) and Witten-Bell (Witten
 and Bell 1991), all interpolated.
@@ -25,7 +25,7 @@ class DiscountWarning(UserWarning):
 
 @dataclass(frozen=True)
 class Discounts:
-    """What is taken off the counts of one order: off a count of 1, of 2, of 3 and more."""
+    """The discounts of one order: of a count of 1, of 2, and of 3 or more."""
 
     once: float
     twice: float
@@ -39,13 +39,13 @@ class Discounts:
 
 def check_smoothing(name: str) -> None:
     if name not in SMOOTHINGS:
-        raise UnknownNameError(f"unknown smoothing '{name}'; there are: {', '.join(SMOOTHINGS)}")
+        raise UnknownNameError(f"unknown smoothing '{name}'; known: {', '.join(SMOOTHINGS)}")
 
 
 def kneser_ney_discounts(counts: Int32s, order: int, *, needed: int = 4) -> Discounts:
-    """D1, D2 and D3+ from the numbers of n-grams with (adjusted) counts 1, 2, 3 and 4. Where one of the first `needed`
-    of these is zero or a discount is not above zero, they are 0.5, 1 and 1.5, as in lmplz, with a warning. SRILM needs
-    all four and gives up without; lmplz needs three."""
+    """D1, D2 and D3+ from the numbers of n-grams with (adjusted) counts 1, 2, 3 and 4. If one of the first `needed`
+    of these is zero, or a discount is not above zero, they are 0.5, 1 and 1.5, as in lmplz, with a warning. SRILM needs
+    all four and stops without them; lmplz needs three."""
     n1, n2, n3, n4 = (int(np.count_nonzero(counts == count)) for count in (1, 2, 3, 4))
     if all((n1, n2, n3, n4)[:needed]):
         share = n1 / (n1 + 2 * n2)
@@ -57,7 +57,7 @@ def kneser_ney_discounts(counts: Int32s, order: int, *, needed: int = 4) -> Disc
 
 
 def absolute_discounts(counts: Int32s, order: int, given: float | None = None) -> Discounts:
-    """One discount for all counts, n1 / (n1 + 2 n2) where none is given; 0.5 where that is 0 or 1 or undefined."""
+    """One discount for all counts, n1 / (n1 + 2 n2) if none is given; 0.5 if that is 0 or 1 or undefined."""
     if given is not None:
         if not 0 < given < 1:
             raise CallError(f"an absolute discount lies between 0 and 1; found {given:g}")
@@ -76,15 +76,15 @@ def _warn(order: int, found: str, instead: str) -> None:
 
 
 def discounted_weights(total: NDArray[np.int64], kinds: Floats, discounts: Discounts) -> tuple[Floats, Floats]:
-    """For each context: the weight of the shorter context, and one over the denominator of its own counts. A context
-    without counts hands everything to the shorter one."""
+    """For each context: the weight of the shorter context, and one over the denominator of its counts. A context
+    without counts gives all weight to the shorter one."""
     scale = 1 / np.maximum(total, 1)
     weight = np.where(total > 0, kinds @ discounts.by_count[1:] * scale, 1.0)
     return weight, scale
 
 
 def witten_bell_weights(total: NDArray[np.int64], kinds: Floats) -> tuple[Floats, Floats]:
-    """The same for Witten-Bell: a new word is as likely as there are kinds of words in the context."""
+    """The same for Witten-Bell: the weight of new words is the number of different words in the context."""
     types = kinds.sum(axis=1)
     scale = 1 / np.maximum(total + types, 1)
     return np.where(total > 0, types * scale, 1.0), scale

@@ -1,4 +1,4 @@
-"""`train`: an n-gram model from sentences, as SRILM's ngram-count or KenLM's lmplz estimate it."""
+"""`train_ngrams`: an n-gram model from sentences, as SRILM's ngram-count or KenLM's lmplz estimate it."""
 
 from __future__ import annotations
 
@@ -50,10 +50,15 @@ def train_ngrams(
     open_vocabulary: bool | None = None,
     discount: float | None = None,
 ) -> NgramModel:
-    """An interpolated model. `like="srilm"`: a closed vocabulary, n-grams of order 3 and more need a count of 2 to be
-    kept (`minimum`: for these orders, or one for each order), and logarithms are rounded as in SRILM's files.
-    `like="exact"`: the same, not rounded. `like="lmplz"`: an open vocabulary, and nothing is dropped. `discount` is
-    that of absolute discounting; where it is not given, it is estimated."""
+    """Train an interpolated model.
+
+    like             `srilm`: a closed vocabulary, n-grams of order 3 and more must occur twice, and logarithms are
+                     rounded as in SRILM's files; `exact`: the same, not rounded; `lmplz`: an open vocabulary, and no
+                     n-gram is dropped
+    minimum          n-grams with a lower count are dropped: one number for order 3 and more, or one for each order
+    open_vocabulary  whether unknown words have a probability
+    discount         the discount of absolute discounting; by default it is estimated
+    """
     settings = _settings(order, smoothing, like, minimum, open_vocabulary, discount)
     corpus = as_corpus(sentences)
     if not len(corpus):
@@ -68,8 +73,8 @@ def train_ngrams(
 
 
 def _by_frequency(words: Text) -> Text:
-    """The same column with its values numbered from the most frequent, without those that do not occur: what is looked
-    for often then stands close together."""
+    """The same column with its values sorted by frequency, without those that do not occur: frequent words are then
+    close together in memory."""
     count = np.bincount(words.codes, minlength=len(words.values))
     order = np.argsort(-count, kind="stable")[: np.count_nonzero(count)]
     number = np.empty(len(count), np.int32)
@@ -87,7 +92,7 @@ def _settings(
 ) -> Settings:
     check_smoothing(smoothing)
     if like not in LIKE:
-        raise UnknownNameError(f"there is no model like '{like}'; there are: {', '.join(LIKE)}")
+        raise UnknownNameError(f"unknown model '{like}'; known: {', '.join(LIKE)}")
     if discount is not None and smoothing != "absolute":
         raise CallError(f"a discount can be given for absolute discounting only, not for {smoothing}")
     if minimum is None:
@@ -100,7 +105,7 @@ def _settings(
 
 
 def _discounts(settings: Settings, count: Int32s, order: int) -> Discounts | None:
-    """None for Witten-Bell, which takes nothing off."""
+    """The discounts of one order; None for Witten-Bell, which has none."""
     if settings.smoothing == "kneser-ney":
         return kneser_ney_discounts(count, order, needed=3 if settings.like == "lmplz" else 4)
     if settings.smoothing == "absolute":
@@ -123,8 +128,9 @@ def _estimates(
 
 
 def _with_contexts(counted: CountedNGrams, kept: list[Mask]) -> list[Mask]:
-    """A context of a kept n-gram is kept too, with the probability that it has anyway, and so is what is left of a
-    context without its first words: both are contexts to which a model backs off."""
+    """The context of a kept n-gram is kept too, with its probability, and so is that context without its first words:
+    the
+    model backs off to both."""
     found = kept[-1:]
     contexts = np.zeros(len(kept[-1]), bool)
     for table, below in zip(counted.orders[:0:-1], kept[-2::-1], strict=True):

@@ -1,4 +1,4 @@
-"""Features as numbers of 64 bits, the best class by the scores that they give, and tables of such numbers."""
+"""Features as 64-bit keys, tables of keys, and the class with the highest score."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ _TURN = np.uint64(32)
 
 @kernel
 def make_keys(values: Array, starts: Array, slots: Array, first: int, keys: Array) -> None:
-    """One number of 64 bits for each template, counted from `first`, and what it finds; never 0, which marks a free
-    place in a table."""
+    """A 64-bit key for each template, numbered from `first`, with its values; never 0, which marks a free place in a
+    table."""
     for t in range(len(starts) - 1):
         key = _SEED * np.uint64(first + t + 1)
         for k in range(starts[t], starts[t + 1]):
@@ -28,7 +28,7 @@ def make_keys(values: Array, starts: Array, slots: Array, first: int, keys: Arra
 
 @kernel
 def find_place(table: Array, key: Any) -> Any:
-    """Where a key stands in a table, or the free place where it would; the size of the table is a power of two."""
+    """The place of a key in a table, or the free place for it; the size of the table is a power of two."""
     mask = np.uint64(len(table) - 1)
     place = key & mask
     while table[place] != 0 and table[place] != key:
@@ -38,7 +38,7 @@ def find_place(table: Array, key: Any) -> Any:
 
 @kernel
 def make_table(keys: Array, room: int) -> Any:
-    """A table that `room` keys would fill to half at most, with those given, and their numbers."""
+    """A table with the given keys and their numbers, at most half full with `room` keys."""
     size = 16
     while size < 2 * room:
         size *= 2
@@ -51,8 +51,8 @@ def make_table(keys: Array, room: int) -> Any:
 
 @kernel
 def best_class(scores: Array, kinds: Array, allowed: int, without: int) -> int:
-    """The class of the highest score among those whose kind is permitted, one left out (-1: none); the first of equals,
-    -1 if there is none."""
+    """The class with the highest score among those of a permitted kind, except the class `without` (-1: no exception).
+    The first one wins a tie; -1 if there is no such class."""
     best = -1
     for c in range(len(kinds)):
         if (allowed >> kinds[c]) & 1 and c != without and (best < 0 or scores[c] > scores[best]):
@@ -74,7 +74,7 @@ def add_scores(keys: Array, model: Any, scores: Array) -> None:
 
 @kernel
 def no_keys(room: int) -> Any:
-    """Room for keys that are still to be numbered: a table, the numbers in it, and the keys in order."""
+    """An empty store of keys: a table, the numbers in it, and the keys in order."""
     known = np.empty(room, np.uint64)
     table, numbers = make_table(known[:0], room)
     return table, numbers, known
@@ -82,8 +82,9 @@ def no_keys(room: int) -> Any:
 
 @kernel
 def number_keys(keys: Array, count: int, store: Any, found: Array) -> Any:
-    """Put the numbers of keys into `found`; those that are new get the next ones. Gives how many there are now, and the
-    store, in larger arrays where it was full."""
+    """Put the numbers of keys into `found`; new keys get the next numbers. Returns the number of keys, and the store,
+    in
+    larger arrays if it was full."""
     table, numbers, known = store
     for t in range(len(keys)):
         place = find_place(table, keys[t])

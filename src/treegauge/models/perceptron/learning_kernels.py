@@ -1,9 +1,9 @@
 """The averaged perceptron (Freund and Schapire 1999; Collins 2002) for many classes, with sparse weights.
 
-Classes are numbered by how frequent they are, and go by eights. Every feature has a row of entries, one for each eight
-classes that it has a weight for: `block` says which eight they are, and their weights stand at 8 * entry. A row that is
-full moves to the end of the arrays, with twice the room. `weight` is the weight now, `late` the sum of all changes,
-each times the step when it was made: the average over n steps is weight - late / n.
+Classes are numbered by frequency, in blocks of eight. Every feature has a row of entries, one for each block in which
+it has weights: `block` is the number of the block, and its weights are stored from 8 * entry. A full row moves to the
+end of the arrays, with twice the room. `weight` is the present weight, `late` the sum of all changes, each multiplied
+by its step: the average over n steps is weight - late / n.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _FIRST_ROOM = 1
 
 @kernel
 def keep_frequent(keys: Array, features: Array, minimum: int) -> Any:
-    """The keys of the features that were seen often enough. `features` gets their new numbers, and -1 for the rest."""
+    """The keys of the features seen at least `minimum` times. `features` gets their new numbers, and -1 for others."""
     seen = np.zeros(len(keys), np.int64)
     steps, templates = features.shape
     for k in range(steps):
@@ -49,7 +49,7 @@ def no_weights(features: int) -> Any:
 
 @kernel
 def with_room(entries: Any, end: int) -> Any:
-    """The entries, in larger arrays if they end before that."""
+    """The entries, in larger arrays if they are shorter than `end`."""
     block, weight, late = entries
     if end <= len(block):
         return entries
@@ -62,7 +62,7 @@ def with_room(entries: Any, end: int) -> Any:
 
 @kernel
 def new_entry(feature: int, wanted: int, rows: Any, entries: Any, end: int) -> Any:
-    """Give a feature an entry for eight more classes; where its row is full, it moves to `end`."""
+    """Give a feature an entry for one more block; if its row is full, it moves to `end`."""
     start, used, room = rows
     if used[feature] == room[feature]:
         larger = max(_FIRST_ROOM, 2 * room[feature])
@@ -117,8 +117,8 @@ def learn(
     entries: Any,
     end: int,
 ) -> Any:
-    """Go once through all examples in the order given: where the right class does not score higher than all
-    others, it gains and the best of the others loses. Gives the entries and where they end."""
+    """Go once through all examples in the given order: if the right class does not score higher than all others, its
+    weights are raised and those of the best other class lowered. Returns the entries and where they end."""
     start, used, _ = rows
     scores = np.empty(len(kinds) + FLOAT_LANES, np.float32)
     for k in order:
@@ -138,7 +138,8 @@ def learn(
 
 @kernel
 def averaged(rows: Any, entries: Any, steps: int) -> Any:
-    """The averaged weights, end to end: which features have any, where the entries of each of them end, the eights of
+    """The averaged weights, end to end: the features that have any, where the entries of each of them end, the blocks
+    of
     classes and the weights."""
     start, used, _ = rows
     block, weight, late = entries

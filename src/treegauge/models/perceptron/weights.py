@@ -21,13 +21,13 @@ ARRAYS: dict[str, tuple[type[np.generic], int]] = {
 }  # as model_files describes them
 MOST_CLASSES = int(np.iinfo(np.int16).max)
 FREE = 62  # a kind that no example permits
-_LANES = 8  # as in compiled, which is not loaded for this
+_LANES = 8  # as in core.compiled, which would load numba
 
 
 @dataclass(frozen=True, eq=False)
 class Weights:
     """Feature k has the key keys[k] and the entries ends[k] to ends[k + 1]; entry e has the weights of the eight
-    classes from 8 * blocks[e] on, which stand at 8 * e."""
+    classes from 8 * blocks[e], stored from 8 * e."""
 
     keys: NDArray[np.uint64]
     ends: NDArray[np.int64]
@@ -46,7 +46,7 @@ class Weights:
 
     @cached_property
     def arrays(self) -> tuple[NDArray[Any], ...]:
-        """What the kernels take: the keys as a table in which a key is found by its bits, and the rest."""
+        """The weights for the kernels: the keys as a hash table, and the other arrays."""
         from .key_kernels import make_table
 
         table, numbers = make_table(self.keys, len(self.keys))
@@ -55,10 +55,10 @@ class Weights:
 
 @dataclass(frozen=True, eq=False)
 class Examples:
-    """What there is to learn.
+    """Examples to learn from.
 
-    keys      of all features
-    features  the numbers of those that each example has, one row each; learning puts -1 where they are too rare
+    keys      the keys of all features
+    features  the numbers of the features of each example, one row each; learning replaces rare ones by -1
     gold      the right class of each example
     allowed   a bit for each kind of class that the example permits
     kinds     the kind of each class
@@ -71,7 +71,8 @@ class Examples:
     kinds: NDArray[np.int8]
 
     def learn(self, iterations: int, minimum: int, seed: int, progress: Progress | None = None) -> Weights:
-        """Go through the examples so many times, each time in another order, without features seen too seldom."""
+        """Learn weights: go through the examples `iterations` times, each time in another order, without the features
+        seen less than `minimum` times."""
         from .learning_kernels import averaged, keep_frequent, learn, no_weights
 
         steps = len(self.gold)
@@ -90,7 +91,7 @@ class Examples:
 
 
 def side_by_side(parts: Sequence[Weights], classes: Sequence[int]) -> Weights:
-    """Several models as one that has the classes of all, those of each from a multiple of eight on."""
+    """Several models as one that has the classes of all; those of each model begin at a multiple of eight."""
     rooms = [-(-count // _LANES) for count in classes]
     first = np.cumsum([0, *rooms])
     keys, place = np.unique(np.concatenate([part.keys for part in parts]), return_inverse=True)
@@ -103,9 +104,9 @@ def side_by_side(parts: Sequence[Weights], classes: Sequence[int]) -> Weights:
 
 
 def kinds_side_by_side(classes: Sequence[int]) -> NDArray[np.int8]:
-    """The kinds of classes that stand as in `side_by_side`: the number of the model, or `FREE` between two."""
+    """The kinds of the classes of `side_by_side`: the number of the model, or `FREE` between two models."""
     kinds = [[number] * count + [FREE] * (-count % _LANES) for number, count in enumerate(classes)]
-    return np.array([kind for own in kinds for kind in own], np.int8)
+    return np.array([kind for part in kinds for kind in part], np.int8)
 
 
 def by_frequency(codes: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int16]]:

@@ -1,8 +1,8 @@
-"""Configurations of a parser as arrays, and what transitions do to them; `systems` has the plain definition.
+"""Configurations of a parser as arrays, and the effects of transitions; `systems` has the plain definition.
 
-A sentence has the words 1 ... n and the root 0. Its configuration is a table `work` with one column a word and the rows
-below; where a word is asked for and there is none, it says 0, since the root is nobody's dependent. The stack and the
-buffer end where the counters of `at` say.
+A sentence has the words 1 ... n and the root 0. Its configuration is a table `work` with one column per word and the
+rows below; a missing word is 0, since the root is never a dependent. The counters of `at` are the ends of the stack and
+the buffer.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def begin(n: int, work: Array, at: Array) -> None:
 
 @kernel
 def attach(work: Array, at: Array, word: int, head: int, relation: int) -> None:
-    """Make an arc, and keep the outermost dependents of the head."""
+    """Make an arc, and store the outermost dependents of the head."""
     work[HEAD, word], work[RELATION, word] = head, relation
     if head == 0:
         at[ROOTS] += 1
@@ -94,9 +94,9 @@ def carry_out(kind: int, transition: int, relation: int, work: Array, at: Array)
 
 @kernel
 def permitted(kind: int, single_root: bool, work: Array, at: Array) -> int:
-    """The transitions that are defined here, as bits, without those that would keep a tree from being completed: in
-    arc-standard the last word of the buffer is not shifted, and where there is one root it is attached last (in
-    arc-eager: once). 0: the sentence is parsed."""
+    """The permitted transitions, as bits, without those after which no tree can be completed: in arc-standard the last
+    word of the buffer is not shifted, and a single root is attached last (in arc-eager: once). 0: the sentence is
+    parsed."""
     top, waiting = at[TOP], at[WAITING]
     shift, left_arc, right_arc, reduce, swap = 1 << SHIFT, 1 << LEFT_ARC, 1 << RIGHT_ARC, 1 << REDUCE, 1 << SWAP
     found = shift if waiting > 0 else 0

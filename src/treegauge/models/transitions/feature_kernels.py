@@ -1,4 +1,4 @@
-"""The features of configurations: what `features` describes, as numbers of 64 bits."""
+"""The features of configurations, described in `features`, as 64-bit keys."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _FAR = 10  # words apart and more
 
 @kernel
 def look_at(place: int, word: int, words: Array, start: int, work: Array, values: Array) -> None:
-    """Put what is read at a word into its place; -1 is no word."""
+    """Write the properties of a word to its slots; -1 means that there is no word."""
     slot = place * _KINDS
     if word < 0:
         for read in range(_KINDS):
@@ -96,8 +96,8 @@ def observe_derivations(
     derivations: Any,
     look: Any,
 ) -> Any:
-    """The features before every transition of given derivations. Gives the keys of all features, the numbers of those
-    found, one row a transition, and what was permitted there."""
+    """The features before every transition of given derivations. Returns the keys of all features, the numbers of the
+    features, one row per transition, and the transitions that were permitted."""
     (ends, transition, token), (starts, slots) = derivations, look
     size, templates = longest(offsets) + 1, len(starts) - 1
     work, at, values = np.empty((ROWS, size), np.int32), np.empty(4, np.int64), np.empty(SLOTS, np.int64)

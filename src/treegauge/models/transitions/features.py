@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 PLACES = ("L", "R", "A", "B", "X", "Y", "Z", "Q", "H", "L<", "L>", "R<", "R>", "L<<", "L>>", "R<<", "R>>")
-READS = "wpulmr"  # the relation comes last: it is no column of the sentence
+READS = "wpulmr"  # the relation comes last: it is not a column of the sentence
 COUNTS = ("#d", "#L<", "#L>", "#R<", "#R>")
 TRANSITION_TEMPLATES = """
 Lp  Lw  Lw+Lp  Lu  Rp  Rw  Rw+Rp  Ru
@@ -41,7 +41,7 @@ MORPHOLOGY = """
 Lm  Rm  Xm  Am  Lm+Rm  Lp+Rm  Lm+Rp  Lp+Lm+Rp+Rm  Ap+Lm+Rm  Lm+Rm+Xp  L<m+Lm  R<m+Rm
 Ll  Rl  Xl  Ll+Rl  Ll+Rp  Lp+Rl  Ll+Rm  Lm+Rl
 """
-# Codes of what is read: no word, the root, nothing known there; what is known has this number and more.
+# Codes of values: no word, the root, an unknown value; known values have this number or a higher one.
 NONE, ROOT_WORD, NOTHING, KNOWN = range(4)
 TransitionTemplates = tuple[NDArray[np.int32], NDArray[np.int32]]
 

@@ -1,7 +1,7 @@
 """The oracles, as loops over all sentences.
 
-Inside a sentence, word w of 1 ... n hangs from `head[w]`, and 0 is the root. Every oracle gives its transitions end to
-end, the word that each one attaches (from 0 within the sentence, -1 for none), and where each sentence ends.
+Inside a sentence, word w of 1 ... n is attached to `head[w]`, and 0 is the root. Every oracle returns its transitions
+end to end, the word that each one attaches (from 0 within the sentence, -1 for none), and where each sentence ends.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ def hang(given: Array, head: Array) -> None:
 
 @kernel
 def number_in_order(n: int, head: Array, order: Array, first: Array, sibling: Array) -> int:
-    """The place of each word in the projective order: left dependents, head, right dependents, from the root on. Gives
-    how many were reached; words on a cycle are not."""
+    """The place of each word in the projective order: left dependents, head, right dependents, from the root. Returns
+    the number of words reached; words on a cycle are not."""
     first[: n + 1] = -1
     for w in range(n, 0, -1):
         sibling[w] = first[head[w]]
@@ -72,7 +72,7 @@ def find_cycle(offsets: Array, given: Array) -> int:
 
 @kernel
 def derive_standard(offsets: Array, given: Array) -> Any:
-    """Arc-standard: a left arc as soon as it can be; a right arc when the dependent has its last right dependent."""
+    """Arc-standard: a left arc as soon as possible; a right arc when the dependent has its last right dependent."""
     size = longest(offsets) + 1
     head, stack, buffer = np.empty(size, np.int32), np.empty(size, np.int32), np.empty(size, np.int32)
     last, done = np.empty(size, np.int32), np.empty(size, np.int32)
@@ -119,7 +119,8 @@ def derive_standard(offsets: Array, given: Array) -> Any:
 
 @kernel
 def derive_eager(offsets: Array, given: Array) -> Any:
-    """Arc-eager: an arc as soon as it can be; reduce when a word further down the stack has an arc with the first of
+    """Arc-eager: an arc as soon as possible; reduce when a word further down the stack has an arc with the first word
+    of
     the buffer."""
     size = longest(offsets) + 1
     head, stack = np.empty(size, np.int32), np.empty(size, np.int32)
@@ -203,8 +204,8 @@ def grown(array: Array) -> Any:
 
 @kernel
 def derive_swap(offsets: Array, given: Array, lazy: bool) -> Any:
-    """Swap-eager or swap-lazy: an arc when the dependent has all its own; swap when the words stand against the
-    projective order, the lazy one only when the next word cannot be attached first."""
+    """Swap-eager or swap-lazy: an arc when the dependent has all its dependents; swap when two words are not in
+    projective order, in swap-lazy only if the next word cannot be attached first."""
     size = longest(offsets) + 1
     head, stack, buffer = np.empty(size, np.int32), np.empty(size, np.int32), np.empty(size, np.int32)
     order, missing, component = np.empty(size, np.int32), np.empty(size, np.int32), np.empty(size, np.int32)

@@ -29,8 +29,8 @@ class DerivationRow(TypedDict):
 class Derivations:
     """The derivations of all sentences, end to end: those of sentence s run from offsets[s] to offsets[s + 1].
 
-    transition  what was done (`Transition`)
-    token       the word that it attached, from 0 within the sentence; -1 where it attached none
+    transition  the transitions (`Transition`)
+    token       the word that each one attaches, from 0 within the sentence; -1 if it attaches none
     """
 
     system: System
@@ -51,8 +51,8 @@ class Derivations:
 
     @property
     def order(self) -> NDArray[np.int32]:
-        """The words of each sentence, from 0, as they were attached; one row a token. Words that no arc attaches come
-        last, as they stand in the sentence."""
+        """The words of each sentence, from 0, in the order of their attachment; one row per token. Words that no arc
+        attaches come last, in the order of the sentence."""
         return self._attachments[0]
 
     @property
@@ -99,7 +99,7 @@ def derive(treebank: Treebank, system: str = "swap-lazy") -> Derivations:
     """The canonical derivation of every tree under a transition system: arc-standard, arc-eager, swap-eager or
     swap-lazy.
 
-    Several roots are allowed. Where a tree is not projective, arc-standard and arc-eager lose the arcs that they cannot
+    Several roots are allowed. If a tree is not projective, arc-standard and arc-eager lose the arcs that they cannot
     make: see `Derivations.lost`.
     """
     chosen = find_system(system)
@@ -110,10 +110,10 @@ def derive(treebank: Treebank, system: str = "swap-lazy") -> Derivations:
 
 
 def check_trees(treebank: Treebank) -> None:
-    """A derivation needs a head for every word, and the root above all of them."""
+    """Raise an error unless every word has a head and the root is above all words."""
     if not treebank.has_dependencies and len(treebank.tokens):
         raise CallError(
-            "a derivation comes from a dependency tree, and there is none; -t to-dependencies makes one of phrases"
+            "a derivation comes from a dependency tree, and there is none; -t to-dependencies makes one from phrases"
         )
     from .kernels import find_cycle
 

@@ -1,6 +1,6 @@
 """A greedy transition-based parser: `learn_parser` trains one on the oracle derivations of a treebank.
 
-At each configuration it takes the transition, with its relation, that a linear model scores highest (Yamada and
+At each configuration it chooses the transition, with its relation, that a linear model scores highest (Yamada and
 Matsumoto 2003; Nivre 2003). The model is an averaged perceptron over the features of `features`.
 """
 
@@ -30,8 +30,8 @@ from .oracles import Derivations, derive
 from .systems import System, find_system
 
 _COLUMNS = ("form", "tag", "upos", "lemma", "feats")
-_NOTHING = frozenset({"_"})  # how CoNLL says that there is none
-_BLOCK = 2000  # sentences between two signs of progress
+_NOTHING = frozenset({"_"})  # how CoNLL writes a missing value
+_BLOCK = 2000  # sentences between two reports of progress
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,15 +39,15 @@ class GreedyParser:
     """A trained parser.
 
     system       its transition system
-    templates    the features that it looks at
+    templates    the features that it uses
     vocabulary   the values of form, tag, upos, lemma and feats that training has seen
     relations    the relations; relation k is number k + 1, and 0 is none
-    single_root  every tree of the training treebank has one root, so every tree that the parser gives has one
+    single_root  every tree of the training treebank has one root, so every predicted tree has one
     kinds        the transition of each class
     labels       the number of the relation of each class
-    options      those that it was trained with
-    fallback     relations for words that no transition attaches: that of a root, that of other words, then that of a
-                 word with tag k
+    options      the options of its training
+    fallback     the relations of words that no transition attaches: of a root, of other words, then of a word with
+                 tag k
     """
 
     system: System
@@ -129,10 +129,10 @@ def learn_parser(
 ) -> GreedyParser:
     """Train a parser on the canonical derivations of a treebank.
 
-    iterations  how often training goes through the derivations, each time in another order
+    iterations  how many times training goes through the derivations, each time in another order
     minimum     features seen less often are left out
-    morphology  also look at lemmas and morphological features
-    seed        of the orders
+    morphology  also use lemmas and morphological features
+    seed        the seed of these orders
     """
     if iterations < 1 or minimum < 1:
         raise CallError(f"iterations and minimum are 1 or more, not {iterations} and {minimum}")
@@ -178,7 +178,7 @@ def _fallback(is_root: Mask, tag: Codes, relation: Codes) -> Codes:
 
 @dataclass(frozen=True, eq=False)
 class _Course:
-    """What there is to learn: derivations, the words and relations as numbers, and what to look at."""
+    """What to learn from: derivations, words and relations as numbers, and the templates of features."""
 
     derivations: Derivations
     words: Codes

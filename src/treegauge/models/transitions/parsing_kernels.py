@@ -54,8 +54,9 @@ def parse_sentences(
 
 @kernel
 def complete(single_root: bool, offsets: Array, tag: Array, fallback: Array, head: Array, relation: Array) -> None:
-    """Attach the words that no transition attached: to the root or, where there is to be one root, to the word below
-    it; the first of them becomes that word if there is none yet."""
+    """Attach the words that no transition attached: to the root or, if there may be only one root, to the word below
+    it;
+    the first of them becomes that word if there is none yet."""
     for s in range(len(offsets) - 1):
         above = 0
         if single_root:

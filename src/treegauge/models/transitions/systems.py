@@ -1,7 +1,7 @@
-"""Transition systems as the literature defines them: what a configuration is, and what each transition does to it.
+"""Transition systems as the literature defines them: configurations, and the effect of each transition.
 
 This is the plain definition, one transition at a time. The oracles in `kernels` are written separately, and every
-derivation that they give can be replayed here. Words are 1 ... n, and 0 is the root.
+derivation that they return can be replayed here. Words are 1 ... n, and 0 is the root.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class System:
 
     stack_only   arcs join the two topmost words of the stack; otherwise the top of the stack and the first word of the
                  buffer
-    any_tree     its oracle gives back every tree; otherwise only projective ones
+    any_tree     its oracle derives every tree; otherwise only projective ones
     oracle       the canonical derivations of trees
     """
 
@@ -85,7 +85,7 @@ SYSTEMS: Registry[System] = Registry(
 
 
 def register_system(system: System) -> System:
-    """Make a transition system known by its name."""
+    """Register a transition system by its name."""
     SYSTEMS.add(system.name, system)
     return system
 
@@ -131,7 +131,7 @@ SystemName = Annotated[str, find_system]  # as an option: a wrong name is refuse
 
 @dataclass
 class Configuration:
-    """Where a parser stands: the stack, the buffer (its first word is the last element) and the arcs made so far, as
+    """A configuration of a parser: the stack, the buffer (its first word is the last element) and the arcs so far, as
     the head of each word, None for a word without one."""
 
     system: System
@@ -147,11 +147,11 @@ class Configuration:
 
     @property
     def is_final(self) -> bool:
-        """No word is left to be read, and, where arcs are made on the stack, none on it but the root."""
+        """Whether the buffer is empty and, if arcs join words of the stack, only the root is on the stack."""
         return not self.buffer and (not self.system.stack_only or self.stack == [ROOT])
 
     def permits(self, transition: Transition) -> bool:
-        """Whether the transition is defined here."""
+        """Whether the transition is permitted in this configuration."""
         if transition not in self.system.transitions:
             return False
         if transition is Transition.SHIFT:

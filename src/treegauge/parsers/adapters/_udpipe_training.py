@@ -1,6 +1,6 @@
-"""Train UDPipe in a process of its own: `python -m ... OPTIONS TRAIN MODEL`.
+"""Train UDPipe in a separate process: `python -m ... OPTIONS TRAIN MODEL`.
 
-UDPipe says how far it is on standard error only, and nothing else can run in its process meanwhile.
+UDPipe reports its progress on standard error only, and blocks its process meanwhile.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from pathlib import Path
 
 
 def train_udpipe(options: str, treebank: str, model: str) -> str | None:
-    """Learn from a file in CoNLL-U and write the model; says what went wrong, if anything."""
+    """Learn from a file in CoNLL-U and write the model; returns the error, if there is one."""
     udpipe = importlib.import_module("ufal.udpipe")
     error = udpipe.ProcessingError()
     reader = udpipe.InputFormat.newConlluInputFormat()

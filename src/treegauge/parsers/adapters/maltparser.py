@@ -1,4 +1,4 @@
-"""MaltParser 1.9.2, as the program that it is: files in CoNLL-X go in and come out."""
+"""MaltParser 1.9.2, run as a program that reads and writes files in CoNLL-X."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ Algorithm = Literal[
     "planar",
     "2planar",
 ]
-_NAME = "treegauge"  # what a model calls itself inside its file; MaltParser wants the file to be called so too
+_NAME = "treegauge"  # the name inside a model; MaltParser requires that the file has the same name
 _OURS = frozenset(["-a", "-c", "-grl", "-i", "-ic", "-if", "-m", "-o", "-oc", "-of", "-w"])
-_POLL = 0.2  # seconds between looks at how far it is
+_POLL = 0.2  # seconds between two reports of progress
 _CHATTER = re.compile(r"[-\s.]|Started:|Finished:|(Learning|Parsing) time:|Picked up ")
 
 
@@ -52,8 +52,8 @@ class MaltParser(Parser):
     """MaltParser 1.9.2 with all its algorithms: transition-based, greedy, with a linear classifier.
 
     Nivre, Hall and Nilsson 2006, MaltParser: a data-driven parser-generator for dependency parsing. `options` are
-    switches of MaltParser for training, `memory` is how much Java may use (4g), `root_label` is the relation of words
-    that it leaves unattached.
+    switches of MaltParser for training, `memory` is the memory of Java (4g), and `root_label` is the relation of words
+    that it does not attach.
     """
 
     makes = "dependencies"
@@ -79,8 +79,8 @@ class MaltParser(Parser):
             raise CallError(f"'{taken[0]}' in the options of maltparser is set by treegauge; leave it out")
         if "-gcs" not in extra and any("~" in relation for relation in treebank.tokens.text("deprel").values):
             raise CallError(
-                "a relation of the treebank has a '~', which MaltParser puts between the parts of a transition; give it"
-                " another sign: maltparser(options='-gcs @')"
+                "a relation of the treebank has a '~', which MaltParser uses to separate the parts of a transition;"
+                " choose another sign: maltparser(options='-gcs @')"
             )
         with tempfile.TemporaryDirectory() as name:
             folder = Path(name)
@@ -141,7 +141,7 @@ class MaltParserModel(ParserModel):
 
 
 def _write(treebank: Treebank, path: Path) -> None:
-    """Sentences for MaltParser, which stops at one without words."""
+    """Write sentences for MaltParser, which stops at a sentence without words."""
     full = with_both_tags(treebank[np.flatnonzero(treebank.tokens.counts)])
     with path.open("wb") as file:
         write_conll(full.replace(tokens=full.tokens.replace(phead=None, pdeprel=None)), file, CONLLX)
@@ -150,7 +150,7 @@ def _write(treebank: Treebank, path: Path) -> None:
 def _run(
     parser: MaltParser, folder: Path, arguments: list[str], report: Callable[[], None] = lambda: None
 ) -> tuple[int, str]:
-    """Run MaltParser in a folder: its exit status, and what it had to say."""
+    """Run MaltParser in a folder: its exit status, and its messages."""
     if parser.memory is not None and not re.fullmatch(r"\d+[kKmMgG]?", parser.memory):
         raise CallError(f"memory is a number of bytes for Java such as 500m or 4g, not '{parser.memory}'")
     limit = [] if parser.memory is None else [f"-Xmx{parser.memory}"]
@@ -174,18 +174,18 @@ def _run(
 
 
 def _arcs(data: bytes) -> tuple[list[Arcs], str | None]:
-    """The heads and relations of the sentences that MaltParser wrote, and what is wrong with the next one, where
-    that can be seen; one that it did not finish is left out."""
+    """The heads and relations of the sentences that MaltParser wrote, and what is wrong with the next one, if it cannot
+    be read; a sentence that it did not finish is left out."""
     try:
         return _read(data), None
     except FormatError as error:
         before = b"".join(data.splitlines(keepends=True)[: error.reject.line - 1])
-        return _read(before), f"what it wrote cannot be read: {error}"
+        return _read(before), f"its output cannot be read: {error}"
 
 
 def _read(data: bytes) -> list[Arcs]:
     end = data.rfind(b"\n\n")
-    trees = read_conll(Input(data[: end + 2] if end >= 0 else b"", "its output", lenient=True), CONLLX)
+    trees = read_conll(Input(data[: end + 2] if end >= 0 else b"", "the output", lenient=True), CONLLX)
     heads, relations = trees.tokens.numbers("head").tolist(), trees.tokens.text("deprel").decode()
     return [
         (heads[begin:end], [relation or "_" for relation in relations[begin:end]])
@@ -200,5 +200,5 @@ def _settings(data: bytes, source: str) -> tuple[str, dict[str, str]]:
             found = [re.fullmatch(r"([^/]+)/\1_singlemalt\.info", name) for name in file.namelist()]
             name, information = next((match[1], file.read(match[0]).decode()) for match in found if match)
     except (zipfile.BadZipFile, StopIteration, UnicodeDecodeError):
-        raise DataError(f"'{source}' is no model of MaltParser; train one with --save FILE.mco") from None
+        raise DataError(f"'{source}' is not a model of MaltParser; train one with --save FILE.mco") from None
     return name, dict(re.findall(r"(?m)^  (\w+) \( *-\w+\) +(\S+)", information))

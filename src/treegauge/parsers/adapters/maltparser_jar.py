@@ -1,4 +1,4 @@
-"""Where MaltParser's jar is, what it lacks to run, and how to get it."""
+"""Find and install MaltParser's jar and the libraries that it needs."""
 
 from __future__ import annotations
 
@@ -34,20 +34,20 @@ def find_jar() -> Path:
 
 
 def missing_part() -> str | None:
-    """What MaltParser lacks to run here."""
+    """What is missing to run MaltParser here, or None."""
     jar = find_jar()
     if shutil.which("java") is None:
-        return "there is no Java; install a Java runtime, so that 'java' can be called"
+        return "there is no Java; install a Java runtime, so that the command 'java' exists"
     if not jar.is_file():
         if os.environ.get("MALTPARSER"):
-            return f"the variable MALTPARSER names '{jar}', where there is no file; let it name MaltParser's jar"
-        return "its jar is not there; get it with: treegauge parsers install maltparser"
+            return f"the variable MALTPARSER names '{jar}', which does not exist; set it to MaltParser's jar"
+        return "its jar is missing; get it with: treegauge parsers install maltparser"
     try:
         absent = [name for name in _libraries(jar) if not (jar.parent / name).is_file()]
     except DataError as error:
         return str(error)
     if absent:
-        return f"beside '{jar}' there is no {', '.join(absent)}; get all with: treegauge parsers install maltparser"
+        return f"'{jar}' lacks {', '.join(absent)} next to it; get all with: treegauge parsers install maltparser"
     return None
 
 
@@ -63,8 +63,8 @@ def install_jar(source: str | os.PathLike[str] | None = None) -> Path:
 def _fetched(folder: Path) -> Path:
     if shutil.which("mvn") is None:
         raise CallError(
-            "MaltParser comes by Maven, and there is no 'mvn'; install it, or get MaltParser elsewhere and give the"
-            " file: treegauge parsers install maltparser --from maltparser-1.9.2.tar.gz"
+            "MaltParser is downloaded by Maven, and there is no 'mvn'; install Maven, or download MaltParser yourself"
+            " and give the file: treegauge parsers install maltparser --from maltparser-1.9.2.tar.gz"
         )
     (folder / "pom.xml").write_text(_POM, "utf-8")
     jars = folder / "jars"
@@ -80,7 +80,7 @@ def _fetched(folder: Path) -> Path:
     done = subprocess.run(call, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL)
     if done.returncode:
         lines = [line for line in (done.stdout + done.stderr).splitlines() if "ERROR" in line]
-        raise DataError(f"mvn could not get MaltParser {VERSION}: {lines[0] if lines else 'it says nothing'}")
+        raise DataError(f"mvn could not get MaltParser {VERSION}: {lines[0] if lines else 'without a message'}")
     return jars
 
 
@@ -114,7 +114,7 @@ def _jar_in(place: Path) -> Path:
 
 
 def _put(jar: Path) -> Path:
-    """Copy the jar, and its libraries to where it looks for them."""
+    """Copy the jar and its libraries to the user's cache."""
     libraries = {name: _library(jar, name) for name in _libraries(jar)}
     target = find_jar()
     try:
@@ -129,24 +129,24 @@ def _put(jar: Path) -> Path:
 
 
 def _libraries(jar: Path) -> list[str]:
-    """The names by which a jar looks for its libraries, from its own folder."""
+    """The paths of the libraries of a jar, relative to its folder."""
     try:
         with zipfile.ZipFile(jar) as file:
             manifest = file.read("META-INF/MANIFEST.MF").decode(errors="replace")
     except (zipfile.BadZipFile, KeyError, OSError) as error:
-        raise DataError(f"'{jar}' is no jar that can be run ({error}); take MaltParser's") from None
-    joined = re.sub(r"\r?\n ", "", manifest)  # a line that begins with a blank goes on from the one before
+        raise DataError(f"'{jar}' is not a jar that can be run ({error}); use MaltParser's") from None
+    joined = re.sub(r"\r?\n ", "", manifest)  # a line that begins with a space continues the line before
     path = re.search(r"(?m)^Class-Path: *(.*?)\s*$", joined)
     if "org.maltparser.Malt" not in joined or path is None:
-        raise DataError(f"'{jar}' is another program's jar; take MaltParser's")
+        raise DataError(f"'{jar}' is another program's jar; use MaltParser's")
     return path[1].split()
 
 
 def _library(jar: Path, name: str) -> Path:
-    """A library of a jar: in its place, or beside the jar with its version in its name, as Maven has it."""
+    """A library of a jar: in its place, or next to the jar with its version in its name, as Maven stores it."""
     stem = re.split(r"[-.]", Path(name).name)[0]
     found = [jar.parent / name, *sorted(jar.parent.glob(f"{stem}*.jar"))]
     there = next((path for path in found if path.is_file()), None)
     if there is None:
-        raise DataError(f"'{jar}' needs {name} beside it, which is not there; give the whole distribution instead")
+        raise DataError(f"'{jar}' needs {name} next to it, which is missing; give the whole distribution instead")
     return there

@@ -1,4 +1,4 @@
-"""spaCy: run its pipelines on words that are given."""
+"""spaCy: run its pipelines on given words."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from ..base import Parser, ParserModel, parser
 from ..results import Predictions
 from .sentences import Arcs, missing_package, parse_blocks
 
-_BLOCK = 64  # sentences that go through the pipeline together
-_USED = ("form", "misc")  # a pipeline makes its own tags; misc says where there is no blank
+_BLOCK = 64  # sentences per call of the pipeline
+_USED = ("form", "misc")  # a pipeline predicts its own tags; misc has SpaceAfter=No
 
 
 @parser("spacy")
@@ -46,7 +46,7 @@ class Spacy(Parser):
 
 @dataclass(frozen=True, eq=False)
 class SpacyModel(ParserModel):
-    """A pipeline that is loaded."""
+    """A loaded pipeline."""
 
     pipeline: Any
     parser: Spacy = Spacy()
@@ -67,6 +67,6 @@ class SpacyModel(ParserModel):
 
 def _arcs_of(document: Any) -> Arcs:
     if not document.has_annotation("DEP"):
-        raise CallError("the spaCy pipeline has no parser; take one that has")
+        raise CallError("the spaCy pipeline has no parser; use another pipeline")
     heads = [-1 if token.head.i == token.i else token.head.i for token in document]
     return heads, [token.dep_ or "_" for token in document]

@@ -1,4 +1,4 @@
-"""stanza: run its models on words that are given."""
+"""stanza: run its models on given words."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ..base import Parser, ParserModel, parser
 from ..results import Predictions
 from .sentences import Arcs, missing_package, parse_blocks
 
-_BLOCK = 64  # sentences that go through the pipeline together
+_BLOCK = 64  # sentences per call of the pipeline
 _PROCESSORS: dict[str, dict[str, Any]] = {
     "given": {"processors": "depparse", "depparse_pretagged": True},
     "own": {"processors": "tokenize,pos,lemma,depparse", "tokenize_pretokenized": True},
@@ -29,7 +29,7 @@ class Stanza(Parser):
 
     Qi, Zhang, Zhang, Bolton and Manning 2020, Stanza: a Python natural language processing toolkit for many human
     languages. `package` is the treebank that a model was trained on (ewt). It parses the tags and lemmas that are
-    given, or makes its own.
+    given, or predicts its own.
     """
 
     makes = "dependencies"
@@ -48,7 +48,7 @@ class Stanza(Parser):
             pipeline = importlib.import_module("stanza").Pipeline(
                 language, download_method=None, verbose=False, **options
             )
-        except Exception as error:  # stanza has one of its own for each thing that may not be there
+        except Exception as error:  # stanza has a different error for each file that may be missing
             raise CallError(
                 f"stanza has no models for '{language}' here; get them with: python -c \"import stanza;"
                 f" stanza.download('{language}')\" ({type(error).__name__}: {error})"
@@ -58,7 +58,7 @@ class Stanza(Parser):
 
 @dataclass(frozen=True, eq=False)
 class StanzaModel(ParserModel):
-    """A pipeline that is loaded."""
+    """A loaded pipeline."""
 
     pipeline: Any
     parser: Stanza = Stanza()

@@ -1,4 +1,4 @@
-"""UDPipe 1 by its Python package: train its parser on gold tags, and run it."""
+"""UDPipe 1 through its Python package: train its parser on gold tags, and run it."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ from ..trees import check_dependency_trees
 from .models import read_model, write_model
 from .sentences import NO_VALUE, Arcs, missing_package, parse_blocks, with_both_tags
 
-_MARK = b"\x12morphodita_parsito"  # how a model of UDPipe 1 begins
-_ORACLES = {  # of each system, the one that it has by default first
+_MARK = b"\x12morphodita_parsito"  # the first bytes of a model of UDPipe 1
+_ORACLES = {  # the oracles of each system, the default first
     "projective": ("dynamic", "static"),
     "swap": ("static_lazy", "static_eager"),
     "link2": ("static",),
@@ -40,7 +40,7 @@ class UDPipe(Parser):
     """The parser of UDPipe 1 (Parsito): transition-based, greedy, with a small neural network.
 
     Straka, Hajič, Straková and Hajič 2015, Parsing universal dependency treebanks using neural networks and
-    search-based oracle. It learns from gold tags. `options` are further ones of its parser: "hidden_layer=100;run=2".
+    search-based oracle. It learns from gold tags. `options` are other options of its parser: "hidden_layer=100;run=2".
     """
 
     makes = "dependencies"
@@ -74,8 +74,8 @@ class UDPipe(Parser):
     def load(self, path: str | os.PathLike[str]) -> UDPipeModel:
         data = read_model(path)
         if not data.startswith(_MARK):
-            raise DataError(f"'{os.fspath(path)}' is no model of UDPipe 1; train one with --save FILE.udpipe")
-        return UDPipeModel(data, self.name)  # how it was trained, the file does not say
+            raise DataError(f"'{os.fspath(path)}' is not a model of UDPipe 1; train one with --save FILE.udpipe")
+        return UDPipeModel(data, self.name)  # the file does not say how it was trained
 
     def _settings(self) -> str:
         """The options as UDPipe spells them."""
@@ -90,7 +90,7 @@ class UDPipe(Parser):
 
 
 def _run_training(settings: str, source: Path, model: Path, progress: Progress | None, iterations: int) -> str:
-    """Train in another process; what it said at last."""
+    """Train in another process; returns its last message."""
     call = [sys.executable, "-m", f"{__package__}._udpipe_training", settings, str(source), str(model)]
     said = ""
     with subprocess.Popen(call, stderr=subprocess.PIPE, text=True, encoding="utf-8", errors="replace") as process:
@@ -110,7 +110,7 @@ def _run_training(settings: str, source: Path, model: Path, progress: Progress |
 
 @dataclass(frozen=True, eq=False)
 class UDPipeModel(ParserModel):
-    """The bytes of a model; the tags are those of the sentences, also where it has a tagger."""
+    """The bytes of a model; it uses the tags of the sentences, even if it has a tagger."""
 
     data: bytes
     trained_as: str
@@ -138,7 +138,7 @@ class UDPipeModel(ParserModel):
 
 
 def _arcs(udpipe: Any, model: Any, sentences: Treebank) -> list[Arcs]:
-    """What a loaded model makes of sentences."""
+    """The arcs that a loaded model predicts."""
     error = udpipe.ProcessingError()
     found: list[Arcs] = []
     for tree in sentences:

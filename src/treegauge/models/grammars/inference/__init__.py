@@ -1,8 +1,8 @@
-"""Inside probabilities and best trees of whole treebanks under a grammar, exactly.
+"""Exact inside probabilities and best trees of whole treebanks under a grammar.
 
-`network.py` makes one network of all rules; for each sentence `subnetwork.py` keeps the part it can use, `closure.py`
-sums chains of unary rules, `chart.py` fills the chart and `trace.py` reads off the best tree; `loop.py` does so for one
-sentence after the other.
+`network.py` makes one network of all rules. For each sentence `subnetwork.py` selects the part it can use, `closure.py`
+sums chains of unary rules, `chart.py` fills the chart and `trace.py` reads the best tree from it; `loop.py` does this
+for one sentence after the other.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from ..readings import Readings, as_given, log2_factors
 from .network import Network, build_network
 
 _NETWORKS: WeakKeyDictionary[Grammar, Network] = WeakKeyDictionary()
-_BLOCK = 64  # sentences at a time: enough to forget the start, few enough for an even share and for progress
+_BLOCK = 64  # sentences at a time: enough to make the start cheap, few enough for an even share and for progress
 
 
 @dataclass(frozen=True, eq=False)
 class Inference:
-    """What a grammar says of each sentence: log2 p(w), the sum over all its trees; log2 p of its best tree; this tree.
+    """For each sentence: log2 p(w), the sum over all its trees; log2 p of its best tree; and this tree.
 
-    Where there is no tree, both are -inf and the tree is flat: all words below the start symbol.
+    If it has no tree, both are -inf and the tree is flat: all words below the start symbol.
     """
 
     log2_sentence: Floats
@@ -48,8 +48,8 @@ class Inference:
 
 
 class Patches(NamedTuple):
-    """Other weights for single sentences: the rules rule[rule_first[s] : rule_first[s + 1]] weigh `weight` in sentence
-    s (`usual` elsewhere), and all rules of a label in `label` count `scale` times as much."""
+    """Other weights for single sentences: the rules rule[rule_first[s] : rule_first[s + 1]] have the weight `weight` in
+    sentence s (`usual` elsewhere), and the weights of all rules of a label in `label` are multiplied by `scale`."""
 
     rule_first: NDArray[np.int64]
     rule: NDArray[np.int32]
@@ -66,7 +66,7 @@ def no_patches(sentences: int) -> Patches:
 
 
 def network_of(grammar: Grammar) -> Network:
-    """The network of a grammar, made once."""
+    """The network of a grammar, built once."""
     if grammar not in _NETWORKS:
         _NETWORKS[grammar] = build_network(grammar)
     return _NETWORKS[grammar]
@@ -86,16 +86,18 @@ def infer(
     patches: Patches | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Inference:
-    """Sum over all trees and best tree of every sentence; only its tags matter, matched to the grammar's by name.
+    """The sum over all trees and the best tree of every sentence. Only its tags are used, matched to those of the
+    grammar
+    by name.
 
-    With `words` only its words matter: sums are over all tags that the lexicon of the grammar has for them, too, and
-    words have the tags of the best tree, or none.
+    With `words` only its words are used: sums are also over all tags that the lexicon of the grammar has for them, and
+    words get the tags of the best tree, or none.
     """
     if words:
         return infer_readings(grammar, treebank, word_readings(grammar, treebank), patches, progress)
     tag = treebank.tokens.text("tag")
     found = infer_readings(grammar, treebank, as_given(tag_numbers(grammar, tag)), patches, progress)
-    # Tags that the grammar does not have stay, too.
+    # Tags that the grammar does not have are kept, too.
     return replace(found, trees=found.trees.replace(tokens=found.trees.tokens.replace(tag=tag)))
 
 
@@ -106,8 +108,8 @@ def infer_readings(
     patches: Patches | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Inference:
-    """The same where any of several tags, each with a weight, can stand at a place. The words of the trees have the
-    tags of the best tree, those of a sentence without a tree have none."""
+    """The same if each word can have any of several tags, each with a weight. The words get the tags of the best tree;
+    words of a sentence without a tree get none."""
     from .loop import infer_sentences
 
     tokens, count = treebank.tokens, len(treebank)
@@ -142,7 +144,7 @@ def _trees(
     counts: NDArray[np.int64],
     parents: NDArray[np.int32],
 ) -> Treebank:
-    """The best trees over the words of the treebank; a flat one where there is none."""
+    """The best trees over the words of the treebank; a flat tree if there is none."""
     tokens = treebank.tokens
     flat = (counts == 0) & (tokens.counts > 0)
     offsets = np.concatenate((np.zeros(1, np.int64), np.cumsum(np.where(flat, 1, counts))))
@@ -154,7 +156,7 @@ def _trees(
     rows[others] = found
     columns = {name: column for name, column in tokens.columns.items() if name not in ("parent", "function")}
     label, parent, left, right = rows.T.copy()
-    # Not all symbols: a tag can be called like a label, and the values of a column are distinct.
+    # Not all symbols: a tag can have the name of a label, and the values of a column must be distinct.
     labels = Strings.of(list(grammar.symbols)[: grammar.nonterminals])
     nodes: dict[str, Column] = {"label": Text(label, labels), "parent": parent, "left": left, "right": right}
     return Treebank.of(treebank.sentences, Rows(tokens.offsets, {**columns, "parent": parents}), Rows(offsets, nodes))

@@ -12,8 +12,8 @@ from .lanes import add_block, pointer, set_block
 from .subnetwork import EDGE, HEAD, counts_of, low, shift_of
 
 NO_TREE = -np.inf  # the logarithm of no tree
-TIE = 1e-9  # bits: trees nearer than this are equally probable, and the first by a fixed order is taken
-MET = 1e-300  # marks a sum as met, far below what counts
+TIE = 1e-9  # bits: trees that differ by less are equally probable, and the first in a fixed order is chosen
+MET = 1e-300  # marks a sum as reached; far too small to count
 
 
 class ParseChart(NamedTuple):
@@ -39,11 +39,12 @@ class ParseChart(NamedTuple):
 
 
 class Front(NamedTuple):
-    """What has begun at one place: a row for each state and, numbered after them, for each left-hand side.
+    """All spans that begin at one place: a row for each state and, numbered after them, for each left-hand side.
 
     `status` has four numbers for each: the beginning for which the row was last used, a bit for each end that has
-    numbers, a bit for each end from which a state can go on (and one that is not used, for the alignment). In a
-    sentence of more than 64 tags a bit stands for 2, 4, ... neighbouring ends. `lists` name the rows in use: of states,
+    numbers, a bit for each end from which a state can continue (and one that is not used, for the alignment). In a
+    sentence of more than 64 tags, a bit represents 2, 4, ... neighbouring ends. `lists` name the rows in use: of
+    states,
     of left-hand sides, and of the states at the present end.
     """
 
@@ -75,7 +76,7 @@ def fill(lattice: Any, part: Any, closure: Any, room: ParseChart, line: Array) -
     """The chart of a sentence (tags numbered as in the part), the rows used on the way, and the least and the
     greatest sum of a state or a left-hand side: near the ends of the range of floats, digits may be lost.
 
-    `room` and `line` are arrays of any sentence before, used again; larger ones are made where they do not suffice.
+    `room` and `line` are arrays of an earlier sentence, used again; they are replaced if they are too small.
     """
     n, states, labels = len(lattice.look), len(part.first), len(part.labels)
     width, both = 16 * ((n + 7) >> 3), states + labels
@@ -148,7 +149,7 @@ def _wider(array: Array, least: int) -> Any:
 
 @inlined
 def bits_of(n: int) -> int:
-    """By how much ends are shifted to become one of 64 bits."""
+    """The shift that maps ends to one of 64 bits."""
     shift = 0
     while (n - 1) >> shift >= 64:
         shift += 1
@@ -208,7 +209,7 @@ def _from(
     i: int, lattice: Any, part: Any, closure: Any, chart: Any, front: Any, space: Any, used: int, logged: int,
     paired: int, least: float, most: float,
 ) -> Any:  # fmt: skip
-    """All spans that begin at i, from the shortest on. Returns how much of the chart and of the logs is used, and the
+    """All spans that begin at i, the shortest first. Returns how much of the chart and of the logs is used, and the
     least and the greatest sum so far."""
     n, states, labels = len(lattice.look), len(part.first), len(part.labels)
     both, width, row_width = states + labels, 16 * ((n + 7) >> 3), 16 * ((n - i + 7) >> 3)
@@ -238,7 +239,7 @@ def _from(
     for k in range(i, n + 1):
         end = n - k
         here, which, count = place_of(end), end >> shift, 0
-        # What is complete from i to k, and all labels above it by unary rules.
+        # Left-hand sides that are complete from i to k, and all labels above them by unary rules.
         for item in range(both, both + lengths[1]):
             x = lists[item]
             if not status[4 * x + 1] >> np.uint64(which) & np.uint64(1):
@@ -276,7 +277,7 @@ def _from(
                 _add_one(line, status, lists, lengths, sizes, x, end, v, b)
         if k == n:
             break
-        # What stands at k goes on over a tag at k, or over what begins at k; at i only the beginning stands.
+        # States at k continue over a tag at k, or over labels that begin at k; at i there is only the first state.
         look, word, count, blocks = look_at[k], k * len(lattice.tags), 0, (n - k + 7) >> 3
         next_which = np.uint64((end - 1) >> shift)
         log_first[i * n + k] = logged
@@ -337,7 +338,7 @@ def _from(
 
 @kernel
 def _mark_usable(i: int, lattice: Any, part: Any, chart: Any, front: Any) -> None:
-    """Which states can go on from i: over a tag or over what begins there, and so to the end of a rule."""
+    """Which states can continue from i to the end of a rule: over a tag or over a label that begins there."""
     n, states, labels = len(lattice.look), len(part.first), len(part.labels)
     shift, pair_shift, word = bits_of(n), shift_of(labels), i * len(lattice.tags)
     ends, status = pointer(chart.ends), pointer(front.status)

@@ -11,10 +11,10 @@ from ....core.types import Array
 
 
 class Closure(NamedTuple):
-    """For each label (a child) the labels above it (itself too) with the sum of all chains and the logarithm
+    """For each label (a child) the labels above it and itself, with the sum of all chains and the logarithm
     of the best chain.
 
-    `step[a, b]` is the first label on the best chain from a down to b (-1 where there is none).
+    `step[a, b]` is the first label on the best chain from a down to b (-1 if there is none).
     """
 
     first: Array
@@ -26,7 +26,7 @@ class Closure(NamedTuple):
 
 @kernel
 def close(labels: int, unary: Array, weight: Array, log: Array) -> Any:
-    """Kleene's algorithm: one label after the other becomes a place that chains may pass through.
+    """Kleene's algorithm: one label after the other becomes available as an inner label of chains.
 
     In sums a label may be passed any number of times, which is the geometric series 1 / (1 - loop); the best chain
     passes none twice. This is (I - U)^-1 by elimination, and its max-plus twin.

@@ -19,7 +19,7 @@ BLOCK = 2 * LANES
 
 
 def intrinsic(function: Any) -> Any:
-    """What this makes is called without the first argument of `function`, which types cannot say."""
+    """The result is called without the first argument of `function`, which types cannot express."""
     return numba_intrinsic(function)
 
 
@@ -83,8 +83,8 @@ def add_block(typing: Any, target: Any, at: Any, source: Any, place: Any, factor
 
 @intrinsic
 def pointer(typing: Any, array: Any) -> Any:
-    """Where the numbers of an array are: read and written like it, but by indices that are not negative, and handed to
-    a function without counting references. Who holds the array must go on holding it."""
+    """A pointer to the numbers of an array. It is read and written like the array, with indices that are not negative,
+    and passed to a function without counting references. The caller must keep the array alive."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return context.make_array(signature.args[0])(context, builder, arguments[0]).data

@@ -1,4 +1,4 @@
-"""The sum over all trees in logarithms, with its first moment: slow, but no number is too small or too large for it."""
+"""The sum over all trees in logarithms, with its first moment: slow, but without underflow and overflow."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from .subnetwork import EDGE, HEAD, counts_of, low, shift_of
 
 
 class Chains(NamedTuple):
-    """For each label (a child) the labels above it by unary rules, itself too: the weight of all chains, and their
-    moment."""
+    """For each label (a child) the labels above it by unary rules, and itself: the weight of all chains, and
+    their moment."""
 
     first: Array
     above: Array
@@ -58,7 +58,7 @@ def _plus(one: float, other: float) -> Any:
 
 @kernel
 def _join(target: Array, source: Array, log: float, gain: float) -> None:
-    """Add to `target` what `source` becomes by an edge."""
+    """Add to `target` the value of `source` after an edge."""
     log, gain = source[0] + log, source[1] + gain
     if target[0] == -np.inf:
         target[0], target[1] = log, gain
@@ -70,7 +70,7 @@ def _join(target: Array, source: Array, log: float, gain: float) -> None:
 
 @kernel
 def _over_tags(part: Any, state: int, line: Array, at: int, lattice: Any) -> None:
-    """What stands in `state` at `at` goes on over the tags there."""
+    """Continue from `state` at `at` over the tags there."""
     head = part.first[state]
     tagged, _last, _inner = counts_of(part.whole, head)
     for edge in range(head + HEAD, head + HEAD + EDGE * tagged, EDGE):
@@ -82,7 +82,7 @@ def _over_tags(part: Any, state: int, line: Array, at: int, lattice: Any) -> Non
 
 @kernel
 def _over_labels(part: Any, state: int, line: Array, at: int, inside: Array, begin: int, end: int) -> None:
-    """What stands in `state` at `at` goes on over the labels that begin there and end from `begin` to `end`."""
+    """Continue from `state` at `at` over the labels that begin there and end from `begin` to `end`."""
     states, head, shift = len(part.first), part.first[state], shift_of(len(part.labels))
     tagged, last, inner = counts_of(part.whole, head)
     for number in range(last + inner):

@@ -1,4 +1,4 @@
-"""One sentence after the other: choose the part of the network, fill the chart, read off the best tree."""
+"""For one sentence after the other: select the part of the network, fill the chart, read the best tree."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def infer_sentences(
                     break
                 total, best = room.values[at], room.values[at + 8]
                 if least < LEAST or most > MOST:
-                    # Digits may be lost: count tags otherwise (first as the best tree says), at last use logarithms.
+                    # Digits may be lost: try other scales (first the one that the best tree suggests), then logarithms.
                     if attempt < TRIES:
                         low, high = (low, slope) if most > MOST else (slope, high)
                         slope = next_slope(attempt, slope, -best / n, low, high)

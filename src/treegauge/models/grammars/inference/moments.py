@@ -1,4 +1,4 @@
-"""The sum over all trees of a sentence together with its first moment: what the trees gain on the average.
+"""The sum over all trees of a sentence together with its first moment: the mean gain of the trees.
 
 Every number is a pair: the sum of the weights of some trees, and the sum of weight times gain, where the gain of a tree
 is the sum of the gains of its edges and unary chains (the expectation semiring; Li & Eisner 2009, First- and
@@ -22,8 +22,8 @@ from .logarithms import Chains, in_logarithms
 from .sentence import TRIES, find, lattice_of, mend_weights, next_slope, patch_weights, with_logs
 from .subnetwork import EDGE, HEAD, counts_of, low, marks, select, shift_of
 
-ENTROPY, ONCE, ALL = 0, 1, 2  # what is asked for: see `moment_sentences`
-LEAST, MOST = 1e-140, 1e140  # factors within these have products that no float loses
+ENTROPY, ONCE, ALL = 0, 1, 2  # the goals of `moment_sentences`
+LEAST, MOST = 1e-140, 1e140  # products of factors within these are in the range of floats
 
 
 class MomentSpace(NamedTuple):
@@ -47,9 +47,10 @@ def moment_sentences(
 ) -> None:
     """For each chosen sentence write to `results` the logarithm of the sum over all its trees, and the mean gain.
 
-    ENTROPY: weights are probabilities, gains their logarithms. ONCE: a tree weighs one (as all rules must), all unary
-    chains between two labels together as well. ALL: every chain weighs one; where there is no end of them, they weigh
-    and gain one, so that the gain says whether the sentence has such a tree. `patch` is that of `infer_sentences`.
+    ENTROPY: weights are probabilities, gains their logarithms. ONCE: a tree has weight one (as all rules must),
+    and so have all unary chains between two labels together. ALL: every chain has weight one; if there are infinitely
+    many, they have weight and gain one together, so that the gain shows whether the sentence has such a tree. `patch`
+    is that of `infer_sentences`.
     """
     work = marks(len(network.first) - 1, len(network.symbol), network.symbols, network.nonterminals)
     weight, scale = with_logs(weight), with_logs(np.ones(network.nonterminals))
@@ -138,7 +139,7 @@ def _fill(lattice: Any, start: int, part: Any, chains: Any, line: Array, values:
     """The sum and the moment of the start symbol over the sentence, and the least and the greatest factor on the way.
 
     In the chart a label has n - i sums and as many moments for the spans that begin at i; `row` is where they are, or
-    -1 where there are none.
+    -1 if there are none.
     """
     n, states, labels = len(lattice.look), len(part.first), len(part.labels)
     both, pairs = states + labels, labels << shift_of(labels)
@@ -168,7 +169,7 @@ def _fill(lattice: Any, start: int, part: Any, chains: Any, line: Array, values:
 
 @inlined
 def _begin(begun: Pointer, lists: Pointer, lengths: Pointer, sizes: Any, x: int) -> None:
-    """Enter x among the rows in use."""
+    """Add x to the rows in use."""
     i, _n, states, both = sizes
     begun[x] = i
     which = 1 if x >= states else 0
@@ -219,7 +220,7 @@ def _from(
     i: int, lattice: Any, part: Any, chains: Any, space: Any, roots: Array, rows: Array, numbers: Array, least: float,
     most: float,
 ) -> Any:  # fmt: skip
-    """All spans that begin at i, from the shortest on. Returns the least and the greatest factor so far."""
+    """All spans that begin at i, the shortest first. Returns the least and the greatest factor so far."""
     n, states, labels = len(lattice.look), len(part.first), len(part.labels)
     both, pair_shift = states + labels, shift_of(labels)
     sizes = (i, n, states, both)
@@ -237,7 +238,7 @@ def _from(
     sums, found = pointer(space.sums), pointer(space.found)
     for k in range(i, n + 1):
         end, count = n - k, 0
-        # What is complete from i to k, and all labels above it by unary rules.
+        # Left-hand sides that are complete from i to k, and all labels above them by unary rules.
         for item in range(both, both + lengths[1]):
             x = lists[item]
             value, moment = line[2 * n * x + end], line[2 * n * x + n + end]
@@ -272,7 +273,7 @@ def _from(
                 )  # fmt: skip
         if k == n:
             break
-        # What stands at k goes on over a tag at k, or over what begins at k; at i only the beginning stands.
+        # States at k continue over a tag at k, or over labels that begin at k; at i there is only the first state.
         word, count = k * len(lattice.tags), 0
         for item in range(lengths[0] if k > i else 1):
             p, value, moment = 0, 1.0, 0.0

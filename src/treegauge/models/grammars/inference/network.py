@@ -44,7 +44,7 @@ class Network(NamedTuple):
 
 
 def build_network(grammar: Grammar) -> Network:
-    """The network of all rules; what they weigh is not part of it."""
+    """The network of all rules, without their weights."""
     count, offsets = grammar.nonterminals, grammar.offsets.tolist()
     rhs = grammar.rhs.tolist()
     rules = [tuple(rhs[begin:end]) for begin, end in pairwise(offsets)]
@@ -96,7 +96,7 @@ def _edges(rules: list[tuple[int, ...]], order: list[int], lhs: list[int]) -> li
 
 
 def _shared_prefixes(rules: list[tuple[int, ...]], order: list[int]) -> dict[int, int]:
-    """How many symbols from the left each rule has in common with some other one."""
+    """The length of the longest prefix that each rule shares with another one."""
     shared: dict[int, int] = defaultdict(int)
     for one, other in pairwise(order):
         common = 0
@@ -115,8 +115,8 @@ Rests = dict[tuple[tuple[int, ...], int], int]
 def _number(
     rules: list[tuple[int, ...]], order: list[int], lhs: list[int], shared: dict[int, int]
 ) -> tuple[dict[tuple[int, ...], int], Rests]:
-    """Numbers for shared prefixes (a prefix comes before what is longer) and, after all of them, for rests of rules
-    with their left-hand sides (longer ones first)."""
+    """Numbers for shared prefixes (a prefix comes before longer ones) and, after all of them, for the rests of
+    rules with their left-hand sides (longer ones first)."""
     states: dict[tuple[int, ...], int] = {}
     rests: Rests = {}
     for r in order:

@@ -1,4 +1,4 @@
-"""What is done for one sentence before its chart: its weights, its tags with new numbers, another scale."""
+"""Preparation of a sentence for its chart: its weights, its tags with new numbers, another scale."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ....core.types import Array
 
 
 class Lattice(NamedTuple):
-    """The tags that the words of a sentence can have, numbered anew in the order in which they first occur: `tags` are
+    """The tags that the words of a sentence can have, renumbered in the order in which they first occur: `tags` are
     their numbers in the grammar. `look` has for each place its tags as bits. `weight` has for each place and each tag
     two numbers, its weight there (0: the word cannot have it) and the logarithm of that."""
 
@@ -26,7 +26,7 @@ TRIES = 6  # other scales, before logarithms
 
 @kernel
 def patch_weights(patch: Any, sentence: int, weight: Array, scale: Array) -> None:
-    """The weights and scales, and their logarithms, that a sentence has for itself."""
+    """Set the weights and scales of one sentence, and their logarithms."""
     for item in range(patch.rule_first[sentence], patch.rule_first[sentence + 1]):
         weight[patch.rule[item], 0], weight[patch.rule[item], 1] = patch.weight[item], log2(patch.weight[item])
     for item in range(patch.label_first[sentence], patch.label_first[sentence + 1]):
@@ -35,7 +35,7 @@ def patch_weights(patch: Any, sentence: int, weight: Array, scale: Array) -> Non
 
 @kernel
 def mend_weights(patch: Any, sentence: int, weight: Array, scale: Array) -> None:
-    """The usual weights again."""
+    """Restore the usual weights."""
     for item in range(patch.rule_first[sentence], patch.rule_first[sentence + 1]):
         weight[patch.rule[item], 0], weight[patch.rule[item], 1] = patch.usual[item], log2(patch.usual[item])
     for item in range(patch.label_first[sentence], patch.label_first[sentence + 1]):
@@ -44,7 +44,7 @@ def mend_weights(patch: Any, sentence: int, weight: Array, scale: Array) -> None
 
 @kernel
 def find(numbers: Array, number: int) -> int:
-    """Where a number stands, or -1."""
+    """The place of a number, or -1."""
     for place in range(len(numbers)):
         if numbers[place] == number:
             return place
@@ -53,7 +53,7 @@ def find(numbers: Array, number: int) -> int:
 
 @kernel
 def next_slope(attempt: int, slope: float, guess: float, low: float, high: float) -> float:
-    """Another slope: the guess, then between what was too low and what was too high, or further on."""
+    """Another slope: the guess, then one between those that were too low and too high, or one beyond them."""
     if attempt == 0:
         return guess
     if low > -np.inf and high < np.inf:
@@ -71,7 +71,7 @@ def with_logs(numbers: Array) -> Any:
 
 @kernel
 def lattice_of(readings: Any, begin: int, end: int) -> Any:
-    """The tags of the words from `begin` to `end`; none at all (`tags` is empty) where a word has none."""
+    """The tags of the words from `begin` to `end`; `tags` is empty if a word has none."""
     items, distinct = readings.first[end] - readings.first[begin], 0
     tags, local = np.empty(items, np.int32), np.empty(items, np.int32)
     for item in range(items):

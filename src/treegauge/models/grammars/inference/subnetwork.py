@@ -1,4 +1,4 @@
-"""The part of the network that one sentence can use, with states, labels and tags numbered anew."""
+"""The part of the network that one sentence can use, with states, labels and tags renumbered."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .lanes import pointer
 
 
 class Subnetwork(NamedTuple):
-    """All that is known of a state lies together in `code`, from first[state] on: a visit touches little memory.
+    """The data of a state are together in `code`, from first[state]: a visit touches little memory.
 
     There are its tags as bits (a quick look), then how many edges over tags, over labels to the end of a rule and over
     labels to other states it has, and then these edges, three numbers each: what is read and where it leads, the
@@ -24,12 +24,12 @@ class Subnetwork(NamedTuple):
     first: Array
     code: Array
     whole: Array
-    arc_first: Array  # edges between states by their target, for the way back
+    arc_first: Array  # edges between states by their target, for `trace`
     arc_source: Array
     arc_symbol: Array  # label, or ~tag
     arc_log: Array
     labels: Array  # the number of a label in the grammar
-    unary: Array  # rows: parent, child (numbered anew)
+    unary: Array  # rows: parent, child (renumbered)
     unary_weight: Array
     unary_log: Array
 
@@ -38,7 +38,8 @@ HEAD, EDGE = 2, 3
 
 
 class Marks(NamedTuple):
-    """Work space: what can be reached, which edges lead to the end of a rule, what can be made, new numbers. `reached`,
+    """Work space: reachable states, edges that lead to the end of a rule, symbols that can be built, new numbers.
+    `reached`,
     `good`, `label` and `tag` are clean between sentences."""
 
     reached: Array
@@ -79,7 +80,7 @@ def select(network: Any, weight: Array, scale: Array, slope: float, tags: Array,
     """The edges that a sentence can use: whose symbols can be made from its tags, and that lead to the end of a rule.
 
     The weight of rule r is weight[r, 0] * scale[lhs[r], 0], and weight[r, 1] + scale[lhs[r], 1] is its logarithm; a
-    rule of weight zero is no rule. `tags` are distinct, and numbered in their order. In sums every tag counts 2^slope
+    rule of weight zero is ignored. `tags` are distinct, and numbered in their order. In sums every tag counts 2^slope
     times, so that they stay near one.
     """
     for number, tag in enumerate(tags):

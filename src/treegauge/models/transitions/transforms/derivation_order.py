@@ -14,8 +14,8 @@ def derivation_order(treebank: Treebank, *, system: SystemName = "swap-lazy") ->
     """Put the words of each sentence into the order in which a transition system attaches them: arc-standard,
     arc-eager, swap-eager or swap-lazy.
 
-    The words keep their heads. Words that the system never attaches come last: in arc-standard and arc-eager some of a
-    tree that is not projective. The comment `# text`, which would no longer be true, goes.
+    The words keep their heads. Words that the system never attaches come last: in arc-standard and arc-eager some words
+    of a tree that is not projective. The comment `# text`, which would no longer be true, is removed.
     """
     moved = reorder_tokens(treebank, derive(treebank, system).order)
     return treebank if moved is treebank else relabel(moved, _without_text, "sentences", "comments")
