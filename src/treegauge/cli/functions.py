@@ -14,6 +14,7 @@ from .printing import Form, Json, Printing, put
 from .trees import write_trees
 
 if TYPE_CHECKING:
+    from ..core.types import Row
     from ..models.function_tags.tagger import FunctionTagger
     from ..studies.function_tags import FunctionValidation
     from ..treebank import Treebank
@@ -160,13 +161,14 @@ def _validate(
     shares = SHARES if validation.curve or validation.plot is not None else (1.0,)
     with progress(f"tagging {name} in folds") as tick:
         results = function_learning_curve(treebank, shares, progress=tick, **options)
-    rows = [{"treebank": name, **row} for result in results for row in result.rows(level=level, seed=options["seed"])]
+    scored = [row for result in results for row in result.rows(level=level, seed=options["seed"])]
+    rows: list[Row] = [{"treebank": name, **row} for row in scored]
     if validation.plot is not None:
         put(report.function_curve_plot(rows), validation.plot)
     printing = Printing(form=validation.form, json=validation.json)
     flat, folds = report.flat_function_rows(rows), options["folds"]
     printing.write("functions", rows, flat, lambda: report.functions_table(rows, level, folds))
-    if rows and rows[-1]["left_out"]:
-        left_out = counted(rows[-1]["left_out"], "sentence is", "sentences are")
+    if scored and scored[-1]["left_out"]:
+        left_out = counted(scored[-1]["left_out"], "sentence is", "sentences are")
         note(f"{left_out} left out: the words or punctuation differ from gold")
     return results[-1]

@@ -41,11 +41,11 @@ class FunctionRow(TypedDict):
 class FunctionValidation:
     """A treebank tagged in folds.
 
-    gold      the sentences with their own functions, without empty elements
-    tagged    the same, or parses of them, with the functions of the taggers
+    gold      the sentences with their gold functions, without empty elements
+    tagged    the same trees, or parses of the sentences, with the functions of the taggers
     fold      the fold of each sentence
-    trees     how many trees each tagger learned from, the mean over folds
-    facts     how that was done, for the signature
+    trees     the number of training trees, the mean over folds
+    facts     how the folds were made and tagged, for the signature
     before    the transforms that were applied first
     """
 
@@ -65,7 +65,7 @@ class FunctionValidation:
             counts = measure.count(self.gold, self.tagged)
             counts = counts[~np.isnan(counts[:, 0])]
             if not len(counts):
-                raise DataError("no sentence can be scored: the words of the parses differ from those of the gold trees")
+                raise DataError("no sentence can be scored: the words of parses and gold trees differ")
             total = counts.sum(0)
             if not total[1] and not total[2]:
                 continue
@@ -100,17 +100,17 @@ def validate_functions(
 ) -> FunctionValidation:
     """Tag each of `folds` parts of a treebank by a tagger that learned from the others.
 
-    contiguous  the parts are sentences that follow each other; else they are drawn at random
-    parsed      parses of the same sentences, which are tagged in place of the trees
+    contiguous  each part is a run of sentences; by default the parts are drawn at random
+    parsed      parses of the same sentences, which are tagged instead of the trees
     transforms  applied to the trees first
-    share       of the other parts to learn from, drawn at random
-    seed        of what is drawn, and of `learn_functions`, which has the other options
+    share       the share of the other parts to learn from, drawn at random
+    seed        the seed of all draws, and of `learn_functions`, which explains the other options
     """
     given = [treebank] if parsed is None else [treebank, parsed]
     (treebank, *outputs), before = apply_alike(given, transforms, seed)
     check_functions(treebank)
     if not 2 <= folds <= len(treebank):
-        raise CallError(f"{len(treebank):,} sentences cannot be tagged in {folds} folds; give 2 folds or more, with a sentence in each")
+        raise CallError(f"{len(treebank):,} sentences cannot be tagged in {folds} folds; give 2 or more")
     if not 0 < share <= 1:
         raise CallError(f"the share to learn from must be above 0 and at most 1, not {share}")
     gold = remove_empties(treebank)
