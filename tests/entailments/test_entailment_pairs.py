@@ -16,7 +16,8 @@ from treegauge import (
 )
 from treegauge.entailments.analysis import Analysis
 from treegauge.entailments.api import with_known_dependencies
-from treegauge.entailments.checking import Answer, CheckedEntailments, answer_pairs, words_are_connected
+from treegauge.entailments.checking import Answer, CheckedEntailments, answer_pairs
+from treegauge.entailments.connected_words import words_are_connected
 from treegauge.entailments.pair_selection import draw_pairs
 from treegauge.entailments.pairs import EntailmentPair, pairs_as_text, parse_pairs
 from treegauge.entailments.reading import analyses

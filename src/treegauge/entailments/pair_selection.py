@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from .analysis import Analysis
 from .api import Entailments
-from .checking import words_are_connected
+from .connected_words import words_are_connected
 from .pairs import EntailmentPair
 from .reading import analyses
 

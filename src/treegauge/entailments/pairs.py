@@ -66,7 +66,7 @@ def pairs_as_text(pairs: Iterable[EntailmentPair], form: str = "xml") -> str:
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + ElementTree.tostring(root, encoding="unicode") + "\n"
 
 
-def _as_object(pair: EntailmentPair) -> dict[str, Any]:
+def _as_object(pair: EntailmentPair) -> dict[str, str | None]:
     answer = None if pair.answer is None else "YES" if pair.answer else "NO"
     return {"id": pair.id, "text": pair.text, "hypothesis": pair.hypothesis, "entailment": answer}
 
