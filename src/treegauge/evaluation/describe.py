@@ -3,30 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import TypedDict, cast
 
 import numpy as np
 
+from ..core.types import Row
 from ..transforms.empties import remove_empties
 from ..transforms.punctuation import attach_punctuation
 from ..treebank import Treebank
 from ..treebank.shape import child_counts, discontinuous, node_depths
-
-
-class DescriptionRow(TypedDict):
-    """A row of `treegauge stats --json`; `Description` says what the figures are."""
-
-    treebank: str
-    sentences: int
-    tokens: int
-    nodes: int
-    labels: int
-    tags: int
-    nodes_per_word: float
-    depth: float
-    unary: float
-    discontinuous: float
-    skipped: int
 
 
 @dataclass(frozen=True)
@@ -57,9 +41,9 @@ class Description:
     discontinuous: float
     skipped: int
 
-    def row(self) -> DescriptionRow:
+    def row(self) -> Row:
         """What `treegauge stats --json` prints."""
-        return cast("DescriptionRow", asdict(self))
+        return asdict(self)
 
 
 def describe(treebank: Treebank, name: str = "", skipped: int = 0) -> Description:
