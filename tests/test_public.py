@@ -38,7 +38,7 @@ def test_a_star_import_gives_the_public_names() -> None:
     assert run("from treegauge import *; print(sorted(n for n in dir() if n[0] != '_'))") == f"{PUBLIC}\n"
 
 
-def test_no_other_name_can_be_had() -> None:
+def test_no_other_name_is_available() -> None:
     """Beside modules, which Python puts there when they are imported, and what this one itself imports."""
     code = "import treegauge; print(sorted(set(treegauge._HOME) ^ set(treegauge.__all__)))"
     assert run(code) == "[]\n"

@@ -205,7 +205,7 @@ def test_every_sentence_and_token_is_counted(sample: Sample) -> None:
     assert row.tokens is None or counted.tokens == row.tokens
 
 
-def test_the_format_is_told_from_the_content(sample: Sample, shared: Path) -> None:
+def test_the_format_is_detected_from_the_content(sample: Sample, shared: Path) -> None:
     first = next(source for source in find_sources(shared / sample.row.path) if source.name not in sample.passed_over)
     told = detect(first.load(), first.name)
     assert told is not None

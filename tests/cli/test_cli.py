@@ -291,7 +291,7 @@ def test_version(run: Run) -> None:
 
 
 @pytest.mark.parametrize("arguments", [["--help"], ["-h"], ["convert", "--help"], ["stats", "-h"], ["list", "--help"]])
-def test_help_is_no_error(run: Run, arguments: list[str]) -> None:
+def test_help_is_not_an_error(run: Run, arguments: list[str]) -> None:
     status, out, err = run(*arguments)
     assert (status, err) == (0, "")
     assert "Usage" in out
@@ -362,7 +362,7 @@ def test_errors_of_a_process_have_no_traceback() -> None:
     assert b"Traceback" not in done.stderr
 
 
-def test_a_reader_that_goes_away_is_no_error(tmp_path: Path) -> None:
+def test_a_reader_that_goes_away_is_not_an_error(tmp_path: Path) -> None:
     path = tmp_path / "many.mrg"
     path.write_text("(S (N a) (V b))\n" * 100_000)
     command = [sys.executable, "-m", "treegauge", "convert", str(path), "-:brackets"]

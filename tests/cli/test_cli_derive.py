@@ -66,7 +66,7 @@ def test_a_line_a_sentence_with_its_number(run: Run, system: str, first: str, se
     assert run("derive", "two.conllu", "--system", system)[:2] == (0, f"1 {first}\n2 {second}\n")
 
 
-def test_arcs_lost_are_told(run: Run) -> None:
+def test_arcs_lost_are_reported(run: Run) -> None:
     told = run("derive", "two.conllu", "--system", "arc-eager")[2]
     assert told == (
         "treegauge: arc-eager: 2 sentences, 10 transitions; arcs lost: 1 of 7 (sentences that are not projective: 1;"

@@ -122,12 +122,12 @@ def test_pairs_are_rte_xml_on_standard_output(run: Run, tmp_path: Path) -> None:
     ]
 
 
-def test_texts_without_parse_are_told(run: Run, tmp_path: Path) -> None:
+def test_texts_without_parse_are_reported(run: Run, tmp_path: Path) -> None:
     (tmp_path / "pairs.jsonl").write_text('{"text": "It rains.", "hypothesis": "It rains.", "entailment": "YES"}\n')
     assert "1 pair has a text that is not among the parses" in run("entail", "--check", "pairs.jsonl", "gold.mrg")[2]
 
 
-def test_what_is_odd_is_told_and_counted(run: Run) -> None:
+def test_what_is_odd_is_reported_and_counted(run: Run) -> None:
     status, out, told = run("entail", "odd.conllu")
     assert status == 0
     assert "4 of 4 sentences are not as expected (no verb: 1, no words: 1, labels: 1, cycle: 1)" in told
@@ -175,7 +175,7 @@ def test_pairs_without_gold_answers_are_answered(run: Run, tmp_path: Path) -> No
     assert [line.split()[-1] for line in out.splitlines()] == ["answer", "yes", "no"]
 
 
-def test_other_words_are_told_where_pairs_are_drawn(run: Run, tmp_path: Path) -> None:
+def test_other_words_are_reported_where_pairs_are_drawn(run: Run, tmp_path: Path) -> None:
     (tmp_path / "other.mrg").write_text(GOLD.replace("men", "women") * 2)
     told = run("entail", "gold.mrg", "other.mrg", "--pairs", "yes-no")[2]
     assert "2 sentences have other words in other.mrg; left out" in told

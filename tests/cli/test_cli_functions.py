@@ -102,7 +102,7 @@ def test_parses_with_other_words_are_left_out_and_told(run: Run) -> None:
         (["train.mrg", "--folds", "50"], 2, "40 sentences cannot be tagged in 50 folds"),
     ],
 )
-def test_what_cannot_be_done_is_told(run: Run, arguments: list[str], status: int, message: str) -> None:
+def test_what_cannot_be_done_is_reported(run: Run, arguments: list[str], status: int, message: str) -> None:
     found, out, err = run(*arguments)
     assert (found, out) == (status, "")
     assert message in err

@@ -184,7 +184,7 @@ def test_sentences_that_transforms_left_out_are_counted(run: Run) -> None:
         ([], "--parser"),
     ],
 )
-def test_wrong_calls_are_told(run: Run, arguments: list[str], message: str) -> None:
+def test_wrong_calls_are_reported(run: Run, arguments: list[str], message: str) -> None:
     status, out, err = run("train.mrg", "test.mrg", *arguments)
     assert (status, out) == (2, "")
     assert message in err
@@ -203,7 +203,7 @@ def test_standard_input_cannot_be_both(run: Run) -> None:
         ("bad.grammar", "bad.grammar:1: expected 'WEIGHT LABEL -> SYMBOLS', found 'NP'"),
     ],
 )
-def test_bad_data_are_told(run: Run, files: Path, train: str, message: str) -> None:
+def test_bad_data_are_reported(run: Run, files: Path, train: str, message: str) -> None:
     (files / "bad.grammar").write_text("NP\n")
     status, out, err = run(train, "test.mrg", "--parser", "pcfg")
     assert (status, out) == (1, "")
@@ -320,7 +320,7 @@ def test_trees_of_the_sentences_may_be_none(run: Run, files: Path) -> None:
     assert out.count("\n") == 3
 
 
-def test_traces_that_are_parsed_are_told(run: Run, files: Path) -> None:
+def test_traces_that_are_parsed_are_reported(run: Run, files: Path) -> None:
     (files / "traces.mrg").write_text("(S (NP (-NONE- *)) (VP (V see)))\n")
     err = run("traces.mrg", "traces.mrg", "--parser", "pcfg")[2]
     assert "traces.mrg: 1 empty element was parsed as words; -t 'prepare(auto)' removes them" in err

@@ -129,7 +129,7 @@ def test_transforms_change_all_treebanks(run: Run) -> None:
     assert [row["sentences"] for row in found] == [5, 5, 5]
 
 
-def test_discounts_that_fall_back_are_told_once_a_model(run: Run) -> None:
+def test_discounts_that_fall_back_are_reported_once_per_model(run: Run) -> None:
     told = run("perplexity", "train.conllu", "test.conllu", "--parsed", "parsed.conllu", "-t", "head(2)")[2]
     lines = told.splitlines()
     assert len(lines) == len(set(lines)) == 6

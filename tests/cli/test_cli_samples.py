@@ -72,7 +72,7 @@ def test_comparable_samples_are_reported(command: Command, english: Path, german
         (("perturb", "ENGLISH", "-e", "label1", "--scheme", "cess"), "the treebank has no prepositional phrases"),
     ],
 )
-def test_wrong_calls_are_told(command: Command, english: Path, arguments: tuple[object, ...], message: str) -> None:
+def test_wrong_calls_are_reported(command: Command, english: Path, arguments: tuple[object, ...], message: str) -> None:
     status, out, err = command(*(english if argument == "ENGLISH" else argument for argument in arguments))
     assert status == 2
     assert out == ""

@@ -116,7 +116,9 @@ def test_reliability_of_heads(command: Command, tmp_path: Path) -> None:
         (("--parsed", "-", "--steps", "no fields"), None),
     ],
 )
-def test_a_wrong_call_is_told(command: Command, english: Path, arguments: tuple[str, ...], message: str | None) -> None:
+def test_a_wrong_call_is_reported(
+    command: Command, english: Path, arguments: tuple[str, ...], message: str | None
+) -> None:
     if message is None:
         status, _, err = command("schemes", "-", *arguments)
         message = "standard input (-) can be read once only"

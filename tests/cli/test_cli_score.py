@@ -176,7 +176,7 @@ def test_a_wrong_call_says_what_would_be_right(run: Run, arguments: tuple[str, .
         ("-:brackets", "-", 2, "standard input (-) can be read once only"),
     ],
 )
-def test_files_that_cannot_be_compared_are_told_of(run: Run, gold: str, test: str, status: int, message: str) -> None:
+def test_files_that_cannot_be_compared_are_reported(run: Run, gold: str, test: str, status: int, message: str) -> None:
     for option in ((), ("-m", "parseval")):
         found, _, err = run("score", gold, test, *option)
         assert found == status
@@ -190,7 +190,7 @@ def test_dependencies_do_not_fit_a_measure_of_phrases(run: Run) -> None:
     assert "test is <Treebank: 2 sentences, 3 tokens, dependency trees>" in err
 
 
-def test_empty_files_have_no_scores_and_that_is_no_error(run: Run) -> None:
+def test_empty_files_have_no_scores_and_that_is_not_an_error(run: Run) -> None:
     for row in results(run, "score", "empty.mrg", "blank.mrg"):
         assert row["sentences"] == 0
         assert set(row["scores"].values()) == {None}
@@ -432,7 +432,7 @@ def test_a_signature_gives_the_number_again(run: Run) -> None:
     assert again == first
 
 
-def test_numbers_of_sentences_that_differ_are_told(run: Run, files: Path) -> None:
+def test_numbers_of_sentences_that_differ_are_reported(run: Run, files: Path) -> None:
     (files / "short.mrg").write_text("".join(GOLD.splitlines(keepends=True)[:2]))
     status, _, err = run("score", "gold.mrg", "short.mrg", "-m", "parseval")
     assert status == 0

@@ -104,7 +104,7 @@ def test_measures_that_look_at_the_whole_are_not_taken_in_blocks(tmp_path: Path)
     assert Parseval.separable
 
 
-def test_other_formats_and_text_that_is_no_utf8_are_left_to_the_reader(tmp_path: Path) -> None:
+def test_other_formats_and_text_that_is_not_utf8_are_left_to_the_reader(tmp_path: Path) -> None:
     assert blocks.find_blocks(written(tmp_path, "gold.export", treegauge.bundled("german.export"))) is None
     (tmp_path / "latin.mrg").write_bytes("(S (A ä))\n".encode("latin-1") * 9)
     found = blocks.find_blocks(str(tmp_path / "latin.mrg"))
@@ -113,7 +113,7 @@ def test_other_formats_and_text_that_is_no_utf8_are_left_to_the_reader(tmp_path:
     assert in_blocks(str(tmp_path / "latin.mrg"), str(tmp_path / "latin.mrg")) is None
 
 
-def test_progress_is_told(tmp_path: Path) -> None:
+def test_progress_is_reported(tmp_path: Path) -> None:
     gold, test = pair(tmp_path)
     told: list[tuple[int, int]] = []
     in_blocks(gold, test, progress=lambda done, total: told.append((done, total)))

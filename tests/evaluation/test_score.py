@@ -85,7 +85,7 @@ def test_where_everything_is_left_out_scores_are_nan() -> None:
     assert found.by("sentence") == found.by("length") == []
 
 
-def test_no_sentences_at_all_are_no_error() -> None:
+def test_no_sentences_at_all_are_not_an_error() -> None:
     nothing = GOLD[:0]
     for result in score(nothing, nothing):
         assert np.isnan(list(result.scores.values())).all(), result.measure.name

@@ -184,7 +184,7 @@ def test_of_a_file_cut_short_the_whole_sentences_are_kept(cut: float) -> None:
 
 
 @pytest.mark.parametrize("data", [b"", b"  \n", b"no XML", b"<corpus>\0</corpus>", b"<corpus><s></corpus>"])
-def test_what_is_no_xml_is_refused(data: bytes) -> None:
+def test_what_is_not_xml_is_refused(data: bytes) -> None:
     with pytest.raises(FormatError, match="broken XML"):
         read(data)
     assert len(read(data, on_error="skip")) == 0
@@ -308,7 +308,7 @@ def test_real_files(shared: Path, name: str, sentences: int, tokens: int) -> Non
     assert read(written(treebank)).equals(treebank)
 
 
-def test_real_alignments_are_no_treebank(shared: Path) -> None:
+def test_real_alignments_are_not_a_treebank(shared: Path) -> None:
     passed: list[str] = []
     treegauge.read(shared / "smultron", passed_over=passed)
     assert sum("alignments" in name for name in passed) == 3

@@ -92,7 +92,7 @@ def test_all_but_the_trees_of_the_sentences_is_kept() -> None:
         assert after.tokens.text(column).equals(before.tokens.text(column))
 
 
-def test_dependencies_of_the_sentences_are_no_part_of_the_parse() -> None:
+def test_dependencies_of_the_sentences_are_not_part_of_the_parse() -> None:
     after = model().parse(conllu(CONLLU)).trees
     assert after.has_constituents
     assert not after.has_dependencies
@@ -142,7 +142,7 @@ def test_a_treebank_without_any_tag_is_refused() -> None:
 
 
 @pytest.mark.parametrize("sentences", [(), ("",), ("", "")])
-def test_nothing_to_parse_is_no_error(sentences: tuple[str, ...]) -> None:
+def test_nothing_to_parse_is_not_an_error(sentences: tuple[str, ...]) -> None:
     found = model().parse(tagged(*sentences))
     assert len(found.trees) == len(found.unparsed) == len(sentences)
 

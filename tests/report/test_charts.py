@@ -49,7 +49,7 @@ def test_ticks_are_round_numbers_within_the_range(low: float, high: float, expec
     assert ticks(low, high) == expected
 
 
-def test_a_range_is_never_empty_and_leaves_out_what_is_no_number() -> None:
+def test_a_range_is_never_empty_and_leaves_out_what_is_not_a_number() -> None:
     assert spanning([3.0, math.nan, 5.0], margin=0.5) == (2.0, 6.0)
     low, high = spanning([2.0])
     assert low < 2.0 < high
@@ -136,7 +136,7 @@ def test_learning_curves_are_panels_with_a_line_an_order() -> None:
     assert len(drawn(svg, "clipPath")) == len({own.get("id") for own in drawn(svg, "clipPath")}) == 3
 
 
-def test_a_legend_stands_where_no_points_are() -> None:
+def test_a_legend_is_where_no_points_are() -> None:
     free = texts(page([scatter(chart(), [Point(1, 10, group="a"), Point(2, 20, group="b")])]))["a"]
     crowded = [Point(8 + 0.1 * number, 90 + 0.5 * number, group="ab"[number % 2]) for number in range(15)]
     moved = texts(page([scatter(chart(), crowded)]))["a"]

@@ -34,7 +34,7 @@ def test_many_brackets_and_words_are_counted_to_the_last() -> None:
     ]
 
 
-def test_a_very_deep_tree_is_no_problem() -> None:
+def test_a_very_deep_tree_is_not_a_problem() -> None:
     tree = "(S " * 50_000 + "(N a)" + ")" * 50_000 + "\n"
     found = report(tree, tree)
     assert found.status == 0
@@ -64,7 +64,7 @@ def test_windows_line_ends_change_nothing() -> None:
 
 
 @pytest.mark.parametrize("which", ["gold", "test"])
-def test_extra_lines_are_told_of_and_the_rest_is_scored(which: str) -> None:
+def test_extra_lines_are_reported_and_the_rest_is_scored(which: str) -> None:
     long, short = "(S (N a))\n(S (N b))\n", "(S (N a))\n"
     found = report(long, short) if which == "gold" else report(short, long)
     assert found.errors == f"2 : Number of lines unmatch (too many lines in {which} file)\n".encode()
@@ -89,7 +89,7 @@ def test_words_are_compared_as_bytes_in_any_encoding() -> None:
     assert rows(report(gold.encode("latin-1"), gold.encode("latin-1")))[0][:4] == [1, 1, 0, 100]
 
 
-def test_the_cut_off_stands_in_the_second_summary() -> None:
+def test_the_cut_off_is_in_the_second_summary() -> None:
     found = report("(S (N a) (N b))\n(S (N c))\n", "(S (N a) (N b))\n(S (N c))\n", Prm(cutoff=1))
     assert summary(found, "len<=1")["Number of sentence"] == "1"
     assert summary(found)["Number of sentence"] == "2"

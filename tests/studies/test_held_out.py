@@ -112,7 +112,7 @@ def test_words_can_be_parsed_too() -> None:
         ([1, 2], {"folds": 2, "trees": 0}, "cannot learn from 0 trees"),
     ],
 )
-def test_what_cannot_be_is_told(sentences: list[int], options: dict[str, int], message: str) -> None:
+def test_what_cannot_be_is_reported(sentences: list[int], options: dict[str, int], message: str) -> None:
     with pytest.raises(CallError, match=message):
         held_out(english(), sentences, **options)  # type: ignore[arg-type]
 

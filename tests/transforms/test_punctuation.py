@@ -31,7 +31,7 @@ def test_marks_are_punctuation(form: str) -> None:
 
 
 @pytest.mark.parametrize("form", ["", "a", "a.", "3", "$", "+", "-NONE-", "'s", "😀", "犬"])
-def test_words_are_no_punctuation(form: str) -> None:
+def test_words_are_not_punctuation(form: str) -> None:
     assert not is_punctuation(form)
 
 

@@ -42,7 +42,7 @@ def test_small_numbers_by_hand() -> None:
 
 
 @pytest.mark.parametrize("exact", [True, False])
-def test_no_discordant_sentence_is_no_difference(exact: bool) -> None:
+def test_no_discordant_sentence_is_not_a_difference(exact: bool) -> None:
     assert mcnemar(0, 0, exact=exact).p == 1.0
 
 
@@ -89,7 +89,7 @@ def test_holm_passes_over_nan() -> None:
     assert len(holm([])) == 0
 
 
-def test_holm_refuses_what_is_no_probability() -> None:
+def test_holm_refuses_what_is_not_a_probability() -> None:
     with pytest.raises(CallError, match="between 0 and 1"):
         holm([0.5, 1.5])
 

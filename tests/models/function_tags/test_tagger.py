@@ -82,7 +82,7 @@ def test_every_penn_tag_has_one_group() -> None:
 @pytest.mark.parametrize(
     ("label", "index"), [("NP-SBJ-1", "-1"), ("NP-1=2", "-1=2"), ("NP=3", "=3"), ("NP-SBJ", None), ("NP-2X", None)]
 )
-def test_indices_are_told_from_functions(label: str, index: str | None) -> None:
+def test_indices_are_distinguished_from_functions(label: str, index: str | None) -> None:
     assert index_of(label) == index
 
 
@@ -193,14 +193,14 @@ def test_the_seed_decides(english: Treebank) -> None:
     assert weights(1) == weights(1) != weights(2)
 
 
-def test_progress_is_told(english: Treebank) -> None:
+def test_progress_is_reported(english: Treebank) -> None:
     seen: list[tuple[int, int]] = []
     learn_functions(english[:10], iterations=2, progress=lambda done, total: seen.append((done, total)))
     assert seen == [(number + 1, len(seen)) for number in range(len(seen))]
     assert len(seen) >= 4
 
 
-def test_bad_calls_are_told(english: Treebank, tagger: FunctionTagger) -> None:
+def test_bad_calls_are_reported(english: Treebank, tagger: FunctionTagger) -> None:
     with pytest.raises(DataError, match="no phrases to learn functions from"):
         learn_functions(english[:0])
     with pytest.raises(DataError, match="no label has a function"):
@@ -289,7 +289,7 @@ def test_parses_are_tagged_in_place_of_the_trees(english: Treebank) -> None:
     assert apply(found.tagged, "strip-functions").equals(apply(parsed, "strip-functions"))
 
 
-def test_wrong_folds_are_told(english: Treebank) -> None:
+def test_wrong_folds_are_reported(english: Treebank) -> None:
     with pytest.raises(CallError, match="cannot be tagged in 99 folds"):
         validate_functions(english, folds=99)
     with pytest.raises(CallError, match="above 0 and at most 1"):

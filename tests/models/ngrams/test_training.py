@@ -61,7 +61,7 @@ def test_no_corpus_gives_an_infinite_figure(sentences: Sentences, order: int, sm
     assert total.logprob <= 0
 
 
-def test_too_little_text_is_told_and_gets_fixed_discounts() -> None:
+def test_too_little_text_is_reported_and_gets_fixed_discounts() -> None:
     with pytest.warns(DiscountWarning) as told:
         model = train_ngrams(corpus([["a", "b", "c"]]))
     first, _, third = (str(warning.message) for warning in told)

@@ -165,7 +165,7 @@ def test_phrases_alone_are_refused() -> None:
         ([-1, 1], "t.conll:7: a word is above itself"),
     ],
 )
-def test_what_is_no_tree_is_refused_with_its_place(heads: list[int], message: str) -> None:
+def test_what_is_not_a_tree_is_refused_with_its_place(heads: list[int], message: str) -> None:
     """As reading with --lenient may give."""
     builder = Builder()
     builder.add({"source": "t.conll", "line": 1}, [{"form": "x", "head": -1}], [])

@@ -212,7 +212,7 @@ def test_a_damaged_parser_is_refused(name: str, value: np.ndarray | None, messag
         read_parser(path)
 
 
-def test_bad_calls_are_told() -> None:
+def test_bad_calls_are_reported() -> None:
     treebank = bundled("english.conllu")
     with pytest.raises(DataError, match="no words to learn from"):
         learn_parser(treebank[:0])

@@ -137,7 +137,7 @@ def test_a_saved_model_knows_its_algorithm(stand_in: MaltParser, tmp_path: Path)
 
 
 @pytest.mark.parametrize("content", [b"", b"no model", b"PK\x05\x06" + bytes(18)])
-def test_another_file_is_no_model(content: bytes, tmp_path: Path) -> None:
+def test_another_file_is_not_a_model(content: bytes, tmp_path: Path) -> None:
     (tmp_path / "m.mco").write_bytes(content)
     with pytest.raises(DataError, match=r"m.mco' is not a model of MaltParser; train one with --save FILE.mco"):
         MaltParser().load(tmp_path / "m.mco")
@@ -149,7 +149,7 @@ def test_options_are_passed_on(stand_in: MaltParser) -> None:
     assert call.endswith("-a nivreeager -grl ROOT -l libsvm -lo -s_0 -c_1")
 
 
-def test_what_it_says_of_wrong_options_is_told(stand_in: MaltParser) -> None:
+def test_what_it_says_of_wrong_options_is_reported(stand_in: MaltParser) -> None:
     with pytest.raises(DataError, match=r"could not learn from the treebank: .*The option flag -zz could not be found"):
         MaltParser(options="-zz 1").train(TRAIN)
 
@@ -161,7 +161,7 @@ def test_what_it_says_of_wrong_options_is_told(stand_in: MaltParser) -> None:
         (MaltParser(memory="much"), "memory is a number of bytes for Java such as 500m or 4g, not 'much'"),
     ],
 )
-def test_wrong_calls_are_told(stand_in: MaltParser, parser: MaltParser, message: str) -> None:
+def test_wrong_calls_are_reported(stand_in: MaltParser, parser: MaltParser, message: str) -> None:
     with pytest.raises(CallError, match=message):
         parser.train(TRAIN)
 
@@ -237,7 +237,7 @@ with zipfile.ZipFile(folder / "maltparser-1.9.2.jar", "w") as file:
     assert missing_part() is None
 
 
-def test_what_maven_says_is_told(cache: Path, java: Path) -> None:
+def test_what_maven_says_is_reported(cache: Path, java: Path) -> None:
     (java / "mvn").write_text("#!/bin/sh\necho '[ERROR] no network'\nexit 1\n")
     (java / "mvn").chmod(0o755)
     with pytest.raises(DataError, match=r"mvn could not get MaltParser 1.9.2: \[ERROR\] no network"):
@@ -254,7 +254,7 @@ def test_what_maven_says_is_told(cache: Path, java: Path) -> None:
         ("empty.zip", r"there is no maltparser-\*.jar in it"),
     ],
 )
-def test_what_cannot_be_installed_is_told(cache: Path, tmp_path: Path, name: str, message: str) -> None:
+def test_what_cannot_be_installed_is_reported(cache: Path, tmp_path: Path, name: str, message: str) -> None:
     (tmp_path / "text.txt").write_text("text")
     make_jar(tmp_path / "other.jar", "Main-Class: other\n")
     make_jar(tmp_path / "alone.jar")

@@ -49,7 +49,7 @@ def test_the_sentence_on_which_it_fails_is_named_and_those_before_are_kept(block
     assert isinstance(caught.value, DataError)
 
 
-def test_a_failure_of_many_that_none_has_alone_is_no_failure() -> None:
+def test_a_failure_of_many_that_none_has_alone_is_not_a_failure() -> None:
     def shy(sentences: Treebank) -> list[Arcs]:
         if len(sentences) > 1:
             raise MemoryError
@@ -75,7 +75,7 @@ def test_a_wrong_call_is_not_laid_on_a_sentence() -> None:
         (([1, 0], ["r", "r"]), "it gave heads that form a circle"),
     ],
 )
-def test_what_is_no_tree_is_a_failure_of_the_parser(arcs: Arcs, message: str) -> None:
+def test_what_is_not_a_tree_is_a_failure_of_the_parser(arcs: Arcs, message: str) -> None:
     with pytest.raises(ParserError, match=rf"^p failed at sentence 2 \(sentence 2\): {message}$") as caught:
         of_arcs(tagged("A B", "C D"), [([-1, 0], ["r", "r"]), arcs])
     assert len(caught.value.parses.trees) == 1
@@ -118,7 +118,7 @@ def test_a_column_with_some_tags_stays_as_it_is() -> None:
     assert with_both_tags(conllu(rows)).tokens.text("tag").decode() == ["_", "N"]
 
 
-def test_tags_that_were_filled_are_no_part_of_the_result() -> None:
+def test_tags_that_were_filled_are_not_part_of_the_result() -> None:
     found = in_blocks(conllu("1\ta\ta\tX\t_\t_\t0\troot\t_\t_\n\n"), chain)
     assert found.trees.tokens.text("tag").decode() == ["_"]
 

@@ -54,7 +54,7 @@ def test_the_system_must_have_the_oracle(small: Treebank) -> None:
         UDPipe(iterations=0).train(small)
 
 
-def test_what_it_says_of_wrong_options_is_told(small: Treebank) -> None:
+def test_what_it_says_of_wrong_options_is_reported(small: Treebank) -> None:
     with pytest.raises(DataError, match="could not learn from the treebank: Cannot parse hidden_layer int value 'x'"):
         UDPipe(options="hidden_layer=x").train(small)
 
@@ -83,7 +83,7 @@ def test_a_saved_model_parses_the_same(small: Treebank, learned: UDPipeModel, na
     assert again.parser == "udpipe"
 
 
-def test_another_file_is_no_model(learned: UDPipeModel, small: Treebank, tmp_path: Path) -> None:
+def test_another_file_is_not_a_model(learned: UDPipeModel, small: Treebank, tmp_path: Path) -> None:
     (tmp_path / "m.model").write_bytes(b"something else")
     with pytest.raises(DataError, match=r"m.model' is not a model of UDPipe 1; train one with --save FILE.udpipe"):
         UDPipe().load(tmp_path / "m.model")

@@ -58,7 +58,7 @@ def test_groups_are_correlated_by_themselves_and_treebanks_without_accuracy_are_
     assert {row["group"] for row in alone} == {"all"}
 
 
-def test_few_ranks_in_order_are_no_proof() -> None:
+def test_few_ranks_in_order_are_not_proof() -> None:
     """Three treebanks: 1 of 6 orders, though the correlation is perfect."""
     rows = [{**row, "size": size} for row, size in zip(ROWS, (1, 2, 3), strict=False)]
     found = predict(rows, {"UAS": {"a": [1.0], "b": [2.0], "c": [30.0]}})
