@@ -10,11 +10,11 @@ import typer
 from ..core.errors import CallError
 from .options import Jobs, Level, Reading, all_given, check_standard_input, given
 from .printing import Printing
-from .score import Gold, Measuring
+from .score import GoldArgument, Measuring
 
 
 def compare(
-    gold: Gold,
+    gold: GoldArgument,
     tests: Annotated[
         list[str], typer.Argument(metavar="TEST_A TEST_B...", help="Two or more parsers' output for the sentences.")
     ],

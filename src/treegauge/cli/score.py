@@ -33,7 +33,7 @@ class IntervalMethod(StrEnum):
     bca = "bca"
 
 
-Gold = Annotated[str, typer.Argument(metavar="GOLD", help="The gold trees; FILE:FORMAT; - is standard input.")]
+GoldArgument = Annotated[str, typer.Argument(metavar="GOLD", help="The gold trees; FILE:FORMAT; - is standard input.")]
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ class Measuring:
 
 
 def score(
-    gold: Gold,
+    gold: GoldArgument,
     test: Annotated[str, typer.Argument(metavar="TEST", help="The parser's output for the same sentences.")],
     measuring: Measuring,
     reading: Reading,

@@ -27,11 +27,11 @@ class Configured:
         return (cls.__doc__ or "").strip().split("\n", maxsplit=1)[0]
 
 
-Value = TypeVar("Value", bound=Configured)
+AnyConfigured = TypeVar("AnyConfigured", bound=Configured)
 Class = TypeVar("Class", bound=type[Configured])
 
 
-def registering(registry: Registry[type[Value]], name: str) -> Callable[[Class], Class]:
+def registering(registry: Registry[type[AnyConfigured]], name: str) -> Callable[[Class], Class]:
     """Make a class known by a name."""
 
     def register(member: Class) -> Class:
@@ -42,7 +42,7 @@ def registering(registry: Registry[type[Value]], name: str) -> Callable[[Class],
     return register
 
 
-def configured(registry: Registry[type[Value]], spec: str) -> Value:
+def configured(registry: Registry[type[AnyConfigured]], spec: str) -> AnyConfigured:
     """The value that a specification calls for: `name`, or `name(option=value)`."""
     name, arguments, options = parse_spec(spec)
     found = registry.get(name)

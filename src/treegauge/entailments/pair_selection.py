@@ -11,10 +11,10 @@ from .connected_words import words_are_connected
 from .pairs import EntailmentPair
 from .reading import analyses
 
-Compared = tuple[Entailments, Entailments, Sequence[int]]
+ComparedParses = tuple[Entailments, Entailments, Sequence[int]]
 
 
-def draw_pairs(compared: Iterable[Compared], seed: int = 0) -> list[EntailmentPair]:
+def draw_pairs(compared: Iterable[ComparedParses], seed: int = 0) -> list[EntailmentPair]:
     """Draw as many pairs with the answer yes as with no. `compared` has gold, test and the sentences to compare for
     each parser. Yes: gold entails it and some parser does not; no: some parser entails it, gold does not, and its words
     are not connected in gold either."""

@@ -15,8 +15,6 @@ from .shared.columns import ABSENT, one_dictionary, without_subtype
 from .shared.ud_graphs import Edges, enhanced_edges, must_be_trees
 from .shared.ud_text import RunningText, align_words
 
-Kinds = NDArray[np.int8]
-
 # fmt: off
 _CONTENT = frozenset(
     {

@@ -23,7 +23,7 @@ from ..treebank import Strings
 
 Arrays = dict[str, NDArray[Any]]
 ArrayKinds = Mapping[str, tuple[type[np.generic], int]]  # the type of each array, and its number of dimensions
-Description = Mapping[str, Any]
+ModelDescription = Mapping[str, Any]
 ZIP = b"PK\x03\x04"  # how an npz file begins
 
 _DESCRIPTION = "description"
@@ -33,7 +33,7 @@ class StoredModel(NamedTuple):
     """The content of a model file."""
 
     arrays: Arrays
-    description: Description
+    description: ModelDescription
 
 
 def refused(source: str, message: str) -> FormatError:
@@ -68,7 +68,7 @@ class ModelFile:
         return {**self.arrays, _DESCRIPTION: (np.uint8, 1)} if self.described else self.arrays
 
     def write(
-        self, path: str | os.PathLike[str], arrays: Mapping[str, Any], description: Description | None = None
+        self, path: str | os.PathLike[str], arrays: Mapping[str, Any], description: ModelDescription | None = None
     ) -> None:
         """Write a model; `-` is standard output, and the name says how the file is compressed, if at all."""
         stored: dict[str, Any] = {self._mark: np.int64(self.version), **arrays}
@@ -106,7 +106,7 @@ class ModelFile:
         """The error to raise for a description that cannot be used."""
         return self.damaged(source, f"it does not say what {self.kind} it is")
 
-    def _description(self, arrays: Arrays, source: str) -> Description:
+    def _description(self, arrays: Arrays, source: str) -> ModelDescription:
         if not self.described:
             return {}
         try:

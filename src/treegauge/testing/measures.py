@@ -21,7 +21,7 @@ from ..treebank import Treebank
 from .requiring import require, require_close
 from .treebanks import sample_pairs
 
-Pair = tuple[Treebank, Treebank]
+GoldAndTest = tuple[Treebank, Treebank]
 Comparable = Callable[[Treebank, Treebank], Mask]
 Defined = Callable[[str, Counts], bool]
 NO_SCORES: Mapping[str, float] = {}
@@ -35,7 +35,7 @@ def same_sentences(gold: Treebank, test: Treebank) -> Mask:
 
 def check_measure(
     measure: str | Measure,
-    pairs: Iterable[Pair] | None = None,
+    pairs: Iterable[GoldAndTest] | None = None,
     *,
     perfect: Mapping[str, float] = NO_SCORES,
     nothing: float = np.nan,

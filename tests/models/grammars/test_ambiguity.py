@@ -23,7 +23,7 @@ from treegauge.core.errors import CallError
 from treegauge.core.parallel import jobs
 from treegauge.formats.base import FORMATS, Input
 from treegauge.models.grammars.ambiguity import (
-    Chains,
+    UnaryChains,
     ambiguity,
     average_parse_base,
     count_trees,
@@ -209,7 +209,7 @@ def test_a_cycle_beside_the_trees_of_a_sentence_does_not_make_them_endless() -> 
 def test_a_sentence_without_a_tree_has_none_to_count() -> None:
     grammar, nothing = from_text('1 S -> "a"\n0 S -> "b"'), [(), ("a", "a"), (UNSEEN,), ("b",)]
     assert np.isnan(tree_entropy(grammar, tagged(nothing))).all()
-    for chains in get_args(Chains):
+    for chains in get_args(UnaryChains):
         assert log2_number_of_trees(grammar, tagged(nothing), chains=chains).tolist() == [-math.inf] * 4
         assert [count_trees(grammar, tags, chains=chains) for tags in nothing] == [0] * 4
 

@@ -9,23 +9,31 @@ import pytest
 from small_treebanks import conllu, tagged
 
 from treegauge import CallError, DataError, ParserError, Parses, Treebank
-from treegauge.parsers.adapters.sentences import Arcs, missing_package, parse_blocks, predict_arcs, with_both_tags
+from treegauge.parsers.adapters.sentences import (
+    HeadsAndRelations,
+    missing_package,
+    parse_blocks,
+    predict_arcs,
+    with_both_tags,
+)
 from treegauge.parsers.attaching import predicted_parses
 
 
-def chain(sentences: Treebank) -> list[Arcs]:
+def chain(sentences: Treebank) -> list[HeadsAndRelations]:
     """Every word hangs from the one before; the word `DIE` kills the parser."""
     if "DIE" in sentences.tokens.text("form").decode():
         raise RuntimeError("no such word")
     return [(list(range(-1, len(tree) - 1)), ["r"] * len(tree)) for tree in sentences]
 
 
-def in_blocks(treebank: Treebank, parse: Callable[[Treebank], Sequence[Arcs]] = chain, **options: Any) -> Parses:
+def in_blocks(
+    treebank: Treebank, parse: Callable[[Treebank], Sequence[HeadsAndRelations]] = chain, **options: Any
+) -> Parses:
     """The parses of a parser that is called for some sentences at a time."""
     return predicted_parses("p(x=1)", treebank, lambda sentences: parse_blocks(sentences, parse, **options))
 
 
-def of_arcs(treebank: Treebank, arcs: list[Arcs]) -> Parses:
+def of_arcs(treebank: Treebank, arcs: list[HeadsAndRelations]) -> Parses:
     return predicted_parses("p", treebank, lambda sentences: predict_arcs(sentences, arcs))
 
 
@@ -50,7 +58,7 @@ def test_the_sentence_on_which_it_fails_is_named_and_those_before_are_kept(block
 
 
 def test_a_failure_of_many_that_none_has_alone_is_not_a_failure() -> None:
-    def shy(sentences: Treebank) -> list[Arcs]:
+    def shy(sentences: Treebank) -> list[HeadsAndRelations]:
         if len(sentences) > 1:
             raise MemoryError
         return chain(sentences)
@@ -59,7 +67,7 @@ def test_a_failure_of_many_that_none_has_alone_is_not_a_failure() -> None:
 
 
 def test_a_wrong_call_is_not_laid_on_a_sentence() -> None:
-    def refuse(sentences: Treebank) -> list[Arcs]:
+    def refuse(sentences: Treebank) -> list[HeadsAndRelations]:
         raise CallError("take another")
 
     with pytest.raises(CallError, match=r"^take another$"):
@@ -75,7 +83,7 @@ def test_a_wrong_call_is_not_laid_on_a_sentence() -> None:
         (([1, 0], ["r", "r"]), "it gave heads that form a circle"),
     ],
 )
-def test_what_is_not_a_tree_is_a_failure_of_the_parser(arcs: Arcs, message: str) -> None:
+def test_what_is_not_a_tree_is_a_failure_of_the_parser(arcs: HeadsAndRelations, message: str) -> None:
     with pytest.raises(ParserError, match=rf"^p failed at sentence 2 \(sentence 2\): {message}$") as caught:
         of_arcs(tagged("A B", "C D"), [([-1, 0], ["r", "r"]), arcs])
     assert len(caught.value.parses.trees) == 1
@@ -97,7 +105,7 @@ def test_progress_counts_the_sentences_that_have_words() -> None:
 def test_a_parser_never_sees_trees() -> None:
     seen: list[Treebank] = []
 
-    def look(sentences: Treebank) -> list[Arcs]:
+    def look(sentences: Treebank) -> list[HeadsAndRelations]:
         seen.append(sentences)
         return chain(sentences)
 

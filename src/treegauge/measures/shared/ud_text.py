@@ -19,7 +19,7 @@ from ...treebank import Strings, Text, Treebank
 from ...treebank.strings import concatenate_text
 from .columns import one_dictionary
 
-Places = NDArray[np.int64]
+Positions = NDArray[np.int64]
 
 
 _SPACES = re.compile("[ \u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]")  # the Unicode category Zs
@@ -47,7 +47,7 @@ class RunningText:
         return np.asarray(np.cumsum(change[:-1]) > 0)
 
     @cached_property
-    def _ranges(self) -> tuple[Places, Places]:
+    def _ranges(self) -> tuple[Positions, Positions]:
         """First words of multiword tokens, and one past the last."""
         spans = self.treebank.multiword
         start = np.repeat(self.treebank.tokens.offsets[:-1], spans.counts)
@@ -66,7 +66,7 @@ class RunningText:
         return (np.cumsum(self._begins) - 1).astype(np.int32)
 
     @cached_property
-    def offsets(self) -> Places:
+    def offsets(self) -> Positions:
         """The first token of each sentence, and one past the last of all."""
         tokens = np.concatenate((np.zeros(1, np.int64), np.cumsum(self._begins)))
         return np.asarray(tokens[self.treebank.tokens.offsets])
@@ -82,13 +82,13 @@ class RunningText:
         return Text(codes, Strings.of(values))
 
     @cached_property
-    def ends(self) -> Places:
+    def ends(self) -> Positions:
         """The end of each token, after a leading 0: token i is the text from ends[i] to ends[i + 1]."""
         lengths = np.diff(self.spelling.values.offsets)[self.spelling.codes]
         return np.concatenate((np.zeros(1, np.int64), np.cumsum(lengths)))
 
     @cached_property
-    def words(self) -> tuple[Places, Places]:
+    def words(self) -> tuple[Positions, Positions]:
         """The start and end of each word; for a word of a multiword token, those of the token."""
         return self.ends[self.token], self.ends[self.token + 1]
 

@@ -19,7 +19,7 @@ from .grammar import Grammar
 from .inference import Patches, in_blocks, network_of, no_patches
 from .readings import Readings, as_given
 
-Chains = Literal["once", "all"]
+UnaryChains = Literal["once", "all"]
 
 
 def tree_entropy(
@@ -38,7 +38,7 @@ def tree_entropy(
 
 
 def log2_number_of_trees(
-    grammar: Grammar, treebank: Treebank, *, chains: Chains = "once", patches: Patches | None = None
+    grammar: Grammar, treebank: Treebank, *, chains: UnaryChains = "once", patches: Patches | None = None
 ) -> Floats:
     """log2 of how many trees each sentence has, without rules of probability zero; -inf if it has none.
 
@@ -91,8 +91,8 @@ def join_ambiguities(parts: Iterable[Ambiguity]) -> Ambiguity:
 
 
 def _check(chains: str) -> None:
-    if chains not in get_args(Chains):
-        raise CallError(f"chains can be counted {' or '.join(get_args(Chains))}, not '{chains}'")
+    if chains not in get_args(UnaryChains):
+        raise CallError(f"chains can be counted {' or '.join(get_args(UnaryChains))}, not '{chains}'")
 
 
 def _tags(grammar: Grammar, treebank: Treebank) -> Readings:
@@ -118,11 +118,11 @@ def _moments(
 
 TreeCounts = defaultdict[int, int]
 Inside = dict[int, list[tuple[int, int]]]  # a label -> where it ends, and its number of trees
-Edges = dict[int, list[int]]  # the symbol that an edge reads -> the states that it leads to
+EdgesBySymbol = dict[int, list[int]]  # the symbol that an edge reads -> the states that it leads to
 Above = dict[int, list[tuple[int, int]]]  # a label -> labels above it by unary rules, and how many chains there are
 
 
-def count_trees(grammar: Grammar, tags: Sequence[str], *, chains: Chains = "once") -> int | float:
+def count_trees(grammar: Grammar, tags: Sequence[str], *, chains: UnaryChains = "once") -> int | float:
     """The exact number of trees of a sentence; math.inf if there are infinitely many. `log2_number_of_trees` explains
     `chains`, and is faster."""
     _check(chains)
@@ -139,10 +139,10 @@ def count_trees(grammar: Grammar, tags: Sequence[str], *, chains: Chains = "once
     return finite
 
 
-def _edges(grammar: Grammar) -> list[Edges]:
+def _edges(grammar: Grammar) -> list[EdgesBySymbol]:
     """The edges of each state of the network, without those of rules without weight."""
     network = network_of(grammar)
-    edges: list[Edges] = [defaultdict(list) for _ in range(len(network.first) - 1)]
+    edges: list[EdgesBySymbol] = [defaultdict(list) for _ in range(len(network.first) - 1)]
     used = (network.slot < 0) | (grammar.weight[network.slot] > 0)
     columns = (network.source[used], network.symbol[used], network.target[used])
     for source, symbol, target in zip(*(column.tolist() for column in columns), strict=True):
@@ -178,7 +178,7 @@ def _above(counts: NDArray[Any]) -> Above:
     return above
 
 
-def _count(grammar: Grammar, edges: list[Edges], sentence: Sequence[int], above: Above) -> int:
+def _count(grammar: Grammar, edges: list[EdgesBySymbol], sentence: Sequence[int], above: Above) -> int:
     """The number of trees of a sentence, given the number of chains between labels: for each word, from the last to the
     first, all spans that begin there. `met` has states of the network by their numbers, and complete left-hand sides
     as ~number, as the edges have them.
@@ -203,7 +203,7 @@ def _count(grammar: Grammar, edges: list[Edges], sentence: Sequence[int], above:
     return dict(inside[0].get(grammar.start, ())).get(length, 0)
 
 
-def _advance(edges: list[Edges], met: list[TreeCounts], at: int, tag: int, inside: Inside) -> None:
+def _advance(edges: list[EdgesBySymbol], met: list[TreeCounts], at: int, tag: int, inside: Inside) -> None:
     """From the states at a place, read the tag there and the labels that begin there."""
     over: dict[int, TreeCounts] = defaultdict(lambda: TreeCounts(int))
     for state, count in met[at].items():

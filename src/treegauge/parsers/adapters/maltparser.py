@@ -27,7 +27,7 @@ from ..results import Predictions
 from ..trees import check_dependency_trees
 from .maltparser_jar import find_jar, install_jar, missing_part
 from .models import read_model, write_model
-from .sentences import Arcs, predict_arcs, with_both_tags
+from .sentences import HeadsAndRelations, predict_arcs, with_both_tags
 
 Algorithm = Literal[
     "nivreeager",
@@ -173,7 +173,7 @@ def _run(
     return process.returncode, said
 
 
-def _arcs(data: bytes) -> tuple[list[Arcs], str | None]:
+def _arcs(data: bytes) -> tuple[list[HeadsAndRelations], str | None]:
     """The heads and relations of the sentences that MaltParser wrote, and what is wrong with the next one, if it cannot
     be read; a sentence that it did not finish is left out."""
     try:
@@ -183,7 +183,7 @@ def _arcs(data: bytes) -> tuple[list[Arcs], str | None]:
         return _read(before), f"its output cannot be read: {error}"
 
 
-def _read(data: bytes) -> list[Arcs]:
+def _read(data: bytes) -> list[HeadsAndRelations]:
     end = data.rfind(b"\n\n")
     trees = read_conll(Input(data[: end + 2] if end >= 0 else b"", "the output", lenient=True), CONLLX)
     heads, relations = trees.tokens.numbers("head").tolist(), trees.tokens.text("deprel").decode()

@@ -14,7 +14,8 @@ from ...core.types import Integers, Progress
 from ...treebank import Text, Treebank
 from ..results import Dependencies, Facts, Failure, Predictions
 
-Arcs = tuple[Sequence[int], Sequence[str]]  # heads of the words of a sentence, from 0, -1 for a root; relations
+# The heads of the words of a sentence, from 0, -1 for a root; and the relations.
+HeadsAndRelations = tuple[Sequence[int], Sequence[str]]
 NO_VALUE = frozenset(["_", ""])
 
 
@@ -44,7 +45,7 @@ def _if_given(column: Text) -> Text | None:
 
 def parse_blocks(
     sentences: Treebank,
-    parse: Callable[[Treebank], Sequence[Arcs]],
+    parse: Callable[[Treebank], Sequence[HeadsAndRelations]],
     *,
     block: int = 1,
     progress: Progress | None = None,
@@ -54,7 +55,7 @@ def parse_blocks(
     by one, so that the error can name the one that caused it."""
     words = with_both_tags(sentences)
     full = np.flatnonzero(words.tokens.counts)  # no parser takes a sentence without words
-    arcs: list[Arcs] = []
+    arcs: list[HeadsAndRelations] = []
     failure = None
     for begin in range(0, len(full), block):
         numbers = full[begin : begin + block]
@@ -73,9 +74,9 @@ def parse_blocks(
 
 
 def _one_by_one(
-    words: Treebank, sentences: Integers, parse: Callable[[Treebank], Sequence[Arcs]]
-) -> tuple[list[Arcs], str | None]:
-    arcs: list[Arcs] = []
+    words: Treebank, sentences: Integers, parse: Callable[[Treebank], Sequence[HeadsAndRelations]]
+) -> tuple[list[HeadsAndRelations], str | None]:
+    arcs: list[HeadsAndRelations] = []
     for sentence in sentences.tolist():
         try:
             arcs += _same_number(parse(words[[sentence]]), 1)
@@ -84,7 +85,7 @@ def _one_by_one(
     return arcs, None
 
 
-def _same_number(arcs: Sequence[Arcs], sentences: int) -> Sequence[Arcs]:
+def _same_number(arcs: Sequence[HeadsAndRelations], sentences: int) -> Sequence[HeadsAndRelations]:
     if len(arcs) != sentences:
         raise ValueError(f"it gave {len(arcs)} sentences for {sentences}")
     return arcs
@@ -95,7 +96,7 @@ def _message(error: Exception) -> str:
 
 
 def predict_arcs(
-    sentences: Treebank, arcs: Sequence[Arcs], failure: str | None = None, facts: Facts | None = None
+    sentences: Treebank, arcs: Sequence[HeadsAndRelations], failure: str | None = None, facts: Facts | None = None
 ) -> Predictions:
     """The predictions, from the arcs of the sentences that have words, in order. If there are too few, the parser
     failed at the next sentence: `failure` says why."""
@@ -112,6 +113,6 @@ def predict_arcs(
     return Predictions(dependencies=Dependencies(heads, relations), facts=facts or {}, failure=failed)
 
 
-def _fits(pair: tuple[Arcs, int]) -> bool:
+def _fits(pair: tuple[HeadsAndRelations, int]) -> bool:
     (heads, relations), words = pair
     return len(heads) == len(relations) == words

@@ -13,7 +13,7 @@ from ...treebank import Treebank
 from ...treebank.pipelines import to_spacy
 from ..base import Parser, ParserModel, parser
 from ..results import Predictions
-from .sentences import Arcs, missing_package, parse_blocks
+from .sentences import HeadsAndRelations, missing_package, parse_blocks
 
 _BLOCK = 64  # sentences per call of the pipeline
 _USED = ("form", "misc")  # a pipeline predicts its own tags; misc has SpaceAfter=No
@@ -58,14 +58,14 @@ class SpacyModel(ParserModel):
     def predict(self, sentences: Treebank, progress: Progress | None = None) -> Predictions:
         return parse_blocks(sentences, self._arcs, block=_BLOCK, progress=progress)
 
-    def _arcs(self, sentences: Treebank) -> list[Arcs]:
+    def _arcs(self, sentences: Treebank) -> list[HeadsAndRelations]:
         tokens = sentences.tokens
         others = dict.fromkeys(name for name in tokens.columns if name not in _USED)
         documents = to_spacy(sentences.replace(tokens=tokens.replace(**others)), self.pipeline.vocab)
         return [_arcs_of(document) for document in self.pipeline.pipe(documents)]
 
 
-def _arcs_of(document: Any) -> Arcs:
+def _arcs_of(document: Any) -> HeadsAndRelations:
     if not document.has_annotation("DEP"):
         raise CallError("the spaCy pipeline has no parser; use another pipeline")
     heads = [-1 if token.head.i == token.i else token.head.i for token in document]

@@ -13,7 +13,7 @@ from ...treebank import Treebank
 from ...treebank.pipelines import to_stanza
 from ..base import Parser, ParserModel, parser
 from ..results import Predictions
-from .sentences import Arcs, missing_package, parse_blocks
+from .sentences import HeadsAndRelations, missing_package, parse_blocks
 
 _BLOCK = 64  # sentences per call of the pipeline
 _PROCESSORS: dict[str, dict[str, Any]] = {
@@ -70,7 +70,7 @@ class StanzaModel(ParserModel):
     def predict(self, sentences: Treebank, progress: Progress | None = None) -> Predictions:
         return parse_blocks(sentences, self._arcs, block=_BLOCK, progress=progress)
 
-    def _arcs(self, sentences: Treebank) -> list[Arcs]:
+    def _arcs(self, sentences: Treebank) -> list[HeadsAndRelations]:
         if self.parser.tags == "own":
             given: Any = [[token.form or "_" for token in tree] for tree in sentences]
         else:

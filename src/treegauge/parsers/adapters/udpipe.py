@@ -23,7 +23,7 @@ from ..base import Parser, ParserModel, parser
 from ..results import Predictions
 from ..trees import check_dependency_trees
 from .models import read_model, write_model
-from .sentences import NO_VALUE, Arcs, missing_package, parse_blocks, with_both_tags
+from .sentences import NO_VALUE, HeadsAndRelations, missing_package, parse_blocks, with_both_tags
 
 _MARK = b"\x12morphodita_parsito"  # the first bytes of a model of UDPipe 1
 _ORACLES = {  # the oracles of each system, the default first
@@ -137,10 +137,10 @@ class UDPipeModel(ParserModel):
         write_model(self.data, path)
 
 
-def _arcs(udpipe: Any, model: Any, sentences: Treebank) -> list[Arcs]:
+def _arcs(udpipe: Any, model: Any, sentences: Treebank) -> list[HeadsAndRelations]:
     """The arcs that a loaded model predicts."""
     error = udpipe.ProcessingError()
-    found: list[Arcs] = []
+    found: list[HeadsAndRelations] = []
     for tree in sentences:
         columns = {theirs: tree.column("tokens", ours) for ours, theirs in _FIELDS.items()}
         sentence = udpipe.Sentence()
