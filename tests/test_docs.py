@@ -87,7 +87,7 @@ def test_no_page_needs_a_folder_beside_the_repository(page: Path) -> None:
     assert "../shared" not in page.read_text("utf-8")
 
 
-@pytest.mark.parametrize("page", [*PAGES, README, ROOT / "CHANGELOG.md"], ids=name)
+@pytest.mark.parametrize("page", [*PAGES, README, CONTRIBUTING, ROOT / "CHANGELOG.md"], ids=name)
 def test_lines_of_prose_are_short(page: Path) -> None:
     text = re.sub(r"(?ms)^```.*?^```|^<!-- generated.*?<!-- end -->", "", page.read_text("utf-8"))
     text = re.sub(r"\]\([^)]*\)", "]", text)  # addresses do not count
