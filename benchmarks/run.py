@@ -278,6 +278,9 @@ SECTIONS: dict[str, Callable[[], list[Row]]] = {
 
 def main(names: list[str]) -> None:
     """Run the named sections, or all."""
+    unknown = [name for name in names if name not in SECTIONS]
+    if unknown:
+        sys.exit(f"Usage: ./run bench [SECTION...]\nThe sections are {', '.join(SECTIONS)}; all if none is given.")
     for name in names or list(SECTIONS):
         table = Table("job", "treegauge", "peer", "ratio", "goal", title=name, title_justify="left", box=None)
         for row in SECTIONS[name]():

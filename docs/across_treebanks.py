@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,7 @@ from treegauge.report.difficulty_charts import ecc_plot
 from treegauge.studies.difficulty.across import hardest_first, read_kept
 from treegauge.studies.difficulty.conjecture import conjecture
 
-Row = dict[str, Any]
+Row = Mapping[str, Any]
 STUDIES = Path(__file__).parent / "studies"
 LARGE = 1000  # trees measured: below that, a treebank is a sample of another or says little
 NAMES = {

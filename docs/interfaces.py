@@ -131,7 +131,7 @@ def _parameters(function: Any) -> str:
             star = True
             parts.append("*")
         star = star or parameter.kind is parameter.VAR_POSITIONAL
-        mark = {parameter.VAR_POSITIONAL: "*", parameter.VAR_KEYWORD: "**"}.get(parameter.kind, "")
+        mark = {"VAR_POSITIONAL": "*", "VAR_KEYWORD": "**"}.get(parameter.kind.name, "")
         default = (
             ""
             if parameter.default is parameter.empty
