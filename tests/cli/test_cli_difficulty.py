@@ -197,8 +197,8 @@ def test_the_grammar_can_be_kept(run: Run, tmp_path: Path) -> None:
 def test_trees_that_are_not_prepared_are_measured_and_remarked_on(run: Run) -> None:
     status, _, err = run("raw.mrg")
     assert status == 0
-    assert "raw.mrg: 1 empty elements are taken for words; -t 'prepare(auto)' removes them" in err
-    assert "raw.mrg: 3 labels with functions (NP-SBJ) are taken as they are" in err
+    assert "raw.mrg: 1 empty element counted as words; -t 'prepare(auto)' removes them" in err
+    assert "raw.mrg: 3 labels with functions (NP-SBJ) kept as they are" in err
     assert run("raw.mrg", "-t", "prepare")[2] == ""
 
 

@@ -62,7 +62,7 @@ def test_comparable_samples_are_reported(command: Command, english: Path, german
         (("sample", "ENGLISH", "-n", 2, "--tags", "stts", "--tags", "penn"), "--tags is given 2 times"),
         (("perturb", "ENGLISH"), "name the kinds of errors"),
         (("perturb", "ENGLISH", "-e", "atach1"), "did you mean 'attach1'"),
-        (("perturb", "ENGLISH", "-e", "label1", "--count", 9999), "but there are 78 places"),
+        (("perturb", "ENGLISH", "-e", "label1", "--count", 9999), "into 78 places"),
         (("perturb", "ENGLISH", "-e", "label1", "--count", 9, "--all"), "one of --count, --rate and --all"),
         (("perturb", "ENGLISH", "ENGLISH", "-e", "label1"), "give --equal"),
         (("perturb", "ENGLISH", "-e", "label1", "--equal"), "two treebanks or more"),

@@ -184,7 +184,7 @@ def test_other_words_give_a_row_of_nan_and_a_reason() -> None:
     counts = LeafAncestor().count(gold, test)
     assert np.isnan(counts).all(axis=1).tolist() == [True, False, True]
     assert "'b' in gold and 'c' in test" in LeafAncestor().reason(gold, test, 0)
-    assert "1 words in gold, 2 in test" in LeafAncestor().reason(gold, test, 2)
+    assert "1 word in gold, 2 in test" in LeafAncestor().reason(gold, test, 2)
 
 
 def test_empty_elements_are_left_out() -> None:

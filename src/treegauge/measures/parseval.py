@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 
 from ..core.types import Counts
+from ..core.wording import counted
 from ..treebank import Text, Treebank
 from ..treebank.edit import drop_tokens
 from ..treebank.strings import concatenate_text
@@ -153,7 +154,7 @@ def _reason(gold: Treebank, test: Treebank, sentence: int, row: list[int]) -> st
 
     first, second = row[FIRST], row[SECOND]
     if row[WHY] == LENGTH:
-        return f"{first} words that count in gold, {second} in test"
+        return f"{counted(first, 'word')} counted in gold, {second} in test"
     if row[WHY] == WORD:
         gold_word = gold.tokens.text("form")[int(gold.tokens.offsets[sentence]) + first]
         test_word = test.tokens.text("form")[int(test.tokens.offsets[sentence]) + second]

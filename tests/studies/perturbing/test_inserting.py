@@ -160,7 +160,7 @@ def test_a_kind_that_the_scheme_does_not_have_is_reported() -> None:
 
 
 def test_more_errors_than_places_are_an_error() -> None:
-    with pytest.raises(CallError, match=r"9 errors 'label1' are asked for, but there are 1 places"):
+    with pytest.raises(CallError, match=r"cannot insert 9 errors 'label1' into 1 place"):
         perturb(brackets(SENTENCE_9), "label1", count=9, scheme="tiger")
 
 

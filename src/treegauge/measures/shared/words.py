@@ -9,6 +9,7 @@ import numpy as np
 
 from ...annotation.schemes import ROOT_LABELS
 from ...core.types import Mask
+from ...core.wording import counted
 from ...transforms.flatten import virtual_roots
 from ...treebank import Rows, Treebank
 from ...treebank.edit import drop_nodes, drop_tokens, relabel
@@ -94,5 +95,5 @@ def _difference(gold: list[str], test: list[str]) -> str:
         if plain_form(gold_word) != plain_form(test_word):
             return f"word {number} is '{gold_word}' in gold and '{test_word}' in test"
     if len(gold) != len(test):
-        return f"{len(gold)} words in gold, {len(test)} in test"
+        return f"{counted(len(gold), 'word')} in gold, {len(test)} in test"
     return "the sentences cannot be compared"

@@ -16,6 +16,7 @@ import numpy as np
 from ...core.errors import CallError, DataError, UnknownNameError
 from ...core.signature import Signature
 from ...core.types import Counts, Floats, Interval
+from ...core.wording import counted
 from ...evaluation.statistics import bootstrap
 from ...models.ngrams import Corpus, DiscountWarning, NgramModel, SentenceScores, perplexities, train_ngrams
 from ...models.transitions.systems import find_system
@@ -148,7 +149,7 @@ def perplexity(
     outputs = dict(zip(parsed or {}, others, strict=True))
     wanted, remarks = _orders(training, test, order, bool(outputs), name, test_name)
     remarks += [
-        f"{called}: {empties:,} empty elements are taken for words; -t remove-empties removes them"
+        f"{called}: {counted(empties, 'empty element')} counted as words; -t remove-empties removes them"
         for side, called in ((training, name), (test, test_name))
         if (empties := int(no_words(side).sum()))
     ]
@@ -217,11 +218,13 @@ def _has_heads(treebank: Treebank) -> bool:
 def _check_words(test: Treebank, trees: Treebank, source: str, test_name: str) -> None:
     """A parser's output must have the test words: perplexities of different words cannot be compared."""
     if len(test) != len(trees):
-        raise DataError(f"{source}: {len(trees):,} sentences, but {test_name} has {len(test):,}; they must be the same")
+        raise DataError(
+            f"{source}: {counted(len(trees), 'sentence')}, but {test_name} has {len(test):,}; they must be the same"
+        )
     counts, other_counts = test.tokens.counts, trees.tokens.counts
     wrong = np.flatnonzero(counts != other_counts)
     if len(wrong):
-        problem = f"{other_counts[wrong[0]]} words instead of {counts[wrong[0]]}"
+        problem = f"{counted(int(other_counts[wrong[0]]), 'word')} instead of {counts[wrong[0]]}"
         raise DataError(
             f"{trees.where(int(wrong[0]))}: {problem} in {test.where(int(wrong[0]))}; they must be the same"
         )

@@ -11,6 +11,7 @@ from ...core.errors import CallError, DataError, TreegaugeError
 from ...core.parallel import available, jobs, over_processes
 from ...core.resuming import Finished, Kept, key
 from ...core.types import PathLike, Row
+from ...core.wording import counted
 from ...evaluation.score import score
 from ...formats.api import read
 from ...parsers.api import parse
@@ -94,7 +95,7 @@ class Unit:
         result = perplexity(self.train, self.test, parsed={parser: parses.trees}, **options)
         of_parser = next(row for row in result.rows() if row["source"] == parser)
         figures = {name: float(accuracy[name]) for name in _ACCURACIES}
-        remarks = (f"{len(parses.unparsed):,} sentences without a parse",) if parses.unparsed else ()
+        remarks = (f"{counted(len(parses.unparsed), 'sentence')} without a parse",) if parses.unparsed else ()
         return Finished({"parser": parser, **figures, "derivation": of_parser["ppl"]}, remarks)
 
 

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from ...core.errors import CallError
 from ...core.types import Progress
+from ...core.wording import counted
 from ...models.grammars.grammar import Grammar
 from ...treebank import Treebank
 from ..folds import dealt_folds
@@ -104,11 +105,11 @@ def samples(plan: Plan, train: int, test: int = 0) -> list[TrainTest]:
     if plan.split is not None:
         size = round(plan.split * train)
         if not 0 < size < train:
-            raise CallError(f"a split of {plan.split:g} leaves one side of {train} sentences empty")
+            raise CallError(f"a split of {plan.split:g} leaves one side of {counted(train, 'sentence')} empty")
         return [TrainTest(np.sort(order[:size]), np.sort(order[size:]))]
     if plan.folds is not None:
         if plan.folds > train:
-            raise CallError(f"{plan.folds} folds are too many for {train} sentences")
+            raise CallError(f"{plan.folds} folds are too many for {counted(train, 'sentence')}")
         fold = dealt_folds(order, plan.folds)
         parts = [fold == number for number in range(plan.folds)]
         return [TrainTest(np.flatnonzero(~part), np.flatnonzero(part)) for part in parts]

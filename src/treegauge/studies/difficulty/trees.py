@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from ...core.errors import DataError
+from ...core.wording import counted
 from ...models.grammars.grammar import Grammar
 from ...models.grammars.induction import induce, rooted
 from ...transforms.label_functions import category_of
@@ -38,11 +39,11 @@ def remarks(treebank: Treebank) -> list[str]:
     functions = label.mask(lambda value: category_of(value) != value)
     notes = []
     if empties:
-        notes.append(f"{empties:,} empty elements are taken for words; -t 'prepare(auto)' removes them")
+        notes.append(f"{counted(empties, 'empty element')} counted as words; -t 'prepare(auto)' removes them")
     if functions.any():
         count, example = int(functions.sum()), label[int(np.argmax(functions))]
         notes.append(
-            f"{count:,} labels with functions ({example}) are taken as they are; -t 'prepare(auto)' or "
+            f"{counted(count, 'label')} with functions ({example}) kept as they are; -t 'prepare(auto)' or "
             "-t strip-functions removes what is not a category"
         )
     return notes

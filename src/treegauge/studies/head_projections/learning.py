@@ -10,6 +10,7 @@ from typing import TypedDict
 
 from ...annotation.head_reassignment import ConstituencyRule, DependencyRule, Reassignment
 from ...core.errors import CallError
+from ...core.wording import counted
 from ...evaluation.pairing import pair_sentences
 from ...treebank import Treebank
 from .local_trees import Instances, Key, LocalTrees, local_trees
@@ -125,11 +126,9 @@ def compare_heads(
                 dependency[rule] += number
             elif ConstituencyRule(rule.parent, rule.to, rule.head) not in rules:
                 rules.setdefault(rule, number)
-    about = (
-        f"learned from {len(gold)} sentences and {len(parses)} parses, min_count={min_count}, min_share={min_share:g}"
-    )
+    source = f"learned from {len(gold)} sentences and {counted(len(parses), 'parse')}"
     reassignment = Reassignment(
-        about,
+        f"{source}, min_count={min_count}, min_share={min_share:g}",
         tuple(sorted(rules, key=lambda rule: (-rules[rule], rule.parent, rule.head, rule.to))),
         tuple(sorted(dependency, key=lambda rule: (-dependency[rule], rule.head, rule.to, rule.relation))),
     )

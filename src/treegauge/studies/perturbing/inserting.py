@@ -13,6 +13,7 @@ import numpy as np
 from ...annotation.schemes import Scheme
 from ...core.errors import CallError
 from ...core.types import Int64s
+from ...core.wording import counted
 from ...treebank import Rows, Text, Treebank
 from ...treebank.edit import restructure
 from ...treebank.strings import concatenate_text
@@ -174,8 +175,8 @@ def _check(gold: Places, errors: ErrorSpec) -> None:
         raise CallError(f"{_source(gold.treebank)}: there is no place for '{errors.kind}' ({about}): {_reason(gold)}")
     if errors.count is not None and errors.count > available:
         raise CallError(
-            f"{_source(gold.treebank)}: {errors.count:,} errors '{errors.kind}' are asked for, but there are"
-            f" {available:,} places; ask for fewer, or for all"
+            f"{_source(gold.treebank)}: cannot insert {counted(errors.count, 'error')} '{errors.kind}' into"
+            f" {counted(available, 'place')}; ask for fewer, or for all"
         )
 
 

@@ -12,6 +12,7 @@ import numpy as np
 from ...annotation.tagsets import TAG_GROUPS, TagSet, find_tagset, first_place
 from ...core.errors import CallError, DataError
 from ...core.types import Int64s, Mask
+from ...core.wording import counted
 from ...transforms.select import lengths
 from ...treebank import Treebank
 from .sample_figures import SampleFigures, group_counts, sample_figures
@@ -144,7 +145,7 @@ def _near_average(
 def random_sample(treebank: Treebank, n: int, *, seed: int = 0, tags: str = "auto", name: str = "") -> Sample:
     """Draw n sentences of a treebank at random, without repetition, in their old order."""
     if not 0 < n <= len(treebank):
-        raise CallError(f"{first_place(treebank)}: cannot draw {n:,} of {len(treebank):,} sentences")
+        raise CallError(f"{first_place(treebank)}: cannot draw {n:,} of {counted(len(treebank), 'sentence')}")
     chosen = np.sort(np.random.default_rng(seed).choice(len(treebank), n, replace=False))
     try:
         tagset = find_tagset(tags, treebank)
