@@ -91,7 +91,7 @@ def test_a_root_that_training_added_is_undone_and_stays_above_a_flat_tree() -> N
     assert [sentence.sentence for sentence in found.unparsed] == [3]
 
 
-def test_without_undo_the_root_that_training_added_stays() -> None:
+def test_without_undo_the_root_that_training_added_is_kept() -> None:
     found = parse(trees(TRAIN + "(NP (NN x))"), tagged("NN"))
     assert brackets(found.trees) == ["(TOP (NP (NN NN)))"]
 

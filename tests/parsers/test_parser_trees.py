@@ -16,7 +16,7 @@ CONLLU = (
 )
 
 
-def test_all_but_the_trees_stays() -> None:
+def test_all_but_the_trees_is_kept() -> None:
     before = conllu(CONLLU)
     after = without_trees(before)
     assert set(after.tokens.columns) == {"form", "lemma", "upos", "tag", "feats", "misc"}

@@ -154,7 +154,7 @@ def test_a_root_above_different_ones_can_be_undone() -> None:
     assert brackets(learned.undo(parsed)) == ["(S (N N))", "(NP (D D))"]
 
 
-def test_a_root_that_training_trees_have_stays() -> None:
+def test_a_root_that_training_trees_have_is_kept() -> None:
     learned = Pcfg().train(trees("(TOP (S (N a)))\n(TOP (NP (D b)))\n"))
     assert brackets(learned.undo(learned.parse(tagged("N")).trees)) == ["(TOP (S (N N)))"]
 
@@ -172,9 +172,9 @@ def test_a_saved_grammar_parses_as_the_treebank_does(name: str, tmp_path: Path) 
 
 
 def test_progress_ends_with_all_sentences() -> None:
-    told: list[tuple[int, int]] = []
-    model().parse(tagged(*["PRP V N"] * 100), lambda done, total: told.append((done, total)))
-    assert max(told) == (100, 100)
+    reported: list[tuple[int, int]] = []
+    model().parse(tagged(*["PRP V N"] * 100), lambda done, total: reported.append((done, total)))
+    assert max(reported) == (100, 100)
 
 
 def test_words_without_tags_are_parsed_and_get_tags() -> None:

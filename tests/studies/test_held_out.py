@@ -55,7 +55,7 @@ def test_parses_are_those_of_a_grammar_of_all_other_trees() -> None:
         assert found.parsed[place].brackets() == alone[0].brackets()
 
 
-def test_sentences_without_a_parse_are_told_apart() -> None:
+def test_sentences_without_a_parse_are_distinguished() -> None:
     """Every second sentence has tags that others have too."""
     same = from_tuples([("S", ("NP", ("NN", "x")), ("VB", "goes"))] * 3)
     odd = own_tags(2)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypedDict
+from typing import TypedDict
 
 from ..core.errors import CallError, DataError
 from ..core.types import Integers
@@ -84,6 +84,18 @@ class Unparsed:
     where: str
     reason: str
 
+    def row(self) -> UnparsedRow:
+        """A sentence of `treegauge parse --json`."""
+        return {"sentence": self.sentence, "where": self.where, "reason": self.reason}
+
+
+class UnparsedRow(TypedDict):
+    """A sentence without a parse, as `treegauge parse --json` prints it."""
+
+    sentence: int
+    where: str
+    reason: str
+
 
 class ParsesRow(TypedDict):
     """What `treegauge parse --json` prints; the facts of the parser come after these keys."""
@@ -91,7 +103,7 @@ class ParsesRow(TypedDict):
     parser: str
     sentences: int
     parsed: int
-    unparsed: list[dict[str, Any]]
+    unparsed: list[UnparsedRow]
     unknown_tags: list[str]
 
 
@@ -125,7 +137,7 @@ class Parses:
             "parser": self.parser,
             "sentences": len(self.trees),
             "parsed": self.parsed,
-            "unparsed": [vars(sentence) for sentence in self.unparsed],
+            "unparsed": [sentence.row() for sentence in self.unparsed],
             "unknown_tags": list(self.unknown_tags),
             **self.facts,  # type: ignore[typeddict-item]
         }

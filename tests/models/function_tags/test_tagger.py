@@ -105,7 +105,7 @@ def test_what_was_learned_by_heart_is_given_back() -> None:
     assert [functions_in(one or "") for one in labels(again)] == [functions_in(one or "") for one in labels(treebank)]
 
 
-def test_brackets_words_and_labels_stay(tagger: FunctionTagger) -> None:
+def test_brackets_words_and_labels_are_kept(tagger: FunctionTagger) -> None:
     treebank = bundled("english.mrg")  # with empty elements and indices
     tagged = tagger.tag(treebank)
     assert apply(tagged, "strip-functions").equals(apply(treebank, "strip-functions"))

@@ -92,7 +92,7 @@ def test_trees_with_unary_cycles_come_with_each_turn() -> None:
     assert [2**derivation.log2_probability for derivation in found] == pytest.approx([3 / 4, 3 / 16, 3 / 64])
 
 
-def test_a_chain_of_certain_rules_is_no_trap() -> None:
+def test_a_chain_of_certain_rules_is_not_a_trap() -> None:
     """The other rule is so rare that the way round in the circle has, rounded, probability one."""
     grammar = from_text('1 S -> A\n1 A -> S\n1e-20 A -> "a"')
     assert next(enumerate_trees(grammar)).tree == ("S", ("A", "a"))

@@ -154,7 +154,7 @@ def test_no_sentences_have_no_results() -> None:
     assert (len(found.log2_sentence), len(found.log2_best), len(found.parsed), len(found.trees)) == (0, 0, 0, 0)
 
 
-def test_words_and_tags_of_the_sentences_stay() -> None:
+def test_words_and_tags_of_the_sentences_are_kept() -> None:
     treebank = trees("(S (NP (PRP she)) (VP (VB sleeps)))")
     found = infer(ENGLISH, treebank)
     assert [tree.brackets() for tree in found.trees] == ["(S (NP (PRP she)) (VP (VB sleeps)))"]

@@ -168,7 +168,7 @@ def test_a_first_word_with_a_capital_is_itself_or_one_with_a_small_letter() -> N
 
 
 @pytest.mark.parametrize("word", ["ß", "ŉ", "İ", "ǅ", "1", "-"])
-def test_a_letter_without_a_capital_of_one_letter_stays(word: str) -> None:
+def test_a_letter_without_a_capital_of_one_letter_is_kept(word: str) -> None:
     found = from_pairs([Pair(word, 0, 5), Pair("a", 0, 1)], 1, 0.9).emissions
     both = found.probabilities(word, first=True)
     other = found.probabilities(word)
@@ -270,7 +270,7 @@ def test_a_lexicon_is_written_so_that_people_can_read_it() -> None:
     "line",
     ['x "N" = "dog"', '1 N = "dog"', '1 "N" = dog', '1 "N" = "a" "b"', '0 "N" = "dog"', '1 "N" =', "capitalised 2"],
 )
-def test_a_line_that_is_no_word_is_refused_by_its_number(line: str) -> None:
+def test_a_line_that_is_not_a_word_is_refused_by_its_number(line: str) -> None:
     with pytest.raises(FormatError, match="<grammar>:2: expected"):
         from_text(f'1 S -> "N"\n{line}')
 

@@ -135,7 +135,7 @@ def test_weights_of_any_size_do_not_run_out_of_range(length: int) -> None:
     assert found.log2_best[0] == pytest.approx(-length * (200 + math.log2(3)), rel=1e-12)
 
 
-def test_more_than_64_tags_in_a_sentence_are_told_apart() -> None:
+def test_more_than_64_tags_in_a_sentence_are_distinguished() -> None:
     """A quick look at the tags of a word has 64 bits only: tags 0 and 64 share one."""
     names = [f"t{number}" for number in range(100)]
     lines = [f'{number + 1} S -> "{name}" S\n1 S -> "{name}"' for number, name in enumerate(names)]

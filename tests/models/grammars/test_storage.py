@@ -108,7 +108,7 @@ def test_a_file_that_is_not_there_is_an_error(tmp_path: Path) -> None:
         read_grammar(tmp_path / "g.npz")
 
 
-def test_a_directory_is_no_grammar(tmp_path: Path) -> None:
+def test_a_directory_is_not_a_grammar(tmp_path: Path) -> None:
     write_grammar(SMALL, tmp_path / "one")
     write_grammar(SMALL, tmp_path / "two")
     with pytest.raises(CallError, match=r"is 2 files; name the one file of the grammar"):

@@ -62,9 +62,9 @@ def test_no_corpus_gives_an_infinite_figure(sentences: Sentences, order: int, sm
 
 
 def test_too_little_text_is_reported_and_gets_fixed_discounts() -> None:
-    with pytest.warns(DiscountWarning) as told:
+    with pytest.warns(DiscountWarning) as caught:
         model = train_ngrams(corpus([["a", "b", "c"]]))
-    first, _, third = (str(warning.message) for warning in told)
+    first, _, third = (str(warning.message) for warning in caught)
     assert first.startswith("1-grams: the discounts cannot be estimated (n1 to n4 are 4, 0, 0, 0;")
     assert third.startswith("3-grams: the discounts cannot be estimated (n1 to n4 are 3, 0, 0, 0;")
     assert [(one.once, one.twice, one.more) for one in model.discounts if one] == [(0.5, 1.0, 1.5)] * 3

@@ -1,6 +1,6 @@
 """The oracles in plain Python, as the papers state them: the twins of the kernels.
 
-Trees are lists of heads; word w of 1 ... n hangs from heads[w], and 0 is the root. A derivation is a list of
+Trees are lists of heads; word w of 1 ... n depends on heads[w], and 0 is the root. A derivation is a list of
 transitions, each with the word that it attaches.
 """
 
@@ -17,7 +17,7 @@ NONE = -1
 
 @st.composite
 def head_lists(draw: st.DrawFn, *, max_words: int = 9, roots: int | None = None) -> list[int]:
-    """Any tree: every word hangs from one drawn before it, or from the root; crossing, ill-nested, several roots."""
+    """Any tree: every word depends on one drawn before it, or on the root; crossing, ill-nested, several roots."""
     words = draw(st.permutations(range(1, draw(st.integers(1, max_words)) + 1)))
     heads = [NONE] * (len(words) + 1)
     for place, word in enumerate(words):

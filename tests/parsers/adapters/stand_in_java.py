@@ -1,7 +1,7 @@
 """A stand-in for Java and MaltParser: it takes and gives the same files, so that the adapter can be tried where neither
 is installed, and fails when a word asks for it.
 
-Every word hangs from the one before. Words that are names of failures: DIE and MEMORY stop the program, SHORT leaves a
+Every word depends on the one before. Words that are names of failures: DIE and MEMORY stop the program, SHORT leaves a
 word out, ROUND goes round in a circle, GARBLED has a head that is no number.
 """
 

@@ -66,7 +66,7 @@ def inside(model: MaltParserModel, name: str) -> str:
         return file.read(f"{model.name}/{name}").decode()
 
 
-def test_heads_and_relations_come_from_the_program_and_all_else_stays(stand_in: MaltParser) -> None:
+def test_heads_and_relations_come_from_the_program_and_all_else_is_kept(stand_in: MaltParser) -> None:
     before = conllu(
         "# sent_id = a\n1-2\tab\t_\t_\t_\t_\t_\t_\t_\t_\n1\ta\ta\tX\tN\t_\t2\tdep\t2:dep\tM=1\n"
         "2\tb\tb\tX\tN\t_\t0\troot\t_\t_\n\n"
@@ -114,9 +114,9 @@ def test_the_sentence_on_which_it_fails_is_named(stand_in: MaltParser, word: str
 
 
 def test_progress_ends_with_all_sentences(stand_in: MaltParser) -> None:
-    told: list[tuple[int, int]] = []
-    stand_in.train(TRAIN).parse(tagged("A", "", "B C"), lambda *done: told.append(done))
-    assert told[-1] == (2, 2)
+    reported: list[tuple[int, int]] = []
+    stand_in.train(TRAIN).parse(tagged("A", "", "B C"), lambda *done: reported.append(done))
+    assert reported[-1] == (2, 2)
 
 
 @pytest.mark.parametrize("sentences", [(), ("", "")])

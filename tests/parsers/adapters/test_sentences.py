@@ -20,7 +20,7 @@ from treegauge.parsers.attaching import predicted_parses
 
 
 def chain(sentences: Treebank) -> list[HeadsAndRelations]:
-    """Every word hangs from the one before; the word `DIE` kills the parser."""
+    """Every word depends on the one before; the word `DIE` kills the parser."""
     if "DIE" in sentences.tokens.text("form").decode():
         raise RuntimeError("no such word")
     return [(list(range(-1, len(tree) - 1)), ["r"] * len(tree)) for tree in sentences]
@@ -97,9 +97,9 @@ def test_too_few_sentences_are_a_failure() -> None:
 
 
 def test_progress_counts_the_sentences_that_have_words() -> None:
-    told: list[tuple[int, int]] = []
-    in_blocks(tagged("A", "", "B", "C"), chain, block=2, progress=lambda *done: told.append(done))
-    assert told == [(2, 3), (3, 3)]
+    reported: list[tuple[int, int]] = []
+    in_blocks(tagged("A", "", "B", "C"), chain, block=2, progress=lambda *done: reported.append(done))
+    assert reported == [(2, 3), (3, 3)]
 
 
 def test_a_parser_never_sees_trees() -> None:

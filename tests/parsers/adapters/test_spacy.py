@@ -15,7 +15,7 @@ spacy = pytest.importorskip("spacy", reason="the package spacy is not installed"
 
 
 def chain(document: Any) -> Any:
-    """Every word hangs from the one before."""
+    """Every word depends on the one before."""
     if any(token.text == "DIE" for token in document):
         raise RuntimeError("no such word")
     for token in document:
@@ -50,7 +50,7 @@ def trained() -> Any:
     return pipeline
 
 
-def test_heads_and_relations_come_from_the_pipeline_and_all_else_stays(model: SpacyModel) -> None:
+def test_heads_and_relations_come_from_the_pipeline_and_all_else_is_kept(model: SpacyModel) -> None:
     before = conllu(
         "# sent_id = a\n1\tcan\ta\tX\tN\t_\t2\tx\t2:x\tSpaceAfter=No\n2\tnot\tb\tX\tN\t_\t0\troot\t_\t_\n\n"
     )

@@ -15,7 +15,7 @@ from treegauge.parsers.adapters.stanza import Stanza, StanzaModel
 
 
 def chain(sentences: list[list[str]]) -> Any:
-    """What a stanza pipeline gives back; every word hangs from the one before."""
+    """What a stanza pipeline returns; every word depends on the one before."""
     if any("DIE" in words for words in sentences):
         raise RuntimeError("no such word")
     made = [[SimpleNamespace(head=i, deprel="dep" if i else "root") for i in range(len(words))] for words in sentences]

@@ -36,9 +36,9 @@ def test_every_system_learns_and_parses(small: Treebank, spec: str) -> None:
 
 
 def test_training_goes_on_as_iterations_do(small: Treebank) -> None:
-    told: list[tuple[int, int]] = []
-    UDPipe(iterations=3, options=SMALL).train(small, lambda *done: told.append(done))
-    assert told == [(1, 3), (2, 3), (3, 3)]
+    reported: list[tuple[int, int]] = []
+    UDPipe(iterations=3, options=SMALL).train(small, lambda *done: reported.append(done))
+    assert reported == [(1, 3), (2, 3), (3, 3)]
 
 
 def test_it_learns_what_it_is_given() -> None:

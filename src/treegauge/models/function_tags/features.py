@@ -78,42 +78,42 @@ def _properties(treebank: Treebank, items: Items) -> dict[str, Int64s]:
 
 
 def _labels(items: Items, label: Int64s) -> dict[str, Int64s]:
-    own, production = items.nodes, _productions(items, label)
-    up, before, after = items.parent[own], items.previous[own], items.following[own]
+    nodes, production = items.nodes, _productions(items, label)
+    up, before, after = items.parent[nodes], items.previous[nodes], items.following[nodes]
     places = {
-        "L": own, "P": up, "G": items.parent[up], "GG": items.parent[items.parent[up]],
+        "L": nodes, "P": up, "G": items.parent[up], "GG": items.parent[items.parent[up]],
         "l1": before, "l2": items.previous[before], "r1": after, "r2": items.following[after],
-        "hs": items.head_child[up], "HL": items.head_child[own], "fc": items.first[own], "lc": items.last[own],
+        "hs": items.head_child[up], "HL": items.head_child[nodes], "fc": items.first[nodes], "lc": items.last[nodes],
     }  # fmt: skip
-    found = {name: label[place] for name, place in places.items()}
-    return {**found, "prod": production[own], "pprod": production[up]}
+    labels = {name: label[place] for name, place in places.items()}
+    return {**labels, "prod": production[nodes], "pprod": production[up]}
 
 
 def _words(form: Text, tag: Int64s, items: Items) -> dict[str, Int64s]:
     """Words and their tags. The last item stands for nothing; as a word it is the one after the last word."""
-    own, word = items.nodes, hashed(form, str.lower)
-    up, content = items.parent[own], items.content[own]
-    left, right = items.left[own], items.right[own]
+    nodes, word = items.nodes, hashed(form, str.lower)
+    up, content = items.parent[nodes], items.content[nodes]
+    left, right = items.left[nodes], items.right[nodes]
     places = {
-        "h": items.head[own], "c": content, "p": items.head[up], "pc": items.content[up],
-        "g": items.head[items.parent[up]], "l1": items.head[items.previous[own]],
-        "r1": items.head[items.following[own]], "f": left, "l": right, "s": np.where(left < right, left + 1, -1),
-        "b": items.same_sentence(left - 1, own), "a": items.same_sentence(right + 1, own),
+        "h": items.head[nodes], "c": content, "p": items.head[up], "pc": items.content[up],
+        "g": items.head[items.parent[up]], "l1": items.head[items.previous[nodes]],
+        "r1": items.head[items.following[nodes]], "f": left, "l": right, "s": np.where(left < right, left + 1, -1),
+        "b": items.same_sentence(left - 1, nodes), "a": items.same_sentence(right + 1, nodes),
     }  # fmt: skip
-    found = {f"{name}w": word[place] for name, place in places.items()}
-    found |= {f"{name}t": tag[place] for name, place in places.items()}
-    return {**found, "cs": hashed(form, suffix)[content], "cx": hashed(form, shape)[content]}
+    properties = {f"{name}w": word[place] for name, place in places.items()}
+    properties |= {f"{name}t": tag[place] for name, place in places.items()}
+    return {**properties, "cs": hashed(form, suffix)[content], "cx": hashed(form, shape)[content]}
 
 
 def _figures(form: Text, items: Items, label: Int64s) -> dict[str, Int64s]:
-    own, rank = items.nodes, items.rank
-    left, right = items.left[own], items.right[own]
+    nodes, rank = items.nodes, items.rank
+    left, right = items.left[nodes], items.right[nodes]
     first, last = _same_label(items, label)
     return {
         "size": np.minimum(right - left + 1, 6),
-        "kids": np.minimum(rank[items.last[own]] + 1, 5),
-        "rank": rank[own],
-        "d": np.clip(rank[own] - rank[items.head_child[items.parent[own]]], -3, 3) + 4,
+        "kids": np.minimum(rank[items.last[nodes]] + 1, 5),
+        "rank": rank[nodes],
+        "d": np.clip(rank[nodes] - rank[items.head_child[items.parent[nodes]]], -3, 3) + 4,
         "first": first,
         "last": last,
         "cap": _capitals(form, left, right),
@@ -124,19 +124,19 @@ def _productions(items: Items, label: Int64s) -> Int64s:
     """A number for the labels of the children of each item, in their order."""
     power = np.cumprod(np.full(64, 0x9E3779B97F4A7C15, np.uint64))
     part = label.view(np.uint64) * power[np.minimum(items.rank, 63)]
-    found = np.zeros(len(label), np.uint64)
-    np.add.at(found, items.parent[:-1], part[:-1])
-    found[-1] = 0  # the parent of the tops of all sentences
-    return found.view(np.int64)
+    numbers = np.zeros(len(label), np.uint64)
+    np.add.at(numbers, items.parent[:-1], part[:-1])
+    numbers[-1] = 0  # the parent of the tops of all sentences
+    return numbers.view(np.int64)
 
 
 def _same_label(items: Items, label: Int64s) -> tuple[Int64s, Int64s]:
     """Whether a node is the first, and the last, with its label below the same node."""
-    own = items.nodes
-    order = np.lexsort((items.rank[own], label[own], items.family[own]))
-    at = own[order]
+    nodes = items.nodes
+    order = np.lexsort((items.rank[nodes], label[nodes], items.family[nodes]))
+    at = nodes[order]
     same = (items.family[at][1:] == items.family[at][:-1]) & (label[at][1:] == label[at][:-1])
-    first, last = np.ones((2, len(own)), np.int64)
+    first, last = np.ones((2, len(nodes)), np.int64)
     first[order[1:][same]], last[order[:-1][same]] = 2, 2
     return first, last
 
@@ -163,10 +163,10 @@ class Observed:
     def of(cls, treebank: Treebank, rules: str) -> Observed:
         """The properties of all nodes of a treebank without functions and empty elements."""
         items = Items.of(treebank, rules)
-        found = _properties(treebank, items)
+        properties = _properties(treebank, items)
         values = np.zeros((len(treebank.nodes), len(PROPERTIES) + len(FUNCTIONS)), np.int64)
         for column, name in enumerate(PROPERTIES):
-            values[:, column] = found[name]
+            values[:, column] = properties[name]
         return cls(values, items.node_links())
 
 

@@ -25,6 +25,6 @@ def group_of(tag: str) -> str:
 
 def tags_of_group(label: str, group: str) -> str:
     """The functions of a label that belong to a group, joined: LOC of PP-LOC-CLR-1 in form-function."""
-    found = {tag for tag in functions_in(label[len(category_of(label)) :]) if group_of(tag) == group}
+    tags = {tag for tag in functions_in(label[len(category_of(label)) :]) if group_of(tag) == group}
     order = groups()[group]
-    return "-".join(sorted(found, key=lambda tag: (order.index(tag) if tag in order else 0, tag)))
+    return "-".join(sorted(tags, key=lambda tag: (order.index(tag) if tag in order else 0, tag)))

@@ -21,8 +21,10 @@ _NOWHERE = np.full(1, -1, np.int64)
 def hashed(text: Text, function: Callable[[str], str] = str) -> Int64s:
     """A 64-bit number for each string of a column, 0 for a missing one; one more 0 at the end. A model stores these
     numbers, and needs no list of known words."""
-    found = [int.from_bytes(hashlib.blake2b(function(value).encode(), digest_size=8).digest()) for value in text.values]
-    table = np.array([*found, 0], np.uint64).view(np.int64)
+    digests = [
+        int.from_bytes(hashlib.blake2b(function(value).encode(), digest_size=8).digest()) for value in text.values
+    ]
+    table = np.array([*digests, 0], np.uint64).view(np.int64)
     hashes: Int64s = table[np.append(text.codes, -1)]
     return hashes
 
@@ -68,12 +70,12 @@ class Items:
         """Those of a treebank, with heads by the rules named."""
         tokens, nodes = treebank.tokens, treebank.nodes
         size, starts = len(tokens), _starts(nodes, tokens)
-        own, nobody = np.arange(size), np.full(size, -1, np.int64)
+        itself, nobody = np.arange(size), np.full(size, -1, np.int64)
         sentence: Int64s = np.concatenate((tokens.sentence, nodes.sentence, _NOWHERE), dtype=np.int64)
         parent = np.concatenate((_linked(tokens, nodes, size), _linked(nodes, nodes, size), _NOWHERE))
         family = np.where(parent >= 0, parent, -2 - sentence)
-        left = np.concatenate((own, nodes.numbers("left") + starts, _NOWHERE))
-        right = np.concatenate((own, nodes.numbers("right") + starts - 1, _NOWHERE))
+        left = np.concatenate((itself, nodes.numbers("left") + starts, _NOWHERE))
+        right = np.concatenate((itself, nodes.numbers("right") + starts - 1, _NOWHERE))
         previous, following, rank = _siblings(family[:-1], left[:-1])
         child, head = _heads(treebank, find_rules(rules, treebank))
         _, content = _heads(treebank, content_rules())
@@ -88,8 +90,8 @@ class Items:
             _outermost(parent, following),
             np.concatenate((nobody, child, _NOWHERE)),
             rank,
-            np.concatenate((own, head, _NOWHERE)),
-            np.concatenate((own, content, _NOWHERE)),
+            np.concatenate((itself, head, _NOWHERE)),
+            np.concatenate((itself, content, _NOWHERE)),
             np.where(right >= left, left, -1),
             np.where(right >= left, right, -1),
         )

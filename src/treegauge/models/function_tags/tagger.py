@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,6 +30,14 @@ from .groups import groups, tags_of_group
 _BLOCK = 2000  # sentences between two reports of progress
 
 
+class TaggerOptions(TypedDict):
+    """The options of `learn_functions`."""
+
+    iterations: int
+    minimum: int
+    seed: int
+
+
 @dataclass(frozen=True, eq=False)
 class FunctionTagger:
     """A trained tagger.
@@ -46,7 +54,7 @@ class FunctionTagger:
     templates: str
     classes: dict[str, tuple[str, ...]]
     weights: Weights
-    options: dict[str, Any]
+    options: TaggerOptions
 
     def __repr__(self) -> str:
         return f"<FunctionTagger: {', '.join(self.classes)}; {len(self.weights.keys):,} features>"
@@ -59,18 +67,17 @@ class FunctionTagger:
         nodes = treebank.nodes
         marked = treebank.replace(nodes=nodes.replace(place=np.arange(len(nodes), dtype=np.int32)))
         bare = strip_functions(remove_empties(marked)) if len(nodes) else marked
-        found = np.full((len(self.classes), len(nodes)), -1, np.int32)
+        chosen = np.full((len(self.classes), len(nodes)), -1, np.int32)
         for first in range(0, len(bare), _BLOCK):
             block = bare[first : first + _BLOCK]
-            found[:, block.nodes.numbers("place")] = self._tag(block)
+            chosen[:, block.nodes.numbers("place")] = self._tag(block)
             if progress is not None:
                 progress(first + len(block), len(bare))
         label = nodes.text("label")
-        found[
-            :, label.mask(lambda value: value[:1] in ("", "-"), missing=True)
-        ] = -1  # not labels that can have a function
+        without = label.mask(lambda value: value[:1] in ("", "-"), missing=True)  # labels that cannot have a function
+        chosen[:, without] = -1
         changed = label.map(category_of)
-        for classes, codes in zip(self.classes.values(), found, strict=True):
+        for classes, codes in zip(self.classes.values(), chosen, strict=True):
             given = Text.of(tags or None for tags in classes)
             changed = pair(changed, Text(np.append(given.codes, np.int32(-1))[codes], given.values), "-")
         changed = pair(changed, label.map(index_of), "")
@@ -84,8 +91,8 @@ class FunctionTagger:
         sizes = [len(classes) for classes in self.classes.values()]
         model = self.weights.arrays, kinds_side_by_side(sizes)
         given = np.zeros((len(sizes), len(treebank.nodes)), np.int32)
-        own = observed.values, observed.links, given, parse_function_templates(self.templates), model
-        in_parts(len(treebank), lambda begin, end: tag_nodes(int(offsets[begin]), int(offsets[end]), *own))
+        arguments = observed.values, observed.links, given, parse_function_templates(self.templates), model
+        in_parts(len(treebank), lambda begin, end: tag_nodes(int(offsets[begin]), int(offsets[end]), *arguments))
         return given
 
 
@@ -121,7 +128,7 @@ def learn_functions(
 
         parts.append(examples.learn(iterations, minimum, seed, tick))
     weights = side_by_side(parts, [len(own) for own in classes.values()])
-    options = {"iterations": iterations, "minimum": minimum, "seed": seed}
+    options: TaggerOptions = {"iterations": iterations, "minimum": minimum, "seed": seed}
     return FunctionTagger(rules, FUNCTION_TEMPLATES, classes, weights, options)
 
 

@@ -191,9 +191,9 @@ def _count(grammar: Grammar, edges: list[EdgesBySymbol], sentence: Sequence[int]
         for end in range(begin, length + 1):
             whole = TreeCounts(int)
             for place in [place for place in met[end] if place < 0]:
-                own = met[end].pop(place)
+                complete = met[end].pop(place)
                 for a, count in above[~place]:
-                    whole[a] += count * own
+                    whole[a] += count * complete
             for label, count in whole.items():
                 inside[begin].setdefault(label, []).append((end, count))
                 for target in edges[0].get(label, ()):

@@ -54,9 +54,9 @@ class Emissions:
 
     def _event(self, word: str) -> Floats:
         event = self.known[word] if word in self.known else len(self.known) + self.classes.find(word)
-        own, found = slice(*self.first[event : event + 2].tolist()), np.zeros(len(self.log2_tag))
-        found[self.tag[own]] = np.exp2(self.log2[own])
-        return found
+        entries, probability = slice(*self.first[event : event + 2].tolist()), np.zeros(len(self.log2_tag))
+        probability[self.tag[entries]] = np.exp2(self.log2[entries])
+        return probability
 
     def readings(self, treebank: Treebank, first_tag: int) -> Readings:
         """The tags of every word of a treebank, numbered from `first_tag`; a token without a word has none."""
@@ -89,16 +89,16 @@ def estimate_emissions(lexicon: Lexicon) -> Emissions:
     rare = total <= max(RARE, float(total.min()))
     classes = classes_of(words, rare)
     of_word = np.array([classes.find(word) for word in words], np.int64)
-    own = np.zeros((len(classes.parent), lexicon.tags))
+    class_counts = np.zeros((len(classes.parent), lexicon.tags))
     seen = rare[lexicon.word]
-    np.add.at(own, (of_word[lexicon.word[seen]], lexicon.tag[seen]), lexicon.count[seen])
-    general = classes.smoothed(classes.totals(own), CLASS_PRIOR)
+    np.add.at(class_counts, (of_word[lexicon.word[seen]], lexicon.tag[seen]), lexicon.count[seen])
+    general = classes.smoothed(classes.totals(class_counts), CLASS_PRIOR)
     blocks = [
         _pruned(_words(lexicon, total, general[of_word[b : b + _BLOCK]], b)) for b in range(0, len(words), _BLOCK)
     ]
     blocks += [_pruned(general[b : b + _BLOCK]) for b in range(0, len(general), _BLOCK)]
     counts, tag, probability = (np.concatenate(column) for column in zip(*blocks, strict=True))
-    joint = probability * np.repeat(_events(total, own.sum(axis=1)), counts)
+    joint = probability * np.repeat(_events(total, class_counts.sum(axis=1)), counts)
     share = np.bincount(tag, joint, lexicon.tags)
     with np.errstate(divide="ignore"):
         log2, log2_tag = np.log2(joint / share[tag]), np.log2(share)

@@ -111,21 +111,21 @@ def _ranked(grammar: Grammar, best: list[float], chosen: list[int]) -> tuple[lis
 
 def _derivation(grammar: Grammar, log2_probability: float, history: History | None) -> Derivation:
     """Build a tree from its rules, the last one first, so that the phrases of a rule are the last ones built."""
-    names, made, tags = grammar.symbols.list, list[Any](), list[str]()
+    names, phrases, tags = grammar.symbols.list, list[Any](), list[str]()
     while history is not None:
         rule, history = history
         tree: list[Any] = [names[int(grammar.lhs[rule])]]
         for child in _children(grammar, rule):
-            tree.append(made.pop() if child < grammar.nonterminals else names[child])
-        made.append(tuple(tree))
-    left = [made[0]]
+            tree.append(phrases.pop() if child < grammar.nonterminals else names[child])
+        phrases.append(tuple(tree))
+    left = [phrases[0]]
     while left:
         piece = left.pop()
         if isinstance(piece, str):
             tags.append(piece)
         else:
             left.extend(reversed(piece[1:]))
-    return Derivation(log2_probability, tuple(tags), made[0])
+    return Derivation(log2_probability, tuple(tags), phrases[0])
 
 
 class GeneratedSentence(NamedTuple):
@@ -210,8 +210,8 @@ def _of_labels(
     cells: list[Cell] = [{} for _ in range(grammar.nonterminals)]
     for label, rhs, probability in rules:
         if len(rhs) > 1 or rhs[0] >= grammar.nonterminals:
-            found = prefixes[rhs][length] if len(rhs) > 1 else tables[rhs[0]][length]
-            for string, (inside, left_open) in found.items():
+            strings = prefixes[rhs][length] if len(rhs) > 1 else tables[rhs[0]][length]
+            for string, (inside, left_open) in strings.items():
                 _add(cells[label], string, probability * inside, probability * left_open)
     return cells
 
@@ -224,16 +224,16 @@ def _closed(unary: Any, cells: list[Cell]) -> list[Cell]:
     column = {
         string: number for number, string in enumerate(dict.fromkeys(string for cell in cells for string in cell))
     }
-    own, own_open = np.zeros((2, len(cells), len(column)))
+    direct, direct_open = np.zeros((2, len(cells), len(column)))
     for label, cell in enumerate(cells):
         for string, (probability, left_open) in cell.items():
-            own[label, column[string]], own_open[label, column[string]] = probability, left_open
+            direct[label, column[string]], direct_open[label, column[string]] = probability, left_open
     system = np.eye(len(cells)) - unary
-    total = solve(system, own)
-    own_open += _choice(total, own)
+    total = solve(system, direct)
+    direct_open += _choice(total, direct)
     for label, child in zip(*unary.nonzero(), strict=True):
-        own_open[label] += _choice(total[label], unary[label, child] * total[child])
-    total_open = solve(system, own_open)
+        direct_open[label] += _choice(total[label], unary[label, child] * total[child])
+    total_open = solve(system, direct_open)
     return [
         {string: (float(p[at]), float(left_open[at])) for string, at in column.items() if p[at] > 0}
         for p, left_open in zip(total, total_open, strict=True)

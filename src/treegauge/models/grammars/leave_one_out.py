@@ -45,11 +45,11 @@ def leave_one_out(grammar: Grammar, treebank: Treebank) -> LeftOutTrees:
     multiplied by c(A) / (c(A) - c_t(A)), and those of rules in the tree become (c(r) - c_t(r)) / (c(A) - c_t(A)). A
     label that no other tree has loses all its rules.
     """
-    found = derivations(grammar, treebank)
-    if not found.covered.all():
-        raise _stranger(treebank, int(np.argmin(found.covered)))
-    sentence = np.repeat(np.arange(len(treebank)), np.diff(found.offsets))
-    rules, _ = _tally(sentence, found.rule, np.ones(len(sentence)), len(grammar))
+    derived = derivations(grammar, treebank)
+    if not derived.covered.all():
+        raise _stranger(treebank, int(np.argmin(derived.covered)))
+    sentence = np.repeat(np.arange(len(treebank)), np.diff(derived.offsets))
+    rules, _ = _tally(sentence, derived.rule, np.ones(len(sentence)), len(grammar))
     lhs = grammar.lhs[rules.number]
     labels, label_of = _tally(rules.sentence, lhs, rules.count, grammar.nonterminals)
     total = np.bincount(grammar.lhs, grammar.weight, grammar.nonterminals)

@@ -68,12 +68,12 @@ def learn_lexicon(treebank: Treebank, tags: Strings) -> Lexicon:
     if missing.any():
         raise DataError(f"{treebank.where(int(tokens.sentence[int(np.argmax(missing))]))}: a token without a word")
     first = first_words(treebank)
-    own, small, changed = _own_case(form, tag, first)
-    own = own.compact()
-    key, count = np.unique(own.codes.astype(np.int64) * len(tags) + tag, return_counts=True)
+    forms, small, changed = _own_case(form, tag, first)
+    forms = forms.compact()
+    key, count = np.unique(forms.codes.astype(np.int64) * len(tags) + tag, return_counts=True)
     word, tag = np.divmod(key, len(tags))
     capitalised = (changed + 0.5) / (changed + small + 1.0)
-    return _lexicon(own.values, word, tag, count, capitalised, len(tags))
+    return _lexicon(forms.values, word, tag, count, capitalised, len(tags))
 
 
 def from_pairs(pairs: Iterable[Pair], tags: int, capitalised: float) -> Lexicon:
@@ -98,9 +98,9 @@ def first_words(treebank: Treebank) -> Mask:
     tokens = treebank.tokens
     place = np.flatnonzero(tokens.text("form").mask(lambda form: any(map(str.isalnum, form))))
     _, first = np.unique(tokens.sentence[place], return_index=True)
-    found = np.zeros(len(tokens), bool)
-    found[place[first]] = True
-    return found
+    begins = np.zeros(len(tokens), bool)
+    begins[place[first]] = True
+    return begins
 
 
 def unknown_words(lexicon: Lexicon, treebank: Treebank) -> Mask:

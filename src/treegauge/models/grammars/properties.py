@@ -108,9 +108,9 @@ def reachable(grammar: Grammar) -> Mask:
     """Labels that can be in a tree, finished or not."""
     from scipy.sparse.csgraph import breadth_first_order
 
-    found = np.zeros(grammar.nonterminals, bool)
-    found[breadth_first_order(mean_matrix(grammar), grammar.start, return_predecessors=False)] = True
-    return found
+    reached = np.zeros(grammar.nonterminals, bool)
+    reached[breadth_first_order(mean_matrix(grammar), grammar.start, return_predecessors=False)] = True
+    return reached
 
 
 def productive(grammar: Grammar) -> Mask:

@@ -60,32 +60,32 @@ class _Reader:
         """The next line that is not empty."""
         while self.line < len(self.lines):
             self.line += 1
-            found = self.lines[self.line - 1].strip()
-            if found:
-                return found
+            text = self.lines[self.line - 1].strip()
+            if text:
+                return text
         raise self.refused(r"the file ends before '\end\'; it is cut short or not an ARPA file")
 
     def sections(self) -> list[_Section]:
         while self.next() != b"\\data\\":
             pass
         sizes: list[int] = []
-        while header := re.fullmatch(rb"ngram\s+(\d+)\s*=\s*(\d+)", found := self.next()):
+        while header := re.fullmatch(rb"ngram\s+(\d+)\s*=\s*(\d+)", line := self.next()):
             if int(header[1]) != len(sizes) + 1:
-                raise self.refused(f"expected the number of {len(sizes) + 1}-grams, found '{_text(found)}'")
+                raise self.refused(f"expected the number of {len(sizes) + 1}-grams, found '{_text(line)}'")
             sizes.append(int(header[2]))
         if not sizes:
-            raise self.refused(f"expected 'ngram 1=NUMBER', found '{_text(found)}'")
+            raise self.refused(f"expected 'ngram 1=NUMBER', found '{_text(line)}'")
         sections = []
         for order, size in enumerate(sizes, 1):
-            self.expect(f"\\{order}-grams:", found)
+            self.expect(f"\\{order}-grams:", line)
             sections.append(self.section(order, size))
-            found = self.next()
-        self.expect("\\end\\", found)
+            line = self.next()
+        self.expect("\\end\\", line)
         return sections
 
-    def expect(self, wanted: str, found: bytes) -> None:
-        if found != wanted.encode():
-            raise self.refused(f"expected '{wanted}', found '{_text(found)}'")
+    def expect(self, wanted: str, line: bytes) -> None:
+        if line != wanted.encode():
+            raise self.refused(f"expected '{wanted}', found '{_text(line)}'")
 
     def section(self, order: int, size: int) -> _Section:
         words: list[bytes] = []

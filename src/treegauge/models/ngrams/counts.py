@@ -47,14 +47,14 @@ class CountedNGrams:
     def adjusted(self) -> tuple[Int32s, ...]:
         """Counts for Kneser-Ney: below the highest order, the number of n-grams one word longer that end in an n-gram.
         An n-gram that begins with <s> has nothing before it and keeps its count."""
-        found = []
+        counts = []
         for table, longer in zip(self.orders, [*self.orders[1:], None], strict=True):
             if longer is None:
-                found.append(table.count)
+                counts.append(table.count)
             else:
                 before = np.bincount(longer.suffix, minlength=len(table)).astype(np.int32)
-                found.append(np.where(table.opens, table.count, before).astype(np.int32))
-        return _without_begin(found)
+                counts.append(np.where(table.opens, table.count, before).astype(np.int32))
+        return _without_begin(counts)
 
     @cached_property
     def raw(self) -> tuple[Int32s, ...]:

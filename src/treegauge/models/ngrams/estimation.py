@@ -111,8 +111,8 @@ def _shares(table: NGrams, counts: Int32s, discounts: Discounts | None) -> _Shar
 def logarithm(probability: Floats, zero: float = -np.inf) -> Floats:
     """To base 10."""
     with np.errstate(divide="ignore"):
-        found: Floats = np.where(probability > 0, np.log10(probability), zero)
-    return found
+        logarithms: Floats = np.where(probability > 0, np.log10(probability), zero)
+    return logarithms
 
 
 def _in_single_precision(probability: Floats) -> Floats:
@@ -121,8 +121,8 @@ def _in_single_precision(probability: Floats) -> Floats:
 
 
 def _power(logarithms: Floats) -> Floats:
-    found: Floats = np.exp(logarithms.astype(np.float32).astype(float) * np.log(10))
-    return found
+    powers: Floats = np.exp(logarithms.astype(np.float32).astype(float) * np.log(10))
+    return powers
 
 
 def _normalised(table: NGrams, kept: Mask, probability: Floats, lower: Floats, weight: Floats) -> tuple[Floats, Floats]:
@@ -130,12 +130,12 @@ def _normalised(table: NGrams, kept: Mask, probability: Floats, lower: Floats, w
     the shorter context. Where nothing is left there, the weight is one, and the n-grams take all."""
     from . import kernels
 
-    own, below, number = kernels.left_over(table.first, kept, probability, lower)
-    usual = (number > 0) & (own >= _LEAST) & (below >= _LEAST)
-    ratio = logarithm(np.where(usual, own, 1.0)) - logarithm(np.where(usual, below, 1.0))
+    left, below, number = kernels.left_over(table.first, kept, probability, lower)
+    usual = (number > 0) & (left >= _LEAST) & (below >= _LEAST)
+    ratio = logarithm(np.where(usual, left, 1.0)) - logarithm(np.where(usual, below, 1.0))
     weight = np.where(usual, _power(ratio), np.where(below < _LEAST, 1.0, weight))
-    wasted = (own >= _LEAST) & (below < _LEAST)
+    wasted = (left >= _LEAST) & (below < _LEAST)
     if wasted.any():
-        scaled = _in_single_precision(probability / np.where(wasted, 1 - own, 1.0)[table.context])
+        scaled = _in_single_precision(probability / np.where(wasted, 1 - left, 1.0)[table.context])
         probability = np.where(wasted[table.context], scaled, probability)
     return probability, weight

@@ -87,14 +87,14 @@ class NgramModel:
         corpus = as_corpus(sentences)
         marks = np.array([BEGIN, END, UNKNOWN if self.open_vocabulary else -1])
         offsets = corpus.offsets + np.arange(len(corpus) + 1)
-        found, length = np.empty(offsets[-1]), np.empty(offsets[-1], np.int8)
+        logprob, length = np.empty(offsets[-1]), np.empty(offsets[-1], np.int8)
         codes, trie = self.codes(corpus.words), (self.word, self.children, self.probability, self.back_off)
 
         def score(begin: int, end: int) -> None:
-            look_up(codes, corpus.offsets, (begin, end), marks, self.order, *trie, found, length)
+            look_up(codes, corpus.offsets, (begin, end), marks, self.order, *trie, logprob, length)
 
         in_parts(len(corpus), score)
-        return WordScores(found, length, offsets)
+        return WordScores(logprob, length, offsets)
 
     def score(self, sentences: Corpus | Treebank) -> SentenceScores:
         """One row per sentence: logprob (base 10, without words out of vocabulary), words, words out of vocabulary. An

@@ -49,9 +49,9 @@ def kneser_ney_discounts(counts: Int32s, order: int, *, needed: int = 4) -> Disc
     n1, n2, n3, n4 = (int(np.count_nonzero(counts == count)) for count in (1, 2, 3, 4))
     if all((n1, n2, n3, n4)[:needed]):
         share = n1 / (n1 + 2 * n2)
-        found = 1 - 2 * share * n2 / n1, 2 - 3 * share * n3 / n2, 3 - 4 * share * n4 / n3
-        if min(found) > 0:
-            return Discounts(*found)
+        discounts = 1 - 2 * share * n2 / n1, 2 - 3 * share * n3 / n2, 3 - 4 * share * n4 / n3
+        if min(discounts) > 0:
+            return Discounts(*discounts)
     _warn(order, f"n1 to n4 are {n1}, {n2}, {n3}, {n4}", "D1, D2 and D3+ are 0.5, 1 and 1.5")
     return Discounts(*FALL_BACK, estimated=False)
 
@@ -70,8 +70,8 @@ def absolute_discounts(counts: Int32s, order: int, given: float | None = None) -
     return Discounts(0.5, 0.5, 0.5, estimated=False)
 
 
-def _warn(order: int, found: str, instead: str) -> None:
-    message = f"{order}-grams: the discounts cannot be estimated ({found}; too little text?); {instead}"
+def _warn(order: int, counts: str, instead: str) -> None:
+    message = f"{order}-grams: the discounts cannot be estimated ({counts}; too little text?); {instead}"
     warnings.warn(message, DiscountWarning, stacklevel=2)
 
 

@@ -118,28 +118,30 @@ def _estimates(
 ) -> list[Estimates]:
     single = settings.like == "srilm"
     size = len(counted.orders[0]) - 1 - (not settings.open_vocabulary)
-    found: list[Estimates] = []
+    estimates: list[Estimates] = []
     for table, count, discount, minimum in zip(counted.orders, counts, discounts, settings.minimum, strict=True):
-        if not found:
-            found.append(estimate_words(table, count, discount, is_open=settings.open_vocabulary, single=single))
+        if not estimates:
+            estimates.append(estimate_words(table, count, discount, is_open=settings.open_vocabulary, single=single))
         else:
-            found.append(estimate_ngrams(table, count, discount, found[-1].effective, minimum, size, single=single))
-    return found
+            estimates.append(
+                estimate_ngrams(table, count, discount, estimates[-1].effective, minimum, size, single=single)
+            )
+    return estimates
 
 
 def _with_contexts(counted: CountedNGrams, kept: list[Mask]) -> list[Mask]:
     """The context of a kept n-gram is kept too, with its probability, and so is that context without its first words:
     the
     model backs off to both."""
-    found = kept[-1:]
+    masks = kept[-1:]
     contexts = np.zeros(len(kept[-1]), bool)
     for table, below in zip(counted.orders[:0:-1], kept[-2::-1], strict=True):
         shorter = np.zeros(len(below), bool)
-        shorter[table.context[found[0]]] = True
+        shorter[table.context[masks[0]]] = True
         shorter[table.suffix[contexts]] = True
         contexts = shorter
-        found.insert(0, below | shorter)
-    return found
+        masks.insert(0, below | shorter)
+    return masks
 
 
 def _assemble(

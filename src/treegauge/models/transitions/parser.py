@@ -7,7 +7,7 @@ Matsumoto 2003; Nivre 2003). The model is an averaged perceptron over the featur
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,6 +32,15 @@ from .systems import System, find_system
 _COLUMNS = ("form", "tag", "upos", "lemma", "feats")
 _NOTHING = frozenset({"_"})  # how CoNLL writes a missing value
 _BLOCK = 2000  # sentences between two reports of progress
+
+
+class ParserOptions(TypedDict):
+    """The options of `learn_parser`."""
+
+    iterations: int
+    minimum: int
+    morphology: bool
+    seed: int
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,7 +68,7 @@ class GreedyParser:
     kinds: NDArray[np.int8]
     labels: Codes
     weights: Weights
-    options: dict[str, Any]
+    options: ParserOptions
 
     def __repr__(self) -> str:
         return f"<GreedyParser: {self.system.name}, {len(self.weights.keys):,} features>"
@@ -87,12 +96,12 @@ class GreedyParser:
 
     def _coded(self, treebank: Treebank) -> Codes:
         """The columns of a treebank as numbers; a value that training has not seen is unknown."""
-        own = []
+        rows = []
         for column, values in zip(read_columns(treebank), self.vocabulary, strict=True):
             index = {value: number for number, value in enumerate(values, KNOWN)}
             table = [index.get(value, NOTHING) for value in column.values]
-            own.append(np.array([*table, NOTHING], np.int32)[column.codes])
-        return np.array(own, np.int32)
+            rows.append(np.array([*table, NOTHING], np.int32)[column.codes])
+        return np.array(rows, np.int32)
 
 
 def read_columns(treebank: Treebank) -> list[Text]:
@@ -170,10 +179,10 @@ def _fallback(is_root: Mask, tag: Codes, relation: Codes) -> Codes:
     tags = max(int(tag.max()) + 1, KNOWN)
     counts = np.zeros((tags, int(relation.max()) + 1), np.int64)
     np.add.at(counts, (tag[~is_root], relation[~is_root]), 1)
-    found = np.where(counts.any(axis=1), counts.argmax(axis=1), counts.sum(axis=0).argmax())
-    found[:KNOWN] = counts.sum(axis=0).argmax()
-    found[NONE] = np.bincount(relation[is_root]).argmax()
-    return np.asarray(found, np.int32)
+    relations = np.where(counts.any(axis=1), counts.argmax(axis=1), counts.sum(axis=0).argmax())
+    relations[:KNOWN] = counts.sum(axis=0).argmax()
+    relations[NONE] = np.bincount(relation[is_root]).argmax()
+    return np.asarray(relations, np.int32)
 
 
 @dataclass(frozen=True, eq=False)
@@ -190,14 +199,14 @@ class _Course:
         """Every configuration with the transition to take, and the relation of each class."""
         from .feature_kernels import observe_derivations
 
-        own = self.derivations
+        derivations = self.derivations
         keys, features, allowed = observe_derivations(
-            _kind(own.system),
+            _kind(derivations.system),
             self.single_root,
-            own.treebank.tokens.offsets,
+            derivations.treebank.tokens.offsets,
             self.words,
             self.relation,
-            (own.offsets, own.transition, own.token),
+            (derivations.offsets, derivations.transition, derivations.token),
             self.templates,
         )
         kinds, labels, gold = self._classes()
@@ -206,12 +215,12 @@ class _Course:
     def _classes(self) -> tuple[NDArray[np.int8], Codes, NDArray[np.int16]]:
         """The transitions with their relations that the derivations have, the most frequent first, and which each step
         is."""
-        own = self.derivations
-        start = np.repeat(own.treebank.tokens.offsets[:-1], np.diff(own.offsets))
-        arc = own.token >= 0
-        relation = np.where(arc, self.relation[np.where(arc, start + own.token, 0)], 0)
+        derivations = self.derivations
+        start = np.repeat(derivations.treebank.tokens.offsets[:-1], np.diff(derivations.offsets))
+        arc = derivations.token >= 0
+        relation = np.where(arc, self.relation[np.where(arc, start + derivations.token, 0)], 0)
         size = int(self.relation.max()) + 1
-        known, gold = by_frequency(own.transition.astype(np.int64) * size + relation)
+        known, gold = by_frequency(derivations.transition.astype(np.int64) * size + relation)
         if len(known) > MOST_CLASSES:
             raise DataError(f"the treebank has {size - 1:,} relations, too many for a parser to learn")
         return (known // size).astype(np.int8), (known % size).astype(np.int32), gold

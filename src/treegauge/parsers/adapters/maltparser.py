@@ -197,8 +197,8 @@ def _settings(data: bytes, source: str) -> tuple[str, dict[str, str]]:
     """The name of a model, and the options that it was trained with."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as file:
-            found = [re.fullmatch(r"([^/]+)/\1_singlemalt\.info", name) for name in file.namelist()]
-            name, information = next((match[1], file.read(match[0]).decode()) for match in found if match)
+            matches = [re.fullmatch(r"([^/]+)/\1_singlemalt\.info", name) for name in file.namelist()]
+            name, information = next((match[1], file.read(match[0]).decode()) for match in matches if match)
     except (zipfile.BadZipFile, StopIteration, UnicodeDecodeError):
         raise DataError(f"'{source}' is not a model of MaltParser; train one with --save FILE.mco") from None
     return name, dict(re.findall(r"(?m)^  (\w+) \( *-\w+\) +(\S+)", information))

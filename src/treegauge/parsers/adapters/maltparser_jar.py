@@ -107,10 +107,10 @@ def _opened(source: Path, folder: Path) -> Path:
 def _jar_in(place: Path) -> Path:
     if place.is_file():
         return place
-    found = sorted(place.rglob("maltparser-*.jar"))
-    if not found:
+    jars = sorted(place.rglob("maltparser-*.jar"))
+    if not jars:
         raise DataError("there is no maltparser-*.jar in it; give MaltParser's jar or its distribution")
-    return found[-1]
+    return jars[-1]
 
 
 def _put(jar: Path) -> Path:
@@ -145,8 +145,8 @@ def _libraries(jar: Path) -> list[str]:
 def _library(jar: Path, name: str) -> Path:
     """A library of a jar: in its place, or next to the jar with its version in its name, as Maven stores it."""
     stem = re.split(r"[-.]", Path(name).name)[0]
-    found = [jar.parent / name, *sorted(jar.parent.glob(f"{stem}*.jar"))]
-    there = next((path for path in found if path.is_file()), None)
+    candidates = [jar.parent / name, *sorted(jar.parent.glob(f"{stem}*.jar"))]
+    there = next((path for path in candidates if path.is_file()), None)
     if there is None:
         raise DataError(f"'{jar}' needs {name} next to it, which is missing; give the whole distribution instead")
     return there

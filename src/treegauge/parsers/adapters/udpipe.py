@@ -98,9 +98,9 @@ def _run_training(settings: str, source: Path, model: Path, progress: Progress |
         try:
             for line in process.stderr:
                 said = line.strip() or said
-                found = re.match(r"Iteration (\d+):", line)
-                if found and progress is not None:
-                    progress(int(found[1]), iterations)
+                iteration = re.match(r"Iteration (\d+):", line)
+                if iteration and progress is not None:
+                    progress(int(iteration[1]), iterations)
         finally:
             process.kill()
     if "single root" in said:
@@ -140,7 +140,7 @@ class UDPipeModel(ParserModel):
 def _arcs(udpipe: Any, model: Any, sentences: Treebank) -> list[HeadsAndRelations]:
     """The arcs that a loaded model predicts."""
     error = udpipe.ProcessingError()
-    found: list[HeadsAndRelations] = []
+    arcs: list[HeadsAndRelations] = []
     for tree in sentences:
         columns = {theirs: tree.column("tokens", ours) for ours, theirs in _FIELDS.items()}
         sentence = udpipe.Sentence()
@@ -152,5 +152,5 @@ def _arcs(udpipe: Any, model: Any, sentences: Treebank) -> list[HeadsAndRelation
         if not model.parse(sentence, udpipe.Model.DEFAULT, error):
             raise ValueError(error.message)
         words = list(sentence.words)[1:]  # the first one is the root
-        found.append(([word.head - 1 for word in words], [word.deprel for word in words]))
-    return found
+        arcs.append(([word.head - 1 for word in words], [word.deprel for word in words]))
+    return arcs

@@ -53,7 +53,7 @@ def test_an_unknown_system_is_refused_before_any_work() -> None:
         apply(bundled("english.conllu"), "derivation-order(eager)")
 
 
-def test_what_is_no_longer_true_goes(tmp_path: Path) -> None:
+def test_what_is_no_longer_true_is_removed(tmp_path: Path) -> None:
     """The text, the multiword token whose words are now apart, enhanced graphs; the id stays."""
     (tmp_path / "du.conllu").write_text(TEXT)
     found = apply(read(tmp_path / "du.conllu"), "derivation-order(arc-standard)")

@@ -96,9 +96,9 @@ def infer(
     if words:
         return infer_readings(grammar, treebank, word_readings(grammar, treebank), patches, progress)
     tag = treebank.tokens.text("tag")
-    found = infer_readings(grammar, treebank, as_given(tag_numbers(grammar, tag)), patches, progress)
+    inference = infer_readings(grammar, treebank, as_given(tag_numbers(grammar, tag)), patches, progress)
     # Tags that the grammar does not have are kept, too.
-    return replace(found, trees=found.trees.replace(tokens=found.trees.tokens.replace(tag=tag)))
+    return replace(inference, trees=inference.trees.replace(tokens=inference.trees.tokens.replace(tag=tag)))
 
 
 def infer_readings(
@@ -140,7 +140,7 @@ def infer_readings(
 def _trees(
     grammar: Grammar,
     treebank: Treebank,
-    found: NDArray[np.int32],
+    phrases: NDArray[np.int32],
     counts: NDArray[np.int64],
     parents: NDArray[np.int32],
 ) -> Treebank:
@@ -153,7 +153,7 @@ def _trees(
     rows[top, 0], rows[top, 1], rows[top, 2], rows[top, 3] = grammar.start, -1, 0, tokens.counts[flat]
     others = np.ones(len(rows), bool)
     others[top] = False
-    rows[others] = found
+    rows[others] = phrases
     columns = {name: column for name, column in tokens.columns.items() if name not in ("parent", "function")}
     label, parent, left, right = rows.T.copy()
     # Not all symbols: a tag can have the name of a label, and the values of a column must be distinct.
