@@ -1,4 +1,4 @@
-"""The picture of the way of the data: one column per verb, one row per folder that it passes, from top to bottom."""
+"""The picture of how data flows: one column per verb, one row per folder that it passes, from top to bottom."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def flow() -> str:
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {_HEIGHT}" width="{_WIDTH}" '
         f'height="{_HEIGHT}" font-family="system-ui, \'DejaVu Sans\', Helvetica, Arial, sans-serif" font-size="12.5">',
-        "<title>The way of the data through five verbs</title>",
+        "<title>How data flows through five verbs</title>",
         f'<rect width="{_WIDTH}" height="{_HEIGHT}" rx="10" fill="#ffffff"/>',
     ]
     for row, folder in enumerate(FOLDERS):

@@ -12,7 +12,7 @@ import typer
 import treegauge
 from treegauge.cli import app
 
-# The map of the house, as the data flows: a folder imports only from those above it.
+# The map of the code, as the data flows: a folder imports only from those above it.
 HOUSE = {
     "core": "errors, registries, options, signatures, compiled code, threads: nothing here knows what a tree is",
     "treebank": "the table, its views and its pictures",
@@ -29,7 +29,7 @@ HOUSE = {
     "cli": "one file per verb, each a call of one public function",
     "testing": "checks for other people's plug-ins",
 }
-_CHOICES = re.compile(r"[<\[](\w+(?:\|[\w-]+)+)[>\]]")
+_CHOICES = re.compile(r"[<\[]([\w-]+(?:\|[\w-]+)+)[>\]]")
 
 
 def commands() -> str:
@@ -82,6 +82,8 @@ def _option(option: Any, context: Any) -> str:
 
 def _help(parameter: Any) -> str:
     text = plain(parameter.help or "")
+    if isinstance(stated := getattr(parameter, "show_default", None), str):
+        return f"{text} Default: {stated}."
     default = parameter.default
     if isinstance(default, bool) or not isinstance(default, (int, float, str)) or parameter.opts[0][0] != "-":
         return text

@@ -95,7 +95,7 @@ def test_parses_with_other_words_are_left_out_and_told(run: Run) -> None:
         (["train.mrg", "test.mrg", "--folds", "3"], 2, "--folds is for scoring in folds: leave out TEST and --save"),
         (["train.mrg", "-o", "x.mrg", "--curve"], 2, "--output is for the trees that are tagged in folds"),
         (["train.mrg", "--save", "x.npz"], 2, "name the tagger FILE.functions, not 'x.npz'"),
-        (["x.functions"], 2, "'x.functions' is a tagger: give trees to tag, TEST"),
+        (["x.functions"], 2, "'x.functions' is a saved tagger; give the trees to tag too, as TEST"),
         (["x.functions", "test.mrg", "--minimum", "3"], 2, "--minimum is for learning; TRAIN is a tagger"),
         (["train.mrg", "test.mrg", "--json"], 2, "--json is for scores in folds"),
         (["train.mrg", "--plot", "x.png"], 2, "--plot writes .svg, not 'x.png'"),

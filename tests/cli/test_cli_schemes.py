@@ -121,7 +121,7 @@ def test_a_wrong_call_is_reported(
 ) -> None:
     if message is None:
         status, _, err = command("schemes", "-", *arguments)
-        message = "standard input (-) can be read once only"
+        message = "standard input (-) can be read only once"
     else:
         status, _, err = command("schemes", english, *arguments)
     assert status == 2

@@ -140,7 +140,7 @@ def test_confusions_have_the_sentences_behind_them(run: Run) -> None:
         (("-m", "parsevall"), 2, "unknown measure 'parsevall'; did you mean 'parseval'?"),
         (("-m", "attachment"), 2, "attachment does not fit these trees (Attachment scores"),
         (("-m", "parseval(prn=x)"), 2, "unknown option 'prn' in 'parseval(prn=x)'; did you mean 'prm'?"),
-        (("-m", "parseval(labelled=maybe)"), 2, "'labelled' in 'parseval(labelled=maybe)' is true or false"),
+        (("-m", "parseval(labelled=maybe)"), 2, "'labelled' in 'parseval(labelled=maybe)' must be true or false"),
         (("--by", "colour"), 2, "cannot divide by 'colour'; possible: sentence, length, label, confusion\n"),
         (("-m", "mph", "--by", "label"), 2, "cannot divide by 'label'; possible: sentence, length\n"),
         (("-m", "mph", "--by", "confusion"), 2, "mph: there is no confusion of labels"),
@@ -149,7 +149,7 @@ def test_confusions_have_the_sentences_behind_them(run: Run) -> None:
         (
             ("-o", "scores.txt"),
             2,
-            "the name 'scores.txt' does not say what to write; end it in .json, .csv, .parquet or .tex",
+            "the format is not recognised from the name 'scores.txt'; end it in .json, .csv, .parquet or .tex",
         ),
         (("-o", "no/where.csv"), 2, "cannot write 'no/where.csv': No such file or directory"),
         (("-o", "no/where.parquet"), 2, "cannot write 'no/where.parquet'"),
@@ -172,8 +172,8 @@ def test_a_wrong_call_says_what_would_be_right(run: Run, arguments: tuple[str, .
         ("gold.mrg", "missing.mrg", 2, "there is no file 'missing.mrg'"),
         ("gold.mrg", "empty.mrg", 1, "has 3 sentences, test (no sentences) has 0"),
         ("gold.mrg", "blank.mrg", 1, "has 3 sentences, test (no sentences) has 0"),
-        ("-", "-", 2, "standard input (-) can be read once only"),
-        ("-:brackets", "-", 2, "standard input (-) can be read once only"),
+        ("-", "-", 2, "standard input (-) can be read only once"),
+        ("-:brackets", "-", 2, "standard input (-) can be read only once"),
     ],
 )
 def test_files_that_cannot_be_compared_are_reported(run: Run, gold: str, test: str, status: int, message: str) -> None:

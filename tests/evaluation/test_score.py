@@ -199,7 +199,7 @@ def test_a_signature_must_be_asked_for_whole() -> None:
     (result,) = score(GOLD, TEST, "parseval(prm=none)", transforms="head(2)", resamples=0)
     (again,) = score(GOLD, TEST, str(result.signature), transforms="head(2)", resamples=0)
     assert again.row() == result.row()
-    with pytest.raises(CallError, match=r"was scored with -t 'head\(2\)': ask for that too"):
+    with pytest.raises(CallError, match=r"was scored with -t 'head\(2\)': give the same here"):
         score(GOLD, TEST, str(result.signature))
     with pytest.raises(CallError, match=r"was scored with --on-mismatch skip"):
         score(GOLD, TEST, str(result.signature), transforms="head(2)", on_mismatch="align")

@@ -154,9 +154,9 @@ def test_predictions_must_fit_the_words(predictions: Predictions, message: str) 
 @pytest.mark.parametrize(
     ("heads", "sentence", "message"),
     [
-        ([-1, 0, 1], 2, "it gave a word no head, or one outside the sentence"),
-        ([-1, 0, -2], 2, "it gave a word no head, or one outside the sentence"),
-        ([1, 0, 5], 1, "it gave heads that form a circle"),
+        ([-1, 0, 1], 2, "it returned no head for a word, or a head outside the sentence"),
+        ([-1, 0, -2], 2, "it returned no head for a word, or a head outside the sentence"),
+        ([1, 0, 5], 1, "it returned heads that form a cycle"),
     ],
 )
 def test_the_first_sentence_whose_heads_are_not_a_tree_is_named(heads: list[int], sentence: int, message: str) -> None:
@@ -170,7 +170,7 @@ def test_phrases_below_phrases_that_are_not_there_are_a_failure() -> None:
     assert wrong.constituents is not None
     outside = Constituents(wrong.constituents.nodes, np.array([0, 0, 1]))
     with pytest.raises(
-        ParserError, match=r"p failed at sentence 2 .*: it gave a parent outside the sentence"
+        ParserError, match=r"p failed at sentence 2 .*: it returned a parent outside the sentence"
     ) as caught:
         attach_predictions("p", tagged("A B", "C"), Predictions(constituents=outside))
     assert brackets(caught.value.parses.trees) == ["(S (A A) (B B))"]
@@ -196,7 +196,7 @@ def test_trees_decide_which_words_are_text_and_no_more() -> None:
 
 def test_a_transform_that_orders_words_by_their_trees_is_refused() -> None:
     gold = bundled("english.conllu")
-    message = "'derivation-order' changes words or tags of the sentences to parse by their trees"
+    message = "'derivation-order' needs the trees of the sentences to parse"
     with pytest.raises(CallError, match=message):
         parse(gold, gold, Adapter(predict=first_is_root), transforms="derivation-order")
 
@@ -213,7 +213,7 @@ def test_a_model_has_no_trees_to_choose_a_preparation_by(tmp_path: Any) -> None:
     parse(gold, gold, transforms="prepare", save=tmp_path / "m.npz")
     named, unnamed = (f"prepare({name})" for name in ("penn", "auto"))
     assert parse(tmp_path / "m.npz", gold, transforms=named).parsed == len(gold)
-    with pytest.raises(CallError, match="depends on the training trees, and a model has none; name it"):
+    with pytest.raises(CallError, match="depends on the training trees, and a model has none; name the preparation"):
         parse(tmp_path / "m.npz", gold, transforms=unnamed)
 
 

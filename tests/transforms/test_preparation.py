@@ -277,7 +277,7 @@ def test_a_wrong_name_is_an_error_that_lists_the_right_ones() -> None:
 
 
 def test_a_treebank_of_no_known_kind_is_an_error_that_names_the_nearest() -> None:
-    expected = r"no preparation is known to fit this treebank \('\w+' is nearest: it knows 0% of"
+    expected = r"no preparation is known to fit this treebank \('\w+' is the closest: it has 0% of"
     with pytest.raises(DataError, match=expected):
         apply(trees("(AAA (xx y))"), "prepare")
 

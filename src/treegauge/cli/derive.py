@@ -28,7 +28,7 @@ def derive(
     unlabelled: Annotated[bool, typer.Option("--unlabelled", help="LA and RA without relations.")] = False,
     json: Json = False,
 ) -> None:
-    """Show the transitions by which a parser would build each tree: one line per sentence, its number first."""
+    """Show the transitions by which a parser would build each tree, one numbered line per sentence."""
     from ..models.transitions.oracles import derive
 
     derivations = derive(reading.transformed(given(treebank)), system)

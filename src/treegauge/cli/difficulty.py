@@ -50,14 +50,16 @@ def difficulty(
     max_length: Annotated[
         int | None,
         typer.Option(
-            metavar="N", show_default="39", help="Measure trees of up to N tokens; the grammar comes from all."
+            metavar="N",
+            show_default="39",
+            help="Measure only trees of up to N tokens; the grammar is induced from all.",
         ),
     ] = None,
     all_lengths: Annotated[bool, typer.Option("--all-lengths", help="Measure trees of any length.")] = False,
     level: Level = 0.99,
     variant: Annotated[
         list[str] | None,
-        typer.Option(metavar="TRANSFORM", help="One more row per treebank, after this transform too; repeatable."),
+        typer.Option(metavar="TRANSFORM", help="Add a row per treebank, with this transform applied too; repeatable."),
     ] = None,
     resume: Annotated[
         str | None,
@@ -211,8 +213,10 @@ def _curves(results: Sequence[Difficulty], file: str, orders: int, seed: int, le
     from ..studies.difficulty.curves import ecc_curve
 
     curves = [
-        ecc_curve(own.figures, orders=orders, seed=seed, level=level, name=own.treebank, transform=own.transform)
-        for own in results
+        ecc_curve(
+            result.figures, orders=orders, seed=seed, level=level, name=result.treebank, transform=result.transform
+        )
+        for result in results
     ]
     rows = [row for curve in curves for row in curve.rows()]
     put(to_csv(rows) if file.endswith(".csv") else ecc_curve_plot(curves), file)

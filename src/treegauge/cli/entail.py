@@ -28,7 +28,7 @@ class PairsOption(StrEnum):
 
 def entail(
     treebank: Annotated[
-        str, typer.Argument(metavar="TREEBANK", help="English trees: Penn, CoNLL-2008 or UD; gold if others follow.")
+        str, typer.Argument(metavar="TREEBANK", help="English trees: Penn, CoNLL-2008 or UD; gold if TEST is given.")
     ],
     reading: Reading,
     tests: Annotated[
@@ -45,10 +45,11 @@ def entail(
         int | None, typer.Option(min=1, metavar="N", help="With --diff: at most N places per kind of error.")
     ] = None,
     coordination: Annotated[
-        bool, typer.Option(help="Also for the other conjuncts of a coordination, where there are phrases.")
+        bool, typer.Option(help="Add the sentences that follow for further conjuncts (needs phrases).")
     ] = True,
     output: Annotated[
-        str | None, typer.Option("-o", "--output", metavar="FILE", help="With --pairs: .xml or .jsonl; else XML.")
+        str | None,
+        typer.Option("-o", "--output", metavar="FILE", help="With --pairs: where to write them, .xml or .jsonl."),
     ] = None,
     json: Json = False,
 ) -> None:
@@ -59,7 +60,7 @@ def entail(
     names = all_given([treebank, *(tests or [])])
     _must_make_sense(names, diff, pairs, check, output)
     if examples is not None and not diff:
-        raise CallError("--examples N is how many places --diff shows")
+        raise CallError("--examples N is for --diff: treegauge entail GOLD TEST --diff --examples N")
     check_standard_input(names)
     # Cycles of heads are reported and counted here, so the reader need not stop at them.
     treebanks = [reading.transformed(name, lenient=True) for name in names]
@@ -76,7 +77,7 @@ def entail(
 def _must_make_sense(names: list[str], diff: bool, pairs: object, check: str | None, output: str | None) -> None:
     asked = [name for name, wanted in (("--diff", diff), ("--pairs", pairs), ("--check", check)) if wanted]
     if len(asked) > 1:
-        raise CallError(f"{asked[0]} and {asked[1]} cannot be asked for together")
+        raise CallError(f"{asked[0]} and {asked[1]} exclude each other")
     if diff and len(names) != 2:
         raise CallError("--diff compares two treebanks: treegauge entail GOLD TEST --diff")
     if pairs and len(names) < 2:
@@ -84,7 +85,7 @@ def _must_make_sense(names: list[str], diff: bool, pairs: object, check: str | N
     if not diff and not pairs and len(names) > 1:
         raise CallError(f"'{names[1]}' is not used: add --diff or --pairs yes-no")
     if output and not pairs:
-        raise CallError("-o FILE is where --pairs are written")
+        raise CallError("-o FILE is for --pairs: treegauge entail GOLD TEST --pairs yes-no -o FILE")
 
 
 def _print_entailments(treebank: Treebank, coordination: bool, json: bool) -> None:
@@ -123,7 +124,7 @@ def _diff(gold: Treebank, test: Treebank, *, coordination: bool, examples: int |
 
 def _report_other_words(name: str, sentences: int) -> None:
     if sentences:
-        note(f"{counted(sentences, 'sentence has', 'sentences have')} other words in {name}; left out")
+        note(f"{counted(sentences, 'sentence has', 'sentences have')} different words in {name}; left out")
 
 
 def _pairs(

@@ -25,9 +25,7 @@ class Validation:
     """How TRAIN is tagged in folds and scored."""
 
     panel: ClassVar[str] = "Scoring in folds"
-    folds: Annotated[int | None, typer.Option(min=2, show_default="10", help="Parts of TRAIN, each tagged once.")] = (
-        None
-    )
+    folds: Annotated[int | None, typer.Option(min=2, show_default="10", help="Number of folds of TRAIN.")] = None
     contiguous: Annotated[
         bool, typer.Option("--contiguous", help="Parts are consecutive sentences, not random ones.")
     ] = False
@@ -64,9 +62,11 @@ def functions(
         str | None,
         typer.Option("--save", metavar="FILE", help="Save the tagger: FILE.functions can replace TRAIN later."),
     ] = None,
-    iterations: Annotated[int | None, typer.Option(min=1, show_default="10", help="Times through the trees.")] = None,
+    iterations: Annotated[
+        int | None, typer.Option(min=1, show_default="10", help="Passes over the training trees.")
+    ] = None,
     minimum: Annotated[
-        int | None, typer.Option(min=1, show_default="2", help="Leave out features seen less often.")
+        int | None, typer.Option(min=1, show_default="2", help="Leave out features seen less often than this.")
     ] = None,
     level: Level = 0.95,
     jobs: Jobs = None,
@@ -141,7 +141,7 @@ def _score_in_folds(
     if validation.plot is not None and not validation.plot.endswith(".svg"):
         raise CallError(f"--plot writes .svg, not '{validation.plot}'")
     if train.endswith(ENDING):
-        raise CallError(f"'{train}' is a tagger: give trees to tag, TEST")
+        raise CallError(f"'{train}' is a saved tagger; give the trees to tag too, as TEST")
     names = [train] if validation.parsed is None else [train, given(validation.parsed)]
     transforms = reading.transforms
     treebank, *parsed = reading.read_all(names)

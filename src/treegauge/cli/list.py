@@ -19,7 +19,7 @@ def list_(
     ] = None,
     json: Json = False,
 ) -> None:
-    """List what is registered, with one line each."""
+    """List everything that has a name: formats, transforms, measures, parsers and more."""
     from ..report.registered import registered, show_registered
 
     rows = registered(kind)

@@ -29,9 +29,7 @@ class OnError(StrEnum):
     skip = "skip"
 
 
-Jobs = Annotated[
-    int | None, typer.Option(min=1, show_default="all processors", help="How many threads work at the same time.")
-]
+Jobs = Annotated[int | None, typer.Option(min=1, show_default="all processors", help="Number of threads.")]
 Level = Annotated[float, typer.Option(min=0.5, max=0.9999, help="Level of the intervals.")]
 
 
@@ -133,9 +131,9 @@ def all_given(files: Iterable[str] | None) -> list[str]:
 
 
 def check_standard_input(files: Iterable[str], others: str = "other") -> None:
-    """Standard input can be read once only."""
+    """Standard input can be read only once."""
     if sum(file == "-" or file.startswith("-:") for file in files) > 1:
-        raise CallError(f"standard input (-) can be read once only; put the {others} trees into a file")
+        raise CallError(f"standard input (-) can be read only once; put the {others} trees into a file")
 
 
 def once_each(values: list[str], treebanks: int, option: str) -> list[str]:

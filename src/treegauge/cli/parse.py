@@ -99,7 +99,7 @@ def _target(output: str | None, json: bool, parser: Parser) -> str | None:
     kind = check_target(target)
     if parser.makes == "dependencies" and "head" not in kind.carries:
         raise CallError(
-            f"{parser.name} makes {parser.makes}, and {kind.name} has no place for them; name another format"
+            f"{parser.name} makes {parser.makes}, and {kind.name} cannot represent them; name another format"
         )
     return target
 

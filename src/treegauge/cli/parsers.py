@@ -21,7 +21,7 @@ def add_parsers(app: typer.Typer, panel: str) -> None:
 
 
 def parsers(context: typer.Context, json: Json = False) -> None:
-    """Show all parsers, and what those that cannot run here lack."""
+    """List the parsers, and what is missing for those that cannot run here."""
     if context.invoked_subcommand is not None:
         return
     from ..parsers.available import available_parsers

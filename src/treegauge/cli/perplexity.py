@@ -47,23 +47,23 @@ def perplexity(
     parsed: Annotated[
         list[str] | None,
         typer.Option(
-            metavar="FILE", help="A parser's output for TEST: one more row, in the order of its trees; repeatable."
+            metavar="FILE", help="A parser's output for TEST: adds a row, in the order of its derivations; repeatable."
         ),
     ] = None,
     srilm: Annotated[
         bool, typer.Option("--srilm", help="Pass over empty sentences and those that begin with ##, as SRILM does.")
     ] = False,
     n: Annotated[int, typer.Option("-n", "--n", min=1, help="The order of the n-gram model.")] = 3,
-    smoothing: Annotated[SmoothingName, typer.Option(help="How it is smoothed.")] = SmoothingName.kneser_ney,
+    smoothing: Annotated[SmoothingName, typer.Option(help="The smoothing of the model.")] = SmoothingName.kneser_ney,
     minimum: Annotated[
         int | None,
-        typer.Option(min=1, show_default="2", help="Drop longer n-grams (from 3 words) that occur less often."),
+        typer.Option(min=1, show_default="2", help="Drop n-grams of 3 words or more that occur less often than this."),
     ] = None,
     discount: Annotated[
         float | None, typer.Option(show_default="estimated", help="The discount of --smoothing absolute.")
     ] = None,
     open_vocabulary: Annotated[
-        bool, typer.Option("--open-vocabulary", help="Unknown words have a probability; else they are left out.")
+        bool, typer.Option("--open-vocabulary", help="Give unknown words a probability; otherwise they are left out.")
     ] = False,
     level: Level = 0.95,
 ) -> None:

@@ -57,7 +57,9 @@ class Printing:
         for ending, form in _ENDINGS.items():
             if self.output.endswith(ending):
                 return form
-        raise CallError(f"the name '{self.output}' does not say what to write; end it in .json, .csv, .parquet or .tex")
+        raise CallError(
+            f"the format is not recognised from the name '{self.output}'; end it in .json, .csv, .parquet or .tex"
+        )
 
     def write(self, command: str, objects: Rows, rows: Rows | None, table: Callable[[], Any], **more: Any) -> None:
         """Print results: as JSON objects (with `more` next to them), as flat rows (the objects, if None), or as a table

@@ -1,4 +1,4 @@
-"""`treegauge sample`: random samples, and samples of several treebanks that can be compared."""
+"""`treegauge sample`: random samples, and comparable samples of several treebanks."""
 
 from __future__ import annotations
 
@@ -28,7 +28,9 @@ def sample(
     comparable: Annotated[
         bool, typer.Option("--comparable", help="Only sentences with an average number of each part of speech.")
     ] = False,
-    deviation: Annotated[float, typer.Option(min=0, help="How far from the average a number may be.")] = _DEVIATION,
+    deviation: Annotated[
+        float, typer.Option(min=0, help="How far a number of words of a part of speech may be from the average.")
+    ] = _DEVIATION,
     min_length: Annotated[int, typer.Option(min=1, help="Words of the shortest sentence (comparable).")] = _SHORTEST,
     max_length: Annotated[int, typer.Option(min=1, help="Words of the longest sentence (comparable).")] = _LONGEST,
     tags: Annotated[
@@ -38,7 +40,7 @@ def sample(
     output: Outputs = None,
     json: Json = False,
 ) -> None:
-    """Draw sentences at random: a sample of a treebank, or samples of several that can be compared."""
+    """Draw a random sample of a treebank, or comparable samples of several."""
     from ..studies.sampling.comparable import comparable_samples, random_sample
 
     names = all_given(treebanks)
@@ -81,7 +83,7 @@ def _note_sizes(samples: list[Sample], n: int, deviation: float) -> None:
         note(f"not compared, since one of the treebanks has none: {', '.join(missing)}")
     size = len(samples[0].sentences)
     if size < n:
-        note(f"{counted(size, 'sentence')} from each, not {n:,}: there are no more (--deviation allows more)")
+        note(f"{counted(size, 'sentence')} from each, not {n:,}: there are no more (a larger --deviation allows more)")
 
 
 def _show(rows: Sequence[AnyRow]) -> None:

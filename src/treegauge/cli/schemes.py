@@ -31,7 +31,8 @@ def schemes(
         typer.Option(metavar="FILE", help="Parser output to convert and score, once for each treebank."),
     ] = None,
     reliability: Annotated[
-        bool, typer.Option("--reliability", help="Heads by functions against heads by head rules alone.")
+        bool,
+        typer.Option("--reliability", help="Compare heads found by functions with heads found by head rules alone."),
     ] = False,
     errors: Annotated[
         list[str] | None,
@@ -52,7 +53,7 @@ def schemes(
     count: Annotated[int | None, typer.Option(min=1, help="How many errors of each kind.")] = None,
     rate: Annotated[
         float | None,
-        typer.Option(min=0, max=1, help="Errors in this share of the places; all, with --dial 0.2, if not given."),
+        typer.Option(min=0, max=1, help="Errors in this share of the places. Default: all; 0.2 with --dial."),
     ] = None,
     steps: Annotated[
         list[str] | None,
@@ -67,16 +68,16 @@ def schemes(
     ] = None,
     plot: Annotated[str | None, typer.Option(metavar="FILE.svg", help="With --dial: draw the curves.")] = None,
     functions: Annotated[
-        bool, typer.Option("--functions", help="Keep the treebank's functions, which mark heads, next to the errors.")
+        bool, typer.Option("--functions", help="Keep functions, which mark heads, in the trees with errors.")
     ] = False,
     seeds: Annotated[int, typer.Option(min=1, help="How many times errors are drawn.")] = 20,
     level: Level = 0.95,
     jobs: Jobs = None,
 ) -> None:
-    """Insert the same errors into treebanks of two annotation schemes, and compare what each measure says of them.
+    """Insert the same errors into treebanks of two annotation schemes, and compare the scores that each measure gives.
 
-    With --dial: into one treebank, from flat to deep trees. Punctuation is attached and crossing branches are raised
-    first.
+    With --dial: into each treebank at several settings, from flat to deep trees. Punctuation is attached and crossing
+    branches are raised first.
     """
     from ..core.parallel import jobs as threads
 

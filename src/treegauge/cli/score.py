@@ -85,7 +85,7 @@ def score(
     evalb: Annotated[bool, typer.Option("--evalb", help="Print EVALB's own report from the raw lines.")] = False,
     level: Level = 0.95,
     resamples: Annotated[int, typer.Option(min=0, help="Resamples for intervals; 0: no intervals.")] = 1000,
-    interval: Annotated[IntervalMethod, typer.Option(help="How intervals are made.")] = IntervalMethod.percentile,
+    interval: Annotated[IntervalMethod, typer.Option(help="How intervals are computed.")] = IntervalMethod.percentile,
     jobs: Jobs = None,
 ) -> None:
     """Score a parser: every measure that fits the two files, with intervals."""

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def stats(
     treebanks: Annotated[list[str], typer.Argument(metavar="TREEBANK...", help="Files, tars, directories or globs.")],
     reading: SkippingReading,
-    jobs: Annotated[int, typer.Option(min=1, help="How many treebanks are read at the same time.")] = 1,
+    jobs: Annotated[int, typer.Option(min=1, help="Number of treebanks to read at the same time.")] = 1,
     labels: Annotated[int, typer.Option(metavar="N", help="Also show the N most frequent labels of each.")] = 0,
     json: Json = False,
 ) -> None:

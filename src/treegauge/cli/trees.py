@@ -42,7 +42,7 @@ def to_terminal(targets: list[str]) -> bool:
 
 
 def write_trees(trees: Treebank, target: str, encoding: str = "utf-8") -> None:
-    """Write a treebank; a remark says what its format has no place for."""
+    """Write a treebank; a remark says what its format cannot represent."""
     from ..formats.api import write
 
     write(trees, target, encoding=encoding)
@@ -50,9 +50,9 @@ def write_trees(trees: Treebank, target: str, encoding: str = "utf-8") -> None:
 
 
 def note_losses(trees: Treebank, target: str) -> None:
-    """A remark on what the format has no place for."""
+    """A remark on what the format cannot represent."""
     from ..formats.api import losses
 
     lost = losses(trees, target)
     if lost:
-        note(f"{target}: the format has no place for {', '.join(lost)}; they were left out")
+        note(f"{target}: the format cannot represent {', '.join(lost)}; they were left out")

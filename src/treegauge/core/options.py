@@ -32,7 +32,7 @@ Class = TypeVar("Class", bound=type[Configured])
 
 
 def registering(registry: Registry[type[AnyConfigured]], name: str) -> Callable[[Class], Class]:
-    """Make a class known by a name."""
+    """Register a class under a name."""
 
     def register(member: Class) -> Class:
         member.name = name
@@ -45,5 +45,5 @@ def registering(registry: Registry[type[AnyConfigured]], name: str) -> Callable[
 def configured(registry: Registry[type[AnyConfigured]], spec: str) -> AnyConfigured:
     """The value that a specification calls for: `name`, or `name(option=value)`."""
     name, arguments, options = parse_spec(spec)
-    found = registry.get(name)
-    return found(**bind_spec(found, spec, arguments, options))
+    member = registry.get(name)
+    return member(**bind_spec(member, spec, arguments, options))

@@ -44,7 +44,7 @@ class Registry(Generic[Member]):
     plural    the plural of the kind, and of its entry points; the kind and an s where it is not given
     built_in  the built-in members that are not in modules of their own, by name: functions that load them
     describe  one line about a member
-    special   names that are no members but can be given too (`auto`)
+    special   names that are not members but can be given too (`auto`)
     files     what can be given in place of a name (`a TOML file`)
     """
 
@@ -77,7 +77,7 @@ class Registry(Generic[Member]):
         return f"treegauge.{self.plural.replace(' ', '_')}"
 
     def add(self, name: str, member: Member) -> None:
-        """Make a member known by a name that no other has."""
+        """Register a member under a name that no other has."""
         if name in self._known_loaders() or (name in self._members and self._members[name] is not member):
             raise CallError(f"two {self.plural} are called '{name}'")
         self._members[name] = member

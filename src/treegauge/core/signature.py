@@ -39,7 +39,7 @@ class Signature:
 
     @classmethod
     def parse(cls, text: str) -> Signature:
-        """The signature that a text stands for; a specification alone stands for itself in the present version."""
+        """The signature in a text; a specification alone is a signature of the present version."""
         specs: list[str] = []
         facts: dict[str, str] = {}
         for part in _split(text, "|"):

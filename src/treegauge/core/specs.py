@@ -102,7 +102,7 @@ def _value(pieces: list[str], position: int, spec: str) -> tuple[Value, int]:
 
 
 def _list(pieces: list[str], spec: str) -> tuple[str, ...]:
-    """The values of a list: commas stand between them; an equals sign is a part of a value (NP=2)."""
+    """The values of a list: commas separate them; an equals sign is a part of a value (NP=2)."""
     values: list[str] = []
     separated, joining = True, False
     for piece in pieces:
@@ -167,14 +167,14 @@ def _convert(value: Value, hint: Any, name: str, spec: str) -> Any:
     if bool in kinds:
         truth = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
         if value.lower() not in truth:
-            raise CallError(f"'{name}' in '{spec}' is true or false, not '{value}'")
+            raise CallError(f"'{name}' in '{spec}' must be true or false, not '{value}'")
         return truth[value.lower()]
     for kind in kinds:
         if kind in (int, float):
             try:
                 return kind(value)
             except ValueError:
-                raise CallError(f"'{name}' in '{spec}' is a number, not '{value}'") from None
+                raise CallError(f"'{name}' in '{spec}' must be a number, not '{value}'") from None
         if typing.get_origin(kind) is typing.Literal and value not in typing.get_args(kind):
             raise CallError(f"'{name}' in '{spec}' is one of {', '.join(typing.get_args(kind))}, not '{value}'")
     return value

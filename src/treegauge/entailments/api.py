@@ -74,7 +74,7 @@ class Entailments:
     def problem_summary(self) -> str:
         """These counts in words."""
         counts = ", ".join(f"{kind}: {count:,}" for kind, count in self.problem_counts.items())
-        return f"{len(self.problems):,} of {len(self):,} sentences are not as expected ({counts})"
+        return f"{len(self.problems):,} of {len(self):,} sentences may lack entailments ({counts})"
 
     def rows(self) -> list[EntailedSentenceRow]:
         """The rows of `treegauge entail --json`, one per sentence."""

@@ -25,7 +25,7 @@ class DifferenceRow(TypedDict):
 
 @dataclass(frozen=True)
 class Difference:
-    """What one parse says of a word and the other does not.
+    """What one parse entails about a word and the other does not.
 
     sentence  the number of the sentence, from 0
     error     what gold says the word is and what test says, as kinds and relations

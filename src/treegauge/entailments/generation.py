@@ -17,7 +17,7 @@ _KIND = {"subject": "subject", "object": "object", "open": "object", "predicativ
 
 @dataclass(frozen=True, slots=True)
 class Entailment:
-    """A sentence that a parse says is true.
+    """A simple sentence that follows from a parse.
 
     kind      subject, object, adverbial, predicative, existential or coordination
     target    the word it is about, and `head` the word that it depends on: tokens of the sentence, from 0

@@ -45,7 +45,7 @@ class EntailmentPair:
 
 
 def write_pairs(pairs: Iterable[EntailmentPair], path: PathLike) -> None:
-    """Write pairs: JSON lines where the name ends in .jsonl or .json, else RTE XML; compressed as the name says."""
+    """Write pairs: JSON lines if the name ends in .jsonl or .json, else RTE XML. .gz and so on compress the file."""
     name = os.fspath(path)
     form = "jsonl" if bare_name(name).endswith((".jsonl", ".json")) else "xml"
     with create_binary(name) as file:

@@ -74,7 +74,7 @@ def check_signed(specs: Sequence[str | Measure], on_mismatch: OnMismatch, before
         signed = Signature.parse(spec)
         mismatch = signed.facts.get("mismatch", on_mismatch)
         if mismatch != on_mismatch:
-            raise CallError(f"'{spec}' was scored with --on-mismatch {mismatch}: ask for that too")
+            raise CallError(f"'{spec}' was scored with --on-mismatch {mismatch}: give the same here")
         if signed.before != tuple(before):
             steps = " ".join(f"-t '{step}'" for step in signed.before) or "no -t"
-            raise CallError(f"'{spec}' was scored with {steps}: ask for that too")
+            raise CallError(f"'{spec}' was scored with {steps}: give the same here")

@@ -1,4 +1,4 @@
-"""`Result`: what one measure says of a test treebank, with the counts of every sentence."""
+"""`Result`: the scores of a test treebank by one measure, with the counts of every sentence."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class ScoreRow(TypedDict):
 
 @dataclass(frozen=True, eq=False)
 class Result:
-    """What one measure says of a test treebank.
+    """The scores of a test treebank by one measure.
 
     rows      the counts of each sentence; NaN where the sentence was left out
     left_out  the sentences that could not be compared

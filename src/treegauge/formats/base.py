@@ -59,6 +59,6 @@ FORMATS: Registry[Format] = Registry("format", "treegauge.formats", describe=lam
 
 
 def register_format(format: Format) -> Format:
-    """Make a format known by its name."""
+    """Register a format under its name."""
     FORMATS.add(format.name, format)
     return format

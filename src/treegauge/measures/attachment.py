@@ -99,7 +99,7 @@ class Attachment(Measure):
         sums = arcs.sums(key, test_key, len(names))
         rows = np.full((len(names), len(self.counts)), np.nan)  # sentences cannot be divided
         rows[:, : sums.shape[1]] = sums
-        return {name: row for name, row, own_sums in zip(names, rows, sums, strict=True) if own_sums.any()}
+        return {name: row for name, row, part in zip(names, rows, sums, strict=True) if part.any()}
 
     def confusion(self, gold: Treebank, test: Treebank) -> Confusion:
         arcs = self._arcs(gold, test)

@@ -70,7 +70,7 @@ class ModelFile:
     def write(
         self, path: str | os.PathLike[str], arrays: Mapping[str, Any], description: ModelDescription | None = None
     ) -> None:
-        """Write a model; `-` is standard output, and the name says how the file is compressed, if at all."""
+        """Write a model; `-` is standard output; .gz, .bz2, .xz and .zst files are compressed."""
         stored: dict[str, Any] = {self._mark: np.int64(self.version), **arrays}
         if description is not None:
             stored[_DESCRIPTION] = np.frombuffer(json.dumps(description).encode(), np.uint8)

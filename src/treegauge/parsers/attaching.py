@@ -74,9 +74,9 @@ def _wrong_heads(sentences: Treebank, dependencies: Dependencies | None) -> Fail
     first = int(tokens.sentence[outside][0]) if outside.any() else len(sentences)
     circular = int(find_cycle(tokens.offsets[: first + 1], heads))
     if circular >= 0:
-        return Failure(circular, "it gave heads that form a circle")
+        return Failure(circular, "it returned heads that form a cycle")
     if first < len(sentences):
-        return Failure(first, "it gave a word no head, or one outside the sentence")
+        return Failure(first, "it returned no head for a word, or a head outside the sentence")
     return None
 
 
@@ -88,7 +88,7 @@ def _wrong_phrases(sentences: Treebank, constituents: Constituents | None) -> Fa
     above_word = (constituents.parents < -1) | (constituents.parents >= nodes.counts[tokens.sentence])
     above_node = (nodes.numbers("parent") < -1) | (nodes.numbers("parent") >= nodes.counts[nodes.sentence])
     wrong = np.concatenate((tokens.sentence[above_word], nodes.sentence[above_node]))
-    return Failure(int(wrong.min()), "it gave a parent outside the sentence") if len(wrong) else None
+    return Failure(int(wrong.min()), "it returned a parent outside the sentence") if len(wrong) else None
 
 
 def _cut(predictions: Predictions, sentences: Treebank, count: int) -> Predictions:

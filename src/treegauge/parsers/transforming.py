@@ -68,7 +68,9 @@ def _single_steps(spec: str, source: Treebank | ParserModel) -> list[str]:
     if name is None:
         return [spec]
     if name == "auto" and not isinstance(source, Treebank):
-        raise CallError("prepare(auto) depends on the training trees, and a model has none; name it: prepare(penn)")
+        raise CallError(
+            "prepare(auto) depends on the training trees, and a model has none; name the preparation: prepare(penn)"
+        )
     return list(find_preparation(name, source if isinstance(source, Treebank) else concatenate([])).transforms)
 
 
@@ -81,8 +83,8 @@ def _changed_words(words: Treebank, change: Callable[[Treebank], Treebank], whol
     changed = drop_tokens(changed, ~np.isin(changed.tokens.numbers(_PLACE), whole.tokens.numbers(_PLACE)))
     if not changed.equals(without_trees(whole)):
         raise CallError(
-            f"'{step}' changes words or tags of the sentences to parse by their trees, which the parser must not see;"
-            f" change the files with it first: treegauge convert IN OUT -t '{step}'"
+            f"'{step}' needs the trees of the sentences to parse, which the parser must not see;"
+            f" apply it to the files first: treegauge convert IN OUT -t '{step}'"
         )
     return changed
 

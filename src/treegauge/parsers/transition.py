@@ -20,7 +20,7 @@ from .trees import check_dependency_trees, has_tags
 class TransitionParser(Parser):
     """What the parsers of all systems have in common.
 
-    iterations  how many times training goes through the treebank
+    iterations  the number of training passes over the treebank
     minimum     features seen less often in training are left out
     morphology  also use lemmas and morphological features
     seed        of the order in which training sees the configurations

@@ -45,7 +45,7 @@ Event = tuple[int, int, str]  # line number; 0: in gold, 1: in test, 2: in both;
 
 def evalb(gold: str, test: str, prm: str = "none", note: Callable[[str], None] | None = None) -> Report:
     """EVALB's own report on two files, from their raw lines: what it prints, its messages and its exit status. `prm` is
-    a parameter file or a preset; `note` gets what EVALB says of the file."""
+    a parameter file or a preset; `note` is called with EVALB's remarks on that file."""
     parameters = find_prm(prm, note or (lambda message: None))
     texts = [b"".join(_ended(source.load()) for source in find_sources(split_name(name)[0])) for name in (gold, test)]
     return evalb_report(texts[0], texts[1], parameters)

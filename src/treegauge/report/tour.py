@@ -166,8 +166,8 @@ def _difficulty(out: Console) -> None:
     options = "-t prepare --variant cluster-all --variant parent-annotation"
     _heading(out, "How hard is this treebank?", f"treegauge difficulty english.mrg german.export {options}")
     variants = ("cluster-all", "parent-annotation")
-    found = difficulties(["english.mrg", "german.export"], read=bundled, transforms=["prepare"], variants=variants)
-    out.print(difficulty_table([own.row for own in found], 0.99))
+    rows = difficulties(["english.mrg", "german.export"], read=bundled, transforms=["prepare"], variants=variants)
+    out.print(difficulty_table([measured.row for measured in rows], 0.99))
 
 
 def _perplexity(out: Console) -> None:
@@ -175,8 +175,8 @@ def _perplexity(out: Console) -> None:
     _heading(out, "How predictable is a derivation?", f"treegauge perplexity first-40.conllu others.conllu {options}")
     out.print("others.conllu are the other 24 sentences, parsed.conllu the flawed parser's trees of them")
     gold, test = bundled("english.conllu"), bundled("english.parsed.conllu")
-    found = perplexity(gold[:40], gold[40:], smoothing="witten-bell", parsed={"parsed.conllu": test[40:]})
-    out.print(perplexity_table(found.rows(), 0.95))
+    perplexities = perplexity(gold[:40], gold[40:], smoothing="witten-bell", parsed={"parsed.conllu": test[40:]})
+    out.print(perplexity_table(perplexities.rows(), 0.95))
 
 
 def _generated(out: Console) -> None:

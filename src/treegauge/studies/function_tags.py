@@ -110,7 +110,10 @@ def validate_functions(
     (treebank, *outputs), before = apply_alike(given, transforms, seed)
     check_functions(treebank)
     if not 2 <= folds <= len(treebank):
-        raise CallError(f"{len(treebank):,} sentences cannot be tagged in {folds} folds; give 2 or more")
+        raise CallError(
+            f"{len(treebank):,} sentences cannot be tagged in {folds} folds;"
+            " give at least 2, and at most one per sentence"
+        )
     if not 0 < share <= 1:
         raise CallError(f"the share to learn from must be above 0 and at most 1, not {share}")
     gold = remove_empties(treebank)

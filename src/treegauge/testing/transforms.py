@@ -77,6 +77,6 @@ def check_transform_alone(spec: str, treebank: Treebank) -> None:
     alone = concatenate([step(treebank[number : number + 1]) for number in range(len(treebank))])
     together = step(treebank)
     require(len(together) == len(alone), f"{spec} keeps the same sentences alone as among others", len(together))
-    for number, (one, other) in enumerate(zip(together, alone, strict=True), 1):
+    for number, (tree, tree_alone) in enumerate(zip(together, alone, strict=True), 1):
         invariant = f"{spec} changes a sentence in the same way alone as among others"
-        require(one == other, invariant, f"sentence {number} of the result: {one} and {other}")
+        require(tree == tree_alone, invariant, f"sentence {number} of the result: {tree} and {tree_alone}")

@@ -74,12 +74,12 @@ def _add_heads(chance: random.Random, tokens: list[TokenRow]) -> None:
 
 def sample_treebanks(kind: str = "both") -> list[Treebank]:
     """A few of the bundled sentences and random ones, with trees of a kind: constituency, dependency or both."""
-    found = []
+    treebanks = []
     if kind != "dependency":
-        found += [bundled("english.mrg")[:4], bundled("german.export")[:4], *random_treebanks(6)]
+        treebanks += [bundled("english.mrg")[:4], bundled("german.export")[:4], *random_treebanks(6)]
     if kind != "constituency":
-        found += [bundled("english.conllu")[:4], *random_treebanks(6, constituents=False, dependencies=True)]
-    return found
+        treebanks += [bundled("english.conllu")[:4], *random_treebanks(6, constituents=False, dependencies=True)]
+    return treebanks
 
 
 def sample_pairs(seed: int = 0) -> Iterator[tuple[Treebank, Treebank]]:

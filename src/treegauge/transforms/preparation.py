@@ -65,7 +65,7 @@ PREPARATIONS: Registry[Preparation] = Registry(
 
 
 def register_preparation(name: str, source: TableSource) -> None:
-    """Make a preparation known by a name: TOML text with its `transforms`, or a file of a package."""
+    """Register a preparation under a name: TOML text with its `transforms`, or a file of a package."""
     PREPARATIONS.add(name, read_preparation(name, parse_toml(source, f"preparation '{name}'")))
 
 
@@ -151,7 +151,7 @@ def recognise(treebank: Treebank) -> Preparation:
     best = max(shares, key=lambda name: shares[name])
     if shares[best] < _LEAST_FIT:
         raise DataError(
-            f"{treebank.where(0)}: no preparation is known to fit this treebank ('{best}' is nearest: it knows"
+            f"{treebank.where(0)}: no preparation is known to fit this treebank ('{best}' is the closest: it has"
             f" {shares[best]:.0%} of the tags and labels); name one: prepare({best}), or a TOML file"
         )
     return PREPARATIONS[best]

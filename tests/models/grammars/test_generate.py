@@ -142,7 +142,7 @@ def test_a_deep_tree_is_drawn() -> None:
 
 
 def test_a_symbol_that_never_happens_is_an_error() -> None:
-    with pytest.raises(DataError, match=r"'A' has no rule of a probability above zero"):
+    with pytest.raises(DataError, match=r"'A' has no rule with a probability above zero"):
         generate(from_text('1 S -> A\n0 A -> "x"'), 1)
 
 

@@ -66,7 +66,7 @@ def test_a_transition_changes_the_configuration(
 )
 def test_a_transition_that_is_not_defined_is_refused(system: str, transitions: str, refused: Transition) -> None:
     configuration = after(system, 2, transitions)
-    with pytest.raises(CallError, match=f"{system} cannot make {refused.short} with the stack"):
+    with pytest.raises(CallError, match=f"{system} cannot apply {refused.short} to the stack"):
         configuration.make(refused)
 
 

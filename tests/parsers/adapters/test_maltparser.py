@@ -100,8 +100,8 @@ def test_odd_words_and_sentences_without_words(stand_in: MaltParser) -> None:
     [
         ("DIE", "Symbol table error: what"),
         ("MEMORY", r"java.lang.OutOfMemoryError: Java heap space; give Java more memory: maltparser\(memory=4g\)"),
-        ("SHORT", "it gave 1 words for 2"),
-        ("ROUND", "it gave heads that form a circle"),
+        ("SHORT", "it returned 1 word for 2"),
+        ("ROUND", "it returned heads that form a cycle"),
         ("GARBLED", "its output cannot be read: the output:6.*: the head must be a number"),
     ],
 )

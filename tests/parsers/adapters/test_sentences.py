@@ -77,10 +77,10 @@ def test_a_wrong_call_is_not_laid_on_a_sentence() -> None:
 @pytest.mark.parametrize(
     ("arcs", "message"),
     [
-        (([-1], ["r"]), "it gave 1 words for 2"),
-        (([-1, 2], ["r", "r"]), "it gave a word no head, or one outside the sentence"),
-        (([-2, 0], ["r", "r"]), "it gave a word no head, or one outside the sentence"),
-        (([1, 0], ["r", "r"]), "it gave heads that form a circle"),
+        (([-1], ["r"]), "it returned 1 word for 2"),
+        (([-1, 2], ["r", "r"]), "it returned no head for a word, or a head outside the sentence"),
+        (([-2, 0], ["r", "r"]), "it returned no head for a word, or a head outside the sentence"),
+        (([1, 0], ["r", "r"]), "it returned heads that form a cycle"),
     ],
 )
 def test_what_is_not_a_tree_is_a_failure_of_the_parser(arcs: HeadsAndRelations, message: str) -> None:
@@ -90,7 +90,7 @@ def test_what_is_not_a_tree_is_a_failure_of_the_parser(arcs: HeadsAndRelations, 
 
 
 def test_too_few_sentences_are_a_failure() -> None:
-    with pytest.raises(ParserError, match=r"sentence 1 .*: it gave 0 sentences for 1"):
+    with pytest.raises(ParserError, match=r"sentence 1 .*: it returned 0 sentences for 1"):
         in_blocks(tagged("A", "B"), lambda sentences: [], block=2)
     with pytest.raises(ParserError, match=r"sentence 2 .*: it stopped there"):
         of_arcs(tagged("A", "B"), [([-1], ["r"])])

@@ -98,7 +98,7 @@ def test_kinds_without_a_place_are_left_out_and_named() -> None:
 
 def test_treebanks_without_a_common_place_are_an_error() -> None:
     gold = trees("(S (NP (DT the) (NN man)) (ADVP (RB x)))")
-    with pytest.raises(CallError, match="A and B: there is no kind of errors that both have a place for"):
+    with pytest.raises(CallError, match="A and B: no kind of error has a place in both"):
         inserted_errors([gold, gold], schemes=("penn", "penn"), seeds=1)
 
 

@@ -120,7 +120,7 @@ def test_without_dependency_trees_there_is_string_order_alone(english: tuple[Tre
     phrases = bundled("english.mrg")
     found = perplexity(phrases, phrases, name="phrases.mrg", test_name="test.mrg", smoothing="witten-bell")
     assert [own.order for own in found.measured] == ["string"]
-    traces = "empty elements counted as words; -t remove-empties removes them"
+    traces = "empty elements counted as words: 66; -t remove-empties removes them"
     assert found.remarks[0] == "phrases.mrg has no dependency trees, so there is no derivation order"
     assert [remark.partition(" ")[0] for remark in found.remarks[1:]] == ["phrases.mrg:", "test.mrg:"]
     assert all(remark.endswith(traces) for remark in found.remarks[1:])

@@ -58,8 +58,8 @@ def test_the_error_for_trees_without_a_grammar_says_what_to_do(text: str, format
 def test_empty_elements_and_functions_are_remarked_on() -> None:
     found = remarks(trees("(S (NP-SBJ (-NONE- *)) (VP=1 (V x)))"))
     assert len(found) == 2
-    assert found[0].startswith("1 empty element counted as words; -t 'prepare(auto)'")
-    assert found[1].startswith("2 labels with functions (NP-SBJ) kept as they are")
+    assert found[0].startswith("empty elements counted as words: 1; -t 'prepare(auto)'")
+    assert found[1].startswith("labels with functions, such as NP-SBJ: 2;")
 
 
 def test_prepared_trees_need_no_remark() -> None:

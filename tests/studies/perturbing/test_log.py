@@ -108,7 +108,7 @@ def test_a_log_of_other_trees_is_an_error() -> None:
     log = perturb(gold, ["attach1", "label1"], seed=1).log
     with pytest.raises(DataError, match=r"'(attach|label)1' of sentence \d+ .* cannot be undone: .*with this log\?"):
         undo_errors(gold, log)
-    with pytest.raises(DataError, match=r"the log has sentence \d+, but the treebank has 0"):
+    with pytest.raises(DataError, match=r"the log has an error in sentence \d+, but the treebank has 0 sentences"):
         undo_errors(gold[:0], log)
     with pytest.raises(DataError, match="it has no phrases"):
         undo_errors(bundled("english.conllu"), log)

@@ -97,7 +97,7 @@ MeasureClass = TypeVar("MeasureClass", bound=type[Measure])
 
 
 def measure(name: str) -> Callable[[MeasureClass], MeasureClass]:
-    """Make a class known as a measure."""
+    """Register a class as a measure."""
     return registering(MEASURES, name)
 
 

@@ -118,7 +118,7 @@ PRESETS: Registry[Prm] = Registry(
 
 
 def register_prm(name: str, source: TableSource) -> None:
-    """Make EVALB parameters known by a name: the text of a parameter file, or a file of a package; a comment in the
+    """Register EVALB parameters under a name: the text of a parameter file, or a file of a package; a comment in the
     first line says what they are."""
     PRESETS.add(name, read_prm(table_text(source)))
 

@@ -97,26 +97,26 @@ class Items:
         )
 
     def same_sentence(self, words: Int64s, items: Int64s) -> Int64s:
-        """The words that are in the sentence of an item each, and nothing for the others."""
+        """Each word if it is in the sentence of its item, otherwise -1."""
         inside = (words >= 0) & (words < len(self.parent) - 1 - len(self.nodes))
         return np.where(inside & (self.sentence[np.where(inside, words, -1)] == self.sentence[items]), words, -1)
 
     def node_links(self) -> Int64s:
         """Of each node, counted from the first node: the node above, and the phrase to the left below the same node. A
         link never leads to a later node."""
-        own, tokens = self.nodes, len(self.parent) - 1 - len(self.nodes)
-        previous, _, _ = _siblings(self.family[own], self.left[own])
-        above = np.where(self.parent[own] >= 0, self.parent[own] - tokens, -1)
+        nodes, tokens = self.nodes, len(self.parent) - 1 - len(self.nodes)
+        previous, _, _ = _siblings(self.family[nodes], self.left[nodes])
+        above = np.where(self.parent[nodes] >= 0, self.parent[nodes] - tokens, -1)
         links = np.column_stack((above, previous[:-1]))
-        return np.where(links < np.arange(len(own))[:, None], links, -1)
+        return np.where(links < np.arange(len(nodes))[:, None], links, -1)
 
 
 def _outermost(parent: Int64s, beside: Int64s) -> Int64s:
     """The child of each item that has no neighbour on one side."""
-    found = np.full(len(parent), -1, np.int64)
+    child = np.full(len(parent), -1, np.int64)
     outer = np.flatnonzero((parent >= 0) & (beside < 0))
-    found[parent[outer]] = outer
-    return found
+    child[parent[outer]] = outer
+    return child
 
 
 def _starts(nodes: Rows, tokens: Rows) -> Int64s:
@@ -133,9 +133,9 @@ def _linked(rows: Rows, nodes: Rows, size: int) -> Int64s:
 def _heads(treebank: Treebank, rules: HeadRules) -> tuple[Int64s, Int64s]:
     """The head child of each node and its head word, as items. All nodes count; none is skipped."""
     tokens, nodes = treebank.tokens, treebank.nodes
-    found = lexicalised(treebank, replace(rules, transparent=frozenset()))
+    heads = lexicalised(treebank, replace(rules, transparent=frozenset()))
     start, count = _starts(nodes, tokens), np.repeat(tokens.counts, nodes.counts)
-    child, word = found.child.astype(np.int64), found.word.astype(np.int64)
+    child, word = heads.child.astype(np.int64), heads.word.astype(np.int64)
     item = np.where(child < count, start + child, len(tokens) + nodes.start + child - count)
     return np.where(child >= 0, item, -1), np.where(word >= 0, start + word, -1)
 

@@ -16,7 +16,7 @@ MANY = 1 << 16  # more than there are classes
 @kernel
 def look_back(node: int, group: int, links: Array, given: Array, values: Array) -> None:
     """What has been given so far, as the last values of a row: by the earlier groups to the node itself, to the one
-    above and to the one at the left; and by this group to the latter two. `given` has one row a group."""
+    above and to the one at the left; and by this group to the latter two. `given` has one row per group."""
     for place in range(3):
         other = node if place == 0 else links[node, place - 1]
         earlier = 0

@@ -17,7 +17,7 @@ _MOST = 62  # groups: there is one bit for each
 
 
 def write_functions(tagger: FunctionTagger, path: str | os.PathLike[str]) -> None:
-    """Write a function tagger; `-` is standard output, and the name says how the file is compressed, if at all."""
+    """Write a function tagger; `-` is standard output; .gz, .bz2, .xz and .zst files are compressed."""
     description = {
         "rules": tagger.rules,
         "templates": tagger.templates,

@@ -106,7 +106,7 @@ def learn_functions(
 ) -> FunctionTagger:
     """Train a function tagger on trees with functions in their labels. Empty elements are removed first.
 
-    iterations  how many times training goes through the phrases, each time in another order
+    iterations  passes over the phrases, each time in another order
     minimum     features seen less often are left out
     seed        the seed of these orders
     """
@@ -117,7 +117,7 @@ def learn_functions(
     label, rules = words.nodes.text("label").compact(), find_rules("auto", treebank).name
     names = [name for name in groups() if any(tags_of_group(value, name) for value in label.values)]
     numbered = [_numbered(label.map(partial(tags_of_group, group=name))) for name in names]
-    classes = dict(zip(names, (own for own, _ in numbered), strict=True))
+    classes = dict(zip(names, (sets for sets, _ in numbered), strict=True))
     lessons = _examples(Observed.of(strip_functions(words), rules), numbered)
     parts = []
     for number, examples in enumerate(lessons):
@@ -127,7 +127,7 @@ def learn_functions(
                 progress(before + done, len(names) * iterations)
 
         parts.append(examples.learn(iterations, minimum, seed, tick))
-    weights = side_by_side(parts, [len(own) for own in classes.values()])
+    weights = side_by_side(parts, [len(sets) for sets in classes.values()])
     options: TaggerOptions = {"iterations": iterations, "minimum": minimum, "seed": seed}
     return FunctionTagger(rules, FUNCTION_TEMPLATES, classes, weights, options)
 

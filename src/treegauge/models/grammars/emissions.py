@@ -67,8 +67,11 @@ class Emissions:
         ]
         tags = [np.flatnonzero(row) for row in rows]
         tag = np.concatenate([_NONE, *tags]).astype(np.int32) + np.int32(first_tag)
-        log = np.concatenate([_NONE, *(np.log2(row[own]) for row, own in zip(rows, tags, strict=True))])
-        begin, counts = _starts([len(own) for own in tags]), np.array([len(own) for own in tags], np.int64)
+        log = np.concatenate([_NONE, *(np.log2(row[possible]) for row, possible in zip(rows, tags, strict=True))])
+        begin, counts = (
+            _starts([len(possible) for possible in tags]),
+            np.array([len(possible) for possible in tags], np.int64),
+        )
         place = place.reshape(-1)
         first = _starts(counts[place])
         items = np.arange(first[-1]) + np.repeat(begin[place] - first[:-1], counts[place])
@@ -106,11 +109,11 @@ def estimate_emissions(lexicon: Lexicon) -> Emissions:
     return Emissions(known, classes, _starts(counts), tag, log2, log2_tag, lexicon.capitalised)
 
 
-def _events(total: Floats, own: Floats) -> Floats:
+def _events(total: Floats, class_total: Floats) -> Floats:
     """p(event): known words by their frequency, classes of unknown words by the distribution of rare words over them;
     unknown words are as frequent as words seen once (Good 1953)."""
     unknown = (float((total == 1).sum()) + 0.5) / (total.sum() + 1.0)
-    spread = (own + 0.5) / (own + 0.5).sum()
+    spread = (class_total + 0.5) / (class_total + 0.5).sum()
     return np.concatenate(((1 - unknown) * total / total.sum(), unknown * spread))
 
 
@@ -120,8 +123,8 @@ def _words(lexicon: Lexicon, total: Floats, general: Floats, begin: int) -> Floa
     rows = WORD_PRIOR * general
     pairs = slice(*np.searchsorted(lexicon.word, [begin, end]).tolist())
     rows[lexicon.word[pairs] - begin, lexicon.tag[pairs]] += lexicon.count[pairs]
-    found: Floats = rows / (total[begin:end, None] + WORD_PRIOR)
-    return found
+    probability: Floats = rows / (total[begin:end, None] + WORD_PRIOR)
+    return probability
 
 
 def _pruned(rows: Floats) -> tuple[Int64s, NDArray[np.int32], Floats]:

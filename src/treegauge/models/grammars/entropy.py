@@ -102,7 +102,7 @@ def exact_ecc(grammar: Grammar, max_length: int | None = None, *, limit: int = 1
     total = expectations(grammar).derivational_entropy
     longest = longest_sentence(grammar)
     if max_length is None and longest is None:
-        raise CallError("the grammar has sentences of any length; give the length up to which to list them")
+        raise CallError("the grammar generates sentences of any length; give max_length, the longest to list")
     length = longest if max_length is None else max_length if longest is None else min(max_length, longest)
     listed = enumerate_sentences(grammar, length or 0, limit=limit)
     probability = np.array([sentence.probability for sentence in listed])

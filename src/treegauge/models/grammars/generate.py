@@ -53,7 +53,7 @@ def _tables(grammar: Grammar) -> tuple[np.ndarray, np.ndarray]:
     rules = np.bincount(grammar.lhs, minlength=grammar.nonterminals)
     useless = np.flatnonzero(np.bincount(grammar.lhs, grammar.weight, grammar.nonterminals) <= 0)
     if len(useless):
-        raise DataError(f"'{grammar.name(int(useless[0]))}' has no rule of a probability above zero")
+        raise DataError(f"'{grammar.name(int(useless[0]))}' has no rule with a probability above zero")
     first = np.concatenate((np.zeros(1, np.int64), np.cumsum(rules)))
     running = np.cumsum(grammar.probability)
     before = np.concatenate(([0.0], running))[first[:-1]]

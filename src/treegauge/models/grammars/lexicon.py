@@ -77,7 +77,7 @@ def learn_lexicon(treebank: Treebank, tags: Strings) -> Lexicon:
 
 
 def from_pairs(pairs: Iterable[Pair], tags: int, capitalised: float) -> Lexicon:
-    """A lexicon from pairs of word and tag; one that comes twice was seen as often as both say."""
+    """A lexicon from pairs of word and tag; the counts of a pair that occurs twice are added."""
     counts: Counter[tuple[int, int]] = Counter()
     index: dict[str, int] = {}
     for pair in pairs:
@@ -94,7 +94,7 @@ def _lexicon(
 
 
 def first_words(treebank: Treebank) -> Mask:
-    """The first word of each sentence, punctuation before it left aside."""
+    """The first word of each sentence, ignoring punctuation before it."""
     tokens = treebank.tokens
     place = np.flatnonzero(tokens.text("form").mask(lambda form: any(map(str.isalnum, form))))
     _, first = np.unique(tokens.sentence[place], return_index=True)
@@ -104,7 +104,7 @@ def first_words(treebank: Treebank) -> Mask:
 
 
 def unknown_words(lexicon: Lexicon, treebank: Treebank) -> Mask:
-    """Which words are not in a lexicon; a first word is in it also if it is with a small letter."""
+    """Which words are not in a lexicon; a first word is known also if it is in it with a small letter."""
     known, form = lexicon.emissions.known, treebank.tokens.text("form")
     as_small = form.mask(lambda word: (with_small_letter(word) or word) in known) & first_words(treebank)
     return ~form.mask(known.keys(), missing=True) & ~as_small
@@ -138,10 +138,10 @@ def _own_case(form: Text, tag: NDArray[np.int32], first: Mask) -> tuple[Text, in
     index, codes = dict(form.index), form.codes.copy()
     changed = 0
     for place in np.flatnonzero(first & large_first).tolist():
-        code, own = int(codes[place]), int(tag[place])
+        code, word_tag = int(codes[place]), int(tag[place])
         word = with_small_letter(form.values[code]) or ""
-        small, large = elsewhere[index.get(word, -1), own], elsewhere[code, own]
-        if small >= large and (small or usual[own]):
+        small, large = elsewhere[index.get(word, -1), word_tag], elsewhere[code, word_tag]
+        if small >= large and (small or usual[word_tag]):
             codes[place] = index.setdefault(word, len(index))
             changed += 1
     return Text(codes, Strings.of(index)), int((first & small_first).sum()), changed

@@ -84,7 +84,7 @@ def check_consistent(grammar: Grammar) -> None:
     if endless.any():
         name = grammar.name(int(np.argmax(endless)))
         raise DataError(
-            f"the grammar is not consistent: '{name}' derives no words by rules of a probability above zero"
+            f"the grammar is not consistent: '{name}' derives no words by rules with a probability above zero"
         )
     growth = growth_rate(grammar)
     if growth > 1 + CLOSE:
@@ -114,7 +114,7 @@ def reachable(grammar: Grammar) -> Mask:
 
 
 def productive(grammar: Grammar) -> Mask:
-    """Labels that derive words by rules of a probability above zero."""
+    """Labels that derive words by rules with a probability above zero."""
     rule = np.repeat(np.arange(len(grammar)), np.diff(grammar.offsets))
     known = np.arange(len(grammar.symbols)) >= grammar.nonterminals
     before = -1
@@ -195,7 +195,7 @@ def useless_symbols(grammar: Grammar) -> Mask:
 
 
 def usable_rules(grammar: Grammar) -> Mask:
-    """Rules of a probability above zero all of whose children derive words."""
+    """Rules with a probability above zero all of whose children derive words."""
     rule = np.repeat(np.arange(len(grammar)), np.diff(grammar.offsets))
     ends = np.append(productive(grammar), np.ones(len(grammar.symbols) - grammar.nonterminals, bool))
     usable: Mask = (np.bincount(rule, ~ends[grammar.rhs], len(grammar)) == 0) & (grammar.probability > 0)

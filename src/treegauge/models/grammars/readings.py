@@ -55,7 +55,7 @@ def log2_of(readings: Readings, tags: NDArray[np.int32], offsets: NDArray[np.int
 
 
 def log2_factors(readings: Readings, offsets: NDArray[np.int64]) -> Floats:
-    """What was taken off all tokens of each sentence."""
+    """log2 of the factors of all tokens, summed over each sentence."""
     sentence = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
     factors: Floats = np.bincount(sentence, readings.log2_factor, len(offsets) - 1).astype(np.float64)
     return factors

@@ -49,7 +49,8 @@ def read_grammar(path: str | os.PathLike[str]) -> Grammar:
 
 
 def write_grammar(grammar: Grammar, path: str | os.PathLike[str]) -> None:
-    """Write a grammar: npz if its name ends in .npz, else text; compressed as its name says, `-` is standard output."""
+    """Write a grammar: npz if its name ends in .npz, else text. `-` is standard output; .gz, .bz2, .xz and .zst files
+    are compressed."""
     name = os.fspath(path)
     if bare_name(name).endswith(".npz"):
         _FILE.write(name, {**_grammar_arrays(grammar), **_lexicon_arrays(grammar.lexicon)})

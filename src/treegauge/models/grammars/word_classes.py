@@ -56,20 +56,20 @@ class WordClasses:
         """The most particular class of a word."""
         return next(self.numbers[key] for key in reversed(signatures(word)) if key in self.numbers)
 
-    def totals(self, own: Floats) -> Floats:
-        """What all words of a class count (rows), from what those count that have no more particular class."""
-        total = own.copy()
+    def totals(self, counts: Floats) -> Floats:
+        """The counts of all words of each class (rows), from the counts of words that have no more particular class."""
+        total = counts.copy()
         for begin, end in reversed(self._spans()):
             np.add.at(total, self.parent[begin:end], total[begin:end])
         return total
 
     def smoothed(self, counts: Floats, prior: float) -> Floats:
         """Probabilities from the counts of each class (rows) and from the more general class, which counts `prior`."""
-        found: Floats = counts / counts.sum(axis=1, keepdims=True)
+        probability: Floats = counts / counts.sum(axis=1, keepdims=True)
         for begin, end in self._spans():
-            rows = counts[begin:end] + prior * found[self.parent[begin:end]]
-            found[begin:end] = rows / (counts[begin:end].sum(axis=1, keepdims=True) + prior)
-        return found
+            rows = counts[begin:end] + prior * probability[self.parent[begin:end]]
+            probability[begin:end] = rows / (counts[begin:end].sum(axis=1, keepdims=True) + prior)
+        return probability
 
     def _spans(self) -> list[tuple[int, int]]:
         return list(zip(self.levels[1:-1], self.levels[2:], strict=True))

@@ -18,7 +18,7 @@ _BLANK = re.compile(r"[ \t\n\r\v\f]")
 
 
 def write_arpa(model: NgramModel, path: str | os.PathLike[str]) -> None:
-    """Write a model; `-` is standard output, and the name says how the file is compressed, if at all."""
+    """Write a model; `-` is standard output; .gz, .bz2, .xz and .zst files are compressed."""
     _check_words(model)
     with create_binary(os.fspath(path)) as file:
         sizes = "".join(f"ngram {order}={size}\n" for order, size in enumerate(model.sizes, 1))

@@ -82,8 +82,8 @@ class _Shares:
         from . import kernels
 
         weights = self.weight if weight is None else weight
-        found: Floats = kernels.interpolate(self.table.first, self.counts, self.off, weights, self.scale, lower)
-        return found
+        probability: Floats = kernels.interpolate(self.table.first, self.counts, self.off, weights, self.scale, lower)
+        return probability
 
     def not_too_full(self, probability: Floats, lower: Floats, kept: Mask, size: int) -> Floats:
         """Where the n-grams of a context leave next to nothing for words that it was not seen with, SRILM does not

@@ -128,4 +128,4 @@ def check_trees(treebank: Treebank) -> None:
         )
     cyclic = find_cycle(tokens.offsets, head)
     if cyclic >= 0:
-        raise DataError(f"{treebank.where(cyclic)}: a word is above itself; a derivation needs a tree")
+        raise DataError(f"{treebank.where(cyclic)}: the heads form a cycle; a derivation needs a tree")

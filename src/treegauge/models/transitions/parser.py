@@ -138,7 +138,7 @@ def learn_parser(
 ) -> GreedyParser:
     """Train a parser on the canonical derivations of a treebank.
 
-    iterations  how many times training goes through the derivations, each time in another order
+    iterations  the number of training passes over the derivations, each time in another order
     minimum     features seen less often are left out
     morphology  also use lemmas and morphological features
     seed        the seed of these orders

@@ -33,7 +33,7 @@ _OPTIONS = {"iterations", "minimum", "morphology", "seed"}
 
 
 def write_parser(parser: GreedyParser, path: str | os.PathLike[str]) -> None:
-    """Write a parser; `-` is standard output, and the name says how the file is compressed, if at all."""
+    """Write a parser; `-` is standard output; .gz, .bz2, .xz and .zst files are compressed."""
     vocabularies = [*parser.vocabulary, parser.relations]
     words = Strings.of(word for values in vocabularies for word in values)
     description = {

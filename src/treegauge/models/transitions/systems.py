@@ -176,7 +176,7 @@ class Configuration:
         """Carry out one transition."""
         if not self.permits(transition):
             raise CallError(
-                f"{self.system.name} cannot make {transition.short} with the stack {self.stack} and the buffer"
+                f"{self.system.name} cannot apply {transition.short} to the stack {self.stack} and the buffer"
                 f" {self.buffer[::-1]}"
             )
         if transition is Transition.SHIFT:

@@ -98,8 +98,8 @@ class MaltParser(Parser):
         algorithm, root_label = settings.get("parsing_algorithm"), settings.get("root_label", "ROOT")
         if algorithm not in get_args(Algorithm):
             raise DataError(f"'{os.fspath(path)}' is a model of an algorithm that MaltParser 1.9.2 lacks: {algorithm}")
-        own = replace(self, algorithm=algorithm, root_label=root_label, options=None)  # type: ignore[arg-type]
-        return MaltParserModel(data, name, own)
+        trained = replace(self, algorithm=algorithm, root_label=root_label, options=None)  # type: ignore[arg-type]
+        return MaltParserModel(data, name, trained)
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,4 +1,4 @@
-"""Models of other programs as files: their bytes, compressed as the name says."""
+"""Models of other programs as files: their bytes, compressed or not."""
 
 from __future__ import annotations
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from ...core.errors import CallError
 from ...core.types import Integers, Progress
+from ...core.wording import counted
 from ...treebank import Text, Treebank
 from ..results import Dependencies, Facts, Failure, Predictions
 
@@ -87,7 +88,7 @@ def _one_by_one(
 
 def _same_number(arcs: Sequence[HeadsAndRelations], sentences: int) -> Sequence[HeadsAndRelations]:
     if len(arcs) != sentences:
-        raise ValueError(f"it gave {len(arcs)} sentences for {sentences}")
+        raise ValueError(f"it returned {counted(len(arcs), 'sentence')} for {sentences:,}")
     return arcs
 
 
@@ -104,7 +105,7 @@ def predict_arcs(
     counts = sentences.tokens.counts[full].tolist()
     fitting = [pair for pair, _ in takewhile(_fits, zip(arcs, counts, strict=False))]
     if len(fitting) < min(len(arcs), len(full)):
-        failure = f"it gave {len(arcs[len(fitting)][0])} words for {counts[len(fitting)]}"
+        failure = f"it returned {counted(len(arcs[len(fitting)][0]), 'word')} for {counts[len(fitting)]}"
     failed = None
     if len(fitting) < len(full):
         failed = Failure(int(full[len(fitting)]), failure or "it stopped there")

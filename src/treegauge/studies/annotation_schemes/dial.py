@@ -157,7 +157,7 @@ def bias_curve(
     level: float = 0.95,
     progress: Progress | None = None,
 ) -> BiasCurve:
-    """Turn the dial on a treebank: the same errors at every setting, again for each seed.
+    """The bias curve of a treebank: the same errors at every setting, from flat to deep, again for each seed.
 
     steps      of the dial, from flat to deep; all that change the trees if not given
     count      how many errors of each kind, or `rate`, a share of the places that are visible at every setting; a fifth
@@ -209,7 +209,9 @@ def _visible_kinds(
     possible = [error for error in wanted if seen.count(error.kind) or (not all_kinds and not places.count(error.kind))]
     if not possible or (not all_kinds and len(possible) < len(wanted)):
         lost = " or ".join(error.kind for error in wanted if error not in possible)
-        raise CallError(f"{title}: no error {lost} is visible at every setting; leave out steps of the dial (--steps)")
+        raise CallError(
+            f"{title}: no error of kind {lost} is visible at every setting; leave out steps of the dial (--steps)"
+        )
     return possible
 
 

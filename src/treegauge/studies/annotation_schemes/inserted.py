@@ -139,7 +139,7 @@ def inserted_errors(
     possible = [error for error in wanted if errors is not None or all(side.count(error.kind) for side in places)]
     if not possible:
         raise CallError(
-            f"{names[0]} and {names[1]}: there is no kind of errors that both have a place for (annotation schemes"
+            f"{names[0]} and {names[1]}: no kind of error has a place in both (annotation schemes"
             f" '{places[0].scheme.name}' and '{places[1].scheme.name}'); name other schemes, or other treebanks"
         )
     counted, pairs = _golds(trees, measures)

@@ -140,7 +140,7 @@ def perplexity(
                trees, under the model of the derivations of the training treebank
     transforms applied to all trees first; `prepare(auto)` is decided on the training trees
     srilm      leave out the sentences that SRILM ignores (empty ones, and those that begin with `##`)
-    n          the order of the model; `smoothing` and `options` are those of `treegauge.models.ngrams.train`
+    n          the order of the model; `smoothing` and `options` are those of `treegauge.models.ngrams.train_ngrams`
     level      of the intervals, which come from `resamples` samples of sentences
     """
     _check(training, test, order, name, test_name)
@@ -149,30 +149,30 @@ def perplexity(
     outputs = dict(zip(parsed or {}, others, strict=True))
     wanted, remarks = _orders(training, test, order, bool(outputs), name, test_name)
     remarks += [
-        f"{called}: {counted(empties, 'empty element')} counted as words; -t remove-empties removes them"
+        f"{called}: empty elements counted as words: {empties:,}; -t remove-empties removes them"
         for side, called in ((training, name), (test, test_name))
         if (empties := int(no_words(side).sum()))
     ]
     settings = {"order": n, "smoothing": smoothing, **options}
     measured: list[OrderPerplexity] = []
     spec = ""
-    for own_order in wanted:
-        model, size, warned = _trained(_words(training, own_order, system), srilm, settings)
-        remarks += [f"{own_order} order: {message}" for message in warned]
+    for word_order in wanted:
+        model, size, warned = _trained(_words(training, word_order, system), srilm, settings)
+        remarks += [f"{word_order} order: {message}" for message in warned]
         spec = model.spec
-        for source, trees in _sources(test, own_order, outputs, test_name).items():
-            table = _table(model, _words(trees, own_order, system), srilm)
-            in_string_order = own_order == "derivation" and measured and measured[0].order == "string"
+        for source, trees in _sources(test, word_order, outputs, test_name).items():
+            table = _table(model, _words(trees, word_order, system), srilm)
+            in_string_order = word_order == "derivation" and measured and measured[0].order == "string"
             figures = _intervals(table, measured[0].table if in_string_order else None, size, level, resamples, seed)
-            own_system = None if own_order == "string" else system
-            measured.append(OrderPerplexity(own_order, own_system, source, table, size, *figures))
+            word_system = None if word_order == "string" else system
+            measured.append(OrderPerplexity(word_order, word_system, source, table, size, *figures))
     signature = Signature((spec,), {"srilm": str(srilm).lower()}, tuple(before))
     return Perplexities(tuple(measured), tuple(remarks), signature)
 
 
 def _check(training: Treebank, test: Treebank, order: Order | None, name: str, test_name: str) -> None:
     if order not in (None, *ORDERS):
-        raise UnknownNameError(f"unknown order '{order}'; there are: {', '.join(ORDERS)}")
+        raise UnknownNameError(f"unknown order '{order}'; known: {', '.join(ORDERS)}")
     for treebank, called in ((training, name), (test, test_name)):
         if not isinstance(treebank, Treebank):
             raise CallError(f"perplexity() takes treebanks, not {type(treebank).__name__}: treegauge.read gives one")

@@ -86,7 +86,7 @@ def ecc_curve(
     throughout: the curve shows how the mean converges; see `growing` for the grammar.
     """
     if orders < 1:
-        raise CallError(f"there must be 1 order or more, not {orders}")
+        raise CallError(f"orders must be at least 1, not {orders}")
     delta = figures.delta[figures.covered]
     generator = np.random.default_rng(seed)
     shuffled = np.array([generator.permutation(delta) for _ in range(orders)])

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 import numpy as np
 
 from ...core.errors import DataError
-from ...core.wording import counted
 from ...models.grammars.grammar import Grammar
 from ...models.grammars.induction import induce, rooted
 from ...transforms.label_functions import category_of
@@ -39,11 +38,11 @@ def remarks(treebank: Treebank) -> list[str]:
     functions = label.mask(lambda value: category_of(value) != value)
     notes = []
     if empties:
-        notes.append(f"{counted(empties, 'empty element')} counted as words; -t 'prepare(auto)' removes them")
+        notes.append(f"empty elements counted as words: {empties:,}; -t 'prepare(auto)' removes them")
     if functions.any():
         count, example = int(functions.sum()), label[int(np.argmax(functions))]
         notes.append(
-            f"{counted(count, 'label')} with functions ({example}) kept as they are; -t 'prepare(auto)' or "
+            f"labels with functions, such as {example}: {count:,}; -t 'prepare(auto)' or "
             "-t strip-functions removes what is not a category"
         )
     return notes

@@ -139,7 +139,10 @@ def perturb_equally(
     wanted = parse_errors(errors, count, rate)
     schemes = [scheme] * len(treebanks) if isinstance(scheme, str) else list(scheme)
     kinds = [error.kind for error in wanted]
-    golds = [find_places(treebank, kinds, own_scheme) for treebank, own_scheme in zip(treebanks, schemes, strict=True)]
+    golds = [
+        find_places(treebank, kinds, treebank_scheme)
+        for treebank, treebank_scheme in zip(treebanks, schemes, strict=True)
+    ]
     return insert_equally(golds, wanted, seed=seed, names=names)
 
 

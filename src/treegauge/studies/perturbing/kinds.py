@@ -66,7 +66,7 @@ _NUMBERS = {name: number for number, name in enumerate(USUAL_KINDS)}
 
 
 def register_error_kind(kind: ErrorKind) -> ErrorKind:
-    """Make a kind of errors known by its name."""
+    """Register a kind of error under its name."""
     ERROR_KINDS.add(kind.name, kind)
     return kind
 

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, TypedDict, cast
 import numpy as np
 
 from ...core.errors import CallError, DataError
+from ...core.wording import counted
 from ...treebank import Rows, Text, Treebank
 from ...treebank.edit import restructure
 from .kinds import kind_name
@@ -147,7 +148,7 @@ def write_error_log(rows: Iterable[LogRow], path: str) -> None:
 
 
 def read_error_log(path: str) -> list[LogRow]:
-    """The rows of a log. Lines may be left out: these errors are then kept in the trees."""
+    """The rows of a log. Lines may be deleted: their errors are then kept in the trees."""
     try:
         lines = Path(path).read_text("utf-8").splitlines()
     except OSError as error:
@@ -236,7 +237,10 @@ def _word(treebank: Treebank, row: LogRow, number: int) -> int:
 def _at(treebank: Treebank, row: LogRow, rows: Rows, number: int, what: str) -> int:
     sentence = row["sentence"] - 1
     if not 0 <= sentence < len(treebank):
-        raise DataError(f"the log has sentence {sentence + 1}, but the treebank has {len(treebank):,}")
+        raise DataError(
+            f"the log has an error in sentence {sentence + 1},"
+            f" but the treebank has {counted(len(treebank), 'sentence')}"
+        )
     if not 0 <= number < rows.counts[sentence]:
         raise _other_trees(treebank, row, f"there is no such {what} ({number})")
     return int(rows.offsets[sentence]) + number

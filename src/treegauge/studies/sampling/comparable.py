@@ -143,7 +143,7 @@ def _near_average(
 
 
 def random_sample(treebank: Treebank, n: int, *, seed: int = 0, tags: str = "auto", name: str = "") -> Sample:
-    """Draw n sentences of a treebank at random, without repetition, in their old order."""
+    """Draw n sentences of a treebank at random, without repetition, in their original order."""
     if not 0 < n <= len(treebank):
         raise CallError(f"{first_place(treebank)}: cannot draw {n:,} of {counted(len(treebank), 'sentence')}")
     chosen = np.sort(np.random.default_rng(seed).choice(len(treebank), n, replace=False))

@@ -22,7 +22,7 @@ class ParseChart(NamedTuple):
     `row[k * labels + a]` is the place in `values` where the numbers for the label a over spans from k begin, or -1:
     blocks of eight sums and eight maxima, the span to the end of the sentence first (place n - end). `ends` has a bit
     for each end that has numbers. `via` names the label at the bottom of the best unary chain. The log says which
-    states stood at (begin, end), and their maxima; the log of pairs says which label that begins there can complete
+    states were at (begin, end), and their maxima; the log of pairs says which label that begins there can complete
     which left-hand side that began at `begin`, and the maximum before it.
     """
 

@@ -3,7 +3,7 @@
 Rules share states: a prefix that several rules have is one state (a trie over all left-hand sides); where a prefix
 belongs to one rule only, the rest of that rule is a state shared with all rules of the same rest and left-hand side.
 Each rule has its weight on exactly one edge, so that a weight can be changed in one place. Rules of one nonterminal are
-no part of the network: chains of them are summed by themselves (closure.py).
+not part of the network: chains of them are summed by themselves (closure.py).
 """
 
 from __future__ import annotations

@@ -100,7 +100,7 @@ def trace(
             label = closure.step[label, bottom]
         state, at, child = _end_of_rule(way, bottom, begin, end)
         while True:
-            # The last child is from `at` to `end`; before it, `state` stands at `at` (or the rule begins there).
+            # The last child is from `at` to `end`; before it, `state` is at `at` (or the rule begins there).
             if child < 0:
                 parents[at], tags[at] = above, lattice.tags[~child]
             else:
