@@ -85,7 +85,7 @@ def test_convert_says_what_is_lost(run: Run, tmp_path: Path) -> None:
     (tmp_path / "in.conllu").write_text(CONLLU)
     status, out, err = run("convert", tmp_path / "in.conllu", tmp_path / "out.dp")
     assert (status, out) == (0, "")
-    assert "no place for lemmas" in err
+    assert "cannot represent lemmas" in err
     assert "sentence ids" in err
 
 

@@ -285,7 +285,11 @@ def test_a_parser_that_cannot_run_here_says_so_before_anything_is_read(
             2,
             "cannot write 'no/x.conllu': the folder 'no' does not exist",
         ),
-        (("gold.conllu", "gold.conllu", "-o", "x.mrg"), 2, "arc-eager makes dependencies, and brackets has no place"),
+        (
+            ("gold.conllu", "gold.conllu", "-o", "x.mrg"),
+            2,
+            "makes dependencies, and brackets cannot represent them",
+        ),
     ],
 )
 def test_what_cannot_come_to_anything_is_refused(

@@ -1,4 +1,4 @@
-"""`treegauge entail`: what parses say, as simple sentences."""
+"""`treegauge entail`: parses as simple sentences."""
 
 from __future__ import annotations
 

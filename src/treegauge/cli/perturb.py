@@ -1,4 +1,4 @@
-"""`treegauge perturb`: controlled errors in trees, and without them again."""
+"""`treegauge perturb`: insert controlled errors into trees, or undo them."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ class Difference:
     """What one parse entails about a word and the other does not.
 
     sentence  the number of the sentence, from 0
-    error     what gold says the word is and what test says, as kinds and relations
+    error     what the word is in gold and in test, as kinds and relations
     missing   entailments of gold that test does not have
     invented  entailments of test that gold does not have
     """
@@ -67,7 +67,7 @@ class EntailmentDifferences:
 
     @property
     def other_words(self) -> int:
-        """How many sentences were left out because test has other words there."""
+        """How many sentences were left out because the words of test differ."""
         return len(self.gold) - len(self.sentences)
 
     def rows(self) -> list[DifferenceRow]:
@@ -91,8 +91,8 @@ def _entailment_rows(side: Entailments, sentence: int, entailments: Iterable[Ent
 
 
 def compare_entailments(gold: Entailments, test: Entailments, sentences: Iterable[int]) -> EntailmentDifferences:
-    """The differences in these sentences, by kind of error. What both sides say of one word is one difference: a phrase
-    attached elsewhere is one error, not one missing and one invented."""
+    """The differences in these sentences, by kind of error. What both sides entail about one word is one difference:
+    a phrase attached elsewhere is one error, not one missing and one invented."""
     compared = tuple(sentences)
     places: dict[str, list[Difference]] = {}
     for number in compared:

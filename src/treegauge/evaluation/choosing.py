@@ -67,7 +67,7 @@ def with_options(measure: Measure, options: Mapping[str, Any]) -> Measure:
 
 
 def check_signed(specs: Sequence[str | Measure], on_mismatch: OnMismatch, before: Sequence[str]) -> None:
-    """A signature stands for a way of scoring: what it says besides the measure must be asked for too."""
+    """A signature fixes how to score: what it names besides the measure must be given in the call too."""
     for spec in specs:
         if not isinstance(spec, str) or not is_signature(spec):
             continue

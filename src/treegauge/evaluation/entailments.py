@@ -17,7 +17,7 @@ from .pairing import pair_sentences
 class EntailmentPairs:
     """Pairs of a text and a hypothesis, half of them with the answer yes.
 
-    other_words  how many sentences were left out because a parse has other words there, one number per parse
+    other_words  how many sentences were left out because the words of a parse differ, one number per parse
     """
 
     pairs: tuple[EntailmentPair, ...]
@@ -36,7 +36,7 @@ class EntailmentPairs:
 
 def entail_differences(gold: Treebank, test: Treebank, *, coordination: bool = True) -> EntailmentDifferences:
     """Compare parses with gold by what they entail: the sentences that test misses or invents, by kind of error.
-    Sentences are paired as in `score`; those with other words are left out and counted."""
+    Sentences are paired as in `score`; those whose words differ are left out and counted."""
     return compare_entailments(*entail_both(gold, pair_sentences(gold, test), coordination=coordination))
 
 

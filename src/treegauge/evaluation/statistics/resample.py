@@ -52,8 +52,8 @@ def check_level(level: float) -> None:
 def random_groups(counts: Counts, generator: np.random.Generator) -> Counts:
     """At most GROUPS rows: more sentences are divided at random into groups of (nearly) equal size, and summed.
 
-    The scores are ratios of sums, and random groups are independent of each other: to first order, samples of groups
-    have the same spread as samples of sentences. So a million sentences take no longer than ten thousand.
+    The scores are ratios of sums, and random groups are independent of each other: to a first approximation, samples of
+    groups have the same spread as samples of sentences. So a million sentences take no longer than ten thousand.
     """
     if len(counts) <= GROUPS:
         return counts
