@@ -22,7 +22,7 @@ _USED = ("form", "misc")  # a pipeline predicts its own tags; misc has SpaceAfte
 @parser("spacy")
 @dataclass(frozen=True, kw_only=True)
 class Spacy(Parser):
-    """The parser of a spaCy pipeline, as it is: run only, its name or folder in place of the training treebank.
+    """The parser of a trained spaCy pipeline, whose name or folder takes the place of the training treebank.
 
     Honnibal, Montani, Van Landeghem and Boyd 2020, spaCy: industrial-strength natural language processing in Python.
     """

@@ -25,7 +25,7 @@ _PROCESSORS: dict[str, dict[str, Any]] = {
 @parser("stanza")
 @dataclass(frozen=True, kw_only=True)
 class Stanza(Parser):
-    """The dependency parser of stanza, as it is: run only, the code of a language in place of the training treebank.
+    """The trained dependency parser of stanza for a language, whose code takes the place of the training treebank.
 
     Qi, Zhang, Zhang, Bolton and Manning 2020, Stanza: a Python natural language processing toolkit for many human
     languages. `package` is the treebank that a model was trained on (ewt). It parses the tags and lemmas that are
