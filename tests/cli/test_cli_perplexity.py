@@ -85,7 +85,7 @@ def test_the_table_has_figures_increase_and_size_over_perplexity(run: Run) -> No
     for line, row in zip(lines[1:3], found, strict=True):
         assert line.split()[:3] == [row["order"], row["system"] or "-", "gold"]
         assert line.split()[-1] == f"{row['ppl1']:.7g}"
-    assert f"derivation order is {found[1]['increase']:+.1f} % (" in out
+    assert f"derivation order: perplexity {found[1]['increase']:+.1f} % (" in out
     over = "; ".join(rf"{row['order']} order {row['size_over_ppl']:.1f} \(.*?\)" for row in found)
     assert re.search(f"size over perplexity, of {found[0]['size']:,} training words: {over}", out)
     assert found[0]["signature"] in out

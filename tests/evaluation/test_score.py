@@ -108,7 +108,7 @@ def test_a_measure_that_does_not_fit_is_an_error_that_shows_both_treebanks() -> 
 def test_where_no_measure_fits_both_treebanks_are_shown() -> None:
     builder = Builder()
     builder.add({}, [{"form": "a", "tag": "N"}])
-    with pytest.raises(CallError, match=r"no measure fits: gold is <Treebank: 1 sentences, 1 tokens, no trees>"):
+    with pytest.raises(CallError, match=r"no measure fits: gold is <Treebank: 1 sentence, 1 token, no trees>"):
         choose_measures(None, builder.build(), builder.build())
 
 

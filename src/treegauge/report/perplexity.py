@@ -40,7 +40,7 @@ def perplexity_table(rows: Sequence[AnyRow], level: float) -> Group:
 def _lines(rows: Sequence[AnyRow]) -> list[str]:
     """How the perplexities compare."""
     increases = [
-        f"{_called(row)} is {row['increase']:+.1f} % ({_interval(row, 'increase', 1)}) against string order"
+        f"{_called(row)}: perplexity {row['increase']:+.1f} % ({_interval(row, 'increase', 1)}) against string order"
         for row in rows
         if math.isfinite(row["increase"])
     ]

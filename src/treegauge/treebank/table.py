@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..core.types import Integers
+from ..core.wording import counted
 from .rows import Column, Rows, concatenate_rows
 from .strings import Text
 
@@ -86,7 +87,8 @@ class Treebank:
             for kind, present in (("constituency", self.has_constituents), ("dependency", self.has_dependencies))
             if present
         )
-        return f"<Treebank: {len(self):,} sentences, {len(self.tokens):,} tokens, {kinds or 'no'} trees>"
+        counts = f"{counted(len(self), 'sentence')}, {counted(len(self.tokens), 'token')}"
+        return f"<Treebank: {counts}, {kinds or 'no'} trees>"
 
     @property
     def has_constituents(self) -> bool:

@@ -231,5 +231,5 @@ def test_without_a_finite_size_nothing_is_expected(text: str) -> None:
 
 
 def test_endless_sentences_need_a_length() -> None:
-    with pytest.raises(CallError, match=r"give the length up to which to list them"):
+    with pytest.raises(CallError, match=r"give max_length, the longest to list"):
         exact_ecc(induce(T2))

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...core.errors import FormatError, Reject
+from ...core.wording import counted
 from ...treebank import Strings
 from .lexicon import Lexicon, Pair, from_pairs
 
@@ -38,8 +39,8 @@ class Grammar:
 
     def __repr__(self) -> str:
         tags = len(self.symbols) - self.nonterminals
-        counts = f"{len(self):,} rules, {self.nonterminals:,} nonterminals, {tags:,} tags"
-        words = f", {len(self.lexicon.words):,} words" if self.lexicon is not None else ""
+        counts = f"{counted(len(self), 'rule')}, {counted(self.nonterminals, 'nonterminal')}, {counted(tags, 'tag')}"
+        words = f", {counted(len(self.lexicon.words), 'word')}" if self.lexicon is not None else ""
         return f"<Grammar: {counts}{words}, start {self.name(self.start)!r}>"
 
     def name(self, symbol: int) -> str:
