@@ -288,7 +288,7 @@ def test_a_parser_that_cannot_run_here_says_so_before_anything_is_read(
         (
             ("gold.conllu", "gold.conllu", "-o", "x.mrg"),
             2,
-            "makes dependencies, and brackets cannot represent them",
+            "arc-eager makes dependencies, and brackets cannot represent",
         ),
     ],
 )

@@ -196,7 +196,7 @@ def test_trees_decide_which_words_are_text_and_no_more() -> None:
 
 def test_a_transform_that_orders_words_by_their_trees_is_refused() -> None:
     gold = bundled("english.conllu")
-    message = "'derivation-order' needs the trees of the sentences to parse"
+    message = "'derivation-order' changes words or tags according to the trees of the sentences to parse"
     with pytest.raises(CallError, match=message):
         parse(gold, gold, Adapter(predict=first_is_root), transforms="derivation-order")
 

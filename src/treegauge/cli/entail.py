@@ -49,7 +49,9 @@ def entail(
     ] = True,
     output: Annotated[
         str | None,
-        typer.Option("-o", "--output", metavar="FILE", help="With --pairs: where to write them, .xml or .jsonl."),
+        typer.Option(
+            "-o", "--output", metavar="FILE", help="With --pairs: JSON lines if it ends in .jsonl, else RTE XML."
+        ),
     ] = None,
     json: Json = False,
 ) -> None:

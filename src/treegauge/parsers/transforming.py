@@ -83,7 +83,7 @@ def _changed_words(words: Treebank, change: Callable[[Treebank], Treebank], whol
     changed = drop_tokens(changed, ~np.isin(changed.tokens.numbers(_PLACE), whole.tokens.numbers(_PLACE)))
     if not changed.equals(without_trees(whole)):
         raise CallError(
-            f"'{step}' needs the trees of the sentences to parse, which the parser must not see;"
+            f"'{step}' changes words or tags according to the trees of the sentences to parse, which no parser may see;"
             f" apply it to the files first: treegauge convert IN OUT -t '{step}'"
         )
     return changed

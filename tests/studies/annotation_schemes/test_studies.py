@@ -206,7 +206,8 @@ def test_the_dial_needs_phrases() -> None:
 
 def test_an_error_that_no_setting_shows_is_refused() -> None:
     gold = trees("(S (VP (VB go) (PP (IN in) (NP (NP (NN x) (NN z)) (PP (IN of) (NN y) (NN y))))))")
-    with pytest.raises(CallError, match="no error of kind attach1 is visible at every setting; leave out steps"):
+    message = "no error of kind attach1 is visible at every setting; leave out steps of the dial"
+    with pytest.raises(CallError, match=message):
         bias_curve(gold, "attach1", scheme="penn", rate=1)
 
 
