@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -25,6 +26,9 @@ def test_code_that_refers_to_a_renamed_class_is_compiled_again(tmp_path: Path) -
     for name in ("Pair", "Couple"):
         (tmp_path / "pairs.py").write_text(PAIRS.format(name=name))
         call = f"import some_kernels, pairs; print(some_kernels.total(pairs.{name}(2, 3)))"
-        run = subprocess.run([sys.executable, "-c", call], cwd=tmp_path, capture_output=True, text=True, check=False)
+        environment = {**os.environ, "TREEGAUGE_CACHE": str(tmp_path / "cache")}
+        run = subprocess.run(
+            [sys.executable, "-c", call], cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
+        )
         assert (run.stdout, run.returncode) == ("5\n", 0), run.stderr
     assert list(tmp_path.rglob("*.nbi"))

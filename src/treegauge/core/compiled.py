@@ -16,6 +16,8 @@ from numba.core import caching, cgutils, event, types
 from numba.extending import intrinsic
 from numba.np import linalg
 
+from .kernel_cache import keep_compiled
+
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
@@ -73,7 +75,7 @@ class _Announce(event.Listener):
 
 
 _ANNOUNCE = _Announce()
-event.register("numba:compile", _ANNOUNCE)  # type: ignore[no-untyped-call]
+event.register("numba:compile", _ANNOUNCE)
 
 
 def compile_silently() -> None:
@@ -82,8 +84,9 @@ def compile_silently() -> None:
 
 
 def kernel(function: Function) -> Function:
-    """Compile `function` at its first call; keep the machine code next to the source file."""
-    compiled: Any = numba.njit(cache=True, nogil=True)(function)
+    """Compile `function` at its first call; keep the machine code in the cache folder of the user."""
+    compiled: Any = numba.njit(nogil=True)(function)
+    keep_compiled(compiled, function)
     return cast(Function, compiled)
 
 
@@ -97,7 +100,7 @@ def inlined(function: Function) -> Function:
 def _without_owner(context: Any, builder: Any, kind: Any, value: Any) -> Any:
     if isinstance(kind, types.Array):
         array = context.make_array(kind)(context, builder, value)
-        array.meminfo = cgutils.get_null_value(array.meminfo.type)  # type: ignore[no-untyped-call]
+        array.meminfo = cgutils.get_null_value(array.meminfo.type)
         return array._getvalue()
     for place, part in enumerate(getattr(kind, "types", ())):  # of a tuple
         changed = _without_owner(context, builder, part, builder.extract_value(value, place))
