@@ -218,3 +218,11 @@ def test_options_that_no_measure_has_are_refused() -> None:
         score(GOLD, TEST, "exact-match", options={"prm": "none"})
     with pytest.raises(CallError, match="'prm' is given twice"):
         score(GOLD, TEST, "parseval(prm=new)", options={"prm": "none"})
+
+
+def test_files_of_a_folder_that_are_not_treebanks_are_named(tmp_path: Path) -> None:
+    write(GOLD, tmp_path / "gold.mrg")
+    (tmp_path / "README").write_text("about these trees\n")
+    with pytest.warns(TreegaugeWarning, match=r"passed over 1 file that is not a treebank: .*README"):
+        (result,) = score(tmp_path, GOLD, "parseval", resamples=0)
+    assert result.scores["f1"] == 100

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from ..core.types import Progress
     from ..treebank import Treebank
 
-_SHOWN = 5  # files passed over that are named
-
 
 class OnError(StrEnum):
     """What to do with a sentence that cannot be read."""
@@ -71,7 +69,7 @@ class Reading:
 
     def read_counted(self, name: str, *, lenient: bool = False) -> tuple[Treebank, int]:
         """A treebank as it is in the file, and how many sentences were skipped."""
-        from ..formats.api import read
+        from ..formats.api import passed_over_message, read
 
         rejects: list[Reject] = []
         passed_over: list[str] = []
@@ -86,9 +84,7 @@ class Reading:
                 progress=tick,
             )
         if passed_over:
-            more = f" and {len(passed_over) - _SHOWN} more" if len(passed_over) > _SHOWN else ""
-            files = counted(len(passed_over), "file that is not a treebank", "files that are not treebanks")
-            note(f"{name}: passed over {files}: {', '.join(passed_over[:_SHOWN])}{more}")
+            note(passed_over_message(name, passed_over))
         if rejects:
             note(f"{name}: left out {counted(len(rejects), 'bad sentence')}, the first at {rejects[0]}")
             if self.rejects:

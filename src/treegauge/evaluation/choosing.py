@@ -12,9 +12,17 @@ from ..measures.shared.base import MEASURES, Measure, find_measure
 from ..treebank import Treebank
 
 OnMismatch = Literal["error", "skip", "align"]
+Measures = str | Measure | Iterable[str | Measure] | None
 # The order in which measures are shown; those of other packages come last.
 _ORDER = ("parseval", "leaf-ancestor", "triples", "mph", "functions", "attachment", "ud", "exact-match")
 _LENIENT = "lenient"  # measures that do not have this option are lenient anyway
+
+
+def listed_measures(measures: Measures) -> list[str | Measure] | None:
+    """The measures that a caller names, one or several, as a list; None stands for all that fit."""
+    if measures is None:
+        return None
+    return [measures] if isinstance(measures, (str, Measure)) else list(measures)
 
 
 def choose_measures(

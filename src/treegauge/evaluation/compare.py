@@ -16,9 +16,9 @@ from ..core.types import Int64s, Interval, PathLike, Row
 from ..measures.shared.base import Measure
 from ..transforms.preparation import apply_alike
 from ..treebank import Treebank
-from .choosing import OnMismatch, check_signed, choose_measures
+from .choosing import Measures, OnMismatch, check_signed, choose_measures, listed_measures
 from .result import Result
-from .score import Measures, as_treebank, count_all
+from .score import as_treebanks, count_all
 
 
 @dataclass(frozen=True)
@@ -66,11 +66,11 @@ def compare(
     The test is paired approximate randomisation; for exact match it is McNemar's. Only sentences on which every parser
     could be scored are compared. Where no measure is named, one that refuses the data is left out with a warning.
     """
-    named = [measures] if isinstance(measures, (str, Measure)) else None if measures is None else list(measures)
+    named = listed_measures(measures)
     sources = tests if isinstance(tests, Mapping) else dict(zip(short_names(tests), tests, strict=True))
     if len(sources) < 2:
         raise CallError("compare needs two parses or more: treegauge compare GOLD TEST_A TEST_B")
-    treebanks = [as_treebank(source) for source in (gold, *sources.values())]
+    treebanks = as_treebanks([gold, *sources.values()])
     (gold_trees, *test_trees), resolved = apply_alike(treebanks, transforms, seed)
     check_signed(named or [], on_mismatch, resolved)
     chosen = choose_measures(named, gold_trees, *test_trees, options=options)

@@ -3,28 +3,28 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from ..core.errors import CallError, DataError
+from ..core.parallel import together
 from ..core.remarks import remark
 from ..core.signature import Signature
 from ..core.types import PathLike, Progress
 from ..core.wording import counted
-from ..formats.api import read
+from ..formats.api import passed_over_message, read
 from ..measures.shared.align import align
 from ..measures.shared.base import Measure
 from ..transforms.preparation import apply_alike
 from ..treebank import Treebank
 from ..treebank.edit import replace_sentences
-from .choosing import OnMismatch, check_signed, choose_measures
+from .choosing import Measures, OnMismatch, check_signed, choose_measures, listed_measures
 from .pairing import pair_sentences
 from .result import LeftOut, Result
 from .statistics.bootstrap import Method
-
-Measures = str | Measure | Iterable[str | Measure] | None
 
 
 def score(
@@ -54,7 +54,7 @@ def score(
 
     Where no measure is named, one that refuses the data is left out with a warning.
     """
-    named = [measures] if isinstance(measures, (str, Measure)) else None if measures is None else list(measures)
+    named = listed_measures(measures)
     steps = [transforms] if isinstance(transforms, str) else list(transforms)
     intervals: dict[str, Any] = {"level": level, "resamples": resamples, "method": method, "seed": seed}
     results = None
@@ -64,7 +64,7 @@ def score(
         check_signed(named or [], on_mismatch, before)
         results = score_in_blocks(gold, test, named, options, on_mismatch, before, progress)
     if results is None:
-        (gold_trees, test_trees), resolved = apply_alike([as_treebank(gold), as_treebank(test)], steps, seed)
+        (gold_trees, test_trees), resolved = apply_alike(as_treebanks([gold, test]), steps, seed)
         done = [*before, *resolved]
         check_signed(named or [], on_mismatch, done)
         chosen = choose_measures(named, gold_trees, test_trees, options=options)
@@ -72,12 +72,22 @@ def score(
     return [result.with_intervals(**intervals) for result in results]
 
 
-def as_treebank(source: Treebank | PathLike) -> Treebank:
+def as_treebanks(sources: Sequence[Treebank | PathLike]) -> list[Treebank]:
+    """Treebanks, or those in files, which are read at the same time. A warning names what was passed over."""
+    passed_over: list[list[str]] = [[] for _ in sources]
+    treebanks = together([partial(_as_treebank, *pair) for pair in zip(sources, passed_over, strict=True)])
+    for source, files in zip(sources, passed_over, strict=True):
+        if files:
+            remark(passed_over_message(str(source), files))
+    return treebanks
+
+
+def _as_treebank(source: Treebank | PathLike, passed_over: list[str]) -> Treebank:
     """A treebank, or the one in a file; heads may form cycles, since a measure decides what it accepts."""
     if isinstance(source, Treebank):
         return source
     if isinstance(source, (str, os.PathLike)):
-        return read(source, lenient=True)
+        return read(source, lenient=True, passed_over=passed_over)
     raise CallError(
         f"expected a treebank or a path, not {type(source).__name__}: treegauge.read(path) gives a treebank"
     )
@@ -98,9 +108,12 @@ def count_all(
     paired: Treebank | None = None
     for measure in measures:
         try:
-            if not measure.document and paired is None:
+            if measure.document:
+                results.append(_count(measure, gold, test, on_mismatch, before))
+                continue
+            if paired is None:
                 paired = _paired(gold, test)
-            results.append(_count(measure, gold, test if measure.document else paired or test, on_mismatch, before))
+            results.append(_count(measure, gold, paired, on_mismatch, before))
         except DataError as error:
             if not may_refuse or on_mismatch == "error" or (measure is measures[-1] and not results):
                 raise

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import IO
 
 from ..core.errors import CallError, DataError, Reject
 from ..core.types import PathLike, Progress
+from ..core.wording import counted
 from ..treebank import Rows, Treebank, concatenate
 from .base import FORMATS, SNIFFED_BYTES, Format, Input, OnError
 from .encoding import byte_order_mark, to_utf8
 from .sources import Source, bare_name, create_binary, find_sources
+
+_SHOWN = 5  # files passed over that are named
 
 
 def read(
@@ -56,6 +59,13 @@ def read(
         raise DataError(f"no treebank found in {', '.join(map(str, paths))}; name the format: FILE:FORMAT")
     _must_be_of_one_kind(parts)
     return concatenate([treebank for _, _, treebank in parts])
+
+
+def passed_over_message(name: str, files: Sequence[str]) -> str:
+    """What to say of files that are not treebanks, in a directory or tar that was read."""
+    more = f" and {len(files) - _SHOWN} more" if len(files) > _SHOWN else ""
+    others = counted(len(files), "file that is not a treebank", "files that are not treebanks")
+    return f"{name}: passed over {others}: {', '.join(files[:_SHOWN])}{more}"
 
 
 def split_name(name: str) -> tuple[str, str | None]:
