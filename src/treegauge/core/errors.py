@@ -3,8 +3,12 @@
 TreegaugeError
  ├─ DataError            the data is bad (exit status 1)
  │   ├─ FormatError      ... at a place in a file
- │   └─ ParserError      a parser failed part of the way (in parsers/base.py, as it keeps what was parsed)
+ │   │   └─ UnreadableTreesError   the file may not be read (also a PermissionError)
+ │   └─ ParserError      a parser failed part of the way (in parsers/results.py, as it keeps what was parsed)
  └─ CallError            the call is wrong (exit status 2)
+     ├─ MissingFileError     there is no such file (also a FileNotFoundError)
+     ├─ ForbiddenFileError   a file of options may not be read (also a PermissionError)
+     ├─ DirectoryError       a directory instead of a file of options (also an IsADirectoryError)
      ├─ UnknownNameError     no such format, transform, measure ...
      ├─ PluginError          a plug-in of somebody else cannot be loaded
      └─ MissingExtraError    an optional package is needed
@@ -13,6 +17,8 @@ TreegaugeError
 
 from __future__ import annotations
 
+import errno
+import os
 from dataclasses import dataclass
 
 
@@ -26,6 +32,46 @@ class DataError(TreegaugeError):
 
 class CallError(TreegaugeError):
     """The call is wrong: a name, an option or a combination of options."""
+
+
+class MissingFileError(CallError, FileNotFoundError):
+    """There is no such file; `errno` and `filename` are those of Python."""
+
+    def __str__(self) -> str:
+        return f"there is no file '{self.filename}'"
+
+    @classmethod
+    def of(cls, name: str) -> MissingFileError:
+        """The error for a file of this name."""
+        return cls(errno.ENOENT, os.strerror(errno.ENOENT), name)
+
+
+class _CannotReadError(CallError, OSError):
+    """A file of options cannot be read: what Python says, in our words."""
+
+    def __str__(self) -> str:
+        return f"cannot read '{self.filename}': {self.strerror}"
+
+
+class _MissingOptionsError(_CannotReadError, MissingFileError):
+    """There is no such file of options."""
+
+
+class ForbiddenFileError(_CannotReadError, PermissionError):
+    """A file of options may not be read."""
+
+
+class DirectoryError(_CannotReadError, IsADirectoryError):
+    """A directory is named where a file of options is needed."""
+
+
+def cannot_read(name: str | os.PathLike[str], error: OSError) -> CallError:
+    """The error for a file of options (rules, parameters, a log) that cannot be read: ours and Python's at once."""
+    kinds = ((FileNotFoundError, _MissingOptionsError), (PermissionError, ForbiddenFileError))
+    for theirs, ours in (*kinds, (IsADirectoryError, DirectoryError)):
+        if isinstance(error, theirs):
+            return ours(error.errno, error.strerror, os.fspath(name))
+    return CallError(f"cannot read '{os.fspath(name)}': {error.strerror or error}")
 
 
 class UnknownNameError(CallError):
@@ -71,3 +117,14 @@ class FormatError(DataError):
     def __init__(self, reject: Reject) -> None:
         super().__init__(str(reject))
         self.reject = reject
+
+
+class UnreadableTreesError(FormatError, PermissionError):
+    """The file of trees may not be read."""
+
+    def __init__(self, reject: Reject, error: OSError) -> None:
+        super().__init__(reject)
+        self.errno, self.strerror, self.filename = error.errno, error.strerror, reject.source
+
+    def __str__(self) -> str:
+        return str(self.reject)

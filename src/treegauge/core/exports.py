@@ -9,7 +9,8 @@ from typing import Any
 
 
 def lazy_exports(module: str, homes: Mapping[str, str]) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
-    """`__getattr__` and `__dir__` of a module that exports names; `homes` has the module of each."""
+    """`__getattr__` and `__dir__` of a module that exports names; `homes` has the module of each. `dir` lists these
+    names and those that Python itself gives to a module, not what the module imports."""
 
     def find(name: str) -> Any:
         if name not in homes:
@@ -18,4 +19,8 @@ def lazy_exports(module: str, homes: Mapping[str, str]) -> tuple[Callable[[str],
         setattr(sys.modules[module], name, value)
         return value
 
-    return find, lambda: sorted({*vars(sys.modules[module]), *homes})
+    def names() -> list[str]:
+        ours = (name for name in vars(sys.modules[module]) if name.startswith("__") and name.endswith("__"))
+        return sorted({*ours, *homes})
+
+    return find, names

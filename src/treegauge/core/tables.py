@@ -10,7 +10,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any, TypeVar
 
-from .errors import CallError, DataError
+from .errors import DataError, cannot_read
 
 Table = TypeVar("Table")
 TableSource = str | Path | Traversable  # the text of a table, or its file
@@ -36,7 +36,7 @@ def existing(file: str) -> Path:
     try:
         Path(file).open("rb").close()
     except OSError as error:
-        raise CallError(f"cannot read '{file}': {error.strerror}") from None
+        raise cannot_read(file, error) from None
     return Path(file)
 
 

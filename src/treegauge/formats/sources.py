@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePath
 from typing import IO, Any, BinaryIO, cast
 
-from ..core.errors import CallError, FormatError, MissingExtraError, Reject
+from ..core.errors import CallError, FormatError, MissingExtraError, MissingFileError, Reject, UnreadableTreesError
 
 COMPRESSED = (".gz", ".bz2", ".xz", ".zst")
 _TARS = (".tar", ".tgz", ".tar.gz", ".tbz2", ".tar.bz2", ".txz", ".tar.xz", ".tar.zst")
@@ -44,7 +44,7 @@ def find_sources(path: str | os.PathLike[str]) -> list[Source]:
         return _of_file(name)
     matches = sorted(match for match in glob.glob(name, recursive=True) if os.path.isfile(match))
     if not matches:
-        raise CallError(f"there is no file '{name}'")
+        raise MissingFileError.of(name)
     return [source for file in matches for source in _of_file(file)]
 
 
@@ -97,7 +97,10 @@ def _guarded(name: str, load: Callable[[], bytes]) -> bytes:
     except (EOFError, lzma.LZMAError, zlib.error, gzip.BadGzipFile, tarfile.TarError, ValueError) as error:
         raise FormatError(Reject(name, 1, f"the file is damaged or cut short ({error}); copy it again")) from None
     except OSError as error:
-        raise FormatError(Reject(name, 1, f"the file cannot be read: {error.strerror or error}")) from None
+        reject = Reject(name, 1, f"the file cannot be read: {error.strerror or error}")
+        if isinstance(error, PermissionError):
+            raise UnreadableTreesError(reject, error) from None
+        raise FormatError(reject) from None
 
 
 def _opener(suffix: str) -> Callable[[Any], IO[bytes]]:

@@ -8,7 +8,7 @@ from typing import Literal
 
 import numpy as np
 
-from ..core.errors import CallError, FormatError, Reject
+from ..core.errors import CallError, FormatError, Reject, cannot_read
 from ..treebank import Text, Treebank
 from ..treebank.edit import relabel
 from ..treebank.strings import pair
@@ -31,7 +31,7 @@ def read_mapping(file: str) -> dict[str, str]:
     try:
         lines = Path(file).read_text("utf-8").splitlines()
     except OSError as error:
-        raise CallError(f"cannot read '{file}': {error.strerror}") from None
+        raise cannot_read(file, error) from None
     except UnicodeDecodeError:
         raise CallError(f"'{file}' is not UTF-8 text") from None
     for number, line in enumerate(lines, 1):

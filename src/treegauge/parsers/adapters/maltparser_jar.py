@@ -11,7 +11,7 @@ import tempfile
 import zipfile
 from pathlib import Path
 
-from ...core.errors import CallError, DataError
+from ...core.errors import CallError, DataError, MissingFileError
 
 VERSION = "1.9.2"
 _POM = f"""<project xmlns="http://maven.apache.org/POM/4.0.0">
@@ -87,7 +87,7 @@ def _fetched(folder: Path) -> Path:
 def _opened(source: Path, folder: Path) -> Path:
     """The folder with the jars, or the jar itself."""
     if not source.is_file():
-        raise CallError(f"there is no file '{source}'")
+        raise MissingFileError.of(str(source))
     if source.suffix == ".jar":
         return source
     try:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, TypedDict, cast
 
 import numpy as np
 
-from ...core.errors import CallError, DataError
+from ...core.errors import CallError, DataError, cannot_read
 from ...core.wording import counted
 from ...treebank import Rows, Text, Treebank
 from ...treebank.edit import restructure
@@ -152,7 +152,7 @@ def read_error_log(path: str) -> list[LogRow]:
     try:
         lines = Path(path).read_text("utf-8").splitlines()
     except OSError as error:
-        raise CallError(f"cannot read '{path}': {error.strerror}") from None
+        raise cannot_read(path, error) from None
     except UnicodeDecodeError as error:
         raise DataError(f"{path}: {error}") from None
     rows: list[LogRow] = []
