@@ -63,6 +63,7 @@ class Attachment(Measure):
         "exact_labelled",
         "no_trees",  # sentences of test that are not a tree
     )
+    main = ("uas", "las")
     breakdowns = ("label", "distance", "direction", "tag")
     binary = ("uem", "lem")
     has_confusion = True

@@ -36,6 +36,7 @@ class Functions(Measure):
     prm: str = "default"
 
     counts: ClassVar[tuple[str, ...]] = ("matched", "gold", "test", "brackets", "right")
+    main: ClassVar[tuple[str, ...]] = ("f1",)
     breakdowns: ClassVar[tuple[str, ...]] = ("label", "group")
     aligned: ClassVar[Literal["pieces", "words"]] = "pieces"
 

@@ -39,6 +39,7 @@ class LeafAncestor(Measure):
     """
 
     counts: ClassVar[tuple[str, ...]] = ("sum", "n", "sentence_sum", "sentences")
+    main: ClassVar[tuple[str, ...]] = ("mean",)
     breakdowns: ClassVar[tuple[str, ...]] = ("label",)
     separable: ClassVar[bool] = True
 

@@ -53,6 +53,8 @@ class MaximalProjections(Measure):
         "no_crossing",
         "two_or_less_crossing",
     )
+    main: ClassVar[tuple[str, ...]] = ("f1",)
+    lower: ClassVar[tuple[str, ...]] = ("crossing",)
 
     binary: ClassVar[tuple[str, ...]] = ("exact_match",)
 

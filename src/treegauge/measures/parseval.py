@@ -51,6 +51,8 @@ class Parseval(Measure):
         "no_crossing",
         "two_or_less_crossing",
     )
+    main: ClassVar[tuple[str, ...]] = ("f1",)
+    lower: ClassVar[tuple[str, ...]] = ("crossing",)
     breakdowns: ClassVar[tuple[str, ...]] = ("label",)
     separable: ClassVar[bool] = True
     binary: ClassVar[tuple[str, ...]] = ("exact_match",)

@@ -37,6 +37,7 @@ class Pete(Measure):
     coordination: bool = True
 
     counts: ClassVar[tuple[str, ...]] = ("matched", "gold", "test")
+    main: ClassVar[tuple[str, ...]] = ("f1",)
     breakdowns: ClassVar[tuple[str, ...]] = ("kind",)
     by_default: ClassVar[bool] = False
 

@@ -47,6 +47,7 @@ class Triples(Measure):
     trees: Literal["constituents", "dependencies"] = "constituents"
 
     counts: ClassVar[tuple[str, ...]] = ("matched", "gold", "test")
+    main: ClassVar[tuple[str, ...]] = ("f1",)
     breakdowns: ClassVar[tuple[str, ...]] = ("label",)
 
     def fits(self, gold: Treebank, test: Treebank) -> bool:

@@ -96,6 +96,8 @@ def check_names(measure: Measure) -> None:
     kind, scores = type(measure), measure.score(np.zeros(len(measure.counts)))
     require(len(set(measure.counts)) == len(measure.counts), f"{measure.name}: counts have distinct names")
     require(set(measure.binary) <= scores.keys(), f"{measure.name}: binary scores are scores", measure.binary)
+    require(set(measure.main_scores) <= scores.keys(), f"{measure.name}: main scores are scores", measure.main)
+    require(set(measure.lower) <= scores.keys(), f"{measure.name}: lower names scores", measure.lower)
     has_confusion = kind.confusion is not Measure.confusion
     require(measure.has_confusion == has_confusion, f"{measure.name}: has_confusion says whether confusion is defined")
     has_parts = kind.parts is not Measure.parts

@@ -27,6 +27,8 @@ class Measure(Configured):
     counts      names of the columns that `count` gives
     breakdowns  what `parts` can divide the counts by, besides sentence and length
     document    files are compared as running text and need not have the same sentences
+    main        the scores that are shown first, the one that systems are ranked by last; if not given, the first score
+    lower       scores that are better where they are lower (crossing brackets)
     binary      scores that are right or wrong for each sentence (exact match): they are tested as such
     has_confusion  whether `confusion` is implemented
     by_default  whether it is used when no measure is named
@@ -39,6 +41,8 @@ class Measure(Configured):
     document: ClassVar[bool] = False
     by_default: ClassVar[bool] = True
     separable: ClassVar[bool] = False
+    main: ClassVar[tuple[str, ...]] = ()
+    lower: ClassVar[tuple[str, ...]] = ()
     binary: ClassVar[tuple[str, ...]] = ()
     has_confusion: ClassVar[bool] = False
     aligned: ClassVar[Literal["pieces", "words"]] = "words"
@@ -54,6 +58,11 @@ class Measure(Configured):
     def score(self, total: Counts) -> Scores:
         """Scores from counts summed over any sentences: an array (..., counts) gives arrays (...); 0/0 is NaN."""
         raise NotImplementedError
+
+    @property
+    def main_scores(self) -> tuple[str, ...]:
+        """The scores that are shown first; systems are ranked by the last of them."""
+        return self.main or tuple(self.score(np.zeros(len(self.counts))))[:1]
 
     def reasons(self, gold: Treebank, test: Treebank) -> list[str]:
         """Why `count` gives NaN for these sentences."""
