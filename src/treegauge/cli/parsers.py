@@ -32,8 +32,8 @@ def parsers(context: typer.Context, json: Json = False) -> None:
         print_json("parsers", rows)
         return
     table = new_table()
-    for column in ("parser", "makes", "learns", "runs here", "options"):
-        table.add_column(column, no_wrap=column != "options")
+    table.add_labels("parser", "makes", "learns", "runs here")
+    table.add_text("options")
     for row in rows:
         options = " ".join(_spelled(name, value) for name, value in row["options"].items())
         table.add_row(row["name"], row["makes"], _yes(row["learns"]), _yes(row["runs"]), options)

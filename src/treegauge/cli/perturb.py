@@ -116,14 +116,11 @@ def _undo(treebank: Treebank, path: str, targets: list[str], json: bool) -> None
 def _show(rows: Sequence[Mapping[str, Any]], heads: bool) -> None:
     from ..report.tables import console, new_table
 
-    columns = ["kind", "scheme", "places", *(["with_heads"] if heads else []), "errors", "passed_over", "sentences"]
+    figures = ["places", *(["with_heads"] if heads else []), "errors", "passed_over", "sentences"]
     table = new_table()
-    table.add_column("treebank", overflow="fold")
-    for column in columns:
-        table.add_column(column.replace("_", " "), justify="left" if column in ("kind", "scheme") else "right")
+    table.add_names("treebank")
+    table.add_labels("kind", "scheme")
+    table.add_figures(*(name.replace("_", " ") for name in figures))
     for row in rows:
-        table.add_row(
-            row["treebank"],
-            *(row[column] if isinstance(row[column], str) else f"{row[column]:,}" for column in columns),
-        )
+        table.add_row(row["treebank"], row["kind"], row["scheme"], *(f"{row[name]:,}" for name in figures))
     console().print(table)

@@ -42,6 +42,7 @@ class Printing:
     ] = None
     form: Annotated[Form | None, typer.Option("--format", show_default="table", help="How to print.")] = None
     json: Json = False
+    wide: Annotated[bool, typer.Option("--wide", help="Print all columns of a table, whatever the width.")] = False
 
     @property
     def given(self) -> tuple[object, ...]:
@@ -70,7 +71,7 @@ class Printing:
         if form is Form.table and self.output is None:
             from ..report.tables import console
 
-            console().print(table(), crop=False)
+            console(wide=self.wide).print(table(), crop=False)
         elif form is Form.parquet:
             publishing.to_parquet(flat, self.output or "-")
         elif form is Form.table:

@@ -94,9 +94,9 @@ def _show(rows: Sequence[AnyRow]) -> None:
     groups = list(dict.fromkeys(name for row in rows for name in row["groups"]))
     for columns in (["sentences", *sizes], groups):
         table = new_table()
-        table.add_column("treebank", overflow="fold")
-        for column in ("part", *columns):
-            table.add_column(column, justify="left" if column == "part" else "right", no_wrap=True)
+        table.add_names("treebank")
+        table.add_labels("part")
+        table.add_figures(*columns)
         for row in rows:
             figures = {
                 **row["groups"],

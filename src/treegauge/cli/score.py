@@ -112,10 +112,10 @@ def score(
             **measuring.arguments(),
             **intervals,
         )
-        for result in results:
-            for remark in result.remarks:
-                note(f"{result.measure.name}: {remark}")
-        _print(results, "label" if by == "relation" else by, level, printing)
+    for result in results:
+        for remark in result.remarks:
+            note(f"{result.measure.name}: {remark}")
+    _print(results, "label" if by == "relation" else by, level, printing)
 
 
 def _evalb(gold: str, test: str, prm: str | None, others: Sequence[object]) -> None:

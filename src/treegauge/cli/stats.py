@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from .options import SkippingReading, all_given
-from .printing import Json, print_json
+from .printing import Printing
 
 if TYPE_CHECKING:
+    from rich.console import Group
+
     from ..evaluation.describe import Description
     from ..treebank import Treebank
 
@@ -18,22 +20,35 @@ if TYPE_CHECKING:
 def stats(
     treebanks: Annotated[list[str], typer.Argument(metavar="TREEBANK...", help="Files, tars, directories or globs.")],
     reading: SkippingReading,
+    printing: Printing,
     jobs: Annotated[int, typer.Option(min=1, help="Number of treebanks to read at the same time.")] = 1,
     labels: Annotated[int, typer.Option(metavar="N", help="Also show the N most frequent labels of each.")] = 0,
-    json: Json = False,
 ) -> None:
     """Count sentences, words, nodes and labels: one row per treebank."""
-    from ..report.tables import console, show_labels, stats_table
-
+    printing.wanted()
     described = list(_described(all_given(treebanks), reading, jobs, bool(labels)))
     descriptions = [description for description, _ in described]
-    if json:
-        print_json("stats", [description.row() for description in descriptions])
-        return
-    console().print(stats_table(descriptions))
-    for description, treebank in described:
-        if treebank is not None:
-            show_labels(description.treebank, treebank, labels)
+    trees = [treebank for _, treebank in described if treebank is not None]
+    printing.write(
+        "stats",
+        [description.row() for description in descriptions],
+        None,
+        lambda: _tables(descriptions, trees, labels),
+    )
+
+
+def _tables(descriptions: list[Description], trees: list[Treebank], labels: int) -> Group:
+    """One row per treebank, then the labels of each."""
+    from rich.console import Group
+
+    from ..report.tables import labels_table, stats_table
+
+    tables = [
+        part
+        for description, treebank in zip(descriptions, trees, strict=False)
+        for part in ("", labels_table(description.treebank, treebank, labels))
+    ]
+    return Group(stats_table(descriptions), *tables)
 
 
 def _described(

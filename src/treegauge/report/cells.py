@@ -9,7 +9,10 @@ from typing import TYPE_CHECKING, Any
 from ..core.types import AnyRow
 
 if TYPE_CHECKING:  # rich is imported where a table is drawn: other outputs start faster without it
-    from rich.table import Table
+    from .fitting import FittedTable
+
+
+_KEPT = 3  # columns that are always in a table of rows; of the others, the last ones move under it first
 
 
 def figure(value: float) -> str:
@@ -22,15 +25,19 @@ def p_value(value: float) -> str:
     return "-" if math.isnan(value) else f"{value:.4f}" if value >= 0.0001 else "<0.0001"
 
 
-def plain_table(rows: Sequence[AnyRow]) -> Table:
+def plain_table(rows: Sequence[AnyRow]) -> FittedTable:
     """Rows as they are, without the signature, which is the same in all."""
     from .tables import new_table
 
     table = new_table()
     names = shown_columns(rows)
-    for name in names:
-        numeric = any(isinstance(row.get(name), (int, float)) for row in rows)
-        table.add_column(name, justify="right" if numeric else "left", overflow="fold")
+    for place, name in enumerate(names):
+        if any(isinstance(row.get(name), (int, float)) for row in rows):
+            table.add_figures(name, aside=len(names) - place if place > _KEPT else 0)
+        elif any(isinstance(row.get(name), list) or " " in str(row.get(name)) for row in rows):
+            table.add_text(name)
+        else:
+            table.add_names(name)
     for row in rows:
         table.add_row(*(cell(row.get(name)) for name in names))
     return table

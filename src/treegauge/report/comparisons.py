@@ -35,11 +35,14 @@ def comparison_table(comparisons: Sequence[Comparison], level: float) -> Group:
     from .tables import new_table
 
     table = new_table()
-    for column in ("measure", "score", "a", "b"):
-        table.add_column(column, overflow="fold")
-    for column in ("value a", "value b", "a - b", f"{100 * level:g} % interval", "p", "p (Holm)", "", "d_z"):
-        table.add_column(column, justify="right", no_wrap=True)
-    table.add_column("test", no_wrap=True)
+    table.add_labels("measure", "score")
+    table.add_names("a", "b")
+    table.add_figures("value a", "value b", "a - b")
+    table.add_figures(f"{100 * level:g} % interval", aside=3)
+    table.add_figures("p", aside=2)
+    table.add_figures("p (Holm)", "")
+    table.add_figures("d_z", aside=2)
+    table.add_labels("test", aside=1)
     names = {(comparison.measure, comparison.score) for comparison in comparisons}
     for comparison in comparisons:
         if _is_shown(comparison, names):

@@ -8,16 +8,15 @@ from os.path import basename
 from typing import Any
 
 from rich.console import Group
-from rich.table import Table
 from rich.text import Text as Line
 
 from ..core.types import AnyRow, Row
 from ..core.wording import counted
 from ..studies.difficulty.conjecture import conjecture
 from .cells import figure, plain_table
+from .fitting import FittedTable
 from .tables import new_table
 
-_COLUMNS = ("trees", "cov. %", "H^D", "H^S", "ECC", "LP", "LR", "F1", "EMR", "rules")
 _AMBIGUITY = {"tree_entropy": "H(T|w)", "log2_number": "log2 trees", "average_parse_base": "APB"}
 _LATEX = ("treebank", "transform", "protocol", "trees", "coverage", "h_d", "h_s", "ecc", "ecc_interval")
 _LATEX_ACCURACY = ("lp", "lr", "f1", "emr", "emr_interval")
@@ -27,16 +26,27 @@ def difficulty_table(rows: Sequence[AnyRow], level: float) -> Group:
     """One row per treebank, then what the columns are computed over, how ECC and EMR correlate, and the signatures."""
     table = new_table()
     transformed = any(row["transform"] for row in rows)
-    for column in ("treebank", *(("transform",) if transformed else ()), "protocol"):
-        table.add_column(column, overflow="fold")
-    for column in (*_COLUMNS, *(title for name, title in _AMBIGUITY.items() if name in rows[0])):
-        table.add_column(column, justify="right", no_wrap=True)
+    table.add_names("treebank", *(("transform",) if transformed else ()))
+    table.add_labels("protocol", aside=1)
+    _add_columns(table)
+    table.add_figures(*(title for name, title in _AMBIGUITY.items() if name in rows[0]))
     for row in rows:
         names = [row["treebank"], *((row["transform"],) if transformed else ())]
         protocol = row["protocol"] + (f" ({basename(row['test'])})" if row["test"] else "")
         table.add_row(*names, protocol, *_cells(row))
     lines = [_over(level), *(line for row in rows for line in _remarks(row)), *correlation_lines(conjecture(rows))]
     return _with_lines(table, lines, rows)
+
+
+def _add_columns(table: FittedTable) -> None:
+    """ECC, F1 and EMR are always in the table."""
+    table.add_figures("trees", aside=6)
+    table.add_figures("cov. %", aside=4)
+    table.add_figures("H^D", "H^S", aside=3)
+    table.add_figures("ECC")
+    table.add_figures("LP", "LR", aside=2)
+    table.add_figures("F1", "EMR")
+    table.add_figures("rules", aside=2)
 
 
 def _over(level: float) -> str:
@@ -46,7 +56,7 @@ def _over(level: float) -> str:
     )
 
 
-def _with_lines(table: Table, lines: Sequence[str], rows: Sequence[AnyRow]) -> Group:
+def _with_lines(table: FittedTable, lines: Sequence[str], rows: Sequence[AnyRow]) -> Group:
     signatures = dict.fromkeys(row["signature"] for row in rows)
     return Group(
         table,
@@ -124,13 +134,13 @@ def _correlation(row: AnyRow) -> str:
 def growing_table(rows: Sequence[AnyRow], level: float) -> Group:
     """The layout of Table 6: each model on its own trees, then all models on the same held-out trees."""
     table = new_table()
-    for column in ("measured on", "model"):
-        table.add_column(column)
-    for column in ("sentences", *_COLUMNS, "own cov. %"):
-        table.add_column(column, justify="right", no_wrap=True)
-    for place, row in enumerate(rows):
-        first = place == 0 or rows[place - 1]["protocol"] != row["protocol"]
-        side = {"train": "its own trees", "test": "held-out trees"}[row["protocol"]] if first else ""
+    table.add_labels("measured on", repeat=False)
+    table.add_labels("model")
+    table.add_figures("sentences")
+    _add_columns(table)
+    table.add_figures("own cov. %", aside=5)
+    for row in rows:
+        side = {"train": "its own trees", "test": "held-out trees"}[row["protocol"]]
         own_coverage = figure(100 * row["own_covered"] / row["trees"]) if row["trees"] else "-"
         table.add_row(side, row["sample"], f"{row['size']:,}", *_cells(row), own_coverage)
     lines = [
@@ -147,7 +157,7 @@ def latex_rows(rows: Sequence[AnyRow]) -> list[Row]:
     return [{name: row[name] for name in wanted if row.get(name, "") != ""} for row in whole]
 
 
-def sentence_table(rows: Sequence[AnyRow]) -> Table:
+def sentence_table(rows: Sequence[AnyRow]) -> FittedTable:
     """Trees for people, without columns that are the same in all rows or too long for a line."""
     hidden = {"transform", "protocol", "where"} | (
         {"treebank"} if len({row["treebank"] for row in rows}) == 1 else set()

@@ -6,12 +6,12 @@ import math
 from collections.abc import Sequence
 
 from rich.console import Group
-from rich.table import Table
 
 from ..core.types import Row
 from ..core.wording import counted
 from .cells import figure
 from .charts import COLOURS, Chart, page, spanning
+from .fitting import FittedTable
 from .tables import new_table
 
 _SCORES = ("precision", "recall", "f1", "accuracy")
@@ -19,12 +19,16 @@ _SCORES = ("precision", "recall", "f1", "accuracy")
 
 def functions_table(rows: Sequence[Row], level: float, folds: int) -> Group:
     """One table per number of training trees: the scores of each group, with the intervals of F1 and accuracy."""
-    parts: list[Table | str] = []
+    parts: list[FittedTable | str] = []
+    interval = f"{100 * level:g} % interval"
     for trees in dict.fromkeys(row["trees"] for row in rows):
         table = new_table(f"learned from {counted(round(trees), 'tree')}")
-        table.add_column("group", no_wrap=True)
-        for name in ("functions", "precision", "recall", "F1", f"{level:.0%}", "accuracy", f"{level:.0%}"):
-            table.add_column(name, justify="right", no_wrap=True)
+        table.add_labels("group")
+        table.add_figures("functions", aside=2)
+        table.add_figures("precision", "recall", "F1")
+        table.add_figures(interval, aside=1)
+        table.add_figures("accuracy")
+        table.add_figures(interval, aside=1)
         for row in rows:
             if row["trees"] == trees:
                 table.add_row(*_cells(row))
@@ -35,7 +39,7 @@ def functions_table(rows: Sequence[Row], level: float, folds: int) -> Group:
 
 def _cells(row: Row) -> list[str]:
     scores, intervals = row["scores"], row["intervals"]
-    f1, accuracy = (f"{intervals[name][0]:.2f}-{intervals[name][1]:.2f}" for name in ("f1", "accuracy"))
+    f1, accuracy = (f"{intervals[name][0]:.2f} to {intervals[name][1]:.2f}" for name in ("f1", "accuracy"))
     shown = {name: figure(scores[name]) for name in _SCORES}
     start = [row["group"], f"{row['functions']:,}", shown["precision"], shown["recall"]]
     return [*start, shown["f1"], f1, shown["accuracy"], accuracy]

@@ -12,7 +12,6 @@ from ..core.wording import counted
 if TYPE_CHECKING:  # rich is imported where a table is drawn: other outputs start faster without it
     from rich.console import Group
 
-_TITLES = ("sentences", "words", "OOV", "logprob", "ppl", "", "ppl1")
 _DIGITS = 7  # as SRILM prints
 
 
@@ -24,10 +23,14 @@ def perplexity_table(rows: Sequence[AnyRow], level: float) -> Group:
     from .tables import new_table
 
     table = new_table()
-    for title in ("order", "system", "source"):
-        table.add_column(title, overflow="fold")
-    for title in _TITLES:
-        table.add_column(title or f"{100 * level:g} % interval", justify="right", no_wrap=True)
+    table.add_labels("order", "system")
+    table.add_names("source")
+    table.add_figures("sentences", aside=1)
+    table.add_figures("words", "OOV", aside=2)
+    table.add_figures("logprob", aside=3)
+    table.add_figures("ppl")
+    table.add_figures(f"{100 * level:g} % interval", aside=4)
+    table.add_figures("ppl1")
     for row in rows:
         names = (row["order"], row["system"] or "-", row["source"])
         sizes = (f"{row[name]:,}" for name in ("sentences", "words", "oov"))

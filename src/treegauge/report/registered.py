@@ -63,8 +63,8 @@ def _kind(given: str) -> str:
 def show_registered(rows: Sequence[Row]) -> None:
     """`treegauge list` for people."""
     table = new_table()
-    for column in ("kind", "name", "what it is"):
-        table.add_column(column, no_wrap=column != "what it is")
+    table.add_labels("kind", "name")
+    table.add_text("what it is")
     for row in rows:
         table.add_row(row["kind"], row["name"], row["description"])
     console().print(table)

@@ -7,7 +7,6 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 
 from rich.console import Group
-from rich.table import Table
 from rich.text import Text as Line
 
 from ..core.types import AnyRow
@@ -18,6 +17,7 @@ from ..studies.annotation_schemes.inserted import InsertedErrors
 from ..studies.annotation_schemes.yardsticks import HEADLINES
 from ..studies.perturbing.kinds import ERROR_KINDS
 from .cells import figure
+from .fitting import FittedTable
 from .tables import new_table
 
 
@@ -47,7 +47,7 @@ def inserted_tables(study: InsertedErrors) -> Group:
 
 def dial_tables(curves: Sequence[BiasCurve]) -> Group:
     """One table per treebank, from flat to deep; then how flat each measure is."""
-    tables: list[Table] = []
+    tables: list[FittedTable] = []
     for curve in curves:
         named = {place: f"{place} {setting.name}" for place, setting in enumerate(curve.settings)}
         rows = [
@@ -71,26 +71,25 @@ def dial_tables(curves: Sequence[BiasCurve]) -> Group:
     return _with_lines(tables, lines, [row["signature"] for curve in curves for row in curve.rows()])
 
 
-def _errors_table(curves: Sequence[BiasCurve]) -> Table:
+def _errors_table(curves: Sequence[BiasCurve]) -> FittedTable:
     """How many errors of each kind there are, and how many places."""
     table = new_table("errors")
-    for column in ("treebank", "kind"):
-        table.add_column(column)
-    for column in ("places", "seen at every setting", "errors"):
-        table.add_column(column, justify="right", no_wrap=True)
+    table.add_names("treebank")
+    table.add_labels("kind")
+    table.add_figures("places", "seen at every setting", "errors")
     for curve in curves:
         for kind, (there, seen, errors) in curve.kinds.items():
             table.add_row(curve.treebank, kind, f"{there:,}", f"{seen:,}", f"{errors:,.0f}")
     return table
 
 
-def flatness_table(rows: Sequence[AnyRow]) -> Table:
+def flatness_table(rows: Sequence[AnyRow]) -> FittedTable:
     """One row per treebank and measure."""
     table = new_table("how flat")
-    for column in ("treebank", "measure", "score"):
-        table.add_column(column)
-    for column in ("lowest", "highest", "slope", "cost ratio"):
-        table.add_column(column, justify="right", no_wrap=True)
+    table.add_names("treebank")
+    table.add_labels("measure", "score")
+    table.add_figures("lowest", "highest", aside=1)
+    table.add_figures("slope", "cost ratio")
     for row in rows:
         table.add_row(
             row["treebank"],
@@ -107,12 +106,11 @@ def flatness_table(rows: Sequence[AnyRow]) -> Table:
 def converted_table(rows: Sequence[Converted]) -> Group:
     """Table 7: one row per list of steps."""
     table = new_table()
-    for column in ("treebank", "steps"):
-        table.add_column(column, overflow="fold")
-    table.add_column("nodes/word", justify="right", no_wrap=True)
+    table.add_names("treebank")
+    table.add_text("steps")
+    table.add_figures("nodes/word")
     names = [(result.measure.name, _headline(result.scores)) for result in rows[0].results]
-    for name, _ in names:
-        table.add_column(name, justify="right", no_wrap=True)
+    table.add_figures(*(name for name, _ in names))
     for row in rows:
         by_measure = {result.measure.name: result.scores for result in row.results}
         scores = [figure(by_measure[name][score]) if name in by_measure else "-" for name, score in names]
@@ -138,10 +136,9 @@ def reliability_table(rows: Sequence[AnyRow]) -> Group:
     """Heads by functions against heads by rules alone."""
     table = new_table()
     native = any(not math.isnan(row["rules_native"]) for row in rows)
-    for column in ("treebank", "head rules"):
-        table.add_column(column, overflow="fold")
-    for column in ("sentences", "marked heads", "F1", *(("functions, own", "rules, own") if native else ())):
-        table.add_column(column, justify="right", no_wrap=True)
+    table.add_names("treebank", "head rules")
+    table.add_figures("sentences", "marked heads", aside=1)
+    table.add_figures("F1", *(("functions, own", "rules, own") if native else ()))
     for row in rows:
         native_cells = [figure(row[name]) for name in ("functions_native", "rules_native")] if native else []
         table.add_row(
@@ -160,14 +157,13 @@ def reliability_table(rows: Sequence[AnyRow]) -> Group:
 
 def _by_measure(
     title: str, rows: Sequence[AnyRow], key: str, cell: Callable[[AnyRow], str], *, extra: str = "errors"
-) -> Table:
+) -> FittedTable:
     """Rows with one column per measure."""
     table = new_table(title)
-    table.add_column(key)
-    table.add_column(extra, justify="right", no_wrap=True)
+    table.add_labels(key)
+    table.add_figures(extra)
     measures = list(dict.fromkeys(row["measure"] for row in rows))
-    for name in measures:
-        table.add_column(name, justify="right", no_wrap=True)
+    table.add_figures(*measures)
     for value in dict.fromkeys(row[key] for row in rows):
         by_measure = {row["measure"]: row for row in rows if row[key] == value}
         first = next(iter(by_measure.values()))[extra]
@@ -186,8 +182,8 @@ def with_width(value: float, half_width: float) -> str:
     return shown if math.isnan(half_width) else f"{shown} ± {half_width:.2f}"
 
 
-def _with_lines(tables: Sequence[Table], lines: Iterable[str], signatures: Iterable[str]) -> Group:
-    parts: list[Table | str] = []
+def _with_lines(tables: Sequence[FittedTable], lines: Iterable[str], signatures: Iterable[str]) -> Group:
+    parts: list[FittedTable | str] = []
     for table in tables:
         parts += [table, ""]
     return Group(

@@ -12,10 +12,10 @@ from .cells import figure, is_missing, plain_table
 
 if TYPE_CHECKING:  # rich is imported where a table is drawn: other outputs start faster without it
     from rich.console import Group
-    from rich.table import Table
 
     from ..evaluation.breakdowns import Part
     from ..evaluation.result import Result
+    from .fitting import FittedTable
 
 
 _SHOWN = 10  # sentences left out that are named on the screen; the other outputs name them all
@@ -112,17 +112,20 @@ def score_table(results: Sequence[Result], level: float) -> Group:
 
     plain, sided = new_table(), new_table()
     heading = f"{100 * level:g} % interval" if any(result.intervals for result in results) else ""
-    for column in ("measure", "score", "value", heading):
-        plain.add_column(column, justify="left" if column in ("measure", "score") else "right", no_wrap=True)
-    for column in ("measure", "score", "precision", "recall", "F1", heading, "aligned"):
-        sided.add_column(column, justify="left" if column in ("measure", "score") else "right", no_wrap=True)
+    for table in (plain, sided):
+        table.add_labels("measure", repeat=False)
+        table.add_labels("score")
+    plain.add_figures("value", heading)
+    sided.add_figures("precision", "recall", "F1")
+    sided.add_figures(heading, aside=2)
+    sided.add_figures("aligned", aside=1)
     for result in results:
         _add(result, plain, sided)
-    shown: list[Any] = [table for table in (plain, sided) if table.row_count]
+    shown: list[Any] = [table for table in (plain, sided) if table.rows]
     return Group(*shown, "", *(line for result in results for line in _remarks(result)))
 
 
-def _add(result: Result, plain: Table, sided: Table) -> None:
+def _add(result: Result, plain: FittedTable, sided: FittedTable) -> None:
     name = result.measure.name
     sides = [score for score in result.scores if f"{score}_precision" in result.scores]
     for score in sides:
@@ -136,12 +139,10 @@ def _add(result: Result, plain: Table, sided: Table) -> None:
             _interval(result, score),
             figure(values["aligned"]),
         )
-        name = ""
     companions = {f"{score}_{side}" for score in sides for side in _SIDES}
     for score, value in result.scores.items():
         if score not in companions and score not in sides:
             plain.add_row(name, score, figure(value), _interval(result, score))
-            name = ""
 
 
 def _interval(result: Result, score: str) -> str:

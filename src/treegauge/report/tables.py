@@ -3,58 +3,61 @@
 from __future__ import annotations
 
 import io
-import os
+import shutil
 import sys
 from collections.abc import Sequence
 from typing import Any
 
 from rich.console import Console
-from rich.table import Table
 
 from ..evaluation.describe import Description
 from ..transforms.empties import remove_empties
 from ..treebank import Treebank
+from .fitting import FittedTable
 
-_PLAIN_WIDTH = 160
-
-
-def console() -> Console:
-    """A console as wide as the terminal; in a pipe, wide enough not to cut figures. A label NP[sb] is not markup."""
-    return Console(width=None if sys.stdout.isatty() else _PLAIN_WIDTH, soft_wrap=False, markup=False, emoji=False)
+_UNLIMITED = 1_000_000  # columns: nothing is cut or wrapped
 
 
-def as_text(table: Any) -> str:
+class _Screen(Console):
+    """A console that knows whether tables may be wider than it is."""
+
+    wide = False
+
+
+def console(*, wide: bool = False) -> Console:
+    """A console as wide as the terminal, with tables that fit or, if `wide`, tables with all columns. In a pipe nothing
+    is cut or wrapped. A label NP[sb] is not markup."""
+    # Not left to rich, which takes a dumb terminal to have 80 columns.
+    width = shutil.get_terminal_size().columns if sys.stdout.isatty() else _UNLIMITED
+    screen = _Screen(width=width, soft_wrap=False, markup=False, emoji=False, highlight=False)
+    screen.wide = wide
+    return screen
+
+
+def as_text(table: Any, width: int = _UNLIMITED) -> str:
     """What a console prints, without colours."""
     buffer = io.StringIO()
-    Console(file=buffer, width=_PLAIN_WIDTH, markup=False, emoji=False, color_system=None).print(table, crop=False)
+    Console(file=buffer, width=width, markup=False, emoji=False, color_system=None).print(table, crop=False)
     return buffer.getvalue()
 
 
-def new_table(title: str | None = None) -> Table:
-    """A table in the style of all others."""
-    return Table(title=title, title_justify="left", box=None, pad_edge=False, header_style="bold", padding=(0, 1, 0, 0))
+def new_table(title: str | None = None) -> FittedTable:
+    """A table in the style of all others, which fits the width at which it is printed."""
+    return FittedTable(title)
 
 
-def stats_table(rows: Sequence[Description]) -> Table:
+def stats_table(rows: Sequence[Description]) -> FittedTable:
     """Descriptions, one row each."""
     table = new_table()
-    table.add_column("treebank", overflow="fold")
-    for name in (
-        "sentences",
-        "tokens",
-        "nodes",
-        "labels",
-        "tags",
-        "nodes/word",
-        "depth",
-        "unary %",
-        "discont. %",
-        "skipped",
-    ):
-        table.add_column(name, justify="right", no_wrap=True)
+    table.add_names("treebank")
+    table.add_figures("sentences", "tokens", "nodes")
+    table.add_figures("labels", "tags", aside=3)
+    table.add_figures("nodes/word", "depth")
+    table.add_figures("unary %", "discont. %", aside=2)
+    table.add_figures("skipped", aside=1)
     for row in rows:
         table.add_row(
-            _short(row.treebank),
+            row.treebank,
             f"{row.sentences:,}",
             f"{row.tokens:,}",
             f"{row.nodes:,}",
@@ -69,24 +72,19 @@ def stats_table(rows: Sequence[Description]) -> Table:
     return table
 
 
-def _short(name: str) -> str:
-    """The last two parts of a path."""
-    parts = name.rstrip(os.sep).split(os.sep)
-    return name if len(parts) <= 2 or len(name) <= 40 else os.sep.join(["…", *parts[-2:]])
-
-
-def show_labels(name: str, treebank: Treebank, most: int) -> None:
+def labels_table(name: str, treebank: Treebank, most: int) -> FittedTable:
     """The most frequent phrasal labels (relations in a dependency treebank) and tags."""
     words = remove_empties(treebank)
     by_nodes = words.has_constituents
     labels = words.nodes.text("label") if by_nodes else words.tokens.text("deprel")
-    table = new_table(_short(name))
-    for column in ("label" if by_nodes else "relation", "count", "%", "tag", "count", "%"):
-        table.add_column(column, justify="left" if column in ("label", "relation", "tag") else "right")
+    table = new_table(name)
+    for title in ("label" if by_nodes else "relation", "tag"):
+        table.add_labels(title)
+        table.add_figures("count", "%")
     pairs = [_shares(column.counts(), most) for column in (labels, words.tokens.text("tag"))]
     for i in range(max(map(len, pairs), default=0)):
         table.add_row(*(cell for column in pairs for cell in (column[i] if i < len(column) else ("", "", ""))))
-    console().print(table)
+    return table
 
 
 def _shares(counts: dict[str, int], most: int) -> list[tuple[str, str, str]]:

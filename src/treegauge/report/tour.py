@@ -71,8 +71,8 @@ def _trees(out: Console) -> None:
 def _transforms(out: Console) -> None:
     _heading(out, "The same trees, other grammars", "treegauge convert english.mrg out.mrg -t remove-empties -t ...")
     table = new_table()
-    for column in ("english.mrg", "nodes", "labels", "nodes/word", "unary %", "rules"):
-        table.add_column(column, justify="left" if column == "english.mrg" else "right")
+    table.add_labels("english.mrg")
+    table.add_figures("nodes", "labels", "nodes/word", "unary %", "rules")
     treebank = bundled("english.mrg")
     for name, steps in _STEPS:
         changed = apply(treebank, steps)
@@ -154,8 +154,8 @@ def _entailments(out: Console) -> None:
     _heading(out, "Parsers of two kinds against the same gold trees", "treegauge score english.mrg ... -m pete")
     names = ("english.parsed.mrg", "english.parsed.conllu")
     table = new_table()
-    for column in ("", "precision", "recall", "f1"):
-        table.add_column(column, justify="right" if column else "left")
+    table.add_names("")
+    table.add_figures("precision", "recall", "f1")
     for name in names:
         scores = score(gold, bundled(name), "pete", resamples=0)[0].scores
         table.add_row(name, *(f"{value:.2f}" for value in scores.values()))
