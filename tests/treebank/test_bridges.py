@@ -199,7 +199,7 @@ def test_a_tag_that_spacy_does_not_know_is_an_error(spanish: Treebank) -> None:
     pytest.importorskip("spacy")
     from treegauge.treebank.edit import relabel
 
-    with pytest.raises(DataError, match="spaCy does not take it"):
+    with pytest.raises(DataError, match="spaCy rejects the sentence"):
         to_spacy(relabel(spanish, lambda tag: "FOO", "tokens", "upos")[0])
 
 

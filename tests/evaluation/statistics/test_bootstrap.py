@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from inspect import signature
 from typing import Any, Literal
 
 import numpy as np
@@ -39,6 +40,7 @@ def sentences(number: int, seed: int = 0, accuracy: float = 0.8) -> Any:
 @pytest.mark.parametrize("method", ["percentile", "bca"])
 def test_the_interval_of_a_given_distribution_is_that_of_scipy(method: Literal["percentile", "bca"]) -> None:
     counts = sentences(60, accuracy=0.95)
+    generator = "rng" if "rng" in signature(stats.bootstrap).parameters else "random_state"  # before SciPy 1.15
     result = stats.bootstrap(
         (counts[:, 0], counts[:, 1]),
         lambda right, words, axis: 100 * right.sum(axis=axis) / words.sum(axis=axis),
@@ -47,7 +49,7 @@ def test_the_interval_of_a_given_distribution_is_that_of_scipy(method: Literal["
         n_resamples=4000,
         confidence_level=0.9,
         method="BCa" if method == "bca" else "percentile",
-        rng=np.random.default_rng(1),
+        **{generator: np.random.default_rng(1)},
     )
     point, drawn = float(share(counts.sum(axis=0))["right"]), result.bootstrap_distribution
     if method == "bca":
