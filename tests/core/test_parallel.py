@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import threading
+import time
 from functools import partial
 from itertools import pairwise
 from typing import Any
@@ -20,13 +21,15 @@ from treegauge.core.parallel import available, in_parts, jobs, over_processes, t
 @settings(deadline=None)
 def test_the_parts_are_the_whole_without_overlap(total: int, threads: int) -> None:
     parts: list[tuple[int, int]] = []
+    used: set[int] = set()
     with jobs(threads):
-        in_parts(total, lambda begin, end: parts.append((begin, end)))
+        in_parts(total, lambda begin, end: (used.add(threading.get_ident()), parts.append((begin, end))))
     ordered = sorted(parts)
     assert ordered[0][0] == 0
     assert ordered[-1][1] == total
     assert all(before[1] == after[0] for before, after in pairwise(ordered))
-    assert len(parts) <= threads
+    assert len(used) <= threads
+    assert all(end - begin < 2 * parallel._PART for begin, end in parts)  # Ctrl-C works between two parts
 
 
 def test_little_work_is_done_in_one_piece() -> None:
@@ -62,6 +65,18 @@ def test_an_error_in_a_call_comes_out(threads: int) -> None:
 
     with jobs(threads), pytest.raises(ValueError, match="no"):
         together([lambda: 1, fail])
+
+
+def test_after_an_error_calls_that_have_not_begun_are_dropped() -> None:
+    begun: list[int] = []
+
+    def fail() -> Any:
+        raise ValueError("no")
+
+    with jobs(2), pytest.raises(ValueError, match="no"):
+        together([fail, *(partial(lambda n: (begun.append(n), time.sleep(0.05)), n) for n in range(100))])
+    time.sleep(0.3)
+    assert len(begun) < 20
 
 
 def test_the_number_of_jobs_holds_inside_only() -> None:

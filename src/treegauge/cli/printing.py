@@ -12,6 +12,7 @@ from typing import Annotated, Any, ClassVar
 import typer
 
 from ..core.errors import CallError
+from ..core.outputs import write_text
 from ..version import __version__
 
 Rows = Sequence[Mapping[str, Any]]
@@ -110,8 +111,4 @@ def put(text: str, output: str | None) -> None:
     if output is None or output == "-":
         sys.stdout.write(text)
         return
-    try:
-        with open(output, "w", encoding="utf-8") as file:
-            file.write(text)
-    except OSError as error:
-        raise CallError(f"cannot write '{output}': {error.strerror}") from None
+    write_text(text, output)

@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 import os
+import signal
+import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from contextvars import ContextVar
+from contextvars import ContextVar, copy_context
 from functools import partial
 from itertools import pairwise
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from .interrupts import undone_if_stopped
+
+if TYPE_CHECKING:
+    from concurrent.futures import ProcessPoolExecutor
 
 Item = TypeVar("Item")
 Output = TypeVar("Output")
 
 _JOBS: ContextVar[int | None] = ContextVar("jobs", default=None)
-_LEAST = 2000  # sentences for which a thread is worthwhile
+_PART = 2000  # sentences: enough for a thread to be worthwhile, few enough for Ctrl-C to take effect soon
 
 
 def available() -> int:
@@ -34,8 +41,8 @@ def jobs(number: int | None) -> Iterator[None]:
 
 
 def in_parts(total: int, work: Callable[[int, int], Any]) -> None:
-    """Divide the range 0 ... total into parts, and call `work(begin, end)` on each in a thread."""
-    parts = min(_JOBS.get() or available(), max(total // _LEAST, 1))
+    """Divide the range 0 ... total into parts, and call `work(begin, end)` on each, in threads."""
+    parts = max(total // _PART, 1)
     bounds = [total * part // parts for part in range(parts + 1)]
     together([partial(work, begin, end) for begin, end in pairwise(bounds)])
 
@@ -46,8 +53,13 @@ def together(calls: list[Callable[[], Any]]) -> list[Any]:
         return [call() for call in calls]
     from concurrent.futures import ThreadPoolExecutor
 
-    with ThreadPoolExecutor(min(len(calls), _JOBS.get() or available())) as pool:
-        return [future.result() for future in [pool.submit(call) for call in calls]]
+    pool = ThreadPoolExecutor(min(len(calls), _JOBS.get() or available()))
+    try:
+        futures = [pool.submit(copy_context().run, call) for call in calls]
+        return [future.result() for future in futures]
+    finally:
+        # After an error or Ctrl-C there is nothing to wait for: calls that have not begun are dropped.
+        pool.shutdown(wait=False, cancel_futures=True)
 
 
 def over_processes(work: Callable[[Item], Output], items: Iterable[Item], processes: int) -> Iterator[Output]:
@@ -62,13 +74,53 @@ def over_processes(work: Callable[[Item], Output], items: Iterable[Item], proces
     from multiprocessing import get_context
 
     # New interpreters: a forked copy of one that has threads can deadlock.
-    with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
-        running: set[Future[Output]] = set()
-        for item in items:
-            running.add(pool.submit(work, item))
-            while len(running) == processes:
+    pool = ProcessPoolExecutor(processes, mp_context=get_context("spawn"), initializer=_end_with_parent)
+    with undone_if_stopped(partial(_kill, pool)):
+        try:
+            running: set[Future[Output]] = set()
+            for item in items:
+                with _without_interrupts():
+                    running.add(pool.submit(work, item))
+                while len(running) == processes:
+                    done, running = wait(running, return_when=FIRST_COMPLETED)
+                    yield from (future.result() for future in done)
+            while running:
                 done, running = wait(running, return_when=FIRST_COMPLETED)
                 yield from (future.result() for future in done)
-        while running:
-            done, running = wait(running, return_when=FIRST_COMPLETED)
-            yield from (future.result() for future in done)
+        except BaseException:
+            _kill(pool)  # after an error or Ctrl-C there is nothing to wait for
+            raise
+        finally:
+            pool.shutdown()
+
+
+@contextmanager
+def _without_interrupts() -> Iterator[None]:
+    """Processes that are started inside this context never see Ctrl-C: it is for this process, which ends them."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _end_with_parent() -> None:
+    """End this process when the one that started it is killed, rather than wait for work forever."""
+    from multiprocessing import parent_process
+    from multiprocessing.connection import wait
+
+    def watch() -> None:
+        parent = parent_process()
+        if parent is not None:
+            wait([parent.sentinel])
+            os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
+def _kill(pool: ProcessPoolExecutor) -> None:
+    for process in list((pool._processes or {}).values()):
+        process.kill()

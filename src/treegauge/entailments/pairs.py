@@ -13,8 +13,9 @@ from typing import Any, TypedDict
 from xml.etree import ElementTree
 
 from ..core.errors import DataError
+from ..core.outputs import create_binary
 from ..core.types import PathLike
-from ..formats.sources import bare_name, create_binary, find_sources
+from ..formats.sources import bare_name, find_sources
 
 TASK = "PETE"
 _YES = frozenset({"YES", "TRUE", "ENTAILMENT"})

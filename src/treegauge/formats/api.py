@@ -8,12 +8,13 @@ from collections.abc import Iterable, Sequence
 from typing import IO
 
 from ..core.errors import CallError, DataError, Reject
+from ..core.outputs import create_binary
 from ..core.types import PathLike, Progress
 from ..core.wording import counted
 from ..treebank import Rows, Treebank, concatenate
 from .base import FORMATS, SNIFFED_BYTES, Format, Input, OnError
 from .encoding import byte_order_mark, to_utf8
-from .sources import Source, bare_name, create_binary, find_sources
+from .sources import Source, bare_name, find_sources
 
 _SHOWN = 5  # files passed over that are named
 

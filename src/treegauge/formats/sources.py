@@ -8,17 +8,16 @@ import gzip
 import io
 import lzma
 import os
-import shutil
 import sys
 import tarfile
 import zlib
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path, PurePath
-from typing import IO, Any, BinaryIO, cast
+from typing import IO, Any, BinaryIO
 
-from ..core.errors import CallError, FormatError, MissingExtraError, MissingFileError, Reject, UnreadableTreesError
+from ..core.errors import CallError, FormatError, MissingFileError, Reject, UnreadableTreesError
+from ..core.outputs import load_zstandard
 
 COMPRESSED = (".gz", ".bz2", ".xz", ".zst")
 _TARS = (".tar", ".tgz", ".tar.gz", ".tbz2", ".tar.bz2", ".txz", ".tar.xz", ".tar.zst")
@@ -123,7 +122,7 @@ def _open_plain(file: str | BinaryIO) -> BinaryIO:
 
 def _open_zst(file: str | BinaryIO) -> BinaryIO:
     """Decompress all frames of a file; unlike the stream reader of the package, this reports an incomplete file."""
-    zstandard = _zstandard()
+    zstandard = load_zstandard()
     with _open_plain(file) as compressed:
         data = compressed.read()
     pieces = []
@@ -139,57 +138,9 @@ def _open_zst(file: str | BinaryIO) -> BinaryIO:
     return io.BytesIO(b"".join(pieces))
 
 
-def _zstandard() -> Any:
-    try:
-        import zstandard
-    except ImportError:
-        raise MissingExtraError("zstandard", "zst", "reading or writing .zst") from None
-    return zstandard
-
-
 def open_binary(name: str) -> IO[bytes]:
     """Open a file for reading, decompressed according to its name."""
     return _opener(PurePath(name).suffix.lower())(name)
-
-
-@contextmanager
-def create_binary(name: str) -> Iterator[IO[bytes]]:
-    """Open a file for writing, compressed according to its name; `-` is standard output.
-
-    An existing file is replaced only when everything is written. If something fails, it is kept.
-    """
-    if name == "-":
-        with os.fdopen(os.dup(sys.stdout.fileno()), "wb") as file:
-            yield file
-        return
-    target = os.path.realpath(name)
-    direct = os.path.exists(target) and not os.path.isfile(target)  # a device or a named pipe
-    part = (
-        target if direct else os.path.join(os.path.dirname(target), f".part-{os.getpid()}-{os.path.basename(target)}")
-    )
-    try:
-        with _compressing(part) as file:
-            yield file
-        if not direct:
-            if os.path.exists(target):
-                shutil.copymode(target, part)
-            os.replace(part, target)
-    except BrokenPipeError:
-        raise
-    except OSError as error:
-        raise CallError(f"cannot write '{name}': {error.strerror}") from None
-    finally:
-        if not direct:
-            with suppress(OSError):
-                os.unlink(part)
-
-
-def _compressing(name: str) -> IO[bytes]:
-    suffix = PurePath(name).suffix.lower()
-    if suffix == ".zst":
-        return cast(IO[bytes], _zstandard().ZstdCompressor().stream_writer(open(name, "wb"), closefd=True))
-    openers: dict[str, Callable[[str, str], Any]] = {".gz": gzip.open, ".bz2": bz2.open, ".xz": lzma.open}
-    return cast(IO[bytes], openers.get(suffix, open)(name, "wb"))
 
 
 def bare_name(name: str) -> str:

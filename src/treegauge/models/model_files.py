@@ -18,7 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..core.errors import FormatError, Reject
-from ..formats.sources import create_binary, load_one
+from ..core.outputs import create_binary
+from ..formats.sources import load_one
 from ..treebank import Strings
 
 Arrays = dict[str, NDArray[Any]]

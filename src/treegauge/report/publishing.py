@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..core.errors import CallError, MissingExtraError
+from ..core.outputs import create_binary
 from ..core.types import AnyRow
 from .cells import cell, is_missing, p_value, shown_columns
 
@@ -70,7 +71,5 @@ def to_parquet(rows: Sequence[AnyRow], path: str) -> None:
         raise MissingExtraError("polars", "frames", "writing Parquet") from None
     if path == "-":
         raise CallError("Parquet cannot be written to standard output; name a file: -o scores.parquet")
-    try:
-        polars.DataFrame(list(rows), infer_schema_length=None).write_parquet(path)
-    except OSError as error:
-        raise CallError(f"cannot write '{path}': {error}") from None
+    with create_binary(path) as file:
+        polars.DataFrame(list(rows), infer_schema_length=None).write_parquet(file)

@@ -9,8 +9,9 @@ from typing import Any
 
 import numpy as np
 
+from ...core.outputs import create_binary
 from ...formats.encoding import to_utf8
-from ...formats.sources import bare_name, create_binary, load_one
+from ...formats.sources import bare_name, load_one
 from ...treebank import Strings
 from ..model_files import ZIP, Arrays, ModelFile, all_below, are_strings, ends_match, refused
 from .grammar import Grammar, from_text

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from ...core.errors import DataError
-from ...formats.sources import create_binary
+from ...core.outputs import create_binary
 from .counts import MARKS
 from .model import NgramModel
 

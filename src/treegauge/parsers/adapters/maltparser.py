@@ -7,7 +7,6 @@ import os
 import re
 import shlex
 import subprocess
-import tempfile
 import zipfile
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -17,7 +16,9 @@ from typing import Literal, get_args
 
 import numpy as np
 
+from ...core.children import child_process
 from ...core.errors import CallError, DataError, FormatError
+from ...core.outputs import work_folder
 from ...core.types import Progress
 from ...formats.base import Input
 from ...formats.conll import CONLLX, read_conll, write_conll
@@ -82,8 +83,7 @@ class MaltParser(Parser):
                 "a relation of the treebank has a '~', which MaltParser uses to separate the parts of a transition;"
                 " choose another sign: maltparser(options='-gcs @')"
             )
-        with tempfile.TemporaryDirectory() as name:
-            folder = Path(name)
+        with work_folder() as folder:
             _write(treebank, folder / "train.conll")
             call = ["-m", "learn", "-c", _NAME, "-i", "train.conll", "-a", self.algorithm, "-grl", self.root_label]
             status, said = _run(self, folder, [*call, *extra])
@@ -118,8 +118,7 @@ class MaltParserModel(ParserModel):
         total = int((sentences.tokens.counts > 0).sum())
         if not total:
             return predict_arcs(sentences, [])
-        with tempfile.TemporaryDirectory() as name:
-            folder = Path(name)
+        with work_folder() as folder:
             test, parsed = folder / "test.conll", folder / "parsed.conll"
             (folder / f"{self.name}.mco").write_bytes(self.data)
             _write(sentences, test)
@@ -156,16 +155,14 @@ def _run(
     limit = [] if parser.memory is None else [f"-Xmx{parser.memory}"]
     call = ["java", *limit, "-jar", str(find_jar().absolute()), *arguments]
     with (folder / "log").open("wb") as log:
-        process = subprocess.Popen(call, cwd=folder, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT)
-        try:
+        with child_process(
+            call, cwd=folder, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT
+        ) as process:
             while process.poll() is None:
                 try:
                     process.wait(_POLL)
                 except subprocess.TimeoutExpired:
                     report()
-        finally:
-            process.kill()
-            process.wait()
     lines = (folder / "log").read_text("utf-8", "replace").splitlines()
     said = " ".join(line.strip() for line in lines if line and not _CHATTER.match(line))
     if "OutOfMemoryError" in said:

@@ -7,11 +7,16 @@ import re
 import shutil
 import subprocess
 import tarfile
-import tempfile
 import zipfile
 from pathlib import Path
 
+<<<<<<< HEAD
 from ...core.errors import CallError, DataError, MissingFileError
+=======
+from ...core.children import child_process
+from ...core.errors import CallError, DataError
+from ...core.outputs import create_binary, work_folder
+>>>>>>> efd8c5a (Outputs are written next to their target and renamed; programs that are started end with the call)
 
 VERSION = "1.9.2"
 _POM = f"""<project xmlns="http://maven.apache.org/POM/4.0.0">
@@ -56,8 +61,8 @@ def install_jar(source: str | os.PathLike[str] | None = None) -> Path:
     .zip)."""
     if os.environ.get("MALTPARSER"):
         raise CallError("the variable MALTPARSER names the jar to use; unset it to install another one")
-    with tempfile.TemporaryDirectory() as folder:
-        return _put(_jar_in(_fetched(Path(folder)) if source is None else _opened(Path(source), Path(folder))))
+    with work_folder() as folder:
+        return _put(_jar_in(_fetched(folder) if source is None else _opened(Path(source), folder)))
 
 
 def _fetched(folder: Path) -> Path:
@@ -77,9 +82,12 @@ def _fetched(folder: Path) -> Path:
         "dependency:copy-dependencies",
         f"-DoutputDirectory={jars}",
     ]
-    done = subprocess.run(call, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL)
-    if done.returncode:
-        lines = [line for line in (done.stdout + done.stderr).splitlines() if "ERROR" in line]
+    with child_process(
+        call, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    ) as process:
+        said, _ = process.communicate()
+    if process.returncode:
+        lines = [line for line in said.splitlines() if "ERROR" in line]
         raise DataError(f"mvn could not get MaltParser {VERSION}: {lines[0] if lines else 'without a message'}")
     return jars
 
@@ -121,11 +129,16 @@ def _put(jar: Path) -> Path:
         target.parent.mkdir(parents=True, exist_ok=True)
         for name, library in libraries.items():
             (target.parent / name).parent.mkdir(exist_ok=True)
-            shutil.copyfile(library, target.parent / name)
-        shutil.copyfile(jar, target)
+            _copy(library, target.parent / name)
+        _copy(jar, target)
     except OSError as error:
         raise CallError(f"cannot write '{error.filename or target}': {error.strerror}") from None
     return target
+
+
+def _copy(source: Path, target: Path) -> None:
+    with source.open("rb") as original, create_binary(str(target)) as file:
+        shutil.copyfileobj(original, file)
 
 
 def _libraries(jar: Path) -> list[str]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 
-from ...formats.sources import create_binary, load_one
+from ...core.outputs import create_binary
+from ...formats.sources import load_one
 
 
 def read_model(path: str | os.PathLike[str]) -> bytes:

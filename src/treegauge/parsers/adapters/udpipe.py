@@ -7,7 +7,6 @@ import os
 import re
 import subprocess
 import sys
-import tempfile
 from dataclasses import dataclass
 from functools import cached_property, partial
 from pathlib import Path
@@ -15,7 +14,9 @@ from typing import Any, Literal
 
 import numpy as np
 
+from ...core.children import child_process
 from ...core.errors import CallError, DataError
+from ...core.outputs import work_folder
 from ...core.types import Progress
 from ...formats.conll import CONLLU, write_conll
 from ...treebank import Treebank
@@ -62,8 +63,8 @@ class UDPipe(Parser):
         if self.oracle is not None and self.oracle not in _ORACLES[self.system]:
             raise CallError(f"the oracle of {self.system} is {' or '.join(_ORACLES[self.system])}, not {self.oracle}")
         full = with_both_tags(treebank[np.flatnonzero(treebank.tokens.counts)])
-        with tempfile.TemporaryDirectory() as name:
-            source, model = Path(name) / "train.conllu", Path(name) / "model"
+        with work_folder() as folder:
+            source, model = folder / "train.conllu", folder / "model"
             with source.open("wb") as file:
                 write_conll(full, file, CONLLU)
             said = _run_training(self._settings(), source, model, progress, self.iterations)
@@ -93,16 +94,13 @@ def _run_training(settings: str, source: Path, model: Path, progress: Progress |
     """Train in another process; returns its last message."""
     call = [sys.executable, "-m", f"{__package__}._udpipe_training", settings, str(source), str(model)]
     said = ""
-    with subprocess.Popen(call, stderr=subprocess.PIPE, text=True, encoding="utf-8", errors="replace") as process:
+    with child_process(call, stderr=subprocess.PIPE, text=True, encoding="utf-8", errors="replace") as process:
         assert process.stderr is not None
-        try:
-            for line in process.stderr:
-                said = line.strip() or said
-                iteration = re.match(r"Iteration (\d+):", line)
-                if iteration and progress is not None:
-                    progress(int(iteration[1]), iterations)
-        finally:
-            process.kill()
+        for line in process.stderr:
+            said = line.strip() or said
+            iteration = re.match(r"Iteration (\d+):", line)
+            if iteration and progress is not None:
+                progress(int(iteration[1]), iterations)
     if "single root" in said:
         said += " (udpipe(single_root=false) learns from other trees too)"
     return said
@@ -118,8 +116,8 @@ class UDPipeModel(ParserModel):
     @cached_property
     def _loaded(self) -> Any:
         udpipe = importlib.import_module("ufal.udpipe")
-        with tempfile.TemporaryDirectory() as folder:
-            path = Path(folder) / "model"
+        with work_folder() as folder:
+            path = folder / "model"
             path.write_bytes(self.data)
             model = udpipe.Model.load(str(path))
         if model is None:

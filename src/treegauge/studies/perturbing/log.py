@@ -17,7 +17,12 @@ from typing import TYPE_CHECKING, Any, TypedDict, cast
 
 import numpy as np
 
+<<<<<<< HEAD
 from ...core.errors import CallError, DataError, cannot_read
+=======
+from ...core.errors import CallError, DataError
+from ...core.outputs import write_text
+>>>>>>> efd8c5a (Outputs are written next to their target and renamed; programs that are started end with the call)
 from ...core.wording import counted
 from ...treebank import Rows, Text, Treebank
 from ...treebank.edit import restructure
@@ -141,10 +146,7 @@ def _heads(gold: Treebank, changes: Changes, k: int, start: int) -> list[Change]
 def write_error_log(rows: Iterable[LogRow], path: str) -> None:
     """Write one JSON object per line."""
     text = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
-    try:
-        Path(path).write_text(text, "utf-8")
-    except OSError as error:
-        raise CallError(f"cannot write '{path}': {error.strerror}") from None
+    write_text(text, path)
 
 
 def read_error_log(path: str) -> list[LogRow]:
