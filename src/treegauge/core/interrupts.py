@@ -135,4 +135,3 @@ def print_once(stopped: Stopped) -> None:
     encoding = getattr(sys.stderr, "encoding", None) or "utf-8"
     with suppress(OSError):
         os.write(2, f"{stopped.message}\n".encode(encoding, "backslashreplace"))
-

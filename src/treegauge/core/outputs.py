@@ -25,7 +25,7 @@ from functools import partial
 from pathlib import Path, PurePath
 from typing import IO, Any
 
-from .errors import CallError, MissingExtraError
+from .errors import CallError, MissingExtraError, TreegaugeError
 from .interrupts import keep, undone_if_stopped
 
 _HOST = hashlib.blake2b(platform.node().encode(), digest_size=4).hexdigest()
@@ -59,7 +59,7 @@ def create_binary(name: str) -> Iterator[IO[bytes]]:
     try:
         with _target(name) as (path, suffix), _compressing(path, suffix) as file:
             yield file
-    except BrokenPipeError:
+    except (TreegaugeError, BrokenPipeError):
         raise
     except OSError as error:
         raise CallError(f"cannot write '{name}': {error.strerror or error}") from None
@@ -121,7 +121,7 @@ _COMPRESSORS: dict[str, Callable[[IO[bytes]], Any]] = {
     # Without a name and a date, so that the same content is the same file.
     ".gz": lambda raw: gzip.GzipFile(filename="", mode="wb", fileobj=raw, mtime=0),
     ".bz2": lambda raw: bz2.BZ2File(raw, "wb"),
-    ".xz": lambda raw: lzma.LZMAFile(raw, "wb"),
+    ".xz": lambda raw: lzma.LZMAFile(raw, "wb"),  # noqa: SIM115
     ".zst": lambda raw: load_zstandard().ZstdCompressor().stream_writer(raw, closefd=False),
 }
 

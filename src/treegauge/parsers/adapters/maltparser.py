@@ -154,15 +154,15 @@ def _run(
         raise CallError(f"memory is a number of bytes for Java such as 500m or 4g, not '{parser.memory}'")
     limit = [] if parser.memory is None else [f"-Xmx{parser.memory}"]
     call = ["java", *limit, "-jar", str(find_jar().absolute()), *arguments]
-    with (folder / "log").open("wb") as log:
-        with child_process(
-            call, cwd=folder, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT
-        ) as process:
-            while process.poll() is None:
-                try:
-                    process.wait(_POLL)
-                except subprocess.TimeoutExpired:
-                    report()
+    with (
+        (folder / "log").open("wb") as log,
+        child_process(call, cwd=folder, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT) as process,
+    ):
+        while process.poll() is None:
+            try:
+                process.wait(_POLL)
+            except subprocess.TimeoutExpired:
+                report()
     lines = (folder / "log").read_text("utf-8", "replace").splitlines()
     said = " ".join(line.strip() for line in lines if line and not _CHATTER.match(line))
     if "OutOfMemoryError" in said:

@@ -10,13 +10,9 @@ import tarfile
 import zipfile
 from pathlib import Path
 
-<<<<<<< HEAD
-from ...core.errors import CallError, DataError, MissingFileError
-=======
 from ...core.children import child_process
-from ...core.errors import CallError, DataError
+from ...core.errors import CallError, DataError, MissingFileError
 from ...core.outputs import create_binary, work_folder
->>>>>>> efd8c5a (Outputs are written next to their target and renamed; programs that are started end with the call)
 
 VERSION = "1.9.2"
 _POM = f"""<project xmlns="http://maven.apache.org/POM/4.0.0">

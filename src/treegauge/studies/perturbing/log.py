@@ -17,12 +17,8 @@ from typing import TYPE_CHECKING, Any, TypedDict, cast
 
 import numpy as np
 
-<<<<<<< HEAD
-from ...core.errors import CallError, DataError, cannot_read
-=======
-from ...core.errors import CallError, DataError
+from ...core.errors import DataError, cannot_read
 from ...core.outputs import write_text
->>>>>>> efd8c5a (Outputs are written next to their target and renamed; programs that are started end with the call)
 from ...core.wording import counted
 from ...treebank import Rows, Text, Treebank
 from ...treebank.edit import restructure
