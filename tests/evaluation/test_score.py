@@ -163,7 +163,10 @@ def test_options_are_changed_where_a_measure_has_them() -> None:
 
 def test_the_row_for_machines_has_the_promised_keys() -> None:
     row = score(GOLD, TEST, "parseval")[0].row()
-    assert list(row) == ["measure", "signature", "scores", "intervals", "counts", "sentences", "left_out"]
+    assert list(row) == [
+        *("measure", "signature", "scores", "intervals", "counts", "sentences", "left_out"),
+        "short",
+    ]
     assert list(row["counts"]) == list(Parseval.counts)
     assert row["left_out"][0].keys() == {"sentence", "where", "reason"}
 

@@ -50,7 +50,6 @@ app = typer.Typer(
     cls=Verbs,
     help="Measure trees: how good a parse is, and how hard a treebank is.",
     no_args_is_help=True,
-    add_completion=False,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )

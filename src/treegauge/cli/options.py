@@ -14,6 +14,7 @@ import typer
 
 from ..core.errors import CallError, Reject
 from ..core.wording import counted
+from .completion import complete_transform
 
 if TYPE_CHECKING:
     from ..core.types import Progress
@@ -28,7 +29,20 @@ class OnError(StrEnum):
 
 
 Jobs = Annotated[int | None, typer.Option(min=1, show_default="all processors", help="Number of threads.")]
-Level = Annotated[float, typer.Option(min=0.5, max=0.9999, help="Level of the intervals.")]
+
+
+def _level(value: float) -> float:
+    """A level of confidence as a share; one in per cent is understood."""
+    if 50 <= value <= 99.99:
+        share = round(value / 100, 6)
+        note(f"--level {value:g} is read as {share:g} ({value:g} %)")
+        return share
+    if not 0.5 <= value <= 0.9999:
+        raise CallError(f"--level must be between 0.5 and 0.9999, such as 0.95, not {value:g}")
+    return value
+
+
+Level = Annotated[float, typer.Option(callback=_level, help="Level of the intervals, from 0.5 to 0.9999.")]
 
 
 @dataclass(frozen=True)
@@ -39,7 +53,11 @@ class Reading:
     transform: Annotated[
         list[str] | None,
         typer.Option(
-            "-t", "--transform", metavar="TRANSFORM", help="Change the trees first; repeatable, applied in order."
+            "-t",
+            "--transform",
+            metavar="TRANSFORM",
+            autocompletion=complete_transform,
+            help="Change the trees first; repeatable, applied in order.",
         ),
     ] = None
     seed: Annotated[int, typer.Option(min=0, help="Seed of everything that is drawn at random.")] = 0

@@ -6,16 +6,15 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
 import typer
 
 from ..core.errors import CallError
+from .completion import complete_measure, complete_prm
+from .dividing import Dividing
 from .options import Jobs, Level, Reading, check_standard_input, given, note, progress
 from .printing import Printing
-
-if TYPE_CHECKING:
-    from ..evaluation.result import Result
 
 
 class OnMismatch(StrEnum):
@@ -47,13 +46,18 @@ class Measuring:
             "-m",
             "--measure",
             metavar="MEASURE",
+            autocompletion=complete_measure,
             show_default="all that fit",
             help="NAME or 'NAME(option=value)'; repeatable.",
         ),
     ] = None
     prm: Annotated[
         str | None,
-        typer.Option(metavar="FILE|PRESET", help="EVALB's parameters: default, COLLINS, new, spmrl, none or a file."),
+        typer.Option(
+            metavar="FILE|PRESET",
+            autocompletion=complete_prm,
+            help="EVALB's parameters: default, COLLINS, new, spmrl, none or a file.",
+        ),
     ] = None
     disc_only: Annotated[bool, typer.Option("--disc-only", help="Only discontinuous brackets (parseval).")] = False
     lenient: Annotated[
@@ -79,8 +83,10 @@ def score(
     measuring: Measuring,
     reading: Reading,
     printing: Printing,
-    by: Annotated[
-        str | None, typer.Option(metavar="WHAT", help="Divide by sentence, length, label, ...; or show the confusion.")
+    dividing: Dividing,
+    scores: Annotated[
+        list[str] | None,
+        typer.Option("--scores", metavar="NAMES", help="Only these scores: f1,las; repeatable."),
     ] = None,
     evalb: Annotated[bool, typer.Option("--evalb", help="Print EVALB's own report from the raw lines.")] = False,
     level: Level = 0.95,
@@ -95,12 +101,13 @@ def score(
     gold, test = given(gold), given(test)
     check_standard_input([gold, test])
     if evalb:
-        _evalb(gold, test, measuring.prm, [reading.transform, measuring.measure, by, *printing.given])
+        _evalb(gold, test, measuring.prm, [reading.transform, measuring.measure, dividing.by, scores, *printing.given])
     printing.wanted()
-    intervals: dict[str, Any] = {"level": level, "resamples": 0 if by else resamples, "method": interval.value}
+    dividing.check()
+    intervals: dict[str, Any] = {"level": level, "resamples": 0 if dividing.by else resamples, "method": interval.value}
     with threads(jobs), progress(f"scoring {test}") as tick:
         # A function that gets the names may score large files block by block; it does not keep their trees.
-        by_name = by is None and reading.is_plain
+        by_name = not dividing.by and reading.is_plain
         names: list[Any] = [gold, test]
         sources = names if by_name else reading.read_all(names, lenient=True)
         results = score(
@@ -108,6 +115,7 @@ def score(
             sources[1],
             transforms=reading.transforms,
             seed=reading.seed,
+            scores=scores,
             progress=tick,
             **measuring.arguments(),
             **intervals,
@@ -115,7 +123,13 @@ def score(
     for result in results:
         for remark in result.remarks:
             note(f"{result.measure.name}: {remark}")
-    _print(results, "label" if by == "relation" else by, level, printing)
+    if dividing.by:
+        dividing.print(results, printing)
+        return
+    from ..report.scores import score_rows, score_table
+
+    rows = [result.row() for result in results]
+    printing.write("score", rows, score_rows(results), lambda: score_table(results, level))
 
 
 def _evalb(gold: str, test: str, prm: str | None, others: Sequence[object]) -> None:
@@ -125,7 +139,8 @@ def _evalb(gold: str, test: str, prm: str | None, others: Sequence[object]) -> N
 
     if any(others):
         raise CallError(
-            "--evalb prints EVALB's report from the raw lines: it takes no -t, -m, --by, -o, --format or --json"
+            "--evalb prints EVALB's report from the raw lines: it takes no -t, -m, --by, --scores, -o, --format or"
+            " --json"
         )
     compile_silently()
     messages: list[str] = []
@@ -136,39 +151,3 @@ def _evalb(gold: str, test: str, prm: str | None, others: Sequence[object]) -> N
     sys.stdout.write(report.out)
     sys.stdout.flush()
     raise typer.Exit(report.status)
-
-
-def _print(results: Sequence[Result], by: str | None, level: float, printing: Printing) -> None:
-    """Results as they are, divided, or as a confusion of labels."""
-    from ..report import scores
-    from ..report.cells import plain_table
-
-    if by is None:
-        objects = [result.row() for result in results]
-        printing.write("score", objects, scores.score_rows(results), lambda: scores.score_table(results, level))
-    elif by == "confusion":
-        able = [result for result in results if result.measure.has_confusion]
-        if not able:
-            raise CallError(f"{', '.join(result.measure.name for result in results)}: there is no confusion of labels")
-        rows = [row for result in able for row in scores.confusion_rows(result)]
-        printing.write("score", rows, None, lambda: plain_table(rows))
-    else:
-        _print_parts(results, by, printing)
-
-
-def _print_parts(results: Sequence[Result], by: str, printing: Printing) -> None:
-    from ..report import scores
-
-    able = [result for result in results if by in ("sentence", "length", *result.measure.breakdowns)]
-    if not able:
-        known = sorted({name for result in results for name in result.measure.breakdowns})
-        known += ["confusion"] if any(result.measure.has_confusion for result in results) else []
-        raise CallError(f"cannot divide by '{by}'; possible: {', '.join(['sentence', 'length', *known])}")
-    divided = [result.by(by) for result in able]
-    tables = [scores.part_rows(parts, by) for parts in divided]
-    printing.write(
-        "score",
-        [part.row(by) for parts in divided for part in parts],
-        [row for table in tables for row in table],
-        lambda: scores.part_tables(tables),
-    )

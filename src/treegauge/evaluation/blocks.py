@@ -99,4 +99,6 @@ def _joined(parts: Sequence[Result]) -> Result:
         for part, start in zip(parts, starts, strict=False)
         for sentence in part.left_out
     ]
-    return replace(parts[0], rows=np.concatenate([part.rows for part in parts]), left_out=tuple(left_out))
+    short = None if parts[0].short is None else np.concatenate([part.short for part in parts if part.short is not None])
+    rows = np.concatenate([part.rows for part in parts])
+    return replace(parts[0], rows=rows, left_out=tuple(left_out), short=short)

@@ -10,6 +10,7 @@ import numpy as np
 from ..core.types import Counts, Row
 from ..measures.shared.words import words_only
 from ..treebank import Treebank
+from .selecting import chosen_scores
 
 if TYPE_CHECKING:
     from .result import Result
@@ -28,7 +29,14 @@ class Part:
 
     @property
     def scores(self) -> dict[str, float]:
-        return {name: float(value) for name, value in self.result.measure.score(self.total).items()}
+        """The scores that the result has."""
+        scores = {name: float(value) for name, value in self.result.measure.score(self.total).items()}
+        return chosen_scores(scores, self.result.chosen)
+
+    @property
+    def counts(self) -> dict[str, float]:
+        """The counts by name."""
+        return dict(zip(self.result.measure.counts, self.total.tolist(), strict=True))
 
     def row(self, by: str) -> Row:
         """What `treegauge score --by ... --json` prints."""
@@ -39,7 +47,7 @@ class Part:
             by: int(self.name) if by == "sentence" else self.name,
             **({"where": self.where} if self.where else {}),
             "scores": self.scores,
-            "counts": dict(zip(measure.counts, self.total.tolist(), strict=True)),
+            "counts": self.counts,
         }
 
 

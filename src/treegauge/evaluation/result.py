@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
-from typing import TypedDict
+from typing import NotRequired, TypedDict
 
 import numpy as np
 
 from ..core.errors import CallError
 from ..core.signature import Signature
-from ..core.types import Counts, Int64s, Interval
+from ..core.types import Counts, Int64s, Interval, Mask
 from ..measures.shared.base import Confusion, Measure
 from ..treebank import Treebank
 from .breakdowns import Part, divide
+from .selecting import arranged_parts, chosen_scores
 from .statistics.bootstrap import Method
 
 
@@ -26,6 +27,14 @@ class LeftOut:
     reason: str
 
 
+class ShortRow(TypedDict):
+    """The scores of the sentences of up to `max_length` words."""
+
+    max_length: int
+    sentences: int
+    scores: dict[str, float]
+
+
 class ScoreRow(TypedDict):
     """A row of `treegauge score --json`."""
 
@@ -36,6 +45,7 @@ class ScoreRow(TypedDict):
     counts: dict[str, float]
     sentences: int
     left_out: list[dict[str, object]]
+    short: NotRequired[ShortRow]
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,6 +54,8 @@ class Result:
 
     rows      the counts of each sentence; NaN where the sentence was left out
     left_out  the sentences that could not be compared
+    chosen    the scores that are wanted; empty: all
+    short     which sentences are short (in most cases, up to 40 words), if the measure has figures for these alone
     """
 
     measure: Measure
@@ -53,6 +65,8 @@ class Result:
     rows: Counts = field(repr=False)
     left_out: tuple[LeftOut, ...] = field(repr=False)
     intervals: dict[str, Interval] = field(default_factory=dict)
+    chosen: tuple[str, ...] = ()
+    short: Mask | None = field(default=None, repr=False)
 
     @cached_property
     def compared(self) -> Int64s:
@@ -68,7 +82,17 @@ class Result:
     @cached_property
     def scores(self) -> dict[str, float]:
         """The scores; NaN is 0/0."""
-        return {name: float(value) for name, value in self.measure.score(self.total).items()}
+        return chosen_scores(
+            {name: float(value) for name, value in self.measure.score(self.total).items()}, self.chosen
+        )
+
+    @cached_property
+    def short_scores(self) -> dict[str, float]:
+        """The scores of the short sentences alone; empty if the measure has no such figures."""
+        if self.short is None:
+            return {}
+        total = self.rows[self.compared][self.short[self.compared]].sum(0)
+        return chosen_scores({name: float(value) for name, value in self.measure.score(total).items()}, self.chosen)
 
     @cached_property
     def remarks(self) -> tuple[str, ...]:
@@ -84,7 +108,7 @@ class Result:
 
     def row(self) -> ScoreRow:
         """What `treegauge score --json` prints."""
-        return {
+        row: ScoreRow = {
             "measure": self.measure.name,
             "signature": str(self.signature),
             "scores": self.scores,
@@ -93,12 +117,24 @@ class Result:
             "sentences": len(self.compared),
             "left_out": [asdict(sentence) for sentence in self.left_out],
         }
+        if self.short is not None and self.measure.short_length is not None:
+            sentences = int(self.short[self.compared].sum())
+            row["short"] = {
+                "max_length": self.measure.short_length,
+                "sentences": sentences,
+                "scores": self.short_scores,
+            }
+        return row
 
-    def by(self, what: str) -> list[Part]:
+    def by(self, what: str, *, sort: str | None = None, top: int | None = None) -> list[Part]:
         """The counts divided: by `sentence`, by `length` (of the gold sentence, in tens of words), or by one of the
-        measure's own breakdowns (`label`)."""
+        measure's own breakdowns (`label`).
+
+        sort  a score, a count, or `what` itself; numbers from high to low, and from low to high after a minus (`-f1`)
+        top   only the first so many parts
+        """
         gold, test = self.trees if self.measure.document else self._compared_trees()
-        return divide(self, what, gold, test)
+        return arranged_parts(divide(self, what, gold, test), what, sort, top)
 
     def confusion(self) -> Confusion:
         """Which labels were mistaken for which; sentences are numbered from 0."""
@@ -115,7 +151,7 @@ class Result:
             return self
         rows = self.rows[self.compared]
         intervals = bootstrap(rows, self.measure.score, resamples=resamples, level=level, method=method, seed=seed)
-        return replace(self, intervals=intervals)
+        return replace(self, intervals=chosen_scores(intervals, self.chosen))
 
     def _compared_trees(self) -> tuple[Treebank, Treebank]:
         """Gold and test without the sentences that were left out; the same treebanks where none was."""

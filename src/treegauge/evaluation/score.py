@@ -24,6 +24,7 @@ from ..treebank.edit import replace_sentences
 from .choosing import Measures, OnMismatch, check_signed, choose_measures, listed_measures
 from .pairing import pair_sentences
 from .result import LeftOut, Result
+from .selecting import ScoreNames, select_scores
 from .statistics.bootstrap import Method
 
 
@@ -39,6 +40,7 @@ def score(
     resamples: int = 1000,
     method: Method = "percentile",
     seed: int = 0,
+    scores: ScoreNames = None,
     before: Sequence[str] = (),
     progress: Progress | None = None,
 ) -> list[Result]:
@@ -50,6 +52,7 @@ def score(
     on_mismatch  sentences that cannot be compared are left out and listed (`skip`), aligned on their characters
                  (`align`), or an error
     resamples    for the intervals; 0: no intervals
+    scores       only these scores (`f1`, `["uas", "las"]`), of the measures that have one of them
     before       transforms that were applied to the trees before this call, for the signature
 
     Where no measure is named, one that refuses the data is left out with a warning.
@@ -69,7 +72,7 @@ def score(
         check_signed(named or [], on_mismatch, done)
         chosen = choose_measures(named, gold_trees, test_trees, options=options)
         results = count_all(chosen, gold_trees, test_trees, on_mismatch, done, may_refuse=named is None)
-    return [result.with_intervals(**intervals) for result in results]
+    return [result.with_intervals(**intervals) for result in select_scores(results, scores)]
 
 
 def as_treebanks(sources: Sequence[Treebank | PathLike]) -> list[Treebank]:
@@ -153,7 +156,8 @@ def _count(measure: Measure, gold: Treebank, test: Treebank, on_mismatch: OnMism
     left_out = tuple(
         LeftOut(number + 1, gold.where(number), reason) for number, reason in zip(bad.tolist(), reasons, strict=True)
     )
-    return Result(measure, signature_of(measure, on_mismatch, before), gold, test, rows, left_out)
+    short = None if measure.short_length is None else measure.lengths(gold) <= measure.short_length
+    return Result(measure, signature_of(measure, on_mismatch, before), gold, test, rows, left_out, short=short)
 
 
 def signature_of(measure: Measure, on_mismatch: OnMismatch, before: Sequence[str] = ()) -> Signature:

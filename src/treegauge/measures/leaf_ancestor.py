@@ -51,6 +51,11 @@ class LeafAncestor(Measure):
         object.__setattr__(self, "costs", tuple(" ".join(line.split()) for line in lines))
         _partial_costs(self.costs)
 
+    @property
+    def short_length(self) -> int | None:
+        """As for PARSEVAL."""
+        return 40
+
     def fits(self, gold: Treebank, test: Treebank) -> bool:
         return gold.has_constituents and test.has_constituents
 

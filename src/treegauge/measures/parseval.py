@@ -7,13 +7,13 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from ..core.types import Counts
+from ..core.types import Counts, Integers
 from ..core.wording import counted
 from ..treebank import Text, Treebank
 from ..treebank.edit import drop_tokens
 from ..treebank.strings import concatenate_text
 from .shared.base import Confusion, Measure, Scores, measure, precision_recall, ratio
-from .shared.brackets import Compared, compare_brackets
+from .shared.brackets import Compared, compare_brackets, sentence_lengths
 from .shared.prm import Prm, find_prm, prm_name
 
 _VALID = 0
@@ -66,6 +66,15 @@ class Parseval(Measure):
     def parameters(self) -> Prm:
         """The parameters that `prm` names."""
         return find_prm(self.prm)
+
+    @property
+    def short_length(self) -> int | None:
+        """CUTOFF_LEN, as in the second summary of EVALB."""
+        return self.parameters.cutoff
+
+    def lengths(self, gold: Treebank) -> Integers:
+        """As EVALB counts them: without the tags in DELETE_LABEL_FOR_LENGTH."""
+        return sentence_lengths(gold, self.parameters)
 
     def fits(self, gold: Treebank, test: Treebank) -> bool:
         return gold.has_constituents and test.has_constituents

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from ..formats.api import split_name
 from ..formats.sources import find_sources
-from ..measures.shared.brackets import compare_brackets
+from ..measures.shared.brackets import compare_brackets, sentence_lengths
 from ..measures.shared.prm import Prm, find_prm
 from ..treebank import Rows, Strings, Text, Treebank
 
@@ -73,7 +73,7 @@ def evalb_report(gold: bytes, test: bytes, prm: Prm) -> Report:
         events.append((pairs, 2, _MORE.format("gold" if len(gold_trees) > pairs else "test")))
     messages, last = _until_given_up(sorted(events, key=lambda event: event[:2]), prm.max_error)
     status = np.where(compared.status == 0, bad[:pairs], compared.status)
-    rows = np.column_stack((np.arange(1, pairs + 1), _lengths(gold_trees, prm)[:pairs], status, result[:, :6]))
+    rows = np.column_stack((np.arange(1, pairs + 1), sentence_lengths(gold_trees, prm)[:pairs], status, result[:, :6]))
     out = _HEAD + _RULE + "".join(map(_row, rows[:last].tolist()))
     errors = "".join(f"{line + 1} : {message}\n" for line, message in messages).encode(encoding)
     if last is not None:
@@ -108,12 +108,6 @@ def _read(data: bytes, encoding: str) -> tuple[Treebank, list[tuple[int, int]]]:
         Rows(lines.nodes, {**nodes, "parent": np.full_like(lines.left, -1)}),
     )
     return treebank, list(lines.events)
-
-
-def _lengths(gold: Treebank, prm: Prm) -> NDArray[np.int64]:
-    """How many words of each sentence are not in DELETE_LABEL_FOR_LENGTH."""
-    counted = ~gold.tokens.text("tag").mask(frozenset(prm.delete_for_length))
-    return np.diff(np.concatenate(([0], np.cumsum(counted)))[gold.tokens.offsets])
 
 
 def _mismatches(gold: Treebank, test: Treebank, result: NDArray[np.int32]) -> Iterator[Event]:

@@ -6,21 +6,21 @@ import math
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, TypedDict
 
-from ..core.types import Row
 from ..core.wording import counted
-from .cells import figure, is_missing, plain_table
+from .cells import figure
 
 if TYPE_CHECKING:  # rich is imported where a table is drawn: other outputs start faster without it
     from rich.console import Group
 
-    from ..evaluation.breakdowns import Part
     from ..evaluation.result import Result
+    from ..measures.shared.base import Measure
     from .fitting import FittedTable
 
 
 _SHOWN = 10  # sentences left out that are named on the screen; the other outputs name them all
 _SIDES = ("precision", "recall", "aligned")
-_SIZES = {f"n_{name}": name for name in ("gold", "test", "tokens", "n", "tags")}
+_FIRST = ("parseval", "attachment")  # measures
+_EXACT = "exact-match"
 
 
 class FlatScoreRow(TypedDict):
@@ -31,19 +31,9 @@ class FlatScoreRow(TypedDict):
     value: float
     low: float
     high: float
+    value_short: float
     sentences: int
     left_out: int
-    signature: str
-
-
-class ConfusionRow(TypedDict):
-    """Two labels, how often gold has the first and test the second, and in which sentences."""
-
-    measure: str
-    gold: str
-    test: str
-    count: int
-    sentences: list[int]
     signature: str
 
 
@@ -56,6 +46,7 @@ def score_rows(results: Iterable[Result]) -> list[FlatScoreRow]:
             "value": value,
             "low": result.intervals.get(name, (math.nan, math.nan))[0],
             "high": result.intervals.get(name, (math.nan, math.nan))[1],
+            "value_short": result.short_scores.get(name, math.nan),
             "sentences": len(result.compared),
             "left_out": len(result.left_out),
             "signature": str(result.signature),
@@ -65,84 +56,102 @@ def score_rows(results: Iterable[Result]) -> list[FlatScoreRow]:
     ]
 
 
-def part_rows(parts: Iterable[Part], by: str) -> list[Row]:
-    """One row per part, with all its counts and scores."""
-    rows = []
-    for part in parts:
-        measure = part.result.measure
-        counts = dict(zip(measure.counts, part.total.tolist(), strict=True))
-        rows.append(
-            {
-                "measure": measure.name,
-                by: part.name,
-                **({"where": part.where} if part.where else {}),
-                **{f"n_{name}": value for name, value in counts.items()},
-                **part.scores,
-                "signature": str(part.result.signature),
-            }
-        )
-    return rows
-
-
-def confusion_rows(result: Result) -> list[ConfusionRow]:
-    """One row per pair of labels, the most frequent first, with the numbers of its sentences, from 1."""
-    confusion = result.confusion()
-    cells: dict[tuple[str, str], list[int]] = {}
-    triples = zip(confusion.gold.decode(), confusion.test.decode(), (confusion.sentence + 1).tolist(), strict=True)
-    for gold, test, sentence in triples:
-        cells.setdefault((gold if gold is not None else "-", test if test is not None else "-"), []).append(sentence)
-    return [
-        {
-            "measure": result.measure.name,
-            "gold": gold,
-            "test": test,
-            "count": len(sentences),
-            "sentences": list(dict.fromkeys(sentences)),
-            "signature": str(result.signature),
-        }
-        for (gold, test), sentences in sorted(cells.items(), key=lambda cell: (-len(cell[1]), cell[0]))
-    ]
-
-
 def score_table(results: Sequence[Result], level: float) -> Group:
-    """Results for people: a table, then what was left out, then the signatures."""
+    """Results for people: a table that begins with the main scores, then what was left out, then the signatures."""
     from rich.console import Group
 
     from .tables import new_table
 
     plain, sided = new_table(), new_table()
-    heading = f"{100 * level:g} % interval" if any(result.intervals for result in results) else ""
+    interval = (f"{100 * level:g} % interval",) if any(result.intervals for result in results) else ()
+    short = tuple(dict.fromkeys(_short_title(result) for result in results if _has_longer(result)))
     for table in (plain, sided):
         table.add_labels("measure", repeat=False)
         table.add_labels("score")
-    plain.add_figures("value", heading)
-    sided.add_figures("precision", "recall", "F1")
-    sided.add_figures(heading, aside=2)
+    plain.add_figures("value", *interval)
+    plain.add_figures(*short, aside=1)
+    sided.add_figures("F1")
+    sided.add_figures("precision", "recall", aside=2)
+    sided.add_figures(*interval, aside=3)
     sided.add_figures("aligned", aside=1)
+    named = in_reading_order(results)
+    for name, result in named:
+        _add_plain(name, result, plain, len(interval), short, _hidden(result, results))
+        _add_sided(name, result, sided, len(interval))
+    shown = [part for table in (plain, sided) if table.rows for part in (table, "")]
+    lines = [line for name, result in named for line in _remarks(name, result)]
+    return Group(*shown, *_hidden_line(results), *lines)
+
+
+def in_reading_order(results: Sequence[Result]) -> list[tuple[str, Result]]:
+    """The results with their names, the measures that most readers look for first. A measure that is used again, with
+    other options, has a number."""
+    named: dict[str, Result] = {}
     for result in results:
-        _add(result, plain, sided)
-    shown: list[Any] = [table for table in (plain, sided) if table.rows]
-    return Group(*shown, "", *(line for result in results for line in _remarks(result)))
+        name = result.measure.name
+        again = sum(other.measure.name == name for other in named.values())
+        named[f"{name} {again + 1}" if again else name] = result
+    return sorted(named.items(), key=lambda pair: pair[1].measure.name not in _FIRST)
 
 
-def _add(result: Result, plain: FittedTable, sided: FittedTable) -> None:
-    name = result.measure.name
-    sides = [score for score in result.scores if f"{score}_precision" in result.scores]
-    for score in sides:
-        values = {side: result.scores.get(f"{score}_{side}", math.nan) for side in _SIDES}
-        sided.add_row(
-            name,
-            score,
-            figure(values["precision"]),
-            figure(values["recall"]),
-            figure(result.scores[score]),
-            _interval(result, score),
-            figure(values["aligned"]),
-        )
-    companions = {f"{score}_{side}" for score in sides for side in _SIDES}
-    for score, value in result.scores.items():
-        if score not in companions and score not in sides:
-            plain.add_row(name, score, figure(value), _interval(result, score))
+def main_first(names: Iterable[str], measure: Measure) -> list[str]:
+    """The names of scores, those that a reader looks for first; a measure ranks by the last of its main scores."""
+    listed = list(names)
+    main = [name for name in measure.main_scores if name in listed]
+    return [*main, *(name for name in listed if name not in main)]
+
+
+def _hidden(result: Result, results: Sequence[Result]) -> set[str]:
+    """Exact matches that a result has besides its other scores, where a measure of its own shows exact match."""
+    others = any(other.measure.name == _EXACT for other in results)
+    return set(result.measure.binary) if others and result.measure.name != _EXACT and not result.chosen else set()
+
+
+def _hidden_line(results: Sequence[Result]) -> list[str]:
+    """Where the exact matches are that are not in the table."""
+    scores = {
+        result.measure.name: [name for name in result.scores if name in _hidden(result, results)] for result in results
+    }
+    named = [f"{measure} {', '.join(names)}" for measure, names in scores.items() if names]
+    return [f"exact match is shown once; --json also has {' and '.join(named)}"] if named else []
+
+
+def _sides(result: Result) -> list[str]:
+    return [score for score in result.scores if f"{score}_precision" in result.scores]
+
+
+def _add_plain(
+    name: str, result: Result, table: FittedTable, intervals: int, short: Sequence[str], hidden: set[str]
+) -> None:
+    sides = _sides(result)
+    left_out = {*sides, *(f"{score}_{side}" for score in sides for side in _SIDES), *hidden}
+    for score in main_first(result.scores, result.measure):
+        if score not in left_out:
+            of_short = [_short_figure(result, score, title) for title in short]
+            interval = [_interval(result, score)] * intervals
+            table.add_row(name, score, figure(result.scores[score]), *interval, *of_short)
+
+
+def _add_sided(name: str, result: Result, table: FittedTable, intervals: int) -> None:
+    for score in main_first(_sides(result), result.measure):
+        precision, recall, accuracy = (figure(result.scores.get(f"{score}_{side}", math.nan)) for side in _SIDES)
+        interval = [_interval(result, score)] * intervals
+        value = figure(result.scores[score])
+        table.add_row(name, score, value, precision, recall, *interval, accuracy)
+
+
+def _has_longer(result: Result) -> bool:
+    """Whether the figures of short sentences are figures of their own."""
+    return result.short is not None and not bool(result.short[result.compared].all())
+
+
+def _short_title(result: Result) -> str:
+    return f"up to {result.measure.short_length} words"
+
+
+def _short_figure(result: Result, score: str, title: str) -> str:
+    has = _has_longer(result) and _short_title(result) == title
+    return figure(result.short_scores.get(score, math.nan)) if has else ""
 
 
 def _interval(result: Result, score: str) -> str:
@@ -150,11 +159,21 @@ def _interval(result: Result, score: str) -> str:
     return "" if math.isnan(low) else f"{low:.2f} to {high:.2f}"
 
 
-def _remarks(result: Result) -> list[Any]:
+def _sentences(name: str, result: Result) -> str:
+    """How many sentences were compared, and how many of them are short."""
+    heading = f"{name}: {counted(len(result.compared), 'sentence')}"
+    if result.short is None or not len(result.compared):
+        return heading
+    short = int(result.short[result.compared].sum())
+    number = f"{short:,} of them" if _has_longer(result) else "all"
+    return f"{heading} ({number} {_short_title(result)})"
+
+
+def _remarks(name: str, result: Result) -> list[Any]:
     from rich.text import Text as Line
 
-    name, out = result.measure.name, result.left_out
-    heading = f"{name}: {counted(len(result.compared), 'sentence')}" + (f", {len(out):,} left out:" if out else "")
+    out = result.left_out
+    heading = _sentences(name, result) + (f", {len(out):,} left out:" if out else "")
     lines: list[Any] = [Line(heading, style="bold" if out else "")]
     lines += [Line(f"  {sentence.sentence} ({sentence.where}): {sentence.reason}") for sentence in out[:_SHOWN]]
     odd = dict(zip(result.measure.counts, result.total.tolist(), strict=True)).get("no_trees", 0)
@@ -164,20 +183,3 @@ def _remarks(result: Result) -> list[Any]:
     if len(out) > _SHOWN:
         lines.append(Line(f"  and {len(out) - _SHOWN:,} more; --json names them all"))
     return [*lines, Line(f"  {result.signature}", style="dim", no_wrap=True, overflow="ignore")]
-
-
-def part_tables(tables: Sequence[Sequence[Row]]) -> Group:
-    """Parts for people: one table per measure; of the counts, only the sizes of gold and test."""
-    from rich.console import Group
-
-    return Group(*(plain_table([_without_counts(row) for row in rows]) for rows in tables))
-
-
-def _without_counts(row: Row) -> Row:
-    shown: Row = {}
-    for name, value in row.items():
-        if name in _SIZES and not is_missing(value):
-            shown[_SIZES[name]] = round(value)
-        elif not name.startswith("n_"):
-            shown[name] = value
-    return shown

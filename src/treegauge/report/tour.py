@@ -24,8 +24,9 @@ from ..treebank import Treebank, concatenate
 from .comparisons import comparison_table
 from .difficulty import difficulty_table
 from .entailments import difference_lines, entailment_lines
+from .parts import part_table
 from .perplexity import perplexity_table
-from .scores import part_rows, part_tables, score_table
+from .scores import score_table
 from .tables import console, new_table, stats_table
 
 _STEPS = (
@@ -124,7 +125,7 @@ def _scores(out: Console) -> None:
     results = score(gold, test)
     out.print(score_table(results, 0.95))
     _heading(out, "Which phrases are hard?", "treegauge score english.mrg english.parsed.mrg -m parseval --by label")
-    out.print(part_tables([part_rows(results[0].by("label"), "label")]))
+    out.print(part_table(results[0].by("label"), "label"))
     _heading(
         out,
         "Another kind of tree against it",

@@ -46,7 +46,8 @@ def check_resamples(resamples: int) -> None:
 def check_level(level: float) -> None:
     """Refuse a level of confidence that is not between 0 and 1."""
     if not 0.0 < level < 1.0:
-        raise CallError(f"level must be between 0 and 1, such as 0.95, not {level}")
+        hint = f"; did you mean {level / 100:g}?" if 50 <= level < 100 else ""
+        raise CallError(f"level must be between 0 and 1, such as 0.95, not {level:g}{hint}")
 
 
 def random_groups(counts: Counts, generator: np.random.Generator) -> Counts:

@@ -14,7 +14,7 @@ from ...core.errors import CallError
 from ...core.options import Configured, configured, registering
 from ...core.registry import Registry
 from ...core.signature import Signature
-from ...core.types import Counts, Floats
+from ...core.types import Counts, Floats, Integers
 from ...treebank import Text, Treebank
 
 Scores = dict[str, Floats]
@@ -63,6 +63,17 @@ class Measure(Configured):
     def main_scores(self) -> tuple[str, ...]:
         """The scores that are shown first; systems are ranked by the last of them."""
         return self.main or tuple(self.score(np.zeros(len(self.counts))))[:1]
+
+    @property
+    def short_length(self) -> int | None:
+        """Sentences of up to so many words also have scores of their own; None: there are no such scores."""
+        return None
+
+    def lengths(self, gold: Treebank) -> Integers:
+        """The number of words of each sentence, by which it is short."""
+        from .words import words_only
+
+        return words_only(gold).tokens.counts
 
     def reasons(self, gold: Treebank, test: Treebank) -> list[str]:
         """Why `count` gives NaN for these sentences."""

@@ -86,6 +86,12 @@ def compare_brackets(
     return Compared(rows, per_node)
 
 
+def sentence_lengths(gold: Treebank, prm: Prm) -> NDArray[np.int64]:
+    """How many words of each sentence are not in DELETE_LABEL_FOR_LENGTH: the length that EVALB reports."""
+    counted = ~gold.tokens.text("tag").mask(frozenset(prm.delete_for_length))
+    return np.diff(np.concatenate(([0], np.cumsum(counted)))[gold.tokens.offsets])
+
+
 def _tag_spelling(prm: Prm) -> Callable[[str], str]:
     """The form in which tags are compared."""
     if prm.cut_tags:

@@ -1,0 +1,44 @@
+"""What the shell completes: names from the registries, without loading what they name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+_BREAKDOWNS = ("sentence", "length", "label", "relation", "tag", "distance", "direction", "confusion")
+
+
+def complete_measure(incomplete: str) -> list[str]:
+    """Names of measures."""
+    from ..measures.shared.base import MEASURES
+
+    return _beginning(MEASURES.names(), incomplete)
+
+
+def complete_transform(incomplete: str) -> list[str]:
+    """Names of transforms."""
+    from ..transforms.base import TRANSFORMS
+
+    return _beginning(TRANSFORMS.names(), incomplete)
+
+
+def complete_breakdown(incomplete: str) -> list[str]:
+    """What scores can be divided by."""
+    return _beginning(_BREAKDOWNS, incomplete)
+
+
+def complete_parser(incomplete: str) -> list[str]:
+    """Names of parsers."""
+    from ..parsers.base import PARSERS
+
+    return _beginning(PARSERS.names(), incomplete)
+
+
+def complete_prm(incomplete: str) -> list[str]:
+    """Presets of EVALB's parameters."""
+    from ..measures.shared.prm import PRESETS
+
+    return _beginning(PRESETS.names(), incomplete)
+
+
+def _beginning(names: Iterable[str], incomplete: str) -> list[str]:
+    return [name for name in names if name.startswith(incomplete)]

@@ -1,0 +1,115 @@
+"""Scores divided into parts (`score --by`): which parts, in which order, and how they are printed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+
+import typer
+
+from ..core.errors import CallError
+from ..core.remarks import remark
+from .completion import complete_breakdown
+from .printing import Printing
+
+if TYPE_CHECKING:
+    from ..evaluation.breakdowns import Part
+    from ..evaluation.result import Result
+
+_CONFUSION = "confusion"
+_SAME = {"relation": "label"}  # in a dependency treebank, the labels are relations
+
+
+@dataclass(frozen=True)
+class Dividing:
+    """What the scores are divided by."""
+
+    panel: ClassVar[str] = "Breakdowns"
+    by: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="WHAT",
+            autocompletion=complete_breakdown,
+            help="Divide by sentence, length, label, ...; or show the confusion. Repeatable: one table each.",
+        ),
+    ] = None
+    sort: Annotated[
+        str | None,
+        typer.Option(metavar="SCORE", help="With --by: sort by a score or a column, highest first; -SCORE: lowest."),
+    ] = None
+    top: Annotated[int | None, typer.Option(min=1, metavar="N", help="With --by: only the first N rows.")] = None
+
+    @property
+    def divisions(self) -> list[str]:
+        """What to divide by, each once."""
+        return list(dict.fromkeys(_SAME.get(what, what) for what in self.by or []))
+
+    def check(self) -> None:
+        """An option for breakdowns needs one."""
+        for option, value in (("--sort", self.sort), ("--top", self.top)):
+            if value is not None and not self.by:
+                raise CallError(f"{option} is for the rows of a breakdown: add --by length, --by label, ...")
+        if self.sort is not None and _CONFUSION in self.divisions:
+            raise CallError("the confusion is always sorted by count: leave out --sort, or --by confusion")
+
+    def print(self, results: Sequence[Result], printing: Printing) -> None:
+        """Print one table per measure and division, or the rows of all of them."""
+        from rich.console import Group
+
+        from ..report.cells import plain_table
+        from ..report.parts import part_rows, part_table
+
+        objects: list[Any] = []
+        flat: list[Any] = []
+        tables: list[Any] = []
+        for by in self.divisions:
+            if by == _CONFUSION:
+                rows = _confusions(results, self.top)
+                objects, flat = [*objects, *rows], [*flat, *rows]
+                tables += ["", plain_table(rows)]
+                continue
+            for name, parts in self._divided(results, by):
+                objects += [part.row(by) for part in parts]
+                flat += part_rows(parts, by)
+                tables += ["", part_table(parts, by, name)] if parts else []
+        printing.write("score", objects, flat, lambda: Group(*tables[1:]))
+
+    def _divided(self, results: Sequence[Result], by: str) -> list[tuple[str, list[Part]]]:
+        """The parts of every result that can be divided, and sorted, in this way."""
+        from ..evaluation.selecting import sort_keys
+        from ..report.scores import in_reading_order
+
+        able = [result for result in results if by in _possible(result)]
+        if not able:
+            known = dict.fromkeys(name for result in results for name in _possible(result))
+            raise CallError(f"cannot divide by '{by}'; possible: {', '.join(known)}")
+        if self.sort is not None:
+            keys = {result: sort_keys(result, by) for result in able}
+            wanted = self.sort.removeprefix("-")
+            if not any(wanted in known for known in keys.values()):
+                known = dict.fromkeys(key for listed in keys.values() for key in listed)
+                raise CallError(f"cannot sort by '{wanted}'; known: {', '.join(known)}")
+            unsorted = [result.measure.name for result in able if wanted not in keys[result]]
+            if unsorted:
+                remark(f"left out {', '.join(unsorted)}: there is no '{wanted}' to sort by")
+            able = [result for result in able if wanted in keys[result]]
+        return [(name, result.by(by, sort=self.sort, top=self.top)) for name, result in in_reading_order(able)]
+
+
+def _possible(result: Result) -> list[str]:
+    """What a result can be divided by."""
+    return [
+        *("sentence", "length"),
+        *result.measure.breakdowns,
+        *([_CONFUSION] if result.measure.has_confusion else []),
+    ]
+
+
+def _confusions(results: Sequence[Result], top: int | None) -> list[Any]:
+    from ..report.parts import confusion_rows
+
+    able = [result for result in results if result.measure.has_confusion]
+    if not able:
+        raise CallError(f"{', '.join(result.measure.name for result in results)}: there is no confusion of labels")
+    return [row for result in able for row in confusion_rows(result)[:top]]

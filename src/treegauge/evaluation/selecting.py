@@ -1,0 +1,74 @@
+"""Which scores of results, and which parts of a breakdown, are wanted, and in which order."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, TypeVar
+
+from ..core.errors import CallError
+
+if TYPE_CHECKING:
+    from .breakdowns import Part
+    from .result import Result
+
+ScoreNames = str | Iterable[str] | None
+ScoreValue = TypeVar("ScoreValue")
+
+
+def score_names(scores: ScoreNames) -> tuple[str, ...]:
+    """The names of scores that a caller gives: one, several, or several in one text (`f1,las`)."""
+    texts = [scores] if isinstance(scores, str) else list(scores or ())
+    return tuple(dict.fromkeys(name.strip() for text in texts for name in text.split(",") if name.strip()))
+
+
+def select_scores(results: Sequence[Result], scores: ScoreNames) -> list[Result]:
+    """The results with only the scores named, without measures that have none of them; all if none is named."""
+    names = score_names(scores)
+    if not names:
+        return list(results)
+    known = dict.fromkeys(name for result in results for name in result.scores)
+    for name in names:
+        if name not in known:
+            raise CallError(f"unknown score '{name}'; known: {', '.join(known)}")
+    return [replace(result, chosen=names) for result in results if any(name in result.scores for name in names)]
+
+
+def chosen_scores(scores: Mapping[str, ScoreValue], chosen: Sequence[str]) -> dict[str, ScoreValue]:
+    """The chosen ones of scores by name, in their order; all if none is chosen."""
+    return {name: scores[name] for name in chosen or scores if name in scores}
+
+
+def arranged_parts(parts: Sequence[Part], by: str, sort: str | None, top: int | None) -> list[Part]:
+    """Parts sorted by a score, a count or their names, and only the first so many of them. Numbers are sorted from high
+    to low, names from A to Z, and the other way round after a minus (`-f1`); 0/0 is last."""
+    if top is not None and top < 1:
+        raise CallError(f"top must be 1 or more, not {top}")
+    return list(parts if sort is None else _sorted(parts, by, sort))[:top]
+
+
+def sort_keys(result: Result, by: str) -> list[str]:
+    """What the parts of a result can be sorted by."""
+    return list(dict.fromkeys([by, *result.scores, *result.measure.counts]))
+
+
+def _sorted(parts: Sequence[Part], by: str, sort: str) -> list[Part]:
+    wanted, turned = sort.removeprefix("-"), sort.startswith("-")
+    known = sort_keys(parts[0].result, by) if parts else [wanted]
+    if wanted not in known:
+        raise CallError(f"cannot sort by '{wanted}'; known: {', '.join(known)}")
+    if wanted == by:
+        return sorted(parts, key=lambda part: _natural(part.name), reverse=turned)
+
+    def key(part: Part) -> tuple[bool, float]:
+        value = {**part.counts, **part.scores}[wanted]
+        return math.isnan(value), value if turned else -value
+
+    return sorted(parts, key=key)
+
+
+def _natural(name: str) -> list[tuple[int, str]]:
+    """Numbers in a name are in the order of numbers: 1-10, 11-20, 101-110."""
+    return [(int(piece), "") if piece.isdecimal() else (-1, piece) for piece in re.split(r"(\d+)", name) if piece]
