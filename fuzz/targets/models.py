@@ -1,0 +1,178 @@
+"""Models: npz files, MaltParser's files, ARPA files, grammars as text."""
+
+from __future__ import annotations
+
+import io
+import os
+import tarfile
+from collections.abc import Hashable, Sequence
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+
+from treegauge import (
+    bundled,
+    induce,
+    learn_functions,
+    read_functions,
+    read_grammar,
+    write_functions,
+    write_grammar,
+)
+from treegauge.models.grammars.grammar import Grammar, from_text
+from treegauge.models.grammars.inference import infer
+from treegauge.models.ngrams import read_arpa, train_ngrams, write_arpa
+from treegauge.models.transitions.parser import learn_parser
+from treegauge.models.transitions.storage import read_parser, write_parser
+from treegauge.parsers.adapters.maltparser import MaltParser
+from treegauge.parsers.adapters.maltparser_jar import install_jar
+
+from ..judging import Broken, Target
+from ..mutation import Source, changed
+from ..structure import change_array, reshape_zip, zipped
+from .files import file_with, folder, small_dependencies, small_trees
+
+_SETTINGS = b"""  name (  -c) treegauge
+SINGLEMALT
+  parsing_algorithm (  -a)                 nivreeager
+  root_label (-grl)                        ROOT
+"""
+_MANIFEST = b"Main-Class: org.maltparser.Malt\nClass-Path: lib/log4j.jar lib/libsvm.jar lib/liblinear-1.\n 8.jar\n"
+_GRAMMARS = [
+    b'start S\n2 S -> NP "VBZ" NP\n1.5 NP -> "DT" "NN"\n1 NP -> "NN"\n1 <"x y"> -> NP\n# comment\n',
+    b'1 S -> "A" S\n1 S -> "A"\ncapitalised 0.5\n3 "A" = "house"\n1 "A" = "\\u00e4"\n',
+]
+_ARPA = b"""
+\\data\\
+ngram 1=4
+ngram 2=2
+
+\\1-grams:
+-1.0\t<s>\t-0.3
+-0.5\t</s>
+-0.6\tthe\t-0.2
+-0.7\tdog
+
+\\2-grams:
+-0.3\t<s> the
+-0.2\tthe dog
+
+\\end\\
+"""
+
+
+def targets() -> list[Target]:
+    zip_of_arrays, zip_of_text = reshape_zip(change_array), reshape_zip(_change_text)
+    return [
+        Target("npz-grammar", _npz_grammars, _check_npz_grammar, reshape=zip_of_arrays),
+        Target("npz-functions", lambda: [_saved(_functions())], _check_functions, reshape=zip_of_arrays),
+        Target("npz-parser", lambda: [_saved(_parser())], _check_parser, reshape=zip_of_arrays),
+        Target("maltparser-model", _maltparser_models, _check_maltparser_model, reshape=zip_of_text),
+        Target("maltparser-distribution", _distributions, _check_distribution, reshape=zip_of_text),
+        Target("arpa", _arpas, _check_arpa, (b"\\data\\", b"\\end\\", b"\\2-grams:", b"ngram 1=", b"<unk>", b"<s>")),
+        Target("grammar-text", lambda: _GRAMMARS, _check_grammar, (b" -> ", b" = ", b"start S", b'<"', b'"\\u', b"1e3 ")),
+    ]
+
+
+def _change_text(name: str, content: bytes, source: Source) -> bytes:
+    return changed(content, source)
+
+
+def _npz_grammars() -> list[bytes]:
+    seeds = []
+    for words in (False, True):
+        path = os.path.join(folder(), "grammar.npz")
+        write_grammar(induce(small_trees(), words=words), path)
+        seeds.append(Path(path).read_bytes())
+    return seeds
+
+
+def _functions() -> str:
+    path = os.path.join(folder(), "seed.functions")
+    write_functions(learn_functions(bundled("english.mrg")[:2], iterations=1, minimum=8), path)
+    return path
+
+
+def _parser() -> str:
+    path = os.path.join(folder(), "seed.parser")
+    write_parser(learn_parser(small_dependencies()[:1], "arc-eager", iterations=1, minimum=4), path)
+    return path
+
+
+def _saved(path: str) -> bytes:
+    return Path(path).read_bytes()
+
+
+def _use_grammar(grammar: Grammar) -> Hashable:
+    if from_text(grammar.to_text()).to_text() != grammar.to_text():
+        raise Broken("a grammar is written as text and read again")
+    result = infer(grammar, small_trees())
+    words = infer(grammar, small_trees(), words=True).parsed.tolist() if grammar.lexicon is not None else []
+    return len(grammar), tuple(result.parsed.tolist()), tuple(words)
+
+
+def _check_npz_grammar(data: bytes) -> Hashable:
+    grammar = read_grammar(file_with(data, ".npz"))
+    again = os.path.join(folder(), "again.npz")
+    write_grammar(grammar, again)
+    if read_grammar(again).to_text() != grammar.to_text():
+        raise Broken("a grammar is written as npz and read again")
+    return _use_grammar(grammar)
+
+
+def _check_functions(data: bytes) -> Hashable:
+    tagger = read_functions(file_with(data, ".functions"))
+    return len(tagger.classes), len(tagger.weights.keys), len(tagger.tag(small_trees()))
+
+
+def _check_parser(data: bytes) -> Hashable:
+    parser = read_parser(file_with(data, ".parser"))
+    heads, _ = parser.parse(small_dependencies()[:1])
+    return len(parser.kinds), bool((np.asarray(heads) >= -1).all())
+
+
+def _maltparser_models() -> list[bytes]:
+    return [zipped([("treegauge/treegauge_singlemalt.info", _SETTINGS), ("treegauge/odm0.libsvm.mod", b"x")])]
+
+
+def _check_maltparser_model(data: bytes) -> Hashable:
+    model = MaltParser().load(file_with(data, ".mco"))
+    return model.name, model.spec
+
+
+def _distributions() -> Sequence[bytes]:
+    jar = zipped([("META-INF/MANIFEST.MF", _MANIFEST)])
+    out = io.BytesIO()
+    with tarfile.open(fileobj=out, mode="w:gz") as tar:
+        info = tarfile.TarInfo("maltparser-1.9.2/maltparser-1.9.2.jar")
+        info.size = len(jar)
+        tar.addfile(info, io.BytesIO(jar))
+    return [jar, zipped([("maltparser-1.9.2/maltparser-1.9.2.jar", jar)]), out.getvalue()]
+
+
+def _check_distribution(data: bytes) -> Hashable:
+    os.environ["XDG_CACHE_HOME"] = os.path.join(folder(), "cache")
+    os.environ.pop("MALTPARSER", None)
+    return install_jar(file_with(data, ".jar" if b"META-INF" in data[:64] else ".tar.gz")).name
+
+
+@cache
+def _arpas() -> list[bytes]:
+    path = os.path.join(folder(), "seed.arpa")
+    write_arpa(train_ngrams(small_trees(), 2), path)
+    return [_ARPA, Path(path).read_bytes()]
+
+
+def _check_arpa(data: bytes) -> Hashable:
+    model = read_arpa(file_with(data, ".arpa"))
+    score = model.score(small_trees()).logprob
+    again = os.path.join(folder(), "again.arpa")
+    write_arpa(model, again)
+    if not np.allclose(read_arpa(again).score(small_trees()).logprob, score, equal_nan=True):
+        raise Broken("a model is written and read again")
+    return model.order, model.sizes
+
+
+def _check_grammar(data: bytes) -> Hashable:
+    return _use_grammar(read_grammar(file_with(data, ".grammar")))

@@ -1,0 +1,92 @@
+"""Lines of JSON and the like: logs of errors, pairs of entailments, files to resume from."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Hashable
+from functools import cache
+
+from treegauge import Treebank, bundled, perturb
+from treegauge.core.resuming import Finished, Kept
+from treegauge.entailments.pairs import pairs_as_text, parse_pairs, read_pairs
+from treegauge.studies.perturbing.log import LogRow, read_error_log, undo_errors, write_error_log
+
+from ..judging import Broken, Target
+from ..mutation import Source, changed
+from ..structure import reshape_json_lines
+from .files import file_with, folder
+
+_PAIRS = [
+    b'<?xml version="1.0" encoding="UTF-8"?>\n<entailment-corpus>\n<pair id="1" entailment="YES" task="PETE">'
+    b"<t>The man saw it.</t><h>The man saw.</h></pair>\n<pair id='2' value='FALSE'><t>a &amp; b</t><h>c</h></pair>\n"
+    b"</entailment-corpus>\n",
+    b'{"id": "1", "text": "The man saw it.", "hypothesis": "The man saw.", "entailment": "YES"}\n'
+    b'{"id": "2", "text": "a", "hypothesis": "b", "entailment": null}\n',
+]
+
+
+def targets() -> list[Target]:
+    return [
+        Target("error-log", _logs, _check_log, reshape=reshape_json_lines),
+        Target("pairs", lambda: _PAIRS, _check_pairs, (b"<t>", b"<pair", b"YES", b"&#1;"), reshape_json_lines),
+        Target("resume", _kept_rows, _check_kept, (b'{"key": "', b'"row": {', b'"remarks": []'), _reshape_kept),
+    ]
+
+
+@cache
+def _perturbed() -> tuple[tuple[Treebank, ...], tuple[tuple[LogRow, ...], ...]]:
+    """Trees with errors, and the log of each."""
+    trees = bundled("english.mrg")[:3], bundled("english.conllu")[:3]
+    kinds = ["attach1", "label1", "label2"]
+    results = [perturb(trees[0], kinds[:2], seed=1, count=2), perturb(trees[0], ["span1"], seed=1, count=2)]
+    return tuple(result.treebank for result in results), tuple(tuple(result.log) for result in results)
+
+
+def _logs() -> list[bytes]:
+    seeds = []
+    for log in _perturbed()[1]:
+        path = os.path.join(folder(), "log")
+        write_error_log(log, path)
+        with open(path, "rb") as file:
+            seeds.append(file.read())
+    heads = {"word": 1, "from": 0, "to": 2, "relation_from": "a", "relation_to": "b"}
+    row = {"sentence": 1, "id": None, "kind": "head", "label": None, "words": [1, 1], "text": "a", "move": None}
+    return [*seeds, json.dumps({**row, "relabel": None, "heads": [heads]}).encode() + b"\n"]
+
+
+def _check_log(data: bytes) -> Hashable:
+    log = read_error_log(file_with(data, ".jsonl"))
+    again = os.path.join(folder(), "again.jsonl")
+    write_error_log(log, again)
+    if json.dumps(read_error_log(again)) != json.dumps(log):
+        raise Broken("a log is written and read again")
+    return tuple(undo_errors(trees, log).errors for trees in _perturbed()[0])
+
+
+def _check_pairs(data: bytes) -> Hashable:
+    pairs = read_pairs(file_with(data, ".jsonl"))
+    for form in ("jsonl", "xml"):
+        if parse_pairs(pairs_as_text(pairs, form).encode(), "again") != pairs:
+            raise Broken(f"pairs are written as {form} and read again")
+    return len(pairs), len({pair.answer for pair in pairs})
+
+
+def _kept_rows() -> list[bytes]:
+    path = os.path.join(folder(), "rows")
+    kept = Kept.read(path)
+    kept.add("a", Finished({"x": 1.5, "name": "\u00e4", "of": None}, ("a remark",)))
+    kept.add("b", Finished({"x": float("nan"), "name": "b", "of": "c"}))
+    with open(path, "rb") as file:
+        data = file.read()
+    os.unlink(path)
+    return [data, data[:-20]]
+
+
+def _reshape_kept(data: bytes, source: Source) -> bytes:
+    return changed(data, source)
+
+
+def _check_kept(data: bytes) -> Hashable:
+    kept = Kept.read(file_with(data, ".rows"), figures=("x",), may_be_none=("of",))
+    return len(kept.rows)

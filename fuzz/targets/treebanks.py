@@ -1,0 +1,105 @@
+"""The formats of treebanks: both ways to handle errors, detection, and writing and reading again."""
+
+from __future__ import annotations
+
+import io
+from functools import partial
+
+from treegauge import Reject, Treebank, TreegaugeError
+from treegauge.formats.api import detect
+from treegauge.formats.base import FORMATS, Format, Input, OnError
+from treegauge.formats.encoding import to_utf8
+from treegauge.testing.treebanks import check_treebank, random_treebanks
+
+from ..judging import NAME, Broken, Target
+
+_WORDS = {
+    "conll": (b"_", b"1-2", b"1.1", b"0:root", b"# sent_id = 1", b"# text = a", b"# newdoc", b"SpaceAfter=No", b"root"),
+    "brackets": (b"-NONE-", b"-LRB-", b"*T*-1", b"(ID x)", b"(CODE {x})", b"0=a", b"( (", b"))", b"\\/"),
+    "export": (b"#BOS 1 0 0 0", b"#EOS 1", b"#500", b"#FORMAT 4", b"%%", b"#BOT ORIGIN", b"--", b"500", b"#999"),
+    "xml": (b"&#0;", b"&lt;", b"&x;", b'idref="s1_500"', b'cat="S"', b"<!DOCTYPE a>", b'<?xml version="1.1"?>'),
+}
+
+
+def targets() -> list[Target]:
+    """One target per format that can be read."""
+    return [_target(format) for _, format in FORMATS.items() if format.read is not None]
+
+
+def _target(format: Format) -> Target:
+    kind = "xml" if format.name in ("alpino", "tigerxml") else format.name
+    words = next((words for name, words in _WORDS.items() if name in kind), ())
+    return Target(f"treebank-{format.name}", partial(_seeds, format), partial(_check, format), words)
+
+
+def _seeds(format: Format) -> list[bytes]:
+    if format.write is None:
+        return [b"the dog sees\n", "Straße 犬\n\na".encode()]
+    chosen = random_treebanks(5, 1) if format.kind != "dependency" else []
+    if format.kind != "constituency":
+        chosen += random_treebanks(5, 2, constituents=False, dependencies=True)
+    seeds = []
+    for treebank in chosen:
+        out = io.BytesIO()
+        try:
+            format.write(treebank[:2], out)
+        except TreegaugeError:
+            continue
+        seeds.append(out.getvalue())
+    return [*seeds, *_MORE.get(format.name, ())]
+
+
+_MORE = {
+    "conllu": [
+        b"# sent_id = a\n# text = don't go\n1-2\tdon't\t_\t_\t_\t_\t_\t_\t_\tSpaceAfter=No\n"
+        b"1\tdo\tdo\tAUX\tVB\tA=B|C=D\t3\taux\t3:aux\t_\n2\tnot\tnot\tPART\tRB\t_\t3\tadvmod\t3:advmod\t_\n"
+        b"2.1\tx\t_\t_\t_\t_\t_\t_\t3:x\t_\n3\tgo\tgo\tVERB\tVB\t_\t0\troot\t0:root\t_\n\n"
+    ],
+    "brackets": [
+        b"( (S (NP-SBJ-1 (DT the) (NN dog)) (VP (VBZ sees) (NP (-NONE- *T*-1))) (. .)) )\n",
+        b"(TOP (S (NP (PRP I)) (VP (VBP see) (-LRB- -LRB-))))\n( (X (SYM *)) )",
+    ],
+    "export": [
+        b"#FORMAT 4\n#BOS 1 0 1 0\na\ta\tART\t--\tNK\t500\nb\tb\tNN\tMasc\tSB\t501\nc\tc\tVB\t--\tHD\t500\t*\t501\n"
+        b"#500\t--\tNP\t--\tOA\t501\n#501\t--\tS\t--\t--\t0\n#EOS 1\n"
+    ],
+    "discbracket": [b"(S (VP (VB 0=is) (JJ 2=rich)) (NP 1=he) (? 3=?))\n"],
+}
+
+
+def _read(format: Format, data: bytes, on_error: OnError, rejects: list[Reject]) -> Treebank:
+    assert format.read is not None
+    text = data if format.raw else to_utf8(data, NAME)
+    return format.read(Input(text, NAME, on_error, rejects))
+
+
+def _check(format: Format, data: bytes) -> tuple[int, int, int]:
+    detect(data, NAME)
+    rejects: list[Reject] = []
+    treebank = _read(format, data, "skip", rejects)
+    for reject in rejects:
+        if reject.line < 0 or not reject.message or len(str(reject).splitlines()) != 1:
+            raise Broken("a rejected sentence has a line and a message in one line")
+    if not rejects:
+        _check_again(format, treebank)
+    else:
+        _read(format, data, "stop", [])
+        raise Broken("a bad sentence is an error with on_error=stop")
+    return len(treebank), len(treebank.tokens).bit_length(), len(treebank.nodes).bit_length()
+
+
+def _check_again(format: Format, treebank: Treebank) -> None:
+    """The trees are sound, and can be written and read again."""
+    try:
+        check_treebank(treebank)
+    except AssertionError as error:
+        raise Broken(f"the trees are sound: {str(error)[:60]}") from None
+    if format.write is None:
+        return
+    out = io.BytesIO()
+    format.write(treebank, out)
+    again = _read(format, out.getvalue(), "stop", [])
+    out = io.BytesIO()
+    format.write(again, out)
+    if not _read(format, out.getvalue(), "stop", []).equals(again):
+        raise Broken("a second round trip changes nothing")
