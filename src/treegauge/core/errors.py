@@ -21,9 +21,14 @@ import errno
 import os
 from dataclasses import dataclass
 
+from .wording import one_line
+
 
 class TreegaugeError(Exception):
-    """Base class of all errors that treegauge raises on purpose."""
+    """Base class of all errors that treegauge raises on purpose. The message is one line, whatever it quotes."""
+
+    def __str__(self) -> str:
+        return one_line(super().__str__())
 
 
 class DataError(TreegaugeError):
@@ -38,7 +43,7 @@ class MissingFileError(CallError, FileNotFoundError):
     """There is no such file; `errno` and `filename` are those of Python."""
 
     def __str__(self) -> str:
-        return f"there is no file '{self.filename}'"
+        return one_line(f"there is no file '{self.filename}'")
 
     @classmethod
     def of(cls, name: str) -> MissingFileError:
@@ -50,7 +55,7 @@ class _CannotReadError(CallError, OSError):
     """A file of options cannot be read: what Python says, in our words."""
 
     def __str__(self) -> str:
-        return f"cannot read '{self.filename}': {self.strerror}"
+        return one_line(f"cannot read '{self.filename}': {self.strerror}")
 
 
 class _MissingOptionsError(_CannotReadError, MissingFileError):
@@ -108,7 +113,7 @@ class Reject:
 
     def __str__(self) -> str:
         column = f":{self.column}" if self.column else ""
-        return f"{self.source}:{self.line}{column}: {self.message}"
+        return one_line(f"{self.source}:{self.line}{column}: {self.message}")
 
 
 class FormatError(DataError):
