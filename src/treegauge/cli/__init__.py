@@ -66,7 +66,7 @@ def main() -> None:
     try:
         with warnings.catch_warnings():
             _print_remarks()
-            app(_protected(sys.argv[1:]))
+            app(_protected(sys.argv[1:]), prog_name="treegauge")
     except DataError as error:
         _fail(error, 1)
     except TreegaugeError as error:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
-from .lettering import base_names, broken, shortened, text_width, with_text
+from .lettering import base_names, broken, short_names, text_width
 
 if TYPE_CHECKING:  # rich is imported where a table is drawn: other outputs start faster without it
     from rich.console import Console, ConsoleOptions
@@ -55,10 +55,10 @@ class Grid:
         """The width of all columns, with the gaps between them."""
         return sum(self.widths) + GAP * (len(self.columns) - 1)
 
-    @property
-    def narrowest(self) -> int:
-        """The width where texts are wrapped as far as they may be."""
-        return self.width - sum(self._given(column, width) for column, width in self._wide())
+    def _narrowest(self, most: int) -> int:
+        """The width where texts are wrapped as far as they may be, and names have at most so many characters."""
+        names = sum(max(width - most, 0) for column, width in self._wide() if column.kind == "name")
+        return self.width - names - sum(self._given(column, width) for column, width in self._wide())
 
     def squeezed(self, width: int | None) -> Grid | None:
         """The grid with names that give way as far as they must; None if that is not enough."""
@@ -68,26 +68,31 @@ class Grid:
         if grid.width <= width:
             return grid
         grid = grid._with_broken_titles()
-        for most in range(max(SHORTEST, *grid.widths), SHORTEST - 1, -1):
-            narrower = grid.with_short_names(most)
-            if narrower is None or narrower.narrowest <= width:
+        longest = max((most for column, most in grid._wide() if column.kind == "name"), default=SHORTEST)
+        for most in range(max(longest, SHORTEST), SHORTEST - 1, -1):
+            if grid._narrowest(most) <= width and (narrower := grid.with_short_names(most)) is not None:
                 return narrower
         return None
 
     def with_base_names(self) -> Grid:
         """Paths by their last parts."""
-        return self._with_names(base_names)
+        return self._with_names([base_names(cells) for cells in self._names()])
 
     def with_short_names(self, most: int) -> Grid | None:
         """Names of at most so many characters; None if two of them would look the same."""
-        grid = self._with_names(lambda cells: [with_text(cell, shortened(str(cell), most)) for cell in cells])
-        pairs = zip(self.cells, grid.cells, strict=True)
-        return grid if all(_distinct(before) == _distinct(after) for before, after in pairs) else None
+        columns = [short_names(cells, most) for cells in self._names()]
+        named = [cells for cells in columns if cells is not None]
+        return self._with_names(named) if len(named) == len(columns) else None
 
-    def _with_names(self, change: Callable[[Sequence[str | Text]], list[str | Text]]) -> Grid:
+    def _names(self) -> list[tuple[str | Text, ...]]:
+        return [cells for column, cells in zip(self.columns, self.cells, strict=True) if column.kind == "name"]
+
+    def _with_names(self, names: Sequence[Sequence[str | Text]]) -> Grid:
+        rest = iter(names)
         pairs = zip(self.columns, self.cells, strict=True)
-        cells = tuple(tuple(change(cells)) if column.kind == "name" else cells for column, cells in pairs)
-        return replace(self, cells=cells)
+        return replace(
+            self, cells=tuple(tuple(next(rest)) if column.kind == "name" else cells for column, cells in pairs)
+        )
 
     def _with_broken_titles(self) -> Grid:
         titles = tuple(
@@ -142,7 +147,3 @@ def _once(column: TableColumn, cells: Sequence[str | Text]) -> Sequence[str | Te
     if column.repeat:
         return cells
     return ["" if place and str(cell) == str(cells[place - 1]) else cell for place, cell in enumerate(cells)]
-
-
-def _distinct(cells: Sequence[str | Text]) -> int:
-    return len(set(map(str, cells)))

@@ -11,6 +11,7 @@ if TYPE_CHECKING:  # rich is imported where a table is drawn: other outputs star
     from rich.text import Text
 
 _WORDS = re.compile(r"(?<=[_/ ])")  # where a title may be broken
+_SHARES = (0.5, 0.0, 1.0)  # of a short name that are before the ellipsis: the first that keeps names different
 _NUMBER = re.compile(r"[<+-]?[\d,]+(\.\d*)?\Z")
 
 
@@ -43,11 +44,22 @@ def base_names(cells: Sequence[str | Text]) -> list[str | Text]:
     return list(cells)
 
 
-def shortened(name: str, most: int) -> str:
-    """A name with an ellipsis in the middle, if it is longer."""
+def short_names(cells: Sequence[str | Text], most: int) -> list[str | Text] | None:
+    """Names with an ellipsis, of at most so many characters; None if different names would look the same."""
+    different = len(set(map(str, cells)))
+    for share in _SHARES:
+        names = [shortened(str(cell), most, share) for cell in cells]
+        if len(set(names)) == different:
+            return [with_text(cell, name) for cell, name in zip(cells, names, strict=True)]
+    return None
+
+
+def shortened(name: str, most: int, share: float = 0.5) -> str:
+    """A name with an ellipsis, if it is longer; `share` is how much of what is kept is at its beginning."""
     if text_width(name) <= most:
         return name
-    head, tail = name[: (most - 1) // 2], name[-(most // 2) :]
+    kept = round((most - 1) * share - 0.25)
+    head, tail = name[:kept], name[len(name) - (most - 1 - kept) :]
     while text_width(head) + 1 + text_width(tail) > most:
         head, tail = (head[:-1], tail) if len(head) >= len(tail) else (head, tail[1:])
     return f"{head}…{tail}"

@@ -80,7 +80,7 @@ def score_table(results: Sequence[Result], level: float) -> Group:
         _add_sided(name, result, sided, len(interval))
     shown = [part for table in (plain, sided) if table.rows for part in (table, "")]
     lines = [line for name, result in named for line in _remarks(name, result)]
-    return Group(*shown, *_hidden_line(results), *lines)
+    return Group(*shown, *_other_exact_matches(results), *lines)
 
 
 def in_reading_order(results: Sequence[Result]) -> list[tuple[str, Result]]:
@@ -107,13 +107,21 @@ def _hidden(result: Result, results: Sequence[Result]) -> set[str]:
     return set(result.measure.binary) if others and result.measure.name != _EXACT and not result.chosen else set()
 
 
-def _hidden_line(results: Sequence[Result]) -> list[str]:
-    """Where the exact matches are that are not in the table."""
-    scores = {
-        result.measure.name: [name for name in result.scores if name in _hidden(result, results)] for result in results
+def _other_exact_matches(results: Sequence[Result]) -> list[str]:
+    """In one line, the exact matches that are not in the table and have another value than the one that is."""
+    shown = {
+        figure(result.scores[name])
+        for result in results
+        for name in result.measure.binary
+        if result.measure.name == _EXACT and name in result.scores
     }
-    named = [f"{measure} {', '.join(names)}" for measure, names in scores.items() if names]
-    return [f"exact match is shown once; --json also has {' and '.join(named)}"] if named else []
+    others = [
+        f"{result.measure.name} {name} {figure(result.scores[name])}"
+        for result in results
+        for name in result.scores
+        if name in _hidden(result, results) and figure(result.scores[name]) not in shown
+    ]
+    return [f"exact match as other measures count it: {', '.join(others)}"] if others else []
 
 
 def _sides(result: Result) -> list[str]:

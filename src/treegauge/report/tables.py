@@ -27,11 +27,14 @@ class _Screen(Console):
 def console(*, wide: bool = False) -> Console:
     """A console as wide as the terminal, with tables that fit or, if `wide`, tables with all columns. In a pipe nothing
     is cut or wrapped. A label NP[sb] is not markup."""
-    # Not left to rich, which takes a dumb terminal to have 80 columns.
-    width = shutil.get_terminal_size().columns if sys.stdout.isatty() else _UNLIMITED
-    screen = _Screen(width=width, soft_wrap=False, markup=False, emoji=False, highlight=False)
+    screen = _Screen(width=screen_width(), soft_wrap=False, markup=False, emoji=False, highlight=False)
     screen.wide = wide
     return screen
+
+
+def screen_width() -> int:
+    """The columns of the terminal. It is not left to rich, which takes every dumb terminal to have 80."""
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else _UNLIMITED
 
 
 def as_text(table: Any, width: int = _UNLIMITED) -> str:
