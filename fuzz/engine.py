@@ -23,7 +23,8 @@ from .keeping import keep, kept, minimised
 from .mutation import LARGEST, Source, changed
 
 MEMORY = 1 << 30  # bytes that a process may take on top of what it has after its start
-PATIENCE = 30.0  # seconds without progress after which a process is ended
+PATIENCE = 30.0  # seconds of processor time without progress after which a process is ended
+_WAIT = 20  # times as many seconds on the clock, for a process that sleeps; and for the compilation before a target
 _POOL = 400  # inputs that gave something new, per target
 _SLICE = 2.0  # seconds on one target before the next
 _HEADER = 64
@@ -139,7 +140,7 @@ class _Keeper:
     def __init__(self, plan: Plan, folder: Path, number: int, counts: Path) -> None:
         self.plan, self.folder, self.number, self.counts = plan, folder, number, counts
         self.starts, self.process = 0, None
-        self.seen, self.since = -1, time.monotonic()
+        self.seen, self.since, self.used = -1, time.monotonic(), 0.0
         self.board = _Board(folder / f"board-{number}")
 
     def watch(self, until: float) -> bool:
@@ -148,10 +149,12 @@ class _Keeper:
         if process is None:
             self._start(until)
             return True
-        steps, _, _ = self.board.read()
+        steps, _, data = self.board.read()
+        used = _processor_time(process.pid)
         if steps != self.seen:
-            self.seen, self.since = steps, time.monotonic()
-        stuck = time.monotonic() - self.since > (PATIENCE if steps else 20 * PATIENCE)
+            self.seen, self.since, self.used = steps, time.monotonic(), used
+        patience = PATIENCE if data else _WAIT * PATIENCE
+        stuck = used - self.used > patience or time.monotonic() - self.since > _WAIT * PATIENCE
         if process.is_alive() and not stuck:
             return True
         if stuck:
@@ -165,7 +168,7 @@ class _Keeper:
 
     def _start(self, until: float) -> None:
         self.board.show(0, -1, b"")
-        self.seen, self.since = -1, time.monotonic()
+        self.seen, self.since, self.used = -1, time.monotonic(), 0.0
         seed = f"{self.plan.seed}.{self.number}" + (f".{self.starts}" if self.starts else "")
         self.starts += 1
         left = max(until - time.monotonic(), 0.0)
@@ -219,6 +222,16 @@ def work(plan: Plan, seed: str, seconds: float, folder: Path, number: int, count
             _record(slice_counts, counts, plan.log)
             if time.monotonic() > until:
                 break
+
+
+def _processor_time(process: int) -> float:
+    """The seconds of processor time that a process has used: a busy machine does not make it seem stuck."""
+    try:
+        with open(f"/proc/{process}/stat") as file:
+            fields = file.read().rpartition(")")[2].split()
+    except OSError:
+        return 0.0
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def limit_memory() -> None:

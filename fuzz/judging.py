@@ -15,7 +15,7 @@ from treegauge import TreegaugeError
 from .mutation import Source
 
 NAME = "fuzzed"  # is in the name of every file that is read
-SLOW = 5.0  # seconds that one input may take
+SLOW = 5.0  # seconds of processor time that one input may take
 LONGEST = 1500  # characters of a message
 _PACKAGE = Path(__file__).parents[1] / "src"
 _HERE = Path(__file__).parent
@@ -59,22 +59,29 @@ class Broken(Exception):
 
 
 def judge(target: Target, data: bytes) -> Outcome:
-    """Give an input to its target."""
-    started = time.perf_counter()
+    """Give an input to its target. What was slow is tried again: the first time, a kernel may have been compiled."""
+    started = time.process_time()
+    outcome = _tried(target, data)
+    if outcome.fault is None and time.process_time() - started > SLOW:
+        started = time.process_time()
+        outcome = _tried(target, data)
+        seconds = time.process_time() - started
+        if outcome.fault is None and seconds > SLOW:
+            return Outcome("slow", False, "slow", "", f"{seconds:.1f} seconds")
+    return outcome
+
+
+def _tried(target: Target, data: bytes) -> Outcome:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            outcome = Outcome(("read", target.check(data)))
+            return Outcome(("read", target.check(data)))
     except TreegaugeError as error:
-        outcome = _refused(target, error)
+        return _refused(target, error)
     except Exception as error:
         kind = "broken" if isinstance(error, Broken) else type(error).__name__
         message = str(error).split("\n")[0][:100] if kind == "broken" else kind
-        outcome = Outcome(kind, False, message, _place(error), traceback.format_exc())
-    seconds = time.perf_counter() - started
-    if seconds > SLOW and outcome.fault is None:
-        return Outcome("slow", False, "slow", "", f"{seconds:.1f} seconds")
-    return outcome
+        return Outcome(kind, False, message, _place(error), traceback.format_exc())
 
 
 def _refused(target: Target, error: TreegaugeError) -> Outcome:

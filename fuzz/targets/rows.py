@@ -8,7 +8,8 @@ from collections.abc import Hashable
 from functools import cache
 
 from treegauge import DataError, Treebank, bundled, perturb
-from treegauge.core.resuming import Finished, Kept
+from treegauge.core.kept_rows import Finished
+from treegauge.core.resuming import Kept
 from treegauge.entailments.pairs import pairs_as_text, parse_pairs, read_pairs
 from treegauge.studies.perturbing.log import LogRow, read_error_log, undo_errors, write_error_log
 

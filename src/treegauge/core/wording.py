@@ -16,7 +16,8 @@ def counted(number: int, noun: str, plural: str | None = None) -> str:
 def one_line(message: str) -> str:
     """A message as one line of text, whatever it quotes from a file: control characters and line ends are shown as
     escapes, and the middle of a very long message is left out."""
-    if len(message) > LONGEST_MESSAGE:
-        half = LONGEST_MESSAGE // 2
-        message = f"{message[:half]} ... {message[-half + 5 :]}"
-    return _NOT_IN_A_LINE.sub(lambda match: match[0].encode("unicode_escape").decode(), message)
+    line = _NOT_IN_A_LINE.sub(lambda match: match[0].encode("unicode_escape").decode(), message)
+    if len(line) <= LONGEST_MESSAGE:
+        return line
+    half = LONGEST_MESSAGE // 2
+    return f"{line[:half]} ... {line[-half + 5 :]}"

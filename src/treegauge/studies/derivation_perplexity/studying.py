@@ -4,12 +4,14 @@ perplexity of each treebank, and accuracy and derivation perplexity of each pars
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from typing import Any
 
 from ...core.errors import CallError, DataError, TreegaugeError
 from ...core.parallel import available, jobs, over_processes
-from ...core.resuming import Finished, Kept, key
+from ...core.kept_rows import Finished
+from ...core.resuming import Kept, key
 from ...core.types import PathLike, Row
 from ...core.wording import counted
 from ...evaluation.score import score
@@ -22,6 +24,7 @@ from .measuring import perplexity
 PARSERS = ("arc-standard", "arc-eager", "swap-eager", "swap-lazy")
 TreebankSource = Treebank | PathLike | Callable[[], Treebank]
 
+_STUDY = "derivation perplexity"  # the name of the rows in a file
 _ACCURACIES = ("uas", "las", "uem", "lem")
 
 
@@ -124,15 +127,15 @@ def study(
     specs = dict(zip((parser.spec for parser in chosen), parsers, strict=True))
     if len(specs) < len(parsers) or len({treebank.name for treebank in treebanks}) < len(treebanks):
         raise CallError("a treebank or a parser of a study is named twice")
-    kept = Kept.read(resume, ("derivation",)) if resume is not None else None
     rows: dict[tuple[str, str | None], Finished] = {}
     total = len(treebanks) * (1 + len(specs))
     if progress is not None:
         progress(0, total)
-    for place, finished in _finished(_units(treebanks, list(specs), options), kept, processes or available()):
-        rows[place] = finished
-        if progress is not None:
-            progress(len(rows), total)
+    with Kept.open(resume, _STUDY, ("derivation",)) if resume is not None else nullcontext() as kept:
+        for place, finished in _finished(_units(treebanks, list(specs), options), kept, processes or available()):
+            rows[place] = finished
+            if progress is not None:
+                progress(len(rows), total)
     return _sorted(treebanks, specs, rows)
 
 
@@ -159,8 +162,9 @@ def _finished(
     def missing() -> Iterator[tuple[Unit, str]]:
         for unit in units:
             row_key = unit.key if kept is not None else ""
-            if kept is not None and row_key in kept.rows:
-                from_file.append(((unit.name, unit.parser), kept.rows[row_key]))
+            finished = kept.find(row_key) if kept is not None else None
+            if finished is not None:
+                from_file.append(((unit.name, unit.parser), finished))
             else:
                 yield unit, row_key
 

@@ -10,7 +10,8 @@ from inspect import signature
 from typing import Any, TypeVar
 
 from ...core.errors import CallError
-from ...core.resuming import Finished, Kept, key
+from ...core.kept_rows import Finished
+from ...core.resuming import Kept, key
 from ...core.types import PathLike, Progress
 from ...formats.api import read
 from ...transforms.base import find_transform
@@ -21,6 +22,8 @@ from .tree_figures import Summary, summarise_ambiguity
 
 _PLANNED = ("protocol", "split", "folds", "max_length", "seed")
 _FIGURES = ("rules", "length", *(field.name for field in fields(Summary)))  # numbers that every row in a file has
+_MAY_BE_NONE = ("test",)
+_STUDY = "difficulty"  # the name of the rows in a file
 FinishedRow = TypeVar("FinishedRow", bound=Finished)
 Watch = Callable[[str], AbstractContextManager[Progress | None]]
 
@@ -64,16 +67,19 @@ def difficulties(
     if (full or ambiguity) and resume is not None:
         raise CallError("a file to resume from keeps rows, not the figures of every tree: leave out one of the two")
     names, source = (list(treebanks), treebanks.__getitem__) if isinstance(treebanks, Mapping) else (treebanks, read)
-    kept = read_kept(resume) if resume is not None else None
-    rows = []
-    for case in cases(names, read=source, test=test, transforms=transforms, variants=variants, **options):
-        if kept is None:
-            rows.append(_measured(case.measure(watch), full=full, ambiguity=ambiguity))
-            continue
-        if case.key not in kept.rows:
-            kept.add(case.key, _measured(case.measure(watch)))
-        rows.append(MeasuredTreebank(kept.rows[case.key].row, kept.rows[case.key].remarks))
-    return hardest_first(rows)
+    work = cases(names, read=source, test=test, transforms=transforms, variants=variants, **options)
+    if resume is None:
+        return hardest_first([_measured(case.measure(watch), full=full, ambiguity=ambiguity) for case in work])
+    with Kept.open(resume, _STUDY, _FIGURES, _MAY_BE_NONE) as kept:
+        return hardest_first([_kept_or_measured(case, kept, watch) for case in work])
+
+
+def _kept_or_measured(case: Case, kept: Kept, watch: Watch | None) -> MeasuredTreebank:
+    finished = kept.find(case.key)
+    if finished is None:
+        finished = _measured(case.measure(watch))
+        kept.add(case.key, finished)
+    return MeasuredTreebank(finished.row, finished.remarks)
 
 
 def _measured(result: Difficulty, *, full: bool = False, ambiguity: bool = False) -> MeasuredTreebank:
@@ -83,7 +89,7 @@ def _measured(result: Difficulty, *, full: bool = False, ambiguity: bool = False
 
 def read_kept(path: PathLike) -> Kept:
     """The rows in a file to resume from."""
-    return Kept.read(path, _FIGURES, may_be_none=("test",))
+    return Kept.read(path, _FIGURES, _MAY_BE_NONE, _STUDY)
 
 
 @dataclass(frozen=True, eq=False)
