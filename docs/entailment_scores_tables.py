@@ -11,7 +11,8 @@ from measured import markdown_table
 
 from treegauge import Treebank, score, to_lth
 from treegauge.entailments.api import with_known_dependencies
-from treegauge.evaluation.compare import Comparison, compare_results
+from treegauge.evaluation.compare import compare_results
+from treegauge.evaluation.comparison import Comparison
 from treegauge.evaluation.result import Result
 from treegauge.evaluation.statistics import holm, spearman
 from treegauge.report.charts import Chart, Point, page, scatter, spanning

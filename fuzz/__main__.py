@@ -47,7 +47,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--log", metavar="FILE", help="add the counts to this file")
     parser.add_argument("--bounds", action="store_true", help="compile kernels so that they check every index")
     parser.add_argument("--counts", metavar="FILE", help="print the sums of a log, and do nothing else")
-    parser.add_argument("--replay", nargs="+", metavar="FILE", help="give these files to the target, and say what holds")
+    parser.add_argument(
+        "--replay", nargs="+", metavar="FILE", help="give these files to the target, and say what holds"
+    )
     return parser
 
 

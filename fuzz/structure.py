@@ -21,7 +21,7 @@ _VALUES: list[Any] = [
 ]
 _TOML = [
     *("5", "-1", "1.5", "nan", "inf", '""', '"x"', "[]", "{}", "[[]]", "[1]", '["a", 1]', '[["left", "*"]]', "true"),
-    *('{a = 1}', "1979-05-27", "07:32:00", "[[[[[]]]]]", '"\\u2028"', "9" * 5000, '["' + "a" * 3000 + '"]', "'''\n'''"),
+    *("{a = 1}", "1979-05-27", "07:32:00", "[[[[[]]]]]", '"\\u2028"', "9" * 5000, '["' + "a" * 3000 + '"]', "'''\n'''"),
     *('["right", "NP"]', '[["left", 5]]', '[["left", ["NP"]]]', '"NP"', '[["up", "NP"]]', "0x7fffffffffffffffff"),
 ]
 _ASSIGNED = re.compile(rb"(?m)^([^=#\[\n]+)=[ ]*(.*)$")
@@ -116,7 +116,9 @@ def unzipped(data: bytes) -> Members | None:
 def zipped(members: Members, source: Source | None = None) -> bytes:
     """A zip file; with random numbers, some of its headers may lie."""
     buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED if source and source.below(2) else zipfile.ZIP_STORED) as file:
+    with zipfile.ZipFile(
+        buffer, "w", zipfile.ZIP_DEFLATED if source and source.below(2) else zipfile.ZIP_STORED
+    ) as file:
         for name, content in members:
             _write_quietly(file, name, content)
     data = bytearray(buffer.getvalue())

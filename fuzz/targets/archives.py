@@ -28,7 +28,9 @@ _PACK: dict[str, Callable[[bytes], bytes]] = {
 
 def targets() -> list[Target]:
     packed = [
-        Target(f"archive{ending}", partial(_packed, pack), partial(_check, f".mrg{ending}"), reshape=partial(_inside, pack))
+        Target(
+            f"archive{ending}", partial(_packed, pack), partial(_check, f".mrg{ending}"), reshape=partial(_inside, pack)
+        )
         for ending, pack in _PACK.items()
     ]
     tar = Target("archive.tar", lambda: [_tar()], partial(_check, ".tar"), reshape=_in_tar)

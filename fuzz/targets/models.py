@@ -71,7 +71,9 @@ def targets() -> list[Target]:
         Target("maltparser-model", _maltparser_models, _check_maltparser_model, reshape=zip_of_text),
         Target("maltparser-distribution", _distributions, _check_distribution, reshape=zip_of_text),
         Target("arpa", _arpas, _check_arpa, (b"\\data\\", b"\\end\\", b"\\2-grams:", b"ngram 1=", b"<unk>", b"<s>")),
-        Target("grammar-text", lambda: _GRAMMARS, _check_grammar, (b" -> ", b" = ", b"start S", b'<"', b'"\\u', b"1e3 ")),
+        Target(
+            "grammar-text", lambda: _GRAMMARS, _check_grammar, (b" -> ", b" = ", b"start S", b'<"', b'"\\u', b"1e3 ")
+        ),
     ]
 
 

@@ -19,7 +19,13 @@ from .files import small_trees
 _SPECS = [
     *(b"parseval(labelled=true,prm=COLLINS)", b"select(from=1, to=9)", b"cluster(to=N, of=[NN,NNS], column=tag)"),
     *(b"rewrite(pattern=';.*', to=\"x\")", b"leaf-ancestor(costs=['NP NX 0.5'])", b"pcfg(words=true,max_length=40)"),
-    *(b"maltparser(algorithm=covproj,memory=4g)", b"attach1(rate=0.5)", b"mph(heads=left)", b"head(3)", b"sample(5, seed=1)"),
+    *(
+        b"maltparser(algorithm=covproj,memory=4g)",
+        b"attach1(rate=0.5)",
+        b"mph(heads=left)",
+        b"head(3)",
+        b"sample(5, seed=1)",
+    ),
 ]
 _SIGNATURES = [
     b"parseval(labelled=true,prm=none)|mismatch:skip|before:prepare(penn)+drop-punctuation|version:0.1.0",
@@ -29,11 +35,23 @@ _TEXT = "Straße 犬 🌳".encode()
 
 
 def targets() -> list[Target]:
-    words = (*(name.encode() for name in [*MEASURES, *TRANSFORMS]), b"(", b")", b"[", b"=", b"seed=", b"column=", b"'", b"true")
+    words = (
+        *(name.encode() for name in [*MEASURES, *TRANSFORMS]),
+        b"(",
+        b")",
+        b"[",
+        b"=",
+        b"seed=",
+        b"column=",
+        b"'",
+        b"true",
+    )
     return [
         Target("spec", lambda: _SPECS, _check_spec, words, named=False),
         Target("spec-transform", _transforms, _check_transform, words, named=False),
-        Target("signature", lambda: _SIGNATURES, _check_signature, (b"|", b":", b"before:", b"version:", b"+"), named=False),
+        Target(
+            "signature", lambda: _SIGNATURES, _check_signature, (b"|", b":", b"before:", b"version:", b"+"), named=False
+        ),
         Target("encoding", _encoded, _check_encoding),
     ]
 

@@ -26,9 +26,11 @@ if TYPE_CHECKING:
     from .entailments.differences import EntailmentDifferences
     from .entailments.generation import Entailment
     from .entailments.pairs import EntailmentPair, read_pairs, write_pairs
-    from .evaluation.compare import Comparison, compare
+    from .evaluation.compare import compare
+    from .evaluation.comparison import Comparison, Comparisons
     from .evaluation.describe import Description, describe
     from .evaluation.entailments import EntailmentPairs, entail_differences, entail_pairs
+    from .evaluation.ranking import RankedSystem, rank_systems
     from .evaluation.result import Result
     from .evaluation.score import score
     from .formats.api import read, write
@@ -81,7 +83,8 @@ _HOME = {
     "BiasCurve": "studies.annotation_schemes.dial",
     "CallError": "core.errors",
     "CheckedEntailments": "entailments.checking",
-    "Comparison": "evaluation.compare",
+    "Comparison": "evaluation.comparison",
+    "Comparisons": "evaluation.comparison",
     "Converted": "studies.annotation_schemes.converted",
     "DataError": "core.errors",
     "Derivations": "models.transitions.oracles",
@@ -114,6 +117,7 @@ _HOME = {
     "Perturbed": "studies.perturbing.inserting",
     "PluginError": "core.errors",
     "Properties": "models.grammars.properties",
+    "RankedSystem": "evaluation.ranking",
     "Reject": "core.errors",
     "Result": "evaluation.result",
     "Rows": "treebank",
@@ -174,6 +178,7 @@ _HOME = {
     "perturb_equally": "studies.perturbing.inserting",
     "properties": "models.grammars.properties",
     "random_sample": "studies.sampling.comparable",
+    "rank_systems": "evaluation.ranking",
     "read": "formats.api",
     "read_error_log": "studies.perturbing.log",
     "read_functions": "models.function_tags.storage",
@@ -200,6 +205,7 @@ __all__ = [
     "CallError",
     "CheckedEntailments",
     "Comparison",
+    "Comparisons",
     "Converted",
     "DataError",
     "Derivations",
@@ -232,6 +238,7 @@ __all__ = [
     "Perturbed",
     "PluginError",
     "Properties",
+    "RankedSystem",
     "Reject",
     "Result",
     "Rows",
@@ -292,6 +299,7 @@ __all__ = [
     "perturb_equally",
     "properties",
     "random_sample",
+    "rank_systems",
     "read",
     "read_error_log",
     "read_functions",

@@ -364,9 +364,53 @@ def test_several_files_are_one_for_evalb(run: Run, files: Path) -> None:
 def test_compare_prints_who_is_better_and_whether_it_is_real(run: Run) -> None:
     status, out, _ = run("compare", "gold.mrg", "gold.mrg", "other.mrg", "-m", "parseval", "--resamples", "100")
     assert status == 0
+    assert out.splitlines()[0].split() == ["system", "parseval", "f1"]
+    assert out.splitlines()[1].split() == ["gold.mrg", "100.00", "a"]
     assert "McNemar, exact" in out
-    assert "p (Holm)" in out
+    assert "a: gold.mrg, b: other.mrg" in out
+    assert "d_z: the mean difference per sentence" in out
     assert "(3 sentences)" in out
+
+
+def test_compare_of_three_ranks_them_first_and_then_shows_every_pair_of_every_score(run: Run) -> None:
+    arguments = ("compare", "gold.mrg", "middle=other.mrg", "best=gold.mrg", "test.mrg", "--resamples", "50")
+    _, out, _ = run(*arguments)
+    lines = out.splitlines()
+    assert [line.split()[0] for line in lines[:4]] == ["system", "best", "middle", "test.mrg"]
+    assert lines[5].startswith("Systems that share a letter do not differ significantly")
+    assert "p (Holm)" in out
+    rows = results(run, *arguments)
+    titles = [line.partition(" (")[0] for line in lines]
+    for row in rows:
+        assert f"{row['measure']} {row['score']}" in titles
+    assert sum(line.split()[:2] == ["middle", "best"] for line in lines) == len(rows) / 3
+
+
+def test_compare_has_the_ranking_next_to_the_pairs_in_json(run: Run) -> None:
+    _, out, _ = run("compare", "gold.mrg", "gold.mrg", "other.mrg", "-m", "parseval", "--resamples", "50", "--json")
+    ranking = json.loads(out)["ranking"]
+    assert [(row["rank"], row["system"], row["score"]) for row in ranking] == [
+        (1, "gold.mrg", "f1"),
+        (2, "other.mrg", "f1"),
+    ]
+    assert ranking[0].keys() == {"measure", "signature", "score", "system", "rank", "value", "letters"}
+
+
+def test_compare_by_length_tests_every_part(run: Run) -> None:
+    arguments = ("compare", "gold.mrg", "a=gold.mrg", "b=other.mrg", "-m", "parseval", "--by", "length")
+    rows = results(run, *arguments, "--resamples", "50")
+    assert {(row["by"], row["part"]) for row in rows} == {("length", "1-10")}
+    out = run(*arguments, "--resamples", "50")[1]
+    assert out.splitlines()[0] == "parseval f1"
+    assert out.splitlines()[1].split() == ["length", "a", "b"]
+    assert run("compare", "gold.mrg", "gold.mrg", "other.mrg", "--by", "sentence")[0] == 2
+
+
+def test_latex_has_the_ranking_with_the_best_in_bold_and_the_pairs(run: Run) -> None:
+    arguments = ("compare", "gold.mrg", "gold.mrg", "other.mrg", "-m", "parseval", "--format", "latex")
+    out = run(*arguments)[1]
+    assert out.count(r"\begin{tabular}") == 2
+    assert r"gold.mrg & \textbf{100.00}\textsuperscript{a} \\" in out
 
 
 def test_compare_gives_machines_a_row_a_score_and_pair(run: Run) -> None:
@@ -448,4 +492,4 @@ def test_compare_says_how_many_sentences_it_left_out(run: Run) -> None:
     assert {(row["sentences"], row["left_out"]) for row in rows} == {(2, 1)}
     assert "1 left out" in run("compare", "gold.mrg", "test.mrg", "other.mrg", "-m", "parseval")[1]
     header = run("compare", "gold.mrg", "test.mrg", "other.mrg", "-m", "parseval", "--format", "csv")[1].splitlines()[0]
-    assert header.endswith("sentences,left_out,low,high")
+    assert header.endswith("sentences,left_out,low,high,rank_a,rank_b,letters_a,letters_b")

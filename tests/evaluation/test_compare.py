@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from treegauge import CallError, Treebank
-from treegauge.evaluation.compare import Comparison, compare, compare_results
+from treegauge.evaluation.compare import compare, compare_results
+from treegauge.evaluation.comparison import Comparison
 from treegauge.evaluation.score import score
 from treegauge.evaluation.statistics import holm, mcnemar
 from treegauge.formats.base import FORMATS, Input
@@ -113,3 +114,57 @@ def test_results_of_two_measures_cannot_be_compared() -> None:
     one, other = score(GOLD, GOOD, ["parseval", "leaf-ancestor"])
     with pytest.raises(CallError, match="of one measure"):
         compare_results({"a": one, "b": other})
+
+
+def test_parts_have_the_values_of_score_by_parts() -> None:
+    for by in ("length", "label"):
+        found = compare(GOLD, {"good": GOOD, "poor": POOR}, "parseval", by=by, resamples=100)
+        parts = {part.name: part.scores for part in score(GOLD, GOOD, "parseval", resamples=0)[0].by(by)}
+        rows = [row for row in found if row.score == "f1"]
+        assert {row.part for row in rows} == parts.keys()
+        assert all(row.by == by and row.value_a == parts[row.part or ""]["f1"] for row in rows)
+
+
+def test_parts_are_tested_sentence_by_sentence_and_corrected_over_parts_and_pairs() -> None:
+    found = by_score(
+        compare(GOLD, {"good": GOOD, "poor": POOR, "bad": BAD}, "parseval", by="label", resamples=200), "f1"
+    )
+    np.testing.assert_array_equal([row.p_holm for row in found], holm([row.p for row in found]))
+    assert len({row.part for row in found}) == 3
+    (noun_phrases,) = [row for row in found if row.part == "NP" and (row.a, row.b) == ("good", "poor")]
+    assert noun_phrases.sentences == 40
+    assert noun_phrases.p < 0.01
+
+
+def test_a_part_has_the_sentences_that_have_something_of_it() -> None:
+    gold = trees(RIGHT * 3 + "(S (N a))\n" * 5)
+    found = compare(gold, {"a": gold, "b": trees(FLAT * 3 + "(S (N a))\n" * 5)}, "parseval", by="label", resamples=50)
+    assert {row.sentences for row in found if row.part == "NP"} == {3}
+    assert {row.sentences for row in found if row.part == "S"} == {8}
+
+
+def test_scores_that_cannot_be_divided_are_not_compared_by_parts() -> None:
+    found = compare(GOLD, {"good": GOOD, "poor": POOR}, "parseval", by="label", resamples=50)
+    assert {row.score for row in found} == {"precision", "recall", "f1"}
+
+
+@pytest.mark.parametrize("by", ["sentence", "confusion", "nonsense", "distance"])
+def test_what_cannot_be_compared_by_is_named(by: str) -> None:
+    with pytest.raises(CallError, match=f"cannot compare by '{by}'; possible: length, label"):
+        compare(GOLD, {"good": GOOD, "poor": POOR}, by=by)
+
+
+def test_rows_of_parts_have_the_keys_of_the_others_and_the_part() -> None:
+    whole = compare(GOLD, {"a": GOOD, "b": POOR}, "parseval", resamples=50)[0].row()
+    part = compare(GOLD, {"a": GOOD, "b": POOR}, "parseval", by="length", resamples=50)[0].row()
+    assert part.keys() - whole.keys() == {"by", "part"}
+    assert whole.keys() - part.keys() == set()
+
+
+def test_all_pairs_drawn_together_are_as_each_pair_alone() -> None:
+    systems = {"good": GOOD, "poor": POOR, "bad": BAD}
+    together = compare(GOLD, systems, "parseval", resamples=300)
+    for a, b in (("good", "poor"), ("good", "bad"), ("poor", "bad")):
+        alone = compare(GOLD, {a: systems[a], b: systems[b]}, "parseval", resamples=300)
+        same = [row for row in together if (row.a, row.b) == (a, b)]
+        assert [(row.interval, row.p) for row in same] == [(row.interval, row.p) for row in alone]

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Annotated, Any
 
 import typer
 
 from ..core.errors import CallError
-from .options import Jobs, Level, Reading, all_given, check_standard_input, given
+from .options import Jobs, Level, Reading, all_given, check_standard_input, given, progress
 from .printing import Printing
 from .score import GoldArgument, Measuring
 
@@ -16,36 +15,52 @@ from .score import GoldArgument, Measuring
 def compare(
     gold: GoldArgument,
     tests: Annotated[
-        list[str], typer.Argument(metavar="TEST_A TEST_B...", help="Two or more parsers' output for the sentences.")
+        list[str],
+        typer.Argument(
+            metavar="[NAME=]TEST_A [NAME=]TEST_B...", help="Two or more parsers' output for the sentences, with names."
+        ),
     ],
     measuring: Measuring,
     reading: Reading,
     printing: Printing,
+    by: Annotated[
+        str | None, typer.Option(metavar="WHAT", help="Compare by length, label, ...: every part is tested.")
+    ] = None,
     level: Level = 0.95,
     resamples: Annotated[int, typer.Option(min=1, help="Resamples for intervals and tests.")] = 10_000,
     jobs: Jobs = None,
 ) -> None:
     """Compare parsers: which is better, by how much, and whether the difference is real."""
     from ..core.parallel import jobs as threads
-    from ..evaluation.compare import compare, short_names
-    from ..report.comparisons import comparison_rows, comparison_table
+    from ..evaluation.compare import compare
+    from ..evaluation.naming import named_files
+    from ..report.comparisons import comparison_latex, comparison_report, comparison_rows
 
-    names = all_given(tests)
-    if len(names) < 2:
+    files = named_files(all_given(tests))
+    if len(files) < 2:
         raise CallError("compare needs two parses or more: treegauge compare GOLD TEST_A TEST_B")
-    check_standard_input([given(gold), *names])
+    check_standard_input([given(gold), *files.values()])
     printing.wanted()
     with threads(jobs):
-        gold_trees, *test_trees = reading.read_all([given(gold), *names], lenient=True)
-        systems: Mapping[str, Any] = dict(zip(short_names(names), test_trees, strict=True))
-        comparisons = compare(
-            gold_trees,
-            systems,
-            transforms=reading.transforms,
-            level=level,
-            resamples=resamples,
-            seed=reading.seed,
-            **measuring.arguments(),
-        )
-    objects = [comparison.row() for comparison in comparisons]
-    printing.write("compare", objects, comparison_rows(comparisons), lambda: comparison_table(comparisons, level))
+        gold_trees, *test_trees = reading.read_all([given(gold), *files.values()], lenient=True)
+        systems: dict[str, Any] = dict(zip(files, test_trees, strict=True))
+        with progress("comparing") as tick:
+            comparisons = compare(
+                gold_trees,
+                systems,
+                transforms=reading.transforms,
+                by="label" if by == "relation" else by,
+                level=level,
+                resamples=resamples,
+                seed=reading.seed,
+                progress=tick,
+                **measuring.arguments(),
+            )
+    printing.write(
+        "compare",
+        [comparison.row() for comparison in comparisons],
+        comparison_rows(comparisons),
+        lambda: comparison_report(comparisons),
+        latex=lambda: comparison_latex(comparisons),
+        ranking=[system.row() for system in comparisons.ranking()],
+    )

@@ -63,9 +63,18 @@ class Printing:
             f"the format is not recognised from the name '{self.output}'; end it in .json, .csv, .parquet or .tex"
         )
 
-    def write(self, command: str, objects: Rows, rows: Rows | None, table: Callable[[], Any], **more: Any) -> None:
-        """Print results: as JSON objects (with `more` next to them), as flat rows (the objects, if None), or as a table
-        for people."""
+    def write(
+        self,
+        command: str,
+        objects: Rows,
+        rows: Rows | None,
+        table: Callable[[], Any],
+        *,
+        latex: Callable[[], str] | None = None,
+        **more: Any,
+    ) -> None:
+        """Print results: as JSON objects (with `more` next to them), as flat rows (the objects, if None), as a table
+        for people, or as LaTeX (the flat rows, if there is nothing special)."""
         from ..report import publishing
 
         form, flat = self.wanted(), [dict(row) for row in (objects if rows is None else rows)]
@@ -81,8 +90,10 @@ class Printing:
             put(as_text(table()), self.output)
         elif form is Form.json:
             put(as_json(command, objects, **more) + "\n", self.output)
+        elif form is Form.csv:
+            put(publishing.to_csv(flat), self.output)
         else:
-            put(publishing.to_csv(flat) if form is Form.csv else publishing.to_latex(flat), self.output)
+            put(publishing.to_latex(flat) if latex is None else latex(), self.output)
 
 
 def print_json(command: str, results: Rows) -> None:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..core.types import Counts, Row
+from ..core.errors import CallError
+from ..core.types import Counts, Int64s, Row
+from ..measures.shared.base import Measure
+from ..measures.shared.parts import PartRows
 from ..measures.shared.words import words_only
 from ..treebank import Treebank
 from .selecting import chosen_scores
@@ -64,11 +68,35 @@ def divide(result: Result, by: str, gold: Treebank, test: Treebank) -> list[Part
     return [Part(result, name, row) for name, row in result.measure.parts(gold, test, by).items()]
 
 
-def _by_length(result: Result) -> list[Part]:
+def check_divisible(measures: Sequence[Measure], by: str) -> list[Measure]:
+    """The measures whose parts can be compared; `by` is `length` or one of their own breakdowns."""
+    able = [measure for measure in measures if by in ("length", *measure.breakdowns)]
+    if not able:
+        known = sorted({name for measure in measures for name in measure.breakdowns})
+        raise CallError(f"cannot compare by '{by}'; possible: {', '.join(['length', *known])}")
+    return able
+
+
+def sentence_parts(result: Result, by: str) -> dict[str, PartRows]:
+    """The parts of a result sentence by sentence; sentences are numbered as in the rows of the result."""
+    if by == "length":
+        group, rows = _length_groups(result), result.rows[result.compared]
+        return {
+            _length_name(number): PartRows(result.compared[group == number], rows[group == number])
+            for number in np.unique(group).tolist()
+        }
+    parts = result.measure.part_rows(*result.compared_trees(), by)
+    return {name: PartRows(result.compared[part.sentences], part.rows) for name, part in parts.items()}
+
+
+def _length_groups(result: Result) -> Int64s:
     lengths = words_only(result.trees[0]).tokens.counts[result.compared]
-    group = np.maximum(lengths - 1, 0) // _WIDTH
-    rows = result.rows[result.compared]
-    return [
-        Part(result, f"{number * _WIDTH + 1}-{(number + 1) * _WIDTH}", rows[group == number].sum(0))
-        for number in np.unique(group).tolist()
-    ]
+    return np.asarray(np.maximum(lengths - 1, 0) // _WIDTH, np.int64)
+
+
+def _length_name(group: int) -> str:
+    return f"{group * _WIDTH + 1}-{(group + 1) * _WIDTH}"
+
+
+def _by_length(result: Result) -> list[Part]:
+    return [Part(result, name, part.total) for name, part in sentence_parts(result, "length").items()]

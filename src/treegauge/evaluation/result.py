@@ -133,12 +133,12 @@ class Result:
         sort  a score, a count, or `what` itself; numbers from high to low, and from low to high after a minus (`-f1`)
         top   only the first so many parts
         """
-        gold, test = self.trees if self.measure.document else self._compared_trees()
+        gold, test = self.trees if self.measure.document else self.compared_trees()
         return arranged_parts(divide(self, what, gold, test), what, sort, top)
 
     def confusion(self) -> Confusion:
         """Which labels were mistaken for which; sentences are numbered from 0."""
-        confusion = self.measure.confusion(*self._compared_trees())
+        confusion = self.measure.confusion(*self.compared_trees())
         return Confusion(confusion.gold, confusion.test, self.compared[confusion.sentence])
 
     def with_intervals(
@@ -153,7 +153,7 @@ class Result:
         intervals = bootstrap(rows, self.measure.score, resamples=resamples, level=level, method=method, seed=seed)
         return replace(self, intervals=chosen_scores(intervals, self.chosen))
 
-    def _compared_trees(self) -> tuple[Treebank, Treebank]:
+    def compared_trees(self) -> tuple[Treebank, Treebank]:
         """Gold and test without the sentences that were left out; the same treebanks where none was."""
         gold, test = self.trees
         if len(self.compared) == len(gold):

@@ -10,11 +10,11 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from ..core.errors import CallError
 from ..core.types import Counts, Floats, Integers, Mask
 from ..treebank import Text, Treebank
 from .shared.base import Confusion, Measure, Scores, measure, ratio
 from .shared.columns import one_dictionary, without_subtype
+from .shared.parts import PartRows, split_parts
 from .shared.words import same_words, words_only
 
 Punctuation = Literal["keep", "form", "upos", "relation"]
@@ -63,7 +63,7 @@ class Attachment(Measure):
         "exact_labelled",
         "no_trees",  # sentences of test that are not a tree
     )
-    main = ("uas", "las")
+    main = ("las", "uas")
     breakdowns = ("label", "distance", "direction", "tag")
     binary = ("uem", "lem")
     has_confusion = True
@@ -92,15 +92,16 @@ class Attachment(Measure):
             "root": ratio(count["right_root"], count["roots"]),
         }
 
-    def parts(self, gold: Treebank, test: Treebank, by: str) -> dict[str, Counts]:
-        if by not in self.breakdowns:
-            raise CallError(f"{self.name} cannot be divided by {by}; possible: {', '.join(self.breakdowns)}")
+    def part_rows(self, gold: Treebank, test: Treebank, by: str) -> dict[str, PartRows]:
+        self._check_by(by)
         arcs = self._arcs(gold, test)
         names, key, test_key = arcs.keys(by)
-        sums = arcs.sums(key, test_key, len(names))
-        rows = np.full((len(names), len(self.counts)), np.nan)  # sentences cannot be divided
+        sentence, size = arcs.chosen[arcs.sentence], len(gold)
+        places, at = np.unique(np.concatenate([key, test_key]) * size + np.tile(sentence, 2), return_inverse=True)
+        rows = np.full((len(places), len(self.counts)), np.nan)  # sentences cannot be divided
+        sums = arcs.sums(at[: len(key)], at[len(key) :], len(places))
         rows[:, : sums.shape[1]] = sums
-        return {name: row for name, row, part in zip(names, rows, sums, strict=True) if part.any()}
+        return split_parts(names, places, rows, size)
 
     def confusion(self, gold: Treebank, test: Treebank) -> Confusion:
         arcs = self._arcs(gold, test)

@@ -12,6 +12,7 @@ from ..treebank import Rows, Text, Treebank
 from ..treebank.edit import drop_nodes
 from ..treebank.shape import node_sizes
 from .shared.base import Confusion, Measure, Scores, measure, ratio
+from .shared.parts import CountedItems, PartRows, divided
 from .shared.words import plain_form, plain_labels, same_words, words_only
 
 
@@ -68,18 +69,14 @@ class ExactMatch(Measure):
             "tag_accuracy": ratio(total[..., 2], total[..., 3]),
         }
 
-    def parts(self, gold: Treebank, test: Treebank, by: str) -> dict[str, Counts]:
+    def part_rows(self, gold: Treebank, test: Treebank, by: str) -> dict[str, PartRows]:
         """By the gold tag of the word. Only counts of words can be divided: the columns of sentences are NaN."""
-        if by != "label":
-            return super().parts(gold, test, by)
+        self._check_by(by)
         tags = self.confusion(gold, test)
         right = tags.test.in_terms_of(tags.gold) == tags.gold.codes
-        number = np.bincount(tags.gold.codes, minlength=len(tags.gold.values))
-        correct = np.bincount(tags.gold.codes[right], minlength=len(tags.gold.values))
-        return {
-            tags.gold.values[code]: np.array([np.nan, np.nan, correct[code], number[code]])
-            for code in np.flatnonzero(number).tolist()
-        }
+        words = CountedItems(tags.gold.codes, tags.sentence)
+        right_words = CountedItems(tags.gold.codes[right], tags.sentence[right])
+        return divided(list(tags.gold.values), self.counts, {"tags": words, "right_tags": right_words}, len(gold))
 
     def confusion(self, gold: Treebank, test: Treebank) -> Confusion:
         """The tags of every word that has one in the gold file."""

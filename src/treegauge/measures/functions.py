@@ -16,6 +16,7 @@ from ..treebank import Text, Treebank
 from ..treebank.strings import pair
 from .shared.base import Measure, Scores, measure, precision_recall, ratio
 from .shared.brackets import compare_brackets
+from .shared.parts import CountedItems, PartRows, divided, most_frequent_first
 from .shared.prm import find_prm, prm_name
 
 _BETWEEN = "\0"
@@ -64,19 +65,20 @@ class Functions(Measure):
         matched, gold, test, brackets, right = np.moveaxis(total, -1, 0)
         return {**precision_recall(matched, gold, test), "accuracy": ratio(right, brackets)}
 
-    def parts(self, gold: Treebank, test: Treebank, by: str) -> dict[str, Counts]:
-        if by not in self.breakdowns:
-            return super().parts(gold, test, by)
+    def part_rows(self, gold: Treebank, test: Treebank, by: str) -> dict[str, PartRows]:
+        """All parts have the same brackets, so these cannot be divided."""
+        self._check_by(by)
         partner = compare_brackets(gold, test, find_prm(self.prm), detail=True).detail.partner
-        _, gold_label, test_label = _matched(gold, test, partner)
-        parts: dict[str, Counts] = {}
+        sentence, gold_label, test_label = _matched(gold, test, partner)
         pairs, which = self._pairs(gold_label, test_label)
-        for (first, second), times in zip(pairs, np.bincount(which, minlength=len(pairs)).tolist(), strict=True):
-            for name in first | second:
-                # All parts have the same brackets, so these cannot be divided.
-                row = parts.setdefault(name if by == "label" else group_of(name), np.array([0.0, 0, 0, np.nan, np.nan]))
-                row[:3] += np.array([name in first & second, name in first, name in second]) * times
-        return dict(sorted(parts.items(), key=lambda part: (-part[1][1], part[0])))
+        number_of: dict[str, int] = {}
+        tables: dict[str, list[tuple[int, int]]] = {name: [] for name in self.counts[:3]}  # (pair of labels, part)
+        for number, (first, second) in enumerate(pairs):
+            for column, tags in zip(tables, (first & second, first, second), strict=True):
+                names = (tag if by == "label" else group_of(tag) for tag in tags)
+                tables[column] += [(number, number_of.setdefault(name, len(number_of))) for name in names]
+        counted = {column: _spread(table, which, sentence) for column, table in tables.items()}
+        return most_frequent_first(divided(list(number_of), self.counts, counted, len(gold)), 1)
 
     def _pairs(self, gold: Text, test: Text) -> tuple[list[tuple[Tags, Tags]], NDArray[np.int64]]:
         """The functions on both sides for each distinct pair of labels, and which pair each bracket has."""
@@ -117,3 +119,11 @@ def _matched(gold: Treebank, test: Treebank, partner: NDArray[np.int32]) -> tupl
     rows = np.flatnonzero(partner >= 0)
     partners = partner[rows] + np.repeat(test.nodes.offsets[:-1], gold.nodes.counts)[rows]
     return gold.nodes.sentence[rows], _labels(gold).take(rows), _labels(test).take(partners)
+
+
+def _spread(table: list[tuple[int, int]], which: NDArray[np.int64], sentence: NDArray[np.int32]) -> CountedItems:
+    """The items of all brackets, from the parts of each pair of labels that brackets have."""
+    places = [np.flatnonzero(which == number) for number, _ in table]
+    parts = [np.full(len(place), part) for place, (_, part) in zip(places, table, strict=True)]
+    none = np.zeros(0, np.int64)
+    return CountedItems(np.concatenate([none, *parts]), sentence[np.concatenate([none, *places])])

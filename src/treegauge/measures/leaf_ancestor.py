@@ -13,6 +13,7 @@ from ..core.errors import CallError, DataError
 from ..core.types import Counts, Floats, Mask
 from ..treebank import Text, Treebank
 from .shared.base import Measure, Scores, measure, ratio
+from .shared.parts import CountedItems, PartRows, divided
 from .shared.words import plain_labels, same_words, words_only
 
 REPLACEMENT = 2.0
@@ -74,21 +75,15 @@ class LeafAncestor(Measure):
             "sentence_mean": ratio(total[..., 2], total[..., 3]),
         }
 
-    def parts(self, gold: Treebank, test: Treebank, by: str) -> dict[str, Counts]:
+    def part_rows(self, gold: Treebank, test: Treebank, by: str) -> dict[str, PartRows]:
         """By the gold tag of the word (`_`: none). Only counts of words can be divided: those of sentences are NaN."""
-        if by != "label":
-            return super().parts(gold, test, by)
+        self._check_by(by)
         gold, _, wanted, similarity = self._similarity(gold, test)
         words = wanted[gold.tokens.sentence]
-        tag = gold.tokens.text("tag").take(words)
+        tag, sentence = gold.tokens.text("tag").take(words), gold.tokens.sentence[words]
         codes = np.where(tag.codes < 0, tag.index.get("_", len(tag.values)), tag.codes)
-        total = np.bincount(codes, weights=similarity[words], minlength=len(tag.values) + 1)
-        number = np.bincount(codes, minlength=len(tag.values) + 1)
-        names = [*tag.values, "_"]
-        return {
-            names[code]: np.array([total[code], number[code], np.nan, np.nan])
-            for code in np.flatnonzero(number).tolist()
-        }
+        counted = {"sum": CountedItems(codes, sentence, similarity[words]), "n": CountedItems(codes, sentence)}
+        return divided([*tag.values, "_"], self.counts, counted, len(gold))
 
     def _similarity(self, gold: Treebank, test: Treebank) -> tuple[Treebank, Treebank, Mask, Floats]:
         """Both without empty elements, the sentences that can be compared, and the similarity of each gold word."""

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 import numpy as np
 
-from ..core.types import Counts, Integers
+from ..core.types import Counts, Integers, Mask
 from ..core.wording import counted
 from ..treebank import Text, Treebank
 from ..treebank.edit import drop_tokens
 from ..treebank.strings import concatenate_text
 from .shared.base import Confusion, Measure, Scores, measure, precision_recall, ratio
 from .shared.brackets import Compared, compare_brackets, sentence_lengths
+from .shared.columns import one_dictionary
+from .shared.parts import CountedItems, PartRows, divided, most_frequent_first
 from .shared.prm import Prm, find_prm, prm_name
 
 _VALID = 0
@@ -112,24 +114,23 @@ class Parseval(Measure):
         deleted_words = gold.tokens.text("tag").mask(deleted) | test.tokens.text("tag").mask(deleted)
         return drop_tokens(gold, deleted_words), drop_tokens(test, deleted_words)
 
-    def parts(self, gold: Treebank, test: Treebank, by: str) -> dict[str, Counts]:
-        if by not in self.breakdowns:
-            return super().parts(gold, test, by)
+    def part_rows(self, gold: Treebank, test: Treebank, by: str) -> dict[str, PartRows]:
+        self._check_by(by)
         detail = self._compare(gold, test, detail=True).detail
-        gold_label, test_label = self._labels(gold), self._labels(test)
-        columns = {
-            "matched": _tally(gold_label, detail.gold & (detail.partner >= 0)),
-            "gold": _tally(gold_label, detail.gold),
-            "test": _tally(test_label, detail.test),
-            "crossing": _tally(test_label, detail.crossed & detail.test),
+        label, test_label = one_dictionary(self._labels(gold), self._labels(test))
+
+        def items(side: Treebank, labels: Text, chosen: Mask) -> CountedItems:
+            return CountedItems(labels.codes[chosen], side.nodes.sentence[chosen])
+
+        counted = {
+            "matched": items(gold, label, detail.gold & (detail.partner >= 0)),
+            "gold": items(gold, label, detail.gold),
+            "test": items(test, test_label, detail.test),
+            "crossing": items(test, test_label, detail.crossed & detail.test),
         }
-        labels = sorted(
-            {**columns["gold"], **columns["test"]}, key=lambda label: (-columns["gold"].get(label, 0), label)
+        return most_frequent_first(
+            divided(list(label.values), self.counts, counted, len(gold)), self.counts.index("gold")
         )
-        return {
-            label: np.array([columns[name].get(label, 0) if name in columns else np.nan for name in self.counts])
-            for label in labels
-        }
 
     def confusion(self, gold: Treebank, test: Treebank) -> Confusion:
         """Labels of brackets that match, then of brackets with the same words and different labels; a bracket without a
@@ -171,7 +172,3 @@ def _reason(gold: Treebank, test: Treebank, sentence: int, row: list[int]) -> st
         test_word = test.tokens.text("form")[int(test.tokens.offsets[sentence]) + second]
         return f"word {first + 1} is '{gold_word}' in gold, word {second + 1} is '{test_word}' in test"
     return "no parse: the test tree has no words that count" if row[STATUS] else "the sentences can be compared"
-
-
-def _tally(labels: Text, chosen: Any) -> dict[str, int]:
-    return labels.take(chosen).counts()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -15,6 +14,7 @@ from ..entailments.api import Entailments, entail, has_scheme, is_penn
 from ..entailments.generation import Entailment
 from ..treebank import Treebank
 from .shared.base import Measure, Scores, measure, precision_recall
+from .shared.parts import PartRows
 from .shared.words import same_words
 
 _Sentence = tuple[int, tuple[Entailment, ...], tuple[Entailment, ...]]
@@ -55,18 +55,26 @@ class Pete(Measure):
         matched, gold, test = np.moveaxis(total, -1, 0)
         return precision_recall(matched, gold, test)
 
-    def parts(self, gold: Treebank, test: Treebank, by: str) -> dict[str, Counts]:
-        if by not in self.breakdowns:
-            return super().parts(gold, test, by)
-        sums: list[Counter[str]] = [Counter(), Counter(), Counter()]
-        for _, expected, actual in self._sentences(gold, test):
+    def part_rows(self, gold: Treebank, test: Treebank, by: str) -> dict[str, PartRows]:
+        self._check_by(by)
+        rows: dict[str, dict[int, Counts]] = {}
+
+        def add(kind: str, sentence: int, column: int) -> None:
+            rows.setdefault(kind, {}).setdefault(sentence, np.zeros(len(self.counts)))[column] += 1
+
+        for number, expected, actual in self._sentences(gold, test):
             texts = {entailment.text for entailment in actual}
             kinds = {entailment.text: entailment.kind for entailment in expected}
-            sums[0].update(entailment.kind for entailment in expected if entailment.text in texts)
-            sums[1].update(entailment.kind for entailment in expected)
-            sums[2].update(kinds.get(entailment.text, entailment.kind) for entailment in actual)
-        names = sorted({kind for column in sums for kind in column})
-        return {kind: np.array([column[kind] for column in sums], np.float64) for kind in names}
+            for entailment in expected:
+                add(entailment.kind, number, 1)
+                if entailment.text in texts:
+                    add(entailment.kind, number, 0)
+            for entailment in actual:
+                add(kinds.get(entailment.text, entailment.kind), number, 2)
+        return {
+            kind: PartRows(np.array([*counts], np.int64), np.array([*counts.values()]))
+            for kind, counts in sorted(rows.items())
+        }
 
     def remarks(self, gold: Treebank, test: Treebank) -> list[str]:
         gold_side, test_side, _ = entail_both(gold, test, coordination=self.coordination)

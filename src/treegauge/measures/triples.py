@@ -15,6 +15,7 @@ from ..treebank import Text, Treebank
 from .shared.base import Measure, Scores, measure, precision_recall
 from .shared.columns import ABSENT, one_dictionary
 from .shared.headed import Headed, headed, spread, usable
+from .shared.parts import CountedItems, PartRows, divided
 
 _ROOT = -1
 _NO_RELATION = frozenset(["--", "-", "_"])
@@ -63,19 +64,19 @@ class Triples(Measure):
         matched, gold, test = np.moveaxis(total, -1, 0)
         return precision_recall(matched, gold, test)
 
-    def parts(self, gold: Treebank, test: Treebank, by: str) -> dict[str, Counts]:
+    def part_rows(self, gold: Treebank, test: Treebank, by: str) -> dict[str, PartRows]:
         """By the tag of the dependent: that of gold for gold and matched triples, that of test for test triples."""
-        if by not in self.breakdowns:
-            return super().parts(gold, test, by)
+        self._check_by(by)
         pair = self._pair(gold, test)
         tag, test_tag = one_dictionary(pair.gold.tokens.text("tag"), pair.test.tokens.text("tag"))
+        sentence = pair.sentences[pair.gold.tokens.sentence]
         matched, in_gold, in_test = self._masks(pair)
-        columns = [
-            np.bincount(codes[mask], minlength=len(tag.values)).astype(np.float64)
-            for codes, mask in ((tag.codes, matched), (tag.codes, in_gold), (test_tag.codes, in_test))
-        ]
-        table = np.stack(columns, axis=1)
-        return {value: table[code] for code, value in enumerate(tag.values) if table[code].any()}
+        counted = {
+            "matched": CountedItems(tag.codes[matched], sentence[matched]),
+            "gold": CountedItems(tag.codes[in_gold], sentence[in_gold]),
+            "test": CountedItems(test_tag.codes[in_test], sentence[in_test]),
+        }
+        return divided(list(tag.values), self.counts, counted, len(gold))
 
     def _pair(self, gold: Treebank, test: Treebank) -> Headed:
         if self.labelled:

@@ -83,7 +83,7 @@ class UniversalDependencies(Measure):
         "test_content",
         "test_edges",
     )
-    main = ("uas", "las")
+    main = ("las", "uas")
     document = True
 
     def fits(self, gold: Treebank, test: Treebank) -> bool:

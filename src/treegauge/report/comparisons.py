@@ -1,82 +1,163 @@
-"""Comparisons of parsers as rows, and as a table for people."""
+"""Comparisons of parsers as rows, and for people: first the ranking, then the pairs."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
 
 from ..core.types import Row
 from ..core.wording import counted
+from ..evaluation.ranking import rank_systems
 from .cells import figure, p_value
+from .publishing import to_latex
+from .rankings import ranking_grids, ranking_latex, ranking_table, score_titles
 
 if TYPE_CHECKING:  # rich is imported where a table is drawn: other outputs start faster without it
     from rich.console import Group
 
-    from ..evaluation.compare import Comparison
+    from ..evaluation.comparison import Comparison, Comparisons
+    from .fitting import FittedTable
 
-_SUFFIXES = ("_precision", "_recall", "_aligned")
 
-
-def comparison_rows(comparisons: Iterable[Comparison]) -> list[Row]:
-    """One row per pair of parsers and score, the interval as two columns."""
+def comparison_rows(comparisons: Comparisons) -> list[Row]:
+    """One row per pair of parsers and score: the interval as two columns, ranks and letters of both parsers."""
+    ranked = {
+        (cell.signature, cell.score, cell.part, cell.system): cell
+        for cell in rank_systems(comparisons, level=comparisons.level)
+    }
     rows = []
     for comparison in comparisons:
         row = comparison.row()
         low, high = row.pop("interval")
-        rows.append({**row, "low": low, "high": high})
+        sides = {
+            side: ranked[comparison.signature, comparison.score, comparison.part, name]
+            for side, name in (("a", comparison.a), ("b", comparison.b))
+        }
+        ranks = {f"rank_{side}": cell.rank for side, cell in sides.items()}
+        letters = {f"letters_{side}": cell.letters for side, cell in sides.items()}
+        rows.append({**row, "low": low, "high": high, **ranks, **letters})
     return rows
 
 
-def comparison_table(comparisons: Sequence[Comparison], level: float) -> Group:
-    """Comparisons for people; ** marks p below 0.01, * below 0.05, after correction."""
+def comparison_report(comparisons: Comparisons) -> Group:
+    """The ranking, every pair, and what the figures mean."""
     from rich.console import Group
-    from rich.text import Text as Line
 
+    parts: list[Any] = []
+    for grid in ranking_grids(comparisons):
+        parts += [ranking_table(grid), ""]
+    parts += [*_lines([letters_remark(comparisons), *_two_names(comparisons)]), ""]
+    for table in pair_tables(comparisons):
+        parts += [table, ""]
+    return Group(*parts, *_lines(_meanings(comparisons)), "", *_lines(_signatures(comparisons), "dim"))
+
+
+def comparison_latex(comparisons: Comparisons) -> str:
+    """Two tables for the package booktabs: the ranking and the pairs; the signatures are above the second."""
+    lines: list[str] = []
+    for grid in ranking_grids(comparisons):
+        lines += [*ranking_latex(grid), ""]
+    hidden = {"sentences", "left_out", "rank_a", "rank_b", "letters_a", "letters_b"}
+    rows = [{name: value for name, value in row.items() if name not in hidden} for row in comparison_rows(comparisons)]
+    return "\n".join([f"% {letters_remark(comparisons)}", *lines]) + "\n" + to_latex(rows)
+
+
+def letters_remark(comparisons: Comparisons) -> str:
+    """What letters mean."""
+    threshold = f"{1 - comparisons.level:.4g}"
+    parts = " and parts" if any(comparison.by for comparison in comparisons) else ""
+    return (
+        f"Systems that share a letter do not differ significantly (p ≥ {threshold} after Holm's correction for all "
+        f"pairs{parts})."
+    )
+
+
+def pair_tables(comparisons: Comparisons) -> list[FittedTable]:
+    """Every pair: one table per measure with one row per score, where there are two systems; else one per score."""
+    titles = score_titles(comparisons, [(row.signature, row.score) for row in comparisons])
+    divided = any(comparison.by for comparison in comparisons)
+    of_two = len({(comparison.a, comparison.b) for comparison in comparisons}) == 1
+    groups: dict[str, list[Comparison]] = {}
+    for comparison in comparisons:
+        title = titles[comparison.signature, comparison.score]
+        group = title.removesuffix(f" {comparison.score}") if of_two and not divided else title
+        groups.setdefault(group, []).append(comparison)
+    return [_pair_table(title, same, comparisons.level, of_two) for title, same in groups.items()]
+
+
+def _pair_table(title: str, comparisons: Sequence[Comparison], level: float, of_two: bool) -> FittedTable:
     from .tables import new_table
 
-    table = new_table()
-    table.add_labels("measure", "score")
-    table.add_names("a", "b")
+    by = comparisons[0].by
+    table = new_table(f"{title} ({_test(comparisons)})")
+    if by or of_two:
+        table.add_labels(by or "score")
+    if not of_two:
+        table.add_names("a", "b")
     table.add_figures("value a", "value b", "a - b")
-    table.add_figures(f"{100 * level:g} % interval", aside=3)
-    table.add_figures("p", aside=2)
-    table.add_figures("p (Holm)", "")
-    table.add_figures("d_z", aside=2)
-    table.add_labels("test", aside=1)
-    names = {(comparison.measure, comparison.score) for comparison in comparisons}
+    table.add_figures(f"{100 * level:g} % interval", aside=2)
+    table.add_labels("p" if of_two and not by else "p (Holm)")
+    table.add_figures("d_z", aside=1)
     for comparison in comparisons:
-        if _is_shown(comparison, names):
-            table.add_row(*_comparison_cells(comparison))
-    remarks = dict.fromkeys(_compared(comparison) for comparison in comparisons)
-    return Group(table, "", *(Line(remark, style="dim", no_wrap=True, overflow="ignore") for remark in remarks))
+        label = [comparison.part or ""] if by else [comparison.score] if of_two else []
+        names = [] if of_two else [comparison.a, comparison.b]
+        table.add_row(*label, *names, *_comparison_cells(comparison))
+    return table
 
 
-def _is_shown(comparison: Comparison, names: set[tuple[str, str]]) -> bool:
-    """Not the precision, recall and aligned accuracy of an F1 in the table, nor what is 0 for both; --json has all."""
-    of_f1 = comparison.score.endswith(_SUFFIXES) and (comparison.measure, comparison.score.rpartition("_")[0]) in names
-    return not of_f1 and not comparison.value_a == comparison.value_b == 0
+def _two_names(comparisons: Comparisons) -> list[str]:
+    """Which system is a and which is b, where there are only these two."""
+    names = {(comparison.a, comparison.b) for comparison in comparisons}
+    return [f"a: {a}, b: {b}" for a, b in names] if len(names) == 1 else []
+
+
+def _test(comparisons: Sequence[Comparison]) -> str:
+    """The tests that the p-values are from: `exact or approximate randomisation`."""
+    tests = sorted({comparison.test for comparison in comparisons})
+    if tests[-2:] == ["approximate randomisation", "exact randomisation"]:
+        tests[-2:] = ["exact or approximate randomisation"]
+    return "; ".join(tests)
 
 
 def _comparison_cells(comparison: Comparison) -> tuple[str, ...]:
     stars = "**" if comparison.p_holm < 0.01 else "*" if comparison.p_holm < 0.05 else ""
     low, high = comparison.interval
     return (
-        *(comparison.measure, comparison.score, comparison.a, comparison.b),
-        *(figure(comparison.value_a), figure(comparison.value_b)),
-        *(
-            f"{comparison.difference:+.2f}",
-            f"{low:+.2f} to {high:+.2f}",
-            p_value(comparison.p),
-            p_value(comparison.p_holm),
-        ),
-        *(stars, figure(comparison.effect), comparison.test),
+        figure(comparison.value_a),
+        figure(comparison.value_b),
+        "-" if math.isnan(comparison.difference) else f"{comparison.difference:+.2f}",
+        "-" if math.isnan(low) else f"{low:+.2f} to {high:+.2f}",
+        p_value(comparison.p_holm) + stars,
+        figure(comparison.effect),
     )
 
 
-def _compared(comparison: Comparison) -> str:
-    left_out = (
-        f", {comparison.left_out:,} left out because not every parser could be scored on them (score says why)"
-        if comparison.left_out
-        else ""
-    )
-    return f"  {comparison.signature} ({counted(comparison.sentences, 'sentence')}{left_out})"
+def _meanings(comparisons: Comparisons) -> Iterator[str]:
+    """What the columns mean."""
+    if len({(comparison.a, comparison.b, comparison.part) for comparison in comparisons}) > 1:
+        what = "pairs and parts" if any(comparison.by for comparison in comparisons) else "pairs"
+        yield f"p (Holm): corrected for the number of {what}; * below 0.05, ** below 0.01. --json has both p."
+    else:
+        yield "p: * below 0.05, ** below 0.01."
+    yield "d_z: the mean difference per sentence divided by its standard deviation; 0.2 is small, 0.8 large."
+
+
+def _lines(lines: Iterable[str], style: str = "") -> list[Any]:
+    from rich.text import Text as Line
+
+    if style:  # signatures are not wrapped: they are copied
+        return [Line(line, style=style, no_wrap=True, overflow="ignore") for line in lines]
+    return [Line(line) for line in lines]
+
+
+def _signatures(comparisons: Comparisons) -> Iterable[str]:
+    """The signatures, and how many sentences were compared."""
+    lines: dict[str, None] = {}
+    for comparison in comparisons:
+        facts = [] if comparison.by else [counted(comparison.sentences, "sentence")]
+        if comparison.left_out:
+            reason = "left out because not every parser could be scored on them (score says why)"
+            facts.append(f"{comparison.left_out:,} {reason}")
+        lines[f"  {comparison.signature}" + (f" ({', '.join(facts)})" if facts else "")] = None
+    return lines

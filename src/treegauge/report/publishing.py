@@ -39,16 +39,23 @@ def to_latex(rows: Sequence[AnyRow]) -> str:
     names = shown_columns(rows)
     numeric = {name for name in names if any(isinstance(row.get(name), (int, float, list)) for row in rows)}
     lines = [f"% {signature}" for signature in dict.fromkeys(row["signature"] for row in rows if "signature" in row)]
-    lines += [
-        r"\begin{tabular}{" + "".join("r" if name in numeric else "l" for name in names) + "}",
+    alignment = "".join("r" if name in numeric else "l" for name in names)
+    titles = [escaped(name.replace("_", " ")) for name in names]
+    cells = [[escaped(_latex_cell(name, row.get(name))) for name in names] for row in rows]
+    return "\n".join([*lines, *tabular(titles, alignment, cells)]) + "\n"
+
+
+def tabular(titles: Sequence[str], alignment: str, rows: Sequence[Sequence[str]]) -> list[str]:
+    """The lines of a table for the package booktabs; titles and cells are LaTeX already."""
+    return [
+        rf"\begin{{tabular}}{{{alignment}}}",
         r"\toprule",
-        " & ".join(_escaped(name.replace("_", " ")) for name in names) + r" \\",
+        " & ".join(titles) + r" \\",
         r"\midrule",
-        *(" & ".join(_escaped(_latex_cell(name, row.get(name))) for name in names) + r" \\" for row in rows),
+        *(" & ".join(row) + r" \\" for row in rows),
         r"\bottomrule",
         r"\end{tabular}",
     ]
-    return "\n".join(lines) + "\n"
 
 
 def _latex_cell(name: str, value: Any) -> str:
@@ -59,7 +66,8 @@ def _latex_cell(name: str, value: Any) -> str:
     return f"{value:.0f}" if whole else cell(value)
 
 
-def _escaped(text: str) -> str:
+def escaped(text: str) -> str:
+    """A text as LaTeX."""
     return text.translate(_LATEX)
 
 

@@ -21,7 +21,7 @@ from ..studies.derivation_perplexity.measuring import perplexity
 from ..studies.difficulty.across import difficulties
 from ..transforms.base import apply
 from ..treebank import Treebank, concatenate
-from .comparisons import comparison_table
+from .comparisons import comparison_report
 from .difficulty import difficulty_table
 from .entailments import difference_lines, entailment_lines
 from .parts import part_table
@@ -141,7 +141,7 @@ def _comparison(out: Console) -> None:
     half = concatenate([gold[:32], test[32:]])
     out.print("half.conllu is the same parse with the first 32 sentences corrected")
     names = {"parsed": test, "half": half}
-    out.print(comparison_table(compare(gold, names, ["attachment", "exact-match"]), 0.95))
+    out.print(comparison_report(compare(gold, names, ["attachment", "exact-match"])))
 
 
 def _entailments(out: Console) -> None:

@@ -96,11 +96,11 @@ def check_names(measure: Measure) -> None:
     kind, scores = type(measure), measure.score(np.zeros(len(measure.counts)))
     require(len(set(measure.counts)) == len(measure.counts), f"{measure.name}: counts have distinct names")
     require(set(measure.binary) <= scores.keys(), f"{measure.name}: binary scores are scores", measure.binary)
-    require(set(measure.main_scores) <= scores.keys(), f"{measure.name}: main scores are scores", measure.main)
+    require(set(measure.main) <= scores.keys(), f"{measure.name}: main scores are scores", measure.main)
     require(set(measure.lower) <= scores.keys(), f"{measure.name}: lower names scores", measure.lower)
     has_confusion = kind.confusion is not Measure.confusion
     require(measure.has_confusion == has_confusion, f"{measure.name}: has_confusion says whether confusion is defined")
-    has_parts = kind.parts is not Measure.parts
+    has_parts = kind.parts is not Measure.parts or kind.part_rows is not Measure.part_rows
     require(bool(measure.breakdowns) == has_parts, f"{measure.name}: breakdowns are named where parts is defined")
 
 
@@ -206,10 +206,31 @@ def check_parts(measure: Measure, gold: Treebank, test: Treebank) -> None:
         divided = ~np.isnan(table).any(0)
         whole = summed(rows)[divided] if parts else 0 * table.sum(0)
         require_close(table.sum(0)[divided], whole, f"{measure.spec}: the parts by {by} add up to the whole", 1e-9)
+        check_part_rows(measure, gold, test, by)
         for part, counts in parts.items():
             values = np.array([*measure.score(counts).values()])
             positive = bool((np.isnan(values) | (values >= 0)).all())
             require(positive, f"{measure.spec}: the scores of {by} {part} are not negative", values)
+
+
+def check_part_rows(measure: Measure, gold: Treebank, test: Treebank, by: str) -> None:
+    """The counts of a part, sentence by sentence, are those of the sentences alone, and add up to the part."""
+    if not measure.separable and type(measure).part_rows is Measure.part_rows:
+        return
+    parts, rows = measure.parts(gold, test, by), measure.part_rows(gold, test, by)
+    require(list(parts) == list(rows), f"{measure.spec}: the parts by {by} are the same sentence by sentence")
+    for name, part in rows.items():
+        require_close(part.total, parts[name], f"{measure.spec}: the sentences of {by} {name} add up to it", 1e-9)
+        require(
+            len(set(part.sentences.tolist())) == len(part.rows), f"{measure.spec}: {by} {name} has each sentence once"
+        )
+    if measure.separable:
+        for number in range(min(len(gold), 5)):
+            alone = measure.parts(gold[[number]], test[[number]], by)
+            here = {name: part.rows[part.sentences == number] for name, part in rows.items()}
+            for name, row in ((name, row) for name, row in here.items() if len(row)):
+                invariant = f"{measure.spec}: {by} {name} of a sentence does not depend on other sentences"
+                require_close(row[0], alone[name], invariant, 1e-9)
 
 
 def check_comparable(measure: Measure, gold: Treebank, test: Treebank, comparable: Comparable = same_sentences) -> None:

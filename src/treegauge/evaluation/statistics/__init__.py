@@ -6,8 +6,9 @@ Everything random takes a seed (a number or a numpy Generator) and gives the sam
 from .bootstrap import bootstrap
 from .correlation import Correlation, correlate, spearman
 from .effects import EffectSize, OddsRatio, effect_sizes, odds_ratio
+from .letters import letter_groups
 from .means import MeanInterval, mean_interval
-from .paired import PairedDifference, paired_bootstrap, randomisation
+from .paired import PairedDifference, paired_bootstrap, paired_bootstraps, randomisation
 from .significance import McNemar, holm, mcnemar
 
 __all__ = [
@@ -21,10 +22,12 @@ __all__ = [
     "correlate",
     "effect_sizes",
     "holm",
+    "letter_groups",
     "mcnemar",
     "mean_interval",
     "odds_ratio",
     "paired_bootstrap",
+    "paired_bootstraps",
     "randomisation",
     "spearman",
 ]

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Any
 
 import numpy as np
 
 from ...core.types import Counts, Floats, Interval, Seed
-from .bootstrap import ROUNDING, Method, intervals
+from .bootstrap import ROUNDING, UNKNOWN, Method, intervals, percentile_interval
 from .resample import (
     Score,
     all_subsets,
@@ -19,6 +21,8 @@ from .resample import (
     random_subsets,
     resampled_totals,
 )
+
+_Scores = dict[str, Floats]
 
 
 @dataclass(frozen=True)
@@ -64,9 +68,45 @@ def paired_bootstrap(
         return {name: scores_a[name] - scores_b[name] for name in scores_a}
 
     drawn = difference(resampled_totals(rows, resamples, generator)) if len(rows) > 1 else None
-    values_a, values_b = score(first.sum(axis=0)), score(second.sum(axis=0))
+    values = score(first.sum(axis=0)), score(second.sum(axis=0))
+    return _differences(*values, drawn, intervals(rows, difference, drawn, level, method), resamples)
+
+
+def paired_bootstraps(
+    systems: Mapping[str, Any], score: Score, *, resamples: int = 10_000, level: float = 0.95, seed: Seed = 0
+) -> dict[tuple[str, str], dict[str, PairedDifference]]:
+    """`paired_bootstrap` of each pair of systems, with the same figures: the sentences are drawn once for all."""
+    check_resamples(resamples)
+    check_level(level)
+    generator = np.random.default_rng(seed)
+    matrices = [checked_pair(next(iter(systems.values())), counts)[1] for counts in systems.values()]
+    rows = random_groups(np.concatenate(matrices, axis=1), generator)
+    totals = resampled_totals(rows, resamples, generator) if len(rows) > 1 else None
+    width = matrices[0].shape[1]
+    values = dict(zip(systems, (score(matrix.sum(axis=0)) for matrix in matrices), strict=True))
+    drawn = {
+        name: score(totals[:, number * width : (number + 1) * width]) if totals is not None else None
+        for number, name in enumerate(systems)
+    }
+    return {(a, b): _drawn_pair(values[a], values[b], drawn[a], drawn[b], level) for a, b in combinations(systems, 2)}
+
+
+def _drawn_pair(
+    values_a: _Scores, values_b: _Scores, drawn_a: _Scores | None, drawn_b: _Scores | None, level: float
+) -> dict[str, PairedDifference]:
+    if drawn_a is None or drawn_b is None:
+        return _differences(values_a, values_b, None, dict.fromkeys(values_a, UNKNOWN), 0)
+    drawn = {name: drawn_a[name] - drawn_b[name] for name in drawn_a}
+    points = {name: float(values_a[name] - values_b[name]) for name in values_a}
+    limits = {name: percentile_interval(drawn[name], points[name], level) for name in drawn}
+    return _differences(values_a, values_b, drawn, limits, len(next(iter(drawn.values()))))
+
+
+def _differences(
+    values_a: _Scores, values_b: _Scores, drawn: _Scores | None, limits: Mapping[str, Interval], resamples: int
+) -> dict[str, PairedDifference]:
     differences = {}
-    for name, interval in intervals(rows, difference, drawn, level, method).items():
+    for name, interval in limits.items():
         value_a, value_b = float(values_a[name]), float(values_b[name])
         observed = value_a - value_b
         far = _as_far(drawn[name] - observed, value_a, value_b) if drawn is not None else 0

@@ -16,6 +16,7 @@ from ...core.registry import Registry
 from ...core.signature import Signature
 from ...core.types import Counts, Floats, Integers
 from ...treebank import Text, Treebank
+from .parts import PartRows
 
 Scores = dict[str, Floats]
 
@@ -27,7 +28,7 @@ class Measure(Configured):
     counts      names of the columns that `count` gives
     breakdowns  what `parts` can divide the counts by, besides sentence and length
     document    files are compared as running text and need not have the same sentences
-    main        the scores that are shown first, the one that systems are ranked by last; if not given, the first score
+    main        the most important scores; systems are ranked by the first of them. If not given, the first score
     lower       scores that are better where they are lower (crossing brackets)
     binary      scores that are right or wrong for each sentence (exact match): they are tested as such
     has_confusion  whether `confusion` is implemented
@@ -61,8 +62,9 @@ class Measure(Configured):
 
     @property
     def main_scores(self) -> tuple[str, ...]:
-        """The scores that are shown first; systems are ranked by the last of them."""
-        return self.main or tuple(self.score(np.zeros(len(self.counts))))[:1]
+        """The most important scores, in the order of `score`."""
+        names = tuple(self.score(np.zeros(len(self.counts))))
+        return tuple(name for name in names if name in self.main) or names[:1]
 
     @property
     def short_length(self) -> int | None:
@@ -95,8 +97,28 @@ class Measure(Configured):
 
     def parts(self, gold: Treebank, test: Treebank, by: str) -> dict[str, Counts]:
         """The summed counts of all comparable sentences, divided by one of `breakdowns`; the parts add up to the whole
-        in every column that can be divided."""
-        raise CallError(f"{self.name} cannot be divided by {by}; possible: {', '.join(self.breakdowns) or 'nothing'}")
+        in every column that can be divided. A measure defines this or `part_rows`, which parts are compared by."""
+        self._check_by(by)
+        return {name: part.total for name, part in self.part_rows(gold, test, by).items()}
+
+    def part_rows(self, gold: Treebank, test: Treebank, by: str) -> dict[str, PartRows]:
+        """The same sentence by sentence: for each part, the sentences that have something of it, and their counts."""
+        self._check_by(by)
+        if not self.separable:
+            raise CallError(f"{self.name} does not have the counts of each part sentence by sentence")
+        alone = [self.parts(gold[[number]], test[[number]], by) for number in range(len(gold))]
+        return {
+            name: PartRows(
+                np.array([number for number, parts in enumerate(alone) if name in parts], np.int64),
+                np.array([parts[name] for parts in alone if name in parts]),
+            )
+            for name in dict.fromkeys(name for parts in alone for name in parts)
+        }
+
+    def _check_by(self, by: str) -> None:
+        if by not in self.breakdowns:
+            possible = ", ".join(self.breakdowns) or "nothing"
+            raise CallError(f"{self.name} cannot be divided by {by}; possible: {possible}")
 
     def confusion(self, gold: Treebank, test: Treebank) -> Confusion:
         """Which labels were confused with which, and in which sentences."""
