@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import signal
 import sys
 import warnings
 from collections.abc import Callable
@@ -10,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from ..core.errors import DataError, TreegaugeError
+from ..core.interrupts import ending_in_time
 from ..core.remarks import TreegaugeWarning
 from ..version import __version__
 from . import (
@@ -34,6 +33,7 @@ from . import (
 from . import (
     list as list_verb,
 )
+from .faults import answered, usable_streams
 from .options import note
 from .verbs import Verbs, add_verb
 
@@ -60,19 +60,10 @@ parsers.add_parsers(app, "Learn and parse")
 
 
 def main() -> None:
-    """Run the command line; exit status 1 is bad data, 2 a wrong call."""
-    if hasattr(signal, "SIGPIPE"):
-        signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # where the reader of a pipe stops (| head), so does this
-    try:
-        with warnings.catch_warnings():
-            _print_remarks()
-            app(_protected(sys.argv[1:]), prog_name="treegauge")
-    except DataError as error:
-        _fail(error, 1)
-    except TreegaugeError as error:
-        _fail(error, 2)
-    except KeyboardInterrupt:
-        sys.exit(130)
+    """Run the command line; `faults` says which exit status means what."""
+    with usable_streams(), ending_in_time(), answered(), warnings.catch_warnings():
+        _print_remarks()
+        app(_protected(sys.argv[1:]), prog_name="treegauge")
 
 
 def _print_remarks() -> None:
@@ -95,11 +86,6 @@ def _print_remarks() -> None:
 def _protected(arguments: list[str]) -> list[str]:
     """`-:FORMAT` is a file, not an option: hide its dash from the option parser, until `given` shows it again."""
     return [f"\0{argument}" if argument.startswith("-:") else argument for argument in arguments]
-
-
-def _fail(error: TreegaugeError, status: int) -> None:
-    print(f"treegauge: error: {error}", file=sys.stderr)
-    sys.exit(status)
 
 
 def _print_version(wanted: bool) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
@@ -167,8 +167,9 @@ def check_exclusive(options: dict[str, object], others: dict[str, object]) -> No
 
 
 def note(message: str) -> None:
-    """A remark on standard error."""
-    print(f"treegauge: {message}", file=sys.stderr)
+    """A remark on standard error; where it cannot be written, the work goes on."""
+    with suppress(OSError):
+        print(f"treegauge: {message}", file=sys.stderr)
 
 
 def note_first(lines: Sequence[str], more: Callable[[int], str], shown: int = 10) -> None:

@@ -15,6 +15,8 @@ from typing import Annotated, Any, get_type_hints
 import typer
 from typer.core import TyperCommand, TyperGroup
 
+from .faults import past_typer
+
 
 def _without_types_of_flags(parameters: list[Any]) -> list[Any]:
     """A flag takes no value, so the help shows none."""
@@ -33,6 +35,14 @@ class Verb(TyperCommand):
 
 class Verbs(TyperGroup):
     """All verbs, or those of a group such as `parsers`."""
+
+    def make_context(self, *arguments: Any, **options: Any) -> Any:
+        with past_typer():
+            return super().make_context(*arguments, **options)
+
+    def invoke(self, ctx: Any) -> Any:
+        with past_typer():
+            return super().invoke(ctx)
 
     def get_params(self, ctx: Any) -> list[Any]:
         return _without_types_of_flags(super().get_params(ctx))

@@ -13,11 +13,12 @@ import signal
 import socket
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from types import FrameType
 
-GRACE = 0.4  # seconds for the usual way out, in which every step of Python code is left properly
+GRACE = 0.3  # seconds for the usual way out, in which every step of Python code is left properly
 _SHOW_CURSOR = b"\r\x1b[2K\x1b[?25h"  # a progress bar hides the cursor of the terminal
 _ENDING = ("SIGTERM", "SIGHUP")  # they end the process like Ctrl-C
 
@@ -56,6 +57,18 @@ def undone_if_stopped(undo: Callable[[], None]) -> Iterator[None]:
         yield
     finally:
         del _undo[key]
+
+
+def stopped_by(error: BaseException) -> Stopped | None:
+    """The signal that an exception comes from, directly or through code that turned it into another exception."""
+    cause: BaseException | None = error
+    while cause is not None:
+        if isinstance(cause, Stopped):
+            return cause
+        if isinstance(cause, KeyboardInterrupt):
+            return Stopped()
+        cause = cause.__cause__ or cause.__context__
+    return None
 
 
 def keep(path: str, what: str = "") -> None:
@@ -106,12 +119,13 @@ def _end_in_time(receiver: socket.socket) -> None:
             if not data:
                 return
             numbers = ending.intersection(data)
-        # A second Ctrl-C does not wait. The socket is closed where the usual way out worked: then the rest of the time
-        # is for the end of Python itself, which waits for all threads.
+        deadline = time.monotonic() + GRACE
         receiver.settimeout(GRACE)
         with suppress(OSError):
+            # A second Ctrl-C does not wait. Nothing is received where the usual way out worked: then the rest of the
+            # time is for the end of Python itself, which waits for all threads.
             if not receiver.recv(1):
-                threading.Event().wait(GRACE)
+                time.sleep(max(deadline - time.monotonic(), 0))
     end_now(Stopped(numbers.pop()))
 
 
