@@ -267,9 +267,12 @@ def test_an_unknown_name_is_an_error_that_lists_them() -> None:
     ("text", "message"),
     [
         ("about = 1 1", "at line 1"),
-        ("[rules]", "'about'"),
-        ('about = "x"\n[rules]\nNP = [["up", "NN"]]', "is not a step"),
-        ('about = "x"\n[rules]\nNP = [["left"]]', "is not a step"),
+        ("[rules]", "key 'about' is missing"),
+        (
+            'about = "x"\n[rules]\nNP = [["up", "NN"]]',
+            r"key 'rules.NP\[1\]' must be a direction .*not 'up, NN'",
+        ),
+        ('about = "x"\n[rules]\nNP = [["left"]]', r"key 'rules.NP\[1\]' must be a direction .*not 'left'"),
     ],
 )
 def test_a_table_that_cannot_be_read_is_an_error_that_names_it(text: str, message: str) -> None:

@@ -15,7 +15,8 @@ from treegauge.annotation.head_reassignment import find_reassignment
 from treegauge.annotation.head_rules import find_rules
 from treegauge.annotation.punctuation import punctuation
 from treegauge.annotation.schemes import find_scheme
-from treegauge.core.tables import existing, packaged, parse_toml
+from treegauge.core.tables import existing, packaged
+from treegauge.core.toml import read_toml
 from treegauge.extend import (
     Changes,
     ErrorKind,
@@ -61,9 +62,10 @@ TOY = trees("(S (NP (Name Kim)) (VP (Verb sees) (NP (Noun dogs)) (PP (Prep in) (
 def test_a_table_is_text_or_a_file(tmp_path: Path) -> None:
     file = tmp_path / "a.toml"
     file.write_text("x = 1", "utf-8")
-    assert parse_toml("x = 1", "here") == parse_toml(file, "here") == parse_toml({"x": 1}, "here") == {"x": 1}
-    with pytest.raises(DataError, match="here: "):
-        parse_toml("x = ", "here")
+    sources: list[Any] = ["x = 1", file, {"x": 1}]
+    assert [read_toml(source, dict[str, int], "here") for source in sources] == [{"x": 1}] * 3
+    with pytest.raises(DataError, match="here: this is not TOML: "):
+        read_toml("x = ", dict[str, int], "here")
     with pytest.raises(CallError, match=r"cannot read 'nowhere\.toml': No such file"):
         existing("nowhere.toml")
 
@@ -106,7 +108,7 @@ def test_punctuation_can_be_registered_and_recognised() -> None:
     register_punctuation("toy", 'about = "x"\ntags = ["Mark"]')
     for family in ("toy", "auto"):
         assert punctuation(TOY, family).tolist() == [False] * 5 + [True]
-    with pytest.raises(DataError, match="punctuation family 'bad': expected tags ="):
+    with pytest.raises(DataError, match="family 'bad': key 'tags' must be a list of strings, not the number 3"):
         register_punctuation("bad", "tags = 3")
 
 

@@ -303,11 +303,11 @@ def test_a_toml_file_is_a_preparation(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("transforms = 3", r"write transforms = \["),
-        ("", r"write transforms = \["),
-        ("transforms = [", r"mine\.toml': "),
-        ('transforms = ["prepare(penn)"]', r"'prepare\(penn\)' cannot be one of its transforms"),
-        ('transforms = ["strip-function"]', r"preparation '.*mine\.toml': unknown transform 'strip-function'"),
+        ("transforms = 3", r"mine\.toml: key 'transforms' must be a list of strings, not the number 3"),
+        ("", r"mine\.toml: key 'transforms' is missing; it is a list of strings"),
+        ("transforms = [", r"mine\.toml: this is not TOML: "),
+        ('transforms = ["prepare(penn)"]', r"key 'transforms\[1\]' cannot be 'prepare\(penn\)'"),
+        ('transforms = ["strip-function"]', r"mine\.toml: unknown transform 'strip-function'"),
     ],
 )
 def test_a_bad_file_is_an_error_that_says_what_to_write(tmp_path: Path, text: str, message: str) -> None:

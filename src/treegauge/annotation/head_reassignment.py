@@ -19,6 +19,7 @@ also takes its other dependents.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,9 +27,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from ..core.errors import DataError
 from ..core.registry import Registry
-from ..core.tables import TableSource, packaged, parse_toml
+from ..core.tables import TableSource, packaged
+from ..core.toml import read_toml
 from ..core.types import Int32s
 from ..treebank import Text, Treebank
 from .head_rules import HeadRules, category, shorter
@@ -77,22 +78,7 @@ def _quoted(value: str) -> str:
 
 def read_reassignment(name: str, source: TableSource) -> Reassignment:
     """Read rules from TOML text or from a file."""
-    entry = parse_toml(source, name)
-    try:
-        unknown = entry.keys() - {"about", "constituency", "dependency"}
-        if unknown:
-            raise TypeError(f"unknown entry '{min(unknown)}'")
-        for row in (*entry.get("constituency", ()), *entry.get("dependency", ())):
-            if row.keys() - {"parent", "head", "to", "relation"}:
-                raise TypeError(f"unknown key '{min(row.keys() - {'parent', 'head', 'to', 'relation'})}' in a rule")
-        return Reassignment(
-            entry.get("about", ""),
-            tuple(ConstituencyRule(**row) for row in entry.get("constituency", ())),
-            tuple(DependencyRule(**row) for row in entry.get("dependency", ())),
-        )
-    except TypeError as error:
-        allowed = "a rule has parent, head and to (constituency) or head, to and relation (dependency)"
-        raise DataError(f"{name}: {error}; {allowed}") from None
+    return read_toml(source, Reassignment, f"head reassignment '{name}'")
 
 
 HEAD_REASSIGNMENTS: Registry[Reassignment] = Registry(
@@ -113,7 +99,7 @@ def find_reassignment(name: str) -> Reassignment | None:
     """A set of rules by name or from a file; `none` means no rules."""
     if name in ("", "none"):
         return None
-    if not Path(name).is_file() or name in HEAD_REASSIGNMENTS:
+    if not os.path.isfile(name) or name in HEAD_REASSIGNMENTS:
         return HEAD_REASSIGNMENTS.get(name)
     return read_reassignment(name, Path(name))
 

@@ -18,18 +18,21 @@ a star after the label (NN*). Children without words come last; with `left` and 
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..core.errors import CallError, DataError
+from ..core.errors import CallError
 from ..core.registry import Registry
-from ..core.tables import TableSource, packaged, parse_toml
+from ..core.shapes import Place
+from ..core.tables import TableSource, packaged
+from ..core.toml import read_toml, table_place
+from ..core.wording import shown
 from ..treebank import Text, Treebank
 from ..treebank.edit import relabel
 from ..treebank.shape import no_words
@@ -69,35 +72,50 @@ class HeadRules:
     fold: bool = False
 
 
+@dataclass(frozen=True)
+class _HeadTable:
+    """A table of head rules as TOML has it."""
+
+    about: str
+    rules: Mapping[str, str | Steps] = field(default_factory=dict)
+    default: Steps = (_ANY,)
+    functions: tuple[str, ...] = HeadRules.functions
+    marks: frozenset[str] = frozenset()
+    punctuation: frozenset[str] = frozenset()
+    coordination: frozenset[str] = frozenset()
+    transparent: frozenset[str] = frozenset()
+    cut: str = HeadRules.cut
+    star: bool = HeadRules.star
+    fold: bool = HeadRules.fold
+
+
 def read_head_rules(name: str, source: TableSource) -> HeadRules:
     """Read a table from TOML text or from a file; NX = "NP" gives a category the steps of another."""
-    entry = parse_toml(source, f"head rules '{name}'")
-    rules: Mapping[str, Any] = entry.get("rules", {})
-    try:
-        steps = {label: _steps(rules[rows] if isinstance(rows, str) else rows, name) for label, rows in rules.items()}
-        table = HeadRules(name, entry["about"], steps, _steps(entry.get("default", [[*_ANY]]), name))
-    except KeyError as error:
-        raise DataError(f"head rules '{name}': {error} is missing; add it, as in the tables of treegauge") from None
-    return replace(
-        table,
-        marks=frozenset(entry.get("marks", ())),
-        punctuation=frozenset(entry.get("punctuation", ())),
-        coordination=frozenset(entry.get("coordination", ())),
-        transparent=frozenset(entry.get("transparent", ())),
-        functions=tuple(entry.get("functions", table.functions)),
-        cut=entry.get("cut", table.cut),
-        star=entry.get("star", table.star),
-        fold=entry.get("fold", table.fold),
-    )
+    place = table_place(source, f"head rules '{name}'")
+    table = read_toml(source, _HeadTable, place.source)
+    steps = {label: _steps(label, table.rules, place.below("rules")) for label in table.rules}
+    _check_steps(table.default, place.below("default"))
+    options = {option.name: getattr(table, option.name) for option in fields(table) if option.name != "rules"}
+    return HeadRules(name=name, steps=steps, **options)
 
 
-def _steps(rows: list[list[str]], name: str) -> Steps:
-    for row in rows:
-        if len(row) < 2 or row[0] not in DIRECTIONS:
-            raise DataError(
-                f"head rules '{name}': {row} is not a step; write a direction ({', '.join(DIRECTIONS)}), then labels"
+def _steps(label: str, rules: Mapping[str, str | Steps], place: Place) -> Steps:
+    steps = rules[label]
+    if isinstance(steps, str):
+        other = rules.get(steps, "")
+        if isinstance(other, str):
+            raise place.below(label).error(f"must name a category that has steps, not {shown(steps)}")
+        return other
+    _check_steps(steps, place.below(label))
+    return steps
+
+
+def _check_steps(steps: Steps, place: Place) -> None:
+    for number, step in enumerate(steps, 1):
+        if len(step) < 2 or step[0] not in DIRECTIONS:
+            raise place.item(number).error(
+                f"must be a direction ({', '.join(DIRECTIONS)}), then labels, not {shown(', '.join(step))}"
             )
-    return tuple(tuple(row) for row in rows)
 
 
 HEAD_RULES: Registry[HeadRules] = Registry(
@@ -120,7 +138,7 @@ def find_rules(name: str, treebank: Treebank) -> HeadRules:
     treebank's tags and labels, or `left` if none covers one in twenty."""
     if name in ("left", "right"):
         return HeadRules(name, f"the {name}most child", {}, ((name, "*"),), words_first=False)
-    if name.endswith(".toml") and Path(name).is_file():
+    if name.endswith(".toml") and os.path.isfile(name):
         return read_head_rules(name, Path(name))
     if name != "auto":
         return HEAD_RULES.get(name)

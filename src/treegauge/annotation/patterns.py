@@ -10,7 +10,8 @@ from fnmatch import translate
 from functools import cache
 from typing import Any
 
-from ..core.errors import DataError
+from ..core.shapes import Place
+from ..core.wording import shown
 from ..treebank import Text
 from .head_rules import shorter
 
@@ -52,13 +53,13 @@ def matching_share(text: Text, matches: Callable[[str], bool]) -> float:
     return sum(number for value, number in counts.items() if matches(value)) / max(sum(counts.values()), 1)
 
 
-def names_in(table: Mapping[str, Any], section: str, known: Iterable[str], where: str) -> dict[str, Names]:
-    """A section of lists of names; an unknown key is an error."""
-    rows: Mapping[str, Any] = table.get(section, {})
-    allowed = tuple(known)
-    for key, value in rows.items():
-        if key not in allowed:
-            raise DataError(f"{where}: unknown name '{key}' in [{section}]; known: {', '.join(allowed)}")
-        if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
-            raise DataError(f'{where}: write {key} = ["...", "..."] in [{section}], not {value!r}')
-    return {key: tuple(rows.get(key, ())) for key in allowed}
+def with_all(rows: Mapping[Any, Names], keys: Iterable[str]) -> dict[str, Names]:
+    """Lists of names by key; a key that is not given has none."""
+    return {key: rows.get(key, ()) for key in keys}
+
+
+def check_names(names: Names, place: Place) -> None:
+    """A name is a tag or a pattern; what follows a space are features."""
+    for number, name in enumerate(names, 1):
+        if name != name.strip() or not name:
+            raise place.item(number).error(f"must be a tag, not {shown(name)}")

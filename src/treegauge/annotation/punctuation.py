@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import tomllib
 import unicodedata
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from importlib.resources import files
-from typing import Any
 
-from ..core.errors import DataError
 from ..core.registry import Registry
-from ..core.tables import TableSource, parse_toml
+from ..core.tables import TableSource
+from ..core.toml import packaged_toml, read_toml
 from ..core.types import Mask
 from ..treebank import Treebank
 
@@ -21,20 +18,13 @@ from ..treebank import Treebank
 class PunctuationFamily:
     """The tags of punctuation in a family of treebanks."""
 
-    about: str
     tags: frozenset[str]
+    about: str = ""
 
 
 def _built_in() -> dict[str, Callable[[], PunctuationFamily]]:
-    table = tomllib.loads(files(__package__).joinpath("punctuation.toml").read_text("utf-8"))
-    return {name: partial(_family, entry, name) for name, entry in table.items()}
-
-
-def _family(entry: Mapping[str, Any], name: str) -> PunctuationFamily:
-    tags = entry.get("tags")
-    if not isinstance(tags, list) or not all(isinstance(tag, str) for tag in tags):
-        raise DataError(f'punctuation family \'{name}\': expected tags = [",", "."], found {tags!r}')
-    return PunctuationFamily(entry.get("about", ""), frozenset(tags))
+    families = packaged_toml(__package__, "punctuation.toml", dict[str, PunctuationFamily])
+    return {name: partial(families.__getitem__, name) for name in families}
 
 
 FAMILIES: Registry[PunctuationFamily] = Registry(
@@ -48,7 +38,7 @@ FAMILIES: Registry[PunctuationFamily] = Registry(
 
 def register_punctuation(name: str, source: TableSource) -> None:
     """Register a punctuation family under a name, from TOML text with `about` and `tags` or a file of a package."""
-    FAMILIES.add(name, _family(parse_toml(source, f"punctuation family '{name}'"), name))
+    FAMILIES.add(name, read_toml(source, PunctuationFamily, f"punctuation family '{name}'"))
 
 
 def punctuation(treebank: Treebank, family: str = "auto", tags: tuple[str, ...] = ()) -> Mask:

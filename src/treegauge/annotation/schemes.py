@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
-from typing import Any
+from typing import Any, Literal, get_args
 
-from ..core.errors import CallError, DataError
+from ..core.errors import CallError
 from ..core.registry import Registry
-from ..core.tables import TableSource, existing, packaged, parse_toml
+from ..core.tables import TableSource, existing, packaged
+from ..core.toml import read_toml
 from ..core.types import Mask
 from ..treebank import Text, Treebank
-from .patterns import PLAIN, Names, Spelling, matching_share, names_in
+from .patterns import PLAIN, Names, Spelling, matching_share, with_all
 from .tagsets import TagSet, first_place, named_tagset, some_values, tag_share
 
 LEAST_SCHEME_SHARE = 0.7  # of the tags, and of the labels, of a treebank, for `auto` to choose a scheme
-CATEGORIES = (
+Category = Literal[
     "noun_phrase",
     "prepositional_phrase",
     "verb_phrase",
@@ -26,10 +27,10 @@ CATEGORIES = (
     "coordination",
     "middle_field",
     "field",
-)
+]
+CATEGORIES: Names = get_args(Category)
 RELATION_NAMES = ("case", "verb_phrase", "known")
 ROOT_LABELS = ("", "TOP", "ROOT", "S1", "VROOT", "top")  # nodes above a whole sentence, in any scheme
-_CHANGES = ("label1", "label2")
 
 
 @dataclass(frozen=True)
@@ -93,32 +94,43 @@ class Scheme:
         return label in ROOT_LABELS or self.spelling.matcher((*named, *self.others))(label)
 
 
+@dataclass(frozen=True)
+class _Relations:
+    """The relations of a scheme as TOML has them."""
+
+    case: Names = ()
+    verb_phrase: Names = ()
+    known: Names = ()
+    label1: Mapping[str, str] = field(default_factory=dict)
+    label2: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class _SchemeTable:
+    """A scheme as TOML has it."""
+
+    tagset: str
+    about: str = ""
+    categories: Mapping[Category, Names] = field(default_factory=dict)
+    relations: _Relations = _Relations()
+    others: Names = ()
+    cut: str = PLAIN.cut
+    fold: bool = PLAIN.fold
+
+
 def read_scheme(name: str, source: TableSource | Mapping[str, Any]) -> Scheme:
     """Read a scheme from TOML text or from a file."""
-    place = f"annotation scheme '{name}'"
-    table = parse_toml(source, place)
-    if "tagset" not in table:
-        raise DataError(f'{place}: name its tag set, for example tagset = "stts"')
-    relations = dict(table.get("relations", {}))
-    changes = {kind: _changes(relations.pop(kind, {}), kind, place) for kind in _CHANGES}
+    table = read_toml(source, _SchemeTable, f"annotation scheme '{name}'")
     return Scheme(
         name,
-        table.get("about", ""),
-        named_tagset(table["tagset"]),
-        names_in(table, "categories", CATEGORIES, place),
-        names_in({"relations": relations}, "relations", RELATION_NAMES, place),
-        changes,
-        tuple(table.get("others", ())),
-        Spelling(table.get("cut", ""), table.get("fold", False)),
+        table.about,
+        named_tagset(table.tagset),
+        with_all(table.categories, CATEGORIES),
+        {key: getattr(table.relations, key) for key in RELATION_NAMES},
+        {kind: tuple(getattr(table.relations, kind).items()) for kind in ("label1", "label2")},
+        table.others,
+        Spelling(table.cut, table.fold),
     )
-
-
-def _changes(table: Any, kind: str, place: str) -> tuple[tuple[str, str], ...]:
-    if not isinstance(table, Mapping) or not all(isinstance(new, str) for new in table.values()):
-        raise DataError(
-            f'{place}: write {kind} = {{ "old relation" = "new relation", "*" = "any other" }} in [relations]'
-        )
-    return tuple(table.items())
 
 
 SCHEMES: Registry[Scheme] = Registry(

@@ -7,30 +7,26 @@ and none of those after a `!`.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Any, Literal, get_args
 
 import numpy as np
 
-from ..core.errors import CallError, DataError
+from ..core.errors import CallError
 from ..core.registry import Registry
-from ..core.tables import TableSource, existing, packaged, parse_toml
+from ..core.tables import TableSource, existing, packaged
+from ..core.toml import read_toml, table_place
 from ..core.types import Mask
 from ..treebank import Text, Treebank
-from .patterns import PLAIN, Names, Spelling, matching_share, names_in
+from .patterns import PLAIN, Names, Spelling, check_names, matching_share, with_all
 
 LEAST_TAG_SHARE = 0.75  # of the tags of a treebank, for `auto` to choose a tag set
-TAG_CLASSES = ("noun", "name", "pronoun", "adverb", "preposition", "determiner", "verb", "conjunction")
-TAG_GROUPS = (
-    "prepositions",
-    "determiners",
-    "nouns",
-    "interrogatives",
-    "finite",
-    "infinite",
-    "participles",
-    "imperatives",
-)
+TagClass = Literal["noun", "name", "pronoun", "adverb", "preposition", "determiner", "verb", "conjunction"]
+TagGroup = Literal[
+    "prepositions", "determiners", "nouns", "interrogatives", "finite", "infinite", "participles", "imperatives"
+]
+TAG_CLASSES: Names = get_args(TagClass)
+TAG_GROUPS: Names = get_args(TagGroup)
 
 
 @dataclass(frozen=True)
@@ -87,21 +83,34 @@ def _with_features(feats: Text, wanted: list[str]) -> Mask:
     return feats.mask(fits, missing=all(feature.startswith("!") for feature in wanted))
 
 
+@dataclass(frozen=True)
+class _TagTable:
+    """A tag set as TOML has it."""
+
+    about: str = ""
+    classes: Mapping[TagClass, Names] = field(default_factory=dict)
+    groups: Mapping[TagGroup, Names] = field(default_factory=dict)
+    others: Names = ()
+    column: Literal["tag", "upos"] = "tag"
+    cut: str = PLAIN.cut
+    fold: bool = PLAIN.fold
+
+
 def read_tagset(name: str, source: TableSource | Mapping[str, Any]) -> TagSet:
     """Read a tag set from TOML text or from a file."""
-    where = f"tag set '{name}'"
-    table = parse_toml(source, where)
-    column = table.get("column", "tag")
-    if column not in ("tag", "upos"):
-        raise DataError(f"{where}: column must be tag or upos, not '{column}'")
+    place = table_place(source, f"tag set '{name}'")
+    table = read_toml(source, _TagTable, place.source)
+    for section, rows in (("classes", table.classes), ("groups", table.groups)):
+        for key, names in rows.items():
+            check_names(names, place.below(section).below(key))
     return TagSet(
         name,
-        table.get("about", ""),
-        names_in(table, "classes", TAG_CLASSES, where),
-        names_in(table, "groups", TAG_GROUPS, where),
-        tuple(table.get("others", ())),
-        column,
-        Spelling(table.get("cut", ""), table.get("fold", False)),
+        table.about,
+        with_all(table.classes, TAG_CLASSES),
+        with_all(table.groups, TAG_GROUPS),
+        table.others,
+        table.column,
+        Spelling(table.cut, table.fold),
     )
 
 

@@ -23,6 +23,7 @@ from typing import Generic, TypeVar
 
 from .errors import CallError, PluginError, UnknownNameError
 from .remarks import remark
+from .wording import shown
 
 Member = TypeVar("Member")
 Loaders = Mapping[str, Callable[[], Member]]
@@ -201,8 +202,8 @@ class Registry(Generic[Member]):
             if failed.name == name:
                 return PluginError(f"the {self.kind} '{name}' cannot be used: {failed.message}")
         known = [*self._special, *sorted({*self._known_loaders(), *self._members})]
-        near = difflib.get_close_matches(name, [other for other in known if other != name], n=1)
+        near = difflib.get_close_matches(name[:100], [other for other in known if other != name], n=1)
         listed = ", ".join([*known, *([f"or {self._files}"] if self._files else [])])
         hint = f"did you mean '{near[0]}'?" if near else f"known: {listed}"
         failures = "".join(f"; {failed.message}" for failed in self._failed)
-        return UnknownNameError(f"unknown {self.kind} '{name}'; {hint}{failures}")
+        return UnknownNameError(f"unknown {self.kind} {shown(name, 200)}; {hint}{failures}")

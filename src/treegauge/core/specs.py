@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from .errors import CallError
+from .wording import shown
 
 Value = str | tuple[str, ...]
 
@@ -24,13 +25,13 @@ def parse_spec(spec: str) -> tuple[str, list[Value], dict[str, Value]]:
     """`"select(from=1, to=9)"` -> `("select", [], {"from": "1", "to": "9"})`."""
     match = re.fullmatch(r"\s*([^()\s]+)\s*(?:\((.*)\))?\s*", spec, re.DOTALL)
     if match is None:
-        raise CallError(f"cannot read '{spec}'; write name or name(option=value, other=[a,b])")
+        raise CallError(f"cannot read {shown(spec, 200)}; write name or name(option=value, other=[a,b])")
     arguments, options = [], {}
     for key, value in _arguments(match.group(2) or "", spec):
         if key is None:
             arguments.append(value)
         elif key in options:
-            raise CallError(f"'{key}' is given twice in '{spec}'")
+            raise CallError(f"{shown(key)} is given twice in {shown(spec, 200)}")
         else:
             options[key] = value
     return match.group(1), arguments, options
@@ -46,7 +47,7 @@ def _arguments(text: str, spec: str) -> Iterator[tuple[str | None, Value]]:
         value, position = _value(pieces, position, spec)
         yield key, value
         if position < len(pieces) and pieces[position] != ",":
-            raise CallError(f"expected a comma before '{pieces[position]}' in '{spec}'")
+            raise CallError(f"expected a comma before {shown(_plain(pieces[position]))} in {shown(spec, 200)}")
         position += 1
 
 
@@ -56,7 +57,7 @@ def _pieces(text: str, spec: str) -> list[str]:
     while position < len(text):
         match = _PIECE.match(text, position)
         if match is None:
-            raise CallError(f"cannot read '{text[position:]}' in '{spec}'")
+            raise CallError(f"cannot read {shown(text[position:])} in {shown(spec, 200)}")
         quoted = match.group("quoted")
         # A quoted piece is kept apart from the marks by a leading NUL, cut off again in _plain.
         pieces.append("\0" + _unescaped(quoted) if quoted is not None else match.group("mark") or match.group("bare"))
@@ -92,11 +93,11 @@ def _plain(piece: str) -> str:
 
 def _value(pieces: list[str], position: int, spec: str) -> tuple[Value, int]:
     if position >= len(pieces) or pieces[position] in ("]", ",", "="):
-        raise CallError(f"a value is missing in '{spec}'")
+        raise CallError(f"a value is missing in {shown(spec, 200)}")
     if pieces[position] != "[":
         return _plain(pieces[position]), position + 1
     if "]" not in pieces[position:]:
-        raise CallError(f"a ] is missing in '{spec}'")
+        raise CallError(f"a ] is missing in {shown(spec, 200)}")
     end = pieces.index("]", position)
     return _list(pieces[position + 1 : end], spec), end + 1
 
@@ -107,7 +108,7 @@ def _list(pieces: list[str], spec: str) -> tuple[str, ...]:
     separated, joining = True, False
     for piece in pieces:
         if piece == "[":
-            raise CallError(f"a list cannot hold another in '{spec}'")
+            raise CallError(f"a list cannot hold another in {shown(spec, 200)}")
         if piece == ",":
             separated, joining = True, False
             continue
@@ -116,7 +117,7 @@ def _list(pieces: list[str], spec: str) -> tuple[str, ...]:
         elif joining or piece == "=":
             values[-1] += _plain(piece)
         else:
-            raise CallError(f"expected a comma before '{_plain(piece)}' in '{spec}'")
+            raise CallError(f"expected a comma before {shown(_plain(piece))} in {shown(spec, 200)}")
         separated, joining = False, piece == "="
     return tuple(values)
 
@@ -132,22 +133,24 @@ def bind_spec(
         if parameter.kind is inspect.Parameter.KEYWORD_ONLY
     }
     if len(arguments) > len(known):
-        raise CallError(f"'{spec}' has too many values; options: {', '.join(known) or 'none'}")
+        raise CallError(f"{shown(spec, 200)} has too many values; options: {', '.join(known) or 'none'}")
     given = dict(zip(known, arguments, strict=False))
     twice = given.keys() & options.keys()
     if twice:
-        raise CallError(f"'{min(twice)}' is given twice in '{spec}'")
+        raise CallError(f"'{min(twice)}' is given twice in {shown(spec, 200)}")
     given |= options
     bound = {}
     for name, value in given.items():
         if name not in known:
             near = difflib.get_close_matches(name, known, n=1)
             hint = f"did you mean '{near[0]}'?" if near else f"options: {', '.join(known) or 'none'}"
-            raise CallError(f"unknown option '{name}' in '{spec}'; {hint}")
+            raise CallError(f"unknown option {shown(name)} in {shown(spec, 200)}; {hint}")
         bound[known[name].name] = _convert(value, hints[known[name].name], name, spec)
     missing = [name for name, p in known.items() if p.default is inspect.Parameter.empty and p.name not in bound]
     if missing:
-        raise CallError(f"'{spec}' needs the option '{missing[0]}': {spec.split('(', maxsplit=1)[0]}({missing[0]}=...)")
+        raise CallError(
+            f"{shown(spec, 200)} needs the option '{missing[0]}': {spec.split('(', maxsplit=1)[0]}({missing[0]}=...)"
+        )
     return bound
 
 
@@ -163,18 +166,20 @@ def _convert(value: Value, hint: Any, name: str, spec: str) -> Any:
     if any(typing.get_origin(kind) is tuple for kind in kinds):
         return (value,) if isinstance(value, str) else value
     if isinstance(value, tuple):
-        raise CallError(f"'{name}' in '{spec}' takes one value, not a list")
+        raise CallError(f"{shown(name)} in {shown(spec, 200)} takes one value, not a list")
     if bool in kinds:
         truth = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
         if value.lower() not in truth:
-            raise CallError(f"'{name}' in '{spec}' must be true or false, not '{value}'")
+            raise CallError(f"{shown(name)} in {shown(spec, 200)} must be true or false, not {shown(value)}")
         return truth[value.lower()]
     for kind in kinds:
         if kind in (int, float):
             try:
                 return kind(value)
             except ValueError:
-                raise CallError(f"'{name}' in '{spec}' must be a number, not '{value}'") from None
+                raise CallError(f"{shown(name)} in {shown(spec, 200)} must be a number, not {shown(value)}") from None
         if typing.get_origin(kind) is typing.Literal and value not in typing.get_args(kind):
-            raise CallError(f"'{name}' in '{spec}' is one of {', '.join(typing.get_args(kind))}, not '{value}'")
+            raise CallError(
+                f"{shown(name)} in {shown(spec, 200)} is one of {', '.join(typing.get_args(kind))}, not {shown(value)}"
+            )
     return value

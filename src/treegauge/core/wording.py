@@ -1,8 +1,10 @@
-"""Numbers with the right form of a noun, and messages in one line."""
+"""Numbers with the right form of a noun, values in quotes, and messages in one line."""
 
 from __future__ import annotations
 
+import difflib
 import re
+from collections.abc import Iterable
 
 LONGEST_MESSAGE = 1000  # characters
 _NOT_IN_A_LINE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
@@ -21,3 +23,15 @@ def one_line(message: str) -> str:
         return line
     half = LONGEST_MESSAGE // 2
     return f"{line[:half]} ... {line[-half + 5 :]}"
+
+
+def shown(text: str, most: int = 60) -> str:
+    """A text in quotes, on one line: `'NP'`; a long one is cut, and what a terminal cannot show is escaped."""
+    cut = f"{text[:most]}..." if len(text) > most else text
+    return f"'{one_line(cut)}'"
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """`; did you mean 'left'?`, or nothing if no known name is similar."""
+    near = difflib.get_close_matches(name[:100], list(known), n=1)
+    return f"; did you mean '{near[0]}'?" if near else ""

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from importlib.resources import files
-from typing import Any
+
+from ..core.toml import packaged_toml
 
 RELATION_SCHEMES = ("conll08", "ud")
 
@@ -43,17 +42,20 @@ class RelationScheme:
         return min((self.roles[part] for part in parts), key=self.order.index)
 
 
+@dataclass(frozen=True)
+class _RelationTable:
+    """A scheme as TOML has it: the labels of each role."""
+
+    about: str
+    roles: Mapping[str, tuple[str, ...]]
+
+
 @cache
 def relation_schemes() -> tuple[RelationScheme, ...]:
     """The schemes that are known: CoNLL-2008 and Universal Dependencies."""
     schemes = []
     for name in RELATION_SCHEMES:
-        table = read_entailment_table(name)
-        roles = {label: role for role, labels in table["roles"].items() for label in labels}
-        schemes.append(RelationScheme(name, table["about"], roles, tuple(table["roles"])))
+        table = packaged_toml(__package__, f"tables/{name}.toml", _RelationTable)
+        roles = {label: role for role, labels in table.roles.items() for label in labels}
+        schemes.append(RelationScheme(name, table.about, roles, tuple(table.roles)))
     return tuple(schemes)
-
-
-def read_entailment_table(name: str) -> dict[str, Any]:
-    """A table of this package by its name."""
-    return tomllib.loads(files(__package__).joinpath("tables", f"{name}.toml").read_text("utf-8"))

@@ -6,9 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from .relation_schemes import read_entailment_table
-
-_WORD_LISTS = ("negations", "correlatives", "denying", "participles", "plurals", "predicative_verbs")
+from ..core.toml import packaged_toml
 
 
 @dataclass(frozen=True)
@@ -37,26 +35,56 @@ class Wording:
     special: frozenset[str]  # words that are not simply preceded by a space
 
 
+@dataclass(frozen=True)
+class _Words:
+    """The words that sentences are made with, as TOML has them."""
+
+    unknown: str
+    singular: tuple[str, str]
+    plural: tuple[str, str]
+    first_person: tuple[str, str]
+    perfect: tuple[str, str]
+    genitive: str
+    articles: tuple[str, str]
+    vowels: str
+    negations: frozenset[str]
+    correlatives: frozenset[str]
+    denying: frozenset[str]
+    participles: frozenset[str]
+    plurals: frozenset[str]
+    predicative_verbs: frozenset[str]
+
+
+@dataclass(frozen=True)
+class _Spelling:
+    """How words are spelled, as TOML has it."""
+
+    capital: frozenset[str]
+    hyphen: str
+    joined_left: frozenset[str]
+    joined_right: frozenset[str]
+
+
+@dataclass(frozen=True)
+class _WordingTable:
+    """`tables/sentences.toml`."""
+
+    templates: Mapping[str, str]
+    words: _Words
+    spelling: _Spelling
+
+
 @cache
 def wording() -> Wording:
     """The wording, read once."""
-    table = read_entailment_table("sentences")
-    words, spelling = table["words"], table["spelling"]
+    table = packaged_toml(__package__, "tables/sentences.toml", _WordingTable)
+    spelling = table.spelling
     return Wording(
         templates={
             name: tuple((part.strip("{}"), part.startswith("{")) for part in text.split())
-            for name, text in table["templates"].items()
+            for name, text in table.templates.items()
         },
-        unknown=words["unknown"],
-        singular=tuple(words["singular"]),
-        plural=tuple(words["plural"]),
-        first_person=tuple(words["first_person"]),
-        perfect=tuple(words["perfect"]),
-        genitive=words["genitive"],
-        articles=tuple(words["articles"]),
-        vowels=words["vowels"],
-        **{name: frozenset(words[name]) for name in _WORD_LISTS},
-        hyphen=spelling["hyphen"],
-        **{name: frozenset(spelling[name]) for name in ("capital", "joined_left", "joined_right")},
-        special=frozenset({*words["articles"], *spelling["joined_left"], *spelling["joined_right"]}),
+        **vars(table.words),
+        **vars(spelling),
+        special=frozenset({*table.words.articles, *spelling.joined_left, *spelling.joined_right}),
     )

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
 
 import numpy as np
 
 from ..annotation.schemes import SCHEMES, Scheme, find_scheme
+from ..core.toml import packaged_toml
 from ..treebank import Text, Treebank
 from .base import transform
 from .remove_phrases import coordinated_phrases
@@ -49,4 +48,4 @@ def new_label(label: str, source: Scheme, target: Scheme) -> str:
 @cache
 def label_tables() -> Mapping[str, Mapping[str, Mapping[str, str]]]:
     """New labels by target scheme, then by source scheme; `coordinated`: the labels of coordinated phrases."""
-    return tomllib.loads(files(__package__).joinpath("labels.toml").read_text("utf-8"))
+    return packaged_toml(__package__, "labels.toml", dict[str, dict[str, dict[str, str]]])

@@ -3,23 +3,36 @@ TOML file, and one transform that applies such a list."""
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import partial
-from importlib.resources import files
 from typing import Any
 
 from ..core.errors import CallError, DataError
 from ..core.registry import Registry
+from ..core.shapes import Place
 from ..core.specs import bind_spec, parse_spec
-from ..core.tables import TableSource, existing, parse_toml
+from ..core.tables import TableSource, existing
+from ..core.toml import packaged_toml, read_toml, table_place
+from ..core.wording import shown
 from ..treebank import Text, Treebank
 from ..treebank.shape import discontinuous
 from .base import apply, find_transform, transform, with_seed
 
 _LEAST_FIT = 0.5  # the share of tags and labels that a preparation must know
+
+
+@dataclass(frozen=True)
+class _PreparationTable:
+    """A preparation as TOML has it."""
+
+    transforms: tuple[str, ...]
+    about: str = ""
+    treebanks: tuple[str, ...] = ()
+    punctuation: str = ""
+    tags: tuple[str, ...] = ()
+    labels: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -51,8 +64,8 @@ def prepare_treebank(treebank: Treebank, *, name: str = "auto") -> Treebank:
 
 
 def _built_in() -> dict[str, Callable[[], Preparation]]:
-    text = files(__package__).joinpath("preparations.toml").read_text("utf-8")
-    return {name: partial(read_preparation, name, entry) for name, entry in tomllib.loads(text).items()}
+    tables = packaged_toml(__package__, "preparations.toml", dict[str, _PreparationTable])
+    return {name: partial(_checked, name, table, Place("preparations.toml")) for name, table in tables.items()}
 
 
 PREPARATIONS: Registry[Preparation] = Registry(
@@ -66,23 +79,28 @@ PREPARATIONS: Registry[Preparation] = Registry(
 
 def register_preparation(name: str, source: TableSource) -> None:
     """Register a preparation under a name: TOML text with its `transforms`, or a file of a package."""
-    PREPARATIONS.add(name, read_preparation(name, parse_toml(source, f"preparation '{name}'")))
+    PREPARATIONS.add(name, read_preparation(name, source))
 
 
-def read_preparation(name: str, entry: Mapping[str, Any]) -> Preparation:
-    """A preparation from its entry in a TOML file; its transforms must exist."""
-    specs = entry.get("transforms")
-    if not isinstance(specs, list) or not all(isinstance(spec, str) for spec in specs):
-        raise DataError(f'preparation \'{name}\': write transforms = ["remove-empties", "strip-functions", ...]')
-    for spec in specs:
+def read_preparation(name: str, source: TableSource | Mapping[str, Any]) -> Preparation:
+    """Read a preparation from TOML text or from a file; its transforms must exist."""
+    place = table_place(source, f"preparation '{name}'")
+    return _checked(name, read_toml(source, _PreparationTable, place.source), place)
+
+
+def _checked(name: str, table: _PreparationTable, place: Place) -> Preparation:
+    for number, spec in enumerate(table.transforms, 1):
         if spec.partition("(")[0].strip() == "prepare":
-            raise DataError(f"preparation '{name}': '{spec}' cannot be one of its transforms")
+            raise (
+                place.below("transforms")
+                .item(number)
+                .error(f"cannot be {shown(spec)}: a preparation does not contain another")
+            )
         try:
             find_transform(spec)
         except CallError as error:
-            raise CallError(f"preparation '{name}': {error}") from None
-    lists = {key: tuple(entry.get(key, ())) for key in ("treebanks", "tags", "labels")}
-    return Preparation(name, tuple(specs), entry.get("about", ""), punctuation=entry.get("punctuation", ""), **lists)
+            raise CallError(f"{place.source}: {error}") from None
+    return Preparation(name, **vars(table))
 
 
 def find_preparation(name: str, treebank: Treebank) -> Preparation:
@@ -91,7 +109,7 @@ def find_preparation(name: str, treebank: Treebank) -> Preparation:
     if name == "auto":
         return recognise(treebank)
     if name.endswith(".toml"):
-        return read_preparation(name, parse_toml(existing(name), f"preparation '{name}'"))
+        return read_preparation(name, existing(name))
     return PREPARATIONS.get(name)
 
 

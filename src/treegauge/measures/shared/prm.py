@@ -120,7 +120,7 @@ PRESETS: Registry[Prm] = Registry(
 def register_prm(name: str, source: TableSource) -> None:
     """Register EVALB parameters under a name: the text of a parameter file, or a file of a package; a comment in the
     first line says what they are."""
-    PRESETS.add(name, read_prm(table_text(source)))
+    PRESETS.add(name, read_prm(table_text(source, f"EVALB parameters '{name}'")))
 
 
 def find_prm(name: str, warn: Callable[[str], Any] = lambda message: None) -> Prm:

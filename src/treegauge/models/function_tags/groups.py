@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import tomllib
 from functools import cache
-from importlib.resources import files
 
+from ...core.toml import packaged_toml
 from ...transforms.label_functions import category_of, functions_in
 
 OTHER = "other"
@@ -14,8 +13,7 @@ OTHER = "other"
 @cache
 def groups() -> dict[str, tuple[str, ...]]:
     """The tags of each group, in the order in which they occur in labels; the last group, `other`, has all others."""
-    table = tomllib.loads(files(__package__).joinpath("groups.toml").read_text("utf-8"))
-    return {**{name: tuple(tags) for name, tags in table.items()}, OTHER: ()}
+    return {**packaged_toml(__package__, "groups.toml", dict[str, tuple[str, ...]]), OTHER: ()}
 
 
 def group_of(tag: str) -> str:

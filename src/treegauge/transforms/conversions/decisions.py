@@ -6,12 +6,15 @@ all values that begin with W.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import cache
-from importlib.resources import files
 from typing import Any
+
+from ...core.toml import packaged_toml
+
+Rule = Mapping[str, str | tuple[str, ...]]
 
 
 class Decisions:
@@ -37,7 +40,15 @@ class Decisions:
         return answer
 
 
+@dataclass(frozen=True)
+class _DecisionTable:
+    """A decision list as TOML has it."""
+
+    rules: tuple[Rule, ...]
+    about: str = ""
+
+
 @cache
 def read_decisions(name: str, *features: str) -> Decisions:
     """A decision list of this package by its name."""
-    return Decisions(tomllib.loads(files(__package__).joinpath(f"{name}.toml").read_text("utf-8"))["rules"], features)
+    return Decisions(packaged_toml(__package__, f"{name}.toml", _DecisionTable).rules, features)

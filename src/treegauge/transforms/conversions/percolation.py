@@ -14,17 +14,16 @@ the last one if the last step searches from the right.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import cache
-from importlib.resources import files
-from typing import Any
 
+from ...core.toml import packaged_toml
 from .constituents import Constituent
 
 _NEVER = 1 << 20
+StepRows = tuple[tuple[str, ...], ...]
 
 
 @dataclass(frozen=True)
@@ -40,8 +39,8 @@ class HeadStep:
 class Percolation:
     """A table of steps, by category."""
 
-    def __init__(self, rules: Mapping[str, Any]) -> None:
-        self.rules = {name: _steps(rules[rows] if isinstance(rows, str) else rows) for name, rows in rules.items()}
+    def __init__(self, rules: Mapping[str, str | StepRows]) -> None:
+        self.rules = {name: _steps(_rows(name, rules)) for name in rules}
         self.ranks: dict[tuple[str, str, bool], int] = {}
         self.tags = {name: [step.tag for step in steps if step.tag] for name, steps in self.rules.items()}
 
@@ -66,7 +65,13 @@ class Percolation:
         return head or phrase.children[end - 1 if steps[-1].right else 0]
 
 
-def _steps(rows: list[list[str]]) -> list[HeadStep]:
+def _rows(name: str, rules: Mapping[str, str | StepRows]) -> StepRows:
+    """The rows of a category; NX = "NP" gives it those of another."""
+    rows = rules[name]
+    return _rows(rows, rules) if isinstance(rows, str) else rows
+
+
+def _steps(rows: StepRows) -> list[HeadStep]:
     steps = []
     for how, *labels in rows:
         direction, _, condition = how.partition(" ")
@@ -97,7 +102,15 @@ def _tagged(steps: list[HeadStep], function: str) -> int:
     return _NEVER
 
 
+@dataclass(frozen=True)
+class _HeadTable:
+    """A head table as TOML has it."""
+
+    about: str
+    rules: Mapping[str, str | StepRows]
+
+
 @cache
 def read_percolation(name: str) -> Percolation:
     """A head table of this package by its name."""
-    return Percolation(tomllib.loads(files(__package__).joinpath(f"{name}.toml").read_text("utf-8"))["rules"])
+    return Percolation(packaged_toml(__package__, f"{name}.toml", _HeadTable).rules)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import tomllib
 from functools import cache
-from importlib.resources import files
 
 import numpy as np
 
 from ...core.errors import CallError
+from ...core.toml import packaged_toml
 from ...core.types import Integers, Mask
 from ...treebank import ROOT, Column, Rows, Text, Treebank, no_rows
 from ...treebank.edit import restructure
@@ -76,10 +75,7 @@ def _labels(treebank: Treebank, above: Integers) -> Text:
 
 @cache
 def _table() -> dict[str, dict[str, list[str]]]:
-    table: dict[str, dict[str, list[str]]] = tomllib.loads(
-        files(__package__).joinpath("phrases.toml").read_text("utf-8")
-    )
-    return table
+    return packaged_toml(__package__, "phrases.toml", dict[str, dict[str, list[str]]])
 
 
 def _phrase(tag: str, phrases: dict[str, list[str]]) -> str | None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import tomllib
 from fnmatch import fnmatchcase
-from importlib.resources import files
+
+from ....core.toml import packaged_toml
 
 
 class WordList:
@@ -29,7 +29,7 @@ class WordList:
 
 
 def _read() -> dict[str, WordList]:
-    table = tomllib.loads(files(__package__).joinpath("words.toml").read_text("utf-8"))
+    table = packaged_toml(__package__, "words.toml", dict[str, list[str]])
     return {name: WordList(patterns) for name, patterns in table.items()}
 
 
