@@ -2,11 +2,12 @@
 
 Times are noisy if the machine runs other programs; look at the ratios. Other programs (nltk, conllu) are included if
 they are installed. The text is the Penn Treebank sample if it is in the data folder (`SHARED`), otherwise trees drawn
-from a small grammar.
+from a small grammar. `--markdown` runs the sections that README.md shows, and writes its table.
 """
 
 from __future__ import annotations
 
+import argparse
 import gc
 import io
 import lzma
@@ -22,13 +23,17 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
+import commands
 import dependencies
 import entailments
+import first_use
 import grammars
 import language
 import parsers
+import readme
 import scores
 import treegauge
+from timing import Row
 from treegauge import Treebank
 from treegauge.formats.base import FORMATS, Input
 from treegauge.formats.encoding import to_utf8
@@ -38,7 +43,7 @@ from treegauge.transforms.base import find_transform
 
 SHARED = Path(__file__).parent.parent.parent / "shared" / "treebanks"
 COPIES = 20
-Row = tuple[str, str, str, str, str]
+READ = readme.READ
 GRAMMAR = """start TOP
 1 TOP -> S
 3 S -> NP VP "."
@@ -96,24 +101,18 @@ def read_as(format: str, data: bytes) -> Treebank:
 def reading() -> list[Row]:
     """Reading brackets and CoNLL-U against nltk and conllu."""
     rows = []
-    for format, text, peer, goal in (
-        ("brackets", bracket_text(), _nltk_reader, 150),
-        ("conllu", conllu_text(), _conllu_reader, 100),
+    for format, text, name, peer, goal in (
+        ("brackets", bracket_text(), "NLTK", _nltk_reader, 150),
+        ("conllu", conllu_text(), "conllu", _conllu_reader, 100),
     ):
         many = text * (COPIES if format == "brackets" else 4)
         read_as(format, text)
         ours = len(many) / best(lambda format=format, many=many: read_as(format, many)) / 1e6  # type: ignore[misc]
         theirs = peer(text)
-        ratio = f"{ours / theirs:.0f} x" if theirs else "peer not installed"
-        rows.append(
-            (
-                f"read {format}, {len(many) / 1e6:.0f} MB",
-                f"{ours:.0f} MB/s",
-                f"{theirs:.2f} MB/s",
-                ratio,
-                f"{goal} MB/s, 40 x",
-            )
-        )
+        ratio = f"{ours / theirs:.0f} x" if theirs else ""
+        peer_speed = f"{name} {theirs:.2f} MB/s" if theirs else f"{name} is not installed"
+        job = READ.format(format, len(many) / 1e6)
+        rows.append((job, f"{ours:.0f} MB/s", peer_speed, ratio, f"{goal} MB/s, 40 x"))
         file = read_as(format, many)
         spent = best(lambda format=format, file=file: _written(file, format), 3)  # type: ignore[misc]
         rows.append((f"write {format}", f"{len(many) / spent / 1e6:.0f} MB/s", "", "", ""))
@@ -220,22 +219,6 @@ def _crossing(treebank: Treebank) -> Treebank:
     return restructure(treebank, token_parent=np.where(moved, anywhere, tokens.numbers("parent")).astype(np.int32))
 
 
-def start() -> list[Row]:
-    """Start-up: help, import, and a command from a warm cache."""
-    sample = str(Path(treegauge.__file__).parent / "data" / "english.mrg")
-    program = [sys.executable, "-m", "treegauge"]
-    rows = []
-    for name, command, goal in (
-        ("python -c pass", [sys.executable, "-c", "pass"], ""),
-        ("import treegauge", [sys.executable, "-c", "import treegauge"], "0.15 s"),
-        ("treegauge --help", [*program, "--help"], "0.4 s"),
-        ("treegauge stats english.mrg", [*program, "stats", sample], ""),
-    ):
-        spent = best(lambda command=command: subprocess.run(command, capture_output=True, check=True))  # type: ignore[misc]
-        rows.append((name, f"{spent:.2f} s", "", "", goal))
-    return rows
-
-
 def icepahc() -> list[Row]:
     """All of IcePaHC read, stripped, parent-annotated and written, as one command."""
     path = SHARED / "icepahc" / "icepahc_psd.tar.xz"
@@ -259,7 +242,8 @@ def icepahc() -> list[Row]:
 
 
 SECTIONS: dict[str, Callable[[], list[Row]]] = {
-    "start": start,
+    "commands": commands.commands,
+    "first-use": first_use.first_use,
     "reading": reading,
     "memory": memory,
     "transforms": transforms,
@@ -276,19 +260,32 @@ SECTIONS: dict[str, Callable[[], list[Row]]] = {
 }
 
 
-def main(names: list[str]) -> None:
+def main() -> None:
     """Run the named sections, or all."""
-    unknown = [name for name in names if name not in SECTIONS]
-    if unknown:
-        sys.exit(f"Usage: ./run bench [SECTION...]\nThe sections are {', '.join(SECTIONS)}; all if none is given.")
-    for name in names or list(SECTIONS):
-        table = Table("job", "treegauge", "peer", "ratio", "goal", title=name, title_justify="left", box=None)
-        for row in SECTIONS[name]():
-            table.add_row(*row)
-        Console(width=120).print(table)
+    parser = argparse.ArgumentParser(prog="./run bench", description="Benchmarks, compared with other programs.")
+    parser.add_argument("section", nargs="*", metavar="SECTION", help=f"all if none is given: {', '.join(SECTIONS)}")
+    parser.add_argument("--against", metavar="SRC", help="first-use: the folder src of another checkout")
+    parser.add_argument("--markdown", action="store_true", help="write the table of README.md")
+    chosen = parser.parse_args()
+    if unknown := [name for name in chosen.section if name not in SECTIONS]:
+        parser.error(f"there is no section {unknown[0]}; the sections are {', '.join(SECTIONS)}")
+    rows = []
+    for name in chosen.section or (readme.SECTIONS if chosen.markdown else SECTIONS):
+        section = first_use.first_use(chosen.against) if name == "first-use" else SECTIONS[name]()
+        print_section(name, section)
+        rows += section
+    if chosen.markdown:
+        readme.write(rows)
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     print(f"peak memory of this run: {peak:.0f} MB")
 
 
+def print_section(name: str, rows: list[Row]) -> None:
+    table = Table("job", "treegauge", "peer", "ratio", "goal", title=name, title_justify="left", box=None)
+    for row in rows:
+        table.add_row(*row)
+    Console(width=140).print(table)
+
+
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()

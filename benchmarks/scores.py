@@ -1,36 +1,31 @@
-"""Scoring compared with other programs, as whole commands in the same run.
+"""Scoring on two cores, without the start of the process, and its memory.
 
-The other programs are EVALB (the environment variable EVALB names its binary), PYEVALB, udtools, and disco-dop's
-leaf-ancestor, each if it is installed. The trees are copies of the 3,914 sentences of the Penn Treebank sample with a
-parser's output from the data folder (`SHARED`); if they are missing, the bundled treebank is used. udtools scores UD
-English-EWT test against itself with every tenth head wrong.
+The other programs are PYEVALB and disco-dop's leaf-ancestor, each if it is installed; `commands.py` has EVALB and
+udtools. The trees are copies of the 3,914 sentences of the Penn Treebank sample with a parser's output from the data
+folder (`SHARED`); if they are missing, the bundled treebank is used. CoNLL-U is UD English-EWT test, scored against
+itself with every tenth head wrong.
 """
 
 from __future__ import annotations
 
 import importlib.util
 import lzma
-import os
 import re
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 
 import treegauge
+from timing import PROGRAM, Command, Row, spent
 from treegauge.formats.bundled import bundled
-from treegauge.measures.shared.prm import PRESETS
 
 SHARED = Path(__file__).parent.parent.parent / "shared"
-Row = tuple[str, str, str, str, str]
 MANY, FEW = 1_000_000, 3_914
-_PROGRAM = [sys.executable, "-m", "treegauge"]
 
 
 def parses() -> tuple[bytes, bytes]:
@@ -62,36 +57,19 @@ def copied(sentences: int) -> Iterator[tuple[str, str, int]]:
         yield paths[0], paths[1], gold.count(b"\n") * times
 
 
-def spent(command: list[str], times: int = 2) -> float:
-    """The best wall-clock time of a command, in seconds."""
-    seconds = []
-    for _ in range(times):
-        start = time.perf_counter()
-        subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
-        seconds.append(time.perf_counter() - start)
-    return min(seconds)
-
-
 def parseval() -> list[Row]:
-    """EVALB on a million sentences on one core, ours on one and two; PYEVALB on the sample."""
-    rows = []
-    evalb = os.environ.get("EVALB", "")
-    with copied(MANY) as (gold, test, number), tempfile.NamedTemporaryFile("w", suffix=".prm") as prm:
-        prm.write(replace(PRESETS["new"], max_error=10**9).text.replace("; ", "\n") + "\n")
-        prm.flush()
-        score = [*_PROGRAM, "score", gold, test, "-m", "parseval", "--prm", prm.name, "--json"]
+    """A million sentences on one core and on two; PYEVALB on the sample."""
+    with copied(MANY) as (gold, test, number):
+        score = (*PROGRAM, "score", gold, test, "-m", "parseval", "--json")
         with copied(FEW) as (few_gold, few_test, _):
-            spent([*_PROGRAM, "score", few_gold, few_test, "-m", "parseval", "--prm", prm.name])
-        theirs = spent([evalb, "-p", prm.name, gold, test]) if evalb else 0.0
-        alone, both = (spent([*score, "--jobs", jobs]) for jobs in ("1", "2"))
-        rows.append(_row(f"parseval, {number:,} sentences, 1 job, EVALB", alone, theirs, number, "2 x"))
-        rows.append((f"the same, 2 jobs against 1 ({_each(both, number)})", "", "", f"{alone / both:.2f} x", "1.7 x"))
+            spent(Command((*PROGRAM, "score", few_gold, few_test, "-m", "parseval")), times=1)
+        alone, both = (spent(Command((*score, "--jobs", jobs)), times=1).wall for jobs in ("1", "2"))
+    job = f"parseval, {number:,} sentences, 2 jobs against 1"
+    rows = [(job, _each(both, number), "", f"{alone / both:.2f} x", "1.7 x")]
     if importlib.util.find_spec("PYEVALB") is not None:
         with copied(FEW) as (gold, test, number):
-            theirs = _seconds(_PYEVALB, gold, test)
-            rows.append(
-                _row("parseval, reading and counting, PYEVALB", _seconds(_OURS, gold, test), theirs, number, "100 x")
-            )
+            ours, theirs = _seconds(_OURS, gold, test), _seconds(_PYEVALB, gold, test)
+            rows.append(_row("parseval, reading and counting, PYEVALB", ours, theirs, number, "100 x"))
     return rows
 
 
@@ -105,21 +83,17 @@ def leaf_ancestor() -> list[Row]:
 
 
 def ud() -> list[Row]:
-    """The CoNLL 2018 measures against udtools, and their memory."""
-    if importlib.util.find_spec("udtools") is None:
-        return []
+    """The memory of the CoNLL 2018 measures, on fifty copies."""
     with tempfile.TemporaryDirectory() as folder:
-        gold, test = (str(Path(folder, name)) for name in ("gold.conllu", "test.conllu"))
-        size = _ud_files(gold, test)
-        ours, theirs = _seconds(_UD, gold, test), _seconds(_UDTOOLS, gold, test)
-        number = len(treegauge.read(gold))
-        peak = _printed(_UD_MEMORY, gold, test)
-    rows = [_row("ud, reading and counting, udtools", ours, theirs, number, "20 x")]
-    return [*rows, ("ud, memory", f"{peak / size:.2f} bytes per byte", "", "", "6 at most")]
+        gold, test = (Path(folder, name) for name in ("gold.conllu", "test.conllu"))
+        ud_files(gold, test, copies=50)
+        peak = _printed(_UD_MEMORY, str(gold), str(test))
+        size = gold.stat().st_size + test.stat().st_size
+    return [("ud, memory", f"{peak / size:.2f} bytes per byte", "", "", "6 at most")]
 
 
-def _ud_files(gold: str, test: str) -> int:
-    """EWT test fifty times, and the same with some heads changed; and their total size in bytes."""
+def ud_files(gold: Path, test: Path, copies: int) -> int:
+    """Write copies of EWT test, and of the same with some heads changed; the number of sentences."""
     path = SHARED / "treebanks" / "ud" / "UD_English-EWT"
     paths = sorted(path.glob("*test*.conllu*")) if path.is_dir() else []
     treebank = treegauge.read(paths[0]) if paths else bundled("english.conllu")
@@ -129,11 +103,10 @@ def _ud_files(gold: str, test: str) -> int:
     roots[treebank.tokens.sentence[head == -1]] = (np.arange(len(head)) - treebank.tokens.start)[head == -1]
     head[deep] = roots[treebank.tokens.sentence[deep]]
     changed = treebank.replace(tokens=treebank.tokens.replace(head=head))
-    for side, name in ((treebank, gold), (changed, test)):
-        treegauge.write(side, name)
-        data = Path(name).read_bytes()
-        Path(name).write_bytes(data * 50)
-    return os.path.getsize(gold) + os.path.getsize(test)
+    for side, file in ((treebank, gold), (changed, test)):
+        treegauge.write(side, file)
+        file.write_bytes(file.read_bytes() * copies)
+    return len(treebank) * copies
 
 
 def _row(job: str, ours: float, theirs: float, number: int, goal: str) -> Row:
@@ -176,15 +149,6 @@ _DISCODOP = (
     "start = time.perf_counter()\n"
     "for a, b in zip(one, other):\n    leafancestor(a, b, ())\n"
     "print(time.perf_counter() - start)\n"
-)
-_UD = (
-    _TIMED + "import treegauge\n"
-    "run = lambda: treegauge.score(treegauge.read(gold), treegauge.read(test), 'ud(lenient=true)', resamples=0)\n"
-    "run()\nstart = time.perf_counter()\nrun()\nprint(time.perf_counter() - start)\n"
-)
-_UDTOOLS = (
-    _TIMED + "from udtools.udeval import evaluate, load_conllu_file\nstart = time.perf_counter()\n"
-    "evaluate(load_conllu_file(gold), load_conllu_file(test))\nprint(time.perf_counter() - start)\n"
 )
 _UD_MEMORY = (
     _TIMED + "import re, treegauge\n"

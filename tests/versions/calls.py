@@ -80,13 +80,13 @@ def call(*arguments: str) -> tuple[int, str]:
         except BaseException:
             traceback.print_exc()
             status = 1
-    return int(str(status)), printed.buffer.getvalue().decode()  # type: ignore[attr-defined]
+    return int(str(status)), printed.buffer.getvalue().decode()
 
 
 def failures(chosen: Iterable[str]) -> list[str]:
     """Call the help of every verb, and the calls of those chosen; what failed, with what it printed."""
     failed = []
-    every = [(verb, "--help") for verb in sorted(verbs())]
+    every: list[tuple[str, ...]] = [(verb, "--help") for verb in sorted(verbs())]
     every += [(verb, *arguments) for verb in chosen for arguments in CALLS[verb]]
     for arguments in every:
         start = time.perf_counter()

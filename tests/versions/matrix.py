@@ -16,7 +16,6 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
 
 from pythons import find_python
 
@@ -51,7 +50,7 @@ class Environment:
     """A Python, the packages to install, and how much to test."""
 
     version: str
-    packages: Literal["lowest", "newest"]
+    packages: str  # "lowest" or "newest"
     python: Path
 
     @property

@@ -17,10 +17,11 @@ COPY = "org.apache.maven.plugins:maven-dependency-plugin:3.6.1:copy"
 def find_python(version: str, folder: Path) -> Path | None:
     """A Python of this version: on the PATH, of pyenv, or unpacked into the folder; None where there is none."""
     pyenv = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv")) / "versions"
-    places = [shutil.which(f"python{version}"), *sorted(pyenv.glob(f"{version}.*/bin/python"), reverse=True)]
-    for place in filter(None, places):
-        if _version(Path(place)) == version:
-            return Path(place)
+    on_path = shutil.which(f"python{version}")
+    places = [Path(on_path)] if on_path else []
+    for place in (*places, *sorted(pyenv.glob(f"{version}.*/bin/python"), reverse=True)):
+        if _version(place) == version:
+            return place
     return _unpacked(version, folder)
 
 
