@@ -59,4 +59,5 @@ def _next(before: NDArray[np.int64], generator: np.random.Generator) -> NDArray[
 
 def _at(share: NDArray[np.float64]) -> NDArray[np.int64]:
     """The word at a share of the text: the word of rank r has a share in proportion to 1 / r."""
-    return np.floor(np.exp(share * np.log(VOCABULARY))).astype(np.int64)
+    ranks: NDArray[np.int64] = np.exp(share * np.log(VOCABULARY)).astype(np.int64)
+    return ranks

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from pathlib import Path
+from tempfile import TemporaryFile
 
 Row = tuple[str, str, str, str, str]
 PROGRAM = (sys.executable, "-m", "treegauge")
@@ -56,22 +57,17 @@ def spent(*commands: Command, times: int = 3, environment: Mapping[str, str] | N
 
 def _once(command: Command, environment: Mapping[str, str] | None) -> Spent:
     start = time.perf_counter()
-    with command.input.open("rb") as source, command.output.open("wb") as target:
-        process = subprocess.Popen(
-            command.words,
-            stdin=source,
-            stdout=target,
-            stderr=subprocess.PIPE,
-            env={**os.environ, **(environment or {})},
-        )
-        assert process.stderr is not None
-        message = process.stderr.read()
-        _, status, usage = os.wait4(process.pid, 0)
-    wall = time.perf_counter() - start
-    process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode:
-        words = " ".join(map(os.fspath, command.words))
-        sys.exit(f"{words} ended with status {process.returncode}\n{message.decode(errors='replace')[-2000:]}")
+    with command.input.open("rb") as source, command.output.open("wb") as target, TemporaryFile() as errors:
+        every = {**os.environ, **(environment or {})}
+        process = subprocess.Popen(command.words, stdin=source, stdout=target, stderr=errors, env=every)
+        _, status, usage = os.wait4(process.pid, 0)  # the only way to get the time of this process alone
+        wall = time.perf_counter() - start
+        process.returncode = os.waitstatus_to_exitcode(status)
+        if process.returncode:
+            errors.seek(0)
+            message = errors.read().decode(errors="replace")[-2000:]
+            words = " ".join(map(str, command.words))
+            sys.exit(f"{words} ended with status {process.returncode}\n{message}")
     return Spent(wall, usage.ru_utime + usage.ru_stime)
 
 

@@ -9,14 +9,12 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parent.parent
-sys.path.append(str(ROOT / "benchmarks"))
-
 import first_use
 import readme
 import texts
 import timing
 
+ROOT = Path(__file__).parent.parent
 BLOCK = readme.BLOCK.search((ROOT / "README.md").read_text("utf-8"))
 
 

@@ -2,7 +2,8 @@
 
 Every environment calls the help of all verbs, and reads, converts, counts and scores the bundled treebank. Those with
 the lowest packages on the oldest Python and with the newest packages on the newest Python also call every verb, and
-run the tests that depend most on other packages. stanza is left out: it needs several gigabytes.
+run the tests that depend most on other packages. stanza is left out: it needs several gigabytes. The Pythons between
+the oldest and the newest are tested with the newest packages, and with `--all` also with the lowest.
 """
 
 from __future__ import annotations
@@ -24,6 +25,11 @@ FOLDER = ROOT / ".venv" / "versions"
 PYTHONS = ("3.11", "3.12", "3.13", "3.14")
 EXTRAS = ("frames", "nltk", "udpipe", "zst")
 RESOLUTIONS = {"lowest": "lowest-direct", "newest": "highest"}
+USUAL = {
+    (PYTHONS[0], "lowest"),  # with the newest: ./run test
+    *((version, "newest") for version in PYTHONS[1:]),
+    (PYTHONS[-1], "lowest"),
+}
 SHOWN = ("numba", "numpy", "scipy", "typer", "rich", "polars")
 TESTS = (
     "cli/test_cli.py",
@@ -126,6 +132,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="./run versions", description=(__doc__ or "").partition(":")[0])
     parser.add_argument("--python", choices=PYTHONS, action="append", help="only this Python; may be repeated")
     parser.add_argument("--packages", choices=RESOLUTIONS, action="append", help="only these packages")
+    parser.add_argument("--all", action="store_true", help="the lowest and the newest packages on every Python")
     chosen = parser.parse_args()
     FOLDER.mkdir(parents=True, exist_ok=True)
     pythons = {version: find_python(version, FOLDER) for version in chosen.python or PYTHONS}
@@ -135,6 +142,7 @@ def main() -> None:
         for version, python in pythons.items()
         if python is not None
         for packages in chosen.packages or RESOLUTIONS
+        if chosen.all or (version, packages) in USUAL
     ]
     environments.sort(key=lambda environment: not environment.whole)  # the longest first
     with ThreadPoolExecutor(os.cpu_count()) as pool:
