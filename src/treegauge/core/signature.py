@@ -50,7 +50,7 @@ class Signature:
                 raise CallError(f"'{name}' is given twice in '{text}'")
             else:
                 facts[name] = value
-        if not specs or not all(specs):
+        if not specs or not all(specs) or not _is_closed(text):
             raise CallError(f"cannot read the signature '{text}'; it begins with a measure: parseval(...)|...")
         before = tuple(_split(facts.pop(_BEFORE, ""), "+"))
         return cls(tuple(specs), facts, before if before != ("",) else (), facts.pop(_VERSION, __version__))
@@ -59,6 +59,11 @@ class Signature:
 def is_signature(text: str) -> bool:
     """Whether a text is a whole signature, not only a specification."""
     return any(part.startswith(f"{_VERSION}:") for part in _split(text, "|"))
+
+
+def _is_closed(text: str) -> bool:
+    """Whether no parenthesis and no quote is open at the end."""
+    return not [*_split(f"{text}|", "|")][-1]
 
 
 def _split(text: str, mark: str) -> Iterator[str]:

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from ..core.errors import CallError, DataError
+from ..core.errors import CallError, DataError, FormatError, Reject
 from ..core.types import Counts, Floats, Mask
 from ..treebank import Text, Treebank
 from .shared.base import Measure, Scores, measure, ratio
@@ -153,4 +153,10 @@ def _lines(name: str) -> list[str]:
         text = Path(name).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise DataError(f"{name}: cannot read costs of leaf-ancestor: {error}; give a file, or 'NP NX 0.5'") from None
-    return [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
+    lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip() and line[:1] != "#"]
+    for number, line in lines:
+        try:
+            _partial_costs((line,))
+        except CallError as error:
+            raise FormatError(Reject(name, number, str(error).removeprefix("leaf-ancestor: "))) from None
+    return [line for _, line in lines]

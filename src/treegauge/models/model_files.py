@@ -8,8 +8,6 @@ from __future__ import annotations
 import io
 import json
 import os
-import zipfile
-import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -21,9 +19,8 @@ from ..core.errors import FormatError, Reject
 from ..core.outputs import create_binary
 from ..formats.sources import load_one
 from ..treebank import Strings
+from .array_files import ArrayKinds, Arrays, DamagedArraysError, read_arrays
 
-Arrays = dict[str, NDArray[Any]]
-ArrayKinds = Mapping[str, tuple[type[np.generic], int]]  # the type of each array, and its number of dimensions
 ModelDescription = Mapping[str, Any]
 ZIP = b"PK\x03\x04"  # how an npz file begins
 
@@ -87,21 +84,22 @@ class ModelFile:
 
     def parse(self, data: bytes, source: str) -> StoredModel:
         """The model in the bytes of a file, with its arrays of the right types."""
-        arrays = self._load(data, source)
+        arrays = self._load(data, source, {self._mark: (np.int64, 0)})
         version = arrays.get(self._mark)
-        if version is None or version.shape:
+        if version is None:
             raise refused(source, f"is not a {self.kind} that treegauge wrote")
         if version != self.version:
             raise refused(source, f"is a {self.kind} of version {version}; this treegauge reads version {self.version}")
+        arrays = self._load(data, source, {**self._required, **self.optional})
         more = self.optional if any(name in arrays for name in self.optional) else {}
-        for name, (kind, dimensions) in {**self._required, **more}.items():
-            if name not in arrays or arrays[name].dtype != kind or arrays[name].ndim != dimensions:
-                raise self.damaged(source, f"'{name}' is missing or not an array of {kind.__name__}")
+        for name in (*self._required, *more):
+            if name not in arrays:
+                raise self.damaged(source, f"'{name}' is missing")
         return StoredModel(arrays, self._description(arrays, source))
 
     def damaged(self, source: str, problem: str) -> FormatError:
         """The error to raise for a file whose parts do not fit together."""
-        return refused(source, f"the {self.kind} is damaged: {problem}")
+        return refused(source, f"the {self.kind} is damaged: {problem}; get it again, or make it again")
 
     def not_described(self, source: str) -> FormatError:
         """The error to raise for a description that cannot be used."""
@@ -112,21 +110,20 @@ class ModelFile:
             return {}
         try:
             description = json.loads(arrays[_DESCRIPTION].tobytes())
-        except ValueError:
+        except (ValueError, RecursionError):
             raise self.not_described(source) from None
         if not isinstance(description, dict):
             raise self.not_described(source)
         return description
 
-    def _load(self, data: bytes, source: str) -> Arrays:
+    def _load(self, data: bytes, source: str, kinds: ArrayKinds) -> Arrays:
         if not data.startswith(ZIP):
             raise refused(source, f"is not a {self.kind} that treegauge wrote")
-        names = (self._mark, *self._required, *self.optional)
         try:
-            with np.load(io.BytesIO(data), allow_pickle=False) as file:
-                return {name: file[name] for name in names if name in file}
-        except (ValueError, EOFError, KeyError, OSError, zipfile.BadZipFile, zlib.error) as error:
-            raise refused(source, f"the file is damaged or cut short ({error}); get it again") from None
+            return read_arrays(data, kinds)
+        except DamagedArraysError as error:
+            advice = f"get it again, or make the {self.kind} again"
+            raise refused(source, f"the file is damaged or cut short: {error}; {advice}") from None
 
 
 def ends_match(offsets: NDArray[np.int64], length: int) -> bool:

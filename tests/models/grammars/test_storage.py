@@ -159,8 +159,8 @@ def test_a_file_cut_short_is_an_error(tmp_path: Path, length: int) -> None:
     [
         ("lhs", np.array([0, 0, 1, 2], np.int32), r"a symbol that is not there"),
         ("lhs", np.array([0, 1, 0, 1], np.int32), r"not in order of their left-hand sides"),
-        ("lhs", np.array([0, 0, 1, 1], np.int64), r"'lhs' is missing or not an array of int32"),
-        ("lhs", np.zeros((4, 1), np.int32), r"'lhs' is missing"),
+        ("lhs", np.array([0, 0, 1, 1], np.int64), r"'lhs' is not an array of int32"),
+        ("lhs", np.zeros((4, 1), np.int32), r"'lhs' is not an array of int32"),
         ("lhs", np.zeros(3, np.int32), r"its rules do not fit together"),
         ("rhs", np.array([-1, 2, 3, 4, 0, 2], np.int32), r"a symbol that is not there"),
         ("rhs", np.zeros(5, np.int32), r"its rules do not fit together"),

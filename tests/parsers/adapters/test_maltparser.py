@@ -139,7 +139,9 @@ def test_a_saved_model_knows_its_algorithm(stand_in: MaltParser, tmp_path: Path)
 @pytest.mark.parametrize("content", [b"", b"no model", b"PK\x05\x06" + bytes(18)])
 def test_another_file_is_not_a_model(content: bytes, tmp_path: Path) -> None:
     (tmp_path / "m.mco").write_bytes(content)
-    with pytest.raises(DataError, match=r"m.mco' is not a model of MaltParser; train one with --save FILE.mco"):
+    with pytest.raises(
+        DataError, match=r"m.mco' is not a model of MaltParser: .*; get it again, or train with --save FILE.mco"
+    ):
         MaltParser().load(tmp_path / "m.mco")
 
 
@@ -251,7 +253,7 @@ def test_what_maven_says_is_reported(cache: Path, java: Path) -> None:
         ("text.txt", "is neither MaltParser's jar nor its distribution"),
         ("other.jar", "is another program's jar"),
         ("alone.jar", r"needs lib/log4j.jar next to it"),
-        ("empty.zip", r"there is no maltparser-\*.jar in it"),
+        ("empty.zip", r"there is no maltparser-\*.jar in .*empty.zip"),
     ],
 )
 def test_what_cannot_be_installed_is_reported(cache: Path, tmp_path: Path, name: str, message: str) -> None:

@@ -69,7 +69,7 @@ class _Reader:
         while self.next() != b"\\data\\":
             pass
         sizes: list[int] = []
-        while header := re.fullmatch(rb"ngram\s+(\d+)\s*=\s*(\d+)", line := self.next()):
+        while header := re.fullmatch(rb"ngram\s+(\d{1,18})\s*=\s*(\d{1,18})", line := self.next()):
             if int(header[1]) != len(sizes) + 1:
                 raise self.refused(f"expected the number of {len(sizes) + 1}-grams, found '{_text(line)}'")
             sizes.append(int(header[2]))
@@ -89,6 +89,11 @@ class _Reader:
 
     def section(self, order: int, size: int) -> _Section:
         words: list[bytes] = []
+        if size > len(self.lines) - self.line:
+            left = len(self.lines) - self.line
+            raise self.refused(
+                f"expected {size:,} {order}-grams, and the file has only {left:,} more lines; get it again"
+            )
         probability, back_off = np.zeros(size), np.zeros(size)
         first = self.line + 1
         for row in range(size):
@@ -96,8 +101,8 @@ class _Reader:
             try:
                 if not order < len(pieces) <= order + 2:
                     raise ValueError
-                probability[row] = float(pieces[0])
-                back_off[row] = float(pieces[order + 1]) if len(pieces) > order + 1 else 0.0
+                probability[row] = _number(pieces[0])
+                back_off[row] = _number(pieces[order + 1]) if len(pieces) > order + 1 else 0.0
                 if not probability[row] <= 0 or not back_off[row] < np.inf:
                     raise ValueError
             except ValueError:
@@ -105,6 +110,13 @@ class _Reader:
                 raise self.refused(f"{wanted}, found '{_text(b' '.join(pieces))}'") from None
             words += pieces[1 : order + 1]
         return _Section(order, first, words, np.maximum(probability, NEVER), np.maximum(back_off, NEVER))
+
+
+def _number(piece: bytes) -> float:
+    """A number as programs write it; Python would also read 1_0."""
+    if b"_" in piece:
+        raise ValueError
+    return float(piece)
 
 
 def _text(line: bytes) -> str:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import io
 import os
 import re
 import shlex
 import subprocess
-import zipfile
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -20,6 +18,7 @@ from ...core.children import child_process
 from ...core.errors import CallError, DataError, FormatError
 from ...core.outputs import work_folder
 from ...core.types import Progress
+from ...core.zip_files import DamagedZipError, read_members
 from ...formats.base import Input
 from ...formats.conll import CONLLX, read_conll, write_conll
 from ...treebank import Treebank
@@ -43,6 +42,7 @@ Algorithm = Literal[
 ]
 _NAME = "treegauge"  # the name inside a model; MaltParser requires that the file has the same name
 _OURS = frozenset(["-a", "-c", "-grl", "-i", "-ic", "-if", "-m", "-o", "-oc", "-of", "-w"])
+_INFORMATION = re.compile(r"([^/\0]{1,200})/\1_singlemalt\.info")
 _POLL = 0.2  # seconds between two reports of progress
 _CHATTER = re.compile(r"[-\s.]|Started:|Finished:|(Learning|Parsing) time:|Picked up ")
 
@@ -193,9 +193,15 @@ def _read(data: bytes) -> list[HeadsAndRelations]:
 def _settings(data: bytes, source: str) -> tuple[str, dict[str, str]]:
     """The name of a model, and the options that it was trained with."""
     try:
-        with zipfile.ZipFile(io.BytesIO(data)) as file:
-            matches = [re.fullmatch(r"([^/]+)/\1_singlemalt\.info", name) for name in file.namelist()]
-            name, information = next((match[1], file.read(match[0]).decode()) for match in matches if match)
-    except (zipfile.BadZipFile, StopIteration, UnicodeDecodeError):
-        raise DataError(f"'{source}' is not a model of MaltParser; train one with --save FILE.mco") from None
+        members = read_members(data, _INFORMATION.fullmatch)
+    except DamagedZipError as error:
+        raise _not_a_model(source, str(error)) from None
+    if len(members) != 1:
+        raise _not_a_model(source, "it does not have the information on one model")
+    ((member, content),) = members.items()
+    name, information = member.partition("/")[0], content.decode("utf-8", "replace")
     return name, dict(re.findall(r"(?m)^  (\w+) \( *-\w+\) +(\S+)", information))
+
+
+def _not_a_model(source: str, problem: str) -> DataError:
+    return DataError(f"'{source}' is not a model of MaltParser: {problem}; get it again, or train with --save FILE.mco")

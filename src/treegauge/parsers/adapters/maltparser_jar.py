@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
+import lzma
 import os
 import re
 import shutil
+import struct
 import subprocess
 import tarfile
 import zipfile
-from pathlib import Path
+import zlib
+from pathlib import Path, PurePosixPath
 
 from ...core.children import child_process
 from ...core.errors import CallError, DataError, MissingFileError
 from ...core.outputs import create_binary, work_folder
+from ...core.zip_files import DamagedZipError, read_members
 
 VERSION = "1.9.2"
+_MANIFEST = "META-INF/MANIFEST.MF"
+_LARGEST = 1 << 30  # bytes of an unpacked distribution
+_DAMAGE = (
+    *(tarfile.TarError, zipfile.BadZipFile, zlib.error, lzma.LZMAError, struct.error, EOFError, OSError, ValueError),
+    *(RuntimeError, NotImplementedError, KeyError, IndexError, OverflowError),
+)
 _POM = f"""<project xmlns="http://maven.apache.org/POM/4.0.0">
   <modelVersion>4.0.0</modelVersion>
   <groupId>treegauge</groupId><artifactId>install</artifactId><version>1</version><packaging>pom</packaging>
@@ -58,7 +68,12 @@ def install_jar(source: str | os.PathLike[str] | None = None) -> Path:
     if os.environ.get("MALTPARSER"):
         raise CallError("the variable MALTPARSER names the jar to use; unset it to install another one")
     with work_folder() as folder:
-        return _put(_jar_in(_fetched(folder) if source is None else _opened(Path(source), folder)))
+        if source is None:
+            return _put(_jar_in(_fetched(folder), "what Maven downloaded"))
+        try:
+            return _put(_jar_in(_opened(Path(source), folder), f"'{os.fspath(source)}'"))
+        except DataError as error:  # of a jar that was unpacked: it has no name that the user knows
+            raise DataError(str(error).replace(f"{folder}{os.sep}", f"{os.fspath(source)}:")) from None
 
 
 def _fetched(folder: Path) -> Path:
@@ -97,23 +112,31 @@ def _opened(source: Path, folder: Path) -> Path:
     try:
         if zipfile.is_zipfile(source):
             with zipfile.ZipFile(source) as file:
+                _check_size(sum(info.file_size for info in file.infolist()))
                 file.extractall(folder)
         else:
             with tarfile.open(source) as tar:
+                _check_size(sum(member.size for member in tar))
                 tar.extractall(folder, filter="data")
-    except (tarfile.TarError, EOFError, OSError) as error:
+    except _DAMAGE as error:
         raise DataError(
-            f"'{source}' is neither MaltParser's jar nor its distribution (.tar.gz, .zip): {error}"
+            f"'{source}' is neither MaltParser's jar nor its distribution (.tar.gz, .zip): {error}; download it again"
         ) from None
     return folder
 
 
-def _jar_in(place: Path) -> Path:
+def _check_size(size: int) -> None:
+    """Raise ValueError if the content of an archive cannot be that of MaltParser, which has a few megabytes."""
+    if size > _LARGEST:
+        raise ValueError(f"its content has {size:,} bytes")
+
+
+def _jar_in(place: Path, source: str) -> Path:
     if place.is_file():
         return place
-    jars = sorted(place.rglob("maltparser-*.jar"))
+    jars = sorted(path for path in place.rglob("maltparser-*.jar") if path.is_file())
     if not jars:
-        raise DataError("there is no maltparser-*.jar in it; give MaltParser's jar or its distribution")
+        raise DataError(f"there is no maltparser-*.jar in {source}; give MaltParser's jar or its distribution")
     return jars[-1]
 
 
@@ -140,15 +163,17 @@ def _copy(source: Path, target: Path) -> None:
 def _libraries(jar: Path) -> list[str]:
     """The paths of the libraries of a jar, relative to its folder."""
     try:
-        with zipfile.ZipFile(jar) as file:
-            manifest = file.read("META-INF/MANIFEST.MF").decode(errors="replace")
-    except (zipfile.BadZipFile, KeyError, OSError) as error:
+        manifest = read_members(jar.read_bytes(), _MANIFEST.__eq__)[_MANIFEST].decode(errors="replace")
+    except (DamagedZipError, KeyError, OSError) as error:
         raise DataError(f"'{jar}' is not a jar that can be run ({error}); use MaltParser's") from None
     joined = re.sub(r"\r?\n ", "", manifest)  # a line that begins with a space continues the line before
     path = re.search(r"(?m)^Class-Path: *(.*?)\s*$", joined)
     if "org.maltparser.Malt" not in joined or path is None:
         raise DataError(f"'{jar}' is another program's jar; use MaltParser's")
-    return path[1].split()
+    names = path[1].split()
+    if any(PurePosixPath(name).is_absolute() or ".." in PurePosixPath(name).parts or "\0" in name for name in names):
+        raise DataError(f"'{jar}' names libraries outside its folder; use MaltParser's")
+    return names
 
 
 def _library(jar: Path, name: str) -> Path:
