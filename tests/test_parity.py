@@ -55,6 +55,19 @@ CASES = [
         ],
     ),
     Case(
+        ("score", ENGLISH, PARSED, "--scores", "f1,tag_accuracy"),
+        lambda: [result.row() for result in tg.score(trees(ENGLISH), trees(PARSED), scores=["f1", "tag_accuracy"])],
+    ),
+    Case(
+        ("score", ARCS, PARSED_ARCS, "-m", "attachment", "--by", "length", "--by", "label", "--sort", "-las", "--top",
+         4),
+        lambda: [
+            part.row(by)
+            for by in ("length", "label")
+            for part in tg.score(trees(ARCS), trees(PARSED_ARCS), "attachment")[0].by(by, sort="-las", top=4)
+        ],
+    ),
+    Case(
         ("compare", ARCS, PARSED_ARCS, ARCS, "--resamples", "200", "-t", "head(30)"),
         lambda: [
             comparison.row()

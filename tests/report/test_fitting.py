@@ -103,6 +103,21 @@ def test_a_table_that_is_still_too_wide_is_transposed() -> None:
     ]
 
 
+def test_extra_columns_are_left_out_of_a_table_that_is_too_wide() -> None:
+    table = new_table()
+    table.add_labels("length")
+    table.add_figures("f1")
+    table.add_figures("precision", "recall", extra=True)
+    table.add_row("1-10", "1.00", "2.00", "3.00")
+    assert [line.rstrip() for line in as_text(table, 25).splitlines()] == [
+        "length   f1",
+        "1-10   1.00",
+        "--wide adds 2 columns:",
+        "precision, recall",
+    ]
+    assert as_text(table, 40).splitlines()[0].split() == ["length", "f1", "precision", "recall"]
+
+
 def test_text_is_wrapped_between_words() -> None:
     table = new_table()
     table.add_labels("name")

@@ -92,7 +92,7 @@ def _show(rows: Sequence[AnyRow]) -> None:
 
     sizes = {"nodes/sent": "nodes_per_sentence", "nodes/word": "nodes_per_word", "words/sent": "words_per_sentence"}
     groups = list(dict.fromkeys(name for row in rows for name in row["groups"]))
-    for columns in (["sentences", *sizes], groups):
+    for place, columns in enumerate((["sentences", *sizes], groups)):
         table = new_table()
         table.add_names("treebank")
         table.add_labels("part")
@@ -105,7 +105,7 @@ def _show(rows: Sequence[AnyRow]) -> None:
             }
             table.add_row(row["treebank"], row["part"], *(_figure(figures.get(column)) for column in columns))
         if columns:
-            console().print(table)
+            console().print(*([""] if place else []), table, sep="\n")
 
 
 def _figure(value: float | None) -> str:

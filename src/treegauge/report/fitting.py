@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+from ..core.wording import counted
 from .grids import GAP, SHORTEST, ColumnKind, Grid, TableColumn
 from .lettering import aligned, shortened, text_width, with_text
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:  # rich is imported where a table is drawn: other outputs star
     from rich.console import Console, ConsoleOptions
     from rich.text import Text
 
+_NAMED = 3  # columns that are left out
 Cells = tuple["str | Text", ...]
 
 
@@ -41,9 +43,10 @@ class FittedTable:
         """Add columns of sentences, which can be wrapped."""
         self.columns += [TableColumn(title, "text") for title in titles]
 
-    def add_figures(self, *titles: str, aside: int = 0) -> None:
-        """Add columns of numbers. Those with `aside` move under a table that is too wide, low numbers first."""
-        self.columns += [TableColumn(title, "figure", aside) for title in titles]
+    def add_figures(self, *titles: str, aside: int = 0, extra: bool = False) -> None:
+        """Add columns of numbers. Those with `aside` move under a table that is too wide, low numbers first; those that
+        are `extra` are then left out, and a line says that `--wide` shows them."""
+        self.columns += [TableColumn(title, "figure", aside, extra=extra) for title in titles]
 
     def add_row(self, *cells: str | Text) -> None:
         """Add one cell per column; a cell with a style is a `rich.text.Text`."""
@@ -61,6 +64,11 @@ def _laid_out(table: FittedTable, width: int | None) -> Iterator[Any]:
         from rich.text import Text
 
         yield Text(shortened(table.title, width or text_width(table.title)), style="italic")
+    extra = [place for place, column in enumerate(table.columns) if column.extra]
+    if extra and _grid(table, range(len(table.columns))).squeezed(width) is None:
+        yield from _laid_out(_without(table, extra), width)
+        yield _left_out([table.columns[place].title for place in extra])
+        return
     for rank in sorted({0, *(column.aside for column in table.columns)}):
         moved = [place for place, column in enumerate(table.columns) if 0 < column.aside <= rank]
         kept = [place for place in range(len(table.columns)) if place not in moved]
@@ -70,6 +78,19 @@ def _laid_out(table: FittedTable, width: int | None) -> Iterator[Any]:
             yield from _under(table, moved, width)
             return
     yield from _transposed(_grid(table, range(len(table.columns))), width or 0)
+
+
+def _without(table: FittedTable, places: Sequence[int]) -> FittedTable:
+    kept = [place for place in range(len(table.columns)) if place not in places]
+    columns = [table.columns[place] for place in kept]
+    return FittedTable(None, columns, [tuple(row[place] for place in kept) for row in table.rows])
+
+
+def _left_out(titles: Sequence[str]) -> Text:
+    from rich.text import Text
+
+    named = ", ".join(titles[:_NAMED]) + (", ..." if len(titles) > _NAMED else "")
+    return Text(f"--wide adds {counted(len(titles), 'column')}: {named}")
 
 
 def _grid(table: FittedTable, places: Iterable[int]) -> Grid:

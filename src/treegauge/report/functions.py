@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 
 from rich.console import Group
+from rich.text import Text as Line
 
 from ..core.types import Row
 from ..core.wording import counted
@@ -20,21 +21,27 @@ _SCORES = ("precision", "recall", "f1", "accuracy")
 def functions_table(rows: Sequence[Row], level: float, folds: int) -> Group:
     """One table per number of training trees: the scores of each group, with the intervals of F1 and accuracy."""
     parts: list[FittedTable | str] = []
-    interval = f"{100 * level:g} % interval"
+    interval = f"{100 * level:g} %"
     for trees in dict.fromkeys(row["trees"] for row in rows):
         table = new_table(f"learned from {counted(round(trees), 'tree')}")
         table.add_labels("group")
         table.add_figures("functions", aside=2)
         table.add_figures("precision", "recall", "F1")
-        table.add_figures(interval, aside=1)
+        table.add_figures(f"F1, {interval}", aside=1)
         table.add_figures("accuracy")
-        table.add_figures(interval, aside=1)
+        table.add_figures(f"accuracy, {interval}", aside=1)
         for row in rows:
             if row["trees"] == trees:
                 table.add_row(*_cells(row))
-        parts.append(table)
+        parts += [table, ""]
     sentences = max((row["sentences"] for row in rows), default=0)
-    return Group(*parts, f"{counted(sentences, 'sentence')} in {counted(folds, 'fold')}; {rows[-1]['signature']}")
+    lines = [
+        Line(
+            f"{counted(sentences, 'sentence')} in {counted(folds, 'fold')}; the columns with a per cent are intervals"
+        ),
+        Line(f"  {rows[-1]['signature']}", style="dim", no_wrap=True, overflow="ignore"),
+    ]
+    return Group(*parts, *lines)
 
 
 def _cells(row: Row) -> list[str]:

@@ -26,12 +26,14 @@ class TableColumn:
     kind    a `name` can be shortened, `text` can be wrapped; a `label` and a `figure` are always whole
     aside   0: always in the table; else columns with lower numbers move under it first
     repeat  whether a value that is the same as in the row above is shown again
+    extra   left out of a table that is too wide; `--wide` shows it
     """
 
     title: str
     kind: ColumnKind
     aside: int = 0
     repeat: bool = True
+    extra: bool = False
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:  # rich is imported where a table is drawn: other outputs start faster without it
     from rich.text import Text
 
-_WORDS = re.compile(r"(?<=[_/ ])")  # where a title may be broken
+_WORDS = re.compile(r"(?<=[_/ ])|(?<=\w-)")  # where a title may be broken
 _SHARES = (0.5, 0.0, 1.0)  # of a short name that are before the ellipsis: the first that keeps names different
 _NUMBER = re.compile(r"[<+-]?[\d,]+(\.\d*)?\Z")
 

@@ -83,7 +83,8 @@ def part_table(parts: Sequence[Part], by: str, measure_name: str | None = None) 
     scores.sort(key=lambda name: name.endswith(_SIDES))
     table.add_figures(*sizes, aside=len(scores) + 1)
     for place, name in enumerate(scores):
-        table.add_figures(name, aside=0 if name in measure.main_scores else len(scores) - place)
+        aside = 0 if name in measure.main_scores else len(scores) - place
+        table.add_figures(name, aside=aside, extra=name.endswith(_SIDES))
     for part, row in zip(parts, rows, strict=True):
         shown = (f"{row[name]:,.0f}" if not is_missing(row[name]) else "-" for name in sizes)
         where = (part.where or "",) if places else ()
