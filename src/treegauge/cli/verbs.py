@@ -16,6 +16,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from .faults import past_typer
+from .paths import check_paths
 
 
 def _without_types_of_flags(parameters: list[Any]) -> list[Any]:
@@ -80,7 +81,10 @@ def expanded(function: Callable[..., None]) -> Callable[..., None]:
                 field.name, inspect.Parameter.KEYWORD_ONLY, default=field.default, annotation=annotation
             )
 
+    spellings = {name: _spelling(name, parameter.annotation) for name, parameter in parameters.items()}
+
     def call(**values: Any) -> None:
+        check_paths(values, spellings)
         given = {name: kind(**{key: values.pop(key) for key in keys}) for name, (kind, keys) in groups.items()}
         function(**given, **values)
 
@@ -89,3 +93,11 @@ def expanded(function: Callable[..., None]) -> Callable[..., None]:
     call.__annotations__ = {name: parameter.annotation for name, parameter in parameters.items()}
     call.__signature__ = inspect.Signature(keywords)  # type: ignore[attr-defined]
     return call
+
+
+def _spelling(name: str, annotation: Any) -> str:
+    """How an option or argument is spelled in messages: -o, --log, GOLD."""
+    info = next((item for item in getattr(annotation, "__metadata__", ()) if hasattr(item, "param_decls")), None)
+    if isinstance(info, typer.models.ArgumentInfo):
+        return str(info.metavar or name.upper())
+    return str(info.param_decls[0]) if info is not None and info.param_decls else f"--{name.replace('_', '-')}"

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ...core.errors import CallError, DataError, TreegaugeError
-from ...core.parallel import available, jobs, over_processes
 from ...core.kept_rows import Finished
+from ...core.parallel import available, jobs, over_processes
 from ...core.resuming import Kept, key
 from ...core.types import PathLike, Row
 from ...core.wording import counted
