@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar
 import typer
 
 from ..core.errors import CallError, Reject
+from ..core.limits import MAX_SIZE
 from ..core.wording import counted
 from .completion import complete_transform
 
@@ -68,6 +69,10 @@ class Reading:
     encoding: Annotated[
         str | None, typer.Option(metavar="NAME", show_default="detected", help="Encoding of the input.")
     ] = None
+
+    max_size: Annotated[str, typer.Option(metavar="SIZE", help="The largest input, when unpacked: 500MB, 32GB ...")] = (
+        MAX_SIZE
+    )
 
     @property
     def transforms(self) -> list[str]:

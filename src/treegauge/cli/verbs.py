@@ -15,6 +15,7 @@ from typing import Annotated, Any, get_type_hints
 import typer
 from typer.core import TyperCommand, TyperGroup
 
+from ..core.limits import max_size
 from .faults import past_typer
 from .paths import check_paths
 
@@ -85,8 +86,10 @@ def expanded(function: Callable[..., None]) -> Callable[..., None]:
 
     def call(**values: Any) -> None:
         check_paths(values, spellings)
+        limit = max_size(values.get("max_size"))
         given = {name: kind(**{key: values.pop(key) for key in keys}) for name, (kind, keys) in groups.items()}
-        function(**given, **values)
+        with limit:
+            function(**given, **values)
 
     keywords = [parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY) for parameter in parameters.values()]
     call.__name__, call.__doc__ = function.__name__, function.__doc__

@@ -1,4 +1,4 @@
-"""How much input is read: a limit on its size when unpacked, which stops a compressed file that would fill the memory."""
+"""A limit on the size of the input when it is unpacked: a small compressed file can have more than fits in memory."""
 
 from __future__ import annotations
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from typing import IO
 
 from ..core.errors import CallError, DataError, Reject
+from ..core.limits import Allowance
 from ..core.outputs import create_binary
 from ..core.types import PathLike, Progress
 from ..core.wording import counted
@@ -28,6 +29,7 @@ def read(
     lenient: bool = False,
     rejects: list[Reject] | None = None,
     passed_over: list[str] | None = None,
+    max_size: str | int | None = None,
     progress: Progress | None = None,
 ) -> Treebank:
     """Read a treebank: a file (also .gz .bz2 .xz .zst), a tar, a directory, a glob, `-`, or several of these.
@@ -35,15 +37,17 @@ def read(
     The format is detected from name and content, or given: `format="export"` or `"file.txt:export"`. A sentence that
     cannot be read raises an error that says where; with `on_error="skip"` it is added to `rejects` instead. Files of a
     directory or tar that are not a treebank are listed in `passed_over`. `lenient` keeps CoNLL sentences whose heads
-    form a cycle, so that they can be scored.
+    form a cycle, so that they can be scored. `max_size` is the largest size of the input when it is unpacked: "16GB",
+    which is the default, or a number of bytes.
     """
     if on_error not in ("stop", "skip"):
         raise CallError(f"on_error must be 'stop' or 'skip', not '{on_error}'")
     paths = [path] if isinstance(path, (str, os.PathLike)) else list(path)
+    allowance = Allowance(max_size)
     inputs: list[tuple[Source, str | None, bool]] = []
     for item in paths:
         name, named = split_name(os.fspath(item))
-        sources = find_sources(name)
+        sources = find_sources(name, allowance)
         alone = len(sources) == 1 and not os.path.isdir(name)
         inputs += [(source, format or named, alone) for source in sources]
     kept, passed = [] if rejects is None else rejects, [] if passed_over is None else passed_over

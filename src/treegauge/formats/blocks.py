@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from ..core.limits import Allowance
 from ..treebank import Treebank
 from .api import detect, split_name
 from .base import FORMATS, SNIFFED_BYTES, Input
@@ -53,6 +54,7 @@ def find_blocks(name: str) -> Blocks | None:
         return None
     if not os.path.isfile(path) or os.path.getsize(path) < SMALLEST_FILE:
         return None
+    Allowance().use(os.path.getsize(path), path)
     with open(path, "rb") as file:
         data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
     format = FORMATS.get(named) if named else detect(data[: SNIFFED_BYTES + 1], path)

@@ -17,9 +17,11 @@ from pathlib import Path, PurePath
 from typing import IO, Any, BinaryIO
 
 from ..core.errors import CallError, FormatError, MissingFileError, Reject, UnreadableTreesError
+from ..core.limits import Allowance, Counted
 from ..core.outputs import load_zstandard
 
 COMPRESSED = (".gz", ".bz2", ".xz", ".zst")
+_ZST_STEP = 1 << 12
 _TARS = (".tar", ".tgz", ".tar.gz", ".tbz2", ".tar.bz2", ".txz", ".tar.xz", ".tar.zst")
 
 
@@ -31,20 +33,20 @@ class Source:
     load: Callable[[], bytes]
 
 
-def find_sources(path: str | os.PathLike[str]) -> list[Source]:
-    """All files that a path refers to, in the order of their names."""
-    name = os.fspath(path)
+def find_sources(path: str | os.PathLike[str], allowance: Allowance | None = None) -> list[Source]:
+    """All files that a path refers to, in the order of their names. What is loaded is counted in `allowance`."""
+    name, allowed = os.fspath(path), allowance or Allowance()
     if name == "-":
-        return [Source("<stdin>", sys.stdin.buffer.read)]
+        return [Source("<stdin>", lambda: allowed.read(sys.stdin.buffer, "<stdin>"))]
     if os.path.isdir(name):
         paths = sorted(str(p) for p in Path(name).rglob("*") if p.is_file() and not p.name.startswith("."))
-        return [source for file in paths for source in _of_file(file)]
+        return [source for file in paths for source in _of_file(file, allowed)]
     if os.path.exists(name):
-        return _of_file(name)
+        return _of_file(name, allowed)
     matches = sorted(match for match in glob.glob(name, recursive=True) if os.path.isfile(match))
     if not matches:
         raise MissingFileError.of(name)
-    return [source for file in matches for source in _of_file(file)]
+    return [source for file in matches for source in _of_file(file, allowed)]
 
 
 def load_one(path: str | os.PathLike[str], kind: str) -> tuple[bytes, str]:
@@ -55,37 +57,44 @@ def load_one(path: str | os.PathLike[str], kind: str) -> tuple[bytes, str]:
     return sources[0].load(), sources[0].name
 
 
-def _of_file(name: str) -> list[Source]:
+def _of_file(name: str, allowance: Allowance) -> list[Source]:
     if name.lower().endswith(_TARS):
-        return list(_of_tar(name))
-    return [Source(name, lambda: _guarded(name, lambda: _read(name)))]
+        return list(_of_tar(name, allowance))
+    return [Source(name, lambda: _guarded(name, lambda: _read(name, allowance)))]
 
 
-def _read(name: str) -> bytes:
+def _read(name: str, allowance: Allowance) -> bytes:
     with open_binary(name) as file:
+        if name.lower().endswith(COMPRESSED) or not os.path.isfile(name):
+            return allowance.read(file, name)
+        allowance.use(os.path.getsize(name), name)
         return file.read()
 
 
-def _of_tar(name: str) -> Iterator[Source]:
+def _of_tar(name: str, allowance: Allowance) -> Iterator[Source]:
     members: list[tuple[str, bytes]] = []
 
     def load() -> bytes:
-        with open_binary(name) as file, tarfile.open(fileobj=file, mode="r|") as tar:
-            for member in tar:
-                content = tar.extractfile(member) if member.isfile() else None
-                if content is not None:
-                    members.append((member.name, content.read()))
+        with open_binary(name) as file:
+            counted: Any = Counted(file, name, allowance)
+            with tarfile.open(fileobj=counted, mode="r|") as tar:
+                for member in tar:
+                    if member.issparse():  # its holes take no space in the archive
+                        allowance.use(member.size, name)
+                    content = tar.extractfile(member) if member.isfile() else None
+                    if content is not None:
+                        members.append((member.name, content.read()))
         return b""
 
     _guarded(name, load)
     for member_name, data in sorted(members):
-        yield Source(f"{name}:{member_name}", _decompressing(f"{name}:{member_name}", data))
+        yield Source(f"{name}:{member_name}", _decompressing(f"{name}:{member_name}", data, allowance))
 
 
-def _decompressing(name: str, data: bytes) -> Callable[[], bytes]:
+def _decompressing(name: str, data: bytes, allowance: Allowance) -> Callable[[], bytes]:
     def load() -> bytes:
         with _opener(PurePath(name).suffix.lower())(io.BytesIO(data)) as file:
-            return file.read()
+            return allowance.read(file, name)
 
     return (lambda: _guarded(name, load)) if name.lower().endswith(COMPRESSED) else lambda: data
 
@@ -120,22 +129,47 @@ def _open_plain(file: str | BinaryIO) -> BinaryIO:
     return open(file, "rb") if isinstance(file, str) else file
 
 
-def _open_zst(file: str | BinaryIO) -> BinaryIO:
+def _open_zst(file: str | BinaryIO) -> IO[bytes]:
     """Decompress all frames of a file; unlike the stream reader of the package, this reports an incomplete file."""
+    return io.BufferedReader(_Pieces(_zst_pieces(_open_plain(file))))
+
+
+def _zst_pieces(compressed: BinaryIO) -> Iterator[bytes]:
+    """What a file has when decompressed. It is read in small steps: a few bytes can stand for millions."""
     zstandard = load_zstandard()
-    with _open_plain(file) as compressed:
-        data = compressed.read()
-    pieces = []
-    while data:
-        frame = zstandard.ZstdDecompressor().decompressobj()
-        try:
-            pieces.append(frame.decompress(data))
-        except zstandard.ZstdError as error:
-            raise ValueError(str(error)) from None
-        if not frame.eof:
-            raise EOFError("the last frame has no end")
-        data = frame.unused_data
-    return io.BytesIO(b"".join(pieces))
+    with compressed:
+        data, frame = compressed.read(_ZST_STEP), None
+        while data:
+            frame = frame or zstandard.ZstdDecompressor().decompressobj()
+            try:
+                yield frame.decompress(data)
+            except zstandard.ZstdError as error:
+                raise ValueError(str(error)) from None
+            rest = frame.unused_data if frame.eof else b""
+            frame = None if frame.eof else frame
+            data = rest or compressed.read(_ZST_STEP)
+    if frame is not None:
+        raise EOFError("the last frame has no end")
+
+
+class _Pieces(io.RawIOBase):
+    """A file that is read from pieces of any size."""
+
+    def __init__(self, pieces: Iterator[bytes]) -> None:
+        self._pieces, self._rest = pieces, memoryview(b"")
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        while not self._rest:
+            piece = next(self._pieces, None)
+            if piece is None:
+                return 0
+            self._rest = memoryview(piece)
+        size = min(len(buffer), len(self._rest))
+        buffer[:size], self._rest = self._rest[:size], self._rest[size:]
+        return size
 
 
 def open_binary(name: str) -> IO[bytes]:
