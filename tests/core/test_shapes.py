@@ -59,7 +59,7 @@ def test_what_fits_gets_the_types_of_its_shape() -> None:
 @pytest.mark.parametrize(
     ("value", "message"),
     [
-        (5, "the whole table must be a table, not the number 5"),
+        (5, "this must be a table, not the number 5"),
         ({}, "key 'about' is missing; it is a string"),
         ({"about": 1}, "key 'about' must be a string, not the number 1"),
         ({"about": True}, "key 'about' must be a string, not true"),
@@ -104,7 +104,7 @@ def test_what_does_not_fit_is_named_with_what_was_expected(value: Any, message: 
 
 
 def test_json_has_objects() -> None:
-    with pytest.raises(DataError, match=r"log:3: the whole object must be an object, not an empty list"):
+    with pytest.raises(DataError, match=r"log:3: this must be an object, not an empty list"):
         shaped([], Row, Place("log:3", table="object"))
     with pytest.raises(DataError, match=r"log:3: key 'text' must be a string or null, not an object"):
         shaped({"word": 1, "text": {}}, Row, Place("log:3", table="object"))

@@ -120,9 +120,9 @@ def test_the_files_of_semeval_and_rte_are_read() -> None:
         ("<a></a>", "no <pair>"),
         ('<a><pair id="7"><t>x</t></pair></a>', "pair 7 has no <t> or no <h>"),
         ('<a><pair id="7" entailment="PERHAPS"><t>x</t><h>y</h></pair></a>', "not 'PERHAPS'"),
-        ("nothing", "bad:1: expected an object"),
-        (json.dumps({"text": "a"}), "bad:1: expected an object"),
-        ("[1]", "bad:1: expected an object"),
+        ("nothing", "bad:1: this is not JSON: Expecting value in 'nothing'"),
+        (json.dumps({"text": "a"}), "bad:1: key 'hypothesis' is missing; it is a string"),
+        ("[1]", "bad:1: this must be an object, not a list of 1"),
     ],
 )
 def test_bad_pairs_are_errors_with_their_place(data: str, message: str) -> None:

@@ -53,7 +53,7 @@ class Place:
 
     def error(self, problem: str) -> DataError:
         """The error of a value in this place."""
-        return DataError(f"{self.source}: {f'key {self.key!r}' if self.key else f'the whole {self.table}'} {problem}")
+        return DataError(f"{self.source}: {f'key {self.key!r}' if self.key else 'this'} {problem}")
 
 
 def shaped(value: Any, shape: type[Shape], place: Place) -> Shape:
@@ -67,7 +67,7 @@ def _shaped(value: Any, shape: Any, place: Place) -> Any:
     arms = _arms(base)
     arm = next((arm for arm in arms if _is_kind(value, arm)), None)
     if arm is None:
-        raise place.error(f"must be {' or '.join(_noun(arm, place) for arm in arms)}, not {described(value, place)}")
+        raise place.error(f"must be {_noun(shape, place)}, not {described(value, place)}")
     checked = _CHECKS.get(_kind(arm), _plain)(value, arm, place)
     if bounds is not None and not bounds.contain(checked):
         raise place.error(f"must be {bounds}, not {described(value, place)}")
@@ -108,7 +108,7 @@ def _is_kind(value: Any, shape: Any) -> bool:
 def _plain(value: Any, shape: Any, place: Place) -> Any:
     if isinstance(value, str) and any("\ud800" <= letter <= "\udfff" for letter in value):
         raise place.error(f"must be a string that can be written, not {shown(value)} (half of a surrogate pair)")
-    if isinstance(value, str) and "\0" in value:
+    if isinstance(value, str) and "\0" in value and place.table == "table":
         raise place.error(f"must be a string without NUL, not {shown(value)}")
     return value
 

@@ -9,12 +9,14 @@ import json
 import os
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, TypedDict
+from typing import NotRequired, TypedDict
 from xml.etree import ElementTree
 
 from ..core.errors import DataError
+from ..core.lines import json_rows
 from ..core.outputs import create_binary
 from ..core.types import PathLike
+from ..core.wording import shown
 from ..formats.sources import bare_name, find_sources
 
 TASK = "PETE"
@@ -87,11 +89,7 @@ def parse_pairs(data: bytes, source: str) -> list[EntailmentPair]:
     """The pairs in the content of a file; `source` is its name in messages."""
     if data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<"):
         return _from_xml(data, source)
-    pairs = []
-    for number, line in enumerate(data.decode("utf-8-sig", "replace").splitlines(), 1):
-        if line.strip():
-            pairs.append(_from_json(line, f"{source}:{number}"))
-    return pairs
+    return [_from_json(entry, where) for where, entry in json_rows(data, _JsonPair, source)]
 
 
 def _from_xml(data: bytes, source: str) -> list[EntailmentPair]:
@@ -114,15 +112,19 @@ def _from_xml(data: bytes, source: str) -> list[EntailmentPair]:
     return pairs
 
 
-def _from_json(line: str, where: str) -> EntailmentPair:
-    try:
-        entry = json.loads(line)
-        text, hypothesis = entry["text"], entry["hypothesis"]
-    except (json.JSONDecodeError, KeyError, TypeError):
-        raise DataError(f"{where}: expected an object with text, hypothesis, entailment, found '{line[:40]}'") from None
+class _JsonPair(TypedDict):
+    """A pair as a line of JSON has it."""
+
+    id: NotRequired[str | int]
+    text: str
+    hypothesis: str
+    entailment: NotRequired[str | bool | None]
+
+
+def _from_json(entry: _JsonPair, where: str) -> EntailmentPair:
     name = str(entry.get("id", where.rpartition(":")[2]))
     return EntailmentPair(
-        name, _one_line(str(text)), _one_line(str(hypothesis)), _answer(entry.get("entailment"), where)
+        name, _one_line(entry["text"]), _one_line(entry["hypothesis"]), _answer(entry.get("entailment"), where)
     )
 
 
@@ -130,10 +132,10 @@ def _one_line(text: str) -> str:
     return " ".join(text.split())
 
 
-def _answer(given: Any, where: str) -> bool | None:
+def _answer(given: str | bool | None, where: str) -> bool | None:
     if given is None:
         return None
     word = str(given).strip().upper()
     if word not in _YES | _NO:
-        raise DataError(f"{where}: the answer is YES or NO, not '{given}'")
+        raise DataError(f"{where}: the answer is YES or NO, not {shown(str(given))}")
     return word in _YES

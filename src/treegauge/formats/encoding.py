@@ -8,6 +8,7 @@ import codecs
 from ..core.errors import CallError, FormatError, Reject
 
 _BLOCK = 1 << 20
+_NOT_OF_FILES = ("idna", "punycode", "unicode-escape", "raw-unicode-escape", "undefined")
 _BOMS = (
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF32_LE, "utf-32-le"),
@@ -42,6 +43,8 @@ def byte_order_mark(data: bytes) -> tuple[bytes, str | None]:
 
 def _codec(encoding: str) -> str:
     try:
+        if codecs.lookup(encoding).name in _NOT_OF_FILES:
+            raise CallError(f"unknown encoding '{encoding}' of text files; give one such as latin-1")
         b" ".decode(encoding, "ignore")  # fails for encodings that are not of text, such as base64
         return codecs.lookup(encoding).name
     except (LookupError, ValueError):

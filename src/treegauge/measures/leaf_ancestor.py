@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..core.errors import CallError, DataError, FormatError, Reject
+from ..core.lines import text_lines
 from ..core.types import Counts, Floats, Mask
 from ..treebank import Text, Treebank
 from .shared.base import Measure, Scores, measure, ratio
@@ -153,7 +154,7 @@ def _lines(name: str) -> list[str]:
         text = Path(name).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise DataError(f"{name}: cannot read costs of leaf-ancestor: {error}; give a file, or 'NP NX 0.5'") from None
-    lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip() and line[:1] != "#"]
+    lines = [(number, line) for number, line in enumerate(text_lines(text), 1) if line.strip() and line[:1] != "#"]
     for number, line in lines:
         try:
             _partial_costs((line,))

@@ -9,6 +9,7 @@ from typing import Literal
 import numpy as np
 
 from ..core.errors import CallError, FormatError, Reject, cannot_read
+from ..core.lines import text_lines
 from ..treebank import Text, Treebank
 from ..treebank.edit import relabel
 from ..treebank.strings import pair
@@ -29,7 +30,7 @@ def read_mapping(file: str) -> dict[str, str]:
     """A mapping from a file of two columns; blank lines and lines that begin with # and a space are ignored."""
     mapping: dict[str, str] = {}
     try:
-        lines = Path(file).read_text("utf-8").splitlines()
+        lines = text_lines(Path(file).read_text("utf-8"))
     except OSError as error:
         raise cannot_read(file, error) from None
     except UnicodeDecodeError:
@@ -37,7 +38,7 @@ def read_mapping(file: str) -> dict[str, str]:
     for number, line in enumerate(lines, 1):
         if not line.strip() or line.startswith("# "):
             continue
-        fields = line.split("\t") if "\t" in line else line.split()
+        fields = line.split("\t") if "\t" in line else line.split(" ")
         if len(fields) != 2:
             raise FormatError(Reject(file, number, f"expected 'old<TAB>new', found '{line}'"))
         mapping[fields[0]] = fields[1]

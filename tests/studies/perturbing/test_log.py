@@ -122,7 +122,7 @@ def test_a_log_of_other_trees_is_an_error() -> None:
 def test_a_file_that_is_not_a_log_is_an_error(tmp_path: Path) -> None:
     file = tmp_path / "log.jsonl"
     file.write_text('{"sentence": 1}\n', "utf-8")
-    with pytest.raises(DataError, match=r"log.jsonl:1: this is not a row of a log of errors; expected sentence, kind"):
+    with pytest.raises(DataError, match=r"log.jsonl:1: key 'kind' is missing; it is a string"):
         read_error_log(str(file))
     file.write_text("(S (NP x))\n", "utf-8")
     with pytest.raises(DataError, match=r"log.jsonl:1: this is not JSON"):

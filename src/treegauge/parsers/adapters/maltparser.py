@@ -176,7 +176,7 @@ def _arcs(data: bytes) -> tuple[list[HeadsAndRelations], str | None]:
     try:
         return _read(data), None
     except FormatError as error:
-        before = b"".join(data.splitlines(keepends=True)[: error.reject.line - 1])
+        before = b"".join(line + b"\n" for line in data.split(b"\n")[: error.reject.line - 1])
         return _read(before), f"its output cannot be read: {error}"
 
 

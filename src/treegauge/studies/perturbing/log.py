@@ -10,16 +10,19 @@ be put back, whatever other errors the sentence has.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypedDict, cast
+from typing import TYPE_CHECKING, Annotated, NotRequired, TypedDict
 
 import numpy as np
 
-from ...core.errors import DataError, cannot_read
+from ...core.bounds import Bounds
+from ...core.errors import CallError, DataError, cannot_read
+from ...core.lines import json_rows
 from ...core.outputs import write_text
-from ...core.wording import counted
+from ...core.shapes import Place, shaped
+from ...core.wording import counted, shown
 from ...treebank import Rows, Text, Treebank
 from ...treebank.edit import restructure
 from .kinds import kind_name
@@ -28,23 +31,47 @@ from .places import NO_CHANGE, Changes
 if TYPE_CHECKING:
     from .inserting import Perturbed
 
-Change = Mapping[str, Any]  # of a node or a word: what it was (`from`) and what it is (`to`)
+_Number = Annotated[int, Bounds(1, 2**31 - 1)]  # of a sentence or a word
+_Node = Annotated[int, Bounds(0, 2**31 - 1)]
+_Head = Annotated[int, Bounds(-1, 2**31 - 1)]  # 0 is the root; -1: no head is given
 
-_KEYS = ("sentence", "kind", "move", "relabel", "heads")
+# What was changed: what it was (`from`) and what it is (`to`).
+Move = TypedDict(
+    "Move",
+    {
+        "node": NotRequired[_Node],
+        "word": NotRequired[_Number],
+        "from": _Node,
+        "to": _Node,
+        "below": NotRequired[str | None],
+        "now_below": NotRequired[str | None],
+    },
+)
+Relabel = TypedDict("Relabel", {"node": _Node, "from": str | None, "to": str})
+HeadChange = TypedDict(
+    "HeadChange",
+    {
+        "word": _Number,
+        "from": NotRequired[_Head],
+        "to": NotRequired[_Head],
+        "relation_from": NotRequired[str | None],
+        "relation_to": NotRequired[str],
+    },
+)
 
 
 class LogRow(TypedDict):
     """An error: the sentence, the phrase with its words (first and last), and what was changed."""
 
-    sentence: int
-    id: str | None
+    sentence: _Number
+    id: NotRequired[str | None]
     kind: str
-    label: str | None
-    words: list[int]
-    text: str
-    move: Change | None
-    relabel: Change | None
-    heads: list[Change]
+    label: NotRequired[str | None]
+    words: NotRequired[list[int]]
+    text: NotRequired[str]
+    move: Move | None
+    relabel: Relabel | None
+    heads: list[HeadChange]
 
 
 class UndoneRow(TypedDict):
@@ -92,7 +119,7 @@ def _row(perturbed: Perturbed, changes: Changes, k: int) -> LogRow:
     }
 
 
-def _move(perturbed: Perturbed, changes: Changes, k: int) -> Change | None:
+def _move(perturbed: Perturbed, changes: Changes, k: int) -> Move | None:
     gold = perturbed.gold.treebank
     node, token, source, target = (
         int(column[k]) for column in (changes.node, changes.token, changes.source, changes.target)
@@ -100,10 +127,16 @@ def _move(perturbed: Perturbed, changes: Changes, k: int) -> Change | None:
     if node < 0 and token < 0:
         return None
     sentence = int(changes.sentence[k])
-    item = {"node": _now(perturbed, node)} if node >= 0 else {"word": token - int(gold.tokens.offsets[sentence]) + 1}
     label = gold.nodes.text("label")
-    ends = {"from": _now(perturbed, source), "to": _now(perturbed, target)}
-    return {**item, **ends, "below": label[source], "now_below": label[target]}
+    ends: Move = {
+        "from": _now(perturbed, source),
+        "to": _now(perturbed, target),
+        "below": label[source],
+        "now_below": label[target],
+    }
+    if node >= 0:
+        return {"node": _now(perturbed, node), **ends}
+    return {"word": token - int(gold.tokens.offsets[sentence]) + 1, **ends}
 
 
 def _now(perturbed: Perturbed, node: int) -> int:
@@ -113,7 +146,7 @@ def _now(perturbed: Perturbed, node: int) -> int:
     return row - int(offsets[np.searchsorted(offsets, row, side="right") - 1])
 
 
-def _relabel(perturbed: Perturbed, changes: Changes, k: int) -> Change | None:
+def _relabel(perturbed: Perturbed, changes: Changes, k: int) -> Relabel | None:
     new = changes.label[k]
     if new is None:
         return None
@@ -122,19 +155,20 @@ def _relabel(perturbed: Perturbed, changes: Changes, k: int) -> Change | None:
     return {"node": _now(perturbed, phrase), "from": old, "to": new}
 
 
-def _heads(gold: Treebank, changes: Changes, k: int, start: int) -> list[Change]:
+def _heads(gold: Treebank, changes: Changes, k: int, start: int) -> list[HeadChange]:
     """The words that have a new head (0 is the root) or relation."""
-    changed: list[Change] = []
+    changed: list[HeadChange] = []
     for place, text in enumerate(changes.relation):
         token = int(changes.dependent[k, place])
         if token < 0:
             continue
-        row: dict[str, Any] = {"word": token - start + 1}
+        row: HeadChange = {"word": token - start + 1}
         head = int(changes.head[k, place])
         if head != NO_CHANGE:
             row |= {"from": int(gold.tokens.numbers("head")[token]) + 1, "to": head + 1}
-        if text[k] is not None:
-            row |= {"relation_from": gold.tokens.text("deprel")[token], "relation_to": text[k]}
+        relation = text[k]
+        if relation is not None:
+            row |= {"relation_from": gold.tokens.text("deprel")[token], "relation_to": relation}
         changed.append(row)
     return changed
 
@@ -148,29 +182,42 @@ def write_error_log(rows: Iterable[LogRow], path: str) -> None:
 def read_error_log(path: str) -> list[LogRow]:
     """The rows of a log. Lines may be deleted: their errors are then kept in the trees."""
     try:
-        lines = Path(path).read_text("utf-8").splitlines()
+        data = Path(path).read_bytes()
     except OSError as error:
         raise cannot_read(path, error) from None
-    except UnicodeDecodeError as error:
-        raise DataError(f"{path}: {error}") from None
-    rows: list[LogRow] = []
-    for number, line in enumerate(lines, 1):
-        if not line.strip():
-            continue
-        try:
-            row = json.loads(line)
-        except json.JSONDecodeError as error:
-            raise DataError(f"{path}:{number}: this is not JSON: {error}") from None
-        if not isinstance(row, dict) or any(key not in row for key in _KEYS):
-            raise DataError(f"{path}:{number}: this is not a row of a log of errors; expected {', '.join(_KEYS)}")
-        rows.append(cast(LogRow, row))
-    return rows
+    except ValueError as error:  # a name with NUL
+        raise CallError(f"cannot read {shown(path, 300)}: {error}") from None
+    return [_checked(row, where) for where, row in json_rows(data, LogRow, path)]
+
+
+def _checked(row: LogRow, where: str) -> LogRow:
+    """A row whose changes are whole: each has one item, and both what it was and what it is."""
+    place = Place(where, table="object")
+    move = row["move"]
+    if move is not None and ("node" in move) == ("word" in move):
+        raise place.below("move").error("must have a node or a word")
+    for number, change in enumerate(row["heads"], 1):
+        for old, new in (("from", "to"), ("relation_from", "relation_to")):
+            if (old in change) != (new in change):
+                raise place.below("heads").item(number).error(f"must have both {old} and {new}, or neither")
+    return row
 
 
 def undo_errors(treebank: Treebank, log: Sequence[LogRow]) -> Undone:
     """Undo the errors of a log. The whole log gives the gold trees back exactly."""
-    gold = _undo_heads(_undo_phrases(treebank, log), log)
-    return Undone(gold, len(log), len({row["sentence"] for row in log}))
+    places = [f"row {number} of the log" for number in range(1, len(log) + 1)]
+    rows = [
+        _checked(shaped(row, LogRow, Place(where, table="object")), where)
+        for row, where in zip(log, places, strict=True)
+    ]
+    for row in rows:
+        if row["sentence"] > len(treebank):
+            raise DataError(
+                f"the log has an error in sentence {row['sentence']},"
+                f" but the treebank has {counted(len(treebank), 'sentence')}"
+            )
+    gold = _undo_heads(_undo_phrases(treebank, rows), rows)
+    return Undone(gold, len(rows), len({row["sentence"] for row in rows}))
 
 
 def _undo_phrases(treebank: Treebank, log: Sequence[LogRow]) -> Treebank:
@@ -215,6 +262,8 @@ def _undo_heads(treebank: Treebank, log: Sequence[LogRow]) -> Treebank:
         if "to" in change:
             if int(head[at]) != change["to"] - 1:
                 raise _other_trees(treebank, row, f"the head of word {change['word']} is {int(head[at]) + 1}")
+            if change["from"] > tokens.counts[row["sentence"] - 1]:
+                raise _other_trees(treebank, row, f"there is no word {change['from']}")
             head[at] = change["from"] - 1
         if "relation_to" in change:
             if relation[at] != change["relation_to"]:
@@ -234,11 +283,6 @@ def _word(treebank: Treebank, row: LogRow, number: int) -> int:
 
 def _at(treebank: Treebank, row: LogRow, rows: Rows, number: int, what: str) -> int:
     sentence = row["sentence"] - 1
-    if not 0 <= sentence < len(treebank):
-        raise DataError(
-            f"the log has an error in sentence {sentence + 1},"
-            f" but the treebank has {counted(len(treebank), 'sentence')}"
-        )
     if not 0 <= number < rows.counts[sentence]:
         raise _other_trees(treebank, row, f"there is no such {what} ({number})")
     return int(rows.offsets[sentence]) + number
@@ -246,8 +290,7 @@ def _at(treebank: Treebank, row: LogRow, rows: Rows, number: int, what: str) -> 
 
 def _other_trees(treebank: Treebank, row: LogRow, problem: str) -> DataError:
     sentence = row["sentence"]
-    where = treebank.where(sentence - 1) if 0 < sentence <= len(treebank) else "the treebank"
     return DataError(
-        f"{where}: the error '{row['kind']}' of sentence {sentence} ({row.get('text')}) cannot be undone: {problem}; is"
-        " this the treebank that was written with this log?"
+        f"{treebank.where(sentence - 1)}: the error {shown(row['kind'])} of sentence {sentence} ({row.get('text')})"
+        f" cannot be undone: {problem}; is this the treebank that was written with this log?"
     )
