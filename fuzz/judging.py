@@ -54,7 +54,7 @@ class Outcome:
     report: str = field(default="", compare=False)
 
 
-class Broken(Exception):
+class BrokenError(Exception):
     """Something that must hold does not."""
 
 
@@ -79,7 +79,7 @@ def _tried(target: Target, data: bytes) -> Outcome:
     except TreegaugeError as error:
         return _refused(target, error)
     except Exception as error:
-        kind = "broken" if isinstance(error, Broken) else type(error).__name__
+        kind = "broken" if isinstance(error, BrokenError) else type(error).__name__
         message = str(error).split("\n")[0][:100] if kind == "broken" else kind
         return Outcome(kind, False, message, _place(error), traceback.format_exc())
 

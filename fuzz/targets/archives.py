@@ -18,11 +18,19 @@ from ..mutation import BINARY, Source, changed
 from .files import file_with
 
 _TREES = b"(S (NP (DT the) (NN dog)) (VP (VBZ sees)))\n"
+
+
+def _zst(data: bytes) -> bytes:
+    import zstandard
+
+    return bytes(zstandard.ZstdCompressor().compress(data))
+
+
 _PACK: dict[str, Callable[[bytes], bytes]] = {
     ".gz": partial(gzip.compress, mtime=0),
     ".bz2": bz2.compress,
     ".xz": lzma.compress,
-    ".zst": lambda data: _zst(data),
+    ".zst": _zst,
 }
 
 
@@ -36,12 +44,6 @@ def targets() -> list[Target]:
     tar = Target("archive.tar", lambda: [_tar()], partial(_check, ".tar"), reshape=_in_tar)
     tgz = Target("archive.tar.gz", lambda: [gzip.compress(_tar(), mtime=0)], partial(_check, ".tar.gz"))
     return [*packed, tar, tgz]
-
-
-def _zst(data: bytes) -> bytes:
-    import zstandard
-
-    return bytes(zstandard.ZstdCompressor().compress(data))
 
 
 def _packed(pack: Callable[[bytes], bytes]) -> list[bytes]:

@@ -28,7 +28,7 @@ from treegauge.models.transitions.storage import read_parser, write_parser
 from treegauge.parsers.adapters.maltparser import MaltParser
 from treegauge.parsers.adapters.maltparser_jar import install_jar
 
-from ..judging import Broken, Target
+from ..judging import BrokenError, Target
 from ..mutation import Source, changed
 from ..structure import change_array, reshape_zip, zipped
 from .files import file_with, folder, small_dependencies, small_trees
@@ -108,7 +108,7 @@ def _saved(path: str) -> bytes:
 
 def _use_grammar(grammar: Grammar) -> Hashable:
     if from_text(grammar.to_text()).to_text() != grammar.to_text():
-        raise Broken("a grammar is written as text and read again")
+        raise BrokenError("a grammar is written as text and read again")
     result = infer(grammar, small_trees())
     words = infer(grammar, small_trees(), words=True).parsed.tolist() if grammar.lexicon is not None else []
     return len(grammar), tuple(result.parsed.tolist()), tuple(words)
@@ -119,7 +119,7 @@ def _check_npz_grammar(data: bytes) -> Hashable:
     again = os.path.join(folder(), "again.npz")
     write_grammar(grammar, again)
     if read_grammar(again).to_text() != grammar.to_text():
-        raise Broken("a grammar is written as npz and read again")
+        raise BrokenError("a grammar is written as npz and read again")
     return _use_grammar(grammar)
 
 
@@ -172,7 +172,7 @@ def _check_arpa(data: bytes) -> Hashable:
     again = os.path.join(folder(), "again.arpa")
     write_arpa(model, again)
     if not np.allclose(read_arpa(again).score(small_trees()).logprob, score, equal_nan=True):
-        raise Broken("a model is written and read again")
+        raise BrokenError("a model is written and read again")
     return model.order, model.sizes
 
 

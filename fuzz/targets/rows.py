@@ -13,7 +13,7 @@ from treegauge.core.resuming import Kept
 from treegauge.entailments.pairs import pairs_as_text, parse_pairs, read_pairs
 from treegauge.studies.perturbing.log import LogRow, read_error_log, undo_errors, write_error_log
 
-from ..judging import Broken, Target
+from ..judging import BrokenError, Target
 from ..mutation import Source, changed
 from ..structure import reshape_json_lines
 from .files import file_with, folder
@@ -60,7 +60,7 @@ def _check_log(data: bytes) -> Hashable:
     again = os.path.join(folder(), "again.jsonl")
     write_error_log(log, again)
     if json.dumps(read_error_log(again)) != json.dumps(log):
-        raise Broken("a log is written and read again")
+        raise BrokenError("a log is written and read again")
     return tuple(_undone(trees, log) for trees in _perturbed()[0])
 
 
@@ -70,7 +70,7 @@ def _undone(treebank: Treebank, log: list[LogRow]) -> int:
         return undo_errors(treebank, log).errors
     except DataError as error:
         if treebank.where(0).rpartition(":")[0] not in str(error) and "the log has" not in str(error):
-            raise Broken("an error that cannot be undone names the treebank") from None
+            raise BrokenError("an error that cannot be undone names the treebank") from None
         return -1
 
 
@@ -78,7 +78,7 @@ def _check_pairs(data: bytes) -> Hashable:
     pairs = read_pairs(file_with(data, ".jsonl"))
     for form in ("jsonl", "xml"):
         if parse_pairs(pairs_as_text(pairs, form).encode(), "again") != pairs:
-            raise Broken(f"pairs are written as {form} and read again")
+            raise BrokenError(f"pairs are written as {form} and read again")
     return len(pairs), len({pair.answer for pair in pairs})
 
 

@@ -13,7 +13,7 @@ from treegauge.parsers.base import find_parser
 from treegauge.studies.perturbing.kinds import parse_errors
 from treegauge.transforms.base import TRANSFORMS, find_transform
 
-from ..judging import NAME, Broken, Target
+from ..judging import NAME, BrokenError, Target
 from .files import small_trees
 
 _SPECS = [
@@ -66,7 +66,7 @@ def _check_spec(data: bytes) -> Hashable:
     name, arguments, options = parse_spec(spec)
     plain = all(key == key.strip("_") for key in options)  # an underscore is there for Python only (from_)
     if not arguments and plain and parse_spec(format_spec(name, options)) != (name, [], options):
-        raise Broken("a specification is written and read again")
+        raise BrokenError("a specification is written and read again")
     kinds = []
     for find in (find_measure, find_parser, parse_errors):
         try:
@@ -88,7 +88,7 @@ def _check_signature(data: bytes) -> Hashable:
     text = _text(data)
     signature = Signature.parse(text)
     if Signature.parse(str(signature)) != signature:
-        raise Broken("a signature is written and read again")
+        raise BrokenError("a signature is written and read again")
     return is_signature(text), len(signature.specs), len(signature.facts), len(signature.before)
 
 
@@ -104,7 +104,7 @@ def _check_encoding(data: bytes) -> Hashable:
         utf8 = to_utf8(text, NAME, _text(name) or None)
     except CallError as error:
         if "encoding" not in str(error):
-            raise Broken("an unknown encoding is named") from None
+            raise BrokenError("an unknown encoding is named") from None
         return "unknown"
     utf8.decode()
     return len(utf8).bit_length()

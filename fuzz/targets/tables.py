@@ -20,7 +20,7 @@ from treegauge.transforms.base import apply
 from treegauge.transforms.preparation import find_preparation
 from treegauge.transforms.relabel import read_mapping
 
-from ..judging import Broken, Target
+from ..judging import BrokenError, Target
 from ..structure import reshape_toml
 from .files import file_with, small_dependencies, small_trees
 
@@ -95,7 +95,7 @@ punctuation = "is kept"
 """
 _PRM = [
     b"DEBUG 0\nMAX_ERROR 10\nCUTOFF_LEN 40\nLABELED 1\nDELETE_LABEL TOP\nDELETE_LABEL\nEQ_LABEL ADVP PRT\n# comment\n",
-    b"# ours\nCUT_AT -=\nCUT_TAGS 1\nUNPARSED 1\nPLAIN_WORDS 1\nEQ_WORD a b\nQUOTE_LABEL ''\nDELETE_LABEL_FOR_LENGTH ,\n",
+    b"# ours\nCUT_AT -=\nCUT_TAGS 1\nUNPARSED 1\nPLAIN_WORDS 1\nEQ_WORD a b\nQUOTE_LABEL ''\nDELETE_LABEL_FOR_LENGTH ,",
 ]
 
 
@@ -133,9 +133,9 @@ def _head_rules(path: str) -> Hashable:
 def _reassignment(path: str) -> Hashable:
     rules = find_reassignment(path)
     if rules is None:
-        raise Broken("a file has rules")
+        raise BrokenError("a file has rules")
     if read_reassignment("again", rules.to_toml()) != rules:
-        raise Broken("rules are written and read again")
+        raise BrokenError("rules are written and read again")
     trees = small_trees()
     table = find_rules("charniak", trees)
     reassign_children(trees, head_children(trees, table), table, rules)
@@ -152,7 +152,7 @@ def _prm(path: str) -> Hashable:
     warnings: list[str] = []
     prm = find_prm(path, warnings.append)
     if find_prm(prm.text + "; ") != prm:
-        raise Broken("parameters are written in a line and read again")
+        raise BrokenError("parameters are written in a line and read again")
     return len(warnings), len(prm.delete), len(prm.equal_labels)
 
 

@@ -11,7 +11,7 @@ from treegauge.formats.base import FORMATS, Format, Input, OnError
 from treegauge.formats.encoding import to_utf8
 from treegauge.testing.treebanks import check_treebank, random_treebanks
 
-from ..judging import NAME, Broken, Target
+from ..judging import NAME, BrokenError, Target
 
 _WORDS = {
     "conll": (b"_", b"1-2", b"1.1", b"0:root", b"# sent_id = 1", b"# text = a", b"# newdoc", b"SpaceAfter=No", b"root"),
@@ -79,12 +79,12 @@ def _check(format: Format, data: bytes) -> tuple[int, int, int]:
     treebank = _read(format, data, "skip", rejects)
     for reject in rejects:
         if reject.line < 0 or not reject.message or len(str(reject).splitlines()) != 1:
-            raise Broken("a rejected sentence has a line and a message in one line")
+            raise BrokenError("a rejected sentence has a line and a message in one line")
     if not rejects:
         _check_again(format, treebank)
     else:
         _read(format, data, "stop", [])
-        raise Broken("a bad sentence is an error with on_error=stop")
+        raise BrokenError("a bad sentence is an error with on_error=stop")
     return len(treebank), len(treebank.tokens).bit_length(), len(treebank.nodes).bit_length()
 
 
@@ -93,7 +93,7 @@ def _check_again(format: Format, treebank: Treebank) -> None:
     try:
         check_treebank(treebank)
     except AssertionError as error:
-        raise Broken(f"the trees are sound: {str(error)[:60]}") from None
+        raise BrokenError(f"the trees are sound: {str(error)[:60]}") from None
     if format.write is None:
         return
     out = io.BytesIO()
@@ -102,4 +102,4 @@ def _check_again(format: Format, treebank: Treebank) -> None:
     out = io.BytesIO()
     format.write(again, out)
     if not _read(format, out.getvalue(), "stop", []).equals(again):
-        raise Broken("a second round trip changes nothing")
+        raise BrokenError("a second round trip changes nothing")

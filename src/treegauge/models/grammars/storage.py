@@ -13,7 +13,8 @@ from ...core.outputs import create_binary
 from ...formats.encoding import to_utf8
 from ...formats.sources import bare_name, load_one
 from ...treebank import Strings
-from ..model_files import ZIP, Arrays, ModelFile, all_below, are_strings, ends_match, refused
+from ..array_files import Arrays
+from ..model_files import ZIP, ModelFile, all_below, are_strings, ends_match, refused
 from .grammar import Grammar, from_text
 from .lexicon import Lexicon
 

@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...core.types import Codes, Progress
-from ..model_files import Arrays, all_below, ends_match
+from ..array_files import Arrays
+from ..model_files import all_below, ends_match
 
 ARRAYS: dict[str, tuple[type[np.generic], int]] = {
     "keys": (np.uint64, 1),
