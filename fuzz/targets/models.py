@@ -162,7 +162,7 @@ def _check_distribution(data: bytes) -> Hashable:
 @cache
 def _arpas() -> list[bytes]:
     path = os.path.join(folder(), "seed.arpa")
-    write_arpa(train_ngrams(small_trees(), 2), path)
+    write_arpa(train_ngrams(small_trees(), 2, "witten-bell"), path)
     return [_ARPA, Path(path).read_bytes()]
 
 

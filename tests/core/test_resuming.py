@@ -101,6 +101,7 @@ def test_a_file_of_another_call_says_so(tmp_path: Path) -> None:
     file = kept_file(tmp_path, "one")
     with pytest.warns(TreegaugeWarning, match=r"rows: 2 rows are of other calls"), Kept.open(file, "one") as kept:
         assert kept.find("c") is None
+        kept.add("c", Finished({"x": 3}))
     with Kept.open(file, "one") as kept:
         assert kept.find("a") == Finished({"x": 1})
 

@@ -151,6 +151,6 @@ def reassign_heads(treebank: Treebank, rules: Reassignment) -> tuple[Int32s, Tex
             for rule in rules.dependency
         ],
         np.int32,
-    )
+    ).reshape(-1, 3)
     head, moved = exchange_heads(tokens.offsets, tokens.numbers("head"), tag.codes, relation.codes, triples)
     return head, Text(moved, relation.values)

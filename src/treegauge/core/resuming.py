@@ -90,7 +90,6 @@ class Kept:
         except OSError as error:
             raise CallError(f"cannot write '{os.fspath(self.path)}': {error.strerror}") from None
         self.rows[key] = finished
-        self.used.add(key)
 
 
 def _append(file: IO[bytes], line: bytes) -> None:
