@@ -114,6 +114,7 @@ def test_what_is_finished_is_not_computed_again(treebanks: list[Studied], tmp_pa
     assert len(file.read_text("utf-8").splitlines()) == 6
 
 
+@pytest.mark.filterwarnings("ignore:.*of other calls:treegauge.TreegaugeWarning")
 def test_other_options_and_other_trees_are_computed_again(treebanks: list[Studied], tmp_path: Path) -> None:
     file = tmp_path / "rows.jsonl"
     study(treebanks[:1], CHAINS[:1], resume=file, **OPTIONS)

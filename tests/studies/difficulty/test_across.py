@@ -96,6 +96,7 @@ def test_default_options_are_those_that_are_spelled_out(
     assert len(measured) == 1
 
 
+@pytest.mark.filterwarnings("ignore:.*of other calls:treegauge.TreegaugeWarning")
 @pytest.mark.parametrize(
     "options", [{"protocol": "loo"}, {"max_length": None}, {"level": 0.9}, {"prm": "COLLINS"}, {"test": "t2"}]
 )
@@ -110,12 +111,14 @@ def test_other_options_are_measured_again(
     assert len(measured) == 2
 
 
+@pytest.mark.filterwarnings("ignore:.*of other calls:treegauge.TreegaugeWarning")
 def test_trees_that_have_changed_are_measured_again(treebanks: dict[str, Treebank], tmp_path: Path) -> None:
     rows(treebanks, "t1", resume=tmp_path / "rows")
     treebanks["t1"] = trees(T1 + T1)
     assert rows(treebanks, "t1", resume=tmp_path / "rows")[0]["trees"] == 4
 
 
+@pytest.mark.filterwarnings("ignore:.*of other calls:treegauge.TreegaugeWarning")
 def test_parameters_that_have_changed_are_measured_again(
     treebanks: dict[str, Treebank], measured: list[tuple[str, tuple[str, ...]]], tmp_path: Path
 ) -> None:
@@ -126,6 +129,7 @@ def test_parameters_that_have_changed_are_measured_again(
     assert len(measured) == 2
 
 
+@pytest.mark.filterwarnings("ignore:.*of other calls:treegauge.TreegaugeWarning")
 def test_a_preparation_that_has_changed_is_measured_again(treebanks: dict[str, Treebank], tmp_path: Path) -> None:
     own = tmp_path / "own.toml"
     found = []
