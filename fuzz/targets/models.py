@@ -107,7 +107,8 @@ def _saved(path: str) -> bytes:
 
 
 def _use_grammar(grammar: Grammar) -> Hashable:
-    if from_text(grammar.to_text()).to_text() != grammar.to_text():
+    again = from_text(grammar.to_text())  # the frequent rules are first
+    if sorted(again.to_text().split("\n")) != sorted(grammar.to_text().split("\n")):
         raise BrokenError("a grammar is written as text and read again")
     result = infer(grammar, small_trees())
     words = infer(grammar, small_trees(), words=True).parsed.tolist() if grammar.lexicon is not None else []

@@ -151,7 +151,8 @@ def _preparation(path: str) -> Hashable:
 def _prm(path: str) -> Hashable:
     warnings: list[str] = []
     prm = find_prm(path, warnings.append)
-    if find_prm(prm.text + "; ") != prm:
+    in_one_line = not any("; " in value for value in (*prm.delete, *prm.delete_for_length, *prm.quote, prm.cut_at))
+    if in_one_line and find_prm(prm.text + "; ") != prm:
         raise BrokenError("parameters are written in a line and read again")
     return len(warnings), len(prm.delete), len(prm.equal_labels)
 

@@ -66,7 +66,9 @@ class Reassignment:
         blocks = [f"about = {_quoted(self.about)}\n"]
         for name, rules in (("constituency", self.constituency), ("dependency", self.dependency)):
             for rule in rules:
-                pairs = [f"{key} = {_quoted(value)}\n" for key, value in vars(rule).items() if value]
+                pairs = [
+                    f"{key} = {_quoted(value)}\n" for key, value in vars(rule).items() if value or key != "relation"
+                ]
                 blocks.append(f"[[{name}]]\n{''.join(pairs)}")
         return "\n".join(blocks)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from typing import Any, Literal, get_args
 
-from ..core.errors import CallError
+from ..core.errors import CallError, DataError
 from ..core.registry import Registry
 from ..core.tables import TableSource, existing, packaged
 from ..core.toml import read_toml
@@ -121,10 +121,14 @@ class _SchemeTable:
 def read_scheme(name: str, source: TableSource | Mapping[str, Any]) -> Scheme:
     """Read a scheme from TOML text or from a file."""
     table = read_toml(source, _SchemeTable, f"annotation scheme '{name}'")
+    try:
+        tagset = named_tagset(table.tagset)
+    except CallError as error:
+        raise DataError(f"annotation scheme '{name}': {error}") from None
     return Scheme(
         name,
         table.about,
-        named_tagset(table.tagset),
+        tagset,
         with_all(table.categories, CATEGORIES),
         {key: getattr(table.relations, key) for key in RELATION_NAMES},
         {kind: tuple(getattr(table.relations, kind).items()) for kind in ("label1", "label2")},

@@ -22,11 +22,11 @@ class DamagedArraysError(ValueError):
     """A file of arrays cannot be used; the message says why."""
 
 
-def read_arrays(data: bytes, kinds: ArrayKinds) -> Arrays:
+def read_arrays(data: bytes, source: str, kinds: ArrayKinds) -> Arrays:
     """The arrays that a file has of those wanted."""
     names = {f"{name}.npy": name for name in kinds}
     try:
-        contents = read_members(data, names.__contains__)
+        contents = read_members(data, source, names.__contains__)
     except DamagedZipError as error:
         raise DamagedArraysError(str(error)) from None
     return {names[file]: _array(content, names[file], *kinds[names[file]]) for file, content in contents.items()}

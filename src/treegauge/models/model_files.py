@@ -120,7 +120,7 @@ class ModelFile:
         if not data.startswith(ZIP):
             raise refused(source, f"is not a {self.kind} that treegauge wrote")
         try:
-            return read_arrays(data, kinds)
+            return read_arrays(data, source, kinds)
         except DamagedArraysError as error:
             advice = f"get it again, or make the {self.kind} again"
             raise refused(source, f"the file is damaged or cut short: {error}; {advice}") from None

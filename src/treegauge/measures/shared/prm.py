@@ -30,6 +30,7 @@ _NUMBERS = {
 }
 _LISTS = {"DELETE_LABEL": "delete", "DELETE_LABEL_FOR_LENGTH": "delete_for_length", "QUOTE_LABEL": "quote"}
 _PAIRS = {"EQ_LABEL": "equal_labels", "EQ_WORD": "equal_words"}
+_LARGEST = 2**31 - 1  # a larger number counts as this one
 _SPACES = " \t\n\v\f\r"
 
 
@@ -104,8 +105,11 @@ def _set(prm: Prm, key: str, value: str, line: str, warn: Callable[[str], Any]) 
 
 def _number(value: str) -> int:
     """A number as C reads it: the digits at the beginning, otherwise 0."""
-    digits = re.match(r"[+-]?\d+", value)
-    return int(digits.group()) if digits else 0
+    digits = re.match(r"([+-]?)0*([0-9]*)", value)
+    if digits is None or not digits[2]:
+        return 0
+    size = int(digits[2]) if len(digits[2]) < 10 else _LARGEST
+    return -size if digits[1] == "-" else size
 
 
 PRESETS: Registry[Prm] = Registry(

@@ -116,6 +116,8 @@ def _problem(grammar: Grammar) -> str | None:
         return "its rules do not fit together"
     if not all_below(grammar.lhs, grammar.nonterminals) or not all_below(grammar.rhs, names):
         return "a rule has a symbol that is not there"
+    if len(np.unique(grammar.lhs)) != grammar.nonterminals:
+        return "a label has no rules"
     if (np.diff(grammar.lhs) < 0).any():
         return "its rules are not in order of their left-hand sides"
     if not (np.isfinite(grammar.weight) & (grammar.weight >= 0)).all():

@@ -193,7 +193,7 @@ def _read(data: bytes) -> list[HeadsAndRelations]:
 def _settings(data: bytes, source: str) -> tuple[str, dict[str, str]]:
     """The name of a model, and the options that it was trained with."""
     try:
-        members = read_members(data, _INFORMATION.fullmatch)
+        members = read_members(data, source, _INFORMATION.fullmatch)
     except DamagedZipError as error:
         raise _not_a_model(source, str(error)) from None
     if len(members) != 1:

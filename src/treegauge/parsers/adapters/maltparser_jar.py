@@ -163,7 +163,7 @@ def _copy(source: Path, target: Path) -> None:
 def _libraries(jar: Path) -> list[str]:
     """The paths of the libraries of a jar, relative to its folder."""
     try:
-        manifest = read_members(jar.read_bytes(), _MANIFEST.__eq__)[_MANIFEST].decode(errors="replace")
+        manifest = read_members(jar.read_bytes(), str(jar), _MANIFEST.__eq__)[_MANIFEST].decode(errors="replace")
     except (DamagedZipError, KeyError, OSError) as error:
         raise DataError(f"'{jar}' is not a jar that can be run ({error}); use MaltParser's") from None
     joined = re.sub(r"\r?\n ", "", manifest)  # a line that begins with a space continues the line before
