@@ -56,7 +56,7 @@ def test_score_prints_a_table_what_was_left_out_and_the_signatures(run: Run) -> 
     assert out.splitlines()[1].split()[:2] == ["parseval", "f1"]
     assert "parseval: 2 sentences (all up to 40 words), 1 left out:" in out
     assert "2 (gold.mrg:2): word 1 is 'c' in gold, word 1 is 'x' in test" in out
-    assert "parseval(labelled=true,prm=default,disc_only=false)|mismatch:skip|version:" in out
+    assert "parseval(labelled=true,prm=default,disc_only=false)|mismatch:skip|missing:count|version:" in out
     assert "leaf-ancestor" in out
 
 
@@ -64,7 +64,7 @@ def test_score_gives_machines_one_object_a_measure(run: Run) -> None:
     rows = results(run, "score", "gold.mrg", "test.mrg")
     assert {"parseval", "leaf-ancestor", "triples", "mph", "exact-match"} <= {row["measure"] for row in rows}
     for row in rows:
-        keys = ["measure", "signature", "scores", "intervals", "counts", "sentences", "left_out"]
+        keys = ["measure", "signature", "scores", "intervals", "counts", "sentences", "left_out", "pairing"]
         phrases = row["measure"] in ("parseval", "leaf-ancestor")
         assert list(row) == keys + (["short"] if phrases else [])
         assert row["scores"].keys() == row["intervals"].keys()
@@ -174,8 +174,8 @@ def test_a_wrong_call_says_what_would_be_right(run: Run, arguments: tuple[str, .
     ("gold", "test", "status", "message"),
     [
         ("gold.mrg", "missing.mrg", 2, "there is no file 'missing.mrg'"),
-        ("gold.mrg", "empty.mrg", 1, "has 3 sentences, test (no sentences) has 0"),
-        ("gold.mrg", "blank.mrg", 1, "has 3 sentences, test (no sentences) has 0"),
+        ("gold.mrg", "empty.mrg", 1, "gold begins with 'a b' (gold.mrg:1), test has no sentences"),
+        ("gold.mrg", "blank.mrg", 1, "gold begins with 'a b' (gold.mrg:1), test has no sentences"),
         ("-", "-", 2, "standard input (-) can be read only once"),
         ("-:brackets", "-", 2, "standard input (-) can be read only once"),
     ],
@@ -206,17 +206,21 @@ def test_running_text_is_scored_where_sentences_cannot_be_paired(run: Run, files
     status, out, err = run("score", "gold.conllu", "joined.conllu", "--json")
     assert status == 0
     assert [row["measure"] for row in json.loads(out)["results"]] == ["ud"]
-    assert "treegauge: left out attachment: gold (gold.conllu) has 2 sentences" in err
+    assert "treegauge: left out attachment: no sentence of test belongs to gold: gold begins with" in err
     status, out, err = run("compare", "gold.conllu", "joined.conllu", "gold.conllu", "--resamples", "10", "--json")
     assert status == 0
     assert {row["measure"] for row in json.loads(out)["results"]} == {"ud"}
-    assert "treegauge: left out attachment: gold (gold.conllu) has 2 sentences" in err
+    assert "treegauge: left out attachment: no sentence of test belongs to gold: gold begins with" in err
     assert run("compare", "gold.conllu", "joined.conllu", "gold.conllu", "-m", "attachment")[0] == 1
 
 
-def test_blank_lines_of_a_parser_pair_by_line(run: Run, files: Path) -> None:
+def test_blank_lines_of_a_parser_are_sentences_without_a_parse(run: Run, files: Path) -> None:
     (files / "holes.mrg").write_text("(S (NP (N a)) (V b))\n\n(S (NP (N e) (N f)) (V g))\n")
     (row,) = results(run, "score", "gold.mrg", "holes.mrg", "-m", "parseval")
+    assert (row["scores"]["precision"], row["scores"]["recall"], row["sentences"]) == (100, 80, 3)
+    assert row["pairing"]["missing"] == [{"sentence": 2, "where": "gold.mrg:2"}]
+    assert "|missing:count|" in row["signature"]
+    (row,) = results(run, "score", "gold.mrg", "holes.mrg", "-m", "parseval", "--missing", "leave-out")
     assert row["scores"]["f1"] == 100
     assert [(one["sentence"], one["reason"][:8]) for one in row["left_out"]] == [(2, "no parse")]
 
@@ -484,7 +488,18 @@ def test_numbers_of_sentences_that_differ_are_reported(run: Run, files: Path) ->
     (files / "short.mrg").write_text("".join(GOLD.splitlines(keepends=True)[:2]))
     status, _, err = run("score", "gold.mrg", "short.mrg", "-m", "parseval")
     assert status == 0
-    assert "short.mrg: 2 sentences, gold has 3" in err
+    assert "short.mrg: 1 gold sentence has no parse (gold.mrg:3); sentences are paired by their words" in err
+    status, out, err = run("score", "short.mrg", "gold.mrg", "-m", "parseval", "--json")
+    assert "gold.mrg: 1 sentence is not in gold (gold.mrg:3)" in err
+    assert json.loads(out)["results"][0]["scores"]["f1"] == 100
+
+
+def test_files_of_which_no_sentence_belongs_to_the_other_are_an_error(run: Run, files: Path) -> None:
+    (files / "others.mrg").write_text("(S (N x) (V y))\n(S (N z))\n(S (N w))\n")
+    for verb, tests in (("score", ["others.mrg"]), ("compare", ["gold.mrg", "others.mrg"])):
+        status, _, err = run(verb, "gold.mrg", *tests)
+        assert status == 1
+        assert "no sentence of test belongs to gold: gold begins with 'a b' (gold.mrg:1), test begins with 'x y'" in err
 
 
 def test_compare_says_how_many_sentences_it_left_out(run: Run) -> None:

@@ -11,6 +11,7 @@ import treegauge
 from treegauge import Result, Treebank
 from treegauge.core.types import Progress
 from treegauge.evaluation.blocks import score_in_blocks
+from treegauge.evaluation.choosing import Policy
 from treegauge.formats import blocks
 from treegauge.measures.parseval import Parseval
 
@@ -36,7 +37,7 @@ def pair(folder: Path) -> tuple[str, str]:
 
 
 def in_blocks(gold: str, test: str, measure: str = "parseval", progress: Progress | None = None) -> list[Result] | None:
-    return score_in_blocks(gold, test, [measure], None, "skip", progress=progress)
+    return score_in_blocks(gold, test, [measure], None, Policy(), progress=progress)
 
 
 @pytest.mark.parametrize("measure", ["parseval", "leaf-ancestor"])

@@ -64,6 +64,7 @@ def test_pairs_and_their_answers_are_those_that_are_printed(
     assert [row] == printed(command, TEST, "--check", str(tmp_path / "pairs.jsonl"))
 
 
+@pytest.mark.filterwarnings("ignore::treegauge.TreegaugeWarning")
 def test_sentences_with_other_words_are_left_out_and_counted(trees: tuple[Treebank, Treebank]) -> None:
     gold = trees[0][:4]
     other = gold.select(np.array([0, 0, 2, 3]))

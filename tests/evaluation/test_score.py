@@ -8,8 +8,10 @@ import numpy as np
 import pytest
 
 from treegauge import CallError, DataError, Treebank, TreegaugeWarning, UnknownNameError, apply, bundled, read, write
-from treegauge.evaluation.choosing import choose_measures, with_options
-from treegauge.evaluation.score import score, signature_of
+from treegauge.evaluation.choosing import Missing, choose_measures, with_options
+from treegauge.evaluation.compare import compare
+from treegauge.evaluation.counting import signature_of
+from treegauge.evaluation.score import score
 from treegauge.formats.base import FORMATS, Input
 from treegauge.measures.exact_match import ExactMatch
 from treegauge.measures.parseval import Parseval
@@ -25,6 +27,7 @@ def trees(text: str) -> Treebank:
     return reader(Input(text.encode()))
 
 
+MISSING: tuple[Missing, Missing] = ("leave-out", "count")
 GOLD = trees("(S (NP (N a)) (V b))\n(S (N c) (V d))\n(S (NP (N e) (N f)) (V g))\n")
 TEST = trees("(S (N a) (V b))\n(S (N x) (V d))\n(S (NP (N e)) (N f) (V g))\n")
 
@@ -46,10 +49,11 @@ def test_sentences_left_out_are_named_with_the_reason() -> None:
     assert "'x' in test" in left_out.reason
 
 
+@pytest.mark.filterwarnings("ignore::treegauge.TreegaugeWarning")
 def test_an_empty_parse_is_left_out_as_such() -> None:
     test = trees("(S (N a) (V b))\n(S (-NONE- *))\n(S (N e) (N f) (V g))")
     for measure in ("parseval", "leaf-ancestor", "exact-match"):
-        (found,) = score(GOLD, test, measure, resamples=0)
+        (found,) = score(GOLD, test, measure, resamples=0, missing="leave-out")
         assert [(one.sentence, one.reason[:8]) for one in found.left_out] == [(2, "no parse")], measure
 
 
@@ -72,17 +76,23 @@ def test_a_mismatch_can_be_aligned_on_characters() -> None:
     assert {part.name: part.total[1] for part in found.by("label")} == {"S": 2, "NP": 1}
 
 
+@pytest.mark.filterwarnings("ignore::treegauge.TreegaugeWarning")
 def test_a_sentence_without_a_parse_stays_left_out_when_aligned() -> None:
     test = trees("(S (N a) (V b))\n(S (-NONE- *))\n(S (N e) (N f) (V g))")
-    (found,) = score(GOLD, test, "parseval", on_mismatch="align", resamples=0)
+    (found,) = score(GOLD, test, "parseval", on_mismatch="align", resamples=0, missing="leave-out")
     assert [one.sentence for one in found.left_out] == [2]
 
 
 def test_where_everything_is_left_out_scores_are_nan() -> None:
-    (found,) = score(trees("(S (N a))"), trees("(S (N b))"), "parseval")
+    (found,) = score(trees("(S (N a) (N b))"), trees("(S (N ab))"), "parseval")
     assert np.isnan(list(found.scores.values())).all()
     assert found.row()["sentences"] == 0
     assert found.by("sentence") == found.by("length") == []
+
+
+def test_where_no_sentence_belongs_to_gold_it_is_an_error() -> None:
+    with pytest.raises(DataError, match=r"no sentence of test belongs to gold: gold begins with 'a' .* 'b'"):
+        score(trees("(S (N a))"), trees("(S (N b))"))
 
 
 def test_no_sentences_at_all_are_not_an_error() -> None:
@@ -151,7 +161,7 @@ def test_the_same_seed_gives_the_same_intervals_and_another_one_others() -> None
 def test_the_signature_says_what_was_done_and_parses_back() -> None:
     measure = Parseval(prm="LABELED 1; DELETE_LABEL (; DELETE_LABEL |x", labelled=False)
     found = str(signature_of(measure, "align", ["strip", "select(to=3)"]))
-    assert found.endswith(f"|mismatch:align|before:strip+select(to=3)|version:{__version__}")
+    assert found.endswith(f"|mismatch:align|missing:count|before:strip+select(to=3)|version:{__version__}")
     assert find_measure(found) == measure
 
 
@@ -164,7 +174,7 @@ def test_options_are_changed_where_a_measure_has_them() -> None:
 def test_the_row_for_machines_has_the_promised_keys() -> None:
     row = score(GOLD, TEST, "parseval")[0].row()
     assert list(row) == [
-        *("measure", "signature", "scores", "intervals", "counts", "sentences", "left_out"),
+        *("measure", "signature", "scores", "intervals", "counts", "sentences", "left_out", "pairing"),
         "short",
     ]
     assert list(row["counts"]) == list(Parseval.counts)
@@ -179,10 +189,22 @@ def test_a_measure_may_be_given_as_an_object_or_several_in_a_list() -> None:
 def test_blank_lines_in_a_parsed_file_are_sentences_without_a_parse(tmp_path: Path) -> None:
     (tmp_path / "gold.mrg").write_text("(S (N a))\n(S (N b))\n(S (N c))\n")
     (tmp_path / "test.mrg").write_text("(S (N a))\n\n(S (N c))\n")
-    with pytest.warns(TreegaugeWarning, match="1 sentence without a parse"):
-        (found,) = score(read(tmp_path / "gold.mrg"), read(tmp_path / "test.mrg"), "parseval")
-    assert [(one.sentence, one.where[-10:]) for one in found.left_out] == [(2, "gold.mrg:2")]
-    assert found.scores["f1"] == 100
+    with pytest.warns(TreegaugeWarning, match="1 gold sentence has no parse"):
+        left_out, counted = (
+            score(read(tmp_path / "gold.mrg"), read(tmp_path / "test.mrg"), "parseval", missing=missing)[0]
+            for missing in MISSING
+        )
+    assert [(one.sentence, one.where[-10:]) for one in left_out.left_out] == [(2, "gold.mrg:2")]
+    assert left_out.scores["f1"] == 100
+    assert counted.scores["precision"] == 100
+    assert counted.scores["recall"] == pytest.approx(200 / 3)
+    assert counted.left_out == ()
+    assert counted.row()["pairing"] == {
+        "by": "words",
+        "missing": [{"sentence": 2, "where": f"{tmp_path / 'gold.mrg'}:2"}],
+        "extra": [],
+        "moved": [],
+    }
 
 
 def test_files_and_transforms_give_what_treebanks_give(tmp_path: Path) -> None:
@@ -209,9 +231,69 @@ def test_a_signature_must_be_asked_for_whole() -> None:
 
 
 def test_missing_sentences_are_reported() -> None:
-    with pytest.warns(TreegaugeWarning, match=r"1 sentence, gold has 3; .* 2 sentences without a parse cannot be"):
-        (result,) = score(GOLD, GOLD[:1], "parseval", resamples=0)
+    with pytest.warns(TreegaugeWarning, match=r"2 gold sentences have no parse .* those without a parse are left out"):
+        (result,) = score(GOLD, GOLD[:1], "parseval", resamples=0, missing="leave-out")
     assert [sentence.sentence for sentence in result.left_out] == [2, 3]
+    with pytest.warns(TreegaugeWarning, match=r"those without a parse count against the parser"):
+        (result,) = score(GOLD, GOLD[:1], "parseval", resamples=0)
+    assert (result.left_out, result.unparsed.tolist(), result.total[:3].tolist()) == ((), [1, 2], [2, 5, 2])
+
+
+def test_a_signature_says_what_was_done_with_missing_sentences() -> None:
+    (result,) = score(GOLD, TEST, "parseval", resamples=0, missing="leave-out")
+    assert result.signature.facts == {"mismatch": "skip", "missing": "leave-out"}
+    with pytest.raises(CallError, match="was scored with --missing leave-out: give the same here"):
+        score(GOLD, TEST, str(result.signature))
+
+
+@pytest.mark.filterwarnings("ignore::treegauge.TreegaugeWarning")
+@pytest.mark.parametrize(("files", "measures"), [
+    ("english.mrg", ["parseval", "leaf-ancestor", "triples", "mph", "exact-match", "pete", "parseval(prm=none)"]),
+    ("english.conllu", ["attachment", "ud", "triples", "exact-match"]),
+])  # fmt: skip
+def test_a_sentence_without_a_parse_lowers_recall_and_means_and_no_precision(files: str, measures: list[str]) -> None:
+    gold = bundled(files)
+    part = gold.select(np.delete(np.arange(len(gold)), [3, 9]))
+    for result, left_out in zip(
+        *(score(gold, part, measures, missing=missing) for missing in MISSING[::-1]), strict=True
+    ):
+        name = result.measure.name
+        assert result.unparsed.tolist() == [3, 9], name
+        assert [sentence.sentence for sentence in left_out.left_out] == [4, 10], name
+        for score_name, value in result.scores.items():
+            perfect = left_out.scores[score_name]
+            same = perfect == 0 or "precision" in score_name or score_name.endswith("_aligned")
+            assert (value == perfect) if same else (value < perfect), (name, score_name)
+        for by in result.measure.breakdowns:
+            parts = np.array([part.total for part in result.by(by)])
+            whole = ~np.isnan(parts).any(0)
+            np.testing.assert_allclose(parts.sum(0)[whole], result.total[whole], err_msg=f"{name} by {by}")
+
+
+@pytest.mark.filterwarnings("ignore::treegauge.TreegaugeWarning")
+def test_relations_that_test_does_not_have_are_not_counted_as_missing() -> None:
+    gold = bundled("english.conllu")
+    test = gold.replace(tokens=gold.tokens.replace(deprel=None)).select(np.arange(1, len(gold)))
+    (result,) = score(gold, test, "attachment", resamples=0)
+    assert result.scores["uas"] < 100
+    assert np.isnan(result.scores["las"])
+
+
+@pytest.mark.filterwarnings("ignore::treegauge.TreegaugeWarning")
+def test_the_rule_of_spmrl_is_its_own() -> None:
+    test = trees("(S (N a) (V b))\n(())\n(S (N e) (N f) (V g))")
+    counted, left_out = (score(GOLD, test, "parseval(prm=spmrl)", missing=missing)[0].row() for missing in MISSING)
+    assert counted["counts"] == left_out["counts"]
+    assert counted["counts"]["gold"] == 5
+
+
+@pytest.mark.filterwarnings("ignore::treegauge.TreegaugeWarning")
+def test_a_sentence_that_one_parser_did_not_parse_counts_against_it() -> None:
+    systems = {"all": GOLD, "some": GOLD[:2]}
+    rows = {row.score: row for row in compare(GOLD, systems, "parseval", resamples=50)}
+    assert (rows["recall"].value_a, rows["recall"].value_b, rows["recall"].sentences) == (100, 60, 3)
+    rows = {row.score: row for row in compare(GOLD, systems, "parseval", resamples=50, missing="leave-out")}
+    assert (rows["recall"].value_a, rows["recall"].value_b, rows["recall"].sentences) == (100, 100, 2)
 
 
 def test_options_that_no_measure_has_are_refused() -> None:

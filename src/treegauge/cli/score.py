@@ -25,6 +25,13 @@ class OnMismatch(StrEnum):
     align = "align"
 
 
+class MissingPolicy(StrEnum):
+    """What to do with gold sentences without a parse."""
+
+    against_the_parser = "count"  # a member of a string enumeration cannot be called `count`
+    leave_out = "leave-out"
+
+
 class IntervalMethod(StrEnum):
     """How an interval is made from the resamples."""
 
@@ -66,6 +73,10 @@ class Measuring:
     on_mismatch: Annotated[
         OnMismatch, typer.Option(help="Sentences whose words differ: stop, leave out and list, or align on characters.")
     ] = OnMismatch.skip
+    missing: Annotated[
+        MissingPolicy,
+        typer.Option(help="Gold sentences without a parse: count them against the parser, or leave them out and list."),
+    ] = MissingPolicy.against_the_parser
 
     def arguments(self) -> dict[str, Any]:
         """What `score` and `compare` take."""
@@ -74,7 +85,12 @@ class Measuring:
         if self.prm is not None:
             find_prm(self.prm, lambda message: note(f"{self.prm}: {message}"))
         options = {"prm": self.prm, "disc_only": self.disc_only or None, "lenient": self.lenient or None}
-        return {"measures": self.measure, "options": options, "on_mismatch": self.on_mismatch.value}
+        return {
+            "measures": self.measure,
+            "options": options,
+            "on_mismatch": self.on_mismatch.value,
+            "missing": self.missing.value,
+        }
 
 
 def score(

@@ -1,6 +1,6 @@
 """`Signature`: what must be known to get the same number again, as one line of text that parses back.
 
-    parseval(labelled=true,prm=default)|mismatch:skip|before:prepare(penn)+drop-punctuation|version:0.1.0
+    parseval(labelled=true,prm=default)|mismatch:skip|missing:count|before:prepare(penn)+drop-punctuation|version:0.1.0
 
 First what was computed: one specification or several. Then facts, as `name:value`. `before` has the transforms that
 were applied to the trees first, in order, as they were resolved on the data. The version is always there.

@@ -17,7 +17,8 @@ from ..core.types import PathLike, Progress
 from ..formats.blocks import Blocks, find_blocks
 from ..measures.shared.base import Measure
 from ..treebank import Treebank
-from .choosing import OnMismatch, choose_measures
+from .choosing import Policy, choose_measures
+from .counting import count_all
 from .result import Result
 
 
@@ -30,8 +31,7 @@ def score_in_blocks(
     test: PathLike,
     measures: Sequence[str | Measure] | None,
     options: Mapping[str, Any] | None,
-    on_mismatch: OnMismatch,
-    before: Sequence[str] = (),
+    policy: Policy,
     progress: Progress | None = None,
 ) -> list[Result] | None:
     """The results of `score` without intervals, or None where the files cannot be divided into blocks: small files,
@@ -47,7 +47,7 @@ def score_in_blocks(
     if not all(measure.separable for measure in chosen):
         return None
     try:
-        parts = _count_blocks(gold_blocks, test_blocks, first, chosen, on_mismatch, before, progress)
+        parts = _count_blocks(gold_blocks, test_blocks, first, chosen, policy, progress)
     except _NotInBlocksError:
         return None
     return [_joined(same) for same in zip(*parts, strict=True)]
@@ -58,15 +58,14 @@ def _count_blocks(
     test: Blocks,
     first: tuple[Treebank | None, Treebank | None],
     measures: Sequence[Measure],
-    on_mismatch: OnMismatch,
-    before: Sequence[str],
+    policy: Policy,
     progress: Progress | None,
 ) -> list[list[Result]]:
     done: list[int] = []
 
     def count(number: int) -> list[Result]:
         pair = first if number == 0 else (gold.read(number), test.read(number))
-        results = _count_block(*pair, measures, on_mismatch, before)
+        results = _count_block(*pair, measures, policy)
         done.append(number)
         if progress is not None:
             progress(len(done), len(gold))
@@ -79,15 +78,14 @@ def _count_block(
     gold: Treebank | None,
     test: Treebank | None,
     measures: Sequence[Measure],
-    on_mismatch: OnMismatch,
-    before: Sequence[str],
+    policy: Policy,
 ) -> list[Result]:
-    from .score import count_all
-
     if gold is None or test is None or len(gold) != len(test):
         raise _NotInBlocksError
     with jobs(1):
-        results = count_all(measures, gold, test, on_mismatch, before, may_refuse=False)
+        results = count_all(measures, gold, test, policy, may_refuse=False)
+    if any(result.pairing.by != "order" for result in results):
+        raise _NotInBlocksError
     return [replace(result, gold=None, test=None) for result in results]
 
 

@@ -65,7 +65,11 @@ def divide(result: Result, by: str, gold: Treebank, test: Treebank) -> list[Part
         ]
     if by == "length":
         return _by_length(result)
-    return [Part(result, name, row) for name, row in result.measure.parts(gold, test, by).items()]
+    parts = result.measure.parts(gold, test, by)
+    if len(result.unparsed):
+        for name, row in result.measure.parts_missing(*result.trees, result.unparsed, by).items():
+            parts[name] = parts[name] + row if name in parts else row
+    return [Part(result, name, row) for name, row in parts.items()]
 
 
 def check_divisible(measures: Sequence[Measure], by: str) -> list[Measure]:
@@ -85,8 +89,19 @@ def sentence_parts(result: Result, by: str) -> dict[str, PartRows]:
             _length_name(number): PartRows(result.compared[group == number], rows[group == number])
             for number in np.unique(group).tolist()
         }
-    parts = result.measure.part_rows(*result.compared_trees(), by)
-    return {name: PartRows(result.compared[part.sentences], part.rows) for name, part in parts.items()}
+    compared = result.measure.part_rows(*result.compared_trees(), by)
+    parts = {name: PartRows(result.compared[part.sentences], part.rows) for name, part in compared.items()}
+    if len(result.unparsed):
+        for name, part in result.measure.part_rows_missing(*result.trees, result.unparsed, by).items():
+            parts[name] = _merged(parts[name], part) if name in parts else part
+    return parts
+
+
+def _merged(first: PartRows, second: PartRows) -> PartRows:
+    """The rows of two sets of sentences, in the order of the sentences."""
+    sentences = np.concatenate((first.sentences, second.sentences))
+    order = np.argsort(sentences)
+    return PartRows(sentences[order], np.concatenate((first.rows, second.rows))[order])
 
 
 def _length_groups(result: Result) -> Int64s:

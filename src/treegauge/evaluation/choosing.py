@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import fields, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any, Literal
 
 from ..core.errors import CallError
@@ -12,9 +12,11 @@ from ..measures.shared.base import MEASURES, Measure, find_measure
 from ..treebank import Treebank
 
 OnMismatch = Literal["error", "skip", "align"]
+Missing = Literal["count", "leave-out"]
 Measures = str | Measure | Iterable[str | Measure] | None
 # The order in which measures are shown; those of other packages come last.
 _ORDER = ("parseval", "leaf-ancestor", "triples", "mph", "functions", "attachment", "ud", "exact-match")
+_OPTIONS = {"mismatch": "on-mismatch"}  # the options of facts in signatures, where they have another name
 _LENIENT = "lenient"  # measures that do not have this option are lenient anyway
 
 
@@ -74,15 +76,30 @@ def with_options(measure: Measure, options: Mapping[str, Any]) -> Measure:
     return replace(measure, **{name: value for name, value in options.items() if name in names and value is not None})
 
 
-def check_signed(specs: Sequence[str | Measure], on_mismatch: OnMismatch, before: Sequence[str]) -> None:
+@dataclass(frozen=True)
+class Policy:
+    """What happens to sentences that cannot be compared and to those without a parse, and which transforms were applied
+    to the trees before: what the signature names besides the measure."""
+
+    on_mismatch: OnMismatch = "skip"
+    missing: Missing = "count"
+    before: tuple[str, ...] = ()
+
+    @property
+    def facts(self) -> dict[str, str]:
+        return {"mismatch": self.on_mismatch, "missing": self.missing}
+
+
+def check_signed(specs: Sequence[str | Measure], policy: Policy) -> None:
     """A signature fixes how to score: what it names besides the measure must be given in the call too."""
     for spec in specs:
         if not isinstance(spec, str) or not is_signature(spec):
             continue
         signed = Signature.parse(spec)
-        mismatch = signed.facts.get("mismatch", on_mismatch)
-        if mismatch != on_mismatch:
-            raise CallError(f"'{spec}' was scored with --on-mismatch {mismatch}: give the same here")
-        if signed.before != tuple(before):
+        for name, value in policy.facts.items():
+            if signed.facts.get(name, value) != value:
+                option = f"--{_OPTIONS.get(name, name)} {signed.facts[name]}"
+                raise CallError(f"'{spec}' was scored with {option}: give the same here")
+        if signed.before != policy.before:
             steps = " ".join(f"-t '{step}'" for step in signed.before) or "no -t"
             raise CallError(f"'{spec}' was scored with {steps}: give the same here")

@@ -13,12 +13,14 @@ from ..core.types import PathLike, Progress
 from ..transforms.preparation import apply_alike
 from ..treebank import Treebank
 from .breakdowns import check_divisible
-from .choosing import Measures, OnMismatch, check_signed, choose_measures, listed_measures
+from .choosing import Measures, Missing, OnMismatch, Policy, check_signed, choose_measures, listed_measures
 from .comparison import Comparisons
+from .counting import Sides, count_measure
 from .naming import short_names
+from .pairing import remark_on_pairing
 from .pairwise import Resampling, compare_counts, corrected, part_counts, without_undefined
 from .result import Result
-from .score import as_treebanks, count_all
+from .score import as_treebanks
 
 
 def compare(
@@ -29,6 +31,7 @@ def compare(
     transforms: str | Sequence[str] = (),
     options: Mapping[str, Any] | None = None,
     on_mismatch: OnMismatch = "skip",
+    missing: Missing = "count",
     by: str | None = None,
     level: float = 0.95,
     resamples: int = 10_000,
@@ -36,7 +39,8 @@ def compare(
     progress: Progress | None = None,
 ) -> Comparisons:
     """Compare parsers, each with each: every score of every measure that fits, or of those named. `tests` are treebanks
-    or files by name; files alone are named after themselves. `transforms` and `options` are those of `score`.
+    or files by name; files alone are named after themselves. `transforms`, `options`, `on_mismatch` and `missing` are
+    those of `score`: a sentence that one parser did not parse counts against that parser.
 
     by  divide the scores (`length`, `label`, ...) and compare every part
 
@@ -50,21 +54,24 @@ def compare(
         raise CallError("compare needs two parses or more: treegauge compare GOLD TEST_A TEST_B")
     treebanks = as_treebanks([gold, *sources.values()])
     (gold_trees, *test_trees), resolved = apply_alike(treebanks, transforms, seed)
-    check_signed(named or [], on_mismatch, resolved)
+    policy = Policy(on_mismatch, missing, tuple(resolved))
+    check_signed(named or [], policy)
     chosen = choose_measures(named, gold_trees, *test_trees, options=options)
     chosen = chosen if by is None else check_divisible(chosen, by)
+    sides = {name: Sides(gold_trees, test) for name, test in zip(sources, test_trees, strict=True)}
     comparisons = Comparisons(level=level)
+    reported: set[str] = set()
     for number, measure in enumerate(chosen):
         try:
-            results = {
-                name: count_all([measure], gold_trees, test, on_mismatch, resolved, may_refuse=False)[0]
-                for name, test in zip(sources, test_trees, strict=True)
-            }
+            results = {name: count_measure(measure, side, policy) for name, side in sides.items()}
         except DataError as error:
             if named is not None or on_mismatch == "error" or (measure is chosen[-1] and not comparisons):
                 raise
             remark(f"left out {measure.name}: {error}")
             continue
+        for name, result in results.items():
+            if name not in reported and remark_on_pairing([result], missing):
+                reported.add(name)
         comparisons.add(compare_results(results, by=by, level=level, resamples=resamples, seed=seed))
         if progress is not None:
             progress(number + 1, len(chosen))

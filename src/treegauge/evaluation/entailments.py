@@ -10,7 +10,7 @@ from ..entailments.pair_selection import draw_pairs
 from ..entailments.pairs import EntailmentPair, PairRow
 from ..measures.pete import entail_both
 from ..treebank import Treebank
-from .pairing import pair_sentences
+from .pairing import paired_test
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class EntailmentPairs:
 def entail_differences(gold: Treebank, test: Treebank, *, coordination: bool = True) -> EntailmentDifferences:
     """Compare parses with gold by what they entail: the sentences that test misses or invents, by kind of error.
     Sentences are paired as in `score`; those whose words differ are left out and counted."""
-    return compare_entailments(*entail_both(gold, pair_sentences(gold, test), coordination=coordination))
+    return compare_entailments(*entail_both(gold, paired_test(gold, test), coordination=coordination))
 
 
 def entail_pairs(
@@ -46,6 +46,6 @@ def entail_pairs(
     """Draw pairs of a text and a hypothesis from where gold and the parses disagree, as many with the answer yes as
     with no."""
     parses = [tests] if isinstance(tests, Treebank) else list(tests)
-    compared = [entail_both(gold, pair_sentences(gold, test), coordination=coordination) for test in parses]
+    compared = [entail_both(gold, paired_test(gold, test), coordination=coordination) for test in parses]
     other_words = tuple(len(gold) - len(same) for _, _, same in compared)
     return EntailmentPairs(tuple(draw_pairs(compared, seed)), other_words)

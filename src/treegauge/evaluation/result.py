@@ -14,6 +14,7 @@ from ..core.types import Counts, Int64s, Interval, Mask
 from ..measures.shared.base import Confusion, Measure
 from ..treebank import Treebank
 from .breakdowns import Part, divide
+from .pairing import Pairing, PairingRow
 from .selecting import arranged_parts, chosen_scores
 from .statistics.bootstrap import Method
 
@@ -45,6 +46,7 @@ class ScoreRow(TypedDict):
     counts: dict[str, float]
     sentences: int
     left_out: list[dict[str, object]]
+    pairing: PairingRow
     short: NotRequired[ShortRow]
 
 
@@ -56,6 +58,8 @@ class Result:
     left_out  the sentences that could not be compared
     chosen    the scores that are wanted; empty: all
     short     which sentences are short (in most cases, up to 40 words), if the measure has figures for these alone
+    pairing   which sentences are missing, extra or at another place in test
+    unparsed  the numbers (from 0) of the gold sentences without a parse that count against the parser
     """
 
     measure: Measure
@@ -67,6 +71,8 @@ class Result:
     intervals: dict[str, Interval] = field(default_factory=dict)
     chosen: tuple[str, ...] = ()
     short: Mask | None = field(default=None, repr=False)
+    pairing: Pairing = field(default=Pairing("order"), repr=False)
+    unparsed: Int64s = field(default_factory=lambda: np.zeros(0, np.int64), repr=False)
 
     @cached_property
     def compared(self) -> Int64s:
@@ -116,6 +122,7 @@ class Result:
             "counts": dict(zip(self.measure.counts, self.total.tolist(), strict=True)),
             "sentences": len(self.compared),
             "left_out": [asdict(sentence) for sentence in self.left_out],
+            "pairing": self.pairing.row(),
         }
         if self.short is not None and self.measure.short_length is not None:
             sentences = int(self.short[self.compared].sum())

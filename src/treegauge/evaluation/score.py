@@ -7,23 +7,17 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
-import numpy as np
-
-from ..core.errors import CallError, DataError
+from ..core.errors import CallError
 from ..core.parallel import together
 from ..core.remarks import remark
-from ..core.signature import Signature
 from ..core.types import PathLike, Progress
-from ..core.wording import counted
 from ..formats.api import passed_over_message, read
-from ..measures.shared.align import align
-from ..measures.shared.base import Measure
 from ..transforms.preparation import apply_alike
 from ..treebank import Treebank
-from ..treebank.edit import replace_sentences
-from .choosing import Measures, OnMismatch, check_signed, choose_measures, listed_measures
-from .pairing import pair_sentences
-from .result import LeftOut, Result
+from .choosing import Measures, Missing, OnMismatch, Policy, check_signed, choose_measures, listed_measures
+from .counting import count_all
+from .pairing import remark_on_pairing
+from .result import Result
 from .selecting import ScoreNames, select_scores
 from .statistics.bootstrap import Method
 
@@ -36,6 +30,7 @@ def score(
     transforms: str | Sequence[str] = (),
     options: Mapping[str, Any] | None = None,
     on_mismatch: OnMismatch = "skip",
+    missing: Missing = "count",
     level: float = 0.95,
     resamples: int = 1000,
     method: Method = "percentile",
@@ -51,9 +46,14 @@ def score(
     options      options of the measures that have them: `{"prm": "COLLINS"}`
     on_mismatch  sentences that cannot be compared are left out and listed (`skip`), aligned on their characters
                  (`align`), or an error
+    missing      a gold sentence without a parse counts against the parser: what is in gold counts, and nothing is right
+                 (`count`), or it is left out and listed (`leave-out`)
     resamples    for the intervals; 0: no intervals
     scores       only these scores (`f1`, `["uas", "las"]`), of the measures that have one of them
     before       transforms that were applied to the trees before this call, for the signature
+
+    Sentences are paired by their ids, or else by their words. A warning says what is missing, extra or at another
+    place in test, and `pairing` of the results lists it. It is an error if no sentence of test belongs to gold.
 
     Where no measure is named, one that refuses the data is left out with a warning.
     """
@@ -64,14 +64,16 @@ def score(
     if isinstance(gold, (str, os.PathLike)) and isinstance(test, (str, os.PathLike)) and not steps:
         from .blocks import score_in_blocks
 
-        check_signed(named or [], on_mismatch, before)
-        results = score_in_blocks(gold, test, named, options, on_mismatch, before, progress)
+        policy = Policy(on_mismatch, missing, tuple(before))
+        check_signed(named or [], policy)
+        results = score_in_blocks(gold, test, named, options, policy, progress)
     if results is None:
         (gold_trees, test_trees), resolved = apply_alike(as_treebanks([gold, test]), steps, seed)
-        done = [*before, *resolved]
-        check_signed(named or [], on_mismatch, done)
+        policy = Policy(on_mismatch, missing, (*before, *resolved))
+        check_signed(named or [], policy)
         chosen = choose_measures(named, gold_trees, test_trees, options=options)
-        results = count_all(chosen, gold_trees, test_trees, on_mismatch, done, may_refuse=named is None)
+        results = count_all(chosen, gold_trees, test_trees, policy, may_refuse=named is None)
+    remark_on_pairing(results, missing)
     return [result.with_intervals(**intervals) for result in select_scores(results, scores)]
 
 
@@ -94,72 +96,3 @@ def _as_treebank(source: Treebank | PathLike, passed_over: list[str]) -> Treeban
     raise CallError(
         f"expected a treebank or a path, not {type(source).__name__}: treegauge.read(path) gives a treebank"
     )
-
-
-def count_all(
-    measures: Sequence[Measure],
-    gold: Treebank,
-    test: Treebank,
-    on_mismatch: OnMismatch,
-    before: Sequence[str],
-    *,
-    may_refuse: bool,
-) -> list[Result]:
-    """The results of all measures, without intervals. A measure that refuses the data is an error, or left out with a
-    warning where others do not (`may_refuse`)."""
-    results: list[Result] = []
-    paired: Treebank | None = None
-    for measure in measures:
-        try:
-            if measure.document:
-                results.append(_count(measure, gold, test, on_mismatch, before))
-                continue
-            if paired is None:
-                paired = _paired(gold, test)
-            results.append(_count(measure, gold, paired, on_mismatch, before))
-        except DataError as error:
-            if not may_refuse or on_mismatch == "error" or (measure is measures[-1] and not results):
-                raise
-            remark(f"left out {measure.name}: {error}")
-    return results
-
-
-def _paired(gold: Treebank, test: Treebank) -> Treebank:
-    """The test sentences in the order of gold; a warning where their numbers differ."""
-    paired = pair_sentences(gold, test)
-    missing = int((paired.tokens.counts == 0).sum() - (gold.tokens.counts == 0).sum())
-    if len(test) != len(gold):
-        name = (test.sentences.text("source")[0] if len(test) else None) or "test"
-        remark(
-            f"{name}: {counted(len(test), 'sentence')}, gold has {len(gold):,}; they are paired by their ids or their"
-            f" lines, and {counted(missing, 'sentence')} without a parse cannot be compared"
-        )
-    return paired
-
-
-def _count(measure: Measure, gold: Treebank, test: Treebank, on_mismatch: OnMismatch, before: Sequence[str]) -> Result:
-    rows = measure.count(gold, test)
-    bad = np.flatnonzero(np.isnan(rows[:, 0]))
-    if len(bad) and on_mismatch == "error":
-        first = int(bad[0])
-        raise DataError(
-            f"{gold.where(first)} and {test.where(first)}: {measure.reason(gold, test, first)}; "
-            f"{counted(len(bad), 'sentence')} cannot be compared by {measure.name}: leave them out with --on-mismatch "
-            "skip, or align them on their characters with --on-mismatch align"
-        )
-    if len(bad) and on_mismatch == "align" and not measure.document:
-        aligned = measure.agreeing(*align(gold.select(bad), test.select(bad), measure.aligned))
-        rows[bad] = measure.count(*aligned)
-        gold, test = (replace_sentences(side, bad, part) for side, part in zip((gold, test), aligned, strict=True))
-        bad = np.flatnonzero(np.isnan(rows[:, 0]))
-    reasons = measure.reasons(gold.select(bad), test.select(bad)) if len(bad) else []
-    left_out = tuple(
-        LeftOut(number + 1, gold.where(number), reason) for number, reason in zip(bad.tolist(), reasons, strict=True)
-    )
-    short = None if measure.short_length is None else measure.lengths(gold) <= measure.short_length
-    return Result(measure, signature_of(measure, on_mismatch, before), gold, test, rows, left_out, short=short)
-
-
-def signature_of(measure: Measure, on_mismatch: OnMismatch, before: Sequence[str] = ()) -> Signature:
-    """What must be known to get the same score again; `find_measure` reads it."""
-    return Signature((measure.spec,), {"mismatch": on_mismatch}, tuple(before))

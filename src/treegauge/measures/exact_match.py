@@ -38,6 +38,7 @@ class ExactMatch(Measure):
 
     counts: ClassVar[tuple[str, ...]] = ("exact", "sentences", "right_tags", "tags")
     main: ClassVar[tuple[str, ...]] = ("exact_match",)
+    of_gold: ClassVar[tuple[str, ...] | None] = ("sentences", "tags")
     breakdowns: ClassVar[tuple[str, ...]] = ("label",)
     binary: ClassVar[tuple[str, ...]] = ("exact_match",)
     has_confusion: ClassVar[bool] = True

@@ -38,6 +38,7 @@ class Functions(Measure):
 
     counts: ClassVar[tuple[str, ...]] = ("matched", "gold", "test", "brackets", "right")
     main: ClassVar[tuple[str, ...]] = ("f1",)
+    of_gold: ClassVar[tuple[str, ...] | None] = ()  # a sentence without a parse has no brackets that match
     breakdowns: ClassVar[tuple[str, ...]] = ("label", "group")
     aligned: ClassVar[Literal["pieces", "words"]] = "pieces"
 

@@ -42,6 +42,7 @@ class LeafAncestor(Measure):
 
     counts: ClassVar[tuple[str, ...]] = ("sum", "n", "sentence_sum", "sentences")
     main: ClassVar[tuple[str, ...]] = ("mean",)
+    of_gold: ClassVar[tuple[str, ...] | None] = ("n", "sentences")
     breakdowns: ClassVar[tuple[str, ...]] = ("label",)
     separable: ClassVar[bool] = True
 

@@ -56,6 +56,7 @@ class MaximalProjections(Measure):
     main: ClassVar[tuple[str, ...]] = ("f1",)
     lower: ClassVar[tuple[str, ...]] = ("crossing",)
 
+    of_gold: ClassVar[tuple[str, ...] | None] = ("gold", "sentences")
     binary: ClassVar[tuple[str, ...]] = ("exact_match",)
 
     def fits(self, gold: Treebank, test: Treebank) -> bool:

@@ -55,6 +55,7 @@ class Parseval(Measure):
     )
     main: ClassVar[tuple[str, ...]] = ("f1",)
     lower: ClassVar[tuple[str, ...]] = ("crossing",)
+    of_gold: ClassVar[tuple[str, ...] | None] = ("gold", "words", "sentences")
     breakdowns: ClassVar[tuple[str, ...]] = ("label",)
     separable: ClassVar[bool] = True
     binary: ClassVar[tuple[str, ...]] = ("exact_match",)

@@ -38,6 +38,7 @@ class Pete(Measure):
 
     counts: ClassVar[tuple[str, ...]] = ("matched", "gold", "test")
     main: ClassVar[tuple[str, ...]] = ("f1",)
+    of_gold: ClassVar[tuple[str, ...] | None] = ("gold",)
     breakdowns: ClassVar[tuple[str, ...]] = ("kind",)
     by_default: ClassVar[bool] = False
 

@@ -49,6 +49,7 @@ class Triples(Measure):
 
     counts: ClassVar[tuple[str, ...]] = ("matched", "gold", "test")
     main: ClassVar[tuple[str, ...]] = ("f1",)
+    of_gold: ClassVar[tuple[str, ...] | None] = ("gold",)
     breakdowns: ClassVar[tuple[str, ...]] = ("label",)
 
     def fits(self, gold: Treebank, test: Treebank) -> bool:

@@ -84,6 +84,7 @@ class UniversalDependencies(Measure):
         "test_edges",
     )
     main = ("las", "uas")
+    of_gold = ("gold_tokens", "gold_sentences", "gold_words", "gold_content", "gold_edges")
     document = True
 
     def fits(self, gold: Treebank, test: Treebank) -> bool:

@@ -11,7 +11,7 @@ import numpy as np
 from ..core.errors import CallError, DataError
 from ..core.signature import Signature
 from ..core.types import Int64s, Progress
-from ..evaluation.pairing import pair_sentences
+from ..evaluation.pairing import paired_test
 from ..evaluation.statistics import bootstrap
 from ..measures.functions import Functions
 from ..models.function_tags.groups import groups
@@ -117,7 +117,7 @@ def validate_functions(
     if not 0 < share <= 1:
         raise CallError(f"the share to learn from must be above 0 and at most 1, not {share}")
     gold = remove_empties(treebank)
-    trees = pair_sentences(gold, outputs[0]) if outputs else gold
+    trees = paired_test(gold, outputs[0]) if outputs else gold
     fold = contiguous_folds(len(gold), folds) if contiguous else drawn_folds(len(gold), folds, seed)
     tagged, sizes = [], []
     for number in range(folds):

@@ -13,7 +13,9 @@ import numpy as np
 
 from ..core.errors import CallError, DataError
 from ..core.types import Counts, Mask
-from ..evaluation.score import score, signature_of
+from ..evaluation.choosing import Policy
+from ..evaluation.counting import Sides, count_measure, signature_of
+from ..evaluation.pairing import Pairing
 from ..formats.base import FORMATS, Input
 from ..measures.shared.base import Measure, find_measure
 from ..measures.shared.words import same_words, words_only
@@ -67,6 +69,7 @@ def check_measure(
         check_confusion(chosen, gold, test)
         check_measure_of_no_sentences(chosen, gold, test)
         check_policies(chosen, gold, test)
+        check_missing(chosen, gold)
         if not chosen.document:
             check_comparable(chosen, gold, test, comparable)
         if chosen.separable:
@@ -98,6 +101,8 @@ def check_names(measure: Measure) -> None:
     require(set(measure.binary) <= scores.keys(), f"{measure.name}: binary scores are scores", measure.binary)
     require(set(measure.main) <= scores.keys(), f"{measure.name}: main scores are scores", measure.main)
     require(set(measure.lower) <= scores.keys(), f"{measure.name}: lower names scores", measure.lower)
+    of_gold = set(measure.of_gold or ())
+    require(of_gold <= set(measure.counts), f"{measure.name}: of_gold are names of counts", measure.of_gold)
     has_confusion = kind.confusion is not Measure.confusion
     require(measure.has_confusion == has_confusion, f"{measure.name}: has_confusion says whether confusion is defined")
     has_parts = kind.parts is not Measure.parts or kind.part_rows is not Measure.part_rows
@@ -268,8 +273,8 @@ def check_measure_of_no_sentences(measure: Measure, gold: Treebank, test: Treeba
 def check_policies(measure: Measure, gold: Treebank, test: Treebank) -> None:
     """Every sentence is compared or listed as left out, whatever is done with sentences that differ."""
     rows = measure.count(gold, test)
-    (skipped,) = score(gold, test, measure, resamples=0)
-    (aligned,) = score(gold, test, measure, resamples=0, on_mismatch="align")
+    sides = Sides(gold, test, Pairing("order", test=test, numbers=np.arange(len(gold))))
+    skipped, aligned = (count_measure(measure, sides, Policy(policy)) for policy in ("skip", "align"))
     counted = len(skipped.compared) + len(skipped.left_out)
     require(counted == len(gold), f"{measure.spec}: every sentence is compared or left out", counted)
     kept = set(skipped.compared.tolist()) <= set(aligned.compared.tolist())
@@ -277,6 +282,20 @@ def check_policies(measure: Measure, gold: Treebank, test: Treebank) -> None:
     for result in (skipped, aligned):
         invariant = f"{measure.spec}: sentences with the same words count the same when others are left out or aligned"
         require_close(result.rows[skipped.compared], rows[skipped.compared], invariant, 0)
+
+
+def check_missing(measure: Measure, gold: Treebank) -> None:
+    """A sentence without a parse has the counts of gold, and nothing is right: no score is better than with a parse."""
+    if measure.of_gold is None:
+        return
+    rows, missing = measure.count(gold, gold), measure.count_missing(gold, gold, np.arange(len(gold)))
+    kept = np.isin(measure.counts, measure.of_gold)
+    invariant = f"{measure.spec}: a sentence without a parse has the counts of gold, and no others"
+    require_close(missing[:, kept], rows[:, kept], invariant, 0)
+    require(not np.nansum(missing[:, ~kept]), invariant, missing)
+    for name, value in measure.score(summed(missing)).items():
+        worse = np.isnan(value) or value == 0
+        require(bool(worse), f"{measure.spec}: {name} of sentences without a parse is 0", value)
 
 
 def check_depth(measure: Measure, perfect: Mapping[str, float] = NO_SCORES, depth: int = _DEPTH) -> None:

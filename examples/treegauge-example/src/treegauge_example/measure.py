@@ -26,6 +26,7 @@ class TagAccuracy(Measure):
     """
 
     counts: ClassVar[tuple[str, ...]] = ("right", "words")
+    of_gold: ClassVar[tuple[str, ...] | None] = ("words",)  # what a sentence without a parse counts
     separable: ClassVar[bool] = True
 
     def fits(self, gold: Treebank, test: Treebank) -> bool:

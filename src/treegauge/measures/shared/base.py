@@ -14,7 +14,7 @@ from ...core.errors import CallError
 from ...core.options import Configured, configured, registering
 from ...core.registry import Registry
 from ...core.signature import Signature
-from ...core.types import Counts, Floats, Integers
+from ...core.types import Counts, Floats, Int64s, Integers
 from ...treebank import Text, Treebank
 from .parts import PartRows
 
@@ -34,6 +34,7 @@ class Measure(Configured):
     has_confusion  whether `confusion` is implemented
     by_default  whether it is used when no measure is named
     separable   the counts of a sentence do not depend on other sentences, so files can be scored block by block
+    of_gold     the counts that a gold sentence without a parse has, all others are 0; None: such sentences are left out
     aligned     how different words are aligned (align.py): split into common pieces, or only whole words
     """
 
@@ -46,6 +47,7 @@ class Measure(Configured):
     lower: ClassVar[tuple[str, ...]] = ()
     binary: ClassVar[tuple[str, ...]] = ()
     has_confusion: ClassVar[bool] = False
+    of_gold: ClassVar[tuple[str, ...] | None] = None
     aligned: ClassVar[Literal["pieces", "words"]] = "words"
 
     def fits(self, gold: Treebank, test: Treebank) -> bool:
@@ -76,6 +78,38 @@ class Measure(Configured):
         from .words import words_only
 
         return words_only(gold).tokens.counts
+
+    def count_missing(self, gold: Treebank, test: Treebank, sentences: Int64s) -> Counts:
+        """The counts of gold sentences for which test has no parse: what is in gold counts, and nothing is right."""
+        if self.of_gold is None or not len(sentences):
+            return np.full((len(sentences), len(self.counts)), np.nan)
+        known = self.known_in(gold, test)
+        if self.separable:
+            known = known.select(sentences)
+            return self._nothing_right(self.count(known, known))
+        return self._nothing_right(self.count(known, known)[sentences])
+
+    def parts_missing(self, gold: Treebank, test: Treebank, sentences: Int64s, by: str) -> dict[str, Counts]:
+        """`count_missing`, summed and divided by one of `breakdowns`."""
+        known = self.known_in(gold, test).select(sentences)
+        parts = self.parts(known, known, by) if self.of_gold is not None else {}
+        return {name: self._nothing_right(counts) for name, counts in parts.items()}
+
+    def part_rows_missing(self, gold: Treebank, test: Treebank, sentences: Int64s, by: str) -> dict[str, PartRows]:
+        """The same sentence by sentence."""
+        known = self.known_in(gold, test).select(sentences)
+        parts = self.part_rows(known, known, by) if self.of_gold is not None else {}
+        return {
+            name: PartRows(sentences[part.sentences], self._nothing_right(part.rows)) for name, part in parts.items()
+        }
+
+    def known_in(self, gold: Treebank, test: Treebank) -> Treebank:
+        """Gold without what cannot be compared because test has none of it."""
+        return gold
+
+    def _nothing_right(self, counts: Counts) -> Counts:
+        """The counts of gold against itself as counts against nothing; NaN remains NaN."""
+        return counts * np.isin(self.counts, self.of_gold or ())
 
     def reasons(self, gold: Treebank, test: Treebank) -> list[str]:
         """Why `count` gives NaN for these sentences."""

@@ -11,7 +11,7 @@ from typing import TypedDict
 from ...annotation.head_reassignment import ConstituencyRule, DependencyRule, Reassignment
 from ...core.errors import CallError
 from ...core.wording import counted
-from ...evaluation.pairing import pair_sentences
+from ...evaluation.pairing import paired_test
 from ...treebank import Treebank
 from .local_trees import Instances, Key, LocalTrees, local_trees
 
@@ -108,7 +108,7 @@ def compare_heads(
     """
     if not parses:
         raise CallError("head reassignment is learned from one parser or more: give at least one treebank")
-    sides = [local_trees(gold, pair_sentences(gold, parse), heads) for parse in parses.values()]
+    sides = [local_trees(gold, paired_test(gold, parse), heads) for parse in parses.values()]
     disagreements = [_regular(side, min_count, min_share) for side in sides]
     saved: Counter[Key] = Counter()
     counts: Counter[Key] = Counter()
