@@ -182,7 +182,7 @@ def test_wide_tables_have_all_columns_on_any_screen(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(tables, "screen_width", lambda: 30)
-    tables.console(wide=True).print(treebanks("a/long/way/to/b.mrg"), crop=False)
+    tables.console(wide=True).print(treebanks("a/long/way/to/b.mrg"))
     assert capsys.readouterr().out == as_text(treebanks("a/long/way/to/b.mrg"))
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 import typer
@@ -55,25 +56,22 @@ class Dividing:
 
     def print(self, results: Sequence[Result], printing: Printing) -> None:
         """Print one table per measure and division, or the rows of all of them."""
-        from rich.console import Group
-
-        from ..report.cells import plain_table
-        from ..report.parts import part_rows, part_table
+        from ..report.parts import part_rows
 
         objects: list[Any] = []
         flat: list[Any] = []
-        tables: list[Any] = []
+        tables: list[Callable[[], Any]] = []  # drawn only if they are printed
         for by in self.divisions:
             if by == _CONFUSION:
                 rows = _confusions(results, self.top)
                 objects, flat = [*objects, *rows], [*flat, *rows]
-                tables += ["", plain_table(rows)]
+                tables.append(partial(_confusion_table, rows))
                 continue
             for name, parts in self._divided(results, by):
                 objects += [part.row(by) for part in parts]
                 flat += part_rows(parts, by)
-                tables += ["", part_table(parts, by, name)] if parts else []
-        printing.write("score", objects, flat, lambda: Group(*tables[1:]))
+                tables += [partial(_part_table, parts, by, name)] if parts else []
+        printing.write("score", objects, flat, lambda: _below_each_other(tables))
 
     def _divided(self, results: Sequence[Result], by: str) -> list[tuple[str, list[Part]]]:
         """The parts of every result that can be divided, and sorted, in this way."""
@@ -95,6 +93,24 @@ class Dividing:
                 remark(f"left out {', '.join(unsorted)}: there is no '{wanted}' to sort by")
             able = [result for result in able if wanted in keys[result]]
         return [(name, result.by(by, sort=self.sort, top=self.top)) for name, result in in_reading_order(able)]
+
+
+def _confusion_table(rows: list[Any]) -> Any:
+    from ..report.cells import plain_table
+
+    return plain_table(rows)
+
+
+def _part_table(parts: list[Part], by: str, name: str) -> Any:
+    from ..report.parts import part_table
+
+    return part_table(parts, by, name)
+
+
+def _below_each_other(tables: Sequence[Callable[[], Any]]) -> Any:
+    from rich.console import Group
+
+    return Group(*[part for table in tables for part in ("", table())][1:])
 
 
 def _possible(result: Result) -> list[str]:

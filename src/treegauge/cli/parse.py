@@ -9,6 +9,7 @@ import typer
 
 from ..core.errors import CallError
 from ..core.wording import counted
+from .completion import complete_parser
 from .options import Jobs, Reading, check_standard_input, given, note, note_first, progress
 from .printing import Json, print_json
 from .trees import ToEncoding, write_trees
@@ -24,7 +25,14 @@ def parse(
         str, typer.Argument(metavar="TRAIN", help="The treebank to learn from, or a model: a saved one, or its name.")
     ],
     test: Annotated[str, typer.Argument(metavar="TEST", help="The sentences to parse; their trees are not used.")],
-    parser: Annotated[str, typer.Option(metavar="PARSER", help="NAME or 'NAME(option=value)'; see treegauge parsers.")],
+    parser: Annotated[
+        str,
+        typer.Option(
+            metavar="PARSER",
+            autocompletion=complete_parser,
+            help="NAME or 'NAME(option=value)'; see treegauge parsers.",
+        ),
+    ],
     reading: Reading,
     output: Annotated[
         str | None,

@@ -81,7 +81,7 @@ class Printing:
         if form is Form.table and self.output is None:
             from ..report.tables import console
 
-            console(wide=self.wide).print(table(), crop=False)
+            console(wide=self.wide).print(table())
         elif form is Form.parquet:
             publishing.to_parquet(flat, self.output or "-")
         elif form is Form.table:

@@ -19,9 +19,12 @@ _UNLIMITED = 1_000_000  # columns: nothing is cut or wrapped
 
 
 class _Screen(Console):
-    """A console that knows whether tables may be wider than it is."""
+    """A console that cuts no line, and knows whether tables may be wider than it is."""
 
     wide = False
+
+    def print(self, *objects: Any, crop: bool = False, **options: Any) -> None:
+        super().print(*objects, crop=crop, **options)
 
 
 def console(*, wide: bool = False) -> Console:
