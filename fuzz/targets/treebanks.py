@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import io
 from functools import partial
+from typing import Any
 
 from treegauge import Reject, Treebank, TreegaugeError
 from treegauge.formats.api import detect
 from treegauge.formats.base import FORMATS, Format, Input, OnError
 from treegauge.formats.encoding import to_utf8
+from treegauge.formats.parquet import sealed
 from treegauge.testing.treebanks import check_treebank, random_treebanks
 
 from ..judging import NAME, BrokenError, Target
+from ..mutation import BINARY, Source, changed
 
 _WORDS = {
     "conll": (b"_", b"1-2", b"1.1", b"0:root", b"# sent_id = 1", b"# text = a", b"# newdoc", b"SpaceAfter=No", b"root"),
@@ -29,7 +32,8 @@ def targets() -> list[Target]:
 def _target(format: Format) -> Target:
     kind = "xml" if format.name in ("alpino", "tigerxml") else format.name
     words = next((words for name, words in _WORDS.items() if name in kind), ())
-    return Target(f"treebank-{format.name}", partial(_seeds, format), partial(_check, format), words)
+    reshape = _reshape_parquet if format.name == "parquet" else None
+    return Target(f"treebank-{format.name}", partial(_seeds, format), partial(_check, format), words, reshape)
 
 
 def _seeds(format: Format) -> list[bytes]:
@@ -49,6 +53,7 @@ def _seeds(format: Format) -> list[bytes]:
     return [*seeds, *_MORE.get(format.name, ())]
 
 
+_CELLS: list[Any] = [None, 0, -1, 10**12, 1.5, "", "x", "\u2028", True, [0], ["a"], [None], [10**12], [-5, -5]]
 _MORE = {
     "conllu": [
         b"# sent_id = a\n# text = don't go\n1-2\tdon't\t_\t_\t_\t_\t_\t_\t_\tSpaceAfter=No\n"
@@ -65,6 +70,36 @@ _MORE = {
     ],
     "discbracket": [b"(S (VP (VB 0=is) (JJ 2=rich)) (NP 1=he) (? 3=?))\n"],
 }
+
+
+def _reshape_parquet(data: bytes, source: Source) -> bytes:
+    """Change the table as another program might: without a column, with other values, types or rows."""
+    import polars as pl
+
+    try:
+        table = pl.read_parquet(io.BytesIO(data))
+    except Exception:  # damaged on purpose
+        return changed(data, source, BINARY)
+    for _ in range(source.below(2) + 1):
+        column, kind = table.columns[source.below(table.width)], source.below(7)
+        other = table.columns[source.below(table.width)]
+        if kind == 0 and table.width > 1:
+            table = table.drop(column)
+        elif kind == 1:
+            table = table.with_columns(table[other].alias(column))
+        elif kind == 2:
+            table = table.with_columns(table[column].reverse().alias(column))
+        elif kind == 3:
+            table = table.with_columns(pl.lit(_CELLS[source.below(len(_CELLS))]).alias(column))
+        elif kind == 4 and isinstance(table[column].dtype, pl.List):
+            table = table.with_columns(table[column].list.reverse().alias(column))
+        elif kind == 5 and isinstance(table[column].dtype, pl.List):
+            table = table.with_columns(table[column].list.head(source.below(3)).alias(column))
+        else:
+            table = pl.concat([table, table.head(1)])
+    out = io.BytesIO()
+    table.write_parquet(out, metadata={"treegauge": "{}" if source.below(4) else "[1]"})
+    return sealed(out.getvalue())  # a changed byte is noticed by its checksum; without one, polars may crash
 
 
 def _read(format: Format, data: bytes, on_error: OnError, rejects: list[Reject]) -> Treebank:

@@ -50,8 +50,12 @@ def row_line(key: str, finished: Finished, study: str) -> bytes:
     """A row as a line of the file."""
     row = {name: None if _undefined(value) else value for name, value in finished.row.items()}
     entry = {"key": key, "row": row, "remarks": finished.remarks, "study": study, "version": __version__}
-    body = json.dumps(entry, ensure_ascii=False).encode("utf-8", "surrogatepass")[:-1]
-    return body + f', "checksum": "{_checksum(body)}"}}\n'.encode()
+    return with_checksum(json.dumps(entry, ensure_ascii=False).encode("utf-8", "surrogatepass")[:-1]) + b"\n"
+
+
+def with_checksum(body: bytes) -> bytes:
+    """The line of an entry that was written without its last bracket."""
+    return body + f', "checksum": "{_checksum(body)}"}}'.encode()
 
 
 def parse_row(line: bytes, figures: Collection[str], may_be_none: Collection[str]) -> KeptRow:

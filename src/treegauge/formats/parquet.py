@@ -44,7 +44,7 @@ def write_parquet(treebank: Treebank, file: BinaryIO) -> None:
     table = table.with_columns(pl.selectors.by_dtype(pl.List).fill_null([]))
     buffer = io.BytesIO()
     table.write_parquet(buffer, metadata={_KEY: json.dumps(dict(treebank.header))})
-    file.write(_sealed(buffer.getvalue()))
+    file.write(sealed(buffer.getvalue()))
 
 
 def _footer(data: bytes) -> int:
@@ -52,7 +52,7 @@ def _footer(data: bytes) -> int:
     return max(len(data) - 8 - int.from_bytes(data[-8:-4], "little"), 0)
 
 
-def _sealed(data: bytes) -> bytes:
+def sealed(data: bytes) -> bytes:
     """The file with a checksum before the metadata, where Parquet permits unknown content."""
     at = _footer(data)
     return data[:at] + _SEAL + zlib.crc32(data).to_bytes(4, "little") + data[at:]

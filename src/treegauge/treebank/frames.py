@@ -92,6 +92,8 @@ def unchecked(frames: Frames, header: Mapping[str, str] | None = None) -> Treeba
     if not np.array_equal(_integers(frames.sentences, "sentence"), np.arange(sentences)):
         raise DataError("the column 'sentence' of the table of sentences must be 0, 1, 2 ...")
     tables: dict[str, Rows] = {name: _rows(name, frame, sentences) for name, frame in frames._asdict().items()}
+    if "parent" in tables["tokens"] and "parent" not in tables["nodes"]:
+        raise DataError("the tokens have parents, but the column 'parent' of the table 'nodes' is missing")
     return Treebank(**tables, header=dict(header or {}))
 
 

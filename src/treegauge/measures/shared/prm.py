@@ -61,7 +61,7 @@ class Prm:
     def text(self) -> str:
         """The parameters in one line that `find_prm` reads."""
         numbers = [f"{key} {getattr(self, name)}" for key, name in _NUMBERS.items()]
-        lists = [f"{key} {value}".rstrip() for key, name in _LISTS.items() for value in getattr(self, name)]
+        lists = [f"{key} {value}" if value else key for key, name in _LISTS.items() for value in getattr(self, name)]
         # A tab after a value that ends in a semicolon: a semicolon and a space separate parameters.
         pairs = [
             f"{key} {first}\t{second}" if first.endswith(";") else f"{key} {first} {second}"
@@ -92,8 +92,8 @@ def _set(prm: Prm, key: str, value: str, line: str, warn: Callable[[str], Any]) 
         changed[_NUMBERS[key]] = _number(value)
     elif key in _LISTS:
         changed[_LISTS[key]] = (*getattr(prm, _LISTS[key]), value)
-    elif key in _PAIRS and len(value.split()) == 2:
-        changed[_PAIRS[key]] = (*getattr(prm, _PAIRS[key]), tuple(value.split()))
+    elif key in _PAIRS and len(words := _words(value)) == 2:
+        changed[_PAIRS[key]] = (*getattr(prm, _PAIRS[key]), tuple(words))
     elif key in _PAIRS:
         warn(f"{key} requires two values")
     elif key == "CUT_AT":
@@ -101,6 +101,11 @@ def _set(prm: Prm, key: str, value: str, line: str, warn: Callable[[str], Any]) 
     else:
         warn(f"Unknown keyword ({line}) in parameter file")
     return replace(prm, **changed)
+
+
+def _words(value: str) -> list[str]:
+    """The words of a value, between the spaces that C knows."""
+    return [word for word in re.split(f"[{_SPACES}]+", value) if word]
 
 
 def _number(value: str) -> int:
