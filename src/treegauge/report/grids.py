@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
-from .lettering import base_names, broken, short_names, text_width
+from .lettering import base_names, broken, with_ellipsis, text_width
 
 if TYPE_CHECKING:  # rich is imported where a table is drawn: other outputs start faster without it
     from rich.console import Console, ConsoleOptions
@@ -82,7 +82,7 @@ class Grid:
 
     def with_short_names(self, most: int) -> Grid | None:
         """Names of at most so many characters; None if two of them would look the same."""
-        columns = [short_names(cells, most) for cells in self._names()]
+        columns = [with_ellipsis(cells, most) for cells in self._names()]
         named = [cells for cells in columns if cells is not None]
         return self._with_names(named) if len(named) == len(columns) else None
 

@@ -44,7 +44,7 @@ def base_names(cells: Sequence[str | Text]) -> list[str | Text]:
     return list(cells)
 
 
-def short_names(cells: Sequence[str | Text], most: int) -> list[str | Text] | None:
+def with_ellipsis(cells: Sequence[str | Text], most: int) -> list[str | Text] | None:
     """Names with an ellipsis, of at most so many characters; None if different names would look the same."""
     different = len(set(map(str, cells)))
     for share in _SHARES:
