@@ -102,8 +102,11 @@ def _check_input(file: _File, name: str, option: str) -> None:
 
 
 def _paths(name: str) -> Iterator[str]:
-    """The paths that a value names: itself, or those in the options of a specification, such as mph(rules=FILE)."""
+    """The paths that a value names: itself, with a name of its own (full=FILE), or those in the options of a
+    specification, such as mph(rules=FILE)."""
     yield _without_format(name)
+    if "=" in name and not os.path.exists(name):
+        yield _without_format(name.partition("=")[2])
     spec = _SPEC.fullmatch(name)
     if spec is not None and not os.path.exists(name):
         for part in spec["options"].split(","):

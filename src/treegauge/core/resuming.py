@@ -17,6 +17,7 @@ from typing import IO, Any, Protocol, Self
 
 from ..version import __version__
 from .errors import CallError, DataError
+from .interrupts import keep
 from .kept_rows import DamagedRowError, Finished, KeptRow, is_begun, looks_like_a_row, parse_row, row_line
 from .outputs import create_binary
 from .remarks import remark
@@ -90,6 +91,7 @@ class Kept:
         except OSError as error:
             raise CallError(f"cannot write '{os.fspath(self.path)}': {error.strerror}") from None
         self.rows[key] = finished
+        keep(os.fspath(self.path), counted(len(self.rows), "row"))
 
 
 def _append(file: IO[bytes], line: bytes) -> None:
