@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Hashable
 from functools import partial
 
@@ -50,7 +51,7 @@ def _check_score(format: str, data: bytes) -> Hashable:
         return str(error)[-40:]
     for result in results:
         for name, value in result.scores.items():
-            if not (value != value or -1e-9 <= value <= 100 + 1e-9 or "cross" in name):
+            if not (math.isnan(value) or -1e-9 <= value <= 100 + 1e-9 or "cross" in name):
                 raise BrokenError(f"a score is from 0 to 100: {result.measure.name} {name}")
     return len(gold), len(test), tuple(result.measure.name for result in results)
 

@@ -18,6 +18,7 @@ from ..core.outputs import create_binary
 from ..core.types import PathLike
 from ..core.wording import shown
 from ..formats.sources import bare_name, find_sources
+from ..formats.xml import permitted_in_xml
 
 TASK = "PETE"
 _YES = frozenset({"YES", "TRUE", "ENTAILMENT"})
@@ -62,9 +63,9 @@ def pairs_as_text(pairs: Iterable[EntailmentPair], form: str = "xml") -> str:
     root = ElementTree.Element("entailment-corpus")
     for pair in pairs:
         answer = {} if pair.answer is None else {"entailment": "YES" if pair.answer else "NO"}
-        item = ElementTree.SubElement(root, "pair", {"id": pair.id, **answer, "task": TASK})
-        ElementTree.SubElement(item, "t").text = pair.text
-        ElementTree.SubElement(item, "h").text = pair.hypothesis
+        item = ElementTree.SubElement(root, "pair", {"id": permitted_in_xml(pair.id), **answer, "task": TASK})
+        ElementTree.SubElement(item, "t").text = permitted_in_xml(pair.text)
+        ElementTree.SubElement(item, "h").text = permitted_in_xml(pair.hypothesis)
     ElementTree.indent(root)
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + ElementTree.tostring(root, encoding="unicode") + "\n"
 

@@ -29,6 +29,7 @@ _PROLOG = rb"(?>\s*(?:<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^<>\[]*(?:\[.*?\]\s*)?>))*+
 _ROOT = re.compile(_PROLOG + rb"<([\w.:-]+)", re.DOTALL)
 _KEY = re.compile(r"[A-Za-z_][\w.-]*")
 _SPECIAL = re.compile('[&<>"\t\n\r]|[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]')
+_NOT_PERMITTED = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def root_name(head: bytes) -> str:
@@ -174,6 +175,11 @@ def comment_attributes(comments: str | None, known: Set[str]) -> dict[str, str]:
 def escape_xml(text: str) -> str:
     """Escape text for an attribute or an element; a character that XML does not permit becomes U+FFFD."""
     return _SPECIAL.sub(_escaped, text)
+
+
+def permitted_in_xml(text: str) -> str:
+    """The text with U+FFFD in the place of every character that XML does not permit."""
+    return _NOT_PERMITTED.sub("\ufffd", text)
 
 
 def _escaped(match: re.Match[str]) -> str:
