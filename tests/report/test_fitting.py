@@ -188,11 +188,12 @@ def test_wide_tables_have_all_columns_on_any_screen(
 
 @pytest.mark.parametrize("variables", [{"TERM": "dumb"}, {"NO_COLOR": "1"}], ids=str)
 def test_tables_are_readable_without_colour(variables: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, value in {"COLUMNS": "50", "FORCE_COLOR": "", **variables}.items():
+    monkeypatch.delenv("FORCE_COLOR", raising=False)
+    for name, value in {"COLUMNS": "50", **variables}.items():
         monkeypatch.setenv(name, value)
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
     console = tables.console()
-    assert console.width == 50
+    assert (console.is_terminal, console.width) == (True, 50)
     with console.capture() as captured:
         console.print(treebanks("a/long/way/to/b.mrg"))
     plain = re.sub(r"\x1b\[[0-9;]*m", "", captured.get())

@@ -116,10 +116,10 @@ def score(
 
     gold, test = given(gold), given(test)
     check_standard_input([gold, test])
+    dividing.check()
     if evalb:
         _evalb(gold, test, measuring.prm, [reading.transform, measuring.measure, dividing.by, scores, *printing.given])
     printing.wanted()
-    dividing.check()
     intervals: dict[str, Any] = {"level": level, "resamples": 0 if dividing.by else resamples, "method": interval.value}
     with threads(jobs), progress(f"scoring {test}") as tick:
         # A function that gets the names may score large files block by block; it does not keep their trees.

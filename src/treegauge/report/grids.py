@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
-from .lettering import base_names, broken, with_ellipsis, text_width
+from .lettering import base_names, broken, text_width, with_ellipsis
 
 if TYPE_CHECKING:  # rich is imported where a table is drawn: other outputs start faster without it
     from rich.console import Console, ConsoleOptions

@@ -15,6 +15,7 @@ from ..transforms.empties import remove_empties
 from ..treebank import Treebank
 from .fitting import FittedTable
 
+_HEIGHT = 25  # not used, but rich takes every dumb terminal to have 80 columns unless it is given
 _UNLIMITED = 1_000_000  # columns: nothing is cut or wrapped
 
 
@@ -30,13 +31,13 @@ class _Screen(Console):
 def console(*, wide: bool = False) -> Console:
     """A console as wide as the terminal, with tables that fit or, if `wide`, tables with all columns. In a pipe nothing
     is cut or wrapped. A label NP[sb] is not markup."""
-    screen = _Screen(width=screen_width(), soft_wrap=False, markup=False, emoji=False, highlight=False)
+    screen = _Screen(width=screen_width(), height=_HEIGHT, soft_wrap=False, markup=False, emoji=False, highlight=False)
     screen.wide = wide
     return screen
 
 
 def screen_width() -> int:
-    """The columns of the terminal. It is not left to rich, which takes every dumb terminal to have 80."""
+    """The columns of the terminal."""
     return shutil.get_terminal_size().columns if sys.stdout.isatty() else _UNLIMITED
 
 
