@@ -168,3 +168,14 @@ def test_all_pairs_drawn_together_are_as_each_pair_alone() -> None:
         alone = compare(GOLD, {a: systems[a], b: systems[b]}, "parseval", resamples=300)
         same = [row for row in together if (row.a, row.b) == (a, b)]
         assert [(row.interval, row.p) for row in same] == [(row.interval, row.p) for row in alone]
+
+
+def test_only_some_scores_are_compared_and_the_first_ranks() -> None:
+    systems = {"good": GOOD, "poor": POOR}
+    found = compare(GOLD, systems, ["parseval", "leaf-ancestor"], scores="crossing,f1", resamples=50)
+    assert [row.score for row in found] == ["crossing", "f1"]
+    assert found.rank_by[0][1] == "crossing"
+    everything = compare(GOLD, systems, "parseval", resamples=50)
+    assert found == [row for name in ("crossing", "f1") for row in everything if row.score == name]
+    with pytest.raises(CallError, match="unknown score 'las'; known: precision, recall, f1"):
+        compare(GOLD, systems, "parseval", scores=["las"])

@@ -9,7 +9,7 @@ import typer
 from ..core.errors import CallError
 from .options import Jobs, Level, Reading, all_given, check_standard_input, given, progress
 from .printing import Printing
-from .score import GoldArgument, Measuring
+from .score import GoldArgument, Measuring, OnlyScores
 
 
 def compare(
@@ -23,6 +23,7 @@ def compare(
     measuring: Measuring,
     reading: Reading,
     printing: Printing,
+    scores: OnlyScores = None,
     by: Annotated[
         str | None, typer.Option(metavar="WHAT", help="Compare by length, label, ...: every part is tested.")
     ] = None,
@@ -49,6 +50,7 @@ def compare(
                 gold_trees,
                 systems,
                 transforms=reading.transforms,
+                scores=scores,
                 by="label" if by == "relation" else by,
                 level=level,
                 resamples=resamples,

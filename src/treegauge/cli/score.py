@@ -39,6 +39,9 @@ class IntervalMethod(StrEnum):
     bca = "bca"
 
 
+OnlyScores = Annotated[
+    list[str] | None, typer.Option("--scores", metavar="NAMES", help="Only these scores: f1,las; repeatable.")
+]
 GoldArgument = Annotated[str, typer.Argument(metavar="GOLD", help="The gold trees; FILE:FORMAT; - is standard input.")]
 
 
@@ -100,10 +103,7 @@ def score(
     reading: Reading,
     printing: Printing,
     dividing: Dividing,
-    scores: Annotated[
-        list[str] | None,
-        typer.Option("--scores", metavar="NAMES", help="Only these scores: f1,las; repeatable."),
-    ] = None,
+    scores: OnlyScores = None,
     evalb: Annotated[bool, typer.Option("--evalb", help="Print EVALB's own report from the raw lines.")] = False,
     level: Level = 0.95,
     resamples: Annotated[int, typer.Option(min=0, help="Resamples for intervals; 0: no intervals.")] = 1000,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -14,13 +15,14 @@ from ..transforms.preparation import apply_alike
 from ..treebank import Treebank
 from .breakdowns import check_divisible
 from .choosing import Measures, Missing, OnMismatch, Policy, check_signed, choose_measures, listed_measures
-from .comparison import Comparisons
+from .comparison import Comparison, Comparisons
 from .counting import Sides, count_measure
 from .naming import short_names
 from .pairing import remark_on_pairing
 from .pairwise import Resampling, compare_counts, corrected, part_counts, without_undefined
 from .result import Result
 from .score import as_treebanks
+from .selecting import ScoreNames, measures_with, score_names
 
 
 def compare(
@@ -32,6 +34,7 @@ def compare(
     options: Mapping[str, Any] | None = None,
     on_mismatch: OnMismatch = "skip",
     missing: Missing = "count",
+    scores: ScoreNames = None,
     by: str | None = None,
     level: float = 0.95,
     resamples: int = 10_000,
@@ -42,7 +45,8 @@ def compare(
     or files by name; files alone are named after themselves. `transforms`, `options`, `on_mismatch` and `missing` are
     those of `score`: a sentence that one parser did not parse counts against that parser.
 
-    by  divide the scores (`length`, `label`, ...) and compare every part
+    scores  only these scores (`f1`, `["las", "uas"]`); systems are ranked by the first of them
+    by      divide the scores (`length`, `label`, ...) and compare every part
 
     The test is paired approximate randomisation; for exact match it is McNemar's. Only sentences on which every parser
     could be scored are compared. Where no measure is named, one that refuses the data is left out with a warning.
@@ -58,12 +62,16 @@ def compare(
     check_signed(named or [], policy)
     chosen = choose_measures(named, gold_trees, *test_trees, options=options)
     chosen = chosen if by is None else check_divisible(chosen, by)
+    chosen = measures_with(chosen, score_names(scores))
     sides = {name: Sides(gold_trees, test) for name, test in zip(sources, test_trees, strict=True)}
     comparisons = Comparisons(level=level)
     reported: set[str] = set()
     for number, measure in enumerate(chosen):
         try:
-            results = {name: count_measure(measure, side, policy) for name, side in sides.items()}
+            results = {
+                name: replace(count_measure(measure, side, policy), chosen=score_names(scores))
+                for name, side in sides.items()
+            }
         except DataError as error:
             if named is not None or on_mismatch == "error" or (measure is chosen[-1] and not comparisons):
                 raise
@@ -106,6 +114,16 @@ def compare_results(
                 for comparison in compare_counts(measure, signature, counts, how, (by, part))
             ]
         )
-    main = [(signature, name) for name in measure.main_scores]
-    order = [(signature, name) for name in measure.main or measure.main_scores]
-    return Comparisons(corrected(comparisons), level=level, main=main, rank_by=order)
+    wanted = next(iter(results.values())).chosen
+    main, rank_by = (wanted, wanted) if wanted else (measure.main_scores, measure.main or measure.main_scores)
+    return Comparisons(
+        _only(corrected(comparisons), wanted),
+        level=level,
+        main=[(signature, name) for name in main],
+        rank_by=[(signature, name) for name in rank_by],
+    )
+
+
+def _only(comparisons: Sequence[Comparison], wanted: Sequence[str]) -> list[Comparison]:
+    """The comparisons by the scores that are wanted, in their order; all if none is named."""
+    return [row for name in wanted for row in comparisons if row.score == name] if wanted else list(comparisons)

@@ -8,9 +8,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
+import numpy as np
+
 from ..core.errors import CallError
 
 if TYPE_CHECKING:
+    from ..measures.shared.base import Measure
     from .breakdowns import Part
     from .result import Result
 
@@ -29,11 +32,22 @@ def select_scores(results: Sequence[Result], scores: ScoreNames) -> list[Result]
     names = score_names(scores)
     if not names:
         return list(results)
-    known = dict.fromkeys(name for result in results for name in result.scores)
+    check_scores(names, [name for result in results for name in result.scores])
+    return [replace(result, chosen=names) for result in results if any(name in result.scores for name in names)]
+
+
+def measures_with(measures: Sequence[Measure], names: Sequence[str]) -> list[Measure]:
+    """The measures that have one of the scores named; all if none is named."""
+    has = {measure: measure.score(np.zeros(len(measure.counts))).keys() for measure in measures}
+    check_scores(names, [name for scores in has.values() for name in scores])
+    return [measure for measure, scores in has.items() if not names or scores & set(names)]
+
+
+def check_scores(names: Sequence[str], known: Sequence[str]) -> None:
+    """Refuse the name of a score that does not exist."""
     for name in names:
         if name not in known:
-            raise CallError(f"unknown score '{name}'; known: {', '.join(known)}")
-    return [replace(result, chosen=names) for result in results if any(name in result.scores for name in names)]
+            raise CallError(f"unknown score '{name}'; known: {', '.join(dict.fromkeys(known))}")
 
 
 def chosen_scores(scores: Mapping[str, ScoreValue], chosen: Sequence[str]) -> dict[str, ScoreValue]:
