@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from .evaluation.describe import Description, describe
     from .evaluation.entailments import EntailmentPairs, entail_differences, entail_pairs
     from .evaluation.ranking import RankedSystem, rank_systems
-    from .evaluation.result import Result
+    from .evaluation.result import Result, Results
     from .evaluation.score import score
     from .formats.api import read, write
     from .formats.bundled import bundled
@@ -120,6 +120,7 @@ _HOME = {
     "RankedSystem": "evaluation.ranking",
     "Reject": "core.errors",
     "Result": "evaluation.result",
+    "Results": "evaluation.result",
     "Rows": "treebank",
     "Sample": "studies.sampling.comparable",
     "Scheme": "annotation.schemes",
@@ -241,6 +242,7 @@ __all__ = [
     "RankedSystem",
     "Reject",
     "Result",
+    "Results",
     "Rows",
     "Sample",
     "Scheme",

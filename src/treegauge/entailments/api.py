@@ -11,7 +11,9 @@ from typing import TypedDict
 import numpy as np
 
 from ..core.errors import CallError
-from ..core.types import Mask
+from ..core.tabular import Tabular
+from ..core.types import Mask, Row
+from ..core.wording import counted
 from ..transforms.conversions.join_split_words import join_split_words
 from ..transforms.conversions.penn_tags import PENN, with_penn_tags
 from ..treebank import NOT_GIVEN, Text, Treebank, concatenate
@@ -54,8 +56,8 @@ class Problem:
     reason: str
 
 
-@dataclass(frozen=True, eq=False)
-class Entailments:
+@dataclass(frozen=True, eq=False, repr=False)
+class Entailments(Tabular):
     """The entailments of each sentence of a treebank. In `treebank`, words are whole and empty elements removed."""
 
     treebank: Treebank = field(repr=False)
@@ -79,6 +81,15 @@ class Entailments:
     def rows(self) -> list[EntailedSentenceRow]:
         """The rows of `treegauge entail --json`, one per sentence."""
         return [self._row(number, entailments) for number, entailments in enumerate(self.sentences)]
+
+    def table_rows(self) -> list[Row]:
+        """One row per entailment, with the number of its sentence, from 1."""
+        return [{"sentence": row["sentence"], **item} for row in self.rows() for item in row["entailments"]]
+
+    def __repr__(self) -> str:
+        number = counted(sum(map(len, self.sentences)), "entailment")
+        lacking = f"; {self.problem_summary}" if self.problems else ""
+        return f"<Entailments: {number} of {counted(len(self), 'sentence')}{lacking}>"
 
     def _row(self, number: int, entailments: Sequence[Entailment]) -> EntailedSentenceRow:
         tree = self.treebank[number]

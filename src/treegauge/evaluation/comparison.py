@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field
 
+from ..core.tabular import Tabular, flat_row, html_table, shown_figure, shown_interval
 from ..core.types import Interval, Row
+from ..core.wording import counted
 from .ranking import RankedSystem, rank_systems
 
 
-@dataclass(frozen=True)
-class Comparison:
+@dataclass(frozen=True, repr=False)
+class Comparison(Tabular):
     """Two parsers by one score, on the sentences on which every parser could be scored.
 
     difference  a - b, with its interval from the paired bootstrap
@@ -50,8 +52,19 @@ class Comparison:
             del row["by"], row["part"]
         return row
 
+    def table_rows(self) -> list[Row]:
+        """The row, the interval as two columns."""
+        return [flat_row(self.row())]
 
-class Comparisons(list[Comparison]):
+    def __repr__(self) -> str:
+        part = f" ({self.by} {self.part})" if self.by else ""
+        values = f"{self.a} {shown_figure(self.value_a)}, {self.b} {shown_figure(self.value_b)}"
+        difference = f"difference {self.difference:+.2f}{shown_interval(self.interval)}"
+        p = f"p {self.p:.4f}, {self.p_holm:.4f} after Holm's correction"
+        return f"<Comparison {self.measure} {self.score}{part}: {values}; {difference}; {p}>"
+
+
+class Comparisons(list[Comparison], Tabular):
     """All comparisons of a call: a list that also ranks the systems.
 
     level    of the intervals; systems differ significantly if the corrected p is below 1 - level
@@ -82,3 +95,23 @@ class Comparisons(list[Comparison]):
         """The systems by the main scores, the best first, with letters for those that do not differ significantly."""
         main = set(self.main) or {(row.signature, row.score) for row in self}
         return rank_systems((row for row in self if (row.signature, row.score) in main), level=self.level)
+
+    def table_rows(self) -> list[Row]:
+        """One row per pair of systems and score."""
+        return [row for comparison in self for row in comparison.table_rows()]
+
+    def __repr__(self) -> str:
+        systems = {name for row in self for name in (row.a, row.b)}
+        lines = [f"<Comparisons: {counted(len(systems), 'system')}, {counted(len(self), 'row')}"]
+        groups: dict[str, list[RankedSystem]] = {}
+        for system in self.ranking():
+            part = f" ({system.by} {system.part})" if system.by else ""
+            groups.setdefault(f"{system.measure} {system.score}{part}", []).append(system)
+        for title, ranked in groups.items():
+            values = (f"{row.system} {shown_figure(row.value)} {row.letters}".rstrip() for row in ranked)
+            lines.append(f"  {title}: {', '.join(values)}")
+        return "\n".join(lines) + ">"
+
+    def _repr_html_(self) -> str:
+        ranking = html_table([system.row() for system in self.ranking()], "Ranking")
+        return ranking + html_table(self.table_rows(), "Pairs")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from typing import NotRequired, TypedDict
@@ -10,7 +11,9 @@ import numpy as np
 
 from ..core.errors import CallError
 from ..core.signature import Signature
+from ..core.tabular import Tabular, shown_figure, shown_interval
 from ..core.types import Counts, Int64s, Interval, Mask
+from ..core.wording import counted
 from ..measures.shared.base import Confusion, Measure
 from ..treebank import Treebank
 from .breakdowns import Part, divide
@@ -50,8 +53,22 @@ class ScoreRow(TypedDict):
     short: NotRequired[ShortRow]
 
 
-@dataclass(frozen=True, eq=False)
-class Result:
+class FlatScoreRow(TypedDict):
+    """One score, its interval as two columns."""
+
+    measure: str
+    score: str
+    value: float
+    low: float
+    high: float
+    value_short: float
+    sentences: int
+    left_out: int
+    signature: str
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Result(Tabular):
     """The scores of a test treebank by one measure.
 
     rows      the counts of each sentence; NaN where the sentence was left out
@@ -133,6 +150,36 @@ class Result:
             }
         return row
 
+    def table_rows(self) -> list[FlatScoreRow]:
+        """One row per score."""
+        unknown = (math.nan, math.nan)
+        return [
+            {
+                "measure": self.measure.name,
+                "score": name,
+                "value": value,
+                "low": self.intervals.get(name, unknown)[0],
+                "high": self.intervals.get(name, unknown)[1],
+                "value_short": self.short_scores.get(name, math.nan),
+                "sentences": len(self.compared),
+                "left_out": len(self.left_out),
+                "signature": str(self.signature),
+            }
+            for name, value in self.scores.items()
+        ]
+
+    def __repr__(self) -> str:
+        main = [name for name in self.measure.main_scores if name in self.scores]
+        shown = list(dict.fromkeys([*main, *self.scores]))[:4]
+        figures = [
+            f"{name} {shown_figure(self.scores[name])}{shown_interval(self.intervals.get(name))}" for name in shown
+        ]
+        more = len(self.scores) - len(shown)
+        figures += [f"and {counted(more, 'more score')}"] if more else []
+        left_out = f", {len(self.left_out):,} left out" if self.left_out else ""
+        sentences = counted(len(self.compared), "sentence")
+        return f"<Result {self.measure.name}: {', '.join(figures)}; {sentences}{left_out}>"
+
     def by(self, what: str, *, sort: str | None = None, top: int | None = None) -> list[Part]:
         """The counts divided: by `sentence`, by `length` (of the gold sentence, in tens of words), or by one of the
         measure's own breakdowns (`label`).
@@ -166,3 +213,15 @@ class Result:
         if len(self.compared) == len(gold):
             return gold, test
         return gold.select(self.compared), test.select(self.compared)
+
+
+class Results(list[Result], Tabular):
+    """The results of one call, one per measure: a list that is shown as one table."""
+
+    def table_rows(self) -> list[FlatScoreRow]:
+        """One row per score of each measure."""
+        return [row for result in self for row in result.table_rows()]
+
+    def __repr__(self) -> str:
+        lines = ",\n ".join(map(repr, self))
+        return f"[{lines}]"

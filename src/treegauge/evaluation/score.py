@@ -17,7 +17,7 @@ from ..treebank import Treebank
 from .choosing import Measures, Missing, OnMismatch, Policy, check_signed, choose_measures, listed_measures
 from .counting import count_all
 from .pairing import remark_on_pairing
-from .result import Result
+from .result import Results
 from .selecting import ScoreNames, select_scores
 from .statistics.bootstrap import Method
 
@@ -38,7 +38,7 @@ def score(
     scores: ScoreNames = None,
     before: Sequence[str] = (),
     progress: Progress | None = None,
-) -> list[Result]:
+) -> Results:
     """Measure a test treebank against gold: every measure that fits, or those named. Both are treebanks or files;
     large files are scored block by block, and their trees are not kept.
 
@@ -74,7 +74,7 @@ def score(
         chosen = choose_measures(named, gold_trees, test_trees, options=options)
         results = count_all(chosen, gold_trees, test_trees, policy, may_refuse=named is None)
     remark_on_pairing(results, missing)
-    return [result.with_intervals(**intervals) for result in select_scores(results, scores)]
+    return Results(result.with_intervals(**intervals) for result in select_scores(results, scores))
 
 
 def as_treebanks(sources: Sequence[Treebank | PathLike]) -> list[Treebank]:

@@ -28,15 +28,14 @@ def comparison_rows(comparisons: Comparisons) -> list[Row]:
     }
     rows = []
     for comparison in comparisons:
-        row = comparison.row()
-        low, high = row.pop("interval")
+        (row,) = comparison.table_rows()
         sides = {
             side: ranked[comparison.signature, comparison.score, comparison.part, name]
             for side, name in (("a", comparison.a), ("b", comparison.b))
         }
         ranks = {f"rank_{side}": cell.rank for side, cell in sides.items()}
         letters = {f"letters_{side}": cell.letters for side, cell in sides.items()}
-        rows.append({**row, "low": low, "high": high, **ranks, **letters})
+        rows.append({**row, **ranks, **letters})
     return rows
 
 
@@ -97,7 +96,7 @@ def _pair_table(title: str, comparisons: Sequence[Comparison], level: float, of_
         table.add_names("a", "b")
     table.add_figures("value a", "value b", "a - b")
     table.add_figures(f"{100 * level:g} % interval", aside=2)
-    table.add_labels("p" if of_two and not by else "p (Holm)")
+    table.add_marked("p" if of_two and not by else "p (Holm)")
     table.add_figures("d_z", aside=1)
     for comparison in comparisons:
         label = [comparison.part or ""] if by else [comparison.score] if of_two else []

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from ..core.wording import counted
-from .grids import GAP, SHORTEST, ColumnKind, Grid, TableColumn
+from .grids import FIGURES, GAP, SHORTEST, ColumnKind, Grid, TableColumn
 from .lettering import aligned, shortened, text_width, with_text
 
 if TYPE_CHECKING:  # rich is imported where a table is drawn: other outputs start faster without it
@@ -47,6 +47,10 @@ class FittedTable:
         """Add columns of numbers. Those with `aside` move under a table that is too wide, low numbers first; those that
         are `extra` are then left out, and a line says that `--wide` shows them."""
         self.columns += [TableColumn(title, "figure", aside, extra=extra) for title in titles]
+
+    def add_marked(self, *titles: str, aside: int = 0) -> None:
+        """Add columns of numbers with a mark after them, which have the same width already."""
+        self.columns += [TableColumn(title, "marked", aside) for title in titles]
 
     def add_row(self, *cells: str | Text) -> None:
         """Add one cell per column; a cell with a style is a `rich.text.Text`."""
@@ -117,7 +121,7 @@ def _under(table: FittedTable, places: Sequence[int], width: int | None) -> Iter
 
 def _further(table: FittedTable, places: Sequence[int]) -> FittedTable:
     """A table of some columns, with the names of the rows. All but the first may move on to another table."""
-    keys = [place for place, column in enumerate(table.columns) if column.kind != "figure" and not column.aside]
+    keys = [place for place, column in enumerate(table.columns) if column.kind not in FIGURES and not column.aside]
     asides = [0, *range(len(places) - 1, 0, -1)]
     columns = [table.columns[place] for place in keys]
     columns += [replace(table.columns[place], aside=aside) for place, aside in zip(places, asides, strict=True)]

@@ -12,18 +12,20 @@ if TYPE_CHECKING:  # rich is imported where a table is drawn: other outputs star
     from rich.console import Console, ConsoleOptions
     from rich.text import Text
 
-ColumnKind = Literal["name", "label", "text", "figure"]
+ColumnKind = Literal["name", "label", "text", "figure", "marked"]
 
 SHORTEST = 12  # characters of a name that are always shown
 _NARROWEST = 24  # characters of a line of text
 GAP = 1
+FIGURES = ("figure", "marked")
 
 
 @dataclass(frozen=True)
 class TableColumn:
     """A column and how it gives way.
 
-    kind    a `name` can be shortened, `text` can be wrapped; a `label` and a `figure` are always whole
+    kind    a `name` can be shortened, `text` can be wrapped; a `label`, a `figure` and a figure with a mark
+            after it (`marked`) are always whole
     aside   0: always in the table; else columns with lower numbers move under it first
     repeat  whether a value that is the same as in the row above is shown again
     extra   left out of a table that is too wide; `--wide` shows it
@@ -98,7 +100,7 @@ class Grid:
 
     def _with_broken_titles(self) -> Grid:
         titles = tuple(
-            broken(title, max(map(text_width, cells), default=0)) if column.kind == "figure" else title
+            broken(title, max(map(text_width, cells), default=0)) if column.kind in FIGURES else title
             for column, title, cells in zip(self.columns, self.titles, self.cells, strict=True)
         )
         return replace(self, titles=titles)

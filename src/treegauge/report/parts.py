@@ -48,21 +48,16 @@ def part_rows(parts: Iterable[Part], by: str) -> list[Row]:
 
 def confusion_rows(result: Result) -> list[ConfusionRow]:
     """One row per pair of labels, the most frequent first, with the numbers of its sentences, from 1."""
-    confusion = result.confusion()
-    cells: dict[tuple[str, str], list[int]] = {}
-    triples = zip(confusion.gold.decode(), confusion.test.decode(), (confusion.sentence + 1).tolist(), strict=True)
-    for gold, test, sentence in triples:
-        cells.setdefault((gold if gold is not None else "-", test if test is not None else "-"), []).append(sentence)
     return [
         {
             "measure": result.measure.name,
-            "gold": gold,
-            "test": test,
-            "count": len(sentences),
-            "sentences": list(dict.fromkeys(sentences)),
+            "gold": row["gold"],
+            "test": row["test"],
+            "count": row["count"],
+            "sentences": row["sentences"],
             "signature": str(result.signature),
         }
-        for (gold, test), sentences in sorted(cells.items(), key=lambda cell: (-len(cell[1]), cell[0]))
+        for row in result.confusion().rows()
     ]
 
 

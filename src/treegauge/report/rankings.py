@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -100,20 +100,23 @@ def ranking_table(grid: RankingGrid) -> FittedTable:
     table = new_table(grid.title)
     table.add_names(grid.corner)
     for number, column in enumerate(grid.columns):
-        table.add_figures(column, aside=0 if number == 0 else len(grid.columns) - number)
-    width = {
-        column: max((len(cell.letters) for cell in grid.cells(column).values()), default=0) for column in grid.columns
-    }
+        table.add_marked(column, aside=0 if number == 0 else len(grid.columns) - number)
+    width = {column: _widths(grid.cells(column).values()) for column in grid.columns}
 
     def shown(cell: RankedSystem | None, column: str) -> Text:
-        if cell is None:
-            return Text("-")
-        letters = f" {cell.letters:{width[column]}}" if width[column] else ""
-        return Text(figure(cell.value) + letters, style="bold" if cell.is_best else "")
+        value, letters = (figure(cell.value), cell.letters) if cell else ("-", "")
+        text = f"{value:>{width[column][0]}} {letters:{width[column][1]}}"
+        return Text(text, style="bold" if cell and cell.is_best else "")
 
     for name, row in grid.rows.items():
         table.add_row(name, *(shown(row.get(column), column) for column in grid.columns))
     return table
+
+
+def _widths(cells: Iterable[RankedSystem]) -> tuple[int, int]:
+    """The widths of the values and of the letters."""
+    widths = [(len(figure(cell.value)), len(cell.letters)) for cell in cells]
+    return max((value for value, _ in widths), default=1), max((letters for _, letters in widths), default=0)
 
 
 def ranking_latex(grid: RankingGrid) -> list[str]:

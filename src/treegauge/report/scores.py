@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any, TypedDict
+from typing import TYPE_CHECKING, Any
 
 from ..core.wording import counted
 from .cells import figure
@@ -12,7 +12,7 @@ from .cells import figure
 if TYPE_CHECKING:  # rich is imported where a table is drawn: other outputs start faster without it
     from rich.console import Group
 
-    from ..evaluation.result import Result
+    from ..evaluation.result import FlatScoreRow, Result
     from ..measures.shared.base import Measure
     from .fitting import FittedTable
 
@@ -23,37 +23,9 @@ _FIRST = ("parseval", "attachment")  # measures
 _EXACT = "exact-match"
 
 
-class FlatScoreRow(TypedDict):
-    """One score, its interval as two columns."""
-
-    measure: str
-    score: str
-    value: float
-    low: float
-    high: float
-    value_short: float
-    sentences: int
-    left_out: int
-    signature: str
-
-
 def score_rows(results: Iterable[Result]) -> list[FlatScoreRow]:
     """One row per score."""
-    return [
-        {
-            "measure": result.measure.name,
-            "score": name,
-            "value": value,
-            "low": result.intervals.get(name, (math.nan, math.nan))[0],
-            "high": result.intervals.get(name, (math.nan, math.nan))[1],
-            "value_short": result.short_scores.get(name, math.nan),
-            "sentences": len(result.compared),
-            "left_out": len(result.left_out),
-            "signature": str(result.signature),
-        }
-        for result in results
-        for name, value in result.scores.items()
-    ]
+    return [row for result in results for row in result.table_rows()]
 
 
 def score_table(results: Sequence[Result], level: float) -> Group:
@@ -95,7 +67,7 @@ def in_reading_order(results: Sequence[Result]) -> list[tuple[str, Result]]:
 
 
 def main_first(names: Iterable[str], measure: Measure) -> list[str]:
-    """The names of scores, those that a reader looks for first; a measure ranks by the last of its main scores."""
+    """The names of scores, those that a reader looks for first."""
     listed = list(names)
     main = [name for name in measure.main_scores if name in listed]
     return [*main, *(name for name in listed if name not in main)]

@@ -14,7 +14,9 @@ from ...core.errors import CallError
 from ...core.options import Configured, configured, registering
 from ...core.registry import Registry
 from ...core.signature import Signature
-from ...core.types import Counts, Floats, Int64s, Integers
+from ...core.tabular import Tabular
+from ...core.types import Counts, Floats, Int64s, Integers, Row
+from ...core.wording import counted
 from ...treebank import Text, Treebank
 from .parts import PartRows
 
@@ -159,13 +161,35 @@ class Measure(Configured):
         raise CallError(f"{self.name} has no confusion of labels")
 
 
-@dataclass(frozen=True, eq=False)
-class Confusion:
-    """The labels of items in gold and in test (missing: no such item on that side), and the sentence of each item."""
+@dataclass(frozen=True, eq=False, repr=False)
+class Confusion(Tabular):
+    """The labels of items in gold and in test (missing: no such item on that side), and the sentence of each item, from
+    0."""
 
     gold: Text
     test: Text
     sentence: NDArray[np.int64]
+
+    def rows(self) -> list[Row]:
+        """One row per pair of labels (`-`: no such item), the most frequent first, with its sentences, from 1."""
+        cells: dict[tuple[str, str], list[int]] = {}
+        for gold, test, sentence in zip(self.gold.decode(), self.test.decode(), self.sentence.tolist(), strict=True):
+            cells.setdefault(("-" if gold is None else gold, "-" if test is None else test), []).append(sentence + 1)
+        return [
+            {"gold": gold, "test": test, "count": len(sentences), "sentences": list(dict.fromkeys(sentences))}
+            for (gold, test), sentences in sorted(cells.items(), key=lambda cell: (-len(cell[1]), cell[0]))
+        ]
+
+    def table_rows(self) -> list[Row]:
+        """The rows without the numbers of the sentences."""
+        return [{name: row[name] for name in ("gold", "test", "count")} for row in self.rows()]
+
+    def __repr__(self) -> str:
+        rows = self.table_rows()
+        wrong = [row for row in rows if row["gold"] != row["test"]]
+        most = ", ".join(f"{row['gold']} as {row['test']} {row['count']:,}" for row in wrong[:3])
+        confused = sum(row["count"] for row in wrong)
+        return f"<Confusion: {confused:,} of {counted(len(self.sentence), 'label')} differ{': ' if most else ''}{most}>"
 
 
 MEASURES: Registry[type[Measure]] = Registry("measure", "treegauge.measures", describe=lambda member: member.summary())

@@ -15,7 +15,8 @@ import numpy as np
 
 from ...core.errors import CallError, DataError, UnknownNameError
 from ...core.signature import Signature
-from ...core.types import Counts, Floats, Interval
+from ...core.tabular import Tabular, flat_row, shown_figure, shown_interval
+from ...core.types import Counts, Floats, Interval, Row
 from ...core.wording import counted
 from ...evaluation.statistics import bootstrap
 from ...models.ngrams import Corpus, DiscountWarning, NgramModel, SentenceScores, perplexities, train_ngrams
@@ -100,8 +101,8 @@ class OrderPerplexity:
         }
 
 
-@dataclass(frozen=True, eq=False)
-class Perplexities:
+@dataclass(frozen=True, eq=False, repr=False)
+class Perplexities(Tabular):
     """One `OrderPerplexity` per order and source, and remarks: orders that could not be measured, and discounts that
     cannot be estimated from so little training text."""
 
@@ -111,6 +112,19 @@ class Perplexities:
 
     def rows(self) -> list[PerplexityRow]:
         return [perplexity.row(str(self.signature)) for perplexity in self.measured]
+
+    def table_rows(self) -> list[Row]:
+        """One row per order and source, the intervals as columns."""
+        return [flat_row(row) for row in self.rows()]
+
+    def __repr__(self) -> str:
+        shown = []
+        for row in self.rows():
+            order = f"{row['order']} ({row['system']}, {row['source']})" if row["system"] else row["order"]
+            facts = f"{counted(row['sentences'], 'sentence')}, {counted(row['words'], 'word')}, {row['oov']:,} unknown"
+            interval = shown_interval(row["intervals"].get("ppl"))
+            shown.append(f"{order}: perplexity {shown_figure(row['ppl'])}{interval}; {facts}")
+        return "\n".join(["<Perplexities", *(f"  {line}" for line in shown)]) + ">"
 
 
 def perplexity(

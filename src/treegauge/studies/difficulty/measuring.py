@@ -10,7 +10,9 @@ from typing import cast
 from ...core.errors import CallError
 from ...core.signature import Signature
 from ...core.specs import format_spec
+from ...core.tabular import Tabular, shown_figure
 from ...core.types import Progress
+from ...core.wording import counted
 from ...evaluation.statistics.resample import check_level
 from ...measures.parseval import Parseval
 from ...models.grammars.grammar import Grammar
@@ -50,8 +52,8 @@ class DifficultyRow(SummaryRow):
     signature: str
 
 
-@dataclass(frozen=True, eq=False)
-class Difficulty:
+@dataclass(frozen=True, eq=False, repr=False)
+class Difficulty(Tabular):
     """How hard a treebank is to parse, with the figures of every tree and the grammar.
 
     transform  the transforms applied to the trees first
@@ -100,6 +102,19 @@ class Difficulty:
             "test": self.test,
             "signature": str(self.signature),
         }
+
+    def table_rows(self) -> list[DifficultyRow]:
+        """The one row."""
+        return [self.row()]
+
+    def __repr__(self) -> str:
+        row = self.row()
+        figures = {"ECC": f"{row['ecc']:.2f} ± {row['ecc_interval']:.2f} bits per sentence"}
+        figures |= {"H^D": shown_figure(row["h_d"]), "H^S": shown_figure(row["h_s"]), "F1": shown_figure(row["f1"])}
+        figures["exact match"] = shown_figure(row["emr"])
+        shown = ", ".join(f"{name} {value}" for name, value in figures.items())
+        trees = f"{counted(row['trees'], 'tree')}, {row['covered']:,} covered"
+        return f"<Difficulty of {self.treebank or 'a treebank'} ({self.protocol}): {shown}; {trees}>"
 
     @property
     def mean_length(self) -> float:
