@@ -41,7 +41,7 @@ def zipped(content: Members, method: int = zipfile.ZIP_STORED) -> bytearray:
     return bytearray(out.getvalue())
 
 
-def headers(data: bytes) -> list[int]:
+def headers(data: bytes | bytearray) -> list[int]:
     """Where the entries of the directory begin."""
     places, start = [], 0
     while (place := data.find(b"PK\x01\x02", start)) >= 0:
