@@ -19,7 +19,7 @@ from scores import FEW, MANY, copied, ud_files
 from timing import PROGRAM, Command, Row, Spent, against, spent
 from treegauge.measures.shared.prm import PRESETS
 
-LARGE = int(os.environ.get("WORDS", "10_000_000"))
+LARGE = int(os.environ.get("WORDS", "5_000_000"))
 SCORE = "`score` brackets, {:,} sentences"
 UD = "`score` CoNLL-U, {:,} sentences"
 LANGUAGE = "`perplexity`, {:,} words"
@@ -70,7 +70,7 @@ def _language(folder: Path) -> list[Row]:
     rows = []
     for name, words, times in (("small", 0, 3), ("large", LARGE, 1)):
         text = folder / name
-        number = texts.write_generated(text, words) if words else texts.write_text(text)
+        number = texts.write(texts.generated(words) if words else texts.real(), text)
         options = ("--order", "string", "--minimum", "1", "--open-vocabulary")
         model = _ours("perplexity", f"{text}:words", f"{text}:words", *options)
         if not words:

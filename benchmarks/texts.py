@@ -14,8 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 import treegauge
+from treegauge import Text
 from treegauge.formats.bundled import bundled
 from treegauge.models.ngrams import Corpus
+from treegauge.treebank.strings import Strings
 
 SHARED = Path(__file__).parent.parent.parent / "shared"
 VOCABULARY = 500_000
@@ -24,28 +26,32 @@ NEW = 0.45  # of the words do not depend on the word before
 PRIMES = (2_654_435_761, 40_503, 2_246_822_519)
 
 
-def write_text(path: Path) -> int:
-    """Write the words of UD English-EWT, or of the bundled treebank where it is absent; the number of words."""
-    source = SHARED / "treebanks" / "ud" / "UD_English-EWT" / "en_ewt-ud-train.rebuilt.conllu.xz"
-    trees = treegauge.read(source) if source.exists() else bundled("english.conllu")
-    text = Corpus.of(trees)
-    words = text.words.decode()
-    path.write_text("".join(" ".join(map(str, words[a:b])) + "\n" for a, b in pairwise(text.offsets)), "utf-8")
-    return len(words)
+def real() -> Corpus:
+    """The words of UD English-EWT, or of the bundled treebank where it is absent."""
+    path = SHARED / "treebanks" / "ud" / "UD_English-EWT" / "en_ewt-ud-train.rebuilt.conllu.xz"
+    return Corpus.of(treegauge.read(path) if path.exists() else bundled("english.conllu"))
 
 
-def write_generated(path: Path, words: int, seed: int = 0) -> int:
-    """Write sentences drawn at random with about this many words; the number of words."""
+def generated(words: int, seed: int = 0) -> Corpus:
+    """Sentences drawn at random, with about this many words."""
     generator = np.random.default_rng(seed)
     lengths = generator.poisson(SENTENCE - 1, words // SENTENCE) + 1
-    ranks = np.zeros((len(lengths), int(lengths.max())), np.int64)
+    ranks = np.zeros((len(lengths), int(lengths.max())), np.int32)
     before = np.zeros(len(lengths), np.int64)
     for place in range(ranks.shape[1]):
         before = ranks[:, place] = _next(before, generator)
-    with path.open("w", encoding="ascii") as file:
-        for row, length in zip(ranks, lengths, strict=True):
-            file.write(" ".join([f"w{rank}" for rank in row[:length].tolist()]) + "\n")
-    return int(lengths.sum())
+    drawn, codes = np.unique(ranks[np.arange(ranks.shape[1]) < lengths[:, None]], return_inverse=True)
+    values = Strings.of(f"w{rank}" for rank in drawn.tolist())
+    return Corpus(Text(codes.astype(np.int32), values), np.concatenate(([0], np.cumsum(lengths))))
+
+
+def write(corpus: Corpus, path: Path) -> int:
+    """Write one sentence per line; the number of words."""
+    values, codes = list(corpus.words.values), corpus.words.codes
+    with path.open("w", encoding="utf-8") as file:
+        for begin, end in pairwise(corpus.offsets.tolist()):
+            file.write(" ".join([values[code] for code in codes[begin:end].tolist()]) + "\n")
+    return len(codes)
 
 
 def _next(before: NDArray[np.int64], generator: np.random.Generator) -> NDArray[np.int64]:

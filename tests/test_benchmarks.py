@@ -56,7 +56,7 @@ def test_a_command_that_fails_ends_the_benchmark() -> None:
 
 
 def test_the_generated_text_has_n_grams_that_occur_once_to_four_times(tmp_path: Path) -> None:
-    words = texts.write_generated(tmp_path / "text", 50_000)
+    words = texts.write(texts.generated(50_000), tmp_path / "text")
     lines = [line.split() for line in (tmp_path / "text").read_text().splitlines()]
     assert sum(map(len, lines)) == words
     for order in (1, 2, 3):
