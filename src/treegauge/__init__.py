@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     )
     from .core.remarks import TreegaugeWarning
     from .core.signature import Signature
+    from .core.warming import Kernel, kernel_status, warm
     from .entailments.api import Entailments, entail
     from .entailments.checking import Answer, CheckedEntailments, check_entailments
     from .entailments.differences import EntailmentDifferences
@@ -105,6 +106,7 @@ _HOME = {
     "HeadComparison": "studies.head_projections.learning",
     "Inference": "models.grammars.inference",
     "InsertedErrors": "studies.annotation_schemes.inserted",
+    "Kernel": "core.warming",
     "Measure": "measures.shared.base",
     "MeasuredTreebank": "studies.difficulty.across",
     "MissingExtraError": "core.errors",
@@ -170,6 +172,7 @@ _HOME = {
     "induce": "models.grammars.induction",
     "infer": "models.grammars.inference",
     "inserted_errors": "studies.annotation_schemes.inserted",
+    "kernel_status": "core.warming",
     "learn_functions": "models.function_tags.tagger",
     "learn_reassignment": "studies.head_projections.learning",
     "measure": "measures.shared.base",
@@ -193,6 +196,7 @@ _HOME = {
     "to_lth": "transforms.conversions.to_lth",
     "undo_errors": "studies.perturbing.log",
     "validate_functions": "studies.function_tags",
+    "warm": "core.warming",
     "write": "formats.api",
     "write_error_log": "studies.perturbing.log",
     "write_functions": "models.function_tags.storage",
@@ -227,6 +231,7 @@ __all__ = [
     "HeadComparison",
     "Inference",
     "InsertedErrors",
+    "Kernel",
     "Measure",
     "MeasuredTreebank",
     "MissingExtraError",
@@ -292,6 +297,7 @@ __all__ = [
     "induce",
     "infer",
     "inserted_errors",
+    "kernel_status",
     "learn_functions",
     "learn_reassignment",
     "measure",
@@ -315,6 +321,7 @@ __all__ = [
     "to_lth",
     "undo_errors",
     "validate_functions",
+    "warm",
     "write",
     "write_error_log",
     "write_functions",

@@ -29,6 +29,7 @@ from . import (
     score,
     stats,
     tour,
+    warm,
 )
 from . import (
     list as list_verb,
@@ -38,7 +39,7 @@ from .options import note
 from .verbs import Verbs, add_verb
 
 _VERBS: dict[str, tuple[Callable[..., None], ...]] = {
-    "Look at trees": (tour.tour, stats.stats, convert.convert, list_verb.list_),
+    "Look at trees": (tour.tour, stats.stats, convert.convert, list_verb.list_, warm.warm),
     "Score parsers": (score.score, compare.compare, entail.entail),
     "Measure treebanks": (difficulty.difficulty, perplexity.perplexity, derive.derive, sample.sample),
     "Learn and parse": (parse.parse, functions.functions, reassign.reassign),

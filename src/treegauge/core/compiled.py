@@ -8,56 +8,38 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from functools import partial
+from platform import machine
 from typing import Any, TypeVar, cast
 
 import numba
-from llvmlite import ir
-from numba.core import caching, cgutils, event, types
+from llvmlite import binding, ir
+from numba.core import cgutils, event, types
 from numba.extending import intrinsic
-from numba.np import linalg
 
 from .kernel_cache import keep_compiled
 
+_LEVELS = {  # the processors that code is made for, where this one has what they have
+    "x86_64": ("x86-64-v3", ("avx2", "bmi", "bmi2", "f16c", "fma", "lzcnt", "movbe")),
+    "aarch64": ("neoverse-n1", ("lse", "rcpc", "dotprod", "fullfp16")),
+    "arm64": ("apple-m1", ("neon",)),
+}
+
+
+def _choose_processor() -> None:
+    """Make code for a common level of processors, so that code compiled on one machine runs on others. For the kernels
+    here, this one's own instructions are not faster."""
+    level, needed = _LEVELS.get(machine().lower().replace("amd64", "x86_64"), ("", ()))
+    config: Any = numba.config
+    if level and config.CPU_NAME is None and config.CPU_FEATURES is None:
+        features = binding.get_host_cpu_features()
+        if all(features.get(feature) for feature in needed):
+            config.CPU_NAME, config.CPU_FEATURES = level, ""
+
+
+_choose_processor()
+
 Function = TypeVar("Function", bound=Callable[..., Any])
-
-
-def _load_arrays() -> None:
-    """Load numba's array functions without scipy.linalg. Loading it takes longer than all of them, and numba does so
-    only to check that it is installed. A kernel with a matrix product checks again when it is compiled."""
-    ensure_blas = linalg.ensure_blas
-    linalg.ensure_blas = lambda: None
-    try:
-        from numba.np import arraymath
-    finally:
-        linalg.ensure_blas = ensure_blas
-    arraymath.ensure_blas = ensure_blas  # type: ignore[attr-defined]
-
-
-_load_arrays()
-
-
-def _compile_outdated_code_again() -> None:
-    """Treat cached code as absent if it refers to a class or module that a newer version has renamed. numba alone would
-    fail: it only checks the date of the kernel's file."""
-    files: Any = caching.IndexDataCacheFile
-    load_index, load_data = files._load_index, files._load_data
-
-    def index_or_empty(file: Any) -> Any:
-        try:
-            return load_index(file)
-        except (AttributeError, ImportError):
-            return {}
-
-    def data_or_absent(file: Any, name: str) -> Any:
-        try:
-            return load_data(file, name)
-        except (AttributeError, ImportError) as error:
-            raise FileNotFoundError(name) from error
-
-    files._load_index, files._load_data = index_or_empty, data_or_absent
-
-
-_compile_outdated_code_again()
 
 
 class _Announce(event.Listener):
@@ -86,8 +68,15 @@ def compile_silently() -> None:
 def kernel(function: Function) -> Function:
     """Compile `function` at its first call; keep the machine code in the cache folder of the user."""
     compiled: Any = numba.njit(nogil=True)(function)
+    compiled.get_call_template = partial(_template_by_types, compiled.get_call_template)
     keep_compiled(compiled, function)
     return cast(Function, compiled)
+
+
+def _template_by_types(template: Callable[..., Any], arguments: Any, keywords: Any) -> Any:
+    """Compile a kernel for the types of its arguments. Where one kernel calls another with a literal, such as a counter
+    that begins at 0, numba would compile the latter for that value and again for all others."""
+    return template([types.unliteral(kind) for kind in arguments], {k: types.unliteral(v) for k, v in keywords.items()})
 
 
 def inlined(function: Function) -> Function:
