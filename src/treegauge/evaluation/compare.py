@@ -17,7 +17,7 @@ from .breakdowns import check_divisible
 from .choosing import Measures, Missing, OnMismatch, Policy, check_signed, choose_measures, listed_measures
 from .comparison import Comparison, Comparisons
 from .counting import Sides, count_measure
-from .naming import short_names
+from .naming import names_of_files
 from .pairing import remark_on_pairing
 from .pairwise import Resampling, compare_counts, corrected, part_counts, without_undefined
 from .result import Result
@@ -53,7 +53,7 @@ def compare(
     `ranking()` of the list that is returned ranks the systems.
     """
     named = listed_measures(measures)
-    sources = tests if isinstance(tests, Mapping) else dict(zip(short_names(tests), tests, strict=True))
+    sources = tests if isinstance(tests, Mapping) else dict(zip(names_of_files(tests), tests, strict=True))
     if len(sources) < 2:
         raise CallError("compare needs two parses or more: treegauge compare GOLD TEST_A TEST_B")
     treebanks = as_treebanks([gold, *sources.values()])

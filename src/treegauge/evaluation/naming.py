@@ -11,7 +11,7 @@ from ..core.types import PathLike
 from ..formats.api import split_name
 
 
-def short_names(paths: Iterable[PathLike]) -> list[str]:
+def names_of_files(paths: Iterable[PathLike]) -> list[str]:
     """The names of files without the folders that all have in common, each different."""
     from os.path import commonpath, dirname, isabs, relpath
 
@@ -26,7 +26,7 @@ def named_files(arguments: Iterable[str]) -> dict[str, str]:
     """Files by the names of their systems: `full=full.mrg` has the name `full`, other files are named after themselves.
     A file whose own name has an equals sign is that file."""
     pairs = [_split(argument) for argument in arguments]
-    unnamed = iter(short_names(file for name, file in pairs if name is None))
+    unnamed = iter(names_of_files(file for name, file in pairs if name is None))
     files: dict[str, str] = {}
     for given, file in pairs:
         name = next(unnamed) if given is None else given
