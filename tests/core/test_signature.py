@@ -54,3 +54,9 @@ def test_a_specification_alone_is_of_this_version_and_is_not_a_signature() -> No
 def test_what_is_not_a_signature_is_refused(text: str, message: str) -> None:
     with pytest.raises(CallError, match=message):
         Signature.parse(text)
+
+
+@pytest.mark.parametrize("text", ["(", "a(b", "a(b)|x:(", "a('b|c:d", "a)|b:c"])
+def test_what_is_not_closed_is_refused(text: str) -> None:
+    with pytest.raises(CallError, match="cannot read the signature"):
+        Signature.parse(text)

@@ -247,6 +247,12 @@ def test_costs_that_cannot_be_read_are_refused(entry: str) -> None:
         LeafAncestor(costs=(entry,))
 
 
+def test_a_wrong_line_in_a_file_of_costs_is_named(tmp_path: Path) -> None:
+    (tmp_path / "costs.txt").write_text("# labels\n\nNP NX much\n")
+    with pytest.raises(DataError, match=r"costs\.txt:3: cannot read the cost 'NP NX much'"):
+        LeafAncestor(costs=(str(tmp_path / "costs.txt"),))
+
+
 def test_a_missing_file_of_costs_is_named() -> None:
     with pytest.raises(DataError, match=r"nowhere\.txt"):
         LeafAncestor(costs=("nowhere.txt",))

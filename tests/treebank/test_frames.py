@@ -95,3 +95,9 @@ def test_without_polars_the_error_says_how_to_get_it(monkeypatch: pytest.MonkeyP
     monkeypatch.setitem(__import__("sys").modules, "polars", None)
     with pytest.raises(MissingExtraError, match=r"treegauge\[frames\]"):
         to_polars(from_tuples([NESTED]))
+
+
+def test_tokens_with_parents_need_nodes_with_parents() -> None:
+    frames = to_polars(from_tuples([("S", ("N", "a"))]))
+    with pytest.raises(DataError, match="the column 'parent' of the table 'nodes' is missing"):
+        from_polars(frames._replace(nodes=frames.nodes.drop("parent")))

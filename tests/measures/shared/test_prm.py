@@ -167,3 +167,17 @@ pairs = st.lists(st.tuples(labels, labels), max_size=2).map(tuple)
 def test_parameters_in_one_line_are_read_back(prm: Prm) -> None:
     assert find_prm(prm.text) == prm
     assert find_prm(prm_name(prm)) == prm
+
+
+@pytest.mark.parametrize(
+    ("text", "cutoff"),
+    [("40", 40), ("-7x", -7), ("+3", 3), ("x", 0), ("", 0), ("9" * 5000, 2**31 - 1), ("\u0663", 0), ("007", 7)],
+)
+def test_a_number_is_what_c_reads(text: str, cutoff: int) -> None:
+    assert read_prm(f"CUTOFF_LEN {text}\n").cutoff == cutoff
+
+
+def test_a_label_that_python_takes_for_a_space_is_kept() -> None:
+    prm = read_prm("DELETE_LABEL \x85\nEQ_LABEL a\xa0b c\n")
+    assert (prm.delete, prm.equal_labels) == (("\x85",), (("a\xa0b", "c"),))
+    assert find_prm(f"{prm.text}; ") == prm

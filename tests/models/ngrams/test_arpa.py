@@ -74,6 +74,13 @@ def test_a_file_is_read_as_it_says(tmp_path: Path) -> None:
         ("ngram 1=3\nngram 2=2\n", "", r"model\.arpa:3: expected 'ngram 1=NUMBER'"),
         ("ngram 2=2", "ngram 2=1", r"model\.arpa:12: expected '\\end\\', found '-0\.2"),
         ("ngram 2=2", "ngram 2=3", r"model\.arpa:14: expected 'LOGPROB WORD WORD \[BACKOFF\]', found"),
+        (
+            "ngram 2=2",
+            "ngram 2=999999999999999",
+            r"expected 999,999,999,999,999 2-grams, and the file has only \d+ more",
+        ),
+        ("ngram 2=2", f"ngram 2={'9' * 5000}", r"model\.arpa:3: expected '.1-grams:', found 'ngram 2=9"),
+        ("-0.5", "-1_0", r"model\.arpa:6: expected"),
         ("-0.5", "nought", r"model\.arpa:6: expected 'LOGPROB WORD \[BACKOFF\]', found 'nought a -0\.3'"),
         ("-0.5", "0.5", r"model\.arpa:6: expected"),
         ("-0.5", "nan", r"model\.arpa:6: expected"),

@@ -143,6 +143,21 @@ def test_another_file_is_not_a_model(content: bytes, tmp_path: Path) -> None:
         MaltParser().load(tmp_path / "m.mco")
 
 
+@pytest.mark.parametrize(
+    ("offset", "value", "problem"),
+    [(8, 1, "is encrypted"), (10, 99, "compressed by an unusual method"), (27, 0x7F, "claims"), (16, 77, "zip file")],
+)
+def test_a_damaged_model_is_refused(offset: int, value: int, problem: str, tmp_path: Path) -> None:
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w") as file:
+        file.writestr("m/m_singlemalt.info", "  parsing_algorithm (  -a)  nivreeager\n")
+    data = bytearray(content.getvalue())
+    data[data.index(b"PK\x01\x02") + offset] = value
+    (tmp_path / "m.mco").write_bytes(data)
+    with pytest.raises(DataError, match=rf"m.mco' is not a model of MaltParser: .*{problem}"):
+        MaltParser().load(tmp_path / "m.mco")
+
+
 def test_options_are_passed_on(stand_in: MaltParser) -> None:
     call = inside(MaltParser(options="-l libsvm -lo '-s_0 -c_1'", memory="800m").train(TRAIN), "call")
     assert call.startswith("-Xmx800m -jar ")
@@ -252,6 +267,9 @@ def test_what_maven_says_is_reported(cache: Path, java: Path) -> None:
         ("other.jar", "is another program's jar"),
         ("alone.jar", r"needs lib/log4j.jar next to it"),
         ("empty.zip", r"there is no maltparser-\*.jar in .*empty.zip"),
+        ("cut.zip", r"cut.zip' is neither MaltParser's jar nor its distribution"),
+        ("outside.jar", r"outside.jar' names libraries outside its folder"),
+        ("within.zip", r"within.zip:maltparser-1.9.2.jar' needs lib/log4j.jar next to it"),
     ],
 )
 def test_what_cannot_be_installed_is_reported(cache: Path, tmp_path: Path, name: str, message: str) -> None:
@@ -259,6 +277,11 @@ def test_what_cannot_be_installed_is_reported(cache: Path, tmp_path: Path, name:
     make_jar(tmp_path / "other.jar", "Main-Class: other\n")
     make_jar(tmp_path / "alone.jar")
     make_jar(tmp_path / "empty.zip")
+    whole = (tmp_path / "empty.zip").read_bytes()
+    (tmp_path / "cut.zip").write_bytes(whole.replace(b"Main", b"main", 1))  # the checksum is wrong
+    make_jar(tmp_path / "outside.jar", MANIFEST.replace("lib/log4j.jar", "../../log4j.jar"))
+    with zipfile.ZipFile(tmp_path / "within.zip", "w") as file:
+        file.write(tmp_path / "alone.jar", "maltparser-1.9.2.jar")
     with pytest.raises((CallError, DataError), match=message):
         install_jar(tmp_path / name)
     assert not cache.exists()
