@@ -28,6 +28,7 @@ _WAIT = 20  # times as many seconds on the clock, for a process that sleeps; and
 _POOL = 400  # inputs that gave something new, per target
 _SLICE = 2.0  # seconds on one target before the next
 _HEADER = 64
+_SHOWN = 300  # bytes of an input that is also printed
 
 
 @dataclass
@@ -245,7 +246,8 @@ def _report(target: Target, data: bytes, outcome: Outcome, found: Path) -> None:
     small = minimised(target, data, outcome, 5.0) if outcome.fault != "slow" else data
     path = keep(target.name, small, found)
     path.with_name(f"{path.name}.why").write_text(f"{outcome.fault} {outcome.place}\n{outcome.report}")
-    print(f"fuzz: {target.name}: {outcome.fault} {outcome.place}; the input is {path}", flush=True)
+    shown = f": {small!r}" if len(small) <= _SHOWN else ""
+    print(f"fuzz: {target.name}: {outcome.fault} {outcome.place}; the input is {path}{shown}", flush=True)
 
 
 def _record(counts: Counts, *files: Path | None) -> None:

@@ -14,10 +14,10 @@ from treegauge.annotation.head_reassignment import (
 from treegauge.annotation.head_rules import find_rules, head_children
 from treegauge.annotation.schemes import find_scheme, known_shares
 from treegauge.annotation.tagsets import find_tagset, tag_share
+from treegauge.core.specs import format_spec
 from treegauge.measures.leaf_ancestor import LeafAncestor
 from treegauge.measures.shared.prm import find_prm
-from treegauge.transforms.base import apply
-from treegauge.transforms.preparation import find_preparation
+from treegauge.transforms.base import find_transform
 from treegauge.transforms.relabel import read_mapping
 
 from ..judging import BrokenError, Target
@@ -144,8 +144,8 @@ def _reassignment(path: str) -> Hashable:
 
 
 def _preparation(path: str) -> Hashable:
-    preparation = find_preparation(path, small_trees())
-    return len(apply(small_trees(), preparation.transforms).tokens), len(preparation.transforms)
+    trees = find_transform(format_spec("prepare", {"name": path}))(small_trees())
+    return len(trees.tokens), len(trees.nodes)
 
 
 def _prm(path: str) -> Hashable:

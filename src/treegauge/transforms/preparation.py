@@ -60,7 +60,13 @@ def prepare_treebank(treebank: Treebank, *, name: str = "auto") -> Treebank:
 
     Sentences without words are removed.
     """
-    return apply(treebank, find_preparation(name, treebank).transforms)
+    specs = find_preparation(name, treebank).transforms
+    try:
+        return apply(treebank, specs)
+    except CallError as error:
+        if not name.endswith(".toml"):
+            raise
+        raise CallError(f"preparation '{name}': {error}") from None
 
 
 def _built_in() -> dict[str, Callable[[], Preparation]]:
