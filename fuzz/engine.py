@@ -4,6 +4,7 @@ is ended, its input is kept, and another process goes on."""
 from __future__ import annotations
 
 import hashlib
+import itertools
 import json
 import mmap
 import multiprocessing
@@ -12,8 +13,9 @@ import resource
 import signal
 import tempfile
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, field
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -194,35 +196,38 @@ def work(plan: Plan, seed: str, seconds: float, folder: Path, number: int, count
     """What one process does: the targets in turn, a slice of time each."""
     from .targets import TARGETS
 
-    board = _Board(folder / f"board-{number}")
-    places = {name: place for place, name in enumerate(plan.targets)}
-    campaigns: dict[str, Campaign] = {}
-    steps, until = 1, time.monotonic() + seconds
+    board, until = _Board(folder / f"board-{number}"), time.monotonic() + seconds
     slice_ = min(_SLICE, max(seconds / len(plan.targets), 0.05))
+    campaigns: dict[str, Campaign] = {}
+    steps = itertools.count(1)
     while time.monotonic() < until:
-        for name in plan.targets:
+        for place, name in enumerate(plan.targets):
             if name not in campaigns:
-                board.show(steps, places[name], b"")
+                board.show(next(steps), place, b"")
                 campaigns[name] = Campaign(TARGETS[name], seed)
                 if len(campaigns) == len(plan.targets):
                     limit_memory()
-            campaign, end = campaigns[name], time.monotonic() + slice_
-            before = campaign.counts
-            campaign.counts = Counts(name, seed, faults=before.faults)
-            started = time.monotonic()
-            known = dict(before.faults)
-            while time.monotonic() < min(end, until):
-                steps += 1
-                now = steps
-                fault = campaign.step(lambda data: board.show(now, places[name], data))  # noqa: B023
-                if fault is not None:
-                    _report(campaign.target, *fault, plan.found)
-            campaign.counts.seconds = time.monotonic() - started
-            new = {fault: times - known.get(fault, 0) for fault, times in campaign.counts.faults.items()}
-            slice_counts = Counts(**{**asdict(campaign.counts), "faults": {k: v for k, v in new.items() if v}})
-            _record(slice_counts, counts, plan.log)
+            end = min(time.monotonic() + slice_, until)
+            _record(_one_slice(campaigns[name], end, partial(_show, board, steps, place), plan.found), counts, plan.log)
             if time.monotonic() > until:
                 break
+
+
+def _show(board: _Board, steps: Iterator[int], place: int, data: bytes) -> None:
+    board.show(next(steps), place, data)
+
+
+def _one_slice(campaign: Campaign, end: float, show: Callable[[bytes], None], found: Path) -> Counts:
+    """Try inputs until a time; returns the counts of this slice."""
+    started, known = time.monotonic(), dict(campaign.counts.faults)
+    campaign.counts = Counts(campaign.target.name, campaign.counts.seed, faults=campaign.counts.faults)
+    while time.monotonic() < end:
+        fault = campaign.step(show)
+        if fault is not None:
+            _report(campaign.target, *fault, found)
+    more = {name: times - known.get(name, 0) for name, times in campaign.counts.faults.items()}
+    new = {name: times for name, times in more.items() if times}
+    return replace(campaign.counts, seconds=time.monotonic() - started, faults=new)
 
 
 def _processor_time(process: int) -> float:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import warnings
 from collections.abc import Hashable
+from contextlib import suppress
 from functools import cache
 
 from treegauge import DataError, Treebank, bundled, perturb
@@ -108,5 +110,13 @@ def _reshape_kept(data: bytes, source: Source) -> bytes:
 
 
 def _check_kept(data: bytes) -> Hashable:
-    kept = Kept.read(file_with(data, ".rows"), figures=("x",), may_be_none=("of",))
-    return len(kept.rows)
+    path = file_with(data, ".rows")
+    with suppress(FileNotFoundError):
+        os.unlink(f"{path}.damaged")
+    rows = Kept.read(path, figures=("x",), may_be_none=("of",)).rows
+    with warnings.catch_warnings(record=True) as remarks:
+        warnings.simplefilter("always")
+        again = Kept.read(path, figures=("x",), may_be_none=("of",)).rows
+    if [*again] != [*rows] or any("damaged lines" in str(remark.message) for remark in remarks):
+        raise BrokenError("damaged lines are moved away, and the rows are read again")
+    return len(rows), os.path.exists(f"{path}.damaged")
