@@ -27,7 +27,7 @@ _LEAST_SHARED = 0.5  # of the ids of the shorter file that the other must have
 
 
 @dataclass(frozen=True)
-class Place:
+class PlacedSentence:
     """A sentence, numbered from 1, and where it is in the file."""
 
     sentence: int
@@ -35,7 +35,7 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Moved(Place):
+class Moved(PlacedSentence):
     """A gold sentence that is at another place in test."""
 
     test_sentence: int
@@ -62,8 +62,8 @@ class Pairing:
     """
 
     by: Literal["order", "id", "words", "text"]
-    missing: tuple[Place, ...] = ()
-    extra: tuple[Place, ...] = ()
+    missing: tuple[PlacedSentence, ...] = ()
+    extra: tuple[PlacedSentence, ...] = ()
     moved: tuple[Moved, ...] = ()
     source: str = "test"
     test: Treebank | None = field(default=None, repr=False)
@@ -156,7 +156,7 @@ def pairing_message(pairing: Pairing, if_missing: str = "") -> str:
     return f"{pairing.source}: {', '.join(filter(None, parts))}{how.get(pairing.by, '')}{ending}"
 
 
-def _some(places: Sequence[Place], one: str, several: str) -> str:
+def _some(places: Sequence[PlacedSentence], one: str, several: str) -> str:
     if not places:
         return ""
     first = places[0]
@@ -211,8 +211,8 @@ def _described(
     in_order = len(gold) == len(test) and np.array_equal(numbers, np.arange(len(gold)))
     return Pairing(
         "order" if in_order else by,
-        missing=tuple(Place(number + 1, gold.where(number)) for number in missing.tolist()),
-        extra=tuple(Place(number + 1, test.where(number)) for number in extra.tolist()),
+        missing=tuple(PlacedSentence(number + 1, gold.where(number)) for number in missing.tolist()),
+        extra=tuple(PlacedSentence(number + 1, test.where(number)) for number in extra.tolist()),
         moved=tuple(
             Moved(number + 1, gold.where(number), other + 1, test.where(other))
             for number, other in zip(moved.tolist(), numbers[moved].tolist(), strict=True)
