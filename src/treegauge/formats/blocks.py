@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import mmap
 import os
 from dataclasses import dataclass
 
@@ -18,28 +17,29 @@ from .dialects import DIALECTS
 from .encoding import byte_order_mark, is_utf8
 from .sources import COMPRESSED
 
-LINES_PER_BLOCK = 50_000  # lines at whose end all trees are closed
+LINES_PER_BLOCK = 20_000  # lines at whose end all trees are closed
 SMALLEST_FILE = 20_000_000  # bytes: a smaller file is read at once
+_WINDOW = 1 << 24  # bytes that are looked at together where a file is cut
 _PLAIN = "brackets"
 _NEWLINE = ord("\n")
 
 
 @dataclass(frozen=True, eq=False)
 class Blocks:
-    """A file cut between trees: the first byte of each block, and the number of lines before it."""
+    """A file cut between trees: the first byte of each block and the end of the last, and the number of lines before
+    each. No part of the file is kept in memory."""
 
     source: str
-    text: NDArray[np.uint8]
     places: NDArray[np.int64]
     lines: NDArray[np.int64]
 
     def __len__(self) -> int:
-        return len(self.places)
+        return len(self.lines)
 
     def read(self, number: int) -> Treebank | None:
         """Read one block; None if it is not UTF-8."""
-        end = self.places[number + 1] if number + 1 < len(self) else len(self.text)
-        piece = self.text[self.places[number] : end]
+        begin, end = self.places[number : number + 2].tolist()
+        piece = _bytes(self.source, begin, end)
         if not is_utf8(piece.data):
             return None
         if not len(piece) or piece[-1] != _NEWLINE:
@@ -54,14 +54,37 @@ def find_blocks(name: str) -> Blocks | None:
         return None
     if not os.path.isfile(path) or os.path.getsize(path) < SMALLEST_FILE:
         return None
-    Allowance().use(os.path.getsize(path), path)
     with open(path, "rb") as file:
-        data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
-    format = FORMATS.get(named) if named else detect(data[: SNIFFED_BYTES + 1], path)
-    if format is None or format.name != _PLAIN or byte_order_mark(data[:4])[1] is not None:
+        head = file.read(SNIFFED_BYTES + 1)
+    format = FORMATS.get(named) if named else detect(head, path)
+    if format is None or format.name != _PLAIN or byte_order_mark(head[:4])[1] is not None:
         return None
+    return _cut(path)
+
+
+def _cut(path: str) -> Blocks:
+    """Cut a file between trees. It is read piece by piece; each begins where the one before could be cut last."""
     from .kernels.margins import cut
 
-    text = np.frombuffer(data, np.uint8)
-    places, lines = cut(text, LINES_PER_BLOCK)
-    return Blocks(path, text, places, lines)
+    size = os.path.getsize(path)
+    places, lines = [0], [0]
+    begin, line, window = 0, 0, _WINDOW
+    while begin < size:
+        end = min(begin + window, size)
+        piece = _bytes(path, begin, end)
+        inner, before = cut(piece, LINES_PER_BLOCK)
+        if end < size and len(inner) == 1:  # no place to cut in this piece: look at a longer one
+            window *= 2
+            continue
+        places += (inner[1:] + begin).tolist()
+        lines += (before[1:] + line).tolist()
+        if end == size:
+            break
+        begin, line = places[-1], lines[-1]
+    if places[-1] == size and len(places) > 1:
+        places, lines = places[:-1], lines[:-1]
+    return Blocks(path, np.array([*places, size]), np.array(lines))
+
+
+def _bytes(path: str, begin: int, end: int) -> NDArray[np.uint8]:
+    return np.fromfile(path, np.uint8, end - begin, offset=begin)
