@@ -37,7 +37,8 @@ def pair(folder: Path) -> tuple[str, str]:
 
 
 def in_blocks(gold: str, test: str, measure: str = "parseval", progress: Progress | None = None) -> list[Result] | None:
-    return score_in_blocks(gold, test, [measure], None, Policy(), progress=progress)
+    results = score_in_blocks(gold, [test], [measure], None, Policy(), progress=progress)
+    return None if results is None else results[0]
 
 
 @pytest.mark.parametrize("measure", ["parseval", "leaf-ancestor"])

@@ -5,8 +5,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
+from itertools import accumulate
 from typing import Any
 
 import numpy as np
@@ -18,85 +19,127 @@ from ..formats.blocks import Blocks, find_blocks
 from ..measures.shared.base import Measure
 from ..treebank import Treebank
 from .choosing import Policy, choose_measures
-from .counting import count_all
+from .common_sequence import Keys
+from .counting import Sides, count_measure
+from .pairing import Pairing, PlacedSentence, pair_in_place
 from .result import Result
 
 
 class _NotInBlocksError(TreegaugeError):
-    """The blocks of the two files do not have the same sentences."""
+    """The blocks of the files do not have the same sentences."""
+
+
+@dataclass(frozen=True, eq=False)
+class _Counted:
+    """What is kept of one block of one test file: results without trees, and the keys of sentences whose words differ
+    from those of gold at the same place."""
+
+    results: list[Result]
+    sentences: int
+    same: int
+    gold_keys: Keys
+    test_keys: Keys
 
 
 def score_in_blocks(
     gold: PathLike,
-    test: PathLike,
+    tests: Sequence[PathLike],
     measures: Sequence[str | Measure] | None,
     options: Mapping[str, Any] | None,
     policy: Policy,
     progress: Progress | None = None,
-) -> list[Result] | None:
-    """The results of `score` without intervals, or None where the files cannot be divided into blocks: small files,
-    formats other than plain brackets, trees that are not on the same lines in both, measures whose counts of a
+) -> list[list[Result]] | None:
+    """The results of each test file without intervals, or None where the files cannot be divided into blocks: small
+    files, formats other than plain brackets, trees that are not on the same lines in all, measures whose counts of a
     sentence depend on the others. Measures are chosen by the first block. The trees are not kept."""
-    gold_blocks, test_blocks = together([partial(find_blocks, os.fspath(name)) for name in (gold, test)])
-    if gold_blocks is None or test_blocks is None or len(gold_blocks) != len(test_blocks):
+    names = [os.fspath(name) for name in (gold, *tests)]
+    found = together([partial(find_blocks, name) for name in names])
+    files = [blocks for blocks in found if blocks is not None]
+    if len(files) < len(names) or len({len(blocks) for blocks in files}) > 1:
         return None
-    first = gold_blocks.read(0), test_blocks.read(0)
-    if first[0] is None or first[1] is None:
+    first = [blocks.read(0) for blocks in files]
+    if any(trees is None for trees in first):
         return None
-    chosen = choose_measures(measures, first[0], first[1], options=options)
+    chosen = choose_measures(measures, *[trees for trees in first if trees is not None], options=options)
+    del first
     if not all(measure.separable for measure in chosen):
         return None
     try:
-        parts = _count_blocks(gold_blocks, test_blocks, first, chosen, policy, progress)
+        blocks = _count_blocks(files, chosen, policy, progress)
+        return [_joined(list(parts)) for parts in zip(*blocks, strict=True)]
     except _NotInBlocksError:
         return None
-    return [_joined(same) for same in zip(*parts, strict=True)]
 
 
 def _count_blocks(
-    gold: Blocks,
-    test: Blocks,
-    first: tuple[Treebank | None, Treebank | None],
-    measures: Sequence[Measure],
-    policy: Policy,
-    progress: Progress | None,
-) -> list[list[Result]]:
+    files: Sequence[Blocks], measures: Sequence[Measure], policy: Policy, progress: Progress | None
+) -> list[list[_Counted]]:
+    """For each block, what was counted in each test file."""
     done: list[int] = []
 
-    def count(number: int) -> list[Result]:
-        pair = first if number == 0 else (gold.read(number), test.read(number))
-        results = _count_block(*pair, measures, policy)
+    def count(number: int) -> list[_Counted]:
+        gold = files[0].read(number)
+        counted = [_count_block(gold, blocks.read(number), measures, policy) for blocks in files[1:]]
         done.append(number)
         if progress is not None:
-            progress(len(done), len(gold))
-        return results
+            progress(len(done), len(files[0]))
+        return counted
 
-    return together([partial(count, number) for number in range(len(gold))])
+    return together([partial(count, number) for number in range(len(files[0]))])
 
 
-def _count_block(
-    gold: Treebank | None,
-    test: Treebank | None,
-    measures: Sequence[Measure],
-    policy: Policy,
-) -> list[Result]:
+def _count_block(gold: Treebank | None, test: Treebank | None, measures: Sequence[Measure], policy: Policy) -> _Counted:
     if gold is None or test is None or len(gold) != len(test):
         raise _NotInBlocksError
-    with jobs(1):
-        results = count_all(measures, gold, test, policy, may_refuse=False)
-    if any(result.pairing.by != "order" for result in results):
+    placed = pair_in_place(gold, test)
+    if placed is None:
         raise _NotInBlocksError
-    return [replace(result, gold=None, test=None) for result in results]
+    sides = Sides(gold, test, placed.pairing)
+    with jobs(1):
+        results = [count_measure(measure, sides, policy) for measure in measures]
+    kept = [replace(result, gold=None, test=None, pairing=placed.pairing.without_trees()) for result in results]
+    return _Counted(kept, len(gold), placed.same, placed.gold_keys, placed.test_keys)
 
 
-def _joined(parts: Sequence[Result]) -> Result:
-    """One result from those of all blocks; sentences are numbered through."""
-    starts = np.cumsum([0, *(len(part.rows) for part in parts)]).tolist()
+def _joined(blocks: Sequence[_Counted]) -> list[Result]:
+    """The results of a test file from those of its blocks; sentences are numbered through. A sentence that is at
+    another place is found only in the whole files."""
+    gold_keys, test_keys = (
+        np.concatenate(keys) for keys in zip(*((block.gold_keys, block.test_keys) for block in blocks), strict=True)
+    )
+    if np.isin(gold_keys, test_keys).any() or not any(block.same for block in blocks):
+        raise _NotInBlocksError
+    starts = [0, *accumulate(block.sentences for block in blocks)][:-1]
+    pairing = _joined_pairing([block.results[0].pairing for block in blocks], starts)
+    return [
+        _joined_result([block.results[number] for block in blocks], starts, pairing)
+        for number in range(len(blocks[0].results))
+    ]
+
+
+def _joined_pairing(parts: Sequence[Pairing], starts: Sequence[int]) -> Pairing:
+    missing = tuple(
+        PlacedSentence(place.sentence + start, place.where)
+        for part, start in zip(parts, starts, strict=True)
+        for place in part.missing
+    )
+    return replace(parts[0], missing=missing)
+
+
+def _joined_result(parts: Sequence[Result], starts: Sequence[int], pairing: Pairing) -> Result:
     left_out = [
         replace(sentence, sentence=sentence.sentence + start)
-        for part, start in zip(parts, starts, strict=False)
+        for part, start in zip(parts, starts, strict=True)
         for sentence in part.left_out
     ]
+    unparsed = [part.unparsed + start for part, start in zip(parts, starts, strict=True)]
     short = None if parts[0].short is None else np.concatenate([part.short for part in parts if part.short is not None])
     rows = np.concatenate([part.rows for part in parts])
-    return replace(parts[0], rows=rows, left_out=tuple(left_out), short=short)
+    return replace(
+        parts[0],
+        rows=rows,
+        left_out=tuple(left_out),
+        short=short,
+        unparsed=np.concatenate(unparsed),
+        pairing=pairing,
+    )

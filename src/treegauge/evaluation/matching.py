@@ -12,7 +12,6 @@ from ..core.types import Int64s, Mask
 from .common_sequence import Keys, Matches, common_subsequence, same_occurrences
 from .sentence_keys import SentenceKeys
 
-Chain = Int64s
 # Keys of some sentences, and which of these can be recognised by them.
 _SIDES: tuple[Literal["left", "right"], ...] = ("left", "right")
 _Level = Callable[[SentenceKeys, Int64s], tuple[Keys, Int64s]]
@@ -23,7 +22,7 @@ class Matched:
     """The test sentence of each gold sentence (-1: none), how many have the same words, and how many belong together
     by more than their place."""
 
-    chain: Chain
+    numbers: Int64s
     same_words: int
     belonging: int
 

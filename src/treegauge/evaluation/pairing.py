@@ -14,7 +14,7 @@ from ..core.remarks import remark
 from ..core.types import Int64s
 from ..core.wording import counted
 from ..treebank import Treebank, concatenate
-from .common_sequence import longest_increasing
+from .common_sequence import Keys, longest_increasing
 from .matching import match_words
 from .sentence_keys import SentenceKeys
 
@@ -124,7 +124,31 @@ def pair_sentences(gold: Treebank, test: Treebank) -> Pairing:
         return _described(gold, test, keys, "id", by_id)
     if not matched.belonging and keys[0].full.any() and (keys[1].full.any() or not len(test)):
         raise _nothing_belongs(gold, test, keys)
-    return _described(gold, test, keys, "words", matched.chain)
+    return _described(gold, test, keys, "words", matched.numbers)
+
+
+@dataclass(frozen=True, eq=False)
+class InPlace:
+    """Sentences that are paired as they are: how many have the same words, and the keys of the others that have any."""
+
+    pairing: Pairing
+    same: int
+    gold_keys: Keys
+    test_keys: Keys
+
+
+def pair_in_place(gold: Treebank, test: Treebank) -> InPlace | None:
+    """Pair two blocks with the same number of sentences in order; None if some sentence seems to be at another place.
+    Whether the words of a block are those of another one, only the whole files can say."""
+    keys = SentenceKeys.of(gold), SentenceKeys.of(test)
+    differ = np.flatnonzero(keys[0].words != keys[1].words)
+    if len(differ):
+        matched = match_words(*keys)
+        if not np.array_equal(matched.numbers, np.arange(len(gold))):
+            return None
+    gold_keys, test_keys = (side.words[differ[side.full[differ]]] for side in keys)
+    pairing = _described(gold, test, keys, "words", np.arange(len(gold)))
+    return InPlace(pairing, len(gold) - len(differ), gold_keys, test_keys)
 
 
 def remark_on_pairing(results: Sequence[HasPairing], missing: str) -> bool:

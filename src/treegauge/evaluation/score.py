@@ -66,7 +66,8 @@ def score(
 
         policy = Policy(on_mismatch, missing, tuple(before))
         check_signed(named or [], policy)
-        results = score_in_blocks(gold, test, named, options, policy, progress)
+        in_blocks = score_in_blocks(gold, [test], named, options, policy, progress)
+        results = None if in_blocks is None else in_blocks[0]
     if results is None:
         (gold_trees, test_trees), resolved = apply_alike(as_treebanks([gold, test]), steps, seed)
         policy = Policy(on_mismatch, missing, (*before, *resolved))

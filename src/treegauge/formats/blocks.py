@@ -17,9 +17,9 @@ from .dialects import DIALECTS
 from .encoding import byte_order_mark, is_utf8
 from .sources import COMPRESSED
 
-LINES_PER_BLOCK = 20_000  # lines at whose end all trees are closed
+LINES_PER_BLOCK = 10_000  # lines at whose end all trees are closed
 SMALLEST_FILE = 20_000_000  # bytes: a smaller file is read at once
-_WINDOW = 1 << 24  # bytes that are looked at together where a file is cut
+_WINDOW = 1 << 25  # bytes that are looked at together where a file is cut
 _PLAIN = "brackets"
 _NEWLINE = ord("\n")
 
@@ -54,6 +54,7 @@ def find_blocks(name: str) -> Blocks | None:
         return None
     if not os.path.isfile(path) or os.path.getsize(path) < SMALLEST_FILE:
         return None
+    Allowance().use(os.path.getsize(path), path)
     with open(path, "rb") as file:
         head = file.read(SNIFFED_BYTES + 1)
     format = FORMATS.get(named) if named else detect(head, path)
@@ -67,23 +68,27 @@ def _cut(path: str) -> Blocks:
     from .kernels.margins import cut
 
     size = os.path.getsize(path)
-    places, lines = [0], [0]
-    begin, line, window = 0, 0, _WINDOW
-    while begin < size:
-        end = min(begin + window, size)
-        piece = _bytes(path, begin, end)
-        inner, before = cut(piece, LINES_PER_BLOCK)
-        if end < size and len(inner) == 1:  # no place to cut in this piece: look at a longer one
-            window *= 2
-            continue
+    places, lines, window = [0], [0], _WINDOW
+    while True:
+        begin, line = places[-1], lines[-1]
+        piece = _bytes(path, begin, min(begin + window, size))
+        last = begin + len(piece) == size
+        ends = len(piece) if last else _last_line(piece)
+        inner, before, possible = cut(piece[:ends], LINES_PER_BLOCK, last)
+        if not possible:
+            return Blocks(path, np.array([0, size]), np.zeros(1, np.int64))
+        window *= 2 if len(inner) == 1 else 1  # no place to cut in this piece: look at a longer one
         places += (inner[1:] + begin).tolist()
         lines += (before[1:] + line).tolist()
-        if end == size:
+        if last:
             break
-        begin, line = places[-1], lines[-1]
-    if places[-1] == size and len(places) > 1:
-        places, lines = places[:-1], lines[:-1]
-    return Blocks(path, np.array([*places, size]), np.array(lines))
+    whole = max(sum(place < size for place in places), 1)
+    return Blocks(path, np.array([*places[:whole], size]), np.array(lines[:whole]))
+
+
+def _last_line(piece: NDArray[np.uint8]) -> int:
+    """Where the last whole line of a piece ends."""
+    return max(piece.tobytes().rfind(b"\n"), 0)
 
 
 def _bytes(path: str, begin: int, end: int) -> NDArray[np.uint8]:

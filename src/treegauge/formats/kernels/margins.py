@@ -59,10 +59,10 @@ def bounds(text: Array) -> Any:
 
 
 @kernel
-def cut(text: Array, every: int) -> Any:
+def cut(text: Array, every: int, last: bool) -> Any:
     """Find where a text can be cut between trees: after every `every` lines at whose end all brackets are closed.
-    Returns the places (the first is 0) and the number of lines before each; only the first place if brackets do not
-    match or there are comments."""
+    Returns the places (the first is 0), the number of lines before each, and whether the text can be cut at all: not
+    if brackets do not match or there are comments. The last tree of a text that is not the last piece may be open."""
     text = borrowed(text)
     places, lines = [0], [0]
     depth = closed = start = line = 0
@@ -88,8 +88,8 @@ def cut(text: Array, every: int) -> Any:
         depth += ones(opening) - ones(closing)
         if bad:
             break
-    whole = 1 if bad or depth != 0 else len(places)
-    return np.array(places[:whole]), np.array(lines[:whole])
+    bad |= last and depth != 0
+    return np.array(places), np.array(lines), not bad
 
 
 @kernel
