@@ -8,7 +8,7 @@ from __future__ import annotations
 import io
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -142,3 +142,12 @@ def are_strings(strings: Strings) -> bool:
         return ends_match(strings.offsets, len(strings.blob)) and len(strings.list) >= 0
     except UnicodeDecodeError:
         return False
+
+
+def are_options(options: Any, names: Collection[str]) -> bool:
+    """Whether a description has the options of a model: all of the names, each with a number or a truth value."""
+    return isinstance(options, dict) and options.keys() == set(names) and all(map(_is_number, options.values()))
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from ...annotation.head_rules import HEAD_RULES
-from ..model_files import ModelFile, StoredModel
+from ..model_files import ModelFile, StoredModel, are_options
 from ..perceptron.weights import ARRAYS, Weights, kinds_side_by_side, weights_problem
 from .features import FUNCTIONS, PROPERTIES
 from .tagger import FunctionTagger
@@ -54,7 +54,7 @@ def _described(stored: StoredModel) -> FunctionTagger:
         raise ValueError
     if description["rules"] != "left" and description["rules"] not in HEAD_RULES:
         raise ValueError
-    if set(description["options"]) != _OPTIONS:
+    if not are_options(description["options"], _OPTIONS):
         raise ValueError
     weights = Weights.of(stored.arrays)
     return FunctionTagger(description["rules"], description["templates"], classes, weights, description["options"])

@@ -124,4 +124,6 @@ def weights_problem(arrays: Arrays, classes: int) -> str | None:
         return "its weights do not fit together"
     if not ends_match(arrays["ends"], len(blocks)) or len(arrays["ends"]) != len(arrays["keys"]) + 1:
         return "its weights do not fit together"
+    if not np.isfinite(arrays["weights"]).all():
+        return "a weight is not a number"
     return "its features do not fit together" if (arrays["keys"] == 0).any() else None

@@ -8,7 +8,7 @@ import numpy as np
 
 from ...core.errors import UnknownNameError
 from ...treebank import Strings
-from ..model_files import ModelFile, StoredModel, all_below, are_strings
+from ..model_files import ModelFile, StoredModel, all_below, are_options, are_strings
 from ..perceptron.weights import ARRAYS, Weights, weights_problem
 from .features import KNOWN, READS, parse_transition_templates
 from .parser import GreedyParser
@@ -88,7 +88,7 @@ def _is_described(stored: StoredModel) -> bool:
     try:
         find_system(description["system"])
         parse_transition_templates(description["templates"])
-        return isinstance(description["single_root"], bool) and set(description["options"]) == _OPTIONS
+        return isinstance(description["single_root"], bool) and are_options(description["options"], _OPTIONS)
     except (ValueError, KeyError, TypeError, AttributeError, UnknownNameError):
         return False
 
@@ -97,7 +97,9 @@ def _problem(stored: StoredModel) -> str | None:
     """What is wrong with the arrays of a parser from a file."""
     arrays = stored.arrays
     words, sizes = Strings(arrays["vocabulary"], arrays["vocabulary_offsets"]), arrays["sizes"]
-    if not are_strings(words) or len(sizes) != _COLUMNS + 1 or (sizes < 0).any() or sizes.sum() != len(words):
+    if not are_strings(words) or len(sizes) != _COLUMNS + 1 or not all_below(sizes, len(words) + 1):
+        return "its words do not fit together"
+    if sizes.sum() != len(words):
         return "its words do not fit together"
     relations, classes = int(sizes[-1]) + 1, len(arrays["kinds"])
     if not all_below(arrays["relations"], relations) or not all_below(arrays["fallback"], relations):
