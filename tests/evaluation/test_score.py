@@ -311,3 +311,19 @@ def test_files_of_a_folder_that_are_not_treebanks_are_named(tmp_path: Path) -> N
     with pytest.warns(TreegaugeWarning, match=r"passed over 1 file that is not a treebank: .*README"):
         (result,) = score(tmp_path, GOLD, "parseval", resamples=0)
     assert result.scores["f1"] == 100
+
+
+def test_a_result_says_what_it_counts() -> None:
+    arcs, parsed = bundled("english.conllu"), bundled("english.parsed.conllu")
+    results = {
+        str(measure): score(arcs, parsed, measure, resamples=0)[0]
+        for measure in ("attachment", "attachment(punctuation=upos)", "ud")
+    }
+    sizes = [result.measure.counted(result.total) for result in results.values()]
+    words = int((~arcs.tokens.text("upos").mask({"PUNCT"})).sum())
+    assert sizes == [
+        f"{len(arcs.tokens)} tokens of gold, with punctuation",
+        f"{words} tokens of gold, without punctuation",
+        f"{len(arcs.tokens)} syntactic words of gold, with punctuation",
+    ]
+    assert all(size in repr(result) for size, result in zip(sizes, results.values(), strict=True))

@@ -41,14 +41,14 @@ def _tables(descriptions: list[Description], trees: list[Treebank], labels: int)
     """One row per treebank, then the labels of each."""
     from rich.console import Group
 
-    from ..report.tables import labels_table, stats_table
+    from ..report.tables import TOKENS, labels_table, stats_table
 
     tables = [
         part
         for description, treebank in zip(descriptions, trees, strict=False)
         for part in ("", labels_table(description.treebank, treebank, labels))
     ]
-    return Group(stats_table(descriptions), *tables)
+    return Group(stats_table(descriptions), *tables, "", TOKENS)
 
 
 def _described(

@@ -171,13 +171,13 @@ class Result(Tabular):
     def __repr__(self) -> str:
         main = [name for name in self.measure.main_scores if name in self.scores]
         shown = list(dict.fromkeys([*main, *self.scores]))[:4]
-        figures = [
-            f"{name} {shown_figure(self.scores[name])}{shown_interval(self.intervals.get(name))}" for name in shown
-        ]
+        ranges = {name: shown_interval(self.intervals.get(name)) for name in main}
+        figures = [f"{name} {shown_figure(self.scores[name])}{ranges.get(name, '')}" for name in shown]
         more = len(self.scores) - len(shown)
         figures += [f"and {counted(more, 'more score')}"] if more else []
         left_out = f", {len(self.left_out):,} left out" if self.left_out else ""
-        sentences = counted(len(self.compared), "sentence")
+        size = self.measure.counted(self.total)
+        sentences = counted(len(self.compared), "sentence") + (f" ({size})" if size else "")
         return f"<Result {self.measure.name}: {', '.join(figures)}; {sentences}{left_out}>"
 
     def by(self, what: str, *, sort: str | None = None, top: int | None = None) -> list[Part]:

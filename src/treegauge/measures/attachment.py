@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..core.types import Counts, Floats, Integers, Mask
+from ..core.wording import counted
 from ..treebank import Text, Treebank
 from .shared.base import Confusion, Measure, Scores, measure, ratio
 from .shared.columns import one_dictionary, without_subtype
@@ -92,6 +93,10 @@ class Attachment(Measure):
             "lem": np.where(unlabelled, np.nan, ratio(count["exact_labelled"], count["sentences"])),
             "root": ratio(count["right_root"], count["roots"]),
         }
+
+    def counted(self, total: Counts) -> str:
+        tokens = counted(round(float(np.asarray(total)[0])), "token")
+        return f"{tokens} of gold, {'with' if self.punctuation == 'keep' else 'without'} punctuation"
 
     def part_rows(self, gold: Treebank, test: Treebank, by: str) -> dict[str, PartRows]:
         self._check_by(by)

@@ -8,6 +8,7 @@ from typing import ClassVar
 import numpy as np
 
 from ..core.types import Counts, Mask
+from ..core.wording import counted
 from ..treebank import Rows, Text, Treebank
 from ..treebank.edit import drop_nodes
 from ..treebank.shape import node_sizes
@@ -69,6 +70,10 @@ class ExactMatch(Measure):
             "exact_match": ratio(total[..., 0], total[..., 1]),
             "tag_accuracy": ratio(total[..., 2], total[..., 3]),
         }
+
+    def counted(self, total: Counts) -> str:
+        words = counted(round(float(total[3])), "word")
+        return f"{words} with a tag in gold, with punctuation"
 
     def part_rows(self, gold: Treebank, test: Treebank, by: str) -> dict[str, PartRows]:
         """By the gold tag of the word. Only counts of words can be divided: the columns of sentences are NaN."""

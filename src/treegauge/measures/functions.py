@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from ..core.errors import CallError
 from ..core.types import Counts
+from ..core.wording import counted
 from ..models.function_tags.groups import group_of, groups
 from ..transforms.label_functions import NO_FUNCTION, functions_in
 from ..treebank import Text, Treebank
@@ -65,6 +66,10 @@ class Functions(Measure):
     def score(self, total: Counts) -> Scores:
         matched, gold, test, brackets, right = np.moveaxis(total, -1, 0)
         return {**precision_recall(matched, gold, test), "accuracy": ratio(right, brackets)}
+
+    def counted(self, total: Counts) -> str:
+        number = counted(round(float(total[1])), "function")
+        return f"{number} of gold, in {counted(round(float(total[3])), 'bracket')} that match"
 
     def part_rows(self, gold: Treebank, test: Treebank, by: str) -> dict[str, PartRows]:
         """All parts have the same brackets, so these cannot be divided."""

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from ..core.errors import CallError, DataError, FormatError, Reject
 from ..core.lines import text_lines
 from ..core.types import Counts, Floats, Mask
+from ..core.wording import counted
 from ..treebank import Text, Treebank
 from .shared.base import Measure, Scores, measure, ratio
 from .shared.parts import CountedItems, PartRows, divided
@@ -76,6 +77,9 @@ class LeafAncestor(Measure):
             "mean": ratio(total[..., 0], total[..., 1]),
             "sentence_mean": ratio(total[..., 2], total[..., 3]),
         }
+
+    def counted(self, total: Counts) -> str:
+        return f"{counted(round(float(total[1])), 'word')} of gold, with punctuation"
 
     def part_rows(self, gold: Treebank, test: Treebank, by: str) -> dict[str, PartRows]:
         """By the gold tag of the word (`_`: none). Only counts of words can be divided: those of sentences are NaN."""

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from ..annotation.head_reassignment import find_reassignment
 from ..annotation.head_rules import HEAD_RULES, HeadRules, find_rules
 from ..core.types import Counts
+from ..core.wording import counted
 from ..treebank import Treebank
 from .shared.base import Measure, Scores, measure, precision_recall, ratio
 from .shared.headed import headed, only, spread, usable
@@ -93,6 +94,10 @@ class MaximalProjections(Measure):
             "no_crossing": ratio(none, sentences),
             "two_or_less_crossing": ratio(few, sentences),
         }
+
+    def counted(self, total: Counts) -> str:
+        projections = counted(round(float(total[1])), "projection")
+        return f"{projections} of gold, {'without' if self.punctuation == 'drop' else 'with'} punctuation"
 
     def _table(self, treebank: Treebank) -> HeadRules:
         return projection_rules(self.heads, only(treebank, self.trees))

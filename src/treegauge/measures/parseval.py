@@ -105,6 +105,11 @@ class Parseval(Measure):
             "tag_accuracy": ratio(tags, words),
         }
 
+    def counted(self, total: Counts) -> str:
+        words = counted(round(float(total[self.counts.index("words")])), "word")
+        brackets = counted(round(float(total[1])), "bracket")
+        return f"{brackets} and {words} of gold, as prm={self.prm} counts them"
+
     def reasons(self, gold: Treebank, test: Treebank) -> list[str]:
         rows = self._compare(gold, test).rows.tolist()
         return [_reason(gold, test, sentence, row) for sentence, row in enumerate(rows)]

@@ -10,6 +10,7 @@ from typing import ClassVar
 import numpy as np
 
 from ..core.types import Counts
+from ..core.wording import counted
 from ..entailments.api import Entailments, entail, has_scheme, is_penn
 from ..entailments.generation import Entailment
 from ..treebank import Treebank
@@ -55,6 +56,9 @@ class Pete(Measure):
     def score(self, total: Counts) -> Scores:
         matched, gold, test = np.moveaxis(total, -1, 0)
         return precision_recall(matched, gold, test)
+
+    def counted(self, total: Counts) -> str:
+        return f"{counted(round(float(total[1])), 'entailment')} of gold"
 
     def part_rows(self, gold: Treebank, test: Treebank, by: str) -> dict[str, PartRows]:
         self._check_by(by)

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from ..core.errors import CallError
 from ..core.types import Counts, Mask
+from ..core.wording import counted
 from ..transforms.label_functions import split_functions
 from ..treebank import Text, Treebank
 from .shared.base import Measure, Scores, measure, precision_recall
@@ -64,6 +65,10 @@ class Triples(Measure):
     def score(self, total: Counts) -> Scores:
         matched, gold, test = np.moveaxis(total, -1, 0)
         return precision_recall(matched, gold, test)
+
+    def counted(self, total: Counts) -> str:
+        triples = counted(round(float(total[1])), "triple")
+        return f"{triples} of gold, {'without' if self.punctuation == 'drop' else 'with'} punctuation"
 
     def part_rows(self, gold: Treebank, test: Treebank, by: str) -> dict[str, PartRows]:
         """By the tag of the dependent: that of gold for gold and matched triples, that of test for test triples."""

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..core.types import Codes, Counts, Floats
+from ..core.wording import counted
 from ..treebank import Text, Treebank
 from .shared.base import Measure, Scores, measure, precision_recall, ratio
 from .shared.columns import ABSENT, one_dictionary, without_subtype
@@ -119,6 +120,10 @@ class UniversalDependencies(Measure):
         for name in ("elas", "eulas"):
             scores |= _named(name, count[f"right_{name}"], count["gold_edges"], count["test_edges"])
         return {name: np.nan_to_num(value) for name, value in scores.items()}
+
+    def counted(self, total: Counts) -> str:
+        words = counted(round(float(np.asarray(total)[self.counts.index("gold_words")])), "syntactic word")
+        return f"{words} of gold, with punctuation"
 
 
 def _named(name: str, right: Floats, gold: Floats, test: Floats) -> Scores:

@@ -52,8 +52,9 @@ def _lines(rows: Sequence[AnyRow]) -> list[str]:
         for row in rows
         if row["source"] == "gold" and math.isfinite(row["size_over_ppl"])
     ]
+    counts = "words: those of the test sentences, with punctuation, without the ends of sentences"
     size = f"size over perplexity, of {counted(rows[0]['size'], 'training word')}: {'; '.join(over)}"
-    return [*increases, *([size] if over else [])]
+    return [counts, *increases, *([size] if over else [])]
 
 
 def _called(row: AnyRow) -> str:

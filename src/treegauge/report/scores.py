@@ -162,4 +162,6 @@ def _remarks(name: str, result: Result) -> list[Any]:
         lines.append(Line(f"  {not_trees} (roots, cycles, heads); scored as given"))
     if len(out) > _SHOWN:
         lines.append(Line(f"  and {len(out) - _SHOWN:,} more; --json names them all"))
+    size = result.measure.counted(result.total)
+    lines += [Line(f"  {size}")] if size else []
     return [*lines, Line(f"  {result.signature}", style="dim", no_wrap=True, overflow="ignore")]

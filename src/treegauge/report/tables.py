@@ -79,6 +79,9 @@ def stats_table(rows: Sequence[Description]) -> FittedTable:
     return table
 
 
+TOKENS = "tokens: words and punctuation, without empty elements; syntactic words in CoNLL-U"
+
+
 def labels_table(name: str, treebank: Treebank, most: int) -> FittedTable:
     """The most frequent phrasal labels (relations in a dependency treebank) and tags."""
     words = remove_empties(treebank)

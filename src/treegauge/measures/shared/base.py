@@ -123,6 +123,10 @@ class Measure(Configured):
         """Why `count` gave NaN for a sentence."""
         return self.reasons(gold[[sentence]], test[[sentence]])[0]
 
+    def counted(self, total: Counts) -> str:
+        """How many of what the scores are computed from: `912 tokens of gold, with punctuation`; or nothing."""
+        return ""
+
     def remarks(self, gold: Treebank, test: Treebank) -> list[str]:
         """Remarks on the trees that were measured, apart from sentences that could not be."""
         return []

@@ -37,6 +37,7 @@ _FIGURES = ("ppl", "ppl1", "size_over_ppl", "increase")
 class PerplexityRow(TypedDict):
     """What `treegauge perplexity --json` prints: one row per order and source.
 
+    words, oov     test words with punctuation, without the ends of sentences; those that the training text lacks
     logprob        of all words, base 10
     ppl, ppl1      perplexity with and without the ends of sentences, as SRILM defines them
     size           training words; `size_over_ppl` is size / ppl
@@ -121,7 +122,8 @@ class Perplexities(Tabular):
         shown = []
         for row in self.rows():
             order = f"{row['order']} ({row['system']}, {row['source']})" if row["system"] else row["order"]
-            facts = f"{counted(row['sentences'], 'sentence')}, {counted(row['words'], 'word')}, {row['oov']:,} unknown"
+            words = f"{counted(row['words'], 'word')} with punctuation, {row['oov']:,} unknown"
+            facts = f"{counted(row['sentences'], 'sentence')}, {words}"
             interval = shown_interval(row["intervals"].get("ppl"))
             shown.append(f"{order}: perplexity {shown_figure(row['ppl'])}{interval}; {facts}")
         return "\n".join(["<Perplexities", *(f"  {line}" for line in shown)]) + ">"

@@ -38,7 +38,7 @@ class DifficultyRow(SummaryRow):
 
     rules       of the grammar
     rule_ratio  rules of the grammar per rule occurrence in the training trees
-    length      mean number of tokens of the covered trees
+    length      mean number of tokens of the covered trees: words, and punctuation if no transform removed it
     test        which trees were measured, for the protocol test
     """
 
