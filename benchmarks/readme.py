@@ -27,16 +27,26 @@ def pattern(job: str) -> str:
     return re.sub(r"\\{.*?\\}", r"[\\w,.]+", re.escape(job))
 
 
-def table(rows: Iterable[Row]) -> str:
+def shown(text: str) -> list[list[str]]:
+    """The rows of the table in README.md."""
+    block = BLOCK.search(text)
+    assert block, "README.md has no place for the table"
+    lines = [line for line in block[0].splitlines() if line.startswith("| ")]
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[2:]]
+
+
+def table(rows: Iterable[Row], before: list[list[str]]) -> str:
+    """The table with these rows. A job that was not measured now keeps its rows from before."""
+    measured = [list(row[:4]) for row in rows]
     lines = ["| command | treegauge | other program | ratio |", "| --- | --- | --- | --- |"]
-    for job, ours, theirs, ratio, _ in rows:
-        if is_shown(job):
-            lines.append(f"| {job} | {ours} | {theirs} | {ratio} |")
+    for job in JOBS:
+        now, old = ([row for row in some if re.fullmatch(pattern(job), row[0])] for some in (measured, before))
+        lines += [f"| {' | '.join(row)} |" for row in now or old]
     return "\n".join(lines)
 
 
 def write(rows: Iterable[Row]) -> None:
     """Put the table into README.md."""
-    text, number = BLOCK.subn(lambda found: f"{found[1]}{table(rows)}\n{found[2]}", README.read_text("utf-8"))
-    assert number == 1, "README.md has no place for the table"
-    README.write_text(text, "utf-8")
+    text = README.read_text("utf-8")
+    new = table(rows, shown(text))
+    README.write_text(BLOCK.sub(lambda block: f"{block[1]}{new}\n{block[2]}", text), "utf-8")

@@ -265,10 +265,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="./run bench", description="Benchmarks, compared with other programs.")
     parser.add_argument("section", nargs="*", metavar="SECTION", help=f"all if none is given: {', '.join(SECTIONS)}")
     parser.add_argument("--against", metavar="SRC", help="first-use: the folder src of another checkout")
-    parser.add_argument("--markdown", action="store_true", help="write the table of README.md")
+    parser.add_argument(
+        "--markdown", action="store_true", help="write what is measured into README.md"
+    )
     chosen = parser.parse_args()
     if unknown := [name for name in chosen.section if name not in SECTIONS]:
         parser.error(f"there is no section {unknown[0]}; the sections are {', '.join(SECTIONS)}")
+    if chosen.against and chosen.markdown:
+        parser.error("README.md compares with other programs only: --against without --markdown")
     rows = []
     for name in chosen.section or (readme.SECTIONS if chosen.markdown else SECTIONS):
         section = first_use.first_use(chosen.against) if name == "first-use" else SECTIONS[name]()

@@ -15,23 +15,25 @@ import texts
 import timing
 
 ROOT = Path(__file__).parent.parent
-BLOCK = readme.BLOCK.search((ROOT / "README.md").read_text("utf-8"))
-
-
-def cells() -> list[list[str]]:
-    assert BLOCK
-    lines = BLOCK[0].splitlines()
-    return [line.strip("| ").split(" | ") for line in lines if line.startswith("| ") and "---" not in line][1:]
+TEXT = (ROOT / "README.md").read_text("utf-8")
 
 
 def test_the_table_of_the_readme_has_every_row_of_the_benchmarks() -> None:
-    jobs = [row[0] for row in cells()]
+    jobs = [row[0] for row in readme.shown(TEXT)]
     assert [job for job in jobs if not readme.is_shown(job)] == []
     assert [job for job in readme.JOBS if not any(re.fullmatch(readme.pattern(job), shown) for shown in jobs)] == []
 
 
+def test_rows_that_were_not_measured_again_are_kept() -> None:
+    before = readme.shown(TEXT)
+    job = readme.READ.format("brackets", 1)
+    after = readme.table([(job, "5 MB/s", "NLTK 1 MB/s", "5 x", "")], before).splitlines()[2:]
+    assert after[0] == f"| {job} | 5 MB/s | NLTK 1 MB/s | 5 x |"
+    assert after[1:] == [f"| {' | '.join(row)} |" for row in before if not row[0].startswith("read ")]
+
+
 def test_no_ratio_of_the_readme_is_outside_its_table() -> None:
-    text = readme.BLOCK.sub("", (ROOT / "README.md").read_text("utf-8"))
+    text = readme.BLOCK.sub("", TEXT)
     assert re.findall(r"times as fast|MB per second|MB/s|\b\d+ x\b", text) == []
 
 
