@@ -309,7 +309,7 @@ def test_help_is_not_an_error(run: Run, arguments: list[str]) -> None:
             "unknown transform 'strip-function'; did you mean 'strip-functions'",
         ),
         (["stats", "{good}", "-t", "select(form=1)"], "unknown option 'form'"),
-        (["stats", "{good}", "-t", "select(from=x)"], "must be a number, not 'x'"),
+        (["stats", "{good}", "-t", "select(from=x)"], "must be a whole number from 1 to 2,147,483,647, not 'x'"),
         (["stats", "{good}:bracket"], "unknown format 'bracket'; did you mean 'brackets'"),
         (["stats", "{good}", "--encoding", "klingon"], "unknown encoding 'klingon'"),
         (["stats", "{good}", "--on-error", "ignore"], "ignore"),

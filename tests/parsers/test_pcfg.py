@@ -128,7 +128,7 @@ def test_a_tag_that_only_a_long_sentence_has_is_still_named() -> None:
 
 
 def test_a_limit_below_one_is_a_wrong_call() -> None:
-    with pytest.raises(CallError, match="max_length is 1 or more, not 0"):
+    with pytest.raises(CallError, match="'max_length' in 'pcfg' must be a whole number from 1 to"):
         model(max_length=0).parse(tagged("PRP V N"))
 
 

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
+from ..core.bounds import Draws
 from ..core.errors import CallError
 from .options import Jobs, Level, Reading, all_given, check_standard_input, given, progress
 from .printing import Printing
@@ -28,7 +29,7 @@ def compare(
         str | None, typer.Option(metavar="WHAT", help="Compare by length, label, ...: every part is tested.")
     ] = None,
     level: Level = 0.95,
-    resamples: Annotated[int, typer.Option(min=1, help="Resamples for intervals and tests.")] = 10_000,
+    resamples: Annotated[Draws, typer.Option(help="Resamples for intervals and tests.")] = 10_000,
     jobs: Jobs = None,
 ) -> None:
     """Compare parsers: which is better, by how much, and whether the difference is real."""

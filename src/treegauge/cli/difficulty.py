@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from ..core.bounds import Folds, InnerShare, Positive, Repeats
 from ..core.errors import CallError
 from .options import Jobs, Level, Reading, all_given, check_exclusive, check_standard_input, given, note, progress
 from .printing import Form, Printing, put
@@ -42,13 +43,14 @@ def difficulty(
     ] = None,
     test: Annotated[str | None, typer.Option(metavar="FILE", help="The trees to measure.")] = None,
     split: Annotated[
-        float | None, typer.Option(metavar="SHARE", help="Train on this share of the sentences, measure the others.")
+        InnerShare | None,
+        typer.Option(metavar="SHARE", help="Train on this share of the sentences, measure the others."),
     ] = None,
     folds: Annotated[
-        int | None, typer.Option(metavar="K", help="Measure each of K parts under the grammar of the others.")
+        Folds | None, typer.Option(metavar="K", help="Measure each of K parts under the grammar of the others.")
     ] = None,
     max_length: Annotated[
-        int | None,
+        Positive | None,
         typer.Option(
             metavar="N",
             show_default="39",
@@ -75,7 +77,7 @@ def difficulty(
         str | None,
         typer.Option(metavar="FILE.svg|csv", help="Learning curves: the ECC after each tree, in random orders."),
     ] = None,
-    orders: Annotated[int, typer.Option(min=1, help="Random orders of --curve.")] = 3,
+    orders: Annotated[Repeats, typer.Option(help="Random orders of --curve.")] = 3,
     growing: Annotated[
         str | None,
         typer.Option(

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 import typer
 
+from ..core.bounds import Positive
 from ..core.errors import CallError
 from ..core.remarks import remark
 from .completion import complete_breakdown
@@ -39,7 +40,7 @@ class Dividing:
         str | None,
         typer.Option(metavar="SCORE", help="With --by: sort by a score or a column, highest first; -SCORE: lowest."),
     ] = None
-    top: Annotated[int | None, typer.Option(min=1, metavar="N", help="With --by: only the first N rows.")] = None
+    top: Annotated[Positive | None, typer.Option(metavar="N", help="With --by: only the first N rows.")] = None
 
     @property
     def divisions(self) -> list[str]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ..core.bounds import Positive
 from ..core.errors import CallError
 from ..core.wording import counted
 from .options import Reading, all_given, check_standard_input, given, note
@@ -42,7 +43,7 @@ def entail(
         str | None, typer.Option(metavar="PAIRS", help="Answer the pairs of a file from the parses in TREEBANK.")
     ] = None,
     examples: Annotated[
-        int | None, typer.Option(min=1, metavar="N", help="With --diff: at most N places per kind of error.")
+        Positive | None, typer.Option(metavar="N", help="With --diff: at most N places per kind of error.")
     ] = None,
     coordination: Annotated[
         bool, typer.Option(help="Add the sentences that follow for further conjuncts (needs phrases).")

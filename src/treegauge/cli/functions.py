@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 import typer
 
+from ..core.bounds import Folds, Positive, Repeats
 from ..core.errors import CallError
 from ..core.wording import counted
 from .options import Jobs, Level, Reading, check_standard_input, given, note, progress
@@ -25,7 +26,7 @@ class Validation:
     """How TRAIN is tagged in folds and scored."""
 
     panel: ClassVar[str] = "Scoring in folds"
-    folds: Annotated[int | None, typer.Option(min=2, show_default="10", help="Number of folds of TRAIN.")] = None
+    folds: Annotated[Folds | None, typer.Option(show_default="10", help="Number of folds of TRAIN.")] = None
     contiguous: Annotated[
         bool, typer.Option("--contiguous", help="Parts are consecutive sentences, not random ones.")
     ] = False
@@ -63,10 +64,10 @@ def functions(
         typer.Option("--save", metavar="FILE", help="Save the tagger: FILE.functions can replace TRAIN later."),
     ] = None,
     iterations: Annotated[
-        int | None, typer.Option(min=1, show_default="10", help="Passes over the training trees.")
+        Repeats | None, typer.Option(show_default="10", help="Passes over the training trees.")
     ] = None,
     minimum: Annotated[
-        int | None, typer.Option(min=1, show_default="2", help="Leave out features seen less often than this.")
+        Positive | None, typer.Option(show_default="2", help="Leave out features seen less often than this.")
     ] = None,
     level: Level = 0.95,
     jobs: Jobs = None,

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar
 
 import typer
 
+from ..core.bounds import Bounds, SeedNumber, Threads
 from ..core.errors import CallError, Reject
 from ..core.limits import MAX_SIZE
 from ..core.wording import counted
@@ -29,21 +30,28 @@ class OnError(StrEnum):
     skip = "skip"
 
 
-Jobs = Annotated[int | None, typer.Option(min=1, show_default="all processors", help="Number of threads.")]
+Jobs = Annotated[Threads | None, typer.Option(show_default="all processors", help="Number of threads.")]
 
 
-def _level(value: float) -> float:
-    """A level of confidence as a share; one in per cent is understood."""
-    if 50 <= value <= 99.99:
-        share = round(value / 100, 6)
-        note(f"--level {value:g} is read as {share:g} ({value:g} %)")
+class _LevelBounds(Bounds):
+    """A level of confidence is a share; one in per cent is understood."""
+
+    def parse(self, text: str, name: str) -> float:
+        try:
+            percentage = float(text)
+        except ValueError:
+            percentage = 0.0
+        if not 50 <= percentage <= 99.99:
+            share: float = super().parse(text, name)
+            return share
+        share = round(percentage / 100, 6)
+        note(f"{name} {text} is read as {share:g} ({percentage:g} %)")
         return share
-    if not 0.5 <= value <= 0.9999:
-        raise CallError(f"--level must be between 0.5 and 0.9999, such as 0.95, not {value:g}")
-    return value
 
 
-Level = Annotated[float, typer.Option(callback=_level, help="Level of the intervals, from 0.5 to 0.9999.")]
+Level = Annotated[
+    float, _LevelBounds(0.5, 0.9999, whole=False), typer.Option(help="Level of the intervals, from 0.5 to 0.9999.")
+]
 
 
 @dataclass(frozen=True)
@@ -61,7 +69,7 @@ class Reading:
             help="Change the trees first; repeatable, applied in order.",
         ),
     ] = None
-    seed: Annotated[int, typer.Option(min=0, help="Seed of everything that is drawn at random.")] = 0
+    seed: Annotated[SeedNumber, typer.Option(help="Seed of everything that is drawn at random.")] = 0
     on_error: Annotated[OnError, typer.Option(help="Stop at a bad sentence, or skip and count it.")] = OnError.stop
     rejects: Annotated[
         str | None, typer.Option("--rejects", metavar="FILE", help="Append what could not be read to FILE.")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from ..core.bounds import Positive
 from ..core.errors import CallError
 from ..core.wording import counted
 from .completion import complete_parser
@@ -49,7 +50,7 @@ def parse(
     ] = None,
     undo: Annotated[bool, typer.Option("--undo", help="Undo the transforms in the parses.")] = False,
     max_length: Annotated[
-        int | None, typer.Option(min=1, metavar="N", help="Do not parse sentences of more than N words.")
+        Positive | None, typer.Option(metavar="N", help="Do not parse sentences of more than N words.")
     ] = None,
     jobs: Jobs = None,
     to_encoding: ToEncoding = "utf-8",

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
+from ..core.bounds import InnerShare, NgramOrder, Positive
 from ..core.errors import CallError
 from .derive import SystemOption
 from .options import Level, Reading, all_given, check_standard_input, given, note
@@ -53,14 +54,14 @@ def perplexity(
     srilm: Annotated[
         bool, typer.Option("--srilm", help="Pass over empty sentences and those that begin with ##, as SRILM does.")
     ] = False,
-    n: Annotated[int, typer.Option("-n", "--n", min=1, help="The order of the n-gram model.")] = 3,
+    n: Annotated[NgramOrder, typer.Option("-n", "--n", help="The order of the n-gram model.")] = 3,
     smoothing: Annotated[SmoothingName, typer.Option(help="The smoothing of the model.")] = SmoothingName.kneser_ney,
     minimum: Annotated[
-        int | None,
-        typer.Option(min=1, show_default="2", help="Drop n-grams of 3 words or more that occur less often than this."),
+        Positive | None,
+        typer.Option(show_default="2", help="Drop n-grams of 3 words or more that occur less often than this."),
     ] = None,
     discount: Annotated[
-        float | None, typer.Option(show_default="estimated", help="The discount of --smoothing absolute.")
+        InnerShare | None, typer.Option(show_default="estimated", help="The discount of --smoothing absolute.")
     ] = None,
     open_vocabulary: Annotated[
         bool, typer.Option("--open-vocabulary", help="Give unknown words a probability; otherwise they are left out.")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from ..core.bounds import Positive, Share
 from ..core.errors import CallError
 from ..core.wording import counted
 from .options import Reading, all_given, check_standard_input, note, once_each
@@ -30,8 +31,8 @@ def perturb(
             help="attach1, attach2, label1, label2, span1, span2, span3; repeatable; also 'label1(rate=0.2)'.",
         ),
     ] = None,
-    count: Annotated[int | None, typer.Option(min=1, help="How many errors of each kind.")] = None,
-    rate: Annotated[float | None, typer.Option(min=0, max=1, help="Errors in this share of the places.")] = None,
+    count: Annotated[Positive | None, typer.Option(help="How many errors of each kind.")] = None,
+    rate: Annotated[Share | None, typer.Option(help="Errors in this share of the places.")] = None,
     everywhere: Annotated[bool, typer.Option("--all", help="Errors in all places (the default).")] = False,
     equal: Annotated[bool, typer.Option("--equal", help="The same number of errors into each treebank.")] = False,
     scheme: Annotated[

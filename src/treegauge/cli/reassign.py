@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from ..core.bounds import Positive, Share
 from .options import Reading, all_given, check_standard_input, given
 from .printing import Json, print_json, put
 
@@ -21,10 +22,8 @@ def reassign(
         str | None, typer.Option("-o", "--output", metavar="FILE", help="Write the rules to FILE (.toml).")
     ] = None,
     heads: Annotated[str, typer.Option(metavar="RULES", help="Head rules of phrases.")] = "auto",
-    min_count: Annotated[int, typer.Option(min=1, help="How often a disagreement must occur.")] = 10,
-    min_share: Annotated[
-        float, typer.Option(min=0, max=1, help="In what share of the places where it could occur.")
-    ] = 0.5,
+    min_count: Annotated[Positive, typer.Option(help="How often a disagreement must occur.")] = 10,
+    min_share: Annotated[Share, typer.Option(help="In what share of the places where it could occur.")] = 0.5,
     json: Json = False,
 ) -> None:
     """Learn head reassignment rules: where parsers consistently choose a different head from gold (for -m mph)."""

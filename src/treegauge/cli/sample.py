@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from ..core.bounds import Amount, Positive
 from ..core.errors import CallError
 from ..core.wording import counted
 from .options import Reading, all_given, check_standard_input, note, once_each
@@ -24,15 +25,15 @@ _DEVIATION, _SHORTEST, _LONGEST = 0.8, 10, 40  # as in the paper
 def sample(
     treebanks: Annotated[list[str], typer.Argument(metavar="TREEBANK...", help="One treebank, or several.")],
     reading: Reading,
-    n: Annotated[int, typer.Option("-n", min=1, help="Sentences in a sample.")] = 1024,
+    n: Annotated[Positive, typer.Option("-n", help="Sentences in a sample.")] = 1024,
     comparable: Annotated[
         bool, typer.Option("--comparable", help="Only sentences with an average number of each part of speech.")
     ] = False,
     deviation: Annotated[
-        float, typer.Option(min=0, help="How far a number of words of a part of speech may be from the average.")
+        Amount, typer.Option(help="How far a number of words of a part of speech may be from the average.")
     ] = _DEVIATION,
-    min_length: Annotated[int, typer.Option(min=1, help="Words of the shortest sentence (comparable).")] = _SHORTEST,
-    max_length: Annotated[int, typer.Option(min=1, help="Words of the longest sentence (comparable).")] = _LONGEST,
+    min_length: Annotated[Positive, typer.Option(help="Words of the shortest sentence (comparable).")] = _SHORTEST,
+    max_length: Annotated[Positive, typer.Option(help="Words of the longest sentence (comparable).")] = _LONGEST,
     tags: Annotated[
         list[str] | None,
         typer.Option(metavar="TAGSET", help="The tag set, a name or a TOML file; once for all, or once each."),

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from ..core.bounds import Positive, Repeats, Share
 from ..core.errors import CallError
 from .options import Jobs, Level, Reading, all_given, check_standard_input, note, once_each, progress
 from .printing import Printing, Rows, put
@@ -50,10 +51,10 @@ def schemes(
             "-m", "--measure", metavar="MEASURE", help="NAME or 'NAME(option=value)'; all that fit if not given."
         ),
     ] = None,
-    count: Annotated[int | None, typer.Option(min=1, help="How many errors of each kind.")] = None,
+    count: Annotated[Positive | None, typer.Option(help="How many errors of each kind.")] = None,
     rate: Annotated[
-        float | None,
-        typer.Option(min=0, max=1, help="Errors in this share of the places. Default: all; 0.2 with --dial."),
+        Share | None,
+        typer.Option(help="Errors in this share of the places. Default: all; 0.2 with --dial."),
     ] = None,
     steps: Annotated[
         list[str] | None,
@@ -70,7 +71,7 @@ def schemes(
     functions: Annotated[
         bool, typer.Option("--functions", help="Keep functions, which mark heads, in the trees with errors.")
     ] = False,
-    seeds: Annotated[int, typer.Option(min=1, help="How many times errors are drawn.")] = 20,
+    seeds: Annotated[Repeats, typer.Option(help="How many times errors are drawn.")] = 20,
     level: Level = 0.95,
     jobs: Jobs = None,
 ) -> None:

@@ -10,6 +10,7 @@ from typing import Annotated, Any, ClassVar
 
 import typer
 
+from ..core.bounds import Resamples
 from ..core.errors import CallError
 from .completion import complete_measure, complete_prm
 from .dividing import Dividing
@@ -106,7 +107,7 @@ def score(
     scores: OnlyScores = None,
     evalb: Annotated[bool, typer.Option("--evalb", help="Print EVALB's own report from the raw lines.")] = False,
     level: Level = 0.95,
-    resamples: Annotated[int, typer.Option(min=0, help="Resamples for intervals; 0: no intervals.")] = 1000,
+    resamples: Annotated[Resamples, typer.Option(help="Resamples for intervals; 0: no intervals.")] = 1000,
     interval: Annotated[IntervalMethod, typer.Option(help="How intervals are computed.")] = IntervalMethod.percentile,
     jobs: Jobs = None,
 ) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ..core.bounds import Natural, Threads
 from .options import SkippingReading, all_given
 from .printing import Printing
 
@@ -21,8 +22,8 @@ def stats(
     treebanks: Annotated[list[str], typer.Argument(metavar="TREEBANK...", help="Files, tars, directories or globs.")],
     reading: SkippingReading,
     printing: Printing,
-    jobs: Annotated[int, typer.Option(min=1, help="Number of treebanks to read at the same time.")] = 1,
-    labels: Annotated[int, typer.Option(metavar="N", help="Also show the N most frequent labels of each.")] = 0,
+    jobs: Annotated[Threads, typer.Option(help="Number of treebanks to read at the same time.")] = 1,
+    labels: Annotated[Natural, typer.Option(metavar="N", help="Also show the N most frequent labels of each.")] = 0,
 ) -> None:
     """Count sentences, words, nodes and labels: one row per treebank."""
     printing.wanted()

@@ -15,6 +15,7 @@ from typing import Annotated, Any, get_type_hints
 import typer
 from typer.core import TyperCommand, TyperGroup
 
+from ..core.bounds import Bounds, bounds_in
 from ..core.limits import max_size
 from .faults import past_typer
 from .paths import check_paths
@@ -75,22 +76,29 @@ def expanded(function: Callable[..., None]) -> Callable[..., None]:
     for kind, _ in groups.values():
         options = get_type_hints(kind, include_extras=True)
         for field in fields(kind):
-            option = copy(options[field.name].__metadata__[0])
+            option = copy(option_info(options[field.name]))
             option.rich_help_panel = kind.panel
-            annotation = Annotated[options[field.name].__origin__, option]  # type: ignore[valid-type]
+            others = [item for item in options[field.name].__metadata__ if item is not option_info(options[field.name])]
+            annotation = Annotated[(options[field.name].__origin__, *others, option)]  # type: ignore[valid-type]
             parameters[field.name] = inspect.Parameter(
                 field.name, inspect.Parameter.KEYWORD_ONLY, default=field.default, annotation=annotation
             )
 
+    limits = {name: bounds for name, parameter in parameters.items() if (bounds := bounds_in(parameter.annotation))}
     spellings = {name: _spelling(name, parameter.annotation) for name, parameter in parameters.items()}
 
     def call(**values: Any) -> None:
         check_paths(values, spellings)
+        for name, bounds in limits.items():
+            if values[name] is not None:
+                values[name] = bounds.parse(str(values[name]), spellings[name])
         limit = max_size(values.get("max_size"))
         given = {name: kind(**{key: values.pop(key) for key in keys}) for name, (kind, keys) in groups.items()}
         with limit:
             function(**given, **values)
 
+    for name, bounds in limits.items():
+        parameters[name] = _as_text(parameters[name], bounds)
     keywords = [parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY) for parameter in parameters.values()]
     call.__name__, call.__doc__ = function.__name__, function.__doc__
     call.__annotations__ = {name: parameter.annotation for name, parameter in parameters.items()}
@@ -98,9 +106,25 @@ def expanded(function: Callable[..., None]) -> Callable[..., None]:
     return call
 
 
+def option_info(annotation: Any) -> Any:
+    """What is said of an option to typer."""
+    return next((item for item in getattr(annotation, "__metadata__", ()) if hasattr(item, "param_decls")), None)
+
+
+def _as_text(parameter: inspect.Parameter, bounds: Bounds) -> inspect.Parameter:
+    """A number as typer gets it: a text, which is read within its bounds, so that any version of typer gives the same
+    message."""
+    option = copy(option_info(parameter.annotation))
+    option.metavar = option.metavar or ("INTEGER" if bounds.whole else "NUMBER")
+    default = None if parameter.default is None else str(parameter.default)
+    kind = str | None if default is None else str
+    return parameter.replace(annotation=Annotated[kind, option], default=default)
+
+
 def _spelling(name: str, annotation: Any) -> str:
     """How an option or argument is spelled in messages: -o, --log, GOLD."""
-    info = next((item for item in getattr(annotation, "__metadata__", ()) if hasattr(item, "param_decls")), None)
+    info = option_info(annotation)
     if isinstance(info, typer.models.ArgumentInfo):
         return str(info.metavar or name.upper())
-    return str(info.param_decls[0]) if info is not None and info.param_decls else f"--{name.replace('_', '-')}"
+    declared = [*info.param_decls, info.default] if info is not None else []  # typer takes the first for a default
+    return next((str(text) for text in declared if str(text).startswith("-")), f"--{name.replace('_', '-')}")

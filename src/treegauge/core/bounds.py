@@ -3,12 +3,20 @@ the public functions all check them here."""
 
 from __future__ import annotations
 
+import functools
+import inspect
 import math
+import re
+import typing
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any, ParamSpec, TypeVar
 
 from .errors import CallError
 from .wording import shown
+
+Arguments = ParamSpec("Arguments")
+Output = TypeVar("Output")
 
 _LARGEST = 2**31 - 1  # what fits into the counters of compiled code
 
@@ -68,3 +76,54 @@ def _given(value: Any) -> str:
     if isinstance(value, float) and not math.isfinite(value):
         return "infinity" if value > 0 else "minus infinity" if value < 0 else "NaN"
     return shown(str(value))[1:-1]
+
+
+SeedNumber = Annotated[int, Bounds(0, 2**63 - 1)]
+Natural = Annotated[int, Bounds(0, _LARGEST)]
+Positive = Annotated[int, Bounds(1, _LARGEST)]
+Resamples = Annotated[int, Bounds(0, 1_000_000)]  # 0: none
+Draws = Annotated[int, Bounds(1, 1_000_000)]
+Repeats = Annotated[int, Bounds(1, 100_000)]  # of a computation that takes a while each time
+Folds = Annotated[int, Bounds(2, 1_000_000)]
+Threads = Annotated[int, Bounds(1, 1024)]
+NgramOrder = Annotated[int, Bounds(1, 20)]  # of n-grams
+Share = Annotated[float, Bounds(0, 1, whole=False)]
+InnerShare = Annotated[float, Bounds(0, 1, whole=False, inner=True)]
+LevelShare = Annotated[float, Bounds(0.5, 0.9999, whole=False)]
+Amount = Annotated[float, Bounds(0, 10**9, whole=False)]
+
+
+def bounds_in(hint: Any) -> Bounds | None:
+    """The bounds in a type such as `Positive | None`."""
+    if typing.get_origin(hint) is Annotated:
+        own = next((item for item in hint.__metadata__ if isinstance(item, Bounds)), None)
+        return own or bounds_in(hint.__origin__)
+    parts = (bounds_in(part) for part in typing.get_args(hint))
+    return next((bounds for bounds in parts if bounds is not None), None)
+
+
+def checked(function: Callable[Arguments, Output]) -> Callable[Arguments, Output]:
+    """A function that refuses numbers out of the bounds in its annotations (`seed: SeedNumber`) before any work."""
+    signature = inspect.signature(function)
+    limits = {
+        name: bounds
+        for name, parameter in signature.parameters.items()
+        if (bounds := annotated_bounds(parameter.annotation)) is not None
+    }
+
+    @functools.wraps(function)
+    def call(*arguments: Arguments.args, **options: Arguments.kwargs) -> Output:
+        given = signature.bind_partial(*arguments, **options).arguments
+        for name, bounds in limits.items():
+            if given.get(name) is not None:
+                bounds.check(given[name], name.strip("_"))
+        return function(*arguments, **options)
+
+    return call
+
+
+def annotated_bounds(annotation: Any) -> Bounds | None:
+    """The bounds in an annotation, which may be a string with the name of a type of this file."""
+    if not isinstance(annotation, str):
+        return bounds_in(annotation)
+    return next((bounds for word in re.findall(r"\w+", annotation) if (bounds := bounds_in(globals().get(word)))), None)

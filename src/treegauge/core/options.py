@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields
 from typing import ClassVar, TypeVar
 
+from .bounds import annotated_bounds
 from .registry import Registry
 from .specs import bind_spec, format_spec, parse_spec
 
@@ -15,6 +16,12 @@ class Configured:
     """Base of measures and parsers. The fields are the options, and `spec` parses back into the same value."""
 
     name: ClassVar[str]
+
+    def __post_init__(self) -> None:
+        for field in fields(self):
+            bounds, value = annotated_bounds(field.type), getattr(self, field.name)
+            if bounds is not None and value is not None:
+                bounds.check(value, f"'{field.name}' in '{self.name}'")
 
     @property
     def spec(self) -> str:

@@ -10,6 +10,7 @@ import typing
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from .bounds import Bounds, bounds_in
 from .errors import CallError
 from .wording import shown
 
@@ -156,10 +157,14 @@ def bind_spec(
 
 def _convert(value: Value, hint: Any, name: str, spec: str) -> Any:
     """A value as the type of its option; of `Annotated[str, find]`, the function `find` refuses wrong values."""
+    bounds = bounds_in(hint)
+    if bounds is not None and isinstance(value, str):
+        return bounds.parse(value, f"{shown(name)} in {shown(spec, 200)}")
     if typing.get_origin(hint) is typing.Annotated:
         converted = _convert(value, hint.__origin__, name, spec)
         for find in hint.__metadata__:
-            find(converted)
+            if not isinstance(find, Bounds):
+                find(converted)
         return converted
     choices = typing.get_args(hint) if isinstance(hint, types.UnionType) else (hint,)
     kinds = [kind for kind in choices if kind is not type(None)]

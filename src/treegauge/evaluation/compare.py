@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from ..core.bounds import Draws, LevelShare, SeedNumber, checked
 from ..core.errors import CallError, DataError
 from ..core.remarks import remark
 from ..core.types import PathLike, Progress
@@ -25,6 +26,7 @@ from .score import as_treebanks
 from .selecting import ScoreNames, measures_with, score_names
 
 
+@checked
 def compare(
     gold: Treebank | PathLike,
     tests: Mapping[str, Treebank | PathLike] | Sequence[PathLike],
@@ -36,9 +38,9 @@ def compare(
     missing: Missing = "count",
     scores: ScoreNames = None,
     by: str | None = None,
-    level: float = 0.95,
-    resamples: int = 10_000,
-    seed: int = 0,
+    level: LevelShare = 0.95,
+    resamples: Draws = 10_000,
+    seed: SeedNumber = 0,
     progress: Progress | None = None,
 ) -> Comparisons:
     """Compare parsers, each with each: every score of every measure that fits, or of those named. `tests` are treebanks
@@ -86,13 +88,14 @@ def compare(
     return comparisons
 
 
+@checked
 def compare_results(
     results: Mapping[str, Result],
     *,
     by: str | None = None,
-    level: float = 0.95,
-    resamples: int = 10_000,
-    seed: int = 0,
+    level: LevelShare = 0.95,
+    resamples: Draws = 10_000,
+    seed: SeedNumber = 0,
 ) -> Comparisons:
     """Compare parsers that were already scored by the same measure against the same gold treebank."""
     signatures = {str(result.signature) for result in results.values()}

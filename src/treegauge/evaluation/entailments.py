@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from ..core.bounds import SeedNumber, checked
 from ..entailments.differences import EntailmentDifferences, compare_entailments
 from ..entailments.pair_selection import draw_pairs
 from ..entailments.pairs import EntailmentPair, PairRow
@@ -40,8 +41,9 @@ def entail_differences(gold: Treebank, test: Treebank, *, coordination: bool = T
     return compare_entailments(*entail_both(gold, paired_test(gold, test), coordination=coordination))
 
 
+@checked
 def entail_pairs(
-    gold: Treebank, tests: Treebank | Iterable[Treebank], *, coordination: bool = True, seed: int = 0
+    gold: Treebank, tests: Treebank | Iterable[Treebank], *, coordination: bool = True, seed: SeedNumber = 0
 ) -> EntailmentPairs:
     """Draw pairs of a text and a hypothesis from where gold and the parses disagree, as many with the answer yes as
     with no."""

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
+from ..core.bounds import LevelShare, checked
 from ..core.types import Row
 from .statistics import letter_groups
 
@@ -44,7 +45,8 @@ class RankedSystem:
         return row if self.by else {name: value for name, value in row.items() if name not in ("by", "part")}
 
 
-def rank_systems(comparisons: Iterable[Comparison], *, level: float = 0.95) -> list[RankedSystem]:
+@checked
+def rank_systems(comparisons: Iterable[Comparison], *, level: LevelShare = 0.95) -> list[RankedSystem]:
     """The systems that were compared, the best first, by every score (of every part). Two systems share a letter if the
     p-value of their difference after Holm's correction is not below 1 - `level`."""
     groups: dict[tuple[str, str, str | None], list[Comparison]] = {}

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
+from ..core.bounds import LevelShare, Resamples, SeedNumber, checked
 from ..core.errors import CallError
 from ..core.parallel import together
 from ..core.remarks import remark
@@ -22,6 +23,7 @@ from .selecting import ScoreNames, select_scores
 from .statistics.bootstrap import Method
 
 
+@checked
 def score(
     gold: Treebank | PathLike,
     test: Treebank | PathLike,
@@ -31,10 +33,10 @@ def score(
     options: Mapping[str, Any] | None = None,
     on_mismatch: OnMismatch = "skip",
     missing: Missing = "count",
-    level: float = 0.95,
-    resamples: int = 1000,
+    level: LevelShare = 0.95,
+    resamples: Resamples = 1000,
     method: Method = "percentile",
-    seed: int = 0,
+    seed: SeedNumber = 0,
     scores: ScoreNames = None,
     before: Sequence[str] = (),
     progress: Progress | None = None,

@@ -51,6 +51,7 @@ class LeafAncestor(Measure):
     costs: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         lines = [line for entry in self.costs for line in ([entry] if " " in entry.strip() else _lines(entry))]
         object.__setattr__(self, "costs", tuple(" ".join(line.split()) for line in lines))
         _partial_costs(self.costs)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 
+from ..core.bounds import SeedNumber, checked
 from ..core.errors import CallError
 from ..core.types import Progress
 from ..formats.api import read
@@ -15,6 +16,7 @@ from .transforming import transform_alike, undo_transforms
 from .trees import check_tags
 
 
+@checked
 def parse(
     train: Treebank | str | os.PathLike[str],
     test: Treebank,
@@ -22,7 +24,7 @@ def parse(
     *,
     transforms: str | Sequence[str] = (),
     undo: bool = False,
-    seed: int | None = None,
+    seed: SeedNumber | None = None,
     save: str | os.PathLike[str] | None = None,
     progress: Progress | None = None,
 ) -> Parses:

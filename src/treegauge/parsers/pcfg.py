@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from ..core.bounds import Positive
 from ..core.errors import CallError, DataError
 from ..core.types import Mask, Progress
 from ..models.grammars.derivations import lexical_tags, tag_numbers
@@ -37,7 +38,7 @@ class Pcfg(Parser):
     """
 
     saved = (".grammar", ".npz")
-    max_length: int | None = None
+    max_length: Positive | None = None
     words: bool | None = None  # not a plain False, so that the spec of the default parser is `pcfg`
 
     def train(self, treebank: Treebank, progress: Progress | None = None) -> PcfgModel:

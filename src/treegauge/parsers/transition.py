@@ -6,6 +6,7 @@ import os
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
+from ..core.bounds import Positive, Repeats, SeedNumber
 from ..core.errors import CallError, DataError
 from ..core.types import Progress
 from ..models.transitions.parser import GreedyParser, learn_parser, read_columns
@@ -28,10 +29,10 @@ class TransitionParser(Parser):
 
     makes: ClassVar[Kind] = "dependencies"
     saved = (".parser",)
-    iterations: int = 10
-    minimum: int = 2
+    iterations: Repeats = 10
+    minimum: Positive = 2
     morphology: bool = False
-    seed: int = 0
+    seed: SeedNumber = 0
 
     def train(self, treebank: Treebank, progress: Progress | None = None) -> TransitionModel:
         check_dependency_trees(treebank, self.name)

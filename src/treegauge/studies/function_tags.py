@@ -8,6 +8,7 @@ from typing import Any, TypedDict
 
 import numpy as np
 
+from ..core.bounds import Folds, Positive, Repeats, SeedNumber, Share, checked
 from ..core.errors import CallError, DataError
 from ..core.signature import Signature
 from ..core.types import Int64s, Progress
@@ -85,17 +86,18 @@ class FunctionValidation:
         return rows
 
 
+@checked
 def validate_functions(
     treebank: Treebank,
     *,
-    folds: int = 10,
+    folds: Folds = 10,
     contiguous: bool = False,
     parsed: Treebank | None = None,
     transforms: str | Sequence[str] = (),
-    share: float = 1.0,
-    iterations: int = 10,
-    minimum: int = 2,
-    seed: int = 0,
+    share: Share = 1.0,
+    iterations: Repeats = 10,
+    minimum: Positive = 2,
+    seed: SeedNumber = 0,
     progress: Progress | None = None,
 ) -> FunctionValidation:
     """Tag each of `folds` parts of a treebank by a tagger that learned from the others.

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from ..core.bounds import checked
 from ..core.registry import Registry
 from ..core.specs import bind_spec, format_spec, parse_spec
 from ..treebank import Treebank
@@ -40,8 +41,9 @@ def transform(name: str) -> Callable[[_Function], _Function]:
     """Register a function as a transform: its first argument is the treebank, its options are keyword-only."""
 
     def register(function: _Function) -> _Function:
-        TRANSFORMS.add(name, Transform(name, function))
-        return function
+        bounded: _Function = checked(function)  # type: ignore[assignment]
+        TRANSFORMS.add(name, Transform(name, bounded))
+        return bounded
 
     return register
 

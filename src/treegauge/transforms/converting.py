@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ..core.bounds import SeedNumber, checked
 from ..core.types import PathLike
 from ..formats.api import check_target, read, write
 from ..treebank import Treebank
 from .preparation import apply_alike
 
 
+@checked
 def convert(
     source: Treebank | PathLike,
     target: PathLike,
     *,
     transforms: str | Sequence[str] = (),
-    seed: int = 0,
+    seed: SeedNumber = 0,
     encoding: str = "utf-8",
 ) -> Treebank:
     """Write a treebank, or that of a file, to another file after some transforms; returns what was written. The format

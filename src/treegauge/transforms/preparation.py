@@ -9,6 +9,7 @@ from fnmatch import fnmatchcase
 from functools import partial
 from typing import Any
 
+from ..core.bounds import SeedNumber, checked
 from ..core.errors import CallError, DataError
 from ..core.registry import Registry
 from ..core.shapes import Place
@@ -146,8 +147,9 @@ def resolve(specs: str | Sequence[str], treebank: Treebank, seed: int | None = N
     return [*resolved, resolve_step(wanted[last], changed[0], seed), *wanted[last + 1 :]]
 
 
+@checked
 def apply_alike(
-    treebanks: Sequence[Treebank], specs: str | Sequence[str], seed: int | None = None
+    treebanks: Sequence[Treebank], specs: str | Sequence[str], seed: SeedNumber | None = None
 ) -> tuple[list[Treebank], list[str]]:
     """Several treebanks after the same transforms, and these transforms, resolved on the first treebank."""
     wanted = [specs] if isinstance(specs, str) else list(specs)

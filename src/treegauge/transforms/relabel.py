@@ -9,7 +9,9 @@ from typing import Literal
 import numpy as np
 
 from ..core.errors import CallError, FormatError, Reject, cannot_read
+from ..core.expressions import safe_expression
 from ..core.lines import text_lines
+from ..core.wording import shown
 from ..treebank import Text, Treebank
 from ..treebank.edit import relabel
 from ..treebank.strings import pair
@@ -55,12 +57,13 @@ def cluster(treebank: Treebank, *, to: str, of: tuple[str, ...], column: LabelCo
 @transform("rewrite")
 def rewrite(treebank: Treebank, *, pattern: str, to: str = "", column: LabelColumn = "label") -> Treebank:
     """Replace the matches of a regular expression in labels: rewrite(pattern=';.*') turns NP;*SBJ* into NP."""
+    values = getattr(treebank, _TABLE[column]).text(column).values
+    expression = safe_expression(pattern, max(map(len, values), default=0))
     try:
-        expression = re.compile(pattern)
         expression.sub(to, "")
-        changed = {value: expression.sub(to, value) for value in getattr(treebank, _TABLE[column]).text(column).values}
-    except (re.error, IndexError) as error:
-        raise CallError(f"cannot replace '{pattern}' by '{to}': {error}") from None
+        changed = {value: expression.sub(to, value) for value in values}
+    except (re.error, IndexError, OverflowError, ValueError) as error:
+        raise CallError(f"cannot replace {shown(pattern)} by {shown(to)}: {error}") from None
     return relabel(treebank, changed.__getitem__, _TABLE[column], column)
 
 

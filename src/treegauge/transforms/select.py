@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from ..core.bounds import Natural, Positive, SeedNumber
 from ..core.errors import CallError
 from ..treebank import Treebank
 from ..treebank.shape import no_words
@@ -20,7 +21,7 @@ def lengths(treebank: Treebank) -> NDArray[np.int64]:
 
 
 @transform("select-length")
-def select_length(treebank: Treebank, *, max: int | None = None, min: int = 1) -> Treebank:
+def select_length(treebank: Treebank, *, max: Natural | None = None, min: Natural = 1) -> Treebank:
     """Keep sentences with min to max words (inclusive; empty elements do not count)."""
     length = lengths(treebank)
     return treebank.select(np.flatnonzero((length >= min) & (length <= (length if max is None else max))))
@@ -28,7 +29,7 @@ def select_length(treebank: Treebank, *, max: int | None = None, min: int = 1) -
 
 @transform("select")
 def select_sentences(
-    treebank: Treebank, *, indices: tuple[str, ...] = (), from_: int = 1, to: int | None = None
+    treebank: Treebank, *, indices: tuple[str, ...] = (), from_: Positive = 1, to: Natural | None = None
 ) -> Treebank:
     """Keep sentences by their numbers from 1: select([3,5,8]), select(3), or select(from=1, to=100)."""
     if not indices:
@@ -44,19 +45,19 @@ def select_sentences(
 
 
 @transform("head")
-def head(treebank: Treebank, *, n: int = 10) -> Treebank:
+def head(treebank: Treebank, *, n: Natural = 10) -> Treebank:
     """Keep the first n sentences."""
     return treebank[: max(n, 0)]
 
 
 @transform("tail")
-def tail(treebank: Treebank, *, n: int = 10) -> Treebank:
+def tail(treebank: Treebank, *, n: Natural = 10) -> Treebank:
     """Keep the last n sentences."""
     return treebank[len(treebank) - min(max(n, 0), len(treebank)) :]
 
 
 @transform("sample")
-def sample_sentences(treebank: Treebank, *, n: int, seed: int = 0) -> Treebank:
+def sample_sentences(treebank: Treebank, *, n: Natural, seed: SeedNumber = 0) -> Treebank:
     """Draw n sentences at random without replacement; they keep their order."""
     if not 0 <= n <= len(treebank):
         raise CallError(f"cannot draw {n} of {len(treebank)} sentences")
@@ -64,6 +65,6 @@ def sample_sentences(treebank: Treebank, *, n: int, seed: int = 0) -> Treebank:
 
 
 @transform("shuffle")
-def shuffle(treebank: Treebank, *, seed: int = 0) -> Treebank:
+def shuffle(treebank: Treebank, *, seed: SeedNumber = 0) -> Treebank:
     """Put all sentences into a random order."""
     return treebank.select(np.random.default_rng(seed).permutation(len(treebank)))

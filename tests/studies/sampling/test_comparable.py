@@ -138,7 +138,7 @@ def test_wrong_calls_are_errors() -> None:
     gold = bundled("german.export")
     with pytest.raises(CallError, match="two treebanks or more"):
         comparable_samples([gold])
-    with pytest.raises(CallError, match="n must be at least 1"):
+    with pytest.raises(CallError, match="n must be a whole number from 1 to"):
         comparable_samples([gold, gold], 0)
     unknown = from_tuples([[("a", "tag1"), ("b", "tag2")]])
     with pytest.raises(CallError, match="the tag set is not recognised"):

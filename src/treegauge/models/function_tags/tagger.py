@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...annotation.head_rules import find_rules
+from ...core.bounds import Positive, Repeats, SeedNumber, checked
 from ...core.errors import CallError, DataError
 from ...core.parallel import in_parts
 from ...core.types import Progress
@@ -96,12 +97,13 @@ class FunctionTagger:
         return given
 
 
+@checked
 def learn_functions(
     treebank: Treebank,
     *,
-    iterations: int = 10,
-    minimum: int = 2,
-    seed: int = 0,
+    iterations: Repeats = 10,
+    minimum: Positive = 2,
+    seed: SeedNumber = 0,
     progress: Progress | None = None,
 ) -> FunctionTagger:
     """Train a function tagger on trees with functions in their labels. Empty elements are removed first.

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ...core.bounds import Positive, checked
 from ...core.errors import CallError
 from ...core.types import Floats
 from .enumeration import enumerate_sentences, longest_sentence
@@ -91,7 +92,8 @@ class ExactEcc:
         return self.derivational_entropy - self.ecc
 
 
-def exact_ecc(grammar: Grammar, max_length: int | None = None, *, limit: int = 1_000_000) -> ExactEcc:
+@checked
+def exact_ecc(grammar: Grammar, max_length: Positive | None = None, *, limit: Positive = 1_000_000) -> ExactEcc:
     """The expected conditional entropy of a grammar under itself, from a list of its sentences up to a length.
 
     Corazza, Lavelli & Satta 2013, An information-theoretic measure to evaluate parsing difficulty across treebanks,

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ...core.bounds import Positive, checked
 from ...core.errors import CallError
 from ...core.types import Floats
 from .grammar import Grammar
@@ -141,7 +142,10 @@ class GeneratedSentence(NamedTuple):
 Cell = dict[tuple[int, ...], tuple[float, float]]
 
 
-def enumerate_sentences(grammar: Grammar, max_length: int, *, limit: int = 1_000_000) -> list[GeneratedSentence]:
+@checked
+def enumerate_sentences(
+    grammar: Grammar, max_length: Positive, *, limit: Positive = 1_000_000
+) -> list[GeneratedSentence]:
     """All sentences of a grammar up to a length, in order of length, also with unary cycles.
 
     `limit` is the greatest number of pieces of sentences that may be stored on the way.

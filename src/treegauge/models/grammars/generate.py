@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...core.bounds import Natural, Positive, SeedNumber, checked
 from ...core.errors import CallError, DataError
 from ...treebank import Rows, Strings, Text, Treebank, concatenate
 from .grammar import Grammar
 
 
-def generate(grammar: Grammar, sentences: int, seed: int = 0, *, max_nodes: int = 100_000) -> Treebank:
+@checked
+def generate(grammar: Grammar, sentences: Natural, seed: SeedNumber = 0, *, max_nodes: Positive = 100_000) -> Treebank:
     """Draw trees from a probabilistic grammar; the words are the tags.
 
     The same seed gives the same trees. A tree that grows beyond `max_nodes` nodes and words is drawn again; a grammar

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ...core.bounds import InnerShare, NgramOrder, Positive, checked
 from ...core.errors import CallError, DataError, UnknownNameError
 from ...core.types import Int32s, Mask
 from ...treebank import Strings, Text, Treebank
@@ -40,15 +41,16 @@ class Settings:
         )
 
 
+@checked
 def train_ngrams(
     sentences: Corpus | Treebank,
-    order: int = 3,
+    order: NgramOrder = 3,
     smoothing: str = "kneser-ney",
     *,
     like: str = "srilm",
-    minimum: int | Sequence[int] | None = None,
+    minimum: Positive | Sequence[int] | None = None,
     open_vocabulary: bool | None = None,
-    discount: float | None = None,
+    discount: InnerShare | None = None,
 ) -> NgramModel:
     """Train an interpolated model.
 

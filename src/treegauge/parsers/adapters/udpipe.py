@@ -14,6 +14,7 @@ from typing import Any, Literal
 
 import numpy as np
 
+from ...core.bounds import Repeats
 from ...core.children import child_process
 from ...core.errors import CallError, DataError
 from ...core.outputs import work_folder
@@ -48,7 +49,7 @@ class UDPipe(Parser):
     saved = (".udpipe", ".model")
     system: Literal["projective", "swap", "link2"] = "projective"
     oracle: Literal["dynamic", "static", "static_eager", "static_lazy"] | None = None
-    iterations: int = 10
+    iterations: Repeats = 10
     single_root: bool = True
     options: str | None = None
 

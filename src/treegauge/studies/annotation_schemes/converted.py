@@ -11,6 +11,7 @@ import numpy as np
 
 from ...annotation.head_rules import find_rules
 from ...annotation.schemes import Scheme, find_scheme
+from ...core.bounds import LevelShare, Resamples, SeedNumber, checked
 from ...core.errors import DataError
 from ...core.specs import parse_spec
 from ...evaluation.result import Result, ScoreRow
@@ -79,6 +80,7 @@ class Converted:
         ]
 
 
+@checked
 def converted_scores(
     gold: Treebank,
     parsed: Treebank,
@@ -90,9 +92,9 @@ def converted_scores(
     functions: bool = False,
     transforms: str | Sequence[str] = (),
     prepare: str | Sequence[str] = PREPARATION,
-    level: float = 0.95,
-    resamples: int = 1000,
-    seed: int = 0,
+    level: LevelShare = 0.95,
+    resamples: Resamples = 1000,
+    seed: SeedNumber = 0,
 ) -> list[Converted]:
     """Score parser output against gold after steps of conversion, applied to both.
 

@@ -15,6 +15,7 @@ from typing import Any, TypedDict
 
 import numpy as np
 
+from ...core.bounds import LevelShare, Positive, Repeats, Share, checked
 from ...core.errors import CallError
 from ...core.parallel import together
 from ...core.types import Floats, Int64s, Mask, Progress
@@ -140,6 +141,7 @@ class BiasCurve:
         return rows
 
 
+@checked
 def bias_curve(
     treebank: Treebank,
     errors: ErrorSpecs | None = None,
@@ -148,13 +150,13 @@ def bias_curve(
     steps: Iterable[str] | None = None,
     name: str = "",
     scheme: str = "auto",
-    count: int | None = None,
-    rate: float | None = None,
+    count: Positive | None = None,
+    rate: Share | None = None,
     functions: bool = False,
     transforms: str | Sequence[str] = (),
     prepare: str | Sequence[str] = PREPARATION,
-    seeds: int = 20,
-    level: float = 0.95,
+    seeds: Repeats = 20,
+    level: LevelShare = 0.95,
     progress: Progress | None = None,
 ) -> BiasCurve:
     """The bias curve of a treebank: the same errors at every setting, from flat to deep, again for each seed.

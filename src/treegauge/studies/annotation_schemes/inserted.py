@@ -10,6 +10,7 @@ from typing import TypedDict
 
 import numpy as np
 
+from ...core.bounds import LevelShare, Positive, Repeats, Share, checked
 from ...core.errors import CallError
 from ...core.types import Floats, Progress
 from ...treebank import Treebank
@@ -108,6 +109,7 @@ class InsertedErrors:
         }
 
 
+@checked
 def inserted_errors(
     treebanks: Sequence[Treebank],
     errors: ErrorSpecs | None = None,
@@ -115,13 +117,13 @@ def inserted_errors(
     *,
     names: tuple[str, str] = ("A", "B"),
     schemes: tuple[str, str] = ("auto", "auto"),
-    count: int | None = None,
-    rate: float | None = None,
+    count: Positive | None = None,
+    rate: Share | None = None,
     functions: bool = False,
     transforms: str | Sequence[str] = (),
     prepare: str | Sequence[str] = PREPARATION,
-    seeds: int = 20,
-    level: float = 0.95,
+    seeds: Repeats = 20,
+    level: LevelShare = 0.95,
     progress: Progress | None = None,
 ) -> InsertedErrors:
     """Insert the same number of errors of each kind into two treebanks, again for each seed, and measure both.

@@ -13,6 +13,7 @@ from typing import Any, Literal, TypedDict
 
 import numpy as np
 
+from ...core.bounds import LevelShare, NgramOrder, Resamples, SeedNumber, checked
 from ...core.errors import CallError, DataError, UnknownNameError
 from ...core.signature import Signature
 from ...core.tabular import Tabular, flat_row, shown_figure, shown_interval
@@ -129,6 +130,7 @@ class Perplexities(Tabular):
         return "\n".join(["<Perplexities", *(f"  {line}" for line in shown)]) + ">"
 
 
+@checked
 def perplexity(
     training: Treebank,
     test: Treebank,
@@ -138,11 +140,11 @@ def perplexity(
     parsed: Mapping[str, Treebank] | None = None,
     transforms: str | Sequence[str] = (),
     srilm: bool = False,
-    n: int = 3,
+    n: NgramOrder = 3,
     smoothing: str = "kneser-ney",
-    level: float = 0.95,
-    resamples: int = 1000,
-    seed: int = 0,
+    level: LevelShare = 0.95,
+    resamples: Resamples = 1000,
+    seed: SeedNumber = 0,
     name: str = "the training treebank",
     test_name: str = "the test treebank",
     **options: Any,

@@ -8,6 +8,7 @@ from itertools import product
 
 import numpy as np
 
+from ...core.bounds import LevelShare, checked
 from ...core.types import Row
 from ...evaluation.statistics.correlation import correlate, spearman
 
@@ -24,7 +25,8 @@ SUMMARIES: dict[str, Callable[[Sequence[float]], float]] = {
 }
 
 
-def predict(treebanks: Sequence[Row], accuracies: Mapping[str, Accuracies], *, level: float = 0.95) -> list[Row]:
+@checked
+def predict(treebanks: Sequence[Row], accuracies: Mapping[str, Accuracies], *, level: LevelShare = 0.95) -> list[Row]:
     """Correlations of three predictors with the best and the average accuracy on each treebank, over each group of
     treebanks and over all; one row each.
 

@@ -10,6 +10,7 @@ from itertools import permutations
 
 import numpy as np
 
+from ...core.bounds import Draws, SeedNumber, checked
 from ...core.types import Floats, Row
 from ...evaluation.statistics.correlation import Alternative, correlate
 
@@ -38,7 +39,8 @@ class Ranking:
     pairs: tuple[Row, ...]
 
 
-def rank(parsers: Sequence[Row], *, draws: int = 10_000, seed: int = 0) -> Ranking:
+@checked
+def rank(parsers: Sequence[Row], *, draws: Draws = 10_000, seed: SeedNumber = 0) -> Ranking:
     """Correlate over the parsers of each treebank, and average over the treebanks.
 
     parsers  the rows of `study`, one per treebank and parser

@@ -8,6 +8,7 @@ from typing import TypedDict
 
 import numpy as np
 
+from ...core.bounds import LevelShare, Repeats, SeedNumber, checked
 from ...core.errors import CallError
 from ...core.types import Floats
 from ...evaluation.statistics import mean_interval
@@ -71,12 +72,13 @@ class EccCurve:
         ]
 
 
+@checked
 def ecc_curve(
     figures: TreeFigures,
     *,
-    orders: int = ORDERS,
-    seed: int = 0,
-    level: float = LEVEL,
+    orders: Repeats = ORDERS,
+    seed: SeedNumber = 0,
+    level: LevelShare = LEVEL,
     name: str = "",
     transform: str = "",
 ) -> EccCurve:

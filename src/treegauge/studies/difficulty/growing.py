@@ -10,6 +10,7 @@ from typing import Literal, cast
 
 import numpy as np
 
+from ...core.bounds import InnerShare, LevelShare, Positive, SeedNumber, checked
 from ...core.errors import CallError, DataError
 from ...core.signature import Signature
 from ...core.specs import format_spec
@@ -71,17 +72,18 @@ class GrowingRow:
         return cast("GrowthRow", {**start, "protocol": self.measured, **asdict(self.summary), **ends})
 
 
+@checked
 def growing(
     train: Treebank,
     sizes: Sequence[float],
     test: Treebank | None = None,
     *,
-    split: float | None = None,
-    max_length: int | None = MAX_LENGTH,
+    split: InnerShare | None = None,
+    max_length: Positive | None = MAX_LENGTH,
     transforms: Sequence[str] = (),
-    level: float = LEVEL,
+    level: LevelShare = LEVEL,
     prm: str = PRM,
-    seed: int = 0,
+    seed: SeedNumber = 0,
     name: str = "",
     test_name: str = "",
     progress: Progress | None = None,

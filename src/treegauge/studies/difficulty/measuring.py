@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import cast
 
+from ...core.bounds import Folds, InnerShare, LevelShare, Positive, SeedNumber, checked
 from ...core.errors import CallError
 from ...core.signature import Signature
 from ...core.specs import format_spec
@@ -132,18 +133,19 @@ class Difficulty(Tabular):
         return cast("list[SentenceDifficultyRow]", rows)
 
 
+@checked
 def difficulty(
     train: Treebank,
     test: Treebank | None = None,
     *,
     protocol: Protocol | None = None,
-    split: float | None = None,
-    folds: int | None = None,
-    max_length: int | None = MAX_LENGTH,
+    split: InnerShare | None = None,
+    folds: Folds | None = None,
+    max_length: Positive | None = MAX_LENGTH,
     transforms: str | Sequence[str] = (),
-    level: float = LEVEL,
+    level: LevelShare = LEVEL,
     prm: str = PRM,
-    seed: int = 0,
+    seed: SeedNumber = 0,
     name: str = "",
     test_name: str = "",
     progress: Progress | None = None,

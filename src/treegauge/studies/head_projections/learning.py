@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TypedDict
 
 from ...annotation.head_reassignment import ConstituencyRule, DependencyRule, Reassignment
+from ...core.bounds import Positive, Share, checked
 from ...core.errors import CallError
 from ...core.wording import counted
 from ...evaluation.pairing import paired_test
@@ -83,21 +84,23 @@ def find_disagreements(
     return _regular(local_trees(gold, parse, heads), min_count, min_share)
 
 
+@checked
 def learn_reassignment(
-    gold: Treebank, parses: Sequence[Treebank], heads: str = "auto", *, min_count: int = 10, min_share: float = 0.5
+    gold: Treebank, parses: Sequence[Treebank], heads: str = "auto", *, min_count: Positive = 10, min_share: Share = 0.5
 ) -> Reassignment:
     """The rules that give gold and all parsers the same heads: the `rules` of `compare_heads`."""
     named = {str(number): parse for number, parse in enumerate(parses, 1)}
     return compare_heads(gold, named, heads, min_count=min_count, min_share=min_share).rules
 
 
+@checked
 def compare_heads(
     gold: Treebank,
     parses: Mapping[str, Treebank],
     heads: str = "auto",
     *,
-    min_count: int = 10,
-    min_share: float = 0.5,
+    min_count: Positive = 10,
+    min_share: Share = 0.5,
 ) -> HeadComparison:
     """Compare the heads of parses, given by name, with those of gold: where each parser regularly disagrees, and the
     rules that give gold and all parsers the same heads. Each disagreement is resolved in favour of fewer brackets.

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypedDict
 import numpy as np
 
 from ...annotation.schemes import Scheme
+from ...core.bounds import Positive, SeedNumber, Share, checked
 from ...core.errors import CallError
 from ...core.types import Int64s
 from ...core.wording import counted
@@ -97,13 +98,14 @@ class Perturbed:
         ]
 
 
+@checked
 def perturb(
     treebank: Treebank,
     errors: ErrorSpecs,
     *,
-    count: int | None = None,
-    rate: float | None = None,
-    seed: int = 0,
+    count: Positive | None = None,
+    rate: Share | None = None,
+    seed: SeedNumber = 0,
     scheme: str | Scheme = "auto",
     name: str = "",
 ) -> Perturbed:
@@ -124,13 +126,14 @@ def insert(gold: Places, errors: ErrorSpecs, *, seed: int = 0, name: str = "") -
     return Perturbed(treebank, gold, wanted, changes, passed, place, name)
 
 
+@checked
 def perturb_equally(
     treebanks: Sequence[Treebank],
     errors: ErrorSpecs,
     *,
-    count: int | None = None,
-    rate: float | None = None,
-    seed: int = 0,
+    count: Positive | None = None,
+    rate: Share | None = None,
+    seed: SeedNumber = 0,
     scheme: str | Sequence[str] = "auto",
     names: Sequence[str] | None = None,
 ) -> list[Perturbed]:

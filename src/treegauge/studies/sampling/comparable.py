@@ -10,6 +10,7 @@ from typing import Literal, NotRequired, TypedDict
 import numpy as np
 
 from ...annotation.tagsets import TAG_GROUPS, TagSet, find_tagset, first_place
+from ...core.bounds import Amount, Positive, SeedNumber, checked
 from ...core.errors import CallError, DataError
 from ...core.types import Int64s, Mask
 from ...core.wording import counted
@@ -74,14 +75,15 @@ class Sample:
         }
 
 
+@checked
 def comparable_samples(
     treebanks: Sequence[Treebank],
-    n: int = 1024,
+    n: Positive = 1024,
     *,
-    deviation: float = 0.8,
-    min_length: int = 10,
-    max_length: int = 40,
-    seed: int = 0,
+    deviation: Amount = 0.8,
+    min_length: Positive = 10,
+    max_length: Positive = 40,
+    seed: SeedNumber = 0,
     tags: str | Sequence[str] = "auto",
     names: Sequence[str] | None = None,
 ) -> list[Sample]:
@@ -93,8 +95,6 @@ def comparable_samples(
     """
     if len(treebanks) < 2:
         raise CallError("comparable samples are drawn from two treebanks or more")
-    if n < 1 or deviation < 0:
-        raise CallError(f"n must be at least 1 and the deviation not negative, but they are {n} and {deviation}")
     tagset_names = [tags] * len(treebanks) if isinstance(tags, str) else list(tags)
     tagsets = [find_tagset(name, treebank) for name, treebank in zip(tagset_names, treebanks, strict=True)]
     length = [lengths(treebank) for treebank in treebanks]
@@ -142,7 +142,10 @@ def _near_average(
     return kept
 
 
-def random_sample(treebank: Treebank, n: int, *, seed: int = 0, tags: str = "auto", name: str = "") -> Sample:
+@checked
+def random_sample(
+    treebank: Treebank, n: Positive, *, seed: SeedNumber = 0, tags: str = "auto", name: str = ""
+) -> Sample:
     """Draw n sentences of a treebank at random, without repetition, in their original order."""
     if not 0 < n <= len(treebank):
         raise CallError(f"{first_place(treebank)}: cannot draw {n:,} of {counted(len(treebank), 'sentence')}")
