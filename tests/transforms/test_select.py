@@ -101,8 +101,19 @@ def test_a_sample_of_all_is_all() -> None:
 
 @pytest.mark.parametrize(
     "spec",
-    ["head(n=-1)", "tail(n=-1)", "select(from=0, to=1)", "select(to=-2)", "sample(-1)", "sample(2, seed=-1)"]
-    + ["head(nan)", "head(1e3)", "head(99999999999999999999)", f"head({'9' * 5000})", "select-length(max=-1)"],
+    [
+        "head(n=-1)",
+        "tail(n=-1)",
+        "select(from=0, to=1)",
+        "select(to=-2)",
+        "sample(-1)",
+        "sample(2, seed=-1)",
+        "head(nan)",
+        "head(1e3)",
+        "head(99999999999999999999)",
+        f"head({'9' * 5000})",
+        "select-length(max=-1)",
+    ],
 )
 def test_numbers_out_of_bounds_are_answered(spec: str) -> None:
     with pytest.raises(CallError, match=r"'\w+' in .* must be a whole number from [01] to 2"):
