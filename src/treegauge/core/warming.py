@@ -12,6 +12,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from .lines import text_lines
 from .parallel import available, over_processes
 from .types import Progress
 
@@ -41,7 +42,7 @@ class Kernel:
 
 def listed_kernels() -> list[Kernel]:
     """All kernels, in the order in which they are best compiled: one that others wait for comes first."""
-    kernels = [Kernel(**json.loads(line)) for line in LIST.read_text("utf-8").splitlines()]
+    kernels = [Kernel(**json.loads(line)) for line in text_lines(LIST.read_text("utf-8"))]
     named: dict[str, list[Kernel]] = {}
     for kernel in kernels:
         named.setdefault(kernel.full_name, []).append(kernel)
