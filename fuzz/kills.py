@@ -90,8 +90,8 @@ def finish(case: Case, folder: Path) -> float:
 
 def kill_once(case: Case, folder: Path, delay: float) -> bool:
     """Start, and kill after a while; returns whether it was still running."""
-    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    with subprocess.Popen(case.command(), cwd=folder, **quiet) as process:
+    nothing = subprocess.DEVNULL
+    with subprocess.Popen(case.command(), cwd=folder, stdout=nothing, stderr=nothing) as process:
         time.sleep(delay)
         running = process.poll() is None
         process.kill()
@@ -112,7 +112,7 @@ def try_case(case: Case, kills: int, chance: random.Random) -> tuple[int, list[s
             # Writing is at the end, so half of the kills are there.
             part = chance.random() if chance.random() < 0.5 else 0.6 + 0.4 * chance.random()
             kill_once(case, Path(killed), seconds * part)
-            if number == kills - 1 or chance.random() < 0.5:
+            if number == kills - 1 or chance.random() < 0.3:
                 finish(case, Path(killed))
                 problems += differences(case, expected, content(Path(killed)))
     return kills, problems

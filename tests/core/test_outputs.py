@@ -38,7 +38,9 @@ def names(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.iterdir())
 
 
-def test_a_killed_run_changes_nothing_and_the_next_one_cleans_up(tmp_path: Path) -> None:
+def test_a_killed_run_changes_nothing_and_the_next_one_cleans_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     folder, temporary = tmp_path / "out", tmp_path / "tmp"
     folder.mkdir()
     temporary.mkdir()
@@ -50,12 +52,9 @@ def test_a_killed_run_changes_nothing_and_the_next_one_cleans_up(tmp_path: Path)
     assert len(names(temporary)) == 1
     write_text("after", str(path))
     assert (path.read_text(), names(folder)) == ("after", ["trees.mrg"])
-    tempdir, outputs.tempfile.tempdir = outputs.tempfile.tempdir, str(temporary)
-    try:
-        with work_folder() as place:
-            assert names(temporary) == [place.name]
-    finally:
-        outputs.tempfile.tempdir = tempdir
+    monkeypatch.setattr("tempfile.tempdir", str(temporary))
+    with work_folder() as place:
+        assert names(temporary) == [place.name]
 
 
 def test_files_of_living_writers_and_of_others_are_left_alone(tmp_path: Path) -> None:

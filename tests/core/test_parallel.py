@@ -22,8 +22,13 @@ from treegauge.core.parallel import available, in_parts, jobs, over_processes, t
 def test_the_parts_are_the_whole_without_overlap(total: int, threads: int) -> None:
     parts: list[tuple[int, int]] = []
     used: set[int] = set()
+
+    def work(begin: int, end: int) -> None:
+        used.add(threading.get_ident())
+        parts.append((begin, end))
+
     with jobs(threads):
-        in_parts(total, lambda begin, end: (used.add(threading.get_ident()), parts.append((begin, end))))
+        in_parts(total, work)
     ordered = sorted(parts)
     assert ordered[0][0] == 0
     assert ordered[-1][1] == total
@@ -73,8 +78,12 @@ def test_after_an_error_calls_that_have_not_begun_are_dropped() -> None:
     def fail() -> Any:
         raise ValueError("no")
 
+    def begin(number: int) -> None:
+        begun.append(number)
+        time.sleep(0.05)
+
     with jobs(2), pytest.raises(ValueError, match="no"):
-        together([fail, *(partial(lambda n: (begun.append(n), time.sleep(0.05)), n) for n in range(100))])
+        together([fail, *(partial(begin, number) for number in range(100))])
     time.sleep(0.3)
     assert len(begun) < 20
 

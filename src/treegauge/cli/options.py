@@ -194,10 +194,10 @@ def note_first(lines: Sequence[str], more: Callable[[int], str], shown: int = 10
 
 
 def _keep(rejects: list[Reject], path: str) -> None:
+    text = "".join(f"### {reject}\n{reject.text.rstrip()}\n\n" for reject in rejects)
     try:
-        with open(path, "a", encoding="utf-8") as file:
-            for reject in rejects:
-                file.write(f"### {reject}\n{reject.text.rstrip()}\n\n")
+        with open(path, "ab") as file:
+            file.write(text.encode("utf-8", "surrogateescape"))
     except OSError as error:
         raise CallError(f"cannot write '{path}': {error.strerror}") from None
 
