@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from ..core.interrupts import ending_in_time
+from ..core.interrupts import ending_at_once
 from ..core.remarks import TreegaugeWarning
 from ..version import __version__
 from . import (
@@ -62,7 +62,7 @@ parsers.add_parsers(app, "Learn and parse")
 
 def main() -> None:
     """Run the command line; `faults` says which exit status means what."""
-    with usable_streams(), ending_in_time(), answered(), warnings.catch_warnings():
+    with usable_streams(), ending_at_once(), answered(), warnings.catch_warnings():
         _print_remarks()
         app(_protected(sys.argv[1:]), prog_name="treegauge")
 

@@ -1,9 +1,9 @@
-"""Ctrl-C: the command line ends within a second, whatever it does, and leaves nothing half done.
+"""Ctrl-C: the command line ends at once, whatever it does, and leaves nothing half done.
 
-Python raises KeyboardInterrupt only between two steps of Python code. A compiled loop, the end of a thread pool or a
-foreign library can be one long step. So `ending_in_time` starts a thread that is woken by the signal itself: if the
-command has not ended soon afterwards, this thread undoes what is half done and ends the process. Compiled loops run
-without Python's lock, so they cannot keep it from doing so.
+Python raises KeyboardInterrupt only between two steps of Python code, and a compiled loop, the end of a thread pool or
+a foreign library can be one long step. Elsewhere it can come too early: in the middle of numba's compiler it crashes
+the process. So `ending_at_once` has a thread that is woken by the signal itself, undoes what is half done and ends the
+process. Compiled loops run without Python's lock, so they cannot keep it from doing so.
 """
 
 from __future__ import annotations
@@ -13,26 +13,24 @@ import signal
 import socket
 import sys
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from types import FrameType
 
-GRACE = 0.3  # seconds for the usual way out, in which every step of Python code is left properly
 _SHOW_CURSOR = b"\r\x1b[2K\x1b[?25h"  # a progress bar hides the cursor of the terminal
-_ENDING = ("SIGTERM", "SIGHUP")  # they end the process like Ctrl-C
+_ENDING = ("SIGINT", "SIGTERM", "SIGHUP")
 
 _undo: dict[object, Callable[[], None]] = {}
 _kept: dict[str, str] = {}
 _printed: list[Stopped] = []
 
 
-class Stopped(BaseException):
+@dataclass(frozen=True)
+class Stopped:
     """A signal asks the process to end."""
 
-    def __init__(self, number: int = signal.SIGINT) -> None:
-        super().__init__(number)
-        self.number = number
+    number: int = signal.SIGINT
 
     @property
     def status(self) -> int:
@@ -63,8 +61,6 @@ def stopped_by(error: BaseException) -> Stopped | None:
     """The signal that an exception comes from, directly or through code that turned it into another exception."""
     cause: BaseException | None = error
     while cause is not None:
-        if isinstance(cause, Stopped):
-            return cause
         if isinstance(cause, KeyboardInterrupt):
             return Stopped()
         cause = cause.__cause__ or cause.__context__
@@ -77,19 +73,19 @@ def keep(path: str, what: str = "") -> None:
 
 
 @contextmanager
-def ending_in_time() -> Iterator[None]:
-    """End the process soon after Ctrl-C, or a signal that asks it to end, inside this context. The usual way is a
-    KeyboardInterrupt (or `Stopped`); a thread ends the process where that takes too long."""
-    _kept.clear()
-    _printed.clear()
-    if threading.current_thread() is not threading.main_thread():
+def ending_at_once() -> Iterator[None]:
+    """End the process when Ctrl-C, or a signal that asks it to end, comes inside this context."""
+    numbers = _ending_signals()
+    if not numbers or threading.current_thread() is not threading.main_thread():
         yield
         return
+    _kept.clear()
+    _printed.clear()
     receiver, sender = socket.socketpair()
     sender.setblocking(False)
     before = signal.set_wakeup_fd(sender.fileno(), warn_on_full_buffer=False)
-    handlers = {number: signal.signal(number, _stop) for number in _ending_signals()}
-    threading.Thread(target=_end_in_time, args=(receiver,), name="interrupts", daemon=True).start()
+    handlers = {number: signal.signal(number, _leave_it_to_the_thread) for number in numbers}
+    threading.Thread(target=_end_at_once, args=(receiver, numbers), name="interrupts", daemon=True).start()
     try:
         yield
     finally:
@@ -99,39 +95,28 @@ def ending_in_time() -> Iterator[None]:
         sender.close()
 
 
-def _ending_signals() -> list[signal.Signals]:
-    """Signals that end the process; one that is ignored (nohup) or handled by somebody else is left as it is."""
+def _ending_signals() -> list[int]:
+    """Signals that end the process; one that is ignored (nohup) or handled already is left as it is."""
     numbers = [getattr(signal, name) for name in _ENDING if hasattr(signal, name)]
-    return [number for number in numbers if signal.getsignal(number) is signal.SIG_DFL]
+    usual = (signal.SIG_DFL, signal.default_int_handler)
+    return [number for number in numbers if signal.getsignal(number) in usual]
 
 
-def _stop(number: int, frame: FrameType | None) -> None:
-    raise Stopped(number)
+def _leave_it_to_the_thread(number: int, frame: FrameType | None) -> None:
+    """Do nothing: the number was also written to the socket."""
 
 
-def _end_in_time(receiver: socket.socket) -> None:
-    """Wait for a signal. If the process still exists a moment after it, end the process."""
+def _end_at_once(receiver: socket.socket, numbers: list[int]) -> None:
+    """Wait for a signal, and end the process. Nothing is received where the context is left."""
     with receiver:
-        ending = {signal.SIGINT, *(getattr(signal, name) for name in _ENDING if hasattr(signal, name))}
-        numbers: set[int] = set()
-        while not numbers:
-            data = receiver.recv(1)
-            if not data:
-                return
-            numbers = ending.intersection(data)
-        deadline = time.monotonic() + GRACE
-        receiver.settimeout(GRACE)
-        with suppress(OSError):
-            # A second Ctrl-C does not wait. Nothing is received where the usual way out worked: then the rest of the
-            # time is for the end of Python itself, which waits for all threads.
-            if not receiver.recv(1):
-                time.sleep(max(deadline - time.monotonic(), 0))
-    end_now(Stopped(numbers.pop()))
+        while data := receiver.recv(1):
+            if data[0] in numbers:
+                end_now(Stopped(data[0]))
 
 
 def end_now(stopped: Stopped) -> None:
     """Undo what is half done, print the message unless it is printed, and end the process at once."""
-    for undo in list(_undo.values()):
+    for undo in reversed(list(_undo.values())):  # the last first: a program before its folder
         with suppress(Exception):
             undo()
     with suppress(OSError):

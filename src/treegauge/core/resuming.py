@@ -13,11 +13,12 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from functools import partial
 from typing import IO, Any, Protocol, Self
 
 from ..version import __version__
 from .errors import CallError, DataError
-from .interrupts import keep
+from .interrupts import keep, undone_if_stopped
 from .kept_rows import DamagedRowError, Finished, KeptRow, is_begun, looks_like_a_row, parse_row, row_line
 from .outputs import create_binary
 from .remarks import remark
@@ -179,7 +180,7 @@ def _locked(path: PathLike) -> Iterator[None]:
     if file is None:
         yield
         return
-    with file:
+    with file, undone_if_stopped(partial(os.unlink, lock)):
         try:
             yield
         finally:
