@@ -86,3 +86,35 @@ def test_status_shows_where_the_code_is(command: Any, monkeypatch: pytest.Monkey
     assert status == 0
     assert out.startswith("0 of 3 kernels compiled, in ")
     assert "on one processor" in out
+
+
+@pytest.mark.slow
+def test_a_wheel_brings_its_kernels(tmp_path: Path) -> None:
+    root = Path(__file__).parents[2]
+    if not (root / "run").exists():
+        pytest.skip("only in a clone")
+    subprocess.run([root / "run", "wheel", tmp_path], check=True, capture_output=True, timeout=1800)
+    (wheel,) = tmp_path.glob("*.whl")
+    assert "-none-any" not in wheel.name
+    subprocess.run([sys.executable, "-m", "venv", tmp_path / "fresh"], check=True)
+    python = tmp_path / "fresh" / "bin" / "python"
+    subprocess.run([python, "-m", "pip", "install", "--quiet", wheel], check=True, timeout=900)
+    data = root / "src" / "treegauge" / "data"
+    environment = {**os.environ, "TREEGAUGE_CACHE": str(tmp_path / "kernels")}
+    environment.pop("PYTHONPATH", None)
+    for arguments in (
+        ["warm", "--status"],
+        ["score", data / "english.mrg", data / "english.parsed.mrg"],
+        ["score", data / "english.conllu", data / "english.parsed.conllu"],
+        ["difficulty", data / "english.mrg", "-t", "prepare"],
+    ):
+        run = subprocess.run(
+            [python, "-m", "treegauge", *arguments],
+            cwd=tmp_path,
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert (run.returncode, run.stderr) == (0, "")
+    assert not (tmp_path / "kernels").exists()

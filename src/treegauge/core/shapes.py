@@ -11,6 +11,7 @@ names the file, the key and what was expected.
 from __future__ import annotations
 
 import dataclasses
+import re
 import types
 import typing
 from collections.abc import Callable, Mapping, Sequence
@@ -24,6 +25,7 @@ from .wording import nearest, shown
 
 Shape = TypeVar("Shape")
 
+_ODD = re.compile("[\0\ud800-\udfff]")  # letters that `_plain` looks at
 _LISTS = (tuple, list, frozenset)
 _NOUNS = {
     str: ("a string", "strings"),
@@ -126,6 +128,8 @@ def _list(value: list[Any], shape: Any, place: Place) -> Any:
         if len(value) != len(items):
             raise place.error(f"must be {_noun(shape, place)}, not {described(value, place)}")
         return tuple(_shaped(item, items[at], place.item(at + 1)) for at, item in enumerate(value))
+    if items[0] is str and all(type(item) is str for item in value) and not _ODD.search("".join(value)):
+        return typing.get_origin(shape)(value)  # nearly all lists, without a place for each item
     checked = (_shaped(item, items[0], place.item(number)) for number, item in enumerate(value, 1))
     return typing.get_origin(shape)(checked)
 

@@ -5,20 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
 from ..core.types import Counts
 from ..core.wording import counted
-from ..entailments.api import Entailments, entail, has_scheme, is_penn
-from ..entailments.generation import Entailment
 from ..treebank import Treebank
 from .shared.base import Measure, Scores, measure, precision_recall
 from .shared.parts import PartRows
 from .shared.words import same_words
 
-_Sentence = tuple[int, tuple[Entailment, ...], tuple[Entailment, ...]]
+if TYPE_CHECKING:  # loaded when they are needed: every call that lists the measures loads this file
+    from ..entailments.api import Entailments
+    from ..entailments.generation import Entailment
+
+_Sentence = tuple[int, "tuple[Entailment, ...]", "tuple[Entailment, ...]"]
 
 
 @measure("pete")
@@ -44,6 +46,8 @@ class Pete(Measure):
     by_default: ClassVar[bool] = False
 
     def fits(self, gold: Treebank, test: Treebank) -> bool:
+        from ..entailments.api import has_scheme, is_penn
+
         return all(bool((has_scheme(side) | is_penn(side)).any()) for side in (gold, test))
 
     def count(self, gold: Treebank, test: Treebank) -> Counts:
@@ -106,4 +110,6 @@ def entail_both(
 @lru_cache(maxsize=2)
 def _entailments(treebank: Treebank, coordination: bool) -> Entailments:
     """The last two are cached: several parsers are scored against one gold treebank, and scores divided by kind."""
+    from ..entailments.api import entail
+
     return entail(treebank, coordination=coordination)
