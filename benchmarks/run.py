@@ -265,9 +265,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="./run bench", description="Benchmarks, compared with other programs.")
     parser.add_argument("section", nargs="*", metavar="SECTION", help=f"all if none is given: {', '.join(SECTIONS)}")
     parser.add_argument("--against", metavar="SRC", help="first-use: the folder src of another checkout")
-    parser.add_argument(
-        "--markdown", action="store_true", help="write what is measured into README.md"
-    )
+    parser.add_argument("--markdown", action="store_true", help="write what is measured into README.md")
     chosen = parser.parse_args()
     if unknown := [name for name in chosen.section if name not in SECTIONS]:
         parser.error(f"there is no section {unknown[0]}; the sections are {', '.join(SECTIONS)}")
