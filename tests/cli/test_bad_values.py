@@ -13,6 +13,7 @@ from treegauge.core.bounds import bounds_in
 
 Command = Callable[..., tuple[int, str, str]]
 BAD = ["-1", "x", "", "nan", "inf", "-inf", "1e400", "99999999999999999999", "9" * 5000, "1.5.5", "0x10"]
+ARGUMENTS = {"warm": (), "derive": ("a.conllu",), "parse": ("a.mrg", "b.mrg", "--parser", "pcfg")}
 VERBS = {verb.__name__.rstrip("_"): verb for verbs in cli._VERBS.values() for verb in verbs}
 
 
@@ -45,7 +46,7 @@ def _parts(hint: Any) -> Iterator[Any]:
 @pytest.mark.parametrize(("verb", "option"), list(numbers()))
 def test_bad_values_are_answered(verb: str, option: str, command: Command) -> None:
     for value in BAD:
-        status, _, err = command(verb, "nowhere.mrg", "nowhere2.mrg", option, value)
+        status, _, err = command(verb, *ARGUMENTS.get(verb, ("a.mrg", "b.mrg")), option, value)
         lines = [line for line in err.splitlines() if "error" in line]
         assert (status, len(lines)) == (2, 1), (value, err)
         assert option in lines[0], value
