@@ -122,7 +122,9 @@ def test_a_row_that_cannot_be_read_is_named_with_the_cause(line: str, message: s
 
 def test_rows_given_in_python_are_checked_too() -> None:
     treebank, log = SOURCES[0]
+    text: Any = {**log[0], "sentence": "1"}
+    beyond: Any = {**log[0], "sentence": 99}
     with pytest.raises(DataError, match="row 1 of the log: key 'sentence' must be a whole number"):
-        undo_errors(treebank, [{**log[0], "sentence": "1"}])
+        undo_errors(treebank, [text])
     with pytest.raises(DataError, match="the log has an error in sentence 99, but the treebank has 12 sentences"):
-        undo_errors(treebank, [{**log[0], "sentence": 99}])
+        undo_errors(treebank, [beyond])
