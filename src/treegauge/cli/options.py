@@ -202,15 +202,28 @@ def _keep(rejects: list[Reject], path: str) -> None:
         raise CallError(f"cannot write '{path}': {error.strerror}") from None
 
 
+_SECONDS_WITHOUT_BAR = 1
+
+
 @contextmanager
 def progress(message: str) -> Iterator[Progress | None]:
-    """A progress bar on a terminal, nothing in a pipe."""
+    """A progress bar on a terminal, once the work has taken a second; nothing in a pipe."""
     if not sys.stderr.isatty():
         yield None
         return
+    from threading import Timer
+
     from rich.console import Console
     from rich.progress import Progress as Bar
 
-    with Bar(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(message, total=None)
+    bar = Bar(console=Console(stderr=True), transient=True)
+    task = bar.add_task(message, total=None)
+    timer = Timer(_SECONDS_WITHOUT_BAR, bar.start)
+    timer.daemon = True
+    timer.start()
+    try:
         yield lambda done, total: bar.update(task, completed=done, total=total)
+    finally:
+        timer.cancel()
+        timer.join()
+        bar.stop()
