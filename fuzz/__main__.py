@@ -10,6 +10,7 @@ import sys
 import tempfile
 from fnmatch import fnmatchcase
 from pathlib import Path
+from random import Random
 
 from .engine import Counts, Plan, run, summed
 
@@ -33,7 +34,11 @@ def main() -> int:
     found = Path(arguments.found or tempfile.mkdtemp(prefix="treegauge-fuzz-"))
     log = Path(arguments.log) if arguments.log else None
     print(f"fuzz: {len(names)} targets, {arguments.seconds:g} s, --seed {arguments.seed}", flush=True)
-    counts = run(Plan(names, arguments.seconds, arguments.seed, found, log), arguments.jobs)
+    order = tuple(Random(arguments.seed).sample(names, len(names)))  # a short run may not reach the last ones
+    counts = run(Plan(order, arguments.seconds, arguments.seed, found, log), arguments.jobs)
+    reached = {row.target for row in counts if row.inputs}
+    if len(reached) < len(names):
+        print(f"fuzz: no time for {', '.join(sorted({*names} - reached))}")
     return _print(counts)
 
 

@@ -199,7 +199,7 @@ def work(plan: Plan, seed: str, seconds: float, folder: Path, number: int, count
     board, until = _Board(folder / f"board-{number}"), time.monotonic() + seconds
     slice_ = min(_SLICE, max(seconds / len(plan.targets), 0.05))
     campaigns: dict[str, Campaign] = {}
-    steps = itertools.count(1)
+    steps, watcher = itertools.count(1), os.getppid()
     while time.monotonic() < until:
         for place, name in enumerate(plan.targets):
             if name not in campaigns:
@@ -209,8 +209,8 @@ def work(plan: Plan, seed: str, seconds: float, folder: Path, number: int, count
                     limit_memory()
             end = min(time.monotonic() + slice_, until)
             _record(_one_slice(campaigns[name], end, partial(_show, board, steps, place), plan.found), counts, plan.log)
-            if time.monotonic() > until:
-                break
+            if time.monotonic() > until or os.getppid() != watcher:  # who watches was ended
+                return
 
 
 def _show(board: _Board, steps: Iterator[int], place: int, data: bytes) -> None:
