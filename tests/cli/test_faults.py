@@ -17,6 +17,7 @@ from treegauge.cli import app, faults
 Command = Callable[..., tuple[int, str, str]]
 DATA = Path(treegauge.__file__).parent / "data"
 GOLD, PARSED, ARCS = (str(DATA / name) for name in ("english.mrg", "english.parsed.mrg", "english.conllu"))
+GERMAN = str(DATA / "german.export")
 CALLS = {
     "stats": ["stats", GOLD],
     "convert": ["convert", GOLD, "-:brackets"],
@@ -32,7 +33,7 @@ CALLS = {
     "functions": ["functions", GOLD, PARSED],
     "reassign": ["reassign", GOLD, ARCS],
     "perturb": ["perturb", GOLD, "-e", "attach1"],
-    "schemes": ["schemes", GOLD, "--reliability"],
+    "schemes": ["schemes", GERMAN, "--reliability"],
     "parsers": ["parsers"],
     "tour": ["tour"],
 }
