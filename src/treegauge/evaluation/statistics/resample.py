@@ -13,6 +13,8 @@ from ...core.types import Counts, Floats
 Score = Callable[[Counts], dict[str, Floats]]
 
 GROUPS = 10_000  # more rows than that are resampled in groups
+_SMALL = 1 << 18  # multiplications for which no threads are started
+_WIDTH = 13  # columns
 _AT_ONCE = 1 << 18  # random numbers in one block, which fits into the cache of the processor
 
 
@@ -65,27 +67,42 @@ def random_groups(counts: Counts, generator: np.random.Generator) -> Counts:
 def resampled_totals(counts: Counts, resamples: int, generator: np.random.Generator) -> Counts:
     """The summed counts of samples with replacement, each as large as the original: one row per sample."""
     size = len(counts)
-    totals = np.empty((resamples, counts.shape[1]))
+    totals, blocks = np.empty((resamples, counts.shape[1])), _blocks(counts)
     at_once = max(1, _AT_ONCE // size)
     shift = np.arange(at_once)[:, None] * size
     for start in range(0, resamples, at_once):
         rows = min(at_once, resamples - start)
         drawn = generator.integers(size, size=(rows, size)) + shift[:rows]
         times = np.bincount(drawn.ravel(), minlength=rows * size).reshape(rows, size)
-        totals[start : start + rows] = times.astype(np.float64) @ counts
+        totals[start : start + rows] = _product(times.astype(np.float64), blocks)
     return totals
 
 
 def random_subsets(counts: Counts, resamples: int, generator: np.random.Generator) -> Counts:
     """The summed counts of random subsets, each row included with probability 1/2: one row per subset."""
     size = len(counts)
-    totals = np.empty((resamples, counts.shape[1]))
+    totals, blocks = np.empty((resamples, counts.shape[1])), _blocks(counts)
     at_once = max(1, _AT_ONCE // size)
     for start in range(0, resamples, at_once):
         rows = min(at_once, resamples - start)
         octets = generator.integers(256, size=(rows, -(-size // 8)), dtype=np.uint8)
-        totals[start : start + rows] = np.unpackbits(octets, axis=1, count=size).astype(np.float64) @ counts
+        totals[start : start + rows] = _product(np.unpackbits(octets, axis=1, count=size).astype(np.float64), blocks)
     return totals
+
+
+def _blocks(counts: Counts) -> list[Counts]:
+    """The counts in blocks of a few columns."""
+    return [np.ascontiguousarray(counts[:, left : left + _WIDTH]) for left in range(0, counts.shape[1], _WIDTH)]
+
+
+def _product(times: Floats, blocks: list[Counts]) -> Counts:
+    """A matrix product in pieces so small that the library for linear algebra does not divide them among threads: its
+    threads wait busily for each other, which takes ten times as long where other work runs on the same processors."""
+    parts = []
+    for block in blocks:
+        height = max(2, _SMALL // max(block.size, 1))
+        parts.append(np.concatenate([times[top : top + height] @ block for top in range(0, len(times), height)]))
+    return np.concatenate(parts, axis=1)
 
 
 def all_subsets(counts: Counts) -> Counts:
