@@ -110,6 +110,8 @@ def _use_grammar(grammar: Grammar) -> Hashable:
     again = from_text(grammar.to_text())  # the frequent rules are first
     if sorted(again.to_text().split("\n")) != sorted(grammar.to_text().split("\n")):
         raise BrokenError("a grammar is written as text and read again")
+    if not np.isfinite(grammar.probability).all():
+        raise BrokenError("the probabilities of a grammar are numbers")
     result = infer(grammar, small_trees())
     words = infer(grammar, small_trees(), words=True).parsed.tolist() if grammar.lexicon is not None else []
     return len(grammar), tuple(result.parsed.tolist()), tuple(words)
@@ -170,6 +172,8 @@ def _arpas() -> list[bytes]:
 def _check_arpa(data: bytes) -> Hashable:
     model = read_arpa(file_with(data, ".arpa"))
     score = model.score(small_trees()).logprob
+    if np.isnan(score).any():
+        raise BrokenError("the score of a sentence is a number")
     again = os.path.join(folder(), "again.arpa")
     write_arpa(model, again)
     if not np.allclose(read_arpa(again).score(small_trees()).logprob, score, equal_nan=True):

@@ -270,3 +270,12 @@ def test_a_start_without_rules_is_an_error() -> None:
 def test_a_text_without_rules_is_an_error(text: str) -> None:
     with pytest.raises(FormatError, match=r"there are no rules"):
         from_text(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ['1e308 S -> "A"\n1e308 S -> "A" "A"\n', '1e308 S -> "A"\n1e308 S -> "A"\n', '1 S -> "A"\n1e308 "A" = "b"\n' * 2],
+)
+def test_weights_whose_sum_is_not_a_number_are_an_error(text: str) -> None:
+    with pytest.raises(FormatError, match=r"g:1: the sum of the weights is too large for a number"):
+        from_text(text, "g")

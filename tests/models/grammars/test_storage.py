@@ -168,6 +168,7 @@ def test_a_file_cut_short_is_an_error(tmp_path: Path, length: int) -> None:
         ("offsets", np.array([0, 3, 2, 4, 6]), r"its rules do not fit together"),
         ("weight", np.array([1, np.nan, 1, 1]), r"a weight is not a count"),
         ("weight", np.array([1.0, -1, 1, 1]), r"a weight is not a count"),
+        ("weight", np.full(4, 1e308), r"its weights are too large"),
         ("start", np.int64(2), r"its start is not one of its symbols"),
         ("nonterminals", np.int64(9), r"its start is not one of its symbols"),
         ("symbols", np.full(8, 255, np.uint8), r"its symbols do not fit together|a symbol is not UTF-8"),

@@ -126,7 +126,7 @@ class _Lines:
         if pieces[0] == "start" and len(pieces) == 2:
             self.start = _label(pieces[1])
         elif pieces[0] == "capitalised" and len(pieces) == 2:
-            self.capitalised = float(pieces[1])
+            self.capitalised = _number_of(pieces[1])
             if not 0 <= self.capitalised <= 1:
                 raise ValueError
         elif pieces[2:3] == ["="]:
@@ -152,7 +152,15 @@ def from_text(text: str, source: str = "<grammar>") -> Grammar:
     if not lines.rules:
         raise FormatError(Reject(source, 1, "there are no rules"))
     grammar = _from_rules(lines.start if lines.start is not None else lines.rules[0].lhs, lines.rules, source)
+    if not are_summable(grammar.weight) or not are_summable(np.array([count for _, _, count in lines.pairs])):
+        raise FormatError(Reject(source, 1, "the sum of the weights is too large for a number; make them smaller"))
     return _with_lexicon(grammar, lines) if lines.pairs else grammar
+
+
+def are_summable(weights: NDArray[np.float64]) -> bool:
+    """Whether all sums of weights are numbers, so that probabilities can be computed from them."""
+    with np.errstate(over="ignore"):
+        return bool(np.isfinite(weights.sum()))
 
 
 def _with_lexicon(grammar: Grammar, lines: _Lines) -> Grammar:
@@ -164,11 +172,18 @@ def _with_lexicon(grammar: Grammar, lines: _Lines) -> Grammar:
     return replace(grammar, symbols=Strings.of([*labels, *tags]), lexicon=lexicon)
 
 
+def _number_of(piece: str) -> float:
+    """A number as people write it; raises ValueError for anything else, also for 1_0, which Python would read."""
+    if "_" in piece:
+        raise ValueError
+    return float(piece)
+
+
 def _pair(pieces: list[str]) -> tuple[str, str, float]:
     """A tag, a word and its count; raises ValueError if the pieces are something else."""
     if len(pieces) != 4:
         raise ValueError
-    count, (is_tag, tag), (is_word, word) = float(pieces[0]), _unspelled(pieces[1]), _unspelled(pieces[3])
+    count, (is_tag, tag), (is_word, word) = _number_of(pieces[0]), _unspelled(pieces[1]), _unspelled(pieces[3])
     if not is_tag or not is_word or not 0 < count < float("inf"):
         raise ValueError
     return tag, word, count
@@ -176,7 +191,7 @@ def _pair(pieces: list[str]) -> tuple[str, str, float]:
 
 def _rule(number: int, pieces: list[str]) -> _Line:
     """A rule; raises ValueError if the pieces are something else."""
-    weight, lhs, arrow, *rhs = float(pieces[0]), *pieces[1:]
+    weight, lhs, arrow, *rhs = _number_of(pieces[0]), *pieces[1:]
     if arrow != "->" or not rhs or not 0 <= weight < float("inf"):
         raise ValueError
     return _Line(number, _label(lhs), [_unspelled(piece) for piece in rhs], weight)

@@ -15,7 +15,7 @@ from ...formats.sources import bare_name, load_one
 from ...treebank import Strings
 from ..array_files import Arrays
 from ..model_files import ZIP, ModelFile, all_below, are_strings, ends_match, refused
-from .grammar import Grammar, from_text
+from .grammar import Grammar, are_summable, from_text
 from .lexicon import Lexicon
 
 _FILE = ModelFile(
@@ -122,6 +122,8 @@ def _problem(grammar: Grammar) -> str | None:
         return "its rules are not in order of their left-hand sides"
     if not (np.isfinite(grammar.weight) & (grammar.weight >= 0)).all():
         return "a weight is not a count"
+    if not are_summable(grammar.weight):
+        return "its weights are too large"
     return None
 
 
@@ -145,4 +147,6 @@ def _lexicon_problem(lexicon: Lexicon | None) -> str | None:
         return "its lexicon is not in order of its words"
     if not (np.isfinite(lexicon.count) & (lexicon.count > 0)).all() or not 0 <= lexicon.capitalised <= 1:
         return "a number of its lexicon is not a count"
+    if not are_summable(lexicon.count):
+        return "the counts of its lexicon are too large"
     return None
