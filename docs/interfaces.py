@@ -10,7 +10,7 @@ from typing import Any
 import typer
 
 import treegauge
-from treegauge.cli import app
+from treegauge.cli import application
 
 # The map of the code, as the data flows: a folder imports only from those above it.
 HOUSE = {
@@ -44,7 +44,7 @@ def commands() -> str:
 
 def _panels() -> dict[str, list[tuple[str, Any]]]:
     panels: dict[str, list[tuple[str, Any]]] = {}
-    whole: Any = typer.main.get_command(app)
+    whole: Any = typer.main.get_command(application())
     for name, command in whole.commands.items():
         if not command.hidden:
             panel = command.rich_help_panel

@@ -86,6 +86,7 @@ CASES = [
     Case(("parse", ENGLISH, PARSED, "--parser", "pcfg", "-t", "prepare"),
          lambda: [tg.parse(trees(ENGLISH), trees(PARSED), "pcfg", transforms="prepare").row()]),
     Case(("parsers",), tg.available_parsers),
+    Case(("warm", "--status"), lambda: [kernel.row() for kernel in tg.kernel_status()]),
     Case(("list",), tg.registered),
     Case(("entail", ENGLISH), lambda: tg.entail(trees(ENGLISH)).rows()),
     Case(("entail", ENGLISH, PARSED, "--diff"), lambda: tg.entail_differences(trees(ENGLISH), trees(PARSED)).rows()),
@@ -192,8 +193,9 @@ def without_places(value: Any) -> Any:
 
 
 def test_every_verb_is_compared() -> None:
-    from treegauge.cli import app
+    from treegauge.cli import application
 
+    app = application()
     verbs = {command.name for command in app.registered_commands} | {group.name for group in app.registered_groups}
     assert verbs - {case.arguments[0] for case in CASES} == {"convert", "tour"}
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import treegauge
-from treegauge.cli import app, faults
+from treegauge.cli import application, faults
 
 Command = Callable[..., tuple[int, str, str]]
 DATA = Path(treegauge.__file__).parent / "data"
@@ -51,6 +51,7 @@ def lines_of(done: subprocess.CompletedProcess[bytes]) -> list[bytes]:
 
 
 def test_every_verb_is_tried() -> None:
+    app = application()
     verbs = {command.name for command in app.registered_commands} | {group.name for group in app.registered_groups}
     assert verbs <= CALLS.keys() | {"warm"}
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import typer
 
-from treegauge.cli import app, paths
+from treegauge.cli import application, paths
 
 Command = Callable[..., tuple[int, str, str]]
 TREES = "(S (NP (N a)) (VP (V b) (PP (P c) (N d))))\n"
@@ -106,7 +106,7 @@ READ = {"test", "tests", "parsed", "undo", "prm", "check", "source", "more"}
 
 
 def test_every_option_that_names_a_file_is_known_as_read_or_written() -> None:
-    group: Any = typer.main.get_command(app)
+    group: Any = typer.main.get_command(application())
     unknown = {
         (name, parameter.name)
         for name, verb in group.commands.items()

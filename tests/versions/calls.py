@@ -60,9 +60,9 @@ def verbs() -> set[str]:
     """The names of all verbs of the command line."""
     from typer.main import get_command
 
-    from treegauge.cli import app
+    from treegauge.cli import application
 
-    return set(get_command(app).commands)  # type: ignore[attr-defined]
+    return set(get_command(application()).commands)  # type: ignore[attr-defined]
 
 
 def call(*arguments: str) -> tuple[int, str]:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import cache
+from importlib import import_module
 from typing import Annotated, Any
 
 import typer
@@ -12,59 +15,65 @@ import typer
 from ..core.interrupts import ending_at_once
 from ..core.remarks import TreegaugeWarning
 from ..version import __version__
-from . import (
-    compare,
-    convert,
-    derive,
-    difficulty,
-    entail,
-    functions,
-    parse,
-    parsers,
-    perplexity,
-    perturb,
-    reassign,
-    sample,
-    schemes,
-    score,
-    stats,
-    tour,
-    warm,
-)
-from . import (
-    list as list_verb,
-)
 from .faults import answered, usable_streams
 from .options import note
 from .verbs import Verbs, add_verb
 
-_VERBS: dict[str, tuple[Callable[..., None], ...]] = {
-    "Look at trees": (tour.tour, stats.stats, convert.convert, list_verb.list_, warm.warm),
-    "Score parsers": (score.score, compare.compare, entail.entail),
-    "Measure treebanks": (difficulty.difficulty, perplexity.perplexity, derive.derive, sample.sample),
-    "Learn and parse": (parse.parse, functions.functions, reassign.reassign),
-    "Studies of measures": (perturb.perturb, schemes.schemes),
+_VERBS = {
+    "Look at trees": ("tour", "stats", "convert", "list", "warm"),
+    "Score parsers": ("score", "compare", "entail"),
+    "Measure treebanks": ("difficulty", "perplexity", "derive", "sample"),
+    "Learn and parse": ("parse", "functions", "reassign", "parsers"),
+    "Studies of measures": ("perturb", "schemes"),
 }
-
-app = typer.Typer(
-    name="treegauge",
-    cls=Verbs,
-    help="Measure trees: how good a parse is, and how hard a treebank is.",
-    no_args_is_help=True,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
-for _panel, _verbs in _VERBS.items():
-    for _verb in _verbs:
-        add_verb(app, _verb, _panel)
-parsers.add_parsers(app, "Learn and parse")
 
 
 def main() -> None:
     """Run the command line; `faults` says which exit status means what."""
     with usable_streams(), ending_at_once(), answered(), warnings.catch_warnings():
         _print_remarks()
-        app(_protected(sys.argv[1:]), prog_name="treegauge")
+        application(_wanted(sys.argv[1:]))(_protected(sys.argv[1:]), prog_name="treegauge")
+
+
+def _wanted(arguments: list[str]) -> str | None:
+    """The verb that is called, or None where all are needed: for the help, for completion, for an unknown verb."""
+    known = arguments[:1] and any(arguments[0] in verbs for verbs in _VERBS.values())
+    return arguments[0] if known and "_TREEGAUGE_COMPLETE" not in os.environ else None
+
+
+@cache
+def application(only: str | None = None) -> typer.Typer:
+    """The command line, with all verbs, or with only one: loading the others takes longer than most calls."""
+    app = typer.Typer(
+        name="treegauge",
+        cls=Verbs,
+        help="Measure trees: how good a parse is, and how hard a treebank is.",
+        no_args_is_help=True,
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+    app.callback(cls=Verbs)(_common)
+    for panel, verb in ((panel, verb) for panel, verbs in _VERBS.items() for verb in verbs):
+        if only not in (None, verb):
+            continue
+        if verb == "parsers":
+            from .parsers import add_parsers
+
+            add_parsers(app, panel)
+        else:
+            add_verb(app, _function(verb), panel)
+    return app
+
+
+def verb_functions() -> Iterator[Callable[..., None]]:
+    """The functions of all verbs, without the group `parsers`."""
+    return (_function(verb) for verbs in _VERBS.values() for verb in verbs if verb != "parsers")
+
+
+def _function(verb: str) -> Callable[..., None]:
+    module = import_module(f".{verb}", __name__)
+    function: Callable[..., None] = getattr(module, "list_" if verb == "list" else verb)
+    return function
 
 
 def _print_remarks() -> None:
@@ -95,7 +104,6 @@ def _print_version(wanted: bool) -> None:
         raise typer.Exit
 
 
-@app.callback(cls=Verbs)
 def _common(
     version: Annotated[
         bool, typer.Option("--version", help="Print the version and exit.", is_eager=True, callback=_print_version)

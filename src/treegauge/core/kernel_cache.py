@@ -20,6 +20,7 @@ from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numba
 from llvmlite import binding
 from numba.core import caching
 from numba.core.environment import Environment, lookup_environment
@@ -61,9 +62,10 @@ def _say_not_kept(reason: str) -> None:
 
 @cache
 def content_key(module: str, file: str) -> str:
-    """A short string for the content of a module and of all modules of its package that it imports."""
+    """A short string for the content of a module and of all modules of its package that it imports, and for the
+    version of numba: with another one the same files would be overwritten."""
     root = Path(file).parents[module.count(".")]
-    digest = hashlib.blake2b(digest_size=12)
+    digest = hashlib.blake2b(numba.__version__.encode(), digest_size=12)
     for path in sorted(_with_imports(Path(file), root), key=lambda path: path.relative_to(root).as_posix()):
         digest.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()
