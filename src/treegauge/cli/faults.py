@@ -100,7 +100,7 @@ def _status_and_line(error: BaseException) -> tuple[int, str]:
 
 
 def _in_words(error: OSError) -> str:
-    reason = error.strerror or str(error) or type(error).__name__
+    reason = next(iter((error.strerror or str(error)).splitlines()), type(error).__name__)[:300]
     if error.filename is not None:
         return f"cannot use '{os.fsdecode(error.filename)}': {reason}"
     if error.errno in (errno.ENOSPC, errno.EBADF, errno.EIO, errno.EFBIG, errno.EDQUOT):
