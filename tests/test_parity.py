@@ -76,6 +76,15 @@ CASES = [
             )
         ],
     ),
+    Case(
+        ("compare", ARCS, f"parser={PARSED_ARCS}", f"gold={ARCS}", "--by", "length", "--scores", "las"),
+        lambda: [
+            comparison.row()
+            for comparison in tg.compare(
+                trees(ARCS), {"parser": trees(PARSED_ARCS), "gold": trees(ARCS)}, by="length", scores="las"
+            )
+        ],
+    ),
     Case(("derive", ARCS, "--system", "arc-eager"), lambda: tg.derive(trees(ARCS), "arc-eager").rows()),
     Case(
         ("perplexity", ARCS, ARCS, "--parsed", PARSED_ARCS, "-t", "head(40)"),
