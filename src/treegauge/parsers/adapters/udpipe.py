@@ -77,7 +77,7 @@ class UDPipe(Parser):
         data = read_model(path)
         if not data.startswith(_MARK):
             raise DataError(f"'{os.fspath(path)}' is not a model of UDPipe 1; train one with --save FILE.udpipe")
-        return UDPipeModel(data, self.name)  # the file does not say how it was trained
+        return UDPipeModel(data, self.name, os.fspath(path))  # the file does not say how it was trained
 
     def _settings(self) -> str:
         """The options as UDPipe spells them."""
@@ -113,6 +113,7 @@ class UDPipeModel(ParserModel):
 
     data: bytes
     trained_as: str
+    source: str = "<model>"  # the file that it was read from
 
     @cached_property
     def _loaded(self) -> Any:
@@ -122,7 +123,7 @@ class UDPipeModel(ParserModel):
             path.write_bytes(self.data)
             model = udpipe.Model.load(str(path))
         if model is None:
-            raise DataError("udpipe cannot read the model: it is damaged or cut short; get it again")
+            raise DataError(f"{self.source}: udpipe cannot read the model: it is damaged or cut short; get it again")
         return udpipe, model
 
     @property
