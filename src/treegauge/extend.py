@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from .formats.base import Format, Input, column_of, register_format
     from .measures.shared.base import Confusion, Measure, Scores, find_measure, measure, precision_recall, ratio
     from .measures.shared.columns import one_dictionary
+    from .measures.shared.parts import CountedItems, PartRows, divided
     from .measures.shared.prm import register_prm
     from .measures.shared.words import plain_form, plain_labels, same_words, words_only
     from .models.transitions.systems import System, Transition, register_system
@@ -64,6 +65,7 @@ _HOME = {
     "Changes": "studies.perturbing.places",
     "Confusion": "measures.shared.base",
     "Constituents": "parsers.results",
+    "CountedItems": "measures.shared.parts",
     "Counts": "core.types",
     "DataError": "core.errors",
     "Dependencies": "parsers.results",
@@ -83,6 +85,7 @@ _HOME = {
     "ParserError": "parsers.results",
     "ParserModel": "parsers.base",
     "Parses": "parsers.results",
+    "PartRows": "measures.shared.parts",
     "Phrases": "studies.perturbing.phrases",
     "Predictions": "parsers.results",
     "Progress": "core.types",
@@ -105,6 +108,7 @@ _HOME = {
     "column_of": "formats.base",
     "concatenate": "treebank",
     "discontinuous": "treebank.shape",
+    "divided": "measures.shared.parts",
     "drop_nodes": "treebank.edit",
     "drop_tokens": "treebank.edit",
     "find_measure": "measures.shared.base",
@@ -155,6 +159,7 @@ __all__ = [
     "Changes",
     "Confusion",
     "Constituents",
+    "CountedItems",
     "Counts",
     "DataError",
     "Dependencies",
@@ -174,6 +179,7 @@ __all__ = [
     "ParserError",
     "ParserModel",
     "Parses",
+    "PartRows",
     "Phrases",
     "Predictions",
     "Progress",
@@ -196,6 +202,7 @@ __all__ = [
     "column_of",
     "concatenate",
     "discontinuous",
+    "divided",
     "drop_nodes",
     "drop_tokens",
     "find_measure",
