@@ -44,11 +44,13 @@ def compare(
     check_standard_input([given(gold), *files.values()])
     printing.wanted()
     with threads(jobs):
-        gold_trees, *test_trees = reading.read_all([given(gold), *files.values()], lenient=True)
-        systems: dict[str, Any] = dict(zip(files, test_trees, strict=True))
+        # A function that gets the names may compare large files block by block; it does not keep their trees.
+        names: list[Any] = [given(gold), *files.values()]
+        sources = names if by is None and reading.is_plain else reading.read_all(names, lenient=True)
+        systems: dict[str, Any] = dict(zip(files, sources[1:], strict=True))
         with progress("comparing") as tick:
             comparisons = compare(
-                gold_trees,
+                sources[0],
                 systems,
                 transforms=reading.transforms,
                 scores=scores,

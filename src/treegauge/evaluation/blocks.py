@@ -14,7 +14,7 @@ import numpy as np
 
 from ..core.errors import TreegaugeError
 from ..core.parallel import jobs, together
-from ..core.types import PathLike, Progress
+from ..core.types import Counts, PathLike, Progress
 from ..formats.blocks import Blocks, find_blocks
 from ..measures.shared.base import Measure
 from ..treebank import Treebank
@@ -97,8 +97,15 @@ def _count_block(gold: Treebank | None, test: Treebank | None, measures: Sequenc
     sides = Sides(gold, test, placed.pairing)
     with jobs(1):
         results = [count_measure(measure, sides, policy) for measure in measures]
-    kept = [replace(result, gold=None, test=None, pairing=placed.pairing.without_trees()) for result in results]
+    pairing = placed.pairing.without_trees()
+    kept = [replace(result, gold=None, test=None, rows=_compact(result.rows), pairing=pairing) for result in results]
     return _Counted(kept, len(gold), placed.same, placed.gold_keys, placed.test_keys)
+
+
+def _compact(rows: Counts) -> Counts:
+    """Counts in single precision, if that is exact: it is for whole numbers up to 16 million."""
+    single: Any = rows.astype(np.float32)
+    return single if np.array_equal(single, rows, equal_nan=True) else rows
 
 
 def _joined(blocks: Sequence[_Counted]) -> list[Result]:

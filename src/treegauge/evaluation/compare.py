@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -58,8 +59,19 @@ def compare(
     sources = tests if isinstance(tests, Mapping) else dict(zip(names_of_files(tests), tests, strict=True))
     if len(sources) < 2:
         raise CallError("compare needs two parses or more: treegauge compare GOLD TEST_A TEST_B")
+    steps = [transforms] if isinstance(transforms, str) else list(transforms)
+    how: dict[str, Any] = {"level": level, "resamples": resamples, "seed": seed}
+    if by is None and not steps and all(isinstance(source, (str, os.PathLike)) for source in (gold, *sources.values())):
+        from .blocks import score_in_blocks
+
+        policy = Policy(on_mismatch, missing)
+        check_signed(named or [], policy)
+        files: Any = [gold, *sources.values()]
+        in_blocks = score_in_blocks(files[0], files[1:], named, options, policy, progress)
+        if in_blocks is not None:
+            return _compare_blocks(dict(zip(sources, in_blocks, strict=True)), scores, missing, how)
     treebanks = as_treebanks([gold, *sources.values()])
-    (gold_trees, *test_trees), resolved = apply_alike(treebanks, transforms, seed)
+    (gold_trees, *test_trees), resolved = apply_alike(treebanks, steps, seed)
     policy = Policy(on_mismatch, missing, tuple(resolved))
     check_signed(named or [], policy)
     chosen = choose_measures(named, gold_trees, *test_trees, options=options)
@@ -82,9 +94,25 @@ def compare(
         for name, result in results.items():
             if name not in reported and remark_on_pairing([result], missing):
                 reported.add(name)
-        comparisons.add(compare_results(results, by=by, level=level, resamples=resamples, seed=seed))
+        comparisons.add(compare_results(results, by=by, **how))
         if progress is not None:
             progress(number + 1, len(chosen))
+    return comparisons
+
+
+def _compare_blocks(
+    systems: Mapping[str, list[Result]], scores: ScoreNames, missing: Missing, how: Mapping[str, Any]
+) -> Comparisons:
+    """Compare systems that were scored block by block: their results by each measure. Counts are given away measure by
+    measure, so that few are in memory."""
+    for results in systems.values():
+        remark_on_pairing(results, missing)
+    comparisons = Comparisons(level=how["level"])
+    wanted = measures_with([result.measure for result in next(iter(systems.values()))], score_names(scores))
+    while next(iter(systems.values())):
+        by_system = {name: replace(results.pop(0), chosen=score_names(scores)) for name, results in systems.items()}
+        if next(iter(by_system.values())).measure in wanted:
+            comparisons.add(compare_results(by_system, **how))
     return comparisons
 
 

@@ -16,7 +16,7 @@ from ..measures.shared.parts import PartRows
 from .breakdowns import sentence_parts
 from .comparison import Comparison
 from .result import Result
-from .statistics.resample import Score
+from .statistics.resample import Score, in_pieces
 
 
 @dataclass(frozen=True)
@@ -40,8 +40,10 @@ def compare_counts(
     name of what the scores are divided by and its own."""
     from .statistics import effect_sizes, paired_bootstraps
 
-    score = partial(_score_of_part, measure, np.asarray(np.isnan(next(iter(counts.values()))).any(0)))
-    counts = {name: np.nan_to_num(rows) for name, rows in counts.items()}
+    undivided = np.asarray(np.isnan(next(iter(counts.values()))).any(0))
+    score = partial(_score_of_part, measure, undivided)
+    if undivided.any():
+        counts = {name: np.nan_to_num(rows) for name, rows in counts.items()}
     drawn = paired_bootstraps(counts, score, resamples=how.resamples, level=how.level, seed=how.seed)
     pairs = list(combinations(counts, 2))
     tests = together([partial(_tested, measure, score, counts[a], counts[b], how) for a, b in pairs])
@@ -90,7 +92,9 @@ def _tested(
     tests = randomisation(counts_a, counts_b, score, resamples=how.resamples, seed=how.seed)
     tested = {name: (row.p, row.test) for name, row in tests.items()}
     for name in measure.binary:
-        right_a, right_b = (score(rows)[name] > 50 for rows in (counts_a, counts_b))
+        right_a, right_b = (
+            np.concatenate([score(rows)[name] > 50 for rows in in_pieces(counts)]) for counts in (counts_a, counts_b)
+        )
         p = mcnemar(int((right_a & ~right_b).sum()), int((right_b & ~right_a).sum())).p
         tested[name] = p, "McNemar, exact"
     return tested

@@ -71,7 +71,8 @@ class FlatScoreRow(TypedDict):
 class Result(Tabular):
     """The scores of a test treebank by one measure.
 
-    rows      the counts of each sentence; NaN where the sentence was left out
+    rows      the counts of each sentence; NaN where the sentence was left out. Single precision, if that is exact, for
+              files that were scored block by block
     left_out  the sentences that could not be compared
     chosen    the scores that are wanted; empty: all
     short     which sentences are short (in most cases, up to 40 words), if the measure has figures for these alone
@@ -99,7 +100,7 @@ class Result(Tabular):
     @cached_property
     def total(self) -> Counts:
         """The counts, summed over all sentences that were compared."""
-        total: Counts = self.rows[self.compared].sum(0)
+        total: Counts = self.rows[self.compared].sum(0, dtype=np.float64)
         return total
 
     @cached_property
@@ -114,7 +115,7 @@ class Result(Tabular):
         """The scores of the short sentences alone; empty if the measure has no such figures."""
         if self.short is None:
             return {}
-        total = self.rows[self.compared][self.short[self.compared]].sum(0)
+        total = self.rows[self.compared[self.short[self.compared]]].sum(0, dtype=np.float64)
         return chosen_scores({name: float(value) for name, value in self.measure.score(total).items()}, self.chosen)
 
     @cached_property

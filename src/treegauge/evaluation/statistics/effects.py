@@ -9,7 +9,7 @@ import numpy as np
 
 from ...core.types import Floats, Interval
 from .bootstrap import ROUNDING, UNKNOWN
-from .resample import Score, check_level, checked_pair
+from .resample import Score, check_level, checked_pair, in_pieces
 from .significance import check_numbers
 
 
@@ -40,15 +40,25 @@ class OddsRatio:
 def effect_sizes(a: Any, b: Any, score: Score) -> dict[str, EffectSize]:
     """The effect size of every score, from the scores of each sentence."""
     first, second = checked_pair(a, b)
-    scores_a, scores_b = score(first), score(second)
-    return {name: _effect_size(np.asarray(scores_a[name]), np.asarray(scores_b[name])) for name in scores_a}
+    differences: dict[str, list[Floats]] = {}
+    for piece_a, piece_b in zip(in_pieces(first), in_pieces(second), strict=True):
+        scores_a, scores_b = score(piece_a), score(piece_b)
+        for name in scores_a:
+            piece = _score_differences(np.asarray(scores_a[name]), np.asarray(scores_b[name]))
+            differences.setdefault(name, []).append(piece)
+    return {name: _effect_size(np.concatenate(pieces)) for name, pieces in differences.items()}
 
 
-def _effect_size(scores_a: Floats, scores_b: Floats) -> EffectSize:
+def _score_differences(scores_a: Floats, scores_b: Floats) -> Floats:
+    """The differences of sentences that have the score in both; those that are only rounding errors are 0."""
     both = np.isfinite(scores_a) & np.isfinite(scores_b)
     scores_a, scores_b = scores_a[both], scores_b[both]
     difference = scores_a - scores_b
     difference[np.abs(difference) <= ROUNDING * np.maximum(np.abs(scores_a), np.abs(scores_b))] = 0.0
+    return difference
+
+
+def _effect_size(difference: Floats) -> EffectSize:
     if len(difference) < 2:
         return EffectSize(np.nan, float(np.sign(difference).mean()) if len(difference) else np.nan, len(difference))
     mean, spread = float(difference.mean()), float(difference.std(ddof=1))

@@ -17,9 +17,11 @@ from .resample import (
     check_level,
     check_resamples,
     checked_pair,
+    grouped,
     random_groups,
     random_subsets,
     resampled_totals,
+    summed,
 )
 
 _Scores = dict[str, Floats]
@@ -68,7 +70,7 @@ def paired_bootstrap(
         return {name: scores_a[name] - scores_b[name] for name in scores_a}
 
     drawn = difference(resampled_totals(rows, resamples, generator)) if len(rows) > 1 else None
-    values = score(first.sum(axis=0)), score(second.sum(axis=0))
+    values = score(summed(first)), score(summed(second))
     return _differences(*values, drawn, intervals(rows, difference, drawn, level, method), resamples)
 
 
@@ -80,10 +82,11 @@ def paired_bootstraps(
     check_level(level)
     generator = np.random.default_rng(seed)
     matrices = [checked_pair(next(iter(systems.values())), counts)[1] for counts in systems.values()]
-    rows = random_groups(np.concatenate(matrices, axis=1), generator)
+    columns = (column for matrix in matrices for column in matrix.T)
+    rows = grouped(columns, len(matrices[0]), generator)
     totals = resampled_totals(rows, resamples, generator) if len(rows) > 1 else None
     width = matrices[0].shape[1]
-    values = dict(zip(systems, (score(matrix.sum(axis=0)) for matrix in matrices), strict=True))
+    values = dict(zip(systems, (score(summed(matrix)) for matrix in matrices), strict=True))
     drawn = {
         name: score(totals[:, number * width : (number + 1) * width]) if totals is not None else None
         for number, name in enumerate(systems)
@@ -129,10 +132,12 @@ def randomisation(
     check_resamples(resamples)
     generator = np.random.default_rng(seed)
     first, second = checked_pair(a, b)
-    total_a, total_b = first.sum(axis=0), second.sum(axis=0)
-    changes = (first - second)[(first != second).any(axis=1)]
-    exact = len(changes) < 63 and 2 ** len(changes) <= resamples
-    moved = all_subsets(changes) if exact else random_subsets(random_groups(changes, generator), resamples, generator)
+    total_a, total_b = summed(first), summed(second)
+    changed = np.flatnonzero((first != second).any(axis=1))
+    exact = len(changed) < 63 and 2 ** len(changed) <= resamples
+    columns = (_doubles(a[changed]) - _doubles(b[changed]) for a, b in zip(first.T, second.T, strict=True))
+    rows = np.stack(list(columns), axis=1) if exact else grouped(columns, len(changed), generator)
+    moved = all_subsets(rows) if exact else random_subsets(rows, resamples, generator)
     swapped_a, swapped_b = score(total_a - moved), score(total_b + moved)
     values_a, values_b = score(total_a), score(total_b)
     differences = {}
@@ -145,6 +150,10 @@ def randomisation(
         test = "exact randomisation" if exact else "approximate randomisation"
         differences[name] = PairedDifference(value_a, value_b, observed, None, p, test, len(moved))
     return differences
+
+
+def _doubles(column: Floats) -> Floats:
+    return column.astype(np.float64, copy=False)
 
 
 def _as_far(differences: Floats, value_a: float, value_b: float) -> int:

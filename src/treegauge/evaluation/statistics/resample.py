@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import numpy as np
@@ -15,12 +15,15 @@ Score = Callable[[Counts], dict[str, Floats]]
 GROUPS = 10_000  # more rows than that are resampled in groups
 _SMALL = 1 << 18  # multiplications for which no threads are started
 _WIDTH = 13  # columns
+_ROWS_AT_ONCE = 50_000
 _AT_ONCE = 1 << 18  # random numbers in one block, which fits into the cache of the processor
 
 
 def checked(counts: Any, what: str = "counts") -> Counts:
     """Counts as a matrix without NaN: the caller leaves out, and names, sentences that cannot be compared."""
-    matrix = np.asarray(counts, np.float64)
+    matrix = np.asarray(counts)
+    if matrix.dtype != np.float32:  # exact counts of very many sentences may be in single precision
+        matrix = np.asarray(matrix, np.float64)
     if matrix.ndim != 2:
         raise CallError(f"{what} must have one row per sentence and one column per count, not the shape {matrix.shape}")
     bad = np.flatnonzero(np.isnan(matrix).any(axis=1))
@@ -37,6 +40,17 @@ def checked_pair(a: Any, b: Any) -> tuple[Counts, Counts]:
     if first.shape != second.shape:
         raise CallError(f"the two systems must have the same sentences: {first.shape} and {second.shape} counts")
     return first, second
+
+
+def summed(counts: Counts) -> Counts:
+    """The sums of all columns, in double precision."""
+    return np.asarray(counts.sum(axis=0, dtype=np.float64))
+
+
+def in_pieces(counts: Counts) -> Iterator[Counts]:
+    """The rows of a matrix in double precision, some at a time."""
+    for start in range(0, max(len(counts), 1), _ROWS_AT_ONCE):
+        yield counts[start : start + _ROWS_AT_ONCE].astype(np.float64)
 
 
 def check_resamples(resamples: int) -> None:
@@ -58,10 +72,16 @@ def random_groups(counts: Counts, generator: np.random.Generator) -> Counts:
     The scores are ratios of sums, and random groups are independent of each other: to a first approximation, samples of
     groups have the same spread as samples of sentences. So a million sentences take no longer than ten thousand.
     """
-    if len(counts) <= GROUPS:
-        return counts
-    group = generator.permutation(len(counts)) * GROUPS // len(counts)
-    return np.stack([np.bincount(group, column, minlength=GROUPS) for column in counts.T], axis=1)
+    return grouped(counts.T, len(counts), generator)
+
+
+def grouped(columns: Iterable[Floats], size: int, generator: np.random.Generator) -> Counts:
+    """`random_groups` of a matrix of `size` rows given column by column, so that little memory is needed; the result is
+    in double precision."""
+    if size <= GROUPS:
+        return np.stack(list(columns), axis=1, dtype=np.float64)
+    group = generator.permutation(size) * GROUPS // size
+    return np.stack([np.bincount(group, column, minlength=GROUPS) for column in columns], axis=1)
 
 
 def resampled_totals(counts: Counts, resamples: int, generator: np.random.Generator) -> Counts:
