@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -9,6 +12,7 @@ import pytest
 
 import treegauge
 from treegauge import Result, Treebank
+from treegauge.core.parallel import jobs
 from treegauge.core.types import Progress
 from treegauge.evaluation.blocks import score_in_blocks
 from treegauge.evaluation.choosing import Policy
@@ -120,3 +124,87 @@ def test_progress_is_reported(tmp_path: Path) -> None:
     told: list[tuple[int, int]] = []
     in_blocks(gold, test, progress=lambda done, total: told.append((done, total)))
     assert sorted(told)[-1] == (10, 10)
+
+
+@pytest.mark.parametrize("measure", ["parseval", "leaf-ancestor"])
+def test_parsers_compared_in_blocks_are_as_compared_whole(tmp_path: Path, measure: str) -> None:
+    gold, test = pair(tmp_path)
+    lines = Path(gold).read_text("utf-8").splitlines()
+    other = Path(test).read_text("utf-8").splitlines()
+    mixed = [lines[number] if number % 2 else line for number, line in enumerate(other)]
+    mixed[10] = "(())"
+    (tmp_path / "mixed.mrg").write_text("\n".join(mixed) + "\n", "utf-8")
+    files = {"a": test, "b": str(tmp_path / "mixed.mrg")}
+    assert score_in_blocks(gold, list(files.values()), [measure], None, Policy()) is not None
+    with pytest.warns(treegauge.TreegaugeWarning, match="1 gold sentence has no parse"):
+        found = treegauge.compare(gold, files, measure, resamples=50)
+    with pytest.warns(treegauge.TreegaugeWarning, match="1 gold sentence has no parse"):
+        whole = treegauge.compare(
+            treegauge.read(gold), {name: treegauge.read(file) for name, file in files.items()}, measure, resamples=50
+        )
+    assert [row.row() for row in found] == [row.row() for row in whole]
+
+
+def test_sentences_without_a_parse_are_numbered_through(tmp_path: Path) -> None:
+    gold, test = pair(tmp_path)
+    lines = Path(test).read_text("utf-8").splitlines()
+    lines[3] = lines[40] = "(())"
+    Path(test).write_text("\n".join(lines) + "\n", "utf-8")
+    found, whole = in_blocks(gold, test), treegauge.score
+    assert found is not None
+    with pytest.warns(treegauge.TreegaugeWarning, match="2 gold sentences have no parse"):
+        (expected,) = whole(treegauge.read(gold), treegauge.read(test), "parseval", resamples=0)
+    assert found[0].row() == expected.row()
+    assert found[0].unparsed.tolist() == expected.unparsed.tolist() == [3, 40]
+
+
+def test_a_sentence_that_is_in_another_block_is_found(tmp_path: Path) -> None:
+    gold, test = pair(tmp_path)
+    lines = Path(test).read_text("utf-8").splitlines()
+    lines[3], lines[40] = lines[40], lines[3]
+    Path(test).write_text("\n".join(lines) + "\n", "utf-8")
+    assert in_blocks(gold, test) is None
+    with pytest.warns(treegauge.TreegaugeWarning, match="2 sentences are at other places"):
+        (result,) = treegauge.score(gold, test, "parseval", resamples=0)
+    assert len(result.compared) == len(lines)
+
+
+@pytest.mark.parametrize("lines", [3, 7, 21])
+def test_the_number_of_trees_in_memory_does_not_grow_with_the_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lines: int
+) -> None:
+    gold, test = pair(tmp_path)
+    monkeypatch.setattr(blocks, "LINES_PER_BLOCK", lines)
+    alive: weakref.WeakSet[Treebank] = weakref.WeakSet()
+    most: list[int] = []
+    read = blocks.Blocks.read
+
+    def watched(self: blocks.Blocks, number: int) -> Treebank | None:
+        treebank = read(self, number)
+        if treebank is not None:
+            alive.add(treebank)
+        gc.collect()
+        most.append(len(alive))
+        return treebank
+
+    monkeypatch.setattr(blocks.Blocks, "read", watched)
+    with jobs(1):
+        results = treegauge.compare(gold, [test, gold], "parseval", resamples=10)
+    assert len(most) > 3 * 64 // lines
+    assert max(most) <= 4  # gold and the test files of one block, and one that is about to be removed
+    assert results
+
+
+@pytest.mark.parametrize("window", [64, 200, 1 << 20])
+def test_where_a_file_is_cut_does_not_depend_on_the_pieces_it_is_read_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, window: int
+) -> None:
+    text = "(S (A a)\n  (B b))\n\n(S (A a)) (S (B b))\n" * 20 + "(S (A a))"
+    (tmp_path / "file.mrg").write_text(text)
+    monkeypatch.setattr(blocks, "_WINDOW", window)
+    found = blocks.find_blocks(str(tmp_path / "file.mrg"))
+    assert found is not None
+    pieces = [text[begin:end] for begin, end in pairwise(found.places.tolist())]
+    assert "".join(pieces) == text
+    assert found.lines.tolist() == [text[:place].count("\n") for place in found.places.tolist()[:-1]]
+    assert [piece.count("))\n") for piece in pieces[:-1]] == [7] * (len(pieces) - 1)

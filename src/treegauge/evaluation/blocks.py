@@ -142,6 +142,8 @@ def _joined_result(parts: Sequence[Result], starts: Sequence[int], pairing: Pair
     unparsed = [part.unparsed + start for part, start in zip(parts, starts, strict=True)]
     short = None if parts[0].short is None else np.concatenate([part.short for part in parts if part.short is not None])
     rows = np.concatenate([part.rows for part in parts])
+    for part in parts:  # joined now; both would need twice the memory
+        object.__setattr__(part, "rows", rows[:0])
     return replace(
         parts[0],
         rows=rows,

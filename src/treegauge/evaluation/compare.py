@@ -112,7 +112,7 @@ def _compare_blocks(
     while next(iter(systems.values())):
         by_system = {name: replace(results.pop(0), chosen=score_names(scores)) for name, results in systems.items()}
         if next(iter(by_system.values())).measure in wanted:
-            comparisons.add(compare_results(by_system, **how))
+            comparisons.add(_compare_scored(by_system, None, Resampling(**how)))
     return comparisons
 
 
@@ -126,15 +126,22 @@ def compare_results(
     seed: SeedNumber = 0,
 ) -> Comparisons:
     """Compare parsers that were already scored by the same measure against the same gold treebank."""
+    return _compare_scored(dict(results), by, Resampling(level, resamples, seed))
+
+
+def _compare_scored(results: dict[str, Result], by: str | None, how: Resampling) -> Comparisons:
+    """`compare_results`; the results are removed from the dictionary when their counts have been taken."""
     signatures = {str(result.signature) for result in results.values()}
     if len(signatures) != 1:
         raise CallError(f"only results of one measure can be compared, not of: {', '.join(sorted(signatures)) or '-'}")
     (signature,) = signatures
-    measure = next(iter(results.values())).measure
+    first = next(iter(results.values()))
+    measure, wanted, sentences = first.measure, first.chosen, len(first.rows)
+    del first
     shared = np.flatnonzero(~np.isnan(np.stack([result.rows[:, 0] for result in results.values()])).any(0))
-    how = Resampling(level, resamples, seed, len(next(iter(results.values())).rows) - len(shared))
+    how = replace(how, left_out=sentences - len(shared))
     if by is None:
-        counts = {name: result.rows[shared] for name, result in results.items()}
+        counts = {name: results.pop(name).rows[shared] for name in list(results)}
         comparisons = compare_counts(measure, signature, counts, how)
     else:
         check_divisible([measure], by)
@@ -145,11 +152,10 @@ def compare_results(
                 for comparison in compare_counts(measure, signature, counts, how, (by, part))
             ]
         )
-    wanted = next(iter(results.values())).chosen
     main, rank_by = (wanted, wanted) if wanted else (measure.main_scores, measure.main or measure.main_scores)
     return Comparisons(
         _only(corrected(comparisons), wanted),
-        level=level,
+        level=how.level,
         main=[(signature, name) for name in main],
         rank_by=[(signature, name) for name in rank_by],
     )

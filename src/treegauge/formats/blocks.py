@@ -17,9 +17,10 @@ from .dialects import DIALECTS
 from .encoding import byte_order_mark, is_utf8
 from .sources import COMPRESSED
 
-LINES_PER_BLOCK = 10_000  # lines at whose end all trees are closed
+LINES_PER_BLOCK = 5_000  # lines at whose end all trees are closed
 SMALLEST_FILE = 20_000_000  # bytes: a smaller file is read at once
-_WINDOW = 1 << 25  # bytes that are looked at together where a file is cut
+_WINDOW = 1 << 24  # bytes that are looked at together where a file is cut
+_TAIL = 1 << 16
 _PLAIN = "brackets"
 _NEWLINE = ord("\n")
 
@@ -88,7 +89,11 @@ def _cut(path: str) -> Blocks:
 
 def _last_line(piece: NDArray[np.uint8]) -> int:
     """Where the last whole line of a piece ends."""
-    return max(piece.tobytes().rfind(b"\n"), 0)
+    for begin in range(len(piece) - _TAIL, -_TAIL, -_TAIL):
+        ends = np.flatnonzero(piece[max(begin, 0) : begin + _TAIL] == _NEWLINE)
+        if len(ends):
+            return max(begin, 0) + int(ends[-1])
+    return 0
 
 
 def _bytes(path: str, begin: int, end: int) -> NDArray[np.uint8]:

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from ...core.types import Floats, Interval
+from ...core.types import Counts, Floats, Interval
 from .bootstrap import ROUNDING, UNKNOWN
-from .resample import Score, check_level, checked_pair, in_pieces
+from .resample import Score, check_level, checked_pair, in_pieces, summed
 from .significance import check_numbers
 
 
@@ -40,13 +40,16 @@ class OddsRatio:
 def effect_sizes(a: Any, b: Any, score: Score) -> dict[str, EffectSize]:
     """The effect size of every score, from the scores of each sentence."""
     first, second = checked_pair(a, b)
-    differences: dict[str, list[Floats]] = {}
+    names = list(score(summed(first)))
+    return {name: _effect_size(_differences_by_sentence(first, second, score, name)) for name in names}
+
+
+def _differences_by_sentence(first: Counts, second: Counts, score: Score, name: str) -> Floats:
+    """The differences of one score, some sentences at a time: all scores of all sentences need much memory."""
+    pieces = []
     for piece_a, piece_b in zip(in_pieces(first), in_pieces(second), strict=True):
-        scores_a, scores_b = score(piece_a), score(piece_b)
-        for name in scores_a:
-            piece = _score_differences(np.asarray(scores_a[name]), np.asarray(scores_b[name]))
-            differences.setdefault(name, []).append(piece)
-    return {name: _effect_size(np.concatenate(pieces)) for name, pieces in differences.items()}
+        pieces.append(_score_differences(np.asarray(score(piece_a)[name]), np.asarray(score(piece_b)[name])))
+    return np.concatenate(pieces)
 
 
 def _score_differences(scores_a: Floats, scores_b: Floats) -> Floats:
