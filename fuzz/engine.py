@@ -167,7 +167,7 @@ class _Keeper:
             return False
         self._blame("no end" if stuck else f"ended by signal or exit status {process.exitcode}")
         self.process = None
-        return time.monotonic() < until
+        return bool(data) and time.monotonic() < until  # one that fails before its first input would fail again
 
     def _start(self, until: float) -> None:
         self.board.show(0, -1, b"")
