@@ -5,13 +5,13 @@ from __future__ import annotations
 from .core.interrupts import ending_at_once
 
 
-def main() -> None:
+def start() -> None:
     """Run the command line. Ctrl-C ends it also while it is being loaded."""
     with ending_at_once():
-        from .cli import main as command_line
+        from .cli import main
 
-        command_line()
+        main()
 
 
 if __name__ == "__main__":
-    main()
+    start()
