@@ -46,7 +46,7 @@ def comparison_report(comparisons: Comparisons) -> Group:
     parts: list[Any] = []
     for grid in ranking_grids(comparisons):
         parts += [ranking_table(grid), ""]
-    parts += [*_lines([letters_remark(comparisons), *_two_names(comparisons)]), ""]
+    parts += [*_lines([letters_remark(comparisons)]), ""]
     for table in pair_tables(comparisons):
         parts += [table, ""]
     return Group(*parts, *_lines(_meanings(comparisons)), "", *_lines(_signatures(comparisons), "dim"))
@@ -93,8 +93,8 @@ def _pair_table(title: str, comparisons: Sequence[Comparison], level: float, of_
     if by or of_two:
         table.add_labels(by or "score")
     if not of_two:
-        table.add_names("a", "b")
-    table.add_figures("value a", "value b", "a - b")
+        table.add_names("first", "second")
+    table.add_figures(*([comparisons[0].a, comparisons[0].b] if of_two else ["value", "value of second"]), "difference")
     table.add_figures(f"{100 * level:g} % interval", aside=2)
     table.add_marked("p" if of_two and not by else "p (Holm)")
     table.add_figures("d_z", aside=1)
@@ -103,12 +103,6 @@ def _pair_table(title: str, comparisons: Sequence[Comparison], level: float, of_
         names = [] if of_two else [comparison.a, comparison.b]
         table.add_row(*label, *names, *_comparison_cells(comparison))
     return table
-
-
-def _two_names(comparisons: Comparisons) -> list[str]:
-    """Which system is a and which is b, where there are only these two."""
-    names = {(comparison.a, comparison.b) for comparison in comparisons}
-    return [f"a: {a}, b: {b}" for a, b in names] if len(names) == 1 else []
 
 
 def _test(comparisons: Sequence[Comparison]) -> str:
