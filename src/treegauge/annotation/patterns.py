@@ -58,7 +58,7 @@ def with_all(rows: Mapping[Any, Names], keys: Iterable[str]) -> dict[str, Names]
     return {key: rows.get(key, ()) for key in keys}
 
 
-def check_names(names: Names, place: Place) -> None:
+def check_patterns(names: Names, place: Place) -> None:
     """A name is a tag or a pattern; what follows a space are features."""
     for number, name in enumerate(names, 1):
         if name != name.strip() or not name:

@@ -18,7 +18,7 @@ from ..core.tables import TableSource, existing, packaged
 from ..core.toml import read_toml, table_place
 from ..core.types import Mask
 from ..treebank import Text, Treebank
-from .patterns import PLAIN, Names, Spelling, check_names, matching_share, with_all
+from .patterns import PLAIN, Names, Spelling, check_patterns, matching_share, with_all
 
 LEAST_TAG_SHARE = 0.75  # of the tags of a treebank, for `auto` to choose a tag set
 TagClass = Literal["noun", "name", "pronoun", "adverb", "preposition", "determiner", "verb", "conjunction"]
@@ -102,7 +102,7 @@ def read_tagset(name: str, source: TableSource | Mapping[str, Any]) -> TagSet:
     table = read_toml(source, _TagTable, place.source)
     for section, rows in (("classes", table.classes), ("groups", table.groups)):
         for key, names in rows.items():
-            check_names(names, place.below(section).below(key))
+            check_patterns(names, place.below(section).below(key))
     return TagSet(
         name,
         table.about,

@@ -16,7 +16,7 @@ from .errors import CallError
 from .wording import shown
 
 Arguments = ParamSpec("Arguments")
-Output = TypeVar("Output")
+Returned = TypeVar("Returned")
 
 _LARGEST = 2**31 - 1  # what fits into the counters of compiled code
 
@@ -102,7 +102,7 @@ def bounds_in(hint: Any) -> Bounds | None:
     return next((bounds for bounds in parts if bounds is not None), None)
 
 
-def checked(function: Callable[Arguments, Output]) -> Callable[Arguments, Output]:
+def checked(function: Callable[Arguments, Returned]) -> Callable[Arguments, Returned]:
     """A function that refuses numbers out of the bounds in its annotations (`seed: SeedNumber`) before any work."""
     signature = inspect.signature(function)
     limits = {
@@ -112,7 +112,7 @@ def checked(function: Callable[Arguments, Output]) -> Callable[Arguments, Output
     }
 
     @functools.wraps(function)
-    def call(*arguments: Arguments.args, **options: Arguments.kwargs) -> Output:
+    def call(*arguments: Arguments.args, **options: Arguments.kwargs) -> Returned:
         given = signature.bind_partial(*arguments, **options).arguments
         for name, bounds in limits.items():
             if given.get(name) is not None:

@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import EntryPoint, EntryPoints, entry_points
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar, cast
 
 from .errors import CallError, PluginError, UnknownNameError
 from .remarks import remark
@@ -42,7 +42,8 @@ class FailedPlugin:
 @cache
 def _entry_points(path: tuple[str, ...]) -> EntryPoints:
     """Those of all packages on the path: finding them takes some milliseconds, and there are many registries."""
-    return entry_points()
+    points: Any = entry_points()
+    return cast(EntryPoints, points)
 
 
 class Registry(Generic[Member]):

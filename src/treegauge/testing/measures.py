@@ -152,7 +152,7 @@ def check_counts(measure: Measure, gold: Treebank, test: Treebank) -> None:
     require(whole, f"{measure.spec}: a row of counts is NaN in all columns or in none", rows.tolist())
 
 
-def summed(rows: Counts) -> Counts:
+def column_sums(rows: Counts) -> Counts:
     """The counts of all sentences that could be compared."""
     total: Counts = rows[~np.isnan(rows[:, 0])].sum(0)
     return total
@@ -165,7 +165,7 @@ def check_itself(
     defined: Defined = lambda name, total: True,
 ) -> None:
     """Gold against itself is perfect."""
-    total = summed(measure.count(gold, gold))
+    total = column_sums(measure.count(gold, gold))
     for name, value in measure.score(total).items():
         if not np.isnan(value) and defined(name, total):
             require_close(value, perfect.get(name, 100), f"{measure.spec}: {name} of gold against itself", 1e-6)
@@ -190,7 +190,7 @@ def check_measure_alone(measure: Measure, gold: Treebank, test: Treebank, chosen
 def check_bounds(measure: Measure, gold: Treebank, test: Treebank, perfect: Mapping[str, float] = NO_SCORES) -> None:
     """Scores are from 0 to 100, for all sentences and for each; binary ones are one or the other for each."""
     rows = measure.count(gold, test)
-    for totals in (summed(rows), rows):
+    for totals in (column_sums(rows), rows):
         for name, values in measure.score(totals).items():
             given = values[~np.isnan(values)]
             require(bool((given >= 0).all()), f"{measure.spec}: {name} is not negative", given)
@@ -209,7 +209,7 @@ def check_parts(measure: Measure, gold: Treebank, test: Treebank) -> None:
         parts = measure.parts(gold, test, by)
         table = np.array([*parts.values()]).reshape(len(parts), len(measure.counts))
         divided = ~np.isnan(table).any(0)
-        whole = summed(rows)[divided] if parts else 0 * table.sum(0)
+        whole = column_sums(rows)[divided] if parts else 0 * table.sum(0)
         require_close(table.sum(0)[divided], whole, f"{measure.spec}: the parts by {by} add up to the whole", 1e-9)
         check_part_rows(measure, gold, test, by)
         for part, counts in parts.items():
@@ -293,7 +293,7 @@ def check_missing(measure: Measure, gold: Treebank) -> None:
     invariant = f"{measure.spec}: a sentence without a parse has the counts of gold, and no others"
     require_close(missing[:, kept], rows[:, kept], invariant, 0)
     require(not np.nansum(missing[:, ~kept]), invariant, missing)
-    for name, value in measure.score(summed(missing)).items():
+    for name, value in measure.score(column_sums(missing)).items():
         worse = np.isnan(value) or value == 0
         require(bool(worse), f"{measure.spec}: {name} of sentences without a parse is 0", value)
 

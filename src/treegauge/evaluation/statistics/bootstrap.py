@@ -9,7 +9,7 @@ import numpy as np
 
 from ...core.errors import CallError
 from ...core.types import Counts, Floats, Interval, Seed
-from .resample import Score, check_level, check_resamples, checked, random_groups, resampled_totals
+from .resample import Score, check_level, check_resamples, checked_counts, random_groups, resampled_totals
 
 Method = Literal["percentile", "bca"]
 
@@ -37,7 +37,7 @@ def bootstrap(
     check_resamples(resamples)
     check_level(level)
     generator = np.random.default_rng(seed)
-    rows = random_groups(checked(counts), generator)
+    rows = random_groups(checked_counts(counts), generator)
     drawn = score(resampled_totals(rows, resamples, generator)) if len(rows) > 1 else None
     return intervals(rows, score, drawn, level, method)
 

@@ -17,7 +17,7 @@ from .resample import (
     check_level,
     check_resamples,
     checked_pair,
-    grouped,
+    in_random_groups,
     random_groups,
     random_subsets,
     resampled_totals,
@@ -83,7 +83,7 @@ def paired_bootstraps(
     generator = np.random.default_rng(seed)
     matrices = [checked_pair(next(iter(systems.values())), counts)[1] for counts in systems.values()]
     columns = (column for matrix in matrices for column in matrix.T)
-    rows = grouped(columns, len(matrices[0]), generator)
+    rows = in_random_groups(columns, len(matrices[0]), generator)
     totals = resampled_totals(rows, resamples, generator) if len(rows) > 1 else None
     width = matrices[0].shape[1]
     values = dict(zip(systems, (score(summed(matrix)) for matrix in matrices), strict=True))
@@ -136,7 +136,7 @@ def randomisation(
     changed = np.flatnonzero((first != second).any(axis=1))
     exact = len(changed) < 63 and 2 ** len(changed) <= resamples
     columns = (_doubles(a[changed]) - _doubles(b[changed]) for a, b in zip(first.T, second.T, strict=True))
-    rows = np.stack(list(columns), axis=1) if exact else grouped(columns, len(changed), generator)
+    rows = np.stack(list(columns), axis=1) if exact else in_random_groups(columns, len(changed), generator)
     moved = all_subsets(rows) if exact else random_subsets(rows, resamples, generator)
     swapped_a, swapped_b = score(total_a - moved), score(total_b + moved)
     values_a, values_b = score(total_a), score(total_b)

@@ -19,7 +19,7 @@ _ROWS_AT_ONCE = 50_000
 _AT_ONCE = 1 << 18  # random numbers in one block, which fits into the cache of the processor
 
 
-def checked(counts: Any, what: str = "counts") -> Counts:
+def checked_counts(counts: Any, what: str = "counts") -> Counts:
     """Counts as a matrix without NaN: the caller leaves out, and names, sentences that cannot be compared."""
     matrix = np.asarray(counts)
     if matrix.dtype != np.float32:  # exact counts of very many sentences may be in single precision
@@ -36,7 +36,7 @@ def checked(counts: Any, what: str = "counts") -> Counts:
 
 def checked_pair(a: Any, b: Any) -> tuple[Counts, Counts]:
     """The counts of two systems on the same sentences."""
-    first, second = checked(a, "the first counts"), checked(b, "the second counts")
+    first, second = checked_counts(a, "the first counts"), checked_counts(b, "the second counts")
     if first.shape != second.shape:
         raise CallError(f"the two systems must have the same sentences: {first.shape} and {second.shape} counts")
     return first, second
@@ -72,10 +72,10 @@ def random_groups(counts: Counts, generator: np.random.Generator) -> Counts:
     The scores are ratios of sums, and random groups are independent of each other: to a first approximation, samples of
     groups have the same spread as samples of sentences. So a million sentences take no longer than ten thousand.
     """
-    return grouped(counts.T, len(counts), generator)
+    return in_random_groups(counts.T, len(counts), generator)
 
 
-def grouped(columns: Iterable[Floats], size: int, generator: np.random.Generator) -> Counts:
+def in_random_groups(columns: Iterable[Floats], size: int, generator: np.random.Generator) -> Counts:
     """`random_groups` of a matrix of `size` rows given column by column, so that little memory is needed; the result is
     in double precision."""
     if size <= GROUPS:

@@ -14,7 +14,7 @@ from typing import Any
 
 from ...core.toml import packaged_toml
 
-Rule = Mapping[str, str | tuple[str, ...]]
+DecisionRule = Mapping[str, str | tuple[str, ...]]
 
 
 class Decisions:
@@ -44,7 +44,7 @@ class Decisions:
 class _DecisionTable:
     """A decision list as TOML has it."""
 
-    rules: tuple[Rule, ...]
+    rules: tuple[DecisionRule, ...]
     about: str = ""
 
 
