@@ -128,7 +128,7 @@ def _widen_for_relations(tree: Tree, ends: Sequence[Node | Token], slots: list[f
 
 def _draw_phrases(canvas: _Canvas, tree: Tree, middle: dict[Node | Token, float]) -> None:
     """Draw nodes from the lowest up, each above its children and on a free level."""
-    named = any(map(shown, (*tree.column("tokens", "function"), *tree.column("nodes", "function"))))
+    named = any(map(visible, (*tree.column("tokens", "function"), *tree.column("nodes", "function"))))
     step = 54 if named else 42
     height = [0] * (len(tree.nodes) + 1)
     for node in reversed(tree.nodes):
