@@ -89,7 +89,7 @@ def test_inputs_of_all_kinds_are_made() -> None:
 
 
 @pytest.mark.slow
-def test_a_process_that_ends_is_blamed_on_its_input(tmp_path: Path) -> None:
+def test_a_run_in_another_process_counts_its_inputs(tmp_path: Path) -> None:
     counts = summed(run(Plan(("label-mapping",), 2.0, "seed", tmp_path)))
     assert [(row.target, row.faults) for row in counts] == [("label-mapping", {})]
     assert counts[0].inputs > 0
