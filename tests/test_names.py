@@ -12,7 +12,6 @@ import treegauge
 PACKAGE = Path(treegauge.__file__).parent
 # Names that several modules may define, each with the reason.
 JUSTIFIED = {
-    "main": "the entry point of the package loads that of the command line",
     "OnError": "the command line needs an enumeration of the strings that Python takes",
     "OnMismatch": "the command line needs an enumeration of the strings that Python takes",
 }

@@ -30,8 +30,8 @@ def calls(out: Path) -> Iterator[list[str]]:
         yield ["score", gold, parsed, "--by", "label"]
         yield ["compare", gold, parsed, gold, "--resamples", "100"]
     lines = [str(out / "gold.mrg"), str(out / "parsed.mrg")]
-    yield ["convert", BRACKETS, lines[0]]
-    yield ["convert", PARSED_BRACKETS, lines[1]]
+    yield ["convert", BRACKETS, lines[0], "-t", "prepare"]
+    yield ["convert", PARSED_BRACKETS, lines[1], "-t", "prepare"]
     yield ["score", *lines, "--evalb"]
     many = out / "many.mrg"
     many.write_bytes(Path(lines[0]).read_bytes() * (SMALLEST_FILE // Path(lines[0]).stat().st_size + 1))

@@ -47,7 +47,7 @@ def columns(string: str) -> int:
     return sum(map(character_columns, string))
 
 
-def visible(value: str | None) -> str:
+def printable(value: str | None) -> str:
     """A cell on one line; a missing value is blank."""
     if value is None or value in _BLANK:
         return ""
@@ -125,11 +125,11 @@ def _outline(tree: Tree) -> str:
 
 def _write_item(line: _Line, item: Node | Token) -> None:
     if line.pieces:
-        line.write(f"─{visible(item.function)}─ " if visible(item.function) else "─ ")
+        line.write(f"─{printable(item.function)}─ " if printable(item.function) else "─ ")
     if isinstance(item, Token):
-        line.write(f"{visible(item.tag)} {visible(item.form)}".strip())
+        line.write(f"{printable(item.tag)} {printable(item.form)}".strip())
     else:
-        line.write(visible(item.label) or "·")
+        line.write(printable(item.label) or "·")
 
 
 def _table(tree: Tree) -> str:
@@ -141,10 +141,10 @@ def _table(tree: Tree) -> str:
         [
             str(token.index + 1),
             "" if margin is None else margin[token.index],
-            visible(token.form),
+            printable(token.form),
             part_of_speech(token),
             "" if margin or heads[token.index] == NOT_GIVEN else str(heads[token.index] + 1),
-            visible(token.deprel),
+            printable(token.deprel),
         ]
         for token in tree.tokens
     ]
@@ -157,7 +157,7 @@ def _table(tree: Tree) -> str:
 
 def part_of_speech(token: Token) -> str:
     """The tag, or the universal tag where there is none."""
-    return visible(token.tag) or visible(token.upos)
+    return printable(token.tag) or printable(token.upos)
 
 
 def _margin(tree: Tree) -> list[str] | None:

@@ -11,7 +11,7 @@ from xml.sax.saxutils import escape
 
 import numpy as np
 
-from .drawing import Shelves, character_columns, has_heads, has_phrases, part_of_speech, paths, visible
+from .drawing import Shelves, character_columns, has_heads, has_phrases, part_of_speech, paths, printable
 from .views import Node, Token, Tree
 
 _WORD, _TAG, _LABEL, _EDGE = 16, 12, 14, 11  # font sizes
@@ -47,7 +47,7 @@ class _Canvas:
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" role="img" width="{width:.0f}" height="{height:.0f}" '
             f'viewBox="0 {top:.0f} {width:.0f} {height:.0f}" font-family="{_FONT}" text-anchor="middle">'
-            f'<title>{escape(visible(title))}</title><rect y="{top:.0f}" width="100%" height="100%" fill="#fff"/>'
+            f'<title>{escape(printable(title))}</title><rect y="{top:.0f}" width="100%" height="100%" fill="#fff"/>'
             f'<g fill="none" stroke-width="1.3" stroke-linejoin="round">{"".join(self.lines)}</g>'
             f"{''.join(self.words)}</svg>"
         )
@@ -81,7 +81,7 @@ def svg(tree: Tree) -> str:
     middle = {end: (left + right) / 2 for end, (left, right) in zip(ends, pairwise(edges), strict=True)}
     canvas = _Canvas()
     for token in tree.tokens:
-        canvas.write((middle[token], 0), visible(token.form), _WORD, "word" if token.is_word else "line")
+        canvas.write((middle[token], 0), printable(token.form), _WORD, "word" if token.is_word else "line")
         if tag := part_of_speech(token):
             canvas.write((middle[token], -24 if phrases else 18), tag, _TAG, "tag")
     if phrases:
@@ -93,8 +93,8 @@ def svg(tree: Tree) -> str:
 
 def _slot(end: Node | Token) -> float:
     if isinstance(end, Node):
-        return _width(visible(end.label), _LABEL) + 18
-    return max(_width(visible(end.form), _WORD), _width(part_of_speech(end), _TAG), 14.0) + 18
+        return _width(printable(end.label), _LABEL) + 18
+    return max(_width(printable(end.form), _WORD), _width(part_of_speech(end), _TAG), 14.0) + 18
 
 
 def _widen_for_labels(tree: Tree, ends: Sequence[Node | Token], slots: list[float]) -> None:
@@ -103,8 +103,8 @@ def _widen_for_labels(tree: Tree, ends: Sequence[Node | Token], slots: list[floa
     items: list[Node | Token] = [*tree.tokens, *reversed(tree.nodes)]
     for item in items:
         low, high = reach[item]
-        label = "" if isinstance(item, Token) else visible(item.label)
-        needed = max(_width(label, _LABEL), _width(visible(item.function), _EDGE)) + 14
+        label = "" if isinstance(item, Token) else printable(item.label)
+        needed = max(_width(label, _LABEL), _width(printable(item.function), _EDGE)) + 14
         count = high - low + 1
         if needed > 30 * count and (lack := needed - sum(slots[low : high + 1])) > 0:
             slots[low : high + 1] = [slot + lack / count for slot in slots[low : high + 1]]
@@ -120,7 +120,7 @@ def _widen_for_relations(tree: Tree, ends: Sequence[Node | Token], slots: list[f
         if token.head is None:
             continue
         low, high = sorted((number[token], number[token.head]))
-        needed = _width(visible(token.deprel), _EDGE) + 28
+        needed = _width(printable(token.deprel), _EDGE) + 28
         if needed > 30 * (high - low):
             lack = needed - sum(slots[low : high + 1]) + (slots[low] + slots[high]) / 2
             slots[low : high + 1] = [slot + max(lack, 0.0) / (high - low) for slot in slots[low : high + 1]]
@@ -128,7 +128,7 @@ def _widen_for_relations(tree: Tree, ends: Sequence[Node | Token], slots: list[f
 
 def _draw_phrases(canvas: _Canvas, tree: Tree, middle: dict[Node | Token, float]) -> None:
     """Draw nodes from the lowest up, each above its children and on a free level."""
-    named = any(map(visible, (*tree.column("tokens", "function"), *tree.column("nodes", "function"))))
+    named = any(map(printable, (*tree.column("tokens", "function"), *tree.column("nodes", "function"))))
     step = 54 if named else 42
     height = [0] * (len(tree.nodes) + 1)
     for node in reversed(tree.nodes):
@@ -137,7 +137,7 @@ def _draw_phrases(canvas: _Canvas, tree: Tree, middle: dict[Node | Token, float]
     shelves, level = Shelves(), dict.fromkeys(middle, 0)
     rising = sorted(middle[token] for token in tree.tokens)  # where a line will rise from an item without a parent yet
     for node in sorted(tree.nodes, key=lambda node: height[node.index]):
-        half = _width(visible(node.label), _LABEL) / 2 + 4
+        half = _width(printable(node.label), _LABEL) / 2 + 4
         for child in node.children:
             del rising[bisect_left(rising, middle[child])]
         places = [middle[child] for child in node.children]
@@ -147,7 +147,7 @@ def _draw_phrases(canvas: _Canvas, tree: Tree, middle: dict[Node | Token, float]
             level[node] = shelves.put(lowest, min(x - half, *places), max(x + half, *places))
         insort(rising, middle[node])
         at = middle[node], -24 - step * level[node]
-        canvas.write(at, visible(node.label) or "·", _LABEL, "label")
+        canvas.write(at, printable(node.label) or "·", _LABEL, "label")
         for child in node.children:
             _draw_branch(canvas, at, (middle[child], -24 - step * level[child]), child)
 
@@ -165,7 +165,7 @@ def _draw_branch(canvas: _Canvas, start: tuple[float, float], end: tuple[float, 
     """Draw a line from a label down, across, and down to a child."""
     (x, y), (to_x, to_y) = start, end
     top = to_y - (_LABEL if isinstance(child, Node) else _TAG if part_of_speech(child) else _WORD - 24)
-    if function := visible(child.function):
+    if function := printable(child.function):
         canvas.write((to_x, top - 2), function, _EDGE, "edge")
         top -= _EDGE + 4
     bar, bend = y + 11, max(-6.0, min(6.0, to_x - x))
@@ -181,7 +181,7 @@ def _draw_arcs(canvas: _Canvas, tree: Tree, middle: dict[Node | Token, float], d
     legs = sorted((ports[end], level) for arc, level in levels.items() for end in (arc, arc[::-1]))
     for (token, head), level in levels.items():
         x, start, y = ports[token, head], ports[head, token], base + sign * (8 + 20 * level)
-        relation = visible(token.deprel)
+        relation = printable(token.deprel)
         if token is head:
             canvas.draw(f"M{x:.1f} {y}V{base}", "arc")
             canvas.write((x, y + (_EDGE if down else -3)), relation or "root", _EDGE, "arc")
