@@ -96,6 +96,14 @@ def test_a_broken_file_is_refused(tmp_path: Path, old: str, new: str, message: s
         read_arpa(written(tmp_path, GOOD.replace(old, new)))
 
 
+def test_a_weight_without_longer_ngrams_is_kept(tmp_path: Path) -> None:
+    text = GOOD.replace("-0.7\t</s>\n", "-0.7\t</s>\t-0.25\n", 1)
+    assert text != GOOD
+    model = read_arpa(written(tmp_path, text))
+    write_arpa(model, tmp_path / "again.arpa")
+    assert read_arpa(tmp_path / "again.arpa").back_off.tolist() == model.back_off.tolist()
+
+
 def test_a_context_that_is_missing_is_named(tmp_path: Path) -> None:
     longer = GOOD.replace("ngram 2=2", "ngram 2=2\nngram 3=1").replace(
         "\\end\\", "\\3-grams:\n-0.1\ta a </s>\n\n\\end\\"

@@ -52,7 +52,8 @@ def _spelled(model: NgramModel, order: int, contexts: list[str]) -> list[str]:
 
 
 def _lines(model: NgramModel, order: int, texts: list[str]) -> Iterator[str]:
-    """Lines in batches: log probability, n-gram, and the back-off weight if the n-gram is a context."""
+    """Lines in batches: log probability, n-gram, and the back-off weight if the n-gram is a context or has a weight all
+    the same, as in a file of another program."""
     digits = 7 if model.single_precision else 12
     start, end = int(model.starts[order - 1]), int(model.starts[order])
     skip = 1 if order == 1 and not model.open_vocabulary else 0
@@ -62,7 +63,7 @@ def _lines(model: NgramModel, order: int, texts: list[str]) -> Iterator[str]:
         if order < model.order:
             is_context = np.diff(model.children[begin : stop + 1]) > 0
             pairs = zip(model.back_off[begin:stop].tolist(), is_context.tolist(), strict=True)
-            weights = [f"\t{weight:.{digits}g}" if there else "" for weight, there in pairs]
+            weights = [f"\t{weight:.{digits}g}" if there or weight else "" for weight, there in pairs]
         else:
             weights = [""] * len(probability)
         rows = zip(probability, texts[begin - start : stop - start], weights, strict=True)
