@@ -123,7 +123,7 @@ class _JsonPair(TypedDict):
 
 
 def _from_json(entry: _JsonPair, where: str) -> EntailmentPair:
-    name = str(entry.get("id", where.rpartition(":")[2]))
+    name = str(entry.get("id", "")) or where.rpartition(":")[2]
     return EntailmentPair(
         name, _one_line(entry["text"]), _one_line(entry["hypothesis"]), _answer(entry.get("entailment"), where)
     )

@@ -43,7 +43,7 @@ def _array(content: bytes, name: str, kind: type[np.generic], dimensions: int) -
     if header is None:
         raise DamagedArraysError(f"'{name}' is not a plain array")
     shape = tuple(int(number) for number in header[2].replace(b" ", b"").split(b",") if number)
-    if np.dtype(header[1].decode()) != kind or len(shape) != dimensions:
+    if header[1].decode() != np.dtype(kind).str or len(shape) != dimensions:
         raise DamagedArraysError(f"'{name}' is not an array of {kind.__name__}")
     if int(np.prod(shape, dtype=object)) * np.dtype(kind).itemsize != len(content) - end:
         raise DamagedArraysError(f"'{name}' does not have the length that it claims")

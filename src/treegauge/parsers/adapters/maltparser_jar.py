@@ -20,6 +20,7 @@ from ...core.zip_files import DamagedZipError, read_members
 
 VERSION = "1.9.2"
 _MANIFEST = "META-INF/MANIFEST.MF"
+_LONGEST_NAME = 100  # characters of the path of a library
 _LARGEST = 1 << 30  # bytes of an unpacked distribution
 _DAMAGE = (
     *(tarfile.TarError, zipfile.BadZipFile, zlib.error, lzma.LZMAError, struct.error, EOFError, OSError, ValueError),
@@ -171,8 +172,9 @@ def _libraries(jar: Path) -> list[str]:
     if "org.maltparser.Malt" not in joined or path is None:
         raise DataError(f"'{jar}' is another program's jar; use MaltParser's")
     names = path[1].split()
-    if any(PurePosixPath(name).is_absolute() or ".." in PurePosixPath(name).parts or "\0" in name for name in names):
-        raise DataError(f"'{jar}' names libraries outside its folder; use MaltParser's")
+    for library in map(PurePosixPath, names):
+        if library.is_absolute() or ".." in library.parts or "\0" in str(library) or len(str(library)) > _LONGEST_NAME:
+            raise DataError(f"'{jar}' names libraries outside its folder, or that cannot exist; use MaltParser's")
     return names
 
 
