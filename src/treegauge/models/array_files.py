@@ -15,7 +15,7 @@ from ..core.zip_files import DamagedZipError, read_members
 Arrays = dict[str, NDArray[Any]]
 ArrayKinds = Mapping[str, tuple[type[np.generic], int]]  # the type of each array, and its number of dimensions
 
-_HEADER = re.compile(rb"\{'descr': '([<>|=]?[a-z]\d+)', 'fortran_order': False, 'shape': \(([\d, ]*)\), \} *\n")
+_HEADER = re.compile(rb"\{'descr': '([<>|=]?[a-z]\d+)', 'fortran_order': False, 'shape': \(([\d, ]{0,40})\), \} *\n")
 
 
 class DamagedArraysError(ValueError):
