@@ -44,7 +44,7 @@ class Blocks:
         if not is_utf8(piece.data):
             return None
         if not len(piece) or piece[-1] != _NEWLINE:
-            piece = np.append(piece, np.uint8(_NEWLINE))
+            piece = _read_only(np.append(piece, np.uint8(_NEWLINE)))
         return read_text(piece, Input(b"", self.source, lines_before=int(self.lines[number])), DIALECTS[_PLAIN])
 
 
@@ -97,4 +97,10 @@ def _last_line(piece: NDArray[np.uint8]) -> int:
 
 
 def _bytes(path: str, begin: int, end: int) -> NDArray[np.uint8]:
-    return np.fromfile(path, np.uint8, end - begin, offset=begin)
+    return _read_only(np.fromfile(path, np.uint8, end - begin, offset=begin))
+
+
+def _read_only(data: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """As the bytes of a file that is read at once are: kernels are compiled for one kind of arrays."""
+    data.flags.writeable = False
+    return data
