@@ -199,7 +199,7 @@ def test_an_impossible_level_is_an_error(verb: str, level: str, command: Run) ->
     status, _, err = command(verb, *ARCS, "--level", level)
     assert (status, err) == (
         2,
-        f"treegauge: error: --level must be between 0.5 and 0.9999, such as 0.95, not {level}\n",
+        f"treegauge: error: --level must be a number from 0.5 to 0.9999, not '{level}'\n",
     )
 
 

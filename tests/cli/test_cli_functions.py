@@ -83,7 +83,7 @@ def test_parses_with_other_words_are_left_out_and_told(run: Run) -> None:
     other = bare.tokens.text("form").map(lambda form: form + "x")
     write(bare.replace(tokens=bare.tokens.replace(form=other)), "other.mrg")
     status, _, err = run("train.mrg", "--folds", 2, "--iterations", 1, "--parsed", "other.mrg")
-    assert (status, "no sentence can be scored" in err) == (1, True)
+    assert (status, "no sentence of test belongs to gold" in err) == (1, True)
     write(bare[:30], "some.mrg")
     status, _, err = run("train.mrg", "--folds", 2, "--iterations", 1, "--parsed", "some.mrg")
     assert (status, "10 sentences are left out" in err) == (0, True)

@@ -8,7 +8,7 @@ import inspect
 import math
 import re
 import typing
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, ParamSpec, TypeVar
 
@@ -42,7 +42,7 @@ class Bounds:
     def check(self, value: Any, name: str) -> None:
         """An error if the value of an option is not a number within the bounds."""
         if not self._is_number(value) or not self.contain(value):
-            raise CallError(f"{name} must be {self}, not {_given(value)}")
+            raise CallError(f"{name} must be {self}, not {_given(value)}{self._meant(value)}")
 
     def parse(self, text: str, name: str) -> Any:
         """The number that a text is, within the bounds."""
@@ -51,8 +51,13 @@ class Bounds:
         except ValueError:
             raise CallError(f"{name} must be {self}, not {shown(text)}") from None
         if not self.contain(value):
-            raise CallError(f"{name} must be {self}, not {shown(text)}")
+            raise CallError(f"{name} must be {self}, not {shown(text)}{self._meant(value)}")
         return value
+
+    def _meant(self, value: Any) -> str:
+        """What was probably meant by a level in per cent."""
+        in_per_cent = 0 < self.least < self.most < 1 and self._is_number(value) and self.contain(value / 100)
+        return f"; did you mean {value / 100:g}?" if in_per_cent else ""
 
     def _is_number(self, value: Any) -> bool:
         if isinstance(value, bool):
@@ -111,11 +116,14 @@ def checked(function: Callable[Arguments, Returned]) -> Callable[Arguments, Retu
         if (bounds := annotated_bounds(parameter.annotation)) is not None
     }
 
+    # Of options that take one number or several, the function itself checks the latter.
+    several = {name for name in limits if "Sequence" in str(signature.parameters[name].annotation)}
+
     @functools.wraps(function)
     def call(*arguments: Arguments.args, **options: Arguments.kwargs) -> Returned:
         given = signature.bind_partial(*arguments, **options).arguments
         for name, bounds in limits.items():
-            if given.get(name) is not None:
+            if given.get(name) is not None and not (name in several and isinstance(given[name], Sequence)):
                 bounds.check(given[name], name.strip("_"))
         return function(*arguments, **options)
 

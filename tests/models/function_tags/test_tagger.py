@@ -207,7 +207,7 @@ def test_bad_calls_are_reported(english: Treebank, tagger: FunctionTagger) -> No
         learn_functions(apply(english, "strip-functions"))
     with pytest.raises(DataError, match=r"functions are on edges, .*join-functions"):
         learn_functions(edges())
-    with pytest.raises(CallError, match="1 or more"):
+    with pytest.raises(CallError, match="minimum must be a whole number from 1 to"):
         learn_functions(english, minimum=0)
     with pytest.raises(CallError, match="no constituency tree"):
         tagger.tag(bundled("english.conllu"))

@@ -188,5 +188,5 @@ def test_too_many_sentences_are_an_error() -> None:
 
 
 def test_a_length_below_zero_is_an_error() -> None:
-    with pytest.raises(CallError, match=r"cannot have -1 words"):
+    with pytest.raises(CallError, match="max_length must be a whole number from 1 to 2,147,483,647, not -1"):
         enumerate_sentences(TWO_SIDED, -1)

@@ -95,10 +95,10 @@ def test_words_that_do_not_occur_are_not_in_the_vocabulary() -> None:
     [
         ({"minimum": [1, 2]}, "one count for each of 3 orders"),
         ({"minimum": [2, 1, 1]}, "the first of them 1"),
-        ({"minimum": 0}, "one count for each of 3 orders"),
+        ({"minimum": 0}, "minimum must be a whole number from 1 to 2,147,483,647, not 0"),
         ({"discount": 0.5}, "for absolute discounting only"),
-        ({"smoothing": "absolute", "discount": 1.5}, r"between 0 and 1; found 1\.5"),
-        ({"order": 0}, "1 or more, not 0"),
+        ({"smoothing": "absolute", "discount": 1.5}, r"between 0 and 1, not 1\.5"),
+        ({"order": 0}, "from 1 to 20, not 0"),
     ],
 )
 def test_wrong_options_are_refused(options: dict[str, Any], message: str) -> None:

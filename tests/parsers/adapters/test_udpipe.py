@@ -50,7 +50,7 @@ def test_it_learns_what_it_is_given() -> None:
 def test_the_system_must_have_the_oracle(small: Treebank) -> None:
     with pytest.raises(CallError, match="the oracle of swap is static_lazy or static_eager, not dynamic"):
         UDPipe(system="swap", oracle="dynamic").train(small)
-    with pytest.raises(CallError, match="iterations is 1 or more, not 0"):
+    with pytest.raises(CallError, match="'iterations' in 'udpipe' must be a whole number from 1 to 100,000, not 0"):
         UDPipe(iterations=0).train(small)
 
 

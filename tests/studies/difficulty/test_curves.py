@@ -69,5 +69,5 @@ def test_rows_have_one_estimate_each(found: Difficulty) -> None:
 
 
 def test_there_must_be_an_order(found: Difficulty) -> None:
-    with pytest.raises(CallError, match="orders must be at least 1"):
+    with pytest.raises(CallError, match="orders must be a whole number from 1 to 100,000, not 0"):
         ecc_curve(found.figures, orders=0)

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from inspect import signature
 from typing import Any, TypedDict
 
 import numpy as np
@@ -127,8 +128,8 @@ def _scored(yardstick: Yardstick, gold: Treebank, test: Treebank) -> Result:
     if yardstick.rules:
         gold, test = (to_dependencies(side, yardstick.rules, relations=False) for side in (gold, test))
     (result,) = score(gold, test, yardstick.measure, resamples=0)
-    signature = yardstick.signature
-    return replace(result, signature=replace(signature, facts={**signature.facts, "mismatch": "skip"}))
+    facts = {**yardstick.signature.facts, "mismatch": "skip"}
+    return replace(result, signature=replace(yardstick.signature, facts=facts))
 
 
 def usual_rows(gold: Treebank, scheme: Scheme) -> list[tuple[str, ...]]:
@@ -148,7 +149,7 @@ def usual_rows(gold: Treebank, scheme: Scheme) -> list[tuple[str, ...]]:
 def _with_scheme(spec: str, scheme: Scheme) -> str:
     """A transform with the scheme of the gold trees, as the scheme of parser output may not be recognised."""
     name, _, options = parse_spec(spec)
-    parameters = TRANSFORMS.get(name).function.__kwdefaults__ or {}
+    parameters = signature(TRANSFORMS.get(name).function).parameters
     if "scheme" not in parameters or "scheme" in options:
         return spec
     return f"{spec[:-1]},scheme={scheme.name})" if spec.endswith(")") else f"{spec}(scheme={scheme.name})"
