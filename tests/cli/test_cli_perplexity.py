@@ -146,6 +146,13 @@ def test_phrases_alone_give_string_order_with_a_note(run: Run) -> None:
     assert "phrases.mrg has no dependency trees" in told
 
 
+def test_a_remark_about_one_file_is_given_once(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "traces.mrg").write_text("(S (NP (-NONE- *)) (V b))\n(S (N a) (V b))\n")
+    path = str(tmp_path / "traces.mrg")
+    _, _, remarks = run("perplexity", path, path, "--smoothing", "witten-bell")
+    assert remarks.count("empty elements counted as words: 1") == 1
+
+
 def test_unknown_words_alone_give_null(run: Run) -> None:
     found = rows(run("perplexity", "train.conllu", "unknown.conllu", *FILES[2:], "--json")[1])
     assert [(row["words"], row["oov"], row["ppl1"]) for row in found] == [(1, 1, None)] * 2

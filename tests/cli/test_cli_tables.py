@@ -132,3 +132,9 @@ def test_stats_writes_json_to_a_file(run: Run, tmp_path: Path) -> None:
     assert run("stats", GOLD, "-o", tmp_path / "figures.json")[0] == 0
     found: dict[str, Any] = json.loads((tmp_path / "figures.json").read_text())
     assert found == json.loads(run("stats", GOLD, "--json")[1])
+
+
+def test_lines_in_a_pipe_do_not_end_in_blanks(run: Run) -> None:
+    for command in (("list",), ("compare", GOLD, TEST, GOLD, "-m", "exact-match", "--resamples", 50)):
+        _, out, _ = run(*command)
+        assert [line for line in out.split("\n") if line.endswith(" ")] == []

@@ -83,6 +83,12 @@ def test_a_sentence_without_a_parse_stays_left_out_when_aligned() -> None:
     assert [one.sentence for one in found.left_out] == [2]
 
 
+def test_a_result_names_all_that_it_can_be_divided_by() -> None:
+    (result,) = score(GOLD, GOLD, "parseval", resamples=0)
+    with pytest.raises(CallError, match=r"cannot be divided by lenght; possible: sentence, length, label$"):
+        result.by("lenght")
+
+
 def test_where_everything_is_left_out_scores_are_nan() -> None:
     (found,) = score(trees("(S (N a) (N b))"), trees("(S (N ab))"), "parseval")
     assert np.isnan(list(found.scores.values())).all()

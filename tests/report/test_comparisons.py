@@ -47,3 +47,9 @@ def test_two_measures_of_one_name_have_columns_of_their_own() -> None:
     heading = as_text(comparison_report(comparisons)).splitlines()[0]
     assert "attachment(punctuation=keep,subtypes=true) las" in heading
     assert "attachment(punctuation=upos,subtypes=true) las" in heading
+
+
+def test_marks_that_latex_does_not_print_as_text_are_formulas() -> None:
+    from treegauge.report.publishing import to_latex
+
+    assert r"$<$0.0001 & a$|$b$>$c \\" in to_latex([{"p": 0.00001, "name": "a|b>c"}])

@@ -13,7 +13,7 @@ from typing import Any
 
 from .errors import DataError
 from .shapes import Place, Shape, shaped
-from .wording import shown
+from .wording import shown, unreadable_value
 
 
 def text_lines(text: str) -> list[str]:
@@ -42,7 +42,7 @@ def _parsed(line: bytes, where: str) -> Any:
     except RecursionError:
         raise DataError(f"{where}: lists or objects are nested too deeply") from None
     except ValueError as error:  # a number of more digits than Python reads
-        raise DataError(f"{where}: a value cannot be read: {error}") from None
+        raise DataError(f"{where}: {unreadable_value(error)}") from None
 
 
 def _without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from typing import Any
 from .errors import DataError
 from .shapes import Place, Shape, shaped
 from .tables import TableSource, table_text
+from .wording import unreadable_value
 
 
 def read_toml(source: TableSource | Mapping[str, Any], shape: type[Shape], where: str) -> Shape:
@@ -39,4 +40,4 @@ def _parsed(source: TableSource, where: str) -> dict[str, Any]:
     except RecursionError:
         raise DataError(f"{where}: lists or tables are nested too deeply") from None
     except ValueError as error:  # a number of more digits than Python reads, a date that does not exist
-        raise DataError(f"{where}: a value cannot be read: {error}") from None
+        raise DataError(f"{where}: {unreadable_value(error)}") from None

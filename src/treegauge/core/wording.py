@@ -31,6 +31,12 @@ def shown(text: str, most: int = 60) -> str:
     return f"'{one_line(cut)}'"
 
 
+def unreadable_value(error: ValueError) -> str:
+    """Why a value in TOML or JSON cannot be read, without Python's advice to programmers about long numbers."""
+    digits = "a number has too many digits" if "set_int_max_str_digits" in str(error) else str(error)
+    return f"a value cannot be read: {digits}"
+
+
 def nearest(name: str, known: Iterable[str]) -> str:
     """`; did you mean 'left'?`, or nothing if no known name is similar."""
     near = difflib.get_close_matches(name[:100], list(known), n=1)

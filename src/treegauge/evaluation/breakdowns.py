@@ -65,6 +65,9 @@ def divide(result: Result, by: str, gold: Treebank, test: Treebank) -> list[Part
         ]
     if by == "length":
         return _by_length(result)
+    if by not in result.measure.breakdowns:
+        possible = ", ".join(["sentence", "length", *result.measure.breakdowns])
+        raise CallError(f"{result.measure.name} cannot be divided by {by}; possible: {possible}")
     parts = result.measure.parts(gold, test, by)
     if len(result.unparsed):
         for name, row in result.measure.parts_missing(*result.trees, result.unparsed, by).items():

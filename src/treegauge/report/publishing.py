@@ -14,6 +14,7 @@ from .cells import cell, is_missing, p_value, shown_columns
 
 _LATEX = {ord(mark): f"\\{mark}" for mark in "&%$#_{}"} | str.maketrans(
     {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "…": r"\dots{}"}
+    | {"<": "$<$", ">": "$>$", "|": "$|$"}  # as text, the fonts that LaTeX begins with have other marks in their places
 )
 
 

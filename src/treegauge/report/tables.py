@@ -20,12 +20,18 @@ _UNLIMITED = 1_000_000  # columns: nothing is cut or wrapped
 
 
 class _Screen(Console):
-    """A console that cuts no line, and knows whether tables may be wider than it is."""
+    """A console that cuts no line, and knows whether tables may be wider than it is. In a pipe, lines do not end in the
+    blanks that fill a column."""
 
     wide = False
 
     def print(self, *objects: Any, crop: bool = False, **options: Any) -> None:
-        super().print(*objects, crop=crop, **options)
+        if self.is_terminal:
+            super().print(*objects, crop=crop, **options)
+            return
+        with self.capture() as captured:
+            super().print(*objects, crop=crop, **options)
+        self.file.write(_without_padding(captured.get()))
 
 
 def console(*, wide: bool = False) -> Console:
@@ -45,7 +51,11 @@ def as_text(table: Any, width: int = _UNLIMITED) -> str:
     """What a console prints, without colours."""
     buffer = io.StringIO()
     Console(file=buffer, width=width, markup=False, emoji=False, color_system=None).print(table, crop=False)
-    return buffer.getvalue()
+    return _without_padding(buffer.getvalue())
+
+
+def _without_padding(text: str) -> str:
+    return "\n".join(line.rstrip(" ") for line in text.split("\n"))
 
 
 def new_table(title: str | None = None) -> FittedTable:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from treegauge import CallError
+from treegauge import CallError, DataError
 from treegauge.measures.shared.prm import PRESETS, Prm, find_prm, prm_name, read_prm
 
 untimed = settings(deadline=None)
@@ -181,3 +181,12 @@ def test_a_label_that_python_takes_for_a_space_is_kept() -> None:
     prm = read_prm("DELETE_LABEL \x85\nEQ_LABEL a\xa0b c\n")
     assert (prm.delete, prm.equal_labels) == (("\x85",), (("a\xa0b", "c"),))
     assert find_prm(f"{prm.text}; ") == prm
+
+
+def test_a_file_without_any_parameter_is_an_error(tmp_path: Path) -> None:
+    trees, comments = tmp_path / "trees.mrg", tmp_path / "comments.prm"
+    trees.write_text("(S (N a))\n(S (N b))\n")
+    comments.write_text("# nothing\n\n")
+    with pytest.raises(DataError, match=r"trees\.mrg: these are not EVALB parameters"):
+        find_prm(str(trees))
+    assert find_prm(str(comments)) == Prm()

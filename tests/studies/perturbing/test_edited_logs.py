@@ -101,7 +101,7 @@ def test_a_damaged_log_is_used_or_answered(source: tuple[Treebank, list[Any]], t
     ("line", "message"),
     [
         ("[" * 100_000, "nested too deeply"),
-        ('{"sentence": ' + "9" * 5000 + "}", "a value cannot be read: Exceeds the limit"),
+        ('{"sentence": ' + "9" * 5000 + "}", "a value cannot be read: a number has too many digits"),
         ('{"sentence": NaN}', "a value cannot be read: NaN is not a number"),
         ('{"sentence": 1, "sentence": 2}', "a value cannot be read: the key 'sentence' is given twice"),
         ('{"sentence": 0}', "key 'sentence' must be a whole number from 1 to 2,147,483,647, not the number 0"),

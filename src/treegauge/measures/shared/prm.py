@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from typing import Any
 
+from ...core.errors import DataError
 from ...core.registry import Registry
 from ...core.tables import TableSource, packaged, table_text
 
@@ -30,6 +31,7 @@ _NUMBERS = {
 }
 _LISTS = {"DELETE_LABEL": "delete", "DELETE_LABEL_FOR_LENGTH": "delete_for_length", "QUOTE_LABEL": "quote"}
 _PAIRS = {"EQ_LABEL": "equal_labels", "EQ_WORD": "equal_words"}
+_KEYS = {*_NUMBERS, *_LISTS, *_PAIRS, "CUT_AT"}
 _LARGEST = 2**31 - 1  # a larger number counts as this one
 _SPACES = " \t\n\v\f\r"
 
@@ -140,7 +142,16 @@ def find_prm(name: str, warn: Callable[[str], Any] = lambda message: None) -> Pr
     if not is_file or name in PRESETS:
         return PRESETS.get(name)
     with open(name, "rb") as file:
-        return read_prm(_decoded(file.read()), warn)
+        text = _decoded(file.read())
+    _check_some_known(text, name)
+    return read_prm(text, warn)
+
+
+def _check_some_known(text: str, name: str) -> None:
+    """EVALB only warns at every line that it does not know; a file of such lines, such as a treebank, is a mistake."""
+    keys = [line.split(maxsplit=1)[0] for line in text.split("\n") if line.strip() and not line.startswith("#")]
+    if keys and not _KEYS.intersection(keys):
+        raise DataError(f"{name}: these are not EVALB parameters; each line is one, such as DELETE_LABEL TOP")
 
 
 def _decoded(data: bytes) -> str:

@@ -185,7 +185,7 @@ def perplexity(
             word_system = None if word_order == "string" else system
             measured.append(OrderPerplexity(word_order, word_system, source, table, size, *figures))
     signature = Signature((spec,), {"srilm": str(srilm).lower()}, tuple(before))
-    return Perplexities(tuple(measured), tuple(remarks), signature)
+    return Perplexities(tuple(measured), tuple(dict.fromkeys(remarks)), signature)
 
 
 def _check(training: Treebank, test: Treebank, order: Order | None, name: str, test_name: str) -> None:
