@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import threading
 import warnings
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -80,12 +81,15 @@ def _print_remarks() -> None:
     """Print remarks, which Python shows as warnings, as one line each, and none of them twice."""
     usual = warnings.showwarning
     printed: set[str] = set()
+    lock = threading.Lock()
 
     def show(message: Warning | str, category: type[Warning], *place: Any, **more: Any) -> None:
         if issubclass(category, TreegaugeWarning):
-            if str(message) not in printed:
+            with lock:  # files that are read at the same time may have the same remark
+                is_new = str(message) not in printed
+                printed.add(str(message))
+            if is_new:
                 note(str(message))
-            printed.add(str(message))
         else:
             usual(message, category, *place, **more)
 
