@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -81,6 +82,15 @@ def test_a_sentence_without_a_parse_stays_left_out_when_aligned() -> None:
     test = trees("(S (N a) (V b))\n(S (-NONE- *))\n(S (N e) (N f) (V g))")
     (found,) = score(GOLD, test, "parseval", on_mismatch="align", resamples=0, missing="leave-out")
     assert [one.sentence for one in found.left_out] == [2]
+
+
+@pytest.mark.parametrize("name", ["missing", "on_mismatch"])
+def test_an_unknown_policy_is_an_error(name: str) -> None:
+    policy: dict[str, Any] = {name: "x"}
+    with pytest.raises(CallError, match=f"{name} must be one of .*, not 'x'"):
+        score(GOLD, GOLD, "parseval", **policy)
+    with pytest.raises(CallError, match=f"{name} must be one of .*, not 'x'"):
+        compare(GOLD, {"a": GOLD, "b": GOLD}, "parseval", **policy)
 
 
 def test_a_result_names_all_that_it_can_be_divided_by() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from ..core.errors import CallError
 from ..core.signature import Signature, is_signature
@@ -84,6 +84,14 @@ class Policy:
     on_mismatch: OnMismatch = "skip"
     missing: Missing = "count"
     before: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        for name, value, known in (
+            ("on_mismatch", self.on_mismatch, get_args(OnMismatch)),
+            ("missing", self.missing, get_args(Missing)),
+        ):
+            if value not in known:
+                raise CallError(f"{name} must be one of {', '.join(known)}, not '{value}'")
 
     @property
     def facts(self) -> dict[str, str]:
