@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -179,3 +182,13 @@ def test_only_some_scores_are_compared_and_the_first_ranks() -> None:
     assert found == [row for name in ("crossing", "f1") for row in everything if row.score == name]
     with pytest.raises(CallError, match="unknown score 'las'; known: precision, recall, f1"):
         compare(GOLD, systems, "parseval", scores=["las"])
+
+
+def test_one_system_or_treebanks_without_names_are_an_error() -> None:
+    gold: Any = GOLD
+    alone: list[Any] = ["english.mrg", Path("english.mrg"), gold, ["english.mrg"], {"a": gold}]
+    for tests in alone:
+        with pytest.raises(CallError, match="compare needs two parses or more"):
+            compare(gold, tests)
+    with pytest.raises(CallError, match="treebanks need names"):
+        compare(gold, [gold, gold])

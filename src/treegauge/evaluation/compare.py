@@ -56,9 +56,7 @@ def compare(
     `ranking()` of the list that is returned ranks the systems.
     """
     named = listed_measures(measures)
-    sources = tests if isinstance(tests, Mapping) else dict(zip(names_of_files(tests), tests, strict=True))
-    if len(sources) < 2:
-        raise CallError("compare needs two parses or more: treegauge compare GOLD TEST_A TEST_B")
+    sources = _by_name(tests)
     steps = [transforms] if isinstance(transforms, str) else list(transforms)
     how: dict[str, Any] = {"level": level, "resamples": resamples, "seed": seed}
     if by is None and not steps and all(isinstance(source, (str, os.PathLike)) for source in (gold, *sources.values())):
@@ -98,6 +96,17 @@ def compare(
         if progress is not None:
             progress(number + 1, len(chosen))
     return comparisons
+
+
+def _by_name(tests: Mapping[str, Treebank | PathLike] | Sequence[PathLike]) -> Mapping[str, Treebank | PathLike]:
+    """Two systems or more, by name. A text is a sequence too, and a treebank is one of trees."""
+    if isinstance(tests, (str, os.PathLike, Treebank)) or len(tests) < 2:
+        raise CallError("compare needs two parses or more: treegauge compare GOLD TEST_A TEST_B")
+    if isinstance(tests, Mapping):
+        return tests
+    if not all(isinstance(test, (str, os.PathLike)) for test in tests):
+        raise CallError('treebanks need names: compare(gold, {"a": first, "b": second})')
+    return dict(zip(names_of_files(tests), tests, strict=True))
 
 
 def _compare_blocks(
