@@ -93,6 +93,14 @@ def test_an_unknown_policy_is_an_error(name: str) -> None:
         compare(GOLD, {"a": GOLD, "b": GOLD}, "parseval", **policy)
 
 
+def test_a_warning_names_the_line_that_called_treegauge() -> None:
+    import treegauge
+
+    with pytest.warns(TreegaugeWarning, match="has no parse") as warned:
+        treegauge.score(trees("(S (N a))\n(S (N b))"), trees("(S (N a))"), "parseval", resamples=0)
+    assert [warning.filename for warning in warned] == [__file__]
+
+
 def test_a_result_names_all_that_it_can_be_divided_by() -> None:
     (result,) = score(GOLD, GOLD, "parseval", resamples=0)
     with pytest.raises(CallError, match=r"cannot be divided by lenght; possible: sentence, length, label$"):

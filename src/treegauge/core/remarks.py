@@ -3,7 +3,11 @@ prints each as one line on standard error."""
 
 from __future__ import annotations
 
+import os
+import sys
 import warnings
+
+_PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 
 
 class TreegaugeWarning(UserWarning):
@@ -12,4 +16,13 @@ class TreegaugeWarning(UserWarning):
 
 def remark(message: str) -> None:
     """Warn the caller; Python shows the warning with the line of their code that called treegauge."""
-    warnings.warn(message, TreegaugeWarning, stacklevel=3)
+    warnings.warn(message, TreegaugeWarning, stacklevel=_level_of_caller())
+
+
+def _level_of_caller() -> int:
+    """How far up the first code outside this package is, as `warn` in `remark` counts it; in a thread of ours there is
+    none. Python 3.12 could leave out the files of a folder by itself."""
+    frame, level = sys._getframe(1), 1
+    while frame.f_back is not None and frame.f_code.co_filename.startswith(_PACKAGE):
+        frame, level = frame.f_back, level + 1
+    return level
