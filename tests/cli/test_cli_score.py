@@ -509,3 +509,13 @@ def test_compare_says_how_many_sentences_it_left_out(run: Run) -> None:
     header = run("compare", "gold.mrg", "test.mrg", "other.mrg", "-m", "parseval", "--format", "csv")[1].splitlines()[0]
     assert header.endswith("sentences,left_out,rank_a,rank_b,letters_a,letters_b")
     assert ",low,high," in header
+
+
+def test_scores_without_any_sentence_are_an_error(run: Run, files: Path) -> None:
+    (files / "joined.mrg").write_text("(TOP (S (NN abc)))\n")
+    (files / "parts.mrg").write_text("(TOP (S (NN a) (NN bc)))\n")
+    status, out, err = run("score", "joined.mrg", "parts.mrg", "-m", "parseval")
+    assert status == 1
+    assert "1 left out" in out
+    assert err.startswith("treegauge: error: no sentence can be compared; the first (joined.mrg:1): ")
+    assert run("score", "joined.mrg", "parts.mrg", "-m", "parseval", "--on-mismatch", "align")[0] == 0

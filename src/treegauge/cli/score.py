@@ -6,16 +6,19 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Annotated, Any, ClassVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 import typer
 
 from ..core.bounds import Resamples
-from ..core.errors import CallError
+from ..core.errors import CallError, DataError
 from .completion import complete_measure, complete_prm
 from .dividing import Dividing
 from .options import Jobs, Level, Reading, check_standard_input, given, note, progress
 from .printing import Printing
+
+if TYPE_CHECKING:
+    from ..evaluation.result import Result
 
 
 class OnMismatch(StrEnum):
@@ -147,6 +150,17 @@ def score(
 
     rows = [result.row() for result in results]
     printing.write("score", rows, score_rows(results), lambda: score_table(results, level))
+    _refuse_nothing(results)
+
+
+def _refuse_nothing(results: Sequence[Result]) -> None:
+    """Scores without any sentence are not scores."""
+    if all(len(result.left_out) == len(result.rows) > 0 for result in results):
+        first = results[0].left_out[0]
+        raise DataError(
+            f"no sentence can be compared; the first ({first.where}): {first.reason}; give both the same words, or "
+            "align them on their characters with --on-mismatch align"
+        )
 
 
 def _evalb(gold: str, test: str, prm: str | None, others: Sequence[object]) -> None:
