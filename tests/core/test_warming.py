@@ -63,6 +63,7 @@ def small() -> list[Any]:
     return [callee, *(kernel for kernel in listed if kernel.full_name == callee.caller)]
 
 
+@pytest.mark.slow
 def test_what_warm_compiles_is_ready(tmp_path: Path) -> None:
     code = f"""
 from treegauge.core import warming
