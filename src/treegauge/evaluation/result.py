@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from typing import NotRequired, TypedDict
@@ -200,13 +201,7 @@ class Result(Tabular):
         self, *, level: float = 0.95, resamples: int = 1000, method: Method = "percentile", seed: int = 0
     ) -> Result:
         """The result with the interval of every score, by bootstrap over sentences."""
-        from .statistics import bootstrap
-
-        if not resamples or not len(self.compared):
-            return self
-        rows = self.rows[self.compared]
-        intervals = bootstrap(rows, self.measure.score, resamples=resamples, level=level, method=method, seed=seed)
-        return replace(self, intervals=chosen_scores(intervals, self.chosen))
+        return with_intervals([self], level=level, resamples=resamples, method=method, seed=seed)[0]
 
     def compared_trees(self) -> tuple[Treebank, Treebank]:
         """Gold and test without the sentences that were left out; the same treebanks where none was."""
@@ -214,6 +209,29 @@ class Result(Tabular):
         if len(self.compared) == len(gold):
             return gold, test
         return gold.select(self.compared), test.select(self.compared)
+
+
+def with_intervals(
+    results: Sequence[Result],
+    *,
+    level: float = 0.95,
+    resamples: int = 1000,
+    method: Method = "percentile",
+    seed: int = 0,
+) -> list[Result]:
+    """The results with the interval of every score. Those of the same number of sentences share the drawn samples."""
+    from .statistics import bootstraps
+
+    intervals: dict[int, dict[str, Interval]] = {}
+    for size in {len(result.compared) for result in results} - {0} if resamples else set():
+        places = [place for place, result in enumerate(results) if len(result.compared) == size]
+        counted = [(results[place].rows[results[place].compared], results[place].measure.score) for place in places]
+        drawn = bootstraps(counted, resamples=resamples, level=level, method=method, seed=seed)
+        intervals.update(zip(places, drawn, strict=True))
+    return [
+        replace(result, intervals=chosen_scores(intervals[place], result.chosen)) if place in intervals else result
+        for place, result in enumerate(results)
+    ]
 
 
 class Results(list[Result], Tabular):

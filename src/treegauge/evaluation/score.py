@@ -18,7 +18,7 @@ from ..treebank import Treebank
 from .choosing import Measures, Missing, OnMismatch, Policy, check_signed, choose_measures, listed_measures
 from .counting import count_all
 from .pairing import remark_on_pairing
-from .result import Results
+from .result import Results, with_intervals
 from .selecting import ScoreNames, select_scores
 from .statistics.bootstrap import Method
 
@@ -77,7 +77,7 @@ def score(
         chosen = choose_measures(named, gold_trees, test_trees, options=options)
         results = count_all(chosen, gold_trees, test_trees, policy, may_refuse=named is None)
     remark_on_pairing(results, missing)
-    return Results(result.with_intervals(**intervals) for result in select_scores(results, scores))
+    return Results(with_intervals(select_scores(results, scores), **intervals))
 
 
 def as_treebanks(sources: Sequence[Treebank | PathLike]) -> list[Treebank]:

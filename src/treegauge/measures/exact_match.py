@@ -14,7 +14,7 @@ from ..treebank.edit import drop_nodes
 from ..treebank.shape import node_sizes
 from .shared.base import Confusion, Measure, Scores, measure, ratio
 from .shared.parts import CountedItems, PartRows, divided
-from .shared.words import plain_form, plain_labels, same_words, words_only
+from .shared.words import plain_labels, plain_words, same_words, words_only
 
 
 @measure("exact-match")
@@ -112,7 +112,7 @@ def _tag_column(gold: Treebank) -> str:
 def _tags(gold: Treebank, test: Treebank) -> tuple[Mask, Mask]:
     """The words that have a gold tag, and those that have the same on both sides."""
     name = _tag_column(gold)
-    first, second = (side.tokens.text(name).map(plain_form) for side in (gold, test))
+    first, second = (plain_words(side.tokens.text(name)) for side in (gold, test))
     return first.codes >= 0, _same(first, second)
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
+from itertools import pairwise, repeat
 
 import numpy as np
 from numpy.typing import NDArray
@@ -52,6 +52,11 @@ class Strings:
         """All strings, as Python strings."""
         blob, ends = self.blob.tobytes(), self.offsets.tolist()
         return [blob[start:end].decode() for start, end in pairwise(ends)]
+
+    @cached_property
+    def index(self) -> Mapping[str, int]:
+        """From string to number."""
+        return {string: number for number, string in enumerate(self.list)}
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,7 +104,10 @@ class Text:
 
     def replace(self, values: Sequence[str | None]) -> Text:
         """Replace string i by `values[i]` everywhere."""
-        table = Text.of(values)
+        return self.through(Text.of(values))
+
+    def through(self, table: Text) -> Text:
+        """Replace string i by row i of a table everywhere."""
         return Text(np.append(table.codes, np.int32(MISSING_CODE))[self.codes], table.values)
 
     def mask(self, predicate: Callable[[str], bool] | Collection[str], missing: bool = False) -> Mask:
@@ -113,14 +121,14 @@ class Text:
         """The code of a value, or -2 if it does not occur."""
         return self.index.get(value, -2)
 
-    @cached_property
+    @property
     def index(self) -> Mapping[str, int]:
         """From value to code."""
-        return {value: code for code, value in enumerate(self.values)}
+        return self.values.index
 
     def in_terms_of(self, other: Text) -> Codes:
         """These rows as codes of the other column's values; a value that it does not have becomes -2."""
-        table = np.fromiter((other.code(value) for value in self.values), np.int32, len(self.values))
+        table = np.fromiter(map(other.values.index.get, self.values, repeat(-2)), np.int32, len(self.values))
         return np.append(table, np.int32(MISSING_CODE))[self.codes]
 
     def equals(self, other: Text) -> bool:

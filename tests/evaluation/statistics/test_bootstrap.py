@@ -12,7 +12,7 @@ import pytest
 from scipy import stats
 
 from treegauge import CallError
-from treegauge.evaluation.statistics import bootstrap
+from treegauge.evaluation.statistics import bootstrap, bootstraps
 from treegauge.evaluation.statistics.bootstrap import bca_interval, percentile_interval
 from treegauge.evaluation.statistics.resample import (
     GROUPS,
@@ -182,3 +182,14 @@ def test_a_wrong_call_is_explained(counts: Any, options: Any, message: str) -> N
 def test_scipy_is_not_imported_at_the_start() -> None:
     code = "import sys, treegauge.evaluation.statistics; sys.exit('scipy' in sys.modules or 'numba' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+@pytest.mark.parametrize("number", [1, 80, GROUPS + 500])
+@pytest.mark.parametrize("method", ["percentile", "bca"])
+def test_several_measures_at_once_have_the_intervals_of_each(number: int, method: Literal["percentile", "bca"]) -> None:
+    counts = sentences(number), np.sqrt(sentences(number, seed=1))
+    together = bootstraps([(matrix, share) for matrix in counts], method=method, seed=3)
+    np.testing.assert_array_equal(
+        [list(intervals.values()) for intervals in together],
+        [list(bootstrap(matrix, share, method=method, seed=3).values()) for matrix in counts],
+    )

@@ -3,7 +3,7 @@
 Everything random takes a seed (a number or a numpy Generator) and gives the same answer for the same seed.
 """
 
-from .bootstrap import bootstrap
+from .bootstrap import bootstrap, bootstraps
 from .correlation import Correlation, correlate, spearman
 from .effects import EffectSize, OddsRatio, effect_sizes, odds_ratio
 from .letters import letter_groups
@@ -19,6 +19,7 @@ __all__ = [
     "OddsRatio",
     "PairedDifference",
     "bootstrap",
+    "bootstraps",
     "correlate",
     "effect_sizes",
     "holm",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -86,16 +86,24 @@ def in_random_groups(columns: Iterable[Floats], size: int, generator: np.random.
 
 def resampled_totals(counts: Counts, resamples: int, generator: np.random.Generator) -> Counts:
     """The summed counts of samples with replacement, each as large as the original: one row per sample."""
-    size = len(counts)
-    totals, blocks = np.empty((resamples, counts.shape[1])), _blocks(counts)
+    return resampled_totals_of_each([counts], resamples, generator)[0]
+
+
+def resampled_totals_of_each(
+    matrices: Sequence[Counts], resamples: int, generator: np.random.Generator
+) -> list[Counts]:
+    """`resampled_totals` of several counts of the same rows, which are drawn once for all of them."""
+    size = len(matrices[0])
+    pairs = [(np.empty((resamples, counts.shape[1])), _blocks(counts)) for counts in matrices]
     at_once = max(1, _AT_ONCE // size)
     shift = np.arange(at_once)[:, None] * size
     for start in range(0, resamples, at_once):
         rows = min(at_once, resamples - start)
         drawn = generator.integers(size, size=(rows, size)) + shift[:rows]
-        times = np.bincount(drawn.ravel(), minlength=rows * size).reshape(rows, size)
-        totals[start : start + rows] = _product(times.astype(np.float64), blocks)
-    return totals
+        times = np.bincount(drawn.ravel(), minlength=rows * size).reshape(rows, size).astype(np.float64)
+        for totals, blocks in pairs:
+            totals[start : start + rows] = _product(times, blocks)
+    return [totals for totals, _ in pairs]
 
 
 def random_subsets(counts: Counts, resamples: int, generator: np.random.Generator) -> Counts:

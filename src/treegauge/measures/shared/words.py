@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from itertools import pairwise
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -11,7 +12,7 @@ from ...annotation.schemes import ROOT_LABELS
 from ...core.types import Mask
 from ...core.wording import counted
 from ...transforms.flatten import virtual_roots
-from ...treebank import Rows, Treebank
+from ...treebank import Rows, Strings, Text, Treebank
 from ...treebank.edit import drop_nodes, drop_tokens, relabel
 from ...treebank.shape import no_words
 
@@ -30,6 +31,9 @@ _PLAIN = {
 _ESCAPED = re.compile(r"-[LR][RSC]B-|^``$|^''$|\\(?=[/*])")
 # Bytes in words that `plain_form` changes: searching for them one by one is faster than all at once.
 ESCAPES = (*(name.encode() for name in _PLAIN), b"\\/", b"\\*")
+
+# Several measures compare the same words one after the other.
+_plain_tables: WeakKeyDictionary[Strings, Text] = WeakKeyDictionary()
 
 
 def words_only(treebank: Treebank) -> Treebank:
@@ -60,6 +64,14 @@ def plain_form(form: str) -> str:
     return _ESCAPED.sub(lambda match: _PLAIN.get(match.group(), ""), form)
 
 
+def plain_words(column: Text) -> Text:
+    """A column of words in `plain_form`."""
+    table = _plain_tables.get(column.values)
+    if table is None:
+        table = _plain_tables[column.values] = Text.of(map(plain_form, column.values))
+    return column.through(table)
+
+
 def same_words(gold: Treebank, test: Treebank) -> Mask:
     """The sentences that have the same words in both, whatever the spelling of brackets and quotes; both must have the
     same number of sentences."""
@@ -69,8 +81,8 @@ def same_words(gold: Treebank, test: Treebank) -> Mask:
     else:
         chosen = np.flatnonzero(same)
         first, second = gold.tokens.select(chosen), test.tokens.select(chosen)
-    form = first.text("form").map(plain_form)
-    differ = second.text("form").map(plain_form).in_terms_of(form) != form.codes
+    form = plain_words(first.text("form"))
+    differ = plain_words(second.text("form")).in_terms_of(form) != form.codes
     bad = np.unique(first.sentence[differ])
     same[bad if first is gold.tokens else chosen[bad]] = False
     return same
