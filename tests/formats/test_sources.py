@@ -151,6 +151,15 @@ def test_a_tar_that_is_cut_short_is_bad_data(tmp_path: Path, ending: str, share:
         read(path)
 
 
+def test_a_member_of_a_tar_that_is_larger_than_any_disk_is_bad_data(tmp_path: Path) -> None:
+    info = tarfile.TarInfo("a")
+    info.type, info.size = b"Z", 1 << 60  # an unknown type; skipping it block by block would take years
+    path = tmp_path / "all.tar"
+    path.write_bytes(info.tobuf(tarfile.GNU_FORMAT))
+    with pytest.raises(FormatError, match="a member is longer than the file"):
+        read(path)
+
+
 @settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_a_damaged_archive_is_bad_data_or_still_read(tmp_path: Path, data: st.DataObject) -> None:

@@ -12,6 +12,7 @@ from .errors import CallError, DataError
 
 MAX_SIZE = "16GB"
 _UNITS = {"": 1, "B": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9, "TB": 10**12}
+_MOST_AFTER_END = 16  # one is usual
 _CHUNK = 1 << 24
 
 _LIMIT: ContextVar[int | None] = ContextVar("limit", default=None)
@@ -70,12 +71,17 @@ class Allowance:
 
 
 class Counted:
-    """A file to be unpacked by somebody else, whose bytes are counted."""
+    """A file to be unpacked by somebody else, whose bytes are counted. Reading on and on after the end is an error: the
+    size of a damaged member can be so large that skipping it would take years."""
 
     def __init__(self, file: IO[bytes], name: str, allowance: Allowance) -> None:
         self.file, self.name, self.allowance = file, name, allowance
+        self.read_after_end = 0
 
     def read(self, size: int) -> bytes:
         data = self.file.read(size)
+        self.read_after_end = 0 if data else self.read_after_end + 1
+        if self.read_after_end > _MOST_AFTER_END:
+            raise EOFError("a member is longer than the file")
         self.allowance.use(len(data), self.name)
         return data
