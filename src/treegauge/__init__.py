@@ -31,6 +31,9 @@ if TYPE_CHECKING:
     from .evaluation.comparison import Comparison, Comparisons
     from .evaluation.describe import Description, describe
     from .evaluation.entailments import EntailmentPairs, entail_differences, entail_pairs
+    from .evaluation.errors.analysis import ErrorAnalysis, ErrorClass, SystemErrors
+    from .evaluation.errors.finding import find_errors
+    from .evaluation.errors.table import ErrorTable
     from .evaluation.ranking import RankedSystem, rank_systems
     from .evaluation.result import Result, Results
     from .evaluation.score import score
@@ -97,6 +100,9 @@ _HOME = {
     "EntailmentPair": "entailments.pairs",
     "EntailmentPairs": "evaluation.entailments",
     "Entailments": "entailments.api",
+    "ErrorAnalysis": "evaluation.errors.analysis",
+    "ErrorClass": "evaluation.errors.analysis",
+    "ErrorTable": "evaluation.errors.table",
     "FormatError": "core.errors",
     "Frames": "treebank.frames",
     "FunctionTagger": "models.function_tags.tagger",
@@ -128,6 +134,7 @@ _HOME = {
     "Scheme": "annotation.schemes",
     "Signature": "core.signature",
     "Strings": "treebank",
+    "SystemErrors": "evaluation.errors.analysis",
     "Text": "treebank",
     "Token": "treebank.views",
     "Tree": "treebank.views",
@@ -159,6 +166,7 @@ _HOME = {
     "entail_differences": "evaluation.entailments",
     "entail_pairs": "evaluation.entailments",
     "evalb": "report.evalb",
+    "find_errors": "evaluation.errors.finding",
     "find_measure": "measures.shared.base",
     "find_parser": "parsers.base",
     "find_scheme": "annotation.schemes",
@@ -222,6 +230,9 @@ __all__ = [
     "EntailmentPair",
     "EntailmentPairs",
     "Entailments",
+    "ErrorAnalysis",
+    "ErrorClass",
+    "ErrorTable",
     "FormatError",
     "Frames",
     "FunctionTagger",
@@ -253,6 +264,7 @@ __all__ = [
     "Scheme",
     "Signature",
     "Strings",
+    "SystemErrors",
     "Text",
     "Token",
     "Tree",
@@ -284,6 +296,7 @@ __all__ = [
     "entail_differences",
     "entail_pairs",
     "evalb",
+    "find_errors",
     "find_measure",
     "find_parser",
     "find_scheme",

@@ -154,9 +154,15 @@ def pair_in_place(gold: Treebank, test: Treebank) -> InPlace | None:
 def remark_on_pairing(results: Sequence[HasPairing], missing: str) -> bool:
     """Warn of what is missing, extra or moved, once for all measures of one test treebank; whether there was any."""
     pairing = next((result.pairing for result in results if not result.pairing.is_complete), None)
-    if pairing is not None:
-        remark(pairing_message(pairing, _ENDINGS[missing]))
-    return pairing is not None
+    return pairing is not None and remark_on_sentences(pairing, missing)
+
+
+def remark_on_sentences(pairing: Pairing, missing: str) -> bool:
+    """Warn of what is missing, extra or moved; whether there was any."""
+    if pairing.is_complete:
+        return False
+    remark(pairing_message(pairing, _ENDINGS[missing]))
+    return True
 
 
 def paired_test(gold: Treebank, test: Treebank) -> Treebank:

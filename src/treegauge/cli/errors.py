@@ -1,0 +1,68 @@
+"""`treegauge errors`: what kinds of errors parsers make."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated, Any
+
+import typer
+
+from ..core.bounds import Resamples
+from .options import Jobs, Level, Reading, all_given, check_standard_input, given, progress
+from .printing import Printing
+from .score import GoldArgument, MissingPolicy
+
+
+class ErrorClasses(StrEnum):
+    """Which classes of errors."""
+
+    treegauge = "treegauge"
+
+
+def errors(
+    gold: GoldArgument,
+    tests: Annotated[
+        list[str],
+        typer.Argument(metavar="[NAME=]TEST...", help="One parser's output for the sentences or several, with names."),
+    ],
+    reading: Reading,
+    printing: Printing,
+    classes: Annotated[ErrorClasses, typer.Option(help="The classes of treegauge.")] = ErrorClasses.treegauge,
+    missing: Annotated[
+        MissingPolicy, typer.Option(help="Gold sentences without a parse: count them as errors, or leave them out.")
+    ] = MissingPolicy.against_the_parser,
+    level: Level = 0.95,
+    resamples: Annotated[Resamples, typer.Option(help="Resamples for intervals and tests; 0: none.")] = 1000,
+    jobs: Jobs = None,
+) -> None:
+    """Find what kinds of errors parsers make, and how many points each kind costs."""
+    from ..core.parallel import jobs as threads
+    from ..evaluation.errors.finding import find_errors
+    from ..evaluation.naming import named_files
+    from ..report.errors import errors_report
+
+    files = named_files(all_given(tests))
+    check_standard_input([given(gold), *files.values()])
+    printing.wanted()
+    with threads(jobs):
+        sources = reading.read_all([given(gold), *files.values()], lenient=True)
+        systems: dict[str, Any] = dict(zip(files, sources[1:], strict=True))
+        with progress("finding errors") as tick:
+            analysis = find_errors(
+                sources[0],
+                systems,
+                classes=classes.value,
+                transforms=reading.transforms,
+                missing=missing.value,
+                level=level,
+                resamples=resamples,
+                seed=reading.seed,
+                progress=tick,
+            )
+    printing.write(
+        "errors",
+        analysis.rows,
+        analysis.table_rows(),
+        lambda: errors_report(analysis, level),
+        systems=[system.row() for system in analysis],
+    )

@@ -1,0 +1,1 @@
+"""What kinds of errors a parser makes, and what each kind costs."""

@@ -1,0 +1,106 @@
+"""`ErrorAnalysis`: the errors of one parser or several by class, and what each class costs."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field
+from functools import cached_property
+
+import numpy as np
+
+from ...core.tabular import Tabular, flat_row
+from ...core.types import Int64s, Interval, Row
+from ...core.wording import counted
+from ..result import LeftOut
+from .table import ErrorTable, FoundErrors
+
+
+@dataclass(frozen=True)
+class ErrorClass:
+    """The errors of one class.
+
+    nodes     the items (phrases, arcs) of gold and of test that are wrong because of them
+    missing   those of gold
+    extra     those of test
+    score     the score that is regained: `f1` or `las`
+    regained  how many points higher it would be if all errors of the class were repaired
+    interval  of `regained`, by bootstrap over sentences
+    """
+
+    system: str
+    name: str
+    occurrences: int
+    nodes: int
+    missing: int
+    extra: int
+    score: str
+    regained: float
+    interval: Interval | None = None
+
+    def row(self) -> Row:
+        """What `treegauge errors --json` prints."""
+        row = asdict(self)
+        row = {"class" if name == "name" else name: value for name, value in row.items()}
+        return {**row, "interval": None if self.interval is None else list(self.interval)}
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class SystemErrors(Tabular):
+    """The errors of one parser.
+
+    errors    one row per error
+    found     the errors with the counts of each sentence
+    left_out  the sentences that could not be compared
+    """
+
+    system: str
+    found: FoundErrors = field(repr=False)
+    left_out: tuple[LeftOut, ...] = field(repr=False)
+    classes: tuple[ErrorClass, ...] = ()
+
+    @property
+    def errors(self) -> ErrorTable:
+        return self.found.table
+
+    @cached_property
+    def compared(self) -> Int64s:
+        """The numbers (from 0) of the sentences that were compared."""
+        return np.flatnonzero(~np.isnan(self.found.counts[:, 0]))
+
+    @cached_property
+    def value(self) -> float:
+        """The score of the parser with all its errors."""
+        matched, gold, test = self.found.counts[self.compared].sum(0)
+        return float(200 * matched / (gold + test)) if gold + test else float("nan")
+
+    def row(self) -> Row:
+        """What `treegauge errors --json` prints as `systems`."""
+        return {
+            "system": self.system,
+            "score": self.found.score,
+            "value": self.value,
+            "occurrences": len(self.errors),
+            "nodes": int(self.errors.nodes.sum()),
+            "sentences": len(self.compared),
+            "left_out": [asdict(sentence) for sentence in self.left_out],
+        }
+
+    def table_rows(self) -> list[Row]:
+        """One row per class."""
+        return [flat_row(row.row()) if row.interval else row.row() for row in self.classes]
+
+    def __repr__(self) -> str:
+        kinds = ", ".join(f"{row.name} {row.occurrences:,}" for row in self.classes[:3])
+        return f"<SystemErrors {self.system}: {counted(len(self.errors), 'error')}: {kinds}>"
+
+
+class ErrorAnalysis(list[SystemErrors], Tabular):
+    """The errors of all parsers of a call: a list that is shown as one table."""
+
+    @property
+    def rows(self) -> list[Row]:
+        """What `treegauge errors --json` prints: one row per system and class."""
+        return [row.row() for system in self for row in system.classes]
+
+    def table_rows(self) -> list[Row]:
+        """One row per system and class, the interval as two columns."""
+        return [row for system in self for row in system.table_rows()]

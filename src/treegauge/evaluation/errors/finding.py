@@ -1,0 +1,111 @@
+"""`find_errors`: what kinds of errors parsers make, and what each kind costs."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from typing import Literal, get_args
+
+import numpy as np
+
+from ...core.bounds import LevelShare, Resamples, SeedNumber, checked
+from ...core.errors import CallError
+from ...core.remarks import remark
+from ...core.types import PathLike, Progress
+from ...core.wording import counted
+from ...transforms.preparation import apply_alike
+from ...treebank import Treebank
+from ..choosing import Missing
+from ..naming import names_of_files
+from ..pairing import pair_sentences, remark_on_sentences
+from ..result import LeftOut
+from ..score import as_treebanks
+from .analysis import ErrorAnalysis, SystemErrors
+from .regained import error_classes
+from .table import FoundErrors
+
+Classes = Literal["treegauge"]
+Source = Treebank | PathLike
+Finder = Callable[[Treebank, Treebank, Sequence[int]], FoundErrors]
+
+
+@checked
+def find_errors(
+    gold: Source,
+    *tests: Source | Mapping[str, Source],
+    classes: Classes = "treegauge",
+    transforms: str | Sequence[str] = (),
+    missing: Missing = "count",
+    level: LevelShare = 0.95,
+    resamples: Resamples = 1000,
+    seed: SeedNumber = 0,
+    progress: Progress | None = None,
+) -> ErrorAnalysis:
+    """Find the errors of one parser or several, by class, and what each class costs. `tests` are files, treebanks, or
+    both by name in a dictionary.
+
+    classes     the classes of treegauge
+    transforms  applied to all treebanks first; `prepare(auto)` is decided on the gold trees
+    missing     a gold sentence without a parse is an error (`count`), or it is left out and listed (`leave-out`)
+    resamples   for the intervals; 0: no intervals
+    """
+    if classes not in get_args(Classes):
+        raise CallError(f"unknown classes '{classes}'; known: {', '.join(get_args(Classes))}")
+    sources = _by_name(tests)
+    steps = [transforms] if isinstance(transforms, str) else list(transforms)
+    (gold_trees, *test_trees), _ = apply_alike(as_treebanks([gold, *sources.values()]), steps, seed)
+    find = _finder(classes, gold_trees, test_trees)
+    analysis = ErrorAnalysis()
+    for number, (name, test) in enumerate(zip(sources, test_trees, strict=True)):
+        analysis.append(_system(name, gold_trees, test, find, missing, (level, resamples, seed)))
+        if progress is not None:
+            progress(number + 1, len(sources))
+    return analysis
+
+
+def _by_name(tests: Sequence[Source | Mapping[str, Source]]) -> dict[str, Source]:
+    """The systems by name: those of a dictionary, the names of files, or `test` for a treebank."""
+    systems: dict[str, Source] = {}
+    plain = [test for test in tests if not isinstance(test, Mapping)]
+    files = [test for test in plain if isinstance(test, (str, os.PathLike))]
+    names = iter(names_of_files(files))
+    treebanks = sum(isinstance(test, Treebank) for test in plain)
+    for test in tests:
+        if isinstance(test, Mapping):
+            systems |= test
+        elif isinstance(test, Treebank):
+            systems[f"test {len(systems) + 1}" if treebanks > 1 else "test"] = test
+        else:
+            systems[next(names)] = test
+    if not systems:
+        raise CallError("errors needs one parse or more: treegauge errors GOLD TEST...")
+    return systems
+
+
+def _finder(classes: Classes, gold: Treebank, tests: Sequence[Treebank]) -> Finder:
+    """The way to find errors that fits the trees."""
+    if all(treebank.has_constituents for treebank in (gold, *tests)):
+        from .phrases import find_phrase_errors
+
+        return find_phrase_errors
+    raise CallError(f"errors needs phrase structure trees in gold and in test: gold is {gold!r}, test is {tests[0]!r}")
+
+
+def _system(
+    name: str, gold: Treebank, test: Treebank, find: Finder, missing: Missing, how: tuple[float, int, int]
+) -> SystemErrors:
+    pairing = pair_sentences(gold, test)
+    remark_on_sentences(pairing, missing)
+    assert pairing.test is not None
+    found = find(gold, pairing.test, pairing.unparsed.tolist() if missing == "count" else [])
+    reasons = found.reasons
+    if reasons:
+        first = min(reasons)
+        remark(
+            f"{name}: left out {counted(len(reasons), 'sentence')}, the first at {gold.where(first)}: {reasons[first]}"
+        )
+    left_out = tuple(LeftOut(number + 1, gold.where(number), reasons[number]) for number in sorted(reasons))
+    compared = np.flatnonzero(~np.isnan(found.counts[:, 0]))
+    level, resamples, seed = how
+    rows = error_classes(name, found, compared, level=level, resamples=resamples, seed=seed)
+    return SystemErrors(name, found, left_out, rows)
