@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from ..core.types import Codes, Counts, Floats
 from ..core.wording import counted
-from ..treebank import Text, Treebank
+from ..treebank import Treebank
 from .shared.base import Measure, Scores, measure, precision_recall, ratio
-from .shared.columns import ABSENT, one_dictionary, without_subtype
+from .shared.columns import ABSENT, shared_codes, without_subtype
 from .shared.ud_graphs import Edges, enhanced_edges, must_be_trees
 from .shared.ud_text import RunningText, align_words
 
@@ -182,29 +182,26 @@ def _count_words(gold: Treebank, test: Treebank, match: Codes, rows: Floats) -> 
 
     words, words2, (lemmas, relations) = _attributes(gold, test)
     kind = np.array(
-        [CONTENT if name in _CONTENT else FUNCTIONAL if name in _FUNCTIONAL else 0 for name in relations.values],
-        np.int8,
+        [CONTENT if name in _CONTENT else FUNCTIONAL if name in _FUNCTIONAL else 0 for name in relations], np.int8
     )
     head, head2 = _absolute_heads(gold), _absolute_heads(test)
     right = right_heads(match, head, head2)
     children = same_children(match, head, words, head2, words2, kind)
-    count_words(gold.tokens.sentence, match, right, children, words, words2, kind, lemmas.index.get(ABSENT, -1), rows)
+    count_words(gold.tokens.sentence, match, right, children, words, words2, kind, lemmas.get(ABSENT, -1), rows)
     content: NDArray[np.bool_] = kind[words2[RELATION]] == CONTENT
     return content
 
 
-def _attributes(gold: Treebank, test: Treebank) -> tuple[Codes, Codes, tuple[Text, Text]]:
+def _attributes(gold: Treebank, test: Treebank) -> tuple[Codes, Codes, tuple[dict[str, int], dict[str, int]]]:
     """What is compared in words, as codes shared by both sides: a row each for UPOS, XPOS, features, lemma, relation;
-    and the columns of lemmas and relations."""
+    and the codes of lemmas and relations."""
     changes: dict[str, Callable[[str], str]]
     changes = {"upos": str, "tag": str, "feats": universal_features, "lemma": str, "deprel": without_subtype}
     words, words2 = (np.empty((len(changes), len(side.tokens)), np.int32) for side in (gold, test))
-    columns = {}
+    indices = {}
     for row, (name, change) in enumerate(changes.items()):
-        gold_column, test_column = one_dictionary(gold.tokens.text(name), test.tokens.text(name), change)
-        words[row], words2[row] = gold_column.codes, test_column.codes
-        columns[name] = gold_column
-    return words, words2, (columns["lemma"], columns["deprel"])
+        words[row], words2[row], indices[name] = shared_codes(gold.tokens.text(name), test.tokens.text(name), change)
+    return words, words2, (indices["lemma"], indices["deprel"])
 
 
 def _absolute_heads(treebank: Treebank) -> Codes:

@@ -149,6 +149,15 @@ class Text:
         return dict(sorted(pairs, key=lambda pair: (-pair[1], pair[0])))
 
 
+def joined_strings(lists: Sequence[Strings]) -> Strings:
+    """The strings of several lists one after the other; nothing is decoded."""
+    starts = np.cumsum([0, *(len(strings.blob) for strings in lists)])
+    offsets = [strings.offsets[:-1] + start for strings, start in zip(lists, starts.tolist(), strict=False)]
+    return Strings(
+        np.concatenate([strings.blob for strings in lists]), np.concatenate([*offsets, starts[-1:]]).astype(np.int64)
+    )
+
+
 def concatenate_text(columns: Sequence[Text]) -> Text:
     """Concatenate columns, under one dictionary."""
     index: dict[str, int] = {}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -113,13 +114,26 @@ def _outside(treebank: Treebank, lists: list[list[tuple[int, int, int]] | None])
 
 def _edges(deps: str, labels: dict[str, int]) -> list[tuple[int, int, int]] | None:
     """The edges of one DEPS field, or None if it cannot be read."""
+    if deps in ("", ABSENT):
+        return []
+    edges = _parsed_edges(deps)
+    if edges is None:
+        return None
+    return [
+        (head, labels.setdefault(label, len(labels)), labels.setdefault(short, len(labels)))
+        for head, label, short in edges
+    ]
+
+
+@lru_cache(maxsize=1 << 15)  # the same gold treebank is compared with the output of many parsers
+def _parsed_edges(deps: str) -> tuple[tuple[int, str, str], ...] | None:
+    """Heads, labels, and labels without subtypes."""
     edges = []
-    for edge in deps.split("|") if deps not in ("", ABSENT) else ():
+    for edge in deps.split("|"):
         match = _EDGE.fullmatch(edge)
         if match is None or len(match[1]) > 9:
             return None
         if match[2] is None:
             short = ">".join(step.partition(":")[0] for step in match[3].split(">"))
-            label = labels.setdefault(match[3], len(labels))
-            edges.append((int(match[1]), label, labels.setdefault(short, len(labels))))
-    return edges
+            edges.append((int(match[1]), match[3], short))
+    return tuple(edges)

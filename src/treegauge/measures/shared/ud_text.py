@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from ...core.errors import DataError
 from ...core.types import Codes, Mask
 from ...treebank import Strings, Text, Treebank
-from ...treebank.strings import concatenate_text
+from ...treebank.strings import concatenate_text, joined_strings
 from .columns import one_dictionary
 
 Positions = NDArray[np.int64]
@@ -29,6 +29,13 @@ _SHOWN = 20
 def without_spaces(form: str) -> str:
     """A form without spaces: some files have spaces within tokens where others have two tokens."""
     return _SPACES.sub("", form)
+
+
+def _bare(forms: Strings) -> Strings:
+    """Forms without spaces. Most treebanks have no spaces in forms, which is quickly seen."""
+    if not _SPACES.search(forms.blob.tobytes().decode()):
+        return forms
+    return Strings.of(map(without_spaces, forms))
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,9 +84,10 @@ class RunningText:
         form, spans = self.treebank.tokens.text("form"), self.treebank.multiword.text("form")
         codes = form.codes[self._begins]
         codes[self.token[self._ranges[0]]] = np.where(spans.codes >= 0, spans.codes + len(form.values), -1)
-        values = [*map(without_spaces, form.values), *map(without_spaces, spans.values), ""]
+        forms = [_bare(form.values), _bare(spans.values), Strings.of([""])]
+        values = joined_strings(forms)
         codes[codes < 0] = len(values) - 1
-        return Text(codes, Strings.of(values))
+        return Text(codes, values)
 
     @cached_property
     def ends(self) -> Positions:
@@ -96,10 +104,9 @@ class RunningText:
     def form(self) -> Text:
         """The words as they are compared in a multiword span: spaces are removed only outside multiword tokens."""
         form = self.treebank.tokens.text("form")
-        bare = form.map(without_spaces)
-        if bare.values.blob.size == form.values.blob.size:
+        if _bare(form.values) is form.values:
             return form
-        both = concatenate_text([form, bare])
+        both = concatenate_text([form, form.map(without_spaces)])
         whole, short = np.split(both.codes, 2)
         return Text(np.where(self.inside, whole, short), both.values)
 
