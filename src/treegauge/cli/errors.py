@@ -17,6 +17,7 @@ class ErrorClasses(StrEnum):
     """Which classes of errors."""
 
     treegauge = "treegauge"
+    kummerfeld = "kummerfeld"
 
 
 def errors(
@@ -27,7 +28,9 @@ def errors(
     ],
     reading: Reading,
     printing: Printing,
-    classes: Annotated[ErrorClasses, typer.Option(help="The classes of treegauge.")] = ErrorClasses.treegauge,
+    classes: Annotated[
+        ErrorClasses, typer.Option(help="The classes of treegauge, or those of Kummerfeld et al. (2012).")
+    ] = ErrorClasses.treegauge,
     missing: Annotated[
         MissingPolicy, typer.Option(help="Gold sentences without a parse: count them as errors, or leave them out.")
     ] = MissingPolicy.against_the_parser,

@@ -24,7 +24,7 @@ from .analysis import ErrorAnalysis, SystemErrors
 from .regained import error_classes
 from .table import FoundErrors
 
-Classes = Literal["treegauge"]
+Classes = Literal["treegauge", "kummerfeld"]
 Source = Treebank | PathLike
 Finder = Callable[[Treebank, Treebank, Sequence[int]], FoundErrors]
 
@@ -44,7 +44,7 @@ def find_errors(
     """Find the errors of one parser or several, by class, and what each class costs. `tests` are files, treebanks, or
     both by name in a dictionary.
 
-    classes     the classes of treegauge
+    classes     the classes of treegauge, or those of Kummerfeld et al. (2012), for trees of the Penn Treebank
     transforms  applied to all treebanks first; `prepare(auto)` is decided on the gold trees
     missing     a gold sentence without a parse is an error (`count`), or it is left out and listed (`leave-out`)
     resamples   for the intervals; 0: no intervals
@@ -85,6 +85,10 @@ def _by_name(tests: Sequence[Source | Mapping[str, Source]]) -> dict[str, Source
 def _finder(classes: Classes, gold: Treebank, tests: Sequence[Treebank]) -> Finder:
     """The way to find errors that fits the trees."""
     if all(treebank.has_constituents for treebank in (gold, *tests)):
+        if classes == "kummerfeld":
+            from .kummerfeld import find_kummerfeld_errors
+
+            return find_kummerfeld_errors
         from .phrases import find_phrase_errors
 
         return find_phrase_errors

@@ -12,6 +12,8 @@ from ...core.tabular import Tabular
 from ...core.types import Counts, Int64s, Integers, Mask, Row
 from ...treebank import Text
 
+SOURCES = ("gold", "test", "both")
+
 
 class ErrorRow(NamedTuple):
     """One error; the columns of `ErrorTable` say what the fields mean."""
