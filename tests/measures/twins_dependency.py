@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from treegauge import Treebank
-from treegauge.measures.ud import _CONTENT, _FUNCTIONAL, _UNIVERSAL_FEATURES
+from treegauge.measures.shared.ud_words import CONTENT_RELATIONS, FUNCTIONAL_RELATIONS, UNIVERSAL_FEATURES
 
 Row = Counter[str]
 
@@ -126,7 +126,7 @@ def _add_sentence(found: Document, treebank: Treebank, number: int) -> None:
             parent, label = edge.split(":", 1)
             if "." not in parent:
                 word.edges.append((words[int(parent) - 1] if int(parent) else 0, label.split(">")))
-        if isinstance(word.head, Word) and word.relation in _FUNCTIONAL:
+        if isinstance(word.head, Word) and word.relation in FUNCTIONAL_RELATIONS:
             word.head.children.append(word)
     found.words += words
 
@@ -140,7 +140,7 @@ def _word(token: object, start: int, end: int, multi: bool, sentence: int) -> Wo
         (given["form"] if multi else _bare(given["form"])).lower(),
         given["upos"],
         given["tag"],
-        sorted(feat for feat in given["feats"].split("|") if feat.split("=")[0] in _UNIVERSAL_FEATURES),
+        sorted(feat for feat in given["feats"].split("|") if feat.split("=")[0] in UNIVERSAL_FEATURES),
         given["lemma"],
         given["deprel"].split(":")[0],
         sentence,
@@ -224,7 +224,7 @@ def ud_rows(gold: Treebank, test: Treebank) -> list[Row]:
     for word in other.words:
         row = row_at(word.start)
         row["test_words"] += 1
-        row["test_content"] += word.relation in _CONTENT
+        row["test_content"] += word.relation in CONTENT_RELATIONS
         row["test_edges"] += len(word.edges)
     for word in one.words:
         rows[word.sentence].update(_right(word, match))
@@ -233,7 +233,7 @@ def ud_rows(gold: Treebank, test: Treebank) -> list[Row]:
 
 def _right(word: Word, match: dict[Word, Word]) -> Row:
     """What one gold word adds to the counts."""
-    content = word.relation in _CONTENT
+    content = word.relation in CONTENT_RELATIONS
     row: Row = Counter(gold_words=1, gold_content=content, gold_edges=len(word.edges))
     other = match.get(word)
     if other is None:

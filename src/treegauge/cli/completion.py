@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-_BREAKDOWNS = ("sentence", "length", "label", "relation", "tag", "distance", "direction", "confusion")
+_BREAKDOWNS = (
+    "sentence",
+    "length",
+    "label",
+    "relation",
+    "tag",
+    "distance",
+    "direction",
+    "depth",
+    "projectivity",
+    "confusion",
+)
 
 
 def complete_measure(incomplete: str) -> list[str]:

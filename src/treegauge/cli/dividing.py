@@ -33,7 +33,10 @@ class Dividing:
         typer.Option(
             metavar="WHAT",
             autocompletion=complete_breakdown,
-            help="Divide by sentence, length, label, ...; or show the confusion. Repeatable: one table each.",
+            help=(
+                "Divide by sentence, length, label, tag, distance, direction, depth, projectivity, kind; or show the"
+                " confusion. A line under the table says what these are. Repeatable: one table each."
+            ),
         ),
     ] = None
     sort: Annotated[

@@ -146,6 +146,10 @@ def score(
     if dividing.by:
         dividing.print(results, printing)
         return
+    if not any(result.scores for result in results):
+        raise CallError(
+            f"{', '.join(scores or [])}: only the parts of a breakdown have such scores; add --by label, ..."
+        )
     from ..report.scores import score_rows, score_table
 
     rows = [result.row() for result in results]

@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..core.errors import CallError
-from ..core.types import Counts, Int64s, Row
+from ..core.types import Counts, Floats, Int64s, Row
 from ..measures.shared.base import Measure
 from ..measures.shared.parts import PartRows
 from ..measures.shared.words import words_only
-from ..treebank import Treebank
 from .selecting import chosen_scores
 
 if TYPE_CHECKING:
@@ -29,18 +28,23 @@ class Part:
     result: Result = field(repr=False)
     name: str
     total: Counts
+    by: str
     where: str | None = None
 
     @property
     def scores(self) -> dict[str, float]:
         """The scores that the result has."""
-        scores = {name: float(value) for name, value in self.result.measure.score(self.total).items()}
+        scores = {name: float(value) for name, value in self._scores().items()}
         return chosen_scores(scores, self.result.chosen)
+
+    def _scores(self) -> dict[str, Floats]:
+        return scores_of_part(self.result.measure, self.total, self.by)
 
     @property
     def counts(self) -> dict[str, float]:
         """The counts by name."""
-        return dict(zip(self.result.measure.counts, self.total.tolist(), strict=True))
+        measure = self.result.measure
+        return dict(zip((*measure.counts, *measure.part_counts), self.total.tolist(), strict=False))
 
     def row(self, by: str) -> Row:
         """What `treegauge score --by ... --json` prints."""
@@ -55,12 +59,24 @@ class Part:
         }
 
 
-def divide(result: Result, by: str, gold: Treebank, test: Treebank) -> list[Part]:
-    """The parts of a result; `gold` and `test` are the trees that were compared."""
+def scores_of_part(measure: Measure, total: Counts, by: str | None) -> dict[str, Floats]:
+    """The scores of a part, or without `by` of the whole."""
+    if by in measure.breakdowns:
+        return measure.part_scores(total)
+    scores = measure.score(total)
+    if by != "length" or not measure.part_counts:
+        return scores
+    # In whole sentences, what is right is in the same part of gold and of test.
+    of_test = [measure.counts.index(name.removeprefix("test_")) for name in measure.part_counts]
+    return measure.part_scores(np.concatenate((total, total[..., of_test]), axis=-1)) | scores
+
+
+def divide(result: Result, by: str) -> list[Part]:
+    """The parts of a result."""
     if by == "sentence":
         whole, _ = result.trees
         return [
-            Part(result, f"{number + 1}", result.rows[number], whole.where(number))
+            Part(result, f"{number + 1}", result.rows[number], by, whole.where(number))
             for number in result.compared.tolist()
         ]
     if by == "length":
@@ -68,11 +84,12 @@ def divide(result: Result, by: str, gold: Treebank, test: Treebank) -> list[Part
     if by not in result.measure.breakdowns:
         possible = ", ".join(["sentence", "length", *result.measure.breakdowns])
         raise CallError(f"{result.measure.name} cannot be divided by {by}; possible: {possible}")
+    gold, test, _ = result.divisible_trees()
     parts = result.measure.parts(gold, test, by)
     if len(result.unparsed):
         for name, row in result.measure.parts_missing(*result.trees, result.unparsed, by).items():
             parts[name] = parts[name] + row if name in parts else row
-    return [Part(result, name, row) for name, row in parts.items()]
+    return [Part(result, name, row, by) for name, row in parts.items()]
 
 
 def check_divisible(measures: Sequence[Measure], by: str) -> list[Measure]:
@@ -92,8 +109,9 @@ def sentence_parts(result: Result, by: str) -> dict[str, PartRows]:
             _length_name(number): PartRows(result.compared[group == number], rows[group == number])
             for number in np.unique(group).tolist()
         }
-    compared = result.measure.part_rows(*result.compared_trees(), by)
-    parts = {name: PartRows(result.compared[part.sentences], part.rows) for name, part in compared.items()}
+    gold, test, numbers = result.divisible_trees()
+    compared = result.measure.part_rows(gold, test, by)
+    parts = {name: PartRows(numbers[part.sentences], part.rows) for name, part in compared.items()}
     if len(result.unparsed):
         for name, part in result.measure.part_rows_missing(*result.trees, result.unparsed, by).items():
             parts[name] = _merged(parts[name], part) if name in parts else part
@@ -117,4 +135,4 @@ def _length_name(group: int) -> str:
 
 
 def _by_length(result: Result) -> list[Part]:
-    return [Part(result, name, part.total) for name, part in sentence_parts(result, "length").items()]
+    return [Part(result, name, part.total, "length") for name, part in sentence_parts(result, "length").items()]

@@ -13,7 +13,7 @@ from ..core.parallel import together
 from ..core.types import Counts, Floats, Int64s, Interval, Mask
 from ..measures.shared.base import Measure
 from ..measures.shared.parts import PartRows
-from .breakdowns import sentence_parts
+from .breakdowns import scores_of_part, sentence_parts
 from .comparison import Comparison
 from .result import Result
 from .statistics.resample import Score, in_pieces
@@ -41,7 +41,7 @@ def compare_counts(
     from .statistics import effect_sizes, paired_bootstraps
 
     undivided = np.asarray(np.isnan(next(iter(counts.values()))).any(0))
-    score = partial(_score_of_part, measure, undivided)
+    score = partial(_score_of_part, measure, undivided, part and part[0])
     if undivided.any():
         counts = {name: np.nan_to_num(rows) for name, rows in counts.items()}
     drawn = paired_bootstraps(counts, score, resamples=how.resamples, level=how.level, seed=how.seed)
@@ -78,9 +78,9 @@ def compare_counts(
     return comparisons
 
 
-def _score_of_part(measure: Measure, undivided: Mask, total: Counts) -> dict[str, Floats]:
+def _score_of_part(measure: Measure, undivided: Mask, by: str | None, total: Counts) -> dict[str, Floats]:
     """The scores of a part; those that need counts which cannot be divided are not defined."""
-    return measure.score(np.where(undivided, np.nan, total) if undivided.any() else total)
+    return scores_of_part(measure, np.where(undivided, np.nan, total) if undivided.any() else total, by)
 
 
 def _tested(

@@ -189,19 +189,30 @@ class Result(Tabular):
         sort  a score, a count, or `what` itself; numbers from high to low, and from low to high after a minus (`-f1`)
         top   only the first so many parts
         """
-        gold, test = self.trees if self.measure.document else self.compared_trees()
-        return arranged_parts(divide(self, what, gold, test), what, sort, top)
+        return arranged_parts(divide(self, what), what, sort, top)
 
     def confusion(self) -> Confusion:
         """Which labels were mistaken for which; sentences are numbered from 0."""
-        confusion = self.measure.confusion(*self.compared_trees())
-        return Confusion(confusion.gold, confusion.test, self.compared[confusion.sentence])
+        gold, test, numbers = self.divisible_trees()
+        confusion = self.measure.confusion(gold, test)
+        return Confusion(confusion.gold, confusion.test, numbers[confusion.sentence])
 
     def with_intervals(
         self, *, level: float = 0.95, resamples: int = 1000, method: Method = "percentile", seed: int = 0
     ) -> Result:
         """The result with the interval of every score, by bootstrap over sentences."""
         return with_intervals([self], level=level, resamples=resamples, method=method, seed=seed)[0]
+
+    def divisible_trees(self) -> tuple[Treebank, Treebank, Int64s]:
+        """The trees that were compared with each other, and their numbers (from 0). Running text is compared as a
+        whole, or without the sentences that have no parse."""
+        if not self.measure.document:
+            return *self.compared_trees(), self.compared
+        gold, test = self.trees
+        if self.pairing.by == "text":
+            return gold, test, np.arange(len(gold))
+        numbers = np.setdiff1d(self.compared, self.unparsed)
+        return gold.select(numbers), test.select(numbers), numbers
 
     def compared_trees(self) -> tuple[Treebank, Treebank]:
         """Gold and test without the sentences that were left out; the same treebanks where none was."""

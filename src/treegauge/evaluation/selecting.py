@@ -32,8 +32,9 @@ def select_scores(results: Sequence[Result], scores: ScoreNames) -> list[Result]
     names = score_names(scores)
     if not names:
         return list(results)
-    check_scores(names, [name for result in results for name in result.scores])
-    return [replace(result, chosen=names) for result in results if any(name in result.scores for name in names)]
+    known = {result.measure: [*result.scores, *result.measure.scores_of_parts] for result in results}
+    check_scores(names, [name for scores in known.values() for name in scores])
+    return [replace(result, chosen=names) for result in results if set(names) & set(known[result.measure])]
 
 
 def measures_with(measures: Sequence[Measure], names: Sequence[str]) -> list[Measure]:
@@ -65,7 +66,9 @@ def arranged_parts(parts: Sequence[Part], by: str, sort: str | None, top: int | 
 
 def sort_keys(result: Result, by: str) -> list[str]:
     """What the parts of a result can be sorted by."""
-    return list(dict.fromkeys([by, *result.scores, *result.measure.counts]))
+    measure = result.measure
+    only_parts = chosen_scores(dict.fromkeys(measure.scores_of_parts), result.chosen) if by != "sentence" else ()
+    return list(dict.fromkeys([by, *result.scores, *only_parts, *measure.counts, *measure.part_counts]))
 
 
 def _sorted(parts: Sequence[Part], by: str, sort: str) -> list[Part]:
@@ -77,7 +80,7 @@ def _sorted(parts: Sequence[Part], by: str, sort: str) -> list[Part]:
         return sorted(parts, key=lambda part: _natural(part.name), reverse=turned)
 
     def key(part: Part) -> tuple[bool, float]:
-        value = {**part.counts, **part.scores}[wanted]
+        value = {**part.counts, **part.scores}.get(wanted, math.nan)
         return math.isnan(value), value if turned else -value
 
     return sorted(parts, key=key)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal
+from typing import ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +14,17 @@ from numpy.typing import NDArray
 from ..core.types import Counts, Floats, Integers, Mask
 from ..core.wording import counted
 from ..treebank import Text, Treebank
+from .shared.arcs import (
+    ARC_BREAKDOWNS,
+    ARC_MEANINGS,
+    NOT_GIVEN,
+    SIDES_NOTE,
+    TO_ROOT,
+    arc_names,
+    arc_parts,
+    label_parts,
+    two_sided,
+)
 from .shared.base import Confusion, Measure, Scores, measure, ratio
 from .shared.columns import one_dictionary, without_subtype
 from .shared.parts import PartRows, split_parts
@@ -20,10 +32,7 @@ from .shared.words import same_words, words_only
 
 Punctuation = Literal["keep", "form", "upos", "relation"]
 
-
-_DIRECTIONS = ("to_root", "left", "right", "self", "not given")
-_DISTANCES = ("to_root", "1", "2", "3-6", "7-...", "not given")
-_TO_ROOT, _NOT_GIVEN = -1, -2
+_BY_TOKEN = slice(8)  # the counts that are sums over tokens
 
 
 @measure("attachment")
@@ -42,6 +51,12 @@ class Attachment(Measure):
     la           tokens with the right relation
     uem, lem     sentences in which all tokens have the right head; and the right relation
     root         gold roots that are a root in test
+
+    In a part of a breakdown, `recall` is over the arcs that gold has in it and `precision` over those that test has:
+    an arc is right if its head and its relation are (without relations: if its head is). uas, las and la are shares of
+    the gold arcs, uas_precision and la_precision the same for those of test. The distance of a word is the difference
+    between its number and that of its head, its depth the number of arcs from the root down to it; an arc is projective
+    if the head dominates all words between the two.
 
     Graphs with several roots, without a root or with a cycle are scored as they are, and counted (`no_trees`); a head
     that is missing on both sides is right. If gold or test has no relations at all, la, las and lem are not defined.
@@ -66,7 +81,10 @@ class Attachment(Measure):
     )
     main = ("las", "uas")
     of_gold = ("tokens", "labelled", "roots", "sentences")
-    breakdowns = ("label", "distance", "direction", "tag")
+    breakdowns = (*ARC_BREAKDOWNS, "tag")
+    meanings: ClassVar[Mapping[str, str]] = {**ARC_MEANINGS, "tag": "the tag of the word in gold"}
+    parts_note = SIDES_NOTE
+    part_counts = ("test_right_head", "test_right_label", "test_right_both", "test_labelled")
     binary = ("uem", "lem")
     has_confusion = True
 
@@ -75,7 +93,7 @@ class Attachment(Measure):
 
     def count(self, gold: Treebank, test: Treebank) -> Counts:
         arcs = self._arcs(gold, test)
-        sums = arcs.sums(arcs.sentence, arcs.sentence, len(arcs.chosen))
+        sums = arcs.sums(arcs.sentence, arcs.sentence, len(arcs.chosen))[:, _BY_TOKEN]
         tokens, _, right_head, _, right_both, labelled = sums.T[:6]
         exact = right_head == tokens, (right_both == tokens) & (labelled == tokens)
         rows = np.full((len(gold), len(self.counts)), np.nan)
@@ -94,6 +112,20 @@ class Attachment(Measure):
             "root": ratio(count["right_root"], count["roots"]),
         }
 
+    def part_scores(self, total: Counts) -> Scores:
+        total = np.asarray(total)
+        count = dict(zip((*self.counts, *self.part_counts), np.moveaxis(total, -1, 0), strict=True))
+        labelled = count["labelled"] + count["test_labelled"] > 0
+        right, of_test = (
+            np.where(labelled, count[f"{side}right_both"], count[f"{side}right_head"]) for side in ("", "test_")
+        )
+        return {
+            **self.score(total[..., : len(self.counts)]),
+            **two_sided(right, of_test, count["tokens"], count["test_tokens"]),
+            "uas_precision": ratio(count["test_right_head"], count["test_tokens"]),
+            "la_precision": ratio(count["test_right_label"], count["test_labelled"]),
+        }
+
     def counted(self, total: Counts) -> str:
         tokens = counted(round(float(np.asarray(total)[0])), "token")
         return f"{tokens} of gold, {'with' if self.punctuation == 'keep' else 'without'} punctuation"
@@ -104,9 +136,10 @@ class Attachment(Measure):
         names, key, test_key = arcs.keys(by)
         sentence, size = arcs.chosen[arcs.sentence], len(gold)
         places, at = np.unique(np.concatenate([key, test_key]) * size + np.tile(sentence, 2), return_inverse=True)
-        rows = np.full((len(places), len(self.counts)), np.nan)  # sentences cannot be divided
+        columns = len(self.counts) + len(self.part_counts)
+        rows = np.full((len(places), columns), np.nan)  # sentences cannot be divided
         sums = arcs.sums(at[: len(key)], at[len(key) :], len(places))
-        rows[:, : sums.shape[1]] = sums
+        rows[:, _BY_TOKEN], rows[:, len(self.counts) :] = np.split(sums, [_BY_TOKEN.stop], axis=1)
         return split_parts(names, places, rows, size)
 
     def known_in(self, gold: Treebank, test: Treebank) -> Treebank:
@@ -145,8 +178,8 @@ def no_trees(treebank: Treebank) -> Mask:
     for _ in range(int(tokens.counts.max(initial=0)).bit_length()):  # twice as far up each time
         above = above[above]
     count = len(treebank)
-    roots = np.bincount(tokens.sentence[head == _TO_ROOT], minlength=count)
-    wrong = np.bincount(tokens.sentence[(above[:-1] != end) | (head == _NOT_GIVEN)], minlength=count)
+    roots = np.bincount(tokens.sentence[head == TO_ROOT], minlength=count)
+    wrong = np.bincount(tokens.sentence[(above[:-1] != end) | (head == NOT_GIVEN)], minlength=count)
     return np.asarray((tokens.counts > 0) & ((roots != 1) | (wrong > 0)))
 
 
@@ -179,53 +212,38 @@ class ComparedArcs:
         return one_dictionary(gold, test, str if self.subtypes else without_subtype)
 
     def sums(self, key: Integers, test_key: Integers, size: int) -> Floats:
-        """The counts that are sums over tokens, grouped by a key; the tokens of test are grouped by the key of test."""
+        """The counts that are sums over tokens, grouped by a key; the tokens of test, and at the end those of them that
+        are right, are grouped by the key of test."""
         head, test_head = self.heads
         right_head = head == test_head
         right_label = self.relation[0].codes == self.relation[1].codes
+        right_both = right_head & right_label
         labelled = "deprel" in self.gold.tokens and "deprel" in self.test.tokens
-        root = head == _TO_ROOT
-        tokens = np.bincount(key, minlength=size)
+        root = head == TO_ROOT
+        tokens, test_tokens = (np.bincount(side, minlength=size) for side in (key, test_key))
         columns = [
             tokens,
-            np.bincount(test_key, minlength=size),
+            test_tokens,
             np.bincount(key[right_head], minlength=size),
             np.bincount(key[right_label], minlength=size) * labelled,
-            np.bincount(key[right_head & right_label], minlength=size) * labelled,
+            np.bincount(key[right_both], minlength=size) * labelled,
             tokens * labelled,
             np.bincount(key[root], minlength=size),
             np.bincount(key[root & right_head], minlength=size),
+            np.bincount(test_key[right_head], minlength=size),
+            np.bincount(test_key[right_label], minlength=size) * labelled,
+            np.bincount(test_key[right_both], minlength=size) * labelled,
+            test_tokens * labelled,
         ]
         return np.stack(columns, axis=1).astype(np.float64)
 
     def keys(self, by: str) -> tuple[list[str], Integers, Integers]:
         """Names of the parts, and the part of each token by gold and by test."""
         if by == "label":
-            return _sorted_names(*self.relation)
+            return label_parts(*self.relation)
         if by == "tag":
             column = "upos" if "upos" in self.gold.tokens else "tag"
             tag = self.gold.tokens.text(column).take(self.kept)
-            return _sorted_names(*one_dictionary(tag, tag))
-        within = self.kept - self.gold.tokens.start[self.kept]
-        key = _direction if by == "direction" else _distance
-        gold, test = (key(head, within) for head in self.heads)
-        return [*(_DIRECTIONS if by == "direction" else _DISTANCES)], gold, test
-
-
-def _sorted_names(gold: Text, test: Text) -> tuple[list[str], Integers, Integers]:
-    names = sorted(gold.values)
-    rank = {name: number for number, name in enumerate(names)}
-    table = np.array([rank[name] for name in gold.values], np.int64)
-    return names, table[gold.codes], table[test.codes]
-
-
-def _direction(head: Integers, within: Integers) -> Integers:
-    """The direction of the head, seen from the dependent: an index into _DIRECTIONS."""
-    side = np.where(head < within, 1, np.where(head > within, 2, 3))
-    return np.where(head == _TO_ROOT, 0, np.where(head == _NOT_GIVEN, 4, side))
-
-
-def _distance(head: Integers, within: Integers) -> Integers:
-    """The distance of the head: an index into _DISTANCES; a token that is its own head is counted with the nearest."""
-    bins = np.digitize(np.abs(head - within), (2, 3, 7)) + 1
-    return np.where(head == _TO_ROOT, 0, np.where(head == _NOT_GIVEN, 5, bins))
+            return label_parts(tag, tag)
+        gold, test = (arc_parts(side, by)[self.kept] for side in (self.gold, self.test))
+        return arc_names(by), gold, test

@@ -2,39 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..core.types import Codes, Counts, Floats
+from ..core.types import Codes, Counts, Floats, Int64s
 from ..core.wording import counted
 from ..treebank import Treebank
-from .shared.base import Measure, Scores, measure, precision_recall, ratio
-from .shared.columns import ABSENT, shared_codes, without_subtype
+from .shared.arcs import ARC_BREAKDOWNS, ARC_MEANINGS, SIDES_NOTE, two_sided
+from .shared.base import Confusion, Measure, Scores, measure, precision_recall, ratio
+from .shared.parts import PartRows
 from .shared.ud_graphs import Edges, enhanced_edges, must_be_trees
-from .shared.ud_text import RunningText, align_words
+from .shared.ud_parts import all_missing, word_confusion, word_parts
+from .shared.ud_words import PairedText
 
-# fmt: off
-_CONTENT = frozenset(
-    {
-        "nsubj", "obj", "iobj", "csubj", "ccomp", "xcomp", "obl", "vocative", "expl", "dislocated", "advcl",
-        "advmod", "discourse", "nmod", "appos", "nummod", "acl", "amod", "conj", "fixed", "flat", "compound",
-        "list", "parataxis", "orphan", "goeswith", "reparandum", "root", "dep"
-    }
-)
-_FUNCTIONAL = frozenset({"aux", "cop", "mark", "det", "clf", "case", "cc"})
-_UNIVERSAL_FEATURES = frozenset(
-    {
-        "PronType", "NumType", "Poss", "Reflex", "Foreign", "Abbr", "Gender", "Animacy", "Number", "Case",
-        "Definite", "Degree", "VerbForm", "Mood", "Tense", "Aspect", "Voice", "Evident", "Polarity", "Person",
-        "Polite"
-    }
-)
-# fmt: on
 _ON_WORDS = ("upos", "xpos", "ufeats", "alltags", "lemmas", "uas", "las")
 _ON_CONTENT = ("clas", "mlas", "blex")
+_MEANINGS = {
+    **ARC_MEANINGS,
+    "label": "the relation of the word to its head, without its subtype",
+    "tag": "the universal tag (UPOS) of the word",
+}
 # The columns of the counts: spans, gold words, gold edges (as the kernels write them), and those of test.
 _SPANS, _WORDS, _EDGES, _TEST_WORDS, _TEST_CONTENT, _TEST_EDGES = slice(6), slice(6, 20), slice(20, 23), 23, 24, 25
 
@@ -60,6 +49,10 @@ class UniversalDependencies(Measure):
 
     A word, token or sentence of test belongs to the gold sentence that contains its first character. If there is
     nothing to count (elas without enhanced graphs), a score is 0, as in the script.
+
+    In a breakdown the words that are aligned are divided: recall is over those of gold, by gold's relation, distance
+    and so on, precision over those of test, by test's. `missing words` (in gold, not aligned) and `extra words` (in
+    test, not aligned) are parts of their own, so that the parts add up to the whole.
     """
 
     lenient: bool = False
@@ -87,140 +80,122 @@ class UniversalDependencies(Measure):
     main = ("las", "uas")
     of_gold = ("gold_tokens", "gold_sentences", "gold_words", "gold_content", "gold_edges")
     document = True
+    breakdowns = (*ARC_BREAKDOWNS, "tag")
+    meanings = _MEANINGS
+    parts_note = f"{SIDES_NOTE}; missing and extra words: those of gold and of test that the alignment does not pair"
+    part_counts = tuple(f"test_right_{name}" for name in (*_ON_WORDS, *_ON_CONTENT))
+    has_confusion = True
 
     def fits(self, gold: Treebank, test: Treebank) -> bool:
         return all(side.has_dependencies and {"upos", "deprel"} <= side.tokens.columns.keys() for side in (gold, test))
 
     def count(self, gold: Treebank, test: Treebank) -> Counts:
-        pair = _Pair(RunningText(gold), RunningText(test))
+        pair = self._paired(gold, test)
+        rows = np.zeros((len(gold), len(self.counts)))
+        _ = pair.match  # texts that differ are an error
+        _count_spans(pair, rows[:, _SPANS])
+        _count_words(pair, rows[:, _WORDS])
+        _add(rows[:, _TEST_WORDS], pair.places)
+        _add(rows[:, _TEST_CONTENT], pair.places[pair.content[1]])
+        _count_edges(pair, self.lenient, rows[:, _EDGES], rows[:, _TEST_EDGES])
+        return rows
+
+    def _paired(self, gold: Treebank, test: Treebank) -> PairedText:
+        pair = PairedText.of(gold, test)
         if not self.lenient:
             must_be_trees(pair.gold)
             must_be_trees(pair.test)
-        rows = np.zeros((len(gold), len(self.counts)))
-        match = align_words(pair.gold, pair.test)
-        pair.count_spans(rows[:, _SPANS])
-        place = pair.places()
-        content = _count_words(gold, test, match, rows[:, _WORDS])
-        _add(rows[:, _TEST_WORDS], place)
-        _add(rows[:, _TEST_CONTENT], place[content])
-        _count_edges(gold, test, match, place, self.lenient, rows[:, _EDGES], rows[:, _TEST_EDGES])
-        return rows
+        return pair
 
     def score(self, total: Counts) -> Scores:
         count = dict(zip(self.counts, np.moveaxis(np.asarray(total), -1, 0), strict=True))
         scores: Scores = {}
         for name in ("tokens", "sentences"):
-            scores |= _named(name, count[f"right_{name}"], count[f"gold_{name}"], count[f"test_{name}"])
-        scores |= _named("words", count["aligned_words"], count["gold_words"], count["test_words"])
+            scores |= _named(
+                name, precision_recall(count[f"right_{name}"], count[f"gold_{name}"], count[f"test_{name}"])
+            )
+        scores |= _named("words", precision_recall(count["aligned_words"], count["gold_words"], count["test_words"]))
         for names, base in ((_ON_WORDS, "words"), (_ON_CONTENT, "content")):
             for name in names:
                 right = count[f"right_{name}"]
-                scores |= _named(name, right, count[f"gold_{base}"], count[f"test_{base}"])
+                scores |= _named(name, precision_recall(right, count[f"gold_{base}"], count[f"test_{base}"]))
                 scores[f"{name}_aligned"] = ratio(right, count[f"aligned_{base}"])
         for name in ("elas", "eulas"):
-            scores |= _named(name, count[f"right_{name}"], count["gold_edges"], count["test_edges"])
+            scores |= _named(name, precision_recall(count[f"right_{name}"], count["gold_edges"], count["test_edges"]))
         return {name: np.nan_to_num(value) for name, value in scores.items()}
+
+    def part_scores(self, total: Counts) -> Scores:
+        columns = np.moveaxis(np.asarray(total), -1, 0)
+        count = dict(zip((*self.counts, *self.part_counts), columns, strict=True))
+        scores: Scores = {}
+        for names, base in ((_ON_WORDS, "words"), (_ON_CONTENT, "content")):
+            for name in names:
+                right = count[f"right_{name}"]
+                sides = two_sided(right, count[f"test_right_{name}"], count[f"gold_{base}"], count[f"test_{base}"])
+                scores |= _named(name, sides) | {f"{name}_aligned": ratio(right, count[f"aligned_{base}"])}
+        return scores
+
+    def part_rows(self, gold: Treebank, test: Treebank, by: str) -> dict[str, PartRows]:
+        self._check_by(by)
+        return word_parts(self._paired(gold, test), by, (*self.counts, *self.part_counts))
+
+    def part_rows_missing(self, gold: Treebank, test: Treebank, sentences: Int64s, by: str) -> dict[str, PartRows]:
+        return all_missing(super().part_rows_missing(gold, test, sentences, by))
+
+    def confusion(self, gold: Treebank, test: Treebank) -> Confusion:
+        return word_confusion(self._paired(gold, test))
 
     def counted(self, total: Counts) -> str:
         words = counted(round(float(np.asarray(total)[self.counts.index("gold_words")])), "syntactic word")
         return f"{words} of gold, with punctuation"
 
 
-def _named(name: str, right: Floats, gold: Floats, test: Floats) -> Scores:
-    scores = precision_recall(right, gold, test)
+def _named(name: str, scores: Scores) -> Scores:
     return {name: scores["f1"], f"{name}_precision": scores["precision"], f"{name}_recall": scores["recall"]}
 
 
-@dataclass(frozen=True, eq=False)
-class _Pair:
-    """Two files with the same text."""
+def _count_spans(pair: PairedText, rows: Floats) -> None:
+    """Tokens and sentences: right, in gold, in test."""
+    from .kernels.ud import same_spans
 
-    gold: RunningText
-    test: RunningText
-
-    def count_spans(self, rows: Floats) -> None:
-        """Tokens and sentences: right, in gold, in test."""
-        from .kernels.ud import same_spans
-
-        gold, test = self.gold, self.test
-        right = same_spans(gold.ends[:-1], gold.ends[1:], test.ends[:-1], test.ends[1:])
-        owner = np.repeat(np.arange(len(rows)), np.diff(gold.offsets))
-        _add(rows[:, 0], owner[right])
-        _add(rows[:, 1], owner)
-        _add(rows[:, 2], self._token_places())
-        full, full2 = (np.flatnonzero(np.diff(side.offsets)) for side in (gold, test))
-        extent, extent2 = (side.ends[side.offsets] for side in (gold, test))
-        right = same_spans(extent[full], extent[full + 1], extent2[full2], extent2[full2 + 1])
-        _add(rows[:, 3], full[right])
-        _add(rows[:, 4], full)
-        _add(rows[:, 5], self._token_places()[test.offsets[full2]])
-
-    def _token_places(self) -> Codes:
-        """The gold sentence of each test token."""
-        from .kernels.ud import sentence_of
-
-        sentence: Codes = sentence_of(self.test.ends[:-1], self.gold.ends[self.gold.offsets[:-1]])
-        return sentence
-
-    def places(self) -> Codes:
-        """The gold sentence of each test word."""
-        return self._token_places()[self.test.token]
+    gold, test = pair.gold, pair.test
+    right = same_spans(gold.ends[:-1], gold.ends[1:], test.ends[:-1], test.ends[1:])
+    owner = np.repeat(np.arange(len(rows)), np.diff(gold.offsets))
+    _add(rows[:, 0], owner[right])
+    _add(rows[:, 1], owner)
+    _add(rows[:, 2], pair.token_places)
+    full, full2 = (np.flatnonzero(np.diff(side.offsets)) for side in (gold, test))
+    extent, extent2 = (side.ends[side.offsets] for side in (gold, test))
+    right = same_spans(extent[full], extent[full + 1], extent2[full2], extent2[full2 + 1])
+    _add(rows[:, 3], full[right])
+    _add(rows[:, 4], full)
+    _add(rows[:, 5], pair.token_places[test.offsets[full2]])
 
 
 def _add(column: Floats, sentences: NDArray[np.integer]) -> None:
     column += np.bincount(sentences, minlength=len(column))
 
 
-def universal_features(feats: str) -> str:
-    """FEATS without language-specific features, in alphabetical order."""
-    return "|".join(sorted(item for item in feats.split("|") if item.partition("=")[0] in _UNIVERSAL_FEATURES))
+def _count_words(pair: PairedText, rows: Floats) -> None:
+    """Count what is right in the aligned words."""
+    from .kernels.ud import count_words
+
+    sentence = pair.gold.treebank.tokens.sentence
+    words, words2 = pair.attributes
+    right = pair.right_head, pair.same_children
+    count_words(sentence, pair.match, *right, words, words2, pair.kinds, pair.absent_lemma, rows)
 
 
-def _count_words(gold: Treebank, test: Treebank, match: Codes, rows: Floats) -> NDArray[np.bool_]:
-    """Count what is right in the aligned words; return which test words are content words."""
-    from .kernels.ud import CONTENT, FUNCTIONAL, RELATION, count_words, right_heads, same_children
-
-    words, words2, (lemmas, relations) = _attributes(gold, test)
-    kind = np.array(
-        [CONTENT if name in _CONTENT else FUNCTIONAL if name in _FUNCTIONAL else 0 for name in relations], np.int8
-    )
-    head, head2 = _absolute_heads(gold), _absolute_heads(test)
-    right = right_heads(match, head, head2)
-    children = same_children(match, head, words, head2, words2, kind)
-    count_words(gold.tokens.sentence, match, right, children, words, words2, kind, lemmas.get(ABSENT, -1), rows)
-    content: NDArray[np.bool_] = kind[words2[RELATION]] == CONTENT
-    return content
-
-
-def _attributes(gold: Treebank, test: Treebank) -> tuple[Codes, Codes, tuple[dict[str, int], dict[str, int]]]:
-    """What is compared in words, as codes shared by both sides: a row each for UPOS, XPOS, features, lemma, relation;
-    and the codes of lemmas and relations."""
-    changes: dict[str, Callable[[str], str]]
-    changes = {"upos": str, "tag": str, "feats": universal_features, "lemma": str, "deprel": without_subtype}
-    words, words2 = (np.empty((len(changes), len(side.tokens)), np.int32) for side in (gold, test))
-    indices = {}
-    for row, (name, change) in enumerate(changes.items()):
-        words[row], words2[row], indices[name] = shared_codes(gold.tokens.text(name), test.tokens.text(name), change)
-    return words, words2, (indices["lemma"], indices["deprel"])
-
-
-def _absolute_heads(treebank: Treebank) -> Codes:
-    """Heads as rows of the whole treebank; -1 (root) and -2 (not given) are kept."""
-    head = treebank.tokens.numbers("head")
-    return np.where(head >= 0, head + treebank.tokens.start, head).astype(np.int32)
-
-
-def _count_edges(
-    gold: Treebank, test: Treebank, match: Codes, place: Codes, lenient: bool, rows: Floats, test_edges: Floats
-) -> None:
+def _count_edges(pair: PairedText, lenient: bool, rows: Floats, test_edges: Floats) -> None:
     from .kernels.ud import count_edges
 
+    gold, test = pair.treebanks
     labels: dict[str, int] = {}
     first, second = (enhanced_edges(side, labels, lenient) for side in (gold, test))
     if not (first.there or second.there):
         return
-    count_edges(gold.tokens.sentence, match, *_edge_columns(gold, first), *_edge_columns(test, second), rows)
-    test_edges += np.bincount(place, weights=second.per_word(), minlength=len(test_edges))
+    count_edges(gold.tokens.sentence, pair.match, *_edge_columns(gold, first), *_edge_columns(test, second), rows)
+    test_edges += np.bincount(pair.places, weights=second.per_word(), minlength=len(test_edges))
 
 
 def _edge_columns(treebank: Treebank, edges: Edges) -> tuple[NDArray[np.int64], Codes, NDArray[np.int64], Codes]:

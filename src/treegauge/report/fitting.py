@@ -30,6 +30,7 @@ class FittedTable:
     title: str | None = None
     columns: list[TableColumn] = field(default_factory=list)
     rows: list[Cells] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)  # what titles mean, under the table
 
     def add_names(self, *titles: str) -> None:
         """Add columns of names and paths, which can be shortened."""
@@ -60,6 +61,10 @@ class FittedTable:
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Any]:
         yield from _laid_out(self, None if getattr(console, "wide", False) else options.max_width)
+        if self.notes:
+            from rich.text import Text
+
+            yield Text("\n".join(self.notes), style="dim")
 
 
 def _laid_out(table: FittedTable, width: int | None) -> Iterator[Any]:

@@ -12,9 +12,12 @@ from .scores import main_first
 if TYPE_CHECKING:  # rich is imported where a table is drawn: other outputs start faster without it
     from ..evaluation.breakdowns import Part
     from ..evaluation.result import Result
+    from ..measures.shared.base import Measure
     from .fitting import FittedTable
 
-_SIZES = ("gold", "test", "tokens", "n", "tags")  # counts that are shown; the other outputs have them all
+# Counts that are shown; the other outputs have them all.
+_SIZES = ("gold", "test", "tokens", "test_tokens", "gold_words", "test_words", "n", "tags")
+_SAME_SIZES = {"test_tokens": "tokens"}  # not shown where it repeats the other
 _SIDES = ("_precision", "_recall", "_aligned")
 
 
@@ -73,7 +76,7 @@ def part_table(parts: Sequence[Part], by: str, measure_name: str | None = None) 
     table.add_names(*(("where",) if places else ()))
     rows = [{**part.counts, **part.scores} for part in parts]
     defined = {name for row in rows for name, value in row.items() if not is_missing(value)}
-    sizes = [name for name in _SIZES if name in measure.counts and name in defined]
+    sizes = [name for name in _SIZES if name in measure.counts and name in defined and not _is_repeated(name, rows)]
     scores = [name for name in main_first(parts[0].scores, measure) if name in defined]
     scores.sort(key=lambda name: name.endswith(_SIDES))
     table.add_figures(*sizes, aside=len(scores) + 1)
@@ -84,4 +87,17 @@ def part_table(parts: Sequence[Part], by: str, measure_name: str | None = None) 
         shown = (f"{row[name]:,.0f}" if not is_missing(row[name]) else "-" for name in sizes)
         where = (part.where or "",) if places else ()
         table.add_row(part.name, *where, *shown, *(cell(row[name]) for name in scores))
+    table.notes += breakdown_notes(measure, by)
     return table
+
+
+def breakdown_notes(measure: Measure, by: str) -> list[str]:
+    """What the parts of a breakdown are, and of what their scores are shares."""
+    notes = [f"{by}: {measure.meanings[by]}"] if by in measure.meanings else []
+    return [*notes, measure.parts_note] if by in measure.breakdowns and measure.parts_note else notes
+
+
+def _is_repeated(name: str, rows: Sequence[Row]) -> bool:
+    """Whether a size of test is that of gold in all rows."""
+    gold = _SAME_SIZES.get(name)
+    return gold is not None and all(row[name] == row[gold] for row in rows)

@@ -100,6 +100,9 @@ def check_names(measure: Measure) -> None:
     require(len(set(measure.counts)) == len(measure.counts), f"{measure.name}: counts have distinct names")
     require(set(measure.binary) <= scores.keys(), f"{measure.name}: binary scores are scores", measure.binary)
     require(set(measure.main) <= scores.keys(), f"{measure.name}: main scores are scores", measure.main)
+    known = all(name.removeprefix("test_") in measure.counts for name in measure.part_counts)
+    require(known, f"{measure.name}: part_counts are test_NAME for the name of a count", measure.part_counts)
+    require(set(measure.meanings) <= set(measure.breakdowns), f"{measure.name}: meanings are of breakdowns")
     require(set(measure.lower) <= scores.keys(), f"{measure.name}: lower names scores", measure.lower)
     of_gold = set(measure.of_gold or ())
     require(of_gold <= set(measure.counts), f"{measure.name}: of_gold are names of counts", measure.of_gold)
@@ -207,13 +210,16 @@ def check_parts(measure: Measure, gold: Treebank, test: Treebank) -> None:
     rows = measure.count(gold, test)
     for by in measure.breakdowns:
         parts = measure.parts(gold, test, by)
-        table = np.array([*parts.values()]).reshape(len(parts), len(measure.counts))
+        columns = (*measure.counts, *measure.part_counts)
+        table = np.array([*parts.values()]).reshape(len(parts), len(columns))
         divided = ~np.isnan(table).any(0)
-        whole = column_sums(rows)[divided] if parts else 0 * table.sum(0)
+        of_whole = [measure.counts.index(name) for name in measure.counts]
+        of_whole += [measure.counts.index(name.removeprefix("test_")) for name in measure.part_counts]
+        whole = column_sums(rows)[of_whole][divided] if parts else 0 * table.sum(0)
         require_close(table.sum(0)[divided], whole, f"{measure.spec}: the parts by {by} add up to the whole", 1e-9)
         check_part_rows(measure, gold, test, by)
         for part, counts in parts.items():
-            values = np.array([*measure.score(counts).values()])
+            values = np.array([*measure.part_scores(counts).values()])
             positive = bool((np.isnan(values) | (values >= 0)).all())
             require(positive, f"{measure.spec}: the scores of {by} {part} are not negative", values)
 

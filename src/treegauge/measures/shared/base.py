@@ -3,7 +3,7 @@ breakdowns) is written once, for all measures."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Literal, TypeVar
 
@@ -29,6 +29,10 @@ class Measure(Configured):
 
     counts      names of the columns that `count` gives
     breakdowns  what `parts` can divide the counts by, besides sentence and length
+    meanings    what these are, in a line for the reader of a table
+    parts_note  what else the reader of such a table should know
+    part_counts  columns that only the rows of parts have, after those of counts: `test_NAME` is the count NAME where
+                the items are in the parts of test, for precision
     document    files are compared as running text and need not have the same sentences
     main        the most important scores; systems are ranked by the first of them. If not given, the first score
     lower       scores that are better where they are lower (crossing brackets)
@@ -42,6 +46,9 @@ class Measure(Configured):
 
     counts: ClassVar[tuple[str, ...]]
     breakdowns: ClassVar[tuple[str, ...]] = ()
+    meanings: ClassVar[Mapping[str, str]] = {}
+    parts_note: ClassVar[str] = ""
+    part_counts: ClassVar[tuple[str, ...]] = ()
     document: ClassVar[bool] = False
     by_default: ClassVar[bool] = True
     separable: ClassVar[bool] = False
@@ -64,11 +71,22 @@ class Measure(Configured):
         """Scores from counts summed over any sentences: an array (..., counts) gives arrays (...); 0/0 is NaN."""
         raise NotImplementedError
 
+    def part_scores(self, total: Counts) -> Scores:
+        """The same for the counts of a part of one of `breakdowns`, which also have the columns of `part_counts`."""
+        return self.score(total)
+
     @property
     def main_scores(self) -> tuple[str, ...]:
         """The most important scores, in the order of `score`."""
         names = tuple(self.score(np.zeros(len(self.counts))))
         return tuple(name for name in names if name in self.main) or names[:1]
+
+    @property
+    def scores_of_parts(self) -> tuple[str, ...]:
+        """The scores that only the parts of a breakdown have."""
+        columns = len(self.counts) + len(self.part_counts)
+        names = self.part_scores(np.zeros(columns)) if self.part_counts else {}
+        return tuple(name for name in names if name not in self.score(np.zeros(len(self.counts))))
 
     @property
     def short_length(self) -> int | None:
@@ -93,6 +111,8 @@ class Measure(Configured):
 
     def parts_missing(self, gold: Treebank, test: Treebank, sentences: Int64s, by: str) -> dict[str, Counts]:
         """`count_missing`, summed and divided by one of `breakdowns`."""
+        if type(self).part_rows is not Measure.part_rows:
+            return {name: part.total for name, part in self.part_rows_missing(gold, test, sentences, by).items()}
         known = self.known_in(gold, test).select(sentences)
         parts = self.parts(known, known, by) if self.of_gold is not None else {}
         return {name: self._nothing_right(counts) for name, counts in parts.items()}
@@ -111,7 +131,8 @@ class Measure(Configured):
 
     def _nothing_right(self, counts: Counts) -> Counts:
         """The counts of gold against itself as counts against nothing; NaN remains NaN."""
-        return counts * np.isin(self.counts, self.of_gold or ())
+        columns = (*self.counts, *self.part_counts)[: counts.shape[-1]]
+        return counts * np.isin(columns, self.of_gold or ())
 
     def reasons(self, gold: Treebank, test: Treebank) -> list[str]:
         """Why `count` gives NaN for these sentences."""
