@@ -121,9 +121,37 @@ def test_a_score_that_is_not_defined_is_sorted_last() -> None:
 
 
 def test_an_unknown_column_is_an_error_that_lists_the_known_ones(command: Run) -> None:
-    status, _, err = command("score", *ARCS, "-m", "attachment", "--by", "label", "--sort", "f1")
+    status, _, err = command("score", *ARCS, "-m", "attachment", "--by", "label", "--sort", "f2")
     assert status == 2
-    assert "cannot sort by 'f1'; known: label, uas, las, la, uem, lem, root, tokens" in err
+    assert "cannot sort by 'f2'; known: label, uas, las, la, uem, lem, root, precision, recall, f1" in err
+
+
+def test_scores_that_only_parts_have_need_a_breakdown(command: Run) -> None:
+    arguments = ("score", *ARCS, "-m", "attachment", "--scores", "f1")
+    status, _, err = command(*arguments)
+    assert status == 2
+    assert "f1: only the parts of a breakdown have these scores; add --by label" in err
+    for by in ("label", "length"):
+        assert {tuple(row["scores"]) for row in rows(command, *arguments, "--by", by)} == {("f1",)}
+
+
+@pytest.mark.parametrize("measure", ["attachment", "ud"])
+@pytest.mark.parametrize(
+    ("by", "meaning"),
+    [
+        ("distance", "distance: the number of the word minus that of its head"),
+        ("direction", "direction: where the head is, seen from the word"),
+        ("depth", "depth: the number of arcs from the root down to the word"),
+        ("projectivity", "projectivity: an arc is projective if the head dominates all words between"),
+        ("label", "label: the relation of the word to its head"),
+        ("length", "length: the words of the gold sentence"),
+    ],
+)
+def test_what_scores_are_divided_by_is_defined_under_the_table(
+    command: Run, measure: str, by: str, meaning: str
+) -> None:
+    _, out, _ = command("score", *ARCS, "-m", measure, "--by", by)
+    assert meaning in out
 
 
 def test_measures_without_the_score_to_sort_by_are_left_out_with_a_remark(command: Run) -> None:

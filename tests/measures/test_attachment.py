@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from twins_dependency import attachment_row
+from twins_dependency import arc_shapes_of, attachment_row
 
 import treegauge
 from strategies import treebanks
@@ -68,7 +68,7 @@ def test_counts_are_those_of_the_twin(pair: tuple[Treebank, Treebank], punctuati
             assert dict(zip(measure.counts, row, strict=True)) == {name: expected[name] for name in measure.counts}
 
 
-@given(parses(), st.sampled_from(("label", "distance", "direction", "tag")))
+@given(parses(), st.sampled_from(Attachment.breakdowns))
 def test_parts_add_up_to_the_whole(pair: tuple[Treebank, Treebank], by: str) -> None:
     measure = find_measure("attachment")
     whole = np.nansum(measure.count(*pair), axis=0)[:8]
@@ -152,3 +152,70 @@ def test_sentences_that_are_not_trees_are_scored_and_counted() -> None:
     counts = Attachment().count(gold, gold.replace(tokens=gold.tokens.replace(head=heads)))
     assert counts[:, Attachment.counts.index("no_trees")].tolist() == [0, 1, 1, 1, 1]
     assert counts[:, Attachment.counts.index("tokens")].tolist() == [3, 3, 3, 3, 3]
+
+
+def test_a_part_has_precision_recall_and_f1() -> None:
+    gold = parsed(sentence(("a", 2, "nsubj"), ("b", 0, "root"), ("c", 2, "obj"), ("d", 3, "obj")))
+    test = parsed(sentence(("a", 2, "obj"), ("b", 0, "root"), ("c", 2, "obj"), ("d", 2, "obj")))
+    result = treegauge.score(gold, test, "attachment", resamples=0)[0]
+    parts = {part.name: part.scores for part in result.by("label")}
+    assert parts["obj"]["recall"] == parts["obj"]["las"] == 50
+    assert parts["obj"]["precision"] == pytest.approx(100 / 3)
+    assert parts["obj"]["f1"] == pytest.approx(40)
+    assert parts["obj"]["uas_precision"] == pytest.approx(200 / 3)  # a has the right head and another relation
+    assert (parts["nsubj"]["recall"], parts["nsubj"]["f1"]) == (0, 0)
+    assert np.isnan(parts["nsubj"]["precision"])
+    assert [part.scores["f1"] for part in result.by("length")] == [50]
+    assert "f1" not in result.by("sentence")[0].scores
+
+
+def test_a_right_arc_may_have_another_depth_in_test() -> None:
+    gold = parsed(sentence(("a", 0, "root"), ("b", 1, "x"), ("c", 2, "y"), ("d", 3, "z")))
+    test = parsed(sentence(("a", 0, "root"), ("b", 1, "x"), ("c", 1, "y"), ("d", 3, "z")))
+    result = treegauge.score(gold, test, "attachment", resamples=0)[0]
+    parts = {part.name: (part.scores["recall"], part.scores["precision"]) for part in result.by("depth")}
+    assert parts["1"] == (100, 100)
+    assert parts["2"] == (100, 50)
+    assert parts["3"] == (0, 100)  # d is at depth 3 in test and at depth 4 in gold
+    assert parts["4"][0] == 100
+
+
+def test_without_relations_an_arc_is_right_if_its_head_is() -> None:
+    gold = parsed(sentence(("a", 0, "_"), ("b", 1, "_")))
+    gold = gold.replace(tokens=gold.tokens.replace(deprel=None))
+    parts = treegauge.score(gold, gold, "attachment", resamples=0)[0].by("depth")
+    assert [(part.scores["precision"], part.scores["f1"]) for part in parts] == [(100, 100), (100, 100)]
+
+
+@given(st.lists(st.integers(0, 8).flatmap(lambda size: st.lists(st.integers(-2, size), min_size=size, max_size=size))))
+def test_depth_and_projectivity_are_those_of_the_twin(sentences: list[list[int]]) -> None:
+    from treegauge.measures.kernels.arcs import arc_shapes
+
+    heads = [[min(head, len(words) - 1) for head in words] for words in sentences]
+    offsets = np.cumsum([0, *map(len, heads)]).astype(np.int64)
+    depth, projective = arc_shapes(offsets, np.array([head for words in heads for head in words], np.int32))
+    shapes = [shape for words in heads for shape in arc_shapes_of(words)]
+    assert list(zip(depth.tolist(), projective.tolist(), strict=True)) == shapes
+
+
+@pytest.mark.parametrize(
+    ("heads", "projective"),
+    [
+        ([1, -1, 1, 2], [True, True, True, True]),
+        ([2, -1, 1], [False, True, True]),  # the root, which 2 does not dominate, is between 2 and 0
+        ([-1, 3, 0, 0], [True, False, True, True]),  # 0 dominates 1, through 3: only the arc from 3 to 1 crosses
+    ],
+)
+def test_an_arc_is_projective_if_its_head_dominates_what_is_between(heads: list[int], projective: list[bool]) -> None:
+    from treegauge.measures.kernels.arcs import arc_shapes
+
+    assert arc_shapes(np.array([0, len(heads)]), np.array(heads, np.int32))[1].tolist() == projective
+
+
+def test_very_long_sentences_have_depths() -> None:
+    from treegauge.measures.kernels.arcs import arc_shapes
+
+    heads = np.arange(-1, 99_999, dtype=np.int32)
+    depth, projective = arc_shapes(np.array([0, len(heads)]), heads)
+    assert depth[-1] == 100_000
+    assert projective.all()

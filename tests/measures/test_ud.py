@@ -178,3 +178,64 @@ def test_lenient_reading_keeps_a_cycle_but_no_head_outside_the_sentence(tmp_path
     path.write_text(row(1, "a", 3) + row(2, "b", 1) + "\n", "utf-8")
     with pytest.raises(DataError, match="the head is not a token of the sentence"):
         treegauge.read(path, lenient=True)
+
+
+@given(pairs(), st.sampled_from(find_measure("ud").breakdowns))
+def test_parts_add_up_to_the_whole(pair: tuple[Treebank, Treebank], by: str) -> None:
+    measure = find_measure("ud(lenient=true)")
+    whole = dict(zip(measure.counts, measure.count(*pair).sum(axis=0).tolist(), strict=True))
+    columns = (*measure.counts, *measure.part_counts)
+    parts = {name: dict(zip(columns, row.tolist(), strict=True)) for name, row in measure.parts(*pair, by).items()}
+    for name in columns:
+        if not any(np.isnan(part[name]) for part in parts.values()):
+            of_whole = name if name in whole else name.removeprefix("test_")
+            assert sum(part[name] for part in parts.values()) == whole[of_whole], name
+    for name in ("gold_words", "aligned_words", "test_words", "right_uas", "right_las", "right_mlas", "right_upos"):
+        assert not any(np.isnan(part[name]) for part in parts.values())
+    others = {"missing words": "gold_words", "extra words": "test_words"}
+    for name, column in others.items():
+        expected = whole[column] - whole["aligned_words"]
+        assert parts.get(name, {}).get(column, 0) == expected
+        assert {key for key, value in parts.get(name, {}).items() if value > 0} <= {column, *_content_of(column)}
+
+
+def _content_of(column: str) -> set[str]:
+    return {column.replace("words", "content")}
+
+
+@given(pairs())
+def test_the_confusion_has_every_word_of_both_sides_once(pair: tuple[Treebank, Treebank]) -> None:
+    measure = find_measure("ud(lenient=true)")
+    whole = dict(zip(measure.counts, measure.count(*pair).sum(axis=0).tolist(), strict=True))
+    rows = measure.confusion(*pair).rows()
+    assert sum(row["count"] for row in rows if row["gold"] != "-") == whole["gold_words"]
+    assert sum(row["count"] for row in rows if row["test"] != "-") == whole["test_words"]
+    assert sum(row["count"] for row in rows) == whole["gold_words"] + whole["test_words"] - whole["aligned_words"]
+
+
+def test_a_part_has_precision_and_recall_of_its_own_words() -> None:
+    gold = parsed(row(1, "ab", 2, "nsubj") + row(2, "c") + row(3, "d", 2, "obj") + "\n")
+    test = parsed(row(1, "a", 3, "det") + row(2, "b", 3, "obj") + row(3, "c") + row(4, "d", 3, "obj") + "\n")
+    result = treegauge.score(gold, test, "ud", resamples=0)[0]
+    parts = {part.name: part for part in result.by("label")}
+    assert list(parts) == ["obj", "root", "missing words", "extra words"]
+    assert (parts["obj"].scores["las_precision"], parts["obj"].scores["las_recall"]) == (100, 100)
+    assert parts["missing words"].counts["gold_words"] == 1
+    assert parts["extra words"].counts["test_words"] == 2
+    assert [(cell["gold"], cell["test"]) for cell in result.confusion().rows()] == [
+        ("-", "det"),
+        ("-", "obj"),
+        ("nsubj", "-"),
+        ("obj", "obj"),
+        ("root", "root"),
+    ]
+
+
+def test_words_of_sentences_without_a_parse_are_missing_words() -> None:
+    one, two = row(1, "ab"), row(1, "cd") + row(2, "e", 1, "obj")
+    gold, test = parsed(f"{one}\n{two}\n"), parsed(f"{one}\n")
+    with pytest.warns(treegauge.TreegaugeWarning, match="1 gold sentence has no parse"):
+        result = treegauge.score(gold, test, "ud", resamples=0)[0]
+    parts = {part.name: part.counts["gold_words"] for part in result.by("label")}
+    assert parts == {"root": 1, "missing words": 2}
+    assert result.total[result.measure.counts.index("gold_words")] == 3

@@ -51,6 +51,22 @@ def is_tree(heads: Sequence[int]) -> bool:
     return sum(head == -1 for head in heads) == 1
 
 
+def arc_shapes_of(heads: Sequence[int]) -> list[tuple[int, bool]]:
+    """The depth of each word (0: no path leads from the root to it), and whether the arc to its head is projective."""
+    above: list[list[int]] = []  # the words on the way up; empty if it does not end in the root
+    for word in range(len(heads)):
+        path = [word]
+        while heads[path[-1]] >= 0 and len(path) <= len(heads):
+            path.append(heads[path[-1]])
+        above.append(path if heads[path[-1]] == -1 else [])
+    shapes = []
+    for word, head in enumerate(heads):
+        between = range(min(word, head) + 1, max(word, head)) if head >= 0 else ()
+        dominated = all(head in above[other] for other in between)
+        shapes.append((len(above[word]), bool(above[word]) and dominated))
+    return shapes
+
+
 def is_left_out(punctuation: str, form: str, upos: str | None, relation: str | None) -> bool:
     return {
         "keep": False,

@@ -74,6 +74,27 @@ def test_the_breakdowns_equal_the_tables_of_eval_pl(reference: Path, program: st
         assert part(by, "tokens", "test_tokens") == expected
 
 
+def percentages(text: str, title: str) -> dict[str, list[str]]:
+    """Recall and precision of a table of eval.pl, by row."""
+    body = re.split(r"\n\s*\n\s*\n", text.split(f"  {title}\n", 1)[1], maxsplit=1)[0]
+    rows = [[cell.strip() for cell in line.split("|")] for line in body.split("\n") if "|" in line]
+    return {name: cells[-2:] for name, *cells in rows if cells[0].isdigit()}
+
+
+def test_precision_and_recall_of_relations_are_those_of_eval_pl(reference: Path) -> None:
+    gold, test = read(reference, "gold.conll"), read(reference, "malt-nivreeager.conll")
+    parts = treegauge.score(gold, test, "attachment", resamples=0)[0].by("label")
+    text = report(reference, "nivreeager", "evalX-p")
+    for title, recall, precision in (
+        ("Precision and recall of DEPREL", "la", "la_precision"),
+        ("Precision and recall of DEPREL + ATTACHMENT", "recall", "precision"),
+    ):
+        expected = percentages(text, title)
+        for part in parts:
+            figures = [part.scores[name] for name in (recall, precision)]
+            assert [f"{value:.2f}" if value == value else "NaN" for value in figures] == expected[part.name]
+
+
 def test_attachment_has_the_exact_matches_of_four_parsers(reference: Path) -> None:
     gold = read(reference, "gold.conllu")
     for row in exact_matches(reference):

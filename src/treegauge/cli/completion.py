@@ -4,18 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-_BREAKDOWNS = (
-    "sentence",
-    "length",
-    "label",
-    "relation",
-    "tag",
-    "distance",
-    "direction",
-    "depth",
-    "projectivity",
-    "confusion",
-)
+_ARCS = ("distance", "direction", "depth", "projectivity")
+_BREAKDOWNS = ("sentence", "length", "label", "relation", "tag", *_ARCS, "confusion")
 
 
 def complete_measure(incomplete: str) -> list[str]:

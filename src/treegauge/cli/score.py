@@ -147,9 +147,7 @@ def score(
         dividing.print(results, printing)
         return
     if not any(result.scores for result in results):
-        raise CallError(
-            f"{', '.join(scores or [])}: only the parts of a breakdown have such scores; add --by label, ..."
-        )
+        raise CallError(f"{', '.join(scores or [])}: only the parts of a breakdown have these scores; add --by label")
     from ..report.scores import score_rows, score_table
 
     rows = [result.row() for result in results]

@@ -23,28 +23,28 @@ _WIDTH = 10  # words: sentences are grouped by length in tens
 
 @dataclass(frozen=True, eq=False)
 class Part:
-    """A part of a result: its name, its counts, and for a sentence its place in the file."""
+    """A part of a result: its name, its counts (and what is right in the same part of test), and for a sentence its
+    place in the file."""
 
     result: Result = field(repr=False)
     name: str
     total: Counts
-    by: str
     where: str | None = None
+    by: str = ""
+    of_test: Counts = field(default_factory=lambda: np.zeros(0), repr=False)
 
     @property
     def scores(self) -> dict[str, float]:
         """The scores that the result has."""
-        scores = {name: float(value) for name, value in self._scores().items()}
-        return chosen_scores(scores, self.result.chosen)
-
-    def _scores(self) -> dict[str, Floats]:
-        return scores_of_part(self.result.measure, self.total, self.by)
+        scores = scores_of_part(self.result.measure, np.concatenate((self.total, self.of_test)), self.by)
+        return chosen_scores({name: float(value) for name, value in scores.items()}, self.result.chosen)
 
     @property
     def counts(self) -> dict[str, float]:
         """The counts by name."""
         measure = self.result.measure
-        return dict(zip((*measure.counts, *measure.part_counts), self.total.tolist(), strict=False))
+        totals = [*self.total.tolist(), *self.of_test.tolist()]
+        return dict(zip((*measure.counts, *measure.part_counts), totals, strict=False))
 
     def row(self, by: str) -> Row:
         """What `treegauge score --by ... --json` prints."""
@@ -76,7 +76,7 @@ def divide(result: Result, by: str) -> list[Part]:
     if by == "sentence":
         whole, _ = result.trees
         return [
-            Part(result, f"{number + 1}", result.rows[number], by, whole.where(number))
+            Part(result, f"{number + 1}", result.rows[number], whole.where(number), by)
             for number in result.compared.tolist()
         ]
     if by == "length":
@@ -89,7 +89,8 @@ def divide(result: Result, by: str) -> list[Part]:
     if len(result.unparsed):
         for name, row in result.measure.parts_missing(*result.trees, result.unparsed, by).items():
             parts[name] = parts[name] + row if name in parts else row
-    return [Part(result, name, row, by) for name, row in parts.items()]
+    own = len(result.measure.counts)
+    return [Part(result, name, row[:own], by=by, of_test=row[own:]) for name, row in parts.items()]
 
 
 def check_divisible(measures: Sequence[Measure], by: str) -> list[Measure]:
@@ -135,4 +136,4 @@ def _length_name(group: int) -> str:
 
 
 def _by_length(result: Result) -> list[Part]:
-    return [Part(result, name, part.total, "length") for name, part in sentence_parts(result, "length").items()]
+    return [Part(result, name, part.total, by="length") for name, part in sentence_parts(result, "length").items()]

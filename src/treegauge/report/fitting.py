@@ -64,7 +64,7 @@ class FittedTable:
         if self.notes:
             from rich.text import Text
 
-            yield Text("\n".join(self.notes), style="dim")
+            yield Text("\n".join(["", *self.notes]), style="dim")
 
 
 def _laid_out(table: FittedTable, width: int | None) -> Iterator[Any]:

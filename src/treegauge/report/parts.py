@@ -93,7 +93,8 @@ def part_table(parts: Sequence[Part], by: str, measure_name: str | None = None) 
 
 def breakdown_notes(measure: Measure, by: str) -> list[str]:
     """What the parts of a breakdown are, and of what their scores are shares."""
-    notes = [f"{by}: {measure.meanings[by]}"] if by in measure.meanings else []
+    meanings = {"length": "the words of the gold sentence", **measure.meanings}
+    notes = [f"{by}: {meanings[by]}"] if by in meanings else []
     return [*notes, measure.parts_note] if by in measure.breakdowns and measure.parts_note else notes
 
 
