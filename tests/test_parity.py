@@ -206,10 +206,16 @@ def test_every_verb_is_compared() -> None:
 
     app = application()
     verbs = {command.name for command in app.registered_commands} | {group.name for group in app.registered_groups}
-    assert verbs - {case.arguments[0] for case in CASES} == {"convert", "tour"}
+    assert verbs - {case.arguments[0] for case in CASES} == {"convert", "report", "tour"}
 
 
 def test_convert_writes_what_the_function_writes(folder: Path, command: Command) -> None:
     assert command("convert", GERMAN, "verb.mrg", "-t", "raise-crossing")[0] == 0
     tg.convert(GERMAN, "function.mrg", transforms="raise-crossing")
     assert (folder / "verb.mrg").read_bytes() == (folder / "function.mrg").read_bytes()
+
+
+def test_report_writes_what_the_function_writes(folder: Path, command: Command) -> None:
+    assert command("report", ENGLISH, f"parser={PARSED}", "-o", "verb.html", "--seed", 2, "-t", "head(20)")[0] == 0
+    tg.write_report(ENGLISH, {"parser": PARSED}, "function.html", seed=2, transforms="head(20)")
+    assert (folder / "verb.html").read_bytes() == (folder / "function.html").read_bytes()

@@ -54,6 +54,7 @@ if TYPE_CHECKING:
     from .parsers.base import Parser, ParserModel, find_parser
     from .parsers.results import ParserError, Parses
     from .report.evalb import evalb
+    from .report.page.writing import write_report
     from .report.registered import registered
     from .studies.annotation_schemes.converted import Converted, conversion_reliability, converted_scores
     from .studies.annotation_schemes.dial import BiasCurve, bias_curve
@@ -210,6 +211,7 @@ _HOME = {
     "write_functions": "models.function_tags.storage",
     "write_grammar": "models.grammars.storage",
     "write_pairs": "entailments.pairs",
+    "write_report": "report.page.writing",
 }
 
 __all__ = [
@@ -340,6 +342,7 @@ __all__ = [
     "write_functions",
     "write_grammar",
     "write_pairs",
+    "write_report",
 ]
 
 __getattr__, __dir__ = lazy_exports(__name__, _HOME)

@@ -157,17 +157,18 @@ class Attachment(Measure):
         chosen = np.flatnonzero(same)
         if len(chosen) < len(gold):
             gold, test = gold.select(chosen), test.select(chosen)
-        return ComparedArcs(chosen, gold, test, np.flatnonzero(~self._left_out(gold)), self.subtypes)
+        return ComparedArcs(chosen, gold, test, np.flatnonzero(self.counted_tokens(gold)), self.subtypes)
 
-    def _left_out(self, gold: Treebank) -> Mask:
+    def counted_tokens(self, gold: Treebank) -> Mask:
+        """Which gold tokens count, by the punctuation option."""
         tokens = gold.tokens
         if self.punctuation == "form":
-            return tokens.text("form").mask(is_all_punctuation)
+            return ~tokens.text("form").mask(is_all_punctuation)
         if self.punctuation == "upos":
-            return tokens.text("upos").mask({"PUNCT"})
+            return ~tokens.text("upos").mask({"PUNCT"})
         if self.punctuation == "relation":
-            return tokens.text("deprel").mask(lambda relation: without_subtype(relation) == "punct")
-        return np.zeros(len(tokens), bool)
+            return ~tokens.text("deprel").mask(lambda relation: without_subtype(relation) == "punct")
+        return np.ones(len(tokens), bool)
 
 
 def no_trees(treebank: Treebank) -> Mask:

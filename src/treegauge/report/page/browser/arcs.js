@@ -1,0 +1,114 @@
+// A dependency tree: arcs above the words, from the head to the dependent, higher where others are below.
+import { shape } from "./dom.js";
+import { leaf } from "./phrases.js";
+
+const ARC_STEP = 24;
+const ROUND = 8;
+
+export function drawArcs(tree, places) {
+  const arcs = arcsOf(tree);
+  const top = Math.max(1, ...arcs.map((arc) => arc.level));
+  const height = (top + 1) * ARC_STEP + 34;
+  const base = height - 22;
+  const ground = base - 17;
+  const ends = endPlaces(tree, arcs, places.centre);
+  const drawn = arcs.map((arc) => drawArc(tree, arc, ends, ground));
+  const roots = tree.heads.map((head, i) => (head === -1 ? drawRoot(tree, i, places.centre[i], ground, top) : null));
+  const leaves = tree.words.map((_, i) => leaf(tree, i, places.centre[i], base));
+  return { height, shapes: [...drawn.flatMap((parts) => parts[0]), ...roots.filter(Boolean), ...leaves, ...drawn.map((parts) => parts[1])] };
+}
+
+function arcsOf(tree) {
+  const arcs = tree.heads
+    .map((head, i) => ({ head, i, low: Math.min(head, i), high: Math.max(head, i) }))
+    .filter((arc) => arc.head >= 0 && arc.head !== arc.i);
+  arcs.sort((a, b) => a.high - a.low - (b.high - b.low));
+  const reached = new Array(tree.size).fill(0);
+  for (const arc of arcs) {
+    let below = 0;
+    for (let gap = arc.low; gap < arc.high; gap += 1) below = Math.max(below, reached[gap]);
+    arc.level = below + 1;
+    reached.fill(arc.level, arc.low, arc.high);
+  }
+  return arcs;
+}
+
+// Arcs of one word leave it next to each other, the longest nearest to its centre.
+function endPlaces(tree, arcs, centre) {
+  const sides = new Map();
+  for (const arc of arcs) {
+    for (const [word, side] of [[arc.low, 1], [arc.high, -1]]) {
+      const key = `${word} ${side}`;
+      if (!sides.has(key)) sides.set(key, []);
+      sides.get(key).push(arc);
+    }
+  }
+  const ends = new Map();
+  for (const [key, joined] of sides) {
+    const [word, side] = key.split(" ").map(Number);
+    joined.sort((a, b) => b.level - a.level);
+    joined.forEach((arc, k) => ends.set(`${arc.i} ${word}`, centre[word] + side * (4 + 4 * k)));
+  }
+  return ends;
+}
+
+function drawArc(tree, arc, ends, ground) {
+  const [from, to] = [ends.get(`${arc.i} ${arc.head}`), ends.get(`${arc.i} ${arc.i}`)];
+  const y = ground - arc.level * ARC_STEP;
+  const turn = Math.min(ROUND, Math.abs(to - from) / 2) * Math.sign(to - from);
+  const round = Math.abs(turn);
+  const path = `M${from} ${ground}V${y + round}Q${from} ${y} ${from + turn} ${y}H${to - turn}Q${to} ${y} ${to} ${y + round}V${ground - 2}`;
+  const kind = arcKind(tree, arc.i);
+  const attributes = { "data-words": `${arc.i} ${arc.head}` };
+  const line = shape(
+    "g",
+    { class: `arc ${kind.arc}`, ...attributes },
+    shape("path", { class: "halo", d: path }),
+    shape("path", { d: path }),
+    shape("path", { class: "tip", d: `M${to} ${ground}l-3.2 -6.5h6.4z` }),
+  );
+  return [line, relation(tree, arc.i, (from + to) / 2, y + 3.5, kind, attributes)];
+}
+
+function drawRoot(tree, i, x, ground, top) {
+  const y = ground - Math.min(top, 2) * ARC_STEP - 2;
+  const kind = arcKind(tree, i);
+  return shape(
+    "g",
+    { class: `arc ${kind.arc}`, "data-words": String(i) },
+    shape("path", { d: `M${x} ${y}V${ground - 2}` }),
+    shape("path", { class: "tip", d: `M${x} ${ground}l-3.2 -6.5h6.4z` }),
+    relation(tree, i, x, y - 4, kind, {}),
+  );
+}
+
+function relation(tree, i, x, y, kind, attributes) {
+  return shape(
+    "g",
+    { class: `relation ${kind.relation}`, ...attributes },
+    shape("text", { x, y, "text-anchor": "middle" }, tree.relations[i], kind.by ? shape("tspan", { class: "by", dy: -4 }, kind.by) : null),
+    shape("title", {}, arcTitle(tree, i, kind)),
+  );
+}
+
+function arcKind(tree, i) {
+  if (tree.counted && !tree.counted[i]) return { arc: "", relation: "" };
+  const gold = tree.gold;
+  if (gold) {
+    const [head, label] = [gold.heads[i] === tree.heads[i], gold.relations[i] === tree.relations[i]];
+    return { arc: head ? "right" : "wrong", relation: label ? (head ? "right" : "wrong") : "mislabelled" };
+  }
+  if (!tree.others?.length) return { arc: "right", relation: "right" };
+  const missing = tree.others.filter((other) => other.heads[i] !== tree.heads[i] || other.relations[i] !== tree.relations[i]);
+  const all = missing.length === tree.others.length;
+  const by = missing.length && !all ? missing.map((other) => other.number).join(",") : "";
+  const headless = tree.others.every((other) => other.heads[i] !== tree.heads[i]);
+  return { arc: headless ? "missed" : "right", relation: all ? "missed" : "right", by };
+}
+
+function arcTitle(tree, i, kind) {
+  const nameOf = (heads) => (heads[i] === -1 ? "root" : (tree.words[heads[i]] ?? "no head"));
+  const own = `${tree.words[i]} ← ${nameOf(tree.heads)} (${tree.relations[i]})`;
+  const wrong = tree.gold && (kind.arc === "wrong" || kind.relation === "mislabelled");
+  return wrong ? `${own}\nin gold: ← ${nameOf(tree.gold.heads)} (${tree.gold.relations[i]})` : own;
+}

@@ -1,0 +1,96 @@
+// The list of sentences: only the rows that are visible exist.
+import { byId, counted, element } from "./dom.js";
+
+const ROW = 34; // pixels; the style sheet has the same height
+const MORE = 8; // rows above and below those that are visible
+
+export class SentenceList {
+  constructor(data, open) {
+    this.data = data;
+    this.open = open;
+    this.chosen = [];
+    this.current = -1;
+    this.frame = byId("list");
+    this.rows = byId("rows");
+    this.most = Math.max(1, ...data.systems.map((_, system) => highest(data.columns[`errors.${system}`])));
+    this.frame.addEventListener("scroll", () => this.draw(), { passive: true });
+    this.rows.addEventListener("click", (event) => {
+      const row = event.target.closest("[data-sentence]");
+      if (row) open(Number(row.dataset.sentence));
+    });
+    new ResizeObserver(() => this.draw()).observe(this.frame);
+  }
+
+  show(chosen, counts, current) {
+    const isNew = chosen !== this.chosen;
+    [this.chosen, this.counts, this.current] = [chosen, counts, current];
+    this.rows.style.height = `${chosen.length * ROW}px`;
+    if (isNew) this.frame.scrollTop = 0;
+    this.reveal();
+    this.draw(true);
+    byId("found").textContent =
+      chosen.length === this.data.size
+        ? counted(chosen.length, "sentence")
+        : `${chosen.length.toLocaleString("en")} of ${counted(this.data.size, "sentence")}`;
+  }
+
+  reveal() {
+    const place = this.chosen.indexOf(this.current);
+    if (place < 0) return;
+    const [top, height] = [place * ROW, this.frame.clientHeight];
+    if (top < this.frame.scrollTop) this.frame.scrollTop = top;
+    else if (top + ROW > this.frame.scrollTop + height) this.frame.scrollTop = top + ROW - height;
+  }
+
+  step(by) {
+    const place = this.chosen.indexOf(this.current);
+    const next = this.chosen[Math.max(0, Math.min(this.chosen.length - 1, place + by))];
+    if (next !== undefined && next !== this.current) this.open(next);
+  }
+
+  draw(all = false) {
+    const first = Math.max(0, Math.floor(this.frame.scrollTop / ROW) - MORE);
+    const last = Math.min(this.chosen.length, Math.ceil((this.frame.scrollTop + this.frame.clientHeight) / ROW) + MORE);
+    if (!all && this.first === first && this.last === last) return;
+    [this.first, this.last] = [first, last];
+    this.rows.replaceChildren(...this.chosen.slice(first, last).map((sentence, i) => this.row(sentence, first + i)));
+    const id = this.chosen.includes(this.current) ? `row-${this.current}` : null;
+    if (id) this.frame.setAttribute("aria-activedescendant", id);
+    else this.frame.removeAttribute("aria-activedescendant");
+  }
+
+  row(sentence, place) {
+    const row = element(
+      "div",
+      {
+        class: "row",
+        id: `row-${sentence}`,
+        role: "option",
+        "aria-selected": String(sentence === this.current),
+        "aria-setsize": this.chosen.length,
+        "aria-posinset": place + 1,
+        "data-sentence": sentence,
+      },
+      element("span", { class: "number" }, String(this.data.columns.number[sentence])),
+      ...this.data.systems.map((name, system) => this.cell(name, system, sentence)),
+      element("span", { class: "text" }, this.data.text(sentence)),
+    );
+    row.style.transform = `translateY(${place * ROW}px)`;
+    return row;
+  }
+
+  cell(name, system, sentence) {
+    const errors = this.counts ? this.counts[system][sentence] : this.data.errors(system, sentence);
+    const known = this.data.errors(system, sentence) !== null;
+    const title = known ? `${name}: ${counted(errors, "error")}` : `${name}: left out`;
+    const cell = element("span", { class: "cell", title }, known ? String(errors) : "–");
+    if (known && errors > 0) cell.style.setProperty("--share", Math.sqrt(Math.min(1, errors / this.most)).toFixed(2));
+    return cell;
+  }
+}
+
+function highest(column) {
+  let most = 0;
+  for (const number of column) if (number < 65535 && number > most) most = number;
+  return most;
+}

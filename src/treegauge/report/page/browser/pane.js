@@ -1,0 +1,117 @@
+// One sentence: gold and all systems, words at the same places.
+import { drawArcs } from "./arcs.js";
+import { byId, counted, element, shape } from "./dom.js";
+import { drawPhrases } from "./phrases.js";
+import { wordPlaces } from "./slots.js";
+
+export class SentencePane {
+  constructor(data) {
+    this.data = data;
+    this.pane = byId("trees");
+    this.word = -1;
+    const point = (event) => this.point(event.target.closest?.("[data-words]")?.dataset.words ?? "");
+    this.pane.addEventListener("pointerover", point);
+    this.pane.addEventListener("pointerleave", () => this.point(""));
+    this.pane.addEventListener("scroll", (event) => this.scrolled(event.target), { capture: true, passive: true });
+  }
+
+  show(sentence) {
+    this.sentence = sentence;
+    this.word = -1;
+    if (sentence === null || sentence === undefined) {
+      this.pane.replaceChildren(element("p", { class: "empty" }, "No sentence fits these filters."));
+      byId("about").replaceChildren();
+      return;
+    }
+    this.about();
+    const gold = this.data.tree("gold", sentence);
+    const systems = this.data.systems.map((_, system) => this.data.tree(String(system), sentence));
+    this.relate(gold, systems);
+    const alike = [gold, ...systems.filter((tree) => tree.same)].filter((tree) => tree.size);
+    const places = alike.length ? wordPlaces(alike) : null;
+    this.pane.replaceChildren(
+      this.figure("gold", gold, places, null),
+      ...systems.map((tree, system) => this.figure(this.data.systems[system], tree, tree.same ? places : null, system)),
+    );
+  }
+
+  // Systems are compared with gold where the words are the same.
+  relate(gold, systems) {
+    const same = systems.filter((tree) => tree.same && tree.size);
+    systems.forEach((tree, system) => {
+      tree.number = system + 1;
+      if (!tree.same) return;
+      tree.goldTags = gold.tags;
+      if (tree.heads && gold.heads) tree.gold = gold;
+    });
+    gold.others = same.filter((tree) => tree.heads && gold.heads);
+  }
+
+  about() {
+    const { data, sentence } = this;
+    const number = data.columns.number[sentence];
+    byId("about").replaceChildren(
+      element("h2", {}, `Sentence ${number.toLocaleString("en")}`),
+      element("span", {}, counted(data.columns["gold.tokens"][sentence], "word")),
+      element("span", { class: "place" }, data.place(sentence) ?? ""),
+    );
+  }
+
+  figure(name, tree, places, system) {
+    const caption = element("figcaption", {}, element("strong", {}, system === null ? name : `${system + 1} ${name}`));
+    if (system !== null) caption.append(...this.verdict(tree, system));
+    if (!tree.size) return element("figure", {}, caption, element("p", { class: "empty" }, "no parse"));
+    const own = places ?? wordPlaces([tree]);
+    const pictures = [];
+    if (tree.labels?.length) pictures.push(drawing(drawPhrases(tree, own), own));
+    if (tree.heads) pictures.push(drawing(drawArcs(tree, own), own));
+    return element("figure", { "data-aligned": Boolean(places) }, caption, ...pictures);
+  }
+
+  verdict(tree, system) {
+    const { data, sentence } = this;
+    const errors = data.errors(system, sentence);
+    if (errors === null) return [element("span", { class: "left-out" }, leftOut(data, system, sentence))];
+    const scores = data.about.scores.map(({ name }, number) => [name, data.score(number, system, sentence)]);
+    const shown = scores.filter(([, value]) => value !== null).slice(0, 3);
+    return [
+      element("span", { class: errors ? "count wrong" : "count" }, errors ? `✗ ${counted(errors, "error")}` : "✓ no error"),
+      ...shown.map(([name, value]) => element("span", {}, `${name} ${value.toFixed(2)}`)),
+      ...(tree.same ? [] : [element("span", { class: "left-out" }, "other words than gold")]),
+    ];
+  }
+
+  point(words) {
+    const wanted = new Set(words.split(" ").filter(Boolean));
+    for (const node of this.pane.querySelectorAll("[data-words]")) {
+      const own = node.dataset.words.split(" ");
+      const hit = node.classList.contains("leaf") ? wanted.has(own[0]) : node.classList.contains("phrase") ? wanted.size > 1 && node.dataset.words === words : wanted.size === 1 && own.includes(words);
+      node.classList.toggle("hit", hit && node.closest("[data-aligned]") !== null);
+    }
+  }
+
+  // The keyboard's way to point at a word.
+  move(by) {
+    const size = this.data.columns["gold.tokens"][this.sentence];
+    this.word = Math.max(0, Math.min(size - 1, this.word + by));
+    this.point(String(this.word));
+    this.pane.querySelector(`.leaf[data-words="${this.word}"]`)?.scrollIntoView({ block: "nearest", inline: "center" });
+  }
+
+  scrolled(frame) {
+    if (!frame.closest?.("[data-aligned]")) return;
+    for (const other of this.pane.querySelectorAll("[data-aligned] .scroll")) {
+      if (other !== frame && other.scrollLeft !== frame.scrollLeft) other.scrollLeft = frame.scrollLeft;
+    }
+  }
+}
+
+function drawing({ height, shapes }, { width }) {
+  const svg = shape("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "img" }, ...shapes);
+  return element("div", { class: "scroll" }, svg);
+}
+
+function leftOut(data, system, sentence) {
+  const reason = data.about.left_out[system]?.[data.columns.number[sentence]];
+  return reason ? `left out: ${reason}` : "left out";
+}

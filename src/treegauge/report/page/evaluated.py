@@ -1,0 +1,147 @@
+"""What a report of parsers shows: every system by every measure, the pairs of systems, and the paired trees."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from ...core.errors import DataError
+from ...core.remarks import remark
+from ...core.types import Counts, Int64s, Mask
+from ...evaluation.choosing import Measures, Policy, check_signed, choose_measures, listed_measures
+from ...evaluation.compare import compare_results
+from ...evaluation.comparison import Comparisons
+from ...evaluation.counting import Sides, count_measure
+from ...evaluation.pairing import remark_on_pairing
+from ...evaluation.result import Result, with_intervals
+from ...measures.shared.base import Measure
+from ...measures.shared.words import same_words, words_only
+from ...treebank import Treebank
+
+_WITH_TREES = ("parseval", "attachment")  # whose errors are marked in the trees
+FULL = 100.0
+
+
+@dataclass(frozen=True, eq=False)
+class Evaluated:
+    """Systems against gold. `results` has one result per measure for each system."""
+
+    name: str
+    gold: Treebank
+    tests: dict[str, Treebank]
+    results: dict[str, list[Result]]
+    comparisons: Comparisons
+    level: float
+
+    @property
+    def systems(self) -> list[str]:
+        return list(self.results)
+
+    @cached_property
+    def measures(self) -> list[Measure]:
+        return [result.measure for result in self.results[self.systems[0]]]
+
+    @cached_property
+    def main(self) -> int:
+        """The number of the measure whose errors are counted and marked."""
+        names = [measure.name for measure in self.measures]
+        return next((names.index(name) for name in _WITH_TREES if name in names), 0)
+
+    def main_result(self, system: str) -> Result:
+        return self.results[system][self.main]
+
+    @cached_property
+    def words(self) -> Treebank:
+        """Gold without empty elements, as it is drawn."""
+        return words_only(self.gold)
+
+    @cached_property
+    def drawn(self) -> dict[str, tuple[Treebank, Mask]]:
+        """The trees of each system without empty elements, and where its words are those of gold."""
+        sides = {name: words_only(test) for name, test in self.tests.items()}
+        return {name: (side, same_words(self.words, side)) for name, side in sides.items()}
+
+
+def evaluate(
+    name: str,
+    gold: Treebank,
+    tests: Mapping[str, Treebank],
+    measures: Measures,
+    options: Mapping[str, Any] | None,
+    policy: Policy,
+    *,
+    level: float,
+    resamples: int,
+    draws: int,
+    seed: int,
+) -> Evaluated:
+    """Score every system by every measure that fits all of them, and compare each with each."""
+    named = listed_measures(measures)
+    check_signed(named or [], policy)
+    chosen = choose_measures(named, gold, *tests.values(), options=options)
+    sides = {system: Sides(gold, test) for system, test in tests.items()}
+    results: dict[str, list[Result]] = {system: [] for system in tests}
+    comparisons = Comparisons(level=level)
+    for measure in chosen:
+        try:
+            counted = {system: count_measure(measure, side, policy) for system, side in sides.items()}
+        except DataError as error:
+            if (
+                named is not None
+                or policy.on_mismatch == "error"
+                or (measure is chosen[-1] and not any(results.values()))
+            ):
+                raise
+            remark(f"left out {measure.name}: {error}")
+            continue
+        for system, result in counted.items():
+            if not results[system]:
+                remark_on_pairing([result], policy.missing)
+            results[system].append(result)
+        if len(tests) > 1:
+            comparisons.add(compare_results(counted, level=level, resamples=draws, seed=seed))
+    scored = {
+        system: with_intervals(rows, level=level, resamples=resamples, seed=seed) for system, rows in results.items()
+    }
+    return Evaluated(name, gold, _paired(sides), scored, comparisons, level)
+
+
+def _paired(sides: Mapping[str, Sides]) -> dict[str, Treebank]:
+    """The trees of each system, one per gold sentence."""
+    paired = {}
+    for name, side in sides.items():
+        test = side.pairing.test
+        assert test is not None
+        paired[name] = test
+    return paired
+
+
+def error_counts(measure: Measure, rows: Counts) -> Int64s:
+    """The errors in rows of counts (sentences, or parts of them): missing and extra brackets, wrong arcs. For a measure
+    without such counts: 1 where its first score is below 100."""
+    count = dict(zip(measure.counts, np.moveaxis(np.nan_to_num(rows), -1, 0), strict=True))
+    if {"matched", "gold", "test"} <= count.keys():
+        errors = count["gold"] + count["test"] - 2 * count["matched"]
+    elif {"tokens", "test_tokens", "right_head", "right_both", "labelled"} <= count.keys():
+        right = np.where(count["labelled"] > 0, count["right_both"], count["right_head"])
+        errors = np.maximum(count["tokens"], count["test_tokens"]) - right
+    else:
+        with np.errstate(invalid="ignore"):
+            value = measure.score(rows)[measure.main_scores[0]]
+        errors = np.nan_to_num(value, nan=FULL) < FULL
+    return np.asarray(np.rint(errors), np.int64)
+
+
+def score_columns(results: Sequence[Result]) -> dict[str, Counts]:
+    """The main scores of each sentence, by `measure score`, from the results of one system."""
+    columns: dict[str, Counts] = {}
+    for result in results:
+        with np.errstate(invalid="ignore"):
+            values = result.measure.score(result.rows)
+        main = result.measure.main or result.measure.main_scores
+        columns |= {f"{result.measure.name} {name}": values[name] for name in main}
+    return columns

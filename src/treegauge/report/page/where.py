@@ -1,0 +1,136 @@
+"""The second view of a report: where the errors are. Each bar and each cell leads to its sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+import numpy as np
+
+from ...core.wording import counted
+from ...measures.shared.base import Measure
+from ..bar_tables import Bar, BarRow, bar_table
+from ..heat_tables import NOTHING, heat_table
+from .addresses import sentences_address
+from .elements import tag
+from .evaluated import Evaluated
+from .facets import ARROW, Facet, PartErrors
+from .titles import score_title
+
+_ROWS = 20  # parts that are shown
+_LABELS = 12  # of a confusion
+_WIDTH = 920  # pixels
+
+
+def where(evaluated: Evaluated, facets: Sequence[Facet]) -> str:
+    """The HTML of the view."""
+    ordered = sorted(facets, key=lambda facet: facet.name != "class")
+    charts = [(_costs if facet.costs else _bars)(evaluated, facet) for facet in ordered if facet.name != "confusion"]
+    confusions = [
+        _confusion(evaluated, facet, number)
+        for facet in facets
+        if facet.name == "confusion"
+        for number in range(len(evaluated.systems))
+    ]
+    heat = f'<h2>Confusion</h2><div class="multiples">{"".join(confusions)}</div>' if confusions else ""
+    return f'<p class="note">Each bar and each cell leads to its sentences.</p>{"".join(charts)}{heat}'
+
+
+def _bars(evaluated: Evaluated, facet: Facet) -> str:
+    measure = evaluated.measures[evaluated.main]
+    score = (measure.main or measure.main_scores)[0]
+    count = _sentences if facet.name == "length" else partial(_size, measure)
+    sizes = {name: count(rows) for name, rows in facet.parts.items()}
+    names = list(facet.parts)
+    if facet.name in ("label", "tag"):
+        names = sorted(names, key=lambda name: (-sizes[name], name))
+    shown = [name for name in names if sizes[name] > 0 or facet.errors(name)][:_ROWS]
+    rows = [
+        BarRow(
+            name,
+            f"{sizes[name]:,}",
+            [
+                _bar(measure, score, facet, name, row, system)
+                for row, system in zip(facet.parts[name], evaluated.systems, strict=True)
+            ],
+        )
+        for name in shown
+    ]
+    left = len(names) - len(shown)
+    note = (
+        f'<figcaption class="note">and {left:,} more, all in the filter of the sentences</figcaption>'
+        if left > 0
+        else ""
+    )
+    title = f"{score_title(score)} by {facet.title}"
+    picture = bar_table(rows, evaluated.systems, title, width=_WIDTH, paper=False)
+    return tag("figure", picture, note, class_="bars", data_facet=facet.name)
+
+
+def _costs(evaluated: Evaluated, facet: Facet) -> str:
+    """Classes of errors: how many points each costs."""
+    measure = evaluated.measures[evaluated.main]
+    score = score_title((measure.main or measure.main_scores)[0])
+    rows = []
+    for name in list(facet.parts)[:_ROWS]:
+        bars = []
+        for row, points, system in zip(facet.parts[name], facet.costs[name], evaluated.systems, strict=True):
+            errors = 0 if row is None else int(row.errors.sum())
+            said = f"{system}, {name}: {counted(errors, 'error')}; {score} without them: {points:.2f} points more"
+            address = sentences_address({"by": facet.name, "part": name, "in": system})
+            bars.append(Bar(points, f"{points:.2f}  ({errors:,})", said, address))
+        rows.append(BarRow(name, "", bars))
+    most = max(bar.value for row in rows for bar in row.bars) or 1.0
+    title = f"{score} points lost by class of error (errors)"
+    picture = bar_table(rows, evaluated.systems, title, most=most, width=_WIDTH, paper=False)
+    return tag("figure", picture, class_="bars", data_facet=facet.name)
+
+
+def _size(measure: Measure, rows: Sequence[PartErrors | None]) -> int:
+    """How many items of a part gold has."""
+    name = next(
+        (name for name in ("gold", "tokens", "words", "sentences") if name in measure.counts), measure.counts[0]
+    )
+    column = measure.counts.index(name)
+    return max(
+        (int(np.nan_to_num(row.total[column])) for row in rows if row is not None and row.total is not None), default=0
+    )
+
+
+def _sentences(rows: Sequence[PartErrors | None]) -> int:
+    return max((len(row.sentences) for row in rows if row is not None), default=0)
+
+
+def _bar(measure: Measure, score: str, facet: Facet, part: str, row: PartErrors | None, system: str) -> Bar:
+    if row is None or row.total is None:
+        return Bar(0.0, "–", f"{system}, {part}: nothing")
+    with np.errstate(invalid="ignore", divide="ignore"):
+        value = float(measure.score(row.total)[score])
+    errors, sentences = int(row.errors.sum()), int((row.errors > 0).sum())
+    shown = "–" if np.isnan(value) else f"{value:.1f}"
+    found = f"{counted(errors, 'error')} in {counted(sentences, 'sentence')}"
+    said = f"{system}, {facet.title} {part}: {score_title(score)} {shown}, {found}"
+    return Bar(value, shown, said, sentences_address({"by": facet.name, "part": part, "in": system}))
+
+
+def _confusion(evaluated: Evaluated, facet: Facet, system: int) -> str:
+    """The labels that are confused most, for one system; all systems have the same rows and columns."""
+    counts: dict[tuple[str, str], int] = {}
+    totals: dict[str, int] = {}
+    for name, rows in facet.parts.items():
+        gold, test = name.split(ARROW)
+        row = rows[system]
+        if row is not None:
+            counts[gold, test] = int(row.errors.sum())
+        for label in (gold, test):
+            totals[label] = totals.get(label, 0) + sum(int(part.errors.sum()) for part in rows if part is not None)
+    labels = sorted((name for name in totals if name != NOTHING), key=lambda name: (-totals[name], name))[:_LABELS]
+    missing = [NOTHING] if NOTHING in totals else []
+
+    def address(gold: str, test: str) -> str:
+        return sentences_address({"by": "confusion", "part": f"{gold}{ARROW}{test}", "in": evaluated.systems[system]})
+
+    picture = heat_table(
+        counts, [*labels, *missing], [*labels, *missing], evaluated.systems[system], address, paper=False
+    )
+    return tag("figure", picture, class_="heat")

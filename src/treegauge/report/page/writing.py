@@ -1,0 +1,141 @@
+"""`write_report`: one HTML file that shows how well parsers did, or how hard a treebank is."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from ...core.bounds import Draws, LevelShare, Positive, Resamples, SeedNumber, checked
+from ...core.errors import CallError
+from ...core.outputs import write_text
+from ...core.types import Int64s, PathLike
+from ...core.wording import counted
+from ...evaluation.choosing import Measures, Missing, OnMismatch, Policy
+from ...evaluation.naming import names_of_files
+from ...evaluation.score import as_treebanks
+from ...transforms.preparation import apply_alike
+from ...treebank import Treebank
+from .assembling import Section, assembled
+from .evaluated import Evaluated, error_counts, evaluate
+from .facets import facets
+from .overview import overview
+from .payload import packed
+from .sentences import SENTENCES
+from .where import where
+
+_MOST = 20_000  # sentences in a page
+
+
+@checked
+def write_report(
+    gold: Treebank | PathLike,
+    tests: Mapping[str, Treebank | PathLike] | Sequence[PathLike] = (),
+    output: PathLike = "report.html",
+    *,
+    name: str | None = None,
+    card: bool = False,
+    measures: Measures = None,
+    transforms: str | Sequence[str] = (),
+    options: Mapping[str, Any] | None = None,
+    on_mismatch: OnMismatch = "skip",
+    missing: Missing = "count",
+    level: LevelShare = 0.95,
+    resamples: Resamples = 1000,
+    draws: Draws = 10_000,
+    seed: SeedNumber = 0,
+    sentences: Positive = _MOST,
+) -> None:
+    """Write a page that shows parsers against gold: ranking, where the errors are, and all trees side by side.
+
+    tests       the parsers' output, by name; files alone are named after themselves
+    card        the other files are treebanks to compare with, not parses of this one
+    name        how the page calls gold; the name of its file by default
+    resamples   for the intervals of scores; draws: for the tests between systems
+    sentences   the most sentences in the page; of more, the page has those with the most errors and a random sample
+
+    The other arguments are those of `score` and `compare`, and the figures are the same.
+    """
+    sources = _named(tests)
+    steps = [transforms] if isinstance(transforms, str) else list(transforms)
+    (trees, *others), resolved = apply_alike(as_treebanks([gold, *sources.values()]), steps, seed)
+    evaluated = evaluate(
+        name or file_label(gold),
+        trees,
+        dict(zip(sources, others, strict=True)),
+        measures,
+        options,
+        Policy(on_mismatch, missing, tuple(resolved)),
+        level=level,
+        resamples=resamples,
+        draws=draws,
+        seed=seed,
+    )
+    write_text(report_page(evaluated, sentences, seed), os.fspath(output))
+
+
+def report_page(evaluated: Evaluated, sentences: int = _MOST, seed: int = 0) -> str:
+    """The page as a text."""
+    chosen = _chosen(evaluated, sentences, seed)
+    divided = facets(evaluated)
+    views = [
+        Section("overview", "Overview", overview(evaluated, len(chosen))),
+        Section("where", "Where", where(evaluated, divided)),
+        Section("sentences", "Sentences", SENTENCES),
+    ]
+    about = f"{counted(len(evaluated.gold), 'sentence')}, {counted(len(evaluated.systems), 'system')}"
+    return assembled(evaluated.name, about, views, packed(evaluated, divided, chosen).text())
+
+
+def file_label(source: Treebank | PathLike) -> str:
+    """The name of a file without its folder."""
+    return "gold" if isinstance(source, Treebank) else os.path.basename(os.fspath(source).rstrip("/")) or "gold"
+
+
+def _named(tests: Mapping[str, Treebank | PathLike] | Sequence[PathLike]) -> Mapping[str, Treebank | PathLike]:
+    if isinstance(tests, (str, os.PathLike)):
+        return {file_label(tests): tests}
+    if isinstance(tests, Mapping):
+        return tests
+    if not all(isinstance(test, (str, os.PathLike)) for test in tests):
+        raise CallError('treebanks need names: write_report(gold, {"a": first, "b": second})')
+    return dict(zip(short_names(names_of_files(tests)), tests, strict=True))
+
+
+def short_names(names: Sequence[str]) -> list[str]:
+    """Names of files without the ending, and without what all begin with: `tr.malt-eager.conllu`, `tr.malt-lazy.conllu`
+    are `eager` and `lazy`. They remain different."""
+    if len(names) < 2:
+        return list(names)
+    ending = _shared_beginning([name[::-1] for name in names])[::-1]
+    dot = ending.find(".")
+    stems = [name[: len(name) - len(ending) + dot] if dot >= 0 else name for name in names]
+    beginning = _shared_beginning(stems)
+    kept = max(beginning.rfind(mark) for mark in "._-/") + 1
+    shorter = [stem[kept:] for stem in stems]
+    return shorter if all(shorter) and len(set(shorter)) == len(names) else list(names)
+
+
+def _shared_beginning(names: Sequence[str]) -> str:
+    """The letters that all names begin with."""
+    length = 0
+    for letters in zip(*names, strict=False):
+        if len(set(letters)) > 1:
+            break
+        length += 1
+    return names[0][:length]
+
+
+def _chosen(evaluated: Evaluated, most: int, seed: int) -> Int64s:
+    """The sentences of the page, in order: all, or the worst half and a random half of as many as there may be."""
+    count = len(evaluated.gold)
+    if count <= most:
+        return np.arange(count)
+    results = [evaluated.main_result(name) for name in evaluated.systems]
+    errors = sum(error_counts(result.measure, result.rows) for result in results)
+    order = np.argsort(-np.asarray(errors), kind="stable")
+    worst, others = order[: most // 2], order[most // 2 :]
+    drawn = np.random.default_rng(seed).choice(others, most - len(worst), replace=False)
+    return np.sort(np.concatenate((worst, drawn)))
