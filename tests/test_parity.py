@@ -37,6 +37,10 @@ GERMAN, GERMAN_PARSED = "german.export", "german.parsed.export"
 
 CASES = [
     Case(("stats", ENGLISH), lambda: [tg.describe(trees(ENGLISH), ENGLISH).row()]),
+    Case(
+        ("show", GERMAN, "3", "5-7", "-t", "strip-functions"),
+        lambda: tg.show(trees(GERMAN), ["3", "5-7"], transforms="strip-functions").rows(),
+    ),
     Case(("score", ENGLISH, PARSED), lambda: [result.row() for result in tg.score(trees(ENGLISH), trees(PARSED))]),
     Case(
         ("score", ENGLISH, PARSED, "-t", "prepare", "-t", "sample(20)", "--seed", 3, "-m", "parseval", "--prm", "new"),

@@ -56,6 +56,7 @@ if TYPE_CHECKING:
     from .report.evalb import evalb
     from .report.page.writing import write_report
     from .report.registered import registered
+    from .report.showing import Shown, show
     from .studies.annotation_schemes.converted import Converted, conversion_reliability, converted_scores
     from .studies.annotation_schemes.dial import BiasCurve, bias_curve
     from .studies.annotation_schemes.inserted import InsertedErrors, inserted_errors
@@ -133,6 +134,7 @@ _HOME = {
     "Rows": "treebank",
     "Sample": "studies.sampling.comparable",
     "Scheme": "annotation.schemes",
+    "Shown": "report.showing",
     "Signature": "core.signature",
     "Strings": "treebank",
     "SystemErrors": "evaluation.errors.analysis",
@@ -199,6 +201,7 @@ _HOME = {
     "read_pairs": "entailments.pairs",
     "registered": "report.registered",
     "score": "evaluation.score",
+    "show": "report.showing",
     "to_constituents": "transforms.conversions.to_constituents",
     "to_dependencies": "transforms.conversions.to_dependencies",
     "to_english_ud": "transforms.conversions.to_ud",
@@ -264,6 +267,7 @@ __all__ = [
     "Rows",
     "Sample",
     "Scheme",
+    "Shown",
     "Signature",
     "Strings",
     "SystemErrors",
@@ -330,6 +334,7 @@ __all__ = [
     "read_pairs",
     "registered",
     "score",
+    "show",
     "to_constituents",
     "to_dependencies",
     "to_english_ud",

@@ -12,7 +12,8 @@ from treegauge import Rows, Text, Treebank
 from treegauge.treebank import Column
 from treegauge.treebank.bridges import from_tuples
 from treegauge.treebank.build import Builder
-from treegauge.treebank.drawing import columns, text
+from treegauge.treebank.drawing import text
+from treegauge.treebank.lines import columns
 from treegauge.treebank.svg import svg
 from treegauge.treebank.views import Tree
 

@@ -21,7 +21,7 @@ from .options import note
 from .verbs import Verbs, add_verb
 
 _VERBS = {
-    "Look at trees": ("tour", "stats", "convert", "list", "warm"),
+    "Look at trees": ("tour", "show", "stats", "convert", "list", "warm"),
     "Score parsers": ("score", "compare", "errors", "entail", "report"),
     "Measure treebanks": ("difficulty", "perplexity", "derive", "sample"),
     "Learn and parse": ("parse", "functions", "reassign", "parsers"),

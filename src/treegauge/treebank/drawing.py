@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
-import unicodedata
-from bisect import bisect_left, insort
-from collections import defaultdict
-from dataclasses import dataclass, field
-from functools import lru_cache
+from collections.abc import Iterable
 
+from .lines import Line, Shelves, Style, printable, next_to_each_other, widest
+from .outlines import outline
 from .table import NOT_GIVEN
-from .views import Node, Token, Tree
+from .views import Token, Tree
 
 _MOST_CELLS = 1_000_000  # lines times levels: nobody can read a larger picture in text
-_BLANK = ("", "_")
 
 
-def text(tree: Tree) -> str:
+def text(tree: Tree, width: int | None = None) -> str:
     """A picture in box-drawing characters, one line per token. A tree that is too large is shown as brackets, a
-    dependency tree as a table with the numbers of the heads."""
-    parts = [_outline(tree)] if has_phrases(tree) else []
+    dependency tree as a table with the numbers of the heads. A tree that is wider than `width` is drawn in the
+    narrowest form that there is."""
+    return "\n".join(map(str, picture_lines(tree, width)))
+
+
+def picture_lines(tree: Tree, width: int | None = None) -> list[Line]:
+    """The lines of a picture: phrases, then dependencies below an empty line."""
+    parts = [outline(tree, width).lines] if has_phrases(tree) else []
     if has_heads(tree) or not parts:
-        parts.append(_table(tree))
-    return "\n\n".join(parts)
+        parts.append(word_table(tree, width))
+    return [line for number, part in enumerate(parts) for line in ([Line()] if number else []) + part]
 
 
 def has_phrases(tree: Tree) -> bool:
@@ -34,125 +37,52 @@ def has_heads(tree: Tree) -> bool:
     return any(head != NOT_GIVEN for head in tree.column("tokens", "head"))
 
 
-@lru_cache(4096)
-def character_columns(character: str) -> int:
-    """How many columns a character takes in a terminal."""
-    if unicodedata.category(character) in ("Mn", "Me", "Cf"):
-        return 0
-    return 2 if unicodedata.east_asian_width(character) in "WF" else 1
-
-
-def columns(string: str) -> int:
-    """How many columns a string takes in a terminal."""
-    return sum(map(character_columns, string))
-
-
-def printable(value: str | None) -> str:
-    """A cell on one line; a missing value is blank."""
-    if value is None or value in _BLANK:
-        return ""
-    return value if value.isprintable() else "".join(c if c.isprintable() else "\ufffd" for c in value)
-
-
-@dataclass
-class _Line:
-    """One line of a picture, written from left to right; `bars` are the columns of vertical lines that pass through."""
-
-    bars: list[int]
-    pieces: list[str] = field(default_factory=list)
-    width: int = 0
-
-    def to(self, column: int, filler: str) -> None:
-        """Continue to a column. Vertical lines on the way are kept whole, so that crossing branches are visible."""
-        for bar in self.bars[bisect_left(self.bars, self.width) : bisect_left(self.bars, column)]:
-            self.pieces.append(filler * (bar - self.width) + "│")
-            self.width = bar + 1
-        self.pieces.append(filler * (column - self.width))
-        self.width = max(self.width, column)
-
-    def write(self, string: str) -> None:
-        self.pieces.append(string)
-        self.width += columns(string)
-
-    def __str__(self) -> str:
-        return "".join(self.pieces).rstrip()
-
-
-def paths(tree: Tree) -> list[list[Node | Token]]:
-    """One path per line: the nodes that begin there, from the top, then the token (or a node without tokens)."""
-    ends: list[Node | Token] = list(tree.tokens)
-    childless = [node for node in tree.nodes if not node.children]
-    if childless:
-        ends = sorted([*ends, *childless], key=lambda end: (end.left, 0) if isinstance(end, Node) else (end.index, 1))
-    seen, paths = [False] * len(tree.nodes), []
-    for end in ends:
-        path, node = [end], end.parent
-        while node is not None and not seen[node.index]:
-            seen[node.index] = True
-            path.append(node)
-            node = node.parent
-        paths.append(path[::-1])
-    return paths
-
-
-def _outline(tree: Tree) -> str:
-    """`S ─┬─ NP ─── DT the`: each line continues the branch to which it is attached, and ends with a token."""
-    drawn = paths(tree)
-    depth = [0]  # the last item is for the sentence, whose number is -1
-    for parent in tree.column("nodes", "parent"):
-        depth.insert(-1, depth[parent] + 1)
-    if len(drawn) * max(depth) > _MOST_CELLS:
-        return tree.brackets()
-    last = {item.parent: row for row, path in enumerate(drawn) for item in path}
-    place: dict[Node | None, int] = {None: 0} if len(tree.roots) > 1 else {}
-    lines = []
-    for row, path in enumerate(drawn):
-        above = path[0].parent
-        line = _Line(sorted(column for node, column in place.items() if node != above))
-        if above in place:
-            line.to(place[above], " ")
-            line.write("└" if last[above] == row else "├" if row else "┬")
-            line.to(max([place[above], *line.bars]) + 1, "─")
-        for item in path:
-            _write_item(line, item)
-            if isinstance(item, Node) and item in last:
-                line.write(" ─┬" if last[item] > row else " ──")
-                place[item] = line.width - 1
-        place = {node: column for node, column in place.items() if last[node] > row}
-        lines.append(str(line))
-    return "\n".join(lines)
-
-
-def _write_item(line: _Line, item: Node | Token) -> None:
-    if line.pieces:
-        line.write(f"─{printable(item.function)}─ " if printable(item.function) else "─ ")
-    if isinstance(item, Token):
-        line.write(f"{printable(item.tag)} {printable(item.form)}".strip())
-    else:
-        line.write(printable(item.label) or "·")
-
-
-def _table(tree: Tree) -> str:
+def word_table(tree: Tree, width: int | None = None) -> list[Line]:
     """A table of the words, with the dependency tree in the margin. A line from the left ends at each word; where it
-    branches, the dependents are attached."""
-    margin = _margin(tree)
-    heads = tree.column("tokens", "head")
-    cells = [
-        [
-            str(token.index + 1),
-            "" if margin is None else margin[token.index],
-            printable(token.form),
-            part_of_speech(token),
-            "" if margin or heads[token.index] == NOT_GIVEN else str(heads[token.index] + 1),
-            printable(token.deprel),
-        ]
-        for token in tree.tokens
+    branches, the dependents are attached. Where the table is too wide, it has the numbers of the heads instead."""
+    margin = branches(tree)
+    rest = [*word_columns(tree), column((printable(token.deprel) for token in tree), "edge"), mark_column(tree)]
+    if margin is not None:
+        lines = next_to_each_other([rest[0], margin, *_used(rest[1:])], 2)
+        if width is None or widest(lines) <= width:
+            return lines
+    return next_to_each_other([*rest[:1], *_used([*rest[1:3], head_column(tree), *rest[3:]])], 2)
+
+
+def column(cells: Iterable[str], style: Style) -> list[Line]:
+    """Cells below each other."""
+    lines = []
+    for cell in cells:
+        line = Line()
+        line.write(cell, style)
+        lines.append(line)
+    return lines
+
+
+def word_columns(tree: Tree) -> list[list[Line]]:
+    """The columns of all tables of words: number, word, tag."""
+    last = len(str(len(tree)))
+    numbers = column((str(token.index + 1).rjust(last) for token in tree), "branch")
+    return [
+        numbers,
+        column((printable(token.form) for token in tree), "word"),
+        column(map(part_of_speech, tree), "tag"),
     ]
-    widths = [max(map(columns, column)) for column in zip(*cells, strict=True)]
-    used = [i for i, width in enumerate(widths) if width]
-    for row in cells:
-        row[:] = [row[0].rjust(widths[0]), *(row[i] + " " * (widths[i] - columns(row[i])) for i in used[1:])]
-    return "\n".join("  ".join(row).rstrip() for row in cells)
+
+
+def head_column(tree: Tree) -> list[Line]:
+    """The numbers of the heads; a root has 0."""
+    heads = tree.column("tokens", "head")
+    return column(("" if head == NOT_GIVEN else str(head + 1) for head in heads), "branch")
+
+
+def mark_column(tree: Tree) -> list[Line]:
+    """The marks of the words."""
+    return column((printable(token.mark) for token in tree), "wrong")
+
+
+def _used(columns: Iterable[list[Line]]) -> list[list[Line]]:
+    return [cells for cells in columns if widest(cells)]
 
 
 def part_of_speech(token: Token) -> str:
@@ -160,8 +90,8 @@ def part_of_speech(token: Token) -> str:
     return printable(token.tag) or printable(token.upos)
 
 
-def _margin(tree: Tree) -> list[str] | None:
-    """The dependency tree as one string per token; None if there is none or it is too large."""
+def branches(tree: Tree) -> list[Line] | None:
+    """The dependency tree as one line per token; None if there is none or it is too large."""
     tracks = _tracks(tree)
     deepest = max(tracks.values(), default=0)
     if not has_heads(tree) or len(tree) * deepest > _MOST_CELLS:
@@ -171,7 +101,7 @@ def _margin(tree: Tree) -> list[str] | None:
         low, high = _reach(tree.tokens[head])
         for row in range(low, high + 1):
             passing[row].append(head)
-    return [_branches(token, tracks, passing[token.index], 2 * deepest + 2) for token in tree.tokens]
+    return [_branch(token, tracks, passing[token.index], 2 * deepest + 2) for token in tree.tokens]
 
 
 def _reach(head: Token) -> tuple[int, int]:
@@ -179,41 +109,24 @@ def _reach(head: Token) -> tuple[int, int]:
     return min(head.index, head.dependents[0].index), max(head.index, head.dependents[-1].index)
 
 
-@dataclass
-class Shelves:
-    """Intervals on levels; two on the same level never touch."""
-
-    levels: dict[int, list[tuple[float, float]]] = field(default_factory=lambda: defaultdict(list))
-
-    def put(self, level: int, left: float, right: float) -> int:
-        """Put an interval on the first level, from `level` on, that has room for it."""
-        while not self._free(level, left, right):
-            level += 1
-        insort(self.levels[level], (left, right))
-        return level
-
-    def _free(self, level: int, left: float, right: float) -> bool:
-        shelf = self.levels[level]
-        at = bisect_left(shelf, (left, left))
-        return (at == len(shelf) or shelf[at][0] > right) and (at == 0 or shelf[at - 1][1] < left)
-
-
 def _tracks(tree: Tree) -> dict[int, int]:
-    """The column of the vertical line of each head: to the right of that of its own head, and without overlap."""
+    """The column of the vertical line of each head: to the right of that of its own head, and without overlap. A cycle
+    is entered at its first word."""
     shelves, tracks = Shelves(), {}
-    waiting = [(token, 1) for token in tree.tokens if token.head is None]
-    for token, track in waiting:
-        if token.dependents:
-            tracks[token.index] = shelves.put(track, *_reach(token))
-            waiting += [(dependent, tracks[token.index] + 1) for dependent in token.dependents]
+    for first in sorted(tree.tokens, key=lambda token: token.head is not None):
+        waiting = [(first, 1)] if first.dependents and first.index not in tracks else []
+        for token, track in waiting:
+            if token.dependents and token.index not in tracks:
+                tracks[token.index] = shelves.put(track, *_reach(token))
+                waiting += [(dependent, tracks[token.index] + 1) for dependent in token.dependents]
     return tracks
 
 
-def _branches(token: Token, tracks: dict[int, int], passing: list[int], width: int) -> str:
+def _branch(token: Token, tracks: dict[int, int], passing: list[int], width: int) -> Line:
     """The lines that end at a token, begin there, or pass by."""
     head, index = token.head, token.index
     ended = {index, None if head is None else head.index}
-    line = _Line(sorted(2 * tracks[passer] - 1 for passer in passing if passer not in ended))
+    line = Line(sorted(2 * tracks[passer] - 1 for passer in passing if passer not in ended))
     if head is not None:
         low, high = _reach(head)
         line.to(2 * tracks[head.index] - 1, " ")
@@ -224,4 +137,4 @@ def _branches(token: Token, tracks: dict[int, int], passing: list[int], width: i
         line.to(2 * tracks[index] - 1, "─" if attached else " ")
         line.write(("├┼" if low < index < high else "└┴" if low < index else "┌┬")[attached])
     line.to(width, "─" if attached or index in tracks else " ")
-    return str(line)
+    return line

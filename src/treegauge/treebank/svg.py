@@ -11,11 +11,14 @@ from xml.sax.saxutils import escape
 
 import numpy as np
 
-from .drawing import Shelves, character_columns, has_heads, has_phrases, part_of_speech, paths, printable
+from .drawing import has_heads, has_phrases, part_of_speech
+from .lines import Shelves, character_columns, printable
+from .outlines import paths
 from .views import Node, Token, Tree
 
 _WORD, _TAG, _LABEL, _EDGE = 16, 12, 14, 11  # font sizes
 _INK = {"word": "#111827", "tag": "#6b7280", "label": "#1d4ed8", "edge": "#b45309", "line": "#94a3b8", "arc": "#0f766e"}
+_WRONG = "#b91c1c"
 _FONT = "system-ui, -apple-system, 'Segoe UI', 'Noto Sans', 'DejaVu Sans', sans-serif"
 
 
@@ -28,19 +31,23 @@ class _Canvas:
     top: float = -_WORD
     bottom: float = _WORD / 2
 
-    def write(self, at: tuple[float, float], string: str, size: int, ink: str, *, clear: bool = False) -> None:
-        """Write a string centred at x; `clear` hides the line behind it."""
+    def write(
+        self, at: tuple[float, float], string: str, size: int, ink: str, *, clear: bool = False, wrong: bool = False
+    ) -> None:
+        """Write a string centred at x; `clear` hides the line behind it. What is wrong is red and bold."""
         x, y = at
         if clear:
             wide = _width(string, size) + 4
             box = f'x="{x - wide / 2:.1f}" y="{y - size:.1f}" width="{wide:.1f}" height="{size * 1.3:.1f}"'
             self.words.append(f'<rect {box} fill="#fff"/>')
         place = f'x="{x:.1f}" y="{y:.1f}" font-size="{size}"'
-        self.words.append(f'<text {place} fill="{_INK[ink]}">{escape(string)}</text>')
+        look = f'fill="{_WRONG}" font-weight="bold"' if wrong else f'fill="{_INK[ink]}"'
+        self.words.append(f"<text {place} {look}>{escape(string)}</text>")
         self.top, self.bottom = min(self.top, y - size), max(self.bottom, y + size / 2)
 
-    def draw(self, path: str, ink: str) -> None:
-        self.lines.append(f'<path d="{path}" stroke="{_INK[ink]}"/>')
+    def draw(self, path: str, ink: str, *, wrong: bool = False) -> None:
+        look = f'stroke="{_WRONG}" stroke-width="2" stroke-dasharray="6 3"' if wrong else f'stroke="{_INK[ink]}"'
+        self.lines.append(f'<path d="{path}" {look}/>')
 
     def page(self, width: float, title: str) -> str:
         top, height = self.top - 12, self.bottom - self.top + 24
@@ -91,9 +98,22 @@ def svg(tree: Tree) -> str:
     return canvas.page(edges[-1] + 16, tree.text)
 
 
+def _marked(label: str, item: Node | Token) -> str:
+    """A label with the mark of its node or token."""
+    return f"{label} {printable(item.mark)}".strip()
+
+
+def _label(node: Node) -> str:
+    return _marked(printable(node.label) or "·", node)
+
+
+def _relation(token: Token) -> str:
+    return _marked(printable(token.deprel), token)
+
+
 def _slot(end: Node | Token) -> float:
     if isinstance(end, Node):
-        return _width(printable(end.label), _LABEL) + 18
+        return _width(_label(end), _LABEL) + 18
     return max(_width(printable(end.form), _WORD), _width(part_of_speech(end), _TAG), 14.0) + 18
 
 
@@ -103,7 +123,7 @@ def _widen_for_labels(tree: Tree, ends: Sequence[Node | Token], slots: list[floa
     items: list[Node | Token] = [*tree.tokens, *reversed(tree.nodes)]
     for item in items:
         low, high = reach[item]
-        label = "" if isinstance(item, Token) else printable(item.label)
+        label = "" if isinstance(item, Token) else _label(item)
         needed = max(_width(label, _LABEL), _width(printable(item.function), _EDGE)) + 14
         count = high - low + 1
         if needed > 30 * count and (lack := needed - sum(slots[low : high + 1])) > 0:
@@ -120,7 +140,7 @@ def _widen_for_relations(tree: Tree, ends: Sequence[Node | Token], slots: list[f
         if token.head is None:
             continue
         low, high = sorted((number[token], number[token.head]))
-        needed = _width(printable(token.deprel), _EDGE) + 28
+        needed = _width(_relation(token), _EDGE) + 28
         if needed > 30 * (high - low):
             lack = needed - sum(slots[low : high + 1]) + (slots[low] + slots[high]) / 2
             slots[low : high + 1] = [slot + max(lack, 0.0) / (high - low) for slot in slots[low : high + 1]]
@@ -137,7 +157,7 @@ def _draw_phrases(canvas: _Canvas, tree: Tree, middle: dict[Node | Token, float]
     shelves, level = Shelves(), dict.fromkeys(middle, 0)
     rising = sorted(middle[token] for token in tree.tokens)  # where a line will rise from an item without a parent yet
     for node in sorted(tree.nodes, key=lambda node: height[node.index]):
-        half = _width(printable(node.label), _LABEL) / 2 + 4
+        half = _width(_label(node), _LABEL) / 2 + 4
         for child in node.children:
             del rising[bisect_left(rising, middle[child])]
         places = [middle[child] for child in node.children]
@@ -147,7 +167,7 @@ def _draw_phrases(canvas: _Canvas, tree: Tree, middle: dict[Node | Token, float]
             level[node] = shelves.put(lowest, min(x - half, *places), max(x + half, *places))
         insort(rising, middle[node])
         at = middle[node], -24 - step * level[node]
-        canvas.write(at, printable(node.label) or "·", _LABEL, "label")
+        canvas.write(at, _label(node), _LABEL, "label", wrong=bool(node.mark))
         for child in node.children:
             _draw_branch(canvas, at, (middle[child], -24 - step * level[child]), child)
 
@@ -170,21 +190,21 @@ def _draw_branch(canvas: _Canvas, start: tuple[float, float], end: tuple[float, 
         top -= _EDGE + 4
     bar, bend = y + 11, max(-6.0, min(6.0, to_x - x))
     turn = f"H{to_x - bend:.1f}Q{to_x:.1f} {bar} {to_x:.1f} {bar + abs(bend):.1f}" if bend else ""
-    canvas.draw(f"M{x:.1f} {y + 4}V{bar}{turn}V{top}", "line")
+    canvas.draw(f"M{x:.1f} {y + 4}V{bar}{turn}V{top}", "line", wrong=isinstance(child, Node) and bool(child.mark))
 
 
 def _draw_arcs(canvas: _Canvas, tree: Tree, middle: dict[Node | Token, float], down: bool) -> None:
     """Draw arcs from heads to dependents, long ones above short ones; the arc of a root comes from outside."""
     sign, base = (1, 12) if down else (-1, -20)
-    levels = _levels(tree)
+    levels = arc_levels(tree)
     ports = _ports(tree, middle)
     legs = sorted((ports[end], level) for arc, level in levels.items() for end in (arc, arc[::-1]))
     for (token, head), level in levels.items():
         x, start, y = ports[token, head], ports[head, token], base + sign * (8 + 20 * level)
-        relation = printable(token.deprel)
+        relation, wrong = _relation(token), bool(token.mark)
         if token is head:
-            canvas.draw(f"M{x:.1f} {y}V{base}", "arc")
-            canvas.write((x, y + (_EDGE if down else -3)), relation or "root", _EDGE, "arc")
+            canvas.draw(f"M{x:.1f} {y}V{base}", "arc", wrong=wrong)
+            canvas.write((x, y + (_EDGE if down else -3)), relation or "root", _EDGE, "arc", wrong=wrong)
         else:
             bend = min(8.0, abs(x - start) / 2) * (1 if x > start else -1)
             turn = y - sign * abs(bend)
@@ -192,14 +212,16 @@ def _draw_arcs(canvas: _Canvas, tree: Tree, middle: dict[Node | Token, float], d
                 f"M{start:.1f} {base}V{turn:.1f}Q{start:.1f} {y} {start + bend:.1f} {y}"
                 f"H{x - bend:.1f}Q{x:.1f} {y} {x:.1f} {turn:.1f}V{base}",
                 "arc",
+                wrong=wrong,
             )
             if relation:
                 spot = _spot(start, x, _width(relation, _EDGE) / 2 + 4, level, legs)
-                canvas.write((spot, y + 4), relation, _EDGE, "arc", clear=True)
-        canvas.words.append(f'<path d="M{x:.1f} {base - sign * 2}l-3.5 {sign * 7}h7z" fill="{_INK["arc"]}"/>')
+                canvas.write((spot, y + 4), relation, _EDGE, "arc", clear=True, wrong=wrong)
+        ink = _WRONG if wrong else _INK["arc"]
+        canvas.words.append(f'<path d="M{x:.1f} {base - sign * 2}l-3.5 {sign * 7}h7z" fill="{ink}"/>')
 
 
-def _levels(tree: Tree) -> dict[tuple[Token, Token], int]:
+def arc_levels(tree: Tree) -> dict[tuple[Token, Token], int]:
     """The level of each arc (dependent, head), above all shorter ones that it spans; a root is its own head."""
     arcs = sorted(
         ((token, token.head) for token in tree.tokens if token.head is not None),

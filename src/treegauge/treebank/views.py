@@ -40,6 +40,11 @@ class Node:
         return cast("str | None", self.tree.column("nodes", "function")[self.index])
 
     @property
+    def mark(self) -> str | None:
+        """What pictures add to its label, such as a sign for an error."""
+        return cast("str | None", self.tree.column("nodes", "mark")[self.index])
+
+    @property
     def parent(self) -> Node | None:
         """The node above, or None at the top."""
         above = self.tree.column("nodes", "parent")[self.index]
@@ -128,6 +133,11 @@ class Token:
     def function(self) -> str | None:
         """The label of the edge to its parent."""
         return self._text("function")
+
+    @property
+    def mark(self) -> str | None:
+        """What pictures add to it, such as a sign for an error."""
+        return self._text("mark")
 
     @property
     def parent(self) -> Node | None:
