@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from .lines import Line, Shelves, Style, printable, next_to_each_other, widest
+from .lines import Line, Shelves, Style, next_to_each_other, printable, widest
 from .outlines import outline
 from .table import NOT_GIVEN
 from .views import Token, Tree
