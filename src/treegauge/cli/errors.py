@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from ..core.bounds import Resamples
+from .completion import complete_prm
 from .options import Jobs, Level, Reading, all_given, check_standard_input, given, progress
 from .printing import Printing
 from .score import GoldArgument, MissingPolicy
@@ -31,6 +32,15 @@ def errors(
     classes: Annotated[
         ErrorClasses, typer.Option(help="The classes of treegauge, or those of Kummerfeld et al. (2012).")
     ] = ErrorClasses.treegauge,
+    prm: Annotated[
+        str,
+        typer.Option(
+            metavar="FILE|PRESET", autocompletion=complete_prm, help="EVALB's parameters: which brackets count."
+        ),
+    ] = "default",
+    scheme: Annotated[
+        str, typer.Option(metavar="NAME|FILE", help="The annotation scheme of the labels; generic: usual names.")
+    ] = "auto",
     missing: Annotated[
         MissingPolicy, typer.Option(help="Gold sentences without a parse: count them as errors, or leave them out.")
     ] = MissingPolicy.against_the_parser,
@@ -55,6 +65,8 @@ def errors(
                 sources[0],
                 systems,
                 classes=classes.value,
+                prm=prm,
+                scheme=scheme,
                 transforms=reading.transforms,
                 missing=missing.value,
                 level=level,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Literal, get_args
 
 import numpy as np
@@ -34,6 +35,8 @@ def find_errors(
     gold: Source,
     *tests: Source | Mapping[str, Source],
     classes: Classes = "treegauge",
+    prm: str = "default",
+    scheme: str = "auto",
     transforms: str | Sequence[str] = (),
     missing: Missing = "count",
     level: LevelShare = 0.95,
@@ -45,6 +48,9 @@ def find_errors(
     both by name in a dictionary.
 
     classes     the classes of treegauge, or those of Kummerfeld et al. (2012), for trees of the Penn Treebank
+    prm         EVALB's parameters: which brackets and words count (for the classes of treegauge)
+    scheme      the annotation scheme of the labels, a name or a TOML file; `auto` recognises it, `generic` takes usual
+                names of phrases
     transforms  applied to all treebanks first; `prepare(auto)` is decided on the gold trees
     missing     a gold sentence without a parse is an error (`count`), or it is left out and listed (`leave-out`)
     resamples   for the intervals; 0: no intervals
@@ -54,7 +60,7 @@ def find_errors(
     sources = _by_name(tests)
     steps = [transforms] if isinstance(transforms, str) else list(transforms)
     (gold_trees, *test_trees), _ = apply_alike(as_treebanks([gold, *sources.values()]), steps, seed)
-    find = _finder(classes, gold_trees, test_trees)
+    find = _finder(classes, gold_trees, test_trees, prm, scheme)
     analysis = ErrorAnalysis()
     for number, (name, test) in enumerate(zip(sources, test_trees, strict=True)):
         analysis.append(_system(name, gold_trees, test, find, missing, (level, resamples, seed)))
@@ -82,7 +88,7 @@ def _by_name(tests: Sequence[Source | Mapping[str, Source]]) -> dict[str, Source
     return systems
 
 
-def _finder(classes: Classes, gold: Treebank, tests: Sequence[Treebank]) -> Finder:
+def _finder(classes: Classes, gold: Treebank, tests: Sequence[Treebank], prm: str, scheme: str) -> Finder:
     """The way to find errors that fits the trees."""
     if all(treebank.has_constituents for treebank in (gold, *tests)):
         if classes == "kummerfeld":
@@ -91,7 +97,7 @@ def _finder(classes: Classes, gold: Treebank, tests: Sequence[Treebank]) -> Find
             return find_kummerfeld_errors
         from .phrases import find_phrase_errors
 
-        return find_phrase_errors
+        return partial(find_phrase_errors, prm=prm, scheme=scheme)
     raise CallError(f"errors needs phrase structure trees in gold and in test: gold is {gold!r}, test is {tests[0]!r}")
 
 

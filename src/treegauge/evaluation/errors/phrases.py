@@ -3,45 +3,150 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from ...core.types import Counts
+from ...annotation.phrase_kinds import PhraseKind, PhraseKinds, find_phrase_kinds
+from ...core.types import Counts, Int64s
 from ...measures.parseval import Parseval
 from ...measures.shared.brackets import compare_brackets
+from ...measures.shared.prm import Prm
 from ...treebank import Treebank
+from .explaining import Bracket, Explained, Sentence, explain_brackets
 from .table import ErrorRow, ErrorTable, FoundErrors
 
+NO_PARSE = "No parse"
 
-def find_phrase_errors(gold: Treebank, test: Treebank, unparsed: Sequence[int]) -> FoundErrors:
+
+def find_phrase_errors(
+    gold: Treebank, test: Treebank, unparsed: Sequence[int], *, prm: str = "default", scheme: str = "auto"
+) -> FoundErrors:
     """The errors of test; `unparsed` are the sentences without a parse that count."""
-    measure = Parseval()
-    compared = compare_brackets(gold, test, measure.parameters, detail=True)
+    measure = Parseval(prm=prm)
     rows = measure.count(gold, test)
     rows[unparsed] = measure.count_missing(gold, test, np.array(unparsed, np.int64))
     counts: Counts = rows[:, :3]
     bad = np.flatnonzero(np.isnan(counts[:, 0]))
     reasons = measure.reasons(gold.select(bad), test.select(bad)) if len(bad) else []
-    table = ErrorTable.of(_errors(gold, test, compared.detail))
+    wrong = np.flatnonzero((counts[:, 0] < counts[:, 1]) | (counts[:, 0] < counts[:, 2]))
+    kinds = find_phrase_kinds(scheme, gold)
+    errors = list(_errors(gold, test, measure.parameters, kinds, wrong[~np.isin(wrong, unparsed)]))
+    for number in unparsed:
+        brackets, words = int(counts[number, 1]), int(gold.tokens.counts[number])
+        if brackets:
+            errors.append(ErrorRow(number, NO_PARSE, brackets, 0, 0, words, None, "gold"))
+    table = ErrorTable.of(sorted(errors, key=lambda row: row.sentence))
     return FoundErrors(table, counts, dict(zip(bad.tolist(), reasons, strict=True)))
 
 
-def _errors(gold: Treebank, test: Treebank, detail: Any) -> Iterator[ErrorRow]:
-    starts = test.nodes.offsets[:-1][gold.nodes.sentence]
-    wrong = detail.gold & (detail.partner < 0)
-    used = np.zeros(len(test.nodes), bool)
-    used[(starts + detail.partner)[detail.partner >= 0]] = True
-    relabelled = wrong & (detail.mistaken >= 0)
-    used[(starts + detail.mistaken)[relabelled]] = True
-    for node in np.flatnonzero(wrong).tolist():
-        kind = ("Different label", 1, 1) if relabelled[node] else ("Missing phrase", 1, 0)
-        yield _row(gold, node, *kind, "both" if relabelled[node] else "gold")
-    for node in np.flatnonzero(detail.test & ~used).tolist():
-        yield _row(test, node, "Extra phrase", 0, 1, "test")
+@dataclass(frozen=True)
+class _Side:
+    """One treebank as lists: per node its label, kind, parent, whether it counts and whether it is right; per token its
+    parent, tag, place among the words that count (-1: it does not), and whether it is a conjunction."""
+
+    node_offsets: list[int]
+    token_offsets: list[int]
+    label: list[str]
+    kind: list[PhraseKind]
+    parent: list[int]
+    counted: list[bool]
+    right: list[bool]
+    above: list[int]
+    place: list[int]
+    conjunction: list[bool]
+
+    @classmethod
+    def of(cls, treebank: Treebank, counted: Any, right: Any, prm: Prm, kinds: PhraseKinds) -> _Side:
+        nodes, tokens = treebank.nodes, treebank.tokens
+        equal = dict(prm.equal_labels)
+        label = nodes.text("label")
+        cut = [equal.get(prm.cut(value), prm.cut(value)) for value in label.values]
+        kind = [kinds.kind(value) for value in label.values]
+        kept = ~tokens.text("tag").mask(frozenset(prm.delete))
+        before = np.concatenate(([0], np.cumsum(kept)))
+        place = np.where(kept, before[:-1] - before[tokens.start], -1)
+        codes = label.codes.tolist()
+        return cls(
+            nodes.offsets.tolist(),
+            tokens.offsets.tolist(),
+            [cut[code] if code >= 0 else "" for code in codes],
+            [kind[code] if code >= 0 else "other" for code in codes],
+            nodes.numbers("parent").tolist(),
+            counted.tolist(),
+            right.tolist(),
+            tokens.numbers("parent").tolist(),
+            place.tolist(),
+            kinds.words(treebank, "conjunction").tolist(),
+        )
+
+    def brackets(self, sentence: int, missing: bool) -> tuple[list[Bracket], list[Bracket]]:
+        """The brackets of a sentence that are right, and those that are wrong, from the top down."""
+        begin, end = self.node_offsets[sentence], self.node_offsets[sentence + 1]
+        parent, words, joined = self.parent[begin:end], [0] * (end - begin), [0] * (end - begin)
+        for token in range(self.token_offsets[sentence], self.token_offsets[sentence + 1]):
+            above, place = self.above[token], self.place[token]
+            if above >= 0 and place >= 0:
+                words[above] |= 1 << place
+                joined[above] |= self.conjunction[token] << place
+        for node in range(end - begin - 1, -1, -1):
+            if parent[node] >= 0:
+                words[parent[node]] |= words[node]
+        chosen = [node for node in range(end - begin) if self.counted[begin + node]]
+        yields = [words[node] for node in chosen]
+        right, wrong = [], []
+        for node in chosen:
+            mask, above = words[node], parent[node]
+            bracket = Bracket(
+                mask,
+                self.label[begin + node],
+                self.kind[begin + node],
+                missing,
+                joined[node] & ~(mask & -mask),
+                above >= 0 and bool(joined[above] >> mask.bit_length() & 1),
+                self.kind[begin + above] if above >= 0 else "other",
+                yields.count(mask) > 1,
+            )
+            (right if self.right[begin + node] else wrong).append(bracket)
+        return right, wrong
 
 
-def _row(treebank: Treebank, node: int, kind: str, missing: int, extra: int, source: str) -> ErrorRow:
-    nodes = treebank.nodes
-    left, right = int(nodes.numbers("left")[node]), int(nodes.numbers("right")[node])
-    return ErrorRow(int(nodes.sentence[node]), kind, missing, extra, left, right, nodes.text("label")[node], source)
+def _errors(gold: Treebank, test: Treebank, prm: Prm, kinds: PhraseKinds, sentences: Int64s) -> Iterator[ErrorRow]:
+    detail = compare_brackets(gold, test, prm, detail=True).detail
+    matched = detail.partner >= 0
+    right = np.zeros(len(test.nodes), bool)
+    right[(detail.partner + test.nodes.offsets[:-1][gold.nodes.sentence])[matched]] = True
+    gold_side = _Side.of(gold, detail.gold, matched, prm, kinds)
+    test_side = _Side.of(test, detail.test, right, prm, kinds)
+    tags, adverbs = gold.tokens.text("tag").decode(), kinds.words(gold, "adverb").tolist()
+    for number in sentences.tolist():
+        shared, missing = gold_side.brackets(number, True)
+        _, extra = test_side.brackets(number, False)
+        tokens = [
+            token
+            for token in range(gold_side.token_offsets[number], gold_side.token_offsets[number + 1])
+            if gold_side.place[token] >= 0
+        ]
+        sentence = Sentence(
+            shared,
+            [tags[token] for token in tokens],
+            _bits(gold_side.conjunction[token] for token in tokens),
+            _bits(adverbs[token] for token in tokens),
+        )
+        places = [token - gold_side.token_offsets[number] for token in tokens]
+        for error in explain_brackets(sentence, missing, extra):
+            yield _row(number, error, places)
+
+
+def _bits(truths: Iterator[bool]) -> int:
+    return sum(1 << place for place, truth in enumerate(truths) if truth)
+
+
+def _row(number: int, error: Explained, places: Sequence[int]) -> ErrorRow:
+    first, last = (error.words & -error.words).bit_length() - 1, error.words.bit_length() - 1
+    side = "both" if error.missing and error.extra else "gold" if error.missing else "test"
+    last = min(last, len(places) - 1)
+    return ErrorRow(
+        number, error.kind, error.missing, error.extra, places[min(first, last)], places[last] + 1, error.label, side
+    )
