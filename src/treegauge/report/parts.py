@@ -77,7 +77,8 @@ def part_table(parts: Sequence[Part], by: str, measure_name: str | None = None) 
     rows = [{**part.counts, **part.scores} for part in parts]
     defined = {name for row in rows for name, value in row.items() if not is_missing(value)}
     sizes = [name for name in _SIZES if name in measure.counts and name in defined and not _is_repeated(name, rows)]
-    scores = [name for name in main_first(parts[0].scores, measure) if name in defined]
+    hidden = set(measure.scores_of_parts) if _is_alike(parts, by) else set()
+    scores = [name for name in main_first(parts[0].scores, measure) if name in defined - hidden]
     scores.sort(key=lambda name: name.endswith(_SIDES))
     table.add_figures(*sizes, aside=len(scores) + 1)
     for place, name in enumerate(scores):
@@ -96,6 +97,13 @@ def breakdown_notes(measure: Measure, by: str) -> list[str]:
     meanings = {"length": "the words of the gold sentence", **measure.meanings}
     notes = [f"{by}: {meanings[by]}"] if by in meanings else []
     return [*notes, measure.parts_note] if by in measure.breakdowns and measure.parts_note else notes
+
+
+def _is_alike(parts: Sequence[Part], by: str) -> bool:
+    """Whether gold and test have the same words in all parts, so that precision and recall are one figure."""
+    if by in parts[0].result.measure.breakdowns or parts[0].result.chosen:
+        return False
+    return all(_is_repeated(name, [part.counts for part in parts]) for name in _SAME_SIZES if name in parts[0].counts)
 
 
 def _is_repeated(name: str, rows: Sequence[Row]) -> bool:
