@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     )
     from .core.remarks import TreegaugeWarning, remark
     from .core.types import Counts, Floats, Mask, Progress
+    from .evaluation.programs import Program, register_program
     from .formats.base import Format, Input, column_of, register_format
     from .measures.shared.base import Confusion, Measure, Scores, find_measure, measure, precision_recall, ratio
     from .measures.shared.columns import one_dictionary
@@ -88,6 +89,7 @@ _HOME = {
     "PartRows": "measures.shared.parts",
     "Phrases": "studies.perturbing.phrases",
     "Predictions": "parsers.results",
+    "Program": "evaluation.programs",
     "Progress": "core.types",
     "Reject": "core.errors",
     "Rows": "treebank",
@@ -137,6 +139,7 @@ _HOME = {
     "register_head_rules": "annotation.head_rules",
     "register_preparation": "transforms.preparation",
     "register_prm": "measures.shared.prm",
+    "register_program": "evaluation.programs",
     "register_punctuation": "annotation.punctuation",
     "register_scheme": "annotation.schemes",
     "register_system": "models.transitions.systems",
@@ -182,6 +185,7 @@ __all__ = [
     "PartRows",
     "Phrases",
     "Predictions",
+    "Program",
     "Progress",
     "Reject",
     "Rows",
@@ -231,6 +235,7 @@ __all__ = [
     "register_head_rules",
     "register_preparation",
     "register_prm",
+    "register_program",
     "register_punctuation",
     "register_scheme",
     "register_system",

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from treegauge import CallError, DataError, Treebank, apply, bundled, derive, perturb
+from treegauge import CallError, DataError, Treebank, apply, bundled, derive, perturb, score
 from treegauge.annotation.head_reassignment import find_reassignment
 from treegauge.annotation.head_rules import find_rules
 from treegauge.annotation.punctuation import punctuation
@@ -29,6 +29,7 @@ from treegauge.extend import (
     register_head_rules,
     register_preparation,
     register_prm,
+    register_program,
     register_punctuation,
     register_scheme,
     register_system,
@@ -123,6 +124,15 @@ def test_evalb_parameters_can_be_registered() -> None:
     assert find_prm("toy").delete == ("VP",)
     assert prm_name(find_prm("toy")) == "toy"
     assert {"kind": "prm", "name": "toy", "description": "Without verb phrases."} in registered("prm")
+
+
+def test_programs_can_be_registered() -> None:
+    register_program("mine", 'about = "my scorer"\nmeasures = ["parseval(prm=none)"]\nscores = ["recall"]')
+    (result,) = score(TOY, TOY, program="mine", resamples=0)
+    assert result.scores == {"recall": 100.0}
+    assert {"kind": "program", "name": "mine", "description": "my scorer"} in registered("programs")
+    with pytest.raises(DataError, match="program 'bad': key 'missing' must be"):
+        register_program("bad", 'about = "x"\nmeasures = ["ud"]\nmissing = "no"')
 
 
 def test_transition_systems_can_be_registered() -> None:

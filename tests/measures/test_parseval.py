@@ -17,7 +17,7 @@ from treegauge import CallError, Text, Treebank, score
 from treegauge.formats.base import FORMATS, Input
 from treegauge.measures.parseval import Parseval
 from treegauge.measures.shared.base import find_measure
-from treegauge.measures.shared.brackets import compare_brackets
+from treegauge.measures.shared.brackets import compare_brackets, deleted_alike
 from treegauge.measures.shared.prm import PRESETS, Prm, find_prm
 from treegauge.treebank.build import Builder, NodeRow, TokenRow
 
@@ -72,6 +72,10 @@ def parameters(draw: st.DrawFn) -> Prm:
         cut_at=draw(st.sampled_from(["-=", "-=#", ""])),
         cut_tags=draw(st.integers(0, 1)),
         unparsed=draw(st.integers(0, 1)),
+        gold_deletes=draw(st.sampled_from([0, 0, 1])),
+        distinct=draw(st.sampled_from([0, 0, 1, 2])),
+        check_words=draw(st.sampled_from([2, 2, 1, 0])),
+        delete_words=draw(st.sampled_from([(), (), ("a",)])),
         delete=draw(some),
         quote=draw(some),
         equal_labels=draw(twos),
@@ -97,6 +101,7 @@ def parses(draw: st.DrawFn) -> tuple[Treebank, Treebank]:
 
 
 def check_against_twin(gold: Treebank, test: Treebank, chosen: Prm, labelled: bool, disc_only: bool) -> None:
+    gold, test = deleted_alike(gold, test, chosen)
     found = compare_brackets(gold, test, chosen, labelled=labelled, disc_only=disc_only, detail=True)
     plain = compare_brackets(gold, test, chosen, labelled=labelled, disc_only=disc_only)
     np.testing.assert_array_equal(plain.rows, found.rows)
@@ -147,6 +152,32 @@ def test_words_are_deleted_by_their_exact_tag_and_brackets_by_their_cut_label() 
     assert (found["words"], found["matched"], found["gold"]) == (1, 2, 2)
     found = counts("(S (X-1 (N a)) (N b))", "(S (N a) (N b))", prm=prm("DELETE_LABEL X"))
     assert (found["gold"], found["test"]) == (1, 1)
+
+
+def test_gold_decides_which_words_are_deleted_in_both_trees() -> None:
+    gold, test = "(S (NP (X a) (N -)) (N b))", "(S (NP (N a) (X -)) (X b))"
+    found = counts(gold, test, prm=prm("DELETE_LABEL X", "DELETE_WORD -", "GOLD_DELETES 1"))
+    assert (found["words"], found["matched"], found["gold"], found["test"]) == (1, 1, 1, 1)
+    found = counts(gold, test, prm=prm("DELETE_WORD -"))
+    assert (found["words"], found["matched"]) == (2, 2)
+
+
+def test_trees_of_other_lengths_are_not_compared_where_gold_decides() -> None:
+    chosen = prm("DELETE_LABEL X", "GOLD_DELETES 1", "CHECK_WORDS 1")
+    assert np.isnan(counts("(S (X a) (N b))", "(S (N b))", prm=chosen)["matched"])
+    assert counts("(S (X a) (N b))", "(S (N c) (N d))", prm=chosen)["matched"] == 1
+
+
+def test_equal_brackets_count_or_match_once() -> None:
+    gold, test = "(S (NP (NP (N a))) (N b))", "(S (NP (NP (NP (N a)))) (N b))"
+    names = ("matched", "gold", "test")
+    by_rule = {rule: [counts(gold, test, prm=prm(f"DISTINCT {rule}"))[name] for name in names] for rule in range(3)}
+    assert by_rule == {0: [3, 3, 4], 1: [2, 2, 2], 2: [2, 3, 4]}
+
+
+def test_brackets_are_compared_by_number_where_words_are_not_checked() -> None:
+    found = counts("(S (NP (N a)) (N b) (N c))", "(S (NP (N x)) (VP (N y)))", prm=prm("CHECK_WORDS 0"))
+    assert (found["matched"], found["gold"], found["test"]) == (1, 2, 3)
 
 
 def test_a_word_is_not_deleted_by_way_of_an_equal_label_but_a_bracket_is() -> None:

@@ -72,7 +72,11 @@ def compare_plainly(
         return Outcome(ERROR)
     golds = _brackets(gold, gold_kept, prm, disc_only)
     tests = _brackets(test, test_kept, prm, disc_only)
-    pairs = _matched(golds, tests, prm, labelled and prm.labelled != 0)
+    by_label = labelled and prm.labelled != 0
+    if prm.distinct == 1:
+        golds, tests = _once(golds, prm, by_label), _once(tests, prm, by_label)
+    first, second = (_once(side, prm, by_label) if prm.distinct else side for side in (golds, tests))
+    pairs = _matched(first, second, prm, by_label)
     crossed = [number for number, _, cover in tests if any(_cross(cover, other) for _, _, other in golds)]
     return Outcome(
         VALID,
@@ -90,7 +94,9 @@ def compare_plainly(
 
 
 def _kept(tree: PlainTree, prm: Prm) -> list[int]:
-    """The positions of the words whose exact tag is not deleted."""
+    """The positions of the words whose exact tag is not deleted; where gold decides, nothing is left to delete."""
+    if prm.gold_deletes:
+        return list(range(len(tree.words)))
     return [position for position, (tag, _) in enumerate(tree.words) if tag not in prm.delete]
 
 
@@ -129,8 +135,12 @@ def _repaired(
 
 
 def _same_words(gold: PlainTree, test: PlainTree, gold_kept: list[int], test_kept: list[int], prm: Prm) -> bool:
+    if prm.check_words == 0:
+        return True
     if len(gold_kept) != len(test_kept):
         return False
+    if prm.check_words == 1:
+        return True
     for one, other in zip(gold_kept, test_kept, strict=True):
         if not _equal(gold.words[one][1], test.words[other][1], prm.equal_words):
             return False
@@ -167,6 +177,19 @@ def _brackets(tree: PlainTree, kept: list[int], prm: Prm, disc_only: bool) -> li
     return found
 
 
+Brackets = list[tuple[int, str, frozenset[int]]]
+
+
+def _once(brackets: Brackets, prm: Prm, labelled: bool) -> Brackets:
+    """Without those that have the same words and an equal label as one before that is kept."""
+    kept: Brackets = []
+    for number, label, cover in brackets:
+        equals = [other for _, other, words in kept if words == cover]
+        if not any(not labelled or _equal(label, other, prm.equal_labels) for other in equals):
+            kept.append((number, label, cover))
+    return kept
+
+
 def _matched(
     golds: list[tuple[int, str, frozenset[int]]], tests: list[tuple[int, str, frozenset[int]]], prm: Prm, labelled: bool
 ) -> list[tuple[int, int]]:
@@ -188,6 +211,6 @@ def _cross(one: frozenset[int], other: frozenset[int]) -> bool:
 
 
 def _right_tags(gold: PlainTree, test: PlainTree, gold_kept: list[int], test_kept: list[int], prm: Prm) -> int:
-    pairs = zip(gold_kept, test_kept, strict=bool(test_kept))
+    pairs = zip(gold_kept, test_kept, strict=bool(test_kept) and prm.check_words > 0)
     tags = [(_cut_tag(gold.words[one][0], prm), _cut_tag(test.words[other][0], prm)) for one, other in pairs]
     return sum(_equal(one, other, prm.equal_labels) for one, other in tags)

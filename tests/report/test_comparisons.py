@@ -45,8 +45,8 @@ def test_two_measures_of_one_name_have_columns_of_their_own() -> None:
     measures = ["attachment", "attachment(punctuation=upos)"]
     comparisons = tg.compare(GOLD, {"parser": PARSED, "gold": GOLD}, measures, scores="las", resamples=20)
     heading = as_text(comparison_report(comparisons)).splitlines()[0]
-    assert "attachment(punctuation=keep,subtypes=true) las" in heading
-    assert "attachment(punctuation=upos,subtypes=true) las" in heading
+    assert "attachment(punctuation=keep,subtypes=true,case=true) las" in heading
+    assert "attachment(punctuation=upos,subtypes=true,case=true) las" in heading
 
 
 def test_marks_that_latex_does_not_print_as_text_are_formulas() -> None:

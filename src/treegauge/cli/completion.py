@@ -41,5 +41,12 @@ def complete_prm(incomplete: str) -> list[str]:
     return _beginning(PRESETS.names(), incomplete)
 
 
+def complete_program(incomplete: str) -> list[str]:
+    """Names of programs."""
+    from ..evaluation.programs import PROGRAMS
+
+    return _beginning(PROGRAMS.names(), incomplete)
+
+
 def _beginning(names: Iterable[str], incomplete: str) -> list[str]:
     return [name for name in names if name.startswith(incomplete)]

@@ -12,7 +12,7 @@ import typer
 
 from ..core.bounds import Resamples
 from ..core.errors import CallError, DataError
-from .completion import complete_measure, complete_prm
+from .completion import complete_measure, complete_prm, complete_program
 from .dividing import Dividing
 from .options import Jobs, Level, Reading, check_standard_input, given, note, progress
 from .printing import Printing
@@ -108,6 +108,15 @@ def score(
     printing: Printing,
     dividing: Dividing,
     scores: OnlyScores = None,
+    program: Annotated[
+        str | None,
+        typer.Option(
+            "--as",
+            metavar="PROGRAM",
+            autocompletion=complete_program,
+            help="Count as another program does: evalb, stanza, spacy ... (treegauge list programs).",
+        ),
+    ] = None,
     evalb: Annotated[bool, typer.Option("--evalb", help="Print EVALB's own report from the raw lines.")] = False,
     level: Level = 0.95,
     resamples: Annotated[Resamples, typer.Option(help="Resamples for intervals; 0: no intervals.")] = 1000,
@@ -122,7 +131,12 @@ def score(
     check_standard_input([gold, test])
     dividing.check()
     if evalb:
-        _evalb(gold, test, measuring.prm, [reading.transform, measuring.measure, dividing.by, scores, *printing.given])
+        _evalb(
+            gold,
+            test,
+            measuring.prm,
+            [reading.transform, measuring.measure, dividing.by, scores, program, *printing.given],
+        )
     printing.wanted()
     intervals: dict[str, Any] = {"level": level, "resamples": 0 if dividing.by else resamples, "method": interval.value}
     with threads(jobs), progress(f"scoring {test}") as tick:
@@ -136,6 +150,7 @@ def score(
             transforms=reading.transforms,
             seed=reading.seed,
             scores=scores,
+            program=program,
             progress=tick,
             **measuring.arguments(),
             **intervals,
@@ -172,8 +187,8 @@ def _evalb(gold: str, test: str, prm: str | None, others: Sequence[object]) -> N
 
     if any(others):
         raise CallError(
-            "--evalb prints EVALB's report from the raw lines: it takes no -t, -m, --by, --scores, -o, --format or"
-            " --json"
+            "--evalb prints EVALB's report from the raw lines: it takes no -t, -m, --by, --scores, --as, -o,"
+            " --format or --json"
         )
     compile_silently()
     messages: list[str] = []

@@ -20,6 +20,10 @@ _OPTIONS = {"mismatch": "on-mismatch"}  # the options of facts in signatures, wh
 _LENIENT = "lenient"  # measures that do not have this option are lenient anyway
 
 
+class AnyOf(list["str | Measure"]):
+    """Measures of which those are used that fit the trees, and it is an error if none does."""
+
+
 def listed_measures(measures: Measures) -> list[str | Measure] | None:
     """The measures that a caller names, one or several, as a list; None stands for all that fit."""
     if measures is None:
@@ -33,6 +37,8 @@ def choose_measures(
     """The measures named, or all that fit, with these options where they have them. A measure that does not fit is an
     error, and so is an option that no measure has."""
     given = {name: value for name, value in (options or {}).items() if value is not None}
+    if isinstance(wanted, AnyOf):
+        wanted = _some_that_fit(wanted, gold, tests)
     named = None if wanted is None else list(wanted)
     _check_given_once(named or [], given)
     measures = _all_that_fit(gold, tests) if named is None else _those_named(named, gold, tests)
@@ -50,6 +56,12 @@ def _all_that_fit(gold: Treebank, tests: Sequence[Treebank]) -> list[Measure]:
     if not measures:
         raise CallError(f"no measure fits: gold is {gold!r}, test is {tests[0]!r}")
     return measures
+
+
+def _some_that_fit(wanted: AnyOf, gold: Treebank, tests: Sequence[Treebank]) -> list[str | Measure]:
+    """Those that fit, or all, so that the first is named in the error."""
+    measures = [find_measure(spec) if isinstance(spec, str) else spec for spec in wanted]
+    return [measure for measure in measures if all(measure.fits(gold, test) for test in tests)] or list(wanted)
 
 
 def _those_named(wanted: Sequence[str | Measure], gold: Treebank, tests: Sequence[Treebank]) -> list[Measure]:

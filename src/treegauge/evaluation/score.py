@@ -18,6 +18,7 @@ from ..treebank import Treebank
 from .choosing import Measures, Missing, OnMismatch, Policy, check_signed, choose_measures, listed_measures
 from .counting import count_all
 from .pairing import remark_on_pairing
+from .programs import chosen_program
 from .result import Results, with_intervals
 from .selecting import ScoreNames, select_scores
 from .statistics.bootstrap import Method
@@ -38,6 +39,7 @@ def score(
     method: Method = "percentile",
     seed: SeedNumber = 0,
     scores: ScoreNames = None,
+    program: str | None = None,
     before: Sequence[str] = (),
     progress: Progress | None = None,
 ) -> Results:
@@ -52,6 +54,8 @@ def score(
                  (`count`), or it is left out and listed (`leave-out`)
     resamples    for the intervals; 0: no intervals
     scores       only these scores (`f1`, `["uas", "las"]`), of the measures that have one of them
+    program      count as another program does (`evalb`, `stanza`, `spacy` ...): its measures, the scores it prints
+                 and what it leaves out, in place of `measures`, `on_mismatch` and `missing`
     before       transforms that were applied to the trees before this call, for the signature
 
     Sentences are paired by their ids, or else by their words. A warning says what is missing, extra or at another
@@ -60,6 +64,9 @@ def score(
     Where no measure is named, one that refuses the data is left out with a warning.
     """
     named = listed_measures(measures)
+    counted_as = None if program is None else chosen_program(program, named, on_mismatch, missing)
+    if counted_as is not None:
+        named, on_mismatch, missing = counted_as.candidates(), counted_as.on_mismatch, counted_as.missing
     steps = [transforms] if isinstance(transforms, str) else list(transforms)
     intervals: dict[str, Any] = {"level": level, "resamples": resamples, "method": method, "seed": seed}
     results = None
@@ -77,6 +84,8 @@ def score(
         chosen = choose_measures(named, gold_trees, test_trees, options=options)
         results = count_all(chosen, gold_trees, test_trees, policy, may_refuse=named is None)
     remark_on_pairing(results, missing)
+    if counted_as is not None and scores is None:
+        scores = counted_as.printed(results)
     return Results(with_intervals(select_scores(results, scores), **intervals))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar, Literal
@@ -30,9 +30,10 @@ from .shared.columns import one_dictionary, without_subtype
 from .shared.parts import PartRows, split_parts
 from .shared.words import same_words, words_only
 
-Punctuation = Literal["keep", "form", "upos", "relation"]
+Punctuation = Literal["keep", "form", "upos", "relation", "each-relation"]
 
 _BY_TOKEN = slice(8)  # the counts that are sums over tokens
+_PUNCTUATION_RELATIONS = ("punct", "p")  # that spaCy leaves out, in lower case
 
 
 @measure("attachment")
@@ -44,8 +45,11 @@ class Attachment(Measure):
     Reproduces eval.pl (`punctuation=form`; `keep`: eval.pl -p and eval07.pl).
 
     punctuation  which gold tokens do not count: none (keep), those whose form is all Unicode punctuation (form), those
-                 tagged PUNCT (upos), those with the relation punct (relation); other tokens may still depend on them
+                 tagged PUNCT (upos), those with the relation punct (relation); other tokens may still depend on them;
+                 each-relation: those that gold calls punct or p do not count in gold, those that test calls so do not
+                 count in test, and uas, las and la are F1
     subtypes     whether acl:relcl and acl are different relations
+    case         whether root and ROOT are different relations
 
     uas, las     tokens with the right head; with the right head and relation
     la           tokens with the right relation
@@ -64,10 +68,11 @@ class Attachment(Measure):
 
     punctuation: Punctuation = "keep"
     subtypes: bool = True
+    case: bool = True
 
     counts = (
         "tokens",
-        "test_tokens",  # as many as tokens; in a breakdown by label, distance or direction, by those of test
+        "test_tokens",  # as many as tokens, except with each-relation; in a breakdown, by those of test
         "right_head",
         "right_label",
         "right_both",
@@ -103,10 +108,15 @@ class Attachment(Measure):
     def score(self, total: Counts) -> Scores:
         count = dict(zip(self.counts, np.moveaxis(np.asarray(total), -1, 0), strict=True))
         unlabelled = (count["labelled"] == 0) & (count["tokens"] > 0)
+        tokens, labelled = count["tokens"], count["labelled"]
+        if self.punctuation == "each-relation":  # the mean of both sides, which makes a share an F1
+            tokens, labelled = (
+                np.where(part > 0, (part + count["test_tokens"]) / 2, part) for part in (tokens, labelled)
+            )
         return {
-            "uas": ratio(count["right_head"], count["tokens"]),
-            "las": ratio(count["right_both"], count["labelled"]),
-            "la": ratio(count["right_label"], count["labelled"]),
+            "uas": ratio(count["right_head"], tokens),
+            "las": ratio(count["right_both"], labelled),
+            "la": ratio(count["right_label"], labelled),
             "uem": ratio(count["exact_unlabelled"], count["sentences"]),
             "lem": np.where(unlabelled, np.nan, ratio(count["exact_labelled"], count["sentences"])),
             "root": ratio(count["right_root"], count["roots"]),
@@ -157,17 +167,28 @@ class Attachment(Measure):
         chosen = np.flatnonzero(same)
         if len(chosen) < len(gold):
             gold, test = gold.select(chosen), test.select(chosen)
-        return ComparedArcs(chosen, gold, test, np.flatnonzero(self.counted_tokens(gold)), self.subtypes)
+        if self.punctuation != "each-relation":
+            return ComparedArcs(chosen, gold, test, np.flatnonzero(self.counted_tokens(gold)), self._spelled)
+        counted, test_counted = (self.counted_tokens(side) for side in (gold, test))
+        kept = np.flatnonzero(counted | test_counted)
+        return ComparedArcs(chosen, gold, test, kept, self._spelled, counted[kept], test_counted[kept])
 
-    def counted_tokens(self, gold: Treebank) -> Mask:
-        """Which gold tokens count, by the punctuation option."""
-        tokens = gold.tokens
+    def _spelled(self, relation: str) -> str:
+        """A relation in the form in which it is compared."""
+        plain = relation if self.subtypes else without_subtype(relation)
+        return plain if self.case else plain.lower()
+
+    def counted_tokens(self, side: Treebank) -> Mask:
+        """Which tokens count, by the punctuation option: of gold, or, with each-relation, of that side."""
+        tokens = side.tokens
         if self.punctuation == "form":
             return ~tokens.text("form").mask(is_all_punctuation)
         if self.punctuation == "upos":
             return ~tokens.text("upos").mask({"PUNCT"})
         if self.punctuation == "relation":
             return ~tokens.text("deprel").mask(lambda relation: without_subtype(relation) == "punct")
+        if self.punctuation == "each-relation":
+            return ~tokens.text("deprel").mask(lambda relation: relation.lower() in _PUNCTUATION_RELATIONS)
         return np.ones(len(tokens), bool)
 
 
@@ -196,8 +217,10 @@ class ComparedArcs:
     chosen: NDArray[np.int64]  # the numbers of those sentences in the treebank
     gold: Treebank  # only those sentences
     test: Treebank
-    kept: NDArray[np.int64]  # the tokens that count, among all of those sentences
-    subtypes: bool
+    kept: NDArray[np.int64]  # the tokens that count on one side or on both, among all of those sentences
+    spelled: Callable[[str], str]  # a relation in the form in which it is compared
+    in_gold: Mask | None = None  # which of the tokens count in gold; None: all
+    in_test: Mask | None = None
 
     @cached_property
     def sentence(self) -> Integers:
@@ -210,18 +233,22 @@ class ComparedArcs:
     @cached_property
     def relation(self) -> tuple[Text, Text]:
         gold, test = (side.tokens.text("deprel").take(self.kept) for side in (self.gold, self.test))
-        return one_dictionary(gold, test, str if self.subtypes else without_subtype)
+        return one_dictionary(gold, test, self.spelled)
 
     def sums(self, key: Integers, test_key: Integers, size: int) -> Floats:
         """The counts that are sums over tokens, grouped by a key; the tokens of test, and at the end those of them that
         are right, are grouped by the key of test."""
         head, test_head = self.heads
-        right_head = head == test_head
-        right_label = self.relation[0].codes == self.relation[1].codes
+        everything = np.ones(len(key), bool)
+        in_gold, in_test = (everything if side is None else side for side in (self.in_gold, self.in_test))
+        both = in_gold & in_test
+        right_head = (head == test_head) & both
+        right_label = (self.relation[0].codes == self.relation[1].codes) & both
         right_both = right_head & right_label
         labelled = "deprel" in self.gold.tokens and "deprel" in self.test.tokens
-        root = head == TO_ROOT
-        tokens, test_tokens = (np.bincount(side, minlength=size) for side in (key, test_key))
+        root = (head == TO_ROOT) & in_gold
+        tokens = np.bincount(key[in_gold], minlength=size)
+        test_tokens = np.bincount(test_key[in_test], minlength=size)
         columns = [
             tokens,
             test_tokens,

@@ -16,7 +16,7 @@ from ..transforms.label_functions import NO_FUNCTION, functions_in
 from ..treebank import Text, Treebank
 from ..treebank.strings import pair
 from .shared.base import Measure, Scores, measure, precision_recall, ratio
-from .shared.brackets import compare_brackets
+from .shared.brackets import compare_brackets, deleted_alike
 from .shared.parts import CountedItems, PartRows, divided, most_frequent_first
 from .shared.prm import find_prm, prm_name
 
@@ -55,6 +55,7 @@ class Functions(Measure):
         )
 
     def count(self, gold: Treebank, test: Treebank) -> Counts:
+        gold, test = deleted_alike(gold, test, find_prm(self.prm))
         compared = compare_brackets(gold, test, find_prm(self.prm), detail=True)
         sentence, gold_label, test_label = _matched(gold, test, compared.detail.partner)
         rows = np.zeros((len(gold), len(self.counts)))
@@ -74,6 +75,7 @@ class Functions(Measure):
     def part_rows(self, gold: Treebank, test: Treebank, by: str) -> dict[str, PartRows]:
         """All parts have the same brackets, so these cannot be divided."""
         self._check_by(by)
+        gold, test = deleted_alike(gold, test, find_prm(self.prm))
         partner = compare_brackets(gold, test, find_prm(self.prm), detail=True).detail.partner
         sentence, gold_label, test_label = _matched(gold, test, partner)
         pairs, which = self._pairs(gold_label, test_label)

@@ -13,7 +13,7 @@ from ..treebank import Text, Treebank
 from ..treebank.edit import drop_tokens
 from ..treebank.strings import concatenate_text
 from .shared.base import Confusion, Measure, Scores, measure, precision_recall, ratio
-from .shared.brackets import Compared, compare_brackets, sentence_lengths
+from .shared.brackets import Compared, compare_brackets, deleted_alike, sentence_lengths
 from .shared.columns import one_dictionary
 from .shared.parts import CountedItems, PartRows, divided, most_frequent_first
 from .shared.prm import Prm, find_prm, prm_name
@@ -30,7 +30,7 @@ class Parseval(Measure):
     Counts as EVALB does (Sekine & Collins), without its limits.
 
     labelled   whether the labels of brackets count
-    prm        a preset (default, COLLINS, new, spmrl, none) or one of EVALB's parameter files
+    prm        a preset (default, COLLINS, new, spmrl, none; PYEVALB, stanza, supar) or a parameter file of EVALB
     disc_only  only discontinuous brackets count
 
     Brackets with gaps are compared as sets of words; two brackets cross if they share a word and neither contains the
@@ -83,7 +83,7 @@ class Parseval(Measure):
         return gold.has_constituents and test.has_constituents
 
     def count(self, gold: Treebank, test: Treebank) -> Counts:
-        compared = self._compare(gold, test).rows
+        compared = self._compare(*self._without_deleted(gold, test)).rows
         matched, in_gold, in_test, crossing, _, _, status = compared[:, :7].T
         rows = np.empty((len(compared), len(self.counts)))
         rows[:, :6] = compared[:, :6]
@@ -111,6 +111,7 @@ class Parseval(Measure):
         return f"{brackets} and {words} of gold, as prm={self.prm} counts them"
 
     def reasons(self, gold: Treebank, test: Treebank) -> list[str]:
+        gold, test = self._without_deleted(gold, test)
         rows = self._compare(gold, test).rows.tolist()
         return [_reason(gold, test, sentence, row) for sentence, row in enumerate(rows)]
 
@@ -122,6 +123,7 @@ class Parseval(Measure):
 
     def part_rows(self, gold: Treebank, test: Treebank, by: str) -> dict[str, PartRows]:
         self._check_by(by)
+        gold, test = self._without_deleted(gold, test)
         detail = self._compare(gold, test, detail=True).detail
         label, test_label = one_dictionary(self._labels(gold), self._labels(test))
 
@@ -141,6 +143,7 @@ class Parseval(Measure):
     def confusion(self, gold: Treebank, test: Treebank) -> Confusion:
         """Labels of brackets that match, then of brackets with the same words and different labels; a bracket without a
         counterpart has no label on the other side."""
+        gold, test = self._without_deleted(gold, test)
         detail = self._compare(gold, test, detail=True).detail
         taken = np.where(detail.partner >= 0, detail.partner, detail.mistaken)
         partner = np.where(taken >= 0, taken + np.repeat(test.nodes.offsets[:-1], gold.nodes.counts), -1)[detail.gold]
@@ -153,6 +156,9 @@ class Parseval(Measure):
             concatenate_text([counterpart, test_label.take(alone)]),
             np.concatenate((gold.nodes.sentence[detail.gold], test.nodes.sentence[alone])).astype(np.int64),
         )
+
+    def _without_deleted(self, gold: Treebank, test: Treebank) -> tuple[Treebank, Treebank]:
+        return deleted_alike(gold, test, self.parameters)
 
     def _compare(self, gold: Treebank, test: Treebank, detail: bool = False) -> Compared:
         return compare_brackets(

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from ..formats.api import split_name
 from ..formats.sources import find_sources
-from ..measures.shared.brackets import compare_brackets, sentence_lengths
+from ..measures.shared.brackets import compare_brackets, deleted_alike, sentence_lengths
 from ..measures.shared.prm import Prm, find_prm
 from ..treebank import Rows, Strings, Text, Treebank
 
@@ -62,7 +62,7 @@ def evalb_report(gold: bytes, test: bytes, prm: Prm) -> Report:
     gold_trees, gold_events = _read(gold, encoding)
     test_trees, test_events = _read(test, encoding)
     pairs = min(len(gold_trees), len(test_trees))
-    compared = compare_brackets(gold_trees[:pairs], test_trees[:pairs], prm, nested=True)
+    compared = compare_brackets(*deleted_alike(gold_trees[:pairs], test_trees[:pairs], prm), prm, nested=True)
     result = compared.rows
     events = [(line, 0, _SAYS[what]) for line, what in gold_events if line < pairs + 1]
     events += [(line, 1, _SAYS[what]) for line, what in test_events if line < pairs]

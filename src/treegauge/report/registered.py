@@ -13,6 +13,7 @@ from ..annotation.tagsets import TAGSETS
 from ..core.errors import CallError
 from ..core.registry import Registry
 from ..core.types import Row
+from ..evaluation.programs import PROGRAMS
 from ..formats.base import FORMATS
 from ..measures.shared.base import MEASURES
 from ..measures.shared.prm import PRESETS
@@ -38,6 +39,7 @@ REGISTRIES: dict[str, Registry[Any]] = {
     "transition-system": SYSTEMS,
     "error-kind": ERROR_KINDS,
     "prm": PRESETS,
+    "program": PROGRAMS,
 }
 
 

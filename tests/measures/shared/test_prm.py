@@ -100,7 +100,7 @@ def test_any_mark_can_be_where_labels_are_cut(mark: str) -> None:
 
 def test_the_presets_are_those_that_are_promised() -> None:
     found = PRESETS.members()
-    assert set(found) == {"default", "COLLINS", "new", "spmrl", "none"}
+    assert set(found) == {"default", "COLLINS", "new", "spmrl", "none", "PYEVALB", "stanza", "supar"}
     roots = {"TOP", "ROOT", "S1", "VROOT", ""}
     assert set(found["default"].delete) == set(found["COLLINS"].delete) | roots
     assert found["default"].equal_labels == found["COLLINS"].equal_labels == (("ADVP", "PRT"),)

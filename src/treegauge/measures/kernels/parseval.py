@@ -10,6 +10,7 @@ import numpy as np
 from ...core.compiled import borrowed, kernel
 from ...core.types import Array
 from .crossing import crossing, crossing_sets
+from .matching import equal_codes, first_of_equals, index_brackets, match_brackets
 from .quotes import repair
 
 VALID, ERROR, SKIPPED = 0, 1, 2
@@ -39,11 +40,6 @@ COLUMNS = 10
 
 
 # Helpers take plain arrays, not the tuples above: taking an array out of a tuple counts references each time.
-
-
-@kernel
-def _equal(one: int, other: int, member: Array, table: Array) -> bool:
-    return one == other or (one >= 0 and other >= 0 and table[member[one], member[other]])
 
 
 @kernel
@@ -154,66 +150,6 @@ def _yields(
 
 
 @kernel
-def _index(golds: int, tests: int, start1: Array, start2: Array, used2: Array, first: Array, after: Array) -> None:
-    """The test brackets that begin at each word, in order: `first`, and `after` each the next."""
-    for i in range(golds):
-        first[start1[i]] = -1
-    for j in range(tests):
-        first[start2[j]] = -1
-    for j in range(tests - 1, -1, -1):
-        if used2[j]:
-            after[j] = first[start2[j]]
-            first[start2[j]] = j
-
-
-@kernel
-def _match(
-    n0: int,
-    golds: int,
-    m0: int,
-    labelled: bool,
-    start1: Array,
-    end1: Array,
-    value1: Array,
-    used1: Array,
-    label1: Array,
-    class1: Array,
-    end2: Array,
-    value2: Array,
-    label2: Array,
-    class2: Array,
-    member: Array,
-    table: Array,
-    first: Array,
-    after: Array,
-    partner: Array,
-) -> int:
-    """Gold brackets in order take the first free test bracket with the same words and an equal label."""
-    matched = 0
-    for i in range(golds):
-        found, before = -1, -1
-        j = first[start1[i]] if used1[i] else -1
-        label = class1[label1[n0 + i]]
-        while j >= 0 and found < 0:
-            if (
-                end2[j] == end1[i]
-                and value2[j] == value1[i]
-                and (not labelled or _equal(label, class2[label2[m0 + j]], member, table))
-            ):
-                found = j
-            else:
-                before, j = j, after[j]
-        if found >= 0:
-            matched += 1
-            if before < 0:
-                first[start1[i]] = after[found]
-            else:
-                after[before] = after[found]
-        partner[i] = found
-    return matched
-
-
-@kernel
 def _most(offsets: Array, others: Array) -> int:
     most = 0
     for s in range(len(offsets) - 1):
@@ -235,7 +171,7 @@ def count_brackets(
     begin: int, end: int, gold: Any, test: Any, policy: Any, equal: Any, random: Array, out: Array, detail: Any
 ) -> None:
     """Compare sentences `begin` to `end`, one row each in `out`. `policy` is (labelled, unparsed counts, only
-    discontinuous), `equal` the pairs of labels, tags and words that count as equal.
+    discontinuous, DISTINCT, CHECK_WORDS), `equal` the pairs of labels, tags and words that count as equal.
 
     Gold brackets in order take the first free test bracket with the same words and an equal label.
     """
@@ -243,7 +179,7 @@ def count_brackets(
     longest = 2 * _most(gold.tokens, test.tokens) + 2  # quotes can be taken back repeatedly
     _compare(
         *(begin, end, gold, test, policy, equal, random, out, detail),
-        (np.zeros((9, widest), np.int32), np.zeros((2, widest), np.int64), np.zeros((4, widest), np.bool_)),
+        (np.zeros((9, widest), np.int32), np.zeros((2, widest), np.int64), np.zeros((6, widest), np.bool_)),
         np.zeros((9, longest), np.int32),
     )
 
@@ -264,7 +200,7 @@ def _compare(
 ) -> None:
     gold, test, equal, random, out = borrowed((gold, test, equal, random, out))
     detail, per_node, per_word = borrowed((detail, per_node, per_word))
-    labelled, unparsed, only_gaps = policy
+    labelled, unparsed, only_gaps, distinct, checked = policy
     (label_member, label_table), (tag_member, tag_table), (word_member, word_table) = equal
     tokens1, nodes1, tag1, form1, above1, label1, left1, right1, parent1 = gold[:9]
     tokens2, nodes2, tag2, form2, above2, label2, left2, right2, parent2 = test[:9]
@@ -277,7 +213,9 @@ def _compare(
         per_node[0][5], per_node[0][6], per_node[0][7], per_node[0][8],
     )  # fmt: skip
     value1, value2 = per_node[1][0], per_node[1][1]
-    used1, used2, crossed, rest = per_node[2][0], per_node[2][1], per_node[2][2], per_node[2][3]
+    used1, used2, crossed, rest, once1, once2 = (
+        per_node[2][0], per_node[2][1], per_node[2][2], per_node[2][3], per_node[2][4], per_node[2][5],
+    )  # fmt: skip
     first, low, high, place1, place2, kept1, kept2, keep1, keep2 = (
         per_word[0], per_word[1], per_word[2], per_word[3], per_word[4],
         per_word[5], per_word[6], per_word[7], per_word[8],
@@ -294,23 +232,26 @@ def _compare(
         if words != others and others > 0:
             repair(gold, test, s, keep1, keep2)
             words, others = _number(g1 - g0, keep1, place1), _number(t1 - t0, keep2, place2)
-            if words != others:
+            if words != others and checked > 0:
                 out[s, STATUS], out[s, WHY], out[s, FIRST], out[s, SECOND] = ERROR, LENGTH, words, others
                 continue
         if others > 0:
-            right = j = 0
+            right = j = done = 0
             differ, left = -1, keep2[0]
             for i in range(g1 - g0):
                 again = keep1[i]  # mostly 0 or 1
-                while again > 0 and differ < 0:
+                while again > 0 and differ < 0 and done < others:
+                    done += 1
                     while left == 0:
                         j += 1
                         left = keep2[j]
                     again -= 1
                     left -= 1
-                    if not _equal(form_class1[form1[g0 + i]], form_class2[form2[t0 + j]], word_member, word_table):
+                    if checked > 1 and not equal_codes(
+                        form_class1[form1[g0 + i]], form_class2[form2[t0 + j]], word_member, word_table
+                    ):
                         differ = i
-                    right += _equal(tag_class1[tag1[g0 + i]], tag_class2[tag2[t0 + j]], tag_member, tag_table)
+                    right += equal_codes(tag_class1[tag1[g0 + i]], tag_class2[tag2[t0 + j]], tag_member, tag_table)
                 if differ >= 0:
                     break
             if differ >= 0:
@@ -330,9 +271,23 @@ def _compare(
         if only_gaps:
             in_gold = _only_gaps(golds, gaps, start1, end1, size1, used1)
             in_test = _only_gaps(tests, gaps, start2, end2, size2, used2)
-        _index(golds, tests, start1, start2, used2, first, after)
-        matched = _match(
-            *(n0, golds, m0, labelled, start1, end1, value1, used1, label1, label_class1),
+        wanted1, wanted2 = used1, used2
+        if distinct > 0:
+            wanted1, wanted2 = once1, once2
+            first_of_equals(
+                *(n0, golds, labelled, start1, end1, value1, used1, label1, label_class1),
+                *(label_member, label_table, first, after, once1),
+            )
+            first_of_equals(
+                *(m0, tests, labelled, start2, end2, value2, used2, label2, label_class2),
+                *(label_member, label_table, first, after, once2),
+            )
+        if distinct == 1:
+            used1[:golds], used2[:tests] = once1[:golds], once2[:tests]
+            in_gold, in_test = used1[:golds].sum(), used2[:tests].sum()
+        index_brackets(golds, tests, start1, start2, wanted2, first, after)
+        matched = match_brackets(
+            *(n0, golds, m0, labelled, start1, end1, value1, wanted1, label1, label_class1),
             *(end2, value2, label2, label_class2, label_member, label_table, first, after, partner),
         )
         if wanted:
@@ -340,7 +295,7 @@ def _compare(
             detail.gold[n0 : n0 + golds] = used1[:golds]
             for i in range(golds):
                 rest[i] = used1[i] and partner[i] < 0
-            _match(
+            match_brackets(
                 *(n0, golds, m0, False, start1, end1, value1, rest, label1, label_class1),
                 *(end2, value2, label2, label_class2, label_member, label_table, first, after, partner),
             )
@@ -361,7 +316,7 @@ def _compare(
             value2[:tests] = 0
         else:
             out[s, CROSSING] = crossing(
-                words, golds, tests, start1, end1, used1, start2, end2, used2, crossed, low, high, stack
+                max(words, others), golds, tests, start1, end1, used1, start2, end2, used2, crossed, low, high, stack
             )
         out[s, MATCHED], out[s, GOLD], out[s, TEST], out[s, WORDS] = matched, in_gold, in_test, words
         if wanted:

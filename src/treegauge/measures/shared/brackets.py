@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from ...core.parallel import in_parts
 from ...treebank import Strings, Text, Treebank
+from ...treebank.edit import drop_tokens
 from .prm import Pairs, Prm
 from .words import ESCAPES, plain_form
 
@@ -44,7 +45,8 @@ def compare_brackets(
     detail: bool = False,
     nested: bool = False,
 ) -> Compared:
-    """Compare sentence by sentence; `nested` promises that no bracket has a gap."""
+    """Compare sentence by sentence; `nested` promises that no bracket has a gap. Both treebanks must be without the
+    words that `deleted_alike` deletes."""
     from ..kernels.parseval import COLUMNS, Detail, Side, count_brackets
 
     tags, tag_class = _classes(gold, test, "tokens", "tag", _tag_spelling(prm))
@@ -56,7 +58,7 @@ def compare_brackets(
             *_rows(treebank),
             nested,
             tag_class[number],
-            ~_member(treebank.tokens.text("tag"), prm.delete),
+            ~_member(treebank.tokens.text("tag"), () if prm.gold_deletes else prm.delete),
             _member(treebank.tokens.text("tag"), prm.quote),
             form_class[number],
             _quotes(treebank.tokens.text("form")),
@@ -76,7 +78,7 @@ def compare_brackets(
         tags_equal,
         _equal(words, 1 + max(int(place.max()) for place in form_class), prm.equal_words),
     )
-    policy = (labelled and bool(prm.labelled), bool(prm.unparsed), disc_only)
+    policy = (labelled and bool(prm.labelled), bool(prm.unparsed), disc_only, prm.distinct, prm.check_words)
     longest = max(int(treebank.tokens.counts.max(initial=0)) for treebank in (gold, test))
     random = np.random.default_rng(_SEED).integers(1, 1 << 62, 2 * longest + 1)
     in_parts(
@@ -84,6 +86,21 @@ def compare_brackets(
         lambda begin, end: count_brackets(begin, end, gold_side, test_side, policy, equal, random, rows, per_node),
     )
     return Compared(rows, per_node)
+
+
+def deleted_alike(gold: Treebank, test: Treebank, prm: Prm) -> tuple[Treebank, Treebank]:
+    """Both without the words that are deleted by their form or because of gold (DELETE_WORD, GOLD_DELETES). Those that
+    each side deletes by its own tags are left to `compare_brackets`."""
+    if not (prm.delete_words or prm.gold_deletes):
+        return gold, test
+    deleted, test_deleted = (side.tokens.text("form").mask(frozenset(prm.delete_words)) for side in (gold, test))
+    if prm.gold_deletes:
+        deleted |= gold.tokens.text("tag").mask(frozenset(prm.delete))
+        same = gold.tokens.counts == test.tokens.counts
+        deleted &= same[gold.tokens.sentence]
+        test_deleted = np.zeros(len(test.tokens), bool)
+        test_deleted[same[test.tokens.sentence]] = deleted[same[gold.tokens.sentence]]
+    return drop_tokens(gold, deleted), drop_tokens(test, test_deleted)
 
 
 def sentence_lengths(gold: Treebank, prm: Prm) -> NDArray[np.int64]:

@@ -1,9 +1,18 @@
 """EVALB's parameter files (.prm), and the presets.
 
 One parameter per line; the rest of the line is its value. A line that begins with # is a comment. If a number is given
-twice, the last one counts. `DELETE_LABEL` without a value deletes brackets without a label. treegauge has four more
-parameters: CUT_AT (where labels are cut; `-=`), CUT_TAGS (tags are cut too), UNPARSED (a test tree without words counts
-as a tree without brackets and is not skipped), PLAIN_WORDS (-LRB- and (, two backticks and a quote are the same word).
+twice, the last one counts. `DELETE_LABEL` without a value deletes brackets without a label. treegauge has more
+parameters than EVALB:
+
+CUT_AT         where labels are cut (`-=`); without a value they are not cut
+CUT_TAGS       tags are cut too
+UNPARSED       a test tree without words counts as a tree without brackets and is not skipped
+PLAIN_WORDS    -LRB- and (, two backticks and a quote are the same word
+DELETE_WORD    a word that is deleted, whatever its tag
+GOLD_DELETES   the tags and words of gold decide which words are deleted, in both trees
+DISTINCT       brackets with the same label and the same words: 0 all count, 1 they count once, 2 all count and one
+               of them can match
+CHECK_WORDS    trees are compared if they have 2 the same words, 1 the same number of words, 0 in any case
 """
 
 from __future__ import annotations
@@ -28,8 +37,17 @@ _NUMBERS = {
     "CUT_TAGS": "cut_tags",
     "UNPARSED": "unparsed",
     "PLAIN_WORDS": "plain_words",
+    "GOLD_DELETES": "gold_deletes",
+    "DISTINCT": "distinct",
+    "CHECK_WORDS": "check_words",
 }
-_LISTS = {"DELETE_LABEL": "delete", "DELETE_LABEL_FOR_LENGTH": "delete_for_length", "QUOTE_LABEL": "quote"}
+_NEWER = {"GOLD_DELETES", "DISTINCT", "CHECK_WORDS"}  # left out of signatures where they have their usual values
+_LISTS = {
+    "DELETE_LABEL": "delete",
+    "DELETE_LABEL_FOR_LENGTH": "delete_for_length",
+    "QUOTE_LABEL": "quote",
+    "DELETE_WORD": "delete_words",
+}
 _PAIRS = {"EQ_LABEL": "equal_labels", "EQ_WORD": "equal_words"}
 _KEYS = {*_NUMBERS, *_LISTS, *_PAIRS, "CUT_AT"}
 _LARGEST = 2**31 - 1  # a larger number counts as this one
@@ -48,9 +66,13 @@ class Prm:
     cut_tags: int = 0
     unparsed: int = 0
     plain_words: int = 0
+    gold_deletes: int = 0
+    distinct: int = 0
+    check_words: int = 2
     delete: tuple[str, ...] = ()
     delete_for_length: tuple[str, ...] = ()
     quote: tuple[str, ...] = ()
+    delete_words: tuple[str, ...] = ()
     equal_labels: Pairs = ()
     equal_words: Pairs = ()
     about: str = field(default="", compare=False)  # the comment at the beginning
@@ -62,7 +84,12 @@ class Prm:
     @property
     def text(self) -> str:
         """The parameters in one line that `find_prm` reads."""
-        numbers = [f"{key} {getattr(self, name)}" for key, name in _NUMBERS.items()]
+        usual = Prm()
+        numbers = [
+            f"{key} {getattr(self, name)}"
+            for key, name in _NUMBERS.items()
+            if key not in _NEWER or getattr(self, name) != getattr(usual, name)
+        ]
         lists = [f"{key} {value}" if value else key for key, name in _LISTS.items() for value in getattr(self, name)]
         # A tab after a value that ends in a semicolon: a semicolon and a space separate parameters.
         pairs = [
@@ -82,7 +109,7 @@ def read_prm(text: str, warn: Callable[[str], Any] = lambda message: None) -> Pr
         if line.startswith("#") or len(line) < 3:
             continue
         key, value = [*re.split(f"[{_SPACES}]+", line, maxsplit=1), ""][:2]
-        if not value and key not in _LISTS:
+        if not value and key not in _LISTS and key != "CUT_AT":
             warn(f"Empty value in parameter file ({number})")
         prm = _set(prm, key, value, line, warn)
     return prm

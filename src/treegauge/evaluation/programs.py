@@ -1,0 +1,98 @@
+"""Other programs that score parsers, as named options of our measures: what each counts, and what it leaves out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ..core.errors import CallError
+from ..core.registry import Registry
+from ..core.signature import Signature
+from ..core.tables import TableSource, packaged
+from ..core.toml import read_toml
+from ..measures.shared.base import Measure, find_measure
+from .choosing import AnyOf, Missing, OnMismatch, Policy
+from .result import Result
+
+
+@dataclass(frozen=True)
+class Program:
+    """How another program counts.
+
+    measures     ours, with options that make them count in the same way; those that fit the trees are used
+    scores       the scores that the program prints; empty: all
+    on_mismatch  what it does with sentences that have different words, as in `score`
+    missing      what it does with sentences without a parse
+    rules        what it counts, one sentence per rule
+    compared     the version that was run on the same files, with the same scores
+    """
+
+    about: str
+    measures: tuple[str, ...]
+    scores: tuple[str, ...] = ()
+    on_mismatch: OnMismatch = "skip"
+    missing: Missing = "count"
+    rules: tuple[str, ...] = ()
+    compared: str = ""
+
+    @property
+    def policy(self) -> Policy:
+        """What is left out."""
+        return Policy(self.on_mismatch, self.missing)
+
+    def candidates(self) -> AnyOf:
+        """Its measures, of which those are used that fit the trees."""
+        return AnyOf(map(find_measure, self.measures))
+
+    def printed(self, results: Sequence[Result]) -> list[str]:
+        """The scores that the program prints, of those that the results have."""
+        return [name for name in self.scores if any(name in result.scores for result in results)]
+
+
+def _read(name: str, source: TableSource) -> Program:
+    return read_toml(source, Program, f"program '{name}'")
+
+
+PROGRAMS: Registry[Program] = Registry(
+    "program",
+    built_in=lambda: packaged(__package__, "programs", ".toml", _read),
+    describe=lambda program: program.about,
+    files="a measure such as 'parseval(prm=new)'",
+)
+
+
+def register_program(name: str, source: TableSource) -> None:
+    """Register a program under a name in lower case, from TOML text or a file of a package."""
+    PROGRAMS.add(name, _read(name, source))
+
+
+def find_program(name: str) -> Program:
+    """A program by name, in capital letters or not, or the one that a measure or a whole signature describes."""
+    if "(" not in name and "|" not in name:
+        return PROGRAMS.get(name if name in PROGRAMS else name.lower())
+    signature = Signature.parse(name)
+    if signature.before:
+        raise CallError(f"'{name}' was scored after transforms: apply them to the trees (-t), and leave them out here")
+    facts: dict[str, Any] = {_POLICY[key]: value for key, value in signature.facts.items() if key in _POLICY}
+    policy = Policy(**facts)
+    return Program(name, (find_measure(name).spec,), on_mismatch=policy.on_mismatch, missing=policy.missing)
+
+
+def chosen_program(
+    name: str, measures: Sequence[str | Measure] | None, on_mismatch: OnMismatch, missing: Missing
+) -> Program:
+    """The program to count as; what it decides cannot be given too."""
+    program = find_program(name)
+    if measures is not None:
+        raise CallError(f"the program '{name}' and measures exclude each other: the program has its measures")
+    for option, given, usual, own in (
+        ("on-mismatch", on_mismatch, "skip", program.on_mismatch),
+        ("missing", missing, "count", program.missing),
+    ):
+        if given not in (usual, own):
+            raise CallError(f"'{name}' has --{option} {own}: it cannot be counted with --{option} {given}")
+    return program
+
+
+_POLICY = {"mismatch": "on_mismatch", "missing": "missing"}

@@ -1,0 +1,181 @@
+"""`score --as`: the figures of other programs, to the last digit. Where a program is installed it is run here, on the
+bundled treebank; otherwise its figures are those of a real run, which were kept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import treegauge
+from treegauge.evaluation.programs import PROGRAMS
+
+PREPARED = ["remove-empties", "add-root"]  # PYEVALB cannot read trees whose root has no label
+# What the programs printed for the bundled English treebank, prepared as above. The versions are those in the tables of
+# the programs. stanza's was run with CoreNLP 4.5.10; benepar's EVALB prints two digits.
+PRINTED = {
+    "pyevalb": {
+        "precision": 64.68446601941747,
+        "recall": 64.13959085439231,
+        "f1": 64.41087613293051,
+        "exact_match": 0,
+        "crossing": 0.75,
+        "no_crossing": 65.625,
+        "tag_accuracy": 97.80701754385966,
+    },
+    "stanza": {"f1": 86.81967213114755},
+    "supar": {"precision": 61.71052631578939, "recall": 61.14732724902209, "f1": 61.4276358873608, "exact_match": 0},
+    "nltk": {"las": 86.41509433962264, "uas": 89.937106918239},
+    "spacy": {"las": 86.41509433962264, "uas": 89.937106918239},
+}
+ROUNDED = {
+    "benepar": {"recall": 86.31, "precision": 87.11, "f1": 86.71, "exact_match": 46.88, "tag_accuracy": 97.49},
+    "stanza": {"precision": 87.10, "recall": 86.53, "exact_match": 46.87},  # cut off, not rounded
+}
+# The same for the BLLIP parser's output for the WSJ sample (3,914 sentences).
+OF_BLLIP = {
+    "pyevalb": {"precision": 76.5249513933895, "recall": 76.30242326332794, "f1": 76.41352531952758},
+    "stanza": {"f1": 78.96839907717061},
+    "supar": {"precision": 80.89028469993855, "recall": 80.64362433466288, "f1": 80.76676619357301},
+}
+OF_BLLIP_ROUNDED = {"benepar": {"recall": 80.84, "precision": 81.09, "f1": 80.97, "tag_accuracy": 94.48}}
+DEPENDENCIES = ("nltk", "spacy", "eval.pl", "eval.pl-p", "eval07.pl", "ud")
+
+
+def scored(program: str, transforms: list[str] | None = None) -> dict[str, float]:
+    """The scores of the bundled parse by the first measure of a program."""
+    kind = "conllu" if program in DEPENDENCIES else "mrg"
+    gold, test = (treegauge.bundled(f"english{parsed}.{kind}") for parsed in ("", ".parsed"))
+    steps = transforms if transforms is not None else [] if kind == "conllu" else PREPARED
+    return treegauge.score(gold, test, program=program, transforms=steps, resamples=0)[0].scores
+
+
+@pytest.mark.parametrize("program", PRINTED)
+def test_scores_are_those_that_the_program_printed(program: str) -> None:
+    found = scored(program)
+    assert {name: found[name] for name in PRINTED[program]} == pytest.approx(PRINTED[program], abs=1e-9)
+
+
+@pytest.mark.parametrize("program", ROUNDED)
+def test_rounded_scores_are_those_that_the_program_printed(program: str) -> None:
+    found = scored(program)
+    assert {name: found[name] for name in ROUNDED[program]} == pytest.approx(ROUNDED[program], abs=0.0101)
+
+
+def test_only_the_scores_that_the_program_prints_are_given() -> None:
+    for name, program in PROGRAMS.items():
+        if program.scores:
+            assert set(scored(name)) <= set(program.scores), name
+    assert set(scored("pyevalb")) == set(PRINTED["pyevalb"])
+
+
+@pytest.mark.parametrize("program", OF_BLLIP | OF_BLLIP_ROUNDED)
+def test_scores_of_a_real_parser_are_those_of_the_program(reference: Path, program: str) -> None:
+    folder = reference / "constituency"
+    files = folder / "wsj-sample.gold.clean.mrg.xz", folder / "wsj-sample.bllip-T20.mrg.xz"
+    found = treegauge.score(*files, program=program, resamples=0)[0].scores
+    expected = {**OF_BLLIP, **OF_BLLIP_ROUNDED}[program]
+    digits = 0.005 if program in OF_BLLIP_ROUNDED else 1e-9
+    assert {name: found[name] for name in expected} == pytest.approx(expected, abs=digits)
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> tuple[Path, Path]:
+    """The bundled constituency trees, one per line, gold and parsed."""
+    paths = tmp_path / "gold.mrg", tmp_path / "test.mrg"
+    for path, name in zip(paths, ("english.mrg", "english.parsed.mrg"), strict=True):
+        treegauge.write(treegauge.apply(treegauge.bundled(name), PREPARED), path)
+    return paths
+
+
+def test_pyevalb_gives_the_same_when_it_is_run(files: tuple[Path, Path], capsys: pytest.CaptureFixture[str]) -> None:
+    scorer = pytest.importorskip("PYEVALB.scorer", reason="PYEVALB is not installed: its kept figures are compared")
+    summary = pytest.importorskip("PYEVALB.summary")
+    with files[0].open(encoding="utf-8") as gold, files[1].open(encoding="utf-8") as test:
+        printed = summary.summary(scorer.Scorer().score_corpus(gold, test))
+    capsys.readouterr()
+    found = scored("pyevalb")
+    assert (found["precision"], found["recall"], found["f1"]) == pytest.approx(
+        (printed.bracket_prec, printed.bracket_recall, printed.bracker_fmeasure), abs=1e-9
+    )
+    assert (found["exact_match"], found["crossing"], found["tag_accuracy"]) == pytest.approx(
+        (printed.complete_match, printed.average_crossing, printed.tagging_accuracy), abs=1e-9
+    )
+
+
+def arcs(name: str) -> Iterator[list[tuple[str, int, str]]]:
+    """The words of each sentence of a bundled treebank: form, number of the head from 0 (its own for the root),
+    relation."""
+    for tree in treegauge.bundled(name):
+        rows = []
+        for number, token in enumerate(tree.tokens):
+            head = number if token.head is None else token.head.index
+            rows.append((token.form or "", head, token.deprel or ""))
+        yield rows
+
+
+def test_nltk_gives_the_same_when_it_is_run() -> None:
+    parse = pytest.importorskip("nltk.parse", reason="NLTK is not installed: its kept figures are compared")
+
+    def graphs(name: str) -> list[Any]:
+        lines = [
+            "\n".join(
+                f"{form} _ {0 if head == number else head + 1} {relation}"
+                for number, (form, head, relation) in enumerate(rows)
+            )
+            for rows in arcs(name)
+        ]
+        return [parse.DependencyGraph(text, top_relation_label="root") for text in lines]
+
+    las, uas = parse.DependencyEvaluator(graphs("english.parsed.conllu"), graphs("english.conllu")).eval()
+    found = scored("nltk")
+    assert (found["las"], found["uas"]) == pytest.approx((100 * las, 100 * uas), abs=1e-9)
+
+
+def test_spacy_gives_the_same_when_it_is_run() -> None:
+    spacy = pytest.importorskip("spacy", reason="spaCy is not installed: its kept figures are compared")
+    training = pytest.importorskip("spacy.training")
+    tokens = pytest.importorskip("spacy.tokens")
+    parser = pytest.importorskip("spacy.pipeline.dep_parser")
+    vocabulary = spacy.blank("en").vocab
+
+    def documents(name: str) -> list[Any]:
+        columns = [tuple(zip(*rows, strict=True)) for rows in arcs(name)]
+        return [tokens.Doc(vocabulary, words=list(w), heads=list(h), deps=list(d)) for w, h, d in columns]
+
+    pairs = zip(documents("english.parsed.conllu"), documents("english.conllu"), strict=True)
+    printed = parser.parser_score([training.Example(*pair) for pair in pairs])
+    found = scored("spacy")
+    assert (found["uas"], found["las"]) == pytest.approx((100 * printed["dep_uas"], 100 * printed["dep_las"]), abs=1e-9)
+
+
+def test_supar_gives_the_same_when_it_is_run(files: tuple[Path, Path]) -> None:
+    pytest.importorskip("supar", reason="supar (with torch) is not installed: its kept figures are compared")
+    import nltk
+    from supar.utils.metric import SpanMetric  # type: ignore[import-not-found, unused-ignore]
+    from supar.utils.transform import Tree  # type: ignore[import-not-found, unused-ignore]
+
+    ignored = {"TOP", "S1", "-NONE-", ",", ":", "``", "''", ".", "?", "!", ""}
+    gold, test = (
+        [Tree.factorize(nltk.Tree.fromstring(line), ignored, {"ADVP": "PRT"}) for line in file.open(encoding="utf-8")]
+        for file in files
+    )
+    printed = SpanMetric()(test, gold)
+    found = scored("supar")
+    assert [found[name] for name in ("precision", "recall", "f1", "exact_match")] == pytest.approx(
+        [100 * value for value in (printed.lp, printed.lr, printed.lf, printed.lcm)], abs=1e-9
+    )
+
+
+def test_spacy_counts_the_punctuation_of_each_side_by_its_own_relation() -> None:
+    """With a word that only gold, and one that only test, calls punctuation; spaCy 3.8.18 gives 2/3 and 1/3."""
+    gold = treegauge.from_tuples(
+        [[("a", "_", -1, "ROOT"), ("b", "_", 0, "obj"), (".", "_", 0, "punct"), ("c", "_", 0, "obj")]]
+    )
+    test = treegauge.from_tuples(
+        [[("a", "_", -1, "root"), ("b", "_", 0, "P"), (".", "_", 0, "dep"), ("c", "_", 0, "nmod")]]
+    )
+    found = treegauge.score(gold, test, program="spacy", resamples=0)[0].scores
+    assert found == pytest.approx({"uas": 200 / 3, "las": 100 / 3})
