@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Literal, cast, get_args
+from typing import Literal, get_args
 
 from ..core.errors import CallError
 from ..core.toml import packaged_toml
@@ -60,9 +60,7 @@ class PhraseKinds:
 
 @cache
 def _table() -> dict[str, dict[str, Names]]:
-    return cast(
-        "dict[str, dict[str, Names]]", packaged_toml(__package__, "phrase_kinds.toml", dict[str, dict[str, Names]])
-    )
+    return packaged_toml(__package__, "phrase_kinds.toml", dict[str, dict[str, Names]])
 
 
 def find_phrase_kinds(scheme: str, treebank: Treebank) -> PhraseKinds:

@@ -80,4 +80,5 @@ def errors(
         analysis.table_rows(),
         lambda: errors_report(analysis, level),
         systems=[system.row() for system in analysis],
+        comparisons=[comparison.row() for comparison in analysis.comparisons],
     )

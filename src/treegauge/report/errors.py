@@ -1,47 +1,130 @@
-"""Classes of errors for people: one table per system, or the systems side by side."""
+"""Classes of errors for people: one table for one system, or several systems side by side."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..core.wording import counted
-from .cells import figure
+from .cells import figure, p_value
 
 if TYPE_CHECKING:  # rich is imported where a table is drawn: other outputs start faster without it
     from rich.console import Group
 
-    from ..evaluation.errors.analysis import ErrorAnalysis, SystemErrors
+    from ..evaluation.errors.analysis import ErrorAnalysis, ErrorComparison, SystemErrors
     from .fitting import FittedTable
+
+ALL = "all"
+_ITEMS = {"f1": "brackets", "las": "arcs"}
 
 
 def errors_report(analysis: ErrorAnalysis, level: float) -> Group:
-    """The classes of each system, and what the figures mean."""
+    """The classes of errors, and what the figures mean."""
     from rich.console import Group
     from rich.text import Text as Line
 
-    parts: list[Any] = []
-    for system in analysis:
-        parts += [class_table(system, level), ""]
-    score = analysis[0].found.score.upper()
-    parts.append(Line("nodes: the brackets of gold and of test that are wrong because of the errors."))
-    parts.append(Line(f"regained: the points of {score} if all errors of the class were repaired."))
-    return Group(*parts)
+    tables = [class_table(analysis[0], level)] if len(analysis) == 1 else _side_by_side(analysis, level)
+    parts: list[Any] = [part for table in tables for part in (table, "")]
+    return Group(*parts, *map(Line, _meanings(analysis)))
 
 
 def class_table(system: SystemErrors, level: float) -> FittedTable:
-    """One row per class."""
+    """The classes of one system, those with the most nodes first."""
     from .tables import new_table
 
-    score = system.found.score.upper()
-    sentences = counted(len(system.compared), "sentence")
-    table = new_table(f"{system.system}: {score} {figure(system.value)}, {sentences}")
+    table = new_table(_title(system))
     table.add_labels("class")
     table.add_figures("errors", "nodes", "regained")
     table.add_figures(f"{100 * level:g} % interval", aside=1)
     for row in system.classes:
         interval = "-" if row.interval is None else f"{row.interval[0]:.2f} to {row.interval[1]:.2f}"
         table.add_row(row.name, f"{row.occurrences:,}", f"{row.nodes:,}", figure(row.regained), interval)
-    table.add_row(
-        "all", f"{len(system.errors):,}", f"{int(system.errors.nodes.sum()):,}", figure(100 - system.value), ""
-    )
+    nodes = int(system.errors.nodes.sum())
+    table.add_row(ALL, f"{len(system.errors):,}", f"{nodes:,}", figure(100 - system.value), "")
     return table
+
+
+def _title(system: SystemErrors) -> str:
+    sentences = counted(len(system.compared), "sentence")
+    return f"{system.system}: {system.found.score.upper()} {figure(system.value)}, {sentences}"
+
+
+def _side_by_side(analysis: ErrorAnalysis, level: float) -> list[FittedTable]:
+    """What is regained and how many errors there are, systems in columns; then how they differ."""
+    score = analysis[0].found.score.upper()
+    regained = _figures(analysis, f"regained: points of {score}")
+    errors = _figures(analysis, "errors")
+    for name in _class_names(analysis):
+        rows = [next((row for row in system.classes if row.name == name), None) for system in analysis]
+        regained.add_row(name, *(figure(row.regained if row else 0.0) for row in rows))
+        errors.add_row(name, *(f"{row.occurrences if row else 0:,}" for row in rows))
+    regained.add_row(ALL, *(figure(100 - system.value) for system in analysis))
+    errors.add_row(ALL, *(f"{len(system.errors):,}" for system in analysis))
+    return [regained, errors, *_difference_tables(analysis, level)]
+
+
+def _difference_tables(analysis: ErrorAnalysis, level: float) -> list[FittedTable]:
+    """All classes of two systems; of more systems, the pairs that differ."""
+    rows = analysis.comparisons
+    if len(analysis) == 2 and rows:
+        return [_pair_table("nodes per 100 of gold", rows, level, of_two=True)]
+    rows = tuple(row for row in rows if row.p_holm < 1 - level)
+    title = f"nodes per 100 of gold: pairs that differ (p < {1 - level:.4g} after Holm's correction)"
+    return [_pair_table(title, rows, level, of_two=False)] if rows else []
+
+
+def _class_names(analysis: ErrorAnalysis) -> list[str]:
+    """The classes of all systems, those with the most nodes first."""
+    nodes: dict[str, int] = {}
+    for system in analysis:
+        for row in system.classes:
+            nodes[row.name] = nodes.get(row.name, 0) + row.nodes
+    return sorted(nodes, key=lambda name: (-nodes[name], name))
+
+
+def _figures(analysis: ErrorAnalysis, title: str) -> FittedTable:
+    from .tables import new_table
+
+    table = new_table(title)
+    table.add_labels("class")
+    table.add_figures(*(system.system for system in analysis))
+    return table
+
+
+def _pair_table(title: str, rows: Sequence[ErrorComparison], level: float, *, of_two: bool) -> FittedTable:
+    from .tables import new_table
+
+    table = new_table(title)
+    table.add_labels("class")
+    if not of_two:
+        table.add_names("first", "second")
+    table.add_figures(*([rows[0].a, rows[0].b] if of_two else ["value", "value of second"]), "difference")
+    table.add_figures(f"{100 * level:g} % interval", aside=1)
+    table.add_marked("p (Holm)")
+    for row in sorted(rows, key=lambda row: -max(row.value_a, row.value_b)):
+        names = [] if of_two else [row.a, row.b]
+        stars = "**" if row.p_holm < 0.01 else "*" if row.p_holm < 0.05 else ""
+        low, high = row.interval
+        table.add_row(
+            row.name,
+            *names,
+            figure(row.value_a),
+            figure(row.value_b),
+            f"{row.difference:+.2f}",
+            f"{low:+.2f} to {high:+.2f}",
+            p_value(row.p_holm) + stars,
+        )
+    return table
+
+
+def _meanings(analysis: ErrorAnalysis) -> list[str]:
+    """What the columns mean."""
+    score = analysis[0].found.score
+    items = _ITEMS.get(score, "items")
+    lines = [
+        f"regained: the points of {score.upper()} if all errors of the class were repaired.",
+        f"nodes: the {items} of gold and of test that are wrong because of the errors.",
+    ]
+    if analysis.comparisons:
+        lines.append("p (Holm): of paired randomisation, corrected for all classes and pairs; --json has all pairs.")
+    return lines

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
 
@@ -86,15 +87,49 @@ class SystemErrors(Tabular):
 
     def table_rows(self) -> list[Row]:
         """One row per class."""
-        return [flat_row(row.row()) if row.interval else row.row() for row in self.classes]
+        return [flat_row({**row.row(), "interval": row.interval or (np.nan, np.nan)}) for row in self.classes]
 
     def __repr__(self) -> str:
         kinds = ", ".join(f"{row.name} {row.occurrences:,}" for row in self.classes[:3])
         return f"<SystemErrors {self.system}: {counted(len(self.errors), 'error')}: {kinds}>"
 
 
+@dataclass(frozen=True)
+class ErrorComparison:
+    """How frequent the errors of a class are in two parsers, on the sentences on which all parsers could be compared.
+
+    value_a, value_b  nodes per 100: the wrong items of gold and of test per 100 items of gold
+    difference        a - b, with its interval from the paired bootstrap
+    p                 from the named test
+    p_holm            after Holm's correction for all classes and pairs of parsers
+    """
+
+    name: str
+    a: str
+    b: str
+    value_a: float
+    value_b: float
+    difference: float
+    interval: Interval
+    p: float
+    p_holm: float
+    test: str
+
+    def row(self) -> Row:
+        """What `treegauge errors --json` prints as `comparisons`."""
+        row = {"class" if name == "name" else name: value for name, value in asdict(self).items()}
+        return {**row, "interval": list(self.interval)}
+
+
 class ErrorAnalysis(list[SystemErrors], Tabular):
-    """The errors of all parsers of a call: a list that is shown as one table."""
+    """The errors of all parsers of a call: a list that is shown as one table.
+
+    comparisons  each class of errors, each parser with each
+    """
+
+    def __init__(self, systems: Iterable[SystemErrors] = (), comparisons: Iterable[ErrorComparison] = ()) -> None:
+        super().__init__(systems)
+        self.comparisons = tuple(comparisons)
 
     @property
     def rows(self) -> list[Row]:
@@ -104,3 +139,7 @@ class ErrorAnalysis(list[SystemErrors], Tabular):
     def table_rows(self) -> list[Row]:
         """One row per system and class, the interval as two columns."""
         return [row for system in self for row in system.table_rows()]
+
+    def __repr__(self) -> str:
+        lines = ",\n ".join(map(repr, self))
+        return f"[{lines}]"

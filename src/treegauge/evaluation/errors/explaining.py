@@ -33,7 +33,7 @@ ATTACHMENTS: dict[PhraseKind, str] = {
     "verb_phrase": "VP attachment",
     "other": OTHER,
 }
-_RANKS = {kind: rank for rank, kind in enumerate((COORDINATION, *ATTACHMENTS.values(), NP_INTERNAL, WORD))}
+_RANKS = {kind: rank for rank, kind in enumerate((COORDINATION, *ATTACHMENTS.values(), WORD))}
 _SHARED = 2  # paired brackets share at least one word in so many of the smaller
 
 
@@ -181,8 +181,6 @@ def _difference(gold: Bracket, test: Bracket) -> int | None:
 def _differing(sentence: Sentence, gold: Bracket, test: Bracket) -> _Wrong:
     """Two brackets that differ by the units between them."""
     units = sentence.units(gold.words & ~test.words) + sentence.units(test.words & ~gold.words)
-    if gold.kind == "noun_phrase":
-        units = [unit._replace(kind=NP_INTERNAL) if unit.kind == WORD else unit for unit in units]
     conjunctions = gold.conjunctions | test.conjunctions
     coordinated = any(_touches(unit.words, conjunctions) for unit in units)
     return _Wrong((gold, test), units, coordinated=coordinated)
@@ -249,8 +247,10 @@ def _charged(wrong: Sequence[_Wrong]) -> list[Explained]:
             charged[unit.words].append((item, unit))
     for items in charged.values():
         unit = min((unit for _, unit in items), key=lambda unit: _RANKS[unit.kind])
-        kind = COORDINATION if any(item.coordinated for item, _ in items) else unit.kind
         brackets = [bracket for item, _ in items for bracket in item.brackets]
+        kind = COORDINATION if any(item.coordinated for item, _ in items) else unit.kind
+        if kind == WORD and all(bracket.kind == "noun_phrase" for bracket in brackets):
+            kind = NP_INTERNAL
         errors.append(_error(kind, brackets, unit.words, unit.label))
     return sorted(errors, key=lambda error: (error.words & -error.words, -error.words))
 

@@ -22,7 +22,7 @@ from ..pairing import pair_sentences, remark_on_sentences
 from ..result import LeftOut
 from ..score import as_treebanks
 from .analysis import ErrorAnalysis, SystemErrors
-from .regained import error_classes
+from .regained import compare_classes, error_classes
 from .table import FoundErrors
 
 Classes = Literal["treegauge", "kummerfeld"]
@@ -53,7 +53,9 @@ def find_errors(
                 names of phrases
     transforms  applied to all treebanks first; `prepare(auto)` is decided on the gold trees
     missing     a gold sentence without a parse is an error (`count`), or it is left out and listed (`leave-out`)
-    resamples   for the intervals; 0: no intervals
+    resamples   for intervals and tests; 0: none
+
+    Several parsers are compared class by class (`comparisons`), by paired approximate randomisation.
     """
     if classes not in get_args(Classes):
         raise CallError(f"unknown classes '{classes}'; known: {', '.join(get_args(Classes))}")
@@ -61,12 +63,13 @@ def find_errors(
     steps = [transforms] if isinstance(transforms, str) else list(transforms)
     (gold_trees, *test_trees), _ = apply_alike(as_treebanks([gold, *sources.values()]), steps, seed)
     find = _finder(classes, gold_trees, test_trees, prm, scheme)
-    analysis = ErrorAnalysis()
+    systems: list[SystemErrors] = []
     for number, (name, test) in enumerate(zip(sources, test_trees, strict=True)):
-        analysis.append(_system(name, gold_trees, test, find, missing, (level, resamples, seed)))
+        systems.append(_system(name, gold_trees, test, find, missing, (level, resamples, seed)))
         if progress is not None:
             progress(number + 1, len(sources))
-    return analysis
+    comparisons = compare_classes(systems, level=level, resamples=resamples, seed=seed)
+    return ErrorAnalysis(systems, comparisons)
 
 
 def _by_name(tests: Sequence[Source | Mapping[str, Source]]) -> dict[str, Source]:

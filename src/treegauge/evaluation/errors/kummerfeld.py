@@ -4,6 +4,7 @@ their program berkeley-parser-analyser counts them."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
@@ -107,7 +108,7 @@ def _unless_all(treebank: Treebank, drop: Mask) -> Mask:
     return drop & (left > 0)[sentence]
 
 
-def _repair_sides(sides: Sequence[Treebank], codes: Codes) -> list[object]:
+def _repair_sides(sides: Sequence[Treebank], codes: Codes) -> list[Any]:
     from .kernels.repairing import RepairSide
 
     lengths = [len(rows) for side in sides for rows in (side.tokens, side.nodes)]

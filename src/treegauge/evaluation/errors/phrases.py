@@ -95,7 +95,8 @@ class _Side:
                 words[parent[node]] |= words[node]
         chosen = [node for node in range(end - begin) if self.counted[begin + node]]
         yields = [words[node] for node in chosen]
-        right, wrong = [], []
+        right: list[Bracket] = []
+        wrong: list[Bracket] = []
         for node in chosen:
             mask, above = words[node], parent[node]
             bracket = Bracket(

@@ -73,12 +73,10 @@ class ErrorTable(Tabular):
     def take(self, rows: Integers | Mask) -> ErrorTable:
         """Some of the errors."""
         columns: dict[str, Any] = {field.name: getattr(self, field.name) for field in fields(self)}
-        return ErrorTable(
-            **{
-                name: column.take(rows) if isinstance(column, Text) else column[rows]
-                for name, column in columns.items()
-            }
-        )
+        taken: dict[str, Any] = {
+            name: column.take(rows) if isinstance(column, Text) else column[rows] for name, column in columns.items()
+        }
+        return ErrorTable(**taken)
 
     def kinds(self) -> list[str]:
         """The classes that occur, the most frequent first."""
