@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 import typer
 
-from ..core.bounds import Positive
+from ..core.bounds import Natural, Positive
 from ..core.errors import CallError
 from ..core.remarks import remark
 from .completion import complete_breakdown
-from .printing import Printing
+from .printing import Form, Printing
 
 if TYPE_CHECKING:
     from ..evaluation.breakdowns import Part
@@ -44,6 +44,12 @@ class Dividing:
         typer.Option(metavar="SCORE", help="With --by: sort by a score or a column, highest first; -SCORE: lowest."),
     ] = None
     top: Annotated[Positive | None, typer.Option(metavar="N", help="With --by: only the first N rows.")] = None
+    examples: Annotated[
+        Natural | None,
+        typer.Option(
+            metavar="N", show_default="1", help="With --by confusion: N examples of each error, words in context."
+        ),
+    ] = None
 
     @property
     def divisions(self) -> list[str]:
@@ -55,6 +61,8 @@ class Dividing:
         for option, value in (("--sort", self.sort), ("--top", self.top)):
             if value is not None and not self.by:
                 raise CallError(f"{option} is for the rows of a breakdown: add --by length, --by label, ...")
+        if self.examples is not None and _CONFUSION not in self.divisions:
+            raise CallError("--examples is for the errors of a confusion: add --by confusion")
         if self.sort is not None and _CONFUSION in self.divisions:
             raise CallError("the confusion is always sorted by count: leave out --sort, or --by confusion")
 
@@ -67,8 +75,9 @@ class Dividing:
         tables: list[Callable[[], Any]] = []  # drawn only if they are printed
         for by in self.divisions:
             if by == _CONFUSION:
-                rows = _confusions(results, self.top)
-                objects, flat = [*objects, *rows], [*flat, *rows]
+                rows = self._confusions(results)
+                objects += rows
+                flat += self._label_errors(results) if printing.wanted() in (Form.csv, Form.parquet) else _short(rows)
                 tables.append(partial(_confusion_table, rows))
                 continue
             for name, parts in self._divided(results, by):
@@ -98,11 +107,32 @@ class Dividing:
             able = [result for result in able if wanted in keys[result]]
         return [(name, result.by(by, sort=self.sort, top=self.top)) for name, result in in_reading_order(able)]
 
+    def _confusions(self, results: Sequence[Result]) -> list[Any]:
+        from ..report.parts import confusion_rows
+
+        able = [result for result in results if result.measure.has_confusion]
+        if not able:
+            names = ", ".join(result.measure.name for result in results)
+            raise CallError(f"{names}: there is no confusion of labels")
+        examples = 1 if self.examples is None else self.examples
+        return [row for result in able for row in confusion_rows(result, examples, self.top)]
+
+    def _label_errors(self, results: Sequence[Result]) -> list[Any]:
+        from ..report.parts import label_error_rows
+
+        able = [result for result in results if result.measure.has_confusion]
+        return [row for result in able for row in label_error_rows(result, self.top)]
+
+
+def _short(rows: list[Any]) -> list[Any]:
+    """Rows for a table in a paper."""
+    return [{name: value for name, value in row.items() if name != "examples"} for row in rows]
+
 
 def _confusion_table(rows: list[Any]) -> Any:
-    from ..report.cells import plain_table
+    from ..report.parts import confusion_table
 
-    return plain_table(rows)
+    return confusion_table(rows)
 
 
 def _part_table(parts: list[Part], by: str, name: str) -> Any:
@@ -124,12 +154,3 @@ def _possible(result: Result) -> list[str]:
         *result.measure.breakdowns,
         *([_CONFUSION] if result.measure.has_confusion else []),
     ]
-
-
-def _confusions(results: Sequence[Result], top: int | None) -> list[Any]:
-    from ..report.parts import confusion_rows
-
-    able = [result for result in results if result.measure.has_confusion]
-    if not able:
-        raise CallError(f"{', '.join(result.measure.name for result in results)}: there is no confusion of labels")
-    return [row for result in able for row in confusion_rows(result)[:top]]

@@ -195,7 +195,7 @@ class Result(Tabular):
         """Which labels were mistaken for which; sentences are numbered from 0."""
         gold, test, numbers = self.divisible_trees()
         confusion = self.measure.confusion(gold, test)
-        return Confusion(confusion.gold, confusion.test, numbers[confusion.sentence])
+        return replace(confusion, sentence=numbers[confusion.sentence])
 
     def with_intervals(
         self, *, level: float = 0.95, resamples: int = 1000, method: Method = "percentile", seed: int = 0

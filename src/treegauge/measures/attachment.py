@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from ..core.types import Counts, Floats, Integers, Mask
 from ..core.wording import counted
-from ..treebank import Text, Treebank
+from ..treebank import Strings, Text, Treebank
 from .shared.arcs import (
     ARC_BREAKDOWNS,
     ARC_MEANINGS,
@@ -27,6 +27,7 @@ from .shared.arcs import (
 )
 from .shared.base import Confusion, Measure, Scores, measure, ratio
 from .shared.columns import one_dictionary, without_subtype
+from .shared.items import BOTH, HEAD, RELATION, ComparedItems
 from .shared.parts import PartRows, split_parts
 from .shared.words import same_words, words_only
 
@@ -157,9 +158,28 @@ class Attachment(Measure):
         return gold if "deprel" in test.tokens else gold.replace(tokens=gold.tokens.replace(deprel=None))
 
     def confusion(self, gold: Treebank, test: Treebank) -> Confusion:
+        return Confusion.of(self.items(gold, test))
+
+    def items(self, gold: Treebank, test: Treebank) -> ComparedItems:
+        gold, test = (words_only(side) if side.has_constituents else side for side in (gold, test))
         arcs = self._arcs(gold, test)
+        same = np.zeros(len(gold), bool)
+        same[arcs.chosen] = True
         gold_relation, test_relation = arcs.relation
-        return Confusion(gold_relation, test_relation, arcs.chosen[arcs.sentence])
+        labelled = "deprel" in gold.tokens and "deprel" in test.tokens
+        wrong_relation = (gold_relation.codes != test_relation.codes) & labelled
+        kind = 2 * wrong_relation + (arcs.heads[0] != arcs.heads[1]) - 1
+        return ComparedItems(
+            "tokens",
+            gold,
+            test,
+            arcs.chosen[arcs.sentence],
+            np.flatnonzero(same[gold.tokens.sentence])[arcs.kept],
+            np.flatnonzero(same[test.tokens.sentence])[arcs.kept],
+            gold_relation,
+            test_relation,
+            Text(kind.astype(np.int32), Strings.of((HEAD, RELATION, BOTH))),
+        )
 
     def _arcs(self, gold: Treebank, test: Treebank) -> ComparedArcs:
         gold, test = (words_only(side) if side.has_constituents else side for side in (gold, test))

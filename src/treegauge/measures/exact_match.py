@@ -9,10 +9,11 @@ import numpy as np
 
 from ..core.types import Counts, Mask
 from ..core.wording import counted
-from ..treebank import Rows, Text, Treebank
+from ..treebank import Rows, Strings, Text, Treebank
 from ..treebank.edit import drop_nodes
 from ..treebank.shape import node_sizes
 from .shared.base import Confusion, Measure, Scores, measure, ratio
+from .shared.items import TAG, ComparedItems
 from .shared.parts import CountedItems, PartRows, divided
 from .shared.words import plain_labels, plain_words, same_words, words_only
 
@@ -92,7 +93,10 @@ class ExactMatch(Measure):
         name = _tag_column(gold)
         given = gold.tokens.text(name).codes >= 0
         first, second = (treebank.tokens.text(name).take(given) for treebank in (gold, test))
-        return Confusion(first, second, number[gold.tokens.sentence[given]])
+        rows = np.flatnonzero(given)
+        kind = Text(np.where(_same(first, second), -1, 0).astype(np.int32), Strings.of([TAG]))
+        sentence = number[gold.tokens.sentence[given]]
+        return Confusion.of(ComparedItems("tokens", gold, test, sentence, rows, rows, first, second, kind))
 
 
 def _phrases(gold: Treebank, test: Treebank) -> bool:

@@ -9,16 +9,19 @@ import numpy as np
 
 from ..core.types import Counts, Integers, Mask
 from ..core.wording import counted
-from ..treebank import Text, Treebank
+from ..treebank import Strings, Text, Treebank
 from ..treebank.edit import drop_tokens
 from ..treebank.strings import concatenate_text
 from .shared.base import Confusion, Measure, Scores, measure, precision_recall, ratio
 from .shared.brackets import Compared, compare_brackets, deleted_alike, sentence_lengths
 from .shared.columns import one_dictionary
+from .shared.items import EXTRA, LABEL, MISSING, ComparedItems
 from .shared.parts import CountedItems, PartRows, divided, most_frequent_first
 from .shared.prm import Prm, find_prm, prm_name
 
 _VALID = 0
+_KINDS = (MISSING, EXTRA, LABEL)
+_NOTHING = -1
 
 
 @measure("parseval")
@@ -143,18 +146,30 @@ class Parseval(Measure):
     def confusion(self, gold: Treebank, test: Treebank) -> Confusion:
         """Labels of brackets that match, then of brackets with the same words and different labels; a bracket without a
         counterpart has no label on the other side."""
+        return Confusion.of(self.items(gold, test))
+
+    def items(self, gold: Treebank, test: Treebank) -> ComparedItems:
         gold, test = self._without_deleted(gold, test)
         detail = self._compare(gold, test, detail=True).detail
+        matched = (detail.partner >= 0)[detail.gold]
         taken = np.where(detail.partner >= 0, detail.partner, detail.mistaken)
         partner = np.where(taken >= 0, taken + np.repeat(test.nodes.offsets[:-1], gold.nodes.counts), -1)[detail.gold]
         alone = detail.test.copy()
         alone[partner[partner >= 0]] = False
+        extra = int(alone.sum())
         gold_label, test_label = self._labels(gold).take(detail.gold), self._labels(test)
         counterpart = Text(np.append(test_label.codes, np.int32(-1))[partner], test_label.values)
-        return Confusion(
-            concatenate_text([gold_label, Text.constant(None, int(alone.sum()))]),
-            concatenate_text([counterpart, test_label.take(alone)]),
+        kind = np.where(matched, _NOTHING, np.where(partner >= 0, _KINDS.index(LABEL), _KINDS.index(MISSING)))
+        return ComparedItems(
+            "nodes",
+            gold,
+            test,
             np.concatenate((gold.nodes.sentence[detail.gold], test.nodes.sentence[alone])).astype(np.int64),
+            np.concatenate((np.flatnonzero(detail.gold), np.full(extra, -1))),
+            np.concatenate((partner, np.flatnonzero(alone))).astype(np.int64),
+            concatenate_text([gold_label, Text.constant(None, extra)]),
+            concatenate_text([counterpart, test_label.take(alone)]),
+            Text(np.append(kind, np.full(extra, _KINDS.index(EXTRA))).astype(np.int32), Strings.of(_KINDS)),
         )
 
     def _without_deleted(self, gold: Treebank, test: Treebank) -> tuple[Treebank, Treebank]:

@@ -18,17 +18,42 @@ if TYPE_CHECKING:  # rich is imported where a table is drawn: other outputs star
 # Counts that are shown; the other outputs have them all.
 _SIZES = ("gold", "test", "tokens", "test_tokens", "gold_words", "test_words", "n", "tags")
 _SAME_SIZES = {"test_tokens": "tokens"}  # not shown where it repeats the other
+NO_LABEL = "-: there is no such bracket or word on that side"
 _SIDES = ("_precision", "_recall", "_aligned")
 
 
+class ConfusionExample(TypedDict):
+    """Words in context: those concerned are in square brackets."""
+
+    sentence: int
+    context: str
+
+
 class ConfusionRow(TypedDict):
-    """Two labels, how often gold has the first and test the second, and in which sentences."""
+    """Two labels, how often gold has the first and test the second, in which sentences, and some examples."""
 
     measure: str
     gold: str
     test: str
     count: int
     sentences: list[int]
+    examples: list[ConfusionExample]
+    signature: str
+
+
+class LabelErrorRow(TypedDict):
+    """One error: a wrong label, or a bracket or word that only one side has; `left` and `right` are words, from 0, the
+    end exclusive."""
+
+    measure: str
+    gold: str
+    test: str
+    sentence: int
+    where: str
+    left: int | None
+    right: int | None
+    words: str
+    context: str
     signature: str
 
 
@@ -49,8 +74,8 @@ def part_rows(parts: Iterable[Part], by: str) -> list[Row]:
     return rows
 
 
-def confusion_rows(result: Result) -> list[ConfusionRow]:
-    """One row per pair of labels, the most frequent first, with the numbers of its sentences, from 1."""
+def confusion_rows(result: Result, examples: int = 1, top: int | None = None) -> list[ConfusionRow]:
+    """One row per pair of labels that is wrong, the most frequent first, with the numbers of its sentences, from 1."""
     return [
         {
             "measure": result.measure.name,
@@ -58,10 +83,55 @@ def confusion_rows(result: Result) -> list[ConfusionRow]:
             "test": row["test"],
             "count": row["count"],
             "sentences": row["sentences"],
+            "examples": row["examples"],
             "signature": str(result.signature),
         }
-        for row in result.confusion().rows()
+        for row in result.confusion().errors(examples)[:top]
     ]
+
+
+def label_error_rows(result: Result, top: int | None = None) -> list[LabelErrorRow]:
+    """One row per error, in the order of `confusion_rows`."""
+    confusion = result.confusion()
+    gold, items = result.trees[0], confusion.items
+    rows: list[LabelErrorRow] = []
+    for (gold_label, test_label), numbers in confusion.error_cells()[:top]:
+        for number in numbers.tolist():
+            sentence = int(confusion.sentence[number])
+            place = None if items is None else items.place(number)
+            row: LabelErrorRow = {
+                "measure": result.measure.name,
+                "gold": gold_label,
+                "test": test_label,
+                "sentence": sentence + 1,
+                "where": gold.where(sentence),
+                "left": None if place is None else place.left,
+                "right": None if place is None else place.right,
+                "words": "" if items is None else items.text(number),
+                "context": "" if items is None else items.context(number),
+                "signature": str(result.signature),
+            }
+            rows.append(row)
+    return rows
+
+
+def confusion_table(rows: Sequence[ConfusionRow]) -> FittedTable:
+    """One row per pair of labels; examples are below each other, with the numbers of their sentences."""
+    from .tables import new_table
+
+    table = new_table()
+    table.add_names("measure", "gold", "test")
+    table.add_figures("count")
+    examples = any(example["context"] for row in rows for example in row["examples"])
+    table.add_text("sentences")
+    if examples:
+        table.add_text("in context")
+    for row in rows:
+        contexts = "\n".join(f"{example['sentence']}: {example['context']}" for example in row["examples"])
+        cells = (row["measure"], row["gold"], row["test"], f"{row['count']:,}", cell(row["sentences"]))
+        table.add_row(*cells, *((contexts,) if examples else ()))
+    table.notes += [NO_LABEL] if any("-" in (row["gold"], row["test"]) for row in rows) else []
+    return table
 
 
 def part_table(parts: Sequence[Part], by: str, measure_name: str | None = None) -> FittedTable:

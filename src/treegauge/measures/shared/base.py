@@ -18,6 +18,7 @@ from ...core.tabular import Tabular
 from ...core.types import Counts, Floats, Int64s, Integers, Row
 from ...core.wording import counted
 from ...treebank import Text, Treebank
+from .items import ComparedItems
 from .parts import PartRows
 
 Scores = dict[str, Floats]
@@ -185,24 +186,57 @@ class Measure(Configured):
         """Which labels were confused with which, and in which sentences."""
         raise CallError(f"{self.name} has no confusion of labels")
 
+    def items(self, gold: Treebank, test: Treebank) -> ComparedItems:
+        """The brackets or words that are counted, pair by pair, and what is wrong with each: what `diff` marks."""
+        raise CallError(f"{self.name} does not say what is wrong in a tree; parseval and attachment do")
+
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Confusion(Tabular):
     """The labels of items in gold and in test (missing: no such item on that side), and the sentence of each item, from
-    0."""
+    0. `items` says where they are and which of them are right, if the measure knows."""
 
     gold: Text
     test: Text
     sentence: NDArray[np.int64]
+    items: ComparedItems | None = None
+
+    @classmethod
+    def of(cls, items: ComparedItems) -> Confusion:
+        """The confusion of the labels of items."""
+        return cls(items.gold_label, items.test_label, items.sentence, items)
 
     def rows(self) -> list[Row]:
         """One row per pair of labels (`-`: no such item), the most frequent first, with its sentences, from 1."""
-        cells: dict[tuple[str, str], list[int]] = {}
-        for gold, test, sentence in zip(self.gold.decode(), self.test.decode(), self.sentence.tolist(), strict=True):
-            cells.setdefault(("-" if gold is None else gold, "-" if test is None else test), []).append(sentence + 1)
+        return [_cell_row(labels, self.sentence[numbers]) for labels, numbers in self._cells(np.arange(len(self.gold)))]
+
+    def errors(self, examples: int = 0) -> list[Row]:
+        """The rows of labels that are wrong, each with so many examples: words in context."""
         return [
-            {"gold": gold, "test": test, "count": len(sentences), "sentences": list(dict.fromkeys(sentences))}
-            for (gold, test), sentences in sorted(cells.items(), key=lambda cell: (-len(cell[1]), cell[0]))
+            _cell_row(labels, self.sentence[numbers])
+            | {"examples": [self._example(number) for number in numbers[:examples].tolist()]}
+            for labels, numbers in self.error_cells()
+        ]
+
+    def error_cells(self) -> list[tuple[tuple[str, str], Int64s]]:
+        """The pairs of labels that are wrong, the most frequent first, and the numbers of their items."""
+        if self.items is not None:
+            return self._cells(np.flatnonzero(self.items.wrong_label))
+        return self._cells(np.flatnonzero(self.test.in_terms_of(self.gold) != self.gold.codes))
+
+    def _example(self, number: int) -> Row:
+        context = "" if self.items is None else self.items.context(number)
+        return {"sentence": int(self.sentence[number]) + 1, "context": context}
+
+    def _cells(self, wanted: Int64s) -> list[tuple[tuple[str, str], Int64s]]:
+        cells: dict[tuple[str, str], list[int]] = {}
+        labels = [("-", *column.values) for column in (self.gold, self.test)]
+        pairs = zip((self.gold.codes[wanted] + 1).tolist(), (self.test.codes[wanted] + 1).tolist(), strict=True)
+        for number, (gold, test) in zip(wanted.tolist(), pairs, strict=True):
+            cells.setdefault((labels[0][gold], labels[1][test]), []).append(number)
+        return [
+            (pair, np.array(numbers, np.int64))
+            for pair, numbers in sorted(cells.items(), key=lambda cell: (-len(cell[1]), cell[0]))
         ]
 
     def table_rows(self) -> list[Row]:
@@ -215,6 +249,11 @@ class Confusion(Tabular):
         most = ", ".join(f"{row['gold']} as {row['test']} {row['count']:,}" for row in wrong[:3])
         confused = sum(row["count"] for row in wrong)
         return f"<Confusion: {confused:,} of {counted(len(self.sentence), 'label')} differ{': ' if most else ''}{most}>"
+
+
+def _cell_row(labels: tuple[str, str], sentences: Int64s) -> Row:
+    numbers = list(dict.fromkeys((sentences + 1).tolist()))
+    return {"gold": labels[0], "test": labels[1], "count": len(sentences), "sentences": numbers}
 
 
 MEASURES: Registry[type[Measure]] = Registry("measure", "treegauge.measures", describe=lambda member: member.summary())

@@ -7,9 +7,10 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from ...core.types import Int64s, Integers
-from ...treebank import Text
+from ...treebank import Strings, Text
 from .arcs import arc_names, arc_parts, label_parts
 from .base import Confusion
+from .items import ALIGNED_KINDS, ComparedItems
 from .parts import CountedItems, PartRows, divided
 from .ud_words import PairedText
 
@@ -44,11 +45,18 @@ def word_confusion(pair: PairedText) -> Confusion:
     extra, aligned = np.flatnonzero(pair.extra), ~pair.missing
     codes = np.full(len(pair.match), -1, np.int32)
     codes[aligned] = test_relation.codes[pair.match[aligned]]
-    return Confusion(
+    kind = np.where(pair.missing, 0, np.where(codes == relation.codes, -1, 2))
+    items = ComparedItems(
+        "tokens",
+        *pair.treebanks,
+        np.concatenate((sentence, place[extra])).astype(np.int64),
+        np.concatenate((np.arange(len(codes)), np.full(len(extra), -1))),
+        np.concatenate((np.where(aligned, pair.match, -1), extra)).astype(np.int64),
         Text(np.concatenate((relation.codes, np.full(len(extra), -1, np.int32))), relation.values),
         Text(np.concatenate((codes, test_relation.codes[extra])), relation.values),
-        np.concatenate((sentence, place[extra])),
+        Text(np.append(kind, np.full(len(extra), 1)).astype(np.int32), Strings.of(ALIGNED_KINDS)),
     )
+    return Confusion.of(items)
 
 
 def _items(pair: PairedText, key: Integers, test_key: Integers) -> dict[str, CountedItems]:
