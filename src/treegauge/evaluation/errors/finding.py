@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import Literal, get_args
 
 import numpy as np
 
 from ...core.bounds import LevelShare, Resamples, SeedNumber, checked
-from ...core.errors import CallError
+from ...core.errors import CallError, DataError
 from ...core.remarks import remark
 from ...core.types import PathLike, Progress
 from ...core.wording import counted
@@ -22,6 +23,7 @@ from ..pairing import pair_sentences, remark_on_sentences
 from ..result import LeftOut
 from ..score import as_treebanks
 from .analysis import ErrorAnalysis, SystemErrors
+from .arcs import ArcFinder, constructions_of, has_same_words
 from .regained import compare_classes, error_classes
 from .table import FoundErrors
 
@@ -101,16 +103,28 @@ def _finder(classes: Classes, gold: Treebank, tests: Sequence[Treebank], prm: st
         from .phrases import find_phrase_errors
 
         return partial(find_phrase_errors, prm=prm, scheme=scheme)
-    raise CallError(f"errors needs phrase structure trees in gold and in test: gold is {gold!r}, test is {tests[0]!r}")
+    if not all(treebank.has_dependencies for treebank in (gold, *tests)):
+        raise CallError(f"errors needs trees of one kind: gold is {gold!r}, test is {tests[0]!r}")
+    if classes == "kummerfeld":
+        raise CallError("the classes of Kummerfeld et al. are for phrase structure trees: leave out --classes")
+    return ArcFinder(constructions_of(gold, tests, scheme))
+
+
+def _found(gold: Treebank, test: Treebank, find: Finder, missing: Missing) -> FoundErrors:
+    """The errors of one parser; dependency trees over the parser's own words are compared as running text."""
+    if isinstance(find, ArcFinder) and not has_same_words(gold, test):
+        with suppress(DataError):
+            return find.in_text(gold, test)
+    pairing = pair_sentences(gold, test)
+    remark_on_sentences(pairing, missing)
+    assert pairing.test is not None
+    return find(gold, pairing.test, pairing.unparsed.tolist() if missing == "count" else [])
 
 
 def _system(
     name: str, gold: Treebank, test: Treebank, find: Finder, missing: Missing, how: tuple[float, int, int]
 ) -> SystemErrors:
-    pairing = pair_sentences(gold, test)
-    remark_on_sentences(pairing, missing)
-    assert pairing.test is not None
-    found = find(gold, pairing.test, pairing.unparsed.tolist() if missing == "count" else [])
+    found = _found(gold, test, find, missing)
     reasons = found.reasons
     if reasons:
         first = min(reasons)
