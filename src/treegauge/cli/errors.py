@@ -45,7 +45,7 @@ def errors(
         MissingPolicy, typer.Option(help="Gold sentences without a parse: count them as errors, or leave them out.")
     ] = MissingPolicy.against_the_parser,
     level: Level = 0.95,
-    resamples: Annotated[Resamples, typer.Option(help="Resamples for intervals and tests; 0: none.")] = 1000,
+    resamples: Annotated[Resamples, typer.Option(help="Resamples for intervals and tests; 0: none.")] = 10_000,
     jobs: Jobs = None,
 ) -> None:
     """Find what kinds of errors parsers make, and how many points each kind costs."""

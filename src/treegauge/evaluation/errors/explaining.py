@@ -34,6 +34,7 @@ ATTACHMENTS: dict[PhraseKind, str] = {
     "other": OTHER,
 }
 _RANKS = {kind: rank for rank, kind in enumerate((COORDINATION, *ATTACHMENTS.values(), WORD))}
+_HEADS: dict[PhraseKind, tuple[PhraseKind, ...]] = {"clause": ("verb_phrase",)}  # besides phrases of the same kind
 _SHARED = 2  # paired brackets share at least one word in so many of the smaller
 
 
@@ -207,7 +208,8 @@ def _alone(sentence: Sentence, bracket: Bracket) -> _Wrong:
 
 def _attached(bracket: Bracket, units: Sequence[Unit]) -> Unit | None:
     """The unit that is attached to the others by a bracket: a modifier, or else an argument."""
-    further = {unit.phrase: unit for unit in reversed(units[1:])}
+    head = _head(bracket, units)
+    further = {unit.phrase: unit for unit in reversed(units) if unit is not head}
     for kind in ("prepositional_phrase", "clause"):
         if kind in further:
             return further[kind]
@@ -223,6 +225,15 @@ def _attached(bracket: Bracket, units: Sequence[Unit]) -> Unit | None:
     if bracket.kind == "noun_phrase":
         return None
     return further.get("noun_phrase") or further.get("verb_phrase")
+
+
+def _head(bracket: Bracket, units: Sequence[Unit]) -> Unit:
+    """The unit that the others are attached to: one of the same kind as the bracket, or a word, or the first."""
+    for kind in (bracket.kind, *_HEADS.get(bracket.kind, ()), None):
+        for unit in units:
+            if unit.phrase == kind and unit.kind not in (COORDINATION, MODIFIER):
+                return unit
+    return units[0]
 
 
 def _structure(bracket: Bracket, units: Sequence[Unit]) -> str:

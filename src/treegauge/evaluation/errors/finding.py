@@ -42,7 +42,7 @@ def find_errors(
     transforms: str | Sequence[str] = (),
     missing: Missing = "count",
     level: LevelShare = 0.95,
-    resamples: Resamples = 1000,
+    resamples: Resamples = 10_000,
     seed: SeedNumber = 0,
     progress: Progress | None = None,
 ) -> ErrorAnalysis:
