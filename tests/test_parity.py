@@ -89,6 +89,19 @@ CASES = [
             )
         ],
     ),
+    Case(
+        ("score", ENGLISH, PARSED, "--as", "stanza"),
+        lambda: [result.row() for result in tg.score(trees(ENGLISH), trees(PARSED), program="stanza")],
+    ),
+    Case(
+        ("explain", ARCS, PARSED_ARCS, "--as", "ud", "--as", "spacy", "-t", "head(30)", "--scores", "las"),
+        lambda: [
+            explanation.row()
+            for explanation in tg.explain(
+                trees(ARCS), trees(PARSED_ARCS), ["ud", "spacy"], transforms="head(30)", scores="las"
+            )
+        ],
+    ),
     Case(("derive", ARCS, "--system", "arc-eager"), lambda: tg.derive(trees(ARCS), "arc-eager").rows()),
     Case(
         ("perplexity", ARCS, ARCS, "--parsed", PARSED_ARCS, "-t", "head(40)"),

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from .evaluation.errors.analysis import ErrorAnalysis, ErrorClass, SystemErrors
     from .evaluation.errors.finding import find_errors
     from .evaluation.errors.table import ErrorTable
+    from .evaluation.explaining import ExplainedStep, Explanation, explain
     from .evaluation.ranking import RankedSystem, rank_systems
     from .evaluation.result import Result, Results
     from .evaluation.score import score
@@ -105,6 +106,8 @@ _HOME = {
     "ErrorAnalysis": "evaluation.errors.analysis",
     "ErrorClass": "evaluation.errors.analysis",
     "ErrorTable": "evaluation.errors.table",
+    "ExplainedStep": "evaluation.explaining",
+    "Explanation": "evaluation.explaining",
     "FormatError": "core.errors",
     "Frames": "treebank.frames",
     "FunctionTagger": "models.function_tags.tagger",
@@ -169,6 +172,7 @@ _HOME = {
     "entail_differences": "evaluation.entailments",
     "entail_pairs": "evaluation.entailments",
     "evalb": "report.evalb",
+    "explain": "evaluation.explaining",
     "find_errors": "evaluation.errors.finding",
     "find_measure": "measures.shared.base",
     "find_parser": "parsers.base",
@@ -238,6 +242,8 @@ __all__ = [
     "ErrorAnalysis",
     "ErrorClass",
     "ErrorTable",
+    "ExplainedStep",
+    "Explanation",
     "FormatError",
     "Frames",
     "FunctionTagger",
@@ -302,6 +308,7 @@ __all__ = [
     "entail_differences",
     "entail_pairs",
     "evalb",
+    "explain",
     "find_errors",
     "find_measure",
     "find_parser",
