@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from functools import partial
 
+from treegauge.annotation.constructions import find_constructions
 from treegauge.annotation.head_reassignment import (
     find_reassignment,
     read_reassignment,
@@ -86,6 +87,22 @@ subject = ["SBJ"]
 [relations]
 known = ["nsubj", "obj"]
 """
+_CONSTRUCTIONS = b"""about = "toy"
+tags = "upos"
+arguments = ["nsubj", "obj"]
+adjuncts = ["obl", "ob*"]
+
+[[construction]]
+name = "PP attachment"
+relations = ["nmod", "obl:*"]
+tags = ["NOUN"]
+head_tags = ["VERB"]
+children = ["case"]
+
+[[construction]]
+name = "Other"
+relations = ["[a-z]*"]
+"""
 _PREPARATION = b"""about = "toy"
 transforms = ["remove-empties", "strip-functions", "rewrite(pattern='[;{].*')", "select-length", "add-root"]
 tags = ["NN", "VB*"]
@@ -106,6 +123,7 @@ def targets() -> list[Target]:
         _toml("toml-reassignment", _REASSIGNMENT, _reassignment),
         _toml("toml-tagset", _TAGSET, lambda path: tag_share(find_tagset(path, small_trees()), small_trees())),
         _toml("toml-scheme", _SCHEME, lambda path: known_shares(find_scheme(path, small_trees()), small_trees())),
+        _toml("toml-constructions", _CONSTRUCTIONS, _constructions),
         _toml("toml-preparation", _PREPARATION, _preparation),
         _text("prm", _PRM, _prm, (b"DELETE_LABEL", b"EQ_LABEL", b"CUTOFF_LEN", b"LABELED", b"; ", b"CUT_AT")),
         _text("label-mapping", [b"NP\tX\n# comment\n\nVP YP\n"], lambda path: len(read_mapping(path))),
@@ -128,6 +146,13 @@ def _on_file(use: Callable[[str], Hashable], ending: str, data: bytes) -> Hashab
 def _head_rules(path: str) -> Hashable:
     rules = find_rules(path, small_trees())
     return len(rules.steps), tuple(head_children(small_trees(), rules).tolist())
+
+
+def _constructions(path: str) -> Hashable:
+    trees = small_dependencies()
+    _, table = find_constructions(path, trees)
+    table.arguments_and_adjuncts(trees.tokens.text("deprel"))
+    return tuple(table.of_words(trees).tolist())
 
 
 def _reassignment(path: str) -> Hashable:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from .core.exports import lazy_exports
 
 if TYPE_CHECKING:
+    from .annotation.constructions import register_constructions
     from .annotation.head_reassignment import register_head_reassignment
     from .annotation.head_rules import HeadRules, find_rules, head_children, register_head_rules
     from .annotation.punctuation import punctuation, register_punctuation
@@ -133,6 +134,7 @@ _HOME = {
     "precision_recall": "measures.shared.base",
     "punctuation": "annotation.punctuation",
     "ratio": "measures.shared.base",
+    "register_constructions": "annotation.constructions",
     "register_error_kind": "studies.perturbing.kinds",
     "register_format": "formats.base",
     "register_head_reassignment": "annotation.head_reassignment",
@@ -229,6 +231,7 @@ __all__ = [
     "precision_recall",
     "punctuation",
     "ratio",
+    "register_constructions",
     "register_error_kind",
     "register_format",
     "register_head_reassignment",

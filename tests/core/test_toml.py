@@ -13,6 +13,7 @@ import pytest
 
 import treegauge
 from treegauge import CallError, DataError, TreegaugeError, bundled
+from treegauge.annotation.constructions import read_constructions
 from treegauge.annotation.head_reassignment import find_reassignment, read_reassignment
 from treegauge.annotation.head_rules import find_rules, head_children, read_head_rules
 from treegauge.annotation.punctuation import FAMILIES, PunctuationFamily, punctuation
@@ -22,7 +23,7 @@ from treegauge.core.toml import read_toml
 from treegauge.transforms.preparation import find_preparation, read_preparation
 
 SOURCE = Path(treegauge.__file__).parent
-TREES = bundled("english.mrg")[:3]
+TREES, ARCS = bundled("english.mrg")[:3], bundled("english.conllu")[:3]
 
 TEXTS: dict[str, str] = {
     "head rules": (SOURCE / "annotation/head_rules/charniak.toml").read_text("utf-8"),
@@ -30,6 +31,7 @@ TEXTS: dict[str, str] = {
     '[[dependency]]\nhead="DT"\nto="NN"\nrelation="nmod"\n',
     "punctuation": 'about = "x"\ntags = [",", "."]\n',
     "scheme": (SOURCE / "annotation/schemes/ud.toml").read_text("utf-8"),
+    "constructions": (SOURCE / "annotation/constructions/sud.toml").read_text("utf-8"),
     "tag set": (SOURCE / "annotation/tagsets/upos.toml").read_text("utf-8"),
     "preparation": 'transforms = ["remove-empties", "strip-functions"]\nabout = "x"\ntags = ["NN"]\nlabels = ["NP"]\n',
 }
@@ -46,6 +48,12 @@ def use_scheme(source: Any) -> None:
     scheme.changed_relation("nsubj", "label1")
 
 
+def use_constructions(source: Any) -> None:
+    table = read_constructions("x", source)
+    table.of_words(ARCS)
+    table.arguments_and_adjuncts(ARCS.tokens.text("deprel"))
+
+
 def use_tagset(source: Any) -> None:
     tags = read_tagset("x", source)
     tags.mask(TREES, *TAG_CLASSES)
@@ -57,6 +65,7 @@ READERS: dict[str, Callable[[Any], object]] = {
     "head reassignment": lambda source: read_reassignment("x", source),
     "punctuation": lambda source: read_toml(source, PunctuationFamily, "x"),
     "scheme": use_scheme,
+    "constructions": use_constructions,
     "tag set": use_tagset,
     "preparation": lambda source: read_preparation("x", source),
 }

@@ -39,7 +39,11 @@ def errors(
         ),
     ] = "default",
     scheme: Annotated[
-        str, typer.Option(metavar="NAME|FILE", help="The annotation scheme of the labels; generic: usual names.")
+        str,
+        typer.Option(
+            metavar="NAME|FILE",
+            help="The annotation scheme of the labels (generic: usual names) or relations (ud, sud, conll2008).",
+        ),
     ] = "auto",
     missing: Annotated[
         MissingPolicy, typer.Option(help="Gold sentences without a parse: count them as errors, or leave them out.")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from ..annotation.constructions import CONSTRUCTIONS
 from ..annotation.head_reassignment import HEAD_REASSIGNMENTS
 from ..annotation.head_rules import HEAD_RULES
 from ..annotation.punctuation import FAMILIES
@@ -33,6 +34,7 @@ REGISTRIES: dict[str, Registry[Any]] = {
     "parser": PARSERS,
     "head-reassignment": HEAD_REASSIGNMENTS,
     "scheme": SCHEMES,
+    "construction": CONSTRUCTIONS,
     "tagset": TAGSETS,
     "punctuation": FAMILIES,
     "preparation": PREPARATIONS,

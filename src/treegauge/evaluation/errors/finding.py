@@ -52,7 +52,7 @@ def find_errors(
     classes     the classes of treegauge, or those of Kummerfeld et al. (2012), for trees of the Penn Treebank
     prm         EVALB's parameters: which brackets and words count (for the classes of treegauge)
     scheme      the annotation scheme of the labels, a name or a TOML file; `auto` recognises it, `generic` takes usual
-                names of phrases
+                names of phrases. For dependency trees, a construction table: `ud`, `sud`, `conll2008` or a TOML file
     transforms  applied to all treebanks first; `prepare(auto)` is decided on the gold trees
     missing     a gold sentence without a parse is an error (`count`), or it is left out and listed (`leave-out`)
     resamples   for intervals and tests; 0: none
