@@ -54,6 +54,7 @@ if TYPE_CHECKING:
     from .parsers.available import available_parsers
     from .parsers.base import Parser, ParserModel, find_parser
     from .parsers.results import ParserError, Parses
+    from .report.differing import Differences, diff
     from .report.evalb import evalb
     from .report.page.writing import write_report
     from .report.registered import registered
@@ -96,6 +97,7 @@ _HOME = {
     "DataError": "core.errors",
     "Derivations": "models.transitions.oracles",
     "Description": "evaluation.describe",
+    "Differences": "report.differing",
     "Difficulty": "studies.difficulty.measuring",
     "EccCurve": "studies.difficulty.curves",
     "Entailment": "entailments.generation",
@@ -165,6 +167,7 @@ _HOME = {
     "converted_scores": "studies.annotation_schemes.converted",
     "derive": "models.transitions.oracles",
     "describe": "evaluation.describe",
+    "diff": "report.differing",
     "difficulties": "studies.difficulty.across",
     "difficulty": "studies.difficulty.measuring",
     "ecc_curve": "studies.difficulty.curves",
@@ -232,6 +235,7 @@ __all__ = [
     "DataError",
     "Derivations",
     "Description",
+    "Differences",
     "Difficulty",
     "EccCurve",
     "Entailment",
@@ -301,6 +305,7 @@ __all__ = [
     "converted_scores",
     "derive",
     "describe",
+    "diff",
     "difficulties",
     "difficulty",
     "ecc_curve",

@@ -22,7 +22,7 @@ from .verbs import Verbs, add_verb
 
 _VERBS = {
     "Look at trees": ("tour", "show", "stats", "convert", "list", "warm"),
-    "Score parsers": ("score", "compare", "explain", "errors", "entail", "report"),
+    "Score parsers": ("score", "compare", "diff", "explain", "errors", "entail", "report"),
     "Measure treebanks": ("difficulty", "perplexity", "derive", "sample"),
     "Learn and parse": ("parse", "functions", "reassign", "parsers"),
     "Studies of measures": ("perturb", "schemes"),

@@ -95,8 +95,11 @@ class Shown:
     def write(self, path: PathLike) -> None:
         """Write the pictures to a file: .svg, .html, .tex or .txt."""
         name = os.fspath(path)
-        forms = (self.svg, self.html, self.tex, lambda: f"{self}\n")
+        forms = (self.svg, self.html, self.tex, self._text)
         write_text(dict(zip(PICTURES, forms, strict=True))[picture_ending(name, PICTURES)](), name)
+
+    def _text(self) -> str:
+        return f"{self}\n"
 
     def _repr_html_(self) -> str:
         return html_sections(self._sections())

@@ -1,0 +1,157 @@
+"""What is wrong in the trees of parsers, as a measure counts it, and which sentences to look at first."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from ..core.errors import CallError
+from ..core.types import Int64s, Mask
+from ..measures.shared.base import Measure
+from ..measures.shared.items import BOTH, HEAD, LABEL, RELATION, ComparedItems
+from ..measures.shared.words import words_only
+from ..treebank import Treebank
+from ..treebank.strings import concatenate_text
+from .choosing import Policy, check_signed, choose_measures
+from .conditions import Conditions
+from .counting import Sides, count_measure
+from .result import Result
+
+_ABLE = ("parseval", "attachment")  # in the order in which they are tried
+
+
+@dataclass(frozen=True, eq=False)
+class SystemErrors:
+    """The errors of one system. `items` are all brackets or words that count; those of a sentence without a parse are
+    missing."""
+
+    name: str
+    result: Result
+    items: ComparedItems
+
+    @cached_property
+    def errors(self) -> Int64s:
+        """The errors of each sentence: missing and extra brackets, or wrong words. A bracket with a wrong label is both
+        missing and extra."""
+        kind = self.items.kind
+        weight = np.array([2 if name == LABEL and self.items.table == "nodes" else 1 for name in kind.values] + [0])
+        size = len(self.result.rows)
+        return np.bincount(self.items.sentence, weights=weight[kind.codes], minlength=size).astype(np.int64)
+
+    @cached_property
+    def is_compared(self) -> Mask:
+        """The sentences that could be compared."""
+        return np.asarray(~np.isnan(self.result.rows[:, 0]))
+
+    def scores(self, sentence: int) -> dict[str, float]:
+        """The scores of a sentence, as `score --by sentence` has them."""
+        return {name: float(value) for name, value in self.result.measure.score(self.result.rows[sentence]).items()}
+
+    def counts(self, sentence: int) -> dict[str, float]:
+        """The counts of a sentence."""
+        return dict(zip(self.result.measure.counts, self.result.rows[sentence].tolist(), strict=True))
+
+    @cached_property
+    def _order(self) -> tuple[Int64s, Int64s]:
+        """The items that are wrong, sentence by sentence, and where each sentence begins."""
+        wrong = np.flatnonzero(self.items.wrong)
+        ordered = wrong[np.argsort(self.items.sentence[wrong], kind="stable")]
+        return ordered, np.searchsorted(self.items.sentence[ordered], np.arange(len(self.result.rows) + 1))
+
+    def wrong_items(self, sentence: int) -> list[int]:
+        """The numbers of the items of a sentence that are wrong."""
+        ordered, begin = self._order
+        return [int(number) for number in ordered[begin[sentence] : begin[sentence + 1]]]
+
+    def kinds(self, sentence: int) -> Counter[str]:
+        """How many errors of each kind a sentence has; a word with a wrong head and a wrong relation has both."""
+        counts = Counter(self.items.kind[number] or "" for number in self.wrong_items(sentence))
+        both = counts.pop(BOTH, 0)
+        return counts + Counter({HEAD: both, RELATION: both})
+
+
+def find_system_errors(
+    gold: Treebank, tests: Mapping[str, Treebank], measure: str | Measure | None, options: Any, policy: Policy
+) -> list[SystemErrors]:
+    """The errors of each system by one measure: that named, or the first that fits."""
+    if policy.on_mismatch == "align" and len(tests) > 1:
+        raise CallError("aligned sentences have other words for each parser: with --on-mismatch align, give one parse")
+    check_signed([] if measure is None else [measure], policy)
+    chosen = _chosen_measure(gold, list(tests.values()), measure, options)
+    return [_of_system(name, chosen, Sides(gold, test), policy) for name, test in tests.items()]
+
+
+def _chosen_measure(gold: Treebank, tests: Sequence[Treebank], measure: str | Measure | None, options: Any) -> Measure:
+    if measure is None:
+        fitting = choose_measures(None, gold, *tests)
+        names = [name for name in _ABLE if any(found.name == name for found in fitting)]
+        if not names:
+            raise CallError(
+                f"there is nothing to compare tree by tree: gold is {gold!r}, test is {tests[0]!r}; both need phrases,"
+                " or both dependencies"
+            )
+        measure = names[0]
+    chosen = choose_measures([measure], gold, *tests, options=options)[0]
+    if type(chosen).items is Measure.items:
+        raise CallError(f"{chosen.name} does not say what is wrong in a tree; {' and '.join(_ABLE)} do")
+    return chosen
+
+
+def _of_system(name: str, measure: Measure, sides: Sides, policy: Policy) -> SystemErrors:
+    result = count_measure(measure, sides, policy)
+    items = measure.items(*result.trees)
+    items = items.take(~np.isnan(result.rows[items.sentence, 0]))
+    if len(result.unparsed):
+        gold = result.trees[0]
+        missing = measure.items(gold, gold)
+        if len(missing.gold.tables[items.table]) == len(items.gold.tables[items.table]):
+            chosen = np.isin(missing.sentence, result.unparsed)
+            items = _joined(items, missing.take(chosen).all_missing())
+    return SystemErrors(name, result, items)
+
+
+def _joined(first: ComparedItems, second: ComparedItems) -> ComparedItems:
+    """The items of two sets of sentences; the trees are those of the first."""
+    return replace(
+        first,
+        sentence=np.concatenate((first.sentence, second.sentence)),
+        gold_row=np.concatenate((first.gold_row, second.gold_row)),
+        test_row=np.concatenate((first.test_row, second.test_row)),
+        gold_label=concatenate_text([first.gold_label, second.gold_label]),
+        test_label=concatenate_text([first.test_label, second.test_label]),
+        kind=concatenate_text([first.kind, second.kind]),
+    )
+
+
+def worst_sentences(systems: Sequence[SystemErrors], conditions: Conditions, better: str | None) -> list[int]:
+    """The sentences (from 0) with errors that are wanted, those with the most first. With `better`: those in which that
+    system has fewer errors than each of the others, the largest difference first."""
+    errors = np.array([system.errors for system in systems])
+    gold = systems[0].result.trees[0]
+    wanted = conditions.sentences(words_only(gold).tokens.counts, errors.sum(0))
+    matching = sum(
+        np.bincount(system.items.sentence[conditions.errors(system.items)], minlength=errors.shape[1])
+        for system in systems
+    )
+    rank = np.where(wanted, matching, 0)
+    if better is not None:
+        chosen = _named(systems, better)
+        others = np.delete(errors, chosen, axis=0).min(0)
+        compared = np.array([system.is_compared for system in systems]).all(0)
+        rank = np.where((rank > 0) & compared, np.maximum(others - errors[chosen], 0), 0)
+    order = np.argsort(-rank, kind="stable")
+    return [int(number) for number in order[rank[order] > 0]]
+
+
+def _named(systems: Sequence[SystemErrors], name: str) -> int:
+    names = [system.name for system in systems]
+    if len(names) < 2:
+        raise CallError("--better compares parsers: give two parses or more")
+    if name not in names:
+        raise CallError(f"there is no parser '{name}' to be better; known: {', '.join(names)}")
+    return names.index(name)

@@ -1,0 +1,151 @@
+"""Gold and parses in characters: next to each other where there is room, else one tree with all marks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..treebank.drawing import branches, column, head_column, word_columns
+from ..treebank.lines import Line, Shelves, next_to_each_other, printable, widest
+from ..treebank.outlines import Outline, outline
+from ..treebank.views import Node, Tree
+from .marking import PLUS, raised
+
+_GAP = 4  # columns between trees
+_BETWEEN = 2  # columns between the cells of a table
+
+
+def phrase_lines(gold: Tree, tests: Sequence[Tree], captions: Sequence[list[str]], width: int | None) -> list[Line]:
+    """Constituency trees; `captions` are the lines about gold and each system, the first of each is its name."""
+    blocks = [
+        [_line(caption[0], "heading"), *outline(tree).lines, *(_line(text) for text in caption[1:])]
+        for tree, caption in zip((gold, *tests), captions, strict=True)
+    ]
+    lines = next_to_each_other(_aligned(blocks, captions), _GAP)
+    if width is None or widest(lines) <= width:
+        return lines
+    room = width - 2 - widest(_extra_brackets(outline(gold), tests))
+    drawn = outline(gold, max(room, 1))
+    margin = _extra_brackets(drawn, tests)
+    above = _line("gold, with the errors of " + ", ".join(caption[0] for caption in captions[1:]), "heading")
+    below = [_line(f"{caption[0]}: {'; '.join(caption[1:])}") for caption in captions[1:]]
+    return [above, *next_to_each_other([drawn.lines, margin], 2), *below]
+
+
+def _aligned(blocks: list[list[Line]], captions: Sequence[list[str]]) -> list[list[Line]]:
+    """Blocks of the same height, so that what is below the trees is on the same lines."""
+    heights = [len(block) - len(caption) + 1 for block, caption in zip(blocks, captions, strict=True)]
+    most = max(heights)
+    return [
+        block[:height] + [Line() for _ in range(most - height)] + block[height:]
+        for block, height in zip(blocks, heights, strict=True)
+    ]
+
+
+def _line(text: str, style: str = "branch") -> Line:
+    line = Line()
+    line.write(text, "heading" if style == "heading" else "branch")
+    return line
+
+
+def _extra_brackets(drawn: Outline, tests: Sequence[Tree]) -> list[Line]:
+    """The brackets that gold does not have, as vertical lines at the words; their labels are at the first word."""
+    row_of = {token.index: row for row, token in enumerate(drawn.tokens) if token is not None}
+    brackets = [
+        (sorted(row_of[token.index] for token in node.tokens if token.index in row_of), label)
+        for number, tree in enumerate(tests, 1)
+        for node in reversed(tree.nodes)
+        if (label := _extra_label(node, number if len(tests) > 1 else 0))
+    ]
+    shelves = Shelves()
+    tracks = [(shelves.put(0, rows[0], rows[-1]), rows, label) for rows, label in sorted(brackets, key=_size) if rows]
+    lines = []
+    for row in range(len(drawn.lines)):
+        line = Line()
+        for level, rows, _ in sorted(tracks):
+            if rows[0] <= row <= rows[-1]:
+                line.to(level, " ")
+                line.write(_stroke(row, rows, drawn), "wrong")
+        labels = [label for _, rows, label in tracks if rows[0] == row]
+        if labels:
+            line.to(max(level for level, *_ in tracks) + 2, " ")
+            line.write(" ".join(labels), "wrong")
+        lines.append(line)
+    return lines
+
+
+def _size(bracket: tuple[list[int], str]) -> int:
+    rows, _ = bracket
+    return rows[-1] - rows[0] if rows else 0
+
+
+def _extra_label(node: Node, number: int) -> str:
+    mark = node.mark or ""
+    return f"{PLUS}{raised(number) if number else ''}{printable(node.label) or '·'}" if mark == PLUS else ""
+
+
+def _stroke(row: int, rows: list[int], drawn: Outline) -> str:
+    if rows[0] == rows[-1]:
+        return "]"
+    if row in (rows[0], rows[-1]):
+        return "┐" if row == rows[0] else "┘"
+    return "│" if row in rows or drawn.tokens[row] is None else "┊"
+
+
+def arc_lines(gold: Tree, tests: Sequence[Tree], captions: Sequence[list[str]], width: int | None) -> list[Line]:
+    """Dependency trees in one table; the widest form that there is room for."""
+    below = [_line(f"{caption[0]}: {'; '.join(caption[1:])}") for caption in captions[1:]]
+    names = [caption[0] for caption in captions[1:]]
+    for draw_gold, draw_tests in ((True, True), (True, False), (False, False)):
+        lines = _arc_table(gold, tests, names, draw_gold, draw_tests)
+        if width is None or widest(lines) <= width or not draw_gold:
+            break
+    return [*lines, *below]
+
+
+def _arc_table(gold: Tree, tests: Sequence[Tree], names: list[str], draw_gold: bool, draw_tests: bool) -> list[Line]:
+    number, word, tag = word_columns(gold)
+    margin = (branches(gold) if draw_gold else None) or head_column(gold)
+    relation = column((printable(token.deprel) for token in gold), "edge")
+    columns = [("", number), ("gold", margin), ("", word), ("", tag), ("", relation)]
+    for name, test in zip(names, tests, strict=True):
+        drawn = branches(test) if draw_tests and len(test) else None
+        if drawn is not None:
+            columns += [(name, drawn), ("", _relations(test))]
+        else:
+            columns.append((name, _wrong_heads(test)))
+    shown = [(title, cells) for title, cells in columns if title or widest(cells)]
+    return [_header(shown), *next_to_each_other([cells for _, cells in shown], _BETWEEN)]
+
+
+def _header(columns: Sequence[tuple[str, list[Line]]]) -> Line:
+    """Titles above the beginning of their columns; a title may be wider than its column."""
+    header, start = Line(), 0
+    for title, cells in columns:
+        if title:
+            header.to(max(start, header.width + _BETWEEN if header.width else start), " ")
+            header.write(title, "heading")
+        start += widest(cells) + _BETWEEN
+    return header
+
+
+def _relations(test: Tree) -> list[Line]:
+    """The relations of a parse, with signs at those that are wrong."""
+    lines = []
+    for token in test:
+        line = Line()
+        line.write(" ".join(filter(None, (token.mark, printable(token.deprel)))), "wrong" if token.mark else "edge")
+        lines.append(line)
+    return lines
+
+
+def _wrong_heads(test: Tree) -> list[Line]:
+    """The heads and relations of a parse where they are wrong: sign, number and word of the head, relation."""
+    lines = []
+    for token in test:
+        line = Line()
+        if token.mark:
+            head = "root" if token.is_root else "no head"
+            head = f"{token.head.index + 1} {printable(token.head.form)}" if token.head is not None else head
+            line.write(" ".join(filter(None, (token.mark, head, printable(token.deprel)))), "wrong")
+        lines.append(line)
+    return lines
