@@ -33,7 +33,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_report_header(config: pytest.Config) -> list[str]:
     treebanks = "found in ../shared" if SHARED.is_dir() else f"left out: {NO_SHARED}"
     slow = "included" if _with_slow(config) else "left out: only with --slow"
-    return [f"tests on real treebanks and against outside figures: {treebanks}", f"slow tests: {slow}"]
+    from browsers import why_none
+
+    browser = f"left out: {why_none()}" if why_none() else "included"
+    return [
+        f"tests on real treebanks and against outside figures: {treebanks}",
+        f"slow tests: {slow}",
+        f"tests of pages in a browser: {browser}",
+    ]
 
 
 def _with_slow(config: pytest.Config) -> bool:

@@ -42,10 +42,9 @@ def report(
     statistics, how hard it is, and its hardest sentences.
     """
     from ..core.parallel import jobs as threads
-    from ..evaluation.naming import named_files
-    from ..report.page.writing import file_label, write_report
+    from ..report.page.writing import file_label, named_systems, write_report
 
-    files = named_files(all_given(tests))
+    files = named_systems(all_given(tests))
     names = [given(gold), *files.values()]
     check_standard_input(names)
     with threads(jobs):

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from .marks import box, cut_to_width, lettered, line, link, picture, width_of
 
 _ROW, _TOP = 22, 54
+
+
+def names_width(names: Iterable[str]) -> float:
+    """The width of a column of names."""
+    return min(190.0, width_of(list(names)) + 10)
 
 
 @dataclass(frozen=True)
@@ -36,12 +41,13 @@ def bar_table(
     title: str,
     *,
     most: float = 100.0,
+    names: float | None = None,
     width: int = 760,
     paper: bool = True,
 ) -> str:
-    """All bars have the same scale, from 0 to `most`."""
-    names = min(190.0, width_of([row.name for row in rows]) + 10)
-    sizes = width_of([row.size for row in rows], 11) + 4
+    """All bars have the same scale, from 0 to `most`; `names` is the width of the first column."""
+    names = names_width(row.name for row in rows) if names is None else names
+    sizes = max(40.0, width_of([row.size for row in rows], 11))
     left, gap = names + sizes, 14
     wide = (width - left) / max(1, len(systems)) - gap
     figures = width_of([bar.shown for row in rows for bar in row.bars], 11) + 6

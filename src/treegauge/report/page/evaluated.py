@@ -22,7 +22,9 @@ from ...measures.shared.base import Measure
 from ...measures.shared.words import same_words, words_only
 from ...treebank import Treebank
 
-_WITH_TREES = ("parseval", "attachment")  # whose errors are marked in the trees
+# The measures whose errors are marked in the trees, and the share of the sentences that they must be able to compare:
+# where parsers have tokens of their own, few sentences have the same words, and ud aligns them.
+_ENOUGH = {"parseval": 0.5, "attachment": 0.98, "ud": 0.0}
 FULL = 100.0
 
 
@@ -47,9 +49,17 @@ class Evaluated:
 
     @cached_property
     def main(self) -> int:
-        """The number of the measure whose errors are counted and marked."""
-        names = [measure.name for measure in self.measures]
-        return next((names.index(name) for name in _WITH_TREES if name in names), 0)
+        """The number of the measure whose errors are counted and marked: the first that compares phrases or arcs of
+        enough sentences."""
+        numbers = {measure.name: number for number, measure in enumerate(self.measures)}
+        for name, share in _ENOUGH.items():
+            if name in numbers and self._parsed(numbers[name]) >= share * len(self.gold):
+                return numbers[name]
+        return 0
+
+    def _parsed(self, measure: int) -> int:
+        """The sentences that could be compared by a measure, whichever the system, and have a parse."""
+        return min(len(rows[measure].compared) - len(rows[measure].unparsed) for rows in self.results.values())
 
     def main_result(self, system: str) -> Result:
         return self.results[system][self.main]
@@ -120,20 +130,26 @@ def _paired(sides: Mapping[str, Sides]) -> dict[str, Treebank]:
     return paired
 
 
+# The counts of arcs by which errors are counted: in gold, in test, right; the first that a measure has.
+_ARCS = (("tokens", "test_tokens", "right_both"), ("gold_words", "test_words", "right_las"))
+
+
 def error_counts(measure: Measure, rows: Counts) -> Int64s:
     """The errors in rows of counts (sentences, or parts of them): missing and extra brackets, wrong arcs. For a measure
     without such counts: 1 where its first score is below 100."""
-    count = dict(zip(measure.counts, np.moveaxis(np.nan_to_num(rows), -1, 0), strict=True))
+    columns = (*measure.counts, *measure.part_counts)[: rows.shape[-1]]
+    count = dict(zip(columns, np.moveaxis(np.nan_to_num(rows), -1, 0), strict=True))
     if {"matched", "gold", "test"} <= count.keys():
-        errors = count["gold"] + count["test"] - 2 * count["matched"]
-    elif {"tokens", "test_tokens", "right_head", "right_both", "labelled"} <= count.keys():
-        right = np.where(count["labelled"] > 0, count["right_both"], count["right_head"])
-        errors = np.maximum(count["tokens"], count["test_tokens"]) - right
-    else:
-        with np.errstate(invalid="ignore"):
-            value = measure.score(rows)[measure.main_scores[0]]
-        errors = np.nan_to_num(value, nan=FULL) < FULL
-    return np.asarray(np.rint(errors), np.int64)
+        return np.asarray(np.rint(count["gold"] + count["test"] - 2 * count["matched"]), np.int64)
+    for gold, test, both in _ARCS:
+        if {gold, test, both} <= count.keys():
+            unlabelled = "labelled" in count and not count["labelled"].any()
+            right = "right_head" if unlabelled else both
+            missing, extra = count[gold] - count[right], count[test] - count.get(f"test_{right}", count[right])
+            return np.asarray(np.rint(np.maximum(missing, extra)), np.int64)
+    with np.errstate(invalid="ignore"):
+        value = measure.score(rows[..., : len(measure.counts)])[measure.main_scores[0]]
+    return np.asarray(np.nan_to_num(value, nan=FULL) < FULL, np.int64)
 
 
 def score_columns(results: Sequence[Result]) -> dict[str, Counts]:

@@ -56,8 +56,8 @@ _TITLES = {
 def facets(evaluated: Evaluated) -> list[Facet]:
     """Every way in which the main measure divides errors, the confusion of labels last."""
     measure = evaluated.measures[evaluated.main]
-    relation = measure.name == "attachment"
-    ways = [by for by in (*measure.breakdowns, "length") if not measure.document or by != "length"]
+    relation = measure.name in ("attachment", "ud")
+    ways = [by for by in (*measure.breakdowns, "length") if by != "length" or not measure.document]
     found = []
     for by in ways:
         title = "relation" if by == "label" and relation else _TITLES.get(by, by.replace("_", " "))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-SENTENCES = (
+from .elements import tag
+
+_FILTERS = (
     '<form id="filters" aria-label="Filters">'
     '<label>words <input id="word" type="search" autocomplete="off" spellcheck="false" placeholder="of the …"></label>'
     '<label>errors in <select id="by"></select></label><select id="part" aria-label="which" hidden></select>'
@@ -10,10 +12,24 @@ SENTENCES = (
     '<span id="pairs"><label>right: <select id="right"></select></label>'
     '<label>wrong: <select id="wrong"></select></label></span>'
     '<label>sort <select id="sort"></select></label><button id="clear" type="button" hidden>Clear</button></form>'
-    '<div class="split"><div class="side"><p id="found" role="status"></p>'
-    '<div id="list" role="listbox" tabindex="0" aria-label="Sentences"><div id="rows"></div></div></div>'
-    '<div class="sentence"><div id="about" aria-live="polite"></div>'
-    '<p class="legend"><span class="key wrong">wrong</span> <span class="key mislabelled">wrong label</span> '
-    '<span class="key missed">missed by all</span> <span class="key by">NP<sup>1,2</sup> missed by 1 and 2</span></p>'
-    '<div id="trees" tabindex="0" aria-label="Trees"></div></div></div>'
 )
+_LIST = (
+    '<div class="side"><p id="found" role="status"></p>'
+    '<div id="list" role="listbox" tabindex="0" aria-label="Sentences"><div id="rows"></div></div></div>'
+)
+
+
+def sentences_view(*, phrases: bool, systems: int) -> str:
+    """The HTML of the view; the legend explains the marks in phrases, or those in arcs."""
+    kind = "phrases" if phrases else "arcs"
+    keys = [
+        tag("span", "wrong" if phrases else "wrong head", class_="key wrong"),
+        tag("span", "wrong label" if phrases else "wrong relation", class_="key mislabelled"),
+        tag("span", "missed by all" if systems > 1 else "missed", class_="key missed"),
+    ]
+    keys += [tag("span", f"{'NP' if phrases else 'obj'}<sup>1</sup> missed by 1")] if systems > 1 else []
+    columns = tag("button", "side by side", id="columns", type="button", aria_pressed="false") if systems else ""
+    legend = tag("div", *(keys if systems else []), columns, class_=f"legend {kind}")
+    trees = '<div id="trees" tabindex="0" aria-label="Trees"></div>'
+    pane = tag("div", '<div id="about" aria-live="polite"></div>', legend, trees, class_="sentence")
+    return _FILTERS + tag("div", _LIST, pane, class_="split")

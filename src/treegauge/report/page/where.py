@@ -8,8 +8,9 @@ from functools import partial
 import numpy as np
 
 from ...core.wording import counted
+from ...evaluation.breakdowns import scores_of_part
 from ...measures.shared.base import Measure
-from ..bar_tables import Bar, BarRow, bar_table
+from ..bar_tables import Bar, BarRow, bar_table, names_width
 from ..heat_tables import NOTHING, heat_table
 from .addresses import sentences_address
 from .elements import tag
@@ -24,8 +25,11 @@ _WIDTH = 920  # pixels
 
 def where(evaluated: Evaluated, facets: Sequence[Facet]) -> str:
     """The HTML of the view."""
+    names = names_width(name for facet in facets if facet.name != "confusion" for name in facet.parts)
     ordered = sorted(facets, key=lambda facet: facet.name != "class")
-    charts = [(_costs if facet.costs else _bars)(evaluated, facet) for facet in ordered if facet.name != "confusion"]
+    charts = [
+        (_costs if facet.costs else _bars)(evaluated, facet, names) for facet in ordered if facet.name != "confusion"
+    ]
     confusions = [
         _confusion(evaluated, facet, number)
         for facet in facets
@@ -36,15 +40,15 @@ def where(evaluated: Evaluated, facets: Sequence[Facet]) -> str:
     return f'<p class="note">Each bar and each cell leads to its sentences.</p>{"".join(charts)}{heat}'
 
 
-def _bars(evaluated: Evaluated, facet: Facet) -> str:
+def _bars(evaluated: Evaluated, facet: Facet, names: float) -> str:
     measure = evaluated.measures[evaluated.main]
-    score = (measure.main or measure.main_scores)[0]
+    score = _part_score(measure, facet.name)
     count = _sentences if facet.name == "length" else partial(_size, measure)
     sizes = {name: count(rows) for name, rows in facet.parts.items()}
-    names = list(facet.parts)
+    parts = list(facet.parts)
     if facet.name in ("label", "tag"):
-        names = sorted(names, key=lambda name: (-sizes[name], name))
-    shown = [name for name in names if sizes[name] > 0 or facet.errors(name)][:_ROWS]
+        parts = sorted(parts, key=lambda name: (-sizes[name], name))
+    shown = [name for name in parts if sizes[name] > 0 or facet.errors(name)][:_ROWS]
     rows = [
         BarRow(
             name,
@@ -56,18 +60,27 @@ def _bars(evaluated: Evaluated, facet: Facet) -> str:
         )
         for name in shown
     ]
-    left = len(names) - len(shown)
+    left = len(parts) - len(shown)
     note = (
         f'<figcaption class="note">and {left:,} more, all in the filter of the sentences</figcaption>'
         if left > 0
         else ""
     )
     title = f"{score_title(score)} by {facet.title}"
-    picture = bar_table(rows, evaluated.systems, title, width=_WIDTH, paper=False)
+    picture = bar_table(rows, evaluated.systems, title, names=names, width=_WIDTH, paper=False)
     return tag("figure", picture, note, class_="bars", data_facet=facet.name)
 
 
-def _costs(evaluated: Evaluated, facet: Facet) -> str:
+def _part_score(measure: Measure, by: str) -> str:
+    """The score of a part: F1 where the parts have it, else the score that systems are ranked by."""
+    return (
+        "f1"
+        if by in measure.breakdowns and "f1" in measure.scores_of_parts
+        else (measure.main or measure.main_scores)[0]
+    )
+
+
+def _costs(evaluated: Evaluated, facet: Facet, names: float) -> str:
     """Classes of errors: how many points each costs."""
     measure = evaluated.measures[evaluated.main]
     score = score_title((measure.main or measure.main_scores)[0])
@@ -82,14 +95,15 @@ def _costs(evaluated: Evaluated, facet: Facet) -> str:
         rows.append(BarRow(name, "", bars))
     most = max(bar.value for row in rows for bar in row.bars) or 1.0
     title = f"{score} points lost by class of error (errors)"
-    picture = bar_table(rows, evaluated.systems, title, most=most, width=_WIDTH, paper=False)
+    picture = bar_table(rows, evaluated.systems, title, most=most, names=names, width=_WIDTH, paper=False)
     return tag("figure", picture, class_="bars", data_facet=facet.name)
 
 
 def _size(measure: Measure, rows: Sequence[PartErrors | None]) -> int:
     """How many items of a part gold has."""
     name = next(
-        (name for name in ("gold", "tokens", "words", "sentences") if name in measure.counts), measure.counts[0]
+        (name for name in ("gold", "gold_words", "tokens", "words", "sentences") if name in measure.counts),
+        measure.counts[0],
     )
     column = measure.counts.index(name)
     return max(
@@ -105,7 +119,7 @@ def _bar(measure: Measure, score: str, facet: Facet, part: str, row: PartErrors 
     if row is None or row.total is None:
         return Bar(0.0, "–", f"{system}, {part}: nothing")
     with np.errstate(invalid="ignore", divide="ignore"):
-        value = float(measure.score(row.total)[score])
+        value = float(scores_of_part(measure, row.total, facet.name)[score])
     errors, sentences = int(row.errors.sum()), int((row.errors > 0).sum())
     shown = "–" if np.isnan(value) else f"{value:.1f}"
     found = f"{counted(errors, 'error')} in {counted(sentences, 'sentence')}"

@@ -14,7 +14,7 @@ from ...core.outputs import write_text
 from ...core.types import Int64s, PathLike
 from ...core.wording import counted
 from ...evaluation.choosing import Measures, Missing, OnMismatch, Policy
-from ...evaluation.naming import names_of_files
+from ...evaluation.naming import named_files, names_of_files
 from ...evaluation.score import as_treebanks
 from ...transforms.preparation import apply_alike
 from ...treebank import Treebank
@@ -23,7 +23,7 @@ from .evaluated import Evaluated, error_counts, evaluate
 from .facets import facets
 from .overview import overview
 from .payload import packed
-from .sentences import SENTENCES
+from .sentences import sentences_view
 from .where import where
 
 _MOST = 20_000  # sentences in a page
@@ -83,10 +83,14 @@ def report_page(evaluated: Evaluated, sentences: int = _MOST, seed: int = 0) -> 
     views = [
         Section("overview", "Overview", overview(evaluated, len(chosen))),
         Section("where", "Where", where(evaluated, divided)),
-        Section("sentences", "Sentences", SENTENCES),
+        Section("sentences", "Sentences", _sentences(evaluated)),
     ]
     about = f"{counted(len(evaluated.gold), 'sentence')}, {counted(len(evaluated.systems), 'system')}"
     return assembled(evaluated.name, about, views, packed(evaluated, divided, chosen).text())
+
+
+def _sentences(evaluated: Evaluated) -> str:
+    return sentences_view(phrases=evaluated.gold.has_constituents, systems=len(evaluated.systems))
 
 
 def file_label(source: Treebank | PathLike) -> str:
@@ -102,6 +106,13 @@ def _named(tests: Mapping[str, Treebank | PathLike] | Sequence[PathLike]) -> Map
     if not all(isinstance(test, (str, os.PathLike)) for test in tests):
         raise CallError('treebanks need names: write_report(gold, {"a": first, "b": second})')
     return dict(zip(short_names(names_of_files(tests)), tests, strict=True))
+
+
+def named_systems(arguments: Sequence[str]) -> dict[str, str]:
+    """Files by the names of their systems (`NAME=FILE`); if no name is given, names are as short as they can be."""
+    files = named_files(arguments)
+    names = short_names(list(files)) if list(files) == names_of_files(files.values()) else list(files)
+    return dict(zip(names, files.values(), strict=True))
 
 
 def short_names(names: Sequence[str]) -> list[str]:

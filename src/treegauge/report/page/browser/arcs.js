@@ -11,11 +11,19 @@ export function drawArcs(tree, places) {
   const height = (top + 1) * ARC_STEP + 34;
   const base = height - 22;
   const ground = base - 17;
-  const ends = endPlaces(tree, arcs, places.centre);
+  const ends = endPlaces(arcs, places.centre);
   const drawn = arcs.map((arc) => drawArc(tree, arc, ends, ground));
   const roots = tree.heads.map((head, i) => (head === -1 ? drawRoot(tree, i, places.centre[i], ground, top) : null));
   const leaves = tree.words.map((_, i) => leaf(tree, i, places.centre[i], base));
-  return { height, shapes: [...drawn.flatMap((parts) => parts[0]), ...roots.filter(Boolean), ...leaves, ...drawn.map((parts) => parts[1])] };
+  return {
+    height,
+    shapes: [
+      ...drawn.flatMap((parts) => parts[0]),
+      ...roots.filter(Boolean),
+      ...leaves,
+      ...drawn.map((parts) => parts[1]),
+    ],
+  };
 }
 
 function arcsOf(tree) {
@@ -34,10 +42,13 @@ function arcsOf(tree) {
 }
 
 // Arcs of one word leave it next to each other, the longest nearest to its centre.
-function endPlaces(tree, arcs, centre) {
+function endPlaces(arcs, centre) {
   const sides = new Map();
   for (const arc of arcs) {
-    for (const [word, side] of [[arc.low, 1], [arc.high, -1]]) {
+    for (const [word, side] of [
+      [arc.low, 1],
+      [arc.high, -1],
+    ]) {
       const key = `${word} ${side}`;
       if (!sides.has(key)) sides.set(key, []);
       sides.get(key).push(arc);
@@ -47,7 +58,7 @@ function endPlaces(tree, arcs, centre) {
   for (const [key, joined] of sides) {
     const [word, side] = key.split(" ").map(Number);
     joined.sort((a, b) => b.level - a.level);
-    joined.forEach((arc, k) => ends.set(`${arc.i} ${word}`, centre[word] + side * (4 + 4 * k)));
+    for (const [k, arc] of joined.entries()) ends.set(`${arc.i} ${word}`, centre[word] + side * (4 + 4 * k));
   }
   return ends;
 }
@@ -86,7 +97,12 @@ function relation(tree, i, x, y, kind, attributes) {
   return shape(
     "g",
     { class: `relation ${kind.relation}`, ...attributes },
-    shape("text", { x, y, "text-anchor": "middle" }, tree.relations[i], kind.by ? shape("tspan", { class: "by", dy: -4 }, kind.by) : null),
+    shape(
+      "text",
+      { x, y, "text-anchor": "middle" },
+      tree.relations[i],
+      kind.by ? shape("tspan", { class: "by", dy: -4 }, kind.by) : null,
+    ),
     shape("title", {}, arcTitle(tree, i, kind)),
   );
 }
@@ -99,7 +115,9 @@ function arcKind(tree, i) {
     return { arc: head ? "right" : "wrong", relation: label ? (head ? "right" : "wrong") : "mislabelled" };
   }
   if (!tree.others?.length) return { arc: "right", relation: "right" };
-  const missing = tree.others.filter((other) => other.heads[i] !== tree.heads[i] || other.relations[i] !== tree.relations[i]);
+  const missing = tree.others.filter(
+    (other) => other.heads[i] !== tree.heads[i] || other.relations[i] !== tree.relations[i],
+  );
   const all = missing.length === tree.others.length;
   const by = missing.length && !all ? missing.map((other) => other.number).join(",") : "";
   const headless = tree.others.every((other) => other.heads[i] !== tree.heads[i]);

@@ -6,7 +6,10 @@ import { go } from "./route.js";
 export function prepareControls(data) {
   const systems = [["", "any system"], ...data.systems.map((name) => [name, name])];
   const none = [["", "–"], ...data.systems.map((name) => [name, name])];
-  fill(byId("sort"), Object.entries(SORTS).filter(([name]) => name !== "difference" || data.systems.length > 1));
+  fill(
+    byId("sort"),
+    Object.entries(SORTS).filter(([name]) => name !== "difference" || data.systems.length > 1),
+  );
   fill(byId("by"), [["", "anything"], ...data.about.facets.map((facet) => [facet.name, facet.title])]);
   fill(byId("in"), systems);
   fill(byId("right"), none);
@@ -34,7 +37,10 @@ export function showControls(data, route) {
   const parts = facet ? facet.parts : [];
   if (byId("part").dataset.of !== route.by) {
     byId("part").dataset.of = route.by;
-    fill(byId("part"), parts.map((part) => [part, part]));
+    fill(
+      byId("part"),
+      parts.map((part) => [part, part]),
+    );
   }
   for (const name of ["sort", "by", "part", "in", "right", "wrong"]) {
     byId(name).value = route[name] || (name === "sort" ? "errors" : "");

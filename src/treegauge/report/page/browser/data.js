@@ -51,7 +51,8 @@ class Data {
     const column = (name) => this.columns[`${side}.${name}`];
     const same = column("state")[sentence] === SAME_WORDS;
     const gold = same && side !== "gold" ? this.tree("gold", sentence) : null;
-    const codes = (name) => Array.from(column(name).subarray(begin, end), (code, i) => code + (gold ? gold[name][i] : 0));
+    const codes = (name) =>
+      Array.from(column(name).subarray(begin, end), (code, i) => code + (gold ? gold[name][i] : 0));
     const tree = { side, same: same || side === "gold", size: end - begin, tag: codes("tag") };
     const forms = column("form").subarray(own[sentence], own[sentence + 1]);
     tree.words = gold ? gold.words : Array.from(forms, (code) => words[code]);

@@ -42,7 +42,8 @@ function rightAndWrong(data, route, counts) {
   const errors = (system, i) => (counts ? counts[system][i] : data.columns[`errors.${system}`][i]);
   const known = (system, i) => data.errors(system, i) !== null;
   return (i) =>
-    (right < 0 || (known(right, i) && errors(right, i) === 0)) && (wrong < 0 || (known(wrong, i) && errors(wrong, i) > 0));
+    (right < 0 || (known(right, i) && errors(right, i) === 0)) &&
+    (wrong < 0 || (known(wrong, i) && errors(wrong, i) > 0));
 }
 
 // Words in a row, whatever their case; the last one may be incomplete, unless a space follows.
@@ -78,7 +79,7 @@ function sorted(data, chosen, route, counts) {
   const chosenSystem = data.systems.indexOf(route.in || route.wrong);
   const systems = chosenSystem >= 0 ? [chosenSystem] : [...data.systems.keys()];
   const length = (i) => data.columns["gold.tokens"][i];
-  const errors = (i) => sum(systems.map((system) => (counts ? counts[system][i] : data.errors(system, i) ?? 0)));
+  const errors = (i) => sum(systems.map((system) => (counts ? counts[system][i] : (data.errors(system, i) ?? 0))));
   const scores = (i) => data.systems.map((_, system) => data.columns[`score.0.${system}`][i]);
   const keys = {
     errors: (i) => -errors(i),

@@ -26,7 +26,9 @@ function showView() {
 function showSentences() {
   const { data, list, pane } = state;
   const route = currentRoute();
-  const key = FIELDS.filter((field) => field !== "s").map((field) => route[field]).join("\n");
+  const key = FIELDS.filter((field) => field !== "s")
+    .map((field) => route[field])
+    .join("\n");
   if (key !== state.key) {
     [state.key, state.chosen] = [key, chosenSentences(data, route)];
     state.counts = partCounts(data, route);
@@ -78,6 +80,11 @@ function switchTheme() {
   document.documentElement.dataset.theme = dark ? "light" : "dark";
 }
 
+function switchColumns(event) {
+  const sideBySide = byId("trees").classList.toggle("columns");
+  event.target.setAttribute("aria-pressed", String(sideBySide));
+}
+
 async function start() {
   window.addEventListener("hashchange", showView);
   document.addEventListener("keydown", pressed);
@@ -89,6 +96,7 @@ async function start() {
     state.list = new SentenceList(state.data, openSentence);
     state.pane = new SentencePane(state.data);
     prepareControls(state.data);
+    byId("columns")?.addEventListener("click", switchColumns);
     showView();
   }
   document.documentElement.dataset.ready = "yes";

@@ -75,7 +75,11 @@ export class SentencePane {
     const scores = data.about.scores.map(({ name }, number) => [name, data.score(number, system, sentence)]);
     const shown = scores.filter(([, value]) => value !== null).slice(0, 3);
     return [
-      element("span", { class: errors ? "count wrong" : "count" }, errors ? `✗ ${counted(errors, "error")}` : "✓ no error"),
+      element(
+        "span",
+        { class: errors ? "count wrong" : "count" },
+        errors ? `✗ ${counted(errors, "error")}` : "✓ no error",
+      ),
       ...shown.map(([name, value]) => element("span", {}, `${name} ${value.toFixed(2)}`)),
       ...(tree.same ? [] : [element("span", { class: "left-out" }, "other words than gold")]),
     ];
@@ -85,7 +89,11 @@ export class SentencePane {
     const wanted = new Set(words.split(" ").filter(Boolean));
     for (const node of this.pane.querySelectorAll("[data-words]")) {
       const own = node.dataset.words.split(" ");
-      const hit = node.classList.contains("leaf") ? wanted.has(own[0]) : node.classList.contains("phrase") ? wanted.size > 1 && node.dataset.words === words : wanted.size === 1 && own.includes(words);
+      const hit = node.classList.contains("leaf")
+        ? wanted.has(own[0])
+        : node.classList.contains("phrase")
+          ? wanted.size > 1 && node.dataset.words === words
+          : wanted.size === 1 && own.includes(words);
       node.classList.toggle("hit", hit && node.closest("[data-aligned]") !== null);
     }
   }

@@ -49,7 +49,9 @@ function widenForChains(tree, wide) {
 
 function spreadForRelations(tree, centre) {
   let added = 0;
-  const arcs = tree.heads.map((head, i) => [Math.min(head, i), Math.max(head, i), i]).filter(([low, high]) => low >= 0 && low < high);
+  const arcs = tree.heads
+    .map((head, i) => [Math.min(head, i), Math.max(head, i), i])
+    .filter(([low, high]) => low >= 0 && low < high);
   arcs.sort((a, b) => a[1] - a[0] - (b[1] - b[0]));
   for (const [low, high, i] of arcs) {
     const lacking = textWidth(tree.relations[i], RELATION) + 22 - (centre[high] - centre[low]);
