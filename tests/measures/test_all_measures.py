@@ -16,6 +16,7 @@ from twins_brackets import compare_plainly, plain_trees
 
 from treegauge import CallError, Treebank
 from treegauge.core.types import Counts, Mask
+from treegauge.measures import StructIoU
 from treegauge.measures.shared.base import MEASURES, Measure, find_measure
 from treegauge.measures.shared.prm import find_prm
 from treegauge.measures.shared.words import plain_form, words_only
@@ -30,6 +31,7 @@ _STRINGS: dict[str, tuple[Any, ...]] = {
     "heads": ("left", "right", "collins", "negra"),
     "rules": ("none", "ud"),
     "costs": ((), ("NP VP 0.5", "S NP 1.5")),
+    "threshold": (0.0, 0.3),
 }
 PERFECT = {"crossing": 0}  # scores that are not percentages
 NOTHING = {"ud": 0.0}  # measures whose 0/0 is 0, as in the program that they reproduce
@@ -201,7 +203,18 @@ def _comparable(measure: Measure, gold: Treebank, test: Treebank) -> Mask:
     if measure.name != "attachment" or gold.has_constituents:
         gold, test = words_only(gold), words_only(test)
     forms = ([[plain_form(token.form) for token in tree] for tree in treebank] for treebank in (gold, test))
+    if isinstance(measure, StructIoU):  # words may differ
+        return np.array([_spans_fit(measure, *pair) for pair in zip(*forms, strict=True)], bool)
     return np.array([one == other for one, other in zip(*forms, strict=True)], bool)
+
+
+def _spans_fit(measure: StructIoU, gold: list[str], test: list[str]) -> bool:
+    if measure.extent == "words":
+        return len(gold) == len(test)
+    if measure.extent == "time":  # no word has a time here
+        return not gold and not test
+    one, other = ("".join("".join(words).split()) for words in (gold, test))
+    return one == other and bool(gold) == bool(test)
 
 
 @given(cases(other_words=True))

@@ -40,8 +40,10 @@ def explain(
     files = given(gold), given(test)
     check_standard_input(files)
     printing.wanted()
+    gold_trees, test_trees = reading.read_all(files, lenient=True)
     explanations = explain(
-        *reading.read_all(files, lenient=True),
+        gold_trees,
+        test_trees,
         programs or [],
         transforms=reading.transforms,
         scores=scores,

@@ -4,6 +4,7 @@ TreegaugeError
  ├─ DataError            the data is bad (exit status 1)
  │   ├─ FormatError      ... at a place in a file
  │   │   └─ UnreadableTreesError   the file may not be read (also a PermissionError)
+ │   ├─ UDError          a file that the UD script refuses (in drop_in/ud.py, which has the names of the script)
  │   └─ ParserError      a parser failed part of the way (in parsers/results.py, as it keeps what was parsed)
  └─ CallError            the call is wrong (exit status 2)
      ├─ MissingFileError     there is no such file (also a FileNotFoundError)

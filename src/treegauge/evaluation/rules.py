@@ -126,6 +126,13 @@ def _cut_at(before: str, after: str) -> str:
     return f"labels are cut at {' '.join(after)}"
 
 
+_PUNCTUATION: Mapping[str, str] = {
+    "keep": "all tokens count, punctuation too",
+    "form": "tokens whose form is all punctuation do not count",
+    "upos": "tokens with the tag PUNCT do not count",
+    "relation": "tokens with the relation punct do not count",
+    "each-relation": "tokens called punct or p do not count, each side by its own relations; F1",
+}
 _TEXTS: dict[str, Mapping[Any, str] | Callable[[Any, Any], str]] = {
     "mismatch": {
         "skip": "sentences with different words are left out",
@@ -174,11 +181,4 @@ _TEXTS: dict[str, Mapping[Any, str] | Callable[[Any, Any], str]] = {
     "subtypes": {True: "subtypes count: acl:relcl is not acl", False: "relations without subtypes: acl:relcl is acl"},
     "case": {True: "root and ROOT are different relations", False: "root and ROOT are the same relation"},
     "lenient": {True: "graphs that are not trees are scored", False: "graphs that are not trees are refused"},
-}
-_PUNCTUATION = {
-    "keep": "all tokens count, punctuation too",
-    "form": "tokens whose form is all punctuation do not count",
-    "upos": "tokens with the tag PUNCT do not count",
-    "relation": "tokens with the relation punct do not count",
-    "each-relation": "tokens called punct or p do not count, each side by its own relations; F1",
 }

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from .mph import MaximalProjections
     from .parseval import Parseval
     from .pete import Pete
+    from .struct_iou import StructIoU
     from .triples import Triples
     from .ud import UniversalDependencies
 
@@ -24,6 +25,7 @@ _HOME = {
     "MaximalProjections": "mph",
     "Parseval": "parseval",
     "Pete": "pete",
+    "StructIoU": "struct_iou",
     "Triples": "triples",
     "UniversalDependencies": "ud",
 }
@@ -36,6 +38,7 @@ __all__ = [
     "MaximalProjections",
     "Parseval",
     "Pete",
+    "StructIoU",
     "Triples",
     "UniversalDependencies",
 ]

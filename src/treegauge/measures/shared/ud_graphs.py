@@ -17,7 +17,8 @@ from .columns import ABSENT
 from .ud_text import RunningText, line_of
 
 _EDGE = re.compile(r"(\d+)(\.\d+)?:(.*)", re.DOTALL)
-_ADVICE = "the official script refuses it; score it with --lenient (in Python: ud(lenient=true))"
+# How the message of an error ends.
+REFUSED = "the official script refuses it; score it with --lenient (in Python: ud(lenient=true))"
 
 
 @dataclass(frozen=True)
@@ -26,17 +27,18 @@ class _Problem:
     message: str
 
 
-def must_be_trees(text: RunningText) -> None:
-    """Refuse what the official script refuses: the first sentence that is empty or not a tree with one root."""
+def must_be_trees(text: RunningText, *, several_roots: bool = False) -> None:
+    """Refuse what the official script refuses: the first sentence that is empty or not a tree with one root, or, if
+    they are allowed, with several."""
     unfinished = text.treebank.header.get(UNFINISHED)
     if unfinished is not None:
-        raise DataError(f"{unfinished}: the file does not end with an empty line; {_ADVICE}, or add the line")
-    problem = min(_problems(text), key=lambda problem: problem.sentence, default=None)
+        raise DataError(f"{unfinished}: the file does not end with an empty line; {REFUSED}, or add the line")
+    problem = min(_problems(text, several_roots), key=lambda problem: problem.sentence, default=None)
     if problem is not None:
-        raise DataError(f"{text.treebank.where(problem.sentence)}: {problem.message}; {_ADVICE}")
+        raise DataError(f"{text.treebank.where(problem.sentence)}: {problem.message}; {REFUSED}")
 
 
-def _problems(text: RunningText) -> Iterator[_Problem]:
+def _problems(text: RunningText, several_roots: bool) -> Iterator[_Problem]:
     """The first problem of each kind, in the words of the official script."""
     from ..kernels.ud import first_cycle
 
@@ -49,7 +51,7 @@ def _problems(text: RunningText) -> Iterator[_Problem]:
     for token in np.flatnonzero(np.diff(text.ends) == 0)[:1].tolist():
         word = int(np.searchsorted(text.token, token))
         yield _Problem(int(tokens.sentence[word]), f"there is an empty FORM, token {_number(treebank, word)}")
-    for several in np.flatnonzero(roots > 1)[:1].tolist():
+    for several in [] if several_roots else np.flatnonzero(roots > 1)[:1].tolist():
         numbers = np.flatnonzero(treebank[[several]].tokens.numbers("head") == -1) + 1
         yield _Problem(several, f"there are multiple roots in the sentence, tokens {', '.join(map(str, numbers))}")
     cycle = int(first_cycle(tokens.offsets, head))
@@ -95,7 +97,7 @@ def enhanced_edges(treebank: Treebank, labels: dict[str, int], lenient: bool) ->
     if bad.any() and not lenient:
         word = int(np.argmax(bad))
         place = line_of(treebank, word)
-        raise DataError(f"{place}: DEPS '{deps[word]}' is not HEAD:LABEL|... with heads of the sentence; {_ADVICE}")
+        raise DataError(f"{place}: DEPS '{deps[word]}' is not HEAD:LABEL|... with heads of the sentence; {REFUSED}")
     code[bad] = len(deps.values)
     sizes = [0 if edges is None else len(edges) for edges in lists]
     table = [edge for edges in lists if edges for edge in edges]

@@ -1,0 +1,1 @@
+"""Modules with the names of other people's scripts, for code that imports these."""
