@@ -7,7 +7,7 @@ The yield of a bracket is a set of words, written as the bits of a number: phras
    of the smaller one. As many as possible are paired, with as few different words as possible. What differs are units:
    the largest phrases that both trees have, and single words. These were attached elsewhere.
 3. A bracket that is alone is a node over one word, a unary node, or it groups units that are not grouped in the other
-   tree.
+   tree. If it is within a phrase of the same label (a VP that begins a VP), what is added there is attached elsewhere.
 4. Brackets that differ by the same unit are one error. A bracket with several units counts for the one that explains
    most brackets.
 """
@@ -46,6 +46,7 @@ class Bracket(NamedTuple):
     followed      whether the next child of its parent is a conjunction
     within        the kind of its parent
     doubled       whether another bracket of the tree has the same words
+    adjoined      what is added to it by its parent, if that has the same label
     """
 
     words: int
@@ -56,6 +57,7 @@ class Bracket(NamedTuple):
     followed: bool = False
     within: PhraseKind = "other"
     doubled: bool = False
+    adjoined: int = 0
 
 
 class Unit(NamedTuple):
@@ -202,6 +204,9 @@ def _alone(sentence: Sentence, bracket: Bracket) -> _Wrong:
         return _Wrong([bracket], kind=UNARY)
     if bracket.kind == "coordination" or bracket.conjunctions or bracket.followed:
         return _Wrong([bracket], kind=COORDINATION)
+    adjuncts = [unit for unit in sentence.units(bracket.adjoined) if unit.phrase is not None]
+    if adjuncts and bracket.kind != "noun_phrase":  # in VP over MD and VP, the word is the head
+        return _Wrong([bracket], adjuncts)
     unit = _attached(bracket, units)
     return _Wrong([bracket], [unit]) if unit is not None else _Wrong([bracket], kind=_structure(bracket, units))
 

@@ -50,7 +50,7 @@ def find_errors(
     both by name in a dictionary.
 
     classes     the classes of treegauge, or those of Kummerfeld et al. (2012), for trees of the Penn Treebank
-    prm         EVALB's parameters: which brackets and words count (for the classes of treegauge)
+    prm         EVALB's parameters: which brackets and words count, for the classes of treegauge
     scheme      the annotation scheme of the labels, a name or a TOML file; `auto` recognises it, `generic` takes usual
                 names of phrases. For dependency trees, a construction table: `ud`, `sud`, `conll2008` or a TOML file
     transforms  applied to all treebanks first; `prepare(auto)` is decided on the gold trees
@@ -97,6 +97,8 @@ def _finder(classes: Classes, gold: Treebank, tests: Sequence[Treebank], prm: st
     """The way to find errors that fits the trees."""
     if all(treebank.has_constituents for treebank in (gold, *tests)):
         if classes == "kummerfeld":
+            if (prm, scheme) != ("default", "auto"):
+                raise CallError("the classes of Kummerfeld et al. are always the same: leave out --prm and --scheme")
             from .kummerfeld import find_kummerfeld_errors
 
             return find_kummerfeld_errors

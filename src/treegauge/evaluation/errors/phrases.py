@@ -108,6 +108,7 @@ class _Side:
                 above >= 0 and bool(joined[above] >> mask.bit_length() & 1),
                 self.kind[begin + above] if above >= 0 else "other",
                 yields.count(mask) > 1,
+                words[above] & ~mask if above >= 0 and self.label[begin + above] == self.label[begin + node] else 0,
             )
             (right if self.right[begin + node] else wrong).append(bracket)
         return right, wrong

@@ -1,0 +1,97 @@
+"""The classes of treegauge: every wrong bracket is explained, by what is attached elsewhere or by what it is."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import numpy as np
+import pytest
+from error_trees import mutated, some_trees, trees
+
+import treegauge as tg
+from treegauge.evaluation.errors.explaining import Bracket, Sentence, explain_brackets
+
+
+def found(gold: str, test: str) -> list[tuple[str, int, int, str | None]]:
+    """Class, missing, extra and label of each error."""
+    table = tg.find_errors(trees(f"(ROOT {gold})"), trees(f"(ROOT {test})"), scheme="penn", resamples=0)[0].errors
+    columns = table.kind.decode(), table.missing.tolist(), table.extra.tolist(), table.label.decode()
+    return [(kind or "", *rest) for kind, *rest in zip(*columns, strict=True)]  # type: ignore[misc]
+
+
+LOW = "(S (NP (PRP I)) (VP (VBD saw) (NP (NP (DT the) (NN man)) (PP (IN with) (NP (NNS eyes))))))"
+HIGH = "(S (NP (PRP I)) (VP (VBD saw) (NP (DT the) (NN man)) (PP (IN with) (NP (NNS eyes)))))"
+APART = "(S (NP (PRP I)) (VP (VP (VBD saw) (NP (DT the) (NN man))) (PP (IN with) (NP (NNS eyes)))))"
+
+
+def test_a_phrase_attached_elsewhere_is_one_error_whatever_brackets_it_makes_wrong() -> None:
+    assert found(HIGH, LOW) == [("PP attachment", 0, 1, "PP")]
+    assert found(LOW, HIGH) == [("PP attachment", 1, 0, "PP")]
+    assert found(LOW, APART) == [("PP attachment", 1, 1, "PP")]
+
+
+@pytest.mark.parametrize(
+    ("gold", "test", "kind"),
+    [
+        ("(S (NP (NN a)) (VP (VB b)))", "(S (NN a) (VP (VB b)))", "Single-word phrase"),
+        ("(S (NP (NN a) (NN b)) (VB c))", "(S (VP (NN a) (NN b)) (VB c))", "Different label"),
+        ("(NP (S (VP (VB a) (RB b))) (NN c))", "(NP (VP (VB a) (RB b)) (NN c))", "Unary"),
+        ("(NP (DT a) (NP (NN b) (NN c)))", "(NP (DT a) (NN b) (NN c))", "NP internal structure"),
+        ("(S (NP (NP (NN a)) (CC b) (NP (NN c))) (VB d))", "(S (NP (NN a)) (CC b) (NP (NN c)) (VB d))", "Coordination"),
+        (
+            "(S (VP (VB a) (NP (NN b)) (SBAR (IN c) (S (VB d)))))",
+            "(S (VP (VB a) (NP (NP (NN b)) (SBAR (IN c) (S (VB d))))))",
+            "Clause attachment",
+        ),
+        (
+            "(S (NP (NN a)) (ADVP (RB b)) (VP (VB c)))",
+            "(S (NP (NN a)) (VP (ADVP (RB b)) (VB c)))",
+            "Modifier attachment",
+        ),
+        ("(S (NP (NN a) (NN b)) (VP (VB c) (NN d)))", "(S (NP (NN a)) (VP (NN b) (VB c) (NN d)))", "Word attachment"),
+        ("(S (NP (NN a)) (VP (VB b) (NP (NN c))))", "(S (NP (NN a)) (VB b) (NP (NN c)))", "NP attachment"),
+        ("(S (NN a) (X (VB b) (VB c)))", "(S (NN a) (VB b) (VB c))", "Other structure"),
+    ],
+)
+def test_small_errors(gold: str, test: str, kind: str) -> None:
+    assert {name for name, *_ in found(gold, test)} == {kind}
+
+
+def test_the_pairs_with_the_fewest_different_words_are_chosen_together() -> None:
+    """One after the other, the first gold phrase would take the test phrase that is nearer to the second."""
+    gold = [Bracket(0b00111111, "NP", "noun_phrase", True), Bracket(0b00011111, "NP", "noun_phrase", True)]
+    test = [Bracket(0b00011110, "NP", "noun_phrase", False), Bracket(0b01111111, "NP", "noun_phrase", False)]
+    errors = explain_brackets(Sentence([], ["NN"] * 8), gold, test)
+    assert sorted(error.words for error in errors) == [0b1, 0b1000000]
+
+
+def test_phrases_with_gaps_are_sets_of_words() -> None:
+    gold = [Bracket(0b10011, "VP", "verb_phrase", True)]
+    test = [Bracket(0b00011, "VP", "verb_phrase", False)]
+    shared = [Bracket(0b10000, "PP", "prepositional_phrase", True), Bracket(0b01100, "NP", "noun_phrase", True)]
+    (error,) = explain_brackets(Sentence(shared, ["NN"] * 5), gold, test)
+    assert (error.kind, error.missing, error.extra, error.words) == ("PP attachment", 1, 1, 0b10000)
+
+
+def test_discontinuous_german_has_classes_for_all_errors() -> None:
+    gold, test = tg.bundled("german.export"), tg.bundled("german.parsed.export")
+    (system,) = tg.find_errors(gold, test, resamples=0)
+    assert system.value == pytest.approx(tg.score(gold, test, "parseval", resamples=0)[0].scores["f1"])
+    assert {"PP attachment", "NP attachment", "Clause attachment"} <= set(system.errors.kinds())
+
+
+@pytest.mark.parametrize("scheme", ["auto", "penn", "generic"])
+@pytest.mark.parametrize("seed", range(4))
+def test_every_wrong_bracket_belongs_to_one_error(seed: int, scheme: str) -> None:
+    generator = random.Random(seed)
+    pairs = [(gold, mutated(gold, generator)) for gold in some_trees(generator, 30)]
+    gold, test = (trees("\n".join(side)) for side in zip(*pairs, strict=True))
+    (system,) = tg.find_errors(gold, test, scheme=scheme, resamples=0)
+    counts = tg.score(gold, test, "parseval", resamples=0)[0].rows
+    errors = system.errors
+    for name, column, side in (("missing", errors.missing, 1), ("extra", errors.extra, 2)):
+        per_sentence = np.bincount(errors.sentence, column, minlength=len(gold))
+        assert np.array_equal(per_sentence, counts[:, side] - counts[:, 0]), name
+    assert Counter(errors.source.decode()).keys() <= {"gold", "test", "both"}
+    assert not any("UNSET" in kind for kind in errors.kinds())
