@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+import os
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -12,13 +13,19 @@ from .options import Jobs, Level, Reading, all_given, check_standard_input, give
 from .printing import Printing
 from .score import GoldArgument, Measuring, OnlyScores
 
+if TYPE_CHECKING:
+    from ..evaluation.comparison import Comparisons
+
 
 def compare(
     gold: GoldArgument,
     tests: Annotated[
         list[str],
         typer.Argument(
-            metavar="[NAME=]TEST_A [NAME=]TEST_B...", help="Two or more parsers' output for the sentences, with names."
+            default_factory=list,
+            metavar="[NAME=]TEST_A [NAME=]TEST_B...",
+            show_default=False,
+            help="Two or more parsers' output for the sentences, with names; or folders.",
         ),
     ],
     measuring: Measuring,
@@ -36,10 +43,11 @@ def compare(
     from ..core.parallel import jobs as threads
     from ..evaluation.compare import compare
     from ..evaluation.naming import named_files
-    from ..report.comparisons import comparison_latex, comparison_report, comparison_rows
+    from ..report.comparisons import comparison_report, comparison_rows
+    from ..report.papers import comparison_latex
 
     files = named_files(all_given(tests))
-    if len(files) < 2:
+    if len(files) < 2 and not os.path.isdir(given(gold)):
         raise CallError("compare needs two parses or more: treegauge compare GOLD TEST_A TEST_B")
     check_standard_input([given(gold), *files.values()])
     printing.wanted()
@@ -61,6 +69,9 @@ def compare(
                 progress=tick,
                 **measuring.arguments(),
             )
+    if comparisons.macro:
+        _print_treebanks(comparisons, printing)
+        return
     printing.write(
         "compare",
         [comparison.row() for comparison in comparisons],
@@ -68,4 +79,21 @@ def compare(
         lambda: comparison_report(comparisons),
         latex=lambda: comparison_latex(comparisons),
         ranking=[system.row() for system in comparisons.ranking()],
+    )
+
+
+def _print_treebanks(comparisons: Comparisons, printing: Printing) -> None:
+    """Many treebanks: the macro-averages ranked, the scores of every treebank, and all pairs."""
+    from ..report.papers import systems_latex
+    from ..report.treebanks import system_rows, systems_report
+
+    printing.write(
+        "compare",
+        [comparison.row() for comparison in comparisons],
+        system_rows(comparisons),
+        lambda: systems_report(comparisons),
+        latex=lambda: systems_latex(comparisons),
+        ranking=[system.row() for system in comparisons.ranking()],
+        macro=[average.row() for average in comparisons.macro],
+        treebanks=[result.row() for result in comparisons.treebanks],
     )

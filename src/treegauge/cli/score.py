@@ -18,7 +18,7 @@ from .options import Jobs, Level, Reading, check_standard_input, given, note, pr
 from .printing import Printing
 
 if TYPE_CHECKING:
-    from ..evaluation.result import Result
+    from ..evaluation.result import Result, Results
 
 
 class OnMismatch(StrEnum):
@@ -82,7 +82,9 @@ class Measuring:
     ] = OnMismatch.skip
     missing: Annotated[
         MissingPolicy,
-        typer.Option(help="Gold sentences without a parse: count them against the parser, or leave them out and list."),
+        typer.Option(
+            help="Gold sentences or treebanks without a parse: count them against the parser, or leave them out and list."
+        ),
     ] = MissingPolicy.against_the_parser
 
     def arguments(self) -> dict[str, Any]:
@@ -155,6 +157,9 @@ def score(
             **measuring.arguments(),
             **intervals,
         )
+    if results.macro:
+        _print_treebanks(results, printing, level)
+        return
     for result in results:
         for remark in result.remarks:
             note(f"{result.measure.name}: {remark}")
@@ -168,6 +173,19 @@ def score(
     rows = [result.row() for result in results]
     printing.write("score", rows, score_rows(results), lambda: score_table(results, level))
     _refuse_nothing(results)
+
+
+def _print_treebanks(results: Results, printing: Printing, level: float) -> None:
+    """Many treebanks: one row each, and the macro-averages."""
+    from ..report.treebanks import treebank_rows, treebanks_report
+
+    printing.write(
+        "score",
+        [result.row() for result in results],
+        treebank_rows(results),
+        lambda: treebanks_report(results, level),
+        macro=[average.row() for average in results.macro],
+    )
 
 
 def _refuse_nothing(results: Sequence[Result]) -> None:

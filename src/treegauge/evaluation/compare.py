@@ -25,12 +25,17 @@ from .pairwise import Resampling, compare_counts, corrected, part_counts, withou
 from .result import Result
 from .score import as_treebanks
 from .selecting import ScoreNames, measures_with, score_names
+from .treebanks.comparing import compare_treebanks
+from .treebanks.counting import Scoring
+from .treebanks.layout import find_collection
+
+Treebanks = Mapping[str, Treebank | PathLike]  # by name
 
 
 @checked
 def compare(
-    gold: Treebank | PathLike,
-    tests: Mapping[str, Treebank | PathLike] | Sequence[PathLike],
+    gold: Treebank | PathLike | Treebanks,
+    tests: Mapping[str, Treebank | PathLike | Treebanks] | Sequence[PathLike] = (),
     measures: Measures = None,
     *,
     transforms: str | Sequence[str] = (),
@@ -51,14 +56,26 @@ def compare(
     scores  only these scores (`f1`, `["las", "uas"]`); systems are ranked by the first of them
     by      divide the scores (`length`, `label`, ...) and compare every part
 
+    Folders, or mappings from names to treebanks, are many treebanks, as for `score`: systems are compared by their
+    macro-averages over treebanks, with a paired bootstrap that draws sentences within treebanks, by the main scores or
+    by those named. `treebanks` and `macro` of the list that is returned have the scores. A single folder in `tests` has
+    one folder per system, or one folder or archive per treebank with one file per system; without `tests`, the gold
+    trees are in the folder too, under the name `gold`. With `missing="leave-out"`, only treebanks that every system
+    parsed are averaged. With `by`, a folder is one treebank.
+
     The test is paired approximate randomisation; for exact match it is McNemar's. Only sentences on which every parser
     could be scored are compared. Where no measure is named, one that refuses the data is left out with a warning.
     `ranking()` of the list that is returned ranks the systems.
     """
     named = listed_measures(measures)
-    sources = _by_name(tests)
     steps = [transforms] if isinstance(transforms, str) else list(transforms)
     how: dict[str, Any] = {"level": level, "resamples": resamples, "seed": seed}
+    collection = find_collection(gold, _named(tests), nested=True) if by is None else None
+    if collection is not None:
+        scoring = Scoring(named, options, tuple(steps), on_mismatch, missing, (), seed)
+        return compare_treebanks(collection, scoring, scores, how, progress)
+    sources = _by_name(tests)
+    assert not isinstance(gold, Mapping)
     if by is None and not steps and all(isinstance(source, (str, os.PathLike)) for source in (gold, *sources.values())):
         from .blocks import score_in_blocks
 
@@ -98,15 +115,22 @@ def compare(
     return comparisons
 
 
-def _by_name(tests: Mapping[str, Treebank | PathLike] | Sequence[PathLike]) -> Mapping[str, Treebank | PathLike]:
-    """Two systems or more, by name. A text is a sequence too, and a treebank is one of trees."""
-    if isinstance(tests, (str, os.PathLike, Treebank)) or len(tests) < 2:
-        raise CallError("compare needs two parses or more: treegauge compare GOLD TEST_A TEST_B")
+def _named(tests: Mapping[str, Any] | Sequence[PathLike]) -> Mapping[str, Any]:
+    """Systems by name; paths alone are named after themselves."""
     if isinstance(tests, Mapping):
         return tests
-    if not all(isinstance(test, (str, os.PathLike)) for test in tests):
+    # A text is a sequence too, and a treebank is one of trees.
+    paths = [tests] if isinstance(tests, (str, os.PathLike, Treebank)) else list(tests)
+    if not all(isinstance(path, (str, os.PathLike)) for path in paths):
         raise CallError('treebanks need names: compare(gold, {"a": first, "b": second})')
-    return dict(zip(names_of_files(tests), tests, strict=True))
+    return dict(zip(names_of_files(paths), paths, strict=True))
+
+
+def _by_name(tests: Mapping[str, Any] | Sequence[PathLike]) -> Mapping[str, Treebank | PathLike]:
+    """Two systems or more, by name."""
+    if isinstance(tests, (str, os.PathLike, Treebank)) or len(tests) < 2:
+        raise CallError("compare needs two parses or more: treegauge compare GOLD TEST_A TEST_B")
+    return _named(tests)
 
 
 def _compare_blocks(

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING
 
 from ..core.tabular import Tabular, flat_row, html_table, shown_figure, shown_interval
 from ..core.types import Interval, Row
 from ..core.wording import counted
 from .ranking import RankedSystem, rank_systems
+
+if TYPE_CHECKING:
+    from .result import Result
+    from .treebanks.averages import MacroAverage
 
 
 @dataclass(frozen=True, repr=False)
@@ -22,6 +27,8 @@ class Comparison(Tabular):
     sentences   the sentences compared; in a part, those that have something of it in gold or in a parse
     left_out    the sentences on which not every parser could be scored
     by, part    what the scores are divided by (`length`), and the part (`11-20`)
+    treebanks   how many treebanks the values are macro-averages of; None for one treebank. The effect is then computed
+                from the differences treebank by treebank
     lower       whether a lower score is better
     """
 
@@ -43,13 +50,17 @@ class Comparison(Tabular):
     by: str | None = None
     part: str | None = None
     lower: bool = field(default=False, repr=False)
+    treebanks: int | None = None
 
     def row(self) -> Row:
-        """What `treegauge compare --json` prints; `by` and `part` only where scores are divided."""
+        """What `treegauge compare --json` prints; `by` and `part` only where scores are divided, `treebanks` only where
+        they are averaged."""
         row = {**asdict(self), "interval": list(self.interval)}
         del row["lower"]
         if self.by is None:
             del row["by"], row["part"]
+        if self.treebanks is None:
+            del row["treebanks"]
         return row
 
     def table_rows(self) -> list[Row]:
@@ -70,6 +81,8 @@ class Comparisons(list[Comparison], Tabular):
     level    of the intervals; systems differ significantly if the corrected p is below 1 - level
     main     the scores that a ranking shows, as pairs of signature and name
     rank_by  the same, the one that the systems are ranked by first
+    treebanks, macro  if systems were compared on many treebanks: their results, one per treebank and system, and the
+             macro-averages, one per system and measure. The comparisons are then of the macro-averages
     """
 
     def __init__(
@@ -79,17 +92,23 @@ class Comparisons(list[Comparison], Tabular):
         level: float = 0.95,
         main: Iterable[tuple[str, str]] = (),
         rank_by: Iterable[tuple[str, str]] = (),
+        treebanks: Iterable[Result] = (),
+        macro: Iterable[MacroAverage] = (),
     ) -> None:
         super().__init__(comparisons)
         self.level = level
         self.main = tuple(main)
         self.rank_by = tuple(rank_by)
+        self.treebanks = tuple(treebanks)
+        self.macro = tuple(macro)
 
     def add(self, more: Comparisons) -> None:
         """Add the comparisons by another measure."""
         self += more
         self.main += more.main
         self.rank_by += more.rank_by
+        self.treebanks += more.treebanks
+        self.macro += more.macro
 
     def ranking(self) -> list[RankedSystem]:
         """The systems by the main scores, the best first, with letters for those that do not differ significantly."""

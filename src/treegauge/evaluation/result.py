@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
-from typing import NotRequired, TypedDict
+from typing import TYPE_CHECKING, NotRequired, TypedDict, cast
 
 import numpy as np
 
@@ -21,6 +21,9 @@ from .breakdowns import Part, divide
 from .pairing import Pairing, PairingRow
 from .selecting import arranged_parts, chosen_scores
 from .statistics.bootstrap import Method
+
+if TYPE_CHECKING:
+    from .treebanks.averages import MacroAverage
 
 
 @dataclass(frozen=True)
@@ -79,6 +82,7 @@ class Result(Tabular):
     short     which sentences are short (in most cases, up to 40 words), if the measure has figures for these alone
     pairing   which sentences are missing, extra or at another place in test
     unparsed  the numbers (from 0) of the gold sentences without a parse that count against the parser
+    treebank, system  their names, if there are several
     """
 
     measure: Measure
@@ -92,6 +96,8 @@ class Result(Tabular):
     short: Mask | None = field(default=None, repr=False)
     pairing: Pairing = field(default=Pairing("order"), repr=False)
     unparsed: Int64s = field(default_factory=lambda: np.zeros(0, np.int64), repr=False)
+    treebank: str | None = None
+    system: str | None = None
 
     @cached_property
     def compared(self) -> Int64s:
@@ -132,7 +138,7 @@ class Result(Tabular):
         return self.gold, self.test
 
     def row(self) -> ScoreRow:
-        """What `treegauge score --json` prints."""
+        """What `treegauge score --json` prints; the treebank and the system are first, if they are named."""
         row: ScoreRow = {
             "measure": self.measure.name,
             "signature": str(self.signature),
@@ -150,12 +156,18 @@ class Result(Tabular):
                 "sentences": sentences,
                 "scores": self.short_scores,
             }
-        return row
+        return cast(ScoreRow, {**self.names, **row})
+
+    @property
+    def names(self) -> dict[str, str]:
+        """The treebank and the system, if they are named."""
+        names = {"treebank": self.treebank, "system": self.system}
+        return {what: name for what, name in names.items() if name is not None}
 
     def table_rows(self) -> list[FlatScoreRow]:
         """One row per score."""
         unknown = (math.nan, math.nan)
-        return [
+        rows: list[FlatScoreRow] = [
             {
                 "measure": self.measure.name,
                 "score": name,
@@ -169,6 +181,7 @@ class Result(Tabular):
             }
             for name, value in self.scores.items()
         ]
+        return [cast(FlatScoreRow, {**self.names, **row}) for row in rows]
 
     def __repr__(self) -> str:
         main = [name for name in self.measure.main_scores if name in self.scores]
@@ -180,7 +193,8 @@ class Result(Tabular):
         left_out = f", {len(self.left_out):,} left out" if self.left_out else ""
         size = self.measure.counted(self.total)
         sentences = counted(len(self.compared), "sentence") + (f" ({size})" if size else "")
-        return f"<Result {self.measure.name}: {', '.join(figures)}; {sentences}{left_out}>"
+        name = " ".join(filter(None, [self.treebank, self.system, self.measure.name]))
+        return f"<Result {name}: {', '.join(figures)}; {sentences}{left_out}>"
 
     def by(self, what: str, *, sort: str | None = None, top: int | None = None) -> list[Part]:
         """The counts divided: by `sentence`, by `length` (of the gold sentence, in tens of words), or by one of the
@@ -246,12 +260,19 @@ def with_intervals(
 
 
 class Results(list[Result], Tabular):
-    """The results of one call, one per measure: a list that is shown as one table."""
+    """The results of one call, one per measure (and treebank): a list that is shown as one table.
+
+    macro  the macro-averages, one per measure, if many treebanks were scored
+    """
+
+    def __init__(self, results: Iterable[Result] = (), *, macro: Iterable[MacroAverage] = ()) -> None:
+        super().__init__(results)
+        self.macro = tuple(macro)
 
     def table_rows(self) -> list[FlatScoreRow]:
         """One row per score of each measure."""
         return [row for result in self for row in result.table_rows()]
 
     def __repr__(self) -> str:
-        lines = ",\n ".join(map(repr, self))
+        lines = ",\n ".join(map(repr, (*self, *self.macro)))
         return f"[{lines}]"

@@ -22,12 +22,15 @@ from .programs import chosen_program
 from .result import Results, with_intervals
 from .selecting import ScoreNames, select_scores
 from .statistics.bootstrap import Method
+from .treebanks.comparing import score_treebanks
+from .treebanks.counting import Scoring
+from .treebanks.layout import find_collection
 
 
 @checked
 def score(
-    gold: Treebank | PathLike,
-    test: Treebank | PathLike,
+    gold: Treebank | PathLike | Mapping[str, Treebank | PathLike],
+    test: Treebank | PathLike | Mapping[str, Treebank | PathLike],
     measures: Measures = None,
     *,
     transforms: str | Sequence[str] = (),
@@ -58,6 +61,11 @@ def score(
                  and what it leaves out, in place of `measures`, `on_mismatch` and `missing`
     before       transforms that were applied to the trees before this call, for the signature
 
+    Two folders, or two mappings from names to treebanks, are many treebanks: files with the same name are paired, and
+    the list that is returned has one result per treebank and measure, and the macro-averages as `macro`. A treebank
+    that is only in gold counts as 0 in them, or is left out (`missing`). Folders in which no file has the same name are
+    one treebank each, and so are globs.
+
     Sentences are paired by their ids, or else by their words. A warning says what is missing, extra or at another
     place in test, and `pairing` of the results lists it. It is an error if no sentence of test belongs to gold.
 
@@ -69,6 +77,12 @@ def score(
         named, on_mismatch, missing = counted_as.candidates(), counted_as.on_mismatch, counted_as.missing
     steps = [transforms] if isinstance(transforms, str) else list(transforms)
     intervals: dict[str, Any] = {"level": level, "resamples": resamples, "method": method, "seed": seed}
+    collection = find_collection(gold, {_name_of(test): test})
+    if collection is not None:
+        scoring = Scoring(named, options, tuple(steps), on_mismatch, missing, tuple(before), seed)
+        return score_treebanks(collection, scoring, scores, intervals, progress)
+    assert not isinstance(gold, Mapping)
+    assert not isinstance(test, Mapping)
     results = None
     if isinstance(gold, (str, os.PathLike)) and isinstance(test, (str, os.PathLike)) and not steps:
         from .blocks import score_in_blocks
@@ -87,6 +101,11 @@ def score(
     if counted_as is not None and scores is None:
         scores = counted_as.printed(results)
     return Results(with_intervals(select_scores(results, scores), **intervals))
+
+
+def _name_of(test: object) -> str:
+    """How messages name a parser's output."""
+    return os.fspath(test) if isinstance(test, (str, os.PathLike)) else "test"
 
 
 def as_treebanks(sources: Sequence[Treebank | PathLike]) -> list[Treebank]:

@@ -66,6 +66,13 @@ def read(
     return concatenate([treebank for _, _, treebank in parts])
 
 
+def read_source(source: Source, format: str | None = None, *, alone: bool = True) -> Treebank | None:
+    """The treebank in one file or member of an archive, heads as they are. One whose format is not recognised is an
+    error, or None if it is not `alone`."""
+    part = _read_source(source, format, alone, None, "stop", [], True)
+    return None if part is None else part[1]
+
+
 def passed_over_message(name: str, files: Sequence[str]) -> str:
     """What to say of files that are not treebanks, in a directory or tar that was read."""
     more = f" and {len(files) - _SHOWN} more" if len(files) > _SHOWN else ""
@@ -94,7 +101,7 @@ def _read_source(
     data = source.load()
     format = FORMATS.get(named) if named else detect(data, source.name)
     if format is None and alone:
-        format = _claimed(source.name) or (None if data.strip() else FORMATS.get("brackets"))
+        format = claimed_format(source.name) or (None if data.strip() else FORMATS.get("brackets"))
         if format is None:
             known = ", ".join(FORMATS.names())
             name = "-" if source.name == "<stdin>" else source.name
@@ -197,14 +204,14 @@ def _needed(format: str | None) -> str:
 
 
 def _format_by_name(name: str) -> str:
-    claimed = _claimed(name)
+    claimed = claimed_format(name)
     if claimed is None:
         known = ", ".join(FORMATS.names())
         raise CallError(f"the format is not recognised from the name '{name}'; name it: {name}:FORMAT (one of {known})")
     return claimed.name
 
 
-def _claimed(name: str) -> Format | None:
+def claimed_format(name: str) -> Format | None:
     """The format whose extension a name has; .conll is CoNLL-X unless the content says otherwise."""
     base = bare_name(name)
     claims = [

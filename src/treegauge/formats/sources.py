@@ -22,7 +22,7 @@ from ..core.outputs import load_zstandard
 
 COMPRESSED = (".gz", ".bz2", ".xz", ".zst")
 _ZST_STEP = 1 << 12
-_TARS = (".tar", ".tgz", ".tar.gz", ".tbz2", ".tar.bz2", ".txz", ".tar.xz", ".tar.zst")
+TARS = (".tar", ".tgz", ".tar.gz", ".tbz2", ".tar.bz2", ".txz", ".tar.xz", ".tar.zst")
 
 
 @dataclass(frozen=True)
@@ -40,13 +40,13 @@ def find_sources(path: str | os.PathLike[str], allowance: Allowance | None = Non
         return [Source("<stdin>", lambda: allowed.read(sys.stdin.buffer, "<stdin>"))]
     if os.path.isdir(name):
         paths = sorted(str(p) for p in Path(name).rglob("*") if p.is_file() and not p.name.startswith("."))
-        return [source for file in paths for source in _of_file(file, allowed)]
+        return [source for file in paths for source in sources_of_file(file, allowed)]
     if os.path.exists(name):
-        return _of_file(name, allowed)
+        return sources_of_file(name, allowed)
     matches = sorted(match for match in glob.glob(name, recursive=True) if os.path.isfile(match))
     if not matches:
         raise MissingFileError.of(name)
-    return [source for file in matches for source in _of_file(file, allowed)]
+    return [source for file in matches for source in sources_of_file(file, allowed)]
 
 
 def load_one(path: str | os.PathLike[str], kind: str) -> tuple[bytes, str]:
@@ -57,8 +57,9 @@ def load_one(path: str | os.PathLike[str], kind: str) -> tuple[bytes, str]:
     return sources[0].load(), sources[0].name
 
 
-def _of_file(name: str, allowance: Allowance) -> list[Source]:
-    if name.lower().endswith(_TARS):
+def sources_of_file(name: str, allowance: Allowance) -> list[Source]:
+    """The file itself, or the members of an archive."""
+    if is_archive(name):
         return list(_of_tar(name, allowance))
     return [Source(name, lambda: _guarded(name, lambda: _read(name, allowance)))]
 
@@ -183,3 +184,8 @@ def bare_name(name: str) -> str:
     for suffix in COMPRESSED:
         base = base.removesuffix(suffix)
     return base
+
+
+def is_archive(name: str) -> bool:
+    """Whether a file is a tar, by its name."""
+    return name.lower().endswith(TARS)

@@ -10,8 +10,7 @@ from ..core.types import Row
 from ..core.wording import counted
 from ..evaluation.ranking import rank_systems
 from .cells import figure, p_value
-from .publishing import to_latex
-from .rankings import ranking_grids, ranking_latex, ranking_table, score_titles
+from .rankings import ranking_grids, ranking_table, score_titles
 
 if TYPE_CHECKING:  # rich is imported where a table is drawn: other outputs start faster without it
     from rich.console import Group
@@ -50,16 +49,6 @@ def comparison_report(comparisons: Comparisons) -> Group:
     for table in pair_tables(comparisons):
         parts += [table, ""]
     return Group(*parts, *_lines(_meanings(comparisons)), "", *_lines(_signatures(comparisons), "dim"))
-
-
-def comparison_latex(comparisons: Comparisons) -> str:
-    """Two tables for the package booktabs: the ranking and the pairs; the signatures are above the second."""
-    lines: list[str] = []
-    for grid in ranking_grids(comparisons):
-        lines += [*ranking_latex(grid), ""]
-    hidden = {"sentences", "left_out", "rank_a", "rank_b", "letters_a", "letters_b"}
-    rows = [{name: value for name, value in row.items() if name not in hidden} for row in comparison_rows(comparisons)]
-    return "\n".join([f"% {letters_remark(comparisons)}", *lines]) + "\n" + to_latex(rows)
 
 
 def letters_remark(comparisons: Comparisons) -> str:

@@ -43,15 +43,16 @@ def to_latex(rows: Sequence[AnyRow]) -> str:
     alignment = "".join("r" if name in numeric else "l" for name in names)
     titles = [escaped(name.replace("_", " ")) for name in names]
     cells = [[escaped(_latex_cell(name, row.get(name))) for name in names] for row in rows]
-    return "\n".join([*lines, *tabular(titles, alignment, cells)]) + "\n"
+    head = [" & ".join(titles) + r" \\"]
+    return "\n".join([*lines, *tabular(head, alignment, cells)]) + "\n"
 
 
-def tabular(titles: Sequence[str], alignment: str, rows: Sequence[Sequence[str]]) -> list[str]:
-    """The lines of a table for the package booktabs; titles and cells are LaTeX already."""
+def tabular(head: Sequence[str], alignment: str, rows: Sequence[Sequence[str]]) -> list[str]:
+    """The lines of a table for the package booktabs; the lines of its head and the cells are LaTeX already."""
     return [
         rf"\begin{{tabular}}{{{alignment}}}",
         r"\toprule",
-        " & ".join(titles) + r" \\",
+        *head,
         r"\midrule",
         *(" & ".join(row) + r" \\" for row in rows),
         r"\bottomrule",

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from .cells import figure
-from .publishing import escaped, tabular
 
 if TYPE_CHECKING:  # rich is imported where a table is drawn: other outputs start faster without it
     from rich.text import Text
@@ -117,18 +116,3 @@ def _widths(cells: Iterable[RankedSystem]) -> tuple[int, int]:
     """The widths of the values and of the letters."""
     widths = [(len(figure(cell.value)), len(cell.letters)) for cell in cells]
     return max((value for value, _ in widths), default=1), max((letters for _, letters in widths), default=0)
-
-
-def ranking_latex(grid: RankingGrid) -> list[str]:
-    """A ranking for the package booktabs: the best in bold, letters as superscripts."""
-
-    def shown(cell: RankedSystem | None) -> str:
-        if cell is None:
-            return "-"
-        value = rf"\textbf{{{figure(cell.value)}}}" if cell.is_best else figure(cell.value)
-        return value + (rf"\textsuperscript{{{cell.letters}}}" if cell.letters else "")
-
-    rows = [[escaped(name), *(shown(row.get(column)) for column in grid.columns)] for name, row in grid.rows.items()]
-    titles = [escaped(title.replace("_", " ")) for title in (grid.corner, *grid.columns)]
-    about = [f"% {grid.title}"] if grid.title else []
-    return [*about, *tabular(titles, "l" + "l" * len(grid.columns), rows)]

@@ -91,12 +91,15 @@ def paired_bootstraps(
         name: score(totals[:, number * width : (number + 1) * width]) if totals is not None else None
         for number, name in enumerate(systems)
     }
-    return {(a, b): _drawn_pair(values[a], values[b], drawn[a], drawn[b], level) for a, b in combinations(systems, 2)}
+    return {
+        (a, b): drawn_difference(values[a], values[b], drawn[a], drawn[b], level) for a, b in combinations(systems, 2)
+    }
 
 
-def _drawn_pair(
+def drawn_difference(
     values_a: _Scores, values_b: _Scores, drawn_a: _Scores | None, drawn_b: _Scores | None, level: float
 ) -> dict[str, PairedDifference]:
+    """The interval and p-value of every difference, from the scores of both systems in the same samples."""
     if drawn_a is None or drawn_b is None:
         return _differences(values_a, values_b, None, dict.fromkeys(values_a, UNKNOWN), 0)
     drawn = {name: drawn_a[name] - drawn_b[name] for name in drawn_a}
