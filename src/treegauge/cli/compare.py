@@ -54,11 +54,13 @@ def compare(
     with threads(jobs):
         # A function that gets the names may compare large files block by block; it does not keep their trees.
         names: list[Any] = [given(gold), *files.values()]
-        sources = names if by is None and reading.is_plain else reading.read_all(names, lenient=True)
-        systems: dict[str, Any] = dict(zip(files, sources[1:], strict=True))
+        plain = by is None and reading.is_plain
+        folders = None if plain or by else reading.read_folders(given(gold), files, nested=True)
+        sources = names if plain or folders else reading.read_all(names, lenient=True)
+        systems: dict[str, Any] = dict(zip(files, sources[1:], strict=True)) if folders is None else folders[1]
         with progress("comparing") as tick:
             comparisons = compare(
-                sources[0],
+                sources[0] if folders is None else folders[0],
                 systems,
                 transforms=reading.transforms,
                 scores=scores,

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
-from typing import TYPE_CHECKING, Annotated, ClassVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 import typer
 
@@ -20,6 +20,7 @@ from .completion import complete_transform
 
 if TYPE_CHECKING:
     from ..core.types import Progress
+    from ..formats.sources import Source
     from ..treebank import Treebank
 
 
@@ -116,11 +117,32 @@ class Reading:
             )
         if passed_over:
             note(passed_over_message(name, passed_over))
+        self._report(name, rejects)
+        return treebank, len(rejects)
+
+    def _report(self, name: str, rejects: list[Reject]) -> None:
+        """Say how many sentences of a treebank were left out, and keep them if asked to."""
         if rejects:
             note(f"{name}: left out {counted(len(rejects), 'bad sentence')}, the first at {rejects[0]}")
             if self.rejects:
                 _keep(rejects, self.rejects)
-        return treebank, len(rejects)
+
+    def read_folders(self, gold: str, tests: Mapping[str, str], *, nested: bool = False) -> tuple[Any, Any] | None:
+        """The treebanks of folders, by name on both sides; None if these are not folders of treebanks."""
+        from ..evaluation.treebanks.layout import find_collection, read_collection
+
+        collection = find_collection(gold, tests, nested=nested)
+        return None if collection is None else read_collection(collection, self._read_source)
+
+    def _read_source(self, source: Source, format: str | None, alone: bool) -> Treebank | None:
+        from ..formats.api import read_source
+
+        rejects: list[Reject] = []
+        treebank = read_source(
+            source, format, alone=alone, encoding=self.encoding, on_error=self.on_error.value, rejects=rejects
+        )
+        self._report(source.name, rejects)
+        return treebank
 
     def transformed(self, name: str, *, lenient: bool = False) -> Treebank:
         """A treebank after the transforms, which `prepare(auto)` decides for this treebank alone."""

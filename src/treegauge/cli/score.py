@@ -83,7 +83,7 @@ class Measuring:
     missing: Annotated[
         MissingPolicy,
         typer.Option(
-            help="Gold sentences or treebanks without a parse: count them against the parser, or leave them out and list."
+            help="Gold sentences or treebanks without a parse: count them against the parser, or leave them out."
         ),
     ] = MissingPolicy.against_the_parser
 
@@ -144,8 +144,9 @@ def score(
     with threads(jobs), progress(f"scoring {test}") as tick:
         # A function that gets the names may score large files block by block; it does not keep their trees.
         by_name = not dividing.by and reading.is_plain
-        names: list[Any] = [gold, test]
-        sources = names if by_name else reading.read_all(names, lenient=True)
+        folders = None if dividing.by or reading.is_plain else reading.read_folders(gold, {test: test})
+        names: list[Any] = [gold, test] if folders is None else [folders[0], folders[1][test]]
+        sources = names if by_name or folders else reading.read_all(names, lenient=True)
         results = score(
             sources[0],
             sources[1],

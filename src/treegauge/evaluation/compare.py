@@ -115,12 +115,13 @@ def compare(
     return comparisons
 
 
-def _named(tests: Mapping[str, Any] | Sequence[PathLike]) -> Mapping[str, Any]:
+def _named(tests: Any) -> Mapping[str, Any]:
     """Systems by name; paths alone are named after themselves."""
     if isinstance(tests, Mapping):
         return tests
-    # A text is a sequence too, and a treebank is one of trees.
-    paths = [tests] if isinstance(tests, (str, os.PathLike, Treebank)) else list(tests)
+    if isinstance(tests, Treebank):  # which is a sequence of trees
+        raise _needs_two()
+    paths = [tests] if isinstance(tests, (str, os.PathLike)) else list(tests)
     if not all(isinstance(path, (str, os.PathLike)) for path in paths):
         raise CallError('treebanks need names: compare(gold, {"a": first, "b": second})')
     return dict(zip(names_of_files(paths), paths, strict=True))
@@ -128,9 +129,13 @@ def _named(tests: Mapping[str, Any] | Sequence[PathLike]) -> Mapping[str, Any]:
 
 def _by_name(tests: Mapping[str, Any] | Sequence[PathLike]) -> Mapping[str, Treebank | PathLike]:
     """Two systems or more, by name."""
-    if isinstance(tests, (str, os.PathLike, Treebank)) or len(tests) < 2:
-        raise CallError("compare needs two parses or more: treegauge compare GOLD TEST_A TEST_B")
+    if isinstance(tests, (str, os.PathLike)) or len(tests) < 2:
+        raise _needs_two()
     return _named(tests)
+
+
+def _needs_two() -> CallError:
+    return CallError("compare needs two parses or more: treegauge compare GOLD TEST_A TEST_B")
 
 
 def _compare_blocks(

@@ -66,10 +66,18 @@ def read(
     return concatenate([treebank for _, _, treebank in parts])
 
 
-def read_source(source: Source, format: str | None = None, *, alone: bool = True) -> Treebank | None:
+def read_source(
+    source: Source,
+    format: str | None = None,
+    *,
+    alone: bool = True,
+    encoding: str | None = None,
+    on_error: OnError = "stop",
+    rejects: list[Reject] | None = None,
+) -> Treebank | None:
     """The treebank in one file or member of an archive, heads as they are. One whose format is not recognised is an
     error, or None if it is not `alone`."""
-    part = _read_source(source, format, alone, None, "stop", [], True)
+    part = _read_source(source, format, alone, encoding, on_error, [] if rejects is None else rejects, True)
     return None if part is None else part[1]
 
 

@@ -77,11 +77,13 @@ def _score_table(average: MacroAverage, results: Sequence[Result], level: float)
     table.add_figures("gold sentences", aside=1)
     for number, name in enumerate(shown):
         table.add_figures(name, aside=len(shown) - number + 1 if number else 0)
+    rows: dict[str, list[str]] = {}
     for result in results:
-        scores = [figure(result.scores[name]) for name in shown]
-        table.add_row(result.treebank or "", f"{len(result.compared):,}", *scores)
-    for name in average.missing if counts_missing(average) else ():
-        table.add_row(name, "-", *["-" for _ in shown])
+        rows[result.treebank or ""] = [f"{len(result.compared):,}", *(figure(result.scores[name]) for name in shown)]
+    in_order = sorted(rows) == list(rows)
+    rows |= {name: ["-"] * (len(shown) + 1) for name in average.missing if counts_missing(average)}
+    for name in sorted(rows) if in_order else rows:
+        table.add_row(name, *rows[name])
     sentences = sum(len(result.compared) for result in results)
     table.add_row(
         Text(MACRO, style="bold"),

@@ -14,7 +14,7 @@ from ...core.parallel import jobs, together
 from ...core.remarks import remark
 from ...core.types import Mask, Progress
 from ...core.wording import counted
-from ...formats.api import passed_over_message, read, read_source
+from ...formats.api import read, read_source
 from ...formats.sources import Source
 from ...measures.shared.base import Measure
 from ...transforms.preparation import apply_alike
@@ -23,7 +23,7 @@ from ..choosing import Missing, OnMismatch, Policy, check_signed, choose_measure
 from ..counting import Sides, count_measure
 from ..pairing import remark_on_pairing
 from ..result import Result
-from .layout import Collection, Side, TreebankFiles, listed_names
+from .layout import Collection, TreebankFiles, TreebankSource, listed_names
 
 
 @dataclass(frozen=True)
@@ -99,11 +99,11 @@ def _count_treebank(files: TreebankFiles, collection: Collection, scoring: Scori
         if files.tests:
             remark(f"{files.name}: there are no gold trees; left out")
         elif isinstance(files.gold, Source):
-            remark(passed_over_message(files.name, [files.gold.name]))
+            remark(f"passed over {files.gold.name}, which is not a treebank")
         return None
     counts = CountedTreebank(files.name, len(gold), {})
-    for system, side in files.tests.items():
-        test = _trees(side, collection.format_of(system), alone=True)
+    for system, source in files.tests.items():
+        test = _trees(source, collection.format_of(system), alone=True)
         if test is None or not len(test):
             remark(f"{files.name}, {system}: the output has no sentence; it counts as missing")
         else:
@@ -111,12 +111,12 @@ def _count_treebank(files: TreebankFiles, collection: Collection, scoring: Scori
     return counts
 
 
-def _trees(side: Side, format: str | None, *, alone: bool) -> Treebank | None:
-    if isinstance(side, Treebank):
-        return side
-    if isinstance(side, Source):
-        return read_source(side, format, alone=alone)
-    return read(side, lenient=True)
+def _trees(source: TreebankSource, format: str | None, *, alone: bool) -> Treebank | None:
+    if isinstance(source, Treebank):
+        return source
+    if isinstance(source, Source):
+        return read_source(source, format, alone=alone)
+    return read(source, lenient=True)
 
 
 def _count_system(gold: Treebank, test: Treebank, scoring: Scoring, refused: dict[str, str]) -> dict[Measure, Result]:

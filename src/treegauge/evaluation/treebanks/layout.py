@@ -23,7 +23,7 @@ from ...formats.folders import by_name, files_in, folders_in, have_own_names, is
 from ...formats.sources import Source
 from ...treebank import Treebank
 
-Side = Source | Treebank | PathLike  # what one treebank of one system is read from
+TreebankSource = Source | Treebank | PathLike  # what one treebank of one system is read from
 GOLD = "gold"  # the name of the gold trees among the files of systems
 _SHOWN = 8  # names in a remark
 
@@ -33,8 +33,8 @@ class TreebankFiles:
     """One treebank: its gold trees and the output of each system that has any."""
 
     name: str
-    gold: Side | None
-    tests: Mapping[str, Side]
+    gold: TreebankSource | None
+    tests: Mapping[str, TreebankSource]
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,7 +84,9 @@ def _of_mappings(gold: Any, tests: Mapping[str, Any]) -> Collection:
     return Collection({name: partial(_row, name, gold, tests) for name in gold}, tuple(tests))
 
 
-def _row(name: str, gold: Mapping[str, Side], tests: Mapping[str, Mapping[str, Side]]) -> TreebankFiles:
+def _row(
+    name: str, gold: Mapping[str, TreebankSource], tests: Mapping[str, Mapping[str, TreebankSource]]
+) -> TreebankFiles:
     return TreebankFiles(
         name, gold.get(name), {system: files[name] for system, files in tests.items() if name in files}
     )
@@ -136,9 +138,26 @@ def _names(folder: str) -> set[str]:
 def _open(name: str, gold: Mapping[str, Source], folder: str | None) -> TreebankFiles:
     """The files of one treebank, and the gold trees that are among them if there are no others."""
     files = files_in(folder) if folder else {}
-    members: dict[str, Side] = dict(by_name(files, with_folders=not have_own_names(files)))
+    members: dict[str, TreebankSource] = dict(by_name(files, with_folders=not have_own_names(files)))
     own = members.pop(GOLD, None)
     return TreebankFiles(name, gold.get(name, own), members)
+
+
+def read_collection(
+    collection: Collection, read: Callable[[Source, str | None, bool], Treebank | None]
+) -> tuple[dict[str, Treebank], dict[str, dict[str, Treebank]]]:
+    """All trees at once, read by a function that gets the file, its format and whether it must be a treebank: gold by
+    treebank, and each system by treebank."""
+    gold: dict[str, Treebank] = {}
+    tests: dict[str, dict[str, Treebank]] = {system: {} for system in collection.systems}
+    for name, opened in collection.open.items():
+        files = opened()
+        for system, source in [("", files.gold), *files.tests.items()]:
+            format = collection.format_of(system) if system else collection.gold_format
+            trees = read(source, format, bool(system)) if isinstance(source, Source) else None
+            if trees is not None:
+                (tests.setdefault(system, {}) if system else gold)[name] = trees
+    return gold, tests
 
 
 def _report_without_gold(tests: Mapping[str, Any], gold: Mapping[str, Any]) -> None:
