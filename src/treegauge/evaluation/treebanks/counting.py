@@ -23,7 +23,7 @@ from ..choosing import Missing, OnMismatch, Policy, check_signed, choose_measure
 from ..counting import Sides, count_measure
 from ..pairing import remark_on_pairing
 from ..result import Result
-from .layout import Collection, TreebankFiles, TreebankSource, listed_names
+from .layout import Collection, TreebankFiles, TreesSource, listed_names
 
 
 @dataclass(frozen=True)
@@ -111,7 +111,7 @@ def _count_treebank(files: TreebankFiles, collection: Collection, scoring: Scori
     return counts
 
 
-def _trees(source: TreebankSource, format: str | None, *, alone: bool) -> Treebank | None:
+def _trees(source: TreesSource, format: str | None, *, alone: bool) -> Treebank | None:
     if isinstance(source, Treebank):
         return source
     if isinstance(source, Source):

@@ -23,7 +23,7 @@ from ...formats.folders import by_name, files_in, folders_in, have_own_names, is
 from ...formats.sources import Source
 from ...treebank import Treebank
 
-TreebankSource = Source | Treebank | PathLike  # what one treebank of one system is read from
+TreesSource = Source | Treebank | PathLike  # what one treebank of one system is read from
 GOLD = "gold"  # the name of the gold trees among the files of systems
 _SHOWN = 8  # names in a remark
 
@@ -33,8 +33,8 @@ class TreebankFiles:
     """One treebank: its gold trees and the output of each system that has any."""
 
     name: str
-    gold: TreebankSource | None
-    tests: Mapping[str, TreebankSource]
+    gold: TreesSource | None
+    tests: Mapping[str, TreesSource]
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,9 +84,7 @@ def _of_mappings(gold: Any, tests: Mapping[str, Any]) -> Collection:
     return Collection({name: partial(_row, name, gold, tests) for name in gold}, tuple(tests))
 
 
-def _row(
-    name: str, gold: Mapping[str, TreebankSource], tests: Mapping[str, Mapping[str, TreebankSource]]
-) -> TreebankFiles:
+def _row(name: str, gold: Mapping[str, TreesSource], tests: Mapping[str, Mapping[str, TreesSource]]) -> TreebankFiles:
     return TreebankFiles(
         name, gold.get(name), {system: files[name] for system, files in tests.items() if name in files}
     )
@@ -138,7 +136,7 @@ def _names(folder: str) -> set[str]:
 def _open(name: str, gold: Mapping[str, Source], folder: str | None) -> TreebankFiles:
     """The files of one treebank, and the gold trees that are among them if there are no others."""
     files = files_in(folder) if folder else {}
-    members: dict[str, TreebankSource] = dict(by_name(files, with_folders=not have_own_names(files)))
+    members: dict[str, TreesSource] = dict(by_name(files, with_folders=not have_own_names(files)))
     own = members.pop(GOLD, None)
     return TreebankFiles(name, gold.get(name, own), members)
 
