@@ -139,7 +139,7 @@ def test_scores_that_only_parts_have_need_a_breakdown(command: Run) -> None:
 @pytest.mark.parametrize(
     ("by", "meaning"),
     [
-        ("distance", "distance: the number of the word minus that of its head"),
+        ("distance", "distance: how many words the head is away"),
         ("direction", "direction: where the head is, seen from the word"),
         ("depth", "depth: the number of arcs from the root down to the word"),
         ("projectivity", "projectivity: an arc is projective if the head dominates all words between"),

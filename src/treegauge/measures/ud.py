@@ -82,7 +82,7 @@ class UniversalDependencies(Measure):
     document = True
     breakdowns = (*ARC_BREAKDOWNS, "tag")
     meanings = _MEANINGS
-    parts_note = f"{SIDES_NOTE}; missing and extra words: those of gold and of test that the alignment does not pair"
+    parts_note = f"{SIDES_NOTE}\nmissing and extra words: those of gold and of test that the alignment does not pair"
     part_counts = tuple(f"test_right_{name}" for name in (*_ON_WORDS, *_ON_CONTENT))
     has_confusion = True
 

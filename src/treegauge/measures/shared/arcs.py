@@ -15,8 +15,7 @@ from .columns import one_dictionary
 TO_ROOT, NOT_GIVEN = -1, -2  # heads
 ARC_MEANINGS = {
     "label": "the relation of the word to its head",
-    "distance": "the number of the word minus that of its head, without the sign: 1 for neighbours; to_root: the head"
-    " is the root",
+    "distance": "how many words the head is away, 1 for neighbours; to_root: the head is the root",
     "direction": "where the head is, seen from the word: to its left or to its right",
     "depth": "the number of arcs from the root down to the word: 1 for a word that depends on the root",
     "projectivity": "an arc is projective if the head dominates all words between it and the word",
