@@ -68,7 +68,8 @@ def scores_of_part(measure: Measure, total: Counts, by: str | None) -> dict[str,
         return scores
     # In whole sentences, what is right is in the same part of gold and of test.
     of_test = [measure.counts.index(name.removeprefix("test_")) for name in measure.part_counts]
-    return measure.part_scores(np.concatenate((total, total[..., of_test]), axis=-1)) | scores
+    of_parts = measure.part_scores(np.concatenate((total, total[..., of_test]), axis=-1))
+    return scores | {name: value for name, value in of_parts.items() if name not in scores}
 
 
 def divide(result: Result, by: str) -> list[Part]:

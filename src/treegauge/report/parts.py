@@ -17,7 +17,7 @@ if TYPE_CHECKING:  # rich is imported where a table is drawn: other outputs star
 
 # Counts that are shown; the other outputs have them all.
 _SIZES = ("gold", "test", "tokens", "test_tokens", "gold_words", "test_words", "n", "tags")
-_SAME_SIZES = {"test_tokens": "tokens"}  # not shown where it repeats the other
+_SAME_SIZES = {"test_tokens": "tokens", "test_words": "gold_words"}  # not shown where it repeats the other
 NO_LABEL = "-: there is no such bracket or word on that side"
 _SIDES = ("_precision", "_recall", "_aligned")
 
@@ -146,7 +146,7 @@ def part_table(parts: Sequence[Part], by: str, measure_name: str | None = None) 
     table.add_names(*(("where",) if places else ()))
     rows = [{**part.counts, **part.scores} for part in parts]
     defined = {name for row in rows for name, value in row.items() if not is_missing(value)}
-    sizes = [name for name in _SIZES if name in measure.counts and name in defined and not _is_repeated(name, rows)]
+    sizes = [name for name in _SIZES if name in measure.counts and name in defined and not _is_repeated(name, parts)]
     hidden = set(measure.scores_of_parts) if _is_alike(parts, by) else set()
     scores = [name for name in main_first(parts[0].scores, measure) if name in defined - hidden]
     scores.sort(key=lambda name: name.endswith(_SIDES))
@@ -173,10 +173,11 @@ def _is_alike(parts: Sequence[Part], by: str) -> bool:
     """Whether gold and test have the same words in all parts, so that precision and recall are one figure."""
     if by in parts[0].result.measure.breakdowns or parts[0].result.chosen:
         return False
-    return all(_is_repeated(name, [part.counts for part in parts]) for name in _SAME_SIZES if name in parts[0].counts)
+    return all(_is_repeated(name, parts) for name in _SAME_SIZES if name in parts[0].counts)
 
 
-def _is_repeated(name: str, rows: Sequence[Row]) -> bool:
-    """Whether a size of test is that of gold in all rows."""
+def _is_repeated(name: str, parts: Sequence[Part]) -> bool:
+    """Whether a size of test is that of gold in all parts, or gold has no such size to compare it with."""
     gold = _SAME_SIZES.get(name)
-    return gold is not None and all(row[name] == row[gold] for row in rows)
+    counts = [part.counts for part in parts] if gold else []
+    return gold is not None and all(gold not in row or row[name] == row[gold] for row in counts)
