@@ -38,6 +38,20 @@ GERMAN, GERMAN_PARSED = "german.export", "german.parsed.export"
 CASES = [
     Case(("stats", ENGLISH), lambda: [tg.describe(trees(ENGLISH), ENGLISH).row()]),
     Case(
+        ("diff", ENGLISH, f"parser={PARSED}", f"gold={ENGLISH}", "--where", "label=PP", "--better", "gold", "--worst", 4,
+         "--prm", "new"),
+        lambda: tg.diff(
+            trees(ENGLISH), {"parser": trees(PARSED), "gold": trees(ENGLISH)}, where="label=PP", better="gold", worst=4,
+            options={"prm": "new"},
+        ).rows(),
+    ),
+    Case(
+        ("diff", ARCS, PARSED_ARCS, "--sentence", "5-8", "-m", "attachment(punctuation=form)"),
+        lambda: tg.diff(
+            trees(ARCS), {PARSED_ARCS: trees(PARSED_ARCS)}, "attachment(punctuation=form)", sentences="5-8"
+        ).rows(),
+    ),
+    Case(
         ("show", GERMAN, "3", "5-7", "-t", "strip-functions"),
         lambda: tg.show(trees(GERMAN), ["3", "5-7"], transforms="strip-functions").rows(),
     ),

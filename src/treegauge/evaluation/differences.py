@@ -38,10 +38,14 @@ class SystemErrors:
     def errors(self) -> Int64s:
         """The errors of each sentence: missing and extra brackets, or wrong words. A bracket with a wrong label is both
         missing and extra."""
-        kind = self.items.kind
-        weight = np.array([2 if name == LABEL and self.items.table == "nodes" else 1 for name in kind.values] + [0])
+        return self.count_errors(np.flatnonzero(self.items.wrong))
+
+    def count_errors(self, items: Int64s) -> Int64s:
+        """How many errors these items are in each sentence."""
+        kind = self.items.kind.take(items)
+        weight = np.array([*(2 if name == LABEL else 1 for name in kind.values), 0])
         size = len(self.result.rows)
-        return np.bincount(self.items.sentence, weights=weight[kind.codes], minlength=size).astype(np.int64)
+        return np.bincount(self.items.sentence[items], weights=weight[kind.codes], minlength=size).astype(np.int64)
 
     @cached_property
     def is_compared(self) -> Mask:
@@ -134,10 +138,7 @@ def worst_sentences(systems: Sequence[SystemErrors], conditions: Conditions, bet
     errors = np.array([system.errors for system in systems])
     gold = systems[0].result.trees[0]
     wanted = conditions.sentences(words_only(gold).tokens.counts, errors.sum(0))
-    matching = sum(
-        np.bincount(system.items.sentence[conditions.errors(system.items)], minlength=errors.shape[1])
-        for system in systems
-    )
+    matching = np.array([system.count_errors(conditions.errors(system.items)) for system in systems]).sum(0)
     rank = np.where(wanted, matching, 0)
     if better is not None:
         chosen = _named(systems, better)

@@ -110,8 +110,12 @@ def _remark_on_left_out(system: SystemErrors) -> None:
     left_out = system.result.left_out
     if left_out:
         first = left_out[0]
-        number = counted(len(left_out), "sentence")
-        remark(f"{system.name}: {number} cannot be compared and left out, the first {first.where}: {first.reason}")
+        number = counted(
+            len(left_out),
+            "sentence cannot be compared and is left out",
+            "sentences cannot be compared and are left out",
+        )
+        remark(f"{system.name}: {number}; the first: {first.where}: {first.reason}")
 
 
 @dataclass(frozen=True, eq=False, repr=False)

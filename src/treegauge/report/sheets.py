@@ -28,9 +28,14 @@ body { font-family: %s; margin: 1.5rem; color: #111827; background: #fff; }
 section { margin-bottom: 2rem; border-top: 1px solid #cbd5e1; }
 h2 { font-size: 1rem; margin: .6rem 0 .2rem; }
 p { margin: .2rem 0 .6rem; }
-figure { margin: 0 0 1rem; overflow-x: auto; }
-figcaption { color: #374151; font-size: .9rem; position: sticky; left: 0; }
-@media print { figure { overflow: visible; break-inside: avoid; } svg { max-width: 100%%; height: auto; } }
+section > div { overflow-x: auto; }
+figure { margin: 0 0 1rem; }
+figcaption { color: #374151; font-size: .9rem; position: sticky; left: 0; width: max-content; }
+@media print {
+  section > div { overflow: visible; }
+  figure { break-inside: avoid; }
+  svg { max-width: 100%%; height: auto; }
+}
 """
 
 
@@ -58,6 +63,7 @@ def svg_sheet(sections: Sequence[Section], notes: Sequence[str] = ()) -> str:
     for line in notes:
         parts.append(_words(line, y, "#374151"))
         y, widest = y + 22, max(widest, 8 * len(line) + 32)
+    y += 10 if notes else 0
     for section in sections:
         parts.append(_words(section.heading, y, "#111827", "bold"))
         y, widest = y + 10, max(widest, 9 * len(section.heading) + 32)
@@ -95,7 +101,8 @@ def html_page(title: str, sections: Sequence[Section], notes: Sequence[str] = ()
 def html_sections(sections: Sequence[Section]) -> str:
     """The sentences, one below the other; wide pictures scroll."""
     return "\n".join(
-        f"<section><h2>{escape(printable(section.heading))}</h2>{''.join(map(_figure, section.figures))}</section>"
+        f"<section><h2>{escape(printable(section.heading))}</h2><div>{''.join(map(_figure, section.figures))}"
+        "</div></section>"
         for section in sections
     )
 

@@ -19,6 +19,7 @@ from .views import Node, Token, Tree
 _WORD, _TAG, _LABEL, _EDGE = 16, 12, 14, 11  # font sizes
 _INK = {"word": "#111827", "tag": "#6b7280", "label": "#1d4ed8", "edge": "#b45309", "line": "#94a3b8", "arc": "#0f766e"}
 _WRONG = "#b91c1c"
+_BOLD = 1.12  # how much wider bold letters are
 _FONT = "system-ui, -apple-system, 'Segoe UI', 'Noto Sans', 'DejaVu Sans', sans-serif"
 
 
@@ -27,6 +28,7 @@ class _Canvas:
     """Shapes of a picture; y is 0 at the words and grows downwards."""
 
     lines: list[str] = field(default_factory=list)
+    wrong_lines: list[str] = field(default_factory=list)  # above the others
     words: list[str] = field(default_factory=list)
     top: float = -_WORD
     bottom: float = _WORD / 2
@@ -37,7 +39,7 @@ class _Canvas:
         """Write a string centred at x; `clear` hides the line behind it. What is wrong is red and bold."""
         x, y = at
         if clear:
-            wide = _width(string, size) + 4
+            wide = _width(string, size) * (_BOLD if wrong else 1) + 4
             box = f'x="{x - wide / 2:.1f}" y="{y - size:.1f}" width="{wide:.1f}" height="{size * 1.3:.1f}"'
             self.words.append(f'<rect {box} fill="#fff"/>')
         place = f'x="{x:.1f}" y="{y:.1f}" font-size="{size}"'
@@ -46,8 +48,10 @@ class _Canvas:
         self.top, self.bottom = min(self.top, y - size), max(self.bottom, y + size / 2)
 
     def draw(self, path: str, ink: str, *, wrong: bool = False) -> None:
-        look = f'stroke="{_WRONG}" stroke-width="2" stroke-dasharray="6 3"' if wrong else f'stroke="{_INK[ink]}"'
-        self.lines.append(f'<path d="{path}" {look}/>')
+        if wrong:
+            self.wrong_lines.append(f'<path d="{path}" stroke="{_WRONG}" stroke-width="2" stroke-dasharray="6 3"/>')
+        else:
+            self.lines.append(f'<path d="{path}" stroke="{_INK[ink]}"/>')
 
     def page(self, width: float, title: str) -> str:
         top, height = self.top - 12, self.bottom - self.top + 24
@@ -55,7 +59,7 @@ class _Canvas:
             f'<svg xmlns="http://www.w3.org/2000/svg" role="img" width="{width:.0f}" height="{height:.0f}" '
             f'viewBox="0 {top:.0f} {width:.0f} {height:.0f}" font-family="{_FONT}" text-anchor="middle">'
             f'<title>{escape(printable(title))}</title><rect y="{top:.0f}" width="100%" height="100%" fill="#fff"/>'
-            f'<g fill="none" stroke-width="1.3" stroke-linejoin="round">{"".join(self.lines)}</g>'
+            f'<g fill="none" stroke-width="1.3" stroke-linejoin="round">{"".join(self.lines + self.wrong_lines)}</g>'
             f"{''.join(self.words)}</svg>"
         )
 
@@ -137,7 +141,7 @@ def _widen_for_relations(tree: Tree, ends: Sequence[Node | Token], slots: list[f
     """Make room for the names of relations on short arcs."""
     number = {end: position for position, end in enumerate(ends)}
     for token in tree.tokens:
-        if token.head is None:
+        if token.head is None or token.head is token:
             continue
         low, high = sorted((number[token], number[token.head]))
         needed = _width(_relation(token), _EDGE) + 28
@@ -222,9 +226,10 @@ def _draw_arcs(canvas: _Canvas, tree: Tree, middle: dict[Node | Token, float], d
 
 
 def arc_levels(tree: Tree) -> dict[tuple[Token, Token], int]:
-    """The level of each arc (dependent, head), above all shorter ones that it spans; a root is its own head."""
+    """The level of each arc (dependent, head), above all shorter ones that it spans; a root is its own head, and a word
+    that is its own head is drawn as a root."""
     arcs = sorted(
-        ((token, token.head) for token in tree.tokens if token.head is not None),
+        ((token, token.head) for token in tree.tokens if token.head is not None and token.head is not token),
         key=lambda arc: abs(arc[0].index - arc[1].index),
     )
     over = np.zeros(len(tree) + 1, np.int64)  # the highest arc so far between token i - 1 and token i
@@ -233,7 +238,7 @@ def arc_levels(tree: Tree) -> dict[tuple[Token, Token], int]:
         span = slice(min(token.index, head.index) + 1, max(token.index, head.index) + 1)
         levels[token, head] = over[span] = int(over[span].max()) + 1
     for token in tree.tokens:
-        if token.is_root:
+        if token.is_root or token.head is token:
             levels[token, token] = int(over[token.index : token.index + 2].max()) + 1
     return levels
 
@@ -244,7 +249,7 @@ def _ports(tree: Tree, middle: dict[Node | Token, float]) -> dict[tuple[Token, T
     for token in tree.tokens:
         heads = [token] if token.is_root else [token.head] if token.head else []
         partners = sorted(
-            [*heads, *token.dependents],
+            [*heads, *(dependent for dependent in token.dependents if dependent is not token)],
             key=lambda partner: ((partner.index > token.index) - (partner.index < token.index), -partner.index),
         )
         space = min(8.0, (_slot(token) - 8) / max(len(partners), 1))
