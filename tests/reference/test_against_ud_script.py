@@ -115,3 +115,29 @@ def test_scores_of_the_shared_task_systems(shared: Path, name: str) -> None:
         scores = measure.score(measure.count(gold, parsed(text)).sum(axis=0))
         for metric in ("words", "upos", "uas", "las"):
             assert scores[metric] == pytest.approx(float(expected[system][f"{metric}_f1"]), abs=0.00501), system
+
+
+@pytest.mark.parametrize("name", ["en_pud", "he_htb"])
+def test_parts_of_the_shared_task_systems_add_up_to_the_official_totals(shared: Path, name: str) -> None:
+    folder = shared / "conll2018"
+    lines = (folder / "conll2018_scores.csv").read_text("utf-8").splitlines()
+    expected = {line["system"]: line for line in csv.DictReader(lines) if line["treebank"] == name}
+    with tarfile.open(folder / "systems" / f"{name}.tar.xz") as archive:
+        files = {Path(member.name).stem: member for member in archive if member.isfile()}
+        gold, *tests = (
+            parsed(archive.extractfile(files[stem]).read().decode())  # type: ignore[union-attr]
+            for stem in ("gold", "Stanford-18", "conll18-baseline")
+        )
+    for system, test in zip(("Stanford-18", "conll18-baseline"), tests, strict=True):
+        (result,) = treegauge.score(gold, test, "ud", resamples=0)
+        total = dict(zip(result.measure.counts, result.total.tolist(), strict=True))
+        for by in ("length", "sentence", *result.measure.breakdowns):
+            parts = result.by(by)
+            sums = {column: sum(part.counts[column] for part in parts) for column in total}
+            for column in ("gold_words", "test_words", "aligned_words", "right_uas", "right_las", "right_upos"):
+                assert sums[column] == total[column], (by, column)
+            las = 200 * sums["right_las"] / (sums["gold_words"] + sums["test_words"])
+            assert las == pytest.approx(float(expected[system]["las_f1"]), abs=0.00501), by
+        cells = result.confusion().rows()
+        missing = sum(cell["count"] for cell in cells if cell["test"] == "-")
+        assert missing == total["gold_words"] - total["aligned_words"] > 0
