@@ -76,7 +76,7 @@ def _said(row: ForestRow) -> str:
 
 
 def _shown(value: float) -> str:
-    return f"{value:.2f}" if math.isfinite(value) else "–"
+    return f"{round(value, 2) + 0.0:.2f}" if math.isfinite(value) else "–"
 
 
 def axis_range(values: Sequence[float], *, per_cent: bool) -> tuple[float, float]:

@@ -64,6 +64,11 @@ class Evaluated:
     def main_result(self, system: str) -> Result:
         return self.results[system][self.main]
 
+    @property
+    def prm(self) -> str:
+        """EVALB's parameters, if the main measure has them."""
+        return str(getattr(self.measures[self.main], "prm", "default"))
+
     @cached_property
     def words(self) -> Treebank:
         """Gold without empty elements, as it is drawn."""

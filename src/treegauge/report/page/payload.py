@@ -26,7 +26,7 @@ def packed(evaluated: Evaluated, facets: Sequence[Facet], chosen: Int64s) -> Pac
     """Everything that the page needs of the chosen sentences (numbers from 0, ascending)."""
     pack = Pack({"systems": evaluated.systems, "left_out": _reasons(evaluated, chosen)})
     pack.add("number", chosen + 1)
-    _add_places(pack, evaluated.gold, chosen)
+    add_places(pack, evaluated.gold, chosen)
     position = np.full(len(evaluated.gold), -1)
     position[chosen] = np.arange(len(chosen))
     pack.about["facets"] = pack_facets(pack, facets, position)
@@ -52,7 +52,8 @@ def _reasons(evaluated: Evaluated, chosen: Int64s) -> list[dict[int, str]]:
     ]
 
 
-def _add_places(pack: Pack, gold: Treebank, chosen: Int64s) -> None:
+def add_places(pack: Pack, gold: Treebank, chosen: Int64s) -> None:
+    """Pack the file and the line of each sentence."""
     source = gold.sentences.text("source").take(chosen).compact()
     pack.about["sources"] = [*names_of_files(source.values), ""]
     pack.add("source", np.where(source.codes < 0, len(source.values), source.codes))

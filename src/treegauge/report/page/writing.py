@@ -4,21 +4,25 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
 
 from ...core.bounds import Draws, LevelShare, Positive, Resamples, SeedNumber, checked
-from ...core.errors import CallError
+from ...core.errors import CallError, DataError
 from ...core.outputs import write_text
+from ...core.remarks import remark
 from ...core.types import Int64s, PathLike
 from ...core.wording import counted
 from ...evaluation.choosing import Measures, Missing, OnMismatch, Policy
 from ...evaluation.naming import named_files, names_of_files
+from ...evaluation.pairing import pair_sentences
 from ...evaluation.score import as_treebanks
 from ...transforms.preparation import apply_alike
 from ...treebank import Treebank
 from .assembling import Section, assembled
+from .card import card_page, card_treebank
 from .evaluated import Evaluated, error_counts, evaluate
 from .facets import facets
 from .overview import overview
@@ -48,7 +52,9 @@ def write_report(
     seed: SeedNumber = 0,
     sentences: Positive = _MOST,
 ) -> None:
-    """Write a page that shows parsers against gold: ranking, where the errors are, and all trees side by side.
+    """Write a page that shows parsers against gold: ranking, where the errors are, and all trees side by side. Without
+    `tests`, or if they have no sentence of gold, the page is the card of the treebank: statistics, how hard it is, and
+    its hardest sentences, next to the other treebanks.
 
     tests       the parsers' output, by name; files alone are named after themselves
     card        the other files are treebanks to compare with, not parses of this one
@@ -60,9 +66,15 @@ def write_report(
     """
     sources = _named(tests)
     steps = [transforms] if isinstance(transforms, str) else list(transforms)
-    (trees, *others), resolved = apply_alike(as_treebanks([gold, *sources.values()]), steps, seed)
+    treebanks = as_treebanks([gold, *sources.values()])
+    names = [name or file_label(gold), *sources]
+    if card or not sources or not _have_sentences_in_common(treebanks, names):
+        cards = [card_treebank(*pair, steps, level, seed) for pair in zip(names, treebanks, strict=True)]
+        write_text(card_page(cards, sentences, level, seed), os.fspath(output))
+        return
+    (trees, *others), resolved = apply_alike(treebanks, steps, seed)
     evaluated = evaluate(
-        name or file_label(gold),
+        names[0],
         trees,
         dict(zip(sources, others, strict=True)),
         measures,
@@ -87,6 +99,18 @@ def report_page(evaluated: Evaluated, sentences: int = _MOST, seed: int = 0) -> 
     ]
     about = f"{counted(len(evaluated.gold), 'sentence')}, {counted(len(evaluated.systems), 'system')}"
     return assembled(evaluated.name, about, views, packed(evaluated, divided, chosen).text())
+
+
+def _have_sentences_in_common(treebanks: Sequence[Treebank], names: Sequence[str]) -> bool:
+    """Whether any file is a parse of the first; if none is, they are treebanks to compare with."""
+    first, *others = treebanks
+    for other in others:
+        with suppress(DataError):
+            pair_sentences(first, other)
+            return True
+    shown = ", ".join(names[1:])
+    remark(f"no sentence of {names[0]} is in {shown}: the page is the card of {names[0]} next to other treebanks")
+    return False
 
 
 def _sentences(evaluated: Evaluated) -> str:
@@ -122,7 +146,9 @@ def short_names(names: Sequence[str]) -> list[str]:
         return list(names)
     ending = _shared_beginning([name[::-1] for name in names])[::-1]
     dot = ending.find(".")
-    stems = [name[: len(name) - len(ending) + dot] if dot >= 0 else name for name in names]
+    if dot < 0:
+        return list(names)
+    stems = [name[: len(name) - len(ending) + dot] for name in names]
     beginning = _shared_beginning(stems)
     kept = max(beginning.rfind(mark) for mark in "._-/") + 1
     shorter = [stem[kept:] for stem in stems]

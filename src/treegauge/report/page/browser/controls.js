@@ -1,20 +1,19 @@
 // The filters above the list: each is a part of the address.
 import { byId, element } from "./dom.js";
-import { SORTS } from "./filter.js";
+import { sortsOf, usualSort } from "./filter.js";
 import { go } from "./route.js";
 
 export function prepareControls(data) {
   const systems = [["", "any system"], ...data.systems.map((name) => [name, name])];
   const none = [["", "–"], ...data.systems.map((name) => [name, name])];
-  fill(
-    byId("sort"),
-    Object.entries(SORTS).filter(([name]) => name !== "difference" || data.systems.length > 1),
-  );
+  fill(byId("sort"), sortsOf(data));
   fill(byId("by"), [["", "anything"], ...data.about.facets.map((facet) => [facet.name, facet.title])]);
   fill(byId("in"), systems);
   fill(byId("right"), none);
   fill(byId("wrong"), none);
   byId("pairs").hidden = data.systems.length < 2;
+  byId("in").parentElement.hidden = !data.systems.length;
+  byId("by").parentElement.hidden = !data.about.facets.length;
   for (const name of ["sort", "part", "in", "right", "wrong"]) {
     byId(name).addEventListener("change", (event) => go({ [name]: event.target.value, s: "" }));
   }
@@ -43,7 +42,7 @@ export function showControls(data, route) {
     );
   }
   for (const name of ["sort", "by", "part", "in", "right", "wrong"]) {
-    byId(name).value = route[name] || (name === "sort" ? "errors" : "");
+    byId(name).value = route[name] || (name === "sort" ? usualSort(data) : "");
   }
   if (document.activeElement !== byId("word")) byId("word").value = route.word;
   byId("clear").hidden = !["word", "by", "in", "right", "wrong"].some((name) => route[name]);

@@ -97,6 +97,12 @@ class Data {
     return count === UNDEFINED ? null : count;
   }
 
+  // How hard a sentence is, or null where it was not measured.
+  bits(sentence) {
+    const value = this.columns.bits[sentence];
+    return value === UNDEFINED ? null : value / 100;
+  }
+
   // A score of a system in a sentence, or null where it is not defined.
   score(number, system, sentence) {
     const value = this.columns[`score.${number}.${system}`][sentence];

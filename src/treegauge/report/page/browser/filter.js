@@ -66,7 +66,8 @@ function words(data, query) {
   };
 }
 
-export const SORTS = {
+const SORTS = {
+  hard: "hardest",
   errors: "most errors",
   score: "lowest score",
   difference: "largest difference",
@@ -74,6 +75,16 @@ export const SORTS = {
   short: "shortest",
   order: "order in the file",
 };
+
+export function sortsOf(data) {
+  const needed = { hard: data.about.bits, errors: data.systems.length, score: data.systems.length };
+  const known = { ...needed, difference: data.systems.length > 1 };
+  return Object.entries(SORTS).filter(([name]) => known[name] ?? true);
+}
+
+export function usualSort(data) {
+  return sortsOf(data)[0][0];
+}
 
 function sorted(data, chosen, route, counts) {
   const chosenSystem = data.systems.indexOf(route.in || route.wrong);
@@ -85,11 +96,12 @@ function sorted(data, chosen, route, counts) {
     errors: (i) => -errors(i),
     score: (i) => Math.min(...systems.map((system) => scores(i)[system])),
     difference: (i) => -spread(counts ? counts.map((found) => found[i]) : scores(i)),
+    hard: (i) => -(data.bits(i) ?? -1),
     long: (i) => -length(i),
     short: length,
     order: (i) => i,
   };
-  const key = keys[route.sort] ?? keys.errors;
+  const key = keys[route.sort] ?? keys[usualSort(data)];
   const value = new Map(chosen.map((i) => [i, key(i)]));
   return chosen.sort((a, b) => value.get(a) - value.get(b) || a - b);
 }

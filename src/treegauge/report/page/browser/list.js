@@ -73,10 +73,17 @@ export class SentenceList {
       },
       element("span", { class: "number" }, String(this.data.columns.number[sentence])),
       ...this.data.systems.map((name, system) => this.cell(name, system, sentence)),
+      this.data.about.bits ? this.bits(sentence) : null,
       element("span", { class: "text" }, this.data.text(sentence)),
     );
     row.style.transform = `translateY(${place * ROW}px)`;
     return row;
+  }
+
+  // How hard a sentence of a treebank's card is.
+  bits(sentence) {
+    const bits = this.data.bits(sentence);
+    return element("span", { class: "cell bits", title: "bits" }, bits === null ? "–" : bits.toFixed(1));
   }
 
   cell(name, system, sentence) {

@@ -50,15 +50,18 @@ export class SentencePane {
   about() {
     const { data, sentence } = this;
     const number = data.columns.number[sentence];
-    byId("about").replaceChildren(
+    const facts = [
       element("h2", {}, `Sentence ${number.toLocaleString("en")}`),
       element("span", {}, counted(data.columns["gold.tokens"][sentence], "word")),
+      data.about.bits ? element("span", {}, `${data.bits(sentence)?.toFixed(2) ?? "?"} bits`) : null,
       element("span", { class: "place" }, data.place(sentence) ?? ""),
-    );
+    ];
+    byId("about").replaceChildren(...facts.filter(Boolean));
   }
 
   figure(name, tree, places, system) {
-    const caption = element("figcaption", {}, element("strong", {}, system === null ? name : `${system + 1} ${name}`));
+    const title = system === null ? name : `${system + 1} ${name}`;
+    const caption = element("figcaption", {}, this.data.systems.length ? element("strong", {}, title) : null);
     if (system !== null) caption.append(...this.verdict(tree, system));
     if (!tree.size) return element("figure", {}, caption, element("p", { class: "empty" }, "no parse"));
     const own = places ?? wordPlaces([tree]);

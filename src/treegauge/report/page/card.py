@@ -1,0 +1,207 @@
+"""The card of a treebank: statistics, how hard it is to parse, and its hardest sentences, next to other treebanks."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+
+import numpy as np
+
+from ...core.errors import CallError, DataError
+from ...core.types import Floats, Int64s
+from ...core.wording import counted
+from ...evaluation.describe import Description, describe
+from ...measures.shared.words import words_only
+from ...studies.difficulty.curves import ecc_curve
+from ...studies.difficulty.measuring import Difficulty, difficulty
+from ...treebank import Treebank
+from ..bar_tables import Bar, BarRow, bar_table
+from ..difficulty_charts import ecc_curve_plot
+from ..forest import ForestRow, forest_plot
+from .assembling import Section, assembled
+from .elements import table, tag
+from .packing import Pack
+from .payload import add_places
+from .sentences import sentences_view
+from .tree_columns import TreeColumns
+
+PREPARED = "prepare"  # what is done to the trees before the difficulty is measured, if nothing else is asked for
+_NOT_MEASURED = 65535
+_LABELS = 15
+_WIDTH = 760
+
+
+@dataclass(frozen=True, eq=False)
+class CardTreebank:
+    """A treebank with what is known of it; `difficulty` is None where no grammar can be read off the trees."""
+
+    name: str
+    trees: Treebank
+    description: Description
+    difficulty: Difficulty | None
+    refusal: str = ""
+
+
+def card_treebank(name: str, trees: Treebank, transforms: Sequence[str], level: float, seed: int) -> CardTreebank:
+    """Count a treebank and measure how hard it is."""
+    description = describe(trees, name)
+    if not trees.has_constituents:
+        return CardTreebank(name, trees, description, None, "it has no phrase structure")
+    try:
+        steps = list(transforms) or [PREPARED]
+        measured = difficulty(trees, transforms=steps, level=level, seed=seed, name=name)
+    except (CallError, DataError) as error:
+        return CardTreebank(name, trees, description, None, str(error))
+    return CardTreebank(name, trees, description, measured)
+
+
+def card_page(treebanks: Sequence[CardTreebank], sentences: int, level: float, seed: int) -> str:
+    """The card of the first treebank, against the others."""
+    first = treebanks[0]
+    bits = _bits(first)
+    chosen = _chosen(first, bits, sentences, seed)
+    views = [
+        Section("card", "Treebank", _card(treebanks, len(chosen), level, seed)),
+        Section("sentences", "Sentences", sentences_view(phrases=first.trees.has_constituents, systems=0)),
+    ]
+    others = f", next to {counted(len(treebanks) - 1, 'other treebank')}" if len(treebanks) > 1 else ""
+    about = f"{counted(len(first.trees), 'sentence')}{others}"
+    return assembled(first.name, about, views, _packed(first, bits, chosen).text())
+
+
+def _bits(treebank: CardTreebank) -> Floats:
+    """How many bits of each sentence remain when its tags are known; NaN where it was not measured."""
+    bits = np.full(len(treebank.trees), np.nan)
+    if treebank.difficulty is not None:
+        figures = treebank.difficulty.figures
+        bits[figures.number[figures.covered]] = figures.delta[figures.covered]
+    return bits
+
+
+def _chosen(treebank: CardTreebank, bits: Floats, most: int, seed: int) -> Int64s:
+    """The sentences of the page: all, or the hardest half and a random half of as many as there may be."""
+    count = len(treebank.trees)
+    if count <= most:
+        return np.arange(count)
+    order = np.argsort(-np.nan_to_num(bits, nan=-1.0), kind="stable")
+    hardest, others = order[: most // 2], order[most // 2 :]
+    drawn = np.random.default_rng(seed).choice(others, most - len(hardest), replace=False)
+    return np.sort(np.concatenate((hardest, drawn)))
+
+
+def _packed(treebank: CardTreebank, bits: Floats, chosen: Int64s) -> Pack:
+    pack = Pack({"systems": [], "left_out": [], "facets": [], "scores": [], "bits": bool(np.isfinite(bits).any())})
+    pack.add("number", chosen + 1)
+    add_places(pack, treebank.trees, chosen)
+    shown = np.clip(np.rint(bits[chosen] * 100), 0, _NOT_MEASURED - 1)
+    pack.add("bits", np.where(np.isnan(shown), _NOT_MEASURED, shown).astype(np.int64))
+    columns = TreeColumns(pack)
+    columns.add_gold(words_only(treebank.trees).select(chosen))
+    pack.about |= columns.strings()
+    return pack
+
+
+def _card(treebanks: Sequence[CardTreebank], shown: int, level: float, seed: int) -> str:
+    first = treebanks[0]
+    parts = [_statistics(treebanks), _hard(treebanks, level, seed), _labels(first), _lengths(first)]
+    if shown < len(first.trees):
+        said = f"This page has {counted(shown, 'sentence')}: half are the hardest, half are drawn at random."
+        parts.append(tag("p", said, class_="note"))
+    return "".join(parts)
+
+
+_COLUMNS = {
+    "sentences": "{:,}",
+    "tokens": "{:,}",
+    "nodes": "{:,}",
+    "labels": "{:,}",
+    "tags": "{:,}",
+    "nodes_per_word": "{:.2f}",
+    "depth": "{:.2f}",
+    "unary": "{:.1%}",
+    "discontinuous": "{:.1%}",
+}
+
+
+def _statistics(treebanks: Sequence[CardTreebank]) -> str:
+    rows = []
+    for treebank in treebanks:
+        values = treebank.description.row()
+        cells = [tag("td", form.format(values[name]), data_score=name) for name, form in _COLUMNS.items()]
+        rows.append([tag("th", escape(treebank.name), scope="row"), *cells])
+    titles = [name.replace("_", " ") for name in _COLUMNS]
+    return table(["", *titles], rows, caption="Statistics", kind="scores statistics")
+
+
+def _hard(treebanks: Sequence[CardTreebank], level: float, seed: int) -> str:
+    """How hard the treebanks are, the hardest first, and how the estimate of the first one converges."""
+    measured = [treebank for treebank in treebanks if treebank.difficulty is not None]
+    refused = [treebank for treebank in treebanks if treebank.difficulty is None]
+    notes = [f"{treebank.name}: not measured, since {treebank.refusal}." for treebank in refused]
+    if not measured:
+        return tag("p", escape(" ".join(notes)), class_="note")
+    first = measured[0].difficulty
+    assert first is not None
+    curve = ecc_curve(first.figures, seed=seed, level=level, name=first.treebank, transform=first.transform)
+    notes.insert(
+        0, "ECC: the bits that remain unknown of a tree when its tags are known, under the treebank’s grammar."
+    )
+    codes = tag("code", escape(str(first.signature)))
+    return "".join(
+        [
+            tag("h2", "How hard it is to parse"),
+            _figures(measured, "ecc", "ECC, bits per sentence", per_cent=False),
+            _figures(measured, "emr", "exact match of the most probable tree, %", per_cent=True),
+            tag("p", escape(" ".join(notes)), class_="note"),
+            tag("figure", ecc_curve_plot([curve]), class_="chart"),
+            tag("p", codes, class_="note"),
+        ]
+    )
+
+
+def _figures(measured: Sequence[CardTreebank], figure: str, title: str, *, per_cent: bool) -> str:
+    rows = []
+    for treebank in measured:
+        assert treebank.difficulty is not None
+        row = treebank.difficulty.row()
+        value, half = float(row[figure]) + 0.0, float(row[f"{figure}_interval"])  # type: ignore[literal-required]
+        ends = (value - half, value + half)
+        interval = (max(ends[0], 0.0), min(ends[1], 100.0) if per_cent else ends[1]) if math.isfinite(half) else None
+        rows.append(ForestRow(treebank.name, value, interval))
+    rows.sort(key=lambda row: -row.value if math.isfinite(row.value) else math.inf)
+    return tag("figure", forest_plot(rows, title, per_cent=per_cent, width=_WIDTH, paper=False), class_="forest")
+
+
+def _labels(treebank: CardTreebank) -> str:
+    """The most frequent labels, or relations."""
+    words = words_only(treebank.trees)
+    phrases = words.has_constituents
+    column = words.nodes.text("label").map(_without_function) if phrases else words.tokens.text("deprel")
+    counts = column.counts()
+    title = "phrases" if phrases else "relations"
+    return _counts(list(counts.items())[:_LABELS], sum(counts.values()), title)
+
+
+def _without_function(label: str) -> str | None:
+    """`NP` for `NP-SBJ-1`; a root without a name is not counted."""
+    return label[:1] + re.split("[-=]", label[1:], maxsplit=1)[0] or None
+
+
+def _lengths(treebank: CardTreebank) -> str:
+    """How many sentences have up to 10, 20, ... words."""
+    tens = (np.maximum(words_only(treebank.trees).tokens.counts, 1) - 1) // 10
+    numbers, counts = np.unique(tens, return_counts=True)
+    names = [f"{10 * number + 1}-{10 * number + 10} words" for number in numbers.tolist()]
+    return _counts(list(zip(names, counts.tolist(), strict=True)), len(tens), "sentences by length")
+
+
+def _counts(counts: Sequence[tuple[str, int]], total: int, title: str) -> str:
+    rows = [
+        BarRow(name, f"{count:,}", [Bar(count, f"{100 * count / total:.1f} %", f"{name}: {count:,} of {total:,}")])
+        for name, count in counts
+    ]
+    most = max((count for _, count in counts), default=1)
+    return tag("figure", bar_table(rows, [""], title, most=most, width=_WIDTH, paper=False), class_="bars")

@@ -1,0 +1,58 @@
+"""The card of a treebank: its figures are those of `stats` and `difficulty`."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+from page_data import columns_of
+
+import treegauge as tg
+
+ENGLISH, GERMAN, ARCS = "english.mrg", "german.export", "english.conllu"
+
+
+def card(path: Path, *names: str) -> str:
+    first, *others = names
+    tg.write_report(tg.bundled(first), {name: tg.bundled(name) for name in others}, path, name=first, card=True)
+    return path.read_text("utf-8")
+
+
+def test_a_single_treebank_gets_a_card_with_its_statistics(tmp_path: Path) -> None:
+    tg.write_report(tg.bundled(ENGLISH), output=tmp_path / "card.html", name=ENGLISH)
+    row = tg.describe(tg.bundled(ENGLISH)).row()
+    page = (tmp_path / "card.html").read_text("utf-8")
+    cells = dict(re.findall(r'<td data-score="(\w+)">([^<]+)</td>', page))
+    assert cells["sentences"] == f"{row['sentences']:,}"
+    assert cells["tokens"] == f"{row['tokens']:,}"
+    assert cells["nodes_per_word"] == f"{row['nodes_per_word']:.2f}"
+
+
+def test_the_difficulty_is_that_of_prepared_trees(tmp_path: Path) -> None:
+    page = card(tmp_path / "card.html", ENGLISH, GERMAN)
+    for name in (ENGLISH, GERMAN):
+        measured = tg.difficulty(tg.bundled(name), transforms="prepare", level=0.95).row()
+        assert f"<title>{name}: {measured['ecc']:.2f}, " in page
+
+
+def test_sentences_have_the_bits_of_the_difficulty(tmp_path: Path) -> None:
+    about, columns = columns_of(card(tmp_path / "card.html", ENGLISH))
+    rows = tg.difficulty(tg.bundled(ENGLISH), transforms="prepare").by_sentence()
+    assert about["bits"] is True
+    for row in rows:
+        bits = columns["bits"][row["sentence"] - 1]
+        assert bits == (65535 if row["delta"] is None or np.isnan(row["delta"]) else round(100 * row["delta"]))
+
+
+def test_files_without_a_sentence_in_common_are_treebanks(tmp_path: Path) -> None:
+    with pytest.warns(tg.TreegaugeWarning, match="the page is the card"):
+        tg.write_report(tg.bundled(ENGLISH), {GERMAN: tg.bundled(GERMAN)}, tmp_path / "card.html")
+    assert 'id="card"' in (tmp_path / "card.html").read_text("utf-8")
+
+
+def test_dependencies_have_statistics_and_no_difficulty(tmp_path: Path) -> None:
+    page = card(tmp_path / "card.html", ARCS)
+    assert "not measured, since it has no phrase structure" in page
+    assert "relations" in page

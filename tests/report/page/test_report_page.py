@@ -1,0 +1,142 @@
+"""The report page as a file: what is packed in it, its size, and that nothing in it can run."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+from page_data import columns_of
+
+import treegauge as tg
+from treegauge.report.page.assembling import script_text
+from treegauge.report.page.packing import Pack, unpack
+from treegauge.report.page.writing import short_names
+
+GOLD, PARSED = "english.mrg", "english.parsed.mrg"
+CROSSING, PARSED_CROSSING = "german.export", "german.parsed.export"
+ARCS, PARSED_ARCS = "english.conllu", "english.parsed.conllu"
+
+
+def written(path: Path, gold: str, test: str) -> str:
+    tg.write_report(tg.bundled(gold), {"parser": tg.bundled(test)}, path, resamples=10)
+    return path.read_text("utf-8")
+
+
+def test_columns_are_packed_in_the_smallest_type() -> None:
+    pack = Pack({"name": "<é>"})
+    numbers = {"small": [0, 255], "signed": [-1, 100], "large": [-70000, 3], "none": []}
+    for name, values in numbers.items():
+        pack.add(name, np.array(values, np.int64))
+    about, columns = unpack(pack.text())
+    assert about["name"] == "<é>"
+    assert {name: column.tolist() for name, column in columns.items()} == numbers
+    assert [columns[name].dtype.itemsize for name in numbers] == [1, 1, 4, 1]
+
+
+@pytest.mark.parametrize(("gold", "test"), [(GOLD, PARSED), (CROSSING, PARSED_CROSSING)])
+def test_phrases_are_read_back(tmp_path: Path, gold: str, test: str) -> None:
+    about, columns = columns_of(written(tmp_path / "page.html", gold, test))
+    for side, name in (("gold", gold), ("0", test)):
+        trees = tg.apply(tg.bundled(name), "remove-empties")
+        above = np.concatenate(
+            [np.cumsum(part) - 1 for part in np.split(columns[f"{side}.above"].astype(int), trees.tokens.offsets[1:-1])]
+        )
+        assert above.tolist() == trees.tokens.numbers("parent").tolist()
+        labels = [about["names"][code] for code in columns[f"{side}.label"]]
+        assert labels == [label or "" for label in trees.nodes.text("label").decode()]
+
+
+def test_marks_are_the_counts_of_the_measure(tmp_path: Path) -> None:
+    _, columns = columns_of(written(tmp_path / "page.html", GOLD, PARSED))
+    counts = tg.score(tg.bundled(GOLD), tg.bundled(PARSED), "parseval", resamples=0)[0].row()["counts"]
+    marks, missed = columns["0.marks"], columns["gold.marks.0"]
+    assert (marks == 1).sum() == (missed == 1).sum() == counts["matched"]
+    assert (marks > 0).sum() == counts["test"]
+    assert (missed > 0).sum() == counts["gold"]
+
+
+def test_arcs_are_read_back_in_terms_of_gold(tmp_path: Path) -> None:
+    about, columns = columns_of(written(tmp_path / "page.html", ARCS, PARSED_ARCS))
+    tokens = tg.bundled(PARSED_ARCS).tokens
+    relation = columns["gold.relation"].astype(int) + columns["0.relation"]
+    assert [about["names"][code] for code in relation] == list(tokens.text("deprel"))
+    within = np.arange(len(tokens)) - tokens.start
+    head = np.where(columns["0.head"] == 0, -1, within + columns["0.head"])
+    assert head.tolist() == tokens.numbers("head").tolist()
+
+
+def test_only_the_script_and_the_style_of_the_page_are_allowed(tmp_path: Path) -> None:
+    page = written(tmp_path / "page.html", GOLD, PARSED)
+    policy = re.search(r'Content-Security-Policy" content="([^"]+)"', page)
+    assert policy is not None
+    assert policy[1].startswith("default-src 'none'")
+    assert "unsafe" not in policy[1]
+    for name, text in (
+        ("script", re.search(r'<script type="module">(.*?)</script>', page, re.DOTALL)),
+        ("style", re.search(r"<style>(.*?)</style>", page, re.DOTALL)),
+    ):
+        assert text is not None
+        digest = base64.b64encode(hashlib.sha256(text[1].encode()).digest()).decode()
+        assert f"{name}-src 'sha256-{digest}'" in policy[1]
+    assert not re.search(r"\son\w+=|\sstyle=|https?://(?!www\.w3\.org/2000/svg)", page.replace(script_text(), ""))
+
+
+def test_modules_are_joined_without_imports_and_each_is_there_once() -> None:
+    script = script_text()
+    assert not re.search(r"^(import|export)\b", script, re.MULTILINE)
+    for name in ("openData", "currentRoute", "drawPhrases", "drawArcs", "chosenSentences"):
+        assert len(re.findall(rf"function {name}\(", script)) == 1
+
+
+def test_the_same_call_writes_the_same_page(tmp_path: Path) -> None:
+    assert written(tmp_path / "a.html", GOLD, PARSED) == written(tmp_path / "b.html", GOLD, PARSED)
+
+
+def test_of_many_sentences_the_page_has_the_worst_and_a_sample(tmp_path: Path) -> None:
+    tg.write_report(tg.bundled(GOLD), {"parser": tg.bundled(PARSED)}, tmp_path / "page.html", sentences=10)
+    page = (tmp_path / "page.html").read_text("utf-8")
+    _, columns = columns_of(page)
+    assert "This page has 10 sentences" in page
+    parts = tg.score(tg.bundled(GOLD), tg.bundled(PARSED), "parseval", resamples=0)[0].by("sentence")
+    errors = {int(part.name): part.counts["gold"] + part.counts["test"] - 2 * part.counts["matched"] for part in parts}
+    worst = sorted(errors, key=lambda number: -errors[number])[:5]
+    assert set(worst) <= set(columns["number"].tolist())
+    assert len(columns["number"]) == 10
+
+
+def test_a_page_of_2000_sentences_and_three_systems_is_small(tmp_path: Path) -> None:
+    many = [number % 64 for number in range(2000)]
+    test = tg.bundled(PARSED)[many]
+    tg.write_report(
+        tg.bundled(GOLD)[many], {"a": test, "b": test, "c": test}, tmp_path / "page.html", resamples=10, draws=10
+    )
+    assert (tmp_path / "page.html").stat().st_size < 3_000_000
+
+
+@pytest.mark.parametrize(
+    ("names", "expected"),
+    [
+        (["tr.malt-eager.conllu", "tr.malt-lazy.conllu"], ["eager", "lazy"]),
+        (["a.mrg", "a.mrg.gz"], ["a.mrg", "a.mrg.gz"]),
+        (["one.mrg"], ["one.mrg"]),
+        (["x/a.mrg", "y/a.mrg"], ["x/a", "y/a"]),
+    ],
+)
+def test_names_are_short_and_different(names: list[str], expected: list[str]) -> None:
+    assert short_names(names) == expected
+
+
+def test_sentences_that_cannot_be_compared_are_listed(tmp_path: Path) -> None:
+    gold, test = tmp_path / "gold.mrg", tmp_path / "test.mrg"
+    gold.write_text("(S (N a) (V b))\n(S (N c) (V d))\n(S (N e) (V f))\n")
+    test.write_text("(S (N a) (V b))\n(S (N c) (V x))\n(S (N e) (V f))\n")
+    tg.write_report(gold, {"parser": test}, tmp_path / "page.html")
+    page = (tmp_path / "page.html").read_text("utf-8")
+    about, columns = columns_of(page)
+    assert "1 left out" in page
+    assert "word 2 is" in about["left_out"][0]["2"]
+    assert columns["errors.0"].tolist() == [0, 65535, 0]
