@@ -111,7 +111,8 @@ def counts_missing(average: MacroAverage) -> bool:
 def _macro_remarks(averages: Sequence[MacroAverage]) -> Iterable[str]:
     first = averages[0]
     treebanks = counted(first.treebanks, "treebank")
-    yield f"{MACRO}: the mean over {treebanks}; its interval is from sentences drawn within treebanks"
+    drawn = "; its interval is from sentences drawn within treebanks" if first.intervals else ""
+    yield f"{MACRO}: the mean over {treebanks}{drawn}"
     if any(average.missing for average in averages):
         names = {name for average in averages for name in average.missing}
         if counts_missing(first):

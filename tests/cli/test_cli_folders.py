@@ -1,0 +1,138 @@
+"""`score` and `compare` on folders: tables at every width, JSON, CSV, the same rows as from Python."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import treegauge as tg
+from treegauge.report.tables import as_text
+from treegauge.report.treebanks import systems_report, treebanks_report
+
+Command = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Two treebanks of gold and of two systems, one of which has one of them only."""
+    gold, parsed = tg.bundled("english.conllu"), tg.bundled("english.parsed.conllu")
+    for side, trees in (("gold", gold), ("a", parsed), ("b", gold)):
+        (tmp_path / side).mkdir()
+        tg.write(trees[:30], tmp_path / side / "first.conllu")
+        tg.write(trees[30:], tmp_path / side / "rest.conllu")
+    (tmp_path / "b/rest.conllu").unlink()
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+MEASURED = ("-m", "attachment", "--scores", "las", "--resamples", "200")
+
+
+@pytest.mark.usefixtures("files")
+def test_score_has_one_row_per_treebank_and_the_average_below(command: Command) -> None:
+    status, out, err = command("score", "gold/", "b/", *MEASURED)
+    assert status == 0
+    assert [line.split()[:3] for line in out.splitlines()[1:8]] == [
+        ["treebank", "gold", "sentences"],
+        ["first", "30", "100.00"],
+        ["rest", "-", "-"],
+        ["macro-average", "30", "50.00"],
+        ["95", "%", "from"],
+        ["to", "50.00"],
+        [],
+    ]
+    assert "-: no output for this treebank; it counts as 0 in the macro-average" in out
+    assert "|missing:count|average:macro|treebanks:2|" in out
+    assert err == "treegauge: b/: no output for 1 treebank (rest), counted as 0\n"
+
+
+def plain(rows: Any) -> Any:
+    return json.loads(json.dumps(rows))
+
+
+@pytest.mark.usefixtures("files")
+@pytest.mark.filterwarnings("ignore")
+def test_json_has_the_rows_that_python_has(command: Command) -> None:
+    scored = json.loads(command("score", "gold", "b", *MEASURED, "--json")[1])
+    results = tg.score("gold", "b", "attachment", scores="las", resamples=200)
+    assert scored["results"] == plain([result.row() for result in results])
+    assert scored["macro"] == plain([average.row() for average in results.macro])
+    assert scored["macro"][0].keys() == {"measure", "signature", "scores", "intervals", "treebanks", "missing"}
+    compared = json.loads(command("compare", "gold", "a", "b", *MEASURED, "--json")[1])
+    comparisons = tg.compare("gold", ["a", "b"], "attachment", scores="las", resamples=200)
+    assert compared["results"] == plain([row.row() for row in comparisons])
+    assert compared["macro"] == plain([average.row() for average in comparisons.macro])
+    assert compared["treebanks"] == plain([result.row() for result in comparisons.treebanks])
+    assert compared["ranking"] == plain([system.row() for system in comparisons.ranking()])
+    assert [(row["system"], row["missing"]) for row in compared["macro"]] == [("a", []), ("b", ["rest"])]
+    assert [(row["treebank"], row["system"]) for row in compared["treebanks"]] == [
+        ("first", "a"),
+        ("first", "b"),
+        ("rest", "a"),
+    ]
+
+
+@pytest.mark.usefixtures("files")
+def test_csv_has_one_row_per_treebank_and_system(command: Command) -> None:
+    rows = list(csv.DictReader(io.StringIO(command("compare", "gold", "a", "b", *MEASURED, "--format", "csv")[1])))
+    assert [(row["treebank"], row["system"]) for row in rows] == [
+        ("first", "a"),
+        ("first", "b"),
+        ("rest", "a"),
+        ("macro-average", "a"),
+        ("macro-average", "b"),
+    ]
+    assert float(rows[-1]["las_low"]) <= float(rows[-1]["las"]) == 50
+    long = list(csv.DictReader(io.StringIO(command("score", "gold", "a", *MEASURED, "--format", "csv")[1])))
+    assert [(row["treebank"], row["score"]) for row in long] == [
+        ("first", "las"),
+        ("rest", "las"),
+        ("macro-average", "las"),
+    ]
+
+
+@pytest.mark.usefixtures("files")
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("width", [60, 80, 120])
+def test_no_line_of_the_tables_is_wider_than_the_screen(width: int) -> None:
+    systems = {f"a-system-with-a-long-name-{number}": "a" for number in range(12)}
+    reports = [
+        systems_report(tg.compare("gold", systems, "attachment", resamples=50)),
+        systems_report(tg.compare("gold", ["a", "b"], "attachment", resamples=50)),
+        treebanks_report(tg.score("gold", "a", "attachment", resamples=50), 0.95),
+    ]
+    for report in reports:
+        lines = [line for line in as_text(report, width).splitlines() if "|version:" not in line]
+        assert max(map(len, lines)) <= width
+    shown = as_text(reports[0], width)
+    assert shown.count("macro-average") >= 2
+    assert "--json has the difference, its interval and p of all 66 pairs of systems" in " ".join(shown.split())
+
+
+@pytest.mark.usefixtures("files")
+def test_encoding_and_bad_sentences_are_as_for_files(files: Path, command: Command) -> None:
+    path = files / "a/first.conllu"
+    path.write_text("1\tbad\n\n" + path.read_text())
+    status, _, err = command("score", "gold", "a", *MEASURED)
+    assert status == 1
+    assert "a/first.conllu:1:1: expected 10 fields" in err
+    status, out, err = command("score", "gold", "a", *MEASURED, "--on-error", "skip")
+    assert status == 0
+    assert "a/first.conllu: left out 1 bad sentence" in err
+    assert [line.split()[0] for line in out.splitlines()[2:4]] == ["first", "rest"]
+    assert command("compare", "gold", "a", "b", *MEASURED, "--on-error", "skip")[0] == 0
+
+
+@pytest.mark.usefixtures("files")
+def test_one_folder_without_systems_says_what_is_needed(command: Command) -> None:
+    status, _, err = command("compare", "gold")
+    assert (status, err) == (
+        2,
+        "treegauge: error: compare needs two parses or more: treegauge compare GOLD TEST_A TEST_B\n",
+    )
