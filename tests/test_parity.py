@@ -38,8 +38,8 @@ GERMAN, GERMAN_PARSED = "german.export", "german.parsed.export"
 CASES = [
     Case(("stats", ENGLISH), lambda: [tg.describe(trees(ENGLISH), ENGLISH).row()]),
     Case(
-        ("diff", ENGLISH, f"parser={PARSED}", f"gold={ENGLISH}", "--where", "label=PP", "--better", "gold", "--worst", 4,
-         "--prm", "new"),
+        ("diff", ENGLISH, f"parser={PARSED}", f"gold={ENGLISH}", "--where", "label=PP", "--better", "gold",
+         "--worst", 4, "--prm", "new"),
         lambda: tg.diff(
             trees(ENGLISH), {"parser": trees(PARSED), "gold": trees(ENGLISH)}, where="label=PP", better="gold", worst=4,
             options={"prm": "new"},

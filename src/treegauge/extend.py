@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from .formats.base import Format, Input, column_of, register_format
     from .measures.shared.base import Confusion, Measure, Scores, find_measure, measure, precision_recall, ratio
     from .measures.shared.columns import one_dictionary
+    from .measures.shared.items import ComparedItems
     from .measures.shared.parts import CountedItems, PartRows, divided
     from .measures.shared.prm import register_prm
     from .measures.shared.words import plain_form, plain_labels, same_words, words_only
@@ -65,6 +66,7 @@ _HOME = {
     "Builder": "treebank.build",
     "CallError": "core.errors",
     "Changes": "studies.perturbing.places",
+    "ComparedItems": "measures.shared.items",
     "Confusion": "measures.shared.base",
     "Constituents": "parsers.results",
     "CountedItems": "measures.shared.parts",
@@ -162,6 +164,7 @@ __all__ = [
     "Builder",
     "CallError",
     "Changes",
+    "ComparedItems",
     "Confusion",
     "Constituents",
     "CountedItems",

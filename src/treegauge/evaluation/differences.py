@@ -26,7 +26,7 @@ _ABLE = ("parseval", "attachment")  # in the order in which they are tried
 
 
 @dataclass(frozen=True, eq=False)
-class SystemErrors:
+class SystemDifferences:
     """The errors of one system. `items` are all brackets or words that count; those of a sentence without a parse are
     missing."""
 
@@ -81,7 +81,7 @@ class SystemErrors:
 
 def find_system_errors(
     gold: Treebank, tests: Mapping[str, Treebank], measure: str | Measure | None, options: Any, policy: Policy
-) -> list[SystemErrors]:
+) -> list[SystemDifferences]:
     """The errors of each system by one measure: that named, or the first that fits."""
     if policy.on_mismatch == "align" and len(tests) > 1:
         raise CallError("aligned sentences have other words for each parser: with --on-mismatch align, give one parse")
@@ -106,7 +106,7 @@ def _chosen_measure(gold: Treebank, tests: Sequence[Treebank], measure: str | Me
     return chosen
 
 
-def _of_system(name: str, measure: Measure, sides: Sides, policy: Policy) -> SystemErrors:
+def _of_system(name: str, measure: Measure, sides: Sides, policy: Policy) -> SystemDifferences:
     result = count_measure(measure, sides, policy)
     items = measure.items(*result.trees)
     items = items.take(~np.isnan(result.rows[items.sentence, 0]))
@@ -116,7 +116,7 @@ def _of_system(name: str, measure: Measure, sides: Sides, policy: Policy) -> Sys
         if len(missing.gold.tables[items.table]) == len(items.gold.tables[items.table]):
             chosen = np.isin(missing.sentence, result.unparsed)
             items = _joined(items, missing.take(chosen).all_missing())
-    return SystemErrors(name, result, items)
+    return SystemDifferences(name, result, items)
 
 
 def _joined(first: ComparedItems, second: ComparedItems) -> ComparedItems:
@@ -132,7 +132,7 @@ def _joined(first: ComparedItems, second: ComparedItems) -> ComparedItems:
     )
 
 
-def worst_sentences(systems: Sequence[SystemErrors], conditions: Conditions, better: str | None) -> list[int]:
+def worst_sentences(systems: Sequence[SystemDifferences], conditions: Conditions, better: str | None) -> list[int]:
     """The sentences (from 0) with errors that are wanted, those with the most first. With `better`: those in which that
     system has fewer errors than each of the others, the largest difference first."""
     errors = np.array([system.errors for system in systems])
@@ -149,7 +149,7 @@ def worst_sentences(systems: Sequence[SystemErrors], conditions: Conditions, bet
     return [int(number) for number in order[rank[order] > 0]]
 
 
-def _named(systems: Sequence[SystemErrors], name: str) -> int:
+def _named(systems: Sequence[SystemDifferences], name: str) -> int:
     names = [system.name for system in systems]
     if len(names) < 2:
         raise CallError("--better compares parsers: give two parses or more")

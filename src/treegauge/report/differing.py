@@ -17,7 +17,7 @@ from ..core.types import PathLike, Row
 from ..core.wording import counted
 from ..evaluation.choosing import Missing, OnMismatch, Policy
 from ..evaluation.conditions import Conditions, parse_conditions
-from ..evaluation.differences import SystemErrors, find_system_errors, worst_sentences
+from ..evaluation.differences import SystemDifferences, find_system_errors, worst_sentences
 from ..evaluation.naming import names_of_files
 from ..evaluation.pairing import remark_on_pairing
 from ..evaluation.score import as_treebanks
@@ -30,7 +30,7 @@ from ..treebank.numbering import Wanted, sentence_numbers
 from .cells import figure
 from .diff_lines import arc_lines, phrase_lines
 from .marking import MarkedTrees, raised
-from .sheets import Figure, Section, html_page, html_sections, svg_sheet
+from .sheets import SentencePictures, TreePicture, html_page, html_sections, svg_sheet
 from .showing import picture_ending, sentence_heading
 
 DIFF_ENDINGS = (".svg", ".html", ".txt", ".json", ".csv")  # of files that the verb writes
@@ -106,7 +106,7 @@ def _by_name(tests: Any) -> Mapping[str, Treebank | PathLike]:
     return checked_tests
 
 
-def _remark_on_left_out(system: SystemErrors) -> None:
+def _remark_on_left_out(system: SystemDifferences) -> None:
     left_out = system.result.left_out
     if left_out:
         first = left_out[0]
@@ -123,7 +123,7 @@ class Differences(Tabular):
     """Sentences in which parses differ from gold; `numbers` are those of the sentences, from 0, and `found` is how many
     there are in all."""
 
-    systems: Sequence[SystemErrors] = field(repr=False)
+    systems: Sequence[SystemDifferences] = field(repr=False)
     numbers: Sequence[int]
     conditions: Conditions = field(default_factory=Conditions, repr=False)
     found: int = 0
@@ -158,7 +158,7 @@ class Differences(Tabular):
             lines += [Line(), heading, *draw(gold, tests, captions, width)]
         return lines
 
-    def _captions(self, system: SystemErrors, number: int) -> list[str]:
+    def _captions(self, system: SystemDifferences, number: int) -> list[str]:
         """The scores of a sentence and its errors, below its tree."""
         if not system.is_compared[number]:
             return [
@@ -180,7 +180,7 @@ class Differences(Tabular):
         """What `treegauge diff --json` prints: one row per sentence and system, with its errors."""
         return [self._row(number, system) for number in self.numbers for system in self.systems]
 
-    def _row(self, number: int, system: SystemErrors) -> Row:
+    def _row(self, number: int, system: SystemDifferences) -> Row:
         tree = system.result.trees[0][number]
         return {
             "sentence": number + 1,
@@ -195,7 +195,7 @@ class Differences(Tabular):
             "errors": [_error_row(system, item) for item in self._wanted(system, number)],
         }
 
-    def _wanted(self, system: SystemErrors, number: int) -> list[int]:
+    def _wanted(self, system: SystemDifferences, number: int) -> list[int]:
         """The errors of a sentence that the conditions are about."""
         items = system.wrong_items(number)
         if not self.conditions.of_errors:
@@ -203,7 +203,7 @@ class Differences(Tabular):
         chosen = self._chosen(system)
         return [item for item in items if item in chosen]
 
-    def _chosen(self, system: SystemErrors) -> set[int]:
+    def _chosen(self, system: SystemDifferences) -> set[int]:
         if system.name not in self._chosen_items:
             self._chosen_items[system.name] = set(self.conditions.errors(system.items).tolist())
         return self._chosen_items[system.name]
@@ -242,15 +242,15 @@ class Differences(Tabular):
     def _repr_html_(self) -> str:
         return f"<p>{self.legend}</p>{html_sections(self._sections())}"
 
-    def _sections(self) -> list[Section]:
+    def _sections(self) -> list[SentencePictures]:
         sections = []
         for number in self.numbers:
             gold, tests = self._marked.trees(number)
-            figures = [Figure(gold.svg(), "gold")]
+            figures = [TreePicture(gold.svg(), "gold")]
             for system, tree in zip(self.systems, tests, strict=True):
                 captions = [caption for caption in self._captions(system, number) if caption]
-                figures.append(Figure(tree.svg(), f"{system.name}: {'; '.join(captions)}"))
-            sections.append(Section(sentence_heading(gold), figures))
+                figures.append(TreePicture(tree.svg(), f"{system.name}: {'; '.join(captions)}"))
+            sections.append(SentencePictures(sentence_heading(gold), figures))
         return sections
 
     def first(self, count: int) -> Differences:
@@ -264,7 +264,7 @@ def _plain(text: str) -> Line:
     return line
 
 
-def _error_row(system: SystemErrors, item: int) -> Row:
+def _error_row(system: SystemDifferences, item: int) -> Row:
     items = system.items
     place = items.place(item)
     row: Row = {

@@ -13,7 +13,7 @@ from functools import cached_property
 import numpy as np
 
 from ..core.types import Int64s
-from ..evaluation.differences import SystemErrors
+from ..evaluation.differences import SystemDifferences
 from ..measures.shared.items import BOTH, EXTRA, HEAD, LABEL, MISSING, RELATION, TAG
 from ..measures.shared.words import words_only
 from ..treebank import Text, Treebank
@@ -33,7 +33,7 @@ def raised(number: int) -> str:
 class MarkedTrees:
     """The trees of gold and of all systems, with a sign at everything that is wrong."""
 
-    systems: Sequence[SystemErrors]
+    systems: Sequence[SystemDifferences]
 
     @cached_property
     def gold(self) -> Treebank:
@@ -69,14 +69,14 @@ def raised_all(numbers: Sequence[int]) -> str:
     return "".join(map(raised, numbers)) if max(numbers) < 10 else "\u02d2".join(map(raised, numbers))
 
 
-def _gold_signs(system: SystemErrors) -> dict[int, str]:
+def _gold_signs(system: SystemDifferences) -> dict[int, str]:
     """The sign of each row of gold that is wrong. Where only the label of a bracket is wrong, the other one follows."""
     items = system.items
     wrong = np.flatnonzero(items.wrong & (items.gold_row >= 0))
     return _signs(items.gold_row, items.test_label, items.kind, wrong)
 
 
-def _test_signs(system: SystemErrors) -> dict[int, str]:
+def _test_signs(system: SystemDifferences) -> dict[int, str]:
     items = system.items
     wrong = np.flatnonzero(items.wrong & (items.test_row >= 0))
     return _signs(items.test_row, items.gold_label, items.kind, wrong)

@@ -40,7 +40,7 @@ figcaption { color: #374151; font-size: .9rem; position: sticky; left: 0; width:
 
 
 @dataclass(frozen=True)
-class Figure:
+class TreePicture:
     """A picture as SVG, and what is written below it."""
 
     svg: str
@@ -48,14 +48,14 @@ class Figure:
 
 
 @dataclass(frozen=True)
-class Section:
+class SentencePictures:
     """The pictures of one sentence."""
 
     heading: str
-    figures: Sequence[Figure]
+    figures: Sequence[TreePicture]
 
 
-def svg_sheet(sections: Sequence[Section], notes: Sequence[str] = ()) -> str:
+def svg_sheet(sections: Sequence[SentencePictures], notes: Sequence[str] = ()) -> str:
     """One picture with all pictures below each other; a single picture without words around it is as it is."""
     if len(sections) == 1 and len(sections[0].figures) == 1 and not sections[0].figures[0].caption and not notes:
         return sections[0].figures[0].svg + "\n"
@@ -86,7 +86,7 @@ def _words(line: str, y: int, ink: str, weight: str = "normal") -> str:
     return f"<text {place}>{escape(printable(line))}</text>"
 
 
-def html_page(title: str, sections: Sequence[Section], notes: Sequence[str] = ()) -> str:
+def html_page(title: str, sections: Sequence[SentencePictures], notes: Sequence[str] = ()) -> str:
     """A page that needs nothing else. Nothing in the data can run."""
     above = "".join(f"<p>{escape(line)}</p>" for line in notes)
     return (
@@ -98,7 +98,7 @@ def html_page(title: str, sections: Sequence[Section], notes: Sequence[str] = ()
     )
 
 
-def html_sections(sections: Sequence[Section]) -> str:
+def html_sections(sections: Sequence[SentencePictures]) -> str:
     """The sentences, one below the other; wide pictures scroll."""
     return "\n".join(
         f"<section><h2>{escape(printable(section.heading))}</h2><div>{''.join(map(_figure, section.figures))}"
@@ -107,7 +107,7 @@ def html_sections(sections: Sequence[Section]) -> str:
     )
 
 
-def _figure(figure: Figure) -> str:
+def _figure(figure: TreePicture) -> str:
     caption = f"<figcaption>{escape(printable(figure.caption))}</figcaption>" if figure.caption else ""
     return f"<figure>{figure.svg}{caption}</figure>"
 

@@ -19,7 +19,7 @@ from ..treebank.lines import Line
 from ..treebank.numbering import Wanted, sentence_numbers
 from ..treebank.tex import tex
 from ..treebank.views import Tree
-from .sheets import Figure, Section, html_page, html_sections, svg_sheet
+from .sheets import SentencePictures, TreePicture, html_page, html_sections, svg_sheet
 
 PICTURES = (".svg", ".html", ".tex", ".txt")  # the endings of files of pictures
 
@@ -104,8 +104,8 @@ class Shown:
     def _repr_html_(self) -> str:
         return html_sections(self._sections())
 
-    def _sections(self) -> list[Section]:
-        return [Section(sentence_heading(tree), [Figure(tree.svg())]) for tree in self]
+    def _sections(self) -> list[SentencePictures]:
+        return [SentencePictures(sentence_heading(tree), [TreePicture(tree.svg())]) for tree in self]
 
 
 def picture_ending(name: str, known: Sequence[str]) -> str:

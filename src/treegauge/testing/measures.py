@@ -265,6 +265,9 @@ def check_confusion(measure: Measure, gold: Treebank, test: Treebank) -> None:
     require(within, f"{measure.spec}: confusions are in sentences that were compared", confusion.sentence)
     same = measure.confusion(gold, gold)
     require(same.gold.decode() == same.test.decode(), f"{measure.spec}: gold is not confused with itself")
+    if type(measure).items is not Measure.items:
+        wrong = measure.items(gold, gold).wrong
+        require(not wrong.any(), f"{measure.spec}: nothing is wrong in gold, compared with itself", int(wrong.sum()))
 
 
 def check_measure_of_no_sentences(measure: Measure, gold: Treebank, test: Treebank) -> None:

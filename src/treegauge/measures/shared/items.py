@@ -20,7 +20,7 @@ _AROUND = 3  # words of context on either side
 _LONGEST = 8  # words of an item that are shown; of a longer one, the first and the last
 
 
-class Place(NamedTuple):
+class ItemPlace(NamedTuple):
     """Where an item is: the sentence and the words within it, from 0, the end exclusive."""
 
     sentence: int
@@ -83,7 +83,7 @@ class ComparedItems:
         row = int(self.gold_row[number])
         return (self.gold, row) if row >= 0 else (self.test, int(self.test_row[number]))
 
-    def place(self, number: int) -> Place:
+    def place(self, number: int) -> ItemPlace:
         """Where an item is in gold; in test, if gold does not have it. Empty elements are not counted."""
         treebank, row = self._side(number)
         rows: Rows = treebank.tables[self.table]
@@ -94,7 +94,7 @@ class ComparedItems:
             left, right = row, row + 1
         else:
             left, right = (start + int(rows.numbers(end)[row]) for end in ("left", "right"))
-        return Place(sentence, int(before[left] - before[start]), int(before[right] - before[start]))
+        return ItemPlace(sentence, int(before[left] - before[start]), int(before[right] - before[start]))
 
     @cached_property
     def _gold_words(self) -> Int64s:
