@@ -116,6 +116,21 @@ CASES = [
             )
         ],
     ),
+    Case(
+        ("errors", ENGLISH, PARSED, "--classes", "kummerfeld", "--seed", 3),
+        lambda: tg.find_errors(trees(ENGLISH), {PARSED: trees(PARSED)}, classes="kummerfeld", seed=3).rows,
+    ),
+    Case(
+        ("errors", GERMAN, f"a={GERMAN_PARSED}", f"b={GERMAN}", "--prm", "none", "--resamples", "100", "-t", "head(20)"),
+        lambda: tg.find_errors(
+            trees(GERMAN), {"a": trees(GERMAN_PARSED), "b": trees(GERMAN)}, prm="none", resamples=100,
+            transforms="head(20)",
+        ).rows,
+    ),
+    Case(
+        ("errors", ENGLISH, PARSED, "--class", "PP attachment", "--scheme", "penn"),
+        lambda: tg.find_errors(trees(ENGLISH), {PARSED: trees(PARSED)}, scheme="penn").each("PP attachment"),
+    ),
     Case(("derive", ARCS, "--system", "arc-eager"), lambda: tg.derive(trees(ARCS), "arc-eager").rows()),
     Case(
         ("perplexity", ARCS, ARCS, "--parsed", PARSED_ARCS, "-t", "head(40)"),

@@ -48,6 +48,10 @@ def errors(
     missing: Annotated[
         MissingPolicy, typer.Option(help="Gold sentences without a parse: count them as errors, or leave them out.")
     ] = MissingPolicy.against_the_parser,
+    kinds: Annotated[
+        list[str] | None,
+        typer.Option("--class", metavar="NAME", help="Print each error of a class, words in context; repeatable; all."),
+    ] = None,
     level: Level = 0.95,
     resamples: Annotated[Resamples, typer.Option(help="Resamples for intervals and tests; 0: none.")] = 10_000,
     jobs: Jobs = None,
@@ -56,7 +60,7 @@ def errors(
     from ..core.parallel import jobs as threads
     from ..evaluation.errors.finding import find_errors
     from ..evaluation.naming import named_files
-    from ..report.errors import errors_report
+    from ..report.errors import ALL, each_table, errors_report
 
     files = named_files(all_given(tests))
     check_standard_input([given(gold), *files.values()])
@@ -78,6 +82,10 @@ def errors(
                 seed=reading.seed,
                 progress=tick,
             )
+    if kinds:
+        each = analysis.each([] if ALL in kinds else kinds)
+        printing.write("errors", each, each, lambda: each_table(each))
+        return
     printing.write(
         "errors",
         analysis.rows,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from ..core.types import AnyRow
 from ..core.wording import counted
 from .cells import figure, p_value
 
@@ -114,6 +115,25 @@ def _pair_table(title: str, rows: Sequence[ErrorComparison], level: float, *, of
             f"{low:+.2f} to {high:+.2f}",
             p_value(row.p_holm) + stars,
         )
+    return table
+
+
+def each_table(rows: Sequence[AnyRow]) -> FittedTable:
+    """One row per error."""
+    from .tables import new_table
+
+    several = len({row["system"] for row in rows}) > 1, len({row["class"] for row in rows}) > 1
+    table = new_table()
+    table.add_figures("sentence")
+    for title, shown in zip(("system", "class"), several, strict=True):
+        if shown:
+            table.add_labels(title)
+    table.add_labels("label")
+    table.add_figures("nodes")
+    table.add_text("words in context")
+    for row in rows:
+        names = [row[title] for title, shown in zip(("system", "class"), several, strict=True) if shown]
+        table.add_row(f"{row['sentence']:,}", *names, row["label"] or "-", f"{row['nodes']:,}", row["context"])
     return table
 
 

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
 
 import numpy as np
 
+from ...core.errors import CallError
 from ...core.tabular import Tabular, flat_row
 from ...core.types import Int64s, Interval, Row
 from ...core.wording import counted
+from ...measures.shared.items import words_in_context
+from ...treebank import Treebank
 from ..result import LeftOut
-from .table import ErrorTable, FoundErrors
+from .table import ErrorTable, FoundErrors, listed_column
 
 
 @dataclass(frozen=True)
@@ -51,12 +54,15 @@ class SystemErrors(Tabular):
     errors    one row per error
     found     the errors with the counts of each sentence
     left_out  the sentences that could not be compared
+    classes   the errors by class, those with the most nodes first
+    gold      the trees that the words of errors are numbered in
     """
 
     system: str
     found: FoundErrors = field(repr=False)
     left_out: tuple[LeftOut, ...] = field(repr=False)
-    classes: tuple[ErrorClass, ...] = ()
+    classes: tuple[ErrorClass, ...]
+    gold: Treebank = field(repr=False)
 
     @property
     def errors(self) -> ErrorTable:
@@ -84,6 +90,26 @@ class SystemErrors(Tabular):
             "sentences": len(self.compared),
             "left_out": [asdict(sentence) for sentence in self.left_out],
         }
+
+    def each(self, kinds: Sequence[str] = ()) -> list[Row]:
+        """One row per error, of all classes or of those named, with its words in context. Sentences are numbered from
+        1; `left` and `right` are words, from 0, the end exclusive."""
+        errors = self._chosen(kinds)
+        columns = (errors.nodes, errors.left, errors.right, errors.label, errors.source)
+        names = ("nodes", "left", "right", "label", "source")
+        values = zip(errors.sentence.tolist(), errors.kind.decode(), *map(listed_column, columns), strict=True)
+        rows = []
+        for sentence, kind, *figures in values:
+            row = {"system": self.system, "class": kind, "sentence": sentence + 1, "where": self.gold.where(sentence)}
+            row |= dict(zip(names, figures, strict=True))
+            context = words_in_context(self.gold[sentence], range(row["left"], row["right"]))
+            rows.append({**row, "context": context})
+        return rows
+
+    def _chosen(self, kinds: Sequence[str]) -> ErrorTable:
+        known = {kind.lower(): kind for kind in self.errors.kinds()}
+        wanted = {known[kind.lower()] for kind in kinds if kind.lower() in known}
+        return self.errors.take(self.errors.kind.mask(wanted)) if kinds else self.errors
 
     def table_rows(self) -> list[Row]:
         """One row per class."""
@@ -135,6 +161,15 @@ class ErrorAnalysis(list[SystemErrors], Tabular):
     def rows(self) -> list[Row]:
         """What `treegauge errors --json` prints: one row per system and class."""
         return [row.row() for system in self for row in system.classes]
+
+    def each(self, kinds: str | Sequence[str] = ()) -> list[Row]:
+        """One row per error of all systems, of all classes or of those named, with its words in context."""
+        wanted = [kinds] if isinstance(kinds, str) else list(kinds)
+        known = sorted({row.name for system in self for row in system.classes})
+        for kind in wanted:
+            if kind.lower() not in (name.lower() for name in known):
+                raise CallError(f"no error is of the class '{kind}'; here: {', '.join(known)}")
+        return [row for system in self for row in system.each(wanted)]
 
     def table_rows(self) -> list[Row]:
         """One row per system and class, the interval as two columns."""

@@ -137,4 +137,4 @@ def _system(
     compared = np.flatnonzero(~np.isnan(found.counts[:, 0]))
     level, resamples, seed = how
     rows = error_classes(name, found, compared, level=level, resamples=resamples, seed=seed)
-    return SystemErrors(name, found, left_out, rows)
+    return SystemErrors(name, found, left_out, rows, gold)

@@ -94,13 +94,14 @@ class ErrorTable(Tabular):
             self.source,
         ]
         names = ("sentence", "class", "nodes", "first", "last", "label", "source")
-        return [dict(zip(names, row, strict=True)) for row in zip(*map(_listed, columns), strict=True)]
+        return [dict(zip(names, row, strict=True)) for row in zip(*map(listed_column, columns), strict=True)]
 
     def __repr__(self) -> str:
         return f"<ErrorTable: {len(self):,} errors of {len(self.kinds())} classes, {int(self.nodes.sum()):,} nodes>"
 
 
-def _listed(column: Text | Int64s) -> Sequence[object]:
+def listed_column(column: Text | Int64s) -> Sequence[object]:
+    """A column as a list."""
     return column.decode() if isinstance(column, Text) else column.tolist()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal, NamedTuple
@@ -121,15 +122,7 @@ class ComparedItems:
     def context(self, number: int) -> str:
         """The words of an item in square brackets, with a few words around them."""
         inside = self.words(number)
-        own = {token.index for token in inside}
-        tree = inside[0].tree if inside else None
-        if tree is None:
-            return ""
-        words = [token for token in tree.tokens if token.is_word or token.index in own]
-        places = [place for place, token in enumerate(words) if token.index in own]
-        first, last = max(places[0] - _AROUND, 0), min(places[-1] + _AROUND + 1, len(words))
-        pieces = _bracketed([(printable(token.form), token.index in own) for token in words[first:last]])
-        return " ".join(["…"] * (first > 0) + pieces + ["…"] * (last < len(words)))
+        return words_in_context(inside[0].tree, {token.index for token in inside}) if inside else ""
 
     def _tree(self, treebank: Treebank, sentence: int) -> Tree:
         key = id(treebank), sentence
@@ -147,6 +140,17 @@ class ComparedItems:
 def _words_before(treebank: Treebank) -> Int64s:
     """How many words, without empty elements, are before each token."""
     return np.concatenate(([0], np.cumsum(~no_words(treebank))))
+
+
+def words_in_context(tree: Tree, inside: Collection[int]) -> str:
+    """Some words of a sentence, by number, in square brackets, with a few words around them."""
+    words = [token for token in tree.tokens if token.is_word or token.index in inside]
+    places = [place for place, token in enumerate(words) if token.index in inside]
+    if not places:
+        return ""
+    first, last = max(places[0] - _AROUND, 0), min(places[-1] + _AROUND + 1, len(words))
+    pieces = _bracketed([(printable(token.form), token.index in inside) for token in words[first:last]])
+    return " ".join(["…"] * (first > 0) + pieces + ["…"] * (last < len(words)))
 
 
 def _bracketed(words: list[tuple[str, bool]]) -> list[str]:
