@@ -7,7 +7,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from error_trees import mutated, some_trees, trees
+from wrong_trees import mutated, some_trees, trees
 
 import treegauge as tg
 from treegauge.evaluation.errors.explaining import Bracket, Sentence, explain_brackets

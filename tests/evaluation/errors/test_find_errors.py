@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from error_trees import trees
+from wrong_trees import trees
 
 import treegauge as tg
 from treegauge.evaluation.errors.regained import class_counts, regained_scores

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from error_trees import mutated, some_trees, trees
 from plain_repair import repair_plainly, tree_of
+from wrong_trees import mutated, some_trees, trees
 
 import treegauge as tg
 from treegauge.evaluation.errors.kummerfeld import CLASSES

@@ -60,7 +60,7 @@ class Bracket(NamedTuple):
     adjoined: int = 0
 
 
-class Unit(NamedTuple):
+class MovedUnit(NamedTuple):
     """A phrase that both trees have, or a word."""
 
     words: int
@@ -84,7 +84,7 @@ class _Wrong:
     """A wrong bracket, or two that are paired, with the units that may be the reason."""
 
     brackets: Sequence[Bracket]
-    units: Sequence[Unit] = ()
+    units: Sequence[MovedUnit] = ()
     kind: str | None = None  # if it does not depend on a unit
     coordinated: bool = False
 
@@ -97,24 +97,24 @@ class Sentence:
     labels: Sequence[str | None]
     conjunctions: int = 0
     adverbs: int = 0
-    _cached: dict[int, list[Unit]] = field(default_factory=dict)
+    _cached: dict[int, list[MovedUnit]] = field(default_factory=dict)
 
-    def units(self, words: int) -> list[Unit]:
+    def units(self, words: int) -> list[MovedUnit]:
         """The largest units within a set of words, from left to right."""
         if words not in self._cached:
             self._cached[words] = sorted(self._split(words), key=lambda unit: unit.words & -unit.words)
         return self._cached[words]
 
-    def _split(self, words: int) -> Iterator[Unit]:
+    def _split(self, words: int) -> Iterator[MovedUnit]:
         for bracket in self.shared:
             if bracket.words & words == bracket.words:
-                yield Unit(bracket.words, bracket.label, ATTACHMENTS[bracket.kind], bracket.kind)
+                yield MovedUnit(bracket.words, bracket.label, ATTACHMENTS[bracket.kind], bracket.kind)
                 words ^= bracket.words
         while words:
             word = words & -words
             words ^= word
             kind = COORDINATION if word & self.conjunctions else MODIFIER if word & self.adverbs else WORD
-            yield Unit(word, self.labels[word.bit_length() - 1], kind, None)
+            yield MovedUnit(word, self.labels[word.bit_length() - 1], kind, None)
 
 
 def explain_brackets(sentence: Sentence, missing: Sequence[Bracket], extra: Sequence[Bracket]) -> list[Explained]:
@@ -211,7 +211,7 @@ def _alone(sentence: Sentence, bracket: Bracket) -> _Wrong:
     return _Wrong([bracket], [unit]) if unit is not None else _Wrong([bracket], kind=_structure(bracket, units))
 
 
-def _attached(bracket: Bracket, units: Sequence[Unit]) -> Unit | None:
+def _attached(bracket: Bracket, units: Sequence[MovedUnit]) -> MovedUnit | None:
     """The unit that is attached to the others by a bracket: a modifier, or else an argument."""
     head = _head(bracket, units)
     further = {unit.phrase: unit for unit in reversed(units) if unit is not head}
@@ -219,12 +219,12 @@ def _attached(bracket: Bracket, units: Sequence[Unit]) -> Unit | None:
         if kind in further:
             return further[kind]
     if bracket.kind == "prepositional_phrase":
-        return Unit(bracket.words, bracket.label, ATTACHMENTS[bracket.kind], bracket.kind)
+        return MovedUnit(bracket.words, bracket.label, ATTACHMENTS[bracket.kind], bracket.kind)
     words_only = all(unit.phrase is None for unit in units)
     if words_only and "noun_phrase" in (bracket.kind, bracket.within):
         return None
     if bracket.kind == "modifier":
-        return Unit(bracket.words, bracket.label, MODIFIER, bracket.kind)
+        return MovedUnit(bracket.words, bracket.label, MODIFIER, bracket.kind)
     if "modifier" in further:
         return further["modifier"]
     if bracket.kind == "noun_phrase":
@@ -232,7 +232,7 @@ def _attached(bracket: Bracket, units: Sequence[Unit]) -> Unit | None:
     return further.get("noun_phrase") or further.get("verb_phrase")
 
 
-def _head(bracket: Bracket, units: Sequence[Unit]) -> Unit:
+def _head(bracket: Bracket, units: Sequence[MovedUnit]) -> MovedUnit:
     """The unit that the others are attached to: one of the same kind as the bracket, or a word, or the first."""
     for kind in (bracket.kind, *_HEADS.get(bracket.kind, ()), None):
         for unit in units:
@@ -241,7 +241,7 @@ def _head(bracket: Bracket, units: Sequence[Unit]) -> Unit:
     return units[0]
 
 
-def _structure(bracket: Bracket, units: Sequence[Unit]) -> str:
+def _structure(bracket: Bracket, units: Sequence[MovedUnit]) -> str:
     """The class of a bracket that attaches nothing in particular."""
     if bracket.kind == "noun_phrase" or (
         bracket.within == "noun_phrase" and all(unit.phrase is None for unit in units)
@@ -254,7 +254,7 @@ def _charged(wrong: Sequence[_Wrong]) -> list[Explained]:
     """The errors: wrong brackets that have the same unit are one."""
     votes = Counter(unit.words for item in wrong for unit in item.units for _ in item.brackets)
     errors: list[Explained] = []
-    charged: defaultdict[int, list[tuple[_Wrong, Unit]]] = defaultdict(list)
+    charged: defaultdict[int, list[tuple[_Wrong, MovedUnit]]] = defaultdict(list)
     for item in wrong:
         if item.kind is not None:
             errors.append(_error(item.kind, item.brackets, item.brackets[0].words, item.brackets[0].label))

@@ -28,14 +28,14 @@ from .regained import compare_classes, error_classes
 from .table import FoundErrors
 
 Classes = Literal["treegauge", "kummerfeld"]
-Source = Treebank | PathLike
+TestTrees = Treebank | PathLike
 Finder = Callable[[Treebank, Treebank, Sequence[int]], FoundErrors]
 
 
 @checked
 def find_errors(
-    gold: Source,
-    *tests: Source | Mapping[str, Source],
+    gold: TestTrees,
+    *tests: TestTrees | Mapping[str, TestTrees],
     classes: Classes = "treegauge",
     prm: str = "default",
     scheme: str = "auto",
@@ -74,9 +74,9 @@ def find_errors(
     return ErrorAnalysis(systems, comparisons)
 
 
-def _by_name(tests: Sequence[Source | Mapping[str, Source]]) -> dict[str, Source]:
+def _by_name(tests: Sequence[TestTrees | Mapping[str, TestTrees]]) -> dict[str, TestTrees]:
     """The systems by name: those of a dictionary, the names of files, or `test` for a treebank."""
-    systems: dict[str, Source] = {}
+    systems: dict[str, TestTrees] = {}
     plain = [test for test in tests if not isinstance(test, Mapping)]
     files = [test for test in plain if isinstance(test, (str, os.PathLike))]
     names = iter(names_of_files(files))

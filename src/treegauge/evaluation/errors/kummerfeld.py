@@ -44,7 +44,7 @@ _PHRASES = frozenset(
 
 def find_kummerfeld_errors(gold: Treebank, test: Treebank, unparsed: Sequence[int]) -> FoundErrors:
     """The steps that repair each test tree, by class. Sentences without a parse are left out, as in the original."""
-    from .kernels.repairing import MOST_STEPS, STEP_FIELDS, count_repairable, repair
+    from .kernels.repairing import MOST_STEPS, STEP_FIELDS, count_repairable, repair_sentences
 
     sides = [_cleaned(treebank) for treebank in (gold, test)]
     labels = concatenate_text(
@@ -59,7 +59,10 @@ def find_kummerfeld_errors(gold: Treebank, test: Treebank, unparsed: Sequence[in
     offsets = np.concatenate(([0], np.cumsum(np.minimum(errors, MOST_STEPS + 1))))
     steps, taken = np.zeros((int(offsets[-1]), STEP_FIELDS), np.int32), np.zeros(len(gold), np.int32)
     flags = np.array([*map(_flags, labels.values), 0], np.int32)
-    in_parts(len(gold), lambda begin, end: repair(begin, end, gold_side, test_side, top, flags, offsets, steps, taken))
+    in_parts(
+        len(gold),
+        lambda begin, end: repair_sentences(begin, end, gold_side, test_side, top, flags, offsets, steps, taken),
+    )
     reasons = _reasons(sides, counts, taken)
     counts[taken < 0] = np.nan
     sentence = np.repeat(np.arange(len(gold)), np.maximum(taken, 0))

@@ -36,7 +36,7 @@ def sort_gold(tree: Array, words: int, gold: Array, first: Array) -> int:
             node = next_in_preorder(tree, node)
     first[words] = count
     for place in range(count):
-        same = find(gold, first, gold[place, G_LEFT], gold[place, G_RIGHT], gold[place, G_LABEL])
+        same = phrase_number(gold, first, gold[place, G_LEFT], gold[place, G_RIGHT], gold[place, G_LABEL])
         gold[place, G_SAME] = same
         if same == place:
             gold[place, G_NEED] = 0
@@ -46,7 +46,7 @@ def sort_gold(tree: Array, words: int, gold: Array, first: Array) -> int:
 
 
 @kernel
-def find(gold: Array, first: Array, left: int, right: int, label: int) -> int:
+def phrase_number(gold: Array, first: Array, left: int, right: int, label: int) -> int:
     """The number of a phrase in gold, NONE if gold does not have it."""
     for place in range(first[left], first[left + 1]):
         if gold[place, G_RIGHT] == right and gold[place, G_LABEL] == label:
@@ -85,7 +85,7 @@ def count_phrases(tree: Array, gold: Array, golds: int, first: Array, order: Arr
             order[count] = node
             count += 1
             if node != 0:
-                right = gain(gold, find(gold, first, tree[node, LEFT], tree[node, RIGHT], tree[node, LABEL]))
+                right = gain(gold, phrase_number(gold, first, tree[node, LEFT], tree[node, RIGHT], tree[node, LABEL]))
                 wrong[node] = not right
                 matched += right
         node = next_in_preorder(tree, node)
@@ -96,12 +96,12 @@ def count_phrases(tree: Array, gold: Array, golds: int, first: Array, order: Arr
 @kernel
 def is_extra(tree: Array, gold: Array, first: Array, node: int) -> bool:
     """Whether the tree has this phrase more often than gold."""
-    place = find(gold, first, tree[node, LEFT], tree[node, RIGHT], tree[node, LABEL])
+    place = phrase_number(gold, first, tree[node, LEFT], tree[node, RIGHT], tree[node, LABEL])
     return place == NONE or gold[place, G_HAVE] > gold[place, G_NEED]
 
 
 @kernel
-def is_missing(tree: Array, gold: Array, place: int, order: Array, count: int) -> bool:
+def is_insertable(tree: Array, gold: Array, place: int, order: Array, count: int) -> bool:
     """Whether a gold phrase is not in the tree and could be inserted, since no phrase crosses it."""
     if gold[place, G_EARLIER] < gold[gold[place, G_SAME], G_HAVE]:
         return False

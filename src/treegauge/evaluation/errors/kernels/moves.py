@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ....core.compiled import kernel
 from ....core.types import Array
-from .balance import G_LEFT, G_RIGHT, find, gain, is_extra, is_missing, lose
-from .trees import AFTER, BEFORE, FIRST, LABEL, LAST, LEFT, NONE, PARENT, RIGHT, link, remove, unlink
+from .balance import G_LEFT, G_RIGHT, gain, is_extra, is_insertable, lose, phrase_number
+from .trees import AFTER, BEFORE, FIRST, LABEL, LAST, LEFT, NONE, PARENT, RIGHT, attach_child, detach, remove
 
 SOURCE, FROM, TO, TARGET, TOP, GAINED, MATCHED, FIX = range(8)
 MOVE_FIELDS = 8
@@ -101,9 +101,9 @@ def _shift(tree: Array, gold: Array, first: Array, node: int, top: int, edge: in
     """Move one edge of a node and of those above it, below `top`; how many more match."""
     matched = 0
     while node != top:
-        matched += lose(gold, find(gold, first, tree[node, LEFT], tree[node, RIGHT], tree[node, LABEL]))
+        matched += lose(gold, phrase_number(gold, first, tree[node, LEFT], tree[node, RIGHT], tree[node, LABEL]))
         tree[node, edge] = place
-        matched += gain(gold, find(gold, first, tree[node, LEFT], tree[node, RIGHT], tree[node, LABEL]))
+        matched += gain(gold, phrase_number(gold, first, tree[node, LEFT], tree[node, RIGHT], tree[node, LABEL]))
         node = tree[node, PARENT]
     return matched
 
@@ -162,7 +162,7 @@ def _try_move(
     rest = only_rest(tree, source, begin, end)
     joined = NONE
     if rest != NONE:
-        joined = find(gold, first, tree[source, LEFT], tree[source, RIGHT], tree[source, LABEL])
+        joined = phrase_number(gold, first, tree[source, LEFT], tree[source, RIGHT], tree[source, LABEL])
         matched += lose(gold, joined)
     gained = 2 * matched + (rest != NONE)
     fix = NONE
@@ -189,7 +189,7 @@ def _missing_around(
         around = begin <= left and right <= end and (begin != left or right != end)
         if not around or begin < tree[target, LEFT] or end > tree[target, RIGHT]:
             continue
-        if is_missing(tree, gold, place, order, count) and (
+        if is_insertable(tree, gold, place, order, count) and (
             fix == NONE or gold[fix, G_LEFT] < begin or end < gold[fix, G_RIGHT]
         ):
             fix = place
@@ -209,8 +209,8 @@ def make_move(tree: Array, gold: Array, first: Array, best: Array) -> None:
     node = begin
     while node != NONE:
         after = tree[node, AFTER] if node != end else NONE
-        unlink(tree, node)
-        link(tree, node, target, before)
+        detach(tree, node)
+        attach_child(tree, node, target, before)
         before, node = node, after
     if rest != NONE:
         remove(tree, rest)

@@ -12,10 +12,10 @@ import numpy as np
 
 from ....core.compiled import kernel
 from ....core.types import Array
-from .balance import G_FIELDS, G_LABEL, G_LEFT, G_RIGHT, count_phrases, is_missing, sort_gold
+from .balance import G_FIELDS, G_LABEL, G_LEFT, G_RIGHT, count_phrases, is_insertable, sort_gold
 from .kummerfeld_classes import class_of_label, class_of_move, class_of_node, flags_around
 from .moves import FIX, FROM, GAINED, MATCHED, MOVE_FIELDS, SOURCE, TARGET, TO, find_moves, make_move
-from .trees import FIELDS, LABEL, LEFT, NONE, RIGHT, build, close, insert, remove
+from .trees import FIELDS, LABEL, LEFT, NONE, RIGHT, build, insert_above, remove, set_ends
 
 MOST_STEPS = 100  # a sentence that needs more is left out
 IN_BOTH, IN_GOLD, IN_TEST = 0, 1, 2
@@ -34,7 +34,7 @@ def _planted(side: RepairSide, s: int, top: int, tree: Array) -> int:
     """Build the tree of a sentence; how many rows it has."""
     t0, t1, n0, n1 = side.tokens[s], side.tokens[s + 1], side.nodes[s], side.nodes[s + 1]
     rows = build(tree, side.above[t0:t1], side.tag[t0:t1], side.parent[n0:n1], side.label[n0:n1], side.rooted[s], top)
-    close(tree, rows, t1 - t0)
+    set_ends(tree, rows, t1 - t0)
     return rows
 
 
@@ -69,7 +69,7 @@ def count_repairable(begin: int, end: int, gold: RepairSide, test: RepairSide, t
 
 
 @kernel
-def repair(
+def repair_sentences(
     begin: int,
     end: int,
     gold: RepairSide,
@@ -135,7 +135,7 @@ def _take_step(
         _note(step, class_of_label(tree, node), 1, 1, tree, node, FROM_BOTH)
         return rows
     if missing != NONE:
-        insert(tree, rows, gold[missing, G_LABEL], gold[missing, G_LEFT], gold[missing, G_RIGHT])
+        insert_above(tree, rows, gold[missing, G_LABEL], gold[missing, G_LEFT], gold[missing, G_RIGHT])
         _note(step, class_of_node(tree, rows, True, flags), 1, 0, tree, rows, FROM_GOLD)
         return rows + 1
     node = _first_extra(tree, order, count, wrong)
@@ -152,7 +152,7 @@ def _first_missing(
     phrase. NONE where there is none."""
     missing = NONE
     for place in range(golds):
-        if not is_missing(tree, gold, place, order, count):
+        if not is_insertable(tree, gold, place, order, count):
             continue
         missing = place if missing == NONE else missing
         for i in range(count):
@@ -202,7 +202,7 @@ def _move(tree: Array, gold: Array, first: Array, rows: int, best: Array, flags:
     step[S_RIGHT] = tree[end, RIGHT]
     fix = best[FIX]
     if fix != NONE:
-        insert(tree, rows, gold[fix, G_LABEL], gold[fix, G_LEFT], gold[fix, G_RIGHT])
+        insert_above(tree, rows, gold[fix, G_LABEL], gold[fix, G_LEFT], gold[fix, G_RIGHT])
         rows += 1
     return rows
 

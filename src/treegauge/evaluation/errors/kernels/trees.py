@@ -22,7 +22,7 @@ def new_node(tree: Array, node: int, label: int) -> None:
 
 
 @kernel
-def link(tree: Array, node: int, parent: int, before: int) -> None:
+def attach_child(tree: Array, node: int, parent: int, before: int) -> None:
     """Make a node a child of a parent, after the child `before` (NONE: as its first child)."""
     after = tree[before, AFTER] if before != NONE else tree[parent, FIRST]
     tree[node, PARENT], tree[node, BEFORE], tree[node, AFTER] = parent, before, after
@@ -37,7 +37,7 @@ def link(tree: Array, node: int, parent: int, before: int) -> None:
 
 
 @kernel
-def unlink(tree: Array, node: int) -> None:
+def detach(tree: Array, node: int) -> None:
     """Take a node, with everything below it, out of its parent's children."""
     parent, before, after = tree[node, PARENT], tree[node, BEFORE], tree[node, AFTER]
     if before != NONE:
@@ -56,16 +56,16 @@ def remove(tree: Array, node: int) -> None:
     """Remove a node; its children take its place."""
     parent, before = tree[node, PARENT], tree[node, BEFORE]
     child = tree[node, FIRST]
-    unlink(tree, node)
+    detach(tree, node)
     while child != NONE:
         after = tree[child, AFTER]
-        unlink(tree, child)
-        link(tree, child, parent, before)
+        detach(tree, child)
+        attach_child(tree, child, parent, before)
         before, child = child, after
 
 
 @kernel
-def insert(tree: Array, node: int, label: int, left: int, right: int) -> None:
+def insert_above(tree: Array, node: int, label: int, left: int, right: int) -> None:
     """Insert a node above the highest nodes between two places. They are siblings, since nothing crosses the span."""
     parent, child = 0, tree[0, FIRST]
     while child != NONE:
@@ -78,12 +78,12 @@ def insert(tree: Array, node: int, label: int, left: int, right: int) -> None:
             child = tree[child, AFTER]
     new_node(tree, node, label)
     tree[node, LEFT], tree[node, RIGHT] = left, right
-    link(tree, node, parent, tree[child, BEFORE])
+    attach_child(tree, node, parent, tree[child, BEFORE])
     last = NONE
     while child != NONE and tree[child, RIGHT] <= right:
         after = tree[child, AFTER]
-        unlink(tree, child)
-        link(tree, child, node, last)
+        detach(tree, child)
+        attach_child(tree, child, node, last)
         last, child = child, after
 
 
@@ -109,7 +109,7 @@ def build(tree: Array, above: Array, tag: Array, parent: Array, label: Array, ro
         while True:
             place = node + shift if node >= 0 else 0
             is_new = place != 0 and tree[place, FIRST] == NONE
-            link(tree, below, place, tree[place, LAST])
+            attach_child(tree, below, place, tree[place, LAST])
             if not is_new:
                 break
             tree[place, LEFT] = word
@@ -118,7 +118,7 @@ def build(tree: Array, above: Array, tag: Array, parent: Array, label: Array, ro
 
 
 @kernel
-def close(tree: Array, row: int, words: int) -> None:
+def set_ends(tree: Array, row: int, words: int) -> None:
     """Set the ends of all nodes, from those of the words, the last `words` rows before `row`."""
     for word in range(row - words, row):
         node = tree[word, PARENT]
