@@ -23,6 +23,7 @@ from treegauge.annotation.head_rules import HEAD_RULES
 from treegauge.annotation.punctuation import FAMILIES
 from treegauge.annotation.schemes import SCHEMES
 from treegauge.annotation.tagsets import TAG_GROUPS, TAGSETS
+from treegauge.evaluation.programs import PROGRAMS
 from treegauge.formats.base import FORMATS
 from treegauge.formats.bundled import bundled
 from treegauge.measures.shared.base import MEASURES
@@ -39,6 +40,7 @@ _DESCRIBED = {  # the pages that say more than one line about each member
     "heads": "[Transforms](transforms.md#head-rules)",
     "measure": "[Measures](measures.md)",
     "parser": "[Parsers](parsing.md)",
+    "program": "[Which F1 is this?](../how-to/which-f1.md#the-programs)",
 }
 _SIDES = ("_precision", "_recall", "_aligned")
 
@@ -120,6 +122,16 @@ def measures_table() -> str:
     return "\n".join(rows)
 
 
+def programs_table() -> str:
+    """All programs of `score --as`, with their rules."""
+    rows = ["| `--as` | what it is, and its rules | measures | compared with |", "| --- | --- | --- | --- |"]
+    for name, program in PROGRAMS.items():
+        rules = "".join(f"<br>- {plain(rule)}" for rule in program.rules)
+        measures = "<br>".join(f"`{spec}`" for spec in program.measures)
+        rows.append(f"| `{name}` | {plain(program.about)}{rules} | {measures} | {program.compared} |")
+    return "\n".join(rows)
+
+
 def parsers_table() -> str:
     """All parsers, with their options."""
     rows = ["| parser | what it is | makes | options |", "| --- | --- | --- | --- |"]
@@ -167,6 +179,7 @@ def measures_details() -> str:
 GENERATED = {
     "measures": measures_table,
     "parsers": parsers_table,
+    "programs": programs_table,
     "details": measures_details,
     "formats": formats_table,
     "transforms": transforms_table,

@@ -27,6 +27,7 @@ HOUSE = {
     "studies": "the five papers, and what they share: controlled errors, samples, folds",
     "report": "tables, charts, tree pictures",
     "cli": "one file per verb, each a call of one public function",
+    "drop_in": "modules with the names of other people's scripts, for code that imports these",
     "testing": "checks for other people's plug-ins",
 }
 _CHOICES = re.compile(r"[<\[]([\w-]+(?:\|[\w-]+)+)[>\]]")

@@ -85,6 +85,7 @@ def test_rules_are_explained_in_the_order_that_is_promised() -> None:
     assert rules == ["root", "empty", "punctuation", "cut_at", "equal_labels", "distinct"]
     texts = {step.rule: step.text for step in explained("evalb", "pyevalb").steps}
     assert texts["root"] == "root counted: TOP"
+    assert all("|before:remove-empties+add-root|" in text for text in explained("evalb", "pyevalb").signatures)
     assert texts["equal_labels"] == "ADVP and PRT are different"
 
 

@@ -137,9 +137,9 @@ def explain(
     if isinstance(programs, str) or len(programs) < 2:
         raise CallError("explain needs two programs: --as evalb --as stanza")
     steps = [transforms] if isinstance(transforms, str) else list(transforms)
-    (gold_trees, test_trees), _ = apply_alike(as_treebanks([gold, test]), steps, seed)
+    (gold_trees, test_trees), resolved = apply_alike(as_treebanks([gold, test]), steps, seed)
     sides = Sides(gold_trees, test_trees)
-    first, *others = [_Counted.of(name, find_program(name), sides) for name in programs]
+    first, *others = [_Counted.of(name, find_program(name), sides, tuple(resolved)) for name in programs]
     return [_explanation(first, other, sides, score_names(scores)) for other in others]
 
 
@@ -152,9 +152,10 @@ class _Counted:
     result: Result
 
     @classmethod
-    def of(cls, name: str, program: Program, sides: Sides) -> _Counted:
+    def of(cls, name: str, program: Program, sides: Sides, before: tuple[str, ...]) -> _Counted:
+        """`before` are the transforms that were applied, for the signature."""
         measure = choose_measures(program.candidates(), sides.gold, sides.test)[0]
-        return cls.by(name, Counting(_lenient(measure), program.policy), sides)
+        return cls.by(name, Counting(_lenient(measure), replace(program.policy, before=before)), sides)
 
     @classmethod
     def by(cls, name: str, counting: Counting, sides: Sides) -> _Counted:

@@ -119,10 +119,10 @@ class StructIoU(Measure):
         counts, test_counts = (side.tokens.counts for side in (gold, test))
         same: Mask = np.asarray((counts > 0) == (test_counts > 0)) & (_pairs(gold, test) <= _MOST_PAIRS)
         if self.extent == "words":
-            return same & np.asarray(counts == test_counts)
+            return np.asarray(same & (counts == test_counts))
         if self.extent == "characters":
             pairs = zip(_texts(gold), _texts(test), strict=True)
-            return same & np.array([one == other for one, other in pairs], bool)
+            return np.asarray(same & np.array([one == other for one, other in pairs], bool))
         return same
 
 
