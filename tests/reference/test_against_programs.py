@@ -3,6 +3,8 @@ bundled treebank; otherwise its figures are those of a real run, which were kept
 
 from __future__ import annotations
 
+import lzma
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -41,6 +43,12 @@ OF_BLLIP = {
     "supar": {"precision": 80.89028469993855, "recall": 80.64362433466288, "f1": 80.76676619357301},
 }
 OF_BLLIP_ROUNDED = {"benepar": {"recall": 80.84, "precision": 81.09, "f1": 80.97, "tag_accuracy": 94.48}}
+# The same for MaltParser's output (nivreeager) for UD Turkish-IMST; of supar, AttachmentMetric.
+OF_MALTPARSER = {
+    "nltk": {"las": 51.81750741839762, "uas": 65.93719090009891},
+    "spacy": {"las": 52.02098117864856, "uas": 65.85621721690836},
+    "supar": {"las": 51.81750741839762, "uas": 65.93719090009891, "uem": 41.09090909090906, "lem": 19.36363636363635},
+}
 DEPENDENCIES = ("nltk", "spacy", "eval.pl", "eval.pl-p", "eval07.pl", "ud")
 
 
@@ -79,6 +87,24 @@ def test_scores_of_a_real_parser_are_those_of_the_program(reference: Path, progr
     expected = {**OF_BLLIP, **OF_BLLIP_ROUNDED}[program]
     digits = 0.005 if program in OF_BLLIP_ROUNDED else 1e-9
     assert {name: found[name] for name in expected} == pytest.approx(expected, abs=digits)
+
+
+@pytest.mark.parametrize("program", OF_MALTPARSER)
+def test_scores_of_a_real_dependency_parser_are_those_of_the_program(reference: Path, program: str) -> None:
+    folder = reference / "dependency" / "parses"
+    files = folder / "tr_imst.gold.conllu.xz", folder / "tr_imst.malt-nivreeager.conllu.xz"
+    found = treegauge.score(*files, program=program, resamples=0)[0].scores
+    assert found == pytest.approx(OF_MALTPARSER[program], abs=1e-9)
+
+
+@pytest.mark.parametrize(("name", "report"), [("eval.pl", "evalX"), ("eval.pl-p", "evalX-p"), ("eval07.pl", "eval07")])
+def test_scores_are_those_of_the_shared_tasks(reference: Path, name: str, report: str) -> None:
+    folder = reference / "dependency" / "parses"
+    files = folder / "tr_imst.gold.conll.xz", folder / "tr_imst.malt-stacklazy.conll.xz"
+    text = lzma.decompress((folder / f"tr_imst.malt-stacklazy.{report}.txt.xz").read_bytes()).decode()
+    printed = [100 * int(right) / int(of) for right, of in re.findall(r"score: +(\d+) / (\d+) ", text)[:3]]
+    found = treegauge.score(*files, program=name, resamples=0)[0].scores
+    assert [found["las"], found["uas"], found["la"]] == pytest.approx(printed, abs=1e-9)
 
 
 @pytest.fixture
@@ -154,8 +180,8 @@ def test_spacy_gives_the_same_when_it_is_run() -> None:
 def test_supar_gives_the_same_when_it_is_run(files: tuple[Path, Path]) -> None:
     pytest.importorskip("supar", reason="supar (with torch) is not installed: its kept figures are compared")
     import nltk
-    from supar.utils.metric import SpanMetric  # type: ignore[import-not-found, unused-ignore]
-    from supar.utils.transform import Tree  # type: ignore[import-not-found, unused-ignore]
+    from supar.utils.metric import SpanMetric
+    from supar.utils.transform import Tree
 
     ignored = {"TOP", "S1", "-NONE-", ",", ":", "``", "''", ".", "?", "!", ""}
     gold, test = (
