@@ -86,12 +86,22 @@ def test_crossing_branches_pass_behind_each_other_in_a_narrow_tree() -> None:
     assert lines[1:8] == [
         "┬─S",
         "│ ├─OC─VP",
-        "│ │    ├─MO─ADV Gestern",
-        "│ ├────│─HD─VAFIN hat",
-        "│ │    ├─OA─PPER mich",
-        "│ └────│─SB─NP",
-        "│      │    ├─NK─ART eine",
+        "│ │ ├─MO─ADV Gestern",
+        "│ ├─│─HD─VAFIN hat",
+        "│ │ ├─OA─PPER mich",
+        "│ └─│─SB─NP",
+        "│   │ ├─NK─ART eine",
     ]
+
+
+def test_long_tags_are_cut_before_the_tree_is_given_up() -> None:
+    words = [("犬", "N|soort|ev|basis|zijd|stan", 1, "nsubj"), ("rent", "WW|pv|tgw|met-t", -1, "root")]
+    trees = tg.show(from_tuples([words]))
+    assert [str(line) for line in trees.lines(30)[1:]] == [
+        "1   ┌──  犬    N|soort…  nsubj",
+        "2  ─┴──  rent  WW|pv|t…  root",
+    ]
+    assert [str(line) for line in trees.lines(20)[1:]] == ["1  犬    N|s…  2  nsubj", "2  rent  WW|…  0  root"]
 
 
 @pytest.mark.parametrize("file", [ENGLISH, GERMAN, ARCS], ids=lambda file: file.name)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
-from ..treebank.drawing import branches, column, head_column, word_columns
+from ..treebank.drawing import branches, column, head_column, with_tags, word_columns
 from ..treebank.lines import Line, Shelves, next_to_each_other, printable, widest
 from ..treebank.outlines import Outline, outline
 from ..treebank.views import Node, Tree
@@ -95,18 +96,22 @@ def arc_lines(gold: Tree, tests: Sequence[Tree], captions: Sequence[list[str]], 
     """Dependency trees in one table; the widest form that there is room for."""
     below = [_line(f"{caption[0]}: {'; '.join(caption[1:])}") for caption in captions[1:]]
     names = [caption[0] for caption in captions[1:]]
+    tags = word_columns(gold)[2]
     for draw_gold, draw_tests in ((True, True), (True, False), (False, False)):
-        lines = _arc_table(gold, tests, names, draw_gold, draw_tests)
-        if width is None or widest(lines) <= width or not draw_gold:
+        draw = partial(_arc_table, gold, tests, names, draw_gold, draw_tests)
+        lines = with_tags(draw, tags, width)
+        if width is None or widest(lines) <= width:
             break
     return [*lines, *below]
 
 
-def _arc_table(gold: Tree, tests: Sequence[Tree], names: list[str], draw_gold: bool, draw_tests: bool) -> list[Line]:
-    number, word, tag = word_columns(gold)
+def _arc_table(
+    gold: Tree, tests: Sequence[Tree], names: list[str], draw_gold: bool, draw_tests: bool, tags: list[Line]
+) -> list[Line]:
+    number, word, _ = word_columns(gold)
     margin = (branches(gold) if draw_gold else None) or head_column(gold)
     relation = column((printable(token.deprel) for token in gold), "edge")
-    columns = [("", number), ("gold", margin), ("", word), ("", tag), ("", relation)]
+    columns = [("", number), ("gold", margin), ("", word), ("", tags), ("", relation)]
     for name, test in zip(names, tests, strict=True):
         drawn = branches(test) if draw_tests and len(test) else None
         if drawn is not None:

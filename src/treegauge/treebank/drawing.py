@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 
-from .lines import Line, Shelves, Style, next_to_each_other, printable, widest
+from .lines import Line, Shelves, Style, columns, next_to_each_other, printable, widest
 from .outlines import outline
 from .table import NOT_GIVEN
 from .views import Token, Tree
@@ -39,14 +39,25 @@ def has_heads(tree: Tree) -> bool:
 
 def word_table(tree: Tree, width: int | None = None) -> list[Line]:
     """A table of the words, with the dependency tree in the margin. A line from the left ends at each word; where it
-    branches, the dependents are attached. Where the table is too wide, it has the numbers of the heads instead."""
+    branches, the dependents are attached. Where the table is too wide, long tags are cut, or it has the numbers of the
+    heads instead of the tree."""
     margin = branches(tree)
-    rest = [*word_columns(tree), column((printable(token.deprel) for token in tree), "edge"), mark_column(tree)]
+    number, word, tags = word_columns(tree)
+    last = [column((printable(token.deprel) for token in tree), "edge"), mark_column(tree)]
     if margin is not None:
-        lines = next_to_each_other([rest[0], margin, *_used(rest[1:])], 2)
+        lines = with_tags(lambda tag: next_to_each_other([number, margin, *_used([word, tag, *last])], 2), tags, width)
         if width is None or widest(lines) <= width:
             return lines
-    return next_to_each_other([*rest[:1], *_used([*rest[1:3], head_column(tree), *rest[3:]])], 2)
+    heads = head_column(tree)
+    return with_tags(lambda tag: next_to_each_other([number, *_used([word, tag, heads, *last])], 2), tags, width)
+
+
+def with_tags(draw: Callable[[list[Line]], list[Line]], tags: list[Line], width: int | None) -> list[Line]:
+    """A table that is drawn with a column of tags; they are cut if it is too wide with all of them."""
+    lines = draw(tags)
+    if width is None or widest(lines) <= width:
+        return lines
+    return draw(_cut(tags, widest(tags) - (widest(lines) - width)))
 
 
 def column(cells: Iterable[str], style: Style) -> list[Line]:
@@ -81,8 +92,20 @@ def mark_column(tree: Tree) -> list[Line]:
     return column((printable(token.mark) for token in tree), "wrong")
 
 
-def _used(columns: Iterable[list[Line]]) -> list[list[Line]]:
-    return [cells for cells in columns if widest(cells)]
+def _cut(cells: Sequence[Line], width: int) -> list[Line]:
+    """Cells of at most so many columns, but not less than 4; what is cut ends in a sign."""
+    most = max(width, 4)
+    return [cell if cell.width <= most else column([_beginning(str(cell), most)], "tag")[0] for cell in cells]
+
+
+def _beginning(text: str, width: int) -> str:
+    while columns(text) >= width:
+        text = text[:-1]
+    return f"{text}…"
+
+
+def _used(cells_of: Iterable[list[Line]]) -> list[list[Line]]:
+    return [cells for cells in cells_of if widest(cells)]
 
 
 def part_of_speech(token: Token) -> str:

@@ -111,14 +111,13 @@ def _segments(path: list[Node | Token]) -> list[list[Node | Token]]:
 
 
 def _write_segment(line: Line, segment: list[Node | Token]) -> int:
-    """Write the items of a line; the column of the first of them."""
-    start = line.width
+    """Write the items of a line; the column at which the first of them begins."""
+    start = line.width + bool(line.pieces)
     for item in segment:
         if line.pieces:
             function = printable(item.function)
             line.write("─")
             line.write(f"{function}─" if function else "", "edge")
-        start = line.width if item is segment[0] else start
         write_item(line, item)
     return start
 
