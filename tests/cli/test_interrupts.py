@@ -102,20 +102,22 @@ start()
 @pytest.mark.parametrize("module", ["treegauge.core.interrupts", "socket", "treegauge.cli", "typer"])
 def test_loading_is_interrupted_too(module: str) -> None:
     code = [sys.executable, "-c", WHILE_LOADING.format(module=module)]
-    done = subprocess.run(code, capture_output=True, text=True)
+    done = subprocess.run(code, check=False, capture_output=True, text=True)
     assert (done.returncode, done.stderr) == (130, "treegauge: interrupted\n")
 
 
 def test_an_ignored_interrupt_is_still_ignored_while_loading() -> None:
     code = WHILE_LOADING.format(module="typer").replace("default_int_handler", "SIG_IGN")
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    done = subprocess.run([sys.executable, "-c", code], check=False, capture_output=True, text=True)
     assert (done.returncode, done.stdout.split()[0]) == (0, "treegauge")
 
 
 def test_little_is_loaded_before_ctrl_c_is_handled() -> None:
     code = "import sys; import treegauge.__main__; print({'typing', 'dataclasses', 'socket'} & set(sys.modules))"
     environment = {**os.environ, "PYTHONPATH": str(DATA.parent.parent)}  # -S: no other package loads anything
-    done = subprocess.run([sys.executable, "-S", "-c", code], env=environment, capture_output=True, text=True)
+    done = subprocess.run(
+        [sys.executable, "-S", "-c", code], check=False, env=environment, capture_output=True, text=True
+    )
     assert done.stdout == "set()\n", done.stderr
 
 
