@@ -150,7 +150,7 @@ def test_parts_by_sentence_have_their_place_and_add_up() -> None:
     (found,) = score(GOLD, TEST, "parseval", resamples=0)
     parts = found.by("sentence")
     assert [part.name for part in parts] == ["1", "3"]
-    assert [part.row("sentence")["sentence"] for part in parts] == [1, 3]
+    assert [part.row()["sentence"] for part in parts] == [1, 3]
     assert np.sum([part.total for part in parts], 0).tolist() == found.total.tolist()
 
 

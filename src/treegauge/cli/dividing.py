@@ -69,8 +69,8 @@ class Dividing:
                 tables.append(partial(_confusion_table, rows))
                 continue
             for name, parts in self._divided(results, by):
-                objects += [part.row(by) for part in parts]
-                flat += part_rows(parts, by)
+                objects += [part.row() for part in parts]
+                flat += part_rows(parts)
                 tables += [partial(_part_table, parts, by, name)] if parts else []
         printing.write("score", objects, flat, lambda: _below_each_other(tables))
 

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ..core.errors import CallError
+from ..core.tabular import Tabular, shown_figures
 from ..core.types import Counts, Int64s, Row
 from ..measures.shared.base import Measure
 from ..measures.shared.parts import PartRows
 from ..measures.shared.words import words_only
 from ..treebank import Treebank
-from .selecting import chosen_scores
+from .selecting import chosen_scores, main_first
 
 if TYPE_CHECKING:
     from .result import Result
@@ -22,11 +23,13 @@ if TYPE_CHECKING:
 _WIDTH = 10  # words: sentences are grouped by length in tens
 
 
-@dataclass(frozen=True, eq=False)
-class Part:
-    """A part of a result: its name, its counts, and for a sentence its place in the file."""
+@dataclass(frozen=True, eq=False, repr=False)
+class Part(Tabular):
+    """A part of a result: what the result is divided by, the name and the counts of the part, and for a sentence its
+    place in the file."""
 
-    result: Result = field(repr=False)
+    result: Result
+    by: str
     name: str
     total: Counts
     where: str | None = None
@@ -42,17 +45,34 @@ class Part:
         """The counts by name."""
         return dict(zip(self.result.measure.counts, self.total.tolist(), strict=True))
 
-    def row(self, by: str) -> Row:
+    def row(self) -> Row:
         """What `treegauge score --by ... --json` prints."""
         measure = self.result.measure
         return {
             "measure": measure.name,
             "signature": str(self.result.signature),
-            by: int(self.name) if by == "sentence" else self.name,
+            self.by: int(self.name) if self.by == "sentence" else self.name,
             **({"where": self.where} if self.where else {}),
             "scores": self.scores,
             "counts": self.counts,
         }
+
+    def table_rows(self) -> list[Row]:
+        """The row, with one column per count and per score, the main scores first."""
+        return [
+            {
+                "measure": self.result.measure.name,
+                self.by: self.name,
+                **({"where": self.where} if self.where else {}),
+                **{f"n_{name}": value for name, value in self.counts.items()},
+                **main_first(self.scores, self.result.measure),
+                "signature": str(self.result.signature),
+            }
+        ]
+
+    def __repr__(self) -> str:
+        figures = shown_figures(main_first(self.scores, self.result.measure))
+        return f"<Part {self.result.measure.name}, {self.by} {self.name}: {figures}>"
 
 
 def divide(result: Result, by: str, gold: Treebank, test: Treebank) -> list[Part]:
@@ -60,7 +80,7 @@ def divide(result: Result, by: str, gold: Treebank, test: Treebank) -> list[Part
     if by == "sentence":
         whole, _ = result.trees
         return [
-            Part(result, f"{number + 1}", result.rows[number], whole.where(number))
+            Part(result, by, f"{number + 1}", result.rows[number], whole.where(number))
             for number in result.compared.tolist()
         ]
     if by == "length":
@@ -72,7 +92,7 @@ def divide(result: Result, by: str, gold: Treebank, test: Treebank) -> list[Part
     if len(result.unparsed):
         for name, row in result.measure.parts_missing(*result.trees, result.unparsed, by).items():
             parts[name] = parts[name] + row if name in parts else row
-    return [Part(result, name, row) for name, row in parts.items()]
+    return [Part(result, by, name, row) for name, row in parts.items()]
 
 
 def check_divisible(measures: Sequence[Measure], by: str) -> list[Measure]:
@@ -117,4 +137,4 @@ def _length_name(group: int) -> str:
 
 
 def _by_length(result: Result) -> list[Part]:
-    return [Part(result, name, part.total) for name, part in sentence_parts(result, "length").items()]
+    return [Part(result, "length", name, part.total) for name, part in sentence_parts(result, "length").items()]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field
 
-from ..core.tabular import Tabular, flat_row, html_table, shown_figure, shown_interval
+from ..core.tabular import Tabular, TabularList, flat_row, html_table, shown_figure, shown_interval
 from ..core.types import Interval, Row
 from ..core.wording import counted
 from .ranking import RankedSystem, rank_systems
@@ -91,7 +91,7 @@ class Comparisons(list[Comparison], Tabular):
         self.main += more.main
         self.rank_by += more.rank_by
 
-    def ranking(self) -> list[RankedSystem]:
+    def ranking(self) -> TabularList[RankedSystem]:
         """The systems by the main scores, the best first, with letters for those that do not differ significantly."""
         main = set(self.main) or {(row.signature, row.score) for row in self}
         return rank_systems((row for row in self if (row.signature, row.score) in main), level=self.level)
@@ -113,5 +113,5 @@ class Comparisons(list[Comparison], Tabular):
         return "\n".join(lines) + ">"
 
     def _repr_html_(self) -> str:
-        ranking = html_table([system.row() for system in self.ranking()], "Ranking")
+        ranking = html_table(self.ranking().table_rows(), "Ranking")
         return ranking + html_table(self.table_rows(), "Pairs")

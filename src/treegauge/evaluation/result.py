@@ -12,14 +12,14 @@ import numpy as np
 
 from ..core.errors import CallError
 from ..core.signature import Signature
-from ..core.tabular import Tabular, shown_figure, shown_interval
+from ..core.tabular import Tabular, TabularList, shown_figures, shown_interval
 from ..core.types import Counts, Int64s, Interval, Mask
 from ..core.wording import counted
 from ..measures.shared.base import Confusion, Measure
 from ..treebank import Treebank
 from .breakdowns import Part, divide
 from .pairing import Pairing, PairingRow
-from .selecting import arranged_parts, chosen_scores
+from .selecting import arranged_parts, chosen_scores, main_first
 from .statistics.bootstrap import Method
 
 
@@ -153,7 +153,7 @@ class Result(Tabular):
         return row
 
     def table_rows(self) -> list[FlatScoreRow]:
-        """One row per score."""
+        """One row per score, the main ones first."""
         unknown = (math.nan, math.nan)
         return [
             {
@@ -167,22 +167,18 @@ class Result(Tabular):
                 "left_out": len(self.left_out),
                 "signature": str(self.signature),
             }
-            for name, value in self.scores.items()
+            for name, value in main_first(self.scores, self.measure).items()
         ]
 
     def __repr__(self) -> str:
-        main = [name for name in self.measure.main_scores if name in self.scores]
-        shown = list(dict.fromkeys([*main, *self.scores]))[:4]
-        ranges = {name: shown_interval(self.intervals.get(name)) for name in main}
-        figures = [f"{name} {shown_figure(self.scores[name])}{ranges.get(name, '')}" for name in shown]
-        more = len(self.scores) - len(shown)
-        figures += [f"and {counted(more, 'more score')}"] if more else []
+        intervals = {name: shown_interval(self.intervals.get(name)) for name in self.measure.main_scores}
+        figures = shown_figures(main_first(self.scores, self.measure), intervals)
         left_out = f", {len(self.left_out):,} left out" if self.left_out else ""
         size = self.measure.counted(self.total)
         sentences = counted(len(self.compared), "sentence") + (f" ({size})" if size else "")
-        return f"<Result {self.measure.name}: {', '.join(figures)}; {sentences}{left_out}>"
+        return f"<Result {self.measure.name}: {figures}; {sentences}{left_out}>"
 
-    def by(self, what: str, *, sort: str | None = None, top: int | None = None) -> list[Part]:
+    def by(self, what: str, *, sort: str | None = None, top: int | None = None) -> TabularList[Part]:
         """The counts divided: by `sentence`, by `length` (of the gold sentence, in tens of words), or by one of the
         measure's own breakdowns (`label`).
 
@@ -190,7 +186,7 @@ class Result(Tabular):
         top   only the first so many parts
         """
         gold, test = self.trees if self.measure.document else self.compared_trees()
-        return arranged_parts(divide(self, what, gold, test), what, sort, top)
+        return TabularList(arranged_parts(divide(self, what, gold, test), what, sort, top))
 
     def confusion(self) -> Confusion:
         """Which labels were mistaken for which; sentences are numbered from 0."""
@@ -234,13 +230,5 @@ def with_intervals(
     ]
 
 
-class Results(list[Result], Tabular):
-    """The results of one call, one per measure: a list that is shown as one table."""
-
-    def table_rows(self) -> list[FlatScoreRow]:
-        """One row per score of each measure."""
-        return [row for result in self for row in result.table_rows()]
-
-    def __repr__(self) -> str:
-        lines = ",\n ".join(map(repr, self))
-        return f"[{lines}]"
+class Results(TabularList[Result]):
+    """The results of one call, one per measure: a list that is shown as one table, one row per score."""

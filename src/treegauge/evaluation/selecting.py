@@ -56,6 +56,11 @@ def chosen_scores(scores: Mapping[str, ScoreValue], chosen: Sequence[str]) -> di
     return {name: scores[name] for name in names if name is not None}
 
 
+def main_first(scores: Mapping[str, ScoreValue], measure: Measure) -> dict[str, ScoreValue]:
+    """Scores by name, those first that a reader looks for first: the order of all tables."""
+    return {**{name: scores[name] for name in measure.main_scores if name in scores}, **scores}
+
+
 def spelled_as(name: str, known: Iterable[str]) -> str | None:
     """The known name that is meant: the same one, or else one that differs only in capitals (`F1`)."""
     spellings = list(known)
