@@ -14,7 +14,7 @@ import treegauge
 from treegauge import Result, Treebank
 from treegauge.core.parallel import jobs
 from treegauge.core.types import Progress
-from treegauge.evaluation.blocks import score_in_blocks
+from treegauge.evaluation.blocks import _compact, _joined_rows, score_in_blocks
 from treegauge.evaluation.choosing import Policy
 from treegauge.formats import blocks
 from treegauge.measures.parseval import Parseval
@@ -208,3 +208,26 @@ def test_where_a_file_is_cut_does_not_depend_on_the_pieces_it_is_read_in(
     assert "".join(pieces) == text
     assert found.lines.tolist() == [text[:place].count("\n") for place in found.places.tolist()[:-1]]
     assert [piece.count("))\n") for piece in pieces[:-1]] == [7] * (len(pieces) - 1)
+
+
+@pytest.mark.parametrize("lines", [1, 3, 50, 5_000])
+@pytest.mark.parametrize("threads", [1, 3])
+def test_the_result_depends_neither_on_the_blocks_nor_on_threads(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lines: int, threads: int
+) -> None:
+    gold, test = pair(tmp_path)
+    monkeypatch.setattr(blocks, "LINES_PER_BLOCK", lines)
+    with jobs(threads):
+        found = treegauge.score(gold, test, "parseval", resamples=20)
+    whole = treegauge.score(treegauge.read(gold), treegauge.read(test), "parseval", resamples=20)
+    assert found[0].gold is None
+    assert found[0].row() == whole[0].row()
+    np.testing.assert_array_equal(found[0].rows, whole[0].rows)
+
+
+def test_counts_are_kept_in_half_precision_only_where_that_is_exact() -> None:
+    assert _compact(np.array([[2048.0, np.nan]])).dtype == np.float16
+    assert _compact(np.array([[2049.0]])).dtype == np.float32
+    assert _compact(np.array([[70000.0]])).dtype == np.float32
+    assert _compact(np.array([[0.1]])).dtype == np.float64
+    assert _joined_rows([np.ones((2, 1), np.float16), np.ones((2, 1), np.float16)]).dtype == np.float32

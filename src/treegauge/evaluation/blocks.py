@@ -57,7 +57,7 @@ def score_in_blocks(
     files = [blocks for blocks in found if blocks is not None]
     if len(files) < len(names) or len({len(blocks) for blocks in files}) > 1:
         return None
-    first = [blocks.read(0) for blocks in files]
+    first = together([partial(blocks.read, 0) for blocks in files])
     if any(trees is None for trees in first):
         return None
     chosen = choose_measures(measures, *[trees for trees in first if trees is not None], options=options)
@@ -103,9 +103,13 @@ def _count_block(gold: Treebank | None, test: Treebank | None, measures: Sequenc
 
 
 def _compact(rows: Counts) -> Counts:
-    """Counts in single precision, if that is exact: it is for whole numbers up to 16 million."""
-    single: Any = rows.astype(np.float32)
-    return single if np.array_equal(single, rows, equal_nan=True) else rows
+    """Counts in half or single precision, if that is exact: it is for whole numbers up to 2,048 and 16 million."""
+    for kind in (np.float16, np.float32):
+        with np.errstate(over="ignore"):
+            narrow: Counts = rows.astype(kind)
+        if np.array_equal(narrow, rows, equal_nan=True):
+            return narrow
+    return rows
 
 
 def _joined(blocks: Sequence[_Counted]) -> list[Result]:
@@ -141,7 +145,7 @@ def _joined_result(parts: Sequence[Result], starts: Sequence[int], pairing: Pair
     ]
     unparsed = [part.unparsed + start for part, start in zip(parts, starts, strict=True)]
     short = None if parts[0].short is None else np.concatenate([part.short for part in parts if part.short is not None])
-    rows = np.concatenate([part.rows for part in parts])
+    rows = _joined_rows([part.rows for part in parts])
     for part in parts:  # joined now; both would need twice the memory
         object.__setattr__(part, "rows", rows[:0])
     return replace(
@@ -152,3 +156,8 @@ def _joined_result(parts: Sequence[Result], starts: Sequence[int], pairing: Pair
         unparsed=np.concatenate(unparsed),
         pairing=pairing,
     )
+
+
+def _joined_rows(parts: Sequence[Counts]) -> Counts:
+    """In single precision at least: sums of many counts in half precision would be wrong."""
+    return np.concatenate(parts, dtype=np.result_type(np.float32, *(part.dtype for part in parts)))

@@ -117,13 +117,19 @@ def _result(measure: Measure, gold: Treebank, test: Treebank, rows: Counts, pair
         rows[bad] = measure.count(*aligned)
         gold, test = (replace_sentences(side, bad, part) for side, part in zip((gold, test), aligned, strict=True))
         bad = np.flatnonzero(np.isnan(rows[:, 0]))
-    reasons = measure.reasons(gold.select(bad), test.select(bad)) if len(bad) else []
+    reasons = measure.reasons(_some(gold, bad), _some(test, bad)) if len(bad) else []
     left_out = tuple(
         LeftOut(number + 1, gold.where(number), reason) for number, reason in zip(bad.tolist(), reasons, strict=True)
     )
     signature = Signature((measure.spec,), policy.facts, policy.before)
     short = None if measure.short_length is None else measure.lengths(gold) <= measure.short_length
     return Result(measure, signature, gold, test, rows, left_out, pairing=pairing, unparsed=unparsed, short=short)
+
+
+def _some(treebank: Treebank, sentences: Int64s) -> Treebank:
+    """Some sentences with only the forms that are in them: measures look at every form there is."""
+    selected = treebank.select(sentences)
+    return selected.replace(tokens=selected.tokens.replace(form=selected.tokens.text("form").compact()))
 
 
 def _cannot_compare(measure: Measure, gold: Treebank, test: Treebank, bad: Int64s) -> DataError:

@@ -113,7 +113,7 @@ def pair_sentences(gold: Treebank, test: Treebank) -> Pairing:
     Otherwise they are paired by their ids, if every sentence has a different one in both; else by their words: the
     longest common subsequence of whole sentences, then the same words at other places, then what is left between two
     paired sentences, if it is equally many sentences in both. It is an error if no sentence of test belongs to gold."""
-    keys = SentenceKeys.of(gold), SentenceKeys.of(test)
+    keys = SentenceKeys.of_both(gold, test)
     if len(gold) == len(test) and np.array_equal(keys[0].words, keys[1].words):
         return Pairing("order", test=test, numbers=np.arange(len(gold)))
     by_id = _by_id(gold, test)
@@ -140,13 +140,13 @@ class InPlace:
 def pair_in_place(gold: Treebank, test: Treebank) -> InPlace | None:
     """Pair two blocks with the same number of sentences in order; None if some sentence seems to be at another place.
     Whether the words of a block are those of another one, only the whole files can say."""
-    keys = SentenceKeys.of(gold), SentenceKeys.of(test)
+    keys = SentenceKeys.of_both(gold, test)
     differ = np.flatnonzero(keys[0].words != keys[1].words)
     if len(differ):
         matched = match_words(*keys)
         if not np.array_equal(matched.numbers, np.arange(len(gold))):
             return None
-    gold_keys, test_keys = (side.words[differ[side.full[differ]]] for side in keys)
+    gold_keys, test_keys = (side.among(differ[side.full[differ]]).words for side in keys)
     pairing = _described(gold, test, keys, "words", np.arange(len(gold)))
     return InPlace(pairing, len(gold) - len(differ), gold_keys, test_keys)
 

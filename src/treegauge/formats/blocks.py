@@ -19,7 +19,7 @@ from .sources import COMPRESSED
 
 LINES_PER_BLOCK = 5_000  # lines at whose end all trees are closed
 SMALLEST_FILE = 20_000_000  # bytes: a smaller file is read at once
-_WINDOW = 1 << 24  # bytes that are looked at together where a file is cut
+_WINDOW = 1 << 22  # bytes that are looked at together where a file is cut
 _TAIL = 1 << 16
 _PLAIN = "brackets"
 _NEWLINE = ord("\n")
