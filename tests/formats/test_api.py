@@ -284,7 +284,7 @@ def test_a_wrong_byte_stops_with_its_place(tmp_path: Path) -> None:
     path = tmp_path / "x.mrg"
     path.write_bytes("(S (N Übung) (N Öl))\n(S (N ".encode() + b"\xfc))\n")
     with pytest.raises(
-        FormatError, match=r"x\.mrg:2:7: byte 0xfc is not valid UTF-8; name the encoding \(--encoding latin-1\)"
+        FormatError, match=r"x\.mrg:2:7: byte 0xfc is not valid UTF-8; name the encoding \(encoding=\"latin-1\"\)"
     ):
         read(path)
 

@@ -8,6 +8,7 @@ from typing import Any, Literal, get_args
 
 from ..core.errors import CallError
 from ..core.signature import Signature, is_signature
+from ..core.wording import on_command_line, option
 from ..measures.shared.base import MEASURES, Measure, find_measure
 from ..treebank import Treebank
 
@@ -16,7 +17,7 @@ Missing = Literal["count", "leave-out"]
 Measures = str | Measure | Iterable[str | Measure] | None
 # The order in which measures are shown; those of other packages come last.
 _ORDER = ("parseval", "leaf-ancestor", "triples", "mph", "functions", "attachment", "ud", "exact-match")
-_OPTIONS = {"mismatch": "on-mismatch"}  # the options of facts in signatures, where they have another name
+_OPTIONS = {"mismatch": "on_mismatch"}  # the options of facts in signatures, where they have another name
 _LENIENT = "lenient"  # measures that do not have this option are lenient anyway
 
 
@@ -106,8 +107,9 @@ def check_signed(specs: Sequence[str | Measure], policy: Policy) -> None:
         signed = Signature.parse(spec)
         for name, value in policy.facts.items():
             if signed.facts.get(name, value) != value:
-                option = f"--{_OPTIONS.get(name, name)} {signed.facts[name]}"
-                raise CallError(f"'{spec}' was scored with {option}: give the same here")
+                scored_with = option(_OPTIONS.get(name, name), signed.facts[name])
+                raise CallError(f"'{spec}' was scored with {scored_with}: give the same here")
         if signed.before != policy.before:
             steps = " ".join(f"-t '{step}'" for step in signed.before) or "no -t"
-            raise CallError(f"'{spec}' was scored with {steps}: give the same here")
+            scored_with = steps if on_command_line() else f"transforms={list(signed.before)}"
+            raise CallError(f"'{spec}' was scored with {scored_with}: give the same here")

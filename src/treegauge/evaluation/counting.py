@@ -12,7 +12,7 @@ from ..core.errors import DataError
 from ..core.remarks import remark
 from ..core.signature import Signature
 from ..core.types import Counts, Int64s
-from ..core.wording import counted
+from ..core.wording import counted, option
 from ..measures.shared.align import align
 from ..measures.shared.base import Measure
 from ..treebank import Treebank
@@ -136,8 +136,8 @@ def _cannot_compare(measure: Measure, gold: Treebank, test: Treebank, bad: Int64
     first = int(bad[0])
     return DataError(
         f"{gold.where(first)} and {test.where(first)}: {measure.reason(gold, test, first)}; "
-        f"{counted(len(bad), 'sentence')} cannot be compared by {measure.name}: leave them out with --on-mismatch "
-        "skip, or align them on their characters with --on-mismatch align"
+        f"{counted(len(bad), 'sentence')} cannot be compared by {measure.name}: leave them out with "
+        f"{option('on_mismatch', 'skip')}, or align them on their characters with {option('on_mismatch', 'align')}"
     )
 
 

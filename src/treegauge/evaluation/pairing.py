@@ -12,17 +12,13 @@ import numpy as np
 from ..core.errors import DataError
 from ..core.remarks import remark
 from ..core.types import Int64s
-from ..core.wording import counted
+from ..core.wording import counted, option
 from ..treebank import Treebank, concatenate
 from .common_sequence import Keys, longest_increasing
 from .matching import match_words
 from .sentence_keys import SentenceKeys
 
 _NONE = -1
-_ENDINGS = {
-    "count": "; those without a parse count against the parser (not with --missing leave-out)",
-    "leave-out": "; those without a parse are left out",
-}
 _LEAST_SHARED = 0.5  # of the ids of the shorter file that the other must have
 
 
@@ -155,7 +151,8 @@ def remark_on_pairing(results: Sequence[HasPairing], missing: str) -> bool:
     """Warn of what is missing, extra or moved, once for all measures of one test treebank; whether there was any."""
     pairing = next((result.pairing for result in results if not result.pairing.is_complete), None)
     if pairing is not None:
-        remark(pairing_message(pairing, _ENDINGS[missing]))
+        counts = f"; those without a parse count against the parser (not with {option('missing', 'leave-out')})"
+        remark(pairing_message(pairing, counts if missing == "count" else "; those without a parse are left out"))
     return pairing is not None
 
 

@@ -16,7 +16,7 @@ from ...core.signature import Signature
 from ...core.specs import format_spec
 from ...core.tabular import Tabular, TabularList, shown_figure
 from ...core.types import Int64s, Progress
-from ...core.wording import counted
+from ...core.wording import counted, option
 from ...evaluation.statistics.resample import check_level
 from ...measures.parseval import Parseval
 from ...models.grammars.grammar import Grammar
@@ -110,7 +110,10 @@ def growing(
     The other arguments are those of `difficulty`.
     """
     if test is None and split is None:
-        raise CallError("growing samples need held-out trees: a test treebank (--test FILE) or a split (--split 0.5)")
+        raise CallError(
+            f"growing samples need held-out trees: a test treebank ({option('test')}) or a split"
+            f" ({option('split', 0.5)})"
+        )
     plan = plan_for("test", has_test=test is not None, split=split, max_length=max_length, seed=seed)
     check_level(level)
     spec = Parseval(prm=prm).spec
