@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from treegauge import CallError, DataError, FormatError, Reject, Treebank, read, write
+from treegauge import CallError, DataError, FormatError, Reject, Treebank, bundled, read, write
 from treegauge.core.errors import UnknownNameError
 from treegauge.formats.api import check_target, detect, losses, split_name
 from treegauge.formats.base import FORMATS, SNIFFED_BYTES
@@ -137,6 +137,24 @@ def test_other_text_is_not_taken_for_a_treebank(text: str, tmp_path: Path) -> No
 )
 def test_blank_beginnings_are_looked_at_without_delay(text: str) -> None:
     assert found(text) is None
+
+
+@pytest.mark.parametrize(
+    ("path", "found"),
+    [
+        (5, r"not int \(5\)"),
+        (None, r"not NoneType \(None\)"),
+        (3.5, r"not float \(3\.5\)"),
+        ([5], r"not int \(5\)"),
+        (["x.mrg", None], r"not NoneType \(None\)"),
+        (b"x.mrg", r"not bytes \(b'x\.mrg'\)"),
+        (io.StringIO("(S (N x))"), "not StringIO, an open file; give its name"),
+        (bundled("english.mrg"), "not Treebank "),
+    ],
+)
+def test_what_is_not_a_path_is_answered(path: Any, found: str) -> None:
+    with pytest.raises(CallError, match=rf"^read takes the path of a file or folder, .*{found}"):
+        read(path)
 
 
 def test_an_empty_file_is_a_treebank_without_sentences(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from ..core.errors import CallError, DataError, Reject
 from ..core.limits import Allowance
 from ..core.outputs import create_binary
 from ..core.types import PathLike, Progress
-from ..core.wording import counted
+from ..core.wording import counted, shown
 from ..treebank import Rows, Treebank, concatenate
 from .base import FORMATS, SNIFFED_BYTES, Format, Input, OnError
 from .encoding import byte_order_mark, to_utf8
@@ -42,7 +42,7 @@ def read(
     """
     if on_error not in ("stop", "skip"):
         raise CallError(f"on_error must be 'stop' or 'skip', not '{on_error}'")
-    paths = [path] if isinstance(path, (str, os.PathLike)) else list(path)
+    paths = _paths(path)
     allowance = Allowance(max_size)
     inputs: list[tuple[Source, str | None, bool]] = []
     for item in paths:
@@ -64,6 +64,20 @@ def read(
         raise DataError(f"no treebank found in {', '.join(map(str, paths))}; name the format: FILE:FORMAT")
     _must_be_of_one_kind(parts)
     return concatenate([treebank for _, _, treebank in parts])
+
+
+def _paths(path: PathLike | Iterable[PathLike]) -> list[PathLike]:
+    """The paths that a caller gives, one or several; anything else is an error."""
+    single = isinstance(path, (str, os.PathLike, bytes, Treebank)) or hasattr(path, "read")
+    paths = [path] if single or not isinstance(path, Iterable) else list(path)
+    for item in paths:
+        if not isinstance(item, (str, os.PathLike)):
+            file = ", an open file; give its name" if hasattr(item, "read") else f" ({shown(repr(item))[1:-1]})"
+            raise CallError(
+                "read takes the path of a file or folder, as a string or an os.PathLike, or several of these;"
+                f" not {type(item).__name__}{file}"
+            )
+    return paths
 
 
 def passed_over_message(name: str, files: Sequence[str]) -> str:
