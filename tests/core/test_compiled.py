@@ -26,7 +26,7 @@ class {name}(NamedTuple):
 def test_without_the_compiler_there_is_one_clear_line() -> None:
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
     file = Path(treegauge.__file__).parent / "data" / "english.mrg"
-    call = [sys.executable, "-m", "treegauge", "stats", file]
+    call = [sys.executable, "-m", "treegauge", "stats", str(file)]
     run = subprocess.run(call, env=environment, capture_output=True, text=True, check=False)
     expected = "treegauge: error: numba's compiler is switched off, and treegauge needs it: unset NUMBA_DISABLE_JIT\n"
     assert (run.returncode, run.stderr) == (2, expected)

@@ -51,8 +51,11 @@ def write_trees(trees: Treebank, target: str, encoding: str = "utf-8") -> None:
 
 def note_losses(trees: Treebank, target: str) -> None:
     """A remark on what the format cannot represent."""
-    from ..formats.api import losses
+    from ..formats.api import CHARACTERS, losses
 
     lost = losses(trees, target)
-    if lost:
-        note(f"{target}: the format cannot represent {', '.join(lost)}; they were left out")
+    characters = [words for words in lost if words.startswith(CHARACTERS)]
+    others = [words for words in lost if words not in characters]
+    for words, what_happened in ((others, "they were left out"), (characters, "words that have it were changed")):
+        if words:
+            note(f"{target}: the format cannot represent {', '.join(words)}; {what_happened}")

@@ -25,6 +25,7 @@ _PROBLEMS = {
     7: "a comment must be before the first token",
 }
 _CHUNK = 20_000
+_REPLACED = r"[\0\t\r\n]"
 _SENTENCE_ID = re.compile(r"^#[ \t]*sent_id[ \t]*=[ \t]*(.*?)[ \t]*$", re.MULTILINE)
 
 
@@ -233,7 +234,7 @@ def _spelled(treebank: Treebank, layout: Layout) -> bytes:
 
 def _safe(value: str) -> str:
     """A field cannot contain a tab or an end of line, or be empty."""
-    return re.sub(r"[\0\t\r\n]", " ", value) or "_"
+    return re.sub(_REPLACED, " ", value) or "_"
 
 
 def _safe_rest(value: str) -> str | None:
@@ -306,6 +307,7 @@ def _add(name: str, description: str, layout: Layout, extensions: tuple[str, ...
             sniff=sniff,
             kind="dependency",
             carries=frozenset(carries),
+            replaced=_REPLACED,
         )
     )
 
