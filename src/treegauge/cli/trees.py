@@ -56,6 +56,6 @@ def note_losses(trees: Treebank, target: str) -> None:
     lost = losses(trees, target)
     characters = [words for words in lost if words.startswith(CHARACTERS)]
     others = [words for words in lost if words not in characters]
-    for words, what_happened in ((others, "they were left out"), (characters, "words that have it were changed")):
+    for words, what_happened in ((others, "they were left out"), (characters, "replaced by others")):
         if words:
             note(f"{target}: the format cannot represent {', '.join(words)}; {what_happened}")
