@@ -44,10 +44,19 @@ def choose_measures(
     return [with_options(measure, given) for measure in measures]
 
 
-def _all_that_fit(gold: Treebank, tests: Sequence[Treebank]) -> list[Measure]:
+def fitting_sides(gold: Treebank, test: Treebank) -> tuple[bool, ...]:
+    """Whether each measure that may be used by default fits gold alone and test alone: part of a treebank can fit where
+    another part does not."""
+    return tuple(measure.fits(side, side) for measure in _defaults() for side in (gold, test))
+
+
+def _defaults() -> list[Measure]:
     names = sorted(MEASURES.names(), key=lambda name: _ORDER.index(name) if name in _ORDER else len(_ORDER))
-    candidates = [kind() for kind in map(MEASURES.get, names) if kind.by_default]
-    measures = [measure for measure in candidates if all(measure.fits(gold, test) for test in tests)]
+    return [kind() for kind in map(MEASURES.get, names) if kind.by_default]
+
+
+def _all_that_fit(gold: Treebank, tests: Sequence[Treebank]) -> list[Measure]:
+    measures = [measure for measure in _defaults() if all(measure.fits(gold, test) for test in tests)]
     if not measures:
         raise CallError(f"no measure fits: gold is {gold!r}, test is {tests[0]!r}")
     return measures

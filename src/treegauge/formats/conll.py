@@ -84,6 +84,7 @@ CONLL09 = Layout(
     no_rest="_\t_",
 )
 DP = Layout(("form", "tag", "head"))
+LAYOUTS = {"conllu": CONLLU, "conllx": CONLLX, "conll08": CONLL08, "conll09": CONLL09, "dp": DP}
 
 # In the header, with the name of the file: its last sentence is not followed by an empty line. Some programs reject
 # such a file.
@@ -119,7 +120,7 @@ def read_conll(input: Input, layout: Layout) -> Treebank:
                 "id": notes.map(_sentence_id),
                 "comments": notes,
                 "source": Text.constant(input.source, sentences),
-                "line": lines,
+                "line": lines + input.lines_before if input.lines_before else lines,
             },
         ),
         Rows(np.append(np.int64(0), row_ends), columns),

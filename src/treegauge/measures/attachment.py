@@ -67,6 +67,7 @@ class Attachment(Measure):
     main = ("las", "uas")
     of_gold = ("tokens", "labelled", "roots", "sentences")
     breakdowns = ("label", "distance", "direction", "tag")
+    separable = True
     binary = ("uem", "lem")
     has_confusion = True
 
