@@ -56,6 +56,8 @@ def note_losses(trees: Treebank, target: str) -> None:
     lost = losses(trees, target)
     characters = [words for words in lost if words.startswith(CHARACTERS)]
     others = [words for words in lost if words not in characters]
-    for words, what_happened in ((others, "they were left out"), (characters, "replaced by others")):
+    several = any(words.startswith(f"{CHARACTERS}s ") for words in characters)
+    replaced = f"{'they were' if several else 'it was'} replaced"
+    for words, ending in ((others, "they were left out"), (characters, replaced)):
         if words:
-            note(f"{target}: the format cannot represent {', '.join(words)}; {what_happened}")
+            note(f"{target}: the format cannot represent {', '.join(words)}; {ending}")
