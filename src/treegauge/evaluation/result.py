@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
-from typing import NotRequired, TypedDict
+from typing import Any, NotRequired, TypedDict
 
 import numpy as np
 
@@ -207,6 +207,18 @@ class Result(Tabular):
         return gold.select(self.compared), test.select(self.compared)
 
 
+@dataclass(frozen=True)
+class _ComparedRows:
+    """The counts of the sentences that were compared, as an array only when numpy asks for it: results of very many
+    sentences are resampled without a copy of them all."""
+
+    result: Result
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Counts:
+        rows = self.result.rows[self.result.compared]
+        return rows if dtype is None else rows.astype(dtype)
+
+
 def with_intervals(
     results: Sequence[Result],
     *,
@@ -221,7 +233,7 @@ def with_intervals(
     intervals: dict[int, dict[str, Interval]] = {}
     for size in {len(result.compared) for result in results} - {0} if resamples else set():
         places = [place for place, result in enumerate(results) if len(result.compared) == size]
-        counted = [(results[place].rows[results[place].compared], results[place].measure.score) for place in places]
+        counted = [(_ComparedRows(results[place]), results[place].measure.score) for place in places]
         drawn = bootstraps(counted, resamples=resamples, level=level, method=method, seed=seed)
         intervals.update(zip(places, drawn, strict=True))
     return [
