@@ -19,7 +19,7 @@ from .dialects import DIALECTS
 from .encoding import byte_order_mark, is_utf8
 from .sources import COMPRESSED
 
-LINES_PER_BLOCK = 5_000  # lines at whose end all trees are closed; sentences of CoNLL
+LINES_PER_BLOCK = 3_500  # lines at whose end all trees are closed; sentences of CoNLL
 SMALLEST_FILE = 20_000_000  # bytes: a smaller file is read at once
 _WINDOW = 1 << 22  # bytes that are looked at together where a file is cut
 _TAIL = 1 << 16
