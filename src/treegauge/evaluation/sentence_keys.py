@@ -42,7 +42,8 @@ class SentenceKeys:
         sides = cls.of(gold), cls.of(test)
         first, second = (side.tokens.text("form").values for side in sides)
         classes = form_classes(first, second)
-        random = np.random.default_rng(_SEED + 1).integers(0, 1 << 64, len(first) + len(second) + 2, np.uint64)
+        number = 1 + max(int(side.max()) for side in classes)
+        random = np.random.default_rng(_SEED + 1).integers(0, 1 << 64, number, np.uint64)
         return cls(sides[0].tokens, random[classes[0]]), cls(sides[1].tokens, random[classes[1]])
 
     def among(self, sentences: Int64s) -> SentenceKeys:
