@@ -69,7 +69,7 @@ CASES = [
     Case(
         ("score", ARCS, PARSED_ARCS, "-m", "attachment", "--by", "label"),
         lambda: [
-            part.row("label") for part in tg.score(trees(ARCS), trees(PARSED_ARCS), "attachment")[0].by("label")
+            part.row() for part in tg.score(trees(ARCS), trees(PARSED_ARCS), "attachment")[0].by("label")
         ],
     ),
     Case(
@@ -80,7 +80,7 @@ CASES = [
         ("score", ARCS, PARSED_ARCS, "-m", "attachment", "--by", "length", "--by", "label", "--sort", "-las", "--top",
          4),
         lambda: [
-            part.row(by)
+            part.row()
             for by in ("length", "label")
             for part in tg.score(trees(ARCS), trees(PARSED_ARCS), "attachment")[0].by(by, sort="-las", top=4)
         ],

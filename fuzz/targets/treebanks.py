@@ -78,7 +78,7 @@ def _reshape_parquet(data: bytes, source: Source) -> bytes:
 
     try:
         table = pl.read_parquet(io.BytesIO(data))
-    except Exception:  # damaged on purpose
+    except (Exception, pl.exceptions.PanicException):  # damaged on purpose
         return changed(data, source, BINARY)
     for _ in range(source.below(2) + 1):
         column, kind = table.columns[source.below(table.width)], source.below(7)

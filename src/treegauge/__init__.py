@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from .core.exports import lazy_exports
 from .version import __version__ as __version__
 
+TYPE_CHECKING = False  # that of `typing`, which takes longer to import than all the rest of this file
 if TYPE_CHECKING:
     from .annotation.schemes import Scheme, find_scheme
     from .core.errors import (

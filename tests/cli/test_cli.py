@@ -89,6 +89,12 @@ def test_convert_says_what_is_lost(run: Run, tmp_path: Path) -> None:
     assert "sentence ids" in err
 
 
+def test_characters_that_a_format_replaces_are_reported(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.conllu").write_text("1\ta\x0bb\t_\t_\tX\t_\t0\troot\t_\t_\n\n")
+    _, _, err = run("convert", tmp_path / "a.conllu", tmp_path / "a.mrg", "-t", "to-constituents")
+    assert "a.mrg: the format cannot represent the character U+000B; it was replaced\n" in err
+
+
 def test_convert_applies_transforms_in_order(run: Run, good: Path, tmp_path: Path) -> None:
     out = tmp_path / "out.mrg"
     assert run("convert", good, out, "-t", "remove-empties", "-t", "strip-functions")[0] == 0

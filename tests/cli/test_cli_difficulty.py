@@ -210,7 +210,7 @@ def test_standard_input_is_a_treebank(run: Run) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["t1.mrg", "--protocol", "test"], "needs test trees (--test FILE)"),
+        (["t1.mrg", "--protocol", "test"], "needs test trees (--test)"),
         (["t1.mrg", "--protocol", "loo", "--test", "t2.mrg"], "test trees are for the protocol test, not loo"),
         (["t1.mrg", "--split", "2"], "between 0 and 1, not '2'"),
         (["t1.mrg", "--max-length", "5", "--all-lengths"], "--max-length and --all-lengths exclude each other"),

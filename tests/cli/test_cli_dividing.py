@@ -86,6 +86,17 @@ def test_chosen_scores_are_in_all_outputs(command: Run) -> None:
     assert {tuple(row["scores"]) for row in parts} == {("f1",)}
 
 
+def test_scores_may_be_written_in_capitals(command: Run) -> None:
+    for name, capitals in (("f1", "F1"), ("recall,f1", "Recall,F1,f1")):
+        calls = [(*PHRASES, "-m", "parseval", "--scores", scores) for scores in (name, capitals)]
+        assert rows(command, "score", *calls[0]) == rows(command, "score", *calls[1])
+        sorted_by = [("--by", "label", "--sort", f"-{scores.split(',')[-1]}") for scores in (name, capitals.upper())]
+        assert rows(command, "score", *calls[0], *sorted_by[0]) == rows(command, "score", *calls[1], *sorted_by[1])
+        few = ("--resamples", 50, "--format", "csv")
+        compared = [command("compare", *PHRASES, *call[1:], *few)[1] for call in calls]
+        assert compared[0] == compared[1] != ""
+
+
 def test_an_unknown_score_lists_the_known_ones(command: Run) -> None:
     status, _, err = command("score", *ARCS, "-m", "attachment", "--scores", "las,f2")
     assert status == 2

@@ -12,6 +12,8 @@ from typing import Any
 import pytest
 
 from treegauge.measures.shared.base import find_measure
+from treegauge.measures.shared.prm import find_prm
+from treegauge.report.evalb import evalb_report
 from treegauge.version import __version__
 
 Run = Callable[..., tuple[int, str, str]]
@@ -336,6 +338,36 @@ def test_evalb_prints_its_report_and_nothing_else(run: Run, files: Path) -> None
         "1 : Length unmatch (2|1)",
         "2 : Length unmatch (2|1)",
     ]
+
+
+def test_evalb_advises_what_to_do_with_trees_over_several_lines(run: Run, files: Path) -> None:
+    lines = run("score", "gold.mrg", "gold.mrg", "--evalb")[1]
+    (files / "long.mrg").write_text((files / "gold.mrg").read_text().replace(" (", "\n  ("))
+    status, out, err = run("score", "long.mrg", "gold.mrg", "--evalb")
+    advice = [line for line in err.splitlines() if line.startswith("treegauge: ")]
+    assert advice == [
+        "treegauge: long.mrg: EVALB reads one tree per line, and here trees are written over several lines; write each "
+        "on one line: treegauge convert long.mrg NEW.mrg"
+    ]
+    expected = evalb_report((files / "long.mrg").read_bytes(), (files / "gold.mrg").read_bytes(), find_prm("none"))
+    assert (status, out) == (expected.status, expected.out)
+    assert err.removeprefix(f"{advice[0]}\n") == expected.errors.decode() != ""
+    assert run("convert", "long.mrg", "NEW.mrg")[0] == 0
+    assert run("score", "NEW.mrg", "gold.mrg", "--evalb") == (0, lines, "")
+
+
+def test_a_missing_bracket_is_another_fault(run: Run, files: Path) -> None:
+    (files / "cut.mrg").write_text((files / "gold.mrg").read_text().replace(")\n", "\n", 1))
+    assert "several lines" not in run("score", "gold.mrg", "cut.mrg", "--evalb")[2]
+
+
+def test_evalb_reads_a_number_as_c_does_and_says_so(run: Run, files: Path) -> None:
+    (files / "odd.prm").write_text("DELETE_LABEL TOP\nCUTOFF_LEN abc\n")
+    problem = "odd.prm:2: CUTOFF_LEN must be a whole number up to 2,147,483,647, not 'abc'"
+    status, out, err = run("score", "gold.mrg", "gold.mrg", "--evalb", "--prm", "odd.prm")
+    assert (status, err) == (0, f"treegauge: {problem}; it is read as 0\n")
+    assert "len<=0" in out
+    assert run("score", "gold.mrg", "gold.mrg", "--prm", "odd.prm") == (1, "", f"treegauge: error: {problem}\n")
 
 
 def test_compiling_is_not_announced_among_the_messages_of_evalb(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

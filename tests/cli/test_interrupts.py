@@ -85,6 +85,42 @@ def test_every_verb_ends_soon_with_one_line(call: str, delay: float, large: Path
     assert {path for path in set(large.iterdir()) - before if path.name not in errors[-1]} == set()
 
 
+WHILE_LOADING = """
+import os, signal, sys
+class Interrupting:
+    def find_spec(self, name, path=None, target=None):
+        if name == {module!r}:
+            os.kill(os.getpid(), signal.SIGINT)
+signal.signal(signal.SIGINT, signal.default_int_handler)
+from treegauge.__main__ import start
+sys.meta_path.insert(0, Interrupting())
+sys.argv[1:] = ["--version"]
+start()
+"""
+
+
+@pytest.mark.parametrize("module", ["treegauge.core.interrupts", "socket", "treegauge.cli", "typer"])
+def test_loading_is_interrupted_too(module: str) -> None:
+    code = [sys.executable, "-c", WHILE_LOADING.format(module=module)]
+    done = subprocess.run(code, check=False, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (130, "treegauge: interrupted\n")
+
+
+def test_an_ignored_interrupt_is_still_ignored_while_loading() -> None:
+    code = WHILE_LOADING.format(module="typer").replace("default_int_handler", "SIG_IGN")
+    done = subprocess.run([sys.executable, "-c", code], check=False, capture_output=True, text=True)
+    assert (done.returncode, done.stdout.split()[0]) == (0, "treegauge")
+
+
+def test_little_is_loaded_before_ctrl_c_is_handled() -> None:
+    code = "import sys; import treegauge.__main__; print({'typing', 'dataclasses', 'socket'} & set(sys.modules))"
+    environment = {**os.environ, "PYTHONPATH": str(DATA.parent.parent)}  # -S: no other package loads anything
+    done = subprocess.run(
+        [sys.executable, "-S", "-c", code], check=False, env=environment, capture_output=True, text=True
+    )
+    assert done.stdout == "set()\n", done.stderr
+
+
 @pytest.mark.parametrize("call", ["difficulty", "parse-pcfg", "score"])
 def test_compiled_loops_are_interrupted(call: str, large: Path) -> None:
     assert interrupt(start(CALLS[call].split(), large), 3) == (130, ["treegauge: interrupted"])

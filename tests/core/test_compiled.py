@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import treegauge
+
 KERNELS = """from treegauge.core.compiled import kernel
 
 @kernel
@@ -19,6 +21,15 @@ class {name}(NamedTuple):
     first: int
     second: int
 """
+
+
+def test_without_the_compiler_there_is_one_clear_line() -> None:
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
+    file = Path(treegauge.__file__).parent / "data" / "english.mrg"
+    call = [sys.executable, "-m", "treegauge", "stats", str(file)]
+    run = subprocess.run(call, env=environment, capture_output=True, text=True, check=False)
+    expected = "treegauge: error: numba's compiler is switched off, and treegauge needs it: unset NUMBA_DISABLE_JIT\n"
+    assert (run.returncode, run.stderr) == (2, expected)
 
 
 def test_code_that_refers_to_a_renamed_class_is_compiled_again(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import math
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -33,6 +34,13 @@ MAKERS: dict[str, tuple[Callable[[], Any], int]] = {
     "Result": (lambda: results()[0], 8),
     "Comparisons": (comparisons, 10),
     "Comparison": (lambda: comparisons()[0], 1),
+    "Parts": (lambda: results()[0].by("length"), 3),
+    "Part": (lambda: results()[0].by("label")[0], 1),
+    "Ranking": (lambda: comparisons().ranking(), 4),
+    "RankedSystem": (lambda: comparisons().ranking()[0], 1),
+    "Description": (lambda: tg.describe(TREES), 1),
+    "Growing": (lambda: tg.growing(TREES, [0.5, 1.0], TREES), 4),
+    "Difficulties": (lambda: tg.difficulties({"english": TREES}, variants=["prepare"]), 2),
     "Confusion": (confusion, 45),
     "Difficulty": (lambda: tg.difficulty(TREES), 1),
     "Entailments": (lambda: tg.entail(TREES), 332),
@@ -108,6 +116,32 @@ def test_the_frame_of_results_has_the_rows_of_csv() -> None:
     from treegauge.report.scores import score_rows
 
     assert list(results().table_rows()) == score_rows(results())
+
+
+def test_parts_and_rankings_are_lists_of_short_texts() -> None:
+    parts, ranking = results()[0].by("length"), comparisons().ranking()
+    assert repr(parts).splitlines()[0] == (
+        "[<Part parseval, length 1-10: f1 97.33, precision 97.85, recall 96.81, exact_match 84.62, and 4 more scores>,"
+    )
+    assert repr(ranking).splitlines()[0] == "[<RankedSystem parseval f1: 1 gold 100.00 a>,"
+    assert len(repr(results()[0].by("sentence")).splitlines()) == 21
+    assert repr(results()[0].by("sentence")).endswith("and 44 more]")
+
+
+def test_tables_begin_with_the_main_scores() -> None:
+    from treegauge.report.scores import score_table
+    from treegauge.report.tables import as_text
+
+    result = results()[0]
+    words = re.findall(r"\w+", as_text(score_table([result], 0.95)))
+    on_screen = list(dict.fromkeys(word for word in words if word in result.scores))
+    assert [row["score"] for row in result.table_rows()] == on_screen
+    assert on_screen[0] == "f1"
+    assert sorted(on_screen) == sorted(result.scores)
+    html = result._repr_html_()
+    assert html.index(">f1<") < html.index(">precision<")
+    parts = result.by("length")._repr_html_()
+    assert parts.index(">f1<") < parts.index(">precision<")
 
 
 def test_rows_are_flattened() -> None:

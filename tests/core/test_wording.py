@@ -2,15 +2,55 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
+import treegauge
 from treegauge import DataError, FormatError, Reject
-from treegauge.core.wording import LONGEST_MESSAGE, counted, one_line
+from treegauge.core.wording import LONGEST_MESSAGE, counted, one_line, option, options_of_command_line
+
+NAMES_BOTH = ("in Python: ud(lenient=true)", "parsers install")
 
 
 @pytest.mark.parametrize(("number", "words"), [(0, "0 trees"), (1, "1 tree"), (2, "2 trees"), (12345, "12,345 trees")])
 def test_one_is_singular(number: int, words: str) -> None:
     assert counted(number, "tree") == words
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "in_python", "on_command_line"),
+    [
+        ("missing", "leave-out", 'missing="leave-out"', "--missing leave-out"),
+        ("on_mismatch", "skip", 'on_mismatch="skip"', "--on-mismatch skip"),
+        ("split", 0.5, "split=0.5", "--split 0.5"),
+        ("steps", None, "steps", "--steps"),
+    ],
+)
+def test_options_are_named_as_the_caller_writes_them(
+    name: str, value: str | float | None, in_python: str, on_command_line: str
+) -> None:
+    with options_of_command_line():
+        assert option(name, value) == on_command_line
+    assert option(name, value) == in_python
+
+
+def test_no_message_of_the_library_has_an_option_of_the_command_line() -> None:
+    """Advice is written with `option`; what only the command line shows (`report`) and other programs' options are as
+    they are."""
+    folder = Path(treegauge.__file__).parent
+    lines = [
+        f"{path.relative_to(folder).as_posix()}: {line.strip()}"
+        for path in sorted(folder.rglob("*.py"))
+        if path.relative_to(folder).parts[0] not in ("cli", "report")
+        for line in path.read_text("utf-8").splitlines()
+        if re.search(r"""["'( ]--[a-z]""", line)
+        and '"' in line
+        and "`" not in line
+        and not line.strip().startswith("#")
+    ]
+    assert [line for line in lines if not any(known in line for known in NAMES_BOTH)] == []
 
 
 def test_a_plural_may_be_given() -> None:

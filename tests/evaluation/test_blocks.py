@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import re
 import weakref
 from itertools import pairwise
 from pathlib import Path
@@ -14,7 +15,7 @@ import treegauge
 from treegauge import Result, Treebank
 from treegauge.core.parallel import jobs
 from treegauge.core.types import Progress
-from treegauge.evaluation.blocks import score_in_blocks
+from treegauge.evaluation.blocks import _compact, _joined_rows, score_in_blocks
 from treegauge.evaluation.choosing import Policy
 from treegauge.formats import blocks
 from treegauge.measures.parseval import Parseval
@@ -104,10 +105,50 @@ def test_files_that_do_not_go_together_are_not_taken_in_blocks(tmp_path: Path, g
     assert found is None or len(found[0].rows) == gold.count("(S")
 
 
-def test_measures_that_look_at_the_whole_are_not_taken_in_blocks(tmp_path: Path) -> None:
+@pytest.mark.parametrize("measure", ["mph(rules=ud)", "triples(labelled=true)"])
+def test_measures_that_look_at_the_whole_are_not_taken_in_blocks(tmp_path: Path, measure: str) -> None:
     gold, test = pair(tmp_path)
-    assert in_blocks(gold, test, "mph") is None
+    assert in_blocks(gold, test, measure) is None
+    assert in_blocks(gold, test, measure.partition("(")[0]) is not None
     assert Parseval.separable
+
+
+@pytest.mark.parametrize("lines", [7, 21, 64])
+def test_all_measures_that_fit_give_what_whole_files_give(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lines: int
+) -> None:
+    monkeypatch.setattr(blocks, "LINES_PER_BLOCK", lines)
+    gold, test = pair(tmp_path)
+    found = treegauge.score(gold, test, resamples=20)
+    whole = treegauge.score(treegauge.read(gold), treegauge.read(test), resamples=20)
+    assert [result.measure.name for result in found] == [result.measure.name for result in whole]
+    assert {"triples", "mph", "exact-match"} <= {result.measure.name for result in found}
+    assert all(result.gold is None for result in found)
+    assert [result.row() for result in found] == [result.row() for result in whole]
+
+
+@pytest.mark.parametrize(
+    ("measure", "lines"),
+    [
+        # other tags of punctuation in the second half, which has fewer of them
+        ("triples", ["(S (N a) (V b) (, ,) (. .))"] * 7 + ["(S (N a) (V b) ($. .))"] * 7),
+        ("mph", ["(S (NP (N a) (A b)) (V b) (, ,) (. .))"] * 7 + ["(S (NP (N a) (A b)) (V b) ($. .))"] * 7),
+        # functions in one half only
+        (None, ["(S (NP-SBJ (N a) (A b)) (V c))"] * 7 + ["(S (NP (N a) (A b)) (V c))"] * 7),
+        # tags in one half only
+        ("exact-match", ["(S (N a) (V b))"] * 7 + ["(S a b)"] * 7),
+    ],
+)
+def test_blocks_that_lead_to_different_choices_are_scored_as_a_whole(
+    tmp_path: Path, measure: str | None, lines: list[str]
+) -> None:
+    for name in ("gold.mrg", "test.mrg"):
+        (tmp_path / name).write_text("\n".join(lines) + "\n")
+    gold, test = str(tmp_path / "gold.mrg"), str(tmp_path / "test.mrg")
+    assert score_in_blocks(gold, [test], measure and [measure], None, Policy()) is None
+    found = treegauge.score(gold, test, measure, resamples=0)
+    whole = treegauge.score(treegauge.read(gold), treegauge.read(test), measure, resamples=0)
+    assert str([result.row() for result in found]) == str([result.row() for result in whole])  # also where it is NaN
 
 
 def test_other_formats_and_text_that_is_not_utf8_are_left_to_the_reader(tmp_path: Path) -> None:
@@ -208,3 +249,103 @@ def test_where_a_file_is_cut_does_not_depend_on_the_pieces_it_is_read_in(
     assert "".join(pieces) == text
     assert found.lines.tolist() == [text[:place].count("\n") for place in found.places.tolist()[:-1]]
     assert [piece.count("))\n") for piece in pieces[:-1]] == [7] * (len(pieces) - 1)
+
+
+@pytest.mark.parametrize("lines", [1, 3, 50, 5_000])
+@pytest.mark.parametrize("threads", [1, 3])
+def test_the_result_depends_neither_on_the_blocks_nor_on_threads(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lines: int, threads: int
+) -> None:
+    gold, test = pair(tmp_path)
+    monkeypatch.setattr(blocks, "LINES_PER_BLOCK", lines)
+    with jobs(threads):
+        found = treegauge.score(gold, test, "parseval", resamples=20)
+    whole = treegauge.score(treegauge.read(gold), treegauge.read(test), "parseval", resamples=20)
+    assert found[0].gold is None
+    assert found[0].row() == whole[0].row()
+    np.testing.assert_array_equal(found[0].rows, whole[0].rows)
+
+
+def test_counts_are_kept_in_half_precision_only_where_that_is_exact() -> None:
+    assert _compact(np.array([[2048.0, np.nan]])).dtype == np.float16
+    assert _compact(np.array([[2049.0]])).dtype == np.float32
+    assert _compact(np.array([[70000.0]])).dtype == np.float32
+    assert _compact(np.array([[0.1]])).dtype == np.float64
+    assert _joined_rows([np.ones((2, 1), np.float16), np.ones((2, 1), np.float16)]).dtype == np.float32
+
+
+def dependencies(folder: Path, format: str = "conllu") -> tuple[str, str]:
+    """Gold, and the same with some heads changed to the root."""
+    gold = treegauge.bundled("english.conllu")
+    head = gold.tokens.numbers("head").copy()
+    root = np.zeros(len(gold), np.int32)
+    root[gold.tokens.sentence[head == -1]] = (np.arange(len(head)) - gold.tokens.start)[head == -1]
+    changed = np.flatnonzero((head >= 0) & (np.arange(len(head)) % 7 == 0))
+    head[changed] = root[gold.tokens.sentence[changed]]
+    test = gold.replace(tokens=gold.tokens.replace(head=head))
+    return written(folder, f"gold.{format}", gold), written(folder, f"test.{format}", test)
+
+
+@pytest.mark.parametrize("format", ["conllu", "conllx", "conll09"])
+@pytest.mark.parametrize("measure", [None, "attachment", "ud", "attachment(punctuation=upos)"])
+def test_conll_files_in_blocks_give_what_whole_files_give(tmp_path: Path, format: str, measure: str | None) -> None:
+    if measure == "ud" and format != "conllu":
+        return
+    gold, test = dependencies(tmp_path, format)
+    assert score_in_blocks(gold, [test], measure and [measure], None, Policy()) is not None
+    found = treegauge.score(gold, test, measure, resamples=20)
+    whole = treegauge.score(treegauge.read(gold), treegauge.read(test), measure, resamples=20)
+    assert found[0].gold is None
+    assert [result.row() for result in found] == [result.row() for result in whole]
+
+
+def test_conll_parsers_compared_in_blocks_are_as_compared_whole(tmp_path: Path) -> None:
+    gold, test = dependencies(tmp_path)
+    files = {"a": test, "b": gold}
+    found = treegauge.compare(gold, files, resamples=20)
+    whole = treegauge.compare(
+        treegauge.read(gold), {name: treegauge.read(file) for name, file in files.items()}, resamples=20
+    )
+    assert [row.row() for row in found] == [row.row() for row in whole]
+
+
+def test_blocks_of_conll_know_their_lines(tmp_path: Path) -> None:
+    gold, _ = dependencies(tmp_path)
+    found = blocks.find_blocks(gold)
+    assert found is not None
+    whole = treegauge.read(gold)
+    parts = [part for part in (found.read(number) for number in range(len(found))) if part is not None]
+    assert len(parts) > 3
+    assert [part.where(number) for part in parts for number in range(len(part))] == [
+        whole.where(number) for number in range(len(whole))
+    ]
+    lines = (Path(gold).read_text("utf-8") * 5).split("\n")
+    place = len(lines) - 3
+    lines[place] = "one field"
+    Path(gold).write_text("\n".join(lines), "utf-8")
+    with pytest.raises(treegauge.FormatError, match=f"gold.conllu:{place + 1}:"):
+        in_blocks(gold, gold, "attachment")
+
+
+@pytest.mark.parametrize("window", [300, 1 << 20])
+def test_empty_lines_do_not_matter_where_conll_is_cut(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, window: int
+) -> None:
+    row = "1\ta\t_\tX\t_\t_\t0\troot\t_\t_\n\n"
+    text = "\n" + (row + "\n" + "# text = a\n" + row) * 20
+    (tmp_path / "file.conllu").write_text(text)
+    monkeypatch.setattr(blocks, "_WINDOW", window)
+    found = blocks.find_blocks(str(tmp_path / "file.conllu"))
+    assert found is not None
+    sizes = [len(part) for part in map(found.read, range(len(found))) if part is not None]
+    assert sizes == [7] * 5 + [5]
+    assert found.lines.tolist() == [text[:place].count("\n") for place in found.places.tolist()[:-1]]
+
+
+def test_ids_at_other_places_are_found_in_the_whole_files(tmp_path: Path) -> None:
+    gold, test = dependencies(tmp_path)
+    moved = re.sub("(?<== )en-0[23]", lambda id: {"en-02": "en-03", "en-03": "en-02"}[id[0]], Path(test).read_text())
+    Path(test).write_text(moved)
+    assert in_blocks(gold, test, "attachment") is not None  # the same words in the same order
+    Path(test).write_text(re.sub(r"(?m)^2\t\S+", r"2\tother", moved, count=1))
+    assert in_blocks(gold, test, "attachment") is None

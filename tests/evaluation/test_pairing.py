@@ -111,6 +111,11 @@ def test_sentences_with_a_word_changed_are_recognised_next_to_a_missing_one() ->
     assert pair_sentences(gold, test).numbers.tolist() == [0, -1, 1, 2, 3, 4]
 
 
+def test_escaped_words_that_only_one_side_has_are_words_like_others() -> None:
+    pairing = pair_sentences(texts("-LRB- -RRB- `` -LSB-", "a", "-LCB- b"), texts("a", "{ b"))
+    assert numbers(pairing) == ([1], [], [])
+
+
 def test_empty_elements_are_not_words(tmp_path: Path) -> None:
     (tmp_path / "gold.mrg").write_text("(S (N a) (-NONE- *T*-1))\n(S (N b))\n(S (N c) (-NONE- 0))\n")
     (tmp_path / "test.mrg").write_text("(S (N a))\n(S (N c))\n")

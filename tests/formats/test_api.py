@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from treegauge import CallError, DataError, FormatError, Reject, Treebank, read, write
+from treegauge import CallError, DataError, FormatError, Reject, Treebank, bundled, read, write
 from treegauge.core.errors import UnknownNameError
 from treegauge.formats.api import check_target, detect, losses, split_name
-from treegauge.formats.base import FORMATS, SNIFFED_BYTES
+from treegauge.formats.base import FORMATS, SNIFFED_BYTES, Input
 from treegauge.treebank.build import Builder, NodeRow
 
 BRACKETS = "(S (NP (DT The) (NN dog)) (VP (VBZ barks)))\n"
@@ -137,6 +137,24 @@ def test_other_text_is_not_taken_for_a_treebank(text: str, tmp_path: Path) -> No
 )
 def test_blank_beginnings_are_looked_at_without_delay(text: str) -> None:
     assert found(text) is None
+
+
+@pytest.mark.parametrize(
+    ("path", "found"),
+    [
+        (5, r"not int \(5\)"),
+        (None, r"not NoneType \(None\)"),
+        (3.5, r"not float \(3\.5\)"),
+        ([5], r"not int \(5\)"),
+        (["x.mrg", None], r"not NoneType \(None\)"),
+        (b"x.mrg", r"not bytes \(b'x\.mrg'\)"),
+        (io.StringIO("(S (N x))"), "not StringIO, an open file; give its name"),
+        (bundled("english.mrg"), "not Treebank "),
+    ],
+)
+def test_what_is_not_a_path_is_answered(path: Any, found: str) -> None:
+    with pytest.raises(CallError, match=rf"^read takes the path of a file or folder, .*{found}"):
+        read(path)
 
 
 def test_an_empty_file_is_a_treebank_without_sentences(tmp_path: Path) -> None:
@@ -284,7 +302,7 @@ def test_a_wrong_byte_stops_with_its_place(tmp_path: Path) -> None:
     path = tmp_path / "x.mrg"
     path.write_bytes("(S (N Übung) (N Öl))\n(S (N ".encode() + b"\xfc))\n")
     with pytest.raises(
-        FormatError, match=r"x\.mrg:2:7: byte 0xfc is not valid UTF-8; name the encoding \(--encoding latin-1\)"
+        FormatError, match=r"x\.mrg:2:7: byte 0xfc is not valid UTF-8; name the encoding \(encoding=\"latin-1\"\)"
     ):
         read(path)
 
@@ -377,6 +395,45 @@ def test_losses_are_reported_in_words() -> None:
     treebank = both_kinds()
     assert losses(treebank, "x.mrg") == ["dependencies", "lemmas", "functions", "sentence ids", "universal tags"]
     assert losses(treebank, "x.conllu") == ["phrases", "functions"]
+
+
+WRITTEN = [name for name, format in FORMATS.items() if format.write and format.read]
+CHARACTERS = [
+    *map(chr, range(0x21)),
+    "\x7f",
+    "\x85",
+    "\xa0",
+    "\u2028",
+    "\u3000",
+    "\ufffe",
+    *"<>&'\"/\\|_:#=",
+]  # brackets have -LRB- for (
+
+
+@pytest.mark.parametrize("name", WRITTEN)
+def test_a_character_is_reported_if_it_does_not_come_back(name: str) -> None:
+    format = FORMATS.get(name)
+    assert format.write is not None
+    assert format.read is not None
+    for character in CHARACTERS:
+        word = f"a{character}b"
+        forms = both_kinds().tokens.text("form").replace([word, "bark"])
+        treebank = both_kinds().replace(tokens=both_kinds().tokens.replace(form=forms))
+        file = io.BytesIO()
+        format.write(treebank, file)
+        comes_back = format.read(Input(file.getvalue())).tokens.text("form")[0] == word
+        shown = "space" if character == " " else f"U+{ord(character):04X}"
+        reported = f"the character {shown}" in losses(treebank, f"x:{name}")
+        assert reported is not comes_back, (character, file.getvalue())
+
+
+def test_several_characters_are_reported_at_once(tmp_path: Path) -> None:
+    values = both_kinds().tokens.text("form").replace(["a\x0b\x1cb", "c d"])
+    treebank = both_kinds().replace(tokens=both_kinds().tokens.replace(form=values))
+    assert losses(treebank, "x.mrg")[-1] == "the characters U+000B, U+001C, space"
+    assert losses(treebank, "x.export")[-1] == "the characters U+000B, space"
+    assert losses(treebank, "x:tigerxml")[-1] == "the characters U+000B, U+001C"
+    assert not losses(treebank, "x.conllu")[-1].startswith("the character")
 
 
 def test_an_empty_value_is_not_a_loss(tmp_path: Path) -> None:

@@ -32,6 +32,32 @@ def test_a_mapping_has_a_line_each(mapping: Path) -> None:
     assert read_mapping(str(mapping)) == {"NP": "N P", "#": "HASH", "VP": "Y", "-NONE-": "E"}
 
 
+@pytest.mark.parametrize(
+    ("line", "pair"),
+    [
+        ("NP   N", ("NP", "N")),
+        ("  NP N  ", ("NP", "N")),
+        ("NP\t\tN", ("NP", "N")),
+        ("NP \t  N P", ("NP", "N P")),
+        ("N P\tN", ("N P", "N")),
+        ("NP\t", ("NP", "")),
+        ("N\u00a0P N", ("N\u00a0P", "N")),
+    ],
+)
+def test_several_spaces_or_tabs_may_be_between_the_columns(line: str, pair: tuple[str, str], tmp_path: Path) -> None:
+    path = tmp_path / "labels.txt"
+    path.write_text(f"{line}\nVP   V\n", "utf-8")
+    assert read_mapping(str(path)) == dict([pair, ("VP", "V")])
+
+
+@pytest.mark.parametrize("line", ["NP", "NP  ", "NP N P", "NP\tN\tP"])
+def test_other_numbers_of_columns_are_refused(line: str, tmp_path: Path) -> None:
+    path = tmp_path / "labels.txt"
+    path.write_text(f"{line}\n", "utf-8")
+    with pytest.raises(FormatError, match=r"labels\.txt:1: expected 'old<TAB>new'"):
+        read_mapping(str(path))
+
+
 def test_labels_are_mapped_and_others_are_kept(mapping: Path) -> None:
     after = apply(trees("(S (NP (X x)) (VP (NP y)))"), f"map-labels(file='{mapping}')")
     assert after.nodes.text("label").decode() == ["S", "N P", "Y"]

@@ -101,3 +101,9 @@ def test_tokens_with_parents_need_nodes_with_parents() -> None:
     frames = to_polars(from_tuples([("S", ("N", "a"))]))
     with pytest.raises(DataError, match="the column 'parent' of the table 'nodes' is missing"):
         from_polars(frames._replace(nodes=frames.nodes.drop("parent")))
+
+
+def test_nodes_need_tokens_with_parents() -> None:
+    frames = to_polars(from_tuples([("S", ("N", "a"))]))
+    with pytest.raises(DataError, match="the column 'parent' of the table 'tokens' is missing"):
+        from_polars(frames._replace(tokens=frames.tokens.drop("parent")))

@@ -47,16 +47,24 @@ def punctuation(treebank: Treebank, family: str = "auto", tags: tuple[str, ...] 
     tag = treebank.tokens.text("tag")
     if tags:
         return tag.mask(frozenset(tags))
+    family = find_family(treebank) if family == "auto" else family
     if family == "form":
         return treebank.tokens.text("form").mask(is_punctuation)
-    universal = treebank.tokens.text("upos").mask({"PUNCT"})
-    if family == "upos" or (family == "auto" and universal.any()):
-        return universal
-    if family != "auto":
-        return tag.mask(FAMILIES.get(family).tags)
-    masks = [tag.mask(members.tags) for members in FAMILIES.members().values()]
-    best = max(masks, key=lambda mask: int(mask.sum()))
-    return best if best.any() else treebank.tokens.text("form").mask(is_punctuation)
+    if family == "upos":
+        return treebank.tokens.text("upos").mask({"PUNCT"})
+    return tag.mask(FAMILIES.get(family).tags)
+
+
+def find_family(treebank: Treebank) -> str:
+    """The family that `auto` stands for: `upos` where there are universal tags, else the one with most of the tags, or
+    `form` if no family has any."""
+    tokens = treebank.tokens
+    if tokens.text("upos").mask({"PUNCT"}).any():
+        return "upos"
+    tag = tokens.text("tag")
+    sizes = {name: int(tag.mask(members.tags).sum()) for name, members in FAMILIES.members().items()}
+    best = max(sizes, key=lambda name: sizes[name])
+    return best if sizes[best] else "form"
 
 
 def is_punctuation(form: str) -> bool:

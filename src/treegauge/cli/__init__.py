@@ -15,6 +15,7 @@ import typer
 
 from ..core.interrupts import ending_at_once
 from ..core.remarks import TreegaugeWarning
+from ..core.wording import options_of_command_line
 from ..version import __version__
 from .faults import answered, usable_streams
 from .options import note
@@ -31,7 +32,7 @@ _VERBS = {
 
 def main() -> None:
     """Run the command line; `faults` says which exit status means what."""
-    with usable_streams(), ending_at_once(), answered(), warnings.catch_warnings():
+    with usable_streams(), ending_at_once(), answered(), options_of_command_line(), warnings.catch_warnings():
         _print_remarks()
         application(_wanted(sys.argv[1:]))(_protected(sys.argv[1:]), prog_name="treegauge")
 

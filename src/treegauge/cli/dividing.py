@@ -81,14 +81,14 @@ class Dividing:
                 tables.append(partial(_confusion_table, rows))
                 continue
             for name, parts in self._divided(results, by):
-                objects += [part.row(by) for part in parts]
-                flat += part_rows(parts, by)
+                objects += [part.row() for part in parts]
+                flat += part_rows(parts)
                 tables += [partial(_part_table, parts, by, name)] if parts else []
         printing.write("score", objects, flat, lambda: _below_each_other(tables))
 
     def _divided(self, results: Sequence[Result], by: str) -> list[tuple[str, list[Part]]]:
         """The parts of every result that can be divided, and sorted, in this way."""
-        from ..evaluation.selecting import sort_keys
+        from ..evaluation.selecting import sort_keys, spelled_as
         from ..report.scores import in_reading_order
 
         able = [result for result in results if by in _possible(result)]
@@ -98,13 +98,14 @@ class Dividing:
         if self.sort is not None:
             keys = {result: sort_keys(result, by) for result in able}
             wanted = self.sort.removeprefix("-")
-            if not any(wanted in known for known in keys.values()):
+            sortable = [result for result in able if spelled_as(wanted, keys[result])]
+            if not sortable:
                 known = dict.fromkeys(key for listed in keys.values() for key in listed)
                 raise CallError(f"cannot sort by '{wanted}'; known: {', '.join(known)}")
-            unsorted = [result.measure.name for result in able if wanted not in keys[result]]
+            unsorted = [result.measure.name for result in able if result not in sortable]
             if unsorted:
                 remark(f"left out {', '.join(unsorted)}: there is no '{wanted}' to sort by")
-            able = [result for result in able if wanted in keys[result]]
+            able = sortable
         return [(name, result.by(by, sort=self.sort, top=self.top)) for name, result in in_reading_order(able)]
 
     def _confusions(self, results: Sequence[Result]) -> list[Any]:

@@ -51,8 +51,13 @@ def write_trees(trees: Treebank, target: str, encoding: str = "utf-8") -> None:
 
 def note_losses(trees: Treebank, target: str) -> None:
     """A remark on what the format cannot represent."""
-    from ..formats.api import losses
+    from ..formats.api import CHARACTERS, losses
 
     lost = losses(trees, target)
-    if lost:
-        note(f"{target}: the format cannot represent {', '.join(lost)}; they were left out")
+    characters = [words for words in lost if words.startswith(CHARACTERS)]
+    others = [words for words in lost if words not in characters]
+    several = any(words.startswith(f"{CHARACTERS}s ") for words in characters)
+    replaced = f"{'they were' if several else 'it was'} replaced"
+    for words, ending in ((others, "they were left out"), (characters, replaced)):
+        if words:
+            note(f"{target}: the format cannot represent {', '.join(words)}; {ending}")

@@ -8,7 +8,7 @@ import inspect
 import math
 import re
 import typing
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Annotated, Any, ParamSpec, TypeVar
 
@@ -95,6 +95,7 @@ NgramOrder = Annotated[int, Bounds(1, 20)]  # of n-grams
 Share = Annotated[float, Bounds(0, 1, whole=False)]
 InnerShare = Annotated[float, Bounds(0, 1, whole=False, inner=True)]
 LevelShare = Annotated[float, Bounds(0.5, 0.9999, whole=False)]
+SampleSize = Annotated[float, Bounds(0, _LARGEST, whole=False)]  # a share up to 1, or a number of sentences
 Amount = Annotated[float, Bounds(0, 10**9, whole=False)]
 
 
@@ -116,15 +117,21 @@ def checked(function: Callable[Arguments, Returned]) -> Callable[Arguments, Retu
         if (bounds := annotated_bounds(parameter.annotation)) is not None
     }
 
-    # Of options that take one number or several, the function itself checks the latter.
     several = {name for name in limits if "Sequence" in str(signature.parameters[name].annotation)}
+    lists = {name for name in several if str(signature.parameters[name].annotation).startswith("Sequence")}
 
     @functools.wraps(function)
     def call(*arguments: Arguments.args, **options: Arguments.kwargs) -> Returned:
         given = signature.bind_partial(*arguments, **options).arguments
         for name, bounds in limits.items():
-            if given.get(name) is not None and not (name in several and isinstance(given[name], Sequence)):
-                bounds.check(given[name], name.strip("_"))
+            value, shown_name = given.get(name), name.strip("_")
+            if name in lists and (isinstance(value, str) or not isinstance(value, Collection)):
+                raise CallError(f"{shown_name} must be a list, each {bounds}, not {_given(value)}")
+            if name in several and isinstance(value, Collection) and not isinstance(value, str):
+                for item in value:
+                    bounds.check(item, f"each of {shown_name}")
+            elif value is not None:
+                bounds.check(value, shown_name)
         return function(*arguments, **options)
 
     return call

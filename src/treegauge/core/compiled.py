@@ -37,6 +37,17 @@ def _choose_processor() -> None:
             config.CPU_NAME, config.CPU_FEATURES = level, ""
 
 
+def _check_compiler() -> None:
+    """Without the compiler, Python would run the kernels itself: its whole numbers do not overflow as those of 64 bits
+    do, so that hashes, and with them figures, could be others."""
+    config: Any = numba.config
+    if config.DISABLE_JIT:
+        from .errors import CallError  # not at the start: a change in that file should compile nothing again
+
+        raise CallError("numba's compiler is switched off, and treegauge needs it: unset NUMBA_DISABLE_JIT")
+
+
+_check_compiler()
 _choose_processor()
 
 Function = TypeVar("Function", bound=Callable[..., Any])

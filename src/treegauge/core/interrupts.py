@@ -13,13 +13,15 @@ import signal
 import socket
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from types import FrameType
 
 _SHOW_CURSOR = b"\r\x1b[2K\x1b[?25h"  # a progress bar hides the cursor of the terminal
 _ENDING = ("SIGINT", "SIGTERM", "SIGHUP")
+
+Handler = Callable[[int, FrameType | None], None]
 
 _undo: dict[object, Callable[[], None]] = {}
 _kept: dict[str, str] = {}
@@ -73,9 +75,10 @@ def keep(path: str, what: str = "") -> None:
 
 
 @contextmanager
-def ending_at_once() -> Iterator[None]:
-    """End the process when Ctrl-C, or a signal that asks it to end, comes inside this context."""
-    numbers = _ending_signals()
+def ending_at_once(*replaced: Handler) -> Iterator[None]:
+    """End the process when Ctrl-C, or a signal that asks it to end, comes inside this context. Python's handlers, and
+    those given here, are replaced."""
+    numbers = _ending_signals(replaced)
     if not numbers or threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -95,10 +98,10 @@ def ending_at_once() -> Iterator[None]:
         sender.close()
 
 
-def _ending_signals() -> list[int]:
+def _ending_signals(replaced: Sequence[Handler]) -> list[int]:
     """Signals that end the process; one that is ignored (nohup) or handled already is left as it is."""
     numbers = [getattr(signal, name) for name in _ENDING if hasattr(signal, name)]
-    usual = (signal.SIG_DFL, signal.default_int_handler)
+    usual = (signal.SIG_DFL, signal.default_int_handler, *replaced)
     return [number for number in numbers if signal.getsignal(number) in usual]
 
 

@@ -9,6 +9,7 @@ from contextvars import ContextVar
 from typing import IO
 
 from .errors import CallError, DataError
+from .wording import option
 
 MAX_SIZE = "16GB"
 _UNITS = {"": 1, "B": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9, "TB": 10**12}
@@ -57,8 +58,8 @@ class Allowance:
         if self.used > self.limit:
             raise DataError(
                 f"{name}: the input has more than {size_in_words(self.limit)} (unpacked), which is the limit;"
-                f" raise it with --max-size {size_in_words(2 * self.limit).replace(' ', '')}"
-                " (max_size in Python) if the file is meant to be that large"
+                f" raise it with {option('max_size', size_in_words(2 * self.limit).replace(' ', ''))}"
+                " if the file is meant to be that large"
             )
 
     def read(self, file: IO[bytes], name: str) -> bytes:

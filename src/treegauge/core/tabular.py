@@ -5,12 +5,15 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
-from typing import Any
+from typing import Any, TypeVar
 
 from .errors import MissingExtraError
 from .types import AnyRow, Row
+from .wording import counted
 
 _MOST = 50  # rows of a table in a notebook
+_LINES = 20  # of a list as text
+_FIGURES = 4  # of a value as text
 _LONG = "signature"  # columns that are shown below the table
 
 
@@ -41,6 +44,31 @@ class Tabular:
 
     def _repr_html_(self) -> str:
         return html_table(self.table_rows())
+
+
+TabularItem = TypeVar("TabularItem", bound=Tabular)
+
+
+class TabularList(list[TabularItem], Tabular):
+    """A list of results that is shown as one table, with the rows of all of them."""
+
+    def table_rows(self) -> Sequence[AnyRow]:
+        """The rows of every item."""
+        return [row for item in self for row in item.table_rows()]
+
+    def __repr__(self) -> str:
+        more = len(self) - _LINES
+        lines = [*map(repr, self[:_LINES]), *([f"and {more:,} more"] if more > 0 else [])]
+        return f"[{f',{chr(10)} '.join(lines)}]"
+
+
+def shown_figures(figures: Mapping[str, Any], intervals: Mapping[str, str] | None = None) -> str:
+    """The first of some figures with their names, and how many more there are."""
+    shown = [
+        f"{name} {shown_figure(figures[name])}{(intervals or {}).get(name, '')}" for name in list(figures)[:_FIGURES]
+    ]
+    more = len(figures) - len(shown)
+    return ", ".join([*shown, *([f"and {counted(more, 'more score')}"] if more > 0 else [])])
 
 
 def flat_row(row: AnyRow) -> Row:

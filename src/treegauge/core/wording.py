@@ -1,13 +1,41 @@
-"""Numbers with the right form of a noun, values in quotes, and messages in one line."""
+"""Numbers with the right form of a noun, values in quotes, options as the caller writes them, messages in one line."""
 
 from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 
 LONGEST_MESSAGE = 1000  # characters
 _NOT_IN_A_LINE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+
+
+_command_lines: list[object] = []  # one while the command line runs; not of a thread: messages come from all of them
+
+
+@contextmanager
+def options_of_command_line() -> Iterator[None]:
+    """Inside this context, messages name options as the command line has them."""
+    _command_lines.append(None)
+    try:
+        yield
+    finally:
+        _command_lines.pop()
+
+
+def on_command_line() -> bool:
+    """Whether the caller is the command line."""
+    return bool(_command_lines)
+
+
+def option(name: str, value: str | float | None = None) -> str:
+    """An option as the caller writes it, for advice in a message: `--missing leave-out` on the command line, and
+    `missing="leave-out"` in Python; without a value only its name."""
+    if on_command_line():
+        return f"--{name.replace('_', '-')}" + ("" if value is None else f" {value}")
+    quoted = f'"{value}"' if isinstance(value, str) else f"{value}"
+    return name if value is None else f"{name}={quoted}"
 
 
 def counted(number: int, noun: str, plural: str | None = None) -> str:

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..core.errors import CallError
+from ..core.tabular import Tabular, shown_figures
 from ..core.types import Counts, Floats, Int64s, Row
 from ..measures.shared.base import Measure
 from ..measures.shared.parts import PartRows
 from ..measures.shared.words import words_only
-from .selecting import chosen_scores
+from .selecting import chosen_scores, main_first
 
 if TYPE_CHECKING:
     from .result import Result
@@ -21,16 +22,16 @@ if TYPE_CHECKING:
 _WIDTH = 10  # words: sentences are grouped by length in tens
 
 
-@dataclass(frozen=True, eq=False)
-class Part:
-    """A part of a result: its name, its counts (and what is right in the same part of test), and for a sentence its
-    place in the file."""
+@dataclass(frozen=True, eq=False, repr=False)
+class Part(Tabular):
+    """A part of a result: what the result is divided by, the name and the counts of the part (and what is right in the
+    same part of test), and for a sentence its place in the file."""
 
-    result: Result = field(repr=False)
+    result: Result
+    by: str
     name: str
     total: Counts
     where: str | None = None
-    by: str = ""
     of_test: Counts = field(default_factory=lambda: np.zeros(0), repr=False)
 
     @property
@@ -46,17 +47,34 @@ class Part:
         totals = [*self.total.tolist(), *self.of_test.tolist()]
         return dict(zip((*measure.counts, *measure.part_counts), totals, strict=False))
 
-    def row(self, by: str) -> Row:
+    def row(self) -> Row:
         """What `treegauge score --by ... --json` prints."""
         measure = self.result.measure
         return {
             "measure": measure.name,
             "signature": str(self.result.signature),
-            by: int(self.name) if by == "sentence" else self.name,
+            self.by: int(self.name) if self.by == "sentence" else self.name,
             **({"where": self.where} if self.where else {}),
             "scores": self.scores,
             "counts": self.counts,
         }
+
+    def table_rows(self) -> list[Row]:
+        """The row, with one column per count and per score, the main scores first."""
+        return [
+            {
+                "measure": self.result.measure.name,
+                self.by: self.name,
+                **({"where": self.where} if self.where else {}),
+                **{f"n_{name}": value for name, value in self.counts.items()},
+                **main_first(self.scores, self.result.measure),
+                "signature": str(self.result.signature),
+            }
+        ]
+
+    def __repr__(self) -> str:
+        figures = shown_figures(main_first(self.scores, self.result.measure))
+        return f"<Part {self.result.measure.name}, {self.by} {self.name}: {figures}>"
 
 
 def scores_of_part(measure: Measure, total: Counts, by: str | None) -> dict[str, Floats]:
@@ -77,7 +95,7 @@ def divide(result: Result, by: str) -> list[Part]:
     if by == "sentence":
         whole, _ = result.trees
         return [
-            Part(result, f"{number + 1}", result.rows[number], whole.where(number), by)
+            Part(result, by, f"{number + 1}", result.rows[number], whole.where(number))
             for number in result.compared.tolist()
         ]
     if by == "length":
@@ -91,7 +109,7 @@ def divide(result: Result, by: str) -> list[Part]:
         for name, row in result.measure.parts_missing(*result.trees, result.unparsed, by).items():
             parts[name] = parts[name] + row if name in parts else row
     own = len(result.measure.counts)
-    return [Part(result, name, row[:own], by=by, of_test=row[own:]) for name, row in parts.items()]
+    return [Part(result, by, name, row[:own], of_test=row[own:]) for name, row in parts.items()]
 
 
 def check_divisible(measures: Sequence[Measure], by: str) -> list[Measure]:
@@ -137,4 +155,4 @@ def _length_name(group: int) -> str:
 
 
 def _by_length(result: Result) -> list[Part]:
-    return [Part(result, name, part.total, by="length") for name, part in sentence_parts(result, "length").items()]
+    return [Part(result, "length", name, part.total) for name, part in sentence_parts(result, "length").items()]

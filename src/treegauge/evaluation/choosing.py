@@ -8,6 +8,7 @@ from typing import Any, Literal, get_args
 
 from ..core.errors import CallError
 from ..core.signature import Signature, is_signature
+from ..core.wording import on_command_line, option
 from ..measures.shared.base import MEASURES, Measure, find_measure
 from ..treebank import Treebank
 
@@ -16,7 +17,7 @@ Missing = Literal["count", "leave-out"]
 Measures = str | Measure | Iterable[str | Measure] | None
 # The order in which measures are shown; those of other packages come last.
 _ORDER = ("parseval", "leaf-ancestor", "triples", "mph", "functions", "attachment", "ud", "exact-match")
-_OPTIONS = {"mismatch": "on-mismatch"}  # the options of facts in signatures, where they have another name
+_OPTIONS = {"mismatch": "on_mismatch"}  # the options of facts in signatures, where they have another name
 _LENIENT = "lenient"  # measures that do not have this option are lenient anyway
 
 
@@ -49,10 +50,19 @@ def choose_measures(
     return [with_options(measure, given) for measure in measures]
 
 
-def _all_that_fit(gold: Treebank, tests: Sequence[Treebank]) -> list[Measure]:
+def fitting_sides(gold: Treebank, test: Treebank) -> tuple[bool, ...]:
+    """Whether each measure that may be used by default fits gold alone and test alone: part of a treebank can fit where
+    another part does not."""
+    return tuple(measure.fits(side, side) for measure in _defaults() for side in (gold, test))
+
+
+def _defaults() -> list[Measure]:
     names = sorted(MEASURES.names(), key=lambda name: _ORDER.index(name) if name in _ORDER else len(_ORDER))
-    candidates = [kind() for kind in map(MEASURES.get, names) if kind.by_default]
-    measures = [measure for measure in candidates if all(measure.fits(gold, test) for test in tests)]
+    return [kind() for kind in map(MEASURES.get, names) if kind.by_default]
+
+
+def _all_that_fit(gold: Treebank, tests: Sequence[Treebank]) -> list[Measure]:
+    measures = [measure for measure in _defaults() if all(measure.fits(gold, test) for test in tests)]
     if not measures:
         raise CallError(f"no measure fits: gold is {gold!r}, test is {tests[0]!r}")
     return measures
@@ -118,8 +128,9 @@ def check_signed(specs: Sequence[str | Measure], policy: Policy) -> None:
         signed = Signature.parse(spec)
         for name, value in policy.facts.items():
             if signed.facts.get(name, value) != value:
-                option = f"--{_OPTIONS.get(name, name)} {signed.facts[name]}"
-                raise CallError(f"'{spec}' was scored with {option}: give the same here")
+                scored_with = option(_OPTIONS.get(name, name), signed.facts[name])
+                raise CallError(f"'{spec}' was scored with {scored_with}: give the same here")
         if signed.before != policy.before:
             steps = " ".join(f"-t '{step}'" for step in signed.before) or "no -t"
-            raise CallError(f"'{spec}' was scored with {steps}: give the same here")
+            scored_with = steps if on_command_line() else f"transforms={list(signed.before)}"
+            raise CallError(f"'{spec}' was scored with {scored_with}: give the same here")

@@ -174,7 +174,7 @@ def _compare_scored(results: dict[str, Result], by: str | None, how: Resampling)
         raise CallError(f"only results of one measure can be compared, not of: {', '.join(sorted(signatures)) or '-'}")
     (signature,) = signatures
     first = next(iter(results.values()))
-    measure, wanted, sentences = first.measure, first.chosen, len(first.rows)
+    measure, wanted, sentences = first.measure, tuple(first.scores) if first.chosen else (), len(first.rows)
     del first
     shared = np.flatnonzero(~np.isnan(np.stack([result.rows[:, 0] for result in results.values()])).any(0))
     how = replace(how, left_out=sentences - len(shared))

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING
 
-from ..core.tabular import Tabular, flat_row, html_table, shown_figure, shown_interval
+from ..core.tabular import Tabular, TabularList, flat_row, html_table, shown_figure, shown_interval
 from ..core.types import Interval, Row
 from ..core.wording import counted
 from .ranking import RankedSystem, rank_systems
@@ -110,7 +110,7 @@ class Comparisons(list[Comparison], Tabular):
         self.treebanks += more.treebanks
         self.macro += more.macro
 
-    def ranking(self) -> list[RankedSystem]:
+    def ranking(self) -> TabularList[RankedSystem]:
         """The systems by the main scores, the best first, with letters for those that do not differ significantly."""
         main = set(self.main) or {(row.signature, row.score) for row in self}
         return rank_systems((row for row in self if (row.signature, row.score) in main), level=self.level)
@@ -132,5 +132,5 @@ class Comparisons(list[Comparison], Tabular):
         return "\n".join(lines) + ">"
 
     def _repr_html_(self) -> str:
-        ranking = html_table([system.row() for system in self.ranking()], "Ranking")
+        ranking = html_table(self.ranking().table_rows(), "Ranking")
         return ranking + html_table(self.table_rows(), "Pairs")

@@ -12,7 +12,7 @@ from ..core.errors import DataError
 from ..core.remarks import remark
 from ..core.signature import Signature
 from ..core.types import Counts, Int64s
-from ..core.wording import counted
+from ..core.wording import counted, option
 from ..measures.shared.align import align
 from ..measures.shared.base import Measure
 from ..treebank import Treebank
@@ -117,7 +117,7 @@ def _result(measure: Measure, gold: Treebank, test: Treebank, rows: Counts, pair
         rows[bad] = measure.count(*aligned)
         gold, test = (replace_sentences(side, bad, part) for side, part in zip((gold, test), aligned, strict=True))
         bad = np.flatnonzero(np.isnan(rows[:, 0]))
-    reasons = measure.reasons(gold.select(bad), test.select(bad)) if len(bad) else []
+    reasons = measure.reasons(_some(gold, bad), _some(test, bad)) if len(bad) else []
     left_out = tuple(
         LeftOut(number + 1, gold.where(number), reason) for number, reason in zip(bad.tolist(), reasons, strict=True)
     )
@@ -126,12 +126,18 @@ def _result(measure: Measure, gold: Treebank, test: Treebank, rows: Counts, pair
     return Result(measure, signature, gold, test, rows, left_out, pairing=pairing, unparsed=unparsed, short=short)
 
 
+def _some(treebank: Treebank, sentences: Int64s) -> Treebank:
+    """Some sentences with only the forms that are in them: measures look at every form there is."""
+    selected = treebank.select(sentences)
+    return selected.replace(tokens=selected.tokens.replace(form=selected.tokens.text("form").compact()))
+
+
 def _cannot_compare(measure: Measure, gold: Treebank, test: Treebank, bad: Int64s) -> DataError:
     first = int(bad[0])
     return DataError(
         f"{gold.where(first)} and {test.where(first)}: {measure.reason(gold, test, first)}; "
-        f"{counted(len(bad), 'sentence')} cannot be compared by {measure.name}: leave them out with --on-mismatch "
-        "skip, or align them on their characters with --on-mismatch align"
+        f"{counted(len(bad), 'sentence')} cannot be compared by {measure.name}: leave them out with "
+        f"{option('on_mismatch', 'skip')}, or align them on their characters with {option('on_mismatch', 'align')}"
     )
 
 

@@ -6,15 +6,18 @@ from dataclasses import asdict, dataclass
 
 import numpy as np
 
+from ..core.bounds import Natural, checked
+from ..core.tabular import Tabular, shown_figure
 from ..core.types import Row
+from ..core.wording import counted
 from ..transforms.empties import remove_empties
 from ..transforms.punctuation import attach_punctuation
 from ..treebank import Treebank
 from ..treebank.shape import child_counts, discontinuous, node_depths
 
 
-@dataclass(frozen=True)
-class Description:
+@dataclass(frozen=True, repr=False)
+class Description(Tabular):
     """One row of `treegauge stats`. Empty elements, CODE and ID nodes are not counted, nor are phrases that contain
     nothing else.
 
@@ -45,9 +48,19 @@ class Description:
         """What `treegauge stats --json` prints."""
         return asdict(self)
 
+    def table_rows(self) -> list[Row]:
+        """The row."""
+        return [self.row()]
 
-def describe(treebank: Treebank, name: str = "", skipped: int = 0) -> Description:
-    """Count a treebank."""
+    def __repr__(self) -> str:
+        sizes = (counted(self.sentences, "sentence"), counted(self.tokens, "token"), counted(self.nodes, "node"))
+        names = f"{counted(self.labels, 'label')}, {counted(self.tags, 'tag')}, depth {shown_figure(self.depth)}"
+        return f"<Description{f' {self.treebank}' if self.treebank else ''}: {', '.join(sizes)}, {names}>"
+
+
+@checked
+def describe(treebank: Treebank, name: str = "", skipped: Natural = 0) -> Description:
+    """Count a treebank; `skipped` is the number of sentences that could not be read."""
     words = remove_empties(treebank)
     nodes, tokens = words.nodes, words.tokens
     by_nodes = words.has_constituents

@@ -113,8 +113,9 @@ def _alike(gold: SentenceKeys, test: SentenceKeys, sentences: Int64s, others: In
     """Which pairs of sentences have the same letters, or the same words in one half."""
     if not len(sentences):
         return np.zeros(0, bool)
-    alike = gold.letters[sentences] == test.letters[others]
-    for first, second in zip(gold.halves, test.halves, strict=True):
-        alike |= first[sentences] == second[others]
-    full: Mask = alike & gold.full[sentences] & test.full[others]
+    sides = gold.among(sentences), test.among(others)
+    alike = sides[0].letters == sides[1].letters
+    for first, second in zip(sides[0].halves, sides[1].halves, strict=True):
+        alike |= first == second
+    full: Mask = alike & sides[0].full & sides[1].full
     return full

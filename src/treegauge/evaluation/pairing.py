@@ -12,17 +12,13 @@ import numpy as np
 from ..core.errors import DataError
 from ..core.remarks import remark
 from ..core.types import Int64s
-from ..core.wording import counted
+from ..core.wording import counted, option
 from ..treebank import Treebank, concatenate
 from .common_sequence import Keys, longest_increasing
 from .matching import match_words
 from .sentence_keys import SentenceKeys
 
 _NONE = -1
-_ENDINGS = {
-    "count": "; those without a parse count against the parser (not with --missing leave-out)",
-    "leave-out": "; those without a parse are left out",
-}
 _LEAST_SHARED = 0.5  # of the ids of the shorter file that the other must have
 
 
@@ -113,7 +109,7 @@ def pair_sentences(gold: Treebank, test: Treebank) -> Pairing:
     Otherwise they are paired by their ids, if every sentence has a different one in both; else by their words: the
     longest common subsequence of whole sentences, then the same words at other places, then what is left between two
     paired sentences, if it is equally many sentences in both. It is an error if no sentence of test belongs to gold."""
-    keys = SentenceKeys.of(gold), SentenceKeys.of(test)
+    keys = SentenceKeys.of_both(gold, test)
     if len(gold) == len(test) and np.array_equal(keys[0].words, keys[1].words):
         return Pairing("order", test=test, numbers=np.arange(len(gold)))
     by_id = _by_id(gold, test)
@@ -140,13 +136,13 @@ class InPlace:
 def pair_in_place(gold: Treebank, test: Treebank) -> InPlace | None:
     """Pair two blocks with the same number of sentences in order; None if some sentence seems to be at another place.
     Whether the words of a block are those of another one, only the whole files can say."""
-    keys = SentenceKeys.of(gold), SentenceKeys.of(test)
+    keys = SentenceKeys.of_both(gold, test)
     differ = np.flatnonzero(keys[0].words != keys[1].words)
     if len(differ):
         matched = match_words(*keys)
         if not np.array_equal(matched.numbers, np.arange(len(gold))):
             return None
-    gold_keys, test_keys = (side.words[differ[side.full[differ]]] for side in keys)
+    gold_keys, test_keys = (side.among(differ[side.full[differ]]).words for side in keys)
     pairing = _described(gold, test, keys, "words", np.arange(len(gold)))
     return InPlace(pairing, len(gold) - len(differ), gold_keys, test_keys)
 
@@ -161,7 +157,8 @@ def remark_on_sentences(pairing: Pairing, missing: str) -> bool:
     """Warn of what is missing, extra or moved; whether there was any."""
     if pairing.is_complete:
         return False
-    remark(pairing_message(pairing, _ENDINGS[missing]))
+    counts = f"; those without a parse count against the parser (not with {option('missing', 'leave-out')})"
+    remark(pairing_message(pairing, counts if missing == "count" else "; those without a parse are left out"))
     return True
 
 

@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
 from ..core.bounds import LevelShare, checked
+from ..core.tabular import Tabular, TabularList, shown_figure
 from ..core.types import Row
 from .statistics import letter_groups
 
@@ -15,8 +16,8 @@ if TYPE_CHECKING:
     from .comparison import Comparison
 
 
-@dataclass(frozen=True)
-class RankedSystem:
+@dataclass(frozen=True, repr=False)
+class RankedSystem(Tabular):
     """A system by one score.
 
     rank     1 is the best; systems with the same value have the same rank
@@ -39,6 +40,15 @@ class RankedSystem:
         """Whether no system is better."""
         return self.rank == 1
 
+    def table_rows(self) -> list[Row]:
+        """The row."""
+        return [self.row()]
+
+    def __repr__(self) -> str:
+        part = f" ({self.by} {self.part})" if self.by else ""
+        value = f"{shown_figure(self.value)} {self.letters}".rstrip()
+        return f"<RankedSystem {self.measure} {self.score}{part}: {self.rank} {self.system} {value}>"
+
     def row(self) -> Row:
         """What `treegauge compare --json` prints as `ranking`; `by` and `part` only where scores are divided."""
         row = asdict(self)
@@ -46,13 +56,13 @@ class RankedSystem:
 
 
 @checked
-def rank_systems(comparisons: Iterable[Comparison], *, level: LevelShare = 0.95) -> list[RankedSystem]:
+def rank_systems(comparisons: Iterable[Comparison], *, level: LevelShare = 0.95) -> TabularList[RankedSystem]:
     """The systems that were compared, the best first, by every score (of every part). Two systems share a letter if the
     p-value of their difference after Holm's correction is not below 1 - `level`."""
     groups: dict[tuple[str, str, str | None], list[Comparison]] = {}
     for comparison in comparisons:
         groups.setdefault((comparison.signature, comparison.score, comparison.part), []).append(comparison)
-    return [system for same in groups.values() for system in _ranked(same, level)]
+    return TabularList(system for same in groups.values() for system in _ranked(same, level))
 
 
 def _ranked(comparisons: Sequence[Comparison], level: float) -> list[RankedSystem]:

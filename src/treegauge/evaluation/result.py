@@ -6,20 +6,20 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, NotRequired, TypedDict, cast
+from typing import TYPE_CHECKING, Any, NotRequired, TypedDict, cast
 
 import numpy as np
 
 from ..core.errors import CallError
 from ..core.signature import Signature
-from ..core.tabular import Tabular, shown_figure, shown_interval
+from ..core.tabular import Tabular, TabularList, shown_figures, shown_interval
 from ..core.types import Counts, Int64s, Interval, Mask
 from ..core.wording import counted
 from ..measures.shared.base import Confusion, Measure
 from ..treebank import Treebank
 from .breakdowns import Part, divide
 from .pairing import Pairing, PairingRow
-from .selecting import arranged_parts, chosen_scores
+from .selecting import arranged_parts, chosen_scores, main_first
 from .statistics.bootstrap import Method
 
 if TYPE_CHECKING:
@@ -165,7 +165,7 @@ class Result(Tabular):
         return {what: name for what, name in names.items() if name is not None}
 
     def table_rows(self) -> list[FlatScoreRow]:
-        """One row per score."""
+        """One row per score, the main ones first."""
         unknown = (math.nan, math.nan)
         rows: list[FlatScoreRow] = [
             {
@@ -179,31 +179,27 @@ class Result(Tabular):
                 "left_out": len(self.left_out),
                 "signature": str(self.signature),
             }
-            for name, value in self.scores.items()
+            for name, value in main_first(self.scores, self.measure).items()
         ]
         return [cast(FlatScoreRow, {**self.names, **row}) for row in rows]
 
     def __repr__(self) -> str:
-        main = [name for name in self.measure.main_scores if name in self.scores]
-        shown = list(dict.fromkeys([*main, *self.scores]))[:4]
-        ranges = {name: shown_interval(self.intervals.get(name)) for name in main}
-        figures = [f"{name} {shown_figure(self.scores[name])}{ranges.get(name, '')}" for name in shown]
-        more = len(self.scores) - len(shown)
-        figures += [f"and {counted(more, 'more score')}"] if more else []
+        intervals = {name: shown_interval(self.intervals.get(name)) for name in self.measure.main_scores}
+        figures = shown_figures(main_first(self.scores, self.measure), intervals)
         left_out = f", {len(self.left_out):,} left out" if self.left_out else ""
         size = self.measure.counted(self.total)
         sentences = counted(len(self.compared), "sentence") + (f" ({size})" if size else "")
         name = " ".join(filter(None, [self.treebank, self.system, self.measure.name]))
-        return f"<Result {name}: {', '.join(figures)}; {sentences}{left_out}>"
+        return f"<Result {name}: {figures}; {sentences}{left_out}>"
 
-    def by(self, what: str, *, sort: str | None = None, top: int | None = None) -> list[Part]:
+    def by(self, what: str, *, sort: str | None = None, top: int | None = None) -> TabularList[Part]:
         """The counts divided: by `sentence`, by `length` (of the gold sentence, in tens of words), or by one of the
         measure's own breakdowns (`label`).
 
         sort  a score, a count, or `what` itself; numbers from high to low, and from low to high after a minus (`-f1`)
         top   only the first so many parts
         """
-        return arranged_parts(divide(self, what), what, sort, top)
+        return TabularList(arranged_parts(divide(self, what), what, sort, top))
 
     def confusion(self) -> Confusion:
         """Which labels were mistaken for which; sentences are numbered from 0."""
@@ -236,6 +232,18 @@ class Result(Tabular):
         return gold.select(self.compared), test.select(self.compared)
 
 
+@dataclass(frozen=True)
+class _ComparedRows:
+    """The counts of the sentences that were compared, as an array only when numpy asks for it: results of very many
+    sentences are resampled without a copy of them all."""
+
+    result: Result
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Counts:
+        rows = self.result.rows[self.result.compared]
+        return rows if dtype is None else rows.astype(dtype)
+
+
 def with_intervals(
     results: Sequence[Result],
     *,
@@ -250,7 +258,7 @@ def with_intervals(
     intervals: dict[int, dict[str, Interval]] = {}
     for size in {len(result.compared) for result in results} - {0} if resamples else set():
         places = [place for place, result in enumerate(results) if len(result.compared) == size]
-        counted = [(results[place].rows[results[place].compared], results[place].measure.score) for place in places]
+        counted = [(_ComparedRows(results[place]), results[place].measure.score) for place in places]
         drawn = bootstraps(counted, resamples=resamples, level=level, method=method, seed=seed)
         intervals.update(zip(places, drawn, strict=True))
     return [
@@ -259,8 +267,8 @@ def with_intervals(
     ]
 
 
-class Results(list[Result], Tabular):
-    """The results of one call, one per measure (and treebank): a list that is shown as one table.
+class Results(TabularList[Result]):
+    """The results of one call, one per measure (and treebank): a list that is shown as one table, one row per score.
 
     macro  the macro-averages, one per measure, if many treebanks were scored
     """
@@ -268,10 +276,6 @@ class Results(list[Result], Tabular):
     def __init__(self, results: Iterable[Result] = (), *, macro: Iterable[MacroAverage] = ()) -> None:
         super().__init__(results)
         self.macro = tuple(macro)
-
-    def table_rows(self) -> list[FlatScoreRow]:
-        """One row per score of each measure."""
-        return [row for result in self for row in result.table_rows()]
 
     def __repr__(self) -> str:
         lines = ",\n ".join(map(repr, (*self, *self.macro)))

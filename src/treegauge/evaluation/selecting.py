@@ -34,26 +34,44 @@ def select_scores(results: Sequence[Result], scores: ScoreNames) -> list[Result]
         return list(results)
     known = {result.measure: [*result.scores, *result.measure.scores_of_parts] for result in results}
     check_scores(names, [name for scores in known.values() for name in scores])
-    return [replace(result, chosen=names) for result in results if set(names) & set(known[result.measure])]
+    return [
+        replace(result, chosen=names)
+        for result in results
+        if any(spelled_as(name, known[result.measure]) is not None for name in names)
+    ]
 
 
 def measures_with(measures: Sequence[Measure], names: Sequence[str]) -> list[Measure]:
     """The measures that have one of the scores named; all if none is named."""
-    has = {measure: measure.score(np.zeros(len(measure.counts))).keys() for measure in measures}
+    has = {measure: measure.score(np.zeros(len(measure.counts))) for measure in measures}
     check_scores(names, [name for scores in has.values() for name in scores])
-    return [measure for measure, scores in has.items() if not names or scores & set(names)]
+    return [measure for measure, scores in has.items() if chosen_scores(scores, names)]
 
 
 def check_scores(names: Sequence[str], known: Sequence[str]) -> None:
     """Refuse the name of a score that does not exist."""
     for name in names:
-        if name not in known:
+        if spelled_as(name, known) is None:
             raise CallError(f"unknown score '{name}'; known: {', '.join(dict.fromkeys(known))}")
 
 
 def chosen_scores(scores: Mapping[str, ScoreValue], chosen: Sequence[str]) -> dict[str, ScoreValue]:
     """The chosen ones of scores by name, in their order; all if none is chosen."""
-    return {name: scores[name] for name in chosen or scores if name in scores}
+    names = (spelled_as(name, scores) for name in chosen or scores)
+    return {name: scores[name] for name in names if name is not None}
+
+
+def main_first(scores: Mapping[str, ScoreValue], measure: Measure) -> dict[str, ScoreValue]:
+    """Scores by name, those first that a reader looks for first: the order of all tables."""
+    return {**{name: scores[name] for name in measure.main_scores if name in scores}, **scores}
+
+
+def spelled_as(name: str, known: Iterable[str]) -> str | None:
+    """The known name that is meant: the same one, or else one that differs only in capitals (`F1`)."""
+    spellings = list(known)
+    return next((spelling for spelling in spellings if spelling == name), None) or next(
+        (spelling for spelling in spellings if spelling.lower() == name.lower()), None
+    )
 
 
 def arranged_parts(parts: Sequence[Part], by: str, sort: str | None, top: int | None) -> list[Part]:
@@ -72,10 +90,11 @@ def sort_keys(result: Result, by: str) -> list[str]:
 
 
 def _sorted(parts: Sequence[Part], by: str, sort: str) -> list[Part]:
-    wanted, turned = sort.removeprefix("-"), sort.startswith("-")
-    known = sort_keys(parts[0].result, by) if parts else [wanted]
-    if wanted not in known:
-        raise CallError(f"cannot sort by '{wanted}'; known: {', '.join(known)}")
+    given, turned = sort.removeprefix("-"), sort.startswith("-")
+    known = sort_keys(parts[0].result, by) if parts else [given]
+    wanted = spelled_as(given, known)
+    if wanted is None:
+        raise CallError(f"cannot sort by '{given}'; known: {', '.join(known)}")
     if wanted == by:
         return sorted(parts, key=lambda part: _natural(part.name), reverse=turned)
 

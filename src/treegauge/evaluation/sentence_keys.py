@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..core.types import Int64s, Mask
-from ..measures.shared.words import plain_form
+from ..measures.shared.words import form_classes, plain_form
 from ..treebank import Rows, Strings, Treebank
 from ..treebank.shape import no_words
 from .common_sequence import Keys
@@ -23,9 +23,11 @@ _LEAST_WORDS = 4  # in a sentence that is recognised by one half
 @dataclass(frozen=True, eq=False)
 class SentenceKeys:
     """Keys of the sentences of a treebank: equal for equal words, whatever the spelling of brackets and quotes, and
-    different for different words (but for one chance in 2^64)."""
+    different for different words (but for one chance in 2^64). `numbers` has one number per distinct form, and the last
+    for a missing form; if it is not given, they are made from the spelling."""
 
     tokens: Rows
+    numbers: Keys | None = None
 
     @classmethod
     def of(cls, treebank: Treebank) -> SentenceKeys:
@@ -33,6 +35,21 @@ class SentenceKeys:
         empty = no_words(treebank)
         tokens = Rows(treebank.tokens.offsets, {"form": treebank.tokens.text("form")})
         return cls(tokens.keep(~empty) if empty.any() else tokens)
+
+    @classmethod
+    def of_both(cls, gold: Treebank, test: Treebank) -> tuple[SentenceKeys, SentenceKeys]:
+        """Keys of words that can only be compared with each other: quicker, since few words are looked at in Python."""
+        sides = cls.of(gold), cls.of(test)
+        first, second = (side.tokens.text("form").values for side in sides)
+        classes = form_classes(first, second)
+        number = 1 + max(int(side.max()) for side in classes)
+        random = np.random.default_rng(_SEED + 1).integers(0, 1 << 64, number, np.uint64)
+        return cls(sides[0].tokens, random[classes[0]]), cls(sides[1].tokens, random[classes[1]])
+
+    def among(self, sentences: Int64s) -> SentenceKeys:
+        """Keys of some sentences, made from the spelling: they can be compared with those of any treebank."""
+        tokens = self.tokens.select(sentences)
+        return SentenceKeys(tokens.replace(form=tokens.text("form").compact()))
 
     def __len__(self) -> int:
         return len(self.tokens.offsets) - 1
@@ -86,6 +103,12 @@ class SentenceKeys:
         return [plain_form(form) for form in self.tokens.text("form").values]
 
     @cached_property
+    def _numbers(self) -> Keys:
+        if self.numbers is not None:
+            return self.numbers
+        return np.array([*(hash(form) for form in self._plain), 0], np.int64).view(np.uint64)
+
+    @cached_property
     def _codes(self) -> NDArray[np.int32]:
         """The codes of the forms; a missing form is the last."""
         return self.tokens.text("form").codes
@@ -93,7 +116,7 @@ class SentenceKeys:
     def _sums(self, part: int) -> Keys:
         """The sum over the words of (key of the word) x (random number of its place), for all words (0), the first
         half (1) or the second (2). In blocks of sentences, so that little memory is needed."""
-        word = np.array([*(hash(form) for form in self._plain), 0], np.int64).view(np.uint64)
+        word = self._numbers
         longest = int(self.tokens.counts.max(initial=0))
         random = np.random.default_rng(_SEED).integers(0, 1 << 64, longest + 1, np.uint64)
         keys = np.empty(len(self), np.uint64)

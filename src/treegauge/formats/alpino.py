@@ -16,6 +16,7 @@ from ..treebank.build import Builder, NodeRow, SecondaryRow, SentenceRow, TokenR
 from .base import Format, Input, register_format
 from .trees import NOT_ANNOTATED, build_ordered, error_at, filled, must_have_trees, rejecting, walk
 from .xml import (
+    NOT_PERMITTED,
     XmlAttributes,
     XmlEvent,
     XmlSentence,
@@ -248,6 +249,7 @@ register_format(
         extensions=(".alpino", ".alpino.xml"),
         sniff=lambda head: 2 * (root_name(head) in _ROOTS and b"<alpino_ds" in head),
         carries=frozenset({"nodes", "lemma", "function", "secondary", "comments", "id", "misc"}),
+        replaced=NOT_PERMITTED,
         raw=True,
     )
 )

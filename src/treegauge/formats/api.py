@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Sequence
-from typing import IO
+from typing import IO, Any
 
 from ..core.errors import CallError, DataError, Reject
 from ..core.limits import Allowance
 from ..core.outputs import create_binary
 from ..core.types import PathLike, Progress
-from ..core.wording import counted
+from ..core.wording import counted, shown
 from ..treebank import Rows, Treebank, concatenate
 from .base import FORMATS, SNIFFED_BYTES, Format, Input, OnError
 from .encoding import byte_order_mark, to_utf8
@@ -42,7 +42,7 @@ def read(
     """
     if on_error not in ("stop", "skip"):
         raise CallError(f"on_error must be 'stop' or 'skip', not '{on_error}'")
-    paths = [path] if isinstance(path, (str, os.PathLike)) else list(path)
+    paths = _paths(path)
     allowance = Allowance(max_size)
     inputs: list[tuple[Source, str | None, bool]] = []
     for item in paths:
@@ -79,6 +79,20 @@ def read_source(
     error, or None if it is not `alone`."""
     part = _read_source(source, format, alone, encoding, on_error, [] if rejects is None else rejects, True)
     return None if part is None else part[1]
+
+
+def _paths(path: Any) -> list[PathLike]:
+    """The paths that a caller gives, one or several; anything else is an error."""
+    single = isinstance(path, (str, os.PathLike, bytes, Treebank)) or hasattr(path, "read")
+    paths = [path] if single or not isinstance(path, Iterable) else list(path)
+    for item in paths:
+        if not isinstance(item, (str, os.PathLike)):
+            file = ", an open file; give its name" if hasattr(item, "read") else f" ({shown(repr(item))[1:-1]})"
+            raise CallError(
+                "read takes the path of a file or folder, as a string or an os.PathLike, or several of these;"
+                f" not {type(item).__name__}{file}"
+            )
+    return paths
 
 
 def passed_over_message(name: str, files: Sequence[str]) -> str:
@@ -173,6 +187,8 @@ def check_target(path: PathLike) -> Format:
     return FORMATS.get(named or _format_by_name(name))
 
 
+CHARACTERS = "the character"  # a loss that begins so is of characters, which are replaced, not left out
+_TEXTS = {"form", "tag", "label", "lemma", "function", "deprel", "upos", "feats", "misc"}
 _NAMES = {
     "head": "dependencies",
     "nodes": "phrases",
@@ -196,7 +212,22 @@ def losses(treebank: Treebank, path: PathLike) -> list[str]:
     present = {name for name in ("nodes", "multiword", "empty", "secondary") if len(getattr(treebank, name))}
     for rows in (treebank.tokens, treebank.nodes, treebank.sentences):
         present |= {name for name in rows.columns if name in _NAMES and _has_content(rows, name)}
-    return [words for name, words in _NAMES.items() if name in present - carries]
+    lost = [words for name, words in _NAMES.items() if name in present - carries]
+    return [*lost, *_lost_characters(treebank, check_target(path))]
+
+
+def _lost_characters(treebank: Treebank, format: Format) -> list[str]:
+    """The characters in words, tags and labels that a format cannot represent: `the characters U+000B, U+001C`."""
+    if not format.replaced:
+        return []
+    written = {"form", "tag", "label", *format.carries, *(("deprel",) if "head" in format.carries else ())}
+    tables = (treebank.tokens, treebank.nodes)
+    columns = [rows.text(name) for rows in tables for name in rows.columns if name in _TEXTS & written]
+    expression = re.compile(format.replaced)
+    found = {character for column in columns for value in column.counts() for character in expression.findall(value)}
+    names = ["space" if character == " " else f"U+{ord(character):04X}" for character in sorted(found)]
+    more = [f"and {len(names) - _SHOWN} more"] if len(names) > _SHOWN else []
+    return [f"{CHARACTERS}{'s' if len(names) > 1 else ''} {', '.join([*names[:_SHOWN], *more])}"] if names else []
 
 
 def _has_content(rows: Rows, name: str) -> bool:

@@ -52,6 +52,7 @@ class Format:
     sniff: Callable[[bytes], int] = lambda head: 0
     kind: Literal["constituency", "dependency", "both"] = "constituency"
     carries: frozenset[str] = frozenset()  # columns and tables that it can represent, besides forms, tags and trees
+    replaced: str = ""  # a regular expression: characters that it cannot represent, and writes as _ or the like
     raw: bool = False  # the reader handles the encoding itself (XML, Parquet)
 
 

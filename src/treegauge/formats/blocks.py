@@ -1,4 +1,5 @@
-"""Read large files of plain brackets in blocks, each on demand: only one block is in memory, not the file."""
+"""Read large files of plain brackets and of the CoNLL formats in blocks, each on demand: only one block is in memory,
+not the file."""
 
 from __future__ import annotations
 
@@ -13,16 +14,18 @@ from ..treebank import Treebank
 from .api import detect, split_name
 from .base import FORMATS, SNIFFED_BYTES, Input
 from .brackets import read_text
+from .conll import LAYOUTS, read_conll
 from .dialects import DIALECTS
 from .encoding import byte_order_mark, is_utf8
 from .sources import COMPRESSED
 
-LINES_PER_BLOCK = 5_000  # lines at whose end all trees are closed
+LINES_PER_BLOCK = 3_500  # lines at whose end all trees are closed; sentences of CoNLL
 SMALLEST_FILE = 20_000_000  # bytes: a smaller file is read at once
-_WINDOW = 1 << 24  # bytes that are looked at together where a file is cut
+_WINDOW = 1 << 22  # bytes that are looked at together where a file is cut
 _TAIL = 1 << 16
 _PLAIN = "brackets"
 _NEWLINE = ord("\n")
+_Cut = tuple[NDArray[np.int64], NDArray[np.int64], bool]  # places, lines before them, whether the text can be cut
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,6 +34,7 @@ class Blocks:
     each. No part of the file is kept in memory."""
 
     source: str
+    format: str
     places: NDArray[np.int64]
     lines: NDArray[np.int64]
 
@@ -38,20 +42,24 @@ class Blocks:
         return len(self.lines)
 
     def read(self, number: int) -> Treebank | None:
-        """Read one block; None if it is not UTF-8."""
+        """Read one block; None if it is not UTF-8. Heads may form cycles."""
         begin, end = self.places[number : number + 2].tolist()
         piece = _bytes(self.source, begin, end)
         if not is_utf8(piece.data):
             return None
+        lines = int(self.lines[number])
+        if self.format != _PLAIN:
+            part = Input(piece.tobytes(), self.source, lenient=True, lines_before=lines)
+            return read_conll(part, LAYOUTS[self.format])
         if not len(piece) or piece[-1] != _NEWLINE:
             piece = _read_only(np.append(piece, np.uint8(_NEWLINE)))
-        return read_text(piece, Input(b"", self.source, lines_before=int(self.lines[number])), DIALECTS[_PLAIN])
+        return read_text(piece, Input(b"", self.source, lines_before=lines), DIALECTS[_PLAIN])
 
 
 def find_blocks(name: str) -> Blocks | None:
-    """The blocks of a file, or None if it is small, compressed, or not plain brackets."""
+    """The blocks of a file, or None if it is small, compressed, or in another format."""
     path, named = split_name(name)
-    if named not in (None, _PLAIN) or path.endswith(COMPRESSED):
+    if (named is not None and named not in _CUTTERS) or path.endswith(COMPRESSED):
         return None
     if not os.path.isfile(path) or os.path.getsize(path) < SMALLEST_FILE:
         return None
@@ -59,15 +67,33 @@ def find_blocks(name: str) -> Blocks | None:
     with open(path, "rb") as file:
         head = file.read(SNIFFED_BYTES + 1)
     format = FORMATS.get(named) if named else detect(head, path)
-    if format is None or format.name != _PLAIN or byte_order_mark(head[:4])[1] is not None:
+    if format is None or format.name not in _CUTTERS or byte_order_mark(head[:4])[1] is not None:
         return None
-    return _cut(path)
+    return _cut(path, format.name)
 
 
-def _cut(path: str) -> Blocks:
-    """Cut a file between trees. It is read piece by piece; each begins where the one before could be cut last."""
+def _cut_trees(text: NDArray[np.uint8], every: int, last: bool) -> _Cut:
     from .kernels.margins import cut
 
+    places, lines, possible = cut(text, every, last)
+    return places, lines, possible
+
+
+def _cut_sentences(text: NDArray[np.uint8], every: int, last: bool) -> _Cut:
+    """Cut after every `every` sentences, each with an empty line after it; see `cut` of brackets."""
+    newlines = np.flatnonzero(text == _NEWLINE)
+    after = np.diff(newlines, prepend=-1) > 1  # the end of a line that is not empty
+    empty = np.flatnonzero(after[:-1] & ~after[1:]) + 1
+    chosen = empty[every - 1 :: every]
+    none = np.zeros(1, np.int64)
+    return np.concatenate((none, newlines[chosen] + 1)), np.concatenate((none, chosen + 1)), True
+
+
+_CUTTERS = {_PLAIN: _cut_trees, **dict.fromkeys(LAYOUTS, _cut_sentences)}
+
+
+def _cut(path: str, format: str) -> Blocks:
+    """Cut a file between trees. It is read piece by piece; each begins where the one before could be cut last."""
     size = os.path.getsize(path)
     places, lines, window = [0], [0], _WINDOW
     while True:
@@ -75,16 +101,16 @@ def _cut(path: str) -> Blocks:
         piece = _bytes(path, begin, min(begin + window, size))
         last = begin + len(piece) == size
         ends = len(piece) if last else _last_line(piece)
-        inner, before, possible = cut(piece[:ends], LINES_PER_BLOCK, last)
+        inner, before, possible = _CUTTERS[format](piece[:ends], LINES_PER_BLOCK, last)
         if not possible:
-            return Blocks(path, np.array([0, size]), np.zeros(1, np.int64))
+            return Blocks(path, format, np.array([0, size]), np.zeros(1, np.int64))
         window *= 2 if len(inner) == 1 else 1  # no place to cut in this piece: look at a longer one
         places += (inner[1:] + begin).tolist()
         lines += (before[1:] + line).tolist()
         if last:
             break
     whole = max(sum(place < size for place in places), 1)
-    return Blocks(path, np.array([*places[:whole], size]), np.array(lines[:whole]))
+    return Blocks(path, format, np.array([*places[:whole], size]), np.array(lines[:whole]))
 
 
 def _last_line(piece: NDArray[np.uint8]) -> int:

@@ -31,6 +31,7 @@ _PROBLEMS = {
     4: "a NUL byte; remove it",
 }
 _CHUNK = 50_000
+_REPLACED = r"[\x00-\x20]"  # see `escape_brackets`
 _COMMENTED = "brackets with comments"
 
 
@@ -276,6 +277,7 @@ def _add(name: str) -> None:
             extensions=EXTENSIONS.get(name, ()),
             sniff=lambda head: 2 * (dialect_of(head) == name),
             carries=dialect.carries,
+            replaced=_REPLACED,
         )
     )
 
@@ -292,5 +294,6 @@ register_format(
         extensions=(".discbracket", ".dbr"),
         sniff=lambda head: 2 * (dialect_of(head) == "discbracket"),
         carries=frozenset({"nodes"}),
+        replaced=_REPLACED,
     )
 )

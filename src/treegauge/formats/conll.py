@@ -25,6 +25,7 @@ _PROBLEMS = {
     7: "a comment must be before the first token",
 }
 _CHUNK = 20_000
+_REPLACED = r"[\0\t\r\n]"
 _SENTENCE_ID = re.compile(r"^#[ \t]*sent_id[ \t]*=[ \t]*(.*?)[ \t]*$", re.MULTILINE)
 
 
@@ -83,6 +84,7 @@ CONLL09 = Layout(
     no_rest="_\t_",
 )
 DP = Layout(("form", "tag", "head"))
+LAYOUTS = {"conllu": CONLLU, "conllx": CONLLX, "conll08": CONLL08, "conll09": CONLL09, "dp": DP}
 
 # In the header, with the name of the file: its last sentence is not followed by an empty line. Some programs reject
 # such a file.
@@ -118,7 +120,7 @@ def read_conll(input: Input, layout: Layout) -> Treebank:
                 "id": notes.map(_sentence_id),
                 "comments": notes,
                 "source": Text.constant(input.source, sentences),
-                "line": lines,
+                "line": lines + input.lines_before if input.lines_before else lines,
             },
         ),
         Rows(np.append(np.int64(0), row_ends), columns),
@@ -233,7 +235,7 @@ def _spelled(treebank: Treebank, layout: Layout) -> bytes:
 
 def _safe(value: str) -> str:
     """A field cannot contain a tab or an end of line, or be empty."""
-    return re.sub(r"[\0\t\r\n]", " ", value) or "_"
+    return re.sub(_REPLACED, " ", value) or "_"
 
 
 def _safe_rest(value: str) -> str | None:
@@ -306,6 +308,7 @@ def _add(name: str, description: str, layout: Layout, extensions: tuple[str, ...
             sniff=sniff,
             kind="dependency",
             carries=frozenset(carries),
+            replaced=_REPLACED,
         )
     )
 

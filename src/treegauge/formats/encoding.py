@@ -6,6 +6,7 @@ from __future__ import annotations
 import codecs
 
 from ..core.errors import CallError, FormatError, Reject
+from ..core.wording import option
 
 _BLOCK = 1 << 20
 _NOT_OF_FILES = ("idna", "punycode", "unicode-escape", "raw-unicode-escape", "undefined")
@@ -33,7 +34,9 @@ def to_utf8(data: bytes, source: str, encoding: str | None = None) -> bytes:
         return data
     if codec is None and _looks_like_latin1(data):
         return data.decode("latin-1").encode()
-    raise _error(data, wrong, source, "UTF-8", "name the encoding (--encoding latin-1) or correct the byte")
+    raise _error(
+        data, wrong, source, "UTF-8", f"name the encoding ({option('encoding', 'latin-1')}) or correct the byte"
+    )
 
 
 def byte_order_mark(data: bytes) -> tuple[bytes, str | None]:

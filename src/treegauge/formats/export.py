@@ -39,6 +39,7 @@ from .trees import (
 _FIELDS = {3: ("form", "tag", "feats", "function"), 4: ("form", "lemma", "tag", "feats", "function")}
 _MARK = re.compile(rb"^#(BOS|EOS)(?!\S)([^\n]*)", re.MULTILINE)
 _NO_ORIGIN = "0 0 0"
+_REPLACED = r"[ \t\n\v\f\r\0]"
 _CARRIED = {"nodes", "lemma", "feats", "function", "secondary", "comments", "id", "misc"}
 _Edge = tuple[int, int, int, str | None]
 
@@ -351,7 +352,7 @@ def _opening(name: str, comments: str | None) -> list[str]:
 
 
 def _field(value: str) -> str:
-    return re.sub(r"[ \t\n\v\f\r\0]+", "_", value)
+    return re.sub(f"{_REPLACED}+", "_", value)
 
 
 def _strings(column: Text, empty: str = NOT_ANNOTATED) -> list[str]:
@@ -396,6 +397,7 @@ def _add(name: str, description: str, version: int) -> None:
             extensions=(".export", ".negra") if plain else (),
             sniff=_sniff if plain else lambda head: 0,
             carries=frozenset(_CARRIED - ({"lemma"} if version == 3 else set())),
+            replaced=_REPLACED,
         )
     )
 

@@ -15,6 +15,7 @@ from ..treebank.build import Builder, NodeRow, SecondaryRow, SentenceRow, TokenR
 from .base import Format, Input, register_format
 from .trees import NOT_ANNOTATED, build_ordered, error_at, filled, must_have_trees, rejecting, walk
 from .xml import (
+    NOT_PERMITTED,
     XmlAttributes,
     XmlEvent,
     XmlSentence,
@@ -289,6 +290,7 @@ register_format(
         sniff=lambda head: 2 * (root_name(head) == "exml-doc"),
         kind="both",
         carries=frozenset({"nodes", "head", "lemma", "feats", "function", "secondary", "comments", "id", "misc"}),
+        replaced=NOT_PERMITTED,
         raw=True,
     )
 )

@@ -17,6 +17,7 @@ from ..treebank.build import Builder, NodeRow, SentenceRow, TokenRow
 from .base import Format, Input, register_format
 from .trees import build_ordered, error_at, filled, must_be_continuous, must_have_trees, rejecting, walk
 from .xml import (
+    NOT_PERMITTED,
     XmlAttributes,
     XmlEvent,
     XmlSentence,
@@ -212,6 +213,7 @@ register_format(
         extensions=(".genia.xml",),
         sniff=_sniff,
         carries=frozenset({"nodes", "function", "comments", "id", "misc"}),
+        replaced=NOT_PERMITTED,
         raw=True,
     )
 )

@@ -21,6 +21,7 @@ _OUTSIDE = re.compile(r"(\s*)([^()]*)\(([^()]*)\)")
 _LINE = re.compile(rb"#\S+ [^\s():|]+(?::[^\s():|]+)*\(")
 _WIDE = str.maketrans({"(": "（", ")": "）", "|": "｜", ":": "：", "#": "＃"})
 _SPACES = "SpacesBefore="
+_REPLACED = r"[\r\n\0()|:#]"  # the last five by characters of double width
 
 
 def read_sinica(input: Input) -> Treebank:
@@ -156,7 +157,7 @@ def _roles(values: list[str | None]) -> list[str]:
 
 
 def _wide(values: Sequence[str | None]) -> list[str]:
-    return [re.sub(r"[\r\n\0]", "_", value.translate(_WIDE)) if value else "" for value in values]
+    return [re.sub(_REPLACED, "_", value.translate(_WIDE)) if value else "" for value in values]
 
 
 def _sniff(head: bytes) -> int:
@@ -174,5 +175,6 @@ register_format(
         extensions=(".sinica",),
         sniff=_sniff,
         carries=frozenset({"nodes", "function", "id"}),
+        replaced=_REPLACED,
     )
 )

@@ -12,6 +12,7 @@ from ..treebank.build import Builder, NodeRow, SecondaryRow, SentenceRow, TokenR
 from .base import Format, Input, register_format
 from .trees import NOT_ANNOTATED, build_ordered, children_by_node, error_at, filled, must_have_trees, rejecting
 from .xml import (
+    NOT_PERMITTED,
     XmlAttributes,
     XmlEvent,
     XmlSentence,
@@ -201,6 +202,7 @@ register_format(
         extensions=(".tigerxml", ".tiger.xml"),
         sniff=_sniff,
         carries=frozenset({"nodes", "lemma", "feats", "function", "secondary", "comments", "id", "misc"}),
+        replaced=NOT_PERMITTED,
         raw=True,
     )
 )

@@ -29,7 +29,8 @@ _PROLOG = rb"(?>\s*(?:<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^<>\[]*(?:\[.*?\]\s*)?>))*+
 _ROOT = re.compile(_PROLOG + rb"<([\w.:-]+)", re.DOTALL)
 _KEY = re.compile(r"[A-Za-z_][\w.-]*")
 _SPECIAL = re.compile('[&<>"\t\n\r]|[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]')
-_NOT_PERMITTED = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+NOT_PERMITTED = "[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
+_NOT_PERMITTED = re.compile(NOT_PERMITTED)
 
 
 def root_name(head: bytes) -> str:

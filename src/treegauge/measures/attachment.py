@@ -91,6 +91,7 @@ class Attachment(Measure):
     meanings: ClassVar[Mapping[str, str]] = {**ARC_MEANINGS, "tag": "the tag of the word in gold"}
     parts_note = SIDES_NOTE
     part_counts = ("test_right_head", "test_right_label", "test_right_both", "test_labelled")
+    separable = True
     binary = ("uem", "lem")
     has_confusion = True
 

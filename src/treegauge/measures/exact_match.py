@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -65,6 +66,11 @@ class ExactMatch(Measure):
         right_tags, tags = (np.bincount(sentence[mask], minlength=len(gold)) for mask in (right & given, given))
         rows[chosen] = np.stack((exact, np.ones(len(gold)), right_tags, tags), axis=1)
         return rows
+
+    def choices(self, gold: Treebank, test: Treebank) -> Hashable:
+        """The column of tags."""
+        gold, _, same = _comparable(gold, test)
+        return _tag_column(gold if same.all() else gold.select(np.flatnonzero(same)))
 
     def score(self, total: Counts) -> Scores:
         return {

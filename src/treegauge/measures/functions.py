@@ -41,6 +41,7 @@ class Functions(Measure):
     main: ClassVar[tuple[str, ...]] = ("f1",)
     of_gold: ClassVar[tuple[str, ...] | None] = ()  # a sentence without a parse has no brackets that match
     breakdowns: ClassVar[tuple[str, ...]] = ("label", "group")
+    separable: ClassVar[bool] = True
     aligned: ClassVar[Literal["pieces", "words"]] = "pieces"
 
     def __post_init__(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
@@ -14,7 +15,7 @@ from ..core.types import Counts
 from ..core.wording import counted
 from ..treebank import Treebank
 from .shared.base import Measure, Scores, measure, precision_recall, ratio
-from .shared.headed import headed, only, spread, usable
+from .shared.headed import headed, headed_choices, only, spread, usable
 
 _NOT_GIVEN = -2
 _SEED = 20040526
@@ -84,6 +85,11 @@ class MaximalProjections(Measure):
         rows[:, 6] = crossing == 0
         rows[:, 7] = crossing <= 2
         return spread(pair.sentences, rows, len(gold))
+
+    def choices(self, gold: Treebank, test: Treebank) -> Hashable:
+        """The head rules and the tags of punctuation."""
+        rules, drop = (self._table(gold), self._table(test)), self.punctuation == "drop"
+        return None if self.rules != "none" else headed_choices(gold, test, rules=rules, trees=self.trees, drop=drop)
 
     def score(self, total: Counts) -> Scores:
         matched, gold, test, crossing, sentences, exact, none, few = np.moveaxis(total, -1, 0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
@@ -15,7 +16,7 @@ from ..transforms.label_functions import split_functions
 from ..treebank import Text, Treebank
 from .shared.base import Measure, Scores, measure, precision_recall
 from .shared.columns import ABSENT, one_dictionary
-from .shared.headed import Headed, headed, spread, usable
+from .shared.headed import Headed, headed, headed_choices, spread, usable
 from .shared.parts import CountedItems, PartRows, divided
 
 _ROOT = -1
@@ -61,6 +62,11 @@ class Triples(Measure):
         sentence = pair.gold.tokens.sentence
         rows = [np.bincount(sentence[mask], minlength=len(pair.gold)) for mask in self._masks(pair)]
         return spread(pair.sentences, np.stack(rows, axis=1).astype(np.float64), len(gold))
+
+    def choices(self, gold: Treebank, test: Treebank) -> Hashable:
+        """The head rules and the tags of punctuation; whether there are relations is not asked of every block."""
+        rules, drop = (self.heads, self.heads), self.punctuation == "drop"
+        return None if self.labelled else headed_choices(gold, test, rules=rules, trees=self.trees, drop=drop)
 
     def score(self, total: Counts) -> Scores:
         matched, gold, test = np.moveaxis(total, -1, 0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass
 
 import numpy as np
@@ -88,6 +89,10 @@ class UniversalDependencies(Measure):
 
     def fits(self, gold: Treebank, test: Treebank) -> bool:
         return all(side.has_dependencies and {"upos", "deprel"} <= side.tokens.columns.keys() for side in (gold, test))
+
+    def choices(self, gold: Treebank, test: Treebank) -> Hashable:
+        """None: parts that have the same text are counted as in the whole."""
+        return ()
 
     def count(self, gold: Treebank, test: Treebank) -> Counts:
         pair = self._paired(gold, test)

@@ -9,6 +9,7 @@ from typing import ClassVar
 from ..core.bounds import Positive, Repeats, SeedNumber
 from ..core.errors import CallError, DataError
 from ..core.types import Progress
+from ..core.wording import option
 from ..models.transitions.parser import GreedyParser, learn_parser, read_columns
 from ..models.transitions.storage import read_parser, write_parser
 from ..treebank import Treebank
@@ -51,7 +52,7 @@ class TransitionParser(Parser):
         learned = read_parser(path)
         if learned.system.name != self.name:
             raise CallError(
-                f"'{os.fspath(path)}' is a parser of another system; name it: --parser {learned.system.name}"
+                f"'{os.fspath(path)}' is a parser of another system; name it: {option('parser', learned.system.name)}"
             )
         trained = replace(self, **learned.options)
         if self not in (trained, type(self)()):

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..core.remarks import remark
 from ..formats.api import split_name
 from ..formats.sources import find_sources
 from ..measures.shared.brackets import compare_brackets, deleted_alike, sentence_lengths
@@ -45,10 +46,26 @@ Event = tuple[int, int, str]  # line number; 0: in gold, 1: in test, 2: in both;
 
 def evalb(gold: str, test: str, prm: str = "none", note: Callable[[str], None] | None = None) -> Report:
     """EVALB's own report on two files, from their raw lines: what it prints, its messages and its exit status. `prm` is
-    a parameter file or a preset; `note` is called with EVALB's remarks on that file."""
-    parameters = find_prm(prm, note or (lambda message: None))
+    a parameter file or a preset; `note` is called with EVALB's remarks on that file. A remark of ours says so if trees
+    are written over several lines, which EVALB does not read."""
+    parameters = find_prm(prm, note or (lambda message: None), like_evalb=True)
     texts = [b"".join(_ended(source.load()) for source in find_sources(split_name(name)[0])) for name in (gold, test)]
-    return evalb_report(texts[0], texts[1], parameters)
+    report = evalb_report(texts[0], texts[1], parameters)
+    for name, text in zip((gold, test), texts, strict=True) if report.errors else ():
+        if _has_longer_trees(text):
+            remark(
+                f"{name}: EVALB reads one tree per line, and here trees are written over several lines; write each on "
+                f"one line: treegauge convert {name} NEW.mrg"
+            )
+    return report
+
+
+def _has_longer_trees(text: bytes) -> bool:
+    """Whether trees go on in the next line: the brackets are balanced in the whole file, but not in every line. If a
+    bracket is missing, that is another fault."""
+    if text.count(b"(") != text.count(b")"):
+        return False
+    return any(line.count(b"(") != line.count(b")") for line in text.split(b"\n"))
 
 
 def _ended(data: bytes) -> bytes:

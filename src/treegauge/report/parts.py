@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, TypedDict
 
 from ..core.types import Row
+from ..evaluation.selecting import main_first
 from .cells import cell, is_missing
-from .scores import main_first
 
 if TYPE_CHECKING:  # rich is imported where a table is drawn: other outputs start faster without it
     from ..evaluation.breakdowns import Part
@@ -57,21 +57,9 @@ class LabelErrorRow(TypedDict):
     signature: str
 
 
-def part_rows(parts: Iterable[Part], by: str) -> list[Row]:
+def part_rows(parts: Iterable[Part]) -> list[Row]:
     """One row per part, with all its counts and scores."""
-    rows = []
-    for part in parts:
-        rows.append(
-            {
-                "measure": part.result.measure.name,
-                by: part.name,
-                **({"where": part.where} if part.where else {}),
-                **{f"n_{name}": value for name, value in part.counts.items()},
-                **part.scores,
-                "signature": str(part.result.signature),
-            }
-        )
-    return rows
+    return [row for part in parts for row in part.table_rows()]
 
 
 def confusion_rows(result: Result, examples: int = 1, top: int | None = None) -> list[ConfusionRow]:

@@ -7,13 +7,13 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..core.wording import counted
+from ..evaluation.selecting import main_first
 from .cells import figure
 
 if TYPE_CHECKING:  # rich is imported where a table is drawn: other outputs start faster without it
     from rich.console import Group
 
     from ..evaluation.result import FlatScoreRow, Result
-    from ..measures.shared.base import Measure
     from .fitting import FittedTable
 
 
@@ -66,13 +66,6 @@ def in_reading_order(results: Sequence[Result]) -> list[tuple[str, Result]]:
     return sorted(named.items(), key=lambda pair: pair[1].measure.name not in _FIRST)
 
 
-def main_first(names: Iterable[str], measure: Measure) -> list[str]:
-    """The names of scores, those that a reader looks for first."""
-    listed = list(names)
-    main = [name for name in measure.main_scores if name in listed]
-    return [*main, *(name for name in listed if name not in main)]
-
-
 def _hidden(result: Result, results: Sequence[Result]) -> set[str]:
     """Exact matches that a result has besides its other scores, where a measure of its own shows exact match."""
     others = any(other.measure.name == _EXACT for other in results)
@@ -113,7 +106,7 @@ def _add_plain(
 
 
 def _add_sided(name: str, result: Result, table: FittedTable, intervals: int) -> None:
-    for score in main_first(_sides(result), result.measure):
+    for score in main_first(dict.fromkeys(_sides(result)), result.measure):
         precision, recall, accuracy = (figure(result.scores.get(f"{score}_{side}", math.nan)) for side in _SIDES)
         interval = [_interval(result, score)] * intervals
         value = figure(result.scores[score])

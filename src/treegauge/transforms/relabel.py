@@ -19,11 +19,15 @@ from .base import transform
 
 LabelColumn = Literal["label", "tag", "function", "deprel", "upos"]
 _TABLE = {"label": "nodes", "function": "nodes", "tag": "tokens", "deprel": "tokens", "upos": "tokens"}
+_TABS = re.compile(" *\t[ \t]*")
 
 
 @transform("map-labels")
 def map_labels(treebank: Treebank, *, file: str, column: LabelColumn = "label") -> Treebank:
-    """Change labels according to a file with one line `old<TAB>new` per label; labels not in the file are kept."""
+    """Change labels according to a file with one line `old<TAB>new` per label; labels not in the file are kept.
+
+    Several tabs or spaces may be between the two; with a tab, labels may contain spaces.
+    """
     mapping = read_mapping(file)
     return relabel(treebank, lambda value: mapping.get(value, value), _TABLE[column], column)
 
@@ -40,7 +44,7 @@ def read_mapping(file: str) -> dict[str, str]:
     for number, line in enumerate(lines, 1):
         if not line.strip() or line.startswith("# "):
             continue
-        fields = line.split("\t") if "\t" in line else line.split(" ")
+        fields = _TABS.split(line.strip(" ")) if "\t" in line else [field for field in line.split(" ") if field]
         if len(fields) != 2:
             raise FormatError(Reject(file, number, f"expected 'old<TAB>new', found '{line}'"))
         mapping[fields[0]] = fields[1]

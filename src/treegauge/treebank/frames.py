@@ -94,6 +94,8 @@ def unchecked(frames: Frames, header: Mapping[str, str] | None = None) -> Treeba
     tables: dict[str, Rows] = {name: _rows(name, frame, sentences) for name, frame in frames._asdict().items()}
     if "parent" in tables["tokens"] and "parent" not in tables["nodes"]:
         raise DataError("the tokens have parents, but the column 'parent' of the table 'nodes' is missing")
+    if len(tables["nodes"]) and "parent" not in tables["tokens"]:
+        raise DataError("there are nodes, but the column 'parent' of the table 'tokens' is missing")
     return Treebank(**tables, header=dict(header or {}))
 
 

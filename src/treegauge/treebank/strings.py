@@ -47,6 +47,13 @@ class Strings:
         """A single string, without decoding the others."""
         return self.blob[self.offsets[index] : self.offsets[index + 1]].tobytes().decode()
 
+    def take(self, places: NDArray[np.integer]) -> Strings:
+        """Some of the strings, without decoding them."""
+        sizes = np.diff(self.offsets)[places]
+        offsets = np.concatenate((np.zeros(1, np.int64), np.cumsum(sizes)))
+        shifts = np.repeat(self.offsets[places] - offsets[:-1], sizes)
+        return Strings(self.blob[np.arange(len(shifts)) + shifts], offsets)
+
     @cached_property
     def list(self) -> Sequence[str]:
         """All strings, as Python strings."""
@@ -139,7 +146,7 @@ class Text:
         """The same column without unused values."""
         used = np.bincount(self.codes[self.codes != MISSING_CODE], minlength=len(self.values)) > 0
         number = np.append(np.where(used, np.cumsum(used) - 1, MISSING_CODE), MISSING_CODE).astype(np.int32)
-        return Text(number[self.codes], Strings.of(self.values[code] for code in np.flatnonzero(used).tolist()))
+        return Text(number[self.codes], self.values.take(np.flatnonzero(used)))
 
     def counts(self) -> dict[str, int]:
         """How often each value occurs, most frequent first."""

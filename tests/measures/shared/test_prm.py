@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import warnings as python_warnings
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from treegauge import CallError, DataError
+from treegauge import CallError, DataError, FormatError, TreegaugeWarning
 from treegauge.measures.shared.prm import PRESETS, Prm, find_prm, prm_name, read_prm
 
 untimed = settings(deadline=None)
@@ -16,8 +17,15 @@ untimed = settings(deadline=None)
 
 def warnings(text: str) -> list[str]:
     said: list[str] = []
-    read_prm(text, said.append)
+    read_prm(text, said.append, like_evalb=True)
     return said
+
+
+def cutoff_of_evalb(text: str) -> int:
+    """What EVALB reads, without our remark on it."""
+    with python_warnings.catch_warnings():
+        python_warnings.simplefilter("ignore", TreegaugeWarning)
+        return read_prm(f"CUTOFF_LEN {text}\n", like_evalb=True).cutoff
 
 
 def test_every_parameter_is_read() -> None:
@@ -61,7 +69,7 @@ def test_of_a_number_the_last_one_counts_and_of_labels_all() -> None:
     ("value", "number"), [("7", 7), ("+7", 7), ("-3", -3), ("12x", 12), ("x", 0), ("3.9", 3), ("", 0)]
 )
 def test_numbers_are_read_as_c_reads_them(value: str, number: int) -> None:
-    assert read_prm(f"CUTOFF_LEN {value}").cutoff == number
+    assert cutoff_of_evalb(value) == number
 
 
 @pytest.mark.parametrize("ending", ["\n", "\r\n", "  \n", "\t\n", ""])
@@ -77,7 +85,7 @@ def test_unknown_words_and_pairs_that_are_none_are_warned_of_and_passed_over() -
         "EQ_WORD requires two values",
         "Empty value in parameter file (5)",
     ]
-    assert read_prm(text) == Prm(delete=("X",), cutoff=0)
+    assert read_prm(text, like_evalb=True) == Prm(delete=("X",), cutoff=0)
 
 
 def test_delete_label_without_a_value_is_the_empty_label() -> None:
@@ -174,7 +182,40 @@ def test_parameters_in_one_line_are_read_back(prm: Prm) -> None:
     [("40", 40), ("-7x", -7), ("+3", 3), ("x", 0), ("", 0), ("9" * 5000, 2**31 - 1), ("\u0663", 0), ("007", 7)],
 )
 def test_a_number_is_what_c_reads(text: str, cutoff: int) -> None:
-    assert read_prm(f"CUTOFF_LEN {text}\n").cutoff == cutoff
+    assert cutoff_of_evalb(text) == cutoff
+
+
+@pytest.mark.parametrize(
+    ("value", "found"),
+    [
+        ("abc", "'abc'"),
+        ("12x", "'12x'"),
+        ("", "''"),
+        ("-", "'-'"),
+        ("\u0663", "'\u0663'"),
+        ("2147483648", "'2147483648'"),
+        ("9" * 5000, "a number of 5,000 digits"),
+    ],
+)
+def test_a_number_that_is_none_is_an_error_unless_evalb_is_followed(value: str, found: str, tmp_path: Path) -> None:
+    file = tmp_path / "x.prm"
+    file.write_text(f"# mine\nDELETE_LABEL TOP\nCUTOFF_LEN {value}\n", "utf-8")
+    problem = f"{file}:3: CUTOFF_LEN must be a whole number up to 2,147,483,647, not {found}"
+    with pytest.raises(FormatError) as caught:
+        find_prm(str(file))
+    assert str(caught.value) == problem
+    with pytest.raises(FormatError, match="CUTOFF_LEN must be a whole number"):
+        find_prm(f"LABELED 1; CUTOFF_LEN {value}")
+    if value:
+        with pytest.warns(TreegaugeWarning) as remarks:
+            find_prm(str(file), like_evalb=True)
+        assert str(remarks[0].message) == f"{problem}; it is read as {cutoff_of_evalb(value):,}"
+
+
+@pytest.mark.parametrize("number", [2**31 - 1, 1_000_000_000, -5, 0])
+def test_large_numbers_are_read_exactly(number: int) -> None:
+    assert read_prm(f"CUTOFF_LEN {number}\n").cutoff == number
+    assert cutoff_of_evalb(str(number)) == number
 
 
 def test_a_label_that_python_takes_for_a_space_is_kept() -> None:

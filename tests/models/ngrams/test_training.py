@@ -54,6 +54,31 @@ def test_the_next_word_is_some_word(
     assert np.sum(10 ** scores.logprob[place]) == pytest.approx(1)
 
 
+SRILM_FIGURES = {  # those of SRILM 1.7.3, ngram-count -order 1 -kndiscount -interpolate, with and without -unk
+    True: {"<unk>": -0.499394, "w0": -5.954243, "w1": -5.778151, "w3": -5.410174, "</s>": -0.6020648},
+    False: {"w0": -5.491844, "w1": -5.422763, "w3": -5.221848, "</s>": -0.6020612},
+}
+
+
+@pytest.mark.parametrize("is_open", SRILM_FIGURES)
+def test_srilm_does_not_interpolate_a_large_open_vocabulary(is_open: bool) -> None:
+    text = Corpus.of_lines([" ".join([f"w{number}"] * (1 + number % 5)) for number in range(150_000)])
+    model = train_ngrams(text, 1, like="srilm", open_vocabulary=is_open)
+    figures = dict(zip(model.words, model.probability.tolist(), strict=True))
+    assert {word: float(f"{figures[word]:.7g}") for word in SRILM_FIGURES[is_open]} == SRILM_FIGURES[is_open]
+
+
+def test_lmplz_interpolates_a_large_open_vocabulary_too() -> None:
+    text = Corpus.of_lines([" ".join([f"w{number}"] * (1 + number % 5)) for number in range(150_000)])
+    model = train_ngrams(text, 1, like="lmplz")
+    figures = dict(zip(model.words, model.probability.tolist(), strict=True))
+    taken_off = (
+        30_000 * (1 / 3 + 1 + 3 * 5 / 3) + 5 / 3
+    )  # D1, D2 and D3+ of words that occur up to five times, and </s>
+    assert figures["<unk>"] == pytest.approx(np.log10(taken_off / 600_000 / 150_002), abs=1e-9)
+    assert figures["w0"] == pytest.approx(SRILM_FIGURES[False]["w0"], abs=1e-5)
+
+
 @given(corpora(8), st.integers(1, 4), st.sampled_from(SMOOTHINGS), st.sampled_from(("srilm", "lmplz", "exact")))
 def test_no_corpus_gives_an_infinite_figure(sentences: Sentences, order: int, smoothing: str, like: str) -> None:
     total = quietly(corpus(sentences), order, smoothing, like=like).score(corpus(sentences)).total

@@ -139,7 +139,7 @@ def test_a_saved_model_knows_its_algorithm(stand_in: MaltParser, tmp_path: Path)
 @pytest.mark.parametrize("content", [b"", b"no model", b"PK\x05\x06" + bytes(18)])
 def test_another_file_is_not_a_model(content: bytes, tmp_path: Path) -> None:
     (tmp_path / "m.mco").write_bytes(content)
-    with pytest.raises(DataError, match=r"m.mco' is not a model of MaltParser: .*train with --save FILE.mco"):
+    with pytest.raises(DataError, match=r"m.mco' is not a model of MaltParser: .*train with save=\"FILE.mco"):
         MaltParser().load(tmp_path / "m.mco")
 
 

@@ -85,7 +85,7 @@ def test_a_saved_model_parses_the_same(small: Treebank, learned: UDPipeModel, na
 
 def test_another_file_is_not_a_model(learned: UDPipeModel, small: Treebank, tmp_path: Path) -> None:
     (tmp_path / "m.model").write_bytes(b"something else")
-    with pytest.raises(DataError, match=r"m.model' is not a model of UDPipe 1; train one with --save FILE.udpipe"):
+    with pytest.raises(DataError, match=r"m.model' is not a model of UDPipe 1; train one with save=\"FILE.udpipe\""):
         UDPipe().load(tmp_path / "m.model")
     (tmp_path / "m.model").write_bytes(learned.data[: len(learned.data) // 2])
     with pytest.raises(DataError, match=r"m\.model: udpipe cannot read the model: it is damaged or cut short"):

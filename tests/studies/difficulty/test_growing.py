@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import asdict
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 import pytest
@@ -125,6 +127,23 @@ def test_progress_is_over_all_samples() -> None:
     ],
 )
 def test_sizes_must_grow_and_be_there(sizes: list[float], message: str) -> None:
+    with pytest.raises(CallError, match=message):
+        growing(TREEBANK, sizes, split=0.5)
+
+
+@pytest.mark.parametrize(
+    ("sizes", "message"),
+    [
+        ([-1], "each of sizes must be a number from 0 to 2,147,483,647, not -1"),
+        ([math.nan, 1.0], "each of sizes must be .* not NaN"),
+        ([0.5, math.inf], "each of sizes must be .* not infinity"),
+        ([10**400], "each of sizes must be .* not a number of more than 38 digits"),
+        (["0.5"], "each of sizes must be .* not '0.5'"),
+        (0.5, "sizes must be a list, each a number from 0 to 2,147,483,647, not 0.5"),
+        ("0.5", "sizes must be a list, .* not '0.5'"),
+    ],
+)
+def test_sizes_have_bounds(sizes: Any, message: str) -> None:
     with pytest.raises(CallError, match=message):
         growing(TREEBANK, sizes, split=0.5)
 

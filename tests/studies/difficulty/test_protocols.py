@@ -29,7 +29,7 @@ def test_what_is_given_implies_the_protocol(options: dict[str, Any], protocol: s
 @pytest.mark.parametrize(
     ("protocol", "options", "message"),
     [
-        ("test", {"has_test": False}, r"the protocol test needs test trees \(--test FILE\), a split .* or folds"),
+        ("test", {"has_test": False}, r"the protocol test needs test trees \(test\), a split .* or folds"),
         ("train", {"has_test": True}, "test trees are for the protocol test, not train"),
         ("loo", {"has_test": False, "folds": 3}, "a split and folds are for the protocol test, not loo"),
         (None, {"has_test": True, "split": 0.5}, "test trees are given: leave out"),

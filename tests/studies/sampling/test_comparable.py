@@ -128,7 +128,7 @@ def test_samples_that_are_too_small_are_an_error() -> None:
     with pytest.raises(DataError, match="no sentence has from 500 to 600 words"):
         comparable_samples([gold, gold], min_length=500, max_length=600)
     nouns = tagged("NN NN", "ART ART")
-    with pytest.raises(DataError, match=r"kept: 0, 0\); allow more: --deviation 1.6"):
+    with pytest.raises(DataError, match=r"kept: 0, 0\); allow more: deviation=1.6"):
         comparable_samples([nouns, nouns], min_length=1, tags="stts")
     with pytest.raises(CallError, match="cannot draw 99 of 34 sentences"):
         random_sample(gold, 99)

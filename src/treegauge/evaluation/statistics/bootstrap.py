@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from statistics import NormalDist
 from typing import Any, Literal
@@ -59,9 +59,15 @@ def bootstraps(
     check_resamples(resamples)
     check_level(level)
     generator = np.random.default_rng(seed)
-    columns = [checked_counts(counts) for counts, _ in counted]
-    starts = np.cumsum([0, *(matrix.shape[1] for matrix in columns)])
-    rows = in_random_groups((column for matrix in columns for column in matrix.T), len(columns[0]), generator)
+    size, starts = len(checked_counts(counted[0][0])), [0]
+
+    def columns() -> Iterator[Floats]:  # counts may be arrays only when they are asked for: one is in memory
+        for counts, _ in counted:
+            matrix = checked_counts(counts)
+            starts.append(starts[-1] + matrix.shape[1])
+            yield from matrix.T
+
+    rows = in_random_groups(columns(), size, generator)
     each = [np.ascontiguousarray(rows[:, start:end]) for start, end in pairwise(starts)]
     totals = resampled_totals_of_each(each, resamples, generator) if len(rows) > 1 else [None] * len(each)
     return [

@@ -3,7 +3,7 @@ breakdowns) is written once, for all measures."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Literal, TypeVar
 
@@ -67,6 +67,12 @@ class Measure(Configured):
     def count(self, gold: Treebank, test: Treebank) -> Counts:
         """One row per gold sentence, one column per count; a row of NaN where the two sentences cannot be compared."""
         raise NotImplementedError
+
+    def choices(self, gold: Treebank, test: Treebank) -> Hashable:
+        """What `count` chooses by looking at all sentences, such as head rules; None if that cannot be said. Files are
+        scored block by block only if every block leads to the same choices, so these must then be those of the whole
+        files: what most words need, what any word has."""
+        return () if self.separable else None
 
     def score(self, total: Counts) -> Scores:
         """Scores from counts summed over any sentences: an array (..., counts) gives arrays (...); 0/0 is NaN."""

@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...core.parallel import in_parts
-from ...treebank import Strings, Text, Treebank
+from ...treebank import Text, Treebank
 from ...treebank.edit import drop_tokens
 from .prm import Pairs, Prm
-from .words import ESCAPES, plain_form
+from .words import form_classes, plain_form
 
 _QUOTES = np.frombuffer(b"'\"/", np.uint8)
 _SEED = 5
@@ -51,7 +51,7 @@ def compare_brackets(
 
     tags, tag_class = _classes(gold, test, "tokens", "tag", _tag_spelling(prm))
     labels, label_class = _classes(gold, test, "nodes", "label", prm.cut)
-    form_class = _form_classes(gold, test, bool(prm.plain_words))
+    form_class = form_classes(*(side.tokens.text("form").values for side in (gold, test)), plain=bool(prm.plain_words))
     deleted = _deleted(labels, prm)
     sides: list[Any] = [
         Side(  # type: ignore[call-arg]
@@ -184,40 +184,6 @@ def _equal(places: Mapping[str, int], count: int, pairs: Pairs) -> Any:
         if value in places:
             member[places[value]] = row
     return Equal(member, table)
-
-
-def _form_classes(gold: Treebank, test: Treebank, plain: bool) -> list[NDArray[np.int32]]:
-    """For each side the place of each form among the forms of both; a missing form is the empty string. There are many
-    forms, so this is done on their bytes; with `plain`, escaped forms are appended in plain spelling."""
-    from ...formats.kernels.intern import distinct
-
-    values = [treebank.tokens.text("form").values for treebank in (gold, test)]
-    escaped = [_escaped(side) if plain else [] for side in values]
-    others = [
-        Strings.of(plain_form(side.one(code)) for code in codes) for side, codes in zip(values, escaped, strict=True)
-    ]
-    pieces = [*values, *others]
-    shifts = np.cumsum([0, *(len(piece.blob) for piece in pieces)])
-    starts = [np.append(piece.offsets[:-1] + shift, 0) for piece, shift in zip(pieces, shifts, strict=False)]
-    ends = [np.append(piece.offsets[1:] + shift, 0) for piece, shift in zip(pieces, shifts, strict=False)]
-    codes, _, _ = distinct(
-        np.concatenate([piece.blob for piece in pieces]), np.concatenate(starts), np.concatenate(ends)
-    )
-    parts = np.split(codes, np.cumsum([len(start) for start in starts])[:-1])
-    for side, changed, replaced in zip(parts[:2], escaped, parts[2:], strict=True):
-        side[changed] = replaced[:-1]
-    return parts[:2]
-
-
-def _escaped(values: Strings) -> list[int]:
-    """The strings that may be spelled differently in running text."""
-    blob, places = values.blob.tobytes(), []
-    for escape in ESCAPES:
-        place = blob.find(escape)
-        while place >= 0:
-            places.append(place)
-            place = blob.find(escape, place + 1)
-    return [int(code) for code in np.unique(np.searchsorted(values.offsets, places, "right") - 1)]
 
 
 def _words_paired(gold: Treebank, test: Treebank, classes: Sequence[NDArray[np.int32]], pairs: Pairs) -> dict[str, int]:

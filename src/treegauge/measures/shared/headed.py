@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from ...annotation.head_reassignment import Reassignment
 from ...annotation.head_rules import HeadRules, find_rules, without_stars
-from ...annotation.punctuation import punctuation
+from ...annotation.punctuation import find_family, punctuation
 from ...core.types import Mask
 from ...transforms.conversions.to_dependencies import to_dependencies
 from ...treebank import Treebank
@@ -65,6 +65,18 @@ def headed(
         table = find_rules(name, trimmed) if isinstance(name, str) else name
         converted.append(without_stars(table, to_dependencies(trimmed, table, reassignment, relations=relations)))
     return replace(pair, gold=converted[0], test=converted[1], keep=~punctuation(converted[0]) if drop else pair.keep)
+
+
+def headed_choices(
+    gold: Treebank, test: Treebank, *, rules: tuple[str | HeadRules, str | HeadRules], trees: Trees, drop: bool
+) -> tuple[str, ...]:
+    """What `headed` chooses by looking at all sentences: the head rules of each side, and the tags of punctuation."""
+    pair = comparable(gold, test)
+    sides = [only(treebank, trees) for treebank in (pair.gold, pair.test)]
+    pairs = zip(rules, sides, strict=True)
+    tables = [find_rules(rule, side) if isinstance(rule, str) else rule for rule, side in pairs]
+    family = find_family(without_stars(tables[0], sides[0])) if drop else ""
+    return (*(table.name for table in tables), family)
 
 
 def only(treebank: Treebank, trees: Trees) -> Treebank:

@@ -24,9 +24,11 @@ from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from typing import Any
 
-from ...core.errors import DataError
+from ...core.errors import DataError, FormatError, Reject
 from ...core.registry import Registry
+from ...core.remarks import remark
 from ...core.tables import TableSource, packaged, table_text
+from ...core.wording import shown
 
 Pairs = tuple[tuple[str, str], ...]
 _NUMBERS = {
@@ -51,6 +53,7 @@ _LISTS = {
 _PAIRS = {"EQ_LABEL": "equal_labels", "EQ_WORD": "equal_words"}
 _KEYS = {*_NUMBERS, *_LISTS, *_PAIRS, "CUT_AT"}
 _LARGEST = 2**31 - 1  # a larger number counts as this one
+_DIGITS = 10  # that it has
 _SPACES = " \t\n\v\f\r"
 
 
@@ -100,8 +103,12 @@ class Prm:
         return "; ".join([*numbers, f"CUT_AT {self.cut_at}", *lists, *pairs])
 
 
-def read_prm(text: str, warn: Callable[[str], Any] = lambda message: None) -> Prm:
-    """Parameters from the text of a file; `warn` is called with the warnings of EVALB."""
+def read_prm(
+    text: str, warn: Callable[[str], Any] = lambda message: None, *, source: str = "", like_evalb: bool = False
+) -> Prm:
+    """Parameters from the text of a file, which `source` names; `warn` is called with the warnings of EVALB. A number
+    that is not one is an error. EVALB reads the digits at its beginning, otherwise 0; so does `like_evalb`, with a
+    remark."""
     comments = takewhile(lambda line: line.startswith("#"), text.split("\n"))
     prm = Prm(about=" ".join(line.lstrip("# ").rstrip() for line in comments))
     for number, whole in enumerate(text.split("\n"), 1):
@@ -111,6 +118,8 @@ def read_prm(text: str, warn: Callable[[str], Any] = lambda message: None) -> Pr
         key, value = [*re.split(f"[{_SPACES}]+", line, maxsplit=1), ""][:2]
         if not value and key not in _LISTS and key != "CUT_AT":
             warn(f"Empty value in parameter file ({number})")
+        if key in _NUMBERS:
+            _check_number(key, value, Reject(source or "EVALB parameters", number, ""), like_evalb)
         prm = _set(prm, key, value, line, warn)
     return prm
 
@@ -142,8 +151,21 @@ def _number(value: str) -> int:
     digits = re.match(r"([+-]?)0*([0-9]*)", value)
     if digits is None or not digits[2]:
         return 0
-    size = int(digits[2]) if len(digits[2]) < 10 else _LARGEST
+    size = min(int(digits[2]), _LARGEST) if len(digits[2]) <= _DIGITS else _LARGEST
     return -size if digits[1] == "-" else size
+
+
+def _check_number(key: str, value: str, place: Reject, like_evalb: bool) -> None:
+    """An error if a value is not a number, or too large for EVALB's counters; a remark if EVALB is followed."""
+    digits = re.fullmatch(r"[+-]?0*([0-9]*)", value)
+    if digits is not None and value.strip("+-") and len(digits[1]) <= _DIGITS and int(digits[1] or 0) <= _LARGEST:
+        return
+    number = f"a number of {len(value):,} digits" if digits is not None and len(value) > 2 * _DIGITS else shown(value)
+    reject = replace(place, message=f"{key} must be a whole number up to {_LARGEST:,}, not {number}")
+    if not like_evalb:
+        raise FormatError(reject)
+    if value:  # otherwise EVALB itself warns
+        remark(f"{reject}; it is read as {_number(value):,}")
 
 
 PRESETS: Registry[Prm] = Registry(
@@ -158,20 +180,22 @@ PRESETS: Registry[Prm] = Registry(
 def register_prm(name: str, source: TableSource) -> None:
     """Register EVALB parameters under a name: the text of a parameter file, or a file of a package; a comment in the
     first line says what they are."""
-    PRESETS.add(name, read_prm(table_text(source, f"EVALB parameters '{name}'")))
+    place = f"EVALB parameters '{name}'"
+    PRESETS.add(name, read_prm(table_text(source, place), source=place))
 
 
-def find_prm(name: str, warn: Callable[[str], Any] = lambda message: None) -> Prm:
-    """Parameters by the name of a preset, from a file, or from a line `LABELED 1; DELETE_LABEL TOP; ...`."""
+def find_prm(name: str, warn: Callable[[str], Any] = lambda message: None, *, like_evalb: bool = False) -> Prm:
+    """Parameters by the name of a preset, from a file, or from a line `LABELED 1; DELETE_LABEL TOP; ...`; `warn` and
+    `like_evalb` are those of `read_prm`."""
     is_file = os.path.isfile(name)
     if ";" in name and not is_file:
-        return read_prm(name.replace("; ", "\n"), warn)
+        return read_prm(name.replace("; ", "\n"), warn, like_evalb=like_evalb)
     if not is_file or name in PRESETS:
         return PRESETS.get(name)
     with open(name, "rb") as file:
         text = _decoded(file.read())
     _check_some_known(text, name)
-    return read_prm(text, warn)
+    return read_prm(text, warn, source=name, like_evalb=like_evalb)
 
 
 def _check_some_known(text: str, name: str) -> None:

@@ -7,6 +7,7 @@ from itertools import pairwise
 from weakref import WeakKeyDictionary
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ...annotation.schemes import ROOT_LABELS
 from ...core.types import Mask
@@ -15,6 +16,7 @@ from ...transforms.flatten import virtual_roots
 from ...treebank import Rows, Strings, Text, Treebank
 from ...treebank.edit import drop_nodes, drop_tokens, relabel
 from ...treebank.shape import no_words
+from ...treebank.strings import MISSING_CODE
 
 _ROOT = "TOP"
 # How treebanks spell characters of the text.
@@ -30,7 +32,7 @@ _PLAIN = {
 }
 _ESCAPED = re.compile(r"-[LR][RSC]B-|^``$|^''$|\\(?=[/*])")
 # Bytes in words that `plain_form` changes: searching for them one by one is faster than all at once.
-ESCAPES = (*(name.encode() for name in _PLAIN), b"\\/", b"\\*")
+_ESCAPES = (*(name.encode() for name in _PLAIN), b"\\/", b"\\*")
 
 # Several measures compare the same words one after the other.
 _plain_tables: WeakKeyDictionary[Strings, Text] = WeakKeyDictionary()
@@ -72,6 +74,41 @@ def plain_words(column: Text) -> Text:
     return column.through(table)
 
 
+def form_classes(gold: Strings, test: Strings, *, plain: bool = True) -> list[NDArray[np.int32]]:
+    """For each side the place of each form among the forms of both; the last place is for a missing form, which is the
+    empty string. There are many forms, so this is done on their bytes; with `plain`, escaped forms are appended in
+    plain spelling."""
+    from ...formats.kernels.intern import distinct
+
+    values = (gold, test)
+    escaped = [_escaped(side) if plain else [] for side in values]
+    others = [
+        Strings.of(plain_form(side.one(code)) for code in codes) for side, codes in zip(values, escaped, strict=True)
+    ]
+    pieces = [*values, *others]
+    shifts = np.cumsum([0, *(len(piece.blob) for piece in pieces)])
+    starts = [np.append(piece.offsets[:-1] + shift, 0) for piece, shift in zip(pieces, shifts, strict=False)]
+    ends = [np.append(piece.offsets[1:] + shift, 0) for piece, shift in zip(pieces, shifts, strict=False)]
+    codes, _, _ = distinct(
+        np.concatenate([piece.blob for piece in pieces]), np.concatenate(starts), np.concatenate(ends)
+    )
+    parts = np.split(codes, np.cumsum([len(start) for start in starts])[:-1])
+    for side, changed, replaced in zip(parts[:2], escaped, parts[2:], strict=True):
+        side[changed] = replaced[:-1]
+    return parts[:2]
+
+
+def _escaped(values: Strings) -> list[int]:
+    """The strings that may be spelled differently in running text."""
+    blob, places = values.blob.tobytes(), []
+    for escape in _ESCAPES:
+        place = blob.find(escape)
+        while place >= 0:
+            places.append(place)
+            place = blob.find(escape, place + 1)
+    return [int(code) for code in np.unique(np.searchsorted(values.offsets, places, "right") - 1)]
+
+
 def same_words(gold: Treebank, test: Treebank) -> Mask:
     """The sentences that have the same words in both, whatever the spelling of brackets and quotes; both must have the
     same number of sentences."""
@@ -81,8 +118,11 @@ def same_words(gold: Treebank, test: Treebank) -> Mask:
     else:
         chosen = np.flatnonzero(same)
         first, second = gold.tokens.select(chosen), test.tokens.select(chosen)
-    form = plain_words(first.text("form"))
-    differ = plain_words(second.text("form")).in_terms_of(form) != form.codes
+    forms = first.text("form"), second.text("form")
+    classes = form_classes(forms[0].values, forms[1].values)
+    for side in classes:
+        side[-1] = MISSING_CODE
+    differ = classes[0][forms[0].codes] != classes[1][forms[1].codes]
     bad = np.unique(first.sentence[differ])
     same[bad if first is gold.tokens else chosen[bad]] = False
     return same

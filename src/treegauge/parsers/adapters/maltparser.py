@@ -18,6 +18,7 @@ from ...core.children import child_process
 from ...core.errors import CallError, DataError, FormatError
 from ...core.outputs import work_folder
 from ...core.types import Progress
+from ...core.wording import option
 from ...core.zip_files import DamagedZipError, read_members
 from ...formats.base import Input
 from ...formats.conll import CONLLX, read_conll, write_conll
@@ -204,4 +205,6 @@ def _settings(data: bytes, source: str) -> tuple[str, dict[str, str]]:
 
 
 def _not_a_model(source: str, problem: str) -> DataError:
-    return DataError(f"'{source}' is not a model of MaltParser: {problem}; get it again, or train with --save FILE.mco")
+    return DataError(
+        f"'{source}' is not a model of MaltParser: {problem}; get it again, or train with {option('save', 'FILE.mco')}"
+    )

@@ -19,6 +19,7 @@ from ...core.children import child_process
 from ...core.errors import CallError, DataError
 from ...core.outputs import work_folder
 from ...core.types import Progress
+from ...core.wording import option
 from ...formats.conll import CONLLU, write_conll
 from ...treebank import Treebank
 from ..base import Parser, ParserModel, parser
@@ -76,7 +77,9 @@ class UDPipe(Parser):
     def load(self, path: str | os.PathLike[str]) -> UDPipeModel:
         data = read_model(path)
         if not data.startswith(_MARK):
-            raise DataError(f"'{os.fspath(path)}' is not a model of UDPipe 1; train one with --save FILE.udpipe")
+            raise DataError(
+                f"'{os.fspath(path)}' is not a model of UDPipe 1; train one with {option('save', 'FILE.udpipe')}"
+            )
         return UDPipeModel(data, self.name, os.fspath(path))  # the file does not say how it was trained
 
     def _settings(self) -> str:

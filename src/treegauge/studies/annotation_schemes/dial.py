@@ -19,6 +19,7 @@ from ...core.bounds import LevelShare, Positive, Repeats, Share, checked
 from ...core.errors import CallError
 from ...core.parallel import together
 from ...core.types import Floats, Int64s, Mask, Progress
+from ...core.wording import option
 from ...treebank import Treebank
 from ..perturbing.inserting import apply_changes, insert
 from ..perturbing.kinds import USUAL_KINDS, ErrorSpec, ErrorSpecs, parse_errors
@@ -212,7 +213,8 @@ def _visible_kinds(
     if not possible or (not all_kinds and len(possible) < len(wanted)):
         lost = " or ".join(error.kind for error in wanted if error not in possible)
         raise CallError(
-            f"{title}: no error of kind {lost} is visible at every setting; leave out steps of the dial (--steps)"
+            f"{title}: no error of kind {lost} is visible at every setting; leave out steps of the dial"
+            f" ({option('steps')})"
         )
     return possible
 

@@ -12,7 +12,9 @@ from typing import Any, TypeVar
 from ...core.errors import CallError
 from ...core.kept_rows import Finished
 from ...core.resuming import Kept, key
-from ...core.types import PathLike, Progress
+from ...core.tabular import Tabular, TabularList, flat_row, shown_figure
+from ...core.types import PathLike, Progress, Row
+from ...core.wording import counted
 from ...formats.api import read
 from ...transforms.base import find_transform
 from ...treebank import Treebank
@@ -28,12 +30,21 @@ FinishedRow = TypeVar("FinishedRow", bound=Finished)
 Watch = Callable[[str], AbstractContextManager[Progress | None]]
 
 
-@dataclass(frozen=True)
-class MeasuredTreebank(Finished):
+@dataclass(frozen=True, repr=False)
+class MeasuredTreebank(Finished, Tabular):
     """The row of a treebank (`DifficultyRow`), remarks on trees that a grammar should perhaps not have, and the whole
     measurement where it was asked for."""
 
     difficulty: Difficulty | None = None
+
+    def table_rows(self) -> list[Row]:
+        """The row."""
+        return [flat_row(self.row)]
+
+    def __repr__(self) -> str:
+        names = [str(self.row[name]) for name in ("treebank", "transform") if self.row.get(name)]
+        figures = f"{counted(self.row['trees'], 'tree')}, ecc {shown_figure(self.row['ecc'])}"
+        return f"<MeasuredTreebank{''.join(f' {name}' for name in names)}: {figures}>"
 
 
 def difficulties(
@@ -48,7 +59,7 @@ def difficulties(
     full: bool = False,
     ambiguity: bool = False,
     **options: Any,
-) -> list[MeasuredTreebank]:
+) -> TabularList[MeasuredTreebank]:
     """How hard each of several treebanks is, the hardest first: one row each, and one more for each variant.
 
     Table 7 of Corazza, Lavelli & Satta 2008, Measuring parsing difficulty across treebanks.
@@ -69,9 +80,10 @@ def difficulties(
     names, source = (list(treebanks), treebanks.__getitem__) if isinstance(treebanks, Mapping) else (treebanks, read)
     work = cases(names, read=source, test=test, transforms=transforms, variants=variants, **options)
     if resume is None:
-        return hardest_first([_measured(case.measure(watch), full=full, ambiguity=ambiguity) for case in work])
+        measured = [_measured(case.measure(watch), full=full, ambiguity=ambiguity) for case in work]
+        return TabularList(hardest_first(measured))
     with Kept.open(resume, _STUDY, _FIGURES, _MAY_BE_NONE) as kept:
-        return hardest_first([_kept_or_measured(case, kept, watch) for case in work])
+        return TabularList(hardest_first([_kept_or_measured(case, kept, watch) for case in work]))
 
 
 def _kept_or_measured(case: Case, kept: Kept, watch: Watch | None) -> MeasuredTreebank:

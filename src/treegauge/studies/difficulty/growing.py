@@ -4,17 +4,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, replace
 from itertools import pairwise
 from typing import Literal, cast
 
 import numpy as np
 
-from ...core.bounds import InnerShare, LevelShare, Positive, SeedNumber, checked
+from ...core.bounds import InnerShare, LevelShare, Positive, SampleSize, SeedNumber, checked
 from ...core.errors import CallError, DataError
 from ...core.signature import Signature
 from ...core.specs import format_spec
+from ...core.tabular import Tabular, TabularList, shown_figure
 from ...core.types import Int64s, Progress
+from ...core.wording import counted, option
 from ...evaluation.statistics.resample import check_level
 from ...measures.parseval import Parseval
 from ...models.grammars.grammar import Grammar
@@ -40,8 +42,8 @@ class GrowthRow(SummaryRow):
     signature: str
 
 
-@dataclass(frozen=True, eq=False)
-class GrowingRow:
+@dataclass(frozen=True, eq=False, repr=False)
+class GrowingRow(Tabular):
     """The model of one training sample, measured on one sample.
 
     sample       1 for W1, the smallest
@@ -58,7 +60,7 @@ class GrowingRow:
     measured: Literal["train", "test"]
     summary: Summary
     own_covered: int
-    grammar: Grammar = field(repr=False)
+    grammar: Grammar
     signature: Signature
 
     def row(self) -> GrowthRow:
@@ -71,11 +73,20 @@ class GrowingRow:
         ends = {"own_covered": self.own_covered, "rules": len(self.grammar), "signature": str(self.signature)}
         return cast("GrowthRow", {**start, "protocol": self.measured, **asdict(self.summary), **ends})
 
+    def table_rows(self) -> list[GrowthRow]:
+        """The row."""
+        return [self.row()]
+
+    def __repr__(self) -> str:
+        covered = f"{self.own_covered:,} of {counted(self.summary.trees, 'tree')} covered"
+        figures = f"{counted(self.size, 'sentence')}, {covered}, ecc {shown_figure(self.summary.ecc)}"
+        return f"<GrowingRow W{self.sample} on {self.measured}: {figures}>"
+
 
 @checked
 def growing(
     train: Treebank,
-    sizes: Sequence[float],
+    sizes: Sequence[SampleSize],
     test: Treebank | None = None,
     *,
     split: InnerShare | None = None,
@@ -87,7 +98,7 @@ def growing(
     name: str = "",
     test_name: str = "",
     progress: Progress | None = None,
-) -> list[GrowingRow]:
+) -> TabularList[GrowingRow]:
     """Measure models of growing training samples, drawn at random, each within the next: first all models on their own
     trees, then all on the held-out trees that the smallest sample covers.
 
@@ -99,7 +110,10 @@ def growing(
     The other arguments are those of `difficulty`.
     """
     if test is None and split is None:
-        raise CallError("growing samples need held-out trees: a test treebank (--test FILE) or a split (--split 0.5)")
+        raise CallError(
+            f"growing samples need held-out trees: a test treebank ({option('test')}) or a split"
+            f" ({option('split', 0.5)})"
+        )
     plan = plan_for("test", has_test=test is not None, split=split, max_length=max_length, seed=seed)
     check_level(level)
     spec = Parseval(prm=prm).spec
@@ -111,7 +125,7 @@ def growing(
     pairs += [TrainTest(train_rows, every.test) for train_rows in drawn]
     measurements = measure_samples(whole, pairs, plan, prm=prm, progress=progress)
     signature = Signature((_spec(plan, sizes, level), spec), before=tuple(done))
-    rows = []
+    rows: TabularList[GrowingRow] = TabularList()
     for place, (grammar, figures) in enumerate(_on_common(measurements, len(drawn))):
         number, measured = place % len(drawn), _SIDES[place // len(drawn)]
         own_covered = int(measurements[place][1].covered.sum())

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from ...core.errors import CallError
 from ...core.types import Progress
-from ...core.wording import counted
+from ...core.wording import counted, option
 from ...models.grammars.grammar import Grammar
 from ...treebank import Treebank
 from ..folds import dealt_folds
@@ -89,7 +89,10 @@ def plan_for(
     if has_test and (split is not None or folds is not None):
         raise CallError("test trees are given: leave out the split or the folds")
     if chosen == "test" and not has_held_out:
-        raise CallError("the protocol test needs test trees (--test FILE), a split (--split 0.8) or folds (--folds 10)")
+        raise CallError(
+            f"the protocol test needs test trees ({option('test')}), a split ({option('split', 0.8)}) or folds"
+            f" ({option('folds', 10)})"
+        )
     return Plan(chosen, split, folds, max_length, seed)
 
 

@@ -13,7 +13,7 @@ from ...annotation.tagsets import TAG_GROUPS, TagSet, find_tagset, first_place
 from ...core.bounds import Amount, Positive, SeedNumber, checked
 from ...core.errors import CallError, DataError
 from ...core.types import Int64s, Mask
-from ...core.wording import counted
+from ...core.wording import counted, option
 from ...transforms.select import lengths
 from ...treebank import Treebank
 from .sample_figures import SampleFigures, group_counts, sample_figures
@@ -109,7 +109,8 @@ def comparable_samples(
     if not size:
         raise DataError(
             f"no sentence of a treebank deviates from the average by at most {deviation} in all parts of speech (kept:"
-            f" {', '.join(str(len(rows)) for rows in kept)}); allow more: --deviation {2 * deviation or 1:g}"
+            f" {', '.join(str(len(rows)) for rows in kept)}); allow more: "
+            f"{option('deviation', float(f'{2 * deviation or 1:g}'))}"
         )
     generators = np.random.default_rng(seed).spawn(len(treebanks))
     drawn = [
