@@ -152,7 +152,9 @@ def test_sentences_without_a_parse_are_a_class_or_left_out() -> None:
     test = gold[[1]]
     with pytest.warns(TreegaugeWarning, match="1 gold sentence has no parse"):
         (system,) = tg.find_errors(gold, test, scheme="ud", resamples=0)
-    assert {row.name: row.nodes for row in system.classes} == {"No parse": 2}
+    assert {row.name: row.occurrences for row in system.classes} == {"No parse": 2}
+    assert system.value == pytest.approx(100 / 3)  # as the measure attachment counts
+    assert system.classes[0].regained == pytest.approx(200 / 3)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", TreegaugeWarning)
         (system,) = tg.find_errors(gold, test, scheme="ud", missing="leave-out", resamples=0)

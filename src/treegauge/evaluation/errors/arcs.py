@@ -55,8 +55,8 @@ def _errors_in_sentences(
     counts = np.full((len(gold), 3), np.nan)
     counts[chosen] = _sentence_counts(pairs)
     missing = np.array(unparsed, np.int64)
-    counts[missing] = 0
-    counts[missing, 1] = gold.tokens.counts[missing]
+    counts[missing] = gold.tokens.counts[missing, None]  # LAS is a share of the gold words: each has a wrong arc
+    counts[missing, 0] = 0
     bad = np.flatnonzero(np.isnan(counts[:, 0]))
     reasons = differences(gold.select(bad), test.select(bad)) if len(bad) else []
     table = _in_order([_wrong_words(pairs, constructions), _unparsed_words(gold, missing)])
@@ -83,7 +83,7 @@ def constructions_of(gold: Treebank, tests: Sequence[Treebank], scheme: str) -> 
         if "deprel" not in treebank.tokens:
             raise CallError(f"the errors of dependency trees need relations, and there are none here: {treebank!r}")
     name, constructions = find_constructions(scheme, gold)
-    if name == "none":
+    if name == "none" and len(gold.tokens):
         remark(
             "the annotation scheme of the relations is not recognised: only roots, labels and attachments are "
             "distinguished; name a table of constructions (--scheme)"
@@ -137,8 +137,8 @@ def _unparsed_words(gold: Treebank, sentences: Int64s) -> ErrorTable:
     """One error per word of the sentences without a parse."""
     words = np.flatnonzero(np.isin(gold.tokens.sentence, sentences))
     sentence = np.asarray(gold.tokens.sentence[words], np.int64)
-    sides = np.ones(len(words), bool), np.zeros(len(words), bool)
-    return _errors(gold, words, sentence, _one_kind(NO_PARSE, len(words)), sides)
+    errors = _errors(gold, words, sentence, _one_kind(NO_PARSE, len(words)), (np.ones(len(words), bool),) * 2)
+    return replace(errors, source=Text(np.zeros(len(words), np.int32), _SOURCES))
 
 
 def _one_kind(name: str, size: int) -> Text:

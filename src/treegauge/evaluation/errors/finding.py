@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from functools import partial
 from typing import Literal, get_args
 
@@ -114,10 +113,15 @@ def _finder(classes: Classes, gold: Treebank, tests: Sequence[Treebank], prm: st
 
 def _found(gold: Treebank, test: Treebank, find: Finder, missing: Missing) -> FoundErrors:
     """The errors of one parser; dependency trees over the parser's own words are compared as running text."""
+    other_text = None
     if isinstance(find, ArcFinder) and not has_same_words(gold, test):
-        with suppress(DataError):
+        try:
             return find.in_text(gold, test)
+        except DataError as error:
+            other_text = error
     pairing = pair_sentences(gold, test)
+    if other_text is not None and pairing.extra:
+        remark(f"{other_text}; sentences are compared one by one")
     remark_on_sentences(pairing, missing)
     assert pairing.test is not None
     return find(gold, pairing.test, pairing.unparsed.tolist() if missing == "count" else [])
