@@ -30,6 +30,7 @@ def calls(out: Path) -> Iterator[list[str]]:
         yield ["score", gold, parsed, "--by", "label"]
         yield ["compare", gold, parsed, gold, "--resamples", "100"]
     yield ["score", CONLLU, PARSED_CONLLU, "--by", "depth"]
+    yield ["score", BRACKETS, PARSED_BRACKETS, "-m", "struct-iou"]
     lines = [str(out / "gold.mrg"), str(out / "parsed.mrg")]
     yield ["convert", BRACKETS, lines[0], "-t", "prepare"]
     yield ["convert", PARSED_BRACKETS, lines[1], "-t", "prepare"]

@@ -79,6 +79,13 @@ def test_only_the_scores_that_the_program_prints_are_given() -> None:
     assert set(scored("pyevalb")) == set(PRINTED["pyevalb"])
 
 
+def test_many_treebanks_have_the_scores_that_the_program_prints() -> None:
+    gold, test = treegauge.bundled("english.conllu"), treegauge.bundled("english.parsed.conllu")
+    results = treegauge.score({"a": gold, "b": gold}, {"a": test, "b": test}, program="spacy", resamples=0)
+    assert [list(result.scores) for result in results] == [["uas", "las"]] * 2
+    assert results[0].scores == scored("spacy")
+
+
 @pytest.mark.parametrize("program", OF_BLLIP | OF_BLLIP_ROUNDED)
 def test_scores_of_a_real_parser_are_those_of_the_program(reference: Path, program: str) -> None:
     folder = reference / "constituency"
