@@ -76,6 +76,13 @@ def compare(
         return compare_treebanks(collection, scoring, scores, how, progress)
     sources = _by_name(tests)
     assert not isinstance(gold, Mapping)
+    call = {"gold": gold, "tests": sources, "measures": measures, "transforms": transforms, "options": options} | {
+        "on_mismatch": on_mismatch,
+        "missing": missing,
+        "level": level,
+        "draws": resamples,
+        "seed": seed,
+    }
     if by is None and not steps and all(isinstance(source, (str, os.PathLike)) for source in (gold, *sources.values())):
         from .blocks import score_in_blocks
 
@@ -84,7 +91,9 @@ def compare(
         files: Any = [gold, *sources.values()]
         in_blocks = score_in_blocks(files[0], files[1:], named, options, policy, progress)
         if in_blocks is not None:
-            return _compare_blocks(dict(zip(sources, in_blocks, strict=True)), scores, missing, how)
+            comparisons = _compare_blocks(dict(zip(sources, in_blocks, strict=True)), scores, missing, how)
+            comparisons.call = call
+            return comparisons
     treebanks = as_treebanks([gold, *sources.values()])
     (gold_trees, *test_trees), resolved = apply_alike(treebanks, steps, seed)
     policy = Policy(on_mismatch, missing, tuple(resolved))
@@ -112,6 +121,7 @@ def compare(
         comparisons.add(compare_results(results, by=by, **how))
         if progress is not None:
             progress(number + 1, len(chosen))
+    comparisons.call = call
     return comparisons
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NotRequired, TypedDict, cast
 import numpy as np
 
 from ..core.errors import CallError
+from ..core.presenting import Presented
 from ..core.signature import Signature
 from ..core.tabular import Tabular, shown_figure, shown_interval
 from ..core.types import Counts, Int64s, Interval, Mask
@@ -72,7 +73,7 @@ class FlatScoreRow(TypedDict):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Result(Tabular):
+class Result(Presented, Tabular):
     """The scores of a test treebank by one measure.
 
     rows      the counts of each sentence; NaN where the sentence was left out. Single precision, if that is exact, for
@@ -259,7 +260,7 @@ def with_intervals(
     ]
 
 
-class Results(list[Result], Tabular):
+class Results(Presented, list[Result], Tabular):
     """The results of one call, one per measure (and treebank): a list that is shown as one table.
 
     macro  the macro-averages, one per measure, if many treebanks were scored

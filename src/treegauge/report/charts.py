@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from xml.sax.saxutils import escape
 
 Range = tuple[float, float]
-Box = tuple[float, float, float, float]  # left, top, right, bottom
 
 COLOURS = (
     "#0072b2",

@@ -44,10 +44,10 @@ def scatter(chart: Chart, points: Sequence[Point]) -> Chart:
     return chart
 
 
-Place = tuple[float, float]
+Pixel = tuple[float, float]
 
 
-def _intervals(chart: Chart, point: Point) -> Iterable[tuple[Place, Place]]:
+def _intervals(chart: Chart, point: Point) -> Iterable[tuple[Pixel, Pixel]]:
     """The ends of the two intervals, in pixels, within the frame."""
     x, y = _finite(point.x_error), _finite(point.y_error)
     low, high = (min(max(end, chart.x[0]), chart.x[1]) for end in (point.x - x, point.x + x))
@@ -56,7 +56,7 @@ def _intervals(chart: Chart, point: Point) -> Iterable[tuple[Place, Place]]:
     yield (chart.px(point.x), chart.py(low)), (chart.px(point.x), chart.py(high))
 
 
-def _barred(start: Place, end: Place) -> str:
+def _barred(start: Pixel, end: Pixel) -> str:
     """A line with short lines across its ends."""
     (x, y), (other_x, other_y) = start, end
     line = f"M{x:.1f} {y:.1f} L{other_x:.1f} {other_y:.1f}"
@@ -88,7 +88,7 @@ def _label(chart: Chart, points: Sequence[Point]) -> None:
     for number in sorted(named, key=crowd, reverse=True):
         (x, y), wide = places[number], len(points[number].label) * SMALL * EM
 
-        def cost(box: Box, at: Place = (x, y)) -> float:
+        def cost(box: Box, at: Pixel = (x, y)) -> float:
             outside = 100 * _outside(chart, box)
             return 4 * _common(box, taken) + 8 * _common(box, thin) + outside + 1.5 * _distance(box, at)
 
@@ -131,13 +131,13 @@ def _boxes(x: float, y: float, wide: float) -> Iterable[Box]:
                 yield left, y + down - half, left + wide, y + down + half + 2
 
 
-def _distance(box: Box, at: Place) -> float:
+def _distance(box: Box, at: Pixel) -> float:
     """How far a point is from a box."""
     across = max(box[0] - at[0], 0.0, at[0] - box[2])
     return math.hypot(across, max(box[1] - at[1], 0.0, at[1] - box[3]))
 
 
-def _joining(box: Box, at: Place) -> str:
+def _joining(box: Box, at: Pixel) -> str:
     """A thin line from a point to its name."""
     x, y = min(max(at[0], box[0]), box[2]), min(max(at[1], box[1]), box[3])
     return (
