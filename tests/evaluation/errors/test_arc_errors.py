@@ -3,7 +3,9 @@ lost."""
 
 from __future__ import annotations
 
+import json
 import warnings
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -14,6 +16,7 @@ import treegauge as tg
 from treegauge import CallError, Treebank, TreegaugeWarning, bundled
 from treegauge.formats.base import FORMATS, Input
 
+DATA = Path(tg.__file__).parent / "data"
 GOLD = """\
 1 I PRON 2 nsubj
 2 saw VERB 0 root
@@ -179,3 +182,22 @@ def test_the_classes_of_kummerfeld_are_for_phrases() -> None:
     gold = conllu(GOLD)
     with pytest.raises(CallError, match="for phrase structure trees"):
         tg.find_errors(gold, gold, classes="kummerfeld")
+
+
+def test_the_command_has_the_classes_of_dependency_trees(command: Callable[..., tuple[int, str, str]]) -> None:
+    arcs = [str(DATA / "english.conllu"), str(DATA / "english.parsed.conllu")]
+    status, out, _ = command("errors", *arcs, "--json", "--resamples", "100")
+    assert status == 0
+    answer = json.loads(out)
+    (system,) = answer["systems"]
+    (result,) = tg.score(arcs[0], arcs[1], "attachment", resamples=0)
+    assert system["value"] == pytest.approx(result.scores["las"])
+    assert sum(row["regained"] for row in answer["results"]) == pytest.approx(100 - system["value"])
+    assert {"system", "class", "occurrences", "nodes", "regained", "interval"} <= answer["results"][0].keys()
+    assert all(row["interval"][0] <= row["regained"] <= row["interval"][1] for row in answer["results"])
+    status, _, err = command("errors", *arcs, "--scheme", "udd")
+    assert status == 2
+    assert "unknown construction table 'udd'" in err
+    status, out, _ = command("errors", *arcs, "--scheme", "sud", "--resamples", "0", "--format", "csv")
+    assert status == 0
+    assert out.startswith("system,class,occurrences,nodes")
