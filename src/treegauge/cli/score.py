@@ -46,6 +46,15 @@ class IntervalMethod(StrEnum):
 OnlyScores = Annotated[
     list[str] | None, typer.Option("--scores", metavar="NAMES", help="Only these scores: f1,las; repeatable.")
 ]
+CountedAs = Annotated[
+    str | None,
+    typer.Option(
+        "--as",
+        metavar="PROGRAM",
+        autocompletion=complete_program,
+        help="Count as another program does: evalb, stanza, spacy ... (treegauge list programs).",
+    ),
+]
 GoldArgument = Annotated[str, typer.Argument(metavar="GOLD", help="The gold trees; FILE:FORMAT; - is standard input.")]
 
 
@@ -110,15 +119,7 @@ def score(
     printing: Printing,
     dividing: Dividing,
     scores: OnlyScores = None,
-    program: Annotated[
-        str | None,
-        typer.Option(
-            "--as",
-            metavar="PROGRAM",
-            autocompletion=complete_program,
-            help="Count as another program does: evalb, stanza, spacy ... (treegauge list programs).",
-        ),
-    ] = None,
+    program: CountedAs = None,
     evalb: Annotated[bool, typer.Option("--evalb", help="Print EVALB's own report from the raw lines.")] = False,
     level: Level = 0.95,
     resamples: Annotated[Resamples, typer.Option(help="Resamples for intervals; 0: no intervals.")] = 1000,
