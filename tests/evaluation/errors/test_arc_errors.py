@@ -15,6 +15,7 @@ from retokenised import pairs
 import treegauge as tg
 from treegauge import CallError, Treebank, TreegaugeWarning, bundled
 from treegauge.formats.base import FORMATS, Input
+from treegauge.measures.shared.base import find_measure
 
 DATA = Path(tg.__file__).parent / "data"
 GOLD = """\
@@ -101,6 +102,17 @@ def test_a_wrong_root_is_one_error_for_each_of_the_two_words() -> None:
 )
 def test_words_and_sentences_of_the_parser_itself(gold: str, test: str, expected: dict[str, int]) -> None:
     assert kinds(conllu(gold), conllu(test)) == expected
+
+
+def test_one_parser_with_words_of_its_own_makes_all_be_compared_as_text() -> None:
+    gold = conllu("1 cats NOUN 2 nsubj:pass\n2 slept VERB 0 root\n")
+    same = conllu("1 cats NOUN 2 nsubj\n2 slept VERB 0 root\n")
+    own = conllu("1 cat NOUN 3 nsubj\n2 s PART 1 case\n3 slept VERB 0 root\n")
+    (alone,) = tg.find_errors(gold, same, scheme="ud", resamples=0)
+    assert (alone.value, alone.found.measure) == (50, find_measure("attachment").spec)
+    analysis = tg.find_errors(gold, {"same": same, "own": own}, scheme="ud", resamples=0)
+    assert [system.value for system in analysis] == [100, pytest.approx(40)]
+    assert {system.found.measure for system in analysis} == {"ud(lenient=true)"}
 
 
 def test_missing_and_extra_words_are_at_the_place_of_the_gold_word() -> None:

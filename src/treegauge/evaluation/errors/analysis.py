@@ -84,6 +84,7 @@ class SystemErrors(Tabular):
         return {
             "system": self.system,
             "score": self.found.score,
+            "measure": self.found.measure,
             "value": self.value,
             "occurrences": len(self.errors),
             "nodes": int(self.errors.nodes.sum()),
