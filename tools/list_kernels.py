@@ -29,6 +29,8 @@ def calls(out: Path) -> Iterator[list[str]]:
         yield ["score", gold, parsed]
         yield ["score", gold, parsed, "--by", "label"]
         yield ["compare", gold, parsed, gold, "--resamples", "100"]
+        yield ["errors", gold, parsed, "--resamples", "100"]
+    yield ["errors", BRACKETS, PARSED_BRACKETS, "--classes", "kummerfeld"]
     yield ["score", CONLLU, PARSED_CONLLU, "--by", "depth"]
     yield ["score", BRACKETS, PARSED_BRACKETS, "-m", "struct-iou"]
     lines = [str(out / "gold.mrg"), str(out / "parsed.mrg")]
