@@ -179,12 +179,12 @@ def score(
 
 def _print_treebanks(results: Results, printing: Printing, level: float) -> None:
     """Many treebanks: one row each, and the macro-averages."""
-    from ..report.treebanks import treebank_rows, treebanks_report
+    from ..report.treebanks import treebanks_report
 
     printing.write(
         "score",
         [result.row() for result in results],
-        treebank_rows(results),
+        results.table_rows(),
         lambda: treebanks_report(results, level),
         macro=[average.row() for average in results.macro],
     )

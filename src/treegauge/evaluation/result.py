@@ -14,7 +14,7 @@ from ..core.errors import CallError
 from ..core.presenting import Presented
 from ..core.signature import Signature
 from ..core.tabular import Tabular, shown_figure, shown_interval
-from ..core.types import Counts, Int64s, Interval, Mask
+from ..core.types import AnyRow, Counts, Int64s, Interval, Mask
 from ..core.wording import counted
 from ..measures.shared.base import Confusion, Measure
 from ..treebank import Treebank
@@ -270,9 +270,9 @@ class Results(Presented, list[Result], Tabular):
         super().__init__(results)
         self.macro = tuple(macro)
 
-    def table_rows(self) -> list[FlatScoreRow]:
-        """One row per score of each measure."""
-        return [row for result in self for row in result.table_rows()]
+    def table_rows(self) -> list[AnyRow]:
+        """One row per score of each measure (and treebank), then those of the macro-averages."""
+        return [row for part in (*self, *self.macro) for row in part.table_rows()]
 
     def __repr__(self) -> str:
         lines = ",\n ".join(map(repr, (*self, *self.macro)))

@@ -25,5 +25,5 @@ def test_whole_counts_have_the_same_sums_in_single_precision() -> None:
 
 @pytest.mark.parametrize("scale", [0.1, 1e5])
 def test_fractions_and_large_counts_are_summed_in_double_precision(scale: float) -> None:
-    counts = np.random.default_rng(0).integers(1, 900, (2000, 3)) * scale + 0.0
+    counts = (np.random.default_rng(0).integers(1, 900, (2000, 3)) * scale).astype(np.float64)
     assert {block.dtype for block in _blocks(counts)} == {np.dtype(np.float64)}
