@@ -17,7 +17,8 @@ from grammars import SHARED, treebank
 from treegauge import Grammar, Treebank
 from treegauge.core.parallel import jobs
 from treegauge.models.grammars.inference import infer
-from treegauge.report.charts import COLOURS, Chart, Point, page, scatter
+from treegauge.report.charts import COLOURS, Chart, page
+from treegauge.report.scatter import Point, scatter
 
 LENGTHS = (5, 10, 15, 20, 25, 30, 35, 40, 50, 60)
 SAMPLES = (500, 1_000, 2_000, 5_000, 10_000, 20_000, 40_000, 70_000)

@@ -15,7 +15,8 @@ from treegauge.evaluation.compare import compare_results
 from treegauge.evaluation.comparison import Comparison
 from treegauge.evaluation.result import Result
 from treegauge.evaluation.statistics import holm, spearman
-from treegauge.report.charts import Chart, Point, page, scatter, spanning
+from treegauge.report.charts import Chart, page, spanning
+from treegauge.report.scatter import Point, scatter
 
 Kind = Literal["bound", "phrases", "dependencies"]
 KINDS = ("subject", "object", "adverbial", "predicative", "existential", "coordination")

@@ -104,6 +104,15 @@ CASES = [
         ],
     ),
     Case(
+        ("compare", ENGLISH, f"parser={PARSED}", f"gold={ENGLISH}", "--as", "benepar", "--resamples", "200"),
+        lambda: [
+            comparison.row()
+            for comparison in tg.compare(
+                trees(ENGLISH), {"parser": trees(PARSED), "gold": trees(ENGLISH)}, program="benepar", resamples=200
+            )
+        ],
+    ),
+    Case(
         ("score", ENGLISH, PARSED, "--as", "stanza"),
         lambda: [result.row() for result in tg.score(trees(ENGLISH), trees(PARSED), program="stanza")],
     ),

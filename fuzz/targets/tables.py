@@ -98,6 +98,7 @@ relations = ["nmod", "obl:*"]
 tags = ["NOUN"]
 head_tags = ["VERB"]
 children = ["case"]
+child_features = ["Case=*"]
 
 [[construction]]
 name = "Other"

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from .evaluation.ranking import RankedSystem, rank_systems
     from .evaluation.result import Result, Results
     from .evaluation.score import score
+    from .evaluation.treebanks.averages import MacroAverage
     from .formats.api import read, write
     from .formats.bundled import bundled
     from .measures.shared.base import Measure, find_measure, measure
@@ -119,6 +120,7 @@ _HOME = {
     "Inference": "models.grammars.inference",
     "InsertedErrors": "studies.annotation_schemes.inserted",
     "Kernel": "core.warming",
+    "MacroAverage": "evaluation.treebanks.averages",
     "Measure": "measures.shared.base",
     "MeasuredTreebank": "studies.difficulty.across",
     "MissingExtraError": "core.errors",
@@ -257,6 +259,7 @@ __all__ = [
     "Inference",
     "InsertedErrors",
     "Kernel",
+    "MacroAverage",
     "Measure",
     "MeasuredTreebank",
     "MissingExtraError",

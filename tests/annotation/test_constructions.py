@@ -114,6 +114,15 @@ def test_arguments_and_adjuncts_are_told_apart_by_subtypes_too() -> None:
     assert adjunct.tolist() == [False, True, False, False, False]
 
 
+def test_a_clause_with_a_relative_pronoun_is_a_relative_clause() -> None:
+    treebank = sentence("men/NOUN/0/root", "who/PRON/3/nsubj", "sleep/VERB/1/acl", "sitting/VERB/1/acl")
+    feats = tg.treebank.Text.of(["Number=Plur", "Case=Nom|PronType=Int,Rel", None, "VerbForm=Part"])
+    table = CONSTRUCTIONS["ud"]
+    places = table.of_words(treebank.replace(tokens=treebank.tokens.replace(feats=feats)))
+    assert [table.names[place] for place in places[2:]] == ["Relative clause", "Adnominal clause"]
+    assert [table.names[place] for place in table.of_words(treebank)[2:]] == ["Adnominal clause"] * 2
+
+
 def test_relations_of_no_known_scheme_have_no_constructions() -> None:
     treebank = sentence("a/X/0/raiz", "b/X/1/suj", "c/X/1/cd")
     assert find_constructions("auto", treebank) == ("none", read_constructions("x", ""))

@@ -286,10 +286,12 @@ def test_list_of_an_unknown_kind_is_a_wrong_call(run: Run) -> None:
     assert "nothing is registered as 'colours'" in err
 
 
-def test_tour_runs(run: Run) -> None:
-    status, out, _ = run("tour")
+def test_tour_runs_and_writes_a_report(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "tour.html"
+    status, out, _ = run("tour", "-o", path)
     assert status == 0
-    assert out
+    assert str(path) in out.replace("\n", "")
+    assert path.read_text("utf-8").startswith("<!DOCTYPE html>")
 
 
 def test_version(run: Run) -> None:

@@ -121,8 +121,8 @@ def test_growing_samples_have_the_layout_of_the_paper(run: Run) -> None:
     [
         (["drawn1.mrg", "--resume", "r", "--by", "sentence"], "--resume and --by exclude each other"),
         (["drawn1.mrg", "--resume", "r", "--curve", "c.svg"], "--resume and --curve exclude each other"),
-        (["drawn1.mrg", "--plot", "p.png"], "--plot writes .svg, not 'p.png'"),
-        (["drawn1.mrg", "--curve", "c.pdf"], "--curve writes .svg or .csv, not 'c.pdf'"),
+        (["drawn1.mrg", "--plot", "p.gif"], "--plot writes .svg, .png or .pdf, not 'p.gif'"),
+        (["drawn1.mrg", "--curve", "c.gif"], "--curve writes .svg, .png, .pdf or .csv, not 'c.gif'"),
         (["drawn1.mrg", "--variant", "no-such"], "unknown transform 'no-such'"),
         (["drawn1.mrg", "--growing", "0.5,1"], "need held-out trees"),
         (["drawn1.mrg", "--growing", "half", "--split", "0.5"], "--growing takes sizes such as"),

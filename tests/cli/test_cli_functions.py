@@ -99,7 +99,7 @@ def test_parses_with_other_words_are_left_out_and_told(run: Run) -> None:
         (["x.functions"], 2, "'x.functions' is a saved tagger; give the trees to tag too, as TEST"),
         (["x.functions", "test.mrg", "--minimum", "3"], 2, "--minimum is for learning; TRAIN is a tagger"),
         (["train.mrg", "test.mrg", "--json"], 2, "--json is for scores in folds"),
-        (["train.mrg", "--plot", "x.png"], 2, "--plot writes .svg, not 'x.png'"),
+        (["train.mrg", "--plot", "x.gif"], 2, "--plot writes .svg, .png or .pdf, not 'x.gif'"),
         (["train.mrg", "--folds", "50"], 2, "40 sentences cannot be tagged in 50 folds"),
     ],
 )

@@ -105,7 +105,7 @@ def test_reliability_of_heads(command: Command, tmp_path: Path) -> None:
         ((), "the study compares two treebanks, not 1; or give --dial, --parsed or --reliability"),
         (("--dial", "--reliability"), "--dial and --reliability exclude each other"),
         (("--parsed", "a", "--parsed", "b"), "there are 1 treebanks and 2 files of --parsed"),
-        (("--dial", "--plot", "bias.png"), "--plot writes .svg, not 'bias.png'"),
+        (("--dial", "--plot", "bias.gif"), "--plot writes .svg, .png or .pdf, not 'bias.gif'"),
         (("--reliability", "--plot", "bias.svg"), "--plot draws the curves of --dial"),
         (("--reliability", "--steps", "x"), "--steps is for --dial and --parsed"),
         (("--dial", "--scheme", "penn", "--scheme", "tiger"), "--scheme is given 2 times for 1 treebank"),

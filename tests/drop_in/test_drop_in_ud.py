@@ -131,6 +131,12 @@ def test_what_the_script_refuses_when_it_loads_a_file_is_refused(heads: tuple[in
     assert "--lenient" not in str(caught.value)
 
 
+def test_what_is_not_utf_8_is_an_error_of_the_file() -> None:
+    for file in (io.BytesIO(WORD.format(1, "ä", 0, "root").encode("latin-1")), io.StringIO("\ud800\n\n")):
+        with pytest.raises(ud.UDError, match="f: this is not UTF-8 text"):
+            ud.load_conllu(file, "f")
+
+
 def test_text_that_differs_is_an_error_of_the_evaluation() -> None:
     with pytest.raises(ud.UDError, match="the texts differ"):
         ud.evaluate(loaded(0), loaded(0, form="b"))

@@ -79,6 +79,13 @@ def test_only_the_scores_that_the_program_prints_are_given() -> None:
     assert set(scored("pyevalb")) == set(PRINTED["pyevalb"])
 
 
+def test_many_treebanks_have_the_scores_that_the_program_prints() -> None:
+    gold, test = treegauge.bundled("english.conllu"), treegauge.bundled("english.parsed.conllu")
+    results = treegauge.score({"a": gold, "b": gold}, {"a": test, "b": test}, program="spacy", resamples=0)
+    assert [list(result.scores) for result in results] == [["las", "uas"]] * 2
+    assert results[0].scores == scored("spacy")
+
+
 @pytest.mark.parametrize("program", OF_BLLIP | OF_BLLIP_ROUNDED)
 def test_scores_of_a_real_parser_are_those_of_the_program(reference: Path, program: str) -> None:
     folder = reference / "constituency"
@@ -87,6 +94,17 @@ def test_scores_of_a_real_parser_are_those_of_the_program(reference: Path, progr
     expected = {**OF_BLLIP, **OF_BLLIP_ROUNDED}[program]
     digits = 0.005 if program in OF_BLLIP_ROUNDED else 1e-9
     assert {name: found[name] for name in expected} == pytest.approx(expected, abs=digits)
+
+
+def test_evalb_takes_other_parameters(reference: Path) -> None:
+    folder = reference / "constituency"
+    files = folder / "wsj-sample.gold.clean.mrg.xz", folder / "wsj-sample.bllip-T20.mrg.xz"
+    text = lzma.decompress((folder / "wsj-sample.bllip-T20.evalb-new.txt.xz").read_bytes()).decode()
+    (result,) = treegauge.score(*files, program="evalb", options={"prm": "new"}, resamples=0)
+    for name, title in (("f1", "Bracketing FMeasure"), ("recall", "Bracketing Recall"), ("exact_match", "Complete m")):
+        printed = re.search(rf"{title}.*= +([0-9.]+)", text)
+        assert printed is not None
+        assert f"{result.scores[name]:.2f}" == printed[1]
 
 
 @pytest.mark.parametrize("program", OF_MALTPARSER)

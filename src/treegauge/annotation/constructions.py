@@ -12,6 +12,7 @@ in the annotation scheme of a treebank. The classes of errors are decided by the
     tags = ["NOUN"]                    # its tag; not given: any
     head_tags = ["VERB"]               # the tag of its head; not given: any
     children = ["case"]                # it has a dependent with one of these relations; not given: it need not
+    child_features = ["Case=Gen"]      # it has a dependent with one of these features; not given: it need not
 
 Names are patterns: `nmod:*`. A name without a mark also fits with a subtype: `acl` fits `acl:relcl`, `mod` fits
 `mod@relcl`.
@@ -19,6 +20,7 @@ Names are patterns: `nmod:*`. A name without a mark also fits with a subtype: `a
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -46,6 +48,7 @@ class Construction:
     tags: Names = ()
     head_tags: Names = ()
     children: Names = ()
+    child_features: Names = ()
 
 
 @dataclass(frozen=True)
@@ -83,6 +86,8 @@ class Constructions:
                 fits &= np.append(tag.mask(_TAGS.matcher(rule.head_tags)), False)[head]
             if rule.children:
                 fits &= _having(relation.mask(_RELATIONS.matcher(rule.children)), head)
+            if rule.child_features:
+                fits &= _having(treebank.tokens.text("feats").mask(_having_feature(rule.child_features)), head)
             places[fits] = self.names.index(rule.name)
         return places
 
@@ -99,6 +104,12 @@ def _absolute_heads(treebank: Treebank) -> Integers:
     """Heads as rows of the whole treebank; -1, the row after the last, where there is none."""
     head = treebank.tokens.numbers("head")
     return np.where(head >= 0, head + treebank.tokens.start, -1)
+
+
+def _having_feature(names: Names) -> Callable[[str], bool]:
+    """A function that decides whether one of the features in a cell (`Case=Gen|Number=Sing`) is wanted."""
+    matches = _TAGS.matcher(names)
+    return lambda features: any(matches(feature) for feature in features.split("|"))
 
 
 def _having(wanted: Mask, head: Integers) -> Mask:

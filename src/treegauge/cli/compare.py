@@ -11,7 +11,7 @@ from ..core.bounds import Draws
 from ..core.errors import CallError
 from .options import Jobs, Level, Reading, all_given, check_standard_input, given, progress
 from .printing import Printing
-from .score import GoldArgument, Measuring, OnlyScores
+from .score import CountedAs, GoldArgument, Measuring, OnlyScores
 
 if TYPE_CHECKING:
     from ..evaluation.comparison import Comparisons
@@ -35,6 +35,7 @@ def compare(
     by: Annotated[
         str | None, typer.Option(metavar="WHAT", help="Compare by length, label, ...: every part is tested.")
     ] = None,
+    program: CountedAs = None,
     level: Level = 0.95,
     resamples: Annotated[Draws, typer.Option(help="Resamples for intervals and tests.")] = 10_000,
     jobs: Jobs = None,
@@ -68,6 +69,7 @@ def compare(
                 level=level,
                 resamples=resamples,
                 seed=reading.seed,
+                program=program,
                 progress=tick,
                 **measuring.arguments(),
             )

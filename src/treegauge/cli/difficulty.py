@@ -71,11 +71,13 @@ def difficulty(
         ),
     ] = None,
     plot: Annotated[
-        str | None, typer.Option(metavar="FILE.svg", help="Draw ECC against EMR, with both intervals.")
+        str | None, typer.Option(metavar="FILE.svg|png|pdf", help="Draw ECC against EMR, with both intervals.")
     ] = None,
     curve: Annotated[
         str | None,
-        typer.Option(metavar="FILE.svg|csv", help="Learning curves: the ECC after each tree, in random orders."),
+        typer.Option(
+            metavar="FILE.svg|png|pdf|csv", help="Learning curves: the ECC after each tree, in random orders."
+        ),
     ] = None,
     orders: Annotated[Repeats, typer.Option(help="Random orders of --curve.")] = 3,
     growing: Annotated[
@@ -108,6 +110,7 @@ def difficulty(
     """
     from ..core.parallel import jobs as threads
     from ..measures.shared.prm import find_prm
+    from ..report.pictures import check_picture
     from ..studies.difficulty.across import difficulties
     from ..studies.difficulty.conjecture import conjecture
     from ..studies.difficulty.protocols import MAX_LENGTH, plan_for
@@ -116,7 +119,9 @@ def difficulty(
     names, variants, tested = all_given(treebanks), variant or [], None if test is None else given(test)
     # These need the figures of each tree.
     trees = {"--by": by, "--grammar-out": grammar_out, "--curve": curve, "--ambiguity": ambiguity}
-    _check(names, tested, by, {"--plot": (plot, (".svg",)), "--curve": (curve, (".svg", ".csv"))})
+    _check(names, tested, by)
+    check_picture("--plot", plot)
+    check_picture("--curve", curve, (".csv",))
     _check_one_treebank(names, variants, {"--grammar-out": grammar_out, "--growing": growing})
     check_exclusive({"--resume": resume}, {**trees, "--growing": growing})
     check_exclusive({"--growing": growing}, {**trees, "--plot": plot, "--folds": folds})
@@ -162,16 +167,11 @@ def difficulty(
         _show(rows, "difficulty_table", level, printing, correlations=conjecture(rows))
 
 
-def _check(
-    names: Sequence[str], test: str | None, by: str | None, files: dict[str, tuple[str | None, tuple[str, ...]]]
-) -> None:
+def _check(names: Sequence[str], test: str | None, by: str | None) -> None:
     """What is wrong with the arguments alone."""
     if by not in (None, "sentence"):
         raise CallError(f"cannot divide by '{by}'; possible: sentence")
     check_standard_input([*names, test or ""])
-    for option, (file, endings) in files.items():
-        if file is not None and not file.endswith(endings):
-            raise CallError(f"{option} writes {' or '.join(endings)}, not '{file}'")
 
 
 def _check_one_treebank(names: Sequence[str], variants: Sequence[str], options: dict[str, str | None]) -> None:
@@ -205,12 +205,14 @@ def _save_grammar(result: Difficulty, file: str) -> None:
 
 def _plot(rows: list[dict[str, Any]], file: str) -> None:
     from ..report.difficulty_charts import ecc_plot
+    from ..report.pictures import write_picture
 
-    put(ecc_plot(rows), file)
+    write_picture(ecc_plot(rows), file)
 
 
 def _curves(results: Sequence[Difficulty], file: str, orders: int, seed: int, level: float) -> None:
     from ..report.difficulty_charts import ecc_curve_plot
+    from ..report.pictures import write_picture
     from ..report.publishing import to_csv
     from ..studies.difficulty.curves import ecc_curve
 
@@ -221,7 +223,10 @@ def _curves(results: Sequence[Difficulty], file: str, orders: int, seed: int, le
         for result in results
     ]
     rows = [row for curve in curves for row in curve.rows()]
-    put(to_csv(rows) if file.endswith(".csv") else ecc_curve_plot(curves), file)
+    if file.endswith(".csv"):
+        put(to_csv(rows), file)
+    else:
+        write_picture(ecc_curve_plot(curves), file)
 
 
 def _show_sentences(results: list[Difficulty], ambiguity: bool, printing: Printing) -> None:

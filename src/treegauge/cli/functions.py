@@ -11,7 +11,7 @@ from ..core.bounds import Folds, Positive, Repeats
 from ..core.errors import CallError
 from ..core.wording import counted
 from .options import Jobs, Level, Reading, check_standard_input, given, note, progress
-from .printing import Form, Json, Printing, put
+from .printing import Form, Json, Printing
 from .trees import write_trees
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ class Validation:
         str | None, typer.Option(metavar="FILE", help="Tag these parses of the sentences of TRAIN, in folds.")
     ] = None
     curve: Annotated[bool, typer.Option("--curve", help="Also learn from 1/16, 1/8 ... of the other folds.")] = False
-    plot: Annotated[str | None, typer.Option(metavar="FILE.svg", help="Draw the learning curve.")] = None
+    plot: Annotated[str | None, typer.Option(metavar="FILE.svg|png|pdf", help="Draw the learning curve.")] = None
     form: Annotated[Form | None, typer.Option("--format", show_default="table", help="How to print the scores.")] = None
     json: Json = False
 
@@ -136,11 +136,11 @@ def _score_in_folds(
     train: str, reading: Reading, validation: Validation, options: dict[str, Any], output: str | None, level: float
 ) -> None:
     from ..models.function_tags.storage import ENDING
+    from ..report.pictures import check_picture
 
     if validation.curve and output is not None:
         raise CallError("--output is for the trees that are tagged in folds; leave out --curve")
-    if validation.plot is not None and not validation.plot.endswith(".svg"):
-        raise CallError(f"--plot writes .svg, not '{validation.plot}'")
+    check_picture("--plot", validation.plot)
     if train.endswith(ENDING):
         raise CallError(f"'{train}' is a saved tagger; give the trees to tag too, as TEST")
     names = [train] if validation.parsed is None else [train, given(validation.parsed)]
@@ -157,6 +157,7 @@ def _validate(
     treebank: Treebank, name: str, options: dict[str, Any], validation: Validation, level: float
 ) -> FunctionValidation:
     from ..report import functions as report
+    from ..report.pictures import write_picture
     from ..studies.function_tags import SHARES, function_learning_curve
 
     shares = SHARES if validation.curve or validation.plot is not None else (1.0,)
@@ -165,7 +166,7 @@ def _validate(
     scored = [row for result in results for row in result.rows(level=level, seed=options["seed"])]
     rows: list[Row] = [{"treebank": name, **row} for row in scored]
     if validation.plot is not None:
-        put(report.function_curve_plot(rows), validation.plot)
+        write_picture(report.function_curve_plot(rows), validation.plot)
     printing = Printing(form=validation.form, json=validation.json)
     flat, folds = report.flat_function_rows(rows), options["folds"]
     printing.write("functions", rows, flat, lambda: report.functions_table(rows, level, folds))

@@ -11,7 +11,7 @@ import typer
 from ..core.bounds import Positive, Repeats, Share
 from ..core.errors import CallError
 from .options import Jobs, Level, Reading, all_given, check_standard_input, note, once_each, progress
-from .printing import Printing, Rows, put
+from .printing import Printing, Rows
 
 if TYPE_CHECKING:
     from ..treebank import Treebank
@@ -67,7 +67,7 @@ def schemes(
     scheme: Annotated[
         list[str] | None, typer.Option(help="The annotation scheme, a name or a TOML file; once, or once each.")
     ] = None,
-    plot: Annotated[str | None, typer.Option(metavar="FILE.svg", help="With --dial: draw the curves.")] = None,
+    plot: Annotated[str | None, typer.Option(metavar="FILE.svg|png|pdf", help="With --dial: draw the curves.")] = None,
     functions: Annotated[
         bool, typer.Option("--functions", help="Keep functions, which mark heads, in the trees with errors.")
     ] = False,
@@ -105,6 +105,8 @@ def _check(
     names: list[str], tests: list[str], dial: bool, reliability: bool, plot: str | None, steps: list[str] | None
 ) -> None:
     """What is wrong with the arguments alone."""
+    from ..report.pictures import check_picture
+
     chosen = [
         option for option, given in (("--dial", dial), ("--parsed", tests), ("--reliability", reliability)) if given
     ]
@@ -118,8 +120,7 @@ def _check(
         raise CallError(f"there are {len(names)} treebanks and {len(tests)} files of --parsed; give it once for each")
     if plot is not None and not dial:
         raise CallError("--plot draws the curves of --dial")
-    if plot is not None and not plot.endswith(".svg"):
-        raise CallError(f"--plot writes .svg, not '{plot}'")
+    check_picture("--plot", plot)
     if steps is not None and not (dial or tests):
         raise CallError("--steps is for --dial and --parsed")
     check_standard_input([*names, *tests])
@@ -170,6 +171,7 @@ def _inserted(study: _Study, errors: list[str] | None, drawn: dict[str, Any]) ->
 def _dial(
     study: _Study, errors: list[str] | None, steps: list[str] | None, plot: str | None, drawn: dict[str, Any]
 ) -> None:
+    from ..report.pictures import write_picture
     from ..report.scheme_charts import bias_plot
     from ..report.schemes import dial_tables
     from ..studies.annotation_schemes.dial import bias_curve
@@ -181,7 +183,7 @@ def _dial(
         with progress(f"turning the dial on {name}") as tick:
             curves.append(bias_curve(gold, errors, study.measures, progress=tick, **options))
     if plot is not None:
-        put(bias_plot(curves), plot)
+        write_picture(bias_plot(curves), plot)
         note(f"the curves are in {plot}")
     rows = [row for curve in curves for row in curve.rows()]
     flatness = [row for curve in curves for row in curve.flatness()]

@@ -46,6 +46,15 @@ class IntervalMethod(StrEnum):
 OnlyScores = Annotated[
     list[str] | None, typer.Option("--scores", metavar="NAMES", help="Only these scores: f1,las; repeatable.")
 ]
+CountedAs = Annotated[
+    str | None,
+    typer.Option(
+        "--as",
+        metavar="PROGRAM",
+        autocompletion=complete_program,
+        help="Count as another program does: evalb, stanza, spacy ... (treegauge list programs).",
+    ),
+]
 GoldArgument = Annotated[str, typer.Argument(metavar="GOLD", help="The gold trees; FILE:FORMAT; - is standard input.")]
 
 
@@ -110,15 +119,7 @@ def score(
     printing: Printing,
     dividing: Dividing,
     scores: OnlyScores = None,
-    program: Annotated[
-        str | None,
-        typer.Option(
-            "--as",
-            metavar="PROGRAM",
-            autocompletion=complete_program,
-            help="Count as another program does: evalb, stanza, spacy ... (treegauge list programs).",
-        ),
-    ] = None,
+    program: CountedAs = None,
     evalb: Annotated[bool, typer.Option("--evalb", help="Print EVALB's own report from the raw lines.")] = False,
     level: Level = 0.95,
     resamples: Annotated[Resamples, typer.Option(help="Resamples for intervals; 0: no intervals.")] = 1000,
@@ -178,12 +179,12 @@ def score(
 
 def _print_treebanks(results: Results, printing: Printing, level: float) -> None:
     """Many treebanks: one row each, and the macro-averages."""
-    from ..report.treebanks import treebank_rows, treebanks_report
+    from ..report.treebanks import treebanks_report
 
     printing.write(
         "score",
         [result.row() for result in results],
-        treebank_rows(results),
+        results.table_rows(),
         lambda: treebanks_report(results, level),
         macro=[average.row() for average in results.macro],
     )

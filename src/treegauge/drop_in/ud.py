@@ -132,12 +132,15 @@ def load_conllu(
     file: IO[str] | IO[bytes], path: str = "", treebank_type: Mapping[str, Any] | None = None
 ) -> UDRepresentation:
     """Load a CoNLL-U file that is open; `path` is for messages."""
-    content = file.read()
-    data = content.encode() if isinstance(content, str) else content
+    source = path or str(getattr(file, "name", "<file>"))
     reader = FORMATS.get("conllu").read
     assert reader is not None
     try:
-        treebank = reader(Input(data, path or str(getattr(file, "name", "<file>")), lenient=True))
+        content = file.read()
+        data = content.encode() if isinstance(content, str) else content.decode().encode()
+        treebank = reader(Input(data, source, lenient=True))
+    except (UnicodeDecodeError, UnicodeEncodeError) as error:
+        raise UDError(f"{source}: this is not UTF-8 text ({error.reason})") from None
     except DataError as error:
         raise _ud_error(error) from None
     return _represented(treebank, path, treebank_type)

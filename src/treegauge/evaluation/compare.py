@@ -22,6 +22,7 @@ from .counting import Sides, count_measure
 from .naming import names_of_files
 from .pairing import remark_on_pairing
 from .pairwise import Resampling, compare_counts, corrected, part_counts, without_undefined
+from .programs import chosen_program
 from .result import Result
 from .score import as_treebanks
 from .selecting import ScoreNames, measures_with, score_names
@@ -47,14 +48,16 @@ def compare(
     level: LevelShare = 0.95,
     resamples: Draws = 10_000,
     seed: SeedNumber = 0,
+    program: str | None = None,
     progress: Progress | None = None,
 ) -> Comparisons:
     """Compare parsers, each with each: every score of every measure that fits, or of those named. `tests` are treebanks
     or files by name; files alone are named after themselves. `transforms`, `options`, `on_mismatch` and `missing` are
     those of `score`: a sentence that one parser did not parse counts against that parser.
 
-    scores  only these scores (`f1`, `["las", "uas"]`); systems are ranked by the first of them
-    by      divide the scores (`length`, `label`, ...) and compare every part
+    scores   only these scores (`f1`, `["las", "uas"]`); systems are ranked by the first of them
+    by       divide the scores (`length`, `label`, ...) and compare every part
+    program  count as another program does, as in `score`
 
     Folders, or mappings from names to treebanks, are many treebanks, as for `score`: systems are compared by their
     macro-averages over treebanks, with a paired bootstrap that draws sentences within treebanks, by the main scores or
@@ -68,6 +71,10 @@ def compare(
     `ranking()` of the list that is returned ranks the systems.
     """
     named = listed_measures(measures)
+    if program is not None:
+        counted_as = chosen_program(program, named, on_mismatch, missing)
+        named, on_mismatch, missing = counted_as.candidates(), counted_as.on_mismatch, counted_as.missing
+        scores = counted_as.printed_by_all() if scores is None else scores
     steps = [transforms] if isinstance(transforms, str) else list(transforms)
     how: dict[str, Any] = {"level": level, "resamples": resamples, "seed": seed}
     collection = find_collection(gold, _named(tests), nested=True) if by is None else None
@@ -76,6 +83,13 @@ def compare(
         return compare_treebanks(collection, scoring, scores, how, progress)
     sources = _by_name(tests)
     assert not isinstance(gold, Mapping)
+    call = {"gold": gold, "tests": sources, "measures": measures, "transforms": transforms, "options": options} | {
+        "on_mismatch": on_mismatch,
+        "missing": missing,
+        "level": level,
+        "draws": resamples,
+        "seed": seed,
+    }
     if by is None and not steps and all(isinstance(source, (str, os.PathLike)) for source in (gold, *sources.values())):
         from .blocks import score_in_blocks
 
@@ -84,7 +98,9 @@ def compare(
         files: Any = [gold, *sources.values()]
         in_blocks = score_in_blocks(files[0], files[1:], named, options, policy, progress)
         if in_blocks is not None:
-            return _compare_blocks(dict(zip(sources, in_blocks, strict=True)), scores, missing, how)
+            comparisons = _compare_blocks(dict(zip(sources, in_blocks, strict=True)), scores, missing, how)
+            comparisons.call = call
+            return comparisons
     treebanks = as_treebanks([gold, *sources.values()])
     (gold_trees, *test_trees), resolved = apply_alike(treebanks, steps, seed)
     policy = Policy(on_mismatch, missing, tuple(resolved))
@@ -112,6 +128,7 @@ def compare(
         comparisons.add(compare_results(results, by=by, **how))
         if progress is not None:
             progress(number + 1, len(chosen))
+    comparisons.call = call
     return comparisons
 
 

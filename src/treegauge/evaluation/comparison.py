@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from ..core.presenting import Presented, made
 from ..core.tabular import Tabular, TabularList, flat_row, html_table, shown_figure, shown_interval
 from ..core.types import Interval, Row
 from ..core.wording import counted
@@ -75,12 +76,13 @@ class Comparison(Tabular):
         return f"<Comparison {self.measure} {self.score}{part}: {values}; {difference}; {p}>"
 
 
-class Comparisons(list[Comparison], Tabular):
+class Comparisons(Presented, list[Comparison], Tabular):
     """All comparisons of a call: a list that also ranks the systems.
 
     level    of the intervals; systems differ significantly if the corrected p is below 1 - level
     main     the scores that a ranking shows, as pairs of signature and name
     rank_by  the same, the one that the systems are ranked by first
+    call     the arguments of `write_report` by which `report()` writes the page; None if the trees are not known
     treebanks, macro  if systems were compared on many treebanks: their results, one per treebank and system, and the
              macro-averages, one per system and measure. The comparisons are then of the macro-averages
     """
@@ -101,6 +103,7 @@ class Comparisons(list[Comparison], Tabular):
         self.rank_by = tuple(rank_by)
         self.treebanks = tuple(treebanks)
         self.macro = tuple(macro)
+        self.call: dict[str, Any] | None = None
 
     def add(self, more: Comparisons) -> None:
         """Add the comparisons by another measure."""
@@ -133,4 +136,4 @@ class Comparisons(list[Comparison], Tabular):
 
     def _repr_html_(self) -> str:
         ranking = html_table(self.ranking().table_rows(), "Ranking")
-        return ranking + html_table(self.table_rows(), "Pairs")
+        return str(made("chart", self)) + ranking + html_table(self.table_rows(), "Pairs")

@@ -18,7 +18,7 @@ from ..transforms.preparation import apply_alike
 from ..treebank import Treebank
 from .choosing import choose_measures
 from .counting import Sides, count_measure
-from .pairing import PlacedSentence
+from .pairing import PlacedSentence, remark_on_pairing
 from .programs import Program, find_program
 from .result import Result
 from .rules import Counting, counting_by, described, rules_of
@@ -140,6 +140,7 @@ def explain(
     (gold_trees, test_trees), resolved = apply_alike(as_treebanks([gold, test]), steps, seed)
     sides = Sides(gold_trees, test_trees)
     first, *others = [_Counted.of(name, find_program(name), sides, tuple(resolved)) for name in programs]
+    remark_on_pairing([first.result], first.counting.policy.missing)
     return [_explanation(first, other, sides, score_names(scores)) for other in others]
 
 

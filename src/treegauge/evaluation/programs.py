@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from ..core.errors import CallError
 from ..core.registry import Registry
 from ..core.signature import Signature
@@ -48,6 +50,12 @@ class Program:
     def printed(self, results: Sequence[Result]) -> list[str]:
         """The scores that the program prints, of those that the results have."""
         return [name for name in self.scores if any(name in result.scores for result in results)]
+
+    def printed_by_all(self) -> list[str] | None:
+        """The scores that the program prints, if all its measures have them; else None."""
+        measures = [find_measure(spec) for spec in self.measures]
+        has = [measure.score(np.zeros(len(measure.counts))).keys() for measure in measures]
+        return [name for name in self.scores if all(name in scores for scores in has)] or None
 
 
 def _read(name: str, source: TableSource) -> Program:

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any, NotRequired, TypedDict, cast
 import numpy as np
 
 from ..core.errors import CallError
+from ..core.presenting import Presented
 from ..core.signature import Signature
 from ..core.tabular import Tabular, TabularList, shown_figures, shown_interval
-from ..core.types import Counts, Int64s, Interval, Mask
+from ..core.types import AnyRow, Counts, Int64s, Interval, Mask
 from ..core.wording import counted
 from ..measures.shared.base import Confusion, Measure
 from ..treebank import Treebank
@@ -72,7 +73,7 @@ class FlatScoreRow(TypedDict):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Result(Tabular):
+class Result(Presented, Tabular):
     """The scores of a test treebank by one measure.
 
     rows      the counts of each sentence; NaN where the sentence was left out. Single precision, if that is exact, for
@@ -267,7 +268,7 @@ def with_intervals(
     ]
 
 
-class Results(TabularList[Result]):
+class Results(Presented, TabularList[Result]):
     """The results of one call, one per measure (and treebank): a list that is shown as one table, one row per score.
 
     macro  the macro-averages, one per measure, if many treebanks were scored
@@ -276,6 +277,10 @@ class Results(TabularList[Result]):
     def __init__(self, results: Iterable[Result] = (), *, macro: Iterable[MacroAverage] = ()) -> None:
         super().__init__(results)
         self.macro = tuple(macro)
+
+    def table_rows(self) -> list[AnyRow]:
+        """One row per score of each measure (and treebank), then those of the macro-averages."""
+        return [row for part in (*self, *self.macro) for row in part.table_rows()]
 
     def __repr__(self) -> str:
         lines = ",\n ".join(map(repr, (*self, *self.macro)))

@@ -79,6 +79,7 @@ def score(
     intervals: dict[str, Any] = {"level": level, "resamples": resamples, "method": method, "seed": seed}
     collection = find_collection(gold, {_name_of(test): test})
     if collection is not None:
+        scores = counted_as.printed_by_all() if counted_as is not None and scores is None else scores
         scoring = Scoring(named, options, tuple(steps), on_mismatch, missing, tuple(before), seed)
         return score_treebanks(collection, scoring, scores, intervals, progress)
     assert not isinstance(gold, Mapping)

@@ -9,10 +9,11 @@ import numpy as np
 
 from ..core.types import AnyRow
 from ..studies.difficulty.curves import EccCurve
-from .charts import COLOURS, Chart, Point, page, scatter, spanning
+from .charts import COLOURS, Chart, page, spanning
+from .scatter import Point, scatter
 
 _DRAWN = 400  # points of a line: more would not be visible
-_EARLY = 0.04  # share of the trees before which a curve may leave the frame
+_EARLY = 0.04  # share of the trees after which curves begin: the first estimates are anywhere
 
 
 def ecc_plot(
@@ -33,7 +34,7 @@ def ecc_plot(
     ]
     reach = [point.x + side * np.nan_to_num(point.x_error) for point in points for side in (-1, 1)]
     low, high = spanning(reach, least=0.5)
-    chart = Chart(title, "ECC (bits)", "exact match rate (%)", (max(low, -0.5), high), (0.0, 104.0), 900, 560)
+    chart = Chart(title, "ECC (bits)", "exact match rate (%)", (low, high), (0.0, 100.0), 900, 560)
     return page([scatter(chart, points)])
 
 
@@ -64,11 +65,12 @@ def ecc_curve_plot(curves: Sequence[EccCurve], *, titles: Sequence[str] = ()) ->
 
 def _panel(curve: EccCurve, name: str) -> Chart:
     total = curve.trees
-    late = curve.estimates[:, int(total * _EARLY) :]
+    begin = int(total * _EARLY)
     title = f"{name}: {curve.ecc:.2f} ± {curve.interval:.2f}, {total:,} trees"
-    chart = Chart(title, "trees", "ECC (bits)", (0, total), spanning(late.ravel().tolist(), least=curve.interval))
-    shown = np.unique(np.linspace(0, total - 1, min(total, _DRAWN)).astype(int))
+    shown = np.unique(np.linspace(begin, total - 1, min(total - begin, _DRAWN)).astype(int))
     at, half = shown + 1.0, curve.expected[shown]
+    reach = [*curve.estimates[:, shown].ravel().tolist(), curve.ecc - half[0], curve.ecc + half[0]]
+    chart = Chart(title, "trees", "ECC (bits)", (0, total), spanning(reach, least=curve.interval))
     upper, lower = zip(at, curve.ecc + half, strict=True), zip(at[::-1], (curve.ecc - half)[::-1], strict=True)
     chart.path([*upper, *lower], 'fill="#e0e7ff" fill-opacity="0.8"')
     chart.path([(0, curve.ecc), (total, curve.ecc)], 'stroke="#6b7280" stroke-dasharray="4 3"')

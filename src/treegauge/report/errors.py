@@ -145,6 +145,9 @@ def _meanings(analysis: ErrorAnalysis) -> list[str]:
         f"regained: the points of {score.upper()} if all errors of the class were repaired.",
         f"nodes: the {items} of gold and of test that are wrong because of the errors.",
     ]
+    measures = dict.fromkeys(system.found.measure for system in analysis if system.found.measure)
+    if measures:
+        lines.insert(0, f"{score.upper()}: as score -m '{' and '.join(measures)}' counts it.")
     if analysis.comparisons:
         lines.append("p (Holm): of paired randomisation, corrected for all classes and pairs; --json has all pairs.")
     return lines

@@ -11,7 +11,7 @@ from rich.text import Text as Line
 from ..core.types import Row
 from ..core.wording import counted
 from .cells import figure
-from .charts import COLOURS, Chart, page, spanning
+from .charts import COLOURS, Chart, page, spanning, within_per_cent
 from .fitting import FittedTable
 from .tables import new_table
 
@@ -68,7 +68,7 @@ def function_curve_plot(rows: Sequence[Row]) -> str:
     """F1 of each group against the number of training trees; the name of a line is at its end."""
     shown = [row for row in rows if math.isfinite(row["scores"]["f1"])]
     most = max((row["trees"] for row in shown), default=1)
-    down = spanning(row["scores"]["f1"] for row in shown)
+    down = within_per_cent(spanning(row["scores"]["f1"] for row in shown))
     chart = Chart("Functions: F1 of each group", "trees learned from", "F1", (0, 1.22 * most), down, 760, 480)
     for number, group in enumerate(dict.fromkeys(row["group"] for row in shown)):
         line = [(row["trees"], row["scores"]["f1"]) for row in shown if row["group"] == group]

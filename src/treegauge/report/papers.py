@@ -9,10 +9,11 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from ..core.wording import counted
+from ..evaluation.treebanks.averages import MACRO
 from .cells import figure
 from .publishing import escaped, tabular
 from .rankings import ranking_grids, score_titles
-from .treebanks import MACRO, best_of, counts_missing, ranked_scores, scores_by_treebank
+from .treebanks import best_of, counts_missing, ranked_scores, scores_by_treebank
 
 if TYPE_CHECKING:
     from ..evaluation.comparison import Comparison, Comparisons

@@ -137,17 +137,24 @@ def part_table(parts: Sequence[Part], by: str, measure_name: str | None = None) 
     sizes = [name for name in _SIZES if name in measure.counts and name in defined and not _is_repeated(name, parts)]
     hidden = set(measure.scores_of_parts) if _is_alike(parts, by) else set()
     scores = [name for name in main_first(parts[0].scores, measure) if name in defined - hidden]
-    scores.sort(key=lambda name: name.endswith(_SIDES))
+    main = _main_columns(measure, by)
+    scores.sort(key=lambda name: (main.index(name) if name in main else len(main), name.endswith(_SIDES)))
     table.add_figures(*sizes, aside=len(scores) + 1)
     for place, name in enumerate(scores):
-        aside = 0 if name in measure.main_scores else len(scores) - place
-        table.add_figures(name, aside=aside, extra=name.endswith(_SIDES))
+        aside = 0 if name in main else len(scores) - place
+        table.add_figures(name, aside=aside, extra=name.endswith(_SIDES) and name not in main)
     for part, row in zip(parts, rows, strict=True):
         shown = (f"{row[name]:,.0f}" if not is_missing(row[name]) else "-" for name in sizes)
         where = (part.where or "",) if places else ()
         table.add_row(part.name, *where, *shown, *(cell(row[name]) for name in scores))
     table.notes += breakdown_notes(measure, by)
     return table
+
+
+def _main_columns(measure: Measure, by: str) -> list[str]:
+    """The main scores, in the parts of its own breakdowns with their precision and recall."""
+    sides = ("", "_precision", "_recall") if by in measure.breakdowns else ("",)
+    return [f"{name}{side}" for name in measure.main_scores for side in sides]
 
 
 def breakdown_notes(measure: Measure, by: str) -> list[str]:

@@ -10,14 +10,15 @@ import numpy as np
 from ..core.types import Row
 from ..core.wording import counted
 from ..studies.derivation_perplexity.predicting import PREDICTORS
-from .charts import Chart, Point, page, scatter, spanning
+from .charts import Chart, page, spanning, within_per_cent
+from .scatter import Point, scatter
 
 
 def prediction_plot(treebanks: Sequence[Row], accuracy: Mapping[str, float], title: str) -> str:
     """One panel per predictor (treebank size, and size over either perplexity): rows of `study` against the accuracy
     of each treebank in per cent. Predictors are drawn on a logarithmic scale."""
     shown = [row for row in treebanks if math.isfinite(accuracy.get(row["treebank"], math.nan))]
-    reach = spanning(accuracy[row["treebank"]] for row in shown)
+    reach = within_per_cent(spanning(accuracy[row["treebank"]] for row in shown))
     panels = []
     for name, predictor in PREDICTORS.items():
         points = [

@@ -8,10 +8,10 @@ import numpy as np
 
 from ..studies.annotation_schemes.dial import BiasCurve
 from ..studies.annotation_schemes.yardsticks import over_seeds
-from .charts import COLOURS, Chart, Point, page, scatter, spanning
+from .charts import COLOURS, Chart, page, spanning, within_per_cent
+from .scatter import Point, scatter
 
 _ROOM = 1.2
-_LEGEND = 0.09  # height of a line of the legend, as a share of the panel
 
 
 def bias_plot(curves: Sequence[BiasCurve]) -> str:
@@ -35,12 +35,17 @@ def _panel(name: str, curves: Sequence[BiasCurve], least: float, wide: tuple[flo
                 pairs = zip(curve.nodes.tolist(), figures, strict=True)
                 lines.append([Point(x, y, y_error=width, group=curve.treebank) for x, (y, width) in pairs])
                 points += lines[-1]
-    low, high = spanning([point.y for point in points])
+    low, high = spanning([end for point in points for end in _ends(point)])
     room = max(0.0, least - (high - low)) / 2
-    low, high = low - room, high + room
-    high += (high - low) * _LEGEND * len(curves)  # so that the legend does not cover the lines
+    low, high = within_per_cent((low - room, high + room))
     chart = Chart(f"{name} ({score})", "nodes per word", "score (%)", wide, (low, high), 440, 340)
     colour = {curve.treebank: COLOURS[place % len(COLOURS)] for place, curve in enumerate(curves)}
     for line in lines:
         chart.path([(point.x, point.y) for point in line], f'stroke="{colour[line[0].group]}" stroke-width="1.6"')
     return scatter(chart, points)
+
+
+def _ends(point: Point) -> tuple[float, float]:
+    """The interval of a point; the point itself if it has none."""
+    width = point.y_error if np.isfinite(point.y_error) else 0.0
+    return point.y - width, point.y + width

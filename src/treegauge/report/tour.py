@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import os
+import tempfile
 import time
 
 from rich.console import Console
@@ -24,6 +26,7 @@ from ..treebank import Treebank, concatenate
 from .comparisons import comparison_report
 from .difficulty import difficulty_table
 from .entailments import difference_lines, entailment_lines
+from .page.writing import write_report
 from .parts import part_table
 from .perplexity import perplexity_table
 from .scores import score_table
@@ -39,8 +42,9 @@ _DRAWN = 10_000
 _ERRORS = 4  # kinds of them that are shown
 
 
-def run_tour(out: Console | None = None) -> None:
-    """Print the tour."""
+def run_tour(out: Console | None = None, page: str | None = None) -> str:
+    """Print the tour, and write the report of the bundled treebank, in a temporary folder if no file is named. Returns
+    its path."""
     out = out or console()
     _heading(out, "The bundled treebank", "treegauge stats english.mrg german.export ...")
     out.print(stats_table([describe(bundled(name), name) for name in BUNDLED]))
@@ -54,7 +58,9 @@ def run_tour(out: Console | None = None) -> None:
     _crossing(out)
     _formats(out)
     _generated(out)
+    path = _report(out, page)
     out.print("\nNext: treegauge --help, or treegauge stats YOUR_TREEBANK", style="bold")
+    return path
 
 
 def _heading(out: Console, title: str, command: str) -> None:
@@ -178,6 +184,16 @@ def _perplexity(out: Console) -> None:
     gold, test = bundled("english.conllu"), bundled("english.parsed.conllu")
     perplexities = perplexity(gold[:40], gold[40:], smoothing="witten-bell", parsed={"parsed.conllu": test[40:]})
     out.print(perplexity_table(perplexities.rows(), 0.95))
+
+
+def _report(out: Console, page: str | None) -> str:
+    _heading(out, "One page to look at and to send", "treegauge report english.mrg parser=english.parsed.mrg half.mrg")
+    gold, test = bundled("english.mrg"), bundled("english.parsed.mrg")
+    systems = {"parser": test, "half": concatenate([gold[:32], test[32:]])}
+    path = os.path.join(tempfile.gettempdir(), "treegauge-tour.html") if page is None else page
+    write_report(gold, systems, path, name="english.mrg")
+    out.print(f"Open it in a browser (or: treegauge tour --open): {path}", soft_wrap=True)
+    return path
 
 
 def _generated(out: Console) -> None:

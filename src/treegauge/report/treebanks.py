@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any
 from ..core.tabular import flat_row
 from ..core.types import Row
 from ..core.wording import counted
+from ..evaluation.selecting import main_first
+from ..evaluation.treebanks.averages import MACRO
 from .cells import figure
 from .comparisons import letters_remark, pair_tables
 from .rankings import score_titles
-from .scores import main_first
 
 if TYPE_CHECKING:  # rich is imported where a table is drawn: other outputs start faster without it
     from rich.console import Group
@@ -23,20 +24,8 @@ if TYPE_CHECKING:  # rich is imported where a table is drawn: other outputs star
     from ..evaluation.treebanks.averages import MacroAverage
     from .fitting import FittedTable
 
-MACRO = "macro-average"
 _SIDES = ("_precision", "_recall", "_aligned")
 _FEW = 4  # systems of which every pair is printed
-
-
-def treebank_rows(results: Results) -> list[Row]:
-    """One row per treebank and score, then those of the macro-average."""
-    rows: list[Row] = [dict(row) for result in results for row in result.table_rows()]
-    for average in results.macro:
-        for name, value in average.scores.items():
-            low, high = average.intervals.get(name, (math.nan, math.nan))
-            row = {"treebank": MACRO, "measure": average.measure, "score": name, "value": value, "low": low}
-            rows.append({**row, "high": high, "signature": average.signature})
-    return rows
 
 
 def system_rows(comparisons: Comparisons) -> list[Row]:
@@ -71,12 +60,12 @@ def _score_table(average: MacroAverage, results: Sequence[Result], level: float)
 
     shown = shown_scores(average.scores)
     if results and not results[0].chosen:
-        shown = main_first(shown, results[0].measure)
+        shown = list(main_first(dict.fromkeys(shown), results[0].measure))
     table = new_table(average.measure)
     table.add_names("treebank")
-    table.add_figures("gold sentences", aside=1)
+    table.add_figures("gold sentences")
     for number, name in enumerate(shown):
-        table.add_figures(name, aside=len(shown) - number + 1 if number else 0)
+        table.add_figures(name, aside=len(shown) - number if number else 0)
     rows: dict[str, list[str]] = {}
     for result in results:
         rows[result.treebank or ""] = [f"{len(result.compared):,}", *(figure(result.scores[name]) for name in shown)]
@@ -184,7 +173,7 @@ def ranking_of_averages(comparisons: Comparisons) -> FittedTable:
     table.add_names("system")
     for number, score in enumerate(ranked):
         table.add_marked(titles[score], aside=0 if number == 0 else 2 * (len(ranked) - number))
-        table.add_figures(f"{100 * comparisons.level:g} % interval", aside=2 * (len(ranked) - number) - 1)
+        table.add_figures(f"{score[1]}, {100 * comparisons.level:g} % interval", aside=2 * (len(ranked) - number) - 1)
     if some_missing:
         table.add_figures("missing", aside=2 * len(ranked))
     letters = {score: max(len(cell.letters) for cell in cells) for score, cells in ranked.items()}

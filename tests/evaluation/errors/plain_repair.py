@@ -103,7 +103,8 @@ def crosses(a: Span, b: Span) -> bool:
 
 def repair_plainly(gold: Any, test: Any) -> list[tuple[str, int]] | None:
     """The classes of the changes and what each gains; None if it takes too many."""
-    tree, steps = deepcopy(test), []
+    tree = deepcopy(test)
+    steps: list[tuple[str, int]] = []
     while True:
         if len(steps) > MOST_STEPS:
             return None

@@ -3,7 +3,9 @@ lost."""
 
 from __future__ import annotations
 
+import json
 import warnings
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -13,7 +15,9 @@ from retokenised import pairs
 import treegauge as tg
 from treegauge import CallError, Treebank, TreegaugeWarning, bundled
 from treegauge.formats.base import FORMATS, Input
+from treegauge.measures.shared.base import find_measure
 
+DATA = Path(tg.__file__).parent / "data"
 GOLD = """\
 1 I PRON 2 nsubj
 2 saw VERB 0 root
@@ -100,6 +104,17 @@ def test_words_and_sentences_of_the_parser_itself(gold: str, test: str, expected
     assert kinds(conllu(gold), conllu(test)) == expected
 
 
+def test_one_parser_with_words_of_its_own_makes_all_be_compared_as_text() -> None:
+    gold = conllu("1 cats NOUN 2 nsubj:pass\n2 slept VERB 0 root\n")
+    same = conllu("1 cats NOUN 2 nsubj\n2 slept VERB 0 root\n")
+    own = conllu("1 cat NOUN 3 nsubj\n2 s PART 1 case\n3 slept VERB 0 root\n")
+    (alone,) = tg.find_errors(gold, same, scheme="ud", resamples=0)
+    assert (alone.value, alone.found.measure) == (50, find_measure("attachment").spec)
+    analysis = tg.find_errors(gold, {"same": same, "own": own}, scheme="ud", resamples=0)
+    assert [system.value for system in analysis] == [100, pytest.approx(40)]
+    assert {system.found.measure for system in analysis} == {"ud(lenient=true)"}
+
+
 def test_missing_and_extra_words_are_at_the_place_of_the_gold_word() -> None:
     gold = conllu("1 see VERB 0 root\n2 cats NOUN 1 obj\n")
     test = conllu("1 see VERB 0 root\n2 cat NOUN 1 obj\n3 s PART 2 case\n")
@@ -152,7 +167,9 @@ def test_sentences_without_a_parse_are_a_class_or_left_out() -> None:
     test = gold[[1]]
     with pytest.warns(TreegaugeWarning, match="1 gold sentence has no parse"):
         (system,) = tg.find_errors(gold, test, scheme="ud", resamples=0)
-    assert {row.name: row.nodes for row in system.classes} == {"No parse": 2}
+    assert {row.name: row.occurrences for row in system.classes} == {"No parse": 2}
+    assert system.value == pytest.approx(100 / 3)  # as the measure attachment counts
+    assert system.classes[0].regained == pytest.approx(200 / 3)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", TreegaugeWarning)
         (system,) = tg.find_errors(gold, test, scheme="ud", missing="leave-out", resamples=0)
@@ -177,3 +194,22 @@ def test_the_classes_of_kummerfeld_are_for_phrases() -> None:
     gold = conllu(GOLD)
     with pytest.raises(CallError, match="for phrase structure trees"):
         tg.find_errors(gold, gold, classes="kummerfeld")
+
+
+def test_the_command_has_the_classes_of_dependency_trees(command: Callable[..., tuple[int, str, str]]) -> None:
+    arcs = [str(DATA / "english.conllu"), str(DATA / "english.parsed.conllu")]
+    status, out, _ = command("errors", *arcs, "--json", "--resamples", "100")
+    assert status == 0
+    answer = json.loads(out)
+    (system,) = answer["systems"]
+    (result,) = tg.score(arcs[0], arcs[1], "attachment", resamples=0)
+    assert system["value"] == pytest.approx(result.scores["las"])
+    assert sum(row["regained"] for row in answer["results"]) == pytest.approx(100 - system["value"])
+    assert {"system", "class", "occurrences", "nodes", "regained", "interval"} <= answer["results"][0].keys()
+    assert all(row["interval"][0] <= row["regained"] <= row["interval"][1] for row in answer["results"])
+    status, _, err = command("errors", *arcs, "--scheme", "udd")
+    assert status == 2
+    assert "unknown construction table 'udd'" in err
+    status, out, _ = command("errors", *arcs, "--scheme", "sud", "--resamples", "0", "--format", "csv")
+    assert status == 0
+    assert out.startswith("system,class,occurrences,nodes")

@@ -17,7 +17,7 @@ def found(gold: str, test: str) -> list[tuple[str, int, int, str | None]]:
     """Class, missing, extra and label of each error."""
     table = tg.find_errors(trees(f"(ROOT {gold})"), trees(f"(ROOT {test})"), scheme="penn", resamples=0)[0].errors
     columns = table.kind.decode(), table.missing.tolist(), table.extra.tolist(), table.label.decode()
-    return [(kind or "", *rest) for kind, *rest in zip(*columns, strict=True)]  # type: ignore[misc]
+    return [(kind or "", *rest) for kind, *rest in zip(*columns, strict=True)]
 
 
 LOW = "(S (NP (PRP I)) (VP (VBD saw) (NP (NP (DT the) (NN man)) (PP (IN with) (NP (NNS eyes))))))"

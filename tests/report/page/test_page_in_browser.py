@@ -47,12 +47,16 @@ def open_page(browser: Any, folder: Path) -> Iterator[Open]:
     messages: list[str] = []
     pages = []
 
+    def note_request(request: Any) -> None:
+        if not request.url.startswith("file:"):
+            messages.append(request.url)
+
     def open_(name: str = "phrases", address: str = "", **options: Any) -> Any:
         path = folder / f"{name}.html" if not Path(name).is_absolute() else Path(name)
         page = browser.new_page(**{"viewport": {"width": 1280, "height": 800}, **options})
         page.on("console", lambda message: messages.append(message.text))
         page.on("pageerror", lambda error: messages.append(str(error)))
-        page.on("request", lambda request: request.url.startswith("file:") or messages.append(request.url))
+        page.on("request", note_request)
         page.goto(f"{path.as_uri()}{address}")
         page.wait_for_selector("html[data-ready]")
         pages.append(page)

@@ -13,7 +13,7 @@ from ...core.tabular import Tabular, flat_row
 from ...core.types import Int64s, Interval, Row
 from ...core.wording import counted
 from ...measures.shared.items import words_in_context
-from ...treebank import Treebank
+from ...treebank import Text, Treebank
 from ..result import LeftOut
 from .table import ErrorTable, FoundErrors, listed_column
 
@@ -84,6 +84,7 @@ class SystemErrors(Tabular):
         return {
             "system": self.system,
             "score": self.found.score,
+            "measure": self.found.measure,
             "value": self.value,
             "occurrences": len(self.errors),
             "nodes": int(self.errors.nodes.sum()),
@@ -95,7 +96,7 @@ class SystemErrors(Tabular):
         """One row per error, of all classes or of those named, with its words in context. Sentences are numbered from
         1; `left` and `right` are words, from 0, the end exclusive."""
         errors = self._chosen(kinds)
-        columns = (errors.nodes, errors.left, errors.right, errors.label, errors.source)
+        columns: list[Text | Int64s] = [errors.nodes, errors.left, errors.right, errors.label, errors.source]
         names = ("nodes", "left", "right", "label", "source")
         values = zip(errors.sentence.tolist(), errors.kind.decode(), *map(listed_column, columns), strict=True)
         rows = []

@@ -13,9 +13,11 @@ from ...annotation.constructions import Constructions, find_constructions
 from ...core.errors import CallError
 from ...core.remarks import remark
 from ...core.types import Codes, Counts, Int64s, Mask
+from ...measures.attachment import Attachment
 from ...measures.shared.columns import one_dictionary
 from ...measures.shared.ud_words import PairedText
 from ...measures.shared.words import differences, same_words
+from ...measures.ud import UniversalDependencies
 from ...treebank import Strings, Text, Treebank
 from ...treebank.strings import concatenate_text
 from .arc_classes import NO_PARSE, TOKENISATION, WordPairs, class_names, classified
@@ -29,6 +31,7 @@ class ArcFinder:
     """Finds the errors of dependency trees, with the classes of an annotation scheme."""
 
     constructions: Constructions
+    as_text: bool = False  # some parser has words or sentences of its own: all are compared as running text
 
     def __call__(self, gold: Treebank, test: Treebank, unparsed: Sequence[int]) -> FoundErrors:
         """The errors in sentences that are paired; `unparsed` are those without a parse that count."""
@@ -55,12 +58,12 @@ def _errors_in_sentences(
     counts = np.full((len(gold), 3), np.nan)
     counts[chosen] = _sentence_counts(pairs)
     missing = np.array(unparsed, np.int64)
-    counts[missing] = 0
-    counts[missing, 1] = gold.tokens.counts[missing]
+    counts[missing] = gold.tokens.counts[missing, None]  # LAS is a share of the gold words: each has a wrong arc
+    counts[missing, 0] = 0
     bad = np.flatnonzero(np.isnan(counts[:, 0]))
     reasons = differences(gold.select(bad), test.select(bad)) if len(bad) else []
     table = _in_order([_wrong_words(pairs, constructions), _unparsed_words(gold, missing)])
-    return FoundErrors(table, counts, dict(zip(bad.tolist(), reasons, strict=True)), "las")
+    return FoundErrors(table, counts, dict(zip(bad.tolist(), reasons, strict=True)), "las", Attachment().spec)
 
 
 def _errors_in_text(gold: Treebank, test: Treebank, constructions: Constructions) -> FoundErrors:
@@ -74,7 +77,7 @@ def _errors_in_text(gold: Treebank, test: Treebank, constructions: Constructions
     numbers = np.arange(len(gold))
     pairs = WordPairs(gold, test, text.match, text.heads, text.relations, text.right_head, places, numbers)
     table = _in_order([_wrong_words(pairs, constructions), _extra_words(pairs)])
-    return FoundErrors(table, _sentence_counts(pairs), {}, "las")
+    return FoundErrors(table, _sentence_counts(pairs), {}, "las", UniversalDependencies(lenient=True).spec)
 
 
 def constructions_of(gold: Treebank, tests: Sequence[Treebank], scheme: str) -> Constructions:
@@ -83,7 +86,7 @@ def constructions_of(gold: Treebank, tests: Sequence[Treebank], scheme: str) -> 
         if "deprel" not in treebank.tokens:
             raise CallError(f"the errors of dependency trees need relations, and there are none here: {treebank!r}")
     name, constructions = find_constructions(scheme, gold)
-    if name == "none":
+    if name == "none" and len(gold.tokens):
         remark(
             "the annotation scheme of the relations is not recognised: only roots, labels and attachments are "
             "distinguished; name a table of constructions (--scheme)"
@@ -137,8 +140,8 @@ def _unparsed_words(gold: Treebank, sentences: Int64s) -> ErrorTable:
     """One error per word of the sentences without a parse."""
     words = np.flatnonzero(np.isin(gold.tokens.sentence, sentences))
     sentence = np.asarray(gold.tokens.sentence[words], np.int64)
-    sides = np.ones(len(words), bool), np.zeros(len(words), bool)
-    return _errors(gold, words, sentence, _one_kind(NO_PARSE, len(words)), sides)
+    errors = _errors(gold, words, sentence, _one_kind(NO_PARSE, len(words)), (np.ones(len(words), bool),) * 2)
+    return replace(errors, source=Text(np.zeros(len(words), np.int32), _SOURCES))
 
 
 def _one_kind(name: str, size: int) -> Text:

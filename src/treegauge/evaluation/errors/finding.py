@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from functools import partial
 from typing import Literal, get_args
 
@@ -109,15 +108,21 @@ def _finder(classes: Classes, gold: Treebank, tests: Sequence[Treebank], prm: st
         raise CallError(f"errors needs trees of one kind: gold is {gold!r}, test is {tests[0]!r}")
     if classes == "kummerfeld":
         raise CallError("the classes of Kummerfeld et al. are for phrase structure trees: leave out --classes")
-    return ArcFinder(constructions_of(gold, tests, scheme))
+    as_text = not all(has_same_words(gold, test) for test in tests)
+    return ArcFinder(constructions_of(gold, tests, scheme), as_text)
 
 
 def _found(gold: Treebank, test: Treebank, find: Finder, missing: Missing) -> FoundErrors:
-    """The errors of one parser; dependency trees over the parser's own words are compared as running text."""
-    if isinstance(find, ArcFinder) and not has_same_words(gold, test):
-        with suppress(DataError):
+    """The errors of one parser; dependency trees over the parsers' own words are compared as running text."""
+    other_text = None
+    if isinstance(find, ArcFinder) and find.as_text:
+        try:
             return find.in_text(gold, test)
+        except DataError as error:
+            other_text = error
     pairing = pair_sentences(gold, test)
+    if other_text is not None and pairing.extra:
+        remark(f"{other_text}; sentences are compared one by one")
     remark_on_sentences(pairing, missing)
     assert pairing.test is not None
     return find(gold, pairing.test, pairing.unparsed.tolist() if missing == "count" else [])

@@ -30,10 +30,11 @@ def find_phrase_errors(
     counts: Counts = rows[:, :3]
     bad = np.flatnonzero(np.isnan(counts[:, 0]))
     reasons = measure.reasons(gold.select(bad), test.select(bad)) if len(bad) else []
-    wrong = np.flatnonzero((counts[:, 0] < counts[:, 1]) | (counts[:, 0] < counts[:, 2]))
+    empty = (counts[:, 1] > 1) & (counts[:, 2] == 0)  # also a flat tree, which parsers give for no parse
+    wrong = np.flatnonzero(~empty & ((counts[:, 0] < counts[:, 1]) | (counts[:, 0] < counts[:, 2])))
     kinds = find_phrase_kinds(scheme, gold)
     errors = list(_errors(gold, test, measure.parameters, kinds, wrong[~np.isin(wrong, unparsed)]))
-    for number in unparsed:
+    for number in np.union1d(np.flatnonzero(empty), unparsed).astype(int).tolist():
         brackets, words = int(counts[number, 1]), int(gold.tokens.counts[number])
         if brackets:
             errors.append(ErrorRow(number, NO_PARSE, brackets, 0, 0, words, None, "gold"))

@@ -112,9 +112,11 @@ class FoundErrors:
     counts   one row per sentence: how many items are in both, in gold, in test; NaN where the sentence was left out
     reasons  why, by the number of the sentence from 0
     score    what the counts give: `f1` (labelled brackets) or `las`
+    measure  the measure that gives the same score for these trees, if there is one
     """
 
     table: ErrorTable
     counts: Counts
     reasons: dict[int, str]
     score: str = "f1"
+    measure: str = ""

@@ -11,7 +11,7 @@ import numpy as np
 
 from ...core.parallel import together
 from ...core.signature import Signature
-from ...core.tabular import Tabular, flat_row, shown_figure, shown_interval
+from ...core.tabular import Tabular, shown_figure, shown_interval
 from ...core.types import Counts, Floats, Int64s, Interval, Row
 from ...core.wording import counted
 from ...measures.shared.base import Measure
@@ -19,6 +19,7 @@ from ..statistics.bootstrap import percentile_interval
 from ..statistics.resample import in_random_groups, resampled_totals
 from .counting import CountedCollection, CountedTreebank, shared_sentences
 
+MACRO = "macro-average"  # in the place of the name of a treebank
 _AT_ONCE = 2000  # samples that one thread draws from all treebanks
 
 
@@ -53,8 +54,14 @@ class MacroAverage(Tabular):
         }
 
     def table_rows(self) -> list[Row]:
-        """The row, with one column per score."""
-        return [flat_row(self.row())]
+        """One row per score; the name of the treebank is that of the average."""
+        names: Row = {"treebank": MACRO} if self.system is None else {"treebank": MACRO, "system": self.system}
+        rows = []
+        for name, value in self.scores.items():
+            low, high = self.intervals.get(name, (np.nan, np.nan))
+            row = {"measure": self.measure, "score": name, "value": value, "low": low, "high": high}
+            rows.append({**names, **row, "signature": self.signature})
+        return rows
 
     def __repr__(self) -> str:
         shown = list(self.intervals or self.scores)[:4]

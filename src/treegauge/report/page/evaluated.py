@@ -81,7 +81,7 @@ class Evaluated:
         return {name: (side, same_words(self.words, side)) for name, side in sides.items()}
 
 
-def evaluate(
+def evaluate_systems(
     name: str,
     gold: Treebank,
     tests: Mapping[str, Treebank],

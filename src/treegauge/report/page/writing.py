@@ -23,14 +23,14 @@ from ...transforms.preparation import apply_alike
 from ...treebank import Treebank
 from .assembling import Section, assembled
 from .card import card_page, card_treebank
-from .evaluated import Evaluated, error_counts, evaluate
+from .evaluated import Evaluated, error_counts, evaluate_systems
 from .facets import facets
 from .overview import overview
 from .payload import packed
 from .sentences import sentences_view
 from .where import where
 
-_MOST = 20_000  # sentences in a page
+MOST_SENTENCES = 20_000  # sentences in a page
 
 
 @checked
@@ -50,7 +50,7 @@ def write_report(
     resamples: Resamples = 1000,
     draws: Draws = 10_000,
     seed: SeedNumber = 0,
-    sentences: Positive = _MOST,
+    sentences: Positive = MOST_SENTENCES,
 ) -> None:
     """Write a page that shows parsers against gold: ranking, where the errors are, and all trees side by side. Without
     `tests`, or if they have no sentence of gold, the page is the card of the treebank: statistics, how hard it is, and
@@ -73,7 +73,7 @@ def write_report(
         write_text(card_page(cards, sentences, level, seed), os.fspath(output))
         return
     (trees, *others), resolved = apply_alike(treebanks, steps, seed)
-    evaluated = evaluate(
+    evaluated = evaluate_systems(
         names[0],
         trees,
         dict(zip(sources, others, strict=True)),
@@ -88,7 +88,7 @@ def write_report(
     write_text(report_page(evaluated, sentences, seed), os.fspath(output))
 
 
-def report_page(evaluated: Evaluated, sentences: int = _MOST, seed: int = 0) -> str:
+def report_page(evaluated: Evaluated, sentences: int = MOST_SENTENCES, seed: int = 0) -> str:
     """The page as a text."""
     chosen = _chosen(evaluated, sentences, seed)
     divided = facets(evaluated)

@@ -9,6 +9,7 @@ from typing import cast
 
 from ...core.bounds import Folds, InnerShare, LevelShare, Positive, SeedNumber, checked
 from ...core.errors import CallError
+from ...core.presenting import Presented
 from ...core.signature import Signature
 from ...core.specs import format_spec
 from ...core.tabular import Tabular, shown_figure
@@ -54,13 +55,14 @@ class DifficultyRow(SummaryRow):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Difficulty(Tabular):
+class Difficulty(Presented, Tabular):
     """How hard a treebank is to parse, with the figures of every tree and the grammar.
 
     transform  the transforms applied to the trees first
     test       which trees were measured, for the protocol test
     grammar    that of the training trees; for loo and folds, of all trees
     remarks    what the trees have and a grammar should perhaps not have
+    trees      the treebank as it was before the transforms, for `report()`; the test trees, if others were measured
     """
 
     treebank: str
@@ -72,6 +74,7 @@ class Difficulty(Tabular):
     figures: TreeFigures = field(repr=False)
     grammar: Grammar = field(repr=False)
     remarks: tuple[str, ...] = ()
+    trees: Treebank | None = field(default=None, repr=False)
 
     def row(self) -> DifficultyRow:
         """What `treegauge difficulty --json` prints."""
@@ -185,6 +188,7 @@ def difficulty(
         remarks=tuple(
             f"{side}: {remark}" for side, trees in zip(names, treebanks, strict=False) for remark in remarks(trees)
         ),
+        trees=train if test is None else test,
     )
 
 

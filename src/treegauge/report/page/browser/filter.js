@@ -77,7 +77,7 @@ const SORTS = {
 };
 
 export function sortsOf(data) {
-  const needed = { hard: data.about.bits, errors: data.systems.length, score: data.systems.length };
+  const needed = { hard: Boolean(data.about.bits), errors: data.systems.length, score: data.systems.length };
   const known = { ...needed, difference: data.systems.length > 1 };
   return Object.entries(SORTS).filter(([name]) => known[name] ?? true);
 }

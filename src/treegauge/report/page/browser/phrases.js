@@ -11,10 +11,16 @@ export function drawPhrases(tree, places) {
   const base = height - 22;
   const y = (level) => base - 20 - level * LEVEL;
   const spans = yields(tree);
-  const branches = tree.labels.map((_, node) => branch(tree, layout, node, y, base));
-  const labels = tree.labels.map((_, node) => phraseLabel(tree, layout, node, y, spans[node]));
+  const named = [...tree.labels.keys()].filter((node) => !isNameless(tree, node));
+  const branches = named.map((node) => branch(tree, layout, node, y, base));
+  const labels = named.map((node) => phraseLabel(tree, layout, node, y, spans[node]));
   const leaves = tree.words.map((_, i) => leaf(tree, i, places.centre[i], base));
   return { height, shapes: [...branches.filter(Boolean), ...leaves, ...labels] };
+}
+
+// A root without a name, as in the Penn Treebank, is not drawn.
+function isNameless(tree, node) {
+  return tree.labels[node] === "" && tree.parents[node] < 0;
 }
 
 function phraseLayout(tree, centre) {
@@ -31,6 +37,10 @@ function phraseLayout(tree, centre) {
     const below = [...children[node].map((child) => x[child]), ...words[node].map((i) => centre[i])];
     const [low, high] = [Math.min(...below), Math.max(...below)];
     x[node] = (low + high) / 2;
+    if (isNameless(tree, node)) {
+      level[node] = 0;
+      continue;
+    }
     const half = textWidth(tree.labels[node], LABEL) / 2 + 6;
     const extent = [Math.min(low, x[node] - half), Math.max(high, x[node] + half)];
     level[node] = 1 + Math.max(0, ...children[node].map((child) => level[child]));

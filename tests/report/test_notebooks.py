@@ -1,0 +1,74 @@
+"""Results in a notebook: a table with a small chart, and `report()`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+import treegauge as tg
+
+GOLD, PARSED = "english.mrg", "english.parsed.mrg"
+
+
+def scored() -> Any:
+    return tg.score(tg.bundled(GOLD), tg.bundled(PARSED), resamples=50)
+
+
+def compared() -> Any:
+    return tg.compare(
+        tg.bundled(GOLD), {"parser": tg.bundled(PARSED), "gold": tg.bundled(GOLD)}, "parseval", resamples=50
+    )
+
+
+def measured() -> Any:
+    return tg.difficulty(tg.bundled(GOLD), transforms="prepare", name=GOLD)
+
+
+RESULTS = {
+    "Results": scored,
+    "Result": lambda: scored()[0],
+    "Comparisons": compared,
+    "Difficulty": measured,
+}
+
+
+@pytest.mark.parametrize("name", RESULTS)
+def test_a_result_is_a_table_with_a_small_chart(name: str) -> None:
+    html = RESULTS[name]()._repr_html_()
+    assert "<table>" in html
+    svg = html[html.index("<svg") : html.index("</svg>") + 6]
+    assert float(ElementTree.fromstring(svg).get("width", "")) <= 560
+
+
+@pytest.mark.parametrize("name", RESULTS)
+def test_a_result_writes_its_page(name: str, tmp_path: Path) -> None:
+    RESULTS[name]().report(tmp_path / "report.html")
+    page = (tmp_path / "report.html").read_text("utf-8")
+    assert page.startswith("<!DOCTYPE html>")
+    assert 'id="data"' in page
+
+
+def test_the_page_of_results_has_their_figures(tmp_path: Path) -> None:
+    results = scored()
+    results.report(tmp_path / "report.html")
+    page = (tmp_path / "report.html").read_text("utf-8")
+    for result in results:
+        for score, value in result.scores.items():
+            if value == value:
+                assert f'data-measure="{result.measure.name}" data-score="{score}" data-value="{value!r}"' in page
+
+
+def test_the_page_of_a_comparison_is_that_of_write_report(tmp_path: Path) -> None:
+    compared().report(tmp_path / "a.html")
+    systems = {"parser": tg.bundled(PARSED), "gold": tg.bundled(GOLD)}
+    tg.write_report(tg.bundled(GOLD), systems, tmp_path / "b.html", measures="parseval", draws=50)
+    assert (tmp_path / "a.html").read_bytes() == (tmp_path / "b.html").read_bytes()
+
+
+def test_a_comparison_without_trees_says_so(tmp_path: Path) -> None:
+    comparisons = tg.Comparisons(compared())
+    with pytest.raises(tg.CallError, match="do not have their trees"):
+        comparisons.report(tmp_path / "report.html")
