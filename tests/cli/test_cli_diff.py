@@ -173,7 +173,7 @@ def test_a_remark_says_how_many_more_there_are(command: Run) -> None:
         ("word=with", lambda row, error: "with" in error["words"].split()),
         ("length>20 length<=30", lambda row, error: 20 < len(row["text"].split()) <= 30),
     ],
-    ids=str,
+    ids=lambda value: value if isinstance(value, str) else "",
 )
 def test_only_sentences_with_such_errors(
     where: str, holds: Callable[[dict[str, Any], dict[str, Any]], bool], command: Run

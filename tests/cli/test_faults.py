@@ -19,6 +19,8 @@ DATA = Path(treegauge.__file__).parent / "data"
 GOLD, PARSED, ARCS = (str(DATA / name) for name in ("english.mrg", "english.parsed.mrg", "english.conllu"))
 GERMAN = str(DATA / "german.export")
 CALLS = {
+    "show": ["show", GOLD],
+    "diff": ["diff", GOLD, PARSED],
     "stats": ["stats", GOLD],
     "convert": ["convert", GOLD, "-:brackets"],
     "list": ["list"],

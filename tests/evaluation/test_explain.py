@@ -98,6 +98,12 @@ def test_a_signature_can_be_explained() -> None:
         find_program("parseval(prm=none)|before:remove-empties|version:0.1.0")
 
 
+def test_a_program_is_found_in_any_spelling_and_a_measure_by_its_name() -> None:
+    assert find_program("PYEVALB") is find_program("pyevalb")
+    assert find_program("spaCy").scores == ("las", "uas")
+    assert find_program("parseval").measures == ("parseval(labelled=true,prm=default,disc_only=false)",)
+
+
 def test_the_ud_script_is_explained_on_other_words_too() -> None:
     """One word that test splits: the script aligns the rest, attachment scores leave the sentence out."""
     gold = from_tuples([[("ab", "X", -1, "root"), ("c", "X", 0, "obj")], [("d", "X", -1, "root")]])

@@ -13,7 +13,7 @@ from ..core.registry import Registry
 from ..core.signature import Signature
 from ..core.tables import TableSource, packaged
 from ..core.toml import read_toml
-from ..measures.shared.base import Measure, find_measure
+from ..measures.shared.base import MEASURES, Measure, find_measure
 from .choosing import AnyOf, Missing, OnMismatch, Policy
 from .result import Result
 
@@ -77,8 +77,9 @@ def register_program(name: str, source: TableSource) -> None:
 
 def find_program(name: str) -> Program:
     """A program by name, in capital letters or not, or the one that a measure or a whole signature describes."""
-    if "(" not in name and "|" not in name:
-        return PROGRAMS.get(name if name in PROGRAMS else name.lower())
+    known = name if name in PROGRAMS else name.lower()
+    if known in PROGRAMS or ("(" not in name and "|" not in name and name not in MEASURES):
+        return PROGRAMS.get(known)
     signature = Signature.parse(name)
     if signature.before:
         raise CallError(f"'{name}' was scored after transforms: apply them to the trees (-t), and leave them out here")

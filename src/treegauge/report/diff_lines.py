@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from ..treebank.drawing import branches, column, head_column, with_tags, word_columns
-from ..treebank.lines import Line, Shelves, next_to_each_other, printable, widest
+from ..treebank.lines import Line, Shelves, Style, next_to_each_other, printable, widest
 from ..treebank.outlines import Outline, outline
 from ..treebank.views import Node, Tree
 from .marking import PLUS, raised
@@ -42,9 +42,9 @@ def _aligned(blocks: list[list[Line]], captions: Sequence[list[str]]) -> list[li
     ]
 
 
-def _line(text: str, style: str = "branch") -> Line:
+def _line(text: str, style: Style = "") -> Line:
     line = Line()
-    line.write(text, "heading" if style == "heading" else "branch")
+    line.write(text, style)
     return line
 
 

@@ -260,7 +260,7 @@ class Differences(Tabular):
 
 def _plain(text: str) -> Line:
     line = Line()
-    line.write(text)
+    line.write(text, "")
     return line
 
 

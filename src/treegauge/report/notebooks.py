@@ -116,7 +116,9 @@ def _write_results(results: Sequence[Result], output: PathLike) -> None:
     paired = Sides(gold, test).pairing.test
     assert paired is not None
     name = _source(test, "test")
-    evaluated = Evaluated(_source(gold, "gold"), gold, {name: paired}, {name: list(results)}, Comparisons(), 0.95)
+    evaluated = Evaluated(
+        _source(gold, "gold"), gold, {name: test}, {name: paired}, {name: list(results)}, Comparisons(), 0.95
+    )
     write_text(report_page(evaluated), os.fspath(output))
 
 

@@ -119,6 +119,6 @@ def styled(lines: Sequence[Line]) -> Text:
     text = Text(no_wrap=True, overflow="ignore", end="")
     for line in lines:
         for piece, style in line.pieces:
-            text.append(piece, _STYLES.get(style))
+            text.append(piece, None if piece.isspace() else _STYLES.get(style))
         text.append("\n")
     return text

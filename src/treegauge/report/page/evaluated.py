@@ -30,10 +30,16 @@ FULL = 100.0
 
 @dataclass(frozen=True, eq=False)
 class Evaluated:
-    """Systems against gold. `results` has one result per measure for each system."""
+    """Systems against gold.
+
+    given    the output of each system as it was given
+    tests    the same, one tree per gold sentence
+    results  one result per measure for each system
+    """
 
     name: str
     gold: Treebank
+    given: Mapping[str, Treebank]
     tests: dict[str, Treebank]
     results: dict[str, list[Result]]
     comparisons: Comparisons
@@ -122,7 +128,7 @@ def evaluate_systems(
     scored = {
         system: with_intervals(rows, level=level, resamples=resamples, seed=seed) for system, rows in results.items()
     }
-    return Evaluated(name, gold, _paired(sides), scored, comparisons, level)
+    return Evaluated(name, gold, tests, _paired(sides), scored, comparisons, level)
 
 
 def _paired(sides: Mapping[str, Sides]) -> dict[str, Treebank]:

@@ -93,7 +93,7 @@ def _classes(evaluated: Evaluated) -> list[Facet]:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", TreegaugeWarning)  # scoring has said the same of the same sentences
-            analysis = find_errors(evaluated.gold, evaluated.tests, prm=evaluated.prm, resamples=0)
+            analysis = find_errors(evaluated.gold, evaluated.given, prm=evaluated.prm, resamples=0)
     except (CallError, DataError):
         return []
     parts: dict[str, list[PartErrors | None]] = {}

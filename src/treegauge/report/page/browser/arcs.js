@@ -70,7 +70,7 @@ function drawArc(tree, arc, ends, ground) {
   const round = Math.abs(turn);
   const path = `M${from} ${ground}V${y + round}Q${from} ${y} ${from + turn} ${y}H${to - turn}Q${to} ${y} ${to} ${y + round}V${ground - 2}`;
   const kind = arcKind(tree, arc.i);
-  const attributes = { "data-words": `${arc.i} ${arc.head}` };
+  const attributes = { "data-words": `${tree.keys[arc.i]} ${tree.keys[arc.head]}` };
   const line = shape(
     "g",
     { class: `arc ${kind.arc}`, ...attributes },
@@ -86,7 +86,7 @@ function drawRoot(tree, i, x, ground, top) {
   const kind = arcKind(tree, i);
   return shape(
     "g",
-    { class: `arc ${kind.arc}`, "data-words": String(i) },
+    { class: `arc ${kind.arc}`, "data-words": tree.keys[i] },
     shape("path", { d: `M${x} ${y}V${ground - 2}` }),
     shape("path", { class: "tip", d: `M${x} ${ground}l-3.2 -6.5h6.4z` }),
     relation(tree, i, x, y - 4, kind, {}),
@@ -108,16 +108,29 @@ function relation(tree, i, x, y, kind, attributes) {
 }
 
 function arcKind(tree, i) {
-  if (tree.counted && !tree.counted[i]) return { arc: "", relation: "" };
+  const place = tree.toGold[i];
+  if (tree.counted && !tree.counted[place]) return { arc: "", relation: "" };
   const gold = tree.gold;
   if (gold) {
-    const [head, label] = [gold.heads[i] === tree.heads[i], gold.relations[i] === tree.relations[i]];
+    const head = place >= 0 && gold.heads[place] === headInGold(tree, i);
+    const label = place >= 0 && gold.relations[place] === tree.relations[i];
     return { arc: head ? "right" : "wrong", relation: label ? (head ? "right" : "wrong") : "mislabelled" };
   }
+  return goldKind(tree, i);
+}
+
+// The head of a word as a place in gold: -1 is the root.
+function headInGold(tree, i) {
+  const head = tree.heads[i];
+  if (head < 0) return head;
+  return tree.toGold[head] < 0 ? null : tree.toGold[head];
+}
+
+// An arc of gold: which systems do not have it.
+function goldKind(tree, i) {
   if (!tree.others?.length) return { arc: "right", relation: "right" };
-  const missing = tree.others.filter(
-    (other) => other.heads[i] !== tree.heads[i] || other.relations[i] !== tree.relations[i],
-  );
+  const differs = (other) => other.heads[i] !== tree.heads[i] || other.relations[i] !== tree.relations[i];
+  const missing = tree.others.filter(differs);
   const all = missing.length === tree.others.length;
   const by = missing.length && !all ? missing.map((other) => other.number).join(",") : "";
   const headless = tree.others.every((other) => other.heads[i] !== tree.heads[i]);
@@ -125,8 +138,12 @@ function arcKind(tree, i) {
 }
 
 function arcTitle(tree, i, kind) {
-  const nameOf = (heads) => (heads[i] === -1 ? "root" : (tree.words[heads[i]] ?? "no head"));
-  const own = `${tree.words[i]} ← ${nameOf(tree.heads)} (${tree.relations[i]})`;
-  const wrong = tree.gold && (kind.arc === "wrong" || kind.relation === "mislabelled");
-  return wrong ? `${own}\nin gold: ← ${nameOf(tree.gold.heads)} (${tree.gold.relations[i]})` : own;
+  const nameOf = (words, head) => (head === -1 ? "root" : (words[head] ?? "no head"));
+  const own = `${tree.words[i]} ← ${nameOf(tree.words, tree.heads[i])} (${tree.relations[i]})`;
+  const place = tree.toGold[i];
+  const isWrong = tree.gold && (kind.arc === "wrong" || kind.relation === "mislabelled");
+  if (!isWrong) return own;
+  if (place < 0) return `${own}\nnot a word of gold`;
+  const { words, heads, relations } = tree.gold;
+  return `${own}\nin gold: ← ${nameOf(words, heads[place])} (${relations[place]})`;
 }

@@ -57,6 +57,8 @@ class Data {
     const forms = column("form").subarray(own[sentence], own[sentence + 1]);
     tree.words = gold ? gold.words : Array.from(forms, (code) => words[code]);
     tree.tags = tree.tag.map((code) => names[code]);
+    const counted = this.columns["gold.counted"];
+    if (side === "gold" && counted) tree.counted = Array.from(counted.subarray(begin, end));
     if (column("head")) this.#addArcs(tree, column("head").subarray(begin, end), codes("relation"));
     if (nodes) this.#addNodes(tree, column, begin, nodes[sentence], nodes[sentence + 1]);
     return tree;
@@ -109,9 +111,11 @@ class Data {
     return value === UNDEFINED ? null : value / 100;
   }
 
-  text(sentence) {
+  // The first words of a sentence.
+  text(sentence, most) {
     const { tokens } = this.ends.gold;
-    const codes = this.columns["gold.form"].subarray(tokens[sentence], tokens[sentence + 1]);
+    const end = Math.min(tokens[sentence + 1], tokens[sentence] + most);
+    const codes = this.columns["gold.form"].subarray(tokens[sentence], end);
     return Array.from(codes, (code) => this.about.words[code]).join(" ");
   }
 

@@ -3,6 +3,7 @@ import { byId, counted, element } from "./dom.js";
 
 const ROW = 34; // pixels; the style sheet has the same height
 const MORE = 8; // rows above and below those that are visible
+const WORDS = 40; // of a sentence in a row: more are not visible
 
 export class SentenceList {
   constructor(data, open) {
@@ -10,6 +11,7 @@ export class SentenceList {
     this.open = open;
     this.chosen = [];
     this.current = -1;
+    this.drawn = new Map(); // the rows that exist, by their place
     this.frame = byId("list");
     this.rows = byId("rows");
     this.most = Math.max(1, ...data.systems.map((_, system) => highest(data.columns[`errors.${system}`])));
@@ -53,7 +55,22 @@ export class SentenceList {
     const last = Math.min(this.chosen.length, Math.ceil((this.frame.scrollTop + this.frame.clientHeight) / ROW) + MORE);
     if (!all && this.first === first && this.last === last) return;
     [this.first, this.last] = [first, last];
-    this.rows.replaceChildren(...this.chosen.slice(first, last).map((sentence, i) => this.row(sentence, first + i)));
+    if (all) {
+      this.rows.replaceChildren();
+      this.drawn.clear();
+    }
+    for (const [place, row] of this.drawn) {
+      if (place >= first && place < last) continue;
+      row.remove();
+      this.drawn.delete(place);
+    }
+    for (let place = first; place < last; place += 1) {
+      if (this.drawn.has(place)) continue;
+      const row = this.row(this.chosen[place], place);
+      this.drawn.set(place, row);
+      this.rows.append(row);
+    }
+    if (!all) return;
     const id = this.chosen.includes(this.current) ? `row-${this.current}` : null;
     if (id) this.frame.setAttribute("aria-activedescendant", id);
     else this.frame.removeAttribute("aria-activedescendant");
@@ -74,7 +91,7 @@ export class SentenceList {
       element("span", { class: "number" }, String(this.data.columns.number[sentence])),
       ...this.data.systems.map((name, system) => this.cell(name, system, sentence)),
       this.data.about.bits ? this.bits(sentence) : null,
-      element("span", { class: "text" }, this.data.text(sentence)),
+      element("span", { class: "text" }, this.data.text(sentence, WORDS)),
     );
     row.style.transform = `translateY(${place * ROW}px)`;
     return row;

@@ -1,4 +1,5 @@
 // One sentence: gold and all systems, words at the same places.
+import { alignWords } from "./aligning.js";
 import { drawArcs } from "./arcs.js";
 import { byId, counted, element, shape } from "./dom.js";
 import { drawPhrases } from "./phrases.js";
@@ -35,13 +36,15 @@ export class SentencePane {
     );
   }
 
-  // Systems are compared with gold where the words are the same.
+  // Systems are compared with gold word by word.
   relate(gold, systems) {
+    alignWords(gold, gold);
     const same = systems.filter((tree) => tree.same && tree.size);
     systems.forEach((tree, system) => {
       tree.number = system + 1;
-      if (!tree.same) return;
-      tree.goldTags = gold.tags;
+      alignWords(gold, tree);
+      tree.counted = gold.counted;
+      tree.goldTags = tree.toGold.map((place) => gold.tags[place]);
       if (tree.heads && gold.heads) tree.gold = gold;
     });
     gold.others = same.filter((tree) => tree.heads && gold.heads);
@@ -97,7 +100,7 @@ export class SentencePane {
         : node.classList.contains("phrase")
           ? wanted.size > 1 && node.dataset.words === words
           : wanted.size === 1 && own.includes(words);
-      node.classList.toggle("hit", hit && node.closest("[data-aligned]") !== null);
+      node.classList.toggle("hit", hit);
     }
   }
 

@@ -83,7 +83,7 @@ function phraseLabel(tree, layout, node, y, span) {
   const missing = tree.missed ? missedBy(tree, node) : "";
   return shape(
     "g",
-    { class: `phrase ${kind}`, "data-words": span.join(" ") },
+    { class: `phrase ${kind}`, "data-words": span.map((i) => tree.keys[i]).join(" ") },
     shape("rect", { x: x - wide / 2, y: at - 9, width: wide, height: 18, rx: 3 }),
     shape("text", { x, y: at + 4, "text-anchor": "middle" }, tree.labels[node]),
     missing ? shape("text", { class: "by", x: x + wide / 2 + 2, y: at - 2 }, missing) : null,
@@ -111,12 +111,14 @@ function titleOf(tree, kind, node, span) {
 }
 
 export function leaf(tree, i, x, base) {
-  const wrongTag = tree.goldTags && tree.goldTags[i] !== tree.tags[i];
+  const isExtra = tree.toGold[i] < 0;
+  const wrongTag = !isExtra && tree.goldTags && tree.goldTags[i] !== tree.tags[i];
   return shape(
     "g",
-    { class: `leaf${wrongTag ? " othertag" : ""}`, "data-words": i },
+    { class: `leaf${wrongTag ? " othertag" : ""}${isExtra ? " extra" : ""}`, "data-words": tree.keys[i] },
     shape("text", { class: "tag", x, y: base - 4, "text-anchor": "middle" }, tree.tags[i]),
     shape("text", { class: "form", x, y: base + 14, "text-anchor": "middle" }, tree.words[i]),
     wrongTag ? shape("title", {}, `${tree.tags[i]}; ${tree.goldTags[i]} in gold`) : null,
+    isExtra ? shape("title", {}, "not a word of gold") : null,
   );
 }
