@@ -136,6 +136,31 @@ def test_all_layouts_are_the_same_table(folder: Path) -> None:
         assert (pairs, macro) == rows["folders"][:2], layout
 
 
+def test_the_folder_of_gold_goes_before_gold_in_an_archive_or_folder(folder: Path) -> None:
+    layouts(folder)
+    put(folder / "members/one", {"gold": CHAIN["one"]})
+    for gold, uas in (("gold", 100), ("members", None)):
+        tests = ["members"] if gold == "gold" else []
+        put(folder / "members/one", {"a": GOLD["one"], "b": GOLD["one"]})
+        comparisons = tg.compare(gold, tests, "attachment", resamples=50)
+        scores = {row.treebank: row.scores["uas"] for row in comparisons.treebanks if row.system == "a"}
+        assert (scores["one"] == 100) == (uas == 100)
+
+
+def test_missing_is_not_the_best_where_lower_is_better() -> None:
+    trees, parsed = tg.bundled("english.mrg"), tg.bundled("english.parsed.mrg")
+    gold = {"one": trees[:30], "two": trees[30:]}
+    systems = {"a": {"one": parsed[:30], "two": parsed[30:]}, "b": {"one": parsed[:30]}}
+    comparisons, _ = said(lambda: tg.compare(gold, systems, "parseval", scores=["crossing", "f1"], resamples=100))
+    a, b = comparisons.macro
+    assert a.intervals["crossing"][0] < a.scores["crossing"] < a.intervals["crossing"][1]
+    assert np.isnan([b.scores["crossing"], *b.intervals["crossing"]]).all()
+    assert 0 < b.scores["f1"] < a.scores["f1"]
+    (pair,) = (row for row in comparisons if row.score == "crossing")
+    assert np.isnan(pair.p)
+    assert [system.system for system in comparisons.ranking() if system.score == "crossing"] == ["a", "b"]
+
+
 def test_a_treebank_that_is_missing_counts_as_nothing_or_is_left_out(folder: Path) -> None:
     (folder / "b/two.conllu").unlink()
     counted, words = said(lambda: tg.compare("gold", ["a", "b"], "attachment", resamples=100))
@@ -263,7 +288,7 @@ def official_average(rows: dict[tuple[str, str], dict[str, str]], system: str, n
 def compare_official(folder: Path, shared: Path) -> None:
     names = {path.name.partition(".")[0] for path in folder.iterdir()}
     rows = {key: row for key, row in official(shared).items() if key[0] in names}
-    comparisons, _ = said(lambda: tg.compare(folder, measures="ud"))
+    comparisons, _ = said(lambda: tg.compare(folder, measures="ud", resamples=500))
     check_official(comparisons, dict(rows))
     assert len(comparisons.treebanks) == len(rows)
     for average in comparisons.macro:

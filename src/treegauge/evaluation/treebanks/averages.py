@@ -177,19 +177,16 @@ def _draw(
     resamples: int,
     seed: np.random.SeedSequence,
 ) -> Floats:
-    """The macro-averages in some resamples: one matrix per score, with one row per system."""
+    """The macro-averages in some resamples: one matrix per score, with one row per system. What is missing adds 0."""
     generator = np.random.default_rng(seed)
     means = np.zeros((len(names), systems, resamples))
     for rows in treebanks:
-        absent = np.setdiff1d(np.arange(systems), rows.system)
-        if len(rows.system):
-            drawn = resampled_totals(rows.columns, resamples, generator) if len(rows.columns) else np.zeros((1, 1))
-            totals = drawn[:, rows.place].reshape(len(drawn), len(rows.system), len(measure.counts))
-            scores = measure.score(totals)
+        if not len(rows.system):
+            continue
+        drawn = resampled_totals(rows.columns, resamples, generator) if len(rows.columns) else np.zeros((1, 1))
+        scores = measure.score(drawn[:, rows.place].reshape(len(drawn), len(rows.system), len(measure.counts)))
         for number, name in enumerate(names):
-            if len(rows.system):
-                means[number, rows.system] += scores[name].T
-            means[number, absent] += _if_missing(measure, name)
+            means[number, rows.system] += scores[name].T
     return means / len(treebanks)
 
 
