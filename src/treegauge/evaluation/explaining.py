@@ -21,7 +21,7 @@ from .counting import Sides, count_measure
 from .pairing import PlacedSentence, remark_on_pairing
 from .programs import Program, find_program
 from .result import Result
-from .rules import Counting, counting_by, described, rules_of
+from .rules import Counting, counting_by, rule_in_words, rules_of
 from .score import as_treebanks
 from .selecting import ScoreNames, check_scores, score_names
 
@@ -217,7 +217,7 @@ def _changed_rules(name: str, here: Counting, there: Counting, sides: Sides) -> 
         before = rules[rule]
         if before != value:
             rules[rule] = value
-            yield rule, described(rule, before, value), _Counted.by(name, counting_by(rules, there), sides)
+            yield rule, rule_in_words(rule, before, value), _Counted.by(name, counting_by(rules, there), sides)
 
 
 def _step(

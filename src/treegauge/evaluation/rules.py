@@ -44,7 +44,7 @@ def counting_by(rules: Rules, like: Counting) -> Counting:
     return Counting(replace(like.measure, **own), policy)
 
 
-def described(rule: str, before: Any, after: Any) -> str:
+def rule_in_words(rule: str, before: Any, after: Any) -> str:
     """What a change of a rule means, in one sentence about how it is counted now."""
     text = _TEXTS.get(rule)
     if isinstance(text, Mapping):
