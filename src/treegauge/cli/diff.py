@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated, Any
 
 import typer
@@ -9,6 +10,7 @@ import typer
 from ..core.bounds import Positive
 from ..core.errors import CallError
 from ..core.wording import counted
+from .completion import complete_measure
 from .options import Jobs, Reading, all_given, check_exclusive, check_standard_input, given, note
 from .picturing import Picturing
 from .printing import Json, as_json, put
@@ -17,17 +19,34 @@ from .score import GoldArgument, Measuring
 _WORST = 10
 
 
+@dataclass(frozen=True)
+class OneMeasure(Measuring):
+    """Which measure counts the errors, and how."""
+
+    measure: Annotated[
+        list[str] | None,
+        typer.Option(
+            "-m",
+            "--measure",
+            metavar="MEASURE",
+            autocompletion=complete_measure,
+            show_default="parseval for phrases, attachment for dependencies",
+            help="NAME or 'NAME(option=value)'.",
+        ),
+    ] = None
+
+
 def diff(
     gold: GoldArgument,
     tests: Annotated[
         list[str], typer.Argument(metavar="[NAME=]TEST...", help="One or more parsers' output for the sentences.")
     ],
-    measuring: Measuring,
+    measuring: OneMeasure,
     reading: Reading,
     picturing: Picturing,
     worst: Annotated[
         Positive | None,
-        typer.Option(metavar="N", show_default="10", help="How many sentences, those with most errors."),
+        typer.Option(metavar="N", show_default="10", help="How many sentences, those with the most errors."),
     ] = None,
     where: Annotated[
         list[str] | None,
@@ -37,7 +56,7 @@ def diff(
         ),
     ] = None,
     better: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Only where parser NAME has fewer errors than each other one.")
+        str | None, typer.Option(metavar="NAME", help="Only where parser NAME has fewer errors than every other.")
     ] = None,
     sentence: Annotated[
         list[str] | None,
