@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ..core.bounds import Draws
-from ..core.errors import CallError
+from ..core.errors import CallError, MissingFileError
 from .options import Jobs, Level, Reading, all_given, check_standard_input, given, progress
 from .printing import Printing
 from .score import CountedAs, GoldArgument, Measuring, OnlyScores
@@ -44,11 +44,15 @@ def compare(
     from ..core.parallel import jobs as threads
     from ..evaluation.compare import compare
     from ..evaluation.naming import named_files
+    from ..formats.api import split_name
     from ..report.comparisons import comparison_report, comparison_rows
     from ..report.papers import comparison_latex
 
     files = named_files(all_given(tests))
-    if len(files) < 2 and not os.path.isdir(given(gold)):
+    folder = split_name(given(gold))[0]
+    if not files and not os.path.exists(folder):
+        raise MissingFileError.of(folder)
+    if len(files) < 2 and not os.path.isdir(folder):
         raise CallError("compare needs two parses or more: treegauge compare GOLD TEST_A TEST_B")
     check_standard_input([given(gold), *files.values()])
     printing.wanted()

@@ -13,7 +13,7 @@ import numpy as np
 from ...core.errors import CallError
 from ...core.parallel import together
 from ...core.types import Floats, Interval, Progress
-from ...measures.shared.base import Measure
+from ...measures.shared.base import Measure, find_measure
 from ..comparison import Comparison, Comparisons
 from ..pairwise import corrected
 from ..result import Result, Results, with_intervals
@@ -35,6 +35,7 @@ def score_treebanks(
     progress: Progress | None = None,
 ) -> Results:
     """The results of every treebank by every measure, and their macro-averages."""
+    _check_names(scoring, scores)
     counts = count_collection(collection, scoring, progress)
     wanted, resamples, seed = score_names(scores), intervals["resamples"], intervals["seed"]
     results: list[Result] = []
@@ -48,6 +49,13 @@ def score_treebanks(
     alone = [replace(result, system=None) for result in results]
     averages = [replace(average, system=None) for average in macro]
     return Results(with_intervals(alone, **intervals), macro=averages)
+
+
+def _check_names(scoring: Scoring, scores: ScoreNames) -> None:
+    """Refuse the name of a measure or score that does not exist before any work."""
+    named = [find_measure(spec) if isinstance(spec, str) else spec for spec in scoring.measures or ()]
+    if named:
+        measures_with(named, score_names(scores))
 
 
 def _only(values: Mapping[str, _Scores], wanted: Sequence[str]) -> dict[str, _Scores]:
@@ -93,6 +101,7 @@ def compare_treebanks(
     progress: Progress | None = None,
 ) -> Comparisons:
     """All pairs of systems by their macro-averages: by the scores named, or by the main scores of each measure."""
+    _check_names(scoring, scores)
     counts = count_collection(collection, scoring, progress)
     if len(counts.systems) < 2:
         raise CallError(f"compare needs two systems or more; there is only {counts.systems[0]}: use score")
