@@ -12,7 +12,7 @@ import pytest
 
 from treegauge import CallError, Explanation, bundled, explain, from_tuples, score
 from treegauge.evaluation.programs import PROGRAMS, find_program
-from treegauge.evaluation.rules import Counting, counting_by, described, rules_of
+from treegauge.evaluation.rules import Counting, counting_by, rule_in_words, rules_of
 
 Command = Callable[..., tuple[int, str, str]]
 CONSTITUENCY = ("evalb", "pyevalb", "stanza", "benepar", "supar")
@@ -64,7 +64,7 @@ def test_every_rule_of_the_programs_is_described_in_words() -> None:
         for step in explained(*pair).steps:
             assert step.text
             assert not step.text.startswith(step.rule + ": "), step
-    assert described("unknown", 1, 2) == "unknown: 2"
+    assert rule_in_words("unknown", 1, 2) == "unknown: 2"
 
 
 def test_the_sentences_are_those_that_are_counted_in_another_way() -> None:
