@@ -26,6 +26,7 @@ CALLS = {
     "list": ["list"],
     "score": ["score", GOLD, PARSED, "-m", "parseval"],
     "compare": ["compare", GOLD, PARSED, PARSED, "-m", "parseval", "--resamples", "10"],
+    "report": ["report", GOLD, PARSED, "-m", "parseval", "--resamples", "10", "-o", "-"],
     "entail": ["entail", GOLD],
     "difficulty": ["difficulty", GOLD, "-t", "head(5)"],
     "perplexity": ["perplexity", ARCS, ARCS],

@@ -37,6 +37,10 @@ CALLS: dict[str, list[tuple[str, ...]]] = {
         (*CONLLU, "-m", "ud", "--format", "latex", *SHORT),
     ],
     "compare": [(CONLLU[0], CONLLU[1], CONLLU[0], "-m", "attachment", "--resamples", "20", *SHORT)],
+    "report": [
+        (*MRG, "-o", "report.html", "--draws", "20", "--resamples", "20", *SHORT),
+        ("few.mrg", "-o", "card.html"),
+    ],
     "entail": [("few.mrg",)],
     "difficulty": [("prepared.mrg",)],
     "perplexity": [("few.conllu", "few.conllu", "--smoothing", "witten-bell")],

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from ..core.bounds import Draws, Positive, Resamples
+from ..core.outputs import stream_number
 from .options import Jobs, Level, Reading, all_given, check_standard_input, given, note
 from .score import Measuring
 
@@ -64,7 +65,8 @@ def report(
             sentences=sentences,
             **measuring.arguments(),
         )
-    note(f"wrote {output}")
+    if stream_number(output) is None:
+        note(f"wrote {output}")
     if open_:
         open_page(output)
 
