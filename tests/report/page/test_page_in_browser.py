@@ -335,6 +335,23 @@ def contrast(first: str, second: str) -> float:
     return (max(lights) + 0.05) / (min(lights) + 0.05)
 
 
+def test_the_classes_of_errors_in_a_sentence_lead_to_others(open_page: Open) -> None:
+    page = open_page("phrases", "#sentences?by=class&sort=errors")
+    link = page.locator("#trees .classes a").first
+    name = re.sub(r" \d+$", "", link.inner_text())
+    link.click()
+    settle(page)
+    assert page.locator("#part").input_value() == name
+    assert 0 < found(page) < 64
+
+
+def test_it_prints_in_light_colours(open_page: Open) -> None:
+    page = open_page(color_scheme="dark")
+    page.emulate_media(media="print", color_scheme="dark")
+    ink = page.evaluate("getComputedStyle(document.documentElement).color")
+    assert contrast(ink, "rgb(255, 255, 255)") > 7
+
+
 def test_it_prints_without_controls(open_page: Open) -> None:
     page = open_page()
     page.emulate_media(media="print")

@@ -29,6 +29,14 @@ export function partCounts(data, { by, part }) {
   });
 }
 
+// The classes of a system's errors in a sentence, with their numbers.
+export function classesOf(data, system, sentence) {
+  const facet = data.about.facets.find(({ name }) => name === "class");
+  if (!facet) return [];
+  data.classes ??= facet.parts.map((part) => partCounts(data, { by: "class", part }));
+  return facet.parts.map((part, i) => [part, data.classes[i][system][sentence]]).filter(([, count]) => count > 0);
+}
+
 function inPart(data, route, counts) {
   const system = data.systems.indexOf(route.in);
   if (system >= 0) return (i) => counts[system][i] > 0;

@@ -2,7 +2,9 @@
 import { alignWords } from "./aligning.js";
 import { drawArcs } from "./arcs.js";
 import { byId, counted, element, shape } from "./dom.js";
+import { classesOf } from "./filter.js";
 import { drawPhrases } from "./phrases.js";
+import { addressOf } from "./route.js";
 import { wordPlaces } from "./slots.js";
 
 export class SentencePane {
@@ -65,7 +67,7 @@ export class SentencePane {
   figure(name, tree, places, system) {
     const title = system === null ? name : `${system + 1} ${name}`;
     const caption = element("figcaption", {}, this.data.systems.length ? element("strong", {}, title) : null);
-    if (system !== null) caption.append(...this.verdict(tree, system));
+    if (system !== null) caption.append(...this.verdict(tree, system).filter(Boolean));
     if (!tree.size) return element("figure", {}, caption, element("p", { class: "empty" }, "no parse"));
     const own = places ?? wordPlaces([tree]);
     const pictures = [];
@@ -87,8 +89,18 @@ export class SentencePane {
         errors ? `✗ ${counted(errors, "error")}` : "✓ no error",
       ),
       ...shown.map(([name, value]) => element("span", {}, `${name} ${value.toFixed(2)}`)),
+      this.classes(system),
       ...(tree.same ? [] : [element("span", { class: "left-out" }, "other words than gold")]),
     ];
+  }
+
+  classes(system) {
+    const name = this.data.systems[system];
+    const links = classesOf(this.data, system, this.sentence).map(([part, count]) => {
+      const href = addressOf({ view: "sentences", by: "class", part, in: name });
+      return element("a", { href }, count > 1 ? `${part} ${count}` : part);
+    });
+    return links.length ? element("span", { class: "classes" }, ...links.flatMap((link) => [link, " "])) : null;
   }
 
   point(words) {
