@@ -60,7 +60,7 @@ def errors(
     from ..core.parallel import jobs as threads
     from ..evaluation.errors.finding import find_errors
     from ..evaluation.naming import named_files
-    from ..report.errors import ALL, each_table, errors_report
+    from ..report.errors import ALL, each_table, errors_latex, errors_report
 
     files = named_files(all_given(tests))
     check_standard_input([given(gold), *files.values()])
@@ -91,6 +91,7 @@ def errors(
         analysis.rows,
         analysis.table_rows(),
         lambda: errors_report(analysis, level),
+        latex=lambda: errors_latex(analysis),
         systems=[system.row() for system in analysis],
         comparisons=[comparison.row() for comparison in analysis.comparisons],
     )

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..core.types import AnyRow
 from ..core.wording import counted
 from .cells import figure, p_value
+from .publishing import escaped, tabular
 
 if TYPE_CHECKING:  # rich is imported where a table is drawn: other outputs start faster without it
     from rich.console import Group
 
-    from ..evaluation.errors.analysis import ErrorAnalysis, ErrorComparison, SystemErrors
+    from ..evaluation.errors.analysis import ErrorAnalysis, ErrorClass, ErrorComparison, SystemErrors
     from .fitting import FittedTable
 
 ALL = "all"
@@ -38,11 +40,30 @@ def class_table(system: SystemErrors, level: float) -> FittedTable:
     table.add_figures("errors", "nodes", "regained")
     table.add_figures(f"{100 * level:g} % interval", aside=1)
     for row in system.classes:
-        interval = "-" if row.interval is None else f"{row.interval[0]:.2f} to {row.interval[1]:.2f}"
-        table.add_row(row.name, f"{row.occurrences:,}", f"{row.nodes:,}", figure(row.regained), interval)
+        table.add_row(row.name, f"{row.occurrences:,}", f"{row.nodes:,}", figure(row.regained), _interval(row))
     nodes = int(system.errors.nodes.sum())
     table.add_row(ALL, f"{len(system.errors):,}", f"{nodes:,}", figure(100 - system.value), "")
     return table
+
+
+def _interval(row: ErrorClass) -> str:
+    low, high = row.interval or (math.nan, math.nan)
+    return "-" if math.isnan(low) else f"{low:.2f} to {high:.2f}"
+
+
+def errors_latex(analysis: ErrorAnalysis) -> str:
+    """A table for the package booktabs: classes in rows, the errors of each system and what it regains in columns."""
+    score = analysis[0].found.score.upper()
+    titles, rows = ["class"], [[escaped(name)] for name in _class_names(analysis)]
+    for system in analysis:
+        prefix = f"{system.system}: " if len(analysis) > 1 else ""
+        titles += [f"{prefix}errors", f"{prefix}{score} regained"]
+        classes = {row.name: row for row in system.classes}
+        for cells, name in zip(rows, _class_names(analysis), strict=True):
+            row = classes.get(name)
+            cells += [f"{row.occurrences:,}", figure(row.regained)] if row else ["0", figure(0.0)]
+    lines = [f"% {escaped(_title(system))}" for system in analysis]
+    return "\n".join([*lines, *tabular([escaped(title) for title in titles], "l" + "rr" * len(analysis), rows)]) + "\n"
 
 
 def _title(system: SystemErrors) -> str:

@@ -103,6 +103,11 @@ def test_wrong_calls_say_what_to_do() -> None:
         tg.find_errors(GOLD, TEST, resamples=-1)
 
 
+def test_no_sentence_to_compare_is_an_error() -> None:
+    with pytest.warns(tg.TreegaugeWarning), pytest.raises(tg.DataError, match="no sentence can be compared"):
+        tg.find_errors(trees("(S (NN a) (NN b))"), trees("(S (NN a) (NN b) (NN c))"))
+
+
 def test_the_table_has_one_row_per_error_with_its_words() -> None:
     table = tg.find_errors(GOLD, TEST, resamples=0)[0].errors
     rows = table.table_rows()

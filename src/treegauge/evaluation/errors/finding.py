@@ -140,6 +140,8 @@ def _system(
         )
     left_out = tuple(LeftOut(number + 1, gold.where(number), reasons[number]) for number in sorted(reasons))
     compared = np.flatnonzero(~np.isnan(found.counts[:, 0]))
+    if left_out and not len(compared):
+        raise DataError(f"{name}: no sentence can be compared; the first ({left_out[0].where}): {left_out[0].reason}")
     level, resamples, seed = how
     rows = error_classes(name, found, compared, level=level, resamples=resamples, seed=seed)
     return SystemErrors(name, found, left_out, rows, gold)
