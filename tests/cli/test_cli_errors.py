@@ -33,7 +33,7 @@ def test_csv_and_latex_have_one_row_per_class(command: Run, tmp_path: Path) -> N
         (row["class"], row["nodes"], row["interval"][0]) for row in rows
     ]
     assert command("errors", GOLD, TEST, "-o", tmp_path / "errors.tex")[0] == 0
-    assert (tmp_path / "errors.tex").read_text("utf-8").count(r"\\") == 1 + len(rows)
+    assert (tmp_path / "errors.tex").read_text("utf-8").count(r"\\") == 2 + len(rows)
 
 
 def test_the_errors_of_a_class_are_listed_in_context(command: Run) -> None:

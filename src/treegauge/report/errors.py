@@ -54,16 +54,19 @@ def _interval(row: ErrorClass) -> str:
 def errors_latex(analysis: ErrorAnalysis) -> str:
     """A table for the package booktabs: classes in rows, the errors of each system and what it regains in columns."""
     score = analysis[0].found.score.upper()
-    titles, rows = ["class"], [[escaped(name)] for name in _class_names(analysis)]
-    for system in analysis:
-        prefix = f"{system.system}: " if len(analysis) > 1 else ""
-        titles += [f"{prefix}errors", f"{prefix}{score} regained"]
-        classes = {row.name: row for row in system.classes}
-        for cells, name in zip(rows, _class_names(analysis), strict=True):
-            row = classes.get(name)
-            cells += [f"{row.occurrences:,}", figure(row.regained)] if row else ["0", figure(0.0)]
-    lines = [f"% {escaped(_title(system))}" for system in analysis]
-    return "\n".join([*lines, *tabular([escaped(title) for title in titles], "l" + "rr" * len(analysis), rows)]) + "\n"
+    names = _class_names(analysis)
+    columns = [_latex_columns(system, names) for system in analysis]
+    rows = [[escaped(name), *(cell for column in columns for cell in column[name])] for name in names]
+    systems = [rf"\multicolumn{{2}}{{c}}{{{escaped(system.system)}}}" for system in analysis]
+    titles = ["class", *["errors", f"{score} regained"] * len(analysis)]
+    head = [" & ".join(["", *systems]) + r" \\", " & ".join(titles) + r" \\"]
+    lines = [f"% {_title(system)}" for system in analysis]
+    return "\n".join([*lines, *tabular(head, "l" + "rr" * len(analysis), rows)]) + "\n"
+
+
+def _latex_columns(system: SystemErrors, names: Sequence[str]) -> dict[str, tuple[str, str]]:
+    cells = {row.name: (f"{row.occurrences:,}", figure(row.regained)) for row in system.classes}
+    return {name: cells.get(name, ("0", figure(0.0))) for name in names}
 
 
 def _title(system: SystemErrors) -> str:

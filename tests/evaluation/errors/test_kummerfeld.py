@@ -116,8 +116,9 @@ def test_a_sentence_with_other_words_and_one_without_a_parse_are_left_out() -> N
 def test_a_sentence_that_takes_more_than_100_steps_is_left_out() -> None:
     words = " ".join(f"(NP (N{number} w))" for number in range(101))
     flat = " ".join(f"(N{number} w)" for number in range(101))
+    short = "\n(S (NN a))"
     with pytest.warns(tg.TreegaugeWarning, match="more than 100 steps"):
-        (system,) = tg.find_errors(trees(f"(S {words})"), trees(f"(S {flat})"), classes="kummerfeld")
+        (system,) = tg.find_errors(trees(f"(S {words}){short}"), trees(f"(S {flat}){short}"), classes="kummerfeld")
     assert not len(system.errors)
     (almost,) = tg.find_errors(
         trees(f"(S {words})"), trees(f"(S {flat.replace('(N0 w)', '(NP (N0 w))')})"), classes="kummerfeld"
