@@ -14,7 +14,7 @@ from ..treebank import Treebank
 from .shared.arcs import ARC_BREAKDOWNS, ARC_MEANINGS, SIDES_NOTE, two_sided
 from .shared.base import Confusion, Measure, Scores, measure, precision_recall, ratio
 from .shared.parts import PartRows
-from .shared.ud_graphs import Edges, enhanced_edges, must_be_trees
+from .shared.ud_graphs import Edges, edges_of_both, must_be_trees
 from .shared.ud_parts import all_missing, word_confusion, word_parts
 from .shared.ud_words import PairedText
 
@@ -195,8 +195,7 @@ def _count_edges(pair: PairedText, lenient: bool, rows: Floats, test_edges: Floa
     from .kernels.ud import count_edges
 
     gold, test = pair.treebanks
-    labels: dict[str, int] = {}
-    first, second = (enhanced_edges(side, labels, lenient) for side in (gold, test))
+    first, second = edges_of_both(gold, test, lenient)
     if not (first.there or second.there):
         return
     count_edges(gold.tokens.sentence, pair.match, *_edge_columns(gold, first), *_edge_columns(test, second), rows)

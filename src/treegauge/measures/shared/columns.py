@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -23,13 +23,24 @@ def one_dictionary(gold: Text, test: Text, change: Callable[[str], str] = str) -
 def shared_codes(gold: Text, test: Text, change: Callable[[str], str] = str) -> tuple[Codes, Codes, dict[str, int]]:
     """The codes of `one_dictionary`, and the code of each string."""
     index: dict[str, int] = {}
-    columns = []
-    for column in (gold, test):
-        strings = column.values if change is str else map(change, column.values)
-        codes = [index.setdefault(value, len(index)) for value in strings]
-        table = np.array([*codes, index.setdefault(change(ABSENT), len(index))], np.int32)
-        columns.append(table[column.codes])
-    return columns[0], columns[1], index
+    if change is str and len(gold.values.index) == len(gold.values):
+        index.update(gold.values.index)  # which is kept: gold is compared with many parsers
+        gold_table = _table(range(len(index)), index, change)
+    else:
+        gold_table = _table(_numbered(gold, index, change), index, change)
+    test_table = _table(_numbered(test, index, change), index, change)
+    return gold_table[gold.codes], test_table[test.codes], index
+
+
+def _numbered(column: Text, index: dict[str, int], change: Callable[[str], str]) -> list[int]:
+    """The number of each string; new ones are added to the index."""
+    strings = column.values if change is str else map(change, column.values)
+    return [index.setdefault(value, len(index)) for value in strings]
+
+
+def _table(codes: Sequence[int], index: dict[str, int], change: Callable[[str], str]) -> Codes:
+    """The codes of all strings, and then that of a missing value, which has the code -1."""
+    return np.array([*codes, index.setdefault(change(ABSENT), len(index))], np.int32)
 
 
 def without_subtype(relation: str) -> str:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
@@ -85,6 +86,20 @@ class Edges:
     def per_word(self) -> NDArray[np.int64]:
         """How many edges each word has."""
         return np.diff(self.offsets)[self.code]
+
+
+# One gold treebank is compared with the output of many parsers: its edges and the numbers of their labels.
+_of_gold: WeakKeyDictionary[Treebank, tuple[bool, Edges, dict[str, int]]] = WeakKeyDictionary()
+
+
+def edges_of_both(gold: Treebank, test: Treebank, lenient: bool) -> tuple[Edges, Edges]:
+    """The enhanced edges of gold and test, with the same numbers for the same labels."""
+    lenient_before, first, labels = _of_gold.get(gold, (None, None, {}))
+    if first is None or lenient_before is not lenient:
+        labels = {}
+        first = enhanced_edges(gold, labels, lenient)
+        _of_gold[gold] = lenient, first, labels
+    return first, enhanced_edges(test, dict(labels), lenient)
 
 
 def enhanced_edges(treebank: Treebank, labels: dict[str, int], lenient: bool) -> Edges:
