@@ -96,3 +96,13 @@ def test_many_treebanks_are_a_table_of_averages_and_one_of_treebanks(command: Co
     assert r"first\_30\% & \textbf{100.00} & " in out
     rules = [line for line in out.splitlines() if line in (r"\midrule", r"\bottomrule")]
     assert rules == [r"\midrule", r"\bottomrule", r"\midrule", r"\midrule", r"\bottomrule"]
+
+
+@pytest.mark.skipif(ENGINE is None, reason="there is no TeX engine")
+def test_a_table_of_many_systems_is_divided_so_that_it_fits_the_page(files: Path, command: Command) -> None:
+    names = [f"a-system-{number}=a_1" for number in range(9)]
+    out = command("compare", "gold", *names, "-m", "attachment", "--resamples", "50", "--format", "latex")[1]
+    assert out.count(r"\begin{table}") == 3
+    assert r"\shortstack[r]{a- \\ system- \\ 0}" in out
+    (files / "table.tex").write_text(out)
+    assert "Overfull" not in compiled(files, "table")

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from ..core.wording import counted
 from ..evaluation.treebanks.averages import MACRO
 from .cells import figure
+from .lettering import broken
 from .publishing import escaped, tabular
 from .rankings import ranking_grids, score_titles
 from .treebanks import best_of, counts_missing, ranked_scores, scores_by_treebank
@@ -31,7 +32,9 @@ _NAMES = {
     "uas": "UAS", "las": "LAS", "la": "LA", "uem": "UEM", "lem": "LEM", "clas": "CLAS", "mlas": "MLAS",
     "blex": "BLEX", "elas": "ELAS", "eulas": "EULAS", "f1": "F1", "upos": "UPOS", "xpos": "XPOS", "ufeats": "UFeats",
 }  # fmt: skip
-_WIDEST = 8  # systems in the columns of one table
+_WIDEST = 68  # characters in a line of a table
+_FIGURE = 5  # characters of a score
+_GAP = 3  # characters between columns
 
 
 def comparison_latex(comparisons: Comparisons) -> str:
@@ -52,10 +55,12 @@ def systems_latex(comparisons: Comparisons) -> str:
     (signature, score), cells = next(iter(ranked_scores(comparisons).items()))
     order = [cell.system for cell in cells]
     tables = [_table(_macro_caption(comparisons), _grid(_score_heads(comparisons, grid), grid))]
-    for start in range(0, len(order), _WIDEST):
-        lines = _treebanks(comparisons, signature, score, order[start : start + _WIDEST], order)
-        first = f"{_name(score)} by treebank. " if start == 0 else f"{_name(score)} by treebank, continued. "
-        tables.append(_table(first + _best("row") + _if_missing(comparisons), lines))
+    rows = scores_by_treebank(comparisons, signature, score)
+    for systems in _that_fit(order, max(map(len, [*rows, MACRO]))):
+        what = f"{_name(score)} by treebank. " if systems[0] == order[0] else f"{_name(score)} by treebank, continued. "
+        lines = _treebanks(comparisons, signature, score, systems)
+        best = _best("row") if len(systems) == len(order) else "The best of all systems in each row is in bold."
+        tables.append(_table(what + best + _if_missing(comparisons), lines))
     return _document(_signatures(comparisons), tables)
 
 
@@ -65,7 +70,7 @@ def _document(comments: Iterable[str], tables: Iterable[Sequence[str]]) -> str:
 
 
 def _table(caption: str, lines: Sequence[str]) -> list[str]:
-    return [r"\begin{table}", r"\centering", rf"\caption{{{caption}}}", *lines, r"\end{table}"]
+    return [r"\begin{table}", r"\centering", rf"\caption{{{caption}}}", r"\smallskip", *lines, r"\end{table}"]
 
 
 def _signatures(comparisons: Comparisons) -> Iterable[str]:
@@ -157,9 +162,28 @@ def _if_missing(comparisons: Comparisons) -> str:
     return " Treebanks that not every system parsed are left out."
 
 
-def _treebanks(
-    comparisons: Comparisons, signature: str, score: str, systems: Sequence[str], order: Sequence[str]
-) -> list[str]:
+def _that_fit(systems: Sequence[str], width: int) -> list[list[str]]:
+    """The systems of each table, as many as fit next to the names of treebanks."""
+    tables: list[list[str]] = []
+    left = 0
+    for system in systems:
+        needed = _GAP + max(_FIGURE, *map(len, broken(system, _FIGURE).split("\n")))
+        if not tables or needed > left:
+            tables.append([])
+            left = _WIDEST - width
+        tables[-1].append(system)
+        left -= needed
+    return tables
+
+
+def _stacked(system: str) -> str:
+    """A long name in several lines."""
+    lines = [escaped(line) for line in broken(system, _FIGURE).split("\n")]
+    stack = r" \\ ".join(lines)
+    return rf"\shortstack[r]{{{stack}}}" if len(lines) > 1 else stack
+
+
+def _treebanks(comparisons: Comparisons, signature: str, score: str, systems: Sequence[str]) -> list[str]:
     """Treebanks in rows, some of the systems in columns, and the macro-average."""
     rows = scores_by_treebank(comparisons, signature, score)
     averages = {row.system or "": row.scores[score] for row in comparisons.macro if row.signature == signature}
@@ -170,6 +194,6 @@ def _treebanks(
         known = {system: figure(value) for system, value in values.items() if not math.isnan(value)}
         cells = (_bold(known[system], float(known[system]) == best) if system in known else "--" for system in systems)
         lines.append([escaped(name), *cells])
-    head = [" & ".join(["treebank", *map(escaped, systems)]) + r" \\"]
+    head = [" & ".join(["treebank", *map(_stacked, systems)]) + r" \\"]
     table = tabular(head, "l" + "r" * len(systems), lines)
     return [*table[:-3], r"\midrule", *table[-3:]]
