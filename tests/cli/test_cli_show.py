@@ -175,9 +175,14 @@ def test_a_terminal_gets_the_first_ten_in_colours_and_a_remark(tmp_path: Path) -
         pytest.skip("there is no program script, which makes a terminal")
     # Without standard error on the terminal there is no progress bar between the trees.
     call = f"stty cols 60; {sys.executable} -m treegauge show {ENGLISH} 2> {tmp_path / 'remarks'}"
-    environment = {name: value for name, value in os.environ.items() if name != "NO_COLOR"} | {"TERM": "xterm"}
+    environment = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "COLUMNS")}
+    environment["TERM"] = "xterm"
     done = subprocess.run(
-        [script, "-qec", call, "/dev/null"], capture_output=True, text=True, check=True, env=environment
+        [script, "-qec", call, "/dev/null"],
+        capture_output=True,
+        text=True,
+        check=True,
+        env=environment | {"TERM": "xterm"},
     )
     plain = re.sub(r"\x1b\[[0-9;]*m", "", done.stdout.replace("\r", ""))
     assert "\x1b[" in done.stdout

@@ -21,6 +21,8 @@ GERMAN = str(DATA / "german.export")
 CALLS = {
     "show": ["show", GOLD],
     "diff": ["diff", GOLD, PARSED],
+    "errors": ["errors", GOLD, PARSED],
+    "explain": ["explain", GOLD, PARSED, "--as", "evalb", "--as", "stanza"],
     "stats": ["stats", GOLD],
     "convert": ["convert", GOLD, "-:brackets"],
     "list": ["list"],

@@ -12,6 +12,7 @@ import pytest
 from treegauge import CallError, FormatError, TreegaugeError, read, score
 from treegauge.core import errors
 from treegauge.core.tables import existing
+from treegauge.drop_in.ud import UDError
 from treegauge.parsers.results import ParserError
 
 
@@ -79,7 +80,7 @@ def test_the_tree_of_exceptions_is_drawn_as_it_is() -> None:
         drawn[name] = above[-1][1] if above else "Exception"
         above.append((depth, name))
     classes = {**{name: value for name, value in vars(errors).items() if not name.startswith("_")}}
-    classes["ParserError"] = ParserError
+    classes |= {"ParserError": ParserError, "UDError": UDError}
     ours = {name: value for name, value in classes.items() if isinstance(value, type)}
     ours = {name: value for name, value in ours.items() if issubclass(value, Exception)}
     assert drawn.keys() == ours.keys()

@@ -12,6 +12,7 @@ import numpy as np
 
 from ..core.errors import CallError
 from ..core.types import Int64s, Mask
+from ..core.wording import option
 from ..measures.shared.base import Measure
 from ..measures.shared.items import BOTH, HEAD, LABEL, RELATION, ComparedItems
 from ..measures.shared.words import words_only
@@ -84,7 +85,8 @@ def find_system_errors(
 ) -> list[SystemDifferences]:
     """The errors of each system by one measure: that named, or the first that fits."""
     if policy.on_mismatch == "align" and len(tests) > 1:
-        raise CallError("aligned sentences have other words for each parser: with --on-mismatch align, give one parse")
+        align = option("on_mismatch", "align")
+        raise CallError(f"aligned sentences have other words for each parser: with {align}, give one parse")
     check_signed([] if measure is None else [measure], policy)
     chosen = _chosen_measure(gold, list(tests.values()), measure, options)
     return [_of_system(name, chosen, Sides(gold, test), policy) for name, test in tests.items()]
@@ -152,7 +154,7 @@ def worst_sentences(systems: Sequence[SystemDifferences], conditions: Conditions
 def _named(systems: Sequence[SystemDifferences], name: str) -> int:
     names = [system.name for system in systems]
     if len(names) < 2:
-        raise CallError("--better compares parsers: give two parses or more")
+        raise CallError(f"{option('better')} compares parsers: give two parses or more")
     if name not in names:
         raise CallError(f"there is no parser '{name}' to be better; known: {', '.join(names)}")
     return names.index(name)

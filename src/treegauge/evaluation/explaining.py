@@ -135,7 +135,7 @@ def explain(
     difference. In another order, a step can move the score by more or less.
     """
     if isinstance(programs, str) or len(programs) < 2:
-        raise CallError("explain needs two programs: --as evalb --as stanza")
+        raise CallError("explain needs two programs, such as evalb and stanza")
     steps = [transforms] if isinstance(transforms, str) else list(transforms)
     (gold_trees, test_trees), resolved = apply_alike(as_treebanks([gold, test]), steps, seed)
     sides = Sides(gold_trees, test_trees)

@@ -13,6 +13,7 @@ from ...annotation.constructions import Constructions, find_constructions
 from ...core.errors import CallError
 from ...core.remarks import remark
 from ...core.types import Codes, Counts, Int64s, Mask
+from ...core.wording import option
 from ...measures.attachment import Attachment
 from ...measures.shared.columns import one_dictionary
 from ...measures.shared.ud_words import PairedText
@@ -89,7 +90,7 @@ def constructions_of(gold: Treebank, tests: Sequence[Treebank], scheme: str) -> 
     if name == "none" and len(gold.tokens):
         remark(
             "the annotation scheme of the relations is not recognised: only roots, labels and attachments are "
-            "distinguished; name a table of constructions (--scheme)"
+            f"distinguished; name a table of constructions ({option('scheme')})"
         )
     return constructions
 

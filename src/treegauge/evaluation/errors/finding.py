@@ -13,7 +13,7 @@ from ...core.bounds import LevelShare, Resamples, SeedNumber, checked
 from ...core.errors import CallError, DataError
 from ...core.remarks import remark
 from ...core.types import PathLike, Progress
-from ...core.wording import counted
+from ...core.wording import counted, option
 from ...transforms.preparation import apply_alike
 from ...treebank import Treebank
 from ..choosing import Missing
@@ -97,7 +97,8 @@ def _finder(classes: Classes, gold: Treebank, tests: Sequence[Treebank], prm: st
     if all(treebank.has_constituents for treebank in (gold, *tests)):
         if classes == "kummerfeld":
             if (prm, scheme) != ("default", "auto"):
-                raise CallError("the classes of Kummerfeld et al. are always the same: leave out --prm and --scheme")
+                both = f"{option('prm')} and {option('scheme')}"
+                raise CallError(f"the classes of Kummerfeld et al. are always the same: leave out {both}")
             from .kummerfeld import find_kummerfeld_errors
 
             return find_kummerfeld_errors
@@ -107,7 +108,9 @@ def _finder(classes: Classes, gold: Treebank, tests: Sequence[Treebank], prm: st
     if not all(treebank.has_dependencies for treebank in (gold, *tests)):
         raise CallError(f"errors needs trees of one kind: gold is {gold!r}, test is {tests[0]!r}")
     if classes == "kummerfeld":
-        raise CallError("the classes of Kummerfeld et al. are for phrase structure trees: leave out --classes")
+        raise CallError(
+            f"the classes of Kummerfeld et al. are for phrase structure trees: leave out {option('classes')}"
+        )
     as_text = not all(has_same_words(gold, test) for test in tests)
     return ArcFinder(constructions_of(gold, tests, scheme), as_text)
 

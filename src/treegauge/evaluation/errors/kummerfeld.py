@@ -11,7 +11,7 @@ import numpy as np
 from ...core.errors import DataError
 from ...core.parallel import in_parts
 from ...core.types import Codes, Counts, Int32s, Int64s, Mask
-from ...core.wording import counted
+from ...core.wording import counted, option
 from ...treebank import Text, Treebank
 from ...treebank.edit import drop_tokens, relabel
 from ...treebank.shape import discontinuous
@@ -88,8 +88,8 @@ def _cleaned(treebank: Treebank) -> Treebank:
     if crossing.any():
         where = treebank.where(int(cleaned.nodes.sentence[np.flatnonzero(crossing)[0]]))
         raise DataError(
-            f"{where}: a phrase has a gap, but the classes of Kummerfeld et al. are for trees without gaps; give -t "
-            "raise-crossing, or --classes treegauge"
+            f"{where}: a phrase has a gap, but the classes of Kummerfeld et al. are for trees without gaps; apply the "
+            f"transform raise-crossing first, or give {option('classes', 'treegauge')}"
         )
     return cleaned
 

@@ -13,7 +13,7 @@ from ...core.errors import DataError
 from ...core.parallel import jobs, together
 from ...core.remarks import remark
 from ...core.types import Mask, Progress
-from ...core.wording import counted
+from ...core.wording import counted, option
 from ...formats.api import read, read_source
 from ...formats.sources import Source
 from ...measures.shared.base import Measure
@@ -167,7 +167,8 @@ def _report_missing(
     absent = {name for names in missing.values() for name in names}
     kept = [treebank for treebank in treebanks if treebank.name not in absent]
     if not kept:
-        raise DataError("no treebank was parsed by every system; count what is missing as 0 with --missing count")
+        count = option("missing", "count")
+        raise DataError(f"no treebank was parsed by every system; count what is missing as 0 with {count}")
     return kept
 
 
