@@ -130,7 +130,7 @@ CASES = [
         lambda: tg.find_errors(trees(ENGLISH), {PARSED: trees(PARSED)}, classes="kummerfeld", seed=3).rows,
     ),
     Case(
-        ("errors", GERMAN, f"a={GERMAN_PARSED}", f"b={GERMAN}", "--prm", "none", "--resamples", "100", "-t", "head(20)"),
+        ("errors", GERMAN, f"a={GERMAN_PARSED}", f"b={GERMAN}", "--prm", "none", "--resamples", 100, "-t", "head(20)"),
         lambda: tg.find_errors(
             trees(GERMAN), {"a": trees(GERMAN_PARSED), "b": trees(GERMAN)}, prm="none", resamples=100,
             transforms="head(20)",
