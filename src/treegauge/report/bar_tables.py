@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from .marks import box, cut_to_width, lettered, line, link, picture, width_of
 
 _ROW, _TOP = 22, 54
+_LEAST = 70  # pixels of the longest bar: a table of many systems is wider than asked for
 
 
 def names_width(names: Iterable[str]) -> float:
@@ -49,8 +50,9 @@ def bar_table(
     names = names_width(row.name for row in rows) if names is None else names
     sizes = max(40.0, width_of([row.size for row in rows], 11))
     left, gap = names + sizes, 14
-    wide = (width - left) / max(1, len(systems)) - gap
     figures = width_of([bar.shown for row in rows for bar in row.bars], 11) + 6
+    width = max(width, round(left + len(systems) * (_LEAST + figures + gap)))
+    wide = (width - left) / max(1, len(systems)) - gap
     bottom = _TOP + _ROW * len(rows)
     shapes = [lettered((0, 16), title, size=12.5, bold=True)]
     starts = [left + gap + number * (wide + gap) for number in range(len(systems))]

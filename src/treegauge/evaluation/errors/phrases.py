@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -85,34 +86,40 @@ class _Side:
     def brackets(self, sentence: int, missing: bool) -> tuple[list[Bracket], list[Bracket]]:
         """The brackets of a sentence that are right, and those that are wrong, from the top down."""
         begin, end = self.node_offsets[sentence], self.node_offsets[sentence + 1]
-        parent, words, joined = self.parent[begin:end], [0] * (end - begin), [0] * (end - begin)
+        words, joined = self._yields(sentence)
+        chosen = [node for node in range(end - begin) if self.counted[begin + node]]
+        times = Counter(words[node] for node in chosen)
+        right: list[Bracket] = []
+        wrong: list[Bracket] = []
+        for node in chosen:
+            mask, above, label = words[node], self.parent[begin + node], self.label[begin + node]
+            bracket = Bracket(
+                mask,
+                label,
+                self.kind[begin + node],
+                missing,
+                joined[node] & ~(mask & -mask),
+                above >= 0 and bool(joined[above] >> mask.bit_length() & 1),
+                self.kind[begin + above] if above >= 0 else "other",
+                times[mask] > 1,
+                words[above] & ~mask if above >= 0 and self.label[begin + above] == label else 0,
+            )
+            (right if self.right[begin + node] else wrong).append(bracket)
+        return right, wrong
+
+    def _yields(self, sentence: int) -> tuple[list[int], list[int]]:
+        """The words of each node, and the conjunctions among its children, as sets of bits."""
+        begin, end = self.node_offsets[sentence], self.node_offsets[sentence + 1]
+        words, joined = [0] * (end - begin), [0] * (end - begin)
         for token in range(self.token_offsets[sentence], self.token_offsets[sentence + 1]):
             above, place = self.above[token], self.place[token]
             if above >= 0 and place >= 0:
                 words[above] |= 1 << place
                 joined[above] |= self.conjunction[token] << place
         for node in range(end - begin - 1, -1, -1):
-            if parent[node] >= 0:
-                words[parent[node]] |= words[node]
-        chosen = [node for node in range(end - begin) if self.counted[begin + node]]
-        yields = [words[node] for node in chosen]
-        right: list[Bracket] = []
-        wrong: list[Bracket] = []
-        for node in chosen:
-            mask, above = words[node], parent[node]
-            bracket = Bracket(
-                mask,
-                self.label[begin + node],
-                self.kind[begin + node],
-                missing,
-                joined[node] & ~(mask & -mask),
-                above >= 0 and bool(joined[above] >> mask.bit_length() & 1),
-                self.kind[begin + above] if above >= 0 else "other",
-                yields.count(mask) > 1,
-                words[above] & ~mask if above >= 0 and self.label[begin + above] == self.label[begin + node] else 0,
-            )
-            (right if self.right[begin + node] else wrong).append(bracket)
-        return right, wrong
+            if self.parent[begin + node] >= 0:
+                words[self.parent[begin + node]] |= words[node]
+        return words, joined
 
 
 def _errors(gold: Treebank, test: Treebank, prm: Prm, kinds: PhraseKinds, sentences: Int64s) -> Iterator[ErrorRow]:

@@ -24,7 +24,8 @@ RIGHT, WRONG, MISLABELLED = 1, 2, 3  # marks of phrases; 0: it does not count
 
 def packed(evaluated: Evaluated, facets: Sequence[Facet], chosen: Int64s) -> Pack:
     """Everything that the page needs of the chosen sentences (numbers from 0, ascending)."""
-    pack = Pack({"systems": evaluated.systems, "left_out": _reasons(evaluated, chosen)})
+    document = evaluated.measures[evaluated.main].document
+    pack = Pack({"systems": evaluated.systems, "left_out": _reasons(evaluated, chosen), "document": document})
     pack.add("number", chosen + 1)
     add_places(pack, evaluated.gold, chosen)
     position = np.full(len(evaluated.gold), -1)

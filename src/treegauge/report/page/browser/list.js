@@ -3,6 +3,7 @@ import { byId, counted, element } from "./dom.js";
 
 const ROW = 34; // pixels; the style sheet has the same height
 const MORE = 8; // rows above and below those that are visible
+const SYSTEMS = 6; // that have a number of their own in a row
 const WORDS = 40; // of a sentence in a row: more are not visible
 
 export class SentenceList {
@@ -89,12 +90,29 @@ export class SentenceList {
         "data-sentence": sentence,
       },
       element("span", { class: "number" }, String(this.data.columns.number[sentence])),
-      ...this.data.systems.map((name, system) => this.cell(name, system, sentence)),
+      ...this.cells(sentence),
       this.data.about.bits ? this.bits(sentence) : null,
       element("span", { class: "text" }, this.data.text(sentence, WORDS)),
     );
     row.style.transform = `translateY(${place * ROW}px)`;
     return row;
+  }
+
+  // The errors of each system; of many systems, those of the best and of the worst.
+  cells(sentence) {
+    const { systems } = this.data;
+    if (systems.length <= SYSTEMS) return systems.map((name, system) => this.cell(name, system, sentence));
+    const all = systems.map((_, system) => this.errors(system, sentence)).filter((errors) => errors !== null);
+    const [low, high] = [Math.min(...all), Math.max(...all)];
+    const cell = element("span", { class: "cell bits", title: "errors, from the best to the worst" });
+    cell.textContent = all.length ? `${low}–${high}` : "–";
+    if (high > 0) cell.style.setProperty("--share", Math.sqrt(Math.min(1, high / this.most)).toFixed(2));
+    return [cell];
+  }
+
+  errors(system, sentence) {
+    if (this.data.errors(system, sentence) === null) return null;
+    return this.counts ? this.counts[system][sentence] : this.data.errors(system, sentence);
   }
 
   // How hard a sentence of a treebank's card is.
@@ -104,8 +122,8 @@ export class SentenceList {
   }
 
   cell(name, system, sentence) {
-    const errors = this.counts ? this.counts[system][sentence] : this.data.errors(system, sentence);
-    const known = this.data.errors(system, sentence) !== null;
+    const errors = this.errors(system, sentence);
+    const known = errors !== null;
     const title = known ? `${name}: ${counted(errors, "error")}` : `${name}: left out`;
     const cell = element("span", { class: "cell", title }, known ? String(errors) : "–");
     if (known && errors > 0) cell.style.setProperty("--share", Math.sqrt(Math.min(1, errors / this.most)).toFixed(2));

@@ -68,12 +68,17 @@ export class SentencePane {
     const title = system === null ? name : `${system + 1} ${name}`;
     const caption = element("figcaption", {}, this.data.systems.length ? element("strong", {}, title) : null);
     if (system !== null) caption.append(...this.verdict(tree, system).filter(Boolean));
-    if (!tree.size) return element("figure", {}, caption, element("p", { class: "empty" }, "no parse"));
+    if (!tree.size) return element("figure", {}, caption, element("p", { class: "empty" }, this.absence()));
     const own = places ?? wordPlaces([tree]);
     const pictures = [];
     if (tree.labels?.length) pictures.push(drawing(drawPhrases(tree, own), own));
     if (tree.heads) pictures.push(drawing(drawArcs(tree, own), own));
     return element("figure", { "data-aligned": Boolean(places) }, caption, ...pictures);
+  }
+
+  // Why a system has no tree here: measures that compare running text do not need the same sentences.
+  absence() {
+    return this.data.about.document ? "the parser divides the text into other sentences here" : "no parse";
   }
 
   verdict(tree, system) {
@@ -90,7 +95,7 @@ export class SentencePane {
       ),
       ...shown.map(([name, value]) => element("span", {}, `${name} ${value.toFixed(2)}`)),
       this.classes(system),
-      ...(tree.same ? [] : [element("span", { class: "left-out" }, "other words than gold")]),
+      ...(tree.same || !tree.size ? [] : [element("span", { class: "left-out" }, "other words than gold")]),
     ];
   }
 
@@ -100,7 +105,9 @@ export class SentencePane {
       const href = addressOf({ view: "sentences", by: "class", part, in: name });
       return element("a", { href }, count > 1 ? `${part} ${count}` : part);
     });
-    return links.length ? element("span", { class: "classes" }, ...links.flatMap((link) => [link, " "])) : null;
+    return links.length
+      ? element("span", { class: "classes" }, ...links.flatMap((link, i) => (i ? [" · ", link] : [link])))
+      : null;
   }
 
   point(words) {
