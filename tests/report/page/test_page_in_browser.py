@@ -314,6 +314,26 @@ def test_a_long_sentence_scrolls_and_all_trees_with_it(open_page: Open, tmp_path
     page.wait_for_function("document.querySelectorAll('#trees .scroll')[1].scrollLeft === 500")
 
 
+def test_odd_trees_are_drawn(open_page: Open, tmp_path: Path) -> None:
+    """Very deep, very flat; a cycle, a word that is its own head, a head that is missing, two roots."""
+    deep = "(A " * 2000 + "(N a)" + ")" * 2000
+    flat = "(S " + " ".join(f"(N w{number})" for number in range(3000)) + ")"
+    (tmp_path / "odd.mrg").write_text(f"{deep}\n{flat}\n")
+    tg.write_report(tmp_path / "odd.mrg", {"same": tmp_path / "odd.mrg"}, tmp_path / "odd.html")
+    page = open_page(str(tmp_path / "odd.html"), "#sentences?s=1")
+    assert page.locator("#trees figure").first.locator(".phrase").count() == 2000
+    page.keyboard.press("j")
+    settle(page)
+    assert page.locator("#trees figure").first.locator(".leaf").count() == 3000
+    heads = [2, 1, 3, 0, 0, "_"]
+    rows = [f"{number}\tw{number}\t_\tX\tX\t_\t{head}\tdep\t_\t_" for number, head in enumerate(heads, 1)]
+    (tmp_path / "odd.conllu").write_text("\n".join(rows) + "\n\n")
+    gold = tg.read(tmp_path / "odd.conllu", lenient=True)
+    tg.write_report(gold, {"same": gold}, tmp_path / "odd.html", measures="attachment")
+    page = open_page(str(tmp_path / "odd.html"), "#sentences")
+    assert page.locator("#trees figure").nth(1).locator(".arc.wrong").count() == 0
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_text_is_readable_in_light_and_dark(open_page: Open, scheme: str) -> None:
     page = open_page(color_scheme=scheme)

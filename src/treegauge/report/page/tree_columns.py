@@ -12,7 +12,7 @@ from ...core.types import Integers, Mask
 from ...treebank import Text, Treebank
 from .packing import Pack
 
-ROOT, NOT_GIVEN, ITSELF = 0, -32768, 32767  # of a head, which is otherwise the distance to it
+ROOT, NOT_GIVEN, ITSELF = 0, -(2**31), 2**31 - 1  # of a head, which is otherwise the distance to it
 OWN_WORDS, SAME_WORDS, NO_PARSE = 0, 1, 2
 
 
@@ -93,5 +93,5 @@ def _relative_heads(side: Treebank) -> Integers:
     tokens = side.tokens
     head = tokens.numbers("head").astype(np.int64)
     within = np.arange(len(tokens)) - tokens.start
-    distance = np.clip(head - within, NOT_GIVEN + 1, ITSELF - 1)
-    return np.where(head == -1, ROOT, np.where(head < 0, NOT_GIVEN, np.where(head == within, ITSELF, distance)))
+    distance = np.where(head == within, ITSELF, head - within)
+    return np.where(head == -1, ROOT, np.where(head < 0, NOT_GIVEN, distance))

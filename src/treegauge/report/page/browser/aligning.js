@@ -6,7 +6,10 @@ export function alignWords(gold, tree) {
   tree.keys = tree.toGold.map((place, i) => (place < 0 ? `${tree.side}:${i}` : String(place)));
 }
 
+const MOST = 4e6; // cells of a table: longer sentences are not aligned
+
 function commonWords(words, others) {
+  if (words.length * others.length > MOST) return new Array(words.length).fill(-1);
   const rows = words.length + 1;
   const columns = others.length + 1;
   const longest = new Uint16Array(rows * columns);

@@ -1,5 +1,5 @@
 // A dependency tree: arcs above the words, from the head to the dependent, higher where others are below.
-import { shape } from "./dom.js";
+import { highestOf, shape } from "./dom.js";
 import { leaf } from "./phrases.js";
 
 const ARC_STEP = 24;
@@ -7,7 +7,10 @@ const ROUND = 8;
 
 export function drawArcs(tree, places) {
   const arcs = arcsOf(tree);
-  const top = Math.max(1, ...arcs.map((arc) => arc.level));
+  const top = highestOf(
+    arcs.map((arc) => arc.level),
+    1,
+  );
   const height = (top + 1) * ARC_STEP + 34;
   const base = height - 22;
   const ground = base - 17;

@@ -2,7 +2,7 @@
 import { byId } from "./dom.js";
 
 const ARRAYS = { u1: Uint8Array, i1: Int8Array, u2: Uint16Array, i2: Int16Array, i4: Int32Array };
-const [ROOT, NOT_GIVEN, ITSELF] = [0, -32768, 32767];
+const [ROOT, NOT_GIVEN, ITSELF] = [0, -(2 ** 31), 2 ** 31 - 1];
 export const SAME_WORDS = 1;
 export const UNDEFINED = 65535; // a score that is 0/0, or of a sentence that was left out
 

@@ -22,6 +22,11 @@ export function byId(id) {
   return document.getElementById(id);
 }
 
+// The highest of some numbers, however many there are.
+export function highestOf(numbers, least = 0) {
+  return numbers.reduce((most, number) => (number > most ? number : most), least);
+}
+
 export function counted(number, thing) {
   return `${number.toLocaleString("en")} ${thing}${number === 1 ? "" : "s"}`;
 }

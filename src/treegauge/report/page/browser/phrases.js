@@ -1,5 +1,5 @@
 // A phrase structure tree: words in one line, phrases above them, branches with right angles, which may cross.
-import { shape } from "./dom.js";
+import { highestOf, shape } from "./dom.js";
 import { LABEL, textWidth, yields } from "./slots.js";
 
 const LEVEL = 28; // pixels from one level to the next
@@ -35,7 +35,13 @@ function phraseLayout(tree, centre) {
   const [x, level, taken] = [[], [], []];
   for (let node = tree.labels.length - 1; node >= 0; node -= 1) {
     const below = [...children[node].map((child) => x[child]), ...words[node].map((i) => centre[i])];
-    const [low, high] = [Math.min(...below), Math.max(...below)];
+    const [low, high] = [
+      -highestOf(
+        below.map((place) => -place),
+        -Infinity,
+      ),
+      highestOf(below),
+    ];
     x[node] = (low + high) / 2;
     if (isNameless(tree, node)) {
       level[node] = 0;
@@ -43,12 +49,12 @@ function phraseLayout(tree, centre) {
     }
     const half = textWidth(tree.labels[node], LABEL) / 2 + 6;
     const extent = [Math.min(low, x[node] - half), Math.max(high, x[node] + half)];
-    level[node] = 1 + Math.max(0, ...children[node].map((child) => level[child]));
+    level[node] = 1 + highestOf(children[node].map((child) => level[child]));
     while (taken[level[node]]?.some(([left, right]) => left < extent[1] && extent[0] < right)) level[node] += 1;
     taken[level[node]] ??= [];
     taken[level[node]].push(extent);
   }
-  return { children, words, centre, x, level, top: Math.max(0, ...level) };
+  return { children, words, centre, x, level, top: highestOf(level) };
 }
 
 function kindOf(tree, node) {
@@ -67,7 +73,12 @@ function branch(tree, layout, node, y, base) {
   const bar = y(layout.level[node]) + 15;
   const xs = ends.map(([x]) => x);
   const path = ends.map(([x, end]) => `M${x.toFixed(1)} ${bar}V${end.toFixed(1)}`).join("");
-  const across = `M${layout.x[node].toFixed(1)} ${bar - 6}V${bar}M${Math.min(...xs).toFixed(1)} ${bar}H${Math.max(...xs).toFixed(1)}`;
+  const across = `M${layout.x[node].toFixed(1)} ${bar - 6}V${bar}M${(
+    -highestOf(
+      xs.map((x) => -x),
+      -Infinity,
+    )
+  ).toFixed(1)} ${bar}H${highestOf(xs).toFixed(1)}`;
   return shape(
     "g",
     { class: `branch ${kindOf(tree, node)}` },
