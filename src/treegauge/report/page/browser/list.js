@@ -1,5 +1,5 @@
 // The list of sentences: only the rows that are visible exist.
-import { byId, counted, element } from "./dom.js";
+import { byId, counted, element, highestOf } from "./dom.js";
 
 const ROW = 34; // pixels; the style sheet has the same height
 const MORE = 8; // rows above and below those that are visible
@@ -15,7 +15,6 @@ export class SentenceList {
     this.drawn = new Map(); // the rows that exist, by their place
     this.frame = byId("list");
     this.rows = byId("rows");
-    this.most = Math.max(1, ...data.systems.map((_, system) => highest(data.columns[`errors.${system}`])));
     this.frame.addEventListener("scroll", () => this.draw(), { passive: true });
     this.rows.addEventListener("click", (event) => {
       const row = event.target.closest("[data-sentence]");
@@ -27,6 +26,10 @@ export class SentenceList {
   show(chosen, counts, current) {
     const isNew = chosen !== this.chosen;
     [this.chosen, this.counts, this.current] = [chosen, counts, current];
+    this.most = highestOf(
+      (counts ?? this.data.systems.map((_, i) => this.data.columns[`errors.${i}`])).map(highest),
+      1,
+    );
     this.rows.style.height = `${chosen.length * ROW}px`;
     if (isNew) this.frame.scrollTop = 0;
     this.reveal();
