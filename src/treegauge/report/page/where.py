@@ -20,7 +20,7 @@ from .titles import score_title
 
 _ROWS = 20  # parts that are shown
 _LABELS = 12  # of a confusion
-_WIDTH = 920  # pixels
+_WIDTH = 850  # pixels: the column of text of page.css
 
 
 def where(evaluated: Evaluated, facets: Sequence[Facet]) -> str:
