@@ -23,7 +23,7 @@ from pythons import find_python
 ROOT = Path(__file__).parent.parent.parent
 FOLDER = ROOT / ".venv" / "versions"
 PYTHONS = ("3.11", "3.12", "3.13", "3.14")
-EXTRAS = ("frames", "nltk", "pandas", "udpipe", "zst")
+EXTRAS = ("frames", "nltk", "pandas", "plot", "udpipe", "zst")
 RESOLUTIONS = {"lowest": "lowest-direct", "newest": "highest"}
 USUAL = {
     (PYTHONS[0], "lowest"),  # with the newest: ./run test

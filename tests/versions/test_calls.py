@@ -29,7 +29,7 @@ def test_the_oldest_python_is_the_one_that_the_package_requires() -> None:
 
 
 def test_every_extra_for_users_is_installed_but_the_one_that_is_too_large() -> None:
-    users = set(PROJECT["optional-dependencies"]) - {"bench", "docs", "lint", "test", "versions"}
+    users = set(PROJECT["optional-dependencies"]) - {"bench", "browser", "docs", "lint", "programs", "test", "versions"}
     assert users - {*EXTRAS, "spacy"} == {"stanza"}
 
 

@@ -97,7 +97,7 @@ def test_wrong_calls_say_what_to_do() -> None:
         tg.find_errors(GOLD, TEST, classes="mine")  # type: ignore[arg-type]
     with pytest.raises(tg.CallError, match="GOLD TEST"):
         tg.find_errors(GOLD)
-    with pytest.raises(tg.CallError, match="--prm"):
+    with pytest.raises(tg.CallError, match="leave out prm"):
         tg.find_errors(GOLD, TEST, classes="kummerfeld", prm="COLLINS")
     with pytest.raises(tg.CallError, match="resamples"):
         tg.find_errors(GOLD, TEST, resamples=-1)
