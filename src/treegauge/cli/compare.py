@@ -19,18 +19,16 @@ if TYPE_CHECKING:
 
 def compare(
     gold: GoldArgument,
-    tests: Annotated[
-        list[str],
-        typer.Argument(
-            default_factory=list,
-            metavar="[NAME=]TEST_A [NAME=]TEST_B...",
-            show_default=False,
-            help="Two or more parsers' output for the sentences, with names; or folders.",
-        ),
-    ],
     measuring: Measuring,
     reading: Reading,
     printing: Printing,
+    tests: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[NAME=]TEST_A [NAME=]TEST_B...",
+            help="Two or more parsers' output for the sentences, with names; or folders.",
+        ),
+    ] = None,
     scores: OnlyScores = None,
     by: Annotated[
         str | None, typer.Option(metavar="WHAT", help="Compare by length, label, ...: every part is tested.")
@@ -48,7 +46,7 @@ def compare(
     from ..report.comparisons import comparison_report, comparison_rows
     from ..report.papers import comparison_latex
 
-    files = named_files(all_given(tests))
+    files = named_files(all_given(tests or []))
     folder = split_name(given(gold))[0]
     if not files and not os.path.exists(folder):
         raise MissingFileError.of(folder)
