@@ -39,7 +39,7 @@ def test_score_has_one_row_per_treebank_and_the_average_below(command: Command) 
     status, out, err = command("score", "gold/", "b/", *MEASURED)
     assert status == 0
     assert [line.split()[:3] for line in out.splitlines()[1:8]] == [
-        ["treebank", "gold", "sentences"],
+        ["treebank", "sentences", "las"],
         ["first", "30", "100.00"],
         ["rest", "-", "-"],
         ["macro-average", "30", "50.00"],
@@ -50,6 +50,19 @@ def test_score_has_one_row_per_treebank_and_the_average_below(command: Command) 
     assert "-: no output for this treebank; it counts as 0 in the macro-average" in out
     assert "|missing:count|average:macro|treebanks:2|" in out
     assert err == "treegauge: b/: no output for 1 treebank (rest), counted as 0\n"
+
+
+@pytest.mark.usefixtures("files")
+def test_a_measure_with_other_options_has_its_own_rows_and_a_title_that_says_which(command: Command) -> None:
+    options = ("attachment", "attachment(punctuation=relation)")
+    measures = [word for option in options for word in ("-m", option)]
+    both = command("score", "gold", "a", *measures, *MEASURED[2:])[1].split("\n\nattachment")
+    for option, table in zip(options, both, strict=True):
+        alone = command("score", "gold", "a", "-m", option, *MEASURED[2:])[1].splitlines()
+        lines = table.splitlines()
+        assert [line.split() for line in lines[1:7]] == [line.split() for line in alone[1:7]]
+    assert both[0].splitlines()[0] == "attachment(punctuation=keep,subtypes=true,case=true)"
+    assert both[1].splitlines()[0] == "(punctuation=relation,subtypes=true,case=true)"
 
 
 def plain(rows: Any) -> Any:

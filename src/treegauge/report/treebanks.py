@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from ..core.signature import Signature
 from ..core.tabular import flat_row
 from ..core.types import Row
 from ..core.wording import counted
@@ -46,14 +47,22 @@ def treebanks_report(results: Results, level: float) -> Group:
     from rich.console import Group
 
     parts: list[Any] = []
+    names = [average.measure for average in results.macro]
     for average in results.macro:
-        same = [result for result in results if result.measure.name == average.measure]
-        parts += [_score_table(average, same, level), "", *_lines(_macro_remarks([average]))]
+        spec = _spec(average.signature)
+        same = [result for result in results if result.measure.spec == spec]
+        title = average.measure if names.count(average.measure) == 1 else spec
+        parts += [_score_table(title, average, same, level), "", *_lines(_macro_remarks([average]))]
         parts += [*_lines(_left_out(same)), *_lines([f"  {average.signature}"], "dim"), ""]
     return Group(*parts[:-1])
 
 
-def _score_table(average: MacroAverage, results: Sequence[Result], level: float) -> FittedTable:
+def _spec(signature: str) -> str:
+    """The measure with all its options."""
+    return Signature.parse(signature).specs[0]
+
+
+def _score_table(title: str, average: MacroAverage, results: Sequence[Result], level: float) -> FittedTable:
     from rich.text import Text
 
     from .tables import new_table
@@ -61,9 +70,9 @@ def _score_table(average: MacroAverage, results: Sequence[Result], level: float)
     shown = shown_scores(average.scores)
     if results and not results[0].chosen:
         shown = list(main_first(dict.fromkeys(shown), results[0].measure))
-    table = new_table(average.measure)
+    table = new_table(title)
     table.add_names("treebank")
-    table.add_figures("gold sentences")
+    table.add_figures("sentences")
     for number, name in enumerate(shown):
         table.add_figures(name, aside=len(shown) - number if number else 0)
     rows: dict[str, list[str]] = {}
@@ -80,8 +89,8 @@ def _score_table(average: MacroAverage, results: Sequence[Result], level: float)
         *(Text(figure(average.scores[name]), style="bold") for name in shown),
     )
     if average.intervals:
-        for title, end in ((f"{100 * level:g} % from", 0), ("to", 1)):
-            table.add_row(title, "", *(figure(average.intervals[name][end]) for name in shown))
+        for side, end in ((f"{100 * level:g} % from", 0), ("to", 1)):
+            table.add_row(side, "", *(figure(average.intervals[name][end]) for name in shown))
     return table
 
 
@@ -192,11 +201,10 @@ def ranking_of_averages(comparisons: Comparisons) -> FittedTable:
 
 def scores_by_treebank(comparisons: Comparisons, signature: str, score: str) -> dict[str, dict[str, float]]:
     """One score of every system, by treebank."""
-    measure = next(average.measure for average in comparisons.macro if average.signature == signature)
-    spec = signature.partition("|")[0]
+    spec = _spec(signature)
     values: dict[str, dict[str, float]] = {}
     for result in comparisons.treebanks:
-        if result.measure.name == measure and result.measure.spec == spec:
+        if result.measure.spec == spec:
             values.setdefault(result.treebank or "", {})[result.system or ""] = result.scores[score]
     return values
 
