@@ -292,6 +292,22 @@ def test_wrong_arcs_are_marked_as_the_measure_counts_them(open_page: Open) -> No
         assert figure.locator(".relation.mislabelled").count() == part.counts["tokens"] - part.counts["right_label"]
 
 
+@pytest.mark.parametrize(("measure", "wrong"), [("ud", 0), ("attachment", 1), ("attachment(subtypes=false)", 0)])
+def test_subtypes_are_marked_only_if_the_measure_compares_them(
+    open_page: Open, tmp_path: Path, measure: str, wrong: int
+) -> None:
+    gold, test = tmp_path / "gold.conllu", tmp_path / "test.conllu"
+    rows = "1\tthe\tthe\tDET\t_\t_\t2\tdet\t_\t_\n2\tend\tend\tNOUN\t_\t_\t0\troot\t_\t_\n\n"
+    gold.write_text(rows)
+    test.write_text(rows.replace("\tdet\t", "\tdet:def\t"))
+    systems = {"parser": test, "gold": gold}
+    tg.write_report(gold, systems, tmp_path / "page.html", measures=[measure], draws=10, resamples=10)
+    page = open_page(str(tmp_path / "page.html"), "#sentences")
+    settle(page)
+    assert page.locator("#trees figure").nth(1).locator(".relation.mislabelled").count() == wrong
+    assert page.locator("#trees figure").first.locator("tspan.by").count() == wrong
+
+
 def test_marks_are_not_by_colour_alone(open_page: Open) -> None:
     page = open_page("arcs", "#sentences")
     style = "node => getComputedStyle(node).strokeDasharray"

@@ -10,6 +10,7 @@ from ...core.types import Int64s
 from ...evaluation.naming import names_of_files
 from ...measures.attachment import Attachment
 from ...measures.parseval import Parseval
+from ...measures.shared.base import Measure
 from ...measures.shared.brackets import compare_brackets
 from ...treebank import Treebank
 from .evaluated import Evaluated, error_counts, score_columns
@@ -24,8 +25,9 @@ RIGHT, WRONG, MISLABELLED = 1, 2, 3  # marks of phrases; 0: it does not count
 
 def packed(evaluated: Evaluated, facets: Sequence[Facet], chosen: Int64s) -> Pack:
     """Everything that the page needs of the chosen sentences (numbers from 0, ascending)."""
-    document = evaluated.measures[evaluated.main].document
-    pack = Pack({"systems": evaluated.systems, "left_out": _reasons(evaluated, chosen), "document": document})
+    measure = evaluated.measures[evaluated.main]
+    pack = Pack({"systems": evaluated.systems, "left_out": _reasons(evaluated, chosen), "document": measure.document})
+    pack.about["relations"] = _compared_relations(measure)
     pack.add("number", chosen + 1)
     add_places(pack, evaluated.gold, chosen)
     position = np.full(len(evaluated.gold), -1)
@@ -43,6 +45,11 @@ def packed(evaluated: Evaluated, facets: Sequence[Facet], chosen: Int64s) -> Pac
         _add_marks(pack, evaluated, number, gold, test)
     pack.about |= columns.strings()
     return pack
+
+
+def _compared_relations(measure: Measure) -> dict[str, bool]:
+    """What of a relation the measure compares: its subtype (`det:def`), capitals. ud ignores subtypes."""
+    return {"subtypes": getattr(measure, "subtypes", measure.name != "ud"), "case": getattr(measure, "case", True)}
 
 
 def _reasons(evaluated: Evaluated, chosen: Int64s) -> list[dict[int, str]]:

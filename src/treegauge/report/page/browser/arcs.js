@@ -116,7 +116,7 @@ function arcKind(tree, i) {
   const gold = tree.gold;
   if (gold) {
     const head = place >= 0 && gold.heads[place] === headInGold(tree, i);
-    const label = place >= 0 && gold.relations[place] === tree.relations[i];
+    const label = place >= 0 && gold.compared[place] === tree.compared[i];
     return { arc: head ? "right" : "wrong", relation: label ? (head ? "right" : "wrong") : "mislabelled" };
   }
   return goldKind(tree, i);
@@ -132,7 +132,7 @@ function headInGold(tree, i) {
 // An arc of gold: which systems do not have it.
 function goldKind(tree, i) {
   if (!tree.others?.length) return { arc: "right", relation: "right" };
-  const differs = (other) => other.heads[i] !== tree.heads[i] || other.relations[i] !== tree.relations[i];
+  const differs = (other) => other.heads[i] !== tree.heads[i] || other.compared[i] !== tree.compared[i];
   const missing = tree.others.filter(differs);
   const all = missing.length === tree.others.length;
   const by = missing.length && !all ? missing.map((other) => other.number).join(",") : "";

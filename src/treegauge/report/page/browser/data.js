@@ -67,11 +67,19 @@ class Data {
   #addArcs(tree, distances, relation) {
     tree.relation = relation;
     tree.relations = relation.map((code) => this.about.names[code]);
+    tree.compared = tree.relations.map((name) => this.comparedRelation(name));
     tree.heads = Array.from(distances, (distance, i) => {
       if (distance === ROOT) return -1;
       if (distance === NOT_GIVEN) return -2;
       return distance === ITSELF ? i : i + distance;
     });
+  }
+
+  // What the measure compares of a relation: for ud, det:def is det.
+  comparedRelation(name) {
+    const { subtypes = true, case: capitals = true } = this.about.relations ?? {};
+    const whole = subtypes ? name : name.split(":", 1)[0];
+    return capitals ? whole : whole.toLowerCase();
   }
 
   #addNodes(tree, column, firstToken, begin, end) {
