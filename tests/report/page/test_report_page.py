@@ -140,3 +140,39 @@ def test_sentences_that_cannot_be_compared_are_listed(tmp_path: Path) -> None:
     assert "1 left out" in page
     assert "word 2 is" in about["left_out"][0]["2"]
     assert columns["errors.0"].tolist() == [0, 65535, 0]
+
+
+def other_sentences(folder: Path) -> tuple[Path, Path]:
+    """Gold, and a parse that joins two of its sentences and divides a word."""
+    row = "{}\t{}\t_\tNOUN\t_\t_\t{}\t{}\t_\t_\n"
+    first = row.format(1, "a", 2, "det") + row.format(2, "bc", 0, "root") + "\n"
+    second = row.format(1, "d", 0, "root") + row.format(2, "e", 1, "obj") + "\n"
+    last = row.format(1, "fg", 2, "obj") + row.format(2, "h", 0, "root") + "\n"
+    joined = (
+        row.format(1, "a", 2, "det:def")
+        + row.format(2, "bc", 0, "root")
+        + row.format(3, "d", 2, "obl")
+        + row.format(4, "e", 3, "obj")
+        + "\n"
+    )
+    divided = row.format(1, "f", 2, "x") + row.format(2, "g", 3, "obj") + row.format(3, "h", 0, "root") + "\n"
+    gold, test = folder / "gold.conllu", folder / "test.conllu"
+    gold.write_text(first + second + last)
+    test.write_text(joined + divided)
+    return gold, test
+
+
+def test_errors_are_those_of_the_classes_where_the_parser_has_words_of_its_own(tmp_path: Path) -> None:
+    gold, test = other_sentences(tmp_path)
+    tg.write_report(gold, {"parser": test}, tmp_path / "page.html", measures=["ud"], resamples=10)
+    about, columns = columns_of((tmp_path / "page.html").read_text("utf-8"))
+    errors = next(iter(tg.find_errors(gold, {"parser": test}, resamples=0))).errors
+    assert columns["errors.0"].tolist() == np.bincount(errors.sentence, minlength=3).tolist()
+    assert about["noun"] == "wrong arc"
+    assert columns["class.count"].sum() == columns["errors.0"].sum() > 0
+
+
+def test_brackets_are_not_called_errors(tmp_path: Path) -> None:
+    page = written(tmp_path / "page.html", GOLD, PARSED)
+    assert columns_of(page)[0]["noun"] == "wrong bracket"
+    assert re.search(r"parser, label NP: F1 [\d.]+, \d+ wrong brackets in \d+ sentences", page)

@@ -143,6 +143,14 @@ def _paired(sides: Mapping[str, Sides]) -> dict[str, Treebank]:
 
 # The counts of arcs by which errors are counted: in gold, in test, right; the first that a measure has.
 _ARCS = (("tokens", "test_tokens", "right_both"), ("gold_words", "test_words", "right_las"))
+_BRACKETS = ("gold", "test", "matched")
+
+
+def error_noun(measure: Measure) -> str:
+    """What `error_counts` counts."""
+    if set(_BRACKETS) <= set(measure.counts):
+        return "wrong bracket"
+    return "wrong arc" if any(set(names) <= set(measure.counts) for names in _ARCS) else "error"
 
 
 def error_counts(measure: Measure, rows: Counts) -> Int64s:
@@ -150,17 +158,25 @@ def error_counts(measure: Measure, rows: Counts) -> Int64s:
     without such counts: 1 where its first score is below 100."""
     columns = (*measure.counts, *measure.part_counts)[: rows.shape[-1]]
     count = dict(zip(columns, np.moveaxis(np.nan_to_num(rows), -1, 0), strict=True))
-    if {"matched", "gold", "test"} <= count.keys():
+    if set(_BRACKETS) <= count.keys():
         return np.asarray(np.rint(count["gold"] + count["test"] - 2 * count["matched"]), np.int64)
     for gold, test, both in _ARCS:
         if {gold, test, both} <= count.keys():
             unlabelled = "labelled" in count and not count["labelled"].any()
             right = "right_head" if unlabelled else both
-            missing, extra = count[gold] - count[right], count[test] - count.get(f"test_{right}", count[right])
-            return np.asarray(np.rint(np.maximum(missing, extra)), np.int64)
+            return np.asarray(np.rint(_wrong_arcs(count, gold, test, right)), np.int64)
     with np.errstate(invalid="ignore"):
         value = measure.score(rows[..., : len(measure.counts)])[measure.main_scores[0]]
     return np.asarray(np.nan_to_num(value, nan=FULL) < FULL, np.int64)
+
+
+def _wrong_arcs(count: Mapping[str, Counts], gold: str, test: str, right: str) -> Counts:
+    """The wrong arcs of gold's words, and words that gold does not have, as `find_errors` counts them; in a part, whose
+    words may be others in test, those of the side that has more."""
+    missing = count[gold] - count[right]
+    if "aligned_words" in count and f"test_{right}" not in count:
+        return missing + count[test] - count["aligned_words"]
+    return np.maximum(missing, count[test] - count.get(f"test_{right}", count[right]))
 
 
 def score_columns(results: Sequence[Result]) -> dict[str, Counts]:

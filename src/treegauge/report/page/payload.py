@@ -13,7 +13,7 @@ from ...measures.parseval import Parseval
 from ...measures.shared.base import Measure
 from ...measures.shared.brackets import compare_brackets
 from ...treebank import Treebank
-from .evaluated import Evaluated, error_counts, score_columns
+from .evaluated import Evaluated, error_counts, error_noun, score_columns
 from .facets import Facet, pack_facets
 from .packing import Pack
 from .titles import measure_title
@@ -27,6 +27,7 @@ def packed(evaluated: Evaluated, facets: Sequence[Facet], chosen: Int64s) -> Pac
     """Everything that the page needs of the chosen sentences (numbers from 0, ascending)."""
     measure = evaluated.measures[evaluated.main]
     pack = Pack({"systems": evaluated.systems, "left_out": _reasons(evaluated, chosen), "document": measure.document})
+    pack.about["noun"] = error_noun(measure)
     pack.about["relations"] = _compared_relations(measure)
     pack.add("number", chosen + 1)
     add_places(pack, evaluated.gold, chosen)

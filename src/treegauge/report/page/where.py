@@ -14,7 +14,7 @@ from ..bar_tables import Bar, BarRow, bar_table, names_width
 from ..heat_tables import NOTHING, heat_table
 from .addresses import sentences_address
 from .elements import tag
-from .evaluated import Evaluated
+from .evaluated import Evaluated, error_noun
 from .facets import ARROW, Facet, PartErrors
 from .titles import score_title
 
@@ -122,7 +122,7 @@ def _bar(measure: Measure, score: str, facet: Facet, part: str, row: PartErrors 
         value = float(scores_of_part(measure, row.total, facet.name)[score])
     errors, sentences = int(row.errors.sum()), int((row.errors > 0).sum())
     shown = "–" if np.isnan(value) else f"{value:.1f}"
-    found = f"{counted(errors, 'error')} in {counted(sentences, 'sentence')}"
+    found = f"{counted(errors, error_noun(measure))} in {counted(sentences, 'sentence')}"
     said = f"{system}, {facet.title} {part}: {score_title(score)} {shown}, {found}"
     return Bar(value, shown, said, sentences_address({"by": facet.name, "part": part, "in": system}))
 

@@ -23,7 +23,13 @@ export class SentenceList {
     new ResizeObserver(() => this.draw()).observe(this.frame);
   }
 
-  show(chosen, counts, current) {
+  // What is counted: errors of a class, or what the measure counts.
+  noun() {
+    return this.by === "class" ? "error" : (this.data.about.noun ?? "error");
+  }
+
+  show(chosen, counts, current, by = "") {
+    this.by = by;
     const isNew = chosen !== this.chosen;
     [this.chosen, this.counts, this.current] = [chosen, counts, current];
     this.most = highestOf(
@@ -107,7 +113,7 @@ export class SentenceList {
     if (systems.length <= SYSTEMS) return systems.map((name, system) => this.cell(name, system, sentence));
     const all = systems.map((_, system) => this.errors(system, sentence)).filter((errors) => errors !== null);
     const [low, high] = [Math.min(...all), Math.max(...all)];
-    const cell = element("span", { class: "cell bits", title: "errors, from the best to the worst" });
+    const cell = element("span", { class: "cell bits", title: `${this.noun()}s, from the best to the worst` });
     cell.textContent = all.length ? `${low}–${high}` : "–";
     if (high > 0) cell.style.setProperty("--share", Math.sqrt(Math.min(1, high / this.most)).toFixed(2));
     return [cell];
@@ -127,7 +133,7 @@ export class SentenceList {
   cell(name, system, sentence) {
     const errors = this.errors(system, sentence);
     const known = errors !== null;
-    const title = known ? `${name}: ${counted(errors, "error")}` : `${name}: left out`;
+    const title = known ? `${name}: ${counted(errors, this.noun())}` : `${name}: left out`;
     const cell = element("span", { class: "cell", title }, known ? String(errors) : "–");
     if (known && errors > 0) cell.style.setProperty("--share", Math.sqrt(Math.min(1, errors / this.most)).toFixed(2));
     return cell;

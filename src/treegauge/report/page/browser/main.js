@@ -36,7 +36,7 @@ function showSentences() {
   showControls(data, route);
   const asked = data.position.get(Number(route.s));
   const current = asked ?? state.chosen[0] ?? null;
-  list.show(state.chosen, state.counts, current);
+  list.show(state.chosen, state.counts, current, route.by);
   if (pane.sentence !== current || current === null) pane.show(current);
 }
 

@@ -91,22 +91,26 @@ export class SentencePane {
       element(
         "span",
         { class: errors ? "count wrong" : "count" },
-        errors ? `✗ ${counted(errors, "error")}` : "✓ no error",
+        errors ? `✗ ${counted(errors, data.about.noun)}` : `✓ no ${data.about.noun}`,
       ),
       ...shown.map(([name, value]) => element("span", {}, `${name} ${value.toFixed(2)}`)),
-      this.classes(system),
+      this.classes(system, errors),
       ...(tree.same || !tree.size ? [] : [element("span", { class: "left-out" }, "other words than gold")]),
     ];
   }
 
-  classes(system) {
+  // The classes of the errors; an error may be several wrong brackets.
+  classes(system, wrong) {
     const name = this.data.systems[system];
-    const links = classesOf(this.data, system, this.sentence).map(([part, count]) => {
+    const found = classesOf(this.data, system, this.sentence);
+    const links = found.map(([part, count]) => {
       const href = addressOf({ view: "sentences", by: "class", part, in: name });
       return element("a", { href }, count > 1 ? `${part} ${count}` : part);
     });
+    const errors = found.reduce((total, [, count]) => total + count, 0);
+    const title = errors === wrong ? [] : [`${counted(errors, "error")}: `];
     return links.length
-      ? element("span", { class: "classes" }, ...links.flatMap((link, i) => (i ? [" · ", link] : [link])))
+      ? element("span", { class: "classes" }, ...title, ...links.flatMap((link, i) => (i ? [" · ", link] : [link])))
       : null;
   }
 
