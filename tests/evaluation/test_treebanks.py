@@ -14,6 +14,9 @@ import pytest
 import treegauge as tg
 from treegauge.core.errors import CallError, DataError
 from treegauge.core.parallel import jobs
+from treegauge.report.comparisons import comparison_report
+from treegauge.report.tables import as_text
+from treegauge.report.treebanks import systems_report
 
 NAMES = ("one", "three", "two")
 
@@ -211,7 +214,7 @@ def test_folders_without_a_common_name_are_one_treebank_each(folder: Path) -> No
 def test_globs_and_folders_that_are_divided_are_one_treebank() -> None:
     whole = tg.score("gold/*", "a/*", "attachment", resamples=0)
     assert [len(result.compared) for result in whole] == [64]
-    divided = tg.compare("gold", {"a": "a", "b": "b"}, "attachment", by="length", resamples=50)
+    divided = tg.compare("gold", {"a": "a", "b": "b"}, "attachment", by="length", resamples=100)
     assert not divided.macro
     assert divided[0].by == "length"
 
@@ -307,3 +310,22 @@ def test_a_part_of_the_table_of_conll_2018_is_equal_to_the_official_scores(share
 @pytest.mark.slow
 def test_the_table_of_conll_2018_is_equal_to_the_official_scores(shared: Path) -> None:
     compare_official(shared / "conll2018/systems", shared)
+
+
+def test_too_few_resamples_for_so_many_pairs_are_reported_with_the_number_that_is_needed() -> None:
+    systems = {f"parser {number}": PARSED for number in range(3)} | {"chain": CHAIN}
+    message = "Holm's correction for 6 pairs with 119 resamples; give resamples=120 or more"
+    comparisons, warned = said(lambda: tg.compare(GOLD, systems, "attachment", scores="las", resamples=119))
+    assert message in warned
+    assert {cell.letters for cell in comparisons.ranking()} == {"a"}
+    assert message in as_text(systems_report(comparisons), 200)
+    comparisons, warned = said(lambda: tg.compare(GOLD, systems, "attachment", scores="las", resamples=120))
+    assert warned == ""
+    assert {cell.letters for cell in comparisons.ranking()} == {"a", "b"}
+    assert "No difference" not in as_text(systems_report(comparisons), 200)
+    one = {name: trees["two"] for name, trees in systems.items()}
+    for measure, expected in (("attachment", True), ("exact-match", False)):
+        comparisons, warned = said(lambda name=measure: tg.compare(GOLD["two"], one, name, resamples=119))
+        assert (message in warned) == (message in as_text(comparison_report(comparisons), 200)) == expected
+    _, warned = said(lambda: tg.compare(GOLD["two"], dict(list(one.items())[2:]), "attachment", resamples=19))
+    assert warned == "no difference can be significant with 19 resamples; give resamples=20 or more"

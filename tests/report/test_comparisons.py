@@ -16,7 +16,7 @@ NAMES = ["a/long/path/to/the/output/of/a/parser.conllu", "experiments/2026/secon
 @pytest.fixture(scope="module")
 def comparisons() -> tg.Comparisons:
     systems = dict(zip(NAMES, (PARSED, PARSED, GOLD), strict=True))
-    return tg.compare(GOLD, systems, ["attachment", "exact-match"], resamples=50)
+    return tg.compare(GOLD, systems, ["attachment", "exact-match"], resamples=200)
 
 
 @pytest.mark.parametrize("width", [60, 80, 100, 140])

@@ -21,7 +21,7 @@ from .comparison import Comparison, Comparisons
 from .counting import Sides, count_measure
 from .naming import names_of_files
 from .pairing import remark_on_pairing
-from .pairwise import Resampling, compare_counts, corrected, part_counts, without_undefined
+from .pairwise import Resampling, compare_counts, corrected, part_counts, remark_on_resamples, without_undefined
 from .programs import chosen_program
 from .result import Result
 from .score import as_treebanks
@@ -109,7 +109,7 @@ def compare(
     chosen = chosen if by is None else check_divisible(chosen, by)
     chosen = measures_with(chosen, score_names(scores))
     sides = {name: Sides(gold_trees, test) for name, test in zip(sources, test_trees, strict=True)}
-    comparisons = Comparisons(level=level)
+    comparisons = Comparisons(level=level, resamples=resamples)
     reported: set[str] = set()
     for number, measure in enumerate(chosen):
         try:
@@ -128,6 +128,7 @@ def compare(
         comparisons.add(compare_results(results, by=by, **how))
         if progress is not None:
             progress(number + 1, len(chosen))
+    remark_on_resamples(comparisons)
     comparisons.call = call
     return comparisons
 
@@ -162,12 +163,13 @@ def _compare_blocks(
     measure, so that few are in memory."""
     for results in systems.values():
         remark_on_pairing(results, missing)
-    comparisons = Comparisons(level=how["level"])
+    comparisons = Comparisons(level=how["level"], resamples=how["resamples"])
     wanted = measures_with([result.measure for result in next(iter(systems.values()))], score_names(scores))
     while next(iter(systems.values())):
         by_system = {name: replace(results.pop(0), chosen=score_names(scores)) for name, results in systems.items()}
         if next(iter(by_system.values())).measure in wanted:
             comparisons.add(_compare_scored(by_system, None, Resampling(**how)))
+    remark_on_resamples(comparisons)
     return comparisons
 
 
@@ -211,6 +213,7 @@ def _compare_scored(results: dict[str, Result], by: str | None, how: Resampling)
     return Comparisons(
         _only(corrected(comparisons), wanted),
         level=how.level,
+        resamples=how.resamples,
         main=[(signature, name) for name in main],
         rank_by=[(signature, name) for name in rank_by],
     )

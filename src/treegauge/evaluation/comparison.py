@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from ..core.presenting import Presented, made
 from ..core.tabular import Tabular, TabularList, flat_row, html_table, shown_figure, shown_interval
 from ..core.types import Interval, Row
-from ..core.wording import counted
+from ..core.wording import counted, option
 from .ranking import RankedSystem, rank_systems
 
 if TYPE_CHECKING:
@@ -82,6 +83,7 @@ class Comparisons(Presented, list[Comparison], Tabular):
     level    of the intervals; systems differ significantly if the corrected p is below 1 - level
     main     the scores that a ranking shows, as pairs of signature and name
     rank_by  the same, the one that the systems are ranked by first
+    resamples  of the tests
     call     the arguments of `write_report` by which `report()` writes the page; None if the trees are not known
     treebanks, macro  if systems were compared on many treebanks: their results, one per treebank and system, and the
              macro-averages, one per system and measure. The comparisons are then of the macro-averages
@@ -92,6 +94,7 @@ class Comparisons(Presented, list[Comparison], Tabular):
         comparisons: Iterable[Comparison] = (),
         *,
         level: float = 0.95,
+        resamples: int = 10_000,
         main: Iterable[tuple[str, str]] = (),
         rank_by: Iterable[tuple[str, str]] = (),
         treebanks: Iterable[Result] = (),
@@ -99,6 +102,7 @@ class Comparisons(Presented, list[Comparison], Tabular):
     ) -> None:
         super().__init__(comparisons)
         self.level = level
+        self.resamples = resamples
         self.main = tuple(main)
         self.rank_by = tuple(rank_by)
         self.treebanks = tuple(treebanks)
@@ -115,8 +119,29 @@ class Comparisons(Presented, list[Comparison], Tabular):
 
     def ranking(self) -> TabularList[RankedSystem]:
         """The systems by the main scores, the best first, with letters for those that do not differ significantly."""
-        main = set(self.main) or {(row.signature, row.score) for row in self}
-        return rank_systems((row for row in self if (row.signature, row.score) in main), level=self.level)
+        return rank_systems(self._ranked_rows(), level=self.level)
+
+    def _ranked_rows(self) -> list[Comparison]:
+        """The comparisons by the main scores; all if no score is."""
+        main = set(self.main)
+        return [row for row in self if not main or (row.signature, row.score) in main]
+
+    def too_few_resamples(self) -> str | None:
+        """Why no difference in the ranking can be significant: the smallest p is 1 / (resamples + 1), and Holm's
+        correction multiplies it by the number of tests of a score. None if there are enough resamples, or if the tests
+        are exact."""
+        families: dict[tuple[str, str], list[Comparison]] = {}
+        for row in self._ranked_rows():
+            families.setdefault((row.signature, row.score), []).append(row)
+        resampled = [rows for rows in families.values() if not any(row.test.startswith("McNemar") for row in rows)]
+        tests = max((sum(not math.isnan(row.p) for row in rows) for rows in resampled), default=0)
+        threshold = round(1 - self.level, 12)  # 1 - 0.95 is not 0.05 in binary
+        if tests / (self.resamples + 1) < threshold:
+            return None
+        what = counted(tests, "test" if any(row.by for row in self) else "pair")
+        correction = f" after Holm's correction for {what}" if tests > 1 else ""
+        number, enough = counted(self.resamples, "resample"), option("resamples", int(tests / threshold))
+        return f"no difference can be significant{correction} with {number}; give {enough} or more"
 
     def table_rows(self) -> list[Row]:
         """One row per pair of systems and score."""

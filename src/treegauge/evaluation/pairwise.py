@@ -10,11 +10,12 @@ from itertools import combinations
 import numpy as np
 
 from ..core.parallel import together
+from ..core.remarks import remark
 from ..core.types import Counts, Floats, Int64s, Interval, Mask
 from ..measures.shared.base import Measure
 from ..measures.shared.parts import PartRows
 from .breakdowns import scores_of_part, sentence_parts
-from .comparison import Comparison
+from .comparison import Comparison, Comparisons
 from .result import Result
 from .statistics.resample import Score, in_pieces
 
@@ -136,6 +137,13 @@ def corrected(comparisons: Iterable[Comparison]) -> list[Comparison]:
         for family in families.values()
         for comparison, p in zip(family, holm([comparison.p for comparison in family]), strict=True)
     ]
+
+
+def remark_on_resamples(comparisons: Comparisons) -> None:
+    """Warn if the resamples are too few for so many pairs."""
+    too_few = comparisons.too_few_resamples()
+    if too_few is not None:
+        remark(too_few)
 
 
 def without_undefined(comparisons: Sequence[Comparison]) -> list[Comparison]:

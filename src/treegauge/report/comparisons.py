@@ -45,20 +45,23 @@ def comparison_report(comparisons: Comparisons) -> Group:
     parts: list[Any] = []
     for grid in ranking_grids(comparisons):
         parts += [ranking_table(grid), ""]
-    parts += [*_lines([letters_remark(comparisons)]), ""]
+    parts += [*_lines(letters_remarks(comparisons)), ""]
     for table in pair_tables(comparisons):
         parts += [table, ""]
     return Group(*parts, *_lines(_meanings(comparisons)), "", *_lines(_signatures(comparisons), "dim"))
 
 
-def letters_remark(comparisons: Comparisons) -> str:
-    """What letters mean."""
+def letters_remarks(comparisons: Comparisons) -> Iterator[str]:
+    """What letters mean, and whether there can be different ones."""
     threshold = f"{1 - comparisons.level:.4g}"
     parts = " and parts" if any(comparison.by for comparison in comparisons) else ""
-    return (
+    yield (
         f"Systems that share a letter do not differ significantly (p ≥ {threshold} after Holm's correction for all "
         f"pairs{parts})."
     )
+    too_few = comparisons.too_few_resamples()
+    if too_few is not None:
+        yield f"{too_few[0].upper()}{too_few[1:]}."
 
 
 def pair_tables(comparisons: Comparisons) -> list[FittedTable]:

@@ -13,7 +13,7 @@ from ..core.wording import counted
 from ..evaluation.selecting import main_first
 from ..evaluation.treebanks.averages import MACRO
 from .cells import figure
-from .comparisons import letters_remark, pair_tables
+from .comparisons import letters_remarks, pair_tables
 from .rankings import score_titles
 
 if TYPE_CHECKING:  # rich is imported where a table is drawn: other outputs start faster without it
@@ -135,7 +135,7 @@ def systems_report(comparisons: Comparisons) -> Group:
     ranked = ranked_scores(comparisons)
     order = [cell.system for cell in next(iter(ranked.values()))]
     averages = comparisons.macro
-    parts: list[Any] = [ranking_of_averages(comparisons), "", *_lines([letters_remark(comparisons)]), ""]
+    parts: list[Any] = [ranking_of_averages(comparisons), "", *_lines(letters_remarks(comparisons)), ""]
     (signature, score), title = next(iter(score_titles(comparisons, list(ranked)).items()))
     parts += [systems_table(comparisons, signature, score, title, order), "", *_lines(_macro_remarks(averages))]
     others = [name for _, name in list(ranked)[1:]]

@@ -15,7 +15,7 @@ from ...core.parallel import together
 from ...core.types import Floats, Interval, Progress
 from ...measures.shared.base import Measure, find_measure
 from ..comparison import Comparison, Comparisons
-from ..pairwise import corrected
+from ..pairwise import corrected, remark_on_resamples
 from ..result import Result, Results, with_intervals
 from ..selecting import ScoreNames, chosen_scores, measures_with, score_names
 from ..statistics.paired import drawn_difference
@@ -106,7 +106,7 @@ def compare_treebanks(
     if len(counts.systems) < 2:
         raise CallError(f"compare needs two systems or more; there is only {counts.systems[0]}: use score")
     wanted, level = score_names(scores), how["level"]
-    comparisons = Comparisons(level=level)
+    comparisons = Comparisons(level=level, resamples=how["resamples"])
     for measure in measures_with(counts.measures, wanted):
         values = treebank_scores(counts, measure)
         tested = list(chosen_scores(next(iter(values.values())), wanted or measure.main_scores))
@@ -121,6 +121,7 @@ def compare_treebanks(
                 macro=macro_averages(counts, measure, _only(values, wanted), drawn, level),
             )
         )
+    remark_on_resamples(comparisons)
     return comparisons
 
 

@@ -106,7 +106,7 @@ def evaluate_systems(
     chosen = choose_measures(named, gold, *tests.values(), options=options)
     sides = {system: Sides(gold, test) for system, test in tests.items()}
     results: dict[str, list[Result]] = {system: [] for system in tests}
-    comparisons = Comparisons(level=level)
+    comparisons = Comparisons(level=level, resamples=draws)
     for measure in chosen:
         try:
             counted = {system: count_measure(measure, side, policy) for system, side in sides.items()}
