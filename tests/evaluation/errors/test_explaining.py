@@ -58,6 +58,17 @@ def test_small_errors(gold: str, test: str, kind: str) -> None:
     assert {name for name, *_ in found(gold, test)} == {kind}
 
 
+def test_the_label_is_that_of_the_tree_though_labels_count_as_equal() -> None:
+    """EVALB takes ADVP and PRT for equal: they are paired, and each is shown with its own label."""
+    flat = "(S (VP (VB a) (RB b) (RB c)))"
+    assert [label for *_, label in found("(S (VP (VB a) (ADVP (RB b) (RB c))))", flat)] == ["ADVP"]
+    assert [label for *_, label in found("(S (VP (VB a) (PRT (RB b) (RB c))))", flat)] == ["PRT"]
+    gold = "(S (NP (NN a)) (ADVP (RB b)) (VP (VB c)))"
+    assert found(gold, "(S (NP (NN a)) (VP (PRT (RB b)) (VB c)))")[0][3] == "ADVP"
+    paired = found("(S (ADVP (RB a) (RB b)) (NN c) (NN d))", "(S (PRT (RB a) (RB b) (NN c)) (NN d))")
+    assert [(missing, extra) for _, missing, extra, _ in paired] == [(1, 1)]
+
+
 def test_the_pairs_with_the_fewest_different_words_are_chosen_together() -> None:
     """One after the other, the first gold phrase would take the test phrase that is nearer to the second."""
     gold = [Bracket(0b00111111, "NP", "noun_phrase", True), Bracket(0b00011111, "NP", "noun_phrase", True)]
@@ -79,6 +90,19 @@ def test_discontinuous_german_has_classes_for_all_errors() -> None:
     (system,) = tg.find_errors(gold, test, resamples=0)
     assert system.value == pytest.approx(tg.score(gold, test, "parseval", resamples=0)[0].scores["f1"])
     assert {"PP attachment", "NP attachment", "Clause attachment"} <= set(system.errors.kinds())
+
+
+def test_the_words_of_a_phrase_with_gaps_are_shown_as_by_diff() -> None:
+    gold, test = tg.bundled("german.export"), tg.bundled("german.parsed.export")
+    rows = tg.find_errors(gold, test, resamples=0)[0].each(["Other structure"])
+    assert rows[0]["context"] == "[Gestern] hat [mich] eine Frau [angerufen] , die ich …"
+    assert (rows[0]["left"], rows[0]["right"]) == (0, 6)
+
+
+def test_punctuation_within_a_phrase_is_not_a_gap() -> None:
+    gold = trees("(ROOT (S (NP (NN a) (, ,) (NN b)) (VB c)))")
+    (row,) = tg.find_errors(gold, trees("(ROOT (S (NN a) (, ,) (NN b) (VB c)))"), scheme="penn", resamples=0)[0].each()
+    assert row["context"] == "[a , b] c"
 
 
 @pytest.mark.parametrize("scheme", ["auto", "penn", "generic"])

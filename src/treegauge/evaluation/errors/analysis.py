@@ -95,22 +95,25 @@ class SystemErrors(Tabular):
     def each(self, kinds: Sequence[str] = ()) -> list[Row]:
         """One row per error, of all classes or of those named, with its words in context. Sentences are numbered from
         1; `left` and `right` are words, from 0, the end exclusive."""
-        errors = self._chosen(kinds)
+        chosen = self._chosen(kinds)
+        errors = self.errors.take(chosen)
         columns: list[Text | Int64s] = [errors.nodes, errors.left, errors.right, errors.label, errors.source]
         names = ("nodes", "left", "right", "label", "source")
         values = zip(errors.sentence.tolist(), errors.kind.decode(), *map(listed_column, columns), strict=True)
         rows = []
-        for sentence, kind, *figures in values:
+        for number, (sentence, kind, *figures) in zip(chosen.tolist(), values, strict=True):
             row = {"system": self.system, "class": kind, "sentence": sentence + 1, "where": self.gold.where(sentence)}
             row |= dict(zip(names, figures, strict=True))
-            context = words_in_context(self.gold[sentence], range(row["left"], row["right"]))
+            runs = self.found.runs.get(number, ((row["left"], row["right"]),))
+            context = words_in_context(self.gold[sentence], {word for run in runs for word in range(*run)})
             rows.append({**row, "context": context})
         return rows
 
-    def _chosen(self, kinds: Sequence[str]) -> ErrorTable:
+    def _chosen(self, kinds: Sequence[str]) -> Int64s:
+        """The rows of the errors of some classes, or of all."""
         known = {kind.lower(): kind for kind in self.errors.kinds()}
         wanted = {known[kind.lower()] for kind in kinds if kind.lower() in known}
-        return self.errors.take(self.errors.kind.mask(wanted)) if kinds else self.errors
+        return np.flatnonzero(self.errors.kind.mask(wanted)) if kinds else np.arange(len(self.errors))
 
     def table_rows(self) -> list[Row]:
         """One row per class."""

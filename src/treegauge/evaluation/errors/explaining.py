@@ -42,6 +42,7 @@ class Bracket(NamedTuple):
     """A bracket of one tree.
 
     words         its yield
+    label         the label of the tree; `compared` is another one that counts as equal (EVALB: ADVP and PRT)
     conjunctions  the conjunctions among its children, after another child
     followed      whether the next child of its parent is a conjunction
     within        the kind of its parent
@@ -58,6 +59,12 @@ class Bracket(NamedTuple):
     within: PhraseKind = "other"
     doubled: bool = False
     adjoined: int = 0
+    compared: str | None = None
+
+    @property
+    def key(self) -> str:
+        """The label that brackets are paired by."""
+        return self.label if self.compared is None else self.compared
 
 
 class MovedUnit(NamedTuple):
@@ -141,9 +148,9 @@ def _same_words(missing: list[Bracket], extra: list[Bracket]) -> Iterator[tuple[
 
 def _same_label(missing: list[Bracket], extra: list[Bracket]) -> Iterator[tuple[Bracket, Bracket]]:
     """Take the pairs of brackets that are the same phrase with other words out of both lists."""
-    for label in dict.fromkeys(bracket.label for bracket in missing):
-        golds = [bracket for bracket in missing if bracket.label == label]
-        tests = [bracket for bracket in extra if bracket.label == label]
+    for label in dict.fromkeys(bracket.key for bracket in missing):
+        golds = [bracket for bracket in missing if bracket.key == label]
+        tests = [bracket for bracket in extra if bracket.key == label]
         for gold, test in _assigned(golds, tests):
             missing.remove(gold)
             extra.remove(test)

@@ -39,18 +39,21 @@ def find_phrase_errors(
         brackets, words = int(counts[number, 1]), int(gold.tokens.counts[number])
         if brackets:
             errors.append(ErrorRow(number, NO_PARSE, brackets, 0, 0, words, None, "gold"))
-    table = ErrorTable.of(sorted(errors, key=lambda row: row.sentence))
-    return FoundErrors(table, counts, dict(zip(bad.tolist(), reasons, strict=True)))
+    errors.sort(key=lambda row: row.sentence)
+    runs = {row: error.runs for row, error in enumerate(errors) if len(error.runs) > 1}
+    return FoundErrors(ErrorTable.of(errors), counts, dict(zip(bad.tolist(), reasons, strict=True)), runs=runs)
 
 
 @dataclass(frozen=True)
 class _Side:
-    """One treebank as lists: per node its label, kind, parent, whether it counts and whether it is right; per token its
-    parent, tag, place among the words that count (-1: it does not), and whether it is a conjunction."""
+    """One treebank as lists: per node its label, the label as it is compared, kind, parent, whether it counts and
+    whether it is right; per token its parent, place among the words that count (-1: it does not), and whether it is a
+    conjunction."""
 
     node_offsets: list[int]
     token_offsets: list[int]
     label: list[str]
+    compared: list[str]
     kind: list[PhraseKind]
     parent: list[int]
     counted: list[bool]
@@ -64,7 +67,7 @@ class _Side:
         nodes, tokens = treebank.nodes, treebank.tokens
         equal = dict(prm.equal_labels)
         label = nodes.text("label")
-        cut = [equal.get(prm.cut(value), prm.cut(value)) for value in label.values]
+        cut = [prm.cut(value) for value in label.values]
         kind = [kinds.kind(value) for value in label.values]
         kept = ~tokens.text("tag").mask(frozenset(prm.delete))
         before = np.concatenate(([0], np.cumsum(kept)))
@@ -74,6 +77,7 @@ class _Side:
             nodes.offsets.tolist(),
             tokens.offsets.tolist(),
             [cut[code] if code >= 0 else "" for code in codes],
+            [equal.get(cut[code], cut[code]) if code >= 0 else "" for code in codes],
             [kind[code] if code >= 0 else "other" for code in codes],
             nodes.numbers("parent").tolist(),
             counted.tolist(),
@@ -92,17 +96,18 @@ class _Side:
         right: list[Bracket] = []
         wrong: list[Bracket] = []
         for node in chosen:
-            mask, above, label = words[node], self.parent[begin + node], self.label[begin + node]
+            mask, above, label = words[node], self.parent[begin + node], self.compared[begin + node]
             bracket = Bracket(
                 mask,
-                label,
+                self.label[begin + node],
                 self.kind[begin + node],
                 missing,
                 joined[node] & ~(mask & -mask),
                 above >= 0 and bool(joined[above] >> mask.bit_length() & 1),
                 self.kind[begin + above] if above >= 0 else "other",
                 times[mask] > 1,
-                words[above] & ~mask if above >= 0 and self.label[begin + above] == label else 0,
+                words[above] & ~mask if above >= 0 and self.compared[begin + above] == label else 0,
+                label,
             )
             (right if self.right[begin + node] else wrong).append(bracket)
         return right, wrong
@@ -154,9 +159,16 @@ def _bits(truths: Iterator[bool]) -> int:
 
 
 def _row(number: int, error: Explained, places: Sequence[int]) -> ErrorRow:
-    first, last = (error.words & -error.words).bit_length() - 1, error.words.bit_length() - 1
+    """An error with its words as tokens of gold. Tokens that do not count, such as punctuation, are not gaps."""
+    runs = tuple((places[first], places[last] + 1) for first, last in _runs(error.words, len(places)))
     side = "both" if error.missing and error.extra else "gold" if error.missing else "test"
-    last = min(last, len(places) - 1)
-    return ErrorRow(
-        number, error.kind, error.missing, error.extra, places[min(first, last)], places[last] + 1, error.label, side
-    )
+    left, right = runs[0][0], runs[-1][1]
+    return ErrorRow(number, error.kind, error.missing, error.extra, left, right, error.label, side, runs)
+
+
+def _runs(words: int, size: int) -> list[tuple[int, int]]:
+    """The first and last word of each run of bits, of words below `size`; a set without words is at the last one."""
+    chosen = [place for place in range(size) if words >> place & 1] or [size - 1]
+    firsts = [place for place in chosen if place - 1 not in chosen]
+    lasts = [place for place in chosen if place + 1 not in chosen]
+    return list(zip(firsts, lasts, strict=True))

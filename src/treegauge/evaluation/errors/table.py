@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -13,6 +13,7 @@ from ...core.types import Counts, Int64s, Integers, Mask, Row
 from ...treebank import Text
 
 SOURCES = ("gold", "test", "both")
+Runs = tuple[tuple[int, int], ...]  # the words of a phrase with gaps: left and right of each run
 
 
 class ErrorRow(NamedTuple):
@@ -26,6 +27,7 @@ class ErrorRow(NamedTuple):
     right: int
     label: str | None
     source: str
+    runs: Runs = ()
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -54,11 +56,12 @@ class ErrorTable(Tabular):
     def of(cls, rows: Iterable[ErrorRow]) -> ErrorTable:
         """The errors given one by one."""
         columns = list(zip(*rows, strict=True)) or [()] * len(ErrorRow._fields)
+        names = [column.name for column in fields(cls)]
         texts = {"kind", "label", "source"}
         return cls(
             *(
                 Text.of(values) if name in texts else np.array(values, np.int64)
-                for name, values in zip(ErrorRow._fields, columns, strict=True)
+                for name, values in zip(names, columns, strict=False)  # without `runs`
             )  # type: ignore[arg-type]
         )
 
@@ -72,7 +75,7 @@ class ErrorTable(Tabular):
 
     def take(self, rows: Integers | Mask) -> ErrorTable:
         """Some of the errors."""
-        columns: dict[str, Any] = {field.name: getattr(self, field.name) for field in fields(self)}
+        columns: dict[str, Any] = {column.name: getattr(self, column.name) for column in fields(self)}
         taken: dict[str, Any] = {
             name: column.take(rows) if isinstance(column, Text) else column[rows] for name, column in columns.items()
         }
@@ -113,6 +116,7 @@ class FoundErrors:
     reasons  why, by the number of the sentence from 0
     score    what the counts give: `f1` (labelled brackets) or `las`
     measure  the measure that gives the same score for these trees, if there is one
+    runs     the words of errors whose phrase has gaps, by their rows in the table
     """
 
     table: ErrorTable
@@ -120,3 +124,4 @@ class FoundErrors:
     reasons: dict[int, str]
     score: str = "f1"
     measure: str = ""
+    runs: Mapping[int, Runs] = field(default_factory=dict)
