@@ -176,3 +176,28 @@ def test_brackets_are_not_called_errors(tmp_path: Path) -> None:
     page = written(tmp_path / "page.html", GOLD, PARSED)
     assert columns_of(page)[0]["noun"] == "wrong bracket"
     assert re.search(r"parser, label NP: F1 [\d.]+, \d+ wrong brackets in \d+ sentences", page)
+
+
+def test_sizes_of_parts_are_those_of_gold_and_missing_words_those_of_each_system(tmp_path: Path) -> None:
+    gold, test = other_sentences(tmp_path)
+    systems = {"parser": test, "gold": gold}
+    tg.write_report(gold, systems, tmp_path / "page.html", measures=["ud"], resamples=10, draws=10)
+    page = (tmp_path / "page.html").read_text("utf-8")
+    chart = re.search(r'<figure class="bars" data-facet="label">.*?</figure>', page, re.DOTALL)
+    assert chart is not None
+    texts = re.findall(r"<text[^>]*>([^<]*)</text>", chart[0])
+    relations = list(tg.read(gold).tokens.text("deprel"))
+    for name in ("obj", "root"):
+        assert texts[texts.index(name) + 1] == str(relations.count(name))
+    assert texts[texts.index("missing words") + 1 :][:3] == ["", "1 word", "–"]
+    assert "parser: 2 words in 1 sentence, of the parser, not in gold" in chart[0]
+
+
+def test_sizes_are_those_of_score(tmp_path: Path) -> None:
+    page = written(tmp_path / "page.html", ARCS, PARSED_ARCS)
+    parts = tg.score(tg.bundled(ARCS), tg.bundled(PARSED_ARCS), "attachment", resamples=0)[0].by("direction")
+    chart = re.search(r'<figure class="bars" data-facet="direction">.*?</figure>', page, re.DOTALL)
+    assert chart is not None
+    texts = re.findall(r"<text[^>]*>([^<]*)</text>", chart[0])
+    for part in parts:
+        assert f"{part.counts['tokens']:,.0f}" in texts

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import partial
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from ...core.types import Counts
 from ...core.wording import counted
 from ...evaluation.breakdowns import scores_of_part
 from ...measures.shared.base import Measure
+from ...measures.shared.ud_parts import EXTRA, MISSING
 from ..bar_tables import Bar, BarRow, bar_table, names_width
 from ..heat_tables import NOTHING, heat_table
 from .addresses import sentences_address
@@ -20,6 +21,8 @@ from .titles import score_title
 
 _ROWS = 20  # parts that are shown
 _LABELS = 12  # of a confusion
+_OF_SYSTEMS = {MISSING: "gold_words", EXTRA: "test_words"}  # parts whose size is that of a system
+_OF_SYSTEMS_MEANING = {MISSING: "of gold, which the parser does not have", EXTRA: "of the parser, not in gold"}
 _WIDTH = 850  # pixels: the column of text of page.css
 
 
@@ -43,8 +46,7 @@ def where(evaluated: Evaluated, facets: Sequence[Facet]) -> str:
 def _bars(evaluated: Evaluated, facet: Facet, names: float) -> str:
     measure = evaluated.measures[evaluated.main]
     score = _part_score(measure, facet.name)
-    count = _sentences if facet.name == "length" else partial(_size, measure)
-    sizes = {name: count(rows) for name, rows in facet.parts.items()}
+    sizes = _sizes(evaluated, facet)
     parts = list(facet.parts)
     if facet.name in ("label", "tag"):
         parts = sorted(parts, key=lambda name: (-sizes[name], name))
@@ -52,7 +54,7 @@ def _bars(evaluated: Evaluated, facet: Facet, names: float) -> str:
     rows = [
         BarRow(
             name,
-            f"{sizes[name]:,}",
+            "" if name in _OF_SYSTEMS else f"{sizes[name]:,}",
             [
                 _bar(measure, score, facet, name, row, system)
                 for row, system in zip(facet.parts[name], evaluated.systems, strict=True)
@@ -99,20 +101,37 @@ def _costs(evaluated: Evaluated, facet: Facet, names: float) -> str:
     return tag("figure", picture, class_="bars", data_facet=facet.name)
 
 
-def _size(measure: Measure, rows: Sequence[PartErrors | None]) -> int:
-    """How many items of a part gold has."""
-    name = next(
-        (name for name in ("gold", "gold_words", "tokens", "words", "sentences") if name in measure.counts),
-        measure.counts[0],
-    )
-    column = measure.counts.index(name)
-    return max(
-        (int(np.nan_to_num(row.total[column])) for row in rows if row is not None and row.total is not None), default=0
-    )
+def _sizes(evaluated: Evaluated, facet: Facet) -> dict[str, int]:
+    """How many items of each part gold has, as `score` counts them. Where systems differ in that, since some could not
+    be compared, the numbers are those of all gold trees."""
+    if facet.name == "length":
+        return {name: max(_known(rows, lambda row: len(row.sentences))) for name, rows in facet.parts.items()}
+    measure = evaluated.measures[evaluated.main]
+    column = _gold_column(measure)
+    counts = {name: _known(rows, lambda row: _count(row.total, column)) for name, rows in facet.parts.items()}
+    sizes = {name: max(numbers, default=0) for name, numbers in counts.items()}
+    of_gold = {name: numbers for name, numbers in counts.items() if name not in _OF_SYSTEMS}
+    if all(len(set(numbers)) <= 1 for numbers in of_gold.values()):
+        return sizes
+    gold = measure.part_rows(evaluated.gold, evaluated.gold, facet.name)
+    return {
+        name: sizes[name] if name in _OF_SYSTEMS else _count(gold[name].total, column) if name in gold else 0
+        for name in sizes
+    }
 
 
-def _sentences(rows: Sequence[PartErrors | None]) -> int:
-    return max((len(row.sentences) for row in rows if row is not None), default=0)
+def _known(rows: Sequence[PartErrors | None], count: Callable[[PartErrors], int]) -> list[int]:
+    return [count(row) for row in rows if row is not None]
+
+
+def _gold_column(measure: Measure) -> int:
+    """The count of what gold has."""
+    names = (name for name in ("gold", "gold_words", "tokens", "words", "sentences") if name in measure.counts)
+    return measure.counts.index(next(names, measure.counts[0]))
+
+
+def _count(total: Counts | None, column: int) -> int:
+    return 0 if total is None else int(np.nan_to_num(total[column]))
 
 
 def _bar(measure: Measure, score: str, facet: Facet, part: str, row: PartErrors | None, system: str) -> Bar:
@@ -122,6 +141,10 @@ def _bar(measure: Measure, score: str, facet: Facet, part: str, row: PartErrors 
         value = float(scores_of_part(measure, row.total, facet.name)[score])
     errors, sentences = int(row.errors.sum()), int((row.errors > 0).sum())
     shown = "–" if np.isnan(value) else f"{value:.1f}"
+    if part in _OF_SYSTEMS:
+        shown = counted(_count(row.total, measure.counts.index(_OF_SYSTEMS[part])), "word")
+        said = f"{system}: {shown} in {counted(len(row.sentences), 'sentence')}, {_OF_SYSTEMS_MEANING[part]}"
+        return Bar(0.0, shown, said, sentences_address({"by": facet.name, "part": part, "in": system}))
     found = f"{counted(errors, error_noun(measure))} in {counted(sentences, 'sentence')}"
     said = f"{system}, {facet.title} {part}: {score_title(score)} {shown}, {found}"
     return Bar(value, shown, said, sentences_address({"by": facet.name, "part": part, "in": system}))
