@@ -65,6 +65,28 @@ def test_a_measure_with_other_options_has_its_own_rows_and_a_title_that_says_whi
     assert both[1].splitlines()[0] == "(punctuation=relation,subtypes=true,case=true)"
 
 
+def test_a_bad_line_in_a_gold_file_is_the_error_that_it_is_for_one_file(command: Command, files: Path) -> None:
+    path = files / "gold/first.conllu"
+    lines = path.read_text().split("\n")
+    number = next(number for number, line in enumerate(lines) if line.startswith("1\t"))
+    lines[number] = lines[number].rpartition("\t")[0]
+    path.write_text("\n".join(lines))
+    alone = command("score", "gold/first.conllu", "a/first.conllu", *MEASURED)
+    assert (alone[0], alone[1]) == (1, "")
+    assert f"gold/first.conllu:{number + 1}:1: expected 10 fields" in alone[2]
+    assert command("score", "gold", "a", *MEASURED) == alone
+    status, out, err = command("score", "gold", "a", *MEASURED, "--on-error", "skip")
+    assert (status, out.splitlines()[2].split()[:2]) == (0, ["first", "29"])
+    assert "gold/first.conllu: left out 1 bad sentence" in err
+    assert "no gold treebank" not in err
+    for content in ("nothing that is a tree\n", ""):
+        path.write_text(content)
+        status, out, err = command("score", "gold", "a", *MEASURED, "--on-error", "skip")
+        assert (status, out.splitlines()[2].split()[0]) == (0, "rest")
+        assert "first: there are no gold trees; left out" in err
+        assert "no gold treebank" not in err
+
+
 def plain(rows: Any) -> Any:
     return json.loads(json.dumps(rows))
 

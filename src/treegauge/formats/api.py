@@ -76,7 +76,7 @@ def read_source(
     rejects: list[Reject] | None = None,
 ) -> Treebank | None:
     """The treebank in one file or member of an archive, heads as they are. One whose format is not recognised is an
-    error, or None if it is not `alone`."""
+    error, or None if it is not `alone` and its name does not have the ending of a format."""
     part = _read_source(source, format, alone, encoding, on_error, [] if rejects is None else rejects, True)
     return None if part is None else part[1]
 
@@ -122,8 +122,10 @@ def _read_source(
 ) -> tuple[Format, Treebank] | None:
     data = source.load()
     format = FORMATS.get(named) if named else detect(data, source.name)
+    if format is None and (alone or data.strip()):  # a damaged beginning does not make a.conllu something else
+        format = claimed_format(source.name)
     if format is None and alone:
-        format = claimed_format(source.name) or (None if data.strip() else FORMATS.get("brackets"))
+        format = None if data.strip() else FORMATS.get("brackets")
         if format is None:
             known = ", ".join(FORMATS.names())
             name = "-" if source.name == "<stdin>" else source.name

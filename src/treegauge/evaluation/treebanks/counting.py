@@ -95,7 +95,7 @@ def count_collection(collection: Collection, scoring: Scoring, progress: Progres
 def _count_treebank(files: TreebankFiles, collection: Collection, scoring: Scoring) -> CountedTreebank | None:
     """The counts of one treebank; None if there are no gold trees, which is reported."""
     gold = None if files.gold is None else _trees(files.gold, collection.gold_format, alone=False)
-    if gold is None:
+    if gold is None or not len(gold):
         if files.tests:
             remark(f"{files.name}: there are no gold trees; left out")
         elif isinstance(files.gold, Source):

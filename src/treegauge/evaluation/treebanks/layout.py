@@ -143,18 +143,20 @@ def _open(name: str, gold: Mapping[str, Source], folder: str | None) -> Treebank
 
 def read_collection(
     collection: Collection, read: Callable[[Source, str | None, bool], Treebank | None]
-) -> tuple[dict[str, Treebank], dict[str, dict[str, Treebank]]]:
+) -> tuple[dict[str, Treebank | None], dict[str, dict[str, Treebank]]]:
     """All trees at once, read by a function that gets the file, its format and whether it must be a treebank: gold by
-    treebank, and each system by treebank."""
-    gold: dict[str, Treebank] = {}
+    treebank, None if its file has no trees, and each system by treebank."""
+    gold: dict[str, Treebank | None] = {}
     tests: dict[str, dict[str, Treebank]] = {system: {} for system in collection.systems}
     for name, opened in collection.open.items():
         files = opened()
         for system, source in [("", files.gold), *files.tests.items()]:
             format = collection.format_of(system) if system else collection.gold_format
             trees = read(source, format, bool(system)) if isinstance(source, Source) else None
-            if trees is not None:
-                (tests.setdefault(system, {}) if system else gold)[name] = trees
+            if not system and (trees is not None or files.tests):
+                gold[name] = trees
+            elif trees is not None:
+                tests.setdefault(system, {})[name] = trees
     return gold, tests
 
 
