@@ -11,9 +11,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from rich.console import Console
 
 import treegauge as tg
-from treegauge.report.parts import confusion_rows, label_error_rows
+from treegauge.report.parts import confusion_rows, confusion_table, label_error_rows
 
 Run = Callable[..., tuple[int, str, str]]
 DATA = Path(tg.__file__).parent / "data"
@@ -88,6 +89,19 @@ def test_examples_are_as_many_as_wanted_and_one_if_nothing_is_said(command: Run)
     assert first["examples"][0] == {"sentence": 2, "context": "… with a wooden [spoon] while the bread …"}
     out = command("score", *ARCS, "-m", "attachment", "--by", "confusion", "--examples", 3)[1]
     assert "8: … a budget before [Friday] ." in out
+
+
+def test_one_measure_is_the_title_and_several_are_a_column(command: Run) -> None:
+    """Without the column, the errors are a table also in 80 columns."""
+    lines = command("score", *ARCS, "-m", "ud", "--by", "confusion")[1].splitlines()
+    assert lines[0].strip() == "ud by confusion"
+    assert lines[1].split() == ["gold", "test", "count", "sentences", "in", "context"]
+    lines = command("score", *ARCS, "-m", "ud", "-m", "attachment", "--by", "confusion")[1].splitlines()
+    assert lines[1].split()[:3] == ["measure", "gold", "test"]
+    console = Console(width=80, file=io.StringIO())
+    with console.capture() as text:
+        console.print(confusion_table(confusion_rows(tg.score(*map(tg.read, ARCS), "ud")[0])))
+    assert text.get().splitlines()[1].split()[:3] == ["gold", "test", "count"]
 
 
 def test_a_bracket_with_a_gap_is_shown_with_its_gap(command: Run) -> None:

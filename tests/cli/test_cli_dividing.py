@@ -174,7 +174,9 @@ def test_measures_without_the_score_to_sort_by_are_left_out_with_a_remark(comman
 def test_several_breakdowns_have_a_table_each_and_rows_each(command: Run) -> None:
     arguments = ("score", *PHRASES, "-m", "parseval", "--by", "length", "--by", "label", "--by", "confusion")
     out = command(*arguments)[1]
-    assert [line for line in out.splitlines() if " by " in line] == ["parseval by length", "parseval by label"]
+    assert [line for line in out.splitlines() if " by " in line] == [
+        f"parseval by {by}" for by in ("length", "label", "confusion")
+    ]
     found = rows(command, *arguments)
     assert [key for key in ("length", "label", "count") if any(key in row for row in found)] == [
         *("length", "label", "count")

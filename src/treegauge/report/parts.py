@@ -107,8 +107,10 @@ def confusion_table(rows: Sequence[ConfusionRow]) -> FittedTable:
     """One row per pair of labels; examples are below each other, with the numbers of their sentences."""
     from .tables import new_table
 
-    table = new_table()
-    table.add_names("measure", "gold", "test")
+    measures = dict.fromkeys(row["measure"] for row in rows)
+    table = new_table(f"{' and '.join(measures)} by confusion" if measures else None)
+    several = len(measures) > 1
+    table.add_names(*(("measure",) if several else ()), "gold", "test")
     table.add_figures("count")
     examples = any(example["context"] for row in rows for example in row["examples"])
     table.add_text("sentences")
@@ -116,8 +118,8 @@ def confusion_table(rows: Sequence[ConfusionRow]) -> FittedTable:
         table.add_text("in context")
     for row in rows:
         contexts = "\n".join(f"{example['sentence']}: {example['context']}" for example in row["examples"])
-        cells = (row["measure"], row["gold"], row["test"], f"{row['count']:,}", cell(row["sentences"]))
-        table.add_row(*cells, *((contexts,) if examples else ()))
+        cells = (row["gold"], row["test"], f"{row['count']:,}", cell(row["sentences"]))
+        table.add_row(*((row["measure"],) if several else ()), *cells, *((contexts,) if examples else ()))
     table.notes += [NO_LABEL] if any("-" in (row["gold"], row["test"]) for row in rows) else []
     return table
 
