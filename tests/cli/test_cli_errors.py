@@ -62,3 +62,18 @@ def test_a_perfect_parser_has_no_errors(command: Run) -> None:
     status, out, _ = command("errors", GOLD, GOLD)
     assert status == 0
     assert "F1 100.00" in out
+
+
+def test_an_unknown_scheme_names_all_that_are_known(command: Run) -> None:
+    status, _, error = command("errors", GOLD, TEST, "--scheme", "foo")
+    assert status == 2
+    assert {"auto", "generic", "penn"} <= set(error.partition("known: ")[2].split(", "))
+    assert "did you mean 'generic'?" in command("errors", GOLD, TEST, "--scheme", "genric")[2]
+
+
+def test_other_sentences_are_an_error_that_names_the_system(command: Run) -> None:
+    for verb in ("errors", "diff"):
+        status, _, error = command(verb, GOLD, f"a={TEST}", f"b={DATA / 'german.export'}")
+        assert status == 1
+        assert "b: no sentence of test belongs to gold" in error
+        assert "error: no sentence" in command(verb, GOLD, DATA / "german.export")[2]

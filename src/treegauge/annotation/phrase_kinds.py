@@ -69,7 +69,7 @@ def find_phrase_kinds(scheme: str, treebank: Treebank) -> PhraseKinds:
     if scheme == GENERIC:
         return PhraseKinds(None)
     if scheme != "auto":
-        return PhraseKinds(find_scheme(scheme, treebank))
+        return PhraseKinds(find_scheme(scheme, treebank, also=(GENERIC,)))
     try:
         return PhraseKinds(find_scheme("auto", treebank))
     except CallError:

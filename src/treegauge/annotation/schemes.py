@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from typing import Any, Literal, get_args
@@ -152,13 +152,13 @@ def register_scheme(name: str, source: TableSource) -> None:
     SCHEMES.add(name, read_scheme(name, source))
 
 
-def find_scheme(name: str, treebank: Treebank) -> Scheme:
+def find_scheme(name: str, treebank: Treebank, also: Sequence[str] = ()) -> Scheme:
     """A scheme by name or from a TOML file; `auto` chooses the one that has most of the treebank's tags and labels (or,
-    without phrases, its relations)."""
+    without phrases, its relations). `also`: names that the caller knows, for the message if this one is unknown."""
     if name.endswith(".toml"):
         return read_scheme(name, existing(name))
     if name != "auto":
-        return SCHEMES.get(name)
+        return SCHEMES.get(name, also=also)
     shares = {scheme.name: known_shares(scheme, treebank) for scheme in SCHEMES.members().values()}
     best = max(shares, key=lambda name: min(shares[name]))
     if min(shares[best]) < LEAST_SCHEME_SHARE:

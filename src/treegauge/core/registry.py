@@ -17,7 +17,7 @@ import pkgutil
 import re
 import sys
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import EntryPoint, EntryPoints, entry_points
@@ -116,12 +116,13 @@ class Registry(Generic[Member]):
     def __getitem__(self, name: str) -> Member:
         return self.get(name)
 
-    def get(self, name: str) -> Member:
-        """The member of that name; another name is an error that names the nearest, or all."""
+    def get(self, name: str, also: Sequence[str] = ()) -> Member:
+        """The member of that name; another name is an error that names the nearest, or all. `also`: further names that
+        the caller knows."""
         if not self._has(name):
             self._load_plugins()
             if not self._has(name):
-                raise self._unknown(name)
+                raise self._unknown(name, also)
             self._remark()
         if name not in self._members:
             self._members[name] = self._known_loaders()[name]()
@@ -208,11 +209,11 @@ class Registry(Generic[Member]):
         for failed in self._failed:
             remark(failed.message)
 
-    def _unknown(self, name: str) -> CallError:
+    def _unknown(self, name: str, also: Sequence[str]) -> CallError:
         for failed in self._failed:
             if failed.name == name:
                 return PluginError(f"the {self.kind} '{name}' cannot be used: {failed.message}")
-        known = [*self._special, *sorted({*self._known_loaders(), *self._members})]
+        known = [*self._special, *sorted({*also, *self._known_loaders(), *self._members})]
         near = difflib.get_close_matches(name[:100], [other for other in known if other != name], n=1)
         listed = ", ".join([*known, *([f"or {self._files}"] if self._files else [])])
         hint = f"did you mean '{near[0]}'?" if near else f"known: {listed}"

@@ -21,6 +21,7 @@ from ..treebank.strings import concatenate_text
 from .choosing import Policy, check_signed, choose_measures
 from .conditions import Conditions
 from .counting import Sides, count_measure
+from .naming import naming_the_system
 from .result import Result
 
 _ABLE = ("parseval", "attachment")  # in the order in which they are tried
@@ -89,7 +90,11 @@ def find_system_errors(
         raise CallError(f"aligned sentences have other words for each parser: with {align}, give one parse")
     check_signed([] if measure is None else [measure], policy)
     chosen = _chosen_measure(gold, list(tests.values()), measure, options)
-    return [_of_system(name, chosen, Sides(gold, test), policy) for name, test in tests.items()]
+    systems = []
+    for name, test in tests.items():
+        with naming_the_system(name, len(tests)):
+            systems.append(_of_system(name, chosen, Sides(gold, test), policy))
+    return systems
 
 
 def _chosen_measure(gold: Treebank, tests: Sequence[Treebank], measure: str | Measure | None, options: Any) -> Measure:

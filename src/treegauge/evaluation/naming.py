@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import glob
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 
-from ..core.errors import CallError
+from ..core.errors import CallError, DataError
 from ..core.types import PathLike
 from ..formats.api import split_name
 
@@ -50,3 +51,14 @@ def _is_there(path: str) -> bool:
         return os.path.exists(path) or bool(glob.glob(path))
     except ValueError:  # a null byte
         return False
+
+
+@contextmanager
+def naming_the_system(name: str, systems: int) -> Iterator[None]:
+    """An error in the trees of one of several systems begins with its name."""
+    try:
+        yield
+    except DataError as error:
+        if systems == 1:
+            raise
+        raise DataError(f"{name}: {error}") from error

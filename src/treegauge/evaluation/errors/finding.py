@@ -17,7 +17,7 @@ from ...core.wording import counted, option
 from ...transforms.preparation import apply_alike
 from ...treebank import Treebank
 from ..choosing import Missing
-from ..naming import names_of_files
+from ..naming import names_of_files, naming_the_system
 from ..pairing import pair_sentences, remark_on_sentences
 from ..result import LeftOut
 from ..score import as_treebanks
@@ -66,7 +66,9 @@ def find_errors(
     find = _finder(classes, gold_trees, test_trees, prm, scheme)
     systems: list[SystemErrors] = []
     for number, (name, test) in enumerate(zip(sources, test_trees, strict=True)):
-        systems.append(_system(name, gold_trees, test, find, missing, (level, resamples, seed)))
+        with naming_the_system(name, len(sources)):
+            found = _found(gold_trees, test, find, missing)
+        systems.append(_system(name, gold_trees, found, (level, resamples, seed)))
         if progress is not None:
             progress(number + 1, len(sources))
     comparisons = compare_classes(systems, level=level, resamples=resamples, seed=seed)
@@ -131,10 +133,7 @@ def _found(gold: Treebank, test: Treebank, find: Finder, missing: Missing) -> Fo
     return find(gold, pairing.test, pairing.unparsed.tolist() if missing == "count" else [])
 
 
-def _system(
-    name: str, gold: Treebank, test: Treebank, find: Finder, missing: Missing, how: tuple[float, int, int]
-) -> SystemErrors:
-    found = _found(gold, test, find, missing)
+def _system(name: str, gold: Treebank, found: FoundErrors, how: tuple[float, int, int]) -> SystemErrors:
     reasons = found.reasons
     if reasons:
         first = min(reasons)
