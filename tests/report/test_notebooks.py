@@ -72,3 +72,15 @@ def test_a_comparison_without_trees_says_so(tmp_path: Path) -> None:
     comparisons = tg.Comparisons(compared())
     with pytest.raises(tg.CallError, match="do not have their trees"):
         comparisons.report(tmp_path / "report.html")
+
+
+def test_the_page_of_a_program_has_the_measures_of_the_program(tmp_path: Path) -> None:
+    systems = {"parser": tg.bundled(PARSED), "gold": tg.bundled(GOLD)}
+    comparisons = tg.compare(tg.bundled(GOLD), systems, program="supar", resamples=50)
+    comparisons.report(tmp_path / "report.html")
+    page = (tmp_path / "report.html").read_text("utf-8")
+    signatures = dict.fromkeys(row.signature for row in comparisons)
+    assert "parseval(labelled=true,prm=supar,disc_only=false)|mismatch:skip|missing:count" in next(iter(signatures))
+    assert all(signature in page for signature in signatures)
+    assert "prm=default" not in page
+    assert "leaf-ancestor" not in page

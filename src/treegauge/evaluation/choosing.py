@@ -27,8 +27,8 @@ class AnyOf(list["str | Measure"]):
 
 def listed_measures(measures: Measures) -> list[str | Measure] | None:
     """The measures that a caller names, one or several, as a list; None stands for all that fit."""
-    if measures is None:
-        return None
+    if measures is None or isinstance(measures, AnyOf):
+        return measures
     return [measures] if isinstance(measures, (str, Measure)) else list(measures)
 
 

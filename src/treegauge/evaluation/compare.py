@@ -83,7 +83,7 @@ def compare(
         return compare_treebanks(collection, scoring, scores, how, progress)
     sources = _by_name(tests)
     assert not isinstance(gold, Mapping)
-    call = {"gold": gold, "tests": sources, "measures": measures, "transforms": transforms, "options": options} | {
+    call = {"gold": gold, "tests": sources, "measures": named, "transforms": transforms, "options": options} | {
         "on_mismatch": on_mismatch,
         "missing": missing,
         "level": level,
