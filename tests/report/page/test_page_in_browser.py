@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from browsers import started, why_none
+from page_data import other_sentences
 
 import treegauge as tg
 
@@ -306,6 +307,19 @@ def test_subtypes_are_marked_only_if_the_measure_compares_them(
     settle(page)
     assert page.locator("#trees figure").nth(1).locator(".relation.mislabelled").count() == wrong
     assert page.locator("#trees figure").first.locator("tspan.by").count() == wrong
+
+
+def test_the_sentences_of_a_parser_that_divides_the_text_differently_are_listed(
+    open_page: Open, tmp_path: Path
+) -> None:
+    gold, test = other_sentences(tmp_path)
+    tg.write_report(gold, {"parser": test}, tmp_path / "page.html", measures=["ud"], resamples=10)
+    page = open_page(str(tmp_path / "page.html"), "#sentences?s=2")
+    settle(page)
+    figure = page.locator("#trees figure").nth(1)
+    assert figure.locator("li").all_inner_texts() == ["a bc d e"]
+    assert figure.locator("li strong").all_inner_texts() == ["d e"]
+    assert "F1" not in figure.inner_text()
 
 
 def test_marks_are_not_by_colour_alone(open_page: Open) -> None:

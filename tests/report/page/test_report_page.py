@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from page_data import columns_of
+from page_data import columns_of, other_sentences
 
 import treegauge as tg
 from treegauge.report.page.assembling import script_text
@@ -142,26 +142,6 @@ def test_sentences_that_cannot_be_compared_are_listed(tmp_path: Path) -> None:
     assert columns["errors.0"].tolist() == [0, 65535, 0]
 
 
-def other_sentences(folder: Path) -> tuple[Path, Path]:
-    """Gold, and a parse that joins two of its sentences and divides a word."""
-    row = "{}\t{}\t_\tNOUN\t_\t_\t{}\t{}\t_\t_\n"
-    first = row.format(1, "a", 2, "det") + row.format(2, "bc", 0, "root") + "\n"
-    second = row.format(1, "d", 0, "root") + row.format(2, "e", 1, "obj") + "\n"
-    last = row.format(1, "fg", 2, "obj") + row.format(2, "h", 0, "root") + "\n"
-    joined = (
-        row.format(1, "a", 2, "det:def")
-        + row.format(2, "bc", 0, "root")
-        + row.format(3, "d", 2, "obl")
-        + row.format(4, "e", 3, "obj")
-        + "\n"
-    )
-    divided = row.format(1, "f", 2, "x") + row.format(2, "g", 3, "obj") + row.format(3, "h", 0, "root") + "\n"
-    gold, test = folder / "gold.conllu", folder / "test.conllu"
-    gold.write_text(first + second + last)
-    test.write_text(joined + divided)
-    return gold, test
-
-
 def test_errors_are_those_of_the_classes_where_the_parser_has_words_of_its_own(tmp_path: Path) -> None:
     gold, test = other_sentences(tmp_path)
     tg.write_report(gold, {"parser": test}, tmp_path / "page.html", measures=["ud"], resamples=10)
@@ -201,3 +181,26 @@ def test_sizes_are_those_of_score(tmp_path: Path) -> None:
     texts = re.findall(r"<text[^>]*>([^<]*)</text>", chart[0])
     for part in parts:
         assert f"{part.counts['tokens']:,.0f}" in texts
+
+
+def test_it_is_said_how_many_sentences_each_measure_compared(tmp_path: Path) -> None:
+    gold, test = other_sentences(tmp_path)
+    with pytest.warns(tg.TreegaugeWarning):
+        tg.write_report(gold, {"parser": test}, tmp_path / "page.html", resamples=10)
+    page = (tmp_path / "page.html").read_text("utf-8")
+    about = page[page.index("What was compared") : page.index("Signatures")]
+    with pytest.warns(tg.TreegaugeWarning):
+        results = tg.score(gold, test, ["ud", "attachment"], resamples=0)
+    assert len(results[0].compared) != len(results[1].compared)
+    for result in results:
+        assert re.search(rf"{len(result.compared)} sentences? compared by [^;<]*{result.measure.name}", about)
+
+
+def test_the_sentences_of_a_parser_that_divides_the_text_differently_are_in_the_page(tmp_path: Path) -> None:
+    gold, test = other_sentences(tmp_path)
+    with pytest.warns(tg.TreegaugeWarning):
+        tg.write_report(gold, {"parser": test}, tmp_path / "page.html", resamples=10)
+    about, columns = columns_of((tmp_path / "page.html").read_text("utf-8"))
+    assert about["divided"][0] == {"1": [["", "a bc", "d e"]], "2": [["a bc", "d e", ""]]}
+    triples = [score["name"] for score in about["scores"]].index("triples F1")
+    assert columns[f"score.{triples}.0"][:2].tolist() == [65535, 65535]

@@ -179,12 +179,16 @@ def _wrong_arcs(count: Mapping[str, Counts], gold: str, test: str, right: str) -
     return np.maximum(missing, count[test] - count.get(f"test_{right}", count[right]))
 
 
-def score_columns(results: Sequence[Result]) -> dict[str, Counts]:
-    """The main scores of each sentence, by `measure score`, from the results of one system."""
+def score_columns(results: Sequence[Result], *, parsed_only: bool = False) -> dict[str, Counts]:
+    """The main scores of each sentence, by `measure score`, from the results of one system. With `parsed_only`, a
+    sentence that is not in test as a whole has no score by measures that compare sentence by sentence."""
     columns: dict[str, Counts] = {}
     for result in results:
+        rows = result.rows.copy()
+        if parsed_only and not result.measure.document:
+            rows[result.unparsed] = np.nan
         with np.errstate(invalid="ignore"):
-            values = result.measure.score(result.rows)
+            values = result.measure.score(rows)
         main = result.measure.main or result.measure.main_scores
         columns |= {f"{result.measure.name} {name}": values[name] for name in main}
     return columns

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from html import escape
+
+import numpy as np
 
 from ...core.wording import counted
 from ...evaluation.ranking import rank_systems
@@ -83,20 +86,41 @@ def _compared(evaluated: Evaluated, shown: int) -> str:
             f"This page has {counted(shown, 'sentence')}: half are those with the most errors, half are drawn at "
             "random. Scores and tables are of all sentences."
         )
-    items += [_system(name, evaluated.main_result(name)) for name in evaluated.systems]
+    items += [_system(name, _by_sentences(evaluated, name)) for name in evaluated.systems]
     signatures = dict.fromkeys(str(row.signature) for results in evaluated.results.values() for row in results)
     codes = (tag("code", escape(signature)) for signature in signatures)
     parts = [tag("h2", "What was compared"), listed(*items), tag("h2", "Signatures"), listed(*codes)]
     return tag("div", *parts, class_="compared")
 
 
-def _system(name: str, result: Result) -> str:
-    facts = [f"{counted(len(result.compared), 'sentence')} compared by {result.measure.name}"]
+def _by_sentences(evaluated: Evaluated, name: str) -> list[list[Result]]:
+    """The results of a system, those of the main measure first, grouped by which sentences were compared."""
+    main = evaluated.main_result(name)
+    groups: dict[tuple[bytes, ...], list[Result]] = {}
+    for result in [main, *(row for row in evaluated.results[name] if row is not main)]:
+        key = result.compared.tobytes(), np.asarray(result.unparsed).tobytes()
+        groups.setdefault(key, []).append(result)
+    return list(groups.values())
+
+
+def _system(name: str, groups: Sequence[Sequence[Result]]) -> str:
+    """How many sentences of a system were compared by which measures."""
+    title = tag("strong", escape(name))
+    if len(groups) == 1:
+        return f"{title}: {_facts(groups[0])}"
+    return f"{title}: {listed(*map(_facts, groups))}"
+
+
+def _facts(results: Sequence[Result]) -> str:
+    """What was compared, by measures that compare the same sentences."""
+    result = results[0]
+    names = ", ".join(row.measure.name for row in results)
+    facts = [f"{counted(len(result.compared), 'sentence')} compared by {escape(names)}"]
     if len(result.unparsed):
-        facts.append(f"{len(result.unparsed):,} without a parse, which count against it")
+        facts.append(f"{len(result.unparsed):,} of them without a parse, which count against it")
     if result.pairing.extra:
         facts.append(f"{len(result.pairing.extra):,} that gold does not have")
-    said = f"{tag('strong', escape(name))}: {'; '.join(facts)}"
+    said = "; ".join(facts)
     if not result.left_out:
         return said
     rows = [_reason(row) for row in result.left_out[:_LISTED]]

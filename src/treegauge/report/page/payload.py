@@ -13,6 +13,7 @@ from ...measures.parseval import Parseval
 from ...measures.shared.base import Measure
 from ...measures.shared.brackets import compare_brackets
 from ...treebank import Treebank
+from .divided import Excerpt, divided_sentences
 from .evaluated import Evaluated, error_counts, error_noun, score_columns
 from .facets import Facet, pack_facets
 from .packing import Pack
@@ -29,6 +30,8 @@ def packed(evaluated: Evaluated, facets: Sequence[Facet], chosen: Int64s) -> Pac
     pack = Pack({"systems": evaluated.systems, "left_out": _reasons(evaluated, chosen), "document": measure.document})
     pack.about["noun"] = error_noun(measure)
     pack.about["relations"] = _compared_relations(measure)
+    if measure.document:
+        pack.about["divided"] = [_divided(evaluated, name, chosen) for name in evaluated.systems]
     pack.add("number", chosen + 1)
     add_places(pack, evaluated.gold, chosen)
     position = np.full(len(evaluated.gold), -1)
@@ -51,6 +54,13 @@ def packed(evaluated: Evaluated, facets: Sequence[Facet], chosen: Int64s) -> Pac
 def _compared_relations(measure: Measure) -> dict[str, bool]:
     """What of a relation the measure compares: its subtype (`det:def`), capitals. ud ignores subtypes."""
     return {"subtypes": getattr(measure, "subtypes", measure.name != "ud"), "case": getattr(measure, "case", True)}
+
+
+def _divided(evaluated: Evaluated, name: str, chosen: Int64s) -> dict[int, list[Excerpt]]:
+    """The parser's own sentences, where it has no tree for a gold sentence."""
+    absent = chosen[evaluated.drawn[name][0].tokens.counts[chosen] == 0]
+    excerpts = divided_sentences(evaluated.gold, evaluated.given[name], absent)
+    return {number + 1: sentences for number, sentences in excerpts.items()}
 
 
 def _reasons(evaluated: Evaluated, chosen: Int64s) -> list[dict[int, str]]:
@@ -78,7 +88,7 @@ def _add_scores(pack: Pack, evaluated: Evaluated, chosen: Int64s) -> None:
         pack.add(f"errors.{number}", np.where(left_out, _UNDEFINED, errors))
         results = evaluated.results[name]
         ordered = [results[evaluated.main], *(row for row in results if row is not results[evaluated.main])]
-        columns = score_columns(ordered)
+        columns = score_columns(ordered, parsed_only=result.measure.document)
         pack.about["scores"] = [{"name": measure_title(*name.split(" "))} for name in columns]
         for place, values in enumerate(columns.values()):
             shown = np.clip(np.rint(values[chosen] * 100), 0, _UNDEFINED - 1)

@@ -68,7 +68,7 @@ export class SentencePane {
     const title = system === null ? name : `${system + 1} ${name}`;
     const caption = element("figcaption", {}, this.data.systems.length ? element("strong", {}, title) : null);
     if (system !== null) caption.append(...this.verdict(tree, system).filter(Boolean));
-    if (!tree.size) return element("figure", {}, caption, element("p", { class: "empty" }, this.absence()));
+    if (!tree.size) return element("figure", {}, caption, ...this.absence(system));
     const own = places ?? wordPlaces([tree]);
     const pictures = [];
     if (tree.labels?.length) pictures.push(drawing(drawPhrases(tree, own), own));
@@ -77,8 +77,17 @@ export class SentencePane {
   }
 
   // Why a system has no tree here: measures that compare running text do not need the same sentences.
-  absence() {
-    return this.data.about.document ? "the parser divides the text into other sentences here" : "no parse";
+  absence(system) {
+    const number = this.data.columns.number[this.sentence];
+    const divided = this.data.about.divided?.[system]?.[number];
+    if (!divided) return [element("p", { class: "empty" }, "no parse")];
+    const sentences = divided.map(([before, inside, after]) =>
+      element("li", { dir: "auto" }, before && `${before} `, element("strong", {}, inside), after && ` ${after}`),
+    );
+    return [
+      element("p", { class: "empty" }, "The parser divides the text into other sentences here:"),
+      element("ul", { class: "divided" }, ...sentences),
+    ];
   }
 
   verdict(tree, system) {
