@@ -99,6 +99,33 @@ def test_the_words_of_a_phrase_with_gaps_are_shown_as_by_diff() -> None:
     assert (rows[0]["left"], rows[0]["right"]) == (0, 6)
 
 
+PARSED = (
+    "(S (NP (DT the) (NN cat)) (VP (VBD sat) (PP (IN on) (NP (DT the) (NN mat))) (PP (IN by) (NP (DT the) (NN door)))))"
+)
+WORDS = "(DT the) (NN cat) (VBD sat) (IN on) (DT the) (NN mat) (IN by) (DT the) (NN door)"
+
+
+@pytest.mark.parametrize("flat", [f"(S {WORDS})", f"(NP {WORDS})", f"(FRAG (X (S {WORDS})))", f"{WORDS}"])
+def test_a_flat_tree_is_no_parse(flat: str) -> None:
+    """All wrong brackets of both sides belong to the one error, so that repairing it gives 100."""
+    gold, test = trees(f"(ROOT {PARSED})"), trees(f"(ROOT {flat})")
+    (system,) = tg.find_errors(gold, test, scheme="penn", resamples=0)
+    matched, of_gold, of_test = system.found.counts[0]
+    ((kind, missing, extra),) = [(name, lost, more) for name, lost, more, _ in found(PARSED, flat)]
+    assert kind == "No parse"
+    assert (missing, extra) == (of_gold - matched, of_test - matched)
+    assert system.value + system.classes[0].regained == pytest.approx(100)
+
+
+def test_a_short_flat_tree_and_one_that_is_flat_in_gold_are_parses() -> None:
+    assert {name for name, *_ in found("(S (NP (NN a)) (VP (VB b)))", "(NP (NN a) (VB b))")}.isdisjoint({"No parse"})
+    listed = " ".join(f"(NNP w{number})" for number in range(9))
+    assert {name for name, *_ in found(f"(S (NP {listed}) (VP (VB b)))", f"(S {listed} (VB b))")} == {
+        "NP internal structure",
+        "Single-word phrase",
+    }
+
+
 def test_punctuation_within_a_phrase_is_not_a_gap() -> None:
     gold = trees("(ROOT (S (NP (NN a) (, ,) (NN b)) (VB c)))")
     (row,) = tg.find_errors(gold, trees("(ROOT (S (NN a) (, ,) (NN b) (VB c)))"), scheme="penn", resamples=0)[0].each()

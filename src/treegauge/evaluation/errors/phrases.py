@@ -16,6 +16,7 @@ from ...measures.shared.brackets import compare_brackets
 from ...measures.shared.prm import Prm
 from ...treebank import Treebank
 from .explaining import Bracket, Explained, Sentence, explain_brackets
+from .flat import flat_parses
 from .table import ErrorRow, ErrorTable, FoundErrors
 
 NO_PARSE = "No parse"
@@ -31,14 +32,17 @@ def find_phrase_errors(
     counts: Counts = rows[:, :3]
     bad = np.flatnonzero(np.isnan(counts[:, 0]))
     reasons = measure.reasons(gold.select(bad), test.select(bad)) if len(bad) else []
-    empty = (counts[:, 1] > 1) & (counts[:, 2] == 0)  # also a flat tree, which parsers give for no parse
-    wrong = np.flatnonzero(~empty & ((counts[:, 0] < counts[:, 1]) | (counts[:, 0] < counts[:, 2])))
+    failed = ((counts[:, 1] > 1) & (counts[:, 2] == 0)) | flat_parses(gold, test, measure.parameters)
+    failed[unparsed] = True
+    wrong = (counts[:, 0] < counts[:, 1]) | (counts[:, 0] < counts[:, 2])
     kinds = find_phrase_kinds(scheme, gold)
-    errors = list(_errors(gold, test, measure.parameters, kinds, wrong[~np.isin(wrong, unparsed)]))
-    for number in np.union1d(np.flatnonzero(empty), unparsed).astype(int).tolist():
-        brackets, words = int(counts[number, 1]), int(gold.tokens.counts[number])
-        if brackets:
-            errors.append(ErrorRow(number, NO_PARSE, brackets, 0, 0, words, None, "gold"))
+    errors = list(_errors(gold, test, measure.parameters, kinds, np.flatnonzero(wrong & ~failed)))
+    for number in np.flatnonzero(wrong & failed).tolist():
+        matched, of_gold, of_test = counts[number].astype(int).tolist()
+        missing, extra = of_gold - matched, of_test - matched
+        errors.append(
+            ErrorRow(number, NO_PARSE, missing, extra, 0, int(gold.tokens.counts[number]), None, _side(missing, extra))
+        )
     errors.sort(key=lambda row: row.sentence)
     runs = {row: error.runs for row, error in enumerate(errors) if len(error.runs) > 1}
     return FoundErrors(ErrorTable.of(errors), counts, dict(zip(bad.tolist(), reasons, strict=True)), runs=runs)
@@ -161,9 +165,12 @@ def _bits(truths: Iterator[bool]) -> int:
 def _row(number: int, error: Explained, places: Sequence[int]) -> ErrorRow:
     """An error with its words as tokens of gold. Tokens that do not count, such as punctuation, are not gaps."""
     runs = tuple((places[first], places[last] + 1) for first, last in _runs(error.words, len(places)))
-    side = "both" if error.missing and error.extra else "gold" if error.missing else "test"
-    left, right = runs[0][0], runs[-1][1]
+    left, right, side = runs[0][0], runs[-1][1], _side(error.missing, error.extra)
     return ErrorRow(number, error.kind, error.missing, error.extra, left, right, error.label, side, runs)
+
+
+def _side(missing: int, extra: int) -> str:
+    return "both" if missing and extra else "gold" if missing else "test"
 
 
 def _runs(words: int, size: int) -> list[tuple[int, int]]:
