@@ -11,7 +11,7 @@ from ..core.bounds import Draws
 from ..core.errors import CallError, MissingFileError
 from .options import Jobs, Level, Reading, all_given, check_standard_input, given, progress
 from .printing import Printing
-from .score import CountedAs, GoldArgument, Measuring, OnlyScores
+from .score import CountedAs, GoldArgument, Measuring, OnlyScores, one_program
 
 if TYPE_CHECKING:
     from ..evaluation.comparison import Comparisons
@@ -71,7 +71,7 @@ def compare(
                 level=level,
                 resamples=resamples,
                 seed=reading.seed,
-                program=program,
+                program=one_program(program),
                 progress=tick,
                 **measuring.arguments(),
             )

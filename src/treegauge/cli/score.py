@@ -47,7 +47,7 @@ OnlyScores = Annotated[
     list[str] | None, typer.Option("--scores", metavar="NAMES", help="Only these scores: f1,las; repeatable.")
 ]
 CountedAs = Annotated[
-    str | None,
+    list[str] | None,
     typer.Option(
         "--as",
         metavar="PROGRAM",
@@ -55,6 +55,16 @@ CountedAs = Annotated[
         help="Count as another program does: evalb, stanza, spacy ... (treegauge list programs).",
     ),
 ]
+
+
+def one_program(programs: Sequence[str] | None) -> str | None:
+    """The program of `--as`, which is given once or not at all."""
+    if programs and len(programs) > 1:
+        several = " and ".join(f"--as {name}" for name in programs)
+        raise CallError(f"{several} exclude each other; score with each, or let explain say how they differ")
+    return programs[0] if programs else None
+
+
 GoldArgument = Annotated[str, typer.Argument(metavar="GOLD", help="The gold trees; FILE:FORMAT; - is standard input.")]
 
 
@@ -90,11 +100,12 @@ class Measuring:
         OnMismatch, typer.Option(help="Sentences whose words differ: stop, leave out and list, or align on characters.")
     ] = OnMismatch.skip
     missing: Annotated[
-        MissingPolicy,
+        MissingPolicy | None,
         typer.Option(
-            help="Gold sentences or treebanks without a parse: count them against the parser, or leave them out."
+            show_default="count",
+            help="Gold sentences or treebanks without a parse: count them against the parser, or leave them out.",
         ),
-    ] = MissingPolicy.against_the_parser
+    ] = None
 
     def arguments(self) -> dict[str, Any]:
         """What `score` and `compare` take."""
@@ -107,7 +118,7 @@ class Measuring:
             "measures": self.measure,
             "options": options,
             "on_mismatch": self.on_mismatch.value,
-            "missing": self.missing.value,
+            **({} if self.missing is None else {"missing": self.missing.value}),
         }
 
 
@@ -154,7 +165,7 @@ def score(
             transforms=reading.transforms,
             seed=reading.seed,
             scores=scores,
-            program=program,
+            program=one_program(program),
             progress=tick,
             **measuring.arguments(),
             **intervals,

@@ -18,7 +18,7 @@ Measures = str | Measure | Iterable[str | Measure] | None
 # The order in which measures are shown; those of other packages come last.
 _ORDER = ("parseval", "leaf-ancestor", "triples", "mph", "functions", "attachment", "ud", "exact-match")
 _OPTIONS = {"mismatch": "on_mismatch"}  # the options of facts in signatures, where they have another name
-_LENIENT = "lenient"  # measures that do not have this option are lenient anyway
+LENIENT = "lenient"  # measures that do not have this option are lenient anyway
 
 
 class AnyOf(list["str | Measure"]):
@@ -43,7 +43,7 @@ def choose_measures(
     named = None if wanted is None else list(wanted)
     _check_given_once(named or [], given)
     measures = _all_that_fit(gold, tests) if named is None else _those_named(named, gold, tests)
-    for name in given.keys() - {_LENIENT}:
+    for name in given.keys() - {LENIENT}:
         if not any(hasattr(measure, name) for measure in measures):
             shown = ", ".join(measure.name for measure in measures)
             raise CallError(f"'{name}' is not an option of {shown}")

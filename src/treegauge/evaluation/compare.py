@@ -42,7 +42,7 @@ def compare(
     transforms: str | Sequence[str] = (),
     options: Mapping[str, Any] | None = None,
     on_mismatch: OnMismatch = "skip",
-    missing: Missing = "count",
+    missing: Missing | None = None,
     scores: ScoreNames = None,
     by: str | None = None,
     level: LevelShare = 0.95,
@@ -71,15 +71,18 @@ def compare(
     `ranking()` of the list that is returned ranks the systems.
     """
     named = listed_measures(measures)
-    if program is not None:
-        counted_as = chosen_program(program, named, on_mismatch, missing)
+    missing_treebanks = missing or "count"  # a program has a rule for sentences only
+    if program is None:
+        missing = missing_treebanks
+    else:
+        counted_as = chosen_program(program, named, on_mismatch, missing, options)
         named, on_mismatch, missing = counted_as.candidates(), counted_as.on_mismatch, counted_as.missing
         scores = counted_as.printed_by_all() if scores is None else scores
     steps = [transforms] if isinstance(transforms, str) else list(transforms)
     how: dict[str, Any] = {"level": level, "resamples": resamples, "seed": seed}
     collection = find_collection(gold, _named(tests), nested=True) if by is None else None
     if collection is not None:
-        scoring = Scoring(named, options, tuple(steps), on_mismatch, missing, (), seed)
+        scoring = Scoring(named, options, tuple(steps), on_mismatch, missing, (), seed, missing_treebanks)
         return compare_treebanks(collection, scoring, scores, how, progress)
     sources = _by_name(tests)
     assert not isinstance(gold, Mapping)

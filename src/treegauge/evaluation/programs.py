@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,8 +13,9 @@ from ..core.registry import Registry
 from ..core.signature import Signature
 from ..core.tables import TableSource, packaged
 from ..core.toml import read_toml
+from ..core.wording import option
 from ..measures.shared.base import MEASURES, Measure, find_measure
-from .choosing import AnyOf, Missing, OnMismatch, Policy
+from .choosing import LENIENT, AnyOf, Missing, OnMismatch, Policy
 from .result import Result
 
 
@@ -26,6 +27,7 @@ class Program:
     scores       the scores that the program prints; empty: all
     on_mismatch  what it does with sentences that have different words, as in `score`
     missing      what it does with sentences without a parse
+    options      options of its measures that it has too
     rules        what it counts, one sentence per rule
     compared     the version that was run on the same files, with the same scores
     """
@@ -35,6 +37,7 @@ class Program:
     scores: tuple[str, ...] = ()
     on_mismatch: OnMismatch = "skip"
     missing: Missing = "count"
+    options: tuple[str, ...] = ()
     rules: tuple[str, ...] = ()
     compared: str = ""
 
@@ -89,18 +92,28 @@ def find_program(name: str) -> Program:
 
 
 def chosen_program(
-    name: str, measures: Sequence[str | Measure] | None, on_mismatch: OnMismatch, missing: Missing
+    name: str,
+    measures: Sequence[str | Measure] | None,
+    on_mismatch: OnMismatch,
+    missing: Missing | None,
+    options: Mapping[str, Any] | None,
 ) -> Program:
     """The program to count as; what it decides cannot be given too."""
     program = find_program(name)
     if measures is not None:
         raise CallError(f"the program '{name}' and measures exclude each other: the program has its measures")
-    for option, given, usual, own in (
-        ("on-mismatch", on_mismatch, "skip", program.on_mismatch),
-        ("missing", missing, "count", program.missing),
+    for policy, given, usual, decided in (
+        ("on_mismatch", on_mismatch, "skip", program.on_mismatch),
+        ("missing", missing, None, program.missing),
     ):
-        if given not in (usual, own):
-            raise CallError(f"'{name}' has --{option} {own}: it cannot be counted with --{option} {given}")
+        if given not in (usual, decided):
+            conflict = f"it cannot be counted with {option(policy, given)}"
+            raise CallError(f"'{name}' has {option(policy, decided)} for sentences: {conflict}")
+    for choice, value in (options or {}).items():
+        if value is not None and choice not in (*program.options, LENIENT):
+            having = [other for other, known in PROGRAMS.items() if choice in known.options]
+            only = f"; only {' and '.join(having)} has it" if having else ""
+            raise CallError(f"{option(choice)} is not an option of '{name}'{only}")
     return program
 
 

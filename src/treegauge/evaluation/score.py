@@ -36,7 +36,7 @@ def score(
     transforms: str | Sequence[str] = (),
     options: Mapping[str, Any] | None = None,
     on_mismatch: OnMismatch = "skip",
-    missing: Missing = "count",
+    missing: Missing | None = None,
     level: LevelShare = 0.95,
     resamples: Resamples = 1000,
     method: Method = "percentile",
@@ -54,11 +54,12 @@ def score(
     on_mismatch  sentences that cannot be compared are left out and listed (`skip`), aligned on their characters
                  (`align`), or an error
     missing      a gold sentence without a parse counts against the parser: what is in gold counts, and nothing is right
-                 (`count`), or it is left out and listed (`leave-out`)
+                 (`count`, which is the default), or it is left out and listed (`leave-out`)
     resamples    for the intervals; 0: no intervals
     scores       only these scores (`f1`, `["uas", "las"]`), of the measures that have one of them
     program      count as another program does (`evalb`, `stanza`, `spacy` ...): its measures, the scores it prints
-                 and what it leaves out, in place of `measures`, `on_mismatch` and `missing`
+                 and what it leaves out, in place of `measures`, `on_mismatch` and `missing`; treebanks without output
+                 count as 0 all the same
     before       transforms that were applied to the trees before this call, for the signature
 
     Two folders, or two mappings from names to treebanks, are many treebanks: files with the same name are paired, and
@@ -72,15 +73,18 @@ def score(
     Where no measure is named, one that refuses the data is left out with a warning.
     """
     named = listed_measures(measures)
-    counted_as = None if program is None else chosen_program(program, named, on_mismatch, missing)
-    if counted_as is not None:
+    counted_as = None if program is None else chosen_program(program, named, on_mismatch, missing, options)
+    missing_treebanks = missing or "count"  # a program has a rule for sentences only
+    if counted_as is None:
+        missing = missing_treebanks
+    else:
         named, on_mismatch, missing = counted_as.candidates(), counted_as.on_mismatch, counted_as.missing
     steps = [transforms] if isinstance(transforms, str) else list(transforms)
     intervals: dict[str, Any] = {"level": level, "resamples": resamples, "method": method, "seed": seed}
     collection = find_collection(gold, {_name_of(test): test})
     if collection is not None:
         scores = counted_as.printed_by_all() if counted_as is not None and scores is None else scores
-        scoring = Scoring(named, options, tuple(steps), on_mismatch, missing, tuple(before), seed)
+        scoring = Scoring(named, options, tuple(steps), on_mismatch, missing, tuple(before), seed, missing_treebanks)
         return score_treebanks(collection, scoring, scores, intervals, progress)
     assert not isinstance(gold, Mapping)
     assert not isinstance(test, Mapping)

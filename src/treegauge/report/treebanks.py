@@ -103,7 +103,8 @@ def shown_scores(names: Iterable[str]) -> list[str]:
 
 def counts_missing(average: MacroAverage) -> bool:
     """Whether treebanks without output count as 0; else they are left out."""
-    return "|missing:count|" in average.signature
+    facts = Signature.parse(average.signature).facts
+    return facts.get("missing-treebanks", facts["missing"]) == "count"
 
 
 def _macro_remarks(averages: Sequence[MacroAverage]) -> Iterable[str]:

@@ -107,6 +107,8 @@ def macro_signature(collection: CountedCollection, measure: Measure) -> str:
     ]
     alike = len({signature.before for signature in signatures}) == 1
     facts = {**signatures[0].facts, "average": "macro", "treebanks": str(len(collection.treebanks))}
+    if facts["missing"] != collection.policy:
+        facts["missing-treebanks"] = collection.policy
     return str(Signature(signatures[0].specs, facts, signatures[0].before if alike else ()))
 
 

@@ -37,6 +37,7 @@ class Scoring:
     missing: Missing = "count"
     before: tuple[str, ...] = ()
     seed: int = 0
+    missing_treebanks: Missing = "count"  # `missing` is about sentences
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,12 +59,14 @@ class CountedCollection:
     """All treebanks, the systems in the order in which they were found, and the measures that could be applied to all.
 
     missing  the treebanks for which a system has no output, by system
+    policy   whether these count as 0
     """
 
     treebanks: tuple[CountedTreebank, ...]
     systems: tuple[str, ...]
     measures: tuple[Measure, ...]
     missing: dict[str, tuple[str, ...]]
+    policy: Missing
 
     def results(self, measure: Measure, treebank: CountedTreebank) -> dict[str, Result]:
         """The results of one treebank by system, by one measure."""
@@ -88,8 +91,8 @@ def count_collection(collection: Collection, scoring: Scoring, progress: Progres
     systems = tuple(found)
     treebanks = _with_output(treebanks, systems)
     missing = {name: tuple(treebank.name for treebank in treebanks if name not in treebank.results) for name in systems}
-    treebanks = _report_missing(treebanks, missing, scoring.missing)
-    return CountedCollection(tuple(treebanks), systems, _common_measures(treebanks), missing)
+    treebanks = _report_missing(treebanks, missing, scoring.missing_treebanks)
+    return CountedCollection(tuple(treebanks), systems, _common_measures(treebanks), missing, scoring.missing_treebanks)
 
 
 def _count_treebank(files: TreebankFiles, collection: Collection, scoring: Scoring) -> CountedTreebank | None:
