@@ -124,4 +124,4 @@ def _remark_on_rest(differences: Any, named: bool) -> None:
         note("no sentence has such errors")
     elif rest > 0 and not named:
         more = counted(rest, "more sentence has", "more sentences have")
-        note(f"{more} such errors: --worst {differences.found} shows all, --sentence 17 any of them")
+        note(f"{more} such errors: --worst {differences.found} shows all; --sentence N shows sentence N")

@@ -10,11 +10,12 @@ from typing import Any
 
 import numpy as np
 
-from ..core.errors import CallError
+from ..core.errors import CallError, DataError
 from ..core.types import Int64s, Mask
 from ..core.wording import option
 from ..measures.shared.base import Measure
 from ..measures.shared.items import BOTH, HEAD, LABEL, RELATION, ComparedItems
+from ..measures.shared.ud_words import PairedText
 from ..measures.shared.words import words_only
 from ..treebank import Treebank
 from ..treebank.strings import concatenate_text
@@ -30,11 +31,13 @@ _ABLE = ("parseval", "attachment")  # in the order in which they are tried
 @dataclass(frozen=True, eq=False)
 class SystemDifferences:
     """The errors of one system. `items` are all brackets or words that count; those of a sentence without a parse are
-    missing."""
+    missing. `divided` are the sentences (from 0) without a parse because the parser divides the same text into other
+    sentences."""
 
     name: str
     result: Result
     items: ComparedItems
+    divided: frozenset[int] = frozenset()
 
     @cached_property
     def errors(self) -> Int64s:
@@ -109,8 +112,18 @@ def _chosen_measure(gold: Treebank, tests: Sequence[Treebank], measure: str | Me
         measure = names[0]
     chosen = choose_measures([measure], gold, *tests, options=options)[0]
     if type(chosen).items is Measure.items:
-        raise CallError(f"{chosen.name} does not say what is wrong in a tree; {' and '.join(_ABLE)} do")
+        raise CallError(_not_marked(chosen))
     return chosen
+
+
+def _not_marked(measure: Measure) -> str:
+    """What to do instead of marking the errors of a measure that does not count brackets or words of one tree."""
+    if measure.document:
+        return (
+            f"the errors of {measure.name} cannot be shown tree by tree, since it compares running text: use attachment"
+            " for the sentences that gold and the parse share; errors and report show the errors of the whole text"
+        )
+    return f"the errors of {measure.name} cannot be marked in a tree: use {' or '.join(_ABLE)}"
 
 
 def _of_system(name: str, measure: Measure, sides: Sides, policy: Policy) -> SystemDifferences:
@@ -123,7 +136,18 @@ def _of_system(name: str, measure: Measure, sides: Sides, policy: Policy) -> Sys
         if len(missing.gold.tables[items.table]) == len(items.gold.tables[items.table]):
             chosen = np.isin(missing.sentence, result.unparsed)
             items = _joined(items, missing.take(chosen).all_missing())
-    return SystemDifferences(name, result, items)
+    return SystemDifferences(name, result, items, _divided(sides, result))
+
+
+def _divided(sides: Sides, result: Result) -> frozenset[int]:
+    """The sentences without a parse, if gold and test have the same text: the parser has them in another division."""
+    if not len(result.unparsed) or not result.pairing.extra or not sides.gold.has_dependencies:
+        return frozenset()
+    try:
+        _ = PairedText.of(sides.gold, sides.test).match
+    except DataError:
+        return frozenset()
+    return frozenset(result.unparsed.tolist())
 
 
 def _joined(first: ComparedItems, second: ComparedItems) -> ComparedItems:
@@ -141,19 +165,23 @@ def _joined(first: ComparedItems, second: ComparedItems) -> ComparedItems:
 
 def worst_sentences(systems: Sequence[SystemDifferences], conditions: Conditions, better: str | None) -> list[int]:
     """The sentences (from 0) with errors that are wanted, those with the most first. With `better`: those in which that
-    system has fewer errors than each of the others, the largest difference first."""
+    system has fewer errors than each of the others, the largest difference first. Those that a parser divides into
+    other sentences come last."""
     errors = np.array([system.errors for system in systems])
     gold = systems[0].result.trees[0]
     wanted = conditions.sentences(words_only(gold).tokens.counts, errors.sum(0))
-    matching = np.array([system.count_errors(conditions.errors(system.items)) for system in systems]).sum(0)
-    rank = np.where(wanted, matching, 0)
+    matching = np.array([system.count_errors(conditions.errors(system.items)) for system in systems])
+    is_divided = np.array([np.isin(np.arange(len(gold)), list(system.divided)) for system in systems])
+    rank = np.where(wanted, np.where(is_divided, 0, matching).sum(0), 0)
+    last = np.where(wanted & (rank == 0), matching.sum(0), 0)  # only divided: there is no parse to look at
     if better is not None:
         chosen = _named(systems, better)
         others = np.delete(errors, chosen, axis=0).min(0)
-        compared = np.array([system.is_compared for system in systems]).all(0)
+        compared = np.array([system.is_compared for system in systems]).all(0) & ~is_divided.any(0)
         rank = np.where((rank > 0) & compared, np.maximum(others - errors[chosen], 0), 0)
-    order = np.argsort(-rank, kind="stable")
-    return [int(number) for number in order[rank[order] > 0]]
+        last = np.zeros_like(rank)
+    order = np.lexsort((-last, -rank))
+    return [int(number) for number in order[(rank + last)[order] > 0]]
 
 
 def _named(systems: Sequence[SystemDifferences], name: str) -> int:

@@ -30,6 +30,7 @@ from ..treebank.numbering import Wanted, sentence_numbers
 from .cells import figure
 from .diff_lines import arc_lines, phrase_lines
 from .marking import MarkedTrees, raised
+from .page.titles import score_title
 from .sheets import SentencePictures, TreePicture, html_page, html_sections, svg_sheet
 from .showing import picture_ending, sentence_heading
 
@@ -85,6 +86,7 @@ def diff(
     for system in systems:
         remark_on_pairing([system.result], missing)
         _remark_on_left_out(system)
+        _remark_on_divided(system)
     if sentences is not None:
         return Differences(systems, sentence_numbers(trees[0], sentences), conditions)
     ranked = worst_sentences(systems, conditions, better)
@@ -116,6 +118,15 @@ def _remark_on_left_out(system: SystemDifferences) -> None:
             "sentences cannot be compared and are left out",
         )
         remark(f"{system.name}: {number}; the first: {first.where}: {first.reason}")
+
+
+def _remark_on_divided(system: SystemDifferences) -> None:
+    if system.divided:
+        number = counted(len(system.divided), "gold sentence is", "gold sentences are")
+        remark(
+            f"{system.name}: {number} without a parse since the parser divides the text into other sentences; treegauge"
+            " errors and treegauge report align the words of the whole text, and show these errors too"
+        )
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -164,6 +175,8 @@ class Differences(Tabular):
             return [
                 next((f"left out: {gone.reason}" for gone in system.result.left_out if gone.sentence == number + 1), "")
             ]
+        if number in system.divided:
+            return ["the parser divides the text into other sentences here"]
         scores = system.scores(number)
         names = [name for name in _SCORES.get(system.result.measure.name, ()) if name in scores] or list(scores)[:1]
         parse = "no parse; " if number in system.result.unparsed else ""
@@ -171,7 +184,10 @@ class Differences(Tabular):
             f"{count:,} {_NOUNS[kind][count > 1]}" if kind in _NOUNS else f"{count:,} {kind}"
             for kind, count in sorted(system.kinds(number).items(), key=lambda item: list(_NOUNS).index(item[0]))
         ]
-        return [parse + "  ".join(f"{name} {figure(scores[name])}" for name in names), ", ".join(kinds) or "no errors"]
+        return [
+            parse + "  ".join(f"{score_title(name)} {figure(scores[name])}" for name in names),
+            ", ".join(kinds) or "no errors",
+        ]
 
     def __str__(self) -> str:
         return "\n".join(map(str, self.lines()))
@@ -192,6 +208,7 @@ class Differences(Tabular):
             "signature": str(system.result.signature),
             "scores": system.scores(number),
             "counts": system.counts(number),
+            "divided": number in system.divided,
             "errors": [_error_row(system, item) for item in self._wanted(system, number)],
         }
 

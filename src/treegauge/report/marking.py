@@ -70,9 +70,11 @@ def raised_all(numbers: Sequence[int]) -> str:
 
 
 def _gold_signs(system: SystemDifferences) -> dict[int, str]:
-    """The sign of each row of gold that is wrong. Where only the label of a bracket is wrong, the other one follows."""
+    """The sign of each row of gold that is wrong. Where only the label of a bracket is wrong, the other one follows.
+    Sentences that the parser divides differently have none."""
     items = system.items
-    wrong = np.flatnonzero(items.wrong & (items.gold_row >= 0))
+    is_divided = np.isin(items.sentence, list(system.divided))
+    wrong = np.flatnonzero(items.wrong & (items.gold_row >= 0) & ~is_divided)
     return _signs(items.gold_row, items.test_label, items.kind, wrong)
 
 

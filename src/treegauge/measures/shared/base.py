@@ -194,7 +194,7 @@ class Measure(Configured):
 
     def items(self, gold: Treebank, test: Treebank) -> ComparedItems:
         """The brackets or words that are counted, pair by pair, and what is wrong with each: what `diff` marks."""
-        raise CallError(f"{self.name} does not say what is wrong in a tree; parseval and attachment do")
+        raise CallError(f"the errors of {self.name} cannot be marked in a tree: use parseval or attachment")
 
 
 @dataclass(frozen=True, eq=False, repr=False)

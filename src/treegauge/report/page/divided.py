@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 
 from ...core.types import Int64s
@@ -24,9 +26,6 @@ def divided_sentences(gold: Treebank, test: Treebank, wanted: Int64s) -> dict[in
         for own in np.unique(sentence[words]).tolist():
             inside = words[sentence[words] == own]
             ends = offsets[own], inside[0], inside[-1] + 1, offsets[own + 1]
-            before, within, after = (
-                " ".join(form or "" for form in forms[begin:end])
-                for begin, end in zip(ends[:-1], ends[1:], strict=True)
-            )
+            before, within, after = (" ".join(form or "" for form in forms[begin:end]) for begin, end in pairwise(ends))
             excerpts[number].append((before, within, after))
     return excerpts
