@@ -249,6 +249,55 @@ def test_everything_is_reached_by_keys(open_page: Open) -> None:
     page.wait_for_selector("#where:not([hidden])")
 
 
+def test_closing_the_keys_keeps_the_filters(open_page: Open) -> None:
+    page = open_page("phrases", "#sentences?word=said")
+    wanted = found(page)
+    assert wanted < 64
+    page.keyboard.press("?")
+    page.keyboard.press("?")
+    page.keyboard.press("Escape")
+    settle(page)
+    assert not page.locator("#keys").is_visible()
+    assert found(page) == wanted
+
+
+def test_back_returns_to_the_same_place(open_page: Open) -> None:
+    page = open_page("phrases", "#where")
+    cell = page.locator(".heat svg a").first
+    cell.scroll_into_view_if_needed()
+    settle(page)
+    place = page.evaluate("window.scrollY")
+    assert place > 300
+    cell.click()
+    settle(page)
+    page.go_back()
+    page.wait_for_selector("#where:not([hidden])")
+    settle(page)
+    assert abs(page.evaluate("window.scrollY") - place) < 50
+
+
+@pytest.mark.parametrize(
+    ("address", "said"),
+    [
+        ("s=999999", "This page has no sentence 999999."),
+        ("by=label&part=XYZ", "This page has no label “XYZ” with errors."),
+        ("by=xyz&part=NP", "This page has no “xyz” to divide errors by."),
+        ("in=nobody", "This page has no system “nobody”."),
+        ("by=label&part=NP&in=parser&s=3", ""),
+    ],
+)
+def test_what_an_address_asks_for_in_vain_is_said(open_page: Open, address: str, said: str) -> None:
+    page = open_page("phrases", f"#sentences?{address}")
+    settle(page)
+    assert page.locator("#unknown").inner_text() == said
+    assert page.locator("#unknown").is_visible() == bool(said)
+
+
+def test_the_number_of_a_system_is_not_read_as_a_count(open_page: Open) -> None:
+    page = open_page("phrases", "#sentences")
+    assert "missed by system 1" in page.locator(".legend").inner_text()
+
+
 def test_bars_are_reached_by_keys(open_page: Open) -> None:
     page = open_page("phrases", "#where")
     page.keyboard.press("Tab")
@@ -474,5 +523,5 @@ def test_only_visible_rows_exist(open_page: Open, tmp_path: Path) -> None:
     assert found(page) == 2500
     assert page.locator(".row").count() < 60
     page.locator("#list").evaluate("node => { node.scrollTop = node.scrollHeight; }")
-    page.wait_for_function("[...document.querySelectorAll('.row')].some(row => row.ariaPosInSet === '2500')")
+    page.wait_for_selector(".row[aria-posinset='2500']", state="attached")  # a function would need eval to poll
     assert page.locator(".row").count() < 60

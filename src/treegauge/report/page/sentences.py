@@ -14,7 +14,7 @@ _FILTERS = (
     '<label>sort <select id="sort"></select></label><button id="clear" type="button" hidden>Clear</button></form>'
 )
 _LIST = (
-    '<div class="side"><p id="found" role="status"></p>'
+    '<div class="side"><p id="found" role="status"></p><p id="unknown" role="alert" hidden></p>'
     '<div id="list" role="listbox" tabindex="0" aria-label="Sentences"><div id="rows"></div></div></div>'
 )
 
@@ -27,7 +27,7 @@ def sentences_view(*, phrases: bool, systems: int) -> str:
         tag("span", "wrong label" if phrases else "wrong relation", class_="key mislabelled"),
         tag("span", "missed by all" if systems > 1 else "missed", class_="key missed"),
     ]
-    keys += [tag("span", f"{'NP' if phrases else 'obj'}<sup>1</sup> missed by 1")] if systems > 1 else []
+    keys += [tag("span", f"{'NP' if phrases else 'obj'}<sup>1</sup> missed by system 1")] if systems > 1 else []
     columns = tag("button", "side by side", id="columns", type="button", aria_pressed="false") if systems else ""
     legend = tag("div", *(keys if systems else []), columns, class_=f"legend {kind}")
     trees = '<div id="trees" tabindex="0" aria-label="Trees"></div>'

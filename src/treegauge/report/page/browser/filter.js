@@ -10,6 +10,18 @@ export function chosenSentences(data, route) {
   return sorted(data, chosen, route, counts);
 }
 
+// What an address asks for that this page does not have.
+export function unknownIn(data, route) {
+  const facet = data.about.facets.find(({ name }) => name === route.by);
+  const systems = ["in", "right", "wrong"].map((field) => route[field]);
+  const unknown = systems.filter((name) => name && !data.systems.includes(name)).map((name) => `no system “${name}”`);
+  if (route.by && !facet) unknown.push(`no “${route.by}” to divide errors by`);
+  else if (facet && route.part && !facet.parts.includes(route.part))
+    unknown.push(`no ${facet.title} “${route.part}” with errors`);
+  if (route.s && !data.position.has(Number(route.s))) unknown.push(`no sentence ${route.s}`);
+  return unknown.map((thing) => `This page has ${thing}.`);
+}
+
 // For each system the number of errors of a part (a label, a class ...) in each sentence; null without such a filter.
 export function partCounts(data, { by, part }) {
   const facet = by && data.about.facets.find((candidate) => candidate.name === by);

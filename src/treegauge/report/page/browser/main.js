@@ -2,13 +2,20 @@
 import { clearFilters, prepareControls, showControls } from "./controls.js";
 import { openData } from "./data.js";
 import { byId } from "./dom.js";
-import { chosenSentences, partCounts } from "./filter.js";
+import { chosenSentences, partCounts, unknownIn } from "./filter.js";
 import { SentenceList } from "./list.js";
 import { SentencePane } from "./pane.js";
 import { currentRoute, FIELDS, go } from "./route.js";
 
 const sections = [...document.querySelectorAll("main > section")];
 const state = { data: null, list: null, pane: null, key: "", chosen: [] };
+
+// Where the reader was in each view, for the way back to it.
+const places = {};
+
+function notePlace() {
+  places[document.documentElement.dataset.view] = window.scrollY;
+}
 
 function showView() {
   const { view } = currentRoute();
@@ -20,7 +27,7 @@ function showView() {
   }
   document.documentElement.dataset.view = wanted.id;
   if (wanted.id === "sentences" && state.data) showSentences();
-  else window.scrollTo(0, 0);
+  else window.scrollTo(0, places[wanted.id] ?? 0);
 }
 
 function showSentences() {
@@ -36,8 +43,14 @@ function showSentences() {
   showControls(data, route);
   const asked = data.position.get(Number(route.s));
   const current = asked ?? state.chosen[0] ?? null;
+  showUnknown(unknownIn(data, route));
   list.show(state.chosen, state.counts, current, route.by);
   if (pane.sentence !== current || current === null) pane.show(current);
+}
+
+function showUnknown(messages) {
+  byId("unknown").textContent = messages.join(" ");
+  byId("unknown").hidden = !messages.length;
 }
 
 function openSentence(sentence) {
@@ -58,7 +71,7 @@ const KEYS = {
 };
 
 function pressed(event) {
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || byId("keys").open) return;
   if (event.target.matches("input, select, textarea")) {
     if (event.key === "Escape" || event.key === "Enter") event.target.blur();
     return;
@@ -86,7 +99,9 @@ function switchColumns(event) {
 }
 
 async function start() {
+  window.history.scrollRestoration = "manual"; // a hidden view has no place to go back to
   window.addEventListener("hashchange", showView);
+  window.addEventListener("scroll", notePlace, { passive: true });
   document.addEventListener("keydown", pressed);
   byId("theme").addEventListener("click", switchTheme);
   byId("help").addEventListener("click", () => byId("keys").showModal());
