@@ -9,6 +9,7 @@ import pytest
 
 import treegauge as tg
 from treegauge.core.errors import CallError
+from treegauge.evaluation.programs import find_program
 
 Command = Callable[..., tuple[int, str, str]]
 DATA = Path(tg.__file__).parent / "data"
@@ -67,3 +68,29 @@ def test_options_that_a_program_does_not_have_are_refused(
 def test_the_parameters_of_evalb_can_be_others(command: Command) -> None:
     for options in (("--prm", "new"), ("--missing", "leave-out"), ("--lenient",)):
         assert command("score", *FILES, "--as", "evalb", *options, "--resamples", "0")[0] == 0
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("name", ["supar", "stanza", "pyevalb"])
+@pytest.mark.parametrize("endings", [("mrg", "export"), ("conllu", "conllu")])
+def test_many_treebanks_and_comparisons_have_the_scores_that_the_program_prints(
+    name: str, endings: tuple[str, str]
+) -> None:
+    if name == "pyevalb" and endings[0] == "conllu":
+        return
+    gold, test = (
+        {"english": tg.bundled(f"english{parsed}.{endings[0]}"), "german": tg.bundled(f"german{parsed}.{endings[1]}")}
+        for parsed in ("", ".parsed")
+    )
+    alone = tg.score(gold["english"], test["english"], program=name, resamples=0)
+    printed = [list(result.scores) for result in alone]
+    assert all(set(scores) <= set(find_program(name).scores) for scores in printed)
+    results = tg.score(gold, test, program=name, resamples=0)
+    assert [list(average.scores) for average in results.macro] == printed
+    systems = {"parser": test["english"], "gold": gold["english"]}
+    comparisons = tg.compare(gold["english"], systems, program=name, resamples=50)
+    assert [row.score for row in comparisons] == [score for scores in printed for score in scores]
+    assert comparisons.rank_by[0][1] in ("f1", "las")
+    many = tg.compare(gold, {"parser": test, "gold": gold}, program=name, resamples=50)
+    assert [row.score for row in many] == [score for scores in printed for score in scores]
+    assert [list(row.scores) for row in many.macro] == [scores for scores in printed for _ in systems]

@@ -77,7 +77,7 @@ def compare(
     else:
         counted_as = chosen_program(program, named, on_mismatch, missing, options)
         named, on_mismatch, missing = counted_as.candidates(), counted_as.on_mismatch, counted_as.missing
-        scores = counted_as.printed_by_all() if scores is None else scores
+        scores = counted_as.printed() if scores is None else scores
     steps = [transforms] if isinstance(transforms, str) else list(transforms)
     how: dict[str, Any] = {"level": level, "resamples": resamples, "seed": seed}
     collection = find_collection(gold, _named(tests), nested=True) if by is None else None

@@ -6,8 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from ..core.errors import CallError
 from ..core.registry import Registry
 from ..core.signature import Signature
@@ -16,7 +14,7 @@ from ..core.toml import read_toml
 from ..core.wording import option
 from ..measures.shared.base import MEASURES, Measure, find_measure
 from .choosing import LENIENT, AnyOf, Missing, OnMismatch, Policy
-from .result import Result
+from .selecting import AnyScores
 
 
 @dataclass(frozen=True)
@@ -50,15 +48,9 @@ class Program:
         """Its measures, of which those are used that fit the trees."""
         return AnyOf(map(find_measure, self.measures))
 
-    def printed(self, results: Sequence[Result]) -> list[str]:
-        """The scores that the program prints, of those that the results have."""
-        return [name for name in self.scores if any(name in result.scores for result in results)]
-
-    def printed_by_all(self) -> list[str] | None:
-        """The scores that the program prints, if all its measures have them; else None."""
-        measures = [find_measure(spec) for spec in self.measures]
-        has = [measure.score(np.zeros(len(measure.counts))).keys() for measure in measures]
-        return [name for name in self.scores if all(name in scores for scores in has)] or None
+    def printed(self) -> AnyScores | None:
+        """The scores that the program prints, for trees of any kind; None if it prints all."""
+        return AnyScores(self.scores) or None
 
 
 def _read(name: str, source: TableSource) -> Program:

@@ -79,11 +79,11 @@ def score(
         missing = missing_treebanks
     else:
         named, on_mismatch, missing = counted_as.candidates(), counted_as.on_mismatch, counted_as.missing
+        scores = counted_as.printed() if scores is None else scores
     steps = [transforms] if isinstance(transforms, str) else list(transforms)
     intervals: dict[str, Any] = {"level": level, "resamples": resamples, "method": method, "seed": seed}
     collection = find_collection(gold, {_name_of(test): test})
     if collection is not None:
-        scores = counted_as.printed_by_all() if counted_as is not None and scores is None else scores
         scoring = Scoring(named, options, tuple(steps), on_mismatch, missing, tuple(before), seed, missing_treebanks)
         return score_treebanks(collection, scoring, scores, intervals, progress)
     assert not isinstance(gold, Mapping)
@@ -103,8 +103,6 @@ def score(
         chosen = choose_measures(named, gold_trees, test_trees, options=options)
         results = count_all(chosen, gold_trees, test_trees, policy, may_refuse=named is None)
     remark_on_pairing(results, missing)
-    if counted_as is not None and scores is None:
-        scores = counted_as.printed(results)
     return Results(with_intervals(select_scores(results, scores), **intervals))
 
 

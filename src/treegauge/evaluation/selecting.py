@@ -21,8 +21,16 @@ ScoreNames = str | Iterable[str] | None
 ScoreValue = TypeVar("ScoreValue")
 
 
+class AnyScores(tuple[str, ...]):
+    """Names of scores of which those are wanted that the measures have."""
+
+    __slots__ = ()
+
+
 def score_names(scores: ScoreNames) -> tuple[str, ...]:
     """The names of scores that a caller gives: one, several, or several in one text (`f1,las`)."""
+    if isinstance(scores, AnyScores):
+        return scores
     texts = [scores] if isinstance(scores, str) else list(scores or ())
     return tuple(dict.fromkeys(name.strip() for text in texts for name in text.split(",") if name.strip()))
 
@@ -51,7 +59,7 @@ def measures_with(measures: Sequence[Measure], names: Sequence[str]) -> list[Mea
 def check_scores(names: Sequence[str], known: Sequence[str]) -> None:
     """Refuse the name of a score that does not exist."""
     for name in names:
-        if spelled_as(name, known) is None:
+        if spelled_as(name, known) is None and not isinstance(names, AnyScores):
             raise CallError(f"unknown score '{name}'; known: {', '.join(dict.fromkeys(known))}")
 
 
