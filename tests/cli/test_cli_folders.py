@@ -39,7 +39,7 @@ def test_score_has_one_row_per_treebank_and_the_average_below(command: Command) 
     status, out, err = command("score", "gold/", "b/", *MEASURED)
     assert status == 0
     assert [line.split()[:3] for line in out.splitlines()[1:8]] == [
-        ["treebank", "sentences", "las"],
+        ["treebank", "sentences", "compared"],
         ["first", "30", "100.00"],
         ["rest", "-", "-"],
         ["macro-average", "30", "50.00"],
@@ -85,6 +85,20 @@ def test_a_bad_line_in_a_gold_file_is_the_error_that_it_is_for_one_file(command:
         assert (status, out.splitlines()[2].split()[0]) == (0, "rest")
         assert "first: there are no gold trees; left out" in err
         assert "no gold treebank" not in err
+
+
+def test_sentences_that_are_left_out_are_reported_with_their_treebank(command: Command, files: Path) -> None:
+    for path in (files / "a/first.conllu", files / "b/first.conllu"):
+        lines = path.read_text().split("\n")
+        number = next(number for number, line in enumerate(lines) if line.startswith("1\t"))
+        lines[number] = "\t".join(["1", "Other", *lines[number].split("\t")[2:]])
+        path.write_text("\n".join(lines))
+    status, out, err = command("score", "gold", "a", *MEASURED)
+    assert (status, out.splitlines()[2].split()[:2]) == (0, ["first", "29"])
+    assert err.startswith("treegauge: first: 1 sentence left out, the first (gold/first.conllu:1): ")
+    status, out, err = command("compare", "gold", "a", "b", *MEASURED)
+    for system in ("a", "b"):
+        assert f"treegauge: first, {system}: 1 sentence left out, the first (gold/first.conllu:1): " in err
 
 
 def plain(rows: Any) -> Any:

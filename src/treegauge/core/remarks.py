@@ -6,6 +6,7 @@ from __future__ import annotations
 import os
 import sys
 import warnings
+from collections.abc import Sequence
 
 _PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 
@@ -17,6 +18,14 @@ class TreegaugeWarning(UserWarning):
 def remark(message: str) -> None:
     """Warn the caller; Python shows the warning with the line of their code that called treegauge."""
     warnings.warn(message, TreegaugeWarning, stacklevel=_level_of_caller())
+
+
+def remark_first(messages: Sequence[str], shown: int) -> None:
+    """Warn the caller of the first of many things, and say how many more there are."""
+    for message in messages[:shown]:
+        remark(message)
+    if len(messages) > shown:
+        remark(f"and {len(messages) - shown} more such messages")
 
 
 def _level_of_caller() -> int:

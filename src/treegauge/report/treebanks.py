@@ -72,7 +72,7 @@ def _score_table(title: str, average: MacroAverage, results: Sequence[Result], l
         shown = list(main_first(dict.fromkeys(shown), results[0].measure))
     table = new_table(title)
     table.add_names("treebank")
-    table.add_figures("sentences")
+    table.add_figures("sentences compared")
     for number, name in enumerate(shown):
         table.add_figures(name, aside=len(shown) - number if number else 0)
     rows: dict[str, list[str]] = {}

@@ -11,7 +11,7 @@ import numpy as np
 
 from ...core.errors import DataError
 from ...core.parallel import jobs, together
-from ...core.remarks import remark
+from ...core.remarks import remark, remark_first
 from ...core.types import Mask, Progress
 from ...core.wording import counted, option
 from ...formats.api import read, read_source
@@ -24,6 +24,8 @@ from ..counting import Sides, count_measure
 from ..pairing import remark_on_pairing
 from ..result import Result
 from .layout import Collection, TreebankFiles, TreesSource, listed_names
+
+_SHOWN = 8  # remarks on sentences that are left out
 
 
 @dataclass(frozen=True)
@@ -92,6 +94,7 @@ def count_collection(collection: Collection, scoring: Scoring, progress: Progres
     treebanks = _with_output(treebanks, systems)
     missing = {name: tuple(treebank.name for treebank in treebanks if name not in treebank.results) for name in systems}
     treebanks = _report_missing(treebanks, missing, scoring.missing_treebanks)
+    remark_first(_left_out(treebanks), _SHOWN)
     return CountedCollection(tuple(treebanks), systems, _common_measures(treebanks), missing, scoring.missing_treebanks)
 
 
@@ -173,6 +176,23 @@ def _report_missing(
         count = option("missing", "count")
         raise DataError(f"no treebank was parsed by every system; count what is missing as 0 with {count}")
     return kept
+
+
+def _left_out(treebanks: Sequence[CountedTreebank]) -> list[str]:
+    """Of which outputs sentences could not be compared, how many, and why not the first. Those without a parse are
+    reported by themselves."""
+    several = len({system for treebank in treebanks for system in treebank.results}) > 1
+    messages: dict[str, None] = {}
+    for treebank in treebanks:
+        for system, results in treebank.results.items():
+            for result in results.values():
+                missing = {sentence.sentence for sentence in result.pairing.missing}
+                left_out = [sentence for sentence in result.left_out if sentence.sentence not in missing]
+                if left_out:
+                    name = f"{treebank.name}, {system}" if several else treebank.name
+                    number, first = counted(len(left_out), "sentence"), left_out[0]
+                    messages[f"{name}: {number} left out, the first ({first.where}): {first.reason}"] = None
+    return list(messages)
 
 
 def _common_measures(treebanks: Sequence[CountedTreebank]) -> tuple[Measure, ...]:
