@@ -459,6 +459,49 @@ def test_it_prints_without_controls(open_page: Open) -> None:
     assert page.locator("#where").is_visible()
 
 
+@pytest.fixture(scope="module")
+def many_systems(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A report of twelve systems with long names."""
+    path = tmp_path_factory.mktemp("many") / "many.html"
+    systems = {f"some-parser-{number}": tg.bundled(PARSED)[:8] for number in range(12)}
+    tg.write_report(tg.bundled(GOLD)[:8], systems, path, measures=["parseval"], draws=10, resamples=10)
+    return path
+
+
+def test_names_of_many_systems_are_not_broken(open_page: Open, many_systems: Path) -> None:
+    page = open_page(str(many_systems))
+    heights = page.locator(".pairs tbody th").evaluate_all(
+        "nodes => nodes.map(node => { const range = document.createRange(); range.selectNodeContents(node);"
+        " return range.getClientRects().length; })"
+    )
+    assert heights == [1] * 11
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+    assert page.locator(".wide").first.evaluate("node => node.scrollWidth > node.clientWidth")
+    assert "p is after Holm’s correction" in page.locator("#overview").inner_text()
+
+
+@pytest.mark.parametrize("kind", ["phrases", "many"])
+def test_all_bars_fit_on_paper(open_page: Open, many_systems: Path, kind: str) -> None:
+    page = open_page(
+        str(many_systems) if kind == "many" else kind, "#where", viewport={"width": 718, "height": 1000}
+    )  # A4 without its margins
+    page.emulate_media(media="print")
+    for figure in ("#overview figure", "#where figure"):
+        for right in page.locator(f"{figure} svg").evaluate_all(
+            "nodes => nodes.map(node => node.getBoundingClientRect().right)"
+        ):
+            assert right <= 718
+
+
+def test_text_from_right_to_left_is_listed_so(open_page: Open, tmp_path: Path) -> None:
+    rows = "1\tשלום\t_\tNOUN\t_\t_\t0\troot\t_\t_\n2\tעולם\t_\tNOUN\t_\t_\t1\tdep\t_\t_\n\n"
+    (tmp_path / "gold.conllu").write_text(rows, "utf-8")
+    tg.write_report(tmp_path / "gold.conllu", [tmp_path / "gold.conllu"], tmp_path / "page.html", resamples=10)
+    page = open_page(str(tmp_path / "page.html"), "#sentences")
+    settle(page)
+    assert page.locator(".row .text").first.evaluate("node => getComputedStyle(node).direction") == "rtl"
+
+
 NASTY = [
     "<script>alert(1)</script>",
     "</script><img/src=x onerror=alert(1)>",

@@ -34,7 +34,9 @@ def difference_table(evaluated: Evaluated, score: str, systems: Sequence[str]) -
         for place, name in enumerate(systems[:-1])
     ]
     caption = f"Differences in {score_title(score)}: row minus column"
-    return table(["", *systems[1:]], rows, caption=caption, kind="pairs")
+    note = "Each interval is of one difference alone, without a correction; p is after Holm’s correction for all pairs."
+    grid = table(["", *systems[1:]], rows, caption=caption, kind="pairs")
+    return tag("div", grid, class_="wide") + tag("p", note, class_="note")
 
 
 def _difference(level: float, pairs: Mapping[tuple[str, str], Comparison], name: str, other: str) -> str:
@@ -63,7 +65,8 @@ def all_scores(evaluated: Evaluated) -> str:
         for score in results[0].scores:
             title = tag("th", tag("span", escape(measure.name)), " ", escape(score), scope="row")
             rows.append([title, *(_figure(result, score) for result in results)])
-    return tag("details", tag("summary", "All scores"), table(["", *evaluated.systems], rows, kind="scores"))
+    grid = tag("div", table(["", *evaluated.systems], rows, kind="scores"), class_="wide")
+    return tag("details", tag("summary", "All scores"), grid)
 
 
 def _figure(result: Result, score: str) -> str:

@@ -101,7 +101,7 @@ export class SentenceList {
       element("span", { class: "number" }, String(this.data.columns.number[sentence])),
       ...this.cells(sentence),
       this.data.about.bits ? this.bits(sentence) : null,
-      element("span", { class: "text" }, this.data.text(sentence, WORDS)),
+      element("span", { class: "text", dir: "auto" }, this.data.text(sentence, WORDS)),
     );
     row.style.transform = `translateY(${place * ROW}px)`;
     return row;
