@@ -10,7 +10,8 @@ import pytest
 from wrong_trees import mutated, some_trees, trees
 
 import treegauge as tg
-from treegauge.evaluation.errors.explaining import Bracket, Sentence, explain_brackets
+from treegauge.evaluation.errors.explaining import explain_brackets
+from treegauge.evaluation.errors.units import Bracket, Sentence
 
 
 def found(gold: str, test: str) -> list[tuple[str, int, int, str | None]]:
@@ -97,6 +98,69 @@ def test_the_words_of_a_phrase_with_gaps_are_shown_as_by_diff() -> None:
     rows = tg.find_errors(gold, test, resamples=0)[0].each(["Other structure"])
     assert rows[0]["context"] == "[Gestern] hat [mich] eine Frau [angerufen] , die ich …"
     assert (rows[0]["left"], rows[0]["right"]) == (0, 6)
+
+
+INTERNAL = "NP internal structure"
+BECAUSE = "(SBAR (IN because) (S (NP (NNS managers)) (VP (MD can) (VP (VB vary) (NP (NNS rates))))))"
+AS_PREPOSITION = (
+    "(PP (IN because) (NP (NNS managers))) (SBAR (S (VP (MD can) (VP (VB vary) (NP (NNS rates))))))"  # of a parser
+)
+FUNDS = "(NP (JJ short) (NNS funds))"
+
+
+@pytest.mark.parametrize(
+    ("gold", "test", "error"),
+    [  # a clause that only gold has; a reduced relative clause; an apposition; a possessor; a number; a name
+        (
+            f"(S (VP (VBP beat) {FUNDS} {BECAUSE}))",
+            f"(S (VP (VBP beat) (NP {FUNDS} {AS_PREPOSITION})))",
+            ("Clause attachment", "SBAR"),
+        ),
+        (
+            "(S (NP (NP (NN a) (NN b)) (VP (VBN c) (RB d))) (VB e))",
+            "(S (NP (NN a) (NN b)) (VP (VBN c) (RB d)) (VB e))",
+            ("VP attachment", "VP"),
+        ),
+        (
+            "(S (NP (NP (NN a) (NN b)) (NP (NN c) (NN d))) (VB e))",
+            "(S (NP (NN a) (NN b)) (NP (NN c) (NN d)) (VB e))",
+            ("NP attachment", "NP"),
+        ),
+        (
+            "(S (NP (NP (NN a) (POS b)) (NN c)) (VB e))",
+            "(S (NP (NN a) (POS b)) (NN c) (VB e))",
+            (INTERNAL, "NP"),
+        ),
+        (
+            "(S (NP (QP (CD a) (CD b)) (NN c)) (VB e))",
+            "(S (QP (CD a) (CD b)) (NN c) (VB e))",
+            (INTERNAL, "NP"),
+        ),
+        (
+            "(S (NP (NML (NN a) (NN b)) (NN c)) (VB e))",
+            "(S (NP (NN a) (NN b) (NN c)) (VB e))",
+            (INTERNAL, "NML"),
+        ),
+        (
+            "(S (NP (NN a) (VP (VBN c) (RB d))) (VB e))",
+            "(S (NP (NN a) (VBN c) (RB d)) (VB e))",
+            ("Other structure", "VP"),
+        ),
+    ],
+)
+def test_only_what_is_in_a_base_noun_phrase_is_np_internal_structure(
+    gold: str, test: str, error: tuple[str, str]
+) -> None:
+    assert error in [(kind, label) for kind, _, _, label in found(gold, test)]
+
+
+def test_a_clause_that_moves_into_the_noun_phrase_before_it_is_one_error() -> None:
+    """The train to Lindenau, which leaves: the smaller noun phrase is missing because the clause was attached lower."""
+    clause = "(SBAR (WHNP (WDT which)) (S (VP (VBZ leaves) (RB now))))"
+    gold = f"(NP (NP (NP (DT the) (NN train)) (PP (IN to) (NP (NNP Lindenau)))) {clause})"
+    test = f"(NP (NP (DT the) (NN train)) (PP (IN to) (NP (NP (NNP Lindenau)) {clause})))"
+    ((kind, missing, extra, label),) = found(gold, test)
+    assert (kind, missing, extra, label) == ("Clause attachment", 2, 2, "SBAR")
 
 
 PARSED = (

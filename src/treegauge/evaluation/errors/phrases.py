@@ -15,9 +15,10 @@ from ...measures.parseval import Parseval
 from ...measures.shared.brackets import compare_brackets
 from ...measures.shared.prm import Prm
 from ...treebank import Treebank
-from .explaining import Bracket, Explained, Sentence, explain_brackets
+from .explaining import Explained, explain_brackets
 from .flat import flat_parses
 from .table import ErrorRow, ErrorTable, FoundErrors
+from .units import Bracket, Sentence
 
 NO_PARSE = "No parse"
 
