@@ -6,11 +6,12 @@ from __future__ import annotations
 import itertools
 import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from treegauge import CallError, Explanation, bundled, explain, from_tuples, score
+from treegauge import CallError, Explanation, TreegaugeWarning, bundled, explain, from_tuples, score, write
 from treegauge.evaluation.programs import PROGRAMS, find_program
 from treegauge.evaluation.rules import Counting, counting_by, rule_in_words, rules_of
 
@@ -159,3 +160,25 @@ def test_scores_can_be_chosen(command: Command) -> None:
     status, _, error = command("explain", *files, "--as", "ud", "--as", "spacy", "--scores", "f1")
     assert status == 2
     assert "unknown score 'f1'" in error
+
+
+def test_folders_are_one_treebank_which_is_said(command: Command, tmp_path: Path) -> None:
+    for side, parsed in (("gold", ""), ("test", ".parsed")):
+        (tmp_path / side).mkdir()
+        for language in ("english", "german"):
+            write(bundled(f"{language}{parsed}.conllu"), tmp_path / side / f"{language}.conllu")
+    folders = str(tmp_path / "gold"), str(tmp_path / "test")
+    message = f"the files of {folders[0]} are read as one treebank, and so are those of {folders[1]}"
+    with pytest.warns(TreegaugeWarning, match=message):
+        (explanation,) = explain(*folders, ["nltk", "eval.pl"])
+    assert explanation.steps == ()
+    status, out, err = command("explain", *folders, "--as", "nltk", "--as", "eval.pl")
+    assert status == 0
+    assert err.count(message) == 1
+    assert "nltk and eval.pl have the same rules." in out
+    files = [f"{folder}/german.conllu" for folder in folders]
+    status, out, err = command("explain", *files, "--as", "ud", "--as", "nltk")
+    assert err == ""
+    assert "ud: graphs that are not trees are scored too (lenient=true); the program refuses them." in out
+    assert "same rules" not in out
+    assert "refuses" not in command("explain", *files, "--as", "ud(lenient=true)", "--as", "nltk")[1]

@@ -34,12 +34,13 @@ def explain(
     order: what is left out, the root, empty elements, punctuation, labels, equal brackets. The points of the steps add
     up to the whole difference, and each step names the first sentences where it shows.
     """
-    from ..evaluation.explaining import explain
+    from ..evaluation.explaining import explain, remark_on_folders
     from ..report.explaining import explanation_table
 
     files = given(gold), given(test)
     check_standard_input(files)
     printing.wanted()
+    remark_on_folders(*files)
     gold_trees, test_trees = reading.read_all(files, lenient=True)
     explanations = explain(
         gold_trees,

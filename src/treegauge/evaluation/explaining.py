@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 
@@ -9,8 +10,10 @@ import numpy as np
 
 from ..core.bounds import SeedNumber, checked
 from ..core.errors import CallError
+from ..core.remarks import remark
 from ..core.tabular import Tabular
 from ..core.types import Floats, PathLike, Row
+from ..formats.api import split_name
 from ..measures.attachment import Attachment
 from ..measures.shared.base import Measure
 from ..measures.ud import UniversalDependencies
@@ -132,16 +135,28 @@ def explain(
     scores      only these scores; else the main scores of the measure (`f1`; `las` and `uas`)
 
     Rules are changed one at a time, in the order in which they are listed, so that the steps add up to the whole
-    difference. In another order, a step can move the score by more or less.
+    difference. In another order, a step can move the score by more or less. A folder is one treebank. The UD measures
+    are `lenient`: they also score graphs that are not trees, as all other programs do.
     """
     if isinstance(programs, str) or len(programs) < 2:
         raise CallError("explain needs two programs, such as evalb and stanza")
     steps = [transforms] if isinstance(transforms, str) else list(transforms)
+    remark_on_folders(gold, test)
     (gold_trees, test_trees), resolved = apply_alike(as_treebanks([gold, test]), steps, seed)
     sides = Sides(gold_trees, test_trees)
     first, *others = [_Counted.of(name, find_program(name), sides, tuple(resolved)) for name in programs]
     remark_on_pairing([first.result], first.counting.policy.missing)
     return [_explanation(first, other, sides, score_names(scores)) for other in others]
+
+
+def remark_on_folders(gold: Treebank | PathLike, test: Treebank | PathLike) -> None:
+    """Say that folders are not many treebanks here."""
+    paths = [split_name(os.fspath(side))[0] for side in (gold, test) if isinstance(side, (str, os.PathLike))]
+    if len(paths) == 2 and all(map(os.path.isdir, paths)):
+        remark(
+            f"the files of {paths[0]} are read as one treebank, and so are those of {paths[1]}; score averages over "
+            "treebanks"
+        )
 
 
 @dataclass(frozen=True, eq=False)

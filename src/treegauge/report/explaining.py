@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from .cells import figure
@@ -30,12 +30,21 @@ def explanation_table(explanations: Sequence[Explanation]) -> Group:
         steps = [step for step in explanation.steps if step.sentences or any(step.change.values())]
         unimportant = [step.text for step in explanation.steps if step not in steps]
         parts += [_table(explanation, steps), ""]
+        parts += [Line(line) for line in _notes(explanation)]
         parts += [Line(f"no effect here: {'; '.join(unimportant)}")] if unimportant else []
         parts += [
             Line(f"  {signature}", style="dim", no_wrap=True, overflow="ignore") for signature in explanation.signatures
         ]
         parts.append("")
     return Group(*parts, Line(_NOTE))
+
+
+def _notes(explanation: Explanation) -> Iterator[str]:
+    if not explanation.steps:
+        yield f"{' and '.join(explanation.programs)} have the same rules."
+    for program, signature in zip(explanation.programs, explanation.signatures, strict=True):
+        if "lenient=true" in signature and "lenient" not in program:
+            yield f"{program}: graphs that are not trees are scored too (lenient=true); the program refuses them."
 
 
 def _table(explanation: Explanation, steps: Sequence[ExplainedStep]) -> FittedTable:
