@@ -77,3 +77,21 @@ def test_other_sentences_are_an_error_that_names_the_system(command: Run) -> Non
         assert status == 1
         assert "b: no sentence of test belongs to gold" in error
         assert "error: no sentence" in command(verb, GOLD, DATA / "german.export")[2]
+
+
+def test_how_f1_is_counted_is_said(command: Run) -> None:
+    out = command("errors", GOLD, TEST, "--resamples", 0)[1]
+    assert "F1: as score -m 'parseval(labelled=true,prm=default,disc_only=false)' counts it.\n" in out
+    (system,) = json.loads(command("errors", GOLD, TEST, "--prm", "none", "--json")[1])["systems"]
+    scored = json.loads(command("score", GOLD, TEST, "-m", system["measure"], "--json")[1])["results"][0]
+    assert "prm=none" in system["measure"]
+    assert system["value"] == scored["scores"]["f1"]
+
+
+def test_the_f1_of_kummerfeld_is_that_of_the_sentences_that_are_not_left_out(command: Run) -> None:
+    """A sentence without a parse counts for the classes of treegauge and for `score`, and is left out here."""
+    out = command("errors", GOLD, TEST, "--classes", "kummerfeld", "--resamples", 0)[1]
+    assert "on the sentences that are repaired (left out: other words, no parse, or more than 100 steps)" in out
+    (system,) = json.loads(command("errors", GOLD, TEST, "--classes", "kummerfeld", "--json")[1])["systems"]
+    scored = json.loads(command("score", GOLD, TEST, "-m", system["measure"], "--json")[1])["results"][0]
+    assert (system["left_out"], system["value"]) == ([], scored["scores"]["f1"])

@@ -171,7 +171,9 @@ def _meanings(analysis: ErrorAnalysis) -> list[str]:
     ]
     measures = dict.fromkeys(system.found.measure for system in analysis if system.found.measure)
     if measures:
-        lines.insert(0, f"{score.upper()}: as score -m '{' and '.join(measures)}' counts it.")
+        counted_on = analysis[0].found.sentences
+        only = f", on the sentences that are repaired ({counted_on})" if counted_on else ""
+        lines.insert(0, f"{score.upper()}: as score -m '{' and '.join(measures)}' counts it{only}.")
     if analysis.comparisons:
         lines.append("p (Holm): of paired randomisation, corrected for all classes and pairs; --json has all pairs.")
     return lines

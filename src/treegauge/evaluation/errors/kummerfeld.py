@@ -12,6 +12,7 @@ from ...core.errors import DataError
 from ...core.parallel import in_parts
 from ...core.types import Codes, Counts, Int32s, Int64s, Mask
 from ...core.wording import counted, option
+from ...measures.parseval import Parseval
 from ...treebank import Text, Treebank
 from ...treebank.edit import drop_tokens, relabel
 from ...treebank.shape import discontinuous
@@ -26,6 +27,7 @@ CLASSES = (
 )  # fmt: skip
 ROOT = "ROOT"
 _ROOTS = frozenset({"", "ROOT", "S1", "TOP", "VROOT"})
+_REPAIRED = "left out: other words, no parse, or more than 100 steps"
 _TRACE = "-NONE-"
 _DELETED = frozenset({_TRACE, ",", ":", "``", "''", "."})
 _TAG_OF_WORD = {
@@ -68,7 +70,8 @@ def find_kummerfeld_errors(gold: Treebank, test: Treebank, unparsed: Sequence[in
     sentence = np.repeat(np.arange(len(gold)), np.maximum(taken, 0))
     rows = np.concatenate(([0], np.cumsum(np.maximum(taken, 0))))
     steps = steps[np.arange(rows[-1]) - rows[sentence] + offsets[sentence]]
-    return FoundErrors(_table(steps, sentence, labels, sides[0]), counts, reasons)
+    table = _table(steps, sentence, labels, sides[0])
+    return FoundErrors(table, counts, reasons, measure=Parseval().spec, sentences=_REPAIRED)
 
 
 def _cleaned(treebank: Treebank) -> Treebank:

@@ -46,7 +46,8 @@ def find_phrase_errors(
         )
     errors.sort(key=lambda row: row.sentence)
     runs = {row: error.runs for row, error in enumerate(errors) if len(error.runs) > 1}
-    return FoundErrors(ErrorTable.of(errors), counts, dict(zip(bad.tolist(), reasons, strict=True)), runs=runs)
+    left_out = dict(zip(bad.tolist(), reasons, strict=True))
+    return FoundErrors(ErrorTable.of(errors), counts, left_out, measure=measure.spec, runs=runs)
 
 
 @dataclass(frozen=True)

@@ -112,11 +112,12 @@ def listed_column(column: Text | Int64s) -> Sequence[object]:
 class FoundErrors:
     """What a way to find errors returns for two treebanks whose sentences are paired.
 
-    counts   one row per sentence: how many items are in both, in gold, in test; NaN where the sentence was left out
-    reasons  why, by the number of the sentence from 0
-    score    what the counts give: `f1` (labelled brackets) or `las`
-    measure  the measure that gives the same score for these trees, if there is one
-    runs     the words of errors whose phrase has gaps, by their rows in the table
+    counts     one row per sentence: how many items are in both, in gold, in test; NaN where the sentence was left out
+    reasons    why, by the number of the sentence from 0
+    score      what the counts give: `f1` (labelled brackets) or `las`
+    measure    the measure that gives the same score for these trees, if there is one
+    sentences  which ones are left out, if the measure compares some of them
+    runs       the words of errors whose phrase has gaps, by their rows in the table
     """
 
     table: ErrorTable
@@ -124,4 +125,5 @@ class FoundErrors:
     reasons: dict[int, str]
     score: str = "f1"
     measure: str = ""
+    sentences: str = ""
     runs: Mapping[int, Runs] = field(default_factory=dict)
