@@ -10,6 +10,9 @@ import pytest
 import treegauge as tg
 from treegauge.core.errors import CallError
 from treegauge.evaluation.programs import find_program
+from treegauge.evaluation.treebanks.counting import CountedTreebank, _common_measures
+from treegauge.report.tables import as_text
+from treegauge.report.treebanks import systems_report, treebanks_report
 
 Command = Callable[..., tuple[int, str, str]]
 DATA = Path(tg.__file__).parent / "data"
@@ -94,3 +97,28 @@ def test_many_treebanks_and_comparisons_have_the_scores_that_the_program_prints(
     many = tg.compare(gold, {"parser": test, "gold": gold}, program=name, resamples=50)
     assert [row.score for row in many] == [score for scores in printed for score in scores]
     assert [list(row.scores) for row in many.macro] == [scores for scores in printed for _ in systems]
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_the_report_of_folders_explains_its_signs() -> None:
+    gold, test = trees(), trees(".parsed")
+    systems = {"a": trees(".parsed"), "b": {"english": test["english"]}}
+    crossing = "-: there is no average of crossing, where lower is better"
+    for scores, expected in (("f1,crossing", True), ("f1", False)):
+        comparisons = tg.compare(gold, systems, program="supar", scores=scores, resamples=50)
+        text = as_text(systems_report(comparisons), 200)
+        assert "p: * below 0.05, ** below 0.01." in text
+        assert (crossing in text) == ("--scores crossing shows" in text) == expected
+        assert "--scores f1 shows" not in text
+    results = tg.score(gold, systems["b"], "parseval", resamples=0)
+    assert crossing in as_text(treebanks_report(results, 0.95), 200)
+
+
+def test_measures_that_are_left_out_are_reported_in_their_order() -> None:
+    fitting = tg.find_measure("exact-match")
+    names = ("parseval", "leaf-ancestor", "triples", "mph", "functions")
+    reasons = dict.fromkeys(names, "it cannot be applied")
+    treebank = CountedTreebank("english", 1, {"a": {fitting: None}}, reasons)  # type: ignore[dict-item]
+    with pytest.warns(tg.TreegaugeWarning) as warned:
+        assert _common_measures([treebank]) == (fitting,)
+    assert [str(warning.message) for warning in warned] == [f"left out {name}: {reasons[name]}" for name in names]

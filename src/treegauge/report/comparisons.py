@@ -118,13 +118,17 @@ def _comparison_cells(comparison: Comparison) -> tuple[str, ...]:
     )
 
 
-def _meanings(comparisons: Comparisons) -> Iterator[str]:
-    """What the columns mean."""
+def meaning_of_p(comparisons: Comparisons) -> str:
+    """What p and its stars mean."""
     if len({(comparison.a, comparison.b, comparison.part) for comparison in comparisons}) > 1:
         what = "pairs and parts" if any(comparison.by for comparison in comparisons) else "pairs"
-        yield f"p (Holm): corrected for the number of {what}; * below 0.05, ** below 0.01. --json has both p."
-    else:
-        yield "p: * below 0.05, ** below 0.01."
+        return f"p (Holm): corrected for the number of {what}; * below 0.05, ** below 0.01. --json has both p."
+    return "p: * below 0.05, ** below 0.01."
+
+
+def _meanings(comparisons: Comparisons) -> Iterator[str]:
+    """What the columns mean."""
+    yield meaning_of_p(comparisons)
     yield "d_z: the mean difference per sentence divided by its standard deviation; 0.2 is small, 0.8 large."
 
 

@@ -12,8 +12,9 @@ from ..core.types import Row
 from ..core.wording import counted
 from ..evaluation.selecting import main_first
 from ..evaluation.treebanks.averages import MACRO
+from ..measures.shared.base import find_measure
 from .cells import figure
-from .comparisons import letters_remarks, pair_tables
+from .comparisons import letters_remarks, meaning_of_p, pair_tables
 from .rankings import score_titles
 
 if TYPE_CHECKING:  # rich is imported where a table is drawn: other outputs start faster without it
@@ -52,7 +53,8 @@ def treebanks_report(results: Results, level: float) -> Group:
         spec = _spec(average.signature)
         same = [result for result in results if result.measure.spec == spec]
         title = average.measure if names.count(average.measure) == 1 else spec
-        parts += [_score_table(title, average, same, level), "", *_lines(_macro_remarks([average]))]
+        parts += [_score_table(title, average, same, level), ""]
+        parts += _lines(_macro_remarks([average], shown_scores(average.scores)))
         parts += [*_lines(_left_out(same)), *_lines([f"  {average.signature}"], "dim"), ""]
     return Group(*parts[:-1])
 
@@ -107,7 +109,7 @@ def counts_missing(average: MacroAverage) -> bool:
     return facts.get("missing-treebanks", facts["missing"]) == "count"
 
 
-def _macro_remarks(averages: Sequence[MacroAverage]) -> Iterable[str]:
+def _macro_remarks(averages: Sequence[MacroAverage], shown: Iterable[str]) -> Iterable[str]:
     first = averages[0]
     treebanks = counted(first.treebanks, "treebank")
     drawn = "; its interval is from sentences drawn within treebanks" if first.intervals else ""
@@ -116,9 +118,19 @@ def _macro_remarks(averages: Sequence[MacroAverage]) -> Iterable[str]:
         names = {name for average in averages for name in average.missing}
         if counts_missing(first):
             yield "-: no output for this treebank; it counts as 0 in the macro-average"
+            yield from _without_average(averages, shown)
         else:
             number = counted(len(names), "treebank")
             yield f"left out {number} that not every system parsed: {', '.join(sorted(names))}"
+
+
+def _without_average(averages: Sequence[MacroAverage], shown: Iterable[str]) -> Iterable[str]:
+    """Scores of which lower ones are better: 0 would be the best."""
+    better_if_lower = {name for average in averages for name in find_measure(average.signature).lower}
+    lower = [name for name in shown if name in better_if_lower]
+    if lower:
+        names = " and ".join(lower)
+        yield f"-: there is no average of {names}, where lower is better, for a system without output for a treebank"
 
 
 def _left_out(results: Sequence[Result]) -> Iterable[str]:
@@ -138,14 +150,16 @@ def systems_report(comparisons: Comparisons) -> Group:
     averages = comparisons.macro
     parts: list[Any] = [ranking_of_averages(comparisons), "", *_lines(letters_remarks(comparisons)), ""]
     (signature, score), title = next(iter(score_titles(comparisons, list(ranked)).items()))
-    parts += [systems_table(comparisons, signature, score, title, order), "", *_lines(_macro_remarks(averages))]
-    others = [name for _, name in list(ranked)[1:]]
+    remarks = _macro_remarks(averages, dict.fromkeys(name for _, name in ranked))
+    parts += [systems_table(comparisons, signature, score, title, order), "", *_lines(remarks)]
+    others = [name for _, name in ranked if name != score]
     if others:
         parts += _lines([f"--scores {others[0]} shows the treebanks by {others[0]}; --json has all scores"])
     parts.append("")
     if len(order) <= _FEW:
         for table in pair_tables(comparisons):
             parts += [table, ""]
+        parts += _lines([meaning_of_p(comparisons)])
         parts += _lines(["d_z: the mean difference per treebank divided by its standard deviation."])
     else:
         pairs = counted(len(order) * (len(order) - 1) // 2, "pair")

@@ -201,7 +201,8 @@ def _common_measures(treebanks: Sequence[CountedTreebank]) -> tuple[Measure, ...
     common = [measure for measure in each[0] if all(measure in measures for measures in each)]
     reasons = {measure.name: "it does not fit all treebanks" for measures in each for measure in measures}
     reasons |= {name: reason for treebank in treebanks for name, reason in treebank.refused.items()}
-    for name in reasons.keys() - {measure.name for measure in common}:
+    names = {measure.name for measure in common}
+    for name in (name for name in reasons if name not in names):
         if not common:
             raise DataError(f"no measure fits all treebanks and systems; {name}: {reasons[name]}")
         remark(f"left out {name}: {reasons[name]}")
