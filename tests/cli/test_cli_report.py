@@ -24,8 +24,9 @@ def _in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_page_is_written_and_named(command: Command) -> None:
     status, out, err = command("report", GOLD, f"a={PARSED}", f"b={GOLD}", "--draws", 20)
     assert (status, out, err) == (0, "", "treegauge: wrote report.html\n")
-    about, _ = columns_of(Path("report.html").read_text("utf-8"))
-    assert about["systems"] == ["a", "b"]
+    page = Path("report.html").read_text("utf-8")
+    assert columns_of(page)[0]["systems"] == ["a", "b"]
+    assert "left out functions: the trees of a do not have what it compares" in page
 
 
 def test_systems_have_the_shortest_names_of_their_files(command: Command) -> None:
@@ -60,11 +61,22 @@ def test_open_shows_the_page(command: Command, monkeypatch: pytest.MonkeyPatch, 
     assert opened == [(tmp_path / "card.html").resolve().as_uri()]
 
 
-def test_treebanks_of_other_sentences_give_a_card_and_a_remark(command: Command) -> None:
-    status, _, err = command("report", GOLD, GERMAN, "-o", "card.html")
-    assert status == 0
-    assert "the page is the card of english.mrg next to other treebanks" in err
+def test_a_file_of_other_sentences_is_an_error_with_advice(command: Command) -> None:
+    status, _, err = command("report", GOLD, PARSED, GERMAN, "-o", "card.html")
+    assert status == 1
+    assert "german.export: no sentence of test belongs to gold: gold begins with" in err
+    assert "or compare them as treebanks: --card" in err
+    assert not Path("card.html").exists()
+    assert command("report", GOLD, GERMAN, "--card", "-o", "card.html")[0] == 0
     assert 'id="card"' in Path("card.html").read_text("utf-8")
+
+
+def test_measures_that_do_not_fit_all_systems_are_named(command: Command) -> None:
+    status, _, err = command("report", GOLD, f"a={PARSED}", f"b={DATA / 'english.conllu'}", "--draws", 20)
+    assert status == 0
+    said = "left out parseval, leaf-ancestor, exact-match: the trees of b do not have what they compare"
+    assert said in err
+    assert said in Path("report.html").read_text("utf-8")
 
 
 def test_card_says_that_files_are_treebanks(command: Command) -> None:
@@ -76,6 +88,7 @@ def test_card_says_that_files_are_treebanks(command: Command) -> None:
     ("arguments", "message"),
     [
         ((GOLD, PARSED, "-o", GOLD), "is also read"),
+        ((GOLD, PARSED, "-o", "report.pdf"), "end it in .html or .htm"),
         ((GOLD, PARSED, "-m", "attachment"), "attachment does not fit"),
         ((GOLD, "missing.mrg"), "there is no file"),
         ((GOLD, PARSED, "--sentences", "0"), "--sentences must be"),
@@ -97,7 +110,9 @@ def test_a_wrong_call_is_an_error_and_writes_nothing(
 def test_an_empty_treebank_is_answered(command: Command, arguments: tuple[object, ...]) -> None:
     Path("empty.mrg").write_text("")
     status, _, err = command("report", *arguments)
-    assert status in (0, 1, 2)
+    assert status == 1
+    assert "has no sentences" in err
     assert err.count("\n") <= 6
+    assert not Path("report.html").exists()
     assert "fault of treegauge" not in err
     assert "Traceback" not in err

@@ -22,7 +22,7 @@ def report(
     reading: Reading,
     tests: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[NAME=]TEST...", help="The parsers' output, with names; or other treebanks."),
+        typer.Argument(metavar="[NAME=]TEST...", help="The parsers' output, with names; with --card, other treebanks."),
     ] = None,
     output: Annotated[str, typer.Option("-o", "--output", metavar="FILE.html", help="The page.")] = "report.html",
     card: Annotated[
@@ -39,12 +39,13 @@ def report(
 ) -> None:
     """Write one page: parsers ranked, where their errors are, and all trees side by side.
 
-    With a single treebank, or treebanks that have no sentence in common, the page is the treebank's card: its
-    statistics, how hard it is, and its hardest sentences.
+    With a single treebank, or with --card, the page is the treebank's card: its statistics, how hard it is, and its
+    hardest sentences, next to the other treebanks.
     """
     from ..core.parallel import jobs as threads
-    from ..report.page.writing import file_label, named_systems, write_report
+    from ..report.page.writing import check_page_name, file_label, named_systems, write_report
 
+    check_page_name(output)
     files = named_systems(all_given(tests))
     names = [given(gold), *files.values()]
     check_standard_input(names)

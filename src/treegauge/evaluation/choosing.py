@@ -68,6 +68,16 @@ def _all_that_fit(gold: Treebank, tests: Sequence[Treebank]) -> list[Measure]:
     return measures
 
 
+def fit_only_some(gold: Treebank, tests: Mapping[str, Treebank]) -> dict[str, list[str]]:
+    """The measures that would be used by default, but do not fit some of the tests: the names of these tests."""
+    found = {}
+    for measure in _defaults():
+        unfit = [name for name, test in tests.items() if not measure.fits(gold, test)]
+        if 0 < len(unfit) < len(tests):
+            found[measure.name] = unfit
+    return found
+
+
 def _some_that_fit(wanted: AnyOf, gold: Treebank, tests: Sequence[Treebank]) -> list[str | Measure]:
     """Those that fit, or all, so that the first is named in the error."""
     measures = [find_measure(spec) if isinstance(spec, str) else spec for spec in wanted]

@@ -46,10 +46,10 @@ def test_sentences_have_the_bits_of_the_difficulty(tmp_path: Path) -> None:
         assert bits == (65535 if row["delta"] is None or np.isnan(row["delta"]) else round(100 * row["delta"]))
 
 
-def test_files_without_a_sentence_in_common_are_treebanks(tmp_path: Path) -> None:
-    with pytest.warns(tg.TreegaugeWarning, match="the page is the card"):
+def test_files_without_a_sentence_in_common_are_treebanks_only_if_it_is_said(tmp_path: Path) -> None:
+    with pytest.raises(tg.DataError, match=r"german\.export: no sentence of test .* as treebanks: card=True"):
         tg.write_report(tg.bundled(ENGLISH), {GERMAN: tg.bundled(GERMAN)}, tmp_path / "card.html")
-    assert 'id="card"' in (tmp_path / "card.html").read_text("utf-8")
+    assert not (tmp_path / "card.html").exists()
 
 
 def test_dependencies_have_statistics_and_no_difficulty(tmp_path: Path) -> None:

@@ -12,7 +12,8 @@ import numpy as np
 from ...core.errors import DataError
 from ...core.remarks import remark
 from ...core.types import Counts, Int64s, Mask
-from ...evaluation.choosing import Measures, Policy, check_signed, choose_measures, listed_measures
+from ...core.wording import on_command_line
+from ...evaluation.choosing import Measures, Policy, check_signed, choose_measures, fit_only_some, listed_measures
 from ...evaluation.compare import compare_results
 from ...evaluation.comparison import Comparisons
 from ...evaluation.counting import Sides, count_measure
@@ -35,6 +36,7 @@ class Evaluated:
     given    the output of each system as it was given
     tests    the same, one tree per gold sentence
     results  one result per measure for each system
+    remarks  which measures were left out, and why
     """
 
     name: str
@@ -44,6 +46,7 @@ class Evaluated:
     results: dict[str, list[Result]]
     comparisons: Comparisons
     level: float
+    remarks: Sequence[str] = ()
 
     @property
     def systems(self) -> list[str]:
@@ -103,8 +106,10 @@ def evaluate_systems(
     """Score every system by every measure that fits all of them, and compare each with each."""
     named = listed_measures(measures)
     check_signed(named or [], policy)
-    chosen = choose_measures(named, gold, *tests.values(), options=options)
     sides = {system: Sides(gold, test) for system, test in tests.items()}
+    _must_share_sentences(sides)
+    chosen = choose_measures(named, gold, *tests.values(), options=options)
+    remarks: list[str] = []
     results: dict[str, list[Result]] = {system: [] for system in tests}
     comparisons = Comparisons(level=level, resamples=draws)
     for measure in chosen:
@@ -117,7 +122,7 @@ def evaluate_systems(
                 or (measure is chosen[-1] and not any(results.values()))
             ):
                 raise
-            remark(f"left out {measure.name}: {error}")
+            remarks.append(f"left out {measure.name}: {error}")
             continue
         for system, result in counted.items():
             if not results[system]:
@@ -128,7 +133,37 @@ def evaluate_systems(
     scored = {
         system: with_intervals(rows, level=level, resamples=resamples, seed=seed) for system, rows in results.items()
     }
-    return Evaluated(name, gold, tests, _paired(sides), scored, comparisons, level)
+    unfit = _left_out_measures(gold, tests) if named is None else []
+    for message in [*remarks, *(unfit if _differ_in_kind(tests) else [])]:
+        remark(message)
+    remarks += unfit
+    return Evaluated(name, gold, tests, _paired(sides), scored, comparisons, level, remarks)
+
+
+def _must_share_sentences(sides: Mapping[str, Sides]) -> None:
+    for system, side in sides.items():
+        try:
+            _ = side.pairing
+        except DataError as error:
+            card = "--card" if on_command_line() else "card=True"
+            raise DataError(f"{system}: {error}, or compare them as treebanks: {card}") from error
+
+
+def _differ_in_kind(tests: Mapping[str, Treebank]) -> bool:
+    """Whether some have phrases or dependencies and others do not; only the page names what else they lack."""
+    return len({(test.has_constituents, test.has_dependencies) for test in tests.values()}) > 1
+
+
+def _left_out_measures(gold: Treebank, tests: Mapping[str, Treebank]) -> list[str]:
+    """Systems are ranked by measures that fit all of them; those that fit only some are named."""
+    by_systems: dict[tuple[str, ...], list[str]] = {}
+    for measure, unfit in fit_only_some(gold, tests).items():
+        by_systems.setdefault(tuple(unfit), []).append(measure)
+    return [
+        f"left out {', '.join(measures)}: the trees of {', '.join(systems)} do not have what "
+        f"{'it compares' if len(measures) == 1 else 'they compare'}"
+        for systems, measures in by_systems.items()
+    ]
 
 
 def _paired(sides: Mapping[str, Sides]) -> dict[str, Treebank]:

@@ -87,6 +87,7 @@ def _compared(evaluated: Evaluated, shown: int) -> str:
             "random. Scores and tables are of all sentences."
         )
     items += [_system(name, _by_sentences(evaluated, name)) for name in evaluated.systems]
+    items += [escape(message) for message in evaluated.remarks]
     signatures = dict.fromkeys(str(row.signature) for results in evaluated.results.values() for row in results)
     codes = (tag("code", escape(signature)) for signature in signatures)
     parts = [tag("h2", "What was compared"), listed(*items), tag("h2", "Signatures"), listed(*codes)]

@@ -4,23 +4,21 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from typing import Any
 
 import numpy as np
 
 from ...core.bounds import Draws, LevelShare, Positive, Resamples, SeedNumber, checked
 from ...core.errors import CallError, DataError
-from ...core.outputs import write_text
-from ...core.remarks import remark
+from ...core.outputs import stream_number, write_text
 from ...core.types import Int64s, PathLike
 from ...core.wording import counted
 from ...evaluation.choosing import Measures, Missing, OnMismatch, Policy
 from ...evaluation.naming import named_files, names_of_files
-from ...evaluation.pairing import pair_sentences
 from ...evaluation.score import as_treebanks
 from ...transforms.preparation import apply_alike
 from ...treebank import Treebank
+from ..showing import picture_ending
 from .assembling import Section, assembled
 from .card import card_page, card_treebank
 from .evaluated import Evaluated, error_counts, evaluate_systems
@@ -30,6 +28,7 @@ from .payload import packed
 from .sentences import sentences_view
 from .where import where
 
+_ENDINGS = (".html", ".htm")
 MOST_SENTENCES = 20_000  # sentences in a page
 
 
@@ -53,8 +52,8 @@ def write_report(
     sentences: Positive = MOST_SENTENCES,
 ) -> None:
     """Write a page that shows parsers against gold: ranking, where the errors are, and all trees side by side. Without
-    `tests`, or if they have no sentence of gold, the page is the card of the treebank: statistics, how hard it is, and
-    its hardest sentences, next to the other treebanks.
+    `tests`, or with `card`, the page is the card of the treebank: statistics, how hard it is, and its hardest
+    sentences, next to the other treebanks.
 
     tests       the parsers' output, by name; files alone are named after themselves
     card        the other files are treebanks to compare with, not parses of this one
@@ -64,11 +63,13 @@ def write_report(
 
     The other arguments are those of `score` and `compare`, and the figures are the same.
     """
+    check_page_name(os.fspath(output))
     sources = _named(tests)
     steps = [transforms] if isinstance(transforms, str) else list(transforms)
     treebanks = as_treebanks([gold, *sources.values()])
     names = [name or file_label(gold), *sources]
-    if card or not sources or not _have_sentences_in_common(treebanks, names):
+    _check_trees(treebanks, names)
+    if card or not sources:
         cards = [card_treebank(*pair, steps, level, seed) for pair in zip(names, treebanks, strict=True)]
         write_text(card_page(cards, sentences, level, seed), os.fspath(output))
         return
@@ -101,16 +102,16 @@ def report_page(evaluated: Evaluated, sentences: int = MOST_SENTENCES, seed: int
     return assembled(evaluated.name, about, views, packed(evaluated, divided, chosen).text())
 
 
-def _have_sentences_in_common(treebanks: Sequence[Treebank], names: Sequence[str]) -> bool:
-    """Whether any file is a parse of the first; if none is, they are treebanks to compare with."""
-    first, *others = treebanks
-    for other in others:
-        with suppress(DataError):
-            pair_sentences(first, other)
-            return True
-    shown = ", ".join(names[1:])
-    remark(f"no sentence of {names[0]} is in {shown}: the page is the card of {names[0]} next to other treebanks")
-    return False
+def _check_trees(treebanks: Sequence[Treebank], names: Sequence[str]) -> None:
+    for name, treebank in zip(names, treebanks, strict=True):
+        if not len(treebank):
+            raise DataError(f"{name} has no sentences")
+
+
+def check_page_name(output: str) -> None:
+    """Refuse names of other kinds of files."""
+    if stream_number(output) is None:
+        picture_ending(output, _ENDINGS)
 
 
 def _sentences(evaluated: Evaluated) -> str:
