@@ -100,7 +100,7 @@ def test_one_measure_is_the_title_and_several_are_a_column(command: Run) -> None
     assert lines[1].split()[:3] == ["measure", "gold", "test"]
     console = Console(width=80, file=io.StringIO())
     with console.capture() as text:
-        console.print(confusion_table(confusion_rows(tg.score(*map(tg.read, ARCS), "ud")[0])))
+        console.print(confusion_table(confusion_rows(tg.score(tg.read(ARCS[0]), tg.read(ARCS[1]), "ud")[0])))
     assert text.get().splitlines()[1].split()[:3] == ["gold", "test", "count"]
 
 

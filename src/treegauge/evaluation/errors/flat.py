@@ -25,8 +25,8 @@ def _widest(treebank: Treebank, prm: Prm) -> tuple[Floats, Floats]:
     tokens, nodes = treebank.tokens, treebank.nodes
     kept = ~tokens.text("tag").mask(frozenset(prm.delete))
     parent, sentence = tokens.numbers("parent"), tokens.sentence
-    words = np.bincount(sentence, kept, minlength=len(treebank))
-    widest = np.bincount(sentence, kept & (parent < 0), minlength=len(treebank))
+    words = np.bincount(sentence, kept, minlength=len(treebank)).astype(np.float64)
+    widest = np.bincount(sentence, kept & (parent < 0), minlength=len(treebank)).astype(np.float64)
     below = kept & (parent >= 0)
     children = np.bincount((nodes.offsets[:-1][sentence] + parent)[below], minlength=len(nodes))
     np.maximum.at(widest, nodes.sentence, children)
