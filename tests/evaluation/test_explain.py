@@ -53,7 +53,7 @@ def test_the_steps_add_up_to_the_difference(first: str, second: str) -> None:
 @pytest.mark.parametrize("program", PROGRAMS)
 def test_a_program_can_be_built_from_its_rules(program: str) -> None:
     member = find_program(program)
-    for measure in member.candidates():
+    for measure in member.candidates(""):
         assert not isinstance(measure, str)
         counting = Counting(measure, member.policy)
         rules = rules_of(counting)
@@ -123,7 +123,7 @@ def test_the_ud_script_is_explained_on_other_words_too() -> None:
         (["evalb"], "explain needs two programs"),
         ("evalb", "explain needs two programs"),
         (["evalb", "evalbb"], "unknown program 'evalbb'; did you mean 'evalb'?"),
-        (["evalb", "spacy"], "attachment does not fit these trees"),
+        (["evalb", "spacy"], "'spacy' does not score these trees"),
         (["evalb", "leaf-ancestor()"], "evalb and leaf-ancestor.* do not have the same rules"),
     ],
 )

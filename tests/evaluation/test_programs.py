@@ -122,3 +122,26 @@ def test_measures_that_are_left_out_are_reported_in_their_order() -> None:
     with pytest.warns(tg.TreegaugeWarning) as warned:
         assert _common_measures([treebank]) == (fitting,)
     assert [str(warning.message) for warning in warned] == [f"left out {name}: {reasons[name]}" for name in names]
+
+
+def test_a_program_that_does_not_score_such_trees_is_named_with_those_that_do(command: Command) -> None:
+    gold, test = str(DATA / "english.conllu"), str(DATA / "english.parsed.conllu")
+    for verb in (("score", gold, test), ("compare", gold, test, gold)):
+        status, out, err = command(*verb, "--as", "evalb")
+        assert (status, out) == (2, "")
+        assert "'evalb' does not score these trees: gold is <Treebank: 64 sentences" in err
+        assert "; programs that score such trees: eval.pl, eval.pl-p, eval07.pl, nltk, spacy, stanza, supar, ud" in err
+    with pytest.raises(CallError, match=r"'spacy' does not .*: benepar, evalb, pyevalb, stanza, supar$"):
+        tg.explain(*FILES, ["spacy", "evalb"])
+
+
+def test_one_folder_of_a_system_is_refused_with_the_layouts(command: Command, tmp_path: Path) -> None:
+    for side in ("gold", "a"):
+        (tmp_path / side).mkdir()
+        tg.write(tg.bundled("german.conllu"), tmp_path / side / "german.conllu")
+    status, _, err = command("compare", tmp_path / "gold", tmp_path / "a")
+    assert status == 2
+    assert "compare GOLD/ A/ B/, compare GOLD/ SYSTEMS/ and compare ALL/" in err
+    for call in ((tmp_path / "all",), (tmp_path / "gold", [tmp_path / "all"])):
+        with pytest.raises(FileNotFoundError, match=r"there is no file '.*all'"):
+            tg.compare(*call)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any, Literal, get_args
 
@@ -22,7 +22,13 @@ LENIENT = "lenient"  # measures that do not have this option are lenient anyway
 
 
 class AnyOf(list["str | Measure"]):
-    """Measures of which those are used that fit the trees, and it is an error if none does."""
+    """Measures of which those are used that fit the trees. If none does, the error is what `refusal` says."""
+
+    def __init__(
+        self, measures: Iterable[str | Measure], refusal: Callable[[Treebank, Sequence[Treebank]], str]
+    ) -> None:
+        super().__init__(measures)
+        self.refusal = refusal
 
 
 def listed_measures(measures: Measures) -> list[str | Measure] | None:
@@ -79,9 +85,11 @@ def fit_only_some(gold: Treebank, tests: Mapping[str, Treebank]) -> dict[str, li
 
 
 def _some_that_fit(wanted: AnyOf, gold: Treebank, tests: Sequence[Treebank]) -> list[str | Measure]:
-    """Those that fit, or all, so that the first is named in the error."""
     measures = [find_measure(spec) if isinstance(spec, str) else spec for spec in wanted]
-    return [measure for measure in measures if all(measure.fits(gold, test) for test in tests)] or list(wanted)
+    fitting: list[str | Measure] = [measure for measure in measures if all(measure.fits(gold, test) for test in tests)]
+    if not fitting:
+        raise CallError(wanted.refusal(gold, tests))
+    return fitting
 
 
 def _those_named(wanted: Sequence[str | Measure], gold: Treebank, tests: Sequence[Treebank]) -> list[Measure]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import glob
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -10,9 +11,11 @@ from typing import Any
 import numpy as np
 
 from ..core.bounds import Draws, LevelShare, SeedNumber, checked
-from ..core.errors import CallError, DataError
+from ..core.errors import CallError, DataError, MissingFileError
 from ..core.remarks import remark
 from ..core.types import PathLike, Progress
+from ..formats.api import split_name
+from ..formats.folders import is_folder
 from ..transforms.preparation import apply_alike
 from ..treebank import Treebank
 from .breakdowns import check_divisible
@@ -76,7 +79,8 @@ def compare(
         missing = missing_treebanks
     else:
         counted_as = chosen_program(program, named, on_mismatch, missing, options)
-        named, on_mismatch, missing = counted_as.candidates(), counted_as.on_mismatch, counted_as.missing
+        named = counted_as.candidates(program)
+        on_mismatch, missing = counted_as.on_mismatch, counted_as.missing
         scores = counted_as.printed() if scores is None else scores
     steps = [transforms] if isinstance(transforms, str) else list(transforms)
     how: dict[str, Any] = {"level": level, "resamples": resamples, "seed": seed}
@@ -84,7 +88,7 @@ def compare(
     if collection is not None:
         scoring = Scoring(named, options, tuple(steps), on_mismatch, missing, (), seed, missing_treebanks)
         return compare_treebanks(collection, scoring, scores, how, progress)
-    sources = _by_name(tests)
+    sources = _by_name(gold, tests)
     assert not isinstance(gold, Mapping)
     call = {"gold": gold, "tests": sources, "measures": named, "transforms": transforms, "options": options} | {
         "on_mismatch": on_mismatch,
@@ -148,15 +152,22 @@ def _named(tests: Any) -> Mapping[str, Any]:
     return dict(zip(names_of_files(paths), paths, strict=True))
 
 
-def _by_name(tests: Mapping[str, Any] | Sequence[PathLike]) -> Mapping[str, Treebank | PathLike]:
+def _by_name(gold: Any, tests: Mapping[str, Any] | Sequence[PathLike]) -> Mapping[str, Treebank | PathLike]:
     """Two systems or more, by name."""
     if isinstance(tests, (str, os.PathLike)) or len(tests) < 2:
-        raise _needs_two()
+        sides = [gold, *_named(tests).values()] if isinstance(gold, (str, os.PathLike)) else []
+        paths = [split_name(os.fspath(side))[0] for side in sides if isinstance(side, (str, os.PathLike))]
+        for path in paths:
+            if not os.path.exists(path) and path != "-" and not glob.has_magic(path):
+                raise MissingFileError.of(path)
+        raise _needs_two(folders=bool(paths) and all(map(is_folder, paths)))
     return _named(tests)
 
 
-def _needs_two() -> CallError:
-    return CallError("compare needs two parses or more: treegauge compare GOLD TEST_A TEST_B")
+def _needs_two(*, folders: bool = False) -> CallError:
+    layouts = "; or compare GOLD/ A/ B/, compare GOLD/ SYSTEMS/ and compare ALL/, with one folder per system in SYSTEMS"
+    ending = f"{layouts}, and with one called gold in ALL" if folders else ""
+    return CallError(f"compare needs two parses or more: treegauge compare GOLD TEST_A TEST_B{ending}")
 
 
 def _compare_blocks(

@@ -170,7 +170,7 @@ class _Counted:
     @classmethod
     def of(cls, name: str, program: Program, sides: Sides, before: tuple[str, ...]) -> _Counted:
         """`before` are the transforms that were applied, for the signature."""
-        measure = choose_measures(program.candidates(), sides.gold, sides.test)[0]
+        measure = choose_measures(program.candidates(name), sides.gold, sides.test)[0]
         return cls.by(name, Counting(_lenient(measure), replace(program.policy, before=before)), sides)
 
     @classmethod

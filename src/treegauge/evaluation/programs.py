@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from ..core.errors import CallError
@@ -13,6 +14,7 @@ from ..core.tables import TableSource, packaged
 from ..core.toml import read_toml
 from ..core.wording import option
 from ..measures.shared.base import MEASURES, Measure, find_measure
+from ..treebank import Treebank
 from .choosing import LENIENT, AnyOf, Missing, OnMismatch, Policy
 from .selecting import AnyScores
 
@@ -44,13 +46,23 @@ class Program:
         """What is left out."""
         return Policy(self.on_mismatch, self.missing)
 
-    def candidates(self) -> AnyOf:
-        """Its measures, of which those are used that fit the trees."""
-        return AnyOf(map(find_measure, self.measures))
+    def candidates(self, name: str) -> AnyOf:
+        """Its measures, of which those are used that fit the trees. `name` is the program's, for the error."""
+        return AnyOf(map(find_measure, self.measures), partial(_refusal, name))
+
+    def fits(self, gold: Treebank, tests: Sequence[Treebank]) -> bool:
+        """Whether one of its measures fits the trees."""
+        return any(all(measure.fits(gold, test) for test in tests) for measure in map(find_measure, self.measures))
 
     def printed(self) -> AnyScores | None:
         """The scores that the program prints, for trees of any kind; None if it prints all."""
         return AnyScores(self.scores) or None
+
+
+def _refusal(name: str, gold: Treebank, tests: Sequence[Treebank]) -> str:
+    fitting = [other for other, program in PROGRAMS.items() if program.fits(gold, tests)]
+    instead = f"; programs that score such trees: {', '.join(fitting)}" if fitting else ""
+    return f"'{name}' does not score these trees: gold is {gold!r}, test is {tests[0]!r}{instead}"
 
 
 def _read(name: str, source: TableSource) -> Program:

@@ -78,7 +78,8 @@ def score(
     if counted_as is None:
         missing = missing_treebanks
     else:
-        named, on_mismatch, missing = counted_as.candidates(), counted_as.on_mismatch, counted_as.missing
+        named = counted_as.candidates(program or "")
+        on_mismatch, missing = counted_as.on_mismatch, counted_as.missing
         scores = counted_as.printed() if scores is None else scores
     steps = [transforms] if isinstance(transforms, str) else list(transforms)
     intervals: dict[str, Any] = {"level": level, "resamples": resamples, "method": method, "seed": seed}
