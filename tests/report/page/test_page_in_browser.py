@@ -194,6 +194,13 @@ def test_words_in_a_row_are_found(open_page: Open) -> None:
     assert found(page) == 64
 
 
+def test_parts_are_chosen_by_names_in_words(open_page: Open) -> None:
+    page = open_page("arcs", "#sentences?by=distance&part=7-...")
+    settle(page)
+    assert page.locator("#part").input_value() == "7-..."
+    assert page.locator("#part option:checked").inner_text() == "7 or more"
+
+
 def test_right_and_wrong(open_page: Open) -> None:
     page = open_page("arcs", "#sentences")
     results = {

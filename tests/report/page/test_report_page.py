@@ -204,3 +204,16 @@ def test_the_sentences_of_a_parser_that_divides_the_text_differently_are_in_the_
     assert about["divided"][0] == {"1": [["", "a bc", "d e"]], "2": [["a bc", "d e", ""]]}
     triples = [score["name"] for score in about["scores"]].index("triples F1")
     assert columns[f"score.{triples}.0"][:2].tolist() == [65535, 65535]
+
+
+def test_parts_have_names_in_words(tmp_path: Path) -> None:
+    page = written(tmp_path / "page.html", ARCS, PARSED_ARCS)
+    where = page[page.index('id="where"') : page.index('id="sentences"')]
+    shown = re.sub(r"<[^>]*>", " ", where)
+    assert "to the root" in shown
+    assert "7 or more" in shown
+    assert "to_root" not in shown
+    assert "-..." not in shown
+    distance = next(facet for facet in columns_of(page)[0]["facets"] if facet["name"] == "distance")
+    assert distance["titles"] == {"to_root": "to the root", "7-...": "7 or more"}
+    assert "7-..." in distance["parts"]

@@ -17,6 +17,7 @@ from ...evaluation.result import Result
 from ..heat_tables import NOTHING
 from .evaluated import Evaluated, error_counts
 from .packing import Pack
+from .titles import part_title
 
 ARROW = " → "
 
@@ -140,7 +141,8 @@ def pack_facets(pack: Pack, all_facets: Sequence[Facet], position: Int64s) -> li
         pack.add(f"{facet.name}.ends", ends)
         pack.add(f"{facet.name}.sentence", _joined([np.diff(piece[0], prepend=0) for piece in pieces]))
         pack.add(f"{facet.name}.count", _joined([np.minimum(piece[1], 65534) for piece in pieces]))
-        about.append({"name": facet.name, "title": facet.title, "parts": list(facet.parts)})
+        titles = {name: part_title(name) for name in facet.parts if part_title(name) != name}
+        about.append({"name": facet.name, "title": facet.title, "parts": list(facet.parts), "titles": titles})
     return about
 
 

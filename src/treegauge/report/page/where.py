@@ -17,7 +17,7 @@ from .addresses import sentences_address
 from .elements import tag
 from .evaluated import Evaluated, error_noun
 from .facets import ARROW, Facet, PartErrors
-from .titles import score_title
+from .titles import part_title, score_title
 
 _ROWS = 20  # parts that are shown
 _LABELS = 12  # of a confusion
@@ -28,7 +28,7 @@ _WIDTH = 850  # pixels: the column of text of page.css
 
 def where(evaluated: Evaluated, facets: Sequence[Facet]) -> str:
     """The HTML of the view."""
-    names = names_width(name for facet in facets if facet.name != "confusion" for name in facet.parts)
+    names = names_width(part_title(name) for facet in facets if facet.name != "confusion" for name in facet.parts)
     ordered = sorted(facets, key=lambda facet: facet.name != "class")
     charts = [
         (_costs if facet.costs else _bars)(evaluated, facet, names) for facet in ordered if facet.name != "confusion"
@@ -53,7 +53,7 @@ def _bars(evaluated: Evaluated, facet: Facet, names: float) -> str:
     shown = [name for name in parts if sizes[name] > 0 or facet.errors(name)][:_ROWS]
     rows = [
         BarRow(
-            name,
+            part_title(name),
             "" if name in _OF_SYSTEMS else f"{sizes[name]:,}",
             [
                 _bar(measure, score, facet, name, row, system)
@@ -64,7 +64,7 @@ def _bars(evaluated: Evaluated, facet: Facet, names: float) -> str:
     ]
     left = len(parts) - len(shown)
     note = (
-        f'<figcaption class="note">and {left:,} more, all in the filter of the sentences</figcaption>'
+        f'<figcaption class="note">{left:,} more can be chosen in the filter of the view Sentences</figcaption>'
         if left > 0
         else ""
     )
@@ -136,7 +136,7 @@ def _count(total: Counts | None, column: int) -> int:
 
 def _bar(measure: Measure, score: str, facet: Facet, part: str, row: PartErrors | None, system: str) -> Bar:
     if row is None or row.total is None:
-        return Bar(0.0, "–", f"{system}, {part}: nothing")
+        return Bar(0.0, "–", f"{system}, {part_title(part)}: nothing")
     with np.errstate(invalid="ignore", divide="ignore"):
         value = float(scores_of_part(measure, row.total, facet.name)[score])
     errors, sentences = int(row.errors.sum()), int((row.errors > 0).sum())
@@ -146,7 +146,7 @@ def _bar(measure: Measure, score: str, facet: Facet, part: str, row: PartErrors 
         said = f"{system}: {shown} in {counted(len(row.sentences), 'sentence')}, {_OF_SYSTEMS_MEANING[part]}"
         return Bar(0.0, shown, said, sentences_address({"by": facet.name, "part": part, "in": system}))
     found = f"{counted(errors, error_noun(measure))} in {counted(sentences, 'sentence')}"
-    said = f"{system}, {facet.title} {part}: {score_title(score)} {shown}, {found}"
+    said = f"{system}, {facet.title} {part_title(part)}: {score_title(score)} {shown}, {found}"
     return Bar(value, shown, said, sentences_address({"by": facet.name, "part": part, "in": system}))
 
 

@@ -38,7 +38,7 @@ export function showControls(data, route) {
     byId("part").dataset.of = route.by;
     fill(
       byId("part"),
-      parts.map((part) => [part, part]),
+      parts.map((part) => [part, facet.titles[part] ?? part]),
     );
   }
   for (const name of ["sort", "by", "part", "in", "right", "wrong"]) {
