@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 import treegauge as tg
+from treegauge.evaluation.choosing import Missing
+from treegauge.report.papers import systems_latex
 
 Command = Callable[..., tuple[int, str, str]]
 ENGINE = next(filter(None, map(shutil.which, ("pdflatex", "xelatex", "lualatex", "tectonic"))), None)
@@ -73,7 +75,7 @@ def test_systems_are_in_rows_and_the_scores_named_in_columns(command: Command) -
     assert r"b\&c.conllu & \textbf{100.00}\textsuperscript{a} & \textbf{100.00}\textsuperscript{a} \\" in lines
     assert r"a\_1 & 87.50\textsuperscript{b} & 90.57\textsuperscript{b} \\" in lines
     (caption,) = [line for line in lines if line.startswith(r"\caption")]
-    assert "2 systems on 64 sentences. The best of each column is in bold." in caption
+    assert "2 systems on 64 sentences (attachment). The best of each column is in bold." in caption
     assert r"do not differ significantly ($p \geq 0.05$, approximate randomisation, Holm's correction" in caption
     assert "% attachment(punctuation=keep" in out
 
@@ -91,7 +93,8 @@ def test_several_measures_have_a_line_of_their_own_above_the_scores(command: Com
 def test_many_treebanks_are_a_table_of_averages_and_one_of_treebanks(command: Command) -> None:
     out = command("compare", *CALLS["folders"], "--resamples", "100", "--format", "latex")[1]
     assert out.count(r"\begin{table}") == 2
-    assert "Macro-averages of 2 systems over 2 treebanks." in out
+    assert "Macro-averages of 2 systems over 2 treebanks (attachment)." in out
+    assert "LAS by treebank (attachment)." in out
     assert r"treebank & b\&c & a\_1 \\" in out
     assert r"first\_30\% & \textbf{100.00} & " in out
     rules = [line for line in out.splitlines() if line in (r"\midrule", r"\bottomrule")]
@@ -106,3 +109,17 @@ def test_a_table_of_many_systems_is_divided_so_that_it_fits_the_page(files: Path
     assert r"\shortstack[r]{a- \\ system- \\ 0}" in out
     (files / "table.tex").write_text(out)
     assert "Overfull" not in compiled(files, "table")
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_captions_say_that_treebanks_without_output_count_as_0() -> None:
+    gold = {language: tg.bundled(f"{language}.conllu") for language in ("english", "german")}
+    systems = {"a": gold, "b": {"english": gold["english"]}}
+    policies: list[tuple[Missing, int]] = [("count", 1), ("leave-out", 0)]
+    for policy, expected in policies:
+        comparisons = tg.compare(gold, systems, ["attachment", "ud"], resamples=100, missing=policy)
+        text = systems_latex(comparisons)
+        assert "Macro-averages of 2 systems over" in text
+        assert "(attachment, ud)." in text
+        assert text.count("A treebank without output counts as 0.") == expected
+        assert text.count("Treebanks that not every system parsed are left out.") == 2 - 2 * expected

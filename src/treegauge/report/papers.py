@@ -57,10 +57,12 @@ def systems_latex(comparisons: Comparisons) -> str:
     tables = [_table(_macro_caption(comparisons), _grid(_score_heads(comparisons, grid), grid))]
     rows = scores_by_treebank(comparisons, signature, score)
     for systems in _that_fit(order, max(map(len, [*rows, MACRO]))):
-        what = f"{_name(score)} by treebank. " if systems[0] == order[0] else f"{_name(score)} by treebank, continued. "
+        continued = "" if systems[0] == order[0] else ", continued"
+        what = f"{_name(score)} by treebank{continued}{_measured(comparisons, signature)}. "
         lines = _treebanks(comparisons, signature, score, systems)
         best = _best("row") if len(systems) == len(order) else "The best of all systems in each row is in bold."
-        tables.append(_table(what + best + _if_missing(comparisons), lines))
+        dash = _if_missing(comparisons, "A dash: no output, counted as 0 in the average.")
+        tables.append(_table(what + best + dash, lines))
     return _document(_signatures(comparisons), tables)
 
 
@@ -123,10 +125,11 @@ def _caption(grid: RankingGrid, comparisons: Sequence[Comparison], level: float)
     first, by = comparisons[0], comparisons[0].by
     systems = counted(len({name for row in comparisons for name in (row.a, row.b)}), "system")
     if by:
-        what = f"{_name(first.score)} of {systems} by {escaped(by)}. "
+        what = f"{_name(first.score)} of {systems} by {escaped(by)}"
     else:
-        what = f"{systems} on {counted(max(row.sentences for row in comparisons), 'sentence')}. "
+        what = f"{systems} on {counted(max(row.sentences for row in comparisons), 'sentence')}"
     tests = " or ".join(dict.fromkeys(_test(row) for row in comparisons))
+    what += f"{_measured(comparisons)}. "
     return what + _best("row" if by else "column") + _letters("row" if by else "column", level, tests, bool(by))
 
 
@@ -150,15 +153,23 @@ def _letters(line: str, level: float, tests: str, parts: bool) -> str:
 def _macro_caption(comparisons: Comparisons) -> str:
     first = comparisons.macro[0]
     systems = counted(len({average.system for average in comparisons.macro}), "system")
-    what = f"Macro-averages of {systems} over {counted(first.treebanks, 'treebank')}. "
-    return what + _best("column") + _letters("column", comparisons.level, comparisons[0].test, False)
+    what = f"Macro-averages of {systems} over {counted(first.treebanks, 'treebank')}{_measured(comparisons)}. "
+    letters = _letters("column", comparisons.level, comparisons[0].test, False)
+    return what + _best("column") + letters + _if_missing(comparisons, "A treebank without output counts as 0.")
 
 
-def _if_missing(comparisons: Comparisons) -> str:
+def _measured(comparisons: Sequence[Comparison], signature: str | None = None) -> str:
+    """The measure of a table, or its measures."""
+    rows = [row for row in comparisons if signature in (None, row.signature)]
+    return f" ({escaped(', '.join(dict.fromkeys(row.measure for row in rows)))})"
+
+
+def _if_missing(comparisons: Comparisons, counting: str) -> str:
+    """What the caption says of treebanks without output."""
     if not any(average.missing for average in comparisons.macro):
         return ""
     if counts_missing(comparisons.macro[0]):
-        return " A dash: no output, counted as 0 in the average."
+        return f" {counting}"
     return " Treebanks that not every system parsed are left out."
 
 
