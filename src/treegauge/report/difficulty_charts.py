@@ -69,9 +69,11 @@ def _panel(curve: EccCurve, name: str) -> Chart:
     title = f"{name}: {curve.ecc:.2f} ± {curve.interval:.2f}, {total:,} trees"
     shown = np.unique(np.linspace(begin, total - 1, min(total - begin, _DRAWN)).astype(int))
     at, half = shown + 1.0, curve.expected[shown]
-    reach = [*curve.estimates[:, shown].ravel().tolist(), curve.ecc - half[0], curve.ecc + half[0]]
-    chart = Chart(title, "trees", "ECC (bits)", (0, total), spanning(reach, least=curve.interval))
-    upper, lower = zip(at, curve.ecc + half, strict=True), zip(at[::-1], (curve.ecc - half)[::-1], strict=True)
+    lowest, highest = np.maximum(curve.ecc - half, 0.0), curve.ecc + half  # bits are not below 0
+    reach = [*curve.estimates[:, shown].ravel().tolist(), lowest[0], highest[0]]
+    low, high = spanning(reach, least=curve.interval)
+    chart = Chart(title, "trees", "ECC (bits)", (0, total), (max(low, 0.0), high))
+    upper, lower = zip(at, highest, strict=True), zip(at[::-1], lowest[::-1], strict=True)
     chart.path([*upper, *lower], 'fill="#e0e7ff" fill-opacity="0.8"')
     chart.path([(0, curve.ecc), (total, curve.ecc)], 'stroke="#6b7280" stroke-dasharray="4 3"')
     for number, estimates in enumerate(curve.estimates[:, shown]):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -10,6 +11,8 @@ import pytest
 from page_data import columns_of
 
 import treegauge as tg
+from treegauge.report.difficulty_charts import _panel
+from treegauge.studies.difficulty.curves import ecc_curve
 
 ENGLISH, GERMAN, ARCS = "english.mrg", "german.export", "english.conllu"
 
@@ -56,3 +59,28 @@ def test_dependencies_have_statistics_and_no_difficulty(tmp_path: Path) -> None:
     page = card(tmp_path / "card.html", ARCS)
     assert "not measured, since it has no phrase structure" in page
     assert "relations" in page
+
+
+def test_statistics_of_phrases_are_left_out_without_phrases(tmp_path: Path) -> None:
+    cells = dict(re.findall(r'<td data-score="(\w+)">([^<]+)</td>', card(tmp_path / "card.html", ARCS)))
+    assert {"sentences", "tokens", "labels", "depth"} <= cells.keys()
+    assert not {"nodes", "nodes_per_word", "unary"} & cells.keys()
+
+
+def test_other_treebanks_are_in_the_bars(tmp_path: Path) -> None:
+    page = card(tmp_path / "card.html", ENGLISH, GERMAN)
+    assert f"{ENGLISH}, NP: " in page
+    sentences = len(tg.bundled(GERMAN))
+    short = sum(len([word for word in tree if word.tag != "-NONE-"]) <= 10 for tree in tg.bundled(GERMAN))
+    assert f"{GERMAN}, 1-10 words: {short} of {sentences}" in page
+    phrases = re.search(rf"{GERMAN}, NP: (\d+) of (\d+)", page)
+    assert phrases is not None
+    assert 0 < int(phrases[1]) < int(phrases[2])
+
+
+def test_the_learning_curve_is_not_below_zero() -> None:
+    figures = tg.difficulty(tg.bundled(ENGLISH), transforms="prepare").figures
+    curve = ecc_curve(figures, seed=0, level=0.95, name="x", transform="prepare")
+    wide = replace(curve, interval=2 * curve.ecc)
+    assert float(_panel(wide, "x").y[0]) == 0
+    assert all(y >= 0 for points, _ in _panel(wide, "x").lines for _, y in points)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 
@@ -106,7 +106,7 @@ def _packed(treebank: CardTreebank, bits: Floats, chosen: Int64s) -> Pack:
 
 def _card(treebanks: Sequence[CardTreebank], shown: int, level: float, seed: int) -> str:
     first = treebanks[0]
-    parts = [_statistics(treebanks), _hard(treebanks, level, seed), _labels(first), _lengths(first)]
+    parts = [_statistics(treebanks), _hard(treebanks, level, seed), _labels(treebanks), _lengths(treebanks)]
     if shown < len(first.trees):
         said = f"This page has {counted(shown, 'sentence')}: half are the hardest, half are drawn at random."
         parts.append(tag("p", said, class_="note"))
@@ -126,13 +126,23 @@ _COLUMNS = {
 }
 
 
+_OF_PHRASES = ("nodes", "nodes_per_word", "unary")
+
+
 def _statistics(treebanks: Sequence[CardTreebank]) -> str:
+    phrases = [treebank.trees.has_constituents for treebank in treebanks]
+    names = [name for name in _COLUMNS if any(phrases) or name not in _OF_PHRASES]
     rows = []
-    for treebank in treebanks:
+    for treebank, has_phrases in zip(treebanks, phrases, strict=True):
         values = treebank.description.row()
-        cells = [tag("td", form.format(values[name]), data_score=name) for name, form in _COLUMNS.items()]
+        cells = [
+            tag("td", _COLUMNS[name].format(values[name]), data_score=name)
+            if has_phrases or name not in _OF_PHRASES
+            else tag("td", "–")
+            for name in names
+        ]
         rows.append([tag("th", escape(treebank.name), scope="row"), *cells])
-    titles = [name.replace("_", " ") for name in _COLUMNS]
+    titles = ["relations" if name == "labels" and not any(phrases) else name.replace("_", " ") for name in names]
     return table(["", *titles], rows, caption="Statistics", kind="scores statistics")
 
 
@@ -175,14 +185,20 @@ def _figures(measured: Sequence[CardTreebank], figure: str, title: str, *, per_c
     return tag("figure", forest_plot(rows, title, per_cent=per_cent, width=_WIDTH, paper=False), class_="forest")
 
 
-def _labels(treebank: CardTreebank) -> str:
-    """The most frequent labels, or relations."""
+def _labels(treebanks: Sequence[CardTreebank]) -> str:
+    """The most frequent labels, or relations, of the first treebank, and how frequent they are in the others that have
+    such trees."""
+    phrases = treebanks[0].trees.has_constituents
+    alike = [row for row in treebanks if (row.trees.has_constituents if phrases else row.trees.has_dependencies)]
+    counts = {treebank.name: _label_counts(treebank, phrases=phrases) for treebank in alike}
+    names = list(next(iter(counts.values()), {}))[:_LABELS]
+    return _counts(counts, names, "phrases" if phrases else "relations")
+
+
+def _label_counts(treebank: CardTreebank, *, phrases: bool) -> Mapping[str, int]:
     words = words_only(treebank.trees)
-    phrases = words.has_constituents
     column = words.nodes.text("label").map(_without_function) if phrases else words.tokens.text("deprel")
-    counts = column.counts()
-    title = "phrases" if phrases else "relations"
-    return _counts(list(counts.items())[:_LABELS], sum(counts.values()), title)
+    return column.counts()
 
 
 def _without_function(label: str) -> str | None:
@@ -190,18 +206,30 @@ def _without_function(label: str) -> str | None:
     return label[:1] + re.split("[-=]", label[1:], maxsplit=1)[0] or None
 
 
-def _lengths(treebank: CardTreebank) -> str:
+def _lengths(treebanks: Sequence[CardTreebank]) -> str:
     """How many sentences have up to 10, 20, ... words."""
-    tens = (np.maximum(words_only(treebank.trees).tokens.counts, 1) - 1) // 10
-    numbers, counts = np.unique(tens, return_counts=True)
-    names = [f"{10 * number + 1}-{10 * number + 10} words" for number in numbers.tolist()]
-    return _counts(list(zip(names, counts.tolist(), strict=True)), len(tens), "sentences by length")
+    tens = {row.name: (np.maximum(words_only(row.trees).tokens.counts, 1) - 1) // 10 for row in treebanks}
+    numbers = np.unique(np.concatenate(list(tens.values()))).tolist()
+    titles = {number: f"{10 * number + 1}-{10 * number + 10} words" for number in numbers}
+    counts = {
+        name: {titles[number]: int((column == number).sum()) for number in numbers} for name, column in tens.items()
+    }
+    return _counts(counts, list(titles.values()), "sentences by length")
 
 
-def _counts(counts: Sequence[tuple[str, int]], total: int, title: str) -> str:
-    rows = [
-        BarRow(name, f"{count:,}", [Bar(count, f"{100 * count / total:.1f} %", f"{name}: {count:,} of {total:,}")])
-        for name, count in counts
-    ]
-    most = max((count for _, count in counts), default=1)
-    return tag("figure", bar_table(rows, [""], title, most=most, width=_WIDTH, paper=False), class_="bars")
+def _counts(counts: Mapping[str, Mapping[str, int]], names: Sequence[str], title: str) -> str:
+    """Bars of shares, a column per treebank; the numbers are those of the first."""
+    totals = {treebank: sum(column.values()) or 1 for treebank, column in counts.items()}
+    first = next(iter(counts.values()), {})
+    rows = []
+    for name in names:
+        bars = []
+        for treebank, column in counts.items():
+            count, total = column.get(name, 0), totals[treebank]
+            whose = f"{treebank}, " if len(counts) > 1 else ""
+            share = 100 * count / total
+            bars.append(Bar(share, f"{share:.1f} %", f"{whose}{name}: {count:,} of {total:,}"))
+        rows.append(BarRow(name, f"{first[name]:,}", bars))
+    most = max((bar.value for row in rows for bar in row.bars), default=1.0)
+    columns = list(counts) if len(counts) > 1 else [""]
+    return tag("figure", bar_table(rows, columns, title, most=most, width=_WIDTH, paper=False), class_="bars")
