@@ -230,7 +230,7 @@ def test_the_number_of_trees_in_memory_does_not_grow_with_the_file(
 
     monkeypatch.setattr(blocks.Blocks, "read", watched)
     with jobs(1):
-        results = treegauge.compare(gold, [test, gold], "parseval", resamples=10)
+        results = treegauge.compare(gold, [test, gold], "parseval", resamples=20)
     assert len(most) > 3 * 64 // lines
     assert max(most) <= 4  # gold and the test files of one block, and one that is about to be removed
     assert results
