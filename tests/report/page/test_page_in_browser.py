@@ -268,6 +268,13 @@ def test_closing_the_keys_keeps_the_filters(open_page: Open) -> None:
     assert found(page) == wanted
 
 
+@pytest.mark.parametrize("view", ["overview", "where"])
+def test_an_address_opens_its_view_at_the_top(open_page: Open, view: str) -> None:
+    page = open_page("phrases", f"#{view}")
+    settle(page)
+    assert page.evaluate("window.scrollY") == 0
+
+
 def test_back_returns_to_the_same_place(open_page: Open) -> None:
     page = open_page("phrases", "#where")
     cell = page.locator(".heat svg a").first

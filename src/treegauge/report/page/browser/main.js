@@ -101,7 +101,6 @@ function switchColumns(event) {
 async function start() {
   window.history.scrollRestoration = "manual"; // a hidden view has no place to go back to
   window.addEventListener("hashchange", showView);
-  window.addEventListener("scroll", notePlace, { passive: true });
   document.addEventListener("keydown", pressed);
   byId("theme").addEventListener("click", switchTheme);
   byId("help").addEventListener("click", () => byId("keys").showModal());
@@ -114,6 +113,7 @@ async function start() {
     byId("columns")?.addEventListener("click", switchColumns);
     showView();
   }
+  window.addEventListener("scroll", notePlace, { passive: true }); // not where the browser looked for #where at first
   document.documentElement.dataset.ready = "yes";
 }
 
