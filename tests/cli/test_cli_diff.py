@@ -208,6 +208,17 @@ def test_conditions_on_words_of_a_dependency_tree(command: Run) -> None:
         ("label~(", "cannot read the regular expression"),
         ("word~(a+)+b", "may take too long"),
         ("word='a", "a quotation mark is not closed"),
+        ("label=", "the condition 'label=' has no value; write label=PP"),
+        ("word~''", "the condition 'word~' has no value"),
+        ("length>", "length is a number: write length>20, not 'length>'"),
+        ("", "the condition is empty; write label=PP"),
+        (" ", "the condition is empty; write label=PP"),
+        ("label = PP", "without blanks around the sign"),
+        ("label==PP", "cannot read the condition 'label==PP'; write label=PP"),
+        ("label=PP and", "'and' is written between two conditions"),
+        ("label=PP and and label=NP", "'and' is written between two conditions"),
+        ("label=PP or label=NP", "'or' is not available; write label~PP|NP"),
+        ("kind=missed", "unknown kind 'missed' in the condition 'kind=missed'; did you mean 'missing'?"),
     ],
 )
 def test_a_condition_that_cannot_be_read_is_an_error(where: str, message: str, command: Run) -> None:
@@ -219,6 +230,7 @@ def test_a_condition_that_cannot_be_read_is_an_error(where: str, message: str, c
 def test_a_value_may_have_blanks_and_any_signs() -> None:
     condition = parse_conditions("word='a = b'").of_errors[0]
     assert (condition.name, condition.sign, condition.value) == ("word", "=", "a = b")
+    assert parse_conditions("word==)").of_errors[0].value == "=)"
 
 
 def test_where_one_parser_is_better_than_the_others(command: Run) -> None:

@@ -135,6 +135,13 @@ def test_the_specification_parses_back() -> None:
     assert find_measure(measure.spec) == measure
 
 
+def test_parts_and_confusion_compare_tags_as_the_total_does() -> None:
+    gold, test, measure = trees("(S (`` a) (N b))"), trees("(S ('' a) (V b))"), ExactMatch()
+    assert measure.count(gold, test)[0, 2:].tolist() == [1, 2]
+    assert {tag: part[2] for tag, part in measure.parts(gold, test, "label").items()} == {"``": 1, "N": 0}
+    assert [(row["gold"], row["test"]) for row in measure.confusion(gold, test).errors()] == [("N", "V")]
+
+
 def test_only_labels_divide_the_counts() -> None:
     gold = trees("(S (A a))")
     with pytest.raises(CallError, match="possible: label"):

@@ -43,8 +43,6 @@ def compare(
     from ..evaluation.compare import compare
     from ..evaluation.naming import named_files
     from ..formats.api import split_name
-    from ..report.comparisons import comparison_report, comparison_rows
-    from ..report.papers import comparison_latex
 
     files = named_files(all_given(tests or []))
     folder = split_name(given(gold))[0]
@@ -75,31 +73,31 @@ def compare(
                 progress=tick,
                 **measuring.arguments(),
             )
-    if comparisons.macro:
-        _print_treebanks(comparisons, printing)
-        return
-    printing.write(
-        "compare",
-        [comparison.row() for comparison in comparisons],
-        comparison_rows(comparisons),
-        lambda: comparison_report(comparisons),
-        latex=lambda: comparison_latex(comparisons),
-        ranking=[system.row() for system in comparisons.ranking()],
+    _print(comparisons, printing)
+
+
+def _print(comparisons: Comparisons, printing: Printing) -> None:
+    """The systems ranked, and all pairs; of many treebanks, the macro-averages and the scores of every treebank too."""
+    from ..report import comparisons as of_one
+    from ..report import papers
+    from ..report import treebanks as of_many
+
+    many = bool(comparisons.macro)
+    rows, report, latex = (
+        (of_many.system_rows, of_many.systems_report, papers.systems_latex)
+        if many
+        else (of_one.comparison_rows, of_one.comparison_report, papers.comparison_latex)
     )
-
-
-def _print_treebanks(comparisons: Comparisons, printing: Printing) -> None:
-    """Many treebanks: the macro-averages ranked, the scores of every treebank, and all pairs."""
-    from ..report.papers import systems_latex
-    from ..report.treebanks import system_rows, systems_report
-
+    averages: dict[str, Any] = {
+        "macro": [average.row() for average in comparisons.macro],
+        "treebanks": [result.row() for result in comparisons.treebanks],
+    }
     printing.write(
         "compare",
         [comparison.row() for comparison in comparisons],
-        system_rows(comparisons),
-        lambda: systems_report(comparisons),
-        latex=lambda: systems_latex(comparisons),
+        rows(comparisons),
+        lambda: report(comparisons),
+        latex=lambda: latex(comparisons),
         ranking=[system.row() for system in comparisons.ranking()],
-        macro=[average.row() for average in comparisons.macro],
-        treebanks=[result.row() for result in comparisons.treebanks],
+        **(averages if many else {}),
     )

@@ -18,14 +18,35 @@ if TYPE_CHECKING:
     from .treebanks.averages import MacroAverage
 
 
-@dataclass(frozen=True, repr=False)
-class Comparison(Tabular):
+@dataclass(frozen=True, kw_only=True)
+class SystemDifference:
+    """A figure of two parsers, and whether the difference is significant.
+
+    difference  a - b, with its interval from the paired bootstrap
+    p           from the named test
+    p_holm      after Holm's correction for all that is tested together
+    """
+
+    a: str
+    b: str
+    value_a: float
+    value_b: float
+    difference: float
+    interval: Interval
+    p: float
+    p_holm: float
+    test: str
+
+
+@dataclass(frozen=True, repr=False, kw_only=True)
+class Comparison(SystemDifference, Tabular):
     """Two parsers by one score, on the sentences on which every parser could be scored.
 
     difference  a - b, with its interval from the paired bootstrap
     p           from the named test
     p_holm      after Holm's correction for all pairs of parsers (and all parts, if the scores are divided)
-    effect      Cohen's d_z: the mean of the differences sentence by sentence, divided by their standard deviation
+    effect      Cohen's d_z: the mean of the differences sentence by sentence, divided by their standard deviation. All
+                sentences have the same weight, so that its sign can differ from that of the difference
     sentences   the sentences compared; in a part, those that have something of it in gold or in a parse
     left_out    the sentences on which not every parser could be scored
     by, part    what the scores are divided by (`length`), and the part (`11-20`)
@@ -37,15 +58,6 @@ class Comparison(Tabular):
     measure: str
     signature: str
     score: str
-    a: str
-    b: str
-    value_a: float
-    value_b: float
-    difference: float
-    interval: Interval
-    p: float
-    p_holm: float
-    test: str
     effect: float
     sentences: int
     left_out: int
@@ -57,7 +69,8 @@ class Comparison(Tabular):
     def row(self) -> Row:
         """What `treegauge compare --json` prints; `by` and `part` only where scores are divided, `treebanks` only where
         they are averaged."""
-        row = {**asdict(self), "interval": list(self.interval)}
+        first = {name: getattr(self, name) for name in ("measure", "signature", "score")}
+        row = {**first, **asdict(self), "interval": list(self.interval)}
         del row["lower"]
         if self.by is None:
             del row["by"], row["part"]

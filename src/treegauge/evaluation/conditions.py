@@ -3,7 +3,7 @@
 Conditions are separated by blanks (or `and`); all of them must hold, those about an error for the same error.
 
     label, relation  the label of the bracket or the relation of the word, in gold or in the parse
-    kind             missing, extra, label (brackets); head, relation, both (words)
+    kind             missing, extra, label (brackets); head, relation, both, tag (words)
     word, tag        the word, or one of the words of the bracket
     length, errors   of the sentence: the words of gold, the errors of all parses
 
@@ -26,7 +26,7 @@ from ..core.errors import CallError
 from ..core.expressions import safe_expression
 from ..core.types import Int64s, Integers, Mask
 from ..core.wording import nearest, shown
-from ..measures.shared.items import ComparedItems
+from ..measures.shared.items import KINDS, ComparedItems
 
 _CONDITION = re.compile(r"(\w+)\s*(>=|<=|!=|=|~|>|<)(.*)", re.DOTALL)
 _NUMBERS: dict[str, Callable[[Integers, int], Mask]] = {
@@ -34,6 +34,7 @@ _NUMBERS: dict[str, Callable[[Integers, int], Mask]] = {
 }  # fmt: skip
 OF_ERRORS = ("label", "relation", "kind", "word", "tag")
 OF_SENTENCES = ("length", "errors")
+_HOW = "write label=PP, relation=obl, word=with, length>20"
 _LONGEST = 1000  # characters of a word that an expression is applied to
 
 
@@ -96,8 +97,7 @@ def _holds(condition: Condition, items: ComparedItems, numbers: Int64s) -> Mask:
 def parse_conditions(where: str | Iterable[str]) -> Conditions:
     """Read conditions, given in one text or in several."""
     texts = [where] if isinstance(where, str) else list(where)
-    pieces = [piece for text in texts for piece in _split(text) if piece != "and"]
-    conditions = [_parse(piece) for piece in pieces]
+    conditions = [_parse(piece) for text in texts for piece in _split(text)]
     return Conditions(
         tuple(condition for condition in conditions if condition.name in OF_ERRORS),
         tuple(condition for condition in conditions if condition.name in OF_SENTENCES),
@@ -105,16 +105,25 @@ def parse_conditions(where: str | Iterable[str]) -> Conditions:
 
 
 def _split(text: str) -> list[str]:
+    """The conditions of a text, without `and` between two of them."""
     try:
-        return shlex.split(text)
+        pieces = shlex.split(text)
     except ValueError:
         raise CallError(f"cannot read {shown(text)}: a quotation mark is not closed") from None
+    if not pieces:
+        raise CallError(f"the condition is empty; {_HOW}")
+    between = [place for place, piece in enumerate(pieces) if piece == "and"]
+    if any(place + 1 in between or place in (0, len(pieces) - 1) for place in between):
+        raise CallError(f"cannot read {shown(text)}: 'and' is written between two conditions")
+    return [piece for piece in pieces if piece != "and"]
 
 
 def _parse(piece: str) -> Condition:
+    if piece == "or":
+        raise CallError("all conditions must hold, so that 'or' is not available; write label~PP|NP for several labels")
     match = _CONDITION.fullmatch(piece)
     if match is None:
-        raise CallError(f"cannot read the condition {shown(piece)}; write label=PP, relation=obl, word=with, length>20")
+        raise CallError(f"cannot read the condition {shown(piece)}; {_HOW}, without blanks around the sign")
     condition = Condition(*match.groups())
     if condition.name not in (*OF_ERRORS, *OF_SENTENCES):
         known = ", ".join((*OF_ERRORS, *OF_SENTENCES))
@@ -123,8 +132,22 @@ def _parse(piece: str) -> Condition:
     if condition.name in OF_SENTENCES:
         if condition.sign not in _NUMBERS or not re.fullmatch(r"[0-9]{1,9}", condition.value):
             raise CallError(f"{condition.name} is a number: write {condition.name}>20, not {shown(piece)}")
-    elif condition.sign not in ("=", "!=", "~"):
-        raise CallError(f"{condition.name} is a text: write {condition.name}=..., not {shown(piece)}")
-    elif condition.sign == "~":
-        _expression(condition.value)
+    else:
+        _check_text(condition, piece)
     return condition
+
+
+def _check_text(condition: Condition, piece: str) -> None:
+    """Stop at a condition about an error that no error can satisfy, or that all satisfy."""
+    name, sign, value = condition.name, condition.sign, condition.value
+    if sign not in ("=", "!=", "~"):
+        raise CallError(f"{name} is a text: write {name}=..., not {shown(piece)}")
+    if not value:
+        raise CallError(f"the condition {shown(piece)} has no value; {_HOW}")
+    if sign == "~":
+        _expression(value)
+    elif value[0] in "=~" and name not in ("word", "tag"):
+        raise CallError(f"cannot read the condition {shown(piece)}; write {name}{sign}{value.lstrip('=~')}")
+    elif name == "kind" and value not in KINDS:
+        near = nearest(value, KINDS) or f"; known: {', '.join(KINDS)}"
+        raise CallError(f"unknown kind {shown(value)} in the condition {shown(piece)}{near}")

@@ -16,7 +16,7 @@ from ..treebank.shape import node_sizes
 from .shared.base import Confusion, Measure, Scores, measure, ratio
 from .shared.items import TAG, ComparedItems
 from .shared.parts import CountedItems, PartRows, divided
-from .shared.words import plain_labels, plain_words, same_words, words_only
+from .shared.words import plain_labels, same_forms, same_words, words_only
 
 
 @measure("exact-match")
@@ -86,7 +86,7 @@ class ExactMatch(Measure):
         """By the gold tag of the word. Only counts of words can be divided: the columns of sentences are NaN."""
         self._check_by(by)
         tags = self.confusion(gold, test)
-        right = tags.test.in_terms_of(tags.gold) == tags.gold.codes
+        right = same_forms(tags.gold, tags.test)
         words = CountedItems(tags.gold.codes, tags.sentence)
         right_words = CountedItems(tags.gold.codes[right], tags.sentence[right])
         return divided(list(tags.gold.values), self.counts, {"tags": words, "right_tags": right_words}, len(gold))
@@ -100,7 +100,7 @@ class ExactMatch(Measure):
         given = gold.tokens.text(name).codes >= 0
         first, second = (treebank.tokens.text(name).take(given) for treebank in (gold, test))
         rows = np.flatnonzero(given)
-        kind = Text(np.where(_same(first, second), -1, 0).astype(np.int32), Strings.of([TAG]))
+        kind = Text(np.where(same_forms(first, second), -1, 0).astype(np.int32), Strings.of([TAG]))
         sentence = number[gold.tokens.sentence[given]]
         return Confusion.of(ComparedItems("tokens", gold, test, sentence, rows, rows, first, second, kind))
 
@@ -122,8 +122,8 @@ def _tag_column(gold: Treebank) -> str:
 def _tags(gold: Treebank, test: Treebank) -> tuple[Mask, Mask]:
     """The words that have a gold tag, and those that have the same on both sides."""
     name = _tag_column(gold)
-    first, second = (plain_words(side.tokens.text(name)) for side in (gold, test))
-    return first.codes >= 0, _same(first, second)
+    first, second = (side.tokens.text(name) for side in (gold, test))
+    return first.codes >= 0, same_forms(first, second)
 
 
 def _same_phrases(gold: Treebank, test: Treebank, options: ExactMatch) -> Mask:

@@ -15,7 +15,7 @@ from ..core.types import Counts, Floats, Int64s, Mask
 from ..core.wording import counted
 from ..treebank import Rows, Text, Treebank
 from .shared.base import Measure, Scores, measure, ratio
-from .shared.words import differences, plain_labels, plain_words, words_only
+from .shared.words import differences, plain_form, plain_labels, words_only
 
 _TIME = re.compile(r"(?:^|\|)Align(Begin|End)=(-?[0-9.]+)(?=\||$)")
 _MOST_PAIRS = 1 << 27  # of nodes in one sentence: the weights of more would need over 1 GB
@@ -109,7 +109,7 @@ class StructIoU(Measure):
         if self.extent == "words":
             start = (np.arange(len(tokens)) - tokens.start).astype(np.float64)
             return np.column_stack((start, start + 1)), np.ones(len(tokens.counts), bool)
-        form = plain_words(tokens.text("form"))
+        form = tokens.text("form").map(plain_form)
         sizes = np.array([*(len("".join(value.split())) or 1 for value in form.values), 1], np.float64)[form.codes]
         ends = np.cumsum(sizes)
         before = np.concatenate(([0.0], ends))[tokens.start]
@@ -160,6 +160,6 @@ def _times(misc: Text) -> Floats:
 
 def _texts(treebank: Treebank) -> list[str]:
     """The characters of each sentence, without spaces, in plain spelling."""
-    form = plain_words(treebank.tokens.text("form")).decode()
+    form = treebank.tokens.text("form").map(plain_form).decode()
     ends = treebank.tokens.offsets.tolist()
     return ["".join("".join((word or "").split()) for word in form[start:end]) for start, end in pairwise(ends)]

@@ -14,6 +14,7 @@ from ...core.types import Int64s, Interval, Row
 from ...core.wording import counted
 from ...measures.shared.items import words_in_context
 from ...treebank import Text, Treebank
+from ..comparison import SystemDifference
 from ..result import LeftOut
 from .table import ErrorTable, FoundErrors, listed_column
 
@@ -124,31 +125,21 @@ class SystemErrors(Tabular):
         return f"<SystemErrors {self.system}: {counted(len(self.errors), 'error')}: {kinds}>"
 
 
-@dataclass(frozen=True)
-class ErrorComparison:
+@dataclass(frozen=True, kw_only=True)
+class ErrorComparison(SystemDifference):
     """How frequent the errors of a class are in two parsers, on the sentences on which all parsers could be compared.
 
     value_a, value_b  nodes per 100: the wrong items of gold and of test per 100 items of gold
-    difference        a - b, with its interval from the paired bootstrap
-    p                 from the named test
     p_holm            after Holm's correction for all classes and pairs of parsers
     """
 
     name: str
-    a: str
-    b: str
-    value_a: float
-    value_b: float
-    difference: float
-    interval: Interval
-    p: float
-    p_holm: float
-    test: str
 
     def row(self) -> Row:
         """What `treegauge errors --json` prints as `comparisons`."""
-        row = {"class" if name == "name" else name: value for name, value in asdict(self).items()}
-        return {**row, "interval": list(self.interval)}
+        row = {"class": self.name, **asdict(self), "interval": list(self.interval)}
+        del row["name"]
+        return row
 
 
 class ErrorAnalysis(list[SystemErrors], Tabular):

@@ -90,9 +90,20 @@ def compare_classes(
     for (a, b), differences in drawn.items():
         tests = randomisation(counts[a], counts[b], score, resamples=resamples, seed=seed)
         for kind, row in differences.items():
-            interval = row.interval or (np.nan, np.nan)
-            values = (row.value_a, row.value_b, row.difference, interval)
-            p = tests[kind].p
-            rows.append(ErrorComparison(kind, a, b, *values, p, p, tests[kind].test))
+            tested = tests[kind]
+            rows.append(
+                ErrorComparison(
+                    name=kind,
+                    a=a,
+                    b=b,
+                    value_a=row.value_a,
+                    value_b=row.value_b,
+                    difference=row.difference,
+                    interval=row.interval or (np.nan, np.nan),
+                    p=tested.p,
+                    p_holm=tested.p,
+                    test=tested.test,
+                )
+            )
     corrected = holm([row.p for row in rows])
     return tuple(replace(row, p_holm=float(p)) for row, p in zip(rows, corrected, strict=True))

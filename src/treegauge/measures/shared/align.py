@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from ...treebank import Text, Treebank
 from ...treebank.edit import drop_tokens, split_tokens
-from .words import plain_words, word_lists, words_only
+from .words import plain_form, word_lists, words_only
 
 Aligned = Literal["pieces", "words"]
 Spans = NDArray[np.int64]
@@ -32,7 +32,7 @@ def align(gold: Treebank, test: Treebank, by: Aligned) -> tuple[Treebank, Treeba
 
 def _plain(treebank: Treebank) -> list[list[str]]:
     tokens = treebank.tokens
-    return word_lists(tokens.replace(form=plain_words(tokens.text("form"))))
+    return word_lists(tokens.replace(form=tokens.text("form").map(plain_form)))
 
 
 def _spans(gold: list[str], test: list[str]) -> tuple[Spans, Spans]:

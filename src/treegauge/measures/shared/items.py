@@ -16,6 +16,7 @@ from ...treebank.shape import no_words
 from ...treebank.views import Token, Tree
 
 MISSING, EXTRA, LABEL, HEAD, RELATION, BOTH, TAG = "missing", "extra", "label", "head", "relation", "both", "tag"
+KINDS = (MISSING, EXTRA, LABEL, HEAD, RELATION, BOTH, TAG)
 ALIGNED_KINDS = (MISSING, EXTRA, RELATION)  # of words that both sides need not have
 _AROUND = 3  # words of context on either side
 _LONGEST = 8  # words of an item that are shown; of a longer one, the first and the last

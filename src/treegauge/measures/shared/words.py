@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from itertools import pairwise
-from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,9 +33,6 @@ _ESCAPED = re.compile(r"-[LR][RSC]B-|^``$|^''$|\\(?=[/*])")
 # Bytes in words that `plain_form` changes: searching for them one by one is faster than all at once.
 _ESCAPES = (*(name.encode() for name in _PLAIN), b"\\/", b"\\*")
 
-# Several measures compare the same words one after the other.
-_plain_tables: WeakKeyDictionary[Strings, Text] = WeakKeyDictionary()
-
 
 def words_only(treebank: Treebank) -> Treebank:
     """The treebank without empty elements, CODE and ID leaves, and without phrases that have no other words."""
@@ -64,14 +60,6 @@ def _plain(label: str) -> str:
 def plain_form(form: str) -> str:
     """A word as in running text: ( for -LRB-, a straight quote, no backslash before / and *."""
     return _ESCAPED.sub(lambda match: _PLAIN.get(match.group(), ""), form)
-
-
-def plain_words(column: Text) -> Text:
-    """A column of words in `plain_form`."""
-    table = _plain_tables.get(column.values)
-    if table is None:
-        table = _plain_tables[column.values] = Text.of(map(plain_form, column.values))
-    return column.through(table)
 
 
 def form_classes(gold: Strings, test: Strings, *, plain: bool = True) -> list[NDArray[np.int32]]:
@@ -109,6 +97,16 @@ def _escaped(values: Strings) -> list[int]:
     return [int(code) for code in np.unique(np.searchsorted(values.offsets, places, "right") - 1)]
 
 
+def same_forms(gold: Text, test: Text) -> Mask:
+    """The rows that have the same string in both columns, whatever the spelling of brackets and quotes; a missing
+    string is equal to a missing one only."""
+    classes = form_classes(gold.values, test.values)
+    for side in classes:
+        side[-1] = MISSING_CODE
+    same: Mask = classes[0][gold.codes] == classes[1][test.codes]
+    return same
+
+
 def same_words(gold: Treebank, test: Treebank) -> Mask:
     """The sentences that have the same words in both, whatever the spelling of brackets and quotes; both must have the
     same number of sentences."""
@@ -118,12 +116,7 @@ def same_words(gold: Treebank, test: Treebank) -> Mask:
     else:
         chosen = np.flatnonzero(same)
         first, second = gold.tokens.select(chosen), test.tokens.select(chosen)
-    forms = first.text("form"), second.text("form")
-    classes = form_classes(forms[0].values, forms[1].values)
-    for side in classes:
-        side[-1] = MISSING_CODE
-    differ = classes[0][forms[0].codes] != classes[1][forms[1].codes]
-    bad = np.unique(first.sentence[differ])
+    bad = np.unique(first.sentence[~same_forms(first.text("form"), second.text("form"))])
     same[bad if first is gold.tokens else chosen[bad]] = False
     return same
 
