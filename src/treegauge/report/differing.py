@@ -25,6 +25,7 @@ from ..measures.shared.base import Measure
 from ..measures.shared.items import EXTRA, HEAD, LABEL, MISSING, RELATION
 from ..transforms.preparation import apply_alike
 from ..treebank import Treebank
+from ..treebank.direction import is_from_right
 from ..treebank.lines import Line
 from ..treebank.numbering import Wanted, sentence_numbers
 from .cells import figure
@@ -267,7 +268,7 @@ class Differences(Tabular):
             for system, tree in zip(self.systems, tests, strict=True):
                 captions = [caption for caption in self._captions(system, number) if caption]
                 figures.append(TreePicture(tree.svg(), f"{system.name}: {'; '.join(captions)}"))
-            sections.append(SentencePictures(sentence_heading(gold), figures))
+            sections.append(SentencePictures(sentence_heading(gold), figures, is_from_right(gold)))
         return sections
 
     def first(self, count: int) -> Differences:

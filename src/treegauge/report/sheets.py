@@ -30,7 +30,7 @@ h2 { font-size: 1rem; margin: .6rem 0 .2rem; }
 p { margin: .2rem 0 .6rem; }
 section > div { overflow-x: auto; }
 figure { margin: 0 0 1rem; }
-figcaption { color: #374151; font-size: .9rem; position: sticky; left: 0; width: max-content; }
+figcaption { color: #374151; font-size: .9rem; position: sticky; left: 0; width: max-content; direction: ltr; }
 @media print {
   section > div { overflow: visible; }
   figure { break-inside: avoid; }
@@ -49,10 +49,11 @@ class TreePicture:
 
 @dataclass(frozen=True)
 class SentencePictures:
-    """The pictures of one sentence."""
+    """The pictures of one sentence; those of text from right to left begin at the right."""
 
     heading: str
     figures: Sequence[TreePicture]
+    from_right: bool = False
 
 
 def svg_sheet(sections: Sequence[SentencePictures], notes: Sequence[str] = ()) -> str:
@@ -100,11 +101,13 @@ def html_page(title: str, sections: Sequence[SentencePictures], notes: Sequence[
 
 def html_sections(sections: Sequence[SentencePictures]) -> str:
     """The sentences, one below the other; wide pictures scroll."""
-    return "\n".join(
-        f"<section><h2>{escape(printable(section.heading))}</h2><div>{''.join(map(_figure, section.figures))}"
-        "</div></section>"
-        for section in sections
-    )
+    return "\n".join(map(_section, sections))
+
+
+def _section(section: SentencePictures) -> str:
+    direction = "rtl" if section.from_right else "ltr"
+    figures = "".join(map(_figure, section.figures))
+    return f'<section><h2>{escape(printable(section.heading))}</h2><div dir="{direction}">{figures}</div></section>'
 
 
 def _figure(figure: TreePicture) -> str:

@@ -14,6 +14,7 @@ from ..core.wording import counted
 from ..evaluation.score import as_treebanks
 from ..transforms.preparation import apply_alike
 from ..treebank import Treebank
+from ..treebank.direction import is_from_right
 from ..treebank.drawing import has_phrases, picture_lines
 from ..treebank.lines import Line
 from ..treebank.numbering import Wanted, sentence_numbers
@@ -105,7 +106,9 @@ class Shown:
         return html_sections(self._sections())
 
     def _sections(self) -> list[SentencePictures]:
-        return [SentencePictures(sentence_heading(tree), [TreePicture(tree.svg())]) for tree in self]
+        return [
+            SentencePictures(sentence_heading(tree), [TreePicture(tree.svg())], is_from_right(tree)) for tree in self
+        ]
 
 
 def picture_ending(name: str, known: Sequence[str]) -> str:

@@ -1,4 +1,5 @@
-"""Draw trees as SVG, for a page: phrases above the words, dependencies as arcs."""
+"""Draw trees as SVG, for a page: phrases above the words, dependencies as arcs. Text from right to left has its first
+word at the right."""
 
 from __future__ import annotations
 
@@ -11,6 +12,7 @@ from xml.sax.saxutils import escape
 
 import numpy as np
 
+from .direction import is_from_right, is_word_from_right
 from .drawing import has_heads, has_phrases, part_of_speech
 from .lines import Shelves, character_columns, printable
 from .outlines import paths
@@ -34,7 +36,15 @@ class _Canvas:
     bottom: float = _WORD / 2
 
     def write(
-        self, at: tuple[float, float], string: str, size: int, ink: str, *, clear: bool = False, wrong: bool = False
+        self,
+        at: tuple[float, float],
+        string: str,
+        size: int,
+        ink: str,
+        *,
+        clear: bool = False,
+        wrong: bool = False,
+        from_right: bool = False,
     ) -> None:
         """Write a string centred at x; `clear` hides the line behind it. What is wrong is red and bold."""
         x, y = at
@@ -44,7 +54,8 @@ class _Canvas:
             self.words.append(f'<rect {box} fill="#fff"/>')
         place = f'x="{x:.1f}" y="{y:.1f}" font-size="{size}"'
         look = f'fill="{_WRONG}" font-weight="bold"' if wrong else f'fill="{_INK[ink]}"'
-        self.words.append(f"<text {place} {look}>{escape(string)}</text>")
+        direction = ' direction="rtl"' if from_right else ""
+        self.words.append(f"<text {place} {look}{direction}>{escape(string)}</text>")
         self.top, self.bottom = min(self.top, y - size), max(self.bottom, y + size / 2)
 
     def draw(self, path: str, ink: str, *, wrong: bool = False) -> None:
@@ -79,7 +90,7 @@ def _ems(character: str) -> float:
 def svg(tree: Tree) -> str:
     """A self-contained picture: phrases above the words; dependencies as arcs above the words, or below them if there
     are both."""
-    phrases, arcs = has_phrases(tree), has_heads(tree)
+    phrases, arcs, from_right = has_phrases(tree), has_heads(tree), is_from_right(tree)
     ends = [path[-1] for path in paths(tree)]
     slots = [_slot(end) for end in ends]
     if phrases:
@@ -89,17 +100,22 @@ def svg(tree: Tree) -> str:
     edges = [16.0]
     for slot in slots:
         edges.append(edges[-1] + slot)
+    width = edges[-1] + 16
     middle = {end: (left + right) / 2 for end, (left, right) in zip(ends, pairwise(edges), strict=True)}
+    if from_right:
+        middle = {end: width - x for end, x in middle.items()}
     canvas = _Canvas()
     for token in tree.tokens:
-        canvas.write((middle[token], 0), printable(token.form), _WORD, "word" if token.is_word else "line")
+        form = printable(token.form)
+        ink = "word" if token.is_word else "line"
+        canvas.write((middle[token], 0), form, _WORD, ink, from_right=is_word_from_right(form, from_right))
         if tag := part_of_speech(token):
             canvas.write((middle[token], -24 if phrases else 18), tag, _TAG, "tag")
     if phrases:
         _draw_phrases(canvas, tree, middle)
     if arcs:
         _draw_arcs(canvas, tree, middle, down=phrases)
-    return canvas.page(edges[-1] + 16, tree.text)
+    return canvas.page(width, tree.text)
 
 
 def _marked(label: str, item: Node | Token) -> str:
@@ -201,7 +217,7 @@ def _draw_arcs(canvas: _Canvas, tree: Tree, middle: dict[Node | Token, float], d
     """Draw arcs from heads to dependents, long ones above short ones; the arc of a root comes from outside."""
     sign, base = (1, 12) if down else (-1, -20)
     levels = arc_levels(tree)
-    ports = _ports(tree, middle)
+    ports = _ports(tree, middle, -1 if is_from_right(tree) else 1)
     legs = sorted((ports[end], level) for arc, level in levels.items() for end in (arc, arc[::-1]))
     for (token, head), level in levels.items():
         x, start, y = ports[token, head], ports[head, token], base + sign * (8 + 20 * level)
@@ -243,8 +259,9 @@ def arc_levels(tree: Tree) -> dict[tuple[Token, Token], int]:
     return levels
 
 
-def _ports(tree: Tree, middle: dict[Node | Token, float]) -> dict[tuple[Token, Token], float]:
-    """Where the arcs of a token end: side by side, so that two never share a line."""
+def _ports(tree: Tree, middle: dict[Node | Token, float], onward: int) -> dict[tuple[Token, Token], float]:
+    """Where the arcs of a token end: side by side, so that two never share a line. `onward` is 1 if the next word is to
+    the right, and -1 if it is to the left."""
     ports = {}
     for token in tree.tokens:
         heads = [token] if token.is_root else [token.head] if token.head else []
@@ -254,7 +271,7 @@ def _ports(tree: Tree, middle: dict[Node | Token, float]) -> dict[tuple[Token, T
         )
         space = min(8.0, (_slot(token) - 8) / max(len(partners), 1))
         for position, partner in enumerate(partners):
-            ports[token, partner] = middle[token] + space * (position - (len(partners) - 1) / 2)
+            ports[token, partner] = middle[token] + onward * space * (position - (len(partners) - 1) / 2)
     return ports
 
 

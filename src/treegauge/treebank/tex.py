@@ -1,7 +1,8 @@
 """Draw trees with LaTeX: phrases with the package forest, dependencies with tikz-dependency.
 
 forest draws each phrase above its words, without gaps. A discontinuous phrase is drawn once for each of its parts, with
-the same number at the label of each (`VP*1`), and dashed lines connect the parts.
+the same number at the label of each (`VP*1`), and dashed lines connect the parts. Text from right to left has its first
+word at the right.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from itertools import pairwise
 
+from .direction import is_from_right
 from .drawing import has_heads, has_phrases, part_of_speech
 from .lines import printable
 from .svg import arc_levels
@@ -30,8 +32,8 @@ _PREAMBLE = r"""\documentclass[border=8pt]{standalone}
 \usepackage{iftex}
 \iftutex\usepackage{fontspec}\else\usepackage[T1]{fontenc}\fi
 FONTS\usepackage{textcomp}
-\ifluatex\newcommand{\fromright}[1]{{\textdir TRT#1}}\else\ifxetex\TeXXeTstate=1
-\newcommand{\fromright}[1]{\beginR#1\endR}\else\newcommand{\fromright}[1]{#1}\fi\fi
+\ifluatex\newcommand{\fromright}[1]{{\upshape\textdir TRT#1}}\else\ifxetex\TeXXeTstate=1
+\newcommand{\fromright}[1]{{\upshape\beginR#1\endR}}\else\newcommand{\fromright}[1]{#1}\fi\fi
 \usepackage[edges]{forest}
 \usepackage{tikz-dependency}
 \newenvironment{sentence}{}{}
@@ -98,6 +100,10 @@ def _forest(tree: Tree) -> str:
     """One line per node or word, indented by its depth."""
     children, roots, counts = _parts(tree)
     number = {node: place for place, node in enumerate((node for node in tree.nodes if counts[node] > 1), 1)}
+    if is_from_right(tree):
+        children, roots, bend = {part: below[::-1] for part, below in children.items()}, roots[::-1], "right"
+    else:
+        bend = "left"
     lines, waiting = ["\\begin{forest} tree"], [(part, 1) for part in reversed(roots)]
     if len(roots) > 1:
         lines.append("[{},phantom")
@@ -111,7 +117,7 @@ def _forest(tree: Tree) -> str:
     lines[-1] += "]" * (len(open_levels) + (len(roots) > 1))
     for node, place in number.items():
         names = [f"n{node.index}p{part}" for part in range(counts[node])]
-        lines += [rf"\draw[dashed] ({a}) to[bend left=12] ({b}); % {place}" for a, b in pairwise(names)]
+        lines += [rf"\draw[dashed] ({a}) to[bend {bend}=12] ({b}); % {place}" for a, b in pairwise(names)]
     return "\n".join([*lines, "\\end{forest}"])
 
 
@@ -119,7 +125,7 @@ def _popped(waiting: list[tuple[_Part, int]], children: dict[_Part, list[_Part]]
     while waiting:
         part, depth = waiting.pop()
         yield part, depth
-        waiting += [(child, depth + 1) for child in reversed(children[part])]
+        waiting += [(child, depth + 1) for child in reversed(children.get(part, []))]
 
 
 def _node(part: _Part, number: dict[Node, int]) -> str:
@@ -172,8 +178,10 @@ def _runs(tree: Tree) -> dict[Node, list[tuple[int, int]]]:
 
 def _dependency(tree: Tree) -> str:
     """The words, their tags, and an edge for each head."""
-    words = r" \& ".join(escape_tex(printable(token.form)) or "~" for token in tree)
-    tags = r" \& ".join(escape_tex(part_of_speech(token)) or "~" for token in tree)
+    drawn = tree.tokens[::-1] if is_from_right(tree) else tree.tokens
+    place = {token: number for number, token in enumerate(drawn, 1)}
+    words = r" \& ".join(escape_tex(printable(token.form)) or "~" for token in drawn)
+    tags = r" \& ".join(escape_tex(part_of_speech(token)) or "~" for token in drawn)
     below = [rf"\scriptsize {tags} \\".replace(r" \& ", r" \& \scriptsize ")] if any(map(part_of_speech, tree)) else []
     lines = ["\\begin{dependency}", "\\begin{deptext}[column sep=2mm]", rf"{words} \\", *below, "\\end{deptext}"]
     for (token, head), level in arc_levels(tree).items():
@@ -182,7 +190,7 @@ def _dependency(tree: Tree) -> str:
             ", edge style={red, dashed}, label style={text=red}" if token.mark else ""
         )
         if token is head and token.is_root:
-            lines.append(rf"\deproot[{look}]{{{token.index + 1}}}{{{relation or 'root'}}}")
+            lines.append(rf"\deproot[{look}]{{{place[token]}}}{{{relation or 'root'}}}")
         elif token is not head:
-            lines.append(rf"\depedge[{look}]{{{head.index + 1}}}{{{token.index + 1}}}{{{relation}}}")
+            lines.append(rf"\depedge[{look}]{{{place[head]}}}{{{place[token]}}}{{{relation}}}")
     return "\n".join([*lines, "\\end{dependency}"])

@@ -14,10 +14,10 @@ export function drawArcs(tree, places) {
   const height = (top + 1) * ARC_STEP + 34;
   const base = height - 22;
   const ground = base - 17;
-  const ends = endPlaces(arcs, places.centre);
+  const ends = endPlaces(arcs, places);
   const drawn = arcs.map((arc) => drawArc(tree, arc, ends, ground));
   const roots = tree.heads.map((head, i) => (head === -1 ? drawRoot(tree, i, places.centre[i], ground, top) : null));
-  const leaves = tree.words.map((_, i) => leaf(tree, i, places.centre[i], base));
+  const leaves = tree.words.map((_, i) => leaf(tree, i, places, base));
   return {
     height,
     shapes: [
@@ -45,7 +45,7 @@ function arcsOf(tree) {
 }
 
 // Arcs of one word leave it next to each other, the longest nearest to its centre.
-function endPlaces(arcs, centre) {
+function endPlaces(arcs, { centre, onward }) {
   const sides = new Map();
   for (const arc of arcs) {
     for (const [word, side] of [
@@ -61,7 +61,7 @@ function endPlaces(arcs, centre) {
   for (const [key, joined] of sides) {
     const [word, side] = key.split(" ").map(Number);
     joined.sort((a, b) => b.level - a.level);
-    for (const [k, arc] of joined.entries()) ends.set(`${arc.i} ${word}`, centre[word] + side * (4 + 4 * k));
+    for (const [k, arc] of joined.entries()) ends.set(`${arc.i} ${word}`, centre[word] + onward * side * (4 + 4 * k));
   }
   return ends;
 }

@@ -32,6 +32,7 @@ export class SentencePane {
     this.relate(gold, systems);
     const alike = [gold, ...systems.filter((tree) => tree.same)].filter((tree) => tree.size);
     const places = alike.length ? wordPlaces(alike) : null;
+    this.onward = places?.onward ?? 1;
     this.pane.replaceChildren(
       this.figure("gold", gold, places, null),
       ...systems.map((tree, system) => this.figure(this.data.systems[system], tree, tree.same ? places : null, system)),
@@ -136,10 +137,10 @@ export class SentencePane {
     }
   }
 
-  // The keyboard's way to point at a word.
+  // The keyboard's way to point at a word, 1 to the right or -1 to the left.
   move(by) {
     const size = this.data.columns["gold.tokens"][this.sentence];
-    this.word = Math.max(0, Math.min(size - 1, this.word + by));
+    this.word = Math.max(0, Math.min(size - 1, this.word + by * this.onward));
     this.point(String(this.word));
     this.pane.querySelector(`.leaf[data-words="${this.word}"]`)?.scrollIntoView({ block: "nearest", inline: "center" });
   }
@@ -152,9 +153,10 @@ export class SentencePane {
   }
 }
 
-function drawing({ height, shapes }, { width }) {
+// What is too wide for the screen is shown from the first word on.
+function drawing({ height, shapes }, { width, onward }) {
   const svg = shape("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "img" }, ...shapes);
-  return element("div", { class: "scroll" }, svg);
+  return element("div", { class: "scroll", dir: onward < 0 ? "rtl" : "ltr" }, svg);
 }
 
 function leftOut(data, system, sentence) {

@@ -1,6 +1,6 @@
 // A phrase structure tree: words in one line, phrases above them, branches with right angles, which may cross.
 import { highestOf, shape } from "./dom.js";
-import { LABEL, textWidth, yields } from "./slots.js";
+import { LABEL, textWidth, wordDirection, yields } from "./slots.js";
 
 const LEVEL = 28; // pixels from one level to the next
 const KINDS = ["", "right", "wrong", "mislabelled"];
@@ -14,7 +14,7 @@ export function drawPhrases(tree, places) {
   const named = [...tree.labels.keys()].filter((node) => !isNameless(tree, node));
   const branches = named.map((node) => branch(tree, layout, node, y, base));
   const labels = named.map((node) => phraseLabel(tree, layout, node, y, spans[node]));
-  const leaves = tree.words.map((_, i) => leaf(tree, i, places.centre[i], base));
+  const leaves = tree.words.map((_, i) => leaf(tree, i, places, base));
   return { height, shapes: [...branches.filter(Boolean), ...leaves, ...labels] };
 }
 
@@ -121,14 +121,16 @@ function titleOf(tree, kind, node, span) {
   return [`${tree.labels[node]}: ${words}`, MEANING[kind]].filter(Boolean).join("\n");
 }
 
-export function leaf(tree, i, x, base) {
+export function leaf(tree, i, places, base) {
+  const x = places.centre[i];
+  const direction = wordDirection(tree.words[i], places.onward);
   const isExtra = tree.toGold[i] < 0;
   const wrongTag = !isExtra && tree.goldTags && tree.goldTags[i] !== tree.tags[i];
   return shape(
     "g",
     { class: `leaf${wrongTag ? " othertag" : ""}${isExtra ? " extra" : ""}`, "data-words": tree.keys[i] },
     shape("text", { class: "tag", x, y: base - 4, "text-anchor": "middle" }, tree.tags[i]),
-    shape("text", { class: "form", x, y: base + 14, "text-anchor": "middle" }, tree.words[i]),
+    shape("text", { class: "form", x, y: base + 14, "text-anchor": "middle", direction }, tree.words[i]),
     wrongTag ? shape("title", {}, `${tree.tags[i]}; ${tree.goldTags[i]} in gold`) : null,
     isExtra ? shape("title", {}, "not a word of gold") : null,
   );

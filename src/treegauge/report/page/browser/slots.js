@@ -16,7 +16,8 @@ export function textWidth(text, font) {
   return width;
 }
 
-// The centre of each word, and the width of all; `trees` have the same words.
+// The centre of each word, the width of all, and 1 if the next word is to the right, -1 if it is to the left;
+// `trees` have the same words.
 export function wordPlaces(trees) {
   const size = trees[0].size;
   const wide = trees[0].words.map((word) => textWidth(word, WORD));
@@ -33,7 +34,27 @@ export function wordPlaces(trees) {
     right += wide[i] + 14;
   }
   for (const tree of trees) if (tree.heads) right += spreadForRelations(tree, centre);
-  return { centre, width: Math.ceil(right + 6) };
+  const width = Math.ceil(right + 6);
+  return isFromRight(trees[0].words)
+    ? { centre: centre.map((x) => width - x), width, onward: -1 }
+    : { centre, width, onward: 1 };
+}
+
+const SCRIPTS = ["Hebr", "Arab", "Syrc", "Thaa", "Nkoo", "Samr", "Mand", "Adlm", "Rohg", "Avst", "Phnx", "Armi"];
+const FROM_RIGHT = new RegExp(SCRIPTS.map((name) => `\\p{Script=${name}}`).join("|"), "u");
+const LETTER = /\p{L}/gu;
+
+// Whether most letters of a sentence are written from right to left.
+function isFromRight(words) {
+  const letters = words.join("").match(LETTER) ?? [];
+  return 2 * letters.filter((letter) => FROM_RIGHT.test(letter)).length > letters.length;
+}
+
+// The direction of a word: that of its first letter, or of the sentence where it has none.
+export function wordDirection(word, onward) {
+  const [letter] = word.match(LETTER) ?? [];
+  if (!letter) return onward < 0 ? "rtl" : "ltr";
+  return FROM_RIGHT.test(letter) ? "rtl" : "ltr";
 }
 
 // Phrases above one word are above each other, and need the width of their labels.
