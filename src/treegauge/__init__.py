@@ -33,7 +33,8 @@ if TYPE_CHECKING:
     from .evaluation.errors.analysis import ErrorAnalysis, ErrorClass, SystemErrors
     from .evaluation.errors.finding import find_errors
     from .evaluation.errors.table import ErrorTable
-    from .evaluation.explaining import ExplainedStep, Explanation, explain
+    from .evaluation.explaining import explain
+    from .evaluation.explanation import ExplainedStep, Explanation
     from .evaluation.ranking import RankedSystem, rank_systems
     from .evaluation.result import Result, Results
     from .evaluation.score import score
@@ -108,8 +109,8 @@ _HOME = {
     "ErrorAnalysis": "evaluation.errors.analysis",
     "ErrorClass": "evaluation.errors.analysis",
     "ErrorTable": "evaluation.errors.table",
-    "ExplainedStep": "evaluation.explaining",
-    "Explanation": "evaluation.explaining",
+    "ExplainedStep": "evaluation.explanation",
+    "Explanation": "evaluation.explanation",
     "FormatError": "core.errors",
     "Frames": "treebank.frames",
     "FunctionTagger": "models.function_tags.tagger",

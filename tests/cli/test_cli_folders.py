@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import gzip
 import io
 import json
 from collections.abc import Callable
@@ -12,6 +13,7 @@ from typing import Any
 import pytest
 
 import treegauge as tg
+from treegauge.report.comparisons import comparison_report
 from treegauge.report.tables import as_text
 from treegauge.report.treebanks import systems_report, treebanks_report
 
@@ -190,3 +192,90 @@ def test_wrong_names_are_refused_before_anything_is_read(files: Path, command: C
     (files / "a/first.conllu").write_text("not a treebank")
     assert "unknown score 'lass'" in command("compare", "gold", "a", "b", "-m", "attachment", "--scores", "lass")[2]
     assert "did you mean 'attachment'" in command("score", "gold", "a", "-m", "atachment")[2]
+
+
+def test_by_treebank_tests_every_pair_on_every_treebank(command: Command, files: Path) -> None:
+    tg.write(tg.bundled("english.conllu")[30:], files / "b/rest.conllu")
+    options = ("compare", "gold", "a", "b", *MEASURED, "--by", "treebank")
+    status, out, err = command(*options)
+    assert (status, err) == (0, "")
+    assert [line.split()[:3] for line in out.splitlines()[:4]] == [
+        ["attachment", "las"],
+        ["treebank", "b", "a"],
+        ["first", "100.00", "a"],
+        ["rest", "100.00", "a"],
+    ]
+    assert "after Holm's correction for all pairs and treebanks" in " ".join(out.split())
+    rows = json.loads(command(*options, "--json")[1])["results"]
+    assert [(row["by"], row["part"], row["a"], row["b"]) for row in rows] == [
+        ("treebank", "first", "a", "b"),
+        ("treebank", "rest", "a", "b"),
+    ]
+    for row in rows:
+        paths = (f"{side}/{row['part']}.conllu" for side in ("gold", "a", "b"))
+        (alone,) = json.loads(command("compare", *paths, *MEASURED, "--json")[1])["results"]
+        same = ("value_a", "value_b", "difference", "interval", "p", "test", "effect", "sentences", "signature")
+        assert [row[name] for name in same] == [alone[name] for name in same]
+        assert row["p_holm"] == pytest.approx(2 * alone["p"])
+    comparisons = tg.compare("gold", ["a", "b"], "attachment", scores="las", resamples=200, by="treebank")
+    assert rows == plain([row.row() for row in comparisons])
+    table = list(csv.DictReader(io.StringIO(command(*options, "--format", "csv")[1])))
+    assert [(row["part"], row["a"], row["b"], float(row["p"])) for row in table] == [
+        (row["part"], row["a"], row["b"], row["p"]) for row in rows
+    ]
+    latex = command(*options, "--format", "latex")[1]
+    assert "LAS of 2 systems by treebank" in latex
+    assert "Holm's correction for all pairs and treebanks" in latex
+    assert [line.split(" & ")[0] for line in latex.splitlines() if " & " in line] == ["treebank", "first", "rest"]
+
+
+@pytest.mark.usefixtures("files")
+def test_by_treebank_leaves_out_the_pairs_of_a_system_without_output(command: Command) -> None:
+    options = ("compare", "gold", "c=a", "a", "b", *MEASURED, "--by", "treebank")
+    status, out, err = command(*options, "--json")
+    assert (status, err) == (0, "treegauge: b: no output for 1 treebank (rest), compared on the others only\n")
+    pairs = [(row["part"], row["a"], row["b"]) for row in json.loads(out)["results"]]
+    assert pairs == [("first", "c", "a"), ("first", "c", "b"), ("first", "a", "b"), ("rest", "c", "a")]
+    out = json.loads(command(*options, "--missing", "leave-out", "--json")[1])
+    assert {row["part"] for row in out["results"]} == {"first"}
+    paths = [f"{side}/first.conllu" for side in ("gold", "a", "b")]
+    assert "to compare by treebank, give folders" in command("compare", *paths, "--by", "treebank")[2]
+    assert "folders (score GOLD/ TEST/) are divided without --by" in command("score", *paths[:2], "--by", "treebank")[2]
+
+
+@pytest.mark.usefixtures("files")
+@pytest.mark.filterwarnings("ignore")
+def test_pairs_on_treebanks_are_printed_for_few_systems_only() -> None:
+    systems = {f"system-{number}": "a" for number in range(5)}
+    comparisons = tg.compare("gold", systems, "attachment", scores="las", resamples=50, by="treebank")
+    shown = " ".join(as_text(comparison_report(comparisons), 80).split())
+    assert "--json has the difference, its interval and p of all 20 pairs of systems on treebanks." in shown
+    assert "d_z" not in shown
+
+
+def test_an_unreadable_file_of_a_system_is_named_or_counts_as_missing(command: Command, files: Path) -> None:
+    whole = (files / "a/first.conllu").read_bytes()
+    (files / "a/first.conllu").unlink()
+    (files / "a/first.conllu.gz").write_bytes(gzip.compress(whole)[:500])
+    status, out, err = command("compare", "gold", "a", "b", *MEASURED)
+    assert (status, out) == (1, "")
+    assert err.startswith("treegauge: error: first, a: a/first.conllu.gz:1: the file is damaged or cut short")
+    err = command("score", "gold", "a", *MEASURED)[2]
+    assert err.startswith("treegauge: error: first: a/first.conllu.gz:1: the file is damaged or cut short")
+    status, out, err = command("compare", "gold", "a", "b", *MEASURED, "--on-error", "skip", "--json")
+    assert status == 0
+    assert "first, a: cannot be read and counts as missing: a/first.conllu.gz:1: the file is damaged" in err
+    assert "a: no output for 1 treebank (first), counted as 0" in err
+    skipped = json.loads(out)
+    (files / "a/first.conllu.gz").unlink()
+    assert skipped == json.loads(command("compare", "gold", "a", "b", *MEASURED, "--json")[1])
+
+
+def test_an_unreadable_file_of_gold_leaves_out_the_treebank(command: Command, files: Path) -> None:
+    path = files / "gold/first.conllu"
+    path.with_suffix(".conllu.gz").write_bytes(gzip.compress(path.read_bytes())[:500])
+    path.unlink()
+    status, out, err = command("score", "gold", "a", *MEASURED, "--on-error", "skip")
+    assert (status, out.splitlines()[2].split()[0]) == (0, "rest")
+    assert "gold/first.conllu.gz:1: the file is damaged" in err
+    assert "first: there are no gold trees; left out" in err

@@ -162,22 +162,56 @@ def test_scores_can_be_chosen(command: Command) -> None:
     assert "unknown score 'f1'" in error
 
 
-def test_folders_are_one_treebank_which_is_said(command: Command, tmp_path: Path) -> None:
+def folders_of(tmp_path: Path) -> tuple[str, str]:
     for side, parsed in (("gold", ""), ("test", ".parsed")):
         (tmp_path / side).mkdir()
         for language in ("english", "german"):
             write(bundled(f"{language}{parsed}.conllu"), tmp_path / side / f"{language}.conllu")
-    folders = str(tmp_path / "gold"), str(tmp_path / "test")
-    message = f"the files of {folders[0]} are read as one treebank, and so are those of {folders[1]}"
-    with pytest.warns(TreegaugeWarning, match=message):
-        (explanation,) = explain(*folders, ["nltk", "eval.pl"])
-    assert explanation.steps == ()
-    status, out, err = command("explain", *folders, "--as", "nltk", "--as", "eval.pl")
-    assert status == 0
-    assert err.count(message) == 1
-    assert "nltk and eval.pl have the same rules." in out
+    return str(tmp_path / "gold"), str(tmp_path / "test")
+
+
+def test_folders_are_averaged_as_score_averages_them(command: Command, tmp_path: Path) -> None:
+    folders = folders_of(tmp_path)
+    programs = ["eval.pl-p", "spacy"]
+    (explanation,) = explain(*folders, programs)
+    macros = [score(*folders, program=program, resamples=0).macro[0].scores for program in programs]
+    for name in ("uas", "las"):
+        assert explanation.start[name] == pytest.approx(macros[0][name])
+        assert explanation.end[name] == pytest.approx(macros[1][name])
+        changes = sum(step.change[name] for step in explanation.steps)
+        assert changes == pytest.approx(explanation.difference[name])
+    pairs = [(f"{folders[0]}/{name}.conllu", f"{folders[1]}/{name}.conllu") for name in ("english", "german")]
+    each = [explain(*pair, programs)[0] for pair in pairs]
+    for number, step in enumerate(explanation.steps):
+        assert step.sentences == sum(alone.steps[number].sentences for alone in each)
+    assert explanation.treebanks == explanation.row()["treebanks"] == 2
+    assert "treebanks" not in each[0].row()
+    status, out, err = command("explain", *folders, "--as", programs[0], "--as", programs[1])
+    assert (status, err) == (0, "")
+    assert "Scores and points are macro-averages over 2 treebanks." in out
+    assert "english.conllu:" in out
+    (row,) = json.loads(command("explain", *folders, "--as", programs[0], "--as", programs[1], "--json")[1])["results"]
+    assert row == json.loads(json.dumps(explanation.row()))
+
+
+def test_a_treebank_without_output_counts_as_0(command: Command, tmp_path: Path) -> None:
+    folders = folders_of(tmp_path)
+    (tmp_path / "test/german.conllu").unlink()
+    programs = ["eval.pl-p", "spacy"]
+    with pytest.warns(TreegaugeWarning, match=r"no output for 1 treebank \(german\), counted as 0"):
+        (explanation,) = explain(*folders, programs)
+    (alone,) = explain(f"{folders[0]}/english.conllu", f"{folders[1]}/english.conllu", programs)
+    assert explanation.end == {name: value / 2 for name, value in alone.end.items()}
+    (tmp_path / "test/german.conllu").write_text("not a tree")
+    status, _, err = command("explain", *folders, "--as", programs[0], "--as", programs[1])
+    assert status == 1
+    assert err.startswith(f"treegauge: error: german: {folders[1]}/german.conllu:1")
+
+
+def test_graphs_that_are_not_trees_are_mentioned(command: Command, tmp_path: Path) -> None:
+    folders = folders_of(tmp_path)
     files = [f"{folder}/german.conllu" for folder in folders]
-    status, out, err = command("explain", *files, "--as", "ud", "--as", "nltk")
+    _, out, err = command("explain", *files, "--as", "ud", "--as", "nltk")
     assert err == ""
     assert "ud: graphs that are not trees are scored too (lenient=true); the program refuses them." in out
     assert "same rules" not in out

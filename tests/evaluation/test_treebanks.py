@@ -92,6 +92,21 @@ def test_the_interval_is_that_of_sentences_drawn_within_treebanks() -> None:
     assert alone[0].intervals["las"] != macro.intervals["las"]
 
 
+def test_intervals_can_be_corrected_for_bias_and_acceleration() -> None:
+    one = {"english": tg.bundled("english.conllu")}, {"english": tg.bundled("english.parsed.conllu")}
+    alone = tg.score(*one, "attachment", scores="las", resamples=4000, method="bca")
+    assert alone.macro[0].intervals["las"] == pytest.approx(alone[0].intervals["las"], abs=0.3)
+    plain, corrected = (
+        tg.score(GOLD, PARSED, "attachment", scores="las", resamples=4000, method=method).macro[0].intervals["las"]
+        for method in ("percentile", "bca")
+    )
+    # Errors are in few sentences: the distribution has a longer tail below.
+    assert corrected[0] < plain[0]
+    assert corrected[1] < plain[1]
+    with pytest.raises(CallError, match="unknown bootstrap method 'normal'; known: percentile, bca"):
+        tg.score(GOLD, PARSED, "attachment", method="normal")  # type: ignore[arg-type]
+
+
 def test_the_same_seed_gives_the_same_figures_with_any_number_of_threads() -> None:
     def compared(threads: int, seed: int = 0) -> list[Any]:
         with jobs(threads):

@@ -31,7 +31,7 @@ def compare(
     ] = None,
     scores: OnlyScores = None,
     by: Annotated[
-        str | None, typer.Option(metavar="WHAT", help="Compare by length, label, ...: every part is tested.")
+        str | None, typer.Option(metavar="WHAT", help="Compare by length, label, treebank ...: every part is tested.")
     ] = None,
     program: CountedAs = None,
     level: Level = 0.95,
@@ -55,8 +55,9 @@ def compare(
     with threads(jobs):
         # A function that gets the names may compare large files block by block; it does not keep their trees.
         names: list[Any] = [given(gold), *files.values()]
-        plain = by is None and reading.is_plain
-        folders = None if plain or by else reading.read_folders(given(gold), files, nested=True)
+        whole = by in (None, "treebank")  # what else divides scores divides those of one treebank
+        plain = whole and reading.is_plain
+        folders = None if plain or not whole else reading.read_folders(given(gold), files, nested=True)
         sources = names if plain or folders else reading.read_all(names, lenient=True)
         systems: dict[str, Any] = dict(zip(files, sources[1:], strict=True)) if folders is None else folders[1]
         with progress("comparing") as tick:

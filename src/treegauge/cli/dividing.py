@@ -94,7 +94,8 @@ class Dividing:
         able = [result for result in results if by in _possible(result)]
         if not able:
             known = dict.fromkeys(name for result in results for name in _possible(result))
-            raise CallError(f"cannot divide by '{by}'; possible: {', '.join(known)}")
+            folders = "; folders (score GOLD/ TEST/) are divided without --by" if by == "treebank" else ""
+            raise CallError(f"cannot divide by '{by}'; possible: {', '.join(known)}{folders}")
         if self.sort is not None:
             keys = {result: sort_keys(result, by) for result in able}
             wanted = self.sort.removeprefix("-")

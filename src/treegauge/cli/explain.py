@@ -32,19 +32,20 @@ def explain(
 
     The rules in which the programs differ are changed one at a time, from the first program to the second, in a fixed
     order: what is left out, the root, empty elements, punctuation, labels, equal brackets. The points of the steps add
-    up to the whole difference, and each step names the first sentences where it shows.
+    up to the whole difference, and each step names the first sentences where it shows. Folders are many treebanks, as
+    for score: the points are those of the macro-averages.
     """
-    from ..evaluation.explaining import explain, remark_on_folders
+    from ..evaluation.explaining import explain
     from ..report.explaining import explanation_table
 
     files = given(gold), given(test)
     check_standard_input(files)
     printing.wanted()
-    remark_on_folders(*files)
-    gold_trees, test_trees = reading.read_all(files, lenient=True)
+    folders = reading.read_folders(files[0], {files[1]: files[1]})
+    sources = reading.read_all(files, lenient=True) if folders is None else [folders[0], folders[1][files[1]]]
     explanations = explain(
-        gold_trees,
-        test_trees,
+        sources[0],
+        sources[1],
         programs or [],
         transforms=reading.transforms,
         scores=scores,

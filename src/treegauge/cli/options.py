@@ -132,7 +132,9 @@ class Reading:
         from ..evaluation.treebanks.layout import find_collection, read_collection
 
         collection = find_collection(gold, tests, nested=nested)
-        return None if collection is None else read_collection(collection, self._read_source)
+        if collection is None:
+            return None
+        return read_collection(collection, self._read_source, skip=self.on_error is OnError.skip)
 
     def _read_source(self, source: Source, format: str | None, alone: bool) -> Treebank | None:
         from ..formats.api import read_source

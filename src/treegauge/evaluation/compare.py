@@ -29,7 +29,7 @@ from .programs import chosen_program
 from .result import Result
 from .score import as_treebanks
 from .selecting import ScoreNames, measures_with, score_names
-from .treebanks.comparing import compare_treebanks
+from .treebanks.comparing import BY_TREEBANK, compare_each_treebank, compare_treebanks
 from .treebanks.counting import Scoring
 from .treebanks.layout import find_collection
 
@@ -59,7 +59,8 @@ def compare(
     those of `score`: a sentence that one parser did not parse counts against that parser.
 
     scores   only these scores (`f1`, `["las", "uas"]`); systems are ranked by the first of them
-    by       divide the scores (`length`, `label`, ...) and compare every part
+    by       divide the scores (`length`, `label`, ...) and compare every part; `treebank`: compare on every treebank of
+             folders or mappings
     program  count as another program does, as in `score`
 
     Folders, or mappings from names to treebanks, are many treebanks, as for `score`: systems are compared by their
@@ -67,7 +68,8 @@ def compare(
     by those named. `treebanks` and `macro` of the list that is returned have the scores. A single folder in `tests` has
     one folder per system, or one folder or archive per treebank with one file per system; without `tests`, the gold
     trees are in the folder too, under the name `gold`. With `missing="leave-out"`, only treebanks that every system
-    parsed are averaged. With `by`, a folder is one treebank.
+    parsed are averaged. With `by="treebank"`, every treebank is tested by itself, in place of the averages. With any
+    other `by`, a folder is one treebank.
 
     The test is paired approximate randomisation; for exact match it is McNemar's. Only sentences on which every parser
     could be scored are compared. Where no measure is named, one that refuses the data is left out with a warning.
@@ -84,10 +86,13 @@ def compare(
         scores = counted_as.printed() if scores is None else scores
     steps = [transforms] if isinstance(transforms, str) else list(transforms)
     how: dict[str, Any] = {"level": level, "resamples": resamples, "seed": seed}
-    collection = find_collection(gold, _named(tests), nested=True) if by is None else None
+    collection = find_collection(gold, _named(tests), nested=True) if by in (None, BY_TREEBANK) else None
     if collection is not None:
-        scoring = Scoring(named, options, tuple(steps), on_mismatch, missing, (), seed, missing_treebanks)
-        return compare_treebanks(collection, scoring, scores, how, progress)
+        scoring = Scoring(named, options, tuple(steps), on_mismatch, missing, (), seed, missing_treebanks, by is None)
+        over_treebanks = compare_treebanks if by is None else compare_each_treebank
+        return over_treebanks(collection, scoring, scores, how, progress)
+    if by == BY_TREEBANK:
+        raise CallError("to compare by treebank, give folders whose files have the same names: compare GOLD/ A/ B/")
     sources = _by_name(gold, tests)
     assert not isinstance(gold, Mapping)
     call = {"gold": gold, "tests": sources, "measures": named, "transforms": transforms, "options": options} | {

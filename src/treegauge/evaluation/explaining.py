@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 
 from ..core.bounds import SeedNumber, checked
-from ..core.errors import CallError
-from ..core.remarks import remark
-from ..core.tabular import Tabular
-from ..core.types import Floats, PathLike, Row
-from ..formats.api import split_name
+from ..core.errors import CallError, DataError
+from ..core.types import Floats, PathLike
 from ..measures.attachment import Attachment
 from ..measures.shared.base import Measure
 from ..measures.ud import UniversalDependencies
@@ -21,14 +18,16 @@ from ..transforms.preparation import apply_alike
 from ..treebank import Treebank
 from .choosing import choose_measures
 from .counting import Sides, count_measure
+from .explanation import FIRST, ExplainedStep, Explanation, averaged_explanation
 from .pairing import PlacedSentence, remark_on_pairing
 from .programs import Program, find_program
 from .result import Result
 from .rules import Counting, counting_by, rule_in_words, rules_of
-from .score import as_treebanks
+from .score import as_treebanks, name_of_output
 from .selecting import ScoreNames, check_scores, score_names
+from .treebanks.counting import gold_trees, output_trees, remark_on_missing
+from .treebanks.layout import Collection, find_collection, naming_the_output
 
-_FIRST = 5  # sentences that are named
 # What the scores are made of: two sentences are counted in the same way if these are equal.
 _PARTS = {
     "parseval": ("matched", "gold", "test"),
@@ -39,87 +38,10 @@ _ALIGNED = "words are aligned on the characters of the text"
 _IN_PLACE = "words are compared in their order; sentences with different words are left out"
 
 
-@dataclass(frozen=True)
-class ExplainedStep:
-    """One rule that differs.
-
-    rule       its name: an option of the measure, a group of EVALB's parameters, or what is left out
-    text       how it is counted from here on
-    scores     the scores after this step
-    change     by how many points the step moved them
-    sentences  how many sentences are counted in another way
-    first      the first of these
-    """
-
-    rule: str
-    text: str
-    scores: dict[str, float]
-    change: dict[str, float]
-    sentences: int
-    first: tuple[PlacedSentence, ...]
-
-    def row(self) -> Row:
-        """What `treegauge explain --json` prints."""
-        return asdict(self)
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class Explanation(Tabular):
-    """Why two programs give different scores: steps that lead from the first to the second, and add up to the
-    difference. Each changes one rule, in a fixed order, and keeps those that were changed before."""
-
-    programs: tuple[str, str]
-    signatures: tuple[str, str]
-    start: dict[str, float]
-    end: dict[str, float]
-    steps: tuple[ExplainedStep, ...]
-
-    @property
-    def difference(self) -> dict[str, float]:
-        """By how many points the second program's scores are higher."""
-        return {name: self.end[name] - self.start[name] for name in self.start}
-
-    def row(self) -> Row:
-        """What `treegauge explain --json` prints."""
-        return {
-            "programs": list(self.programs),
-            "signatures": list(self.signatures),
-            "start": self.start,
-            "end": self.end,
-            "difference": self.difference,
-            "steps": [step.row() for step in self.steps],
-        }
-
-    def table_rows(self) -> list[Row]:
-        """One row per step and score."""
-        return [
-            {
-                "from": self.programs[0],
-                "to": self.programs[1],
-                "rule": step.rule,
-                "text": step.text,
-                "score": name,
-                "value": value,
-                "change": step.change[name],
-                "sentences": step.sentences,
-            }
-            for step in self.steps
-            for name, value in step.scores.items()
-        ]
-
-    def __repr__(self) -> str:
-        moved = [step for step in self.steps if any(step.change.values())]
-        name = next(iter(self.start))
-        figures = f"{name} {self.start[name]:.2f} and {self.end[name]:.2f}"
-        return (
-            f"<Explanation: {' and '.join(self.programs)}: {figures}; {len(moved)} of {len(self.steps)} rules matter>"
-        )
-
-
 @checked
 def explain(
-    gold: Treebank | PathLike,
-    test: Treebank | PathLike,
+    gold: Treebank | PathLike | Mapping[str, Treebank | PathLike],
+    test: Treebank | PathLike | Mapping[str, Treebank | PathLike],
     programs: Sequence[str],
     *,
     transforms: str | Sequence[str] = (),
@@ -135,28 +57,54 @@ def explain(
     scores      only these scores; else the main scores of the measure (`f1`; `las` and `uas`)
 
     Rules are changed one at a time, in the order in which they are listed, so that the steps add up to the whole
-    difference. In another order, a step can move the score by more or less. A folder is one treebank. The UD measures
-    are `lenient`: they also score graphs that are not trees, as all other programs do.
+    difference. In another order, a step can move the score by more or less. Folders, or mappings from names to
+    treebanks, are many treebanks, as for `score`: scores and points are macro-averages, and sentences are counted in
+    all treebanks. The UD measures are `lenient`: they also score graphs that are not trees, as all other programs do.
     """
     if isinstance(programs, str) or len(programs) < 2:
         raise CallError("explain needs two programs, such as evalb and stanza")
     steps = [transforms] if isinstance(transforms, str) else list(transforms)
-    remark_on_folders(gold, test)
-    (gold_trees, test_trees), resolved = apply_alike(as_treebanks([gold, test]), steps, seed)
-    sides = Sides(gold_trees, test_trees)
+    asked = partial(_explain_trees, programs=programs, steps=steps, names=score_names(scores), seed=seed)
+    collection = find_collection(gold, {name_of_output(test): test})
+    if collection is not None:
+        return _explain_treebanks(collection, asked)
+    assert not isinstance(gold, Mapping)
+    assert not isinstance(test, Mapping)
+    return asked(*as_treebanks([gold, test]))
+
+
+def _explain_trees(
+    gold: Treebank, test: Treebank, programs: Sequence[str], steps: Sequence[str], names: Sequence[str], seed: int
+) -> list[Explanation]:
+    (gold, test), resolved = apply_alike([gold, test], steps, seed)
+    sides = Sides(gold, test)
     first, *others = [_Counted.of(name, find_program(name), sides, tuple(resolved)) for name in programs]
     remark_on_pairing([first.result], first.counting.policy.missing)
-    return [_explanation(first, other, sides, score_names(scores)) for other in others]
+    return [_explanation(first, other, sides, names) for other in others]
 
 
-def remark_on_folders(gold: Treebank | PathLike, test: Treebank | PathLike) -> None:
-    """Say that folders are not many treebanks here."""
-    paths = [split_name(os.fspath(side))[0] for side in (gold, test) if isinstance(side, (str, os.PathLike))]
-    if len(paths) == 2 and all(map(os.path.isdir, paths)):
-        remark(
-            f"the files of {paths[0]} are read as one treebank, and so are those of {paths[1]}; score averages over "
-            "treebanks"
-        )
+def _explain_treebanks(
+    collection: Collection, explained: Callable[[Treebank, Treebank], list[Explanation]]
+) -> list[Explanation]:
+    """The explanations of the macro-averages; treebanks without output count as 0, as for `score`."""
+    (system,) = collection.systems
+    each: list[list[Explanation]] = []
+    missing: list[str] = []
+    for name, opened in collection.open.items():
+        files = opened()
+        gold = gold_trees(files, collection)
+        if gold is None:
+            continue
+        with naming_the_output(name, system, collection):
+            test = output_trees(files, system, collection) if system in files.tests else None
+            if test is None:
+                missing.append(name)
+            else:
+                each.append(explained(gold, test))
+    if not each:
+        raise DataError("no treebank has both gold trees and the output of a system; give them the same names")
+    remark_on_missing(system, missing, "counted as 0")
+    return [averaged_explanation(same, len(missing)) for same in zip(*each, strict=True)]
 
 
 @dataclass(frozen=True, eq=False)
@@ -241,5 +189,5 @@ def _step(
     changed = np.flatnonzero((before.parts != after.parts).any(1))
     scores = {name: after.result.scores[name] for name in names}
     change = {name: value - before.result.scores[name] for name, value in scores.items()}
-    first = tuple(PlacedSentence(int(number) + 1, gold.where(int(number))) for number in changed[:_FIRST])
+    first = tuple(PlacedSentence(int(number) + 1, gold.where(int(number))) for number in changed[:FIRST])
     return ExplainedStep(rule, text, scores, change, len(changed), first)

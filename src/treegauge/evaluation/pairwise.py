@@ -36,13 +36,14 @@ def compare_counts(
     counts: Mapping[str, Counts],
     how: Resampling,
     part: tuple[str, str] | None = None,
+    names: Sequence[str] = (),
 ) -> list[Comparison]:
-    """Every pair by every score, from one row of counts per sentence; p-values are not corrected yet. A part has the
-    name of what the scores are divided by and its own."""
+    """Every pair by every score, or by those named, from one row of counts per sentence; p-values are not corrected
+    yet. A part has the name of what the scores are divided by and its own."""
     from .statistics import effect_sizes, paired_bootstraps
 
     undivided = np.asarray(np.isnan(next(iter(counts.values()))).any(0))
-    score = partial(_score_of_part, measure, undivided, part and part[0])
+    score = partial(_score_of_part, measure, undivided, part and part[0], names)
     if undivided.any():
         counts = {name: np.nan_to_num(rows) for name, rows in counts.items()}
     drawn = paired_bootstraps(counts, score, resamples=how.resamples, level=how.level, seed=how.seed)
@@ -79,9 +80,12 @@ def compare_counts(
     return comparisons
 
 
-def _score_of_part(measure: Measure, undivided: Mask, by: str | None, total: Counts) -> dict[str, Floats]:
-    """The scores of a part; those that need counts which cannot be divided are not defined."""
-    return scores_of_part(measure, np.where(undivided, np.nan, total) if undivided.any() else total, by)
+def _score_of_part(
+    measure: Measure, undivided: Mask, by: str | None, names: Sequence[str], total: Counts
+) -> dict[str, Floats]:
+    """The scores of a part, or those named; those that need counts which cannot be divided are not defined."""
+    scores = scores_of_part(measure, np.where(undivided, np.nan, total) if undivided.any() else total, by)
+    return {name: scores[name] for name in names} if names else scores
 
 
 def _tested(
@@ -92,7 +96,7 @@ def _tested(
 
     tests = randomisation(counts_a, counts_b, score, resamples=how.resamples, seed=how.seed)
     tested = {name: (row.p, row.test) for name, row in tests.items()}
-    for name in measure.binary:
+    for name in (name for name in measure.binary if name in tested):
         right_a, right_b = (
             np.concatenate([score(rows)[name] > 50 for rows in in_pieces(counts)]) for counts in (counts_a, counts_b)
         )

@@ -83,7 +83,7 @@ def score(
         scores = counted_as.printed() if scores is None else scores
     steps = [transforms] if isinstance(transforms, str) else list(transforms)
     intervals: dict[str, Any] = {"level": level, "resamples": resamples, "method": method, "seed": seed}
-    collection = find_collection(gold, {_name_of(test): test})
+    collection = find_collection(gold, {name_of_output(test): test})
     if collection is not None:
         scoring = Scoring(named, options, tuple(steps), on_mismatch, missing, tuple(before), seed, missing_treebanks)
         return score_treebanks(collection, scoring, scores, intervals, progress)
@@ -107,7 +107,7 @@ def score(
     return Results(with_intervals(select_scores(results, scores), **intervals))
 
 
-def _name_of(test: object) -> str:
+def name_of_output(test: object) -> str:
     """How messages name a parser's output."""
     return os.fspath(test) if isinstance(test, (str, os.PathLike)) else "test"
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ..core.types import Row
 from ..core.wording import counted
 from ..evaluation.ranking import rank_systems
+from ..evaluation.treebanks.comparing import BY_TREEBANK
 from .cells import figure, p_value
 from .rankings import ranking_grids, ranking_table, score_titles
 
@@ -17,6 +18,8 @@ if TYPE_CHECKING:  # rich is imported where a table is drawn: other outputs star
 
     from ..evaluation.comparison import Comparison, Comparisons
     from .fitting import FittedTable
+
+FEW = 4  # systems of which every pair is printed, where there are many treebanks
 
 
 def comparison_rows(comparisons: Comparisons) -> list[Row]:
@@ -46,18 +49,29 @@ def comparison_report(comparisons: Comparisons) -> Group:
     for grid in ranking_grids(comparisons):
         parts += [ranking_table(grid), ""]
     parts += [*_lines(letters_remarks(comparisons)), ""]
-    for table in pair_tables(comparisons):
-        parts += [table, ""]
-    return Group(*parts, *_lines(_meanings(comparisons)), "", *_lines(_signatures(comparisons), "dim"))
+    systems = {name for row in comparisons for name in (row.a, row.b)}
+    if len(systems) <= FEW or comparisons[0].by != BY_TREEBANK:
+        for table in pair_tables(comparisons):
+            parts += [table, ""]
+        parts += _lines(_meanings(comparisons))
+    else:
+        tests = counted(len({(row.part, row.a, row.b) for row in comparisons}), "pair")
+        parts += _lines([f"--json has the difference, its interval and p of all {tests} of systems on treebanks."])
+    return Group(*parts, "", *_lines(_signatures(comparisons), "dim"))
+
+
+def corrected_for(comparisons: Sequence[Comparison]) -> str:
+    """What p-values are corrected for: all pairs of systems, and all parts of a score."""
+    by = next((comparison.by for comparison in comparisons), None)
+    return "pairs" if by is None else f"pairs and {'treebanks' if by == BY_TREEBANK else 'parts'}"
 
 
 def letters_remarks(comparisons: Comparisons) -> Iterator[str]:
     """What letters mean, and whether there can be different ones."""
     threshold = f"{1 - comparisons.level:.4g}"
-    parts = " and parts" if any(comparison.by for comparison in comparisons) else ""
     yield (
         f"Systems that share a letter do not differ significantly (p ≥ {threshold} after Holm's correction for all "
-        f"pairs{parts})."
+        f"{corrected_for(comparisons)})."
     )
     too_few = comparisons.too_few_resamples()
     if too_few is not None:
@@ -121,7 +135,7 @@ def _comparison_cells(comparison: Comparison) -> tuple[str, ...]:
 def meaning_of_p(comparisons: Comparisons) -> str:
     """What p and its stars mean."""
     if len({(comparison.a, comparison.b, comparison.part) for comparison in comparisons}) > 1:
-        what = "pairs and parts" if any(comparison.by for comparison in comparisons) else "pairs"
+        what = corrected_for(comparisons)
         return f"p (Holm): corrected for the number of {what}; * below 0.05, ** below 0.01. --json has both p."
     return "p: * below 0.05, ** below 0.01."
 

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
+from ..core.wording import counted
 from .cells import figure
 
 if TYPE_CHECKING:  # rich is imported where a table is drawn: other outputs start faster without it
     from rich.console import Group
 
-    from ..evaluation.explaining import ExplainedStep, Explanation
+    from ..evaluation.explanation import ExplainedStep, Explanation
+    from ..evaluation.pairing import PlacedSentence
     from .fitting import FittedTable
 
 _NAMED = 3  # sentences in the table; --json has more
@@ -40,6 +43,8 @@ def explanation_table(explanations: Sequence[Explanation]) -> Group:
 
 
 def _notes(explanation: Explanation) -> Iterator[str]:
+    if explanation.treebanks is not None:
+        yield f"Scores and points are macro-averages over {counted(explanation.treebanks, 'treebank')}."
     if not explanation.steps:
         yield f"{' and '.join(explanation.programs)} have the same rules."
     for program, signature in zip(explanation.programs, explanation.signatures, strict=True):
@@ -62,10 +67,15 @@ def _table(explanation: Explanation, steps: Sequence[ExplainedStep]) -> FittedTa
     first, last = (Cell(name, style="bold") for name in explanation.programs)
     table.add_row(first, *_figures(names, explanation.start, {}), "", "")
     for step in steps:
-        numbers = ", ".join(str(place.sentence) for place in step.first[:_NAMED])
+        numbers = ", ".join(_place(explanation, place) for place in step.first[:_NAMED])
         table.add_row(step.text, *_figures(names, step.scores, step.change), f"{step.sentences:,}", numbers)
     table.add_row(last, *_figures(names, explanation.end, explanation.difference), "", "")
     return table
+
+
+def _place(explanation: Explanation, place: PlacedSentence) -> str:
+    """The number of a sentence; of several treebanks, the file and the line."""
+    return str(place.sentence) if explanation.treebanks is None else os.path.basename(place.where)
 
 
 def _figures(names: Sequence[str], scores: dict[str, float], change: dict[str, float]) -> list[str]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from ..core.wording import counted
 from ..evaluation.treebanks.averages import MACRO
 from .cells import figure
+from .comparisons import corrected_for
 from .lettering import broken
 from .publishing import escaped, tabular
 from .rankings import ranking_grids, score_titles
@@ -130,7 +131,7 @@ def _caption(grid: RankingGrid, comparisons: Sequence[Comparison], level: float)
         what = f"{systems} on {counted(max(row.sentences for row in comparisons), 'sentence')}"
     tests = " or ".join(dict.fromkeys(_test(row) for row in comparisons))
     what += f"{_measured(comparisons)}. "
-    return what + _best("row" if by else "column") + _letters("row" if by else "column", level, tests, bool(by))
+    return what + _best("row" if by else "column") + _letters("row" if by else "column", level, tests, comparisons)
 
 
 def _test(comparison: Comparison) -> str:
@@ -141,12 +142,11 @@ def _best(line: str) -> str:
     return f"The best of each {line} is in bold."
 
 
-def _letters(line: str, level: float, tests: str, parts: bool) -> str:
+def _letters(line: str, level: float, tests: str, comparisons: Sequence[Comparison]) -> str:
     threshold = f"{1 - level:.4g}"
-    corrected = "all pairs and parts" if parts else "all pairs"
     return (
         rf" Systems that share a letter in a {line} do not differ significantly ($p \geq {threshold}$, "
-        f"{escaped(tests)}, Holm's correction for {corrected})."
+        f"{escaped(tests)}, Holm's correction for all {corrected_for(comparisons)})."
     )
 
 
@@ -154,7 +154,7 @@ def _macro_caption(comparisons: Comparisons) -> str:
     first = comparisons.macro[0]
     systems = counted(len({average.system for average in comparisons.macro}), "system")
     what = f"Macro-averages of {systems} over {counted(first.treebanks, 'treebank')}{_measured(comparisons)}. "
-    letters = _letters("column", comparisons.level, comparisons[0].test, False)
+    letters = _letters("column", comparisons.level, comparisons[0].test, comparisons)
     return what + _best("column") + letters + _if_missing(comparisons, "A treebank without output counts as 0.")
 
 

@@ -14,7 +14,7 @@ from ..evaluation.selecting import main_first
 from ..evaluation.treebanks.averages import MACRO
 from ..measures.shared.base import find_measure
 from .cells import figure
-from .comparisons import letters_remarks, meaning_of_p, pair_tables
+from .comparisons import FEW, letters_remarks, meaning_of_p, pair_tables
 from .rankings import score_titles
 
 if TYPE_CHECKING:  # rich is imported where a table is drawn: other outputs start faster without it
@@ -27,7 +27,6 @@ if TYPE_CHECKING:  # rich is imported where a table is drawn: other outputs star
     from .fitting import FittedTable
 
 _SIDES = ("_precision", "_recall", "_aligned")
-_FEW = 4  # systems of which every pair is printed
 
 
 def system_rows(comparisons: Comparisons) -> list[Row]:
@@ -156,7 +155,7 @@ def systems_report(comparisons: Comparisons) -> Group:
     if others:
         parts += _lines([f"--scores {others[0]} shows the treebanks by {others[0]}; --json has all scores"])
     parts.append("")
-    if len(order) <= _FEW:
+    if len(order) <= FEW:
         for table in pair_tables(comparisons):
             parts += [table, ""]
         parts += _lines([meaning_of_p(comparisons)])

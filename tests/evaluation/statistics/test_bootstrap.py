@@ -53,13 +53,32 @@ def test_the_interval_of_a_given_distribution_is_that_of_scipy(method: Literal["
     )
     point, drawn = float(share(counts.sum(axis=0))["right"]), result.bootstrap_distribution
     if method == "bca":
-        interval = bca_interval(drawn, point, share(counts.sum(axis=0) - counts)["right"], 0.9)
+        interval = bca_interval(drawn, point, [share(counts.sum(axis=0) - counts)["right"]], 0.9)
     else:
         interval = percentile_interval(drawn, point, 0.9)
     assert interval == pytest.approx(tuple(result.confidence_interval), abs=1e-9)
     own = bootstrap(counts, share, resamples=4000, level=0.9, method=method)["right"]
     width = interval[1] - interval[0]
     assert own == pytest.approx(interval, abs=0.1 * width)
+
+
+def test_the_interval_of_samples_within_groups_is_that_of_scipy() -> None:
+    groups = [np.random.default_rng(seed).gamma(seed, size=10 * seed) for seed in (1, 2, 4)]
+    generator = "rng" if "rng" in signature(stats.bootstrap).parameters else "random_state"  # before SciPy 1.15
+    result = stats.bootstrap(
+        groups,
+        lambda *samples, axis: sum(sample.mean(axis=axis) for sample in samples) / len(samples),
+        vectorized=True,
+        n_resamples=2000,
+        method="BCa",
+        **{generator: np.random.default_rng(1)},
+    )
+    point = float(np.mean([group.mean() for group in groups]))
+    without = [(group.sum() - group) / (len(group) - 1) for group in groups]
+    interval = bca_interval(result.bootstrap_distribution, point, without, 0.95)
+    assert interval == pytest.approx(tuple(result.confidence_interval), abs=1e-9)
+    as_one = bca_interval(result.bootstrap_distribution, point, [np.concatenate(without)], 0.95)
+    assert as_one != pytest.approx(interval, abs=1e-9)
 
 
 @pytest.mark.parametrize("method", ["percentile", "bca"])

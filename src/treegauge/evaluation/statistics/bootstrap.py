@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from statistics import NormalDist
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import numpy as np
 
@@ -80,8 +80,7 @@ def intervals(
     rows: Counts, score: Score, drawn: dict[str, Floats] | None, level: float, method: Method
 ) -> dict[str, Interval]:
     """The interval of every score from its resampled values; `drawn` is None where nothing could be drawn."""
-    if method not in ("percentile", "bca"):
-        raise CallError(f"unknown bootstrap method '{method}'; known: percentile, bca")
+    check_method(method)
     total = rows.sum(axis=0)
     point = score(total)
     if drawn is None:
@@ -89,7 +88,7 @@ def intervals(
     if method == "percentile":
         return {name: percentile_interval(drawn[name], float(point[name]), level) for name in point}
     without = score(total - rows)
-    return {name: bca_interval(drawn[name], float(point[name]), without[name], level) for name in point}
+    return {name: bca_interval(drawn[name], float(point[name]), [without[name]], level) for name in point}
 
 
 def percentile_interval(drawn: Floats, point: float, level: float) -> Interval:
@@ -101,14 +100,21 @@ def percentile_interval(drawn: Floats, point: float, level: float) -> Interval:
     return float(low), float(high)
 
 
-def bca_interval(drawn: Floats, point: float, without: Floats, level: float) -> Interval:
-    """The corrected quantiles; `without` has the score without each row in turn."""
+def check_method(method: str) -> None:
+    """Refuse a way to compute intervals that does not exist."""
+    if method not in get_args(Method):
+        raise CallError(f"unknown bootstrap method '{method}'; known: {', '.join(get_args(Method))}")
+
+
+def bca_interval(drawn: Floats, point: float, without: Sequence[Floats], level: float) -> Interval:
+    """The corrected quantiles; `without` has the score without each row in turn, of each group within which rows are
+    drawn."""
     values = drawn[np.isfinite(drawn)]
     if not len(values) or not np.isfinite(point):
         return UNKNOWN
     normal = NormalDist()
     bias = normal.inv_cdf(_share_below(values, point))
-    acceleration = _acceleration(without[np.isfinite(without)])
+    acceleration = _acceleration(without)
     shares = []
     for quantile in ((1 - level) / 2, (1 + level) / 2):
         shifted = bias + normal.inv_cdf(quantile)
@@ -125,12 +131,19 @@ def _share_below(values: Floats, point: float) -> float:
     return float(np.clip(below / len(values), 0.5 / len(values), 1 - 0.5 / len(values)))
 
 
-def _acceleration(without: Floats) -> float:
-    """How fast the spread changes with the score: the skewness of the jackknife, divided by 6."""
-    if not len(without):
-        return 0.0
-    deviation = without.mean() - without
+def _acceleration(without: Sequence[Floats]) -> float:
+    """How fast the spread changes with the score: the skewness of the jackknife, divided by 6. What is drawn within
+    groups is left out within groups (Davison & Hinkley 1997, section 5.3.2)."""
+    deviations = [_deviations(scores[np.isfinite(scores)]) for scores in without]
+    deviation = np.concatenate(deviations) if deviations else np.zeros(0)
+    squares = (deviation**2).sum()
+    return float((deviation**3).sum() / (6 * squares**1.5)) if squares else 0.0
+
+
+def _deviations(scores: Floats) -> Floats:
+    """How much each row of a group adds to the score."""
+    if not len(scores):
+        return scores
+    deviation = (scores.mean() - scores) * ((len(scores) - 1) / len(scores))
     # The skewness of deviations that are only rounding errors would be noise.
-    if np.abs(deviation).max() <= 1e-14 * np.abs(without).max():
-        return 0.0
-    return float((deviation**3).sum() / (6 * (deviation**2).sum() ** 1.5))
+    return deviation if np.abs(deviation).max() > 1e-14 * np.abs(scores).max() else np.zeros(len(scores))

@@ -4,7 +4,7 @@ sentences that are drawn within treebanks."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 
 import numpy as np
@@ -15,7 +15,7 @@ from ...core.tabular import Tabular, shown_figure, shown_interval
 from ...core.types import Counts, Floats, Int64s, Interval, Row
 from ...core.wording import counted
 from ...measures.shared.base import Measure
-from ..statistics.bootstrap import percentile_interval
+from ..statistics.bootstrap import Method, bca_interval, percentile_interval
 from ..statistics.resample import in_random_groups, resampled_totals
 from .counting import CountedCollection, CountedTreebank, shared_sentences
 
@@ -98,16 +98,21 @@ def _if_missing(measure: Measure, name: str) -> float:
 
 
 def macro_signature(collection: CountedCollection, measure: Measure) -> str:
-    """The signature of the results, and that they are averaged. Transforms that were resolved differently for different
-    treebanks are left out of it; the results of the treebanks have them."""
+    """The signature of the results, and that they are averaged."""
+    return common_signature(collection, measure, average="macro", treebanks=str(len(collection.treebanks)))
+
+
+def common_signature(collection: CountedCollection, measure: Measure, **facts: str) -> str:
+    """The signature of the results of all treebanks, with further facts. Transforms that were resolved differently for
+    different treebanks are left out of it; the results of the treebanks have them."""
     signatures = [
         result.signature
         for treebank in collection.treebanks
         for result in collection.results(measure, treebank).values()
     ]
     alike = len({signature.before for signature in signatures}) == 1
-    facts = {**signatures[0].facts, "average": "macro", "treebanks": str(len(collection.treebanks))}
-    if facts["missing"] != collection.policy:
+    facts = {**signatures[0].facts, **facts}
+    if facts.get("average") and facts["missing"] != collection.policy:
         facts["missing-treebanks"] = collection.policy
     return str(Signature(signatures[0].specs, facts, signatures[0].before if alike else ()))
 
@@ -125,9 +130,34 @@ class _Rows:
     system: Int64s
 
 
+@dataclass(frozen=True, eq=False)
+class DrawnAverages:
+    """Macro-averages of resampled sentences.
+
+    scores   in every resample, by system and score
+    without  the scores of each treebank without each sentence in turn, by system and score: the part of the
+             macro-average that changes. Empty if it was not asked for
+    """
+
+    scores: dict[str, dict[str, Floats]]
+    without: dict[str, dict[str, list[Floats]]] = field(default_factory=dict)
+
+    def interval(self, system: str, name: str, point: float, level: float) -> Interval:
+        """The interval of a macro-average, corrected for bias and acceleration if the jackknife is known."""
+        drawn = self.scores[system][name]
+        if not self.without:
+            return percentile_interval(drawn, point, level)
+        return bca_interval(drawn, point, self.without[system][name], level)
+
+
 def macro_draws(
-    collection: CountedCollection, measure: Measure, names: Sequence[str], resamples: int, seed: int
-) -> dict[str, dict[str, Floats]]:
+    collection: CountedCollection,
+    measure: Measure,
+    names: Sequence[str],
+    resamples: int,
+    seed: int,
+    method: Method = "percentile",
+) -> DrawnAverages:
     """For each system and score, its macro-average in every resample: sentences are drawn within treebanks, the same
     ones for all systems."""
     generator = np.random.default_rng(seed)
@@ -142,10 +172,31 @@ def macro_draws(
         ]
     )
     drawn = np.concatenate(parts, axis=2)
-    return {
+    scores = {
         system: {name: drawn[row, number] for row, name in enumerate(names)}
         for number, system in enumerate(collection.systems)
     }
+    return DrawnAverages(scores, _jackknife(rows, measure, names, collection.systems) if method == "bca" else {})
+
+
+def _jackknife(
+    treebanks: Sequence[_Rows], measure: Measure, names: Sequence[str], systems: Sequence[str]
+) -> dict[str, dict[str, list[Floats]]]:
+    """The scores of each treebank without each sentence in turn. The other treebanks, and the number by which their sum
+    is divided, are the same in all of these."""
+    without: dict[str, dict[str, list[Floats]]] = {system: {name: [] for name in names} for system in systems}
+    for rows in treebanks:
+        if len(rows.columns):
+            scores = _scores(rows, measure, rows.columns.sum(0) - rows.columns)
+            for place, system in enumerate(rows.system.tolist()):
+                for name in names:
+                    without[systems[system]][name].append(scores[name][:, place])
+    return without
+
+
+def _scores(rows: _Rows, measure: Measure, totals: Counts) -> dict[str, Floats]:
+    """The scores of all systems of a treebank, from sums of its columns."""
+    return measure.score(totals[:, rows.place].reshape(len(totals), len(rows.system), len(measure.counts)))
 
 
 def _rows(
@@ -186,7 +237,7 @@ def _draw(
         if not len(rows.system):
             continue
         drawn = resampled_totals(rows.columns, resamples, generator) if len(rows.columns) else np.zeros((1, 1))
-        scores = measure.score(drawn[:, rows.place].reshape(len(drawn), len(rows.system), len(measure.counts)))
+        scores = _scores(rows, measure, drawn)
         for number, name in enumerate(names):
             means[number, rows.system] += scores[name].T
     return means / len(treebanks)
@@ -196,14 +247,15 @@ def macro_averages(
     collection: CountedCollection,
     measure: Measure,
     values: Mapping[str, Mapping[str, Floats]],
-    drawn: Mapping[str, Mapping[str, Floats]],
+    drawn: DrawnAverages | None,
     level: float,
 ) -> list[MacroAverage]:
     """One row per system: the means of all scores, and intervals of those that were drawn."""
     averages = []
     for system, scores in values.items():
         means = {name: float(row.mean()) for name, row in scores.items()}
-        intervals = {name: percentile_interval(row, means[name], level) for name, row in drawn.get(system, {}).items()}
+        names = drawn.scores[system] if drawn else ()
+        intervals = {name: drawn.interval(system, name, means[name], level) for name in names if drawn}
         averages.append(
             MacroAverage(
                 measure=measure.name,

@@ -15,15 +15,17 @@ from ...core.parallel import together
 from ...core.types import Floats, Interval, Progress
 from ...measures.shared.base import Measure, find_measure
 from ..comparison import Comparison, Comparisons
-from ..pairwise import corrected, remark_on_resamples
+from ..pairwise import Resampling, compare_counts, corrected, remark_on_resamples
 from ..result import Result, Results, with_intervals
 from ..selecting import ScoreNames, chosen_scores, measures_with, score_names
+from ..statistics.bootstrap import check_method
 from ..statistics.paired import drawn_difference
-from .averages import MacroAverage, macro_averages, macro_draws, macro_signature, treebank_scores
-from .counting import CountedCollection, Scoring, count_collection, shared_sentences
+from .averages import MacroAverage, common_signature, macro_averages, macro_draws, macro_signature, treebank_scores
+from .counting import CountedCollection, CountedTreebank, Scoring, count_collection, shared_sentences
 from .layout import Collection
 
 _Scores = dict[str, Floats]  # by name
+BY_TREEBANK = "treebank"
 _UNKNOWN: Interval = (np.nan, np.nan)
 
 
@@ -36,6 +38,7 @@ def score_treebanks(
 ) -> Results:
     """The results of every treebank by every measure, and their macro-averages."""
     _check_names(scoring, scores)
+    check_method(intervals["method"])
     counts = count_collection(collection, scoring, progress)
     wanted, resamples, seed = score_names(scores), intervals["resamples"], intervals["seed"]
     results: list[Result] = []
@@ -43,7 +46,7 @@ def score_treebanks(
     for measure in measures_with(counts.measures, wanted):
         values = _only(treebank_scores(counts, measure), wanted)
         names = list(values[counts.systems[0]])
-        drawn = macro_draws(counts, measure, names, resamples, seed) if resamples else {}
+        drawn = macro_draws(counts, measure, names, resamples, seed, intervals["method"]) if resamples else None
         macro += macro_averages(counts, measure, values, drawn, intervals["level"])
         results += _results(counts, measure, wanted)
     alone = [replace(result, system=None) for result in results]
@@ -101,17 +104,14 @@ def compare_treebanks(
     progress: Progress | None = None,
 ) -> Comparisons:
     """All pairs of systems by their macro-averages: by the scores named, or by the main scores of each measure."""
-    _check_names(scoring, scores)
-    counts = count_collection(collection, scoring, progress)
-    if len(counts.systems) < 2:
-        raise CallError(f"compare needs two systems or more; there is only {counts.systems[0]}: use score")
+    counts = _count_systems(collection, scoring, scores, progress)
     wanted, level = score_names(scores), how["level"]
     comparisons = Comparisons(level=level, resamples=how["resamples"])
     for measure in measures_with(counts.measures, wanted):
         values = treebank_scores(counts, measure)
         tested = list(chosen_scores(next(iter(values.values())), wanted or measure.main_scores))
         drawn = macro_draws(counts, measure, tested, how["resamples"], how["seed"])
-        compared = _Compared(counts, measure, _only(values, tested), drawn, level)
+        compared = _Compared(counts, measure, _only(values, tested), drawn.scores, level)
         comparisons.add(
             Comparisons(
                 _pairs(compared),
@@ -123,6 +123,64 @@ def compare_treebanks(
         )
     remark_on_resamples(comparisons)
     return comparisons
+
+
+def _count_systems(
+    collection: Collection, scoring: Scoring, scores: ScoreNames, progress: Progress | None
+) -> CountedCollection:
+    """The counts of two systems or more."""
+    _check_names(scoring, scores)
+    counts = count_collection(collection, scoring, progress)
+    if len(counts.systems) < 2:
+        raise CallError(f"compare needs two systems or more; there is only {counts.systems[0]}: use score")
+    return counts
+
+
+def compare_each_treebank(
+    collection: Collection,
+    scoring: Scoring,
+    scores: ScoreNames,
+    how: Mapping[str, Any],
+    progress: Progress | None = None,
+) -> Comparisons:
+    """All pairs of systems on every treebank that both parsed, by the scores named, or by the main scores of each
+    measure. The p-values are corrected for all pairs and treebanks."""
+    counts = _count_systems(collection, scoring, scores, progress)
+    wanted, level = score_names(scores), how["level"]
+    comparisons = Comparisons(level=level, resamples=how["resamples"])
+    for measure in measures_with(counts.measures, wanted):
+        signature = common_signature(counts, measure)
+        all_scores = measure.score(np.zeros(len(measure.counts)))
+        tested = list(chosen_scores(all_scores, wanted or measure.main_scores))
+        pairs = [row for treebank in counts.treebanks for row in _on_treebank(counts, measure, treebank, tested, how)]
+        comparisons.add(
+            Comparisons(
+                corrected(pairs),
+                main=[(signature, name) for name in tested],
+                rank_by=[(signature, name) for name in wanted or measure.main or tested if name in tested],
+            )
+        )
+    remark_on_resamples(comparisons)
+    return comparisons
+
+
+def _on_treebank(
+    counts: CountedCollection,
+    measure: Measure,
+    treebank: CountedTreebank,
+    tested: Sequence[str],
+    how: Mapping[str, Any],
+) -> list[Comparison]:
+    """The pairs of systems that parsed one treebank, on the sentences that all of these have."""
+    results = counts.results(measure, treebank)
+    if len(results) < 2:
+        return []
+    shared = shared_sentences(results)
+    rows = {name: result.rows[shared] for name, result in results.items()}
+    resampling = Resampling(**how, left_out=int((~shared).sum()))
+    part = (BY_TREEBANK, treebank.name)
+    pairs = compare_counts(measure, common_signature(counts, measure), rows, resampling, part, tested)
+    return [pair for name in tested for pair in pairs if pair.score == name]
 
 
 def _pairs(compared: _Compared) -> list[Comparison]:

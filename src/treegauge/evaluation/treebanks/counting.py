@@ -23,7 +23,7 @@ from ..choosing import Missing, OnMismatch, Policy, check_signed, choose_measure
 from ..counting import Sides, count_measure
 from ..pairing import remark_on_pairing
 from ..result import Result
-from .layout import Collection, TreebankFiles, TreesSource, listed_names
+from .layout import Collection, TreebankFiles, TreesSource, listed_names, naming_the_output
 
 _SHOWN = 8  # remarks on sentences that are left out
 
@@ -40,6 +40,7 @@ class Scoring:
     before: tuple[str, ...] = ()
     seed: int = 0
     missing_treebanks: Missing = "count"  # `missing` is about sentences
+    averaged: bool = True  # else every treebank is compared by itself
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,28 +94,44 @@ def count_collection(collection: Collection, scoring: Scoring, progress: Progres
     systems = tuple(found)
     treebanks = _with_output(treebanks, systems)
     missing = {name: tuple(treebank.name for treebank in treebanks if name not in treebank.results) for name in systems}
-    treebanks = _report_missing(treebanks, missing, scoring.missing_treebanks)
+    treebanks = _report_missing(treebanks, missing, scoring)
     remark_first(_left_out(treebanks), _SHOWN)
     return CountedCollection(tuple(treebanks), systems, _common_measures(treebanks), missing, scoring.missing_treebanks)
 
 
 def _count_treebank(files: TreebankFiles, collection: Collection, scoring: Scoring) -> CountedTreebank | None:
     """The counts of one treebank; None if there are no gold trees, which is reported."""
-    gold = None if files.gold is None else _trees(files.gold, collection.gold_format, alone=False)
-    if gold is None or not len(gold):
-        if files.tests:
-            remark(f"{files.name}: there are no gold trees; left out")
-        elif isinstance(files.gold, Source):
-            remark(f"passed over {files.gold.name}, which is not a treebank")
+    gold = gold_trees(files, collection)
+    if gold is None:
         return None
     counts = CountedTreebank(files.name, len(gold), {})
-    for system, source in files.tests.items():
-        test = _trees(source, collection.format_of(system), alone=True)
-        if test is None or not len(test):
-            remark(f"{files.name}, {system}: the output has no sentence; it counts as missing")
-        else:
-            counts.results[system] = _count_system(gold, test, scoring, counts.refused)
+    for system in files.tests:
+        with naming_the_output(files.name, system, collection):
+            test = output_trees(files, system, collection)
+            if test is not None:
+                counts.results[system] = _count_system(gold, test, scoring, counts.refused)
     return counts
+
+
+def gold_trees(files: TreebankFiles, collection: Collection) -> Treebank | None:
+    """The gold trees of a treebank; None if there are none, which is reported."""
+    gold = None if files.gold is None else _trees(files.gold, collection.gold_format, alone=False)
+    if gold is not None and len(gold):
+        return gold
+    if files.tests:
+        remark(f"{files.name}: there are no gold trees; left out")
+    elif isinstance(files.gold, Source):
+        remark(f"passed over {files.gold.name}, which is not a treebank")
+    return None
+
+
+def output_trees(files: TreebankFiles, system: str, collection: Collection) -> Treebank | None:
+    """The output of a system for a treebank; None if it has no sentence, which is reported."""
+    test = _trees(files.tests[system], collection.format_of(system), alone=True)
+    if test is not None and len(test):
+        return test
+    remark(f"{files.name}, {system}: the output has no sentence; it counts as missing")
+    return None
 
 
 def _trees(source: TreesSource, format: str | None, *, alone: bool) -> Treebank | None:
@@ -159,15 +176,15 @@ def _with_output(treebanks: Sequence[CountedTreebank], systems: Sequence[str]) -
 
 
 def _report_missing(
-    treebanks: list[CountedTreebank], missing: Mapping[str, Sequence[str]], policy: Missing
+    treebanks: list[CountedTreebank], missing: Mapping[str, Sequence[str]], scoring: Scoring
 ) -> list[CountedTreebank]:
     """Report what systems did not parse; without the treebanks that not every system parsed, if they are left out."""
     left_out = "left out for all systems" if len(missing) > 1 else "left out"
-    ending = "counted as 0" if policy == "count" else left_out
+    counted_as = "counted as 0" if scoring.averaged else "compared on the others only"
+    policy = scoring.missing_treebanks
+    ending = counted_as if policy == "count" else left_out
     for system, names in missing.items():
-        if names:
-            number = counted(len(names), "treebank")
-            remark(f"{system}: no output for {number} ({listed_names(names)}), {ending}")
+        remark_on_missing(system, names, ending)
     if policy == "count":
         return treebanks
     absent = {name for names in missing.values() for name in names}
@@ -176,6 +193,12 @@ def _report_missing(
         count = option("missing", "count")
         raise DataError(f"no treebank was parsed by every system; count what is missing as 0 with {count}")
     return kept
+
+
+def remark_on_missing(system: str, names: Sequence[str], ending: str) -> None:
+    """Report the treebanks for which a system has no output."""
+    if names:
+        remark(f"{system}: no output for {counted(len(names), 'treebank')} ({listed_names(names)}), {ending}")
 
 
 def _left_out(treebanks: Sequence[CountedTreebank]) -> list[str]:

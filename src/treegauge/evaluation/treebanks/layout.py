@@ -9,7 +9,8 @@ systems/bg.tar/gold.conllu  .../a.conllu ...     the same, with the gold trees i
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
@@ -142,22 +143,56 @@ def _open(name: str, gold: Mapping[str, Source], folder: str | None) -> Treebank
 
 
 def read_collection(
-    collection: Collection, read: Callable[[Source, str | None, bool], Treebank | None]
+    collection: Collection, read: Callable[[Source, str | None, bool], Treebank | None], *, skip: bool = False
 ) -> tuple[dict[str, Treebank | None], dict[str, dict[str, Treebank]]]:
     """All trees at once, read by a function that gets the file, its format and whether it must be a treebank: gold by
-    treebank, None if its file has no trees, and each system by treebank."""
+    treebank, None if its file has no trees, and each system by treebank. With `skip`, a file that cannot be read is
+    reported and is missing; without, the error names the treebank and the system."""
     gold: dict[str, Treebank | None] = {}
     tests: dict[str, dict[str, Treebank]] = {system: {} for system in collection.systems}
     for name, opened in collection.open.items():
-        files = opened()
+        files = _opened(name, opened, skip)
         for system, source in [("", files.gold), *files.tests.items()]:
             format = collection.format_of(system) if system else collection.gold_format
-            trees = read(source, format, bool(system)) if isinstance(source, Source) else None
+            trees = None
+            if isinstance(source, Source):
+                with naming_the_output(name, system, collection, skip):
+                    trees = read(source, format, bool(system))
+            if system:
+                tests.setdefault(system, {})
             if not system and (trees is not None or files.tests):
                 gold[name] = trees
             elif trees is not None:
-                tests.setdefault(system, {})[name] = trees
+                tests[system][name] = trees
     return gold, tests
+
+
+def _opened(name: str, open_files: Callable[[], TreebankFiles], skip: bool) -> TreebankFiles:
+    """The files of a treebank; with `skip`, none if its archive cannot be read, which is reported."""
+    try:
+        return open_files()
+    except DataError as error:
+        if not skip:
+            raise
+        remark(f"{name}: {error}; left out")
+    return TreebankFiles(name, None, {})
+
+
+@contextmanager
+def naming_the_output(treebank: str, system: str, collection: Collection, skip: bool = False) -> Iterator[None]:
+    """An error in the output of a system for a treebank begins with the names of both, or, if there is one system only,
+    with that of the treebank. With `skip` it is reported, and the output is missing. Gold has no system (an empty
+    name), and its errors begin with its file."""
+    try:
+        yield
+    except DataError as error:
+        names = f"{treebank}, {system}" if len(collection.systems) != 1 else treebank
+        if skip:
+            remark(f"{names}: cannot be read and counts as missing: {error}" if system else str(error))
+        elif system:
+            raise DataError(f"{names}: {error}") from error
+        else:
+            raise
 
 
 def _report_without_gold(tests: Mapping[str, Any], gold: Mapping[str, Any]) -> None:
