@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -178,6 +178,18 @@ def correlation(own: Row) -> str:
     return f"{own['value']:.2f}" + ("" if math.isnan(own["p"]) else f" ({own['p']:.2g})")
 
 
+def plots(rows: Sequence[Row], label: Callable[[Row], str], group: Callable[[Row], str]) -> dict[str, str]:
+    """ECC against EMR in the larger treebanks, by the name of the file: one plot per protocol."""
+    families = list(dict.fromkeys(family for _, family in NAMES.values()))
+    pictures = {}
+    for protocol, title in (("train", "trees of the grammar itself"), ("loo", "leave one out, covered trees")):
+        shown = [row for row in rows if row["protocol"] == protocol and row["trees"] >= LARGE]
+        shown.sort(key=lambda row: families.index(group(row)))
+        heading = f"ECC and exact match rate: {title}, 99 % intervals"
+        pictures[f"across-{protocol}.svg"] = ecc_plot(shown, label=label, group=group, title=heading)
+    return pictures
+
+
 def main() -> None:
     """Print the tables, write the plots."""
     if len(sys.argv) != 2 or not Path(sys.argv[1]).is_file():
@@ -188,11 +200,8 @@ def main() -> None:
     correlations(rows)
     print()
     pairs(rows)
-    for protocol, title in (("train", "trees of the grammar itself"), ("loo", "leave one out, covered trees")):
-        own = [row for row in rows if row["protocol"] == protocol and row["trees"] >= LARGE and not sampled(row)]
-        own.sort(key=lambda row: list(NAMES).index(row["treebank"]))
-        svg = ecc_plot(own, label=name, group=family, title=f"ECC and exact match rate: {title}, 99 % intervals")
-        (STUDIES / f"across-{protocol}.svg").write_text(svg, "utf-8")
+    for file, svg in plots([row for row in rows if not sampled(row)], label=name, group=family).items():
+        (STUDIES / file).write_text(svg, "utf-8")
 
 
 if __name__ == "__main__":

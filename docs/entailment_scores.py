@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-from entailment_scores_tables import System, Tested, plot, scored, tables
+from entailment_scores_tables import System, Tested, plot, points, scored, tables
 from measured import STUDIES, fill_page
 
 import treegauge
@@ -214,7 +214,7 @@ def main() -> None:
     print("\n\n".join(made.values()))
     if given.write:
         fill_page("entailment-scores.md", made)
-        (STUDIES / "entailment-scores.svg").write_text(plot(found), "utf-8")
+        (STUDIES / "entailment-scores.svg").write_text(plot(points(found)), "utf-8")
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Literal
@@ -15,7 +15,7 @@ from treegauge.evaluation.compare import compare_results
 from treegauge.evaluation.comparison import Comparison
 from treegauge.evaluation.result import Result
 from treegauge.evaluation.statistics import holm, spearman
-from treegauge.report.charts import Chart, page, spanning
+from treegauge.report.charts import Chart, page, spanning, within_per_cent
 from treegauge.report.scatter import Point, scatter
 
 Kind = Literal["bound", "phrases", "dependencies"]
@@ -206,16 +206,34 @@ def rank_table(found: Sequence[Tested]) -> str:
     return "\n\n".join(made)
 
 
-def plot(found: Sequence[Tested]) -> str:
+def points(found: Sequence[Tested]) -> dict[str, list[Point]]:
+    """Recall of entailments and LAS of each parser, by the treebank and the input."""
+    return {
+        f"{tested.name}, from {source}": [_point(own) for own in systems]
+        for tested in found
+        for source, systems in tested.groups.items()
+    }
+
+
+def plot(panels: Mapping[str, Sequence[Point]]) -> str:
     """Recall of entailments against LAS, a panel for each treebank and each input."""
-    panels = []
-    for tested in found:
-        for source, systems in tested.groups.items():
-            points = [_point(own) for own in systems]
-            across, down = (spanning(values) for values in ([own.x for own in points], [own.y for own in points]))
-            chart = Chart(f"{tested.name}, from {source}", "LAS", "recall of entailments", across, down, 560, 400)
-            panels.append(scatter(chart, points))
-    return page(panels)
+    charts = []
+    for title, own in panels.items():
+        across, down = (
+            within_per_cent(spanning([end for point in own for end in ends(point)]))
+            for ends in (_las_ends, _recall_ends)
+        )
+        chart = Chart(title, "LAS", "recall of entailments", across, down, 560, 400)
+        charts.append(scatter(chart, sorted(own, key=lambda point: point.group)))
+    return page(charts)
+
+
+def _las_ends(point: Point) -> tuple[float, float]:
+    return point.x - point.x_error, point.x + point.x_error
+
+
+def _recall_ends(point: Point) -> tuple[float, float]:
+    return point.y - point.y_error, point.y + point.y_error
 
 
 def _point(own: Scored) -> Point:

@@ -171,6 +171,21 @@ def test_names_are_not_on_points_or_lines() -> None:
         assert not any(x < at_x < x + 6 * len(point.label) and y - 8 < at_y < y + 1 for at_x, at_y in boxes)
 
 
+def test_a_name_is_nearer_to_its_point_than_to_any_other() -> None:
+    own = Chart("", "", "", (1.24, 3.42), (65, 91), 760, 440)
+    names = {"French-ParTUT": (2.14, 88.6), "Italian-ParTUT": (2.26, 88.6), "Greek-GDT": (2.2, 87.6)}
+    names |= {"TUT Italian": (2.35, 86.6), "TUT French": (2.34, 85.9)}
+    places = texts(page([scatter(own, [Point(x, y, label=label) for label, (x, y) in names.items()])]))
+    for label in names:
+        x, y = places[label]
+        distances = {}
+        for other, at in names.items():
+            to_x, to_y = own.px(at[0]), own.py(at[1])
+            across = max(x - to_x, 0, to_x - x - 6 * len(label))
+            distances[other] = math.hypot(across, max(y - 8 - to_y, 0, to_y - y - 2))
+        assert min(distances, key=lambda name: distances[name]) == label
+
+
 def test_the_band_of_a_learning_curve_is_within_the_frame() -> None:
     estimates = np.random.default_rng(0).normal(5, 1, (3, 1000))
     svg = ecc_curve_plot([EccCurve("a.mrg", "", estimates, 5.0, 0.5, 0.99)])

@@ -7,11 +7,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from .charts import BOTTOM, COLOURS, EM, LEFT, SMALL, Chart
+from ..treebank.svg import pixel_width
+from .charts import BOTTOM, COLOURS, LEFT, SMALL, Chart
 
 Box = tuple[float, float, float, float]  # left, top, right, bottom
 _CAP = 3  # pixels of the line across the end of an interval
 _NEAR = 12  # pixels: a name that is farther from its point is joined to it by a line
+_CLEAR = 6  # pixels: a name is so much nearer to its own point than to any other
+_SAME = 2  # pixels: points that are drawn at the same place
 _STEP = 4  # pixels between the places where a line is looked at
 
 
@@ -86,11 +89,16 @@ def _label(chart: Chart, points: Sequence[Point]) -> None:
     keys = {(points[number].label, round(x / 8), round(y / 8)): number for number, (x, y) in enumerate(places)}
     named = sorted(number for (label, *_), number in keys.items() if label)
     for number in sorted(named, key=crowd, reverse=True):
-        (x, y), wide = places[number], len(points[number].label) * SMALL * EM
+        (x, y), wide = places[number], pixel_width(points[number].label, SMALL)
+        others = [place for place in places if math.dist(place, (x, y)) > _SAME]
 
-        def cost(box: Box, at: Pixel = (x, y)) -> float:
-            outside = 100 * _outside(chart, box)
-            return 4 * _common(box, taken) + 8 * _common(box, thin) + outside + 1.5 * _distance(box, at)
+        def cost(box: Box, at: Pixel = (x, y), others: list[Pixel] = others) -> float:
+            away = _distance(box, at)
+            nearest = min((_distance(box, place) for place in others), default=math.inf)
+            confusing = 20 * max(0.0, away + _CLEAR - nearest)
+            return (
+                4 * _common(box, taken) + 8 * _common(box, thin) + 100 * _outside(chart, box) + 1.5 * away + confusing
+            )
 
         best = min(_boxes(x, y, wide), key=cost)
         taken.append(best)

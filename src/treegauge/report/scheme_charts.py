@@ -37,7 +37,8 @@ def _panel(name: str, curves: Sequence[BiasCurve], least: float, wide: tuple[flo
                 points += lines[-1]
     low, high = spanning([end for point in points for end in _ends(point)])
     room = max(0.0, least - (high - low)) / 2
-    low, high = within_per_cent((low - room, high + room))
+    above = max(0.0, high + room - 100.0)  # a frame that ends at 100 is as high as the others, and begins lower
+    low, high = within_per_cent((low - room - above, high + room))
     chart = Chart(f"{name} ({score})", "nodes per word", "score (%)", wide, (low, high), 440, 340)
     colour = {curve.treebank: COLOURS[place % len(COLOURS)] for place, curve in enumerate(curves)}
     for line in lines:

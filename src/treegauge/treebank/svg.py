@@ -49,7 +49,7 @@ class _Canvas:
         """Write a string centred at x; `clear` hides the line behind it. What is wrong is red and bold."""
         x, y = at
         if clear:
-            wide = _width(string, size) * (_BOLD if wrong else 1) + 4
+            wide = pixel_width(string, size) * (_BOLD if wrong else 1) + 4
             box = f'x="{x - wide / 2:.1f}" y="{y - size:.1f}" width="{wide:.1f}" height="{size * 1.3:.1f}"'
             self.words.append(f'<rect {box} fill="#fff"/>')
         place = f'x="{x:.1f}" y="{y:.1f}" font-size="{size}"'
@@ -75,7 +75,7 @@ class _Canvas:
         )
 
 
-def _width(string: str, size: int) -> float:
+def pixel_width(string: str, size: int) -> float:
     """The approximate width of a string, in the wider of the usual fonts."""
     return size * sum(_ems(character) for character in string)
 
@@ -133,8 +133,8 @@ def _relation(token: Token) -> str:
 
 def _slot(end: Node | Token) -> float:
     if isinstance(end, Node):
-        return _width(_label(end), _LABEL) + 18
-    return max(_width(printable(end.form), _WORD), _width(part_of_speech(end), _TAG), 14.0) + 18
+        return pixel_width(_label(end), _LABEL) + 18
+    return max(pixel_width(printable(end.form), _WORD), pixel_width(part_of_speech(end), _TAG), 14.0) + 18
 
 
 def _widen_for_labels(tree: Tree, ends: Sequence[Node | Token], slots: list[float]) -> None:
@@ -144,7 +144,7 @@ def _widen_for_labels(tree: Tree, ends: Sequence[Node | Token], slots: list[floa
     for item in items:
         low, high = reach[item]
         label = "" if isinstance(item, Token) else _label(item)
-        needed = max(_width(label, _LABEL), _width(printable(item.function), _EDGE)) + 14
+        needed = max(pixel_width(label, _LABEL), pixel_width(printable(item.function), _EDGE)) + 14
         count = high - low + 1
         if needed > 30 * count and (lack := needed - sum(slots[low : high + 1])) > 0:
             slots[low : high + 1] = [slot + lack / count for slot in slots[low : high + 1]]
@@ -160,7 +160,7 @@ def _widen_for_relations(tree: Tree, ends: Sequence[Node | Token], slots: list[f
         if token.head is None or token.head is token:
             continue
         low, high = sorted((number[token], number[token.head]))
-        needed = _width(_relation(token), _EDGE) + 28
+        needed = pixel_width(_relation(token), _EDGE) + 28
         if needed > 30 * (high - low):
             lack = needed - sum(slots[low : high + 1]) + (slots[low] + slots[high]) / 2
             slots[low : high + 1] = [slot + max(lack, 0.0) / (high - low) for slot in slots[low : high + 1]]
@@ -177,7 +177,7 @@ def _draw_phrases(canvas: _Canvas, tree: Tree, middle: dict[Node | Token, float]
     shelves, level = Shelves(), dict.fromkeys(middle, 0)
     rising = sorted(middle[token] for token in tree.tokens)  # where a line will rise from an item without a parent yet
     for node in sorted(tree.nodes, key=lambda node: height[node.index]):
-        half = _width(_label(node), _LABEL) / 2 + 4
+        half = pixel_width(_label(node), _LABEL) / 2 + 4
         for child in node.children:
             del rising[bisect_left(rising, middle[child])]
         places = [middle[child] for child in node.children]
@@ -235,7 +235,7 @@ def _draw_arcs(canvas: _Canvas, tree: Tree, middle: dict[Node | Token, float], d
                 wrong=wrong,
             )
             if relation:
-                spot = _spot(start, x, _width(relation, _EDGE) / 2 + 4, level, legs)
+                spot = _spot(start, x, pixel_width(relation, _EDGE) / 2 + 4, level, legs)
                 canvas.write((spot, y + 4), relation, _EDGE, "arc", clear=True, wrong=wrong)
         ink = _WRONG if wrong else _INK["arc"]
         canvas.words.append(f'<path d="M{x:.1f} {base - sign * 2}l-3.5 {sign * 7}h7z" fill="{ink}"/>')
