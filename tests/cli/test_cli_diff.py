@@ -340,7 +340,7 @@ def test_csv_has_one_row_per_error(tmp_path: Path, command: Run) -> None:
 def test_one_measure_that_marks_errors(command: Run) -> None:
     assert "give -m once" in command("diff", *PHRASES, "-m", "parseval", "-m", "leaf-ancestor")[2]
     assert (
-        "the errors of leaf-ancestor cannot be marked in a tree: use parseval or attachment"
+        "the errors of leaf-ancestor cannot be marked in a tree: use parseval, attachment or ud"
         in command("diff", *PHRASES, "-m", "leaf-ancestor")[2]
     )
     assert "both need phrases, or both dependencies" in command("diff", PHRASES[0], ARCS[1])[2]
@@ -367,37 +367,3 @@ def test_cycles_are_drawn(tmp_path: Path) -> None:
     differences = tg.diff(tmp_path / "gold.conllu", tmp_path / "graph.conllu")
     assert "LAS 33.33  UAS 33.33" in str(differences)
     assert "<svg" in differences.svg()
-
-
-DIVIDED = "{}\t{}\t_\tNOUN\t_\t_\t{}\tdep\t_\t_\n"
-
-
-@pytest.fixture
-def divided(tmp_path: Path) -> tuple[Path, Path]:
-    """Gold with four sentences, and a parse that joins the first two and has an error in the last one."""
-    first = DIVIDED.format(1, "a", 0) + DIVIDED.format(2, "b", 1) + DIVIDED.format(3, "c", 1)
-    second = DIVIDED.format(1, "d", 0) + DIVIDED.format(2, "e", 1)
-    joined = first + DIVIDED.format(4, "d", 1) + DIVIDED.format(5, "e", 4)
-    right = DIVIDED.format(1, "f", 0) + DIVIDED.format(2, "g", 1)
-    last = DIVIDED.format(1, "h", 0) + DIVIDED.format(2, "i", 1) + DIVIDED.format(3, "j", 1)
-    (tmp_path / "gold.conllu").write_text("\n".join([first, second, right, last, ""]))
-    wrong = last.replace(DIVIDED.format(3, "j", 1), DIVIDED.format(3, "j", 2))
-    (tmp_path / "test.conllu").write_text("\n".join([joined, right, wrong, ""]))
-    return tmp_path / "gold.conllu", tmp_path / "test.conllu"
-
-
-def test_sentences_that_are_divided_differently_come_last(divided: tuple[Path, Path], command: Run) -> None:
-    status, out, err = command("diff", *divided)
-    assert status == 0
-    assert "no parse" not in out
-    assert out.count("the parser divides the text into other sentences here") == 2
-    assert "LAS 0.00" not in out
-    assert "treegauge errors and treegauge report align the words" in err
-    rows = results(command, "diff", *divided)
-    assert [(row["sentence"], row["divided"]) for row in rows] == [(4, False), (1, True), (2, True)]
-
-
-def test_a_measure_of_running_text_says_what_to_use(divided: tuple[Path, Path], command: Run) -> None:
-    status, _, err = command("diff", *divided, "-m", "ud")
-    assert status == 2
-    assert "use attachment for the sentences that gold and the parse share" in err

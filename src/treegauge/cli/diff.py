@@ -30,7 +30,7 @@ class OneMeasure(Measuring):
             "--measure",
             metavar="MEASURE",
             autocompletion=complete_measure,
-            show_default="parseval for phrases, attachment for dependencies",
+            show_default="parseval for phrases, attachment for dependencies, ud for words of the parser's own",
             help="NAME or 'NAME(option=value)'.",
         ),
     ] = None
@@ -72,8 +72,9 @@ def diff(
     """Show what is wrong: gold and parses side by side, the sentences with the most errors first.
 
     The errors are those that the measure counts: brackets that are missing (✗), extra (+) or have another label (≠) as
-    in parseval, or words with a wrong head (✗) or relation (≠) as in attachment. The scores under a tree are those of
-    score --by sentence. Where the terminal is too narrow, gold is drawn once, with the errors of all parses.
+    in parseval, or words with a wrong head (✗) or relation (≠) as in attachment. Words that a parser divides in its own
+    way are aligned as in ud: they are missing (−) or extra (+) if they have no partner. The scores under a tree are
+    those of score --by sentence. Where the terminal is too narrow, gold is drawn once, with the errors of all parses.
 
     CONDITION: name=text, name!=text, name~regular expression, or a number (length>20); several are separated by blanks,
     and all must hold for the same error. word and tag are those of the word, or of one of the words of the bracket.

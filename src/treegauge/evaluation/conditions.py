@@ -3,7 +3,7 @@
 Conditions are separated by blanks (or `and`); all of them must hold, those about an error for the same error.
 
     label, relation  the label of the bracket or the relation of the word, in gold or in the parse
-    kind             missing, extra, label (brackets); head, relation, both, tag (words)
+    kind             missing, extra, label (brackets); head, relation, both, tag, missing, extra (words)
     word, tag        the word, or one of the words of the bracket
     length, errors   of the sentence: the words of gold, the errors of all parses
 

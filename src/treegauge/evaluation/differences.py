@@ -16,8 +16,9 @@ from ..core.wording import option
 from ..measures.shared.base import Measure
 from ..measures.shared.items import BOTH, HEAD, LABEL, RELATION, ComparedItems
 from ..measures.shared.ud_words import PairedText
-from ..measures.shared.words import words_only
-from ..treebank import Treebank
+from ..measures.shared.words import has_same_words, words_only
+from ..measures.ud import UniversalDependencies
+from ..treebank import Rows, Treebank
 from ..treebank.strings import concatenate_text
 from .choosing import Policy, check_signed, choose_measures
 from .conditions import Conditions
@@ -25,19 +26,17 @@ from .counting import Sides, count_measure
 from .naming import naming_the_system
 from .result import Result
 
-_ABLE = ("parseval", "attachment")  # in the order in which they are tried
+_ABLE = ("parseval", "attachment")  # in the order in which they are tried; ud for words of the parser's own
 
 
 @dataclass(frozen=True, eq=False)
 class SystemDifferences:
     """The errors of one system. `items` are all brackets or words that count; those of a sentence without a parse are
-    missing. `divided` are the sentences (from 0) without a parse because the parser divides the same text into other
-    sentences."""
+    missing."""
 
     name: str
     result: Result
     items: ComparedItems
-    divided: frozenset[int] = frozenset()
 
     @cached_property
     def errors(self) -> Int64s:
@@ -72,6 +71,18 @@ class SystemDifferences:
         ordered = wrong[np.argsort(self.items.sentence[wrong], kind="stable")]
         return ordered, np.searchsorted(self.items.sentence[ordered], np.arange(len(self.result.rows) + 1))
 
+    @cached_property
+    def is_divided(self) -> Mask:
+        """The sentences that are not one sentence of the parser: it divides them, or joins them with others."""
+        tokens = self.items.test.tokens
+        if not {"begins", "ends"} <= tokens.columns.keys():
+            return np.zeros(len(self.result.rows), bool)
+        begins, ends = (np.append(tokens.numbers(name), 0) for name in ("begins", "ends"))
+        sums = np.concatenate(([0], np.cumsum(begins)))
+        first, last = tokens.offsets[:-1], tokens.offsets[1:]
+        whole = (begins[first] > 0) & (ends[last - 1] > 0) & (sums[last] - sums[first] == 1)
+        return np.asarray((tokens.counts > 0) & ~whole)
+
     def wrong_items(self, sentence: int) -> list[int]:
         """The numbers of the items of a sentence that are wrong."""
         ordered, begin = self._order
@@ -92,18 +103,21 @@ def find_system_errors(
         align = option("on_mismatch", "align")
         raise CallError(f"aligned sentences have other words for each parser: with {align}, give one parse")
     check_signed([] if measure is None else [measure], policy)
+    if measure is None and policy.on_mismatch == "skip" and compare_as_text(gold, list(tests.values())):
+        measure = UniversalDependencies(lenient=True)
     chosen = _chosen_measure(gold, list(tests.values()), measure, options)
     systems = []
     for name, test in tests.items():
         with naming_the_system(name, len(tests)):
-            systems.append(_of_system(name, chosen, Sides(gold, test), policy))
+            result = count_measure(chosen, Sides(gold, test), policy)
+            systems.append(SystemDifferences(name, result, compared_items(result)))
     return systems
 
 
 def _chosen_measure(gold: Treebank, tests: Sequence[Treebank], measure: str | Measure | None, options: Any) -> Measure:
     if measure is None:
         fitting = choose_measures(None, gold, *tests)
-        names = [name for name in _ABLE if any(found.name == name for found in fitting)]
+        names = [name for name in _ABLE if any(fit.name == name for fit in fitting)]
         if not names:
             raise CallError(
                 f"there is nothing to compare tree by tree: gold is {gold!r}, test is {tests[0]!r}; both need phrases,"
@@ -112,42 +126,55 @@ def _chosen_measure(gold: Treebank, tests: Sequence[Treebank], measure: str | Me
         measure = names[0]
     chosen = choose_measures([measure], gold, *tests, options=options)[0]
     if type(chosen).items is Measure.items:
-        raise CallError(_not_marked(chosen))
+        raise CallError(f"the errors of {chosen.name} cannot be marked in a tree: use {', '.join(_ABLE)} or ud")
     return chosen
 
 
-def _not_marked(measure: Measure) -> str:
-    """What to do instead of marking the errors of a measure that does not count brackets or words of one tree."""
-    if measure.document:
-        return (
-            f"the errors of {measure.name} cannot be shown tree by tree, since it compares running text: use attachment"
-            " for the sentences that gold and the parse share; errors and report show the errors of the whole text"
-        )
-    return f"the errors of {measure.name} cannot be marked in a tree: use {' or '.join(_ABLE)}"
+def compare_as_text(gold: Treebank, tests: Sequence[Treebank]) -> bool:
+    """Whether some parser has words or sentences of its own in the same text, so that the words must be aligned."""
+    as_text = UniversalDependencies(lenient=True)
+    if any(side.has_constituents for side in (gold, *tests)) or not all(as_text.fits(gold, test) for test in tests):
+        return False
+    if all(has_same_words(gold, test) for test in tests):
+        return False
+    try:
+        return all(PairedText.of(gold, test).match is not None for test in tests)
+    except DataError:
+        return False
 
 
-def _of_system(name: str, measure: Measure, sides: Sides, policy: Policy) -> SystemDifferences:
-    result = count_measure(measure, sides, policy)
-    items = measure.items(*result.trees)
-    items = items.take(~np.isnan(result.rows[items.sentence, 0]))
+def compared_items(result: Result) -> ComparedItems:
+    """The brackets or words that a result counts. What a sentence without a parse has is missing."""
+    gold, numbers = result.trees[0], np.arange(len(result.rows))
+    if result.measure.document:
+        part, test, numbers = result.divisible_trees()
+        items = result.measure.items(part, test)
+    else:
+        items = result.measure.items(*result.trees)
+        items = items.take(~np.isnan(result.rows[items.sentence, 0]))
+    if len(numbers) < len(gold):
+        items = _among_all(items, gold, numbers)
     if len(result.unparsed):
-        gold = result.trees[0]
-        missing = measure.items(gold, gold)
+        missing = result.measure.items(gold, gold)
         if len(missing.gold.tables[items.table]) == len(items.gold.tables[items.table]):
             chosen = np.isin(missing.sentence, result.unparsed)
             items = _joined(items, missing.take(chosen).all_missing())
-    return SystemDifferences(name, result, items, _divided(sides, result))
+    return items
 
 
-def _divided(sides: Sides, result: Result) -> frozenset[int]:
-    """The sentences without a parse, if gold and test have the same text: the parser has them in another division."""
-    if not len(result.unparsed) or not result.pairing.extra or not sides.gold.has_dependencies:
-        return frozenset()
-    try:
-        _ = PairedText.of(sides.gold, sides.test).match
-    except DataError:
-        return frozenset()
-    return frozenset(result.unparsed.tolist())
+def _among_all(items: ComparedItems, gold: Treebank, numbers: Int64s) -> ComparedItems:
+    """The items of some sentences, numbered as in all sentences of gold; test has no words in the others."""
+    rows = np.flatnonzero(np.isin(gold.tokens.sentence, numbers))
+    counts = np.zeros(len(gold), np.int64)
+    counts[numbers] = items.test.tokens.counts
+    words = Rows(np.concatenate(([0], np.cumsum(counts))), items.test.tokens.columns)
+    return replace(
+        items,
+        gold=gold,
+        test=Treebank.of(gold.sentences, words),
+        sentence=numbers[items.sentence],
+        gold_row=np.append(rows, -1)[items.gold_row],
+    )
 
 
 def _joined(first: ComparedItems, second: ComparedItems) -> ComparedItems:
@@ -165,23 +192,19 @@ def _joined(first: ComparedItems, second: ComparedItems) -> ComparedItems:
 
 def worst_sentences(systems: Sequence[SystemDifferences], conditions: Conditions, better: str | None) -> list[int]:
     """The sentences (from 0) with errors that are wanted, those with the most first. With `better`: those in which that
-    system has fewer errors than each of the others, the largest difference first. Those that a parser divides into
-    other sentences come last."""
+    system has fewer errors than each of the others, the largest difference first."""
     errors = np.array([system.errors for system in systems])
     gold = systems[0].result.trees[0]
     wanted = conditions.sentences(words_only(gold).tokens.counts, errors.sum(0))
     matching = np.array([system.count_errors(conditions.errors(system.items)) for system in systems])
-    is_divided = np.array([np.isin(np.arange(len(gold)), list(system.divided)) for system in systems])
-    rank = np.where(wanted, np.where(is_divided, 0, matching).sum(0), 0)
-    last = np.where(wanted & (rank == 0), matching.sum(0), 0)  # only divided: there is no parse to look at
+    rank = np.where(wanted, matching.sum(0), 0)
     if better is not None:
         chosen = _named(systems, better)
         others = np.delete(errors, chosen, axis=0).min(0)
-        compared = np.array([system.is_compared for system in systems]).all(0) & ~is_divided.any(0)
+        compared = np.array([system.is_compared for system in systems]).all(0)
         rank = np.where((rank > 0) & compared, np.maximum(others - errors[chosen], 0), 0)
-        last = np.zeros_like(rank)
-    order = np.lexsort((-last, -rank))
-    return [int(number) for number in order[(rank + last)[order] > 0]]
+    order = np.argsort(-rank, kind="stable")
+    return [int(number) for number in order[rank[order] > 0]]
 
 
 def _named(systems: Sequence[SystemDifferences], name: str) -> int:

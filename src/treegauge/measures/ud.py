@@ -13,8 +13,10 @@ from ..core.wording import counted
 from ..treebank import Treebank
 from .shared.arcs import ARC_BREAKDOWNS, ARC_MEANINGS, SIDES_NOTE, two_sided
 from .shared.base import Confusion, Measure, Scores, measure, precision_recall, ratio
+from .shared.items import ComparedItems
 from .shared.parts import PartRows
 from .shared.ud_graphs import Edges, edges_of_both, must_be_trees
+from .shared.ud_items import word_items
 from .shared.ud_parts import all_missing, word_confusion, word_parts
 from .shared.ud_words import PairedText
 
@@ -149,6 +151,9 @@ class UniversalDependencies(Measure):
 
     def confusion(self, gold: Treebank, test: Treebank) -> Confusion:
         return word_confusion(self._paired(gold, test))
+
+    def items(self, gold: Treebank, test: Treebank) -> ComparedItems:
+        return word_items(self._paired(gold, test))
 
     def counted(self, total: Counts) -> str:
         words = counted(round(float(np.asarray(total)[self.counts.index("gold_words")])), "syntactic word")

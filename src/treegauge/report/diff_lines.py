@@ -9,7 +9,8 @@ from ..treebank.drawing import branches, column, head_column, with_tags, word_co
 from ..treebank.lines import Line, Shelves, Style, next_to_each_other, printable, widest
 from ..treebank.outlines import Outline, outline
 from ..treebank.views import Node, Tree
-from .marking import PLUS, raised
+from .marking import MINUS, PLUS, raised
+from .word_rows import head_text, in_rows, word_rows
 
 _GAP = 4  # columns between trees
 _BETWEEN = 2  # columns between the cells of a table
@@ -30,6 +31,14 @@ def phrase_lines(gold: Tree, tests: Sequence[Tree], captions: Sequence[list[str]
     above = _line("gold, with the errors of " + ", ".join(caption[0] for caption in captions[1:]), "heading")
     below = [_line(f"{caption[0]}: {'; '.join(caption[1:])}") for caption in captions[1:]]
     return [above, *next_to_each_other([drawn.lines, margin], 2), *below]
+
+
+def _below(caption: list[str], width: int | None) -> list[Line]:
+    """What is said of a system below a table: on one line, or on several where that is too wide."""
+    line = _line(f"{caption[0]}: {'; '.join(caption[1:])}")
+    if width is None or line.width <= width:
+        return [line]
+    return [_line(f"{caption[0]}: {caption[1]}"), *(_line(f"  {text}") for text in caption[2:])]
 
 
 def _aligned(blocks: list[list[Line]], captions: Sequence[list[str]]) -> list[list[Line]]:
@@ -94,7 +103,7 @@ def _stroke(row: int, rows: list[int], drawn: Outline) -> str:
 
 def arc_lines(gold: Tree, tests: Sequence[Tree], captions: Sequence[list[str]], width: int | None) -> list[Line]:
     """Dependency trees in one table; the widest form that there is room for."""
-    below = [_line(f"{caption[0]}: {'; '.join(caption[1:])}") for caption in captions[1:]]
+    below = [line for caption in captions[1:] for line in _below(caption, width)]
     names = [caption[0] for caption in captions[1:]]
     tags = word_columns(gold)[2]
     for draw_gold, draw_tests in ((True, True), (True, False), (False, False)):
@@ -108,18 +117,31 @@ def arc_lines(gold: Tree, tests: Sequence[Tree], captions: Sequence[list[str]], 
 def _arc_table(
     gold: Tree, tests: Sequence[Tree], names: list[str], draw_gold: bool, draw_tests: bool, tags: list[Line]
 ) -> list[Line]:
+    rows = word_rows(gold, tests)
+    places = [row.gold for row in rows]
     number, word, _ = word_columns(gold)
     margin = (branches(gold) if draw_gold else None) or head_column(gold)
     relation = column((printable(token.deprel) for token in gold), "edge")
-    columns = [("", number), ("gold", margin), ("", word), ("", tags), ("", relation)]
-    for name, test in zip(names, tests, strict=True):
+    columns = [
+        ("", in_rows(number, places)),
+        ("gold", in_rows(margin, places, joined=draw_gold)),
+        *(("", in_rows(cells, places)) for cells in (word, tags, relation)),
+    ]
+    for place, (name, test) in enumerate(zip(names, tests, strict=True)):
+        words = [row.tests[place] for row in rows]
+        absent = [row.gold is not None and row.tests[place] is None for row in rows]
         drawn = branches(test) if draw_tests and len(test) else None
         if drawn is not None:
-            columns += [(name, drawn), ("", _relations(test))]
-        else:
-            columns.append((name, _wrong_heads(test)))
+            columns.append((name, in_rows(drawn, words, joined=True)))
+        cells = _relations(test) if drawn is not None else _wrong_heads(test)
+        columns.append((name if drawn is None else "", _with_absent(in_rows(cells, words), absent, bool(len(test)))))
     shown = [(title, cells) for title, cells in columns if title or widest(cells)]
     return [_header(shown), *next_to_each_other([cells for _, cells in shown], _BETWEEN)]
+
+
+def _with_absent(cells: list[Line], absent: Sequence[bool], is_parsed: bool) -> list[Line]:
+    """Cells with a sign at the words that the parse does not have; a sentence without a parse has none."""
+    return [_line(MINUS, "wrong") if gone and is_parsed else cell for cell, gone in zip(cells, absent, strict=True)]
 
 
 def _header(columns: Sequence[tuple[str, list[Line]]]) -> Line:
@@ -134,23 +156,23 @@ def _header(columns: Sequence[tuple[str, list[Line]]]) -> Line:
 
 
 def _relations(test: Tree) -> list[Line]:
-    """The relations of a parse, with signs at those that are wrong."""
+    """The relations of a parse, with signs at those that are wrong, and heads that are not drawn."""
     lines = []
+    outside = test.column("tokens", "outside")
     for token in test:
-        line = Line()
-        line.write(" ".join(filter(None, (token.mark, printable(token.deprel)))), "wrong" if token.mark else "edge")
-        lines.append(line)
+        form = printable(token.form) if token.mark == PLUS else ""
+        head = head_text(token) if outside[token.index] is not None else ""
+        text = " ".join(filter(None, (token.mark, form, printable(token.deprel), head)))
+        lines.append(_line(text, "wrong" if token.mark else "edge"))
     return lines
 
 
 def _wrong_heads(test: Tree) -> list[Line]:
-    """The heads and relations of a parse where they are wrong: sign, number and word of the head, relation."""
+    """The heads and relations of a parse where they are wrong: sign, number and word of the head, relation. An extra
+    word is there with its head."""
     lines = []
     for token in test:
-        line = Line()
-        if token.mark:
-            head = "root" if token.is_root else "no head"
-            head = f"{token.head.index + 1} {printable(token.head.form)}" if token.head is not None else head
-            line.write(" ".join(filter(None, (token.mark, head, printable(token.deprel)))), "wrong")
-        lines.append(line)
+        form = f"{printable(token.form)} ←" if token.mark == PLUS else ""
+        pieces = (token.mark, form, head_text(token), printable(token.deprel)) if token.mark else ()
+        lines.append(_line(" ".join(filter(None, pieces)), "wrong"))
     return lines

@@ -30,18 +30,21 @@ from ..treebank.lines import Line
 from ..treebank.numbering import Wanted, sentence_numbers
 from .cells import figure
 from .diff_lines import arc_lines, phrase_lines
+from .error_rows import error_row
 from .marking import MarkedTrees, raised
 from .page.titles import score_title
 from .sheets import SentencePictures, TreePicture, html_page, html_sections, svg_sheet
 from .showing import picture_ending, sentence_heading
+from .word_rows import division
 
 DIFF_ENDINGS = (".svg", ".html", ".txt", ".json", ".csv")  # of files that the verb writes
 _PICTURES = DIFF_ENDINGS[:3]
-_SCORES = {"parseval": ("f1", "precision", "recall"), "attachment": ("las", "uas")}
+_SCORES = {"parseval": ("f1", "precision", "recall"), "attachment": ("las", "uas"), "ud": ("las", "uas")}
 _LEGENDS = {
     "nodes": "✗ missing in the parse, + not in gold, ≠ another label",
     "tokens": "✗ wrong head, ≠ wrong relation",
 }
+_OF_TEXT = ", − missing word, + extra word, … head outside"
 _NOUNS = {
     MISSING: ("missing", "missing"),
     EXTRA: ("extra", "extra"),
@@ -49,6 +52,7 @@ _NOUNS = {
     HEAD: ("wrong head", "wrong heads"),
     RELATION: ("wrong relation", "wrong relations"),
 }
+_NOUNS_OF_WORDS = {MISSING: ("missing word", "missing words"), EXTRA: ("extra word", "extra words")}
 
 
 @checked
@@ -68,8 +72,8 @@ def diff(
     seed: SeedNumber = 0,
 ) -> Differences:
     """Gold and parses side by side: `print(diff(gold, test))`, `diff(gold, {"a": a, "b": b}).write("errors.html")`. The
-    errors are those that the measure counts (parseval for phrases, attachment for dependencies), and the sentences
-    with the most errors come first.
+    errors are those that the measure counts (parseval for phrases, attachment for dependencies, ud where a parser has
+    words or sentences of its own), and the sentences with the most errors come first.
 
     tests      a parse, or several by name; files alone are named after themselves
     worst      how many sentences; None: all with errors
@@ -87,7 +91,8 @@ def diff(
     for system in systems:
         remark_on_pairing([system.result], missing)
         _remark_on_left_out(system)
-        _remark_on_divided(system)
+    if measure is None and systems[0].result.measure.document:
+        remark(_AS_TEXT)
     if sentences is not None:
         return Differences(systems, sentence_numbers(trees[0], sentences), conditions)
     ranked = worst_sentences(systems, conditions, better)
@@ -121,13 +126,7 @@ def _remark_on_left_out(system: SystemDifferences) -> None:
         remark(f"{system.name}: {number}; the first: {first.where}: {first.reason}")
 
 
-def _remark_on_divided(system: SystemDifferences) -> None:
-    if system.divided:
-        number = counted(len(system.divided), "gold sentence is", "gold sentences are")
-        remark(
-            f"{system.name}: {number} without a parse since the parser divides the text into other sentences; treegauge"
-            " errors and treegauge report align the words of the whole text, and show these errors too"
-        )
+_AS_TEXT = "a parser has words or sentences of its own: the words of the whole text are aligned, as ud does"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -156,12 +155,16 @@ class Differences(Tabular):
     def legend(self) -> str:
         """What the signs mean."""
         names = [f"{raised(number)} {system.name}" for number, system in enumerate(self.systems, 1)]
-        return "; ".join([_LEGENDS[self.systems[0].items.table], *([", ".join(names)] if len(names) > 1 else [])])
+        signs = _LEGENDS[self.systems[0].items.table] + (_OF_TEXT if self.systems[0].result.measure.document else "")
+        return "; ".join([signs, *([", ".join(names)] if len(names) > 1 else [])])
+
+    def _legend_lines(self, width: int | None) -> list[str]:
+        return [self.legend] if width is None or len(self.legend) <= width else self.legend.split("; ")
 
     def lines(self, width: int | None = None) -> list[Line]:
         """All sentences in characters, in the form for which there is room in `width` columns."""
         draw = phrase_lines if self.systems[0].items.table == "nodes" else arc_lines
-        lines = [_plain(self.legend)] if self.numbers else []
+        lines = [_plain(text) for text in self._legend_lines(width)] if self.numbers else []
         for number in self.numbers:
             gold, tests = self._marked.trees(number)
             heading = Line()
@@ -176,18 +179,18 @@ class Differences(Tabular):
             return [
                 next((f"left out: {gone.reason}" for gone in system.result.left_out if gone.sentence == number + 1), "")
             ]
-        if number in system.divided:
-            return ["the parser divides the text into other sentences here"]
         scores = system.scores(number)
         names = [name for name in _SCORES.get(system.result.measure.name, ()) if name in scores] or list(scores)[:1]
         parse = "no parse; " if number in system.result.unparsed else ""
+        nouns = _NOUNS | (_NOUNS_OF_WORDS if system.items.table == "tokens" else {})
         kinds = [
-            f"{count:,} {_NOUNS[kind][count > 1]}" if kind in _NOUNS else f"{count:,} {kind}"
+            f"{count:,} {nouns[kind][count > 1]}" if kind in nouns else f"{count:,} {kind}"
             for kind, count in sorted(system.kinds(number).items(), key=lambda item: list(_NOUNS).index(item[0]))
         ]
         return [
             parse + "  ".join(f"{score_title(name)} {figure(scores[name])}" for name in names),
             ", ".join(kinds) or "no errors",
+            *filter(None, [division(system.items.test[number])]),
         ]
 
     def __str__(self) -> str:
@@ -209,8 +212,8 @@ class Differences(Tabular):
             "signature": str(system.result.signature),
             "scores": system.scores(number),
             "counts": system.counts(number),
-            "divided": number in system.divided,
-            "errors": [_error_row(system, item) for item in self._wanted(system, number)],
+            "divided": bool(system.is_divided[number]),
+            "errors": [error_row(system.items, item) for item in self._wanted(system, number)],
         }
 
     def _wanted(self, system: SystemDifferences, number: int) -> list[int]:
@@ -280,22 +283,3 @@ def _plain(text: str) -> Line:
     line = Line()
     line.write(text, "")
     return line
-
-
-def _error_row(system: SystemDifferences, item: int) -> Row:
-    items = system.items
-    place = items.place(item)
-    row: Row = {
-        "kind": items.kind[item],
-        "gold": items.gold_label[item],
-        "test": items.test_label[item],
-        "left": place.left,
-        "right": place.right,
-        "words": items.text(item),
-        "context": items.context(item),
-    }
-    if items.table == "tokens":
-        for side, treebank, rows in (("gold", items.gold, items.gold_row), ("test", items.test, items.test_row)):
-            head = int(treebank.tokens.numbers("head")[rows[item]]) if rows[item] >= 0 else None
-            row[f"{side}_head"] = None if head is None or head < -1 else head + 1
-    return row

@@ -45,11 +45,6 @@ class ArcFinder:
         return _errors_in_text(gold, test, self.constructions)
 
 
-def has_same_words(gold: Treebank, test: Treebank) -> bool:
-    """Whether all sentences have the same words, in the same order."""
-    return len(gold) == len(test) and bool(same_words(gold, test).all())
-
-
 def _errors_in_sentences(
     gold: Treebank, test: Treebank, unparsed: Sequence[int], constructions: Constructions
 ) -> FoundErrors:

@@ -14,6 +14,7 @@ from ...core.errors import CallError, DataError
 from ...core.remarks import remark
 from ...core.types import PathLike, Progress
 from ...core.wording import counted, option
+from ...measures.shared.words import has_same_words
 from ...transforms.preparation import apply_alike
 from ...treebank import Treebank
 from ..choosing import Missing
@@ -22,7 +23,7 @@ from ..pairing import pair_sentences, remark_on_sentences
 from ..result import LeftOut
 from ..score import as_treebanks
 from .analysis import ErrorAnalysis, SystemErrors
-from .arcs import ArcFinder, constructions_of, has_same_words
+from .arcs import ArcFinder, constructions_of
 from .regained import compare_classes, error_classes
 from .table import FoundErrors
 

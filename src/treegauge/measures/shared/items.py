@@ -17,7 +17,6 @@ from ...treebank.views import Token, Tree
 
 MISSING, EXTRA, LABEL, HEAD, RELATION, BOTH, TAG = "missing", "extra", "label", "head", "relation", "both", "tag"
 KINDS = (MISSING, EXTRA, LABEL, HEAD, RELATION, BOTH, TAG)
-ALIGNED_KINDS = (MISSING, EXTRA, RELATION)  # of words that both sides need not have
 _AROUND = 3  # words of context on either side
 _LONGEST = 8  # words of an item that are shown; of a longer one, the first and the last
 
@@ -112,7 +111,7 @@ class ComparedItems:
         rows: Rows = treebank.tables[self.table]
         sentence = int(rows.sentence[row])
         index = row - int(rows.offsets[sentence])
-        tree = self._tree(treebank, sentence)
+        tree = self.tree(treebank, sentence)
         tokens = [tree.tokens[index]] if self.table == "tokens" else list(tree.nodes[index].tokens)
         return [token for token in tokens if token.is_word] or tokens
 
@@ -125,7 +124,8 @@ class ComparedItems:
         inside = self.words(number)
         return words_in_context(inside[0].tree, {token.index for token in inside}) if inside else ""
 
-    def _tree(self, treebank: Treebank, sentence: int) -> Tree:
+    def tree(self, treebank: Treebank, sentence: int) -> Tree:
+        """A tree of gold or of test."""
         key = id(treebank), sentence
         if key not in self._trees:
             if len(self._trees) > 1000:  # a tree decodes its columns once, and most errors are near each other

@@ -7,11 +7,10 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from ...core.types import Int64s, Integers
-from ...treebank import Strings, Text
 from .arcs import arc_names, arc_parts, label_parts
 from .base import Confusion
-from .items import ALIGNED_KINDS, ComparedItems
 from .parts import CountedItems, PartRows, divided
+from .ud_items import word_items
 from .ud_words import PairedText
 
 MISSING, EXTRA = "missing words", "extra words"  # relations have no spaces
@@ -40,23 +39,7 @@ def all_missing(parts: Mapping[str, PartRows]) -> dict[str, PartRows]:
 
 def word_confusion(pair: PairedText) -> Confusion:
     """The relations of all words; `-` where a word is missing or extra."""
-    relation, test_relation = pair.relations
-    sentence, place = pair.sentences()
-    extra, aligned = np.flatnonzero(pair.extra), ~pair.missing
-    codes = np.full(len(pair.match), -1, np.int32)
-    codes[aligned] = test_relation.codes[pair.match[aligned]]
-    kind = np.where(pair.missing, 0, np.where(codes == relation.codes, -1, 2))
-    items = ComparedItems(
-        "tokens",
-        *pair.treebanks,
-        np.concatenate((sentence, place[extra])).astype(np.int64),
-        np.concatenate((np.arange(len(codes)), np.full(len(extra), -1))),
-        np.concatenate((np.where(aligned, pair.match, -1), extra)).astype(np.int64),
-        Text(np.concatenate((relation.codes, np.full(len(extra), -1, np.int32))), relation.values),
-        Text(np.concatenate((codes, test_relation.codes[extra])), relation.values),
-        Text(np.append(kind, np.full(len(extra), 1)).astype(np.int32), Strings.of(ALIGNED_KINDS)),
-    )
-    return Confusion.of(items)
+    return Confusion.of(word_items(pair))
 
 
 def _items(pair: PairedText, key: Integers, test_key: Integers) -> dict[str, CountedItems]:

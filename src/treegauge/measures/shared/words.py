@@ -121,6 +121,11 @@ def same_words(gold: Treebank, test: Treebank) -> Mask:
     return same
 
 
+def has_same_words(gold: Treebank, test: Treebank) -> bool:
+    """Whether all sentences have the same words, in the same order."""
+    return len(gold) == len(test) and bool(same_words(gold, test).all())
+
+
 def differences(gold: Treebank, test: Treebank) -> list[str]:
     """How the words of each sentence differ, as a message."""
     pairs = zip(word_lists(words_only(gold).tokens), word_lists(words_only(test).tokens), strict=True)
