@@ -46,13 +46,13 @@ def diff(
     picturing: Picturing,
     worst: Annotated[
         Positive | None,
-        typer.Option(metavar="N", show_default="10", help="How many sentences, those with the most errors."),
+        typer.Option(metavar="N", show_default="10", help="Show the N sentences with the most errors."),
     ] = None,
     where: Annotated[
         list[str] | None,
         typer.Option(
             metavar="CONDITION",
-            help="Only such errors: label=PP, relation=obl, word=with, tag~NN.*, kind=missing; length>20, errors>5.",
+            help="Only where it holds: label=PP, relation=obl, word=with, tag~NN.*, kind=missing; length>20, errors>5.",
         ),
     ] = None,
     better: Annotated[
@@ -60,7 +60,7 @@ def diff(
     ] = None,
     sentence: Annotated[
         list[str] | None,
-        typer.Option(metavar="SENTENCE", help="These instead: numbers from 1, ranges (40-45) or ids; repeatable."),
+        typer.Option(metavar="SENTENCE", help="Show these instead: numbers from 1, ranges (40-45) or ids; repeatable."),
     ] = None,
     output: Annotated[
         str | None,

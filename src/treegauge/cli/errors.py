@@ -25,7 +25,7 @@ def errors(
     gold: GoldArgument,
     tests: Annotated[
         list[str],
-        typer.Argument(metavar="[NAME=]TEST...", help="One parser's output for the sentences or several, with names."),
+        typer.Argument(metavar="[NAME=]TEST...", help="One or more parsers' output for the sentences, with names."),
     ],
     reading: Reading,
     printing: Printing,
@@ -50,7 +50,9 @@ def errors(
     ] = MissingPolicy.against_the_parser,
     kinds: Annotated[
         list[str] | None,
-        typer.Option("--class", metavar="NAME", help="Print each error of a class, words in context; repeatable; all."),
+        typer.Option(
+            "--class", metavar="NAME", help="List the errors of class NAME, or of all, with their words; repeatable."
+        ),
     ] = None,
     level: Level = 0.95,
     resamples: Annotated[Resamples, typer.Option(help="Resamples for intervals and tests; 0: none.")] = 10_000,

@@ -31,9 +31,9 @@ def explain(
     """Explain why two programs give different scores: rule by rule, in points.
 
     The rules in which the programs differ are changed one at a time, from the first program to the second, in a fixed
-    order: what is left out, the root, empty elements, punctuation, labels, equal brackets. The points of the steps add
-    up to the whole difference, and each step names the first sentences where it shows. Folders are many treebanks, as
-    for score: the points are those of the macro-averages.
+    order: what is left out, the root, empty elements, punctuation, words, labels, equal brackets. The points of the
+    steps add up to the whole difference, and each step names the first sentences where it shows. Folders are many
+    treebanks, as for score: the points are those of the macro-averages.
     """
     from ..evaluation.explaining import explain
     from ..report.explaining import explanation_table

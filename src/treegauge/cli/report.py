@@ -24,7 +24,9 @@ def report(
         list[str] | None,
         typer.Argument(metavar="[NAME=]TEST...", help="The parsers' output, with names; with --card, other treebanks."),
     ] = None,
-    output: Annotated[str, typer.Option("-o", "--output", metavar="FILE.html", help="The page.")] = "report.html",
+    output: Annotated[
+        str, typer.Option("-o", "--output", metavar="FILE.html", help="Where the page is written.")
+    ] = "report.html",
     card: Annotated[
         bool, typer.Option("--card", help="The other files are treebanks to compare with, not parses of this one.")
     ] = False,
@@ -32,15 +34,15 @@ def report(
     resamples: Annotated[Resamples, typer.Option(help="Resamples for the intervals of scores; 0: none.")] = 1000,
     draws: Annotated[Draws, typer.Option(help="Resamples for the tests between systems.")] = 10_000,
     sentences: Annotated[
-        Positive, typer.Option(metavar="N", help="The most sentences in the page: of more, the worst and a sample.")
+        Positive, typer.Option(metavar="N", help="At most N sentences in the page: of more, the worst and a sample.")
     ] = _SENTENCES,
     open_: Annotated[bool, typer.Option("--open", help="Open the page in the browser.")] = False,
     jobs: Jobs = None,
 ) -> None:
     """Write one page: parsers ranked, where their errors are, and all trees side by side.
 
-    With a single treebank, or with --card, the page is the treebank's card: its statistics, how hard it is, and its
-    hardest sentences, next to the other treebanks.
+    With a single treebank, or with --card, the page is the treebank's card: its statistics, how hard it is to parse,
+    and its hardest sentences, next to the other treebanks.
     """
     from ..core.parallel import jobs as threads
     from ..report.page.writing import check_page_name, file_label, named_systems, write_report

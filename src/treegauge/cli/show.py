@@ -34,7 +34,7 @@ def show(
 ) -> None:
     """Show trees: as text, or as pictures in a file.
 
-    Where no sentence is named, a terminal shows the first 10; a pipe or a file gets all. A tree that is too wide for
+    If no sentence is named, a terminal shows the first 10; a pipe or a file gets all. A tree that is too wide for
     the terminal is drawn from top to bottom.
 
     In LaTeX, phrases are drawn with forest and dependencies with tikz-dependency, one page per sentence. A
