@@ -274,3 +274,24 @@ def test_report_writes_what_the_function_writes(folder: Path, command: Command) 
     assert command("report", ENGLISH, f"parser={PARSED}", "-o", "verb.html", "--seed", 2, "-t", "head(20)")[0] == 0
     tg.write_report(ENGLISH, {"parser": PARSED}, "function.html", seed=2, transforms="head(20)")
     assert (folder / "verb.html").read_bytes() == (folder / "function.html").read_bytes()
+
+
+PLOTS: dict[str, tuple[tuple[str, ...], Callable[[], Any]]] = {
+    "score": (("score", ENGLISH, PARSED), lambda: tg.score(trees(ENGLISH), trees(PARSED))),
+    "score --by": (
+        ("score", ARCS, PARSED_ARCS, "-m", "attachment", "--by", "label", "--sort", "-las", "--top", "5"),
+        lambda: tg.score(trees(ARCS), trees(PARSED_ARCS), "attachment")[0].by("label", sort="-las", top=5),
+    ),
+    "compare": (
+        ("compare", ARCS, f"parser={PARSED_ARCS}", f"gold={ARCS}", "--resamples", "200"),
+        lambda: tg.compare(trees(ARCS), {"parser": trees(PARSED_ARCS), "gold": trees(ARCS)}, resamples=200),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", PLOTS)
+def test_the_verb_and_its_result_draw_the_same_chart(name: str, folder: Path, command: Command) -> None:
+    arguments, result = PLOTS[name]
+    assert command(*arguments, "--plot", "verb.svg")[0] == 0
+    result().plot("function.svg")
+    assert (folder / "verb.svg").read_bytes() == (folder / "function.svg").read_bytes()

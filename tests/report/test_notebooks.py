@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -31,6 +32,7 @@ RESULTS = {
     "Results": scored,
     "Result": lambda: scored()[0],
     "Comparisons": compared,
+    "Comparison": lambda: compared()[0],
     "Difficulty": measured,
 }
 
@@ -68,10 +70,29 @@ def test_the_page_of_a_comparison_is_that_of_write_report(tmp_path: Path) -> Non
     assert (tmp_path / "a.html").read_bytes() == (tmp_path / "b.html").read_bytes()
 
 
+def test_the_page_of_a_single_comparison_has_its_two_systems(tmp_path: Path) -> None:
+    gold, test = tg.bundled(GOLD), tg.bundled(PARSED)
+    systems = {"parser": test, "gold": gold, "third": gold}
+    comparison = tg.compare(gold, systems, "parseval", resamples=100)[0]
+    comparison.report(tmp_path / "a.html")
+    tg.write_report(gold, {"parser": test, "gold": gold}, tmp_path / "b.html", measures="parseval", draws=100)
+    assert (tmp_path / "a.html").read_bytes() == (tmp_path / "b.html").read_bytes()
+    assert "call" not in comparison.row()
+
+
+def test_parts_and_confusions_are_tables_with_a_chart() -> None:
+    result = scored()[0]
+    for table, title in ((result.by("label"), "parseval by label"), (result.confusion(), "errors by label")):
+        html = table._repr_html_()
+        assert title in html[: html.index("<table>")]
+
+
 def test_a_comparison_without_trees_says_so(tmp_path: Path) -> None:
     comparisons = tg.Comparisons(compared())
     with pytest.raises(tg.CallError, match="do not have their trees"):
         comparisons.report(tmp_path / "report.html")
+    with pytest.raises(tg.CallError, match="do not have their trees"):
+        replace(comparisons[0], call=None).report(tmp_path / "report.html")
 
 
 def test_the_page_of_a_program_has_the_measures_of_the_program(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import typer
 
 from ..core.bounds import Draws
 from ..core.errors import CallError, MissingFileError
-from .options import Jobs, Level, Reading, all_given, check_standard_input, given, progress
+from .options import Jobs, Level, Reading, all_given, check_standard_input, given, note, progress
 from .printing import Printing
 from .score import CountedAs, GoldArgument, Measuring, OnlyScores, one_program
 
@@ -34,6 +34,10 @@ def compare(
         str | None, typer.Option(metavar="WHAT", help="Compare by length, label, treebank ...: every part is tested.")
     ] = None,
     program: CountedAs = None,
+    plot: Annotated[
+        str | None,
+        typer.Option(metavar="FILE.svg|png|pdf", help="Draw the differences of the main scores with their intervals."),
+    ] = None,
     level: Level = 0.95,
     resamples: Annotated[Draws, typer.Option(help="Resamples for intervals and tests.")] = 10_000,
     jobs: Jobs = None,
@@ -43,7 +47,9 @@ def compare(
     from ..evaluation.compare import compare
     from ..evaluation.naming import named_files
     from ..formats.api import split_name
+    from ..report.pictures import check_picture
 
+    check_picture("--plot", plot)
     files = named_files(all_given(tests or []))
     folder = split_name(given(gold))[0]
     if not files and not os.path.exists(folder):
@@ -75,6 +81,9 @@ def compare(
                 **measuring.arguments(),
             )
     _print(comparisons, printing)
+    if plot is not None:
+        comparisons.plot(plot)
+        note(f"the chart is in {plot}")
 
 
 def _print(comparisons: Comparisons, printing: Printing) -> None:

@@ -13,6 +13,7 @@ from ..core.bounds import Natural, Positive
 from ..core.errors import CallError
 from ..core.remarks import remark
 from .completion import complete_breakdown
+from .options import note
 from .printing import Form, Printing
 
 if TYPE_CHECKING:
@@ -66,25 +67,30 @@ class Dividing:
         if self.sort is not None and _CONFUSION in self.divisions:
             raise CallError("the confusion is always sorted by count: leave out --sort, or --by confusion")
 
-    def print(self, results: Sequence[Result], printing: Printing) -> None:
-        """Print one table per measure and division, or the rows of all of them."""
+    def print(self, results: Sequence[Result], printing: Printing, plot: str | None) -> None:
+        """Print one table per measure and division, or the rows of all of them; and draw one chart each."""
         from ..report.parts import part_rows
 
         objects: list[Any] = []
         flat: list[Any] = []
         tables: list[Callable[[], Any]] = []  # drawn only if they are printed
+        charts: list[Callable[[], str]] = []
         for by in self.divisions:
             if by == _CONFUSION:
                 rows = self._confusions(results)
                 objects += rows
                 flat += self._label_errors(results) if printing.wanted() in (Form.csv, Form.parquet) else _short(rows)
                 tables.append(partial(_confusion_table, rows))
+                charts += [partial(_confusion_chart, result) for result in results if result.measure.has_confusion]
                 continue
             for name, parts in self._divided(results, by):
                 objects += [part.row() for part in parts]
                 flat += part_rows(parts)
                 tables += [partial(_part_table, parts, by, name)] if parts else []
+                charts.append(partial(_part_chart, parts))
         printing.write("score", objects, flat, lambda: _below_each_other(tables))
+        if plot is not None:
+            _draw_all(charts, plot)
 
     def _divided(self, results: Sequence[Result], by: str) -> list[tuple[str, list[Part]]]:
         """The parts of every result that can be divided, and sorted, in this way."""
@@ -141,6 +147,25 @@ def _part_table(parts: list[Part], by: str, name: str) -> Any:
     from ..report.parts import part_table
 
     return part_table(parts, by, name)
+
+
+def _part_chart(parts: Sequence[Part]) -> str:
+    from ..report.result_charts import parts_plot
+
+    return parts_plot(parts)
+
+
+def _confusion_chart(result: Result) -> str:
+    from ..report.result_charts import confusion_plot
+
+    return confusion_plot(result.confusion(), f"{result.measure.name}: errors by label")
+
+
+def _draw_all(charts: Sequence[Callable[[], str]], plot: str) -> None:
+    from ..report.notebooks import write_charts
+
+    write_charts([chart() for chart in charts], plot)
+    note(f"{'the chart is' if len(charts) == 1 else 'the charts are'} in {plot}")
 
 
 def _below_each_other(tables: Sequence[Callable[[], Any]]) -> Any:

@@ -8,7 +8,7 @@ import typer
 
 from ..core.bounds import Draws, Positive, Resamples
 from ..core.outputs import stream_number
-from .options import Jobs, Level, Reading, all_given, check_standard_input, given, note
+from .options import Jobs, Level, Reading, all_given, check_standard_input, given, note, progress
 from .score import Measuring
 
 _SENTENCES = 20_000
@@ -51,7 +51,7 @@ def report(
     files = named_systems(all_given(tests))
     names = [given(gold), *files.values()]
     check_standard_input(names)
-    with threads(jobs):
+    with threads(jobs), progress(f"writing {output}") as tick:
         treebanks = reading.read_all(names, lenient=True)
         systems: dict[str, Any] = dict(zip(files, treebanks[1:], strict=True))
         write_report(
@@ -66,6 +66,7 @@ def report(
             draws=draws,
             seed=reading.seed,
             sentences=sentences,
+            progress=tick,
             **measuring.arguments(),
         )
     if stream_number(output) is None:

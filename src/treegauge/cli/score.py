@@ -131,6 +131,12 @@ def score(
     dividing: Dividing,
     scores: OnlyScores = None,
     program: CountedAs = None,
+    plot: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE.svg|png|pdf", help="Draw the main scores with their intervals; with --by, bars for each part."
+        ),
+    ] = None,
     evalb: Annotated[bool, typer.Option("--evalb", help="Print EVALB's own report from the raw lines.")] = False,
     level: Level = 0.95,
     resamples: Annotated[Resamples, typer.Option(help="Resamples for intervals; 0: no intervals.")] = 1000,
@@ -140,16 +146,18 @@ def score(
     """Score a parser: every measure that fits the two files, with intervals."""
     from ..core.parallel import jobs as threads
     from ..evaluation.score import score
+    from ..report.pictures import check_picture
 
     gold, test = given(gold), given(test)
     check_standard_input([gold, test])
     dividing.check()
+    check_picture("--plot", plot)
     if evalb:
         _evalb(
             gold,
             test,
             measuring.prm,
-            [reading.transform, measuring.measure, dividing.by, scores, program, *printing.given],
+            [reading.transform, measuring.measure, dividing.by, scores, program, plot, *printing.given],
         )
     printing.wanted()
     intervals: dict[str, Any] = {"level": level, "resamples": 0 if dividing.by else resamples, "method": interval.value}
@@ -172,12 +180,13 @@ def score(
         )
     if results.macro:
         _print_treebanks(results, printing, level)
+        _draw(results, plot)
         return
     for result in results:
         for remark in result.remarks:
             note(f"{result.measure.name}: {remark}")
     if dividing.by:
-        dividing.print(results, printing)
+        dividing.print(results, printing, plot)
         return
     if not any(result.scores for result in results):
         raise CallError(f"{', '.join(scores or [])}: only the parts of a breakdown have these scores; add --by label")
@@ -186,6 +195,14 @@ def score(
     rows = [result.row() for result in results]
     printing.write("score", rows, score_rows(results), lambda: score_table(results, level))
     _refuse_nothing(results)
+    _draw(results, plot)
+
+
+def _draw(results: Results, plot: str | None) -> None:
+    """Draw the scores, if a file is given."""
+    if plot is not None:
+        results.plot(plot)
+        note(f"the chart is in {plot}")
 
 
 def _print_treebanks(results: Results, printing: Printing, level: float) -> None:
@@ -218,8 +235,8 @@ def _evalb(gold: str, test: str, prm: str | None, others: Sequence[object]) -> N
 
     if any(others):
         raise CallError(
-            "--evalb prints EVALB's report from the raw lines: it takes no -t, -m, --by, --scores, --as, -o,"
-            " --format or --json"
+            "--evalb prints EVALB's report from the raw lines: it takes no -t, -m, --by, --scores, --as, --plot,"
+            " -o, --format or --json"
         )
     compile_silently()
     messages: list[str] = []

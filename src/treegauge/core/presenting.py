@@ -11,7 +11,17 @@ from .types import PathLike
 _MAKER = "treegauge.report.notebooks"
 
 
-class Presented:
+class Charted:
+    """Base of results that have a chart: it is shown in a notebook, and `plot` writes it to a file."""
+
+    __slots__ = ()
+
+    def plot(self, output: PathLike) -> None:
+        """Draw the chart to a file: .svg, .png or .pdf (the last two need the extra `plot`)."""
+        made("write_plot", self, output)
+
+
+class Presented(Charted):
     """Base of results that have a chart and a page of their own."""
 
     __slots__ = ()

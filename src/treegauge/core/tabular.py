@@ -8,7 +8,7 @@ from html import escape
 from typing import Any, TypeVar
 
 from .errors import MissingExtraError
-from .presenting import Presented, made
+from .presenting import Charted, made
 from .types import AnyRow, Row
 from .wording import counted
 
@@ -44,7 +44,7 @@ class Tabular:
         return polars.DataFrame([dict(row) for row in self.table_rows()], infer_schema_length=None)
 
     def _repr_html_(self) -> str:
-        return (str(made("chart", self)) if isinstance(self, Presented) else "") + html_table(self.table_rows())
+        return (str(made("chart", self)) if isinstance(self, Charted) else "") + html_table(self.table_rows())
 
 
 TabularItem = TypeVar("TabularItem", bound=Tabular)

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..core.errors import CallError
-from ..core.tabular import Tabular, shown_figures
+from ..core.presenting import Charted
+from ..core.tabular import Tabular, TabularList, shown_figures
 from ..core.types import Counts, Floats, Int64s, Row
 from ..measures.shared.base import Measure
 from ..measures.shared.parts import PartRows
@@ -75,6 +76,10 @@ class Part(Tabular):
     def __repr__(self) -> str:
         figures = shown_figures(main_first(self.scores, self.result.measure))
         return f"<Part {self.result.measure.name}, {self.by} {self.name}: {figures}>"
+
+
+class Parts(Charted, TabularList[Part]):
+    """The parts of a result: a list that is shown as one table with bars."""
 
 
 def scores_of_part(measure: Measure, total: Counts, by: str | None) -> dict[str, Floats]:

@@ -111,7 +111,7 @@ def compare(
         in_blocks = score_in_blocks(files[0], files[1:], named, options, policy, progress)
         if in_blocks is not None:
             comparisons = _compare_blocks(dict(zip(sources, in_blocks, strict=True)), scores, missing, how)
-            comparisons.call = call
+            comparisons.set_call(call)
             return comparisons
     treebanks = as_treebanks([gold, *sources.values()])
     (gold_trees, *test_trees), resolved = apply_alike(treebanks, steps, seed)
@@ -141,7 +141,7 @@ def compare(
         if progress is not None:
             progress(number + 1, len(chosen))
     remark_on_resamples(comparisons)
-    comparisons.call = call
+    comparisons.set_call(call)
     return comparisons
 
 

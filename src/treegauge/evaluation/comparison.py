@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
-from dataclasses import asdict, dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any
 
 from ..core.presenting import Presented, made
@@ -39,7 +39,7 @@ class SystemDifference:
 
 
 @dataclass(frozen=True, repr=False, kw_only=True)
-class Comparison(SystemDifference, Tabular):
+class Comparison(Presented, SystemDifference, Tabular):
     """Two parsers by one score, on the sentences on which every parser could be scored.
 
     difference  a - b, with its interval from the paired bootstrap
@@ -53,6 +53,8 @@ class Comparison(SystemDifference, Tabular):
     treebanks   how many treebanks the values are macro-averages of; None for one treebank. The effect is then computed
                 from the differences treebank by treebank
     lower       whether a lower score is better
+    call        the arguments of `write_report` by which `report()` writes the page of the two parsers; None if the
+                trees are not known
     """
 
     measure: str
@@ -65,13 +67,14 @@ class Comparison(SystemDifference, Tabular):
     part: str | None = None
     lower: bool = field(default=False, repr=False)
     treebanks: int | None = None
+    call: Mapping[str, Any] | None = field(default=None, repr=False, compare=False)
 
     def row(self) -> Row:
         """What `treegauge compare --json` prints; `by` and `part` only where scores are divided, `treebanks` only where
         they are averaged."""
-        first = {name: getattr(self, name) for name in ("measure", "signature", "score")}
-        row = {**first, **asdict(self), "interval": list(self.interval)}
-        del row["lower"]
+        names = dict.fromkeys(["measure", "signature", "score", *(entry.name for entry in fields(self))])
+        row = {name: getattr(self, name) for name in names if name not in ("lower", "call")}
+        row["interval"] = list(self.interval)
         if self.by is None:
             del row["by"], row["part"]
         if self.treebanks is None:
@@ -120,7 +123,14 @@ class Comparisons(Presented, list[Comparison], Tabular):
         self.rank_by = tuple(rank_by)
         self.treebanks = tuple(treebanks)
         self.macro = tuple(macro)
-        self.call: dict[str, Any] | None = None
+        self.call: Mapping[str, Any] | None = None
+
+    def set_call(self, call: Mapping[str, Any]) -> None:
+        """Keep the trees for `report()`, of all systems and of each pair."""
+        self.call = call
+        self[:] = [
+            replace(row, call={**call, "tests": {name: call["tests"][name] for name in (row.a, row.b)}}) for row in self
+        ]
 
     def add(self, more: Comparisons) -> None:
         """Add the comparisons by another measure."""

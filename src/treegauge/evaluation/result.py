@@ -18,7 +18,7 @@ from ..core.types import AnyRow, Counts, Int64s, Interval, Mask
 from ..core.wording import counted
 from ..measures.shared.base import Confusion, Measure
 from ..treebank import Treebank
-from .breakdowns import Part, divide
+from .breakdowns import Parts, divide
 from .pairing import Pairing, PairingRow
 from .selecting import arranged_parts, chosen_scores, main_first
 from .statistics.bootstrap import Method
@@ -193,14 +193,14 @@ class Result(Presented, Tabular):
         name = " ".join(filter(None, [self.treebank, self.system, self.measure.name]))
         return f"<Result {name}: {figures}; {sentences}{left_out}>"
 
-    def by(self, what: str, *, sort: str | None = None, top: int | None = None) -> TabularList[Part]:
+    def by(self, what: str, *, sort: str | None = None, top: int | None = None) -> Parts:
         """The counts divided: by `sentence`, by `length` (of the gold sentence, in tens of words), or by one of the
         measure's own breakdowns (`label`).
 
         sort  a score, a count, or `what` itself; numbers from high to low, and from low to high after a minus (`-f1`)
         top   only the first so many parts
         """
-        return TabularList(arranged_parts(divide(self, what), what, sort, top))
+        return Parts(arranged_parts(divide(self, what), what, sort, top))
 
     def confusion(self) -> Confusion:
         """Which labels were mistaken for which; sentences are numbered from 0."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from .marks import box, cut_to_width, lettered, line, link, picture, width_of
 
+GOLD_SIZES = ("gold", "gold_words", "tokens", "words", "sentences")  # counts of what gold has, the first is shown
 _ROW, _TOP = 22, 54
 _LEAST = 70  # pixels of the longest bar: a table of many systems is wider than asked for
 

@@ -11,7 +11,7 @@ from .charts import spanning, ticks
 from .marks import box, cut_to_width, dot, lettered, line, link, picture, width_of
 
 _ROW, _TOP, _AXIS = 26, 34, 26
-_VALUE = 150  # pixels for the figures
+_VALUE = 165  # pixels for the figures
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,8 @@ class ForestRow:
 def forest_plot(
     rows: Sequence[ForestRow], title: str, *, per_cent: bool = True, width: int = 760, paper: bool = True
 ) -> str:
-    """Systems in the given order. An axis of per cent does not go beyond 0 or 100, and no interval is cut off."""
+    """Systems in the given order. An axis of per cent does not go beyond 0 or 100, and no interval is cut off. An axis
+    of differences has a line at 0."""
     names = min(width * 0.3, width_of([row.name for row in rows]) + 12)
     letters = 22.0 if any(row.letters for row in rows) else 0.0
     left, right = names + letters + 10, width - _VALUE
@@ -42,6 +43,8 @@ def forest_plot(
     for tick in ticks(low, high, 6):
         shapes.append(line(f"M{place(tick):.1f} {_TOP}V{bottom}"))
         shapes.append(lettered((place(tick), bottom + 16), f"{tick:,g}", "grey", size=11, anchor="middle"))
+    if not per_cent and low <= 0 <= high:
+        shapes.append(line(f"M{place(0):.1f} {_TOP}V{bottom}", "grey"))
     for number, row in enumerate(rows):
         y = _TOP + _ROW * (number + 0.5)
         drawn = [box((0, y - _ROW / 2), (width, _ROW), "bar", opacity=0.001), *_row(row, y, names, place)]
@@ -66,8 +69,13 @@ def _figures(row: ForestRow, y: float, width: int) -> list[str]:
     shapes = [lettered((width - _VALUE + 60, y + 4), _shown(row.value), size=13, anchor="end", bold=True)]
     if row.interval is not None and math.isfinite(row.interval[0]):
         low, high = row.interval
-        shapes.append(lettered((width, y + 4), f"{low:.2f}–{high:.2f}", "grey", size=11, anchor="end"))
+        shapes.append(lettered((width, y + 4), _interval(low, high), "grey", size=11, anchor="end"))
     return shapes
+
+
+def _interval(low: float, high: float) -> str:
+    """Two ends; a dash next to a minus would be hard to read."""
+    return f"{low:.2f} to {high:.2f}" if low < 0 else f"{low:.2f}–{high:.2f}"
 
 
 def _said(row: ForestRow) -> str:
@@ -80,6 +88,7 @@ def _shown(value: float) -> str:
 
 
 def axis_range(values: Sequence[float], *, per_cent: bool) -> tuple[float, float]:
-    """From the lowest to the highest of some values with a margin; per cent end at 0 and 100."""
-    low, high = spanning(values, least=0.5, margin=0.08)
+    """From the lowest to the highest of some values with a margin; per cent end at 0 and 100, and differences include
+    0."""
+    low, high = spanning(values if per_cent else [*values, 0.0], least=0.5, margin=0.08)
     return (max(low, 0.0), min(high, 100.0)) if per_cent else (low, high)

@@ -6,12 +6,16 @@ the page gives it the colour of the page's theme.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import Literal
-from xml.sax.saxutils import escape, quoteattr
+from xml.sax.saxutils import escape, quoteattr, unescape
 
 FONT = "system-ui, -apple-system, 'Segoe UI', 'Noto Sans', 'DejaVu Sans', sans-serif"
 COLOUR = {"ink": "#111827", "grey": "#6b7280", "grid": "#e5e7eb", "bar": "#c7d3e3", "mark": "#1d4f91"}
+_SIZE = re.compile(r'width="(\d+)" height="(\d+)"')
+_TITLE = re.compile(r'aria-label="([^"]*)"')
+_BETWEEN = 20  # pixels between pictures below each other
 _EM = 0.56  # how wide a character is, on average
 Anchor = Literal["start", "middle", "end"]
 
@@ -66,6 +70,21 @@ def picture(size: tuple[float, float], title: str, shapes: Iterable[str], *, pap
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label={quoteattr(title)} width="{width}" '
         f'height="{height}" viewBox="0 0 {width} {height}" font-family="{FONT}">{ground}{"".join(shapes)}</svg>'
     )
+
+
+def stacked(pictures: Sequence[str], margin: int = 0) -> str:
+    """Pictures below each other as one, with a margin around them; nothing if there are none."""
+    shown = [svg for svg in pictures if svg]
+    if len(shown) < 2 and not (shown and margin):
+        return "".join(shown)
+    sizes = [tuple(map(int, found.groups())) for svg in shown if (found := _SIZE.search(svg))]
+    parts, y = [], margin
+    for svg, (_, height) in zip(shown, sizes, strict=True):
+        parts.append(svg.replace("<svg ", f'<svg x="{margin}" y="{y}" ', 1))
+        y += height + _BETWEEN
+    width, height = max(width for width, _ in sizes) + 2 * margin, y - _BETWEEN + margin
+    titles = [found[1] for svg in shown if (found := _TITLE.search(svg))]
+    return picture((width, height), unescape(titles[0], {"&quot;": '"'}) if titles else "", parts)
 
 
 def cut_to_width(string: str, width: float, size: float = 12) -> str:

@@ -1,8 +1,8 @@
-"""How results show themselves in a notebook: a table with a small chart; and the page that `report()` writes."""
+"""How results show themselves in a notebook: a table with a small chart; the file that `plot()` writes, and the page
+that `report()` writes."""
 
 from __future__ import annotations
 
-import math
 import os
 from collections.abc import Sequence
 from functools import singledispatch
@@ -11,21 +11,25 @@ from typing import Any
 from ..core.errors import CallError
 from ..core.outputs import write_text
 from ..core.types import PathLike
+from ..evaluation.breakdowns import Parts
 from ..evaluation.comparison import Comparison, Comparisons
 from ..evaluation.counting import Sides
 from ..evaluation.result import Result, Results
+from ..measures.shared.base import Confusion
 from ..studies.difficulty.curves import ecc_curve
 from ..studies.difficulty.measuring import Difficulty
 from ..treebank import Treebank
 from .difficulty_charts import ecc_curve_plot
-from .forest import ForestRow, forest_plot
+from .marks import stacked
 from .page.card import CardTreebank, card_page
 from .page.evaluated import Evaluated
-from .page.titles import measure_title
 from .page.writing import MOST_SENTENCES, report_page, write_report
+from .pictures import check_picture, write_picture
+from .result_charts import comparison_plot, confusion_plot, parts_plot, score_plot
 
 _WIDTH = 560
 _ROWS = 12  # of a chart
+_MARGIN = 16  # pixels around charts in a file
 
 
 @singledispatch
@@ -36,34 +40,27 @@ def chart(result: Any) -> str:
 
 @chart.register
 def _(result: Result) -> str:
-    names = [name for name in result.measure.main_scores if math.isfinite(result.scores.get(name, math.nan))]
-    return _scores([(result, name) for name in names], result.measure.name)
+    return score_plot([result], width=_WIDTH)
 
 
 @chart.register
 def _(results: Results) -> str:
-    pairs = [
-        (result, name)
-        for result in results
-        for name in result.measure.main_scores
-        if math.isfinite(result.scores.get(name, math.nan))
-    ]
-    return _scores(pairs[:_ROWS], "main scores, %")
+    return score_plot(results, width=_WIDTH, most=_ROWS)
 
 
-def _scores(pairs: Sequence[tuple[Result, str]], title: str) -> str:
-    if not pairs:
-        return ""
-    rows = [
-        ForestRow(measure_title(result.measure.name, name), result.scores[name], result.intervals.get(name))
-        for result, name in pairs
-    ]
-    return forest_plot(rows, title, width=_WIDTH)
+@chart.register
+def _(parts: Parts) -> str:
+    return parts_plot(parts, width=_WIDTH)
+
+
+@chart.register
+def _(confusion: Confusion) -> str:
+    return confusion_plot(confusion, most=_ROWS)
 
 
 @chart.register
 def _(comparison: Comparison) -> str:
-    return _differences([comparison])
+    return comparison_plot([comparison], width=_WIDTH)
 
 
 @chart.register
@@ -71,17 +68,7 @@ def _(comparisons: Comparisons) -> str:
     """The differences of all pairs by the score that systems are ranked by."""
     wanted = comparisons.rank_by[:1] or [(row.signature, row.score) for row in comparisons[:1]]
     rows = [row for row in comparisons if (row.signature, row.score) in wanted and row.part is None]
-    return _differences(rows[:_ROWS])
-
-
-def _differences(rows: Sequence[Comparison]) -> str:
-    if not rows:
-        return ""
-    drawn = [
-        ForestRow(f"{row.a} − {row.b}", row.difference, row.interval, "*" if row.p_holm < 0.05 else "") for row in rows
-    ]
-    title = f"difference in {measure_title(rows[0].measure, rows[0].score)}, points"
-    return forest_plot(drawn, title, per_cent=False, width=_WIDTH)
+    return comparison_plot(rows, width=_WIDTH, most=_ROWS)
 
 
 @chart.register
@@ -90,6 +77,55 @@ def _(difficulty: Difficulty) -> str:
     if int(figures.covered.sum()) < 2:
         return ""
     return ecc_curve_plot([ecc_curve(figures, name=difficulty.treebank or "treebank", transform=difficulty.transform)])
+
+
+@singledispatch
+def picture_of(result: Any) -> str:
+    """The chart of a result for a file, as SVG: all rows, in full width."""
+    return chart(result)
+
+
+@picture_of.register
+def _(result: Result) -> str:
+    return score_plot([result])
+
+
+@picture_of.register
+def _(results: Results) -> str:
+    return score_plot(results)
+
+
+@picture_of.register
+def _(parts: Parts) -> str:
+    return parts_plot(parts)
+
+
+@picture_of.register
+def _(confusion: Confusion) -> str:
+    return confusion_plot(confusion)
+
+
+@picture_of.register
+def _(comparison: Comparison) -> str:
+    return comparison_plot([comparison])
+
+
+@picture_of.register
+def _(comparisons: Comparisons) -> str:
+    return comparison_plot(comparisons)
+
+
+def write_plot(result: Any, output: PathLike) -> None:
+    """Write the chart of a result to a file."""
+    write_charts([picture_of(result)], os.fspath(output))
+
+
+def write_charts(charts: Sequence[str], output: str) -> None:
+    """Write charts below each other to a file: .svg, .png or .pdf."""
+    check_picture("plot", output)
+    if not any(charts):
+        raise CallError("there is nothing to draw: no score is defined")
+    write_picture(stacked(charts, _MARGIN), output)
 
 
 @singledispatch
@@ -128,11 +164,13 @@ def _source(treebank: Treebank, usual: str) -> str:
     return os.path.basename(source) if source else usual
 
 
-@write_page.register
-def _(comparisons: Comparisons, output: PathLike) -> None:
-    if comparisons.call is None:
+@write_page.register(Comparison)
+@write_page.register(Comparisons)
+def _(compared: Comparison | Comparisons, output: PathLike) -> None:
+    """The page of all systems; that of a single comparison has its two."""
+    if compared.call is None:
         raise CallError("these comparisons do not have their trees; write_report(gold, tests) writes the page")
-    write_report(output=output, **comparisons.call)
+    write_report(output=output, **compared.call)
 
 
 @write_page.register

@@ -217,3 +217,17 @@ def test_parts_have_names_in_words(tmp_path: Path) -> None:
     distance = next(facet for facet in columns_of(page)[0]["facets"] if facet["name"] == "distance")
     assert distance["titles"] == {"to_root": "to the root", "7-...": "7 or more"}
     assert "7-..." in distance["parts"]
+
+
+@pytest.mark.parametrize("card", [False, True])
+def test_progress_is_reported(tmp_path: Path, card: bool) -> None:
+    steps: list[tuple[int, int]] = []
+    gold, test = tg.bundled(GOLD), tg.bundled(PARSED)
+
+    def note_step(done: int, total: int) -> None:
+        steps.append((done, total))
+
+    tg.write_report(gold, {"a": test, "b": gold}, tmp_path / "a.html", card=card, draws=50, progress=note_step)
+    total = steps[0][1]
+    assert steps == [(done, total) for done in range(1, total)]  # the page itself is the last step
+    assert total > 3

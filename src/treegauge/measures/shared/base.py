@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from ...core.errors import CallError
 from ...core.options import Configured, configured, registering
+from ...core.presenting import Charted
 from ...core.registry import Registry
 from ...core.signature import Signature
 from ...core.tabular import Tabular
@@ -198,7 +199,7 @@ class Measure(Configured):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Confusion(Tabular):
+class Confusion(Charted, Tabular):
     """The labels of items in gold and in test (missing: no such item on that side), and the sentence of each item, from
     0. `items` says where they are and which of them are right, if the measure knows."""
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from ...core.errors import DataError
 from ...core.remarks import remark
-from ...core.types import Counts, Int64s, Mask
+from ...core.types import Counts, Int64s, Mask, Progress
 from ...core.wording import on_command_line
 from ...evaluation.choosing import Measures, Policy, check_signed, choose_measures, fit_only_some, listed_measures
 from ...evaluation.compare import compare_results
@@ -102,8 +102,10 @@ def evaluate_systems(
     resamples: int,
     draws: int,
     seed: int,
+    progress: Progress | None = None,
 ) -> Evaluated:
-    """Score every system by every measure that fits all of them, and compare each with each."""
+    """Score every system by every measure that fits all of them, and compare each with each. `progress` is called
+    after each measure; intervals and the page are a step each, too."""
     named = listed_measures(measures)
     check_signed(named or [], policy)
     sides = {system: Sides(gold, test) for system, test in tests.items()}
@@ -112,7 +114,7 @@ def evaluate_systems(
     remarks: list[str] = []
     results: dict[str, list[Result]] = {system: [] for system in tests}
     comparisons = Comparisons(level=level, resamples=draws)
-    for measure in chosen:
+    for place, measure in enumerate(chosen, 1):
         try:
             counted = {system: count_measure(measure, side, policy) for system, side in sides.items()}
         except DataError as error:
@@ -130,9 +132,13 @@ def evaluate_systems(
             results[system].append(result)
         if len(tests) > 1:
             comparisons.add(compare_results(counted, level=level, resamples=draws, seed=seed))
+        if progress is not None:
+            progress(place, len(chosen) + 2)
     scored = {
         system: with_intervals(rows, level=level, resamples=resamples, seed=seed) for system, rows in results.items()
     }
+    if progress is not None:
+        progress(len(chosen) + 1, len(chosen) + 2)
     unfit = _left_out_measures(gold, tests) if named is None else []
     for message in [*remarks, *(unfit if _differ_in_kind(tests) else [])]:
         remark(message)

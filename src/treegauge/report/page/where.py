@@ -11,7 +11,7 @@ from ...core.wording import counted
 from ...evaluation.breakdowns import scores_of_part
 from ...measures.shared.base import Measure
 from ...measures.shared.ud_parts import EXTRA, MISSING
-from ..bar_tables import Bar, BarRow, bar_table, names_width
+from ..bar_tables import GOLD_SIZES, Bar, BarRow, bar_table, names_width
 from ..heat_tables import NOTHING, heat_table
 from .addresses import sentences_address
 from .elements import tag
@@ -126,7 +126,7 @@ def _known(rows: Sequence[PartErrors | None], count: Callable[[PartErrors], int]
 
 def _gold_column(measure: Measure) -> int:
     """The count of what gold has."""
-    names = (name for name in ("gold", "gold_words", "tokens", "words", "sentences") if name in measure.counts)
+    names = (name for name in GOLD_SIZES if name in measure.counts)
     return measure.counts.index(next(names, measure.counts[0]))
 
 

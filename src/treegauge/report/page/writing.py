@@ -11,7 +11,7 @@ import numpy as np
 from ...core.bounds import Draws, LevelShare, Positive, Resamples, SeedNumber, checked
 from ...core.errors import CallError, DataError
 from ...core.outputs import stream_number, write_text
-from ...core.types import Int64s, PathLike
+from ...core.types import Int64s, PathLike, Progress
 from ...core.wording import counted
 from ...evaluation.choosing import Measures, Missing, OnMismatch, Policy
 from ...evaluation.naming import named_files, names_of_files
@@ -50,6 +50,7 @@ def write_report(
     draws: Draws = 10_000,
     seed: SeedNumber = 0,
     sentences: Positive = MOST_SENTENCES,
+    progress: Progress | None = None,
 ) -> None:
     """Write a page that shows parsers against gold: ranking, where the errors are, and all trees side by side. Without
     `tests`, or with `card`, the page is the card of the treebank: statistics, how hard it is, and its hardest
@@ -70,7 +71,11 @@ def write_report(
     names = [name or file_label(gold), *sources]
     _check_trees(treebanks, names)
     if card or not sources:
-        cards = [card_treebank(*pair, steps, level, seed) for pair in zip(names, treebanks, strict=True)]
+        cards = []
+        for place, pair in enumerate(zip(names, treebanks, strict=True), 1):
+            cards.append(card_treebank(*pair, steps, level, seed))
+            if progress is not None:
+                progress(place, len(treebanks) + 1)
         write_text(card_page(cards, sentences, level, seed), os.fspath(output))
         return
     (trees, *others), resolved = apply_alike(treebanks, steps, seed)
@@ -85,6 +90,7 @@ def write_report(
         resamples=resamples,
         draws=draws,
         seed=seed,
+        progress=progress,
     )
     write_text(report_page(evaluated, sentences, seed), os.fspath(output))
 
