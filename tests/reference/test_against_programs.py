@@ -1,13 +1,11 @@
-"""`score --as`: the figures of other programs, to the last digit. Where a program is installed it is run here, on the
-bundled treebank; otherwise its figures are those of a real run, which were kept."""
+"""`score --as`: the figures of other programs, to the last digit, as they printed them in a real run. The tests in
+`test_programs_run.py` run those that are installed."""
 
 from __future__ import annotations
 
 import lzma
 import re
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -123,94 +121,6 @@ def test_scores_are_those_of_the_shared_tasks(reference: Path, name: str, report
     printed = [100 * int(right) / int(of) for right, of in re.findall(r"score: +(\d+) / (\d+) ", text)[:3]]
     found = treegauge.score(*files, program=name, resamples=0)[0].scores
     assert [found["las"], found["uas"], found["la"]] == pytest.approx(printed, abs=1e-9)
-
-
-@pytest.fixture
-def files(tmp_path: Path) -> tuple[Path, Path]:
-    """The bundled constituency trees, one per line, gold and parsed."""
-    paths = tmp_path / "gold.mrg", tmp_path / "test.mrg"
-    for path, name in zip(paths, ("english.mrg", "english.parsed.mrg"), strict=True):
-        treegauge.write(treegauge.apply(treegauge.bundled(name), PREPARED), path)
-    return paths
-
-
-def test_pyevalb_gives_the_same_when_it_is_run(files: tuple[Path, Path], capsys: pytest.CaptureFixture[str]) -> None:
-    scorer = pytest.importorskip("PYEVALB.scorer", reason="PYEVALB is not installed: its kept figures are compared")
-    summary = pytest.importorskip("PYEVALB.summary")
-    with files[0].open(encoding="utf-8") as gold, files[1].open(encoding="utf-8") as test:
-        printed = summary.summary(scorer.Scorer().score_corpus(gold, test))
-    capsys.readouterr()
-    found = scored("pyevalb")
-    assert (found["precision"], found["recall"], found["f1"]) == pytest.approx(
-        (printed.bracket_prec, printed.bracket_recall, printed.bracker_fmeasure), abs=1e-9
-    )
-    assert (found["exact_match"], found["crossing"], found["tag_accuracy"]) == pytest.approx(
-        (printed.complete_match, printed.average_crossing, printed.tagging_accuracy), abs=1e-9
-    )
-
-
-def arcs(name: str) -> Iterator[list[tuple[str, int, str]]]:
-    """The words of each sentence of a bundled treebank: form, number of the head from 0 (its own for the root),
-    relation."""
-    for tree in treegauge.bundled(name):
-        rows = []
-        for number, token in enumerate(tree.tokens):
-            head = number if token.head is None else token.head.index
-            rows.append((token.form or "", head, token.deprel or ""))
-        yield rows
-
-
-def test_nltk_gives_the_same_when_it_is_run() -> None:
-    parse = pytest.importorskip("nltk.parse", reason="NLTK is not installed: its kept figures are compared")
-
-    def graphs(name: str) -> list[Any]:
-        lines = [
-            "\n".join(
-                f"{form} _ {0 if head == number else head + 1} {relation}"
-                for number, (form, head, relation) in enumerate(rows)
-            )
-            for rows in arcs(name)
-        ]
-        return [parse.DependencyGraph(text, top_relation_label="root") for text in lines]
-
-    las, uas = parse.DependencyEvaluator(graphs("english.parsed.conllu"), graphs("english.conllu")).eval()
-    found = scored("nltk")
-    assert (found["las"], found["uas"]) == pytest.approx((100 * las, 100 * uas), abs=1e-9)
-
-
-def test_spacy_gives_the_same_when_it_is_run() -> None:
-    spacy = pytest.importorskip("spacy", reason="spaCy is not installed: its kept figures are compared")
-    training = pytest.importorskip("spacy.training")
-    tokens = pytest.importorskip("spacy.tokens")
-    parser = pytest.importorskip("spacy.pipeline.dep_parser")
-    vocabulary = spacy.blank("en").vocab
-
-    def documents(name: str) -> list[Any]:
-        columns = [tuple(zip(*rows, strict=True)) for rows in arcs(name)]
-        return [tokens.Doc(vocabulary, words=list(w), heads=list(h), deps=list(d)) for w, h, d in columns]
-
-    pairs = zip(documents("english.parsed.conllu"), documents("english.conllu"), strict=True)
-    printed = parser.parser_score([training.Example(*pair) for pair in pairs])
-    found = scored("spacy")
-    assert (found["uas"], found["las"]) == pytest.approx((100 * printed["dep_uas"], 100 * printed["dep_las"]), abs=1e-9)
-
-
-def test_supar_gives_the_same_when_it_is_run(files: tuple[Path, Path]) -> None:
-    pytest.importorskip("supar", reason="supar (with torch) is not installed: its kept figures are compared")
-    import nltk
-    from supar.utils.metric import SpanMetric
-    from supar.utils.transform import Tree
-
-    ignored = {"TOP", "S1", "-NONE-", ",", ":", "``", "''", ".", "?", "!", ""}
-    gold, test = (
-        [Tree.factorize(nltk.Tree.fromstring(line), ignored, {"ADVP": "PRT"}) for line in file.open(encoding="utf-8")]
-        for file in files
-    )
-    printed = SpanMetric()(test, gold)
-    found = scored("supar")
-    assert [found[name] for name in ("precision", "recall", "f1", "exact_match")] == pytest.approx(
-        [100 * value for value in (printed.lp, printed.lr, printed.lf, printed.lcm)], abs=1e-9
-    )
 
 
 def test_spacy_counts_the_punctuation_of_each_side_by_its_own_relation() -> None:

@@ -10,8 +10,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import shutil
-import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -19,8 +17,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pythons import find_python
+from steps import ROOT, StepError, find_uv, run_step
 
-ROOT = Path(__file__).parent.parent.parent
 FOLDER = ROOT / ".venv" / "versions"
 PYTHONS = ("3.11", "3.12", "3.13", "3.14")
 EXTRAS = ("frames", "nltk", "pandas", "plot", "udpipe", "zst")
@@ -47,10 +45,6 @@ TESTS = (
 )
 
 
-class StepError(Exception):
-    """A step failed; the message is what it printed."""
-
-
 @dataclass(frozen=True)
 class Environment:
     """A Python, the packages to install, and how much to test."""
@@ -74,44 +68,28 @@ class Environment:
 
     def install(self) -> str:
         """Install the packages, and treegauge as it is in this folder; the versions of the packages."""
-        uv = shutil.which("uv", path=Path(sys.executable).parent) or "uv"
-        _run(uv, "venv", "--quiet", "--clear", "--python", self.python, self.folder)
+        uv = find_uv()
+        run_step(uv, "venv", "--quiet", "--clear", "--python", self.python, self.folder)
         pip = (uv, "pip", "install", "--quiet", "--python", self.folder)
         extras = (*EXTRAS, "test", "spacy") if self.whole else EXTRAS
         named = [word for extra in extras for word in ("--extra", extra)]
         wheels = ("--only-binary", ":all:", "--resolution", RESOLUTIONS[self.packages])
-        _run(*pip, *wheels, "--requirements", ROOT / "pyproject.toml", *named)
-        _run(*pip, "--no-deps", "--editable", ROOT)
-        listed = _run(uv, "pip", "freeze", "--quiet", "--python", self.folder)
+        run_step(*pip, *wheels, "--requirements", ROOT / "pyproject.toml", *named)
+        run_step(*pip, "--no-deps", "--editable", ROOT)
+        listed = run_step(uv, "pip", "freeze", "--quiet", "--python", self.folder)
         versions = dict(line.split("==") for line in listed.splitlines() if "==" in line)
         return ", ".join(f"{name} {versions[name]}" for name in SHOWN)
 
     def test(self) -> str:
         """Run what is tested here; the last line of each step."""
         python = self.folder / "bin" / "python"
-        calls = _run(python, ROOT / "tests/versions/calls.py", *([] if self.whole else ["--few"]))
+        calls = run_step(python, ROOT / "tests/versions/calls.py", *([] if self.whole else ["--few"]))
         lines = [calls.splitlines()[-1]]
         if self.whole:
             tests = [ROOT / "tests" / name for name in TESTS]
             options = ("-q", "-p", "no:cacheprovider", "-p", "no:xdist")
-            lines.append(_run(python, "-m", "pytest", *options, *tests).splitlines()[-1])
+            lines.append(run_step(python, "-m", "pytest", *options, *tests).splitlines()[-1])
         return "; ".join(lines)
-
-
-def _run(*command: str | Path) -> str:
-    environment = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "VIRTUAL_ENV")}
-    run = subprocess.run(
-        list(map(str, command)),
-        cwd=ROOT,
-        env=environment,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        check=False,
-    )
-    if run.returncode:
-        raise StepError(f"$ {' '.join(map(str, command))}\n{run.stdout[-8000:]}")
-    return run.stdout
 
 
 def check(environment: Environment) -> bool:
