@@ -15,6 +15,7 @@ from .ranking import RankedSystem, rank_systems
 
 if TYPE_CHECKING:
     from .result import Result
+    from .statistics.paired import PairedDifference
     from .treebanks.averages import MacroAverage
 
 
@@ -36,6 +37,13 @@ class SystemDifference:
     p: float
     p_holm: float
     test: str
+
+    @staticmethod
+    def fields_of(a: str, b: str, row: PairedDifference, p: float, test: str) -> dict[str, Any]:
+        """The fields of a pair, by a test of its own; p is not corrected yet."""
+        values = {"value_a": row.value_a, "value_b": row.value_b, "difference": row.difference}
+        interval = row.interval or (math.nan, math.nan)
+        return {"a": a, "b": b, **values, "interval": interval, "p": p, "p_holm": p, "test": test}
 
 
 @dataclass(frozen=True, repr=False, kw_only=True)

@@ -11,7 +11,7 @@ import numpy as np
 
 from ..core.parallel import together
 from ..core.remarks import remark
-from ..core.types import Counts, Floats, Int64s, Interval, Mask
+from ..core.types import Counts, Floats, Int64s, Mask
 from ..measures.shared.base import Measure
 from ..measures.shared.parts import PartRows
 from .breakdowns import scores_of_part, sentence_parts
@@ -54,21 +54,12 @@ def compare_counts(
         effects = effect_sizes(counts[a], counts[b], score)
         for name, row in drawn[a, b].items():
             p, test = tested[name]
-            unknown: Interval = (np.nan, np.nan)
             comparisons.append(
                 Comparison(
                     measure=measure.name,
                     signature=signature,
                     score=name,
-                    a=a,
-                    b=b,
-                    value_a=row.value_a,
-                    value_b=row.value_b,
-                    difference=row.difference,
-                    interval=row.interval or unknown,
-                    p=p,
-                    p_holm=p,
-                    test=test,
+                    **Comparison.fields_of(a, b, row, p, test),
                     effect=effects[name].d_z,
                     sentences=len(counts[a]),
                     left_out=how.left_out,

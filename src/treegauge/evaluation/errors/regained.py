@@ -90,20 +90,7 @@ def compare_classes(
     for (a, b), differences in drawn.items():
         tests = randomisation(counts[a], counts[b], score, resamples=resamples, seed=seed)
         for kind, row in differences.items():
-            tested = tests[kind]
-            rows.append(
-                ErrorComparison(
-                    name=kind,
-                    a=a,
-                    b=b,
-                    value_a=row.value_a,
-                    value_b=row.value_b,
-                    difference=row.difference,
-                    interval=row.interval or (np.nan, np.nan),
-                    p=tested.p,
-                    p_holm=tested.p,
-                    test=tested.test,
-                )
-            )
+            fields = ErrorComparison.fields_of(a, b, row, tests[kind].p, tests[kind].test)
+            rows.append(ErrorComparison(name=kind, **fields))
     corrected = holm([row.p for row in rows])
     return tuple(replace(row, p_holm=float(p)) for row, p in zip(rows, corrected, strict=True))

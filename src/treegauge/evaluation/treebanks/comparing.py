@@ -12,7 +12,7 @@ import numpy as np
 
 from ...core.errors import CallError
 from ...core.parallel import together
-from ...core.types import Floats, Interval, Progress
+from ...core.types import Floats, Progress
 from ...measures.shared.base import Measure, find_measure
 from ..comparison import Comparison, Comparisons
 from ..pairwise import Resampling, compare_counts, corrected, remark_on_resamples
@@ -26,7 +26,6 @@ from .layout import Collection
 
 _Scores = dict[str, Floats]  # by name
 BY_TREEBANK = "treebank"
-_UNKNOWN: Interval = (np.nan, np.nan)
 
 
 def score_treebanks(
@@ -204,15 +203,7 @@ def _pair(compared: _Compared, a: str, b: str) -> dict[str, Comparison]:
             measure=measure.name,
             signature=compared.signature,
             score=name,
-            a=a,
-            b=b,
-            value_a=row.value_a,
-            value_b=row.value_b,
-            difference=row.difference,
-            interval=row.interval or _UNKNOWN,
-            p=row.p,
-            p_holm=row.p,
-            test=f"{row.test} within treebanks",
+            **Comparison.fields_of(a, b, row, row.p, f"{row.test} within treebanks"),
             effect=_effect(compared.values[a][name] - compared.values[b][name]),
             sentences=sum(number for number, _ in sentences),
             left_out=sum(all_of_them - number for number, all_of_them in sentences),
