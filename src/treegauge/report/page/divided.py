@@ -10,6 +10,7 @@ from ...core.types import Int64s
 from ...measures.shared.ud_words import PairedText
 from ...treebank import Treebank
 
+_AROUND = 12  # words before and after the gold sentence that are shown
 Excerpt = tuple[str, str, str]  # the words of a sentence: those before the gold sentence, those in it, those after it
 
 
@@ -26,6 +27,8 @@ def divided_sentences(gold: Treebank, test: Treebank, wanted: Int64s) -> dict[in
         for own in np.unique(sentence[words]).tolist():
             inside = words[sentence[words] == own]
             ends = offsets[own], inside[0], inside[-1] + 1, offsets[own + 1]
-            before, within, after = (" ".join(form or "" for form in forms[begin:end]) for begin, end in pairwise(ends))
-            excerpts[number].append((before, within, after))
+            before, within, after = ([form or "" for form in forms[begin:end]] for begin, end in pairwise(ends))
+            nearest = ["…", *before[-_AROUND:]] if len(before) > _AROUND else before
+            rest = [*after[:_AROUND], "…"] if len(after) > _AROUND else after
+            excerpts[number].append((" ".join(nearest), " ".join(within), " ".join(rest)))
     return excerpts

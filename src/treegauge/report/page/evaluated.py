@@ -17,9 +17,13 @@ from ...evaluation.choosing import Measures, Policy, check_signed, choose_measur
 from ...evaluation.compare import compare_results
 from ...evaluation.comparison import Comparisons
 from ...evaluation.counting import Sides, count_measure
+from ...evaluation.differences import SystemDifferences, compared_items
 from ...evaluation.pairing import remark_on_pairing
 from ...evaluation.result import Result, with_intervals
+from ...evaluation.sentence_keys import SentenceKeys
 from ...measures.shared.base import Measure
+from ...measures.shared.ud_parts import EXTRA
+from ...measures.shared.ud_words import PairedText
 from ...measures.shared.words import same_words, words_only
 from ...treebank import Treebank
 
@@ -80,14 +84,59 @@ class Evaluated:
 
     @cached_property
     def words(self) -> Treebank:
-        """Gold without empty elements, as it is drawn."""
-        return words_only(self.gold)
+        """Gold as it is drawn: without empty elements, unless every word of a text counts."""
+        return self.gold if self.as_text else words_only(self.gold)
+
+    @property
+    def as_text(self) -> bool:
+        """Whether parsers may have words and sentences of their own, which are aligned."""
+        return self.measures[self.main].document
+
+    @cached_property
+    def aligned(self) -> dict[str, SystemDifferences]:
+        """The words of each system in the sentences of gold, as the measure of running text pairs them."""
+        results = {name: self.main_result(name) for name in self.systems}
+        return {name: SystemDifferences(name, result, compared_items(result)) for name, result in results.items()}
+
+    def errors(self, system: str) -> Int64s:
+        """The errors of a system in each sentence."""
+        if self.as_text:
+            return self.aligned[system].errors
+        return error_counts(self.measures[self.main], self.main_result(system).rows)
 
     @cached_property
     def drawn(self) -> dict[str, tuple[Treebank, Mask]]:
-        """The trees of each system without empty elements, and where its words are those of gold."""
+        """The trees of each system as they are drawn, and where its words are those of gold. The column `paired` has
+        the gold word of each word."""
+        if self.as_text:
+            return {name: _same_pairs(self.words, aligned.items.test) for name, aligned in self.aligned.items()}
         sides = {name: words_only(test) for name, test in self.tests.items()}
-        return {name: (side, same_words(self.words, side)) for name, side in sides.items()}
+        return {name: paired_side(self.words, side) for name, side in sides.items()}
+
+
+def _same_pairs(gold: Treebank, test: Treebank) -> tuple[Treebank, Mask]:
+    """The trees of a system, and the sentences in which each word is paired with the gold word at its place."""
+    tokens = test.tokens
+    moved = tokens.sentence[tokens.numbers("paired") != np.arange(len(tokens)) - tokens.start]
+    same = same_words(gold, test)
+    same[moved] = False
+    return test, same
+
+
+def paired_side(gold: Treebank, test: Treebank) -> tuple[Treebank, Mask]:
+    """The trees of a system with the gold word of each word, and where the words are those of gold. In a sentence with
+    other words, they are aligned if its text is that of gold."""
+    same = same_words(gold, test)
+    paired = np.where(same[test.tokens.sentence], np.arange(len(test.tokens)) - test.tokens.start, -1)
+    letters = [SentenceKeys.of(side).letters for side in (gold, test)]
+    others = np.flatnonzero(~same & (letters[0] == letters[1]) & (test.tokens.counts > 0))
+    if len(others):
+        parts = gold.select(others), test.select(others)
+        match = PairedText.of(*parts).match
+        words = np.flatnonzero(match >= 0)
+        rows = np.flatnonzero(np.isin(test.tokens.sentence, others))
+        paired[rows[match[words]]] = words - parts[0].tokens.start[words]
+    return test.replace(tokens=test.tokens.replace(paired=paired.astype(np.int32))), same
 
 
 def evaluate_systems(
@@ -212,12 +261,21 @@ def error_counts(measure: Measure, rows: Counts) -> Int64s:
 
 
 def _wrong_arcs(count: Mapping[str, Counts], gold: str, test: str, right: str) -> Counts:
-    """The wrong arcs of gold's words, and words that gold does not have, as `find_errors` counts them; in a part, whose
-    words may be others in test, those of the side that has more."""
-    missing = count[gold] - count[right]
-    if "aligned_words" in count and f"test_{right}" not in count:
-        return missing + count[test] - count["aligned_words"]
-    return np.maximum(missing, count[test] - count.get(f"test_{right}", count[right]))
+    """The wrong arcs of gold's words; of the words that test counts, if these are more."""
+    return np.maximum(count[gold], count[test]) - count[right]
+
+
+def part_errors(measure: Measure, part: str, rows: Counts) -> Int64s:
+    """The errors in the rows of a part. An arc is in the part of gold's word, so that the errors of all parts are those
+    of the whole; words that gold does not have are a part of their own."""
+    columns = (*measure.counts, *measure.part_counts)[: rows.shape[-1]]
+    count = dict(zip(columns, np.moveaxis(np.nan_to_num(rows), -1, 0), strict=True))
+    for gold, test, both in _ARCS:
+        if {gold, test, both} <= count.keys():
+            unlabelled = "labelled" in count and not count["labelled"].any()
+            wrong = count[test] if part == EXTRA else count[gold] - count["right_head" if unlabelled else both]
+            return np.asarray(np.rint(wrong), np.int64)
+    return error_counts(measure, rows)
 
 
 def score_columns(results: Sequence[Result], *, parsed_only: bool = False) -> dict[str, Counts]:

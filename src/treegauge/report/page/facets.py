@@ -15,7 +15,7 @@ from ...evaluation.breakdowns import sentence_parts
 from ...evaluation.errors.finding import find_errors
 from ...evaluation.result import Result
 from ..heat_tables import NOTHING
-from .evaluated import Evaluated, error_counts
+from .evaluated import Evaluated, part_errors
 from .packing import Pack
 from .titles import part_title
 
@@ -58,12 +58,11 @@ def facets(evaluated: Evaluated) -> list[Facet]:
     """Every way in which the main measure divides errors, the confusion of labels last."""
     measure = evaluated.measures[evaluated.main]
     relation = measure.name in ("attachment", "ud")
-    ways = [by for by in (*measure.breakdowns, "length") if by != "length" or not measure.document]
     found = []
-    for by in ways:
+    for by in (*measure.breakdowns, "length"):
         title = "relation" if by == "label" and relation else _TITLES.get(by, by.replace("_", " "))
         try:
-            found.append(Facet(by, title, _by_part([evaluated.main_result(name) for name in evaluated.systems], by)))
+            found.append(Facet(by, title, _by_part(evaluated, by)))
         except CallError:
             continue  # a measure that does not have the counts of each part sentence by sentence
     found += _classes(evaluated)
@@ -74,19 +73,20 @@ def facets(evaluated: Evaluated) -> list[Facet]:
     return [facet for facet in found if facet.parts]
 
 
-def _by_part(results: Sequence[Result], by: str) -> dict[str, list[PartErrors | None]]:
-    divided = [sentence_parts(result, by) for result in results]
-    names = dict.fromkeys(name for parts in divided for name in parts)
-    measure = results[0].measure
-    return {
-        name: [
-            PartErrors(part.sentences, error_counts(measure, part.rows), part.total)
-            if (part := parts.get(name)) is not None
-            else None
-            for parts in divided
-        ]
-        for name in names
-    }
+def _by_part(evaluated: Evaluated, by: str) -> dict[str, list[PartErrors | None]]:
+    divided = {name: sentence_parts(evaluated.main_result(name), by) for name in evaluated.systems}
+    names = dict.fromkeys(part for parts in divided.values() for part in parts)
+    measure = evaluated.measures[evaluated.main]
+
+    def of_part(system: str, name: str) -> PartErrors | None:
+        part = divided[system].get(name)
+        if part is None:
+            return None
+        of_sentences = by == "length"
+        errors = evaluated.errors(system)[part.sentences] if of_sentences else part_errors(measure, name, part.rows)
+        return PartErrors(part.sentences, errors, part.total)
+
+    return {name: [of_part(system, name) for system in evaluated.systems] for name in names}
 
 
 def _classes(evaluated: Evaluated) -> list[Facet]:

@@ -14,7 +14,7 @@ from ...measures.shared.base import Measure
 from ...measures.shared.brackets import compare_brackets
 from ...treebank import Treebank
 from .divided import Excerpt, divided_sentences
-from .evaluated import Evaluated, error_counts, error_noun, score_columns
+from .evaluated import Evaluated, error_noun, score_columns
 from .facets import Facet, pack_facets
 from .packing import Pack
 from .titles import measure_title
@@ -57,9 +57,11 @@ def _compared_relations(measure: Measure) -> dict[str, bool]:
 
 
 def _divided(evaluated: Evaluated, name: str, chosen: Int64s) -> dict[int, list[Excerpt]]:
-    """The parser's own sentences, where it has no tree for a gold sentence."""
-    absent = chosen[evaluated.drawn[name][0].tokens.counts[chosen] == 0]
-    excerpts = divided_sentences(evaluated.gold, evaluated.given[name], absent)
+    """The parser's own sentences, where they are not those of gold."""
+    if evaluated.main_result(name).pairing.by != "text":
+        return {}
+    divided = chosen[evaluated.aligned[name].is_divided[chosen]]
+    excerpts = divided_sentences(evaluated.gold, evaluated.given[name], divided)
     return {number + 1: sentences for number, sentences in excerpts.items()}
 
 
@@ -84,7 +86,7 @@ def _add_scores(pack: Pack, evaluated: Evaluated, chosen: Int64s) -> None:
     for number, name in enumerate(evaluated.systems):
         result = evaluated.main_result(name)
         left_out = np.isnan(result.rows[chosen, 0])
-        errors = np.minimum(error_counts(result.measure, result.rows[chosen]), _UNDEFINED - 1)
+        errors = np.minimum(evaluated.errors(name)[chosen], _UNDEFINED - 1)
         pack.add(f"errors.{number}", np.where(left_out, _UNDEFINED, errors))
         results = evaluated.results[name]
         ordered = [results[evaluated.main], *(row for row in results if row is not results[evaluated.main])]

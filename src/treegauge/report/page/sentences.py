@@ -19,8 +19,9 @@ _LIST = (
 )
 
 
-def sentences_view(*, phrases: bool, systems: int) -> str:
-    """The HTML of the view; the legend explains the marks in phrases, or those in arcs."""
+def sentences_view(*, phrases: bool, systems: int, as_text: bool = False) -> str:
+    """The HTML of the view; the legend explains the marks in phrases, or those in arcs, and of words that a parser
+    divides in its own way (`as_text`)."""
     kind = "phrases" if phrases else "arcs"
     keys = [
         tag("span", "wrong" if phrases else "wrong head", class_="key wrong"),
@@ -28,6 +29,9 @@ def sentences_view(*, phrases: bool, systems: int) -> str:
         tag("span", "missed by all" if systems > 1 else "missed", class_="key missed"),
     ]
     keys += [tag("span", f"{'NP' if phrases else 'obj'}<sup>1</sup> missed by system 1")] if systems > 1 else []
+    if as_text:
+        words = ("extra", "extra word"), ("absent", "missing word"), ("outside", "obj … head outside")
+        keys += [tag("span", text, class_=f"key {name}") for name, text in words]
     columns = tag("button", "side by side", id="columns", type="button", aria_pressed="false") if systems else ""
     legend = tag("div", *(keys if systems else []), columns, class_=f"legend {kind}")
     trees = '<div id="trees" tabindex="0" aria-label="Trees"></div>'

@@ -12,7 +12,8 @@ from ...core.types import Integers, Mask
 from ...treebank import Text, Treebank
 from .packing import Pack
 
-ROOT, NOT_GIVEN, ITSELF = 0, -(2**31), 2**31 - 1  # of a head, which is otherwise the distance to it
+# Of a head, which is otherwise the distance to it. Outside: it is in another sentence of gold.
+ROOT, NOT_GIVEN, OUTSIDE, ITSELF = 0, -(2**31), -(2**31) + 1, 2**31 - 1
 OWN_WORDS, SAME_WORDS, NO_PARSE = 0, 1, 2
 
 
@@ -51,6 +52,7 @@ class TreeColumns:
         for column, of_gold in ((tag, self.tag), (relation, self.relation)):
             column[as_gold] -= of_gold[like]
         self._add(name, test, state, form[~as_gold], tag, relation)
+        self.pack.add(f"{name}.paired", _steps(test)[~as_gold])
 
     def strings(self) -> dict[str, list[str]]:
         """The vocabularies, for the page."""
@@ -88,10 +90,22 @@ def _firsts(offsets: Sequence[int] | Integers, size: int) -> Mask:
     return first[:size]
 
 
+def _steps(side: Treebank) -> Integers:
+    """How many words after the last gold word with a partner the gold word of each word is; 0: it has none."""
+    paired = side.tokens.numbers("paired").astype(np.int64)
+    has = paired >= 0
+    rows = np.flatnonzero(has)
+    first = np.diff(side.tokens.sentence[rows], prepend=-1) > 0
+    steps = np.zeros(len(paired), np.int64)
+    steps[rows] = np.where(first, paired[rows] + 1, np.diff(paired[rows], prepend=0))
+    return steps
+
+
 def _relative_heads(side: Treebank) -> Integers:
     """Heads as distances: small numbers, which repeat."""
     tokens = side.tokens
     head = tokens.numbers("head").astype(np.int64)
     within = np.arange(len(tokens)) - tokens.start
     distance = np.where(head == within, ITSELF, head - within)
-    return np.where(head == -1, ROOT, np.where(head < 0, NOT_GIVEN, distance))
+    not_given = np.where(tokens.text("outside").codes >= 0, OUTSIDE, NOT_GIVEN)
+    return np.where(head == -1, ROOT, np.where(head < 0, not_given, distance))

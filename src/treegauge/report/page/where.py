@@ -50,7 +50,9 @@ def _bars(evaluated: Evaluated, facet: Facet, names: float) -> str:
     parts = list(facet.parts)
     if facet.name in ("label", "tag"):
         parts = sorted(parts, key=lambda name: (-sizes[name], name))
-    shown = [name for name in parts if sizes[name] > 0 or facet.errors(name)][:_ROWS]
+    counting = [name for name in parts if sizes[name] > 0 or facet.errors(name)]
+    shown = [name for name in counting if name not in _OF_SYSTEMS][:_ROWS]
+    shown += [name for name in counting if name in _OF_SYSTEMS]
     rows = [
         BarRow(
             part_title(name),
@@ -146,8 +148,16 @@ def _bar(measure: Measure, score: str, facet: Facet, part: str, row: PartErrors 
         said = f"{system}: {shown} in {counted(len(row.sentences), 'sentence')}, {_OF_SYSTEMS_MEANING[part]}"
         return Bar(0.0, shown, said, sentences_address({"by": facet.name, "part": part, "in": system}))
     found = f"{counted(errors, error_noun(measure))} in {counted(sentences, 'sentence')}"
-    said = f"{system}, {facet.title} {part_title(part)}: {score_title(score)} {shown}, {found}"
+    words = _aligned_words(measure, facet, row)
+    said = f"{system}, {facet.title} {part_title(part)}: {score_title(score)} {shown}{words}, {found}"
     return Bar(value, shown, said, sentences_address({"by": facet.name, "part": part, "in": system}))
+
+
+def _aligned_words(measure: Measure, facet: Facet, row: PartErrors) -> str:
+    """How many words of gold the score is about, where that depends on the system: those that are not missing."""
+    if not measure.document or facet.name not in measure.breakdowns:
+        return ""
+    return f" of {counted(_count(row.total, _gold_column(measure)), 'paired word')}"
 
 
 def _confusion(evaluated: Evaluated, facet: Facet, system: int) -> str:

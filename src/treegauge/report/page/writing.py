@@ -21,7 +21,7 @@ from ...treebank import Treebank
 from ..showing import picture_ending
 from .assembling import Section, assembled
 from .card import card_page, card_treebank
-from .evaluated import Evaluated, error_counts, evaluate_systems
+from .evaluated import Evaluated, evaluate_systems
 from .facets import facets
 from .overview import overview
 from .payload import packed
@@ -121,7 +121,8 @@ def check_page_name(output: str) -> None:
 
 
 def _sentences(evaluated: Evaluated) -> str:
-    return sentences_view(phrases=evaluated.gold.has_constituents, systems=len(evaluated.systems))
+    phrases, systems = evaluated.gold.has_constituents, len(evaluated.systems)
+    return sentences_view(phrases=phrases, systems=systems, as_text=evaluated.as_text)
 
 
 def file_label(source: Treebank | PathLike) -> str:
@@ -177,8 +178,7 @@ def _chosen(evaluated: Evaluated, most: int, seed: int) -> Int64s:
     count = len(evaluated.gold)
     if count <= most:
         return np.arange(count)
-    results = [evaluated.main_result(name) for name in evaluated.systems]
-    errors = sum(error_counts(result.measure, result.rows) for result in results)
+    errors = sum(evaluated.errors(name) for name in evaluated.systems)
     order = np.argsort(-np.asarray(errors), kind="stable")
     worst, others = order[: most // 2], order[most // 2 :]
     drawn = np.random.default_rng(seed).choice(others, most - len(worst), replace=False)

@@ -1,6 +1,7 @@
 // A dependency tree: arcs above the words, from the head to the dependent, higher where others are below.
+import { HEAD_OUTSIDE, IS_ROOT } from "./data.js";
 import { highestOf, shape } from "./dom.js";
-import { leaf } from "./phrases.js";
+import { absentLeaf, leaf } from "./phrases.js";
 
 const ARC_STEP = 24;
 const ROUND = 8;
@@ -16,7 +17,8 @@ export function drawArcs(tree, places) {
   const ground = base - 17;
   const ends = endPlaces(arcs, places);
   const drawn = arcs.map((arc) => drawArc(tree, arc, ends, ground));
-  const roots = tree.heads.map((head, i) => (head === -1 ? drawRoot(tree, i, places.centre[i], ground, top) : null));
+  const isHeadless = (head) => head === IS_ROOT || head === HEAD_OUTSIDE;
+  const roots = tree.heads.map((head, i) => (isHeadless(head) ? drawRoot(tree, i, places.centre[i], ground, top) : null));
   const leaves = tree.words.map((_, i) => leaf(tree, i, places, base));
   return {
     height,
@@ -24,6 +26,7 @@ export function drawArcs(tree, places) {
       ...drawn.flatMap((parts) => parts[0]),
       ...roots.filter(Boolean),
       ...leaves,
+      ...places.absent.map((word) => absentLeaf(word, base)),
       ...drawn.map((parts) => parts[1]),
     ],
   };
@@ -87,9 +90,10 @@ function drawArc(tree, arc, ends, ground) {
 function drawRoot(tree, i, x, ground, top) {
   const y = ground - Math.min(top, 2) * ARC_STEP - 2;
   const kind = arcKind(tree, i);
+  const outside = tree.heads[i] === HEAD_OUTSIDE ? " outside" : "";
   return shape(
     "g",
-    { class: `arc ${kind.arc}`, "data-words": tree.keys[i] },
+    { class: `arc ${kind.arc}${outside}`, "data-words": tree.keys[i] },
     shape("path", { d: `M${x} ${y}V${ground - 2}` }),
     shape("path", { class: "tip", d: `M${x} ${ground}l-3.2 -6.5h6.4z` }),
     relation(tree, i, x, y - 4, kind, {}),
@@ -103,7 +107,7 @@ function relation(tree, i, x, y, kind, attributes) {
     shape(
       "text",
       { x, y, "text-anchor": "middle" },
-      tree.relations[i],
+      tree.heads[i] === HEAD_OUTSIDE ? `${tree.relations[i]} …` : tree.relations[i],
       kind.by ? shape("tspan", { class: "by", dy: -4 }, kind.by) : null,
     ),
     shape("title", {}, arcTitle(tree, i, kind)),
@@ -132,16 +136,18 @@ function headInGold(tree, i) {
 // An arc of gold: which systems do not have it.
 function goldKind(tree, i) {
   if (!tree.others?.length) return { arc: "right", relation: "right" };
-  const differs = (other) => other.heads[i] !== tree.heads[i] || other.compared[i] !== tree.compared[i];
+  const hasHead = (other) => other.fromGold[i] >= 0 && headInGold(other, other.fromGold[i]) === tree.heads[i];
+  const differs = (other) => !hasHead(other) || other.compared[other.fromGold[i]] !== tree.compared[i];
   const missing = tree.others.filter(differs);
   const all = missing.length === tree.others.length;
   const by = missing.length && !all ? missing.map((other) => other.number).join(",") : "";
-  const headless = tree.others.every((other) => other.heads[i] !== tree.heads[i]);
+  const headless = !tree.others.some(hasHead);
   return { arc: headless ? "missed" : "right", relation: all ? "missed" : "right", by };
 }
 
 function arcTitle(tree, i, kind) {
-  const nameOf = (words, head) => (head === -1 ? "root" : (words[head] ?? "no head"));
+  const nameOf = (words, head) =>
+    words[head] ?? (head === IS_ROOT ? "root" : head === HEAD_OUTSIDE ? "a word of another sentence" : "no head");
   const own = `${tree.words[i]} ← ${nameOf(tree.words, tree.heads[i])} (${tree.relations[i]})`;
   const place = tree.toGold[i];
   const isWrong = tree.gold && (kind.arc === "wrong" || kind.relation === "mislabelled");

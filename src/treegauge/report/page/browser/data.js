@@ -2,7 +2,8 @@
 import { byId } from "./dom.js";
 
 const ARRAYS = { u1: Uint8Array, i1: Int8Array, u2: Uint16Array, i2: Int16Array, i4: Int32Array };
-const [ROOT, NOT_GIVEN, ITSELF] = [0, -(2 ** 31), 2 ** 31 - 1];
+const [ROOT, NOT_GIVEN, OUTSIDE, ITSELF] = [0, -(2 ** 31), -(2 ** 31) + 1, 2 ** 31 - 1];
+export const [IS_ROOT, NO_HEAD, HEAD_OUTSIDE] = [-1, -2, -3]; // of a head
 export const SAME_WORDS = 1;
 export const UNDEFINED = 65535; // a score that is 0/0, or of a sentence that was left out
 
@@ -56,6 +57,7 @@ class Data {
     const tree = { side, same: same || side === "gold", size: end - begin, tag: codes("tag") };
     const forms = column("form").subarray(own[sentence], own[sentence + 1]);
     tree.words = gold ? gold.words : Array.from(forms, (code) => words[code]);
+    tree.toGold = tree.same ? tree.words.map((_, i) => i) : goldPlaces(column("paired"), own[sentence], tree.size);
     tree.tags = tree.tag.map((code) => names[code]);
     const counted = this.columns["gold.counted"];
     if (side === "gold" && counted) tree.counted = Array.from(counted.subarray(begin, end));
@@ -69,8 +71,9 @@ class Data {
     tree.relations = relation.map((code) => this.about.names[code]);
     tree.compared = tree.relations.map((name) => this.comparedRelation(name));
     tree.heads = Array.from(distances, (distance, i) => {
-      if (distance === ROOT) return -1;
-      if (distance === NOT_GIVEN) return -2;
+      if (distance === ROOT) return IS_ROOT;
+      if (distance === NOT_GIVEN) return NO_HEAD;
+      if (distance === OUTSIDE) return HEAD_OUTSIDE;
       return distance === ITSELF ? i : i + distance;
     });
   }
@@ -132,6 +135,15 @@ class Data {
     const line = this.columns.line[sentence];
     return source && line ? `${source}:${line}` : source;
   }
+}
+
+// The gold word of each word, or -1: see `_steps` in tree_columns.py.
+function goldPlaces(steps, begin, size) {
+  let last = -1;
+  return Array.from(steps.subarray(begin, begin + size), (step) => {
+    last += step;
+    return step ? last : -1;
+  });
 }
 
 function running(counts) {

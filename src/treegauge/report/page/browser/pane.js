@@ -1,5 +1,5 @@
 // One sentence: gold and all systems, words at the same places.
-import { alignWords } from "./aligning.js";
+import { arrangeWords, relateWords } from "./aligning.js";
 import { drawArcs } from "./arcs.js";
 import { byId, counted, element, shape } from "./dom.js";
 import { classesOf } from "./filter.js";
@@ -30,27 +30,31 @@ export class SentencePane {
     const gold = this.data.tree("gold", sentence);
     const systems = this.data.systems.map((_, system) => this.data.tree(String(system), sentence));
     this.relate(gold, systems);
-    const alike = [gold, ...systems.filter((tree) => tree.same)].filter((tree) => tree.size);
-    const places = alike.length ? wordPlaces(alike) : null;
+    const alike = systems.filter((tree) => tree.isAligned && tree.size);
+    const columns = arrangeWords(gold, alike);
+    const places = gold.size || alike.length ? wordPlaces([gold, ...alike], columns) : null;
     this.onward = places?.onward ?? 1;
     this.pane.replaceChildren(
       this.figure("gold", gold, places, null),
-      ...systems.map((tree, system) => this.figure(this.data.systems[system], tree, tree.same ? places : null, system)),
+      ...systems.map((tree, system) =>
+        this.figure(this.data.systems[system], tree, tree.isAligned ? places : null, system),
+      ),
     );
   }
 
   // Systems are compared with gold word by word.
   relate(gold, systems) {
-    alignWords(gold, gold);
-    const same = systems.filter((tree) => tree.same && tree.size);
+    relateWords(gold, gold);
     systems.forEach((tree, system) => {
       tree.number = system + 1;
-      alignWords(gold, tree);
+      relateWords(gold, tree);
       tree.counted = gold.counted;
       tree.goldTags = tree.toGold.map((place) => gold.tags[place]);
       if (tree.heads && gold.heads) tree.gold = gold;
     });
-    gold.others = same.filter((tree) => tree.heads && gold.heads);
+    const isCompared = (tree, system) =>
+      this.data.about.document ? this.data.errors(system, this.sentence) !== null : tree.same && tree.size;
+    gold.others = systems.filter((tree, system) => isCompared(tree, system) && tree.heads && gold.heads);
   }
 
   about() {
@@ -69,19 +73,38 @@ export class SentencePane {
     const title = system === null ? name : `${system + 1} ${name}`;
     const caption = element("figcaption", {}, this.data.systems.length ? element("strong", {}, title) : null);
     if (system !== null) caption.append(...this.verdict(tree, system).filter(Boolean));
-    if (!tree.size) return element("figure", {}, caption, ...this.absence(system));
-    const own = places ?? wordPlaces([tree]);
+    const sentences = system === null ? [] : this.division(system);
+    if (!tree.size) {
+      const empty = sentences.length ? [] : [element("p", { class: "empty" }, "no parse")];
+      return element("figure", {}, caption, ...empty, ...sentences);
+    }
+    const own = this.placesOf(tree, places);
     const pictures = [];
     if (tree.labels?.length) pictures.push(drawing(drawPhrases(tree, own), own));
     if (tree.heads) pictures.push(drawing(drawArcs(tree, own), own));
-    return element("figure", { "data-aligned": Boolean(places) }, caption, ...pictures);
+    return element("figure", { "data-aligned": Boolean(places) }, caption, ...pictures, ...sentences);
   }
 
-  // Why a system has no tree here: measures that compare running text do not need the same sentences.
-  absence(system) {
+  // Where the words of a tree are, and the gold words that it does not have; by itself, if it is not aligned.
+  placesOf(tree, places) {
+    if (places === null) {
+      tree.slots = tree.words.map((_, i) => i);
+      return { ...wordPlaces([tree], tree.size), absent: [] };
+    }
+    const { gold } = tree;
+    const absent = gold ? [...gold.words.keys()].filter((place) => tree.fromGold[place] < 0) : [];
+    return {
+      ...places,
+      centre: tree.slots.map((slot) => places.centre[slot]),
+      absent: absent.map((place) => ({ place, word: gold.words[place], x: places.centre[gold.slots[place]] })),
+    };
+  }
+
+  // The parser's own sentences, where it divides the text in another way.
+  division(system) {
     const number = this.data.columns.number[this.sentence];
     const divided = this.data.about.divided?.[system]?.[number];
-    if (!divided) return [element("p", { class: "empty" }, "no parse")];
+    if (!divided) return [];
     const sentences = divided.map(([before, inside, after]) =>
       element("li", { dir: "auto" }, before && `${before} `, element("strong", {}, inside), after && ` ${after}`),
     );
@@ -105,7 +128,7 @@ export class SentencePane {
       ),
       ...shown.map(([name, value]) => element("span", {}, `${name} ${value.toFixed(2)}`)),
       this.classes(system, errors),
-      ...(tree.same || !tree.size ? [] : [element("span", { class: "left-out" }, "other words than gold")]),
+      otherWords(tree),
     ];
   }
 
@@ -151,6 +174,15 @@ export class SentencePane {
       if (other !== frame && other.scrollLeft !== frame.scrollLeft) other.scrollLeft = frame.scrollLeft;
     }
   }
+}
+
+// How many words only one side has.
+function otherWords(tree) {
+  if (tree.same || !tree.size) return null;
+  const count = (places) => places.filter((place) => place < 0).length;
+  const [missing, extra] = [count(tree.fromGold), count(tree.toGold)];
+  const found = [missing && counted(missing, "missing word"), extra && counted(extra, "extra word")].filter(Boolean);
+  return found.length ? element("span", { class: "other-words" }, found.join(", ")) : null;
 }
 
 // What is too wide for the screen is shown from the first word on.

@@ -15,7 +15,8 @@ export function drawPhrases(tree, places) {
   const branches = named.map((node) => branch(tree, layout, node, y, base));
   const labels = named.map((node) => phraseLabel(tree, layout, node, y, spans[node]));
   const leaves = tree.words.map((_, i) => leaf(tree, i, places, base));
-  return { height, shapes: [...branches.filter(Boolean), ...leaves, ...labels] };
+  const absent = places.absent.map((word) => absentLeaf(word, base));
+  return { height, shapes: [...branches.filter(Boolean), ...leaves, ...absent, ...labels] };
 }
 
 // A root without a name, as in the Penn Treebank, is not drawn.
@@ -133,5 +134,15 @@ export function leaf(tree, i, places, base) {
     shape("text", { class: "form", x, y: base + 14, "text-anchor": "middle", direction }, tree.words[i]),
     wrongTag ? shape("title", {}, `${tree.tags[i]}; ${tree.goldTags[i]} in gold`) : null,
     isExtra ? shape("title", {}, "not a word of gold") : null,
+  );
+}
+
+// A word of gold that a parser does not have.
+export function absentLeaf({ place, word, x }, base) {
+  return shape(
+    "g",
+    { class: "leaf absent", "data-words": String(place) },
+    shape("text", { class: "form", x, y: base + 14, "text-anchor": "middle" }, word),
+    shape("title", {}, "a word of gold, which the parser does not have"),
   );
 }

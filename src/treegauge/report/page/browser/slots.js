@@ -16,14 +16,13 @@ export function textWidth(text, font) {
   return width;
 }
 
-// The centre of each word, the width of all, and 1 if the next word is to the right, -1 if it is to the left;
-// `trees` have the same words.
-export function wordPlaces(trees) {
-  const size = trees[0].size;
-  const wide = trees[0].words.map((word) => textWidth(word, WORD));
+// The centre of each column of words, the width of all, and 1 if the next word is to the right, -1 if it is to the
+// left; `slots` of a tree are the columns of its words.
+export function wordPlaces(trees, size) {
+  const wide = new Array(size).fill(0);
   for (const tree of trees) {
-    tree.tags.forEach((tag, i) => {
-      wide[i] = Math.max(wide[i], textWidth(tag, TAG));
+    tree.slots.forEach((slot, i) => {
+      wide[slot] = Math.max(wide[slot], textWidth(tree.words[i], WORD), textWidth(tree.tags[i], TAG));
     });
     widenForChains(tree, wide);
   }
@@ -63,8 +62,8 @@ function widenForChains(tree, wide) {
   const spans = yields(tree);
   spans.forEach((span, node) => {
     const need = textWidth(tree.labels[node], LABEL) + 12;
-    const have = span.reduce((total, i) => total + wide[i] + 14, -14);
-    if (need > have) for (const i of span) wide[i] += (need - have) / span.length;
+    const have = span.reduce((total, i) => total + wide[tree.slots[i]] + 14, -14);
+    if (need > have) for (const i of span) wide[tree.slots[i]] += (need - have) / span.length;
   });
 }
 
@@ -72,7 +71,8 @@ function spreadForRelations(tree, centre) {
   let added = 0;
   const arcs = tree.heads
     .map((head, i) => [Math.min(head, i), Math.max(head, i), i])
-    .filter(([low, high]) => low >= 0 && low < high);
+    .filter(([low, high]) => low >= 0 && low < high)
+    .map(([low, high, i]) => [tree.slots[low], tree.slots[high], i]);
   arcs.sort((a, b) => a[1] - a[0] - (b[1] - b[0]));
   for (const [low, high, i] of arcs) {
     const lacking = textWidth(tree.relations[i], RELATION) + 22 - (centre[high] - centre[low]);
