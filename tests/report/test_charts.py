@@ -11,9 +11,14 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
+from treegauge import apply, bundled
 from treegauge.report.charts import Chart, page, spanning, ticks, within_per_cent
 from treegauge.report.difficulty_charts import ecc_curve_plot, ecc_plot, short_name
 from treegauge.report.scatter import Point, scatter
+from treegauge.report.scheme_charts import bias_plot
+from treegauge.studies.annotation_schemes.dial import BiasCurve
+from treegauge.studies.annotation_schemes.settings import Setting
+from treegauge.studies.annotation_schemes.yardsticks import StudyTrees, yardsticks
 from treegauge.studies.difficulty.curves import EccCurve
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -195,3 +200,18 @@ def test_the_band_of_a_learning_curve_is_within_the_frame() -> None:
     for own in curves:
         heights = [float(y) for _, y in re.findall(r"[ML](\S+) (\S+)", own.get("d", ""))]
         assert top <= min(heights) <= max(heights) <= bottom
+
+
+def test_all_panels_of_a_bias_curve_are_equally_high() -> None:
+    """Also the one of a measure near 100: a line that looks flat is flat."""
+    treebank = apply(bundled("english.mrg"), ["remove-empties", "strip-functions"])
+    two = tuple(yardsticks(StudyTrees(treebank), ["parseval", "exact-match"]))
+    values = np.array([[[90.0], [99.5]], [[94.0], [99.6]]])  # by setting, measure and seed
+    settings = (Setting((), ()), Setting((), ()))
+    svg = bias_plot([BiasCurve("t", "penn", 1, settings, np.array([1.0, 2.0]), 1.0, {}, two, values, 0.95)])
+    heights = []
+    for panel in list(ElementTree.fromstring(svg))[2:]:
+        labels = [text for text in panel.iter(f"{SVG}text") if text.get("text-anchor") == "end"]
+        first, last = ((float(label.text or ""), float(label.get("y", ""))) for label in (labels[0], labels[-1]))
+        heights.append((last[0] - first[0]) / (first[1] - last[1]))
+    assert heights[0] == pytest.approx(heights[1], rel=0.15)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -9,6 +10,7 @@ from xml.etree import ElementTree
 import pytest
 
 import treegauge as tg
+from treegauge.report.forest import ForestRow, forest_plot
 
 GOLD, PARSED = "english.mrg", "english.parsed.mrg"
 TEXT = "{http://www.w3.org/2000/svg}text"
@@ -111,6 +113,14 @@ def test_several_breakdowns_are_in_one_picture(command: Any, tmp_path: Path) -> 
     assert f"the charts are in {chart}" in messages
     texts = [text.text for text in ElementTree.parse(chart).iter(TEXT)]
     assert {"parseval by label", "parseval: errors by label"} <= set(texts)
+
+
+def test_the_numbers_of_an_axis_do_not_touch() -> None:
+    svg = forest_plot([ForestRow("a", 99.7, (99.5, 100.0))], "title", width=340)
+    axis = [text for text in ElementTree.fromstring(svg).iter(TEXT) if text.get("text-anchor") == "middle"]
+    places = [float(text.get("x", "")) for text in axis]
+    assert len(places) > 1
+    assert min(after - before for before, after in pairwise(places)) > 40
 
 
 @pytest.mark.parametrize("verb", ["score", "compare"])

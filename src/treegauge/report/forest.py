@@ -12,6 +12,7 @@ from .marks import box, cut_to_width, dot, lettered, line, link, picture, width_
 
 _ROW, _TOP, _AXIS = 26, 34, 26
 _VALUE = 165  # pixels for the figures
+_TICK = 45  # pixels between the numbers of an axis
 
 
 @dataclass(frozen=True)
@@ -40,7 +41,7 @@ def forest_plot(
 
     bottom = _TOP + _ROW * len(rows)
     shapes = [lettered((0, 16), title, size=13, bold=True)]
-    for tick in ticks(low, high, 6):
+    for tick in ticks(low, high, max(2, min(6, int((right - left) / _TICK)))):
         shapes.append(line(f"M{place(tick):.1f} {_TOP}V{bottom}"))
         shapes.append(lettered((place(tick), bottom + 16), f"{tick:,g}", "grey", size=11, anchor="middle"))
     if not per_cent and low <= 0 <= high:
