@@ -231,3 +231,13 @@ def test_progress_is_reported(tmp_path: Path, card: bool) -> None:
     total = steps[0][1]
     assert steps == [(done, total) for done in range(1, total)]  # the page itself is the last step
     assert total > 3
+
+
+def test_other_words_are_aligned_if_the_text_is_the_same(tmp_path: Path) -> None:
+    gold, test = tmp_path / "gold.mrg", tmp_path / "test.mrg"
+    gold.write_text("(S (N a) (V bc) (N d))\n(S (N e) (X -LRB-) (V fg))\n(S (N h) (V i))\n(S (N j))\n")
+    test.write_text("(S (N a) (V b) (V c) (N D))\n(S (N e) (X -LRB-) (V fg))\n(S (N h) (V x) (V y))\n(S (N j))\n")
+    tg.write_report(gold, {"parser": test}, tmp_path / "page.html", measures=["parseval"], resamples=10)
+    _, columns = columns_of((tmp_path / "page.html").read_text("utf-8"))
+    assert columns["0.state"].tolist() == [0, 1, 0, 1]
+    assert columns["0.paired"].tolist() == [1, 0, 0, 2, 0, 0, 0]

@@ -24,7 +24,7 @@ from ...evaluation.sentence_keys import SentenceKeys
 from ...measures.shared.base import Measure
 from ...measures.shared.ud_parts import EXTRA
 from ...measures.shared.ud_words import PairedText
-from ...measures.shared.words import same_words, words_only
+from ...measures.shared.words import plain_form, same_words, words_only
 from ...treebank import Treebank
 
 # The measures whose errors are marked in the trees, and the share of the sentences that they must be able to compare:
@@ -131,12 +131,22 @@ def paired_side(gold: Treebank, test: Treebank) -> tuple[Treebank, Mask]:
     letters = [SentenceKeys.of(side).letters for side in (gold, test)]
     others = np.flatnonzero(~same & (letters[0] == letters[1]) & (test.tokens.counts > 0))
     if len(others):
-        parts = gold.select(others), test.select(others)
+        parts = _plain_text(gold.select(others)), _plain_text(test.select(others))
         match = PairedText.of(*parts).match
         words = np.flatnonzero(match >= 0)
         rows = np.flatnonzero(np.isin(test.tokens.sentence, others))
         paired[rows[match[words]]] = words - parts[0].tokens.start[words]
     return test.replace(tokens=test.tokens.replace(paired=paired.astype(np.int32))), same
+
+
+def _plain_text(treebank: Treebank) -> Treebank:
+    """The words as `SentenceKeys.letters` compares them."""
+    tokens = treebank.tokens
+    return Treebank.of(treebank.sentences, tokens.replace(form=tokens.text("form").map(_plain_letters)))
+
+
+def _plain_letters(form: str) -> str:
+    return "".join(plain_form(form).split()).casefold()
 
 
 def evaluate_systems(

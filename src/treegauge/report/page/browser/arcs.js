@@ -18,7 +18,9 @@ export function drawArcs(tree, places) {
   const ends = endPlaces(arcs, places);
   const drawn = arcs.map((arc) => drawArc(tree, arc, ends, ground));
   const isHeadless = (head) => head === IS_ROOT || head === HEAD_OUTSIDE;
-  const roots = tree.heads.map((head, i) => (isHeadless(head) ? drawRoot(tree, i, places.centre[i], ground, top) : null));
+  const roots = tree.heads.map((head, i) =>
+    isHeadless(head) ? drawRoot(tree, i, places.centre[i], ground, top) : null,
+  );
   const leaves = tree.words.map((_, i) => leaf(tree, i, places, base));
   return {
     height,
