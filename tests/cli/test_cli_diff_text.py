@@ -150,6 +150,17 @@ def test_a_text_that_differs_is_compared_sentence_by_sentence(tmp_path: Path, co
     ]
 
 
+def test_a_token_over_two_sentences_has_its_words_in_both(tmp_path: Path, command: Run) -> None:
+    gold, test = tmp_path / "gold.conllu", tmp_path / "test.conllu"
+    gold.write_text(sentence(("a", 0, "root"), ("b", 1, "obj")) + sentence(("c", 0, "root"), ("d", 1, "obj")))
+    words = sentence(("a", 0, "root"), ("b", 1, "obj"), ("c", 1, "obl"), ("d", 3, "obj"))
+    test.write_text(words.replace("2\tb", "2-3\tbc" + "\t_" * 8 + "\n2\tb"))
+    (row,) = results(command, "diff", gold, test)
+    assert (row["sentence"], row["counts"]["test_words"]) == (2, 1)  # the token begins in the first sentence
+    assert [(error["words"], error["kind"], error["test_head_word"]) for error in row["errors"]] == [("c", "both", "a")]
+    assert [row["errors"] for row in results(command, "diff", gold, test, "--sentence", 1)] == [[]]
+
+
 def test_pictures_have_all_signs(files: tuple[Path, Path], tmp_path: Path, command: Run) -> None:
     for ending in (".svg", ".html", ".txt"):
         assert command("diff", *files, "-o", tmp_path / f"all{ending}")[0] == 0
@@ -171,6 +182,8 @@ def test_a_system_of_the_shared_task_has_the_errors_of_ud(shared: Path, tmp_path
     errors = differences.systems[0].errors
     assert errors.sum() == (counts["gold_words"] - counts["right_las"]).sum() + extra
     found = next(iter(tg.find_errors(gold, test, resamples=0))).errors
+    assert (found.missing == 0).sum() == extra
+    assert (found.extra == 0).sum() == (counts["gold_words"] - counts["aligned_words"]).sum()
     assert errors.tolist() == np.bincount(found.sentence, minlength=len(gold)).tolist()
     ranked = [errors[number] for number in differences.numbers]
     assert ranked == sorted(ranked, reverse=True)

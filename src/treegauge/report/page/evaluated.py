@@ -20,12 +20,11 @@ from ...evaluation.counting import Sides, count_measure
 from ...evaluation.differences import SystemDifferences, compared_items
 from ...evaluation.pairing import remark_on_pairing
 from ...evaluation.result import Result, with_intervals
-from ...evaluation.sentence_keys import SentenceKeys
 from ...measures.shared.base import Measure
 from ...measures.shared.ud_parts import EXTRA
-from ...measures.shared.ud_words import PairedText
-from ...measures.shared.words import plain_form, same_words, words_only
+from ...measures.shared.words import words_only
 from ...treebank import Treebank
+from .paired_words import aligned_side, paired_side
 
 # The measures whose errors are marked in the trees, and the share of the sentences that they must be able to compare:
 # where parsers have tokens of their own, few sentences have the same words, and ud aligns them.
@@ -109,44 +108,9 @@ class Evaluated:
         """The trees of each system as they are drawn, and where its words are those of gold. The column `paired` has
         the gold word of each word."""
         if self.as_text:
-            return {name: _same_pairs(self.words, aligned.items.test) for name, aligned in self.aligned.items()}
+            return {name: aligned_side(self.words, aligned.items.test) for name, aligned in self.aligned.items()}
         sides = {name: words_only(test) for name, test in self.tests.items()}
         return {name: paired_side(self.words, side) for name, side in sides.items()}
-
-
-def _same_pairs(gold: Treebank, test: Treebank) -> tuple[Treebank, Mask]:
-    """The trees of a system, and the sentences in which each word is paired with the gold word at its place."""
-    tokens = test.tokens
-    moved = tokens.sentence[tokens.numbers("paired") != np.arange(len(tokens)) - tokens.start]
-    same = same_words(gold, test)
-    same[moved] = False
-    return test, same
-
-
-def paired_side(gold: Treebank, test: Treebank) -> tuple[Treebank, Mask]:
-    """The trees of a system with the gold word of each word, and where the words are those of gold. In a sentence with
-    other words, they are aligned if its text is that of gold."""
-    same = same_words(gold, test)
-    paired = np.where(same[test.tokens.sentence], np.arange(len(test.tokens)) - test.tokens.start, -1)
-    letters = [SentenceKeys.of(side).letters for side in (gold, test)]
-    others = np.flatnonzero(~same & (letters[0] == letters[1]) & (test.tokens.counts > 0))
-    if len(others):
-        parts = _plain_text(gold.select(others)), _plain_text(test.select(others))
-        match = PairedText.of(*parts).match
-        words = np.flatnonzero(match >= 0)
-        rows = np.flatnonzero(np.isin(test.tokens.sentence, others))
-        paired[rows[match[words]]] = words - parts[0].tokens.start[words]
-    return test.replace(tokens=test.tokens.replace(paired=paired.astype(np.int32))), same
-
-
-def _plain_text(treebank: Treebank) -> Treebank:
-    """The words as `SentenceKeys.letters` compares them."""
-    tokens = treebank.tokens
-    return Treebank.of(treebank.sentences, tokens.replace(form=tokens.text("form").map(_plain_letters)))
-
-
-def _plain_letters(form: str) -> str:
-    return "".join(plain_form(form).split()).casefold()
 
 
 def evaluate_systems(
