@@ -51,7 +51,26 @@ def test_a_phrase_attached_elsewhere_is_one_error_whatever_brackets_it_makes_wro
             "Modifier attachment",
         ),
         ("(S (NP (NN a) (NN b)) (VP (VB c) (NN d)))", "(S (NP (NN a)) (VP (NN b) (VB c) (NN d)))", "Word attachment"),
-        ("(S (NP (NN a)) (VP (VB b) (NP (NN c))))", "(S (NP (NN a)) (VB b) (NP (NN c)))", "NP attachment"),
+        ("(S (NP (NN a)) (VP (VB b) (NP (NN c))))", "(S (NP (NN a)) (VB b) (NP (NN c)))", "VP attachment"),
+        # A verb that is drawn into a noun phrase is not part of one; a noun or number that is cut off from one is.
+        ("(S (NP (NN a)) (VB b) (NN c))", "(S (NP (NN a) (VB b)) (NN c))", "Word attachment"),
+        ("(S (NP (NN a) (NN b)) (VB c) (NN d))", "(S (NP (NN a)) (VB b) (VB c) (NN d))", "NP internal structure"),
+        (
+            "(S (VB a) (PP (IN b) (NP (NN c) (NN d))) (NN e))",
+            "(S (VB a) (PP (IN b) (NP (NN c))) (NN d) (NN e))",
+            "NP internal structure",
+        ),
+        # What moves is the phrase that several words are in one of the trees, or that one noun phrase is in.
+        (
+            "(S (NP (NN a) (NN b)) (VP (VB c) (NN d)) (NN e))",
+            "(S (NP (NN a) (NN b) (VB c) (NN d)) (NN e))",
+            "VP attachment",
+        ),
+        (
+            "(S (VB x) (NP (NN a)) (IN b) (NP (NN c) (NN d)) (VB f))",
+            "(S (VB x) (NP (NP (NN a)) (PP (IN b) (NN c) (NN d))) (VB f))",
+            "PP attachment",
+        ),
         ("(S (NN a) (X (VB b) (VB c)))", "(S (NN a) (VB b) (VB c))", "Other structure"),
     ],
 )

@@ -142,3 +142,21 @@ def test_repairs_add_up_to_all_wrong_brackets() -> None:
     words = tg.bundled("english.mrg").tokens.counts[system.errors.sentence]
     assert np.all((system.errors.left < system.errors.right) & (system.errors.right <= words))
     assert Counter(system.errors.kind.decode()) == {row.name: row.occurrences for row in system.classes}
+
+
+def nested(labels: str, depth: int) -> str:
+    """A tree in which every phrase has a word and the next phrase."""
+    opened = "".join(f"({labels[number % len(labels)]} (NN w{number}) " for number in range(depth))
+    return f"(ROOT {opened}(NN end){')' * depth})"
+
+
+def test_a_tree_that_is_nested_too_deep_is_left_out_and_reported() -> None:
+    depth = 3000
+    small = "(ROOT (S (NP (NN a) (NN b)) (VP (VB c))))"
+    gold, test = (trees(f"{nested(labels, depth)}\n{small}") for labels in ("ABC", "ACBD"))
+    with pytest.warns(tg.TreegaugeWarning, match=r"left out 1 sentence, .*: is nested too deep for the search"):
+        (system,) = tg.find_errors(gold, test, classes="kummerfeld", resamples=0)
+    assert system.errors.kinds() == []
+    assert len(system.left_out) == 1
+    (own,) = tg.find_errors(gold, test, resamples=0)
+    assert [(row.name, row.nodes) for row in own.classes] == [("Different label", 3 * depth // 2)]

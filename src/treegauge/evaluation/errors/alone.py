@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from ...annotation.phrase_kinds import PhraseKind
 from .units import (
-    ATTACHMENTS,
     COORDINATION,
     MODIFIER,
     NP_INTERNAL,
@@ -20,6 +19,7 @@ from .units import (
 )
 
 _HEADS: dict[PhraseKind, tuple[PhraseKind, ...]] = {"clause": ("verb_phrase",)}  # besides phrases of the same kind
+_MODIFIERS = ("prepositional_phrase", "clause", "verb_phrase")  # after a noun
 _IN_BASE: tuple[PhraseKind | None, ...] = (None, "modifier", "other")  # children within a base noun phrase
 
 
@@ -33,6 +33,25 @@ class Brackets:
     @classmethod
     def of(cls, shared: Sequence[Bracket], wrong: Sequence[Bracket], wrong_in_other: Sequence[Bracket]) -> Brackets:
         return cls(_larger_first([*shared, *wrong]), _larger_first([*shared, *wrong_in_other]))
+
+    def with_words(self, words: int) -> Bracket | None:
+        """The phrase of exactly these words, in the same tree or else in the other."""
+        both = (*self.same_tree, *self.other_tree)
+        return next((bracket for bracket in both if bracket.words == words), None)
+
+    def around_object(self, gold: Bracket, test: Bracket) -> Bracket | None:
+        """If one of two noun phrases is within a modifier of the other, as in *the offer to [$ 63]* for *[$ 63]*, that
+        modifier: what differs between them is its preposition and the head that it is attached to."""
+        larger, smaller, tree = gold, test, self.same_tree
+        if larger.words & smaller.words == larger.words:
+            larger, smaller, tree = test, gold, self.other_tree
+        if larger.kind != "noun_phrase" or larger.words & smaller.words != smaller.words:
+            return None
+        for bracket in tree:
+            inside = bracket.words & larger.words == bracket.words != larger.words
+            if inside and bracket.words & smaller.words == smaller.words:
+                return bracket if bracket.kind in _MODIFIERS and bracket.words != smaller.words else None
+        return None
 
 
 def _larger_first(brackets: Sequence[Bracket]) -> list[Bracket]:
@@ -54,6 +73,8 @@ def explain_alone(sentence: Sentence, bracket: Bracket, brackets: Brackets) -> s
     if adjuncts and bracket.kind != "noun_phrase":  # in VP over MD and VP, the word is the head
         return adjuncts
     unit = _attached(bracket, units)
+    if unit is not None and bracket.kind in ("clause", "verb_phrase") and unit.phrase in ("noun_phrase", "verb_phrase"):
+        return [bracket.as_unit(), unit]  # the phrase itself, unless its argument is attached elsewhere for certain
     if unit is not None:
         return [unit]
     if bracket.kind == "noun_phrase":
@@ -69,12 +90,12 @@ def _attached(bracket: Bracket, units: Sequence[MovedUnit]) -> MovedUnit | None:
         if kind in further:
             return further[kind]
     if bracket.kind == "prepositional_phrase":
-        return MovedUnit(bracket.words, bracket.label, ATTACHMENTS[bracket.kind], bracket.kind)
+        return bracket.as_unit()
     words_only = all(unit.phrase is None for unit in units)
     if words_only and "noun_phrase" in (bracket.kind, bracket.within):
         return None
     if bracket.kind == "modifier":
-        return MovedUnit(bracket.words, bracket.label, MODIFIER, bracket.kind)
+        return bracket.as_unit()
     if "modifier" in further:
         return further["modifier"]
     if bracket.kind == "noun_phrase":

@@ -17,11 +17,22 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from .alone import Brackets, explain_alone
-from .units import ATTACHMENTS, COORDINATION, DIFFERENT_LABEL, NP_INTERNAL, WORD, Bracket, MovedUnit, Sentence
+from .units import (
+    ATTACHMENTS,
+    COORDINATION,
+    DIFFERENT_LABEL,
+    NP_INTERNAL,
+    STRUCTURE,
+    WORD,
+    Bracket,
+    MovedUnit,
+    Sentence,
+)
 
 _RANKS = {kind: rank for rank, kind in enumerate((COORDINATION, *ATTACHMENTS.values(), WORD))}
 _SHARED = 2  # paired brackets share at least one word in so many of the smaller
@@ -56,10 +67,10 @@ def explain_brackets(sentence: Sentence, missing: Sequence[Bracket], extra: Sequ
     for gold, test in _same_words(missing, extra):
         wrong.append(_Wrong((gold, test), kind=DIFFERENT_LABEL))
     for gold, test in _same_label(missing, extra):
-        wrong.append(_differing(sentence, gold, test))
+        wrong.append(_differing(sentence, gold, test, gold_brackets))
     wrong += [_alone(sentence, bracket, gold_brackets) for bracket in missing]
     wrong += [_alone(sentence, bracket, test_brackets) for bracket in extra]
-    return _charged(wrong)
+    return _charged(sentence, wrong)
 
 
 def _same_words(missing: list[Bracket], extra: list[Bracket]) -> Iterator[tuple[Bracket, Bracket]]:
@@ -114,9 +125,17 @@ def _difference(gold: Bracket, test: Bracket) -> int | None:
     return (gold.words ^ test.words).bit_count()
 
 
-def _differing(sentence: Sentence, gold: Bracket, test: Bracket) -> _Wrong:
-    """Two brackets that differ by the units between them."""
-    units = sentence.units(gold.words & ~test.words) + sentence.units(test.words & ~gold.words)
+def _differing(sentence: Sentence, gold: Bracket, test: Bracket, brackets: Brackets) -> _Wrong:
+    """Two brackets that differ by the units between them. If several units are one phrase in gold, or else in test,
+    that phrase is the unit."""
+    units: list[MovedUnit] = []
+    around = brackets.around_object(gold, test)
+    if around is not None:
+        return _Wrong((gold, test), [around.as_unit()])
+    for words in (gold.words & ~test.words, test.words & ~gold.words):
+        parts = sentence.units(words)
+        whole = brackets.with_words(words) if len(parts) > 1 else None
+        units += [whole.as_unit()] if whole is not None else parts
     conjunctions = gold.conjunctions | test.conjunctions
     coordinated = any(_touches(unit.words, conjunctions) for unit in units)
     return _Wrong((gold, test), units, coordinated=coordinated)
@@ -132,25 +151,41 @@ def _alone(sentence: Sentence, bracket: Bracket, brackets: Brackets) -> _Wrong:
     return _Wrong([bracket], kind=reason) if isinstance(reason, str) else _Wrong([bracket], reason)
 
 
-def _charged(wrong: Sequence[_Wrong]) -> list[Explained]:
+def _charged(sentence: Sentence, wrong: Sequence[_Wrong]) -> list[Explained]:
     """The errors: wrong brackets that have the same unit are one."""
     votes = Counter(unit.words for item in wrong for unit in item.units for _ in item.brackets)
+    moved = {unit.words for item in wrong if len(item.brackets) > 1 for unit in item.units}
     errors: list[Explained] = []
     charged: defaultdict[int, list[tuple[_Wrong, MovedUnit]]] = defaultdict(list)
-    for item in wrong:
+    for item in (_whole(item, moved) for item in wrong):
         if item.kind is not None:
             errors.append(_error(item.kind, item.brackets, item.brackets[0].words, item.brackets[0].label))
         else:
-            unit = min(item.units, key=lambda unit: (-votes[unit.words], _RANKS[unit.kind], unit.words & -unit.words))
+            units = item.units
+            if len(item.brackets) == 1 and units[0].words == item.brackets[0].words:
+                units = [unit for unit in units[1:] if unit.words in moved] or units[:1]
+            unit = min(units, key=lambda unit: (-votes[unit.words], _RANKS[unit.kind], unit.words & -unit.words))
             charged[unit.words].append((item, unit))
     for items in charged.values():
         unit = min((unit for _, unit in items), key=lambda unit: _RANKS[unit.kind])
         brackets = [bracket for item, _ in items for bracket in item.brackets]
         kind = COORDINATION if any(item.coordinated for item, _ in items) else unit.kind
-        if kind == WORD and all(bracket.kind == "noun_phrase" for bracket in brackets):
+        if kind == WORD and unit.words & sentence.nominal and _is_nominal(brackets):
             kind = NP_INTERNAL
         errors.append(_error(kind, brackets, unit.words, unit.label))
     return sorted(errors, key=lambda error: (error.words & -error.words, -error.words))
+
+
+def _whole(item: _Wrong, moved: AbstractSet[int]) -> _Wrong:
+    """A bracket that attaches nothing in particular is explained if it is a phrase that is attached elsewhere."""
+    first = item.brackets[0]
+    return _Wrong([first], [first.as_unit()]) if item.kind == STRUCTURE and first.words in moved else item
+
+
+def _is_nominal(brackets: Sequence[Bracket]) -> bool:
+    """Whether brackets are noun phrases, some perhaps with the prepositions before them."""
+    kinds = {bracket.kind for bracket in brackets}
+    return "noun_phrase" in kinds and kinds <= {"noun_phrase", "prepositional_phrase"}
 
 
 def _error(kind: str, brackets: Sequence[Bracket], words: int, label: str | None) -> Explained:

@@ -28,6 +28,7 @@ CLASSES = (
 ROOT = "ROOT"
 _ROOTS = frozenset({"", "ROOT", "S1", "TOP", "VROOT"})
 _REPAIRED = "left out: other words, no parse, or more than 100 steps"
+_TOO_DEEP = "is nested too deep for the search for repairs"
 _TRACE = "-NONE-"
 _DELETED = frozenset({_TRACE, ",", ":", "``", "''", "."})
 _TAG_OF_WORD = {
@@ -167,9 +168,10 @@ def _flags(label: str) -> int:
 
 def _reasons(sides: Sequence[Treebank], counts: Counts, taken: Int32s) -> dict[int, str]:
     """Why sentences are left out."""
-    from .kernels.repairing import MOST_STEPS
+    from .kernels.repairing import MOST_STEPS, TOO_MANY_STEPS, TOO_MUCH_WORK
 
-    reasons = dict.fromkeys(np.flatnonzero(taken < 0).tolist(), f"needs more than {MOST_STEPS} steps")
+    reasons = dict.fromkeys(np.flatnonzero(taken == TOO_MANY_STEPS).tolist(), f"needs more than {MOST_STEPS} steps")
+    reasons |= dict.fromkeys(np.flatnonzero(taken == TOO_MUCH_WORK).tolist(), _TOO_DEEP)
     for number in np.flatnonzero(np.isnan(counts[:, 0])).tolist():
         gold, test = (int(side.tokens.counts[number]) for side in sides)
         reasons[number] = f"{counted(gold, 'word')} counted in gold, {test} in test" if test else "no parse"

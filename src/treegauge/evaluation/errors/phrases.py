@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -118,6 +119,18 @@ class _Side:
             (right if self.right[begin + node] else wrong).append(bracket)
         return right, wrong
 
+    def nominal(self, sentence: int) -> int:
+        """The words whose parent is a noun phrase, or a modifier in one, as a set of bits."""
+        begin, end = self.node_offsets[sentence], self.node_offsets[sentence + 1]
+        within: list[bool] = []
+        for kind, parent in zip(self.kind[begin:end], self.parent[begin:end], strict=True):
+            within.append(kind == "noun_phrase" or (kind in ("modifier", "other") and parent >= 0 and within[parent]))
+        return sum(
+            1 << self.place[token]
+            for token in range(self.token_offsets[sentence], self.token_offsets[sentence + 1])
+            if self.place[token] >= 0 and self.above[token] >= 0 and within[self.above[token]]
+        )
+
     def _yields(self, sentence: int) -> tuple[list[int], list[int]]:
         """The words of each node, and the conjunctions among its children, as sets of bits."""
         begin, end = self.node_offsets[sentence], self.node_offsets[sentence + 1]
@@ -154,6 +167,7 @@ def _errors(gold: Treebank, test: Treebank, prm: Prm, kinds: PhraseKinds, senten
             [tags[token] for token in tokens],
             _bits(gold_side.conjunction[token] for token in tokens),
             _bits(adverbs[token] for token in tokens),
+            gold_side.nominal(number),
         )
         places = [token - gold_side.token_offsets[number] for token in tokens]
         for error in explain_brackets(sentence, missing, extra):
@@ -177,7 +191,6 @@ def _side(missing: int, extra: int) -> str:
 
 def _runs(words: int, size: int) -> list[tuple[int, int]]:
     """The first and last word of each run of bits, of words below `size`; a set without words is at the last one."""
-    chosen = [place for place in range(size) if words >> place & 1] or [size - 1]
-    firsts = [place for place in chosen if place - 1 not in chosen]
-    lasts = [place for place in chosen if place + 1 not in chosen]
-    return list(zip(firsts, lasts, strict=True))
+    chosen = [place for place, bit in enumerate(reversed(f"{words:b}")) if bit == "1" and place < size] or [size - 1]
+    breaks = [i for i in range(1, len(chosen)) if chosen[i] != chosen[i - 1] + 1]
+    return [(chosen[begin], chosen[end - 1]) for begin, end in pairwise([0, *breaks, len(chosen)])]

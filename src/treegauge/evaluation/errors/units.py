@@ -50,6 +50,10 @@ class Bracket(NamedTuple):
         """The label that brackets are paired by."""
         return self.label if self.compared is None else self.compared
 
+    def as_unit(self) -> MovedUnit:
+        """The bracket as what is attached elsewhere."""
+        return MovedUnit(self.words, self.label, ATTACHMENTS[self.kind], self.kind)
+
 
 class MovedUnit(NamedTuple):
     """A phrase that both trees have, or a word."""
@@ -62,12 +66,16 @@ class MovedUnit(NamedTuple):
 
 @dataclass(frozen=True)
 class Sentence:
-    """What both trees of a sentence have: brackets from the top down; and the kinds of its words."""
+    """What both trees of a sentence have: brackets from the top down; and the kinds of its words.
+
+    nominal  the words that are part of a noun phrase in gold: it, or a modifier in it, is their parent
+    """
 
     shared: Sequence[Bracket]
     labels: Sequence[str | None]
     conjunctions: int = 0
     adverbs: int = 0
+    nominal: int = -1
     _cached: dict[int, list[MovedUnit]] = field(default_factory=dict)
 
     def units(self, words: int) -> list[MovedUnit]:
@@ -83,7 +91,7 @@ class Sentence:
     def _split(self, words: int, brackets: Sequence[Bracket]) -> Iterator[MovedUnit]:
         for bracket in brackets:
             if bracket.words & words == bracket.words:
-                yield MovedUnit(bracket.words, bracket.label, ATTACHMENTS[bracket.kind], bracket.kind)
+                yield bracket.as_unit()
                 words ^= bracket.words
         while words:
             word = words & -words

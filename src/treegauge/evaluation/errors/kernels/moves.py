@@ -13,9 +13,19 @@ MOVE_FIELDS = 8
 
 @kernel
 def find_moves(
-    tree: Array, gold: Array, golds: int, first: Array, order: Array, count: int, targets: Array, best: Array
+    tree: Array,
+    gold: Array,
+    golds: int,
+    first: Array,
+    order: Array,
+    count: int,
+    targets: Array,
+    best: Array,
+    left: Array,
 ) -> None:
-    """Put the move that gains most into `best`, the first of equal ones, if it gains more than `best[GAINED]`."""
+    """Put the move that gains most into `best`, the first of equal ones, if it gains more than `best[GAINED]`. The work
+    is subtracted from `left[0]`; the search stops when nothing is left."""
+    effort = count * _most_at_one_word(tree, first)
     for number in range(count):
         source = order[number]
         if tree[source, FIRST] == tree[source, LAST]:
@@ -27,6 +37,9 @@ def find_moves(
             while end != NONE:
                 if begin != tree[source, FIRST] or end != tree[source, LAST]:
                     found = _targets(tree, gold, first, source, begin, end, extra, targets)
+                    left[0] -= (found + 1) * effort
+                    if left[0] < 0:
+                        return
                     for i in range(found):
                         _try_move(
                             tree, gold, golds, first, order, count,
@@ -34,6 +47,15 @@ def find_moves(
                         )  # fmt: skip
                 end = tree[end, AFTER]
             begin = tree[begin, AFTER]
+
+
+@kernel
+def _most_at_one_word(tree: Array, first: Array) -> int:
+    """How many gold phrases begin at one word, at most: so many are looked at to find one."""
+    most = 1
+    for word in range(tree[0, RIGHT]):
+        most = max(most, first[word + 1] - first[word])
+    return most
 
 
 @kernel

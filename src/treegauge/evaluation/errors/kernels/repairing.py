@@ -18,6 +18,10 @@ from .moves import FIX, FROM, GAINED, MATCHED, MOVE_FIELDS, SOURCE, TARGET, TO, 
 from .trees import FIELDS, LABEL, LEFT, NONE, RIGHT, build, insert_above, remove, set_ends
 
 MOST_STEPS = 100  # a sentence that needs more is left out
+# A sentence is also left out if the search for moves looks at more phrases than this, which takes some seconds: the
+# work grows with the fourth power of how deep a tree is nested.
+MOST_WORK = 2_000_000_000
+TOO_MANY_STEPS, TOO_MUCH_WORK = -1, -2  # instead of the number of steps
 IN_BOTH, IN_GOLD, IN_TEST = 0, 1, 2
 FROM_GOLD, FROM_TEST, FROM_BOTH = 0, 1, 2
 # What is written per step: its class, items of gold that are gained, items of test that disappear, words, label, side.
@@ -97,15 +101,19 @@ def repair_sentences(
         golds = sort_gold(tree, words, phrases, first)
         rows = _planted(test, s, top, tree)
         step = 0
+        left = np.full(1, MOST_WORK, np.int64)
         while True:
             count, matched = count_phrases(tree, phrases, golds, first, order, wrong)
             done = matched == golds and matched == count - 1
             if done or step > MOST_STEPS:
-                taken[s] = step if step <= MOST_STEPS else NONE
+                taken[s] = step if step <= MOST_STEPS else TOO_MANY_STEPS
                 break
             rows = _take_step(
-                tree, phrases, golds, first, order, count, wrong, targets, rows, flags, steps[offsets[s] + step]
+                tree, phrases, golds, first, order, count, wrong, targets, rows, flags, steps[offsets[s] + step], left
             )
+            if left[0] < 0:
+                taken[s] = TOO_MUCH_WORK
+                break
             step += 1
 
 
@@ -122,12 +130,14 @@ def _take_step(
     rows: int,
     flags: Array,
     step: Array,
+    left: Array,
 ) -> int:
-    """Make the change that gains most and say what it was; how many rows the tree has then."""
+    """Make the change that gains most and say what it was; how many rows the tree has then. If the search takes too
+    much work, `left[0]` is negative."""
     missing, place, node = _first_missing(tree, gold, golds, order, count, wrong)
     best = np.full(MOVE_FIELDS, NONE, np.int32)
     best[GAINED] = 2 if node != NONE else 1
-    find_moves(tree, gold, golds, first, order, count, targets, best)
+    find_moves(tree, gold, golds, first, order, count, targets, best, left)
     if best[SOURCE] != NONE:
         return _move(tree, gold, first, rows, best, flags, step)
     if node != NONE:
