@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from functools import partial
+from pathlib import Path
 
 from treegauge.annotation.constructions import find_constructions
 from treegauge.annotation.head_reassignment import (
@@ -16,6 +17,11 @@ from treegauge.annotation.head_rules import find_rules, head_children
 from treegauge.annotation.schemes import find_scheme, known_shares
 from treegauge.annotation.tagsets import find_tagset, tag_share
 from treegauge.core.specs import format_spec
+from treegauge.core.toml import read_toml
+from treegauge.evaluation.choosing import choose_measures
+from treegauge.evaluation.counting import count_all
+from treegauge.evaluation.programs import Program
+from treegauge.evaluation.selecting import select_scores
 from treegauge.measures.leaf_ancestor import LeafAncestor
 from treegauge.measures.shared.prm import find_prm
 from treegauge.transforms.base import find_transform
@@ -111,6 +117,15 @@ labels = ["NP*", "S"]
 treebanks = ["toy"]
 punctuation = "is kept"
 """
+_PROGRAM = b"""about = "toy"
+compared = "toy 1.0"
+measures = ["parseval(prm=none,labelled=false)", "attachment(punctuation=form)"]
+scores = ["f1", "las"]
+on_mismatch = "skip"
+missing = "leave-out"
+options = ["prm"]
+rules = ["every bracket counts"]
+"""
 _PRM = [
     b"DEBUG 0\nMAX_ERROR 10\nCUTOFF_LEN 40\nLABELED 1\nDELETE_LABEL TOP\nDELETE_LABEL\nEQ_LABEL ADVP PRT\n# comment\n",
     b"# ours\nCUT_AT -=\nCUT_TAGS 1\nUNPARSED 1\nPLAIN_WORDS 1\nEQ_WORD a b\nQUOTE_LABEL ''\nDELETE_LABEL_FOR_LENGTH ,",
@@ -126,6 +141,7 @@ def targets() -> list[Target]:
         _toml("toml-scheme", _SCHEME, lambda path: known_shares(find_scheme(path, small_trees()), small_trees())),
         _toml("toml-constructions", _CONSTRUCTIONS, _constructions),
         _toml("toml-preparation", _PREPARATION, _preparation),
+        _toml("toml-program", _PROGRAM, _program),
         _text("prm", _PRM, _prm, (b"DELETE_LABEL", b"EQ_LABEL", b"CUTOFF_LEN", b"LABELED", b"; ", b"CUT_AT")),
         _text("label-mapping", [b"NP\tX\n# comment\n\nVP YP\n"], lambda path: len(read_mapping(path))),
         _text("leaf-ancestor-costs", [b"NP NX 0.5\n# comment\nVP S 2\n"], _costs),
@@ -172,6 +188,18 @@ def _reassignment(path: str) -> Hashable:
 def _preparation(path: str) -> Hashable:
     trees = find_transform(format_spec("prepare", {"name": path}))(small_trees())
     return len(trees.tokens), len(trees.nodes)
+
+
+def _program(path: str) -> Hashable:
+    """The trees that the program scores, with the scores that it prints."""
+    program = read_toml(Path(path), Program, "program")
+    candidates, scored = program.candidates(path), []
+    for trees in (small_trees(), small_dependencies()):
+        if program.fits(trees, [trees]):
+            measures = choose_measures(candidates, trees, trees)
+            results = count_all(measures, trees, trees, program.policy, may_refuse=False)
+            scored.append(tuple(name for result in select_scores(results, program.printed()) for name in result.scores))
+    return tuple(scored)
 
 
 def _prm(path: str) -> Hashable:

@@ -62,7 +62,7 @@ def test_running_text_is_scored_where_sentences_cannot_be_paired(run: Run, files
     status, out, err = run("compare", "gold.conllu", "joined.conllu", "gold.conllu", "--resamples", "10", "--json")
     assert status == 0
     assert {row["measure"] for row in json.loads(out)["results"]} == {"ud"}
-    assert "treegauge: left out attachment: no sentence of test belongs to gold: gold begins with" in err
+    assert "treegauge: left out attachment: joined.conllu: no sentence of test belongs to gold: gold begins with" in err
     assert run("compare", "gold.conllu", "joined.conllu", "gold.conllu", "-m", "attachment")[0] == 1
 
 

@@ -9,7 +9,7 @@ import pytest
 
 import treegauge as tg
 from treegauge.core.errors import CallError
-from treegauge.evaluation.programs import find_program
+from treegauge.evaluation.programs import Program, find_program
 from treegauge.evaluation.treebanks.counting import CountedTreebank, _common_measures
 from treegauge.report.tables import as_text
 from treegauge.report.treebanks import systems_report, treebanks_report
@@ -145,3 +145,46 @@ def test_one_folder_of_a_system_is_refused_with_the_layouts(command: Command, tm
     for call in ((tmp_path / "all",), (tmp_path / "gold", [tmp_path / "all"])):
         with pytest.raises(FileNotFoundError, match=r"there is no file '.*all'"):
             tg.compare(*call)
+
+
+def test_a_rule_that_the_caller_gives_is_never_ignored(command: Command) -> None:
+    """Even if it is the usual one, and the program has another."""
+    aligning = "parseval(prm=new)|mismatch:align|missing:count"
+    sides = trees()["english"], trees(".parsed")["english"]
+    for call in (
+        lambda: tg.score(*sides, program=aligning, on_mismatch="skip"),
+        lambda: tg.compare(sides[0], {"a": sides[0], "b": sides[1]}, program=aligning, on_mismatch="skip"),
+    ):
+        with pytest.raises(CallError, match=r'has on_mismatch="align" .* with on_mismatch="skip"'):
+            call()
+    status, _, err = command("score", *FILES, "--as", aligning, "--on-mismatch", "skip")
+    assert status == 2
+    assert "it cannot be counted with --on-mismatch skip" in err
+    for policy in ({}, {"on_mismatch": "align"}):
+        (result,) = tg.score(*sides, program=aligning, resamples=0, **policy)  # type: ignore[arg-type]
+        assert result.signature.facts["mismatch"] == "align"
+
+
+def test_the_system_has_its_name_in_messages_when_bad_sentences_are_skipped(command: Command, tmp_path: Path) -> None:
+    for folder, names in (("gold", ("english", "german")), ("parser", ("english",))):
+        (tmp_path / folder).mkdir()
+        for name in names:
+            tg.write(tg.bundled(f"{name}.conllu"), tmp_path / folder / f"{name}.conllu")
+    calls = [("score", tmp_path / "gold", tmp_path / "parser", "--resamples", "0")]
+    calls += [("score", *calls[0][1:], "--on-error", "skip")]
+    said = [command(*call)[2] for call in calls]
+    assert f"{tmp_path / 'parser'}: no output for 1 treebank (german), counted as 0" in said[0]
+    assert said[0] == said[1]
+
+
+def test_compare_names_the_system_whose_sentences_are_not_those_of_gold(command: Command) -> None:
+    gold, other = str(DATA / "english.conllu"), str(DATA / "german.conllu")
+    for options in ((), ("--on-error", "skip"), ("--by", "length")):
+        status, _, err = command("compare", gold, f"good={gold}", f"bad={other}", "-m", "attachment", *options)
+        assert status == 1
+        assert "error: bad: no sentence of test belongs to gold: gold begins with" in err
+
+
+def test_a_table_with_a_wrong_measure_is_named() -> None:
+    with pytest.raises(CallError, match=r"the program 'ours' has a wrong measure: .*'parsevall'"):
+        Program("the scorer of our group", ("parsevall",)).candidates("ours")

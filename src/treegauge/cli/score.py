@@ -97,8 +97,12 @@ class Measuring:
         bool, typer.Option("--lenient", help="Score graphs that are not trees (cycles, several roots).")
     ] = False
     on_mismatch: Annotated[
-        OnMismatch, typer.Option(help="Sentences whose words differ: stop, leave out and list, or align on characters.")
-    ] = OnMismatch.skip
+        OnMismatch | None,
+        typer.Option(
+            show_default="skip",
+            help="Sentences whose words differ: stop, leave out and list, or align on characters.",
+        ),
+    ] = None
     missing: Annotated[
         MissingPolicy | None,
         typer.Option(
@@ -117,7 +121,7 @@ class Measuring:
         return {
             "measures": self.measure,
             "options": options,
-            "on_mismatch": self.on_mismatch.value,
+            **({} if self.on_mismatch is None else {"on_mismatch": self.on_mismatch.value}),
             **({} if self.missing is None else {"missing": self.missing.value}),
         }
 

@@ -16,13 +16,14 @@ from ..core.remarks import remark
 from ..core.types import PathLike, Progress
 from ..formats.api import split_name
 from ..formats.folders import is_folder
+from ..measures.shared.base import Measure
 from ..transforms.preparation import apply_alike
 from ..treebank import Treebank
 from .breakdowns import check_divisible
 from .choosing import Measures, Missing, OnMismatch, Policy, check_signed, choose_measures, listed_measures
 from .comparison import Comparison, Comparisons
 from .counting import Sides, count_measure
-from .naming import names_of_files
+from .naming import names_of_files, naming_the_system
 from .pairing import remark_on_pairing
 from .pairwise import Resampling, compare_counts, corrected, part_counts, remark_on_resamples, without_undefined
 from .programs import chosen_program
@@ -44,7 +45,7 @@ def compare(
     *,
     transforms: str | Sequence[str] = (),
     options: Mapping[str, Any] | None = None,
-    on_mismatch: OnMismatch = "skip",
+    on_mismatch: OnMismatch | None = None,
     missing: Missing | None = None,
     scores: ScoreNames = None,
     by: str | None = None,
@@ -78,7 +79,7 @@ def compare(
     named = listed_measures(measures)
     missing_treebanks = missing or "count"  # a program has a rule for sentences only
     if program is None:
-        missing = missing_treebanks
+        on_mismatch, missing = on_mismatch or "skip", missing_treebanks
     else:
         counted_as = chosen_program(program, named, on_mismatch, missing, options)
         named = counted_as.candidates(program)
@@ -125,10 +126,7 @@ def compare(
     reported: set[str] = set()
     for number, measure in enumerate(chosen):
         try:
-            results = {
-                name: replace(count_measure(measure, side, policy), chosen=score_names(scores))
-                for name, side in sides.items()
-            }
+            results = _results(measure, sides, policy, scores)
         except DataError as error:
             if named is not None or on_mismatch == "error" or (measure is chosen[-1] and not comparisons):
                 raise
@@ -143,6 +141,14 @@ def compare(
     remark_on_resamples(comparisons)
     comparisons.set_call(call)
     return comparisons
+
+
+def _results(measure: Measure, sides: Mapping[str, Sides], policy: Policy, scores: ScoreNames) -> dict[str, Result]:
+    results = {}
+    for name, side in sides.items():
+        with naming_the_system(name, len(sides)):
+            results[name] = replace(count_measure(measure, side, policy), chosen=score_names(scores))
+    return results
 
 
 def _named(tests: Any) -> Mapping[str, Any]:

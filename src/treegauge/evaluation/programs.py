@@ -48,7 +48,10 @@ class Program:
 
     def candidates(self, name: str) -> AnyOf:
         """Its measures, of which those are used that fit the trees. `name` is the program's, for the error."""
-        return AnyOf(map(find_measure, self.measures), partial(_refusal, name))
+        try:
+            return AnyOf(map(find_measure, self.measures), partial(_refusal, name))
+        except CallError as error:
+            raise CallError(f"the program '{name}' has a wrong measure: {error}") from None
 
     def fits(self, gold: Treebank, tests: Sequence[Treebank]) -> bool:
         """Whether one of its measures fits the trees."""
@@ -98,7 +101,7 @@ def find_program(name: str) -> Program:
 def chosen_program(
     name: str,
     measures: Sequence[str | Measure] | None,
-    on_mismatch: OnMismatch,
+    on_mismatch: OnMismatch | None,
     missing: Missing | None,
     options: Mapping[str, Any] | None,
 ) -> Program:
@@ -106,11 +109,11 @@ def chosen_program(
     program = find_program(name)
     if measures is not None:
         raise CallError(f"the program '{name}' and measures exclude each other: the program has its measures")
-    for policy, given, usual, decided in (
-        ("on_mismatch", on_mismatch, "skip", program.on_mismatch),
-        ("missing", missing, None, program.missing),
+    for policy, given, decided in (
+        ("on_mismatch", on_mismatch, program.on_mismatch),
+        ("missing", missing, program.missing),
     ):
-        if given not in (usual, decided):
+        if given not in (None, decided):
             conflict = f"it cannot be counted with {option(policy, given)}"
             raise CallError(f"'{name}' has {option(policy, decided)} for sentences: {conflict}")
     for choice, value in (options or {}).items():

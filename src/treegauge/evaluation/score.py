@@ -24,7 +24,7 @@ from .selecting import ScoreNames, select_scores
 from .statistics.bootstrap import Method
 from .treebanks.comparing import score_treebanks
 from .treebanks.counting import Scoring
-from .treebanks.layout import find_collection
+from .treebanks.layout import SystemTreebanks, find_collection
 
 
 @checked
@@ -35,7 +35,7 @@ def score(
     *,
     transforms: str | Sequence[str] = (),
     options: Mapping[str, Any] | None = None,
-    on_mismatch: OnMismatch = "skip",
+    on_mismatch: OnMismatch | None = None,
     missing: Missing | None = None,
     level: LevelShare = 0.95,
     resamples: Resamples = 1000,
@@ -51,8 +51,8 @@ def score(
 
     transforms   applied to both treebanks first; `prepare(auto)` is decided on the gold trees
     options      options of the measures that have them: `{"prm": "COLLINS"}`
-    on_mismatch  sentences that cannot be compared are left out and listed (`skip`), aligned on their characters
-                 (`align`), or an error
+    on_mismatch  sentences that cannot be compared are left out and listed (`skip`, which is the default), aligned on
+                 their characters (`align`), or an error
     missing      a gold sentence without a parse counts against the parser: what is in gold counts, and nothing is right
                  (`count`, which is the default), or it is left out and listed (`leave-out`)
     resamples    for the intervals; 0: no intervals
@@ -76,7 +76,7 @@ def score(
     counted_as = None if program is None else chosen_program(program, named, on_mismatch, missing, options)
     missing_treebanks = missing or "count"  # a program has a rule for sentences only
     if counted_as is None:
-        missing = missing_treebanks
+        on_mismatch, missing = on_mismatch or "skip", missing_treebanks
     else:
         named = counted_as.candidates(program or "")
         on_mismatch, missing = counted_as.on_mismatch, counted_as.missing
@@ -109,6 +109,8 @@ def score(
 
 def name_of_output(test: object) -> str:
     """How messages name a parser's output."""
+    if isinstance(test, SystemTreebanks):
+        return test.system
     return os.fspath(test) if isinstance(test, (str, os.PathLike)) else "test"
 
 

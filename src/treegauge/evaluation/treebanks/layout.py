@@ -142,14 +142,22 @@ def _open(name: str, gold: Mapping[str, Source], folder: str | None) -> Treebank
     return TreebankFiles(name, gold.get(name, own), members)
 
 
+class SystemTreebanks(dict[str, Treebank]):
+    """The output of a system by treebank, with the name of the system."""
+
+    def __init__(self, system: str) -> None:
+        super().__init__()
+        self.system = system
+
+
 def read_collection(
     collection: Collection, read: Callable[[Source, str | None, bool], Treebank | None], *, skip: bool = False
-) -> tuple[dict[str, Treebank | None], dict[str, dict[str, Treebank]]]:
+) -> tuple[dict[str, Treebank | None], dict[str, SystemTreebanks]]:
     """All trees at once, read by a function that gets the file, its format and whether it must be a treebank: gold by
     treebank, None if its file has no trees, and each system by treebank. With `skip`, a file that cannot be read is
     reported and is missing; without, the error names the treebank and the system."""
     gold: dict[str, Treebank | None] = {}
-    tests: dict[str, dict[str, Treebank]] = {system: {} for system in collection.systems}
+    tests = {system: SystemTreebanks(system) for system in collection.systems}
     for name, opened in collection.open.items():
         files = _opened(name, opened, skip)
         for system, source in [("", files.gold), *files.tests.items()]:
@@ -159,7 +167,7 @@ def read_collection(
                 with naming_the_output(name, system, collection, skip):
                     trees = read(source, format, bool(system))
             if system:
-                tests.setdefault(system, {})
+                tests.setdefault(system, SystemTreebanks(system))
             if not system and (trees is not None or files.tests):
                 gold[name] = trees
             elif trees is not None:
