@@ -170,9 +170,8 @@ def test_the_system_has_its_name_in_messages_when_bad_sentences_are_skipped(comm
         (tmp_path / folder).mkdir()
         for name in names:
             tg.write(tg.bundled(f"{name}.conllu"), tmp_path / folder / f"{name}.conllu")
-    calls = [("score", tmp_path / "gold", tmp_path / "parser", "--resamples", "0")]
-    calls += [("score", *calls[0][1:], "--on-error", "skip")]
-    said = [command(*call)[2] for call in calls]
+    call = ("score", tmp_path / "gold", tmp_path / "parser", "--resamples", "0")
+    said = [command(*call, *options)[2] for options in ((), ("--on-error", "skip"))]
     assert f"{tmp_path / 'parser'}: no output for 1 treebank (german), counted as 0" in said[0]
     assert said[0] == said[1]
 
