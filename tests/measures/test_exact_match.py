@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from typing import Any
 
@@ -31,8 +32,13 @@ def phrases(tree: Tree, functions: bool) -> Any:
     for node in tree.nodes:
         words = frozenset(token.index for token in node.tokens)
         if words:
-            chains[words].append((node.label, node.function if functions else None))
+            chains[words].append((node.label, node.function) if functions else (category(node.label), None))
     return chains, [token.function if functions else None for token in tree.tokens]
+
+
+def category(label: str | None) -> str | None:
+    """A label without its functions: NP for NP-SBJ=2."""
+    return label and label[:1] + re.split("[-=]", label[1:])[0]
 
 
 def arcs(tree: Tree, labelled: bool) -> Any:
