@@ -13,6 +13,7 @@ from platform import machine
 from typing import Any, TypeVar, cast
 
 import numba
+import numpy as np
 from llvmlite import binding, ir
 from numba.core import cgutils, event, types
 from numba.extending import intrinsic
@@ -95,6 +96,13 @@ def inlined(function: Function) -> Function:
     words that can cost more than the work itself."""
     compiled: Any = numba.njit(inline="always")(function)
     return cast(Function, compiled)
+
+
+@inlined
+def in_64_bits(number: Any) -> Any:
+    """A number of an array as the kernels count, so that what is called with it is compiled for one width only; `int`
+    keeps the width."""
+    return np.int64(number)
 
 
 def _without_owner(context: Any, builder: Any, kind: Any, value: Any) -> Any:

@@ -45,7 +45,7 @@ def _follow(target: Integers, rows: Rows, pointer: Integers, nodes: Rows) -> Int
     """`target` of the node that each row points to; -1 is kept."""
     from .kernels import follow
 
-    moved: Integers = follow(rows.offsets, nodes.offsets, pointer, target)
+    moved: Integers = follow(rows.offsets, nodes.offsets, np.ascontiguousarray(pointer), target)
     return moved
 
 

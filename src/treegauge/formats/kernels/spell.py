@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ...core.compiled import kernel
+from ...core.compiled import in_64_bits, kernel
 from ...core.types import Array
 from .bytes import put_bytes, put_number
 
@@ -124,7 +124,7 @@ def spell_brackets(
                 out[at] = _SPACE
                 at += 1
             if indexed:
-                at = put_number(out, at, item)
+                at = put_number(out, at, in_64_bits(item))
                 out[at] = _EQUALS
                 at += 1
             at = _put_string(out, at, forms[0], forms[1], form[t0 + item])

@@ -77,9 +77,9 @@ def form_classes(gold: Strings, test: Strings, *, plain: bool = True) -> list[ND
     shifts = np.cumsum([0, *(len(piece.blob) for piece in pieces)])
     starts = [np.append(piece.offsets[:-1] + shift, 0) for piece, shift in zip(pieces, shifts, strict=False)]
     ends = [np.append(piece.offsets[1:] + shift, 0) for piece, shift in zip(pieces, shifts, strict=False)]
-    codes, _, _ = distinct(
-        np.concatenate([piece.blob for piece in pieces]), np.concatenate(starts), np.concatenate(ends)
-    )
+    blob = np.concatenate([piece.blob for piece in pieces])
+    blob.flags.writeable = False  # as the text of a file is: the kernel is compiled for it
+    codes, _, _ = distinct(blob, np.concatenate(starts), np.concatenate(ends))
     parts = np.split(codes, np.cumsum([len(start) for start in starts])[:-1])
     for side, changed, replaced in zip(parts[:2], escaped, parts[2:], strict=True):
         side[changed] = replaced[:-1]

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from ...core.compiled import FLOAT_LANES, add_lanes, kernel
+from ...core.compiled import FLOAT_LANES, add_lanes, in_64_bits, kernel
 from ...core.types import Array
 from .key_kernels import best_class
 
@@ -129,9 +129,10 @@ def learn(
             if feature >= 0:
                 for entry in range(start[feature], start[feature] + used[feature]):
                     add_lanes(scores, FLOAT_LANES * block[entry], weight, FLOAT_LANES * entry)
-        found = best_class(scores, kinds, allowed[k], gold[k])
-        if found >= 0 and scores[found] >= scores[gold[k]]:
-            entries, end = change(features[k], gold[k], 1.0, step, rows, entries, end)
+        right = in_64_bits(gold[k])
+        found = best_class(scores, kinds, in_64_bits(allowed[k]), right)
+        if found >= 0 and scores[found] >= scores[right]:
+            entries, end = change(features[k], right, 1.0, step, rows, entries, end)
             entries, end = change(features[k], found, -1.0, step, rows, entries, end)
     return entries, end
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ...core.compiled import FLOAT_LANES, borrowed, kernel
+from ...core.compiled import FLOAT_LANES, borrowed, in_64_bits, kernel
 from ...core.types import Array
 from ..perceptron.key_kernels import add_scores, best_class, make_keys
 from .configuration_kernels import HEAD, RELATION, ROWS, begin, carry_out, permitted
@@ -46,7 +46,7 @@ def parse_sentences(
             chosen = best_class(scores, kinds, allowed, -1)
             if chosen < 0:
                 break
-            carry_out(kind, kinds[chosen], labels[chosen], work, at)
+            carry_out(kind, kinds[chosen], in_64_bits(labels[chosen]), work, at)
             allowed = permitted(kind, single_root, work, at)
         for w in range(1, n + 1):
             head[start + w - 1], relation[start + w - 1] = work[HEAD, w], work[RELATION, w]

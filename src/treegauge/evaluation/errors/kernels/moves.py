@@ -64,25 +64,25 @@ def _targets(
 ) -> int:
     """The phrases into which the children from `begin` to `end` can be moved, each with the lowest phrase above it and
     `source`; how many there are."""
-    found = 0
-    if tree[begin, BEFORE] != NONE:
-        node = tree[begin, BEFORE]
-        while tree[node, FIRST] != NONE:
-            if is_extra(tree, gold, first, node):
-                targets[found, 0], targets[found, 1] = node, source
-                found += 1
-            node = tree[node, LAST]
-    if tree[end, AFTER] != NONE:
-        node = tree[end, AFTER]
-        while tree[node, FIRST] != NONE:
-            if is_extra(tree, gold, first, node):
-                targets[found, 0], targets[found, 1] = node, source
-                found += 1
-            node = tree[node, FIRST]
+    found = _downwards(tree, gold, first, tree[begin, BEFORE], source, LAST, targets, 0)
+    found = _downwards(tree, gold, first, tree[end, AFTER], source, FIRST, targets, found)
     at_begin = tree[begin, BEFORE] == NONE
     if not extra or not (at_begin or tree[end, AFTER] == NONE):
         return found
     return _upwards(tree, source, at_begin, targets, _outside(tree, gold, first, source, at_begin, targets, found))
+
+
+@kernel
+def _downwards(
+    tree: Array, gold: Array, first: Array, node: int, top: int, side: int, targets: Array, found: int
+) -> int:
+    """Add the wrong phrases from a node down, along its first or last children, each with `top`."""
+    while node != NONE and tree[node, FIRST] != NONE:
+        if is_extra(tree, gold, first, node):
+            targets[found, 0], targets[found, 1] = node, top
+            found += 1
+        node = tree[node, side]
+    return found
 
 
 @kernel
@@ -95,13 +95,7 @@ def _outside(tree: Array, gold: Array, first: Array, source: int, at_begin: bool
     below = source
     while tree[below, far] == NONE:
         below = tree[below, PARENT]
-    top, node = tree[below, PARENT], tree[below, far]
-    while tree[node, FIRST] != NONE:
-        if is_extra(tree, gold, first, node):
-            targets[found, 0], targets[found, 1] = node, top
-            found += 1
-        node = tree[node, side]
-    return found
+    return _downwards(tree, gold, first, tree[below, far], tree[below, PARENT], side, targets, found)
 
 
 @kernel

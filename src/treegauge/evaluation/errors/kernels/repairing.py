@@ -7,6 +7,7 @@ another phrase. Of equal ones the first counts: labels, then added, removed and 
 from __future__ import annotations
 
 from collections import namedtuple
+from typing import Any
 
 import numpy as np
 
@@ -52,15 +53,23 @@ def _room(side: RepairSide) -> int:
 
 
 @kernel
+def _tables(gold: RepairSide, test: RepairSide) -> Any:
+    """Room for a tree, the phrases of gold, where those of each word begin, and the phrases of the tree: their order,
+    and which are wrong. All numbers have 64 bits, so that what is applied to them is compiled once."""
+    room = max(_room(gold), _room(test))
+    return (
+        np.empty((room, FIELDS), np.int64),
+        np.empty((room, G_FIELDS), np.int64),
+        np.empty(room, np.int64),
+        np.empty(room, np.int64),
+        np.empty(room, np.bool_),
+    )
+
+
+@kernel
 def count_repairable(begin: int, end: int, gold: RepairSide, test: RepairSide, top: int, counts: Array) -> None:
     """The phrases of each sentence in both trees, in gold and in test; the sentences have the same number of words."""
-    room = max(_room(gold), _room(test))
-    tree, phrases, first = (
-        np.empty((room, FIELDS), np.int32),
-        np.empty((room, G_FIELDS), np.int32),
-        np.empty(room, np.int32),
-    )
-    order, wrong = np.empty(room, np.int32), np.empty(room, np.bool_)
+    tree, phrases, first, order, wrong = _tables(gold, test)
     for s in range(begin, end):
         words = gold.tokens[s + 1] - gold.tokens[s]
         if words != test.tokens[s + 1] - test.tokens[s] or not words:
@@ -85,14 +94,8 @@ def repair_sentences(
     taken: Array,
 ) -> None:
     """The steps that repair each sentence, from row `offsets[s]` of `steps` on; `taken[s]` says how many."""
-    room = max(_room(gold), _room(test))
-    tree, phrases, first = (
-        np.empty((room, FIELDS), np.int32),
-        np.empty((room, G_FIELDS), np.int32),
-        np.empty(room, np.int32),
-    )
-    order, wrong = np.empty(room, np.int32), np.empty(room, np.bool_)
-    targets = np.empty((room, 2), np.int32)
+    tree, phrases, first, order, wrong = _tables(gold, test)
+    targets = np.empty((len(tree), 2), np.int64)
     for s in range(begin, end):
         if offsets[s] == offsets[s + 1]:
             continue
@@ -135,7 +138,7 @@ def _take_step(
     """Make the change that gains most and say what it was; how many rows the tree has then. If the search takes too
     much work, `left[0]` is negative."""
     missing, place, node = _first_missing(tree, gold, golds, order, count, wrong)
-    best = np.full(MOVE_FIELDS, NONE, np.int32)
+    best = np.full(MOVE_FIELDS, NONE, np.int64)
     best[GAINED] = 2 if node != NONE else 1
     find_moves(tree, gold, golds, first, order, count, targets, best, left)
     if best[SOURCE] != NONE:

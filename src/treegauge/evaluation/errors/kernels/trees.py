@@ -5,7 +5,7 @@ Row 0 is the root. Children are a list with links in both directions. A node wit
 
 from __future__ import annotations
 
-from ....core.compiled import kernel
+from ....core.compiled import in_64_bits, kernel
 from ....core.types import Array
 
 PARENT, FIRST, LAST, BEFORE, AFTER, LABEL, LEFT, RIGHT = range(8)
@@ -98,11 +98,11 @@ def build(tree: Array, above: Array, tag: Array, parent: Array, label: Array, ro
     tree[0, LEFT], tree[0, RIGHT] = 0, count
     for node in range(inner):
         if node + shift:
-            new_node(tree, node + shift, label[node])
+            new_node(tree, node + shift, in_64_bits(label[node]))
     linked = inner + shift
     for word in range(count):
         row = linked + word
-        new_node(tree, row, tag[word])
+        new_node(tree, row, in_64_bits(tag[word]))
         tree[row, LEFT], tree[row, RIGHT] = word, word + 1
         below, node = row, above[word]
         # Nodes that have no child yet are linked on the way up; those above them have been linked before.

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ....core.compiled import inlined, kernel
+from ....core.compiled import in_64_bits, inlined, kernel
 from ....core.types import Array, Pointer
 from .chart import TIE, place_of
 from .lanes import pointer
@@ -86,7 +86,7 @@ def trace(
         if begin != loaded:
             if loaded >= 0:
                 _load(way, loaded, False)
-            _load(way, begin, True)
+            _load(way, in_64_bits(begin), True)
             loaded = begin
         bottom = chart.via[(chart.row[begin * labels + label] >> 1) + n - end]
         while True:
