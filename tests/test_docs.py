@@ -59,7 +59,8 @@ def test_the_map_of_the_house_has_every_folder(generator: ModuleType) -> None:
 
 
 @pytest.mark.parametrize("page", [*PAGES, README, CONTRIBUTING], ids=name)
-def test_examples_in_the_docs_print_what_they_say(page: Path) -> None:
+def test_examples_in_the_docs_print_what_they_say(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)  # some examples write files
     assert doctest.testfile(str(page), module_relative=False).failed == 0
 
 

@@ -114,6 +114,45 @@ def test_parts_are_sorted_by_a_score_from_high_to_low(command: Run) -> None:
     assert len(table(command, *arguments, "--sort", "las", "--top", 3)) == 1 + 3
 
 
+@pytest.mark.parametrize(
+    ("files", "measure", "by", "count"),
+    [
+        (PHRASES, "parseval", "label", "gold"),
+        (PHRASES, "leaf-ancestor", "label", "n"),
+        (PHRASES, "triples", "label", "gold"),
+        (PHRASES, "exact-match", "label", "tags"),
+        (PHRASES, "pete", "kind", "gold"),
+        (ARCS, "attachment", "label", "tokens"),
+        (ARCS, "attachment", "tag", "tokens"),
+        (ARCS, "ud", "label", "gold_words"),
+    ],
+)
+def test_parts_with_names_begin_with_the_most_frequent(
+    files: tuple[Path, Path], measure: str, by: str, count: str, command: Run
+) -> None:
+    numbers = [row["counts"][count] for row in rows(command, "score", *files, "-m", measure, "--by", by)]
+    assert numbers == sorted(numbers, reverse=True)
+    assert len(set(numbers)) > 3
+
+
+def test_parts_of_sentences_without_a_parse_are_sorted_in(tmp_path: Path) -> None:
+    gold, test = tmp_path / "gold.mrg", tmp_path / "test.mrg"
+    gold.write_text("(S (NP (N a)))\n(S (VP (V b)) (VP (V c)) (VP (V d)))\n")
+    test.write_text("(S (NP (N a)))\n")
+    with pytest.warns(tg.TreegaugeWarning, match="1 gold sentence has no parse"):
+        (result,) = tg.score(gold, test, "parseval", resamples=0)
+    assert [(part.name, part.counts["gold"]) for part in result.by("label")] == [("VP", 3), ("S", 2), ("NP", 1)]
+
+
+def test_words_that_are_not_aligned_come_last() -> None:
+    gold = tg.bundled("english.conllu")
+    with pytest.warns(tg.TreegaugeWarning, match="4 gold sentences have no parse"):
+        (result,) = tg.score(gold, gold[:60], "ud", resamples=0)
+    parts = result.by("label")
+    assert parts[-1].name == "missing words"
+    assert parts[-1].counts["gold_words"] > parts[-2].counts["gold_words"]
+
+
 def test_parts_are_sorted_by_a_count_or_by_name(command: Run) -> None:
     arguments = ("score", *PHRASES, "-m", "parseval", "--by", "label")
     gold = [row["counts"]["gold"] for row in rows(command, *arguments, "--sort", "gold")]

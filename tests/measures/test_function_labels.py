@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from perturbed import pairs, trees
 from twins_brackets import compare_plainly, plain_trees
 
-from treegauge import CallError, Treebank
+from treegauge import CallError, Treebank, score
 from treegauge.measures.functions import Functions, label_functions
 from treegauge.measures.shared.prm import find_prm
 from treegauge.treebank.build import Builder, NodeRow
@@ -79,7 +79,8 @@ def test_parts_are_functions_the_most_frequent_first() -> None:
         "SBJ": [1, 1, 1],
         "TMP": [0, 0, 1],
     }
-    assert list(found) == ["OBJ", "SBJ", "TMP"]
+    (result,) = score(gold, test, "functions", resamples=0)
+    assert [part.name for part in result.by("label")] == ["OBJ", "SBJ", "TMP"]
 
 
 GOLD = "(S (NP-SBJ (N a)) (PP-LOC-CLR (P b)) (S-TPC (V c)) (X-ETC (N d)))"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -14,6 +14,7 @@ from ..core.tabular import Tabular, TabularList, shown_figures
 from ..core.types import Counts, Floats, Int64s, Row
 from ..measures.shared.base import Measure
 from ..measures.shared.parts import PartRows
+from ..measures.shared.ud_parts import EXTRA, MISSING
 from ..measures.shared.words import words_only
 from .selecting import chosen_scores, main_first
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from .result import Result
 
 _WIDTH = 10  # words: sentences are grouped by length in tens
+_NAMED = ("label", "tag", "kind", "group")  # their parts have names; those of others are places on a scale
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -114,7 +116,21 @@ def divide(result: Result, by: str) -> list[Part]:
         for name, row in result.measure.parts_missing(*result.trees, result.unparsed, by).items():
             parts[name] = parts[name] + row if name in parts else row
     own = len(result.measure.counts)
-    return [Part(result, by, name, row[:own], of_test=row[own:]) for name, row in parts.items()]
+    return [
+        Part(result, by, name, parts[name][:own], of_test=parts[name][own:])
+        for name in _in_order(parts, result.measure, by)
+    ]
+
+
+def _in_order(totals: Mapping[str, Counts], measure: Measure, by: str) -> list[str]:
+    """Parts with names: the most frequent in gold first, words that are not aligned last. Others have their order."""
+    if by not in _NAMED or not totals:
+        return list(totals)
+    table = np.array(list(totals.values()))
+    counts = [measure.counts.index(name) for name in ("gold", *(measure.of_gold or ())) if name in measure.counts]
+    divided = [column for column in counts if not np.isnan(table[:, column]).any()]
+    frequency = dict(zip(totals, table[:, divided[0]].tolist() if divided else [0.0] * len(table), strict=True))
+    return sorted(totals, key=lambda name: (name in (MISSING, EXTRA), -frequency[name], name))
 
 
 def check_divisible(measures: Sequence[Measure], by: str) -> list[Measure]:
@@ -140,7 +156,8 @@ def sentence_parts(result: Result, by: str) -> dict[str, PartRows]:
     if len(result.unparsed):
         for name, part in result.measure.part_rows_missing(*result.trees, result.unparsed, by).items():
             parts[name] = _merged(parts[name], part) if name in parts else part
-    return parts
+    order = _in_order({name: part.total for name, part in parts.items()}, result.measure, by)
+    return {name: parts[name] for name in order}
 
 
 def _merged(first: PartRows, second: PartRows) -> PartRows:

@@ -17,7 +17,7 @@ from ..treebank import Text, Treebank
 from ..treebank.strings import pair
 from .shared.base import Measure, Scores, measure, precision_recall, ratio
 from .shared.brackets import compare_brackets, deleted_alike
-from .shared.parts import CountedItems, PartRows, divided, most_frequent_first
+from .shared.parts import CountedItems, PartRows, divided
 from .shared.prm import find_prm, prm_name
 
 _BETWEEN = "\0"
@@ -87,7 +87,7 @@ class Functions(Measure):
                 names = (tag if by == "label" else group_of(tag) for tag in tags)
                 tables[column] += [(number, number_of.setdefault(name, len(number_of))) for name in names]
         counted = {column: _spread(table, which, sentence) for column, table in tables.items()}
-        return most_frequent_first(divided(list(number_of), self.counts, counted, len(gold)), 1)
+        return divided(list(number_of), self.counts, counted, len(gold))
 
     def _pairs(self, gold: Text, test: Text) -> tuple[list[tuple[Tags, Tags]], NDArray[np.int64]]:
         """The functions on both sides for each distinct pair of labels, and which pair each bracket has."""

@@ -16,7 +16,7 @@ from .shared.base import Confusion, Measure, Scores, measure, precision_recall, 
 from .shared.brackets import Compared, compare_brackets, deleted_alike, sentence_lengths
 from .shared.columns import one_dictionary
 from .shared.items import EXTRA, LABEL, MISSING, ComparedItems
-from .shared.parts import CountedItems, PartRows, divided, most_frequent_first
+from .shared.parts import CountedItems, PartRows, divided
 from .shared.prm import Prm, find_prm, prm_name
 
 _VALID = 0
@@ -139,9 +139,7 @@ class Parseval(Measure):
             "test": items(test, test_label, detail.test),
             "crossing": items(test, test_label, detail.crossed & detail.test),
         }
-        return most_frequent_first(
-            divided(list(label.values), self.counts, counted, len(gold)), self.counts.index("gold")
-        )
+        return divided(list(label.values), self.counts, counted, len(gold))
 
     def confusion(self, gold: Treebank, test: Treebank) -> Confusion:
         """Labels of brackets that match, then of brackets with the same words and different labels; a bracket without a

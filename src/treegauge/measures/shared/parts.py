@@ -59,8 +59,3 @@ def split_parts(names: Sequence[str], places: Int64s, rows: Counts, sentences: i
         for name, begin, end in zip(names, ends, ends[1:], strict=False)
         if end > begin
     }
-
-
-def most_frequent_first(parts: Mapping[str, PartRows], column: int) -> dict[str, PartRows]:
-    """Parts in the order of a count, those that have the same in the order of their names."""
-    return dict(sorted(parts.items(), key=lambda part: (-part[1].total[column], part[0])))
