@@ -188,3 +188,15 @@ def test_a_system_of_the_shared_task_has_the_errors_of_ud(shared: Path, tmp_path
     ranked = [errors[number] for number in differences.numbers]
     assert ranked == sorted(ranked, reverse=True)
     assert differences.systems[0].is_divided.sum() == (counts["gold_sentences"] - counts["right_sentences"]).sum()
+
+
+def test_a_table_of_long_words_fits_the_terminal(tmp_path: Path, command: Run) -> None:
+    address = "http://www.example.org/" + "x" * 60
+    gold, test = tmp_path / "gold.conllu", tmp_path / "a-name-that-is-rather-long.conllu"
+    gold.write_text(sentence(("see", 0, "root"), (address, 1, "obj"), ("now", 1, "advmod")))
+    test.write_text(sentence(("see", 2, "dep"), (address, 0, "root"), ("now", 2, "parataxis")))
+    out = command("diff", gold, f"first={test}", f"second={test}", "--width", 60)[1]
+    assert max(map(len, out.splitlines())) <= 60
+    assert "http:" in out
+    assert address not in out
+    assert out.count("parataxis") == 2

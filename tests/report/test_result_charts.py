@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -143,3 +144,9 @@ def test_png_and_pdf_are_written(tmp_path: Path) -> None:
 def test_nothing_to_draw_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(tg.CallError, match="nothing to draw"):
         tg.Comparisons().plot(tmp_path / "a.svg")
+
+
+@pytest.mark.parametrize("ends", [(76.24, 83.56), (63.41, 77.28), (10.0, 90.0), (50.1, 50.3)])
+def test_an_axis_has_two_numbers_at_least(ends: tuple[float, float]) -> None:
+    svg = forest_plot([ForestRow("Stanford", sum(ends) / 2, ends, "a")], "title", width=420)
+    assert len(re.findall('text-anchor="middle"', svg)) > 1

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from typing import NamedTuple
 
 from ..treebank.drawing import branches, column, head_column, with_tags, word_columns
-from ..treebank.lines import Line, Shelves, Style, next_to_each_other, printable, widest
+from ..treebank.lines import Line, Shelves, Style, cut_to_columns, next_to_each_other, printable, widest
 from ..treebank.outlines import Outline, outline
 from ..treebank.views import Node, Tree
 from .marking import MINUS, PLUS, raised
@@ -14,6 +15,7 @@ from .word_rows import head_text, in_rows, word_rows
 
 _GAP = 4  # columns between trees
 _BETWEEN = 2  # columns between the cells of a table
+_SHORT_NAME = 12  # columns of a system's name where words are cut
 
 
 def phrase_lines(gold: Tree, tests: Sequence[Tree], captions: Sequence[list[str]], width: int | None) -> list[Line]:
@@ -101,39 +103,51 @@ def _stroke(row: int, rows: list[int], drawn: Outline) -> str:
     return "│" if row in rows or drawn.tokens[row] is None else "┊"
 
 
+class _Form(NamedTuple):
+    """How much a table shows: which trees are drawn, and how many columns a word and the word of a head may have."""
+
+    draw_gold: bool = False
+    draw_tests: bool = False
+    longest: int | None = None
+    longest_head: int | None = None
+
+
+_CUT = ((24, 24), (24, 12), (16, 8), (16, 0), (10, 0), (6, 0))  # a head of 0 columns is a number only
+_FORMS = (_Form(True, True), _Form(True), _Form(), *(_Form(longest=word, longest_head=head) for word, head in _CUT))
+
+
 def arc_lines(gold: Tree, tests: Sequence[Tree], captions: Sequence[list[str]], width: int | None) -> list[Line]:
-    """Dependency trees in one table; the widest form that there is room for."""
+    """Dependency trees in one table; the widest form that there is room for. In the narrowest, long words are cut."""
     below = [line for caption in captions[1:] for line in _below(caption, width)]
     names = [caption[0] for caption in captions[1:]]
     tags = word_columns(gold)[2]
-    for draw_gold, draw_tests in ((True, True), (True, False), (False, False)):
-        draw = partial(_arc_table, gold, tests, names, draw_gold, draw_tests)
+    for form in _FORMS:
+        draw = partial(_arc_table, gold, tests, names, form)
         lines = with_tags(draw, tags, width)
         if width is None or widest(lines) <= width:
             break
     return [*lines, *below]
 
 
-def _arc_table(
-    gold: Tree, tests: Sequence[Tree], names: list[str], draw_gold: bool, draw_tests: bool, tags: list[Line]
-) -> list[Line]:
+def _arc_table(gold: Tree, tests: Sequence[Tree], names: list[str], form: _Form, tags: list[Line]) -> list[Line]:
     rows = word_rows(gold, tests)
     places = [row.gold for row in rows]
-    number, word, _ = word_columns(gold)
-    margin = (branches(gold) if draw_gold else None) or head_column(gold)
+    number, word, _ = word_columns(gold, form.longest)
+    margin = (branches(gold) if form.draw_gold else None) or head_column(gold)
     relation = column((printable(token.deprel) for token in gold), "edge")
     columns = [
         ("", in_rows(number, places)),
-        ("gold", in_rows(margin, places, joined=draw_gold)),
+        ("gold", in_rows(margin, places, joined=form.draw_gold)),
         *(("", in_rows(cells, places)) for cells in (word, tags, relation)),
     ]
-    for place, (name, test) in enumerate(zip(names, tests, strict=True)):
+    for place, (system, test) in enumerate(zip(names, tests, strict=True)):
+        name = cut_to_columns(system, form.longest and _SHORT_NAME)
         words = [row.tests[place] for row in rows]
         absent = [row.gold is not None and row.tests[place] is None for row in rows]
-        drawn = branches(test) if draw_tests and len(test) else None
+        drawn = branches(test) if form.draw_tests and len(test) else None
         if drawn is not None:
             columns.append((name, in_rows(drawn, words, joined=True)))
-        cells = _relations(test) if drawn is not None else _wrong_heads(test)
+        cells = _relations(test) if drawn is not None else _wrong_heads(test, form.longest_head)
         columns.append((name if drawn is None else "", _with_absent(in_rows(cells, words), absent, bool(len(test)))))
     shown = [(title, cells) for title, cells in columns if title or widest(cells)]
     return [_header(shown), *next_to_each_other([cells for _, cells in shown], _BETWEEN)]
@@ -167,12 +181,12 @@ def _relations(test: Tree) -> list[Line]:
     return lines
 
 
-def _wrong_heads(test: Tree) -> list[Line]:
+def _wrong_heads(test: Tree, longest: int | None) -> list[Line]:
     """The heads and relations of a parse where they are wrong: sign, number and word of the head, relation. An extra
     word is there with its head."""
     lines = []
     for token in test:
-        form = f"{printable(token.form)} ←" if token.mark == PLUS else ""
-        pieces = (token.mark, form, head_text(token), printable(token.deprel)) if token.mark else ()
+        form = f"{cut_to_columns(printable(token.form), longest or None)} ←" if token.mark == PLUS else ""
+        pieces = (token.mark, form, head_text(token, longest), printable(token.deprel)) if token.mark else ()
         lines.append(_line(" ".join(filter(None, pieces)), "wrong"))
     return lines

@@ -10,9 +10,11 @@ import numpy as np
 from ..core.types import AnyRow
 from ..studies.difficulty.curves import EccCurve
 from .charts import COLOURS, Chart, page, spanning
+from .marks import cut_to_width, width_of
 from .scatter import Point, scatter
 
 _DRAWN = 400  # points of a line: more would not be visible
+_TITLE, _TITLE_SIZE = 380, 14.5  # pixels of a panel's title, and of its letters, which are bold
 _EARLY = 0.04  # share of the trees after which curves begin: the first estimates are anywhere
 
 
@@ -66,7 +68,8 @@ def ecc_curve_plot(curves: Sequence[EccCurve], *, titles: Sequence[str] = ()) ->
 def _panel(curve: EccCurve, name: str) -> Chart:
     total = curve.trees
     begin = int(total * _EARLY)
-    title = f"{name}: {curve.ecc:.2f} ± {curve.interval:.2f}, {total:,} trees"
+    figures = f": {curve.ecc:.2f} ± {curve.interval:.2f}, {total:,} trees"
+    title = cut_to_width(name, _TITLE - width_of([figures], _TITLE_SIZE), _TITLE_SIZE) + figures
     shown = np.unique(np.linspace(begin, total - 1, min(total - begin, _DRAWN)).astype(int))
     at, half = shown + 1.0, curve.expected[shown]
     lowest, highest = np.maximum(curve.ecc - half, 0.0), curve.ecc + half  # bits are not below 0

@@ -41,7 +41,7 @@ def forest_plot(
 
     bottom = _TOP + _ROW * len(rows)
     shapes = [lettered((0, 16), title, size=13, bold=True)]
-    for tick in ticks(low, high, max(2, min(6, int((right - left) / _TICK)))):
+    for tick in _ticks(low, high, right - left):
         shapes.append(line(f"M{place(tick):.1f} {_TOP}V{bottom}"))
         shapes.append(lettered((place(tick), bottom + 16), f"{tick:,g}", "grey", size=11, anchor="middle"))
     if not per_cent and low <= 0 <= high:
@@ -51,6 +51,12 @@ def forest_plot(
         drawn = [box((0, y - _ROW / 2), (width, _ROW), "bar", opacity=0.001), *_row(row, y, names, place)]
         shapes.append(link([*drawn, *_figures(row, y, width)], row.address, _said(row)))
     return picture((width, bottom + _AXIS), title, shapes, paper=paper)
+
+
+def _ticks(low: float, high: float, room: float) -> list[float]:
+    """As many numbers as there is room for, and two at least: one alone does not say how long a step is."""
+    most = max(2, min(6, int(room / _TICK)))
+    return next(numbers for more in range(4) if len(numbers := ticks(low, high, most + more)) > 1 or more == 3)
 
 
 def _row(row: ForestRow, y: float, names: float, place: object) -> list[str]:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from ..treebank.lines import Line, printable
+from ..treebank.lines import Line, cut_to_columns, printable
 from ..treebank.views import Token, Tree
 
 OUTSIDE = "…"  # before a head that is in another sentence of gold
@@ -73,16 +73,21 @@ def _continued(line: Line) -> Line:
     return below
 
 
-def head_text(token: Token) -> str:
+def head_text(token: Token, longest: int | None = None) -> str:
     """The head of a word of a parse: the number of its gold word and the word itself; for a head without a gold word,
-    or in another sentence, a sign."""
+    or in another sentence, a sign. A word of more than `longest` columns is cut; with 0, there is only
+    the number or the sign."""
     outside = token.tree.column("tokens", "outside")[token.index]
     if outside is not None:
-        return f"{OUTSIDE} {printable(outside)}"
+        return _with_word(OUTSIDE, outside, longest)
     if token.head is None:
         return "root" if token.is_root else "no head"
     place = paired_words(token.tree)[token.head.index]
-    return f"{place + 1 if place >= 0 else '+'} {printable(token.head.form)}"
+    return _with_word(str(place + 1) if place >= 0 else "+", token.head.form, longest)
+
+
+def _with_word(head: str, form: str, longest: int | None) -> str:
+    return head if longest == 0 else f"{head} {cut_to_columns(printable(form), longest)}"
 
 
 def division(tree: Tree) -> str:

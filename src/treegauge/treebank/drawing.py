@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from .lines import Line, Shelves, Style, columns, next_to_each_other, printable, widest
+from .lines import Line, Shelves, Style, cut_to_columns, next_to_each_other, printable, widest
 from .outlines import outline
 from .table import NOT_GIVEN
 from .views import Token, Tree
@@ -70,13 +70,13 @@ def column(cells: Iterable[str], style: Style) -> list[Line]:
     return lines
 
 
-def word_columns(tree: Tree) -> list[list[Line]]:
-    """The columns of all tables of words: number, word, tag."""
+def word_columns(tree: Tree, longest: int | None = None) -> list[list[Line]]:
+    """The columns of all tables of words: number, word, tag; words of more than `longest` columns are cut."""
     last = len(str(len(tree)))
     numbers = column((str(token.index + 1).rjust(last) for token in tree), "branch")
     return [
         numbers,
-        column((printable(token.form) for token in tree), "word"),
+        column((cut_to_columns(printable(token.form), longest) for token in tree), "word"),
         column(map(part_of_speech, tree), "tag"),
     ]
 
@@ -95,13 +95,7 @@ def mark_column(tree: Tree) -> list[Line]:
 def _cut(cells: Sequence[Line], width: int) -> list[Line]:
     """Cells of at most so many columns, but not less than 4; what is cut ends in a sign."""
     most = max(width, 4)
-    return [cell if cell.width <= most else column([_beginning(str(cell), most)], "tag")[0] for cell in cells]
-
-
-def _beginning(text: str, width: int) -> str:
-    while columns(text) >= width:
-        text = text[:-1]
-    return f"{text}…"
+    return [cell if cell.width <= most else column([cut_to_columns(str(cell), most)], "tag")[0] for cell in cells]
 
 
 def _used(cells_of: Iterable[list[Line]]) -> list[list[Line]]:

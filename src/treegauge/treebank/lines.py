@@ -37,6 +37,15 @@ def printable(value: str | None) -> str:
     return "".join(c if c.isprintable() or c in _JOINERS else "\ufffd" for c in value)
 
 
+def cut_to_columns(text: str, width: int | None) -> str:
+    """The beginning of a text that is wider than so many columns, and a sign."""
+    if width is None or columns(text) <= width:
+        return text
+    while columns(text) >= width:
+        text = text[:-1]
+    return f"{text}…"
+
+
 @dataclass
 class Line:
     """One line of a picture, written from left to right; `bars` are the columns of vertical lines that pass through."""

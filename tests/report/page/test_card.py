@@ -57,7 +57,7 @@ def test_files_without_a_sentence_in_common_are_treebanks_only_if_it_is_said(tmp
 
 def test_dependencies_have_statistics_and_no_difficulty(tmp_path: Path) -> None:
     page = card(tmp_path / "card.html", ARCS)
-    assert "not measured, since it has no phrase structure" in page
+    assert "the difficulty was not measured, since there is no phrase structure" in page
     assert "relations" in page
 
 
@@ -84,3 +84,14 @@ def test_the_learning_curve_is_not_below_zero() -> None:
     wide = replace(curve, interval=2 * curve.ecc)
     assert float(_panel(wide, "x").y[0]) == 0
     assert all(y >= 0 for points, _ in _panel(wide, "x").lines for _, y in points)
+
+
+def test_a_long_name_does_not_hide_the_figures_of_the_learning_curve(tmp_path: Path) -> None:
+    name = "a-treebank-with-a-name-that-is-longer-than-its-picture.mrg"
+    tg.write_report(tg.bundled(ENGLISH), output=tmp_path / "card.html", name=name)
+    page = (tmp_path / "card.html").read_text()
+    titles = [text for text in re.findall(r"<text[^>]*>([^<]*)</text>", page) if " trees" in text and "±" in text]
+    assert len(titles) == 1
+    assert len(titles[0]) <= 48
+    assert titles[0].startswith("a-treebank")
+    assert "in 3 random orders" in page

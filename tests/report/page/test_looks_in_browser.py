@@ -82,3 +82,29 @@ def test_all_bars_fit_on_paper(open_page: Open, many_systems: Path, kind: str) -
             "nodes => nodes.map(node => node.getBoundingClientRect().right)"
         ):
             assert right <= 718
+
+
+@pytest.mark.parametrize("view", ["#overview", "#where", "#sentences"])
+def test_it_fits_a_narrow_screen(open_page: Open, view: str) -> None:
+    page = open_page("arcs", view, viewport={"width": 400, "height": 800})
+    assert page.evaluate("document.documentElement.scrollWidth") <= 400
+
+
+def test_the_first_plot_is_readable_on_a_narrow_screen(open_page: Open) -> None:
+    for width in (400, 1280):
+        page = open_page(viewport={"width": width, "height": 800})
+        plot = page.locator("#overview .forest >> visible=true").first
+        assert plot.locator("text").first.evaluate("node => node.getBoundingClientRect().height") > 9
+
+
+def test_words_are_on_one_line_side_by_side(open_page: Open) -> None:
+    page = open_page("arcs", "#sentences?s=3", viewport={"width": 1200, "height": 800})
+    page.click("#columns")
+    page.locator("#trees figcaption").nth(1).evaluate("node => { node.style.minHeight = '5rem'; }")
+    tops = page.locator("#trees figure").evaluate_all(
+        "nodes => nodes.map(node => [node.getBoundingClientRect().top,"
+        " node.querySelector('.leaf').getBoundingClientRect().top])"
+    )
+    first_row = [word for figure, word in tops if figure == tops[0][0]]
+    assert len(first_row) > 1
+    assert max(first_row) - min(first_row) < 1

@@ -80,3 +80,13 @@ def test_back_returns_to_the_same_place(open_page: Open) -> None:
     page.wait_for_selector("#where:not([hidden])")
     settle(page)
     assert abs(page.evaluate("window.scrollY") - place) < 50
+
+
+def test_the_search_shows_what_the_address_asks_for(open_page: Open) -> None:
+    page = open_page("phrases", "#sentences")
+    page.fill("#word", "the ")
+    settle(page)
+    assert page.input_value("#word") == "the "
+    page.evaluate("location.hash = '#sentences?s=3'")
+    settle(page)
+    assert page.input_value("#word") == ""

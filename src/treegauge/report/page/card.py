@@ -15,7 +15,7 @@ from ...core.types import Floats, Int64s
 from ...core.wording import counted
 from ...evaluation.describe import Description, describe
 from ...measures.shared.words import words_only
-from ...studies.difficulty.curves import ecc_curve
+from ...studies.difficulty.curves import EccCurve, ecc_curve
 from ...studies.difficulty.measuring import Difficulty, difficulty
 from ...treebank import Treebank
 from ..bar_tables import Bar, BarRow, bar_table
@@ -49,7 +49,7 @@ def card_treebank(name: str, trees: Treebank, transforms: Sequence[str], level: 
     """Count a treebank and measure how hard it is."""
     description = describe(trees, name)
     if not trees.has_constituents:
-        return CardTreebank(name, trees, description, None, "it has no phrase structure")
+        return CardTreebank(name, trees, description, None, "there is no phrase structure")
     try:
         steps = list(transforms) or [PREPARED]
         measured = difficulty(trees, transforms=steps, level=level, seed=seed, name=name)
@@ -150,9 +150,9 @@ def _hard(treebanks: Sequence[CardTreebank], level: float, seed: int) -> str:
     """How hard the treebanks are, the hardest first, and how the estimate of the first one converges."""
     measured = [treebank for treebank in treebanks if treebank.difficulty is not None]
     refused = [treebank for treebank in treebanks if treebank.difficulty is None]
-    notes = [f"{treebank.name}: not measured, since {treebank.refusal}." for treebank in refused]
+    notes = _refusals(refused)
     if not measured:
-        return tag("p", escape(" ".join(notes)), class_="note")
+        return tag("h2", "How hard it is to parse") + tag("p", escape(" ".join(notes)), class_="note")
     first = measured[0].difficulty
     assert first is not None
     curve = ecc_curve(first.figures, seed=seed, level=level, name=first.treebank, transform=first.transform)
@@ -167,8 +167,24 @@ def _hard(treebanks: Sequence[CardTreebank], level: float, seed: int) -> str:
             _figures(measured, "emr", "exact match of the most probable tree, %", per_cent=True),
             tag("p", escape(" ".join(notes)), class_="note"),
             tag("figure", ecc_curve_plot([curve]), class_="chart"),
+            tag("p", _curve_note(curve), class_="note"),
             tag("p", codes, class_="note"),
         ]
+    )
+
+
+def _refusals(treebanks: Sequence[CardTreebank]) -> list[str]:
+    """Which treebanks were not measured: one sentence per reason."""
+    names: dict[str, list[str]] = {}
+    for treebank in treebanks:
+        names.setdefault(treebank.refusal, []).append(treebank.name)
+    return [f"{', '.join(those)}: the difficulty was not measured, since {reason}." for reason, those in names.items()]
+
+
+def _curve_note(curve: EccCurve) -> str:
+    return (
+        f"The learning curve: ECC estimated from the first trees, in {len(curve.estimates)} random orders. The band is "
+        f"where estimates from so many trees are expected ({100 * curve.level:g} %)."
     )
 
 

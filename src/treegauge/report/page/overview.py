@@ -30,7 +30,8 @@ def overview(evaluated: Evaluated, shown: int) -> str:
     more = "".join(_forest(evaluated, *score, _NARROW) for score in others)
     return "".join(
         [
-            _forest(evaluated, *first, _WIDE),
+            _forest(evaluated, *first, _WIDE, " large"),
+            _forest(evaluated, *first, _NARROW, " small"),
             _explanation(evaluated),
             difference_table(evaluated, first[1], systems),
             tag("div", more, class_="multiples") if more else "",
@@ -55,7 +56,8 @@ def _ranked(evaluated: Evaluated, measure: int, score: str) -> list[tuple[str, s
     return [(name, "") for name in evaluated.systems]
 
 
-def _forest(evaluated: Evaluated, measure: int, score: str, width: int) -> str:
+def _forest(evaluated: Evaluated, measure: int, score: str, width: int, size: str = "") -> str:
+    """A plot of a score; of `large` and `small`, a page shows the one that there is room for."""
     rows = []
     for name, letters in _ranked(evaluated, measure, score):
         result = evaluated.results[name][measure]
@@ -63,7 +65,8 @@ def _forest(evaluated: Evaluated, measure: int, score: str, width: int) -> str:
         rows.append(ForestRow(name, result.scores[score], result.intervals.get(score), letters, address))
     title = measure_title(evaluated.measures[measure].name, score)
     per_cent = score not in evaluated.measures[measure].lower
-    return tag("figure", forest_plot(rows, title, per_cent=per_cent, width=width, paper=False), class_="forest")
+    plot = forest_plot(rows, title, per_cent=per_cent, width=width, paper=False)
+    return tag("figure", plot, class_=f"forest{size}")
 
 
 def _explanation(evaluated: Evaluated) -> str:
@@ -127,7 +130,7 @@ def _facts(results: Sequence[Result]) -> str:
     rows = [_reason(row) for row in result.left_out[:_LISTED]]
     more = len(result.left_out) - _LISTED
     rows += [f"and {more:,} more"] if more > 0 else []
-    return f"{said}; {tag('details', tag('summary', f'{len(result.left_out):,} left out'), listed(*rows))}"
+    return f"{said} {tag('details', tag('summary', f'{len(result.left_out):,} left out'), listed(*rows))}"
 
 
 def _reason(row: LeftOut) -> str:

@@ -23,6 +23,7 @@ _ROWS = 20  # parts that are shown
 _LABELS = 12  # of a confusion
 _OF_SYSTEMS = {MISSING: "gold_words", EXTRA: "test_words"}  # parts whose size is that of a system
 _OF_SYSTEMS_MEANING = {MISSING: "of gold, which the parser does not have", EXTRA: "of the parser, not in gold"}
+_NOTHING_NOTE = f'<p class="note">{NOTHING}: there is no such bracket or word on that side.</p>'
 _WIDTH = 850  # pixels: the column of text of page.css
 
 
@@ -39,7 +40,7 @@ def where(evaluated: Evaluated, facets: Sequence[Facet]) -> str:
         if facet.name == "confusion"
         for number in range(len(evaluated.systems))
     ]
-    heat = f'<h2>Confusion</h2><div class="multiples">{"".join(confusions)}</div>' if confusions else ""
+    heat = f'<h2>Confusion</h2>{_NOTHING_NOTE}<div class="multiples">{"".join(confusions)}</div>' if confusions else ""
     return f'<p class="note">Each bar and each cell leads to its sentences.</p>{"".join(charts)}{heat}'
 
 

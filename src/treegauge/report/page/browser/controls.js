@@ -44,7 +44,7 @@ export function showControls(data, route) {
   for (const name of ["sort", "by", "part", "in", "right", "wrong"]) {
     byId(name).value = route[name] || (name === "sort" ? usualSort(data) : "");
   }
-  if (document.activeElement !== byId("word")) byId("word").value = route.word;
+  if (byId("word").value !== route.word) byId("word").value = route.word; // the cursor of someone who types is kept
   byId("clear").hidden = !["word", "by", "in", "right", "wrong"].some((name) => route[name]);
 }
 
