@@ -122,6 +122,13 @@ def test_a_narrow_terminal_gets_one_tree_with_the_errors(files: tuple[Path, Path
     ]
 
 
+def test_a_wide_terminal_has_trees_side_by_side_in_their_narrow_form(command: Run) -> None:
+    out = command("diff", PHRASES[0], f"p={PHRASES[1]}", "--worst", 64, "--width", 140)[1]
+    titles = [line for line in out.splitlines() if line.startswith("gold")]
+    assert titles
+    assert all(title.split() == ["gold", "p"] for title in titles)
+
+
 @pytest.mark.parametrize("width", [60, 80, 120])
 @pytest.mark.parametrize("files", [PHRASES, GERMAN, ARCS], ids=lambda files: files[0].name)
 def test_text_fits_the_width_and_has_every_sign(files: tuple[Path, Path], width: int, command: Run) -> None:

@@ -14,25 +14,31 @@ from .marking import MINUS, PLUS, raised
 from .word_rows import head_text, in_rows, word_rows
 
 _GAP = 4  # columns between trees
+_TWO_TREES = 100  # columns of a terminal in which two trees are next to each other, even if in their narrow form
 _BETWEEN = 2  # columns between the cells of a table
 _SHORT_NAME = 12  # columns of a system's name where words are cut
 
 
 def phrase_lines(gold: Tree, tests: Sequence[Tree], captions: Sequence[list[str]], width: int | None) -> list[Line]:
     """Constituency trees; `captions` are the lines about gold and each system, the first of each is its name."""
-    blocks = [
-        [_line(caption[0], "heading"), *outline(tree).lines, *(_line(text) for text in caption[1:])]
-        for tree, caption in zip((gold, *tests), captions, strict=True)
-    ]
-    lines = next_to_each_other(_aligned(blocks, captions), _GAP)
-    if width is None or widest(lines) <= width:
-        return lines
+    for narrowest in (None, 1) if width is not None and width >= _TWO_TREES else (None,):
+        lines = _side_by_side((gold, *tests), captions, narrowest)
+        if width is None or widest(lines) <= width:
+            return lines
     room = width - 2 - widest(_extra_brackets(outline(gold), tests))
     drawn = outline(gold, max(room, 1))
     margin = _extra_brackets(drawn, tests)
     above = _line("gold, with the errors of " + ", ".join(caption[0] for caption in captions[1:]), "heading")
     below = [_line(f"{caption[0]}: {'; '.join(caption[1:])}") for caption in captions[1:]]
     return [above, *next_to_each_other([drawn.lines, margin], 2), *below]
+
+
+def _side_by_side(trees: Sequence[Tree], captions: Sequence[list[str]], width: int | None) -> list[Line]:
+    blocks = [
+        [_line(caption[0], "heading"), *outline(tree, width).lines, *(_line(text) for text in caption[1:])]
+        for tree, caption in zip(trees, captions, strict=True)
+    ]
+    return next_to_each_other(_aligned(blocks, captions), _GAP)
 
 
 def _below(caption: list[str], width: int | None) -> list[Line]:
