@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from small_files import TEST, Run, results, write_files
 
+import treegauge
+
 
 @pytest.fixture
 def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
@@ -126,3 +128,11 @@ def test_compare_says_how_many_sentences_it_left_out(run: Run) -> None:
     header = run("compare", "gold.mrg", "test.mrg", "other.mrg", "-m", "parseval", "--format", "csv")[1].splitlines()[0]
     assert header.endswith("sentences,left_out,rank_a,rank_b,letters_a,letters_b")
     assert ",low,high," in header
+
+
+def test_other_sentences_are_one_error_and_not_one_for_each_measure(command: Run) -> None:
+    data = Path(treegauge.__file__).parent / "data"
+    status, out, err = command("compare", data / "english.mrg", f"a={data / 'english.mrg'}", data / "german.export")
+    assert (status, out) == (1, "")
+    assert err.startswith("treegauge: error: german.export: no sentence of test belongs to gold")
+    assert err.count("\n") == 1

@@ -156,15 +156,14 @@ def test_a_table_of_dependencies_has_the_arcs_of_both(command: Run) -> None:
 def test_gold_against_itself_has_nothing_to_show(command: Run) -> None:
     status, out, err = command("diff", PHRASES[0], PHRASES[0])
     assert (status, out) == (0, "")
-    assert err == "treegauge: no sentence has such errors\n"
+    assert err == "treegauge: no sentence has errors\n"
     out = command("diff", PHRASES[0], PHRASES[0], "--sentence", 1)[1]
     assert "no errors" in out
 
 
 def test_a_remark_says_how_many_more_there_are(command: Run) -> None:
     assert (
-        "treegauge: 31 more sentences have such errors: --worst 34 shows all"
-        in command("diff", *PHRASES, "--worst", 3)[2]
+        "treegauge: 31 more sentences have errors: --worst 34 shows all" in command("diff", *PHRASES, "--worst", 3)[2]
     )
 
 

@@ -326,3 +326,9 @@ def test_the_completion_of_a_shell_is_shown(shell: str) -> None:
     done = subprocess.run([*call, shell], env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0
     assert "_TREEGAUGE_COMPLETE" in done.stdout
+
+
+def test_two_formats_are_refused(command: Run) -> None:
+    status, out, err = command("score", *ARCS, "-m", "attachment", "--json", "--format", "csv")
+    assert (status, out) == (2, "")
+    assert "--json and --format csv exclude each other" in err

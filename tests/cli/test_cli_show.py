@@ -189,3 +189,19 @@ def test_a_terminal_gets_the_first_ten_in_colours_and_a_remark(tmp_path: Path) -
     assert len(headings(plain)) == 10
     assert max(map(columns, plain.splitlines())) <= 60
     assert "54 more sentences: name those to show (11-20)" in (tmp_path / "remarks").read_text()
+
+
+def test_a_graph_with_a_cycle_is_shown(tmp_path: Path, command: Run) -> None:
+    file = tmp_path / "cycle.conllu"
+    file.write_text("".join(f"{n}\t{w}\t_\tX\tX\t_\t{h}\tdep\t_\t_\n" for n, w, h in ((1, "a", 2), (2, "b", 1))) + "\n")
+    status, out, err = command("show", file)
+    assert (status, err) == (0, "")
+    assert out == str(tg.show(file)) + "\n"
+
+
+def test_a_treebank_without_sentences_is_reported(tmp_path: Path, command: Run) -> None:
+    file = tmp_path / "empty.mrg"
+    file.touch()
+    status, out, err = command("show", file)
+    assert (status, out) == (0, "")
+    assert err == f"treegauge: {file} has no sentences\n"

@@ -10,7 +10,7 @@ from hypothesis import given
 from perturbed import pairs
 
 from treegauge import Treebank, find_measure
-from treegauge.measures.shared.items import ComparedItems
+from treegauge.measures.shared.items import ComparedItems, words_in_context
 from treegauge.treebank.bridges import from_tuples
 
 
@@ -68,3 +68,13 @@ def test_long_phrases_are_cut_in_the_middle_of_the_context(length: int, context:
     items = find_measure("parseval").items(gold, test)
     (wrong,) = np.flatnonzero(items.wrong).tolist()
     assert items.context(wrong) == context.replace("] …", "] z z z …")
+
+
+def test_context_is_that_of_the_words_around_without_empty_elements() -> None:
+    words = [("N", "a"), ("N", "b"), ("-NONE-", "*"), ("N", "c"), ("N", "d"), ("N", "e"), ("-NONE-", "*"), ("N", "f")]
+    tree = from_tuples([("S", *words)])[0]
+    assert words_in_context(tree, {4}) == "a b c [d] e f"
+    assert words_in_context(tree, {5}) == "… b c d [e] f"
+    assert words_in_context(tree, {0, 3}) == "[a] b [c] d e f"
+    assert words_in_context(tree, {2}) == "a b [*] c d e …"
+    assert words_in_context(tree, {99}) == words_in_context(tree, set()) == ""

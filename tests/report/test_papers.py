@@ -123,3 +123,19 @@ def test_captions_say_that_treebanks_without_output_count_as_0() -> None:
         assert "(attachment, ud)." in text
         assert text.count("A treebank without output counts as 0.") == expected
         assert text.count("Treebanks that not every system parsed are left out.") == 2 - 2 * expected
+
+
+def test_letters_that_pdflatex_does_not_have_are_named_and_get_a_font(files: Path, command: Command) -> None:
+    call = ("compare", "gold.conllu", "\u89e3\u6790\u5668=a_1.conllu", "b=gold.conllu", "-m", "attachment")
+    text = command(*call, "--format", "latex")[1]
+    assert text.startswith("% Compile with lualatex or xelatex: pdflatex does not have all characters.\n")
+    assert "{fontspec}" in text
+    assert "CJK" in text
+    assert "lualatex" not in command("compare", *CALLS["files"], "--format", "latex")[1]
+    engine = shutil.which("xelatex") or shutil.which("lualatex")
+    if engine is not None:
+        for name, document in (("table", text), ("paper", PAPER % "table")):
+            (files / f"{name}.tex").write_text(document, "utf-8")
+            compile_ = [engine, "-interaction=nonstopmode", f"{name}.tex"]
+            done = subprocess.run(compile_, cwd=files, capture_output=True, text=True, timeout=100, check=False)
+            assert done.returncode == 0, done.stdout[-3000:]

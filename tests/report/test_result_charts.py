@@ -49,6 +49,15 @@ def test_only_the_wanted_scores_are_drawn(tmp_path: Path) -> None:
     assert not {"parseval F1", "F1"} & set(texts)
 
 
+@pytest.mark.parametrize("measure", ["parseval", "leaf-ancestor", "triples", "exact-match"])
+def test_every_measure_has_a_chart_of_its_labels_with_figures(measure: str, tmp_path: Path) -> None:
+    (part,) = scored(measures=measure, resamples=0)[0].by("label", top=1)
+    texts = drawn(part.result.by("label"), tmp_path)
+    figure = next(value for value in part.scores.values() if value == value)  # the first that is defined
+    assert f"{figure:.1f}" in texts
+    assert any(text.isdigit() for text in texts), "the size of a part"
+
+
 def test_parts_have_a_bar_for_each_score(tmp_path: Path) -> None:
     parts = scored(measures="parseval", resamples=0)[0].by("label", top=3)
     texts = drawn(parts, tmp_path)

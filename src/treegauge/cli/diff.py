@@ -116,13 +116,13 @@ def diff(
         differences.write(output)
     else:
         picturing.print(differences.lines(picturing.columns))
-    _remark_on_rest(differences, bool(sentence))
+    _remark_on_rest(differences, "such errors" if where or better else "errors", bool(sentence))
 
 
-def _remark_on_rest(differences: Any, named: bool) -> None:
+def _remark_on_rest(differences: Any, errors: str, named: bool) -> None:
     rest = differences.found - len(differences)
     if not len(differences):
-        note("no sentence has such errors")
+        note(f"no sentence has {errors}")
     elif rest > 0 and not named:
         more = counted(rest, "more sentence has", "more sentences have")
-        note(f"{more} such errors: --worst {differences.found} shows all; --sentence N shows sentence N")
+        note(f"{more} {errors}: --worst {differences.found} shows all; --sentence N shows sentence N")

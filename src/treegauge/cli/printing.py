@@ -53,6 +53,8 @@ class Printing:
     def wanted(self) -> Form:
         """The form asked for, by option or by the name of the file."""
         if self.json:
+            if self.form not in (None, Form.json):
+                raise CallError(f"--json and --format {self.form.value} exclude each other")
             return Form.json
         if self.form is not None or self.output is None:
             return self.form or Form.table

@@ -45,7 +45,10 @@ def show(
     if output is not None:
         picture_ending(output, PICTURES)
     wanted = all_given(sentences) or None
-    shown = show(reading.read(given(treebank)), wanted, transforms=reading.transforms, seed=reading.seed)
+    # A graph with a cycle or several roots is not a tree, and worth looking at for that.
+    shown = show(reading.read(given(treebank), lenient=True), wanted, transforms=reading.transforms, seed=reading.seed)
+    if not len(shown):
+        note(f"{treebank} has no sentences")
     if output is not None:
         shown.write(output)
     elif json:

@@ -122,6 +122,8 @@ def compare(
     chosen = chosen if by is None else check_divisible(chosen, by)
     chosen = measures_with(chosen, score_names(scores))
     sides = {name: Sides(gold_trees, test) for name, test in zip(sources, test_trees, strict=True)}
+    if not any(measure.document for measure in chosen):
+        _pair_all(sides)
     comparisons = Comparisons(level=level, resamples=resamples)
     reported: set[str] = set()
     for number, measure in enumerate(chosen):
@@ -141,6 +143,13 @@ def compare(
     remark_on_resamples(comparisons)
     comparisons.set_call(call)
     return comparisons
+
+
+def _pair_all(sides: Mapping[str, Sides]) -> None:
+    """Pair the sentences now: an error here is one of the files, not of a measure."""
+    for name, side in sides.items():
+        with naming_the_system(name, len(sides)):
+            _ = side.pairing
 
 
 def _results(measure: Measure, sides: Mapping[str, Sides], policy: Policy, scores: ScoreNames) -> dict[str, Result]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from ..core.wording import counted
 from ..evaluation.treebanks.averages import MACRO
+from ..treebank.tex import OTHER_ENGINES, beyond_pdflatex, font_choice
 from .cells import figure
 from .comparisons import corrected_for
 from .lettering import broken
@@ -26,8 +27,10 @@ if TYPE_CHECKING:
 _HEAD = (
     r"% For a paper: \usepackage{booktabs} and \input this file. Alone, it compiles as it is.",
     r"\expandafter\ifx\csname @nodocument\endcsname\relax\else",
-    r"\documentclass{article}\usepackage{booktabs}\begin{document}\def\treegaugealone{}\fi",
+    r"\documentclass{article}\usepackage{booktabs}FONTS\begin{document}\def\treegaugealone{}\fi",
 )
+# Only lualatex and xelatex have \Umathcode. In a paper these lines are skipped, so that only primitives may be tested.
+_FONTS = r"\ifdefined\Umathcode\usepackage{fontspec}CHOICE\fi"
 _END = r"\ifdefined\treegaugealone\expandafter\enddocument\fi"
 _NAMES = {
     "uas": "UAS", "las": "LAS", "la": "LA", "uem": "UEM", "lem": "LEM", "clas": "CLAS", "mlas": "MLAS",
@@ -68,8 +71,11 @@ def systems_latex(comparisons: Comparisons) -> str:
 
 
 def _document(comments: Iterable[str], tables: Iterable[Sequence[str]]) -> str:
-    lines = [*_HEAD, *(f"% {comment}" for comment in comments)]
-    return "\n".join([*lines, *(line for table in tables for line in table), _END]) + "\n"
+    body = "\n".join(line for table in tables for line in table)
+    other = [OTHER_ENGINES] if beyond_pdflatex(body) else []
+    fonts = _FONTS.replace("CHOICE", font_choice(body)) if other else ""
+    head = [line.replace("FONTS", fonts) for line in _HEAD]
+    return "\n".join([*other, *head, *(f"% {comment}" for comment in comments), body, _END]) + "\n"
 
 
 def _table(caption: str, lines: Sequence[str]) -> list[str]:

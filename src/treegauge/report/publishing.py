@@ -10,6 +10,7 @@ from typing import Any
 from ..core.errors import CallError, MissingExtraError
 from ..core.outputs import create_binary
 from ..core.types import AnyRow
+from ..treebank.tex import OTHER_ENGINES, beyond_pdflatex
 from .cells import cell, is_missing, p_value, shown_columns
 
 _LATEX = {ord(mark): f"\\{mark}" for mark in "&%$#_{}"} | str.maketrans(
@@ -43,8 +44,9 @@ def to_latex(rows: Sequence[AnyRow]) -> str:
     alignment = "".join("r" if name in numeric else "l" for name in names)
     titles = [escaped(name.replace("_", " ")) for name in names]
     cells = [[escaped(_latex_cell(name, row.get(name))) for name in names] for row in rows]
-    head = [" & ".join(titles) + r" \\"]
-    return "\n".join([*lines, *tabular(head, alignment, cells)]) + "\n"
+    table = "\n".join(tabular([" & ".join(titles) + r" \\"], alignment, cells))
+    other = [OTHER_ENGINES] if beyond_pdflatex(table) else []
+    return "\n".join([*other, *lines, table]) + "\n"
 
 
 def tabular(head: Sequence[str], alignment: str, rows: Sequence[Sequence[str]]) -> list[str]:

@@ -19,7 +19,7 @@ from .marks import stacked
 from .page.titles import measure_title, part_title, score_title
 from .page.writing import short_names
 
-_SIZES = ("n", *GOLD_SIZES)  # leaf-ancestor counts leaves
+_SIZES = ("n", *GOLD_SIZES, "tags")  # leaf-ancestor counts leaves, exact-match tags
 _SIDES = ("precision", "recall", "f1")
 _WIDTH = 760
 _PARTS = 60  # rows of bars: more cannot be read, and --top or --sort choose them
@@ -80,12 +80,17 @@ def _part_scores(part: Part) -> Sequence[str]:
     if part.result.chosen:
         return part.result.chosen[:_COLUMNS]
     divided = part.by in measure.breakdowns or "f1" in measure.main_scores
-    return _SIDES if divided and set(_SIDES) <= part.scores.keys() else measure.main_scores[:_COLUMNS]
+    if divided and set(_SIDES) <= part.scores.keys():
+        return _SIDES
+    defined = [name for name, value in part.scores.items() if math.isfinite(value)]
+    main = [name for name in measure.main_scores if name in defined]
+    return (main or defined or measure.main_scores)[:_COLUMNS]  # exact match of sentences has no parts, tags have
 
 
 def _size(part: Part) -> str:
-    counts = part.counts
-    return next((f"{round(counts[name]):,}" for name in _SIZES if name in counts), "")
+    """How much of gold is in a part, by the first count that the measure divides."""
+    sizes = (part.counts.get(name, math.nan) for name in _SIZES)
+    return next((f"{round(size):,}" for size in sizes if math.isfinite(size)), "")
 
 
 def _bar(part: Part, name: str) -> Bar:

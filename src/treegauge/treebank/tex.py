@@ -56,23 +56,33 @@ _SCRIPTS = (
 _LATIN = 0x0180  # characters below are in the fonts that pdflatex has, and so are these:
 _USUAL = frozenset(map(ord, "\u2013\u2014\u2018\u2019\u201a\u201c\u201d\u201e\u2020\u2021\u2022\u2026\u20ac\u2122"))
 
+OTHER_ENGINES = "% Compile with lualatex or xelatex: pdflatex does not have all characters."
+
 
 def tex(trees: Iterable[Tree]) -> str:
     """A complete document, one page per sentence."""
     pages = [_page(tree) for tree in trees]
     body = "".join(pages)
-    codes = {code for code in map(ord, set(body)) if code >= _LATIN} - _USUAL
-    line = "% Compile with lualatex or xelatex: pdflatex does not have all characters.\n" if codes else ""
-    return f"{line}{_PREAMBLE.replace('FONTS', _fonts(codes))}{body}\\end{{document}}\n"
+    line = f"{OTHER_ENGINES}\n" if beyond_pdflatex(body) else ""
+    choice = font_choice(body)
+    fonts = rf"\iftutex{choice}\fi" + "\n" if choice else ""
+    return f"{line}{_PREAMBLE.replace('FONTS', fonts)}{body}\\end{{document}}\n"
 
 
-def _fonts(codes: set[int]) -> str:
-    """The first font that is installed, for a script that needs one."""
+def beyond_pdflatex(text: str) -> set[int]:
+    """The characters of a text that the fonts of pdflatex do not have."""
+    return {code for code in map(ord, set(text)) if code >= _LATIN} - _USUAL
+
+
+def font_choice(text: str) -> str:
+    """For lualatex and xelatex with the package fontspec: the first font that is installed, for a script that needs
+    one."""
+    codes = beyond_pdflatex(text)
     for first, last, script, fonts in _SCRIPTS:
         if any(first <= code <= last for code in codes):
             shaping = f"[Script={script}]" if script else ""
             choices = "".join(rf"\IfFontExistsTF{{{font}}}{{\setmainfont{shaping}{{{font}}}}}{{" for font in fonts)
-            return rf"\iftutex{choices}{'}' * len(fonts)}\fi" + "\n"
+            return choices + "}" * len(fonts)
     return ""
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import islice
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -145,13 +146,20 @@ def _words_before(treebank: Treebank) -> Int64s:
 
 def words_in_context(tree: Tree, inside: Collection[int]) -> str:
     """Some words of a sentence, by number, in square brackets, with a few words around them."""
-    words = [token for token in tree.tokens if token.is_word or token.index in inside]
-    places = [place for place, token in enumerate(words) if token.index in inside]
+    tokens = tree.tokens
+    places = [place for place in inside if place < len(tokens)]
     if not places:
         return ""
-    first, last = max(places[0] - _AROUND, 0), min(places[-1] + _AROUND + 1, len(words))
-    pieces = _bracketed([(printable(token.form), token.index in inside) for token in words[first:last]])
-    return " ".join(["…"] * (first > 0) + pieces + ["…"] * (last < len(words)))
+    first, last = min(places), max(places)
+    # One word more than is shown says whether there are others; the rest of a long sentence is not looked at.
+    before, after = (
+        list(islice((token for token in map(tokens.__getitem__, way) if token.is_word), _AROUND + 1))
+        for way in (range(first - 1, -1, -1), range(last + 1, len(tokens)))
+    )
+    middle = [token for token in tokens[first : last + 1] if token.index in inside or token.is_word]
+    shown = [*before[:_AROUND][::-1], *middle, *after[:_AROUND]]
+    pieces = _bracketed([(printable(token.form), token.index in inside) for token in shown])
+    return " ".join(["…"] * (len(before) > _AROUND) + pieces + ["…"] * (len(after) > _AROUND))
 
 
 def _bracketed(words: list[tuple[str, bool]]) -> list[str]:
