@@ -105,3 +105,22 @@ def test_the_page_of_a_program_has_the_measures_of_the_program(tmp_path: Path) -
     assert all(signature in page for signature in signatures)
     assert "prm=default" not in page
     assert "leaf-ancestor" not in page
+
+
+def test_a_notebook_shows_the_pairs_of_the_main_scores() -> None:
+    comparisons = compared()
+    shown = comparisons._repr_html_()
+    assert "<td>precision</td>" not in shown
+    assert f"Pairs by the main scores; table_rows() has all {len(comparisons)}" in shown
+    assert {row["score"] for row in comparisons.table_rows()} > {"f1"}
+
+
+@pytest.mark.parametrize("level", [0.9, 0.99])
+def test_the_intervals_of_a_card_are_all_at_the_level_of_the_measurement(level: float, tmp_path: Path) -> None:
+    difficulty = tg.difficulty(tg.bundled(GOLD), transforms="prepare", name=GOLD, level=level)
+    difficulty.report(tmp_path / "card.html")
+    page = (tmp_path / "card.html").read_text("utf-8")
+    title = f"{difficulty.summary.ecc:.2f} ± {difficulty.summary.ecc_interval:.2f}"
+    assert title in page
+    assert title in difficulty._repr_html_()
+    assert f"at the level of {100 * level:g} %" in page

@@ -192,4 +192,7 @@ class Comparisons(Presented, list[Comparison], Tabular):
 
     def _repr_html_(self) -> str:
         ranking = html_table(self.ranking().table_rows(), "Ranking")
-        return str(made("chart", self)) + ranking + html_table(self.table_rows(), "Pairs")
+        main = self._ranked_rows()
+        pairs = [row for comparison in main for row in comparison.table_rows()]
+        title = "Pairs" if len(main) == len(self) else f"Pairs by the main scores; table_rows() has all {len(self):,}"
+        return str(made("chart", self)) + ranking + html_table(pairs, title)

@@ -76,7 +76,8 @@ def _(difficulty: Difficulty) -> str:
     figures = difficulty.figures
     if int(figures.covered.sum()) < 2:
         return ""
-    return ecc_curve_plot([ecc_curve(figures, name=difficulty.treebank or "treebank", transform=difficulty.transform)])
+    name, level = difficulty.treebank or "treebank", difficulty.level
+    return ecc_curve_plot([ecc_curve(figures, level=level, name=name, transform=difficulty.transform)])
 
 
 @singledispatch
@@ -181,4 +182,4 @@ def _(difficulty: Difficulty, output: PathLike) -> None:
         raise CallError("this measurement does not have its trees; write_report(treebank) writes the page")
     name = difficulty.treebank or _source(difficulty.trees, "treebank")
     card = CardTreebank(name, difficulty.trees, describe(difficulty.trees, name), difficulty)
-    write_text(card_page([card], MOST_SENTENCES, 0.95, 0), os.fspath(output))
+    write_text(card_page([card], MOST_SENTENCES, difficulty.level, 0), os.fspath(output))

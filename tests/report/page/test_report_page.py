@@ -189,6 +189,7 @@ def test_it_is_said_how_many_sentences_each_measure_compared(tmp_path: Path) -> 
         tg.write_report(gold, {"parser": test}, tmp_path / "page.html", resamples=10)
     page = (tmp_path / "page.html").read_text("utf-8")
     about = page[page.index("What was compared") : page.index("Signatures")]
+    assert "The measures do not compare the same sentences" in page
     with pytest.warns(tg.TreegaugeWarning):
         results = tg.score(gold, test, ["ud", "attachment"], resamples=0)
     assert len(results[0].compared) != len(results[1].compared)

@@ -157,7 +157,9 @@ def _hard(treebanks: Sequence[CardTreebank], level: float, seed: int) -> str:
     assert first is not None
     curve = ecc_curve(first.figures, seed=seed, level=level, name=first.treebank, transform=first.transform)
     notes.insert(
-        0, "ECC: the bits that remain unknown of a tree when its tags are known, under the treebank’s grammar."
+        0,
+        "ECC: the bits that remain unknown of a tree when its tags are known, under the treebank’s grammar. "
+        f"The lines are intervals at the level of {100 * level:g} %.",
     )
     codes = tag("code", escape(str(first.signature)))
     return "".join(

@@ -34,6 +34,7 @@ def overview(evaluated: Evaluated, shown: int) -> str:
             _forest(evaluated, *first, _NARROW, " small"),
             _explanation(evaluated),
             difference_table(evaluated, first[1], systems),
+            _unlike(evaluated) if more else "",
             tag("div", more, class_="multiples") if more else "",
             all_scores(evaluated),
             _compared(evaluated, shown),
@@ -78,6 +79,16 @@ def _explanation(evaluated: Evaluated) -> str:
             f"The lines are intervals at the level of {level}. Two systems share a letter if they do not differ "
             "significantly (paired approximate randomisation, p after Holm’s correction)."
         )
+    return tag("p", said, class_="note")
+
+
+def _unlike(evaluated: Evaluated) -> str:
+    """A warning where another measure ranks the systems on other sentences than the main one does."""
+    if all(len(_by_sentences(evaluated, name)) == 1 for name in evaluated.systems):
+        return ""
+    said = (
+        "The measures do not compare the same sentences, so their rankings may differ; the list below has the numbers."
+    )
     return tag("p", said, class_="note")
 
 

@@ -63,6 +63,7 @@ class Difficulty(Presented, Tabular):
     grammar    that of the training trees; for loo and folds, of all trees
     remarks    what the trees have and a grammar should perhaps not have
     trees      the treebank as it was before the transforms, for `report()`; the test trees, if others were measured
+    level      of the intervals
     """
 
     treebank: str
@@ -75,6 +76,7 @@ class Difficulty(Presented, Tabular):
     grammar: Grammar = field(repr=False)
     remarks: tuple[str, ...] = ()
     trees: Treebank | None = field(default=None, repr=False)
+    level: float = LEVEL
 
     def row(self) -> DifficultyRow:
         """What `treegauge difficulty --json` prints."""
@@ -183,6 +185,7 @@ def difficulty(
         test=_test_sample(plan, test_name),
         summary=summarise(figures, level=level, same_grammar=one_grammar),
         signature=_signature(plan, level, parseval, specs),
+        level=level,
         figures=figures,
         grammar=grammar,
         remarks=tuple(
