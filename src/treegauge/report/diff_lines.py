@@ -21,10 +21,12 @@ _SHORT_NAME = 12  # columns of a system's name where words are cut
 
 def phrase_lines(gold: Tree, tests: Sequence[Tree], captions: Sequence[list[str]], width: int | None) -> list[Line]:
     """Constituency trees; `captions` are the lines about gold and each system, the first of each is its name."""
-    for narrowest in (None, 1) if width is not None and width >= _TWO_TREES else (None,):
-        lines = _side_by_side((gold, *tests), captions, narrowest)
-        if width is None or widest(lines) <= width:
-            return lines
+    trees = (gold, *tests)
+    lines = _side_by_side(trees, captions, None)
+    if width is None or widest(lines) <= width:
+        return lines
+    if width >= _TWO_TREES and widest(narrow := _side_by_side(trees, captions, 1)) <= width:
+        return narrow
     room = width - 2 - widest(_extra_brackets(outline(gold), tests))
     drawn = outline(gold, max(room, 1))
     margin = _extra_brackets(drawn, tests)

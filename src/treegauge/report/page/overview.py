@@ -86,9 +86,7 @@ def _unlike(evaluated: Evaluated) -> str:
     """A warning where another measure ranks the systems on other sentences than the main one does."""
     if all(len(_by_sentences(evaluated, name)) == 1 for name in evaluated.systems):
         return ""
-    said = (
-        "The measures do not compare the same sentences, so their rankings may differ; the list below has the numbers."
-    )
+    said = "The measures do not compare the same sentences, so their rankings may differ; the list below says which."
     return tag("p", said, class_="note")
 
 
