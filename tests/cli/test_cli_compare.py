@@ -136,3 +136,17 @@ def test_other_sentences_are_one_error_and_not_one_for_each_measure(command: Run
     assert (status, out) == (1, "")
     assert err.startswith("treegauge: error: german.export: no sentence of test belongs to gold")
     assert err.count("\n") == 1
+
+
+def test_without_a_measure_dependency_parsers_are_ranked_by_las(tmp_path: Path, command: Run) -> None:
+    data = Path(treegauge.__file__).parent / "data"
+    files = [data / "english.conllu", f"a={data / 'english.parsed.conllu'}", f"b={data / 'english.conllu'}"]
+    out = command("compare", *files, "--resamples", 20)[1]
+    assert out.splitlines()[0].split()[:5] == ["system", "attachment", "uas", "attachment", "las"]
+    gold, a, b = (tmp_path / name for name in ("gold", "a", "b"))
+    for folder, file in ((gold, "english.conllu"), (a, "english.parsed.conllu"), (b, "english.conllu")):
+        folder.mkdir()
+        (folder / "en.conllu").write_bytes((data / file).read_bytes())
+    out = command("compare", gold, a, b, "--resamples", 20)[1]
+    assert out.splitlines()[1].split()[:3] == ["system", "attachment", "las"]
+    assert "\nattachment las\ntreebank" in out
