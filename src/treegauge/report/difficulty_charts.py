@@ -77,7 +77,7 @@ def _panel(curve: EccCurve, name: str) -> Chart:
     low, high = spanning(reach, least=curve.interval)
     chart = Chart(title, "trees", "ECC (bits)", (0, total), (max(low, 0.0), high))
     upper, lower = zip(at, highest, strict=True), zip(at[::-1], lowest[::-1], strict=True)
-    chart.path([*upper, *lower], 'fill="#e0e7ff" fill-opacity="0.8"')
+    chart.path([*upper, *lower], 'fill="#e0e7ff" fill-opacity="0.8" class="band"')
     chart.path([(0, curve.ecc), (total, curve.ecc)], 'stroke="#6b7280" stroke-dasharray="4 3"')
     for number, estimates in enumerate(curve.estimates[:, shown]):
         style = f'stroke="{COLOURS[number % len(COLOURS)]}" stroke-width="1.4" stroke-linejoin="round"'

@@ -108,3 +108,9 @@ def test_words_are_on_one_line_side_by_side(open_page: Open) -> None:
     first_row = [word for figure, word in tops if figure == tops[0][0]]
     assert len(first_row) > 1
     assert max(first_row) - min(first_row) < 1
+
+
+def test_the_band_of_a_learning_curve_is_faint_in_the_dark(open_page: Open, tmp_path: Path) -> None:
+    tg.write_report(tg.bundled(GOLD), output=tmp_path / "card.html")
+    page = open_page(str(tmp_path / "card.html"), color_scheme="dark")
+    assert float(page.locator(".chart .band").evaluate("node => getComputedStyle(node).fillOpacity")) < 0.3
