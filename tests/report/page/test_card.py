@@ -95,3 +95,13 @@ def test_a_long_name_does_not_hide_the_figures_of_the_learning_curve(tmp_path: P
     assert len(titles[0]) <= 48
     assert titles[0].startswith("a-treebank")
     assert "in 3 random orders" in page
+
+
+def test_treebanks_with_the_same_name_keep_their_own_figures(tmp_path: Path) -> None:
+    others = {"x.mrg": tg.bundled(ENGLISH)[:8]}
+    tg.write_report(tg.bundled(ENGLISH), others, tmp_path / "card.html", name="x.mrg", card=True)
+    page = (tmp_path / "card.html").read_text("utf-8")
+    sentences = re.findall(r'<td data-score="sentences">([^<]+)</td>', page)
+    assert sentences == ["64", "8"]
+    shares = re.findall(r"(x\.mrg[^,<\"]*), 11-20 words: \d+ of (\d+)", page)
+    assert dict(shares) == {"x.mrg (this treebank)": "64", "x.mrg": "8"}

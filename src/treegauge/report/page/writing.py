@@ -71,6 +71,8 @@ def write_report(
     names = [name or file_label(gold), *sources]
     _check_trees(treebanks, names)
     if card or not sources:
+        if names[0] in sources:  # figures are kept by name
+            names[0] += " (this treebank)"
         cards = []
         for place, pair in enumerate(zip(names, treebanks, strict=True), 1):
             cards.append(card_treebank(*pair, steps, level, seed))
