@@ -332,3 +332,9 @@ def test_two_formats_are_refused(command: Run) -> None:
     status, out, err = command("score", *ARCS, "-m", "attachment", "--json", "--format", "csv")
     assert (status, out) == (2, "")
     assert "--json and --format csv exclude each other" in err
+
+
+@pytest.mark.parametrize("measure", ["leaf-ancestor", "triples", "exact-match"])
+def test_a_line_says_where_labels_are_tags(measure: str, command: Run) -> None:
+    out = command("score", *PHRASES, "-m", measure, "--by", "label", "--top", 2)[1]
+    assert "\nlabel: the tag of the " in out

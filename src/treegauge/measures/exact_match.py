@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -43,6 +43,7 @@ class ExactMatch(Measure):
     main: ClassVar[tuple[str, ...]] = ("exact_match",)
     of_gold: ClassVar[tuple[str, ...] | None] = ("sentences", "tags")
     breakdowns: ClassVar[tuple[str, ...]] = ("label",)
+    meanings: ClassVar[Mapping[str, str]] = {"label": "the tag of the word in gold"}
     binary: ClassVar[tuple[str, ...]] = ("exact_match",)
     has_confusion: ClassVar[bool] = True
 

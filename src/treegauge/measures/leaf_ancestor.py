@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar, Literal
@@ -45,6 +46,7 @@ class LeafAncestor(Measure):
     main: ClassVar[tuple[str, ...]] = ("mean",)
     of_gold: ClassVar[tuple[str, ...] | None] = ("n", "sentences")
     breakdowns: ClassVar[tuple[str, ...]] = ("label",)
+    meanings: ClassVar[Mapping[str, str]] = {"label": "the tag of the word in gold"}
     separable: ClassVar[bool] = True
 
     labels: Literal["plain", "whole"] = "plain"

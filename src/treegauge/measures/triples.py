@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
@@ -53,6 +53,7 @@ class Triples(Measure):
     main: ClassVar[tuple[str, ...]] = ("f1",)
     of_gold: ClassVar[tuple[str, ...] | None] = ("gold",)
     breakdowns: ClassVar[tuple[str, ...]] = ("label",)
+    meanings: ClassVar[Mapping[str, str]] = {"label": "the tag of the dependent"}
 
     def fits(self, gold: Treebank, test: Treebank) -> bool:
         return usable(gold) and usable(test) and (not self.labelled or _check_relations(gold, test))
