@@ -44,15 +44,21 @@ def parsers(context: typer.Context, json: Json = False) -> None:
 
 
 def install(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="The parser.")],
+    parser: Annotated[
+        str, typer.Argument(metavar="PARSER", help="NAME or 'NAME(option=value)': corenlp, 'corenlp(language=de)'.")
+    ],
     source: Annotated[
-        str | None, typer.Option("--from", metavar="FILE", help="Take it from this file, not from the network.")
+        str | None,
+        typer.Option("--from", metavar="FILE", help="Take it from this file or folder, not from the network."),
     ] = None,
 ) -> None:
-    """Install what a parser needs; for a Python package, say how."""
-    from ..parsers.base import PARSERS
+    """Install what a parser needs into your data folder; say how, if it is a package of your environment."""
+    from ..parsers.base import find_parser
 
-    note(PARSERS.get(name).install(source))
+    chosen = find_parser(parser)
+    if chosen.missing() is not None and (licence := chosen.licence()) is not None:
+        note(licence)
+    note(chosen.install(source))
 
 
 def _spelled(name: str, value: Any) -> str:

@@ -40,6 +40,11 @@ def jobs(number: int | None) -> Iterator[None]:
         _JOBS.reset(token)
 
 
+def current_jobs() -> int | None:
+    """The number that `jobs` was given; None: as many as there are processors."""
+    return _JOBS.get()
+
+
 def in_parts(total: int, work: Callable[[int, int], Any]) -> None:
     """Divide the range 0 ... total into parts, and call `work(begin, end)` on each, in threads."""
     parts = max(total // _PART, 1)

@@ -25,7 +25,7 @@ def available_parsers() -> list[ParserRow]:
     """One row per parser: what it makes, whether it can run here, and if not what is missing."""
     rows: list[ParserRow] = []
     for name, kind in PARSERS.items():
-        missing = kind.missing()
+        missing = kind().missing()
         rows.append(
             {
                 "name": name,

@@ -61,18 +61,20 @@ class Parser(Configured):
     saved: ClassVar[tuple[str, ...]] = ()
     learns: ClassVar[bool] = True
 
-    @classmethod
-    def missing(cls) -> str | None:
+    def missing(self) -> str | None:
         """What it needs to run here and how to get it, in one sentence; None if nothing is missing."""
         return None
 
-    @classmethod
-    def install(cls, source: str | os.PathLike[str] | None = None) -> str:
-        """Install what is missing, from a file if one is given, and return a sentence on what was done."""
-        missing = cls.missing()
+    def licence(self) -> str | None:
+        """One sentence on what `install` is about to install, and its licence; None if it installs nothing."""
+        return None
+
+    def install(self, source: str | os.PathLike[str] | None = None) -> str:
+        """Install what is missing, from a file or folder if one is given, and return a sentence on what was done."""
+        missing = self.missing()
         if missing is not None:
-            raise CallError(f"{cls.name} cannot run here, and treegauge does not install it by itself: {missing}")
-        return f"{cls.name} can run here; there is nothing to install"
+            raise CallError(f"{self.name} cannot run here, and treegauge does not install it by itself: {missing}")
+        return f"{self.name} can run here; there is nothing to install"
 
     def check(self) -> None:
         """Raise an error if something is missing."""

@@ -12,8 +12,8 @@ from ...core.types import Progress
 from ...treebank import Treebank
 from ...treebank.pipelines import to_spacy
 from ..base import Parser, ParserModel, parser
+from ..foreign.sentences import HeadsAndRelations, missing_package, parse_blocks
 from ..results import Predictions
-from .sentences import HeadsAndRelations, missing_package, parse_blocks
 
 _BLOCK = 64  # sentences per call of the pipeline
 _USED = ("form", "misc")  # a pipeline predicts its own tags; misc has SpaceAfter=No
@@ -30,8 +30,7 @@ class Spacy(Parser):
     makes = "dependencies"
     learns = False
 
-    @classmethod
-    def missing(cls) -> str | None:
+    def missing(self) -> str | None:
         return missing_package("spacy", "spacy")
 
     def load(self, path: str | os.PathLike[str]) -> SpacyModel:

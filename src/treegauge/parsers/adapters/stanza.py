@@ -12,8 +12,8 @@ from ...core.types import Progress
 from ...treebank import Treebank
 from ...treebank.pipelines import to_stanza
 from ..base import Parser, ParserModel, parser
+from ..foreign.sentences import HeadsAndRelations, missing_package, parse_blocks
 from ..results import Predictions
-from .sentences import HeadsAndRelations, missing_package, parse_blocks
 
 _BLOCK = 64  # sentences per call of the pipeline
 _PROCESSORS: dict[str, dict[str, Any]] = {
@@ -37,8 +37,7 @@ class Stanza(Parser):
     package: str | None = None
     tags: Literal["given", "own"] = "given"
 
-    @classmethod
-    def missing(cls) -> str | None:
+    def missing(self) -> str | None:
         return missing_package("stanza", "stanza")
 
     def load(self, path: str | os.PathLike[str]) -> StanzaModel:

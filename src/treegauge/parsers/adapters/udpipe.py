@@ -23,10 +23,10 @@ from ...core.wording import option
 from ...formats.conll import CONLLU, write_conll
 from ...treebank import Treebank
 from ..base import Parser, ParserModel, parser
+from ..foreign.sentences import NO_VALUE, HeadsAndRelations, missing_package, parse_blocks, with_both_tags
 from ..results import Predictions
 from ..trees import check_dependency_trees
 from .models import read_model, write_model
-from .sentences import NO_VALUE, HeadsAndRelations, missing_package, parse_blocks, with_both_tags
 
 _MARK = b"\x12morphodita_parsito"  # the first bytes of a model of UDPipe 1
 _ORACLES = {  # the oracles of each system, the default first
@@ -54,8 +54,7 @@ class UDPipe(Parser):
     single_root: bool = True
     options: str | None = None
 
-    @classmethod
-    def missing(cls) -> str | None:
+    def missing(self) -> str | None:
         return missing_package("ufal.udpipe", "udpipe")
 
     def train(self, treebank: Treebank, progress: Progress | None = None) -> UDPipeModel:

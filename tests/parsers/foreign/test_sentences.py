@@ -9,7 +9,7 @@ import pytest
 from small_treebanks import conllu, tagged
 
 from treegauge import CallError, DataError, ParserError, Parses, Treebank
-from treegauge.parsers.adapters.sentences import (
+from treegauge.parsers.foreign.sentences import (
     HeadsAndRelations,
     missing_package,
     parse_blocks,

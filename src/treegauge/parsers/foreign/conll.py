@@ -1,0 +1,124 @@
+"""Programs that read and write dependency trees in CoNLL formats: one file in, one file out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from itertools import pairwise
+from pathlib import Path
+from typing import ClassVar
+
+import numpy as np
+
+from ...core.errors import FormatError
+from ...core.outputs import work_folder
+from ...core.parallel import together
+from ...core.types import Progress
+from ...formats.base import Input
+from ...formats.conll import CONLLX, Layout, read_conll, write_conll
+from ...treebank import Treebank
+from ..results import Predictions
+from .base import FileModel, JavaParser
+from .java import Outcome
+from .sentences import HeadsAndRelations, predict_arcs, with_both_tags
+
+
+def write_words(treebank: Treebank, path: Path, layout: Layout = CONLLX, *, heads: bool = False) -> None:
+    """Write the sentences that have words; programs stop at one that has none. With `heads`, every word is a root where
+    the sentences have no trees, for programs that do not take words without heads."""
+    full = with_both_tags(treebank[np.flatnonzero(treebank.tokens.counts)])
+    tokens = full.tokens.replace(phead=None, pdeprel=None)
+    if heads and not full.has_dependencies:
+        tokens = tokens.replace(head=np.full(len(tokens), -1, np.int32))
+    with path.open("wb") as file:
+        write_conll(full.replace(tokens=tokens), file, layout)
+
+
+def read_arcs(data: bytes, layout: Layout = CONLLX) -> tuple[list[HeadsAndRelations], str | None]:
+    """The heads and relations of the sentences that a program wrote, and what is wrong with the next one, if it cannot
+    be read; a sentence that it did not finish is left out."""
+    try:
+        return _read(data, layout), None
+    except FormatError as error:
+        before = b"".join(line + b"\n" for line in data.split(b"\n")[: error.reject.line - 1])
+        return _read(before, layout), f"its output cannot be read: {error}"
+
+
+def _read(data: bytes, layout: Layout) -> list[HeadsAndRelations]:
+    end = data.rfind(b"\n\n")
+    trees = read_conll(Input(data[: end + 2] if end >= 0 else b"", "the output", lenient=True), layout)
+    heads, relations = trees.tokens.numbers("head").tolist(), trees.tokens.text("deprel").decode()
+    return [
+        (heads[begin:end], [relation or "_" for relation in relations[begin:end]])
+        for begin, end in pairwise(trees.tokens.offsets.tolist())
+    ]
+
+
+@dataclass(frozen=True, eq=False)
+class ConllModel(FileModel):
+    """A model of a Java program that parses a file and writes another one.
+
+    layout   the format of both
+    heads    whether the words to parse must have heads
+    chatter  how the lines begin that the program always prints
+    """
+
+    layout: ClassVar[Layout] = CONLLX
+    heads: ClassVar[bool] = False
+    chatter: ClassVar[re.Pattern[str]] = re.compile(r"\s*$")
+
+    parser: JavaParser
+
+    @property
+    def spec(self) -> str:
+        return self.parser.spec
+
+    def run(self, folder: Path, source: str, target: str, report: Callable[[], None], workers: int) -> Outcome:
+        """Parse one file of a folder and write another one."""
+        raise NotImplementedError
+
+    def predict(self, sentences: Treebank, progress: Progress | None = None) -> Predictions:
+        full = np.flatnonzero(sentences.tokens.counts)
+        if not len(full):
+            return predict_arcs(sentences, [])
+        parts = np.array_split(full, self.parser.workers(len(full)))
+        done = [0] * len(parts)
+
+        def report(part: int, sentences: int) -> None:
+            done[part] = sentences
+            if progress is not None:
+                progress(sum(done), len(full))
+
+        with work_folder() as folder:
+            calls = [
+                partial(self._parsed, sentences[part], folder / str(number), len(parts), partial(report, number))
+                for number, part in enumerate(parts)
+            ]
+            outputs: list[tuple[list[HeadsAndRelations], str | None]] = together(list(calls))
+        arcs: list[HeadsAndRelations] = []
+        for part, (parsed, problem) in zip(parts, outputs, strict=True):
+            arcs += parsed
+            if len(parsed) < len(part):
+                return predict_arcs(sentences, arcs, problem)
+        return predict_arcs(sentences, arcs)
+
+    def _parsed(
+        self, sentences: Treebank, folder: Path, workers: int, report: Callable[[int], None]
+    ) -> tuple[list[HeadsAndRelations], str | None]:
+        """The trees of some sentences, and what the program said if there are too few."""
+        folder.mkdir()
+        source, target = folder / "test", folder / "parsed"
+        write_words(sentences, source, self.layout, heads=self.heads)
+
+        def look() -> None:
+            # It parses in order, and the output is about as long as the input.
+            if target.exists():
+                report(min(len(sentences) * target.stat().st_size // source.stat().st_size, len(sentences)))
+
+        outcome = self.run(folder, source.name, target.name, look, workers)
+        arcs, problem = read_arcs(target.read_bytes() if target.exists() else b"", self.layout)
+        if not outcome.status:
+            report(len(arcs))
+        return arcs, problem or outcome.message(self.chatter, self.parser.name) or None
