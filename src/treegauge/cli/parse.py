@@ -23,9 +23,13 @@ if TYPE_CHECKING:
 
 def parse(
     train: Annotated[
-        str, typer.Argument(metavar="TRAIN", help="The treebank to learn from, or a model: a saved one, or its name.")
+        str,
+        typer.Argument(
+            metavar="[TRAIN]",
+            show_default=False,
+            help="The treebank to learn from, or a saved model; not given for a parser that has a trained model.",
+        ),
     ],
-    test: Annotated[str, typer.Argument(metavar="TEST", help="The sentences to parse; their trees are not used.")],
     parser: Annotated[
         str,
         typer.Option(
@@ -35,6 +39,14 @@ def parse(
         ),
     ],
     reading: Reading,
+    test: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="TEST",
+            show_default=False,
+            help="The sentences to parse; their trees are not used. A text (.txt) for some parsers.",
+        ),
+    ] = None,
     output: Annotated[
         str | None,
         typer.Option(
@@ -58,17 +70,18 @@ def parse(
 ) -> None:
     """Train a parser on a treebank and parse the sentences of another one."""
     from ..core.parallel import jobs as threads
-    from ..parsers.api import parse
+    from ..parsers.api import is_text, parse
     from ..parsers.results import ParserError
 
-    train, test = given(train), given(test)
+    source_name, test = (None, given(train)) if test is None else (given(train), given(test))
     chosen = _chosen(parser, max_length, save)
     target = _target(output, json, chosen)
     transforms = reading.transforms
-    check_standard_input([train, test], "training")
+    check_standard_input([test] if source_name is None else [source_name, test], "training")
     with threads(jobs):
-        source = train if chosen.is_saved(train) else reading.read(train)
-        sentences = reading.read(test, lenient=True)  # their trees are not used, so they may contain cycles
+        source = source_name if source_name is None or chosen.is_saved(source_name) else reading.read(source_name)
+        # Their trees are not used, so they may contain cycles.
+        sentences = test if is_text(test) else reading.read(test, lenient=True)
         try:
             with progress(f"{chosen.name}: {test}") as tick:
                 parses = parse(
@@ -84,11 +97,12 @@ def parse(
         except ParserError as error:
             if target is not None:
                 write_trees(error.parses.trees, target, to_encoding)
-            note(f"{chosen.name} parsed {len(error.parses.trees):,} of {len(sentences):,} sentences before it failed")
+            total = f" of {len(sentences):,}" if not isinstance(sentences, str) else ""
+            note(f"{chosen.name} parsed {len(error.parses.trees):,}{total} sentences before it failed")
             raise
     if target is not None:
         write_trees(parses.trees, target, to_encoding)
-    _note_parses(parses, len(sentences))
+    _note_parses(parses, len(parses.trees) if isinstance(sentences, str) else len(sentences))
     _note_empties(parses.trees, test)
     if json:
         print_json("parse", [parses.row()])

@@ -9,6 +9,7 @@ from ..core.bounds import SeedNumber, checked
 from ..core.errors import CallError
 from ..core.types import Progress
 from ..formats.api import read
+from ..formats.sources import load_one
 from ..treebank import Treebank
 from .base import Parser, ParserModel, find_parser
 from .results import ParserError, Parses
@@ -18,8 +19,8 @@ from .trees import check_tags
 
 @checked
 def parse(
-    train: Treebank | str | os.PathLike[str],
-    test: Treebank,
+    train: Treebank | str | os.PathLike[str] | None,
+    test: Treebank | str | os.PathLike[str],
     parser: str | Parser = "pcfg",
     *,
     transforms: str | Sequence[str] = (),
@@ -29,8 +30,11 @@ def parse(
     progress: Progress | None = None,
 ) -> Parses:
     """Parse the sentences of `test` with a parser that learns from `train`: a treebank, its path, or the path of a
-    saved model. Only the words and tags of `test` are used: its trees are removed before the parser sees the sentences.
-    `save` writes what was learned to a file.
+    saved model; None for a parser that comes with a trained model. Only the words and tags of `test` are used: its
+    trees are removed before the parser sees the sentences. `save` writes what was learned to a file.
+
+    `test` is a treebank or its path, or the path of a text (.txt, or FILE:text) for parsers that divide texts into
+    sentences and words themselves.
 
     The transforms change both treebanks first; those that need trees leave sentences without trees as they are. `undo`
     gives trees as they were before the transforms: with the labels of `train` and the tags of `test`, or those that a
@@ -44,7 +48,11 @@ def parse(
     if save is not None:
         chosen.check_save(save)
     specs = [transforms] if isinstance(transforms, str) else transforms
-    transformed = transform_alike(_source(train, chosen), test, specs, undo, seed)
+    source = _source(train, chosen)
+    if not isinstance(test, Treebank) and is_text(test):
+        return _parsed_text(chosen, source, test, specs, progress)
+    sentences = test if isinstance(test, Treebank) else read(test, lenient=True)
+    transformed = transform_alike(source, sentences, specs, undo, seed)
     source, sentences = transformed.source, transformed.sentences
     if isinstance(source, Treebank) and chosen.makes == "dependencies":
         check_tags(source, sentences, chosen.name)
@@ -65,8 +73,35 @@ def _trained(parser: Parser, treebank: Treebank, progress: Progress | None) -> P
     return parser.train(treebank, progress)
 
 
-def _source(train: Treebank | str | os.PathLike[str], parser: Parser) -> Treebank | ParserModel:
+def _source(train: Treebank | str | os.PathLike[str] | None, parser: Parser) -> Treebank | ParserModel:
     """Trees to learn from, or a model, which has learned already."""
+    if train is None:
+        return parser.trained()
     if isinstance(train, Treebank):
         return train
     return parser.load(train) if parser.is_saved(train) else read(train)
+
+
+def is_text(path: str | os.PathLike[str]) -> bool:
+    """Whether a file is a text to be divided into sentences and words, judged by its name: .txt, or FILE:text."""
+    name = os.fspath(path)
+    return name.endswith((":text", ".txt"))
+
+
+def _parsed_text(
+    parser: Parser,
+    source: Treebank | ParserModel,
+    path: str | os.PathLike[str],
+    transforms: Sequence[str],
+    progress: Progress | None,
+) -> Parses:
+    name = os.fspath(path).removesuffix(":text")
+    if not parser.reads_text:
+        raise CallError(
+            f"{parser.name} does not divide a text into sentences and words; for one sentence per line and spaces"
+            f" between words, give '{name}:words'"
+        )
+    if transforms:
+        raise CallError("transforms are for treebanks, and a text has no words yet; transform the trees afterwards")
+    model = source if isinstance(source, ParserModel) else _trained(parser, source, progress)
+    return model.parse_text(load_one(name, "text")[0].decode("utf-8", "surrogateescape"), progress)

@@ -39,6 +39,10 @@ class ParserModel:
         """
         return predicted_parses(self.spec, treebank, lambda sentences: self.predict(sentences, progress))
 
+    def parse_text(self, text: str, progress: Progress | None = None) -> Parses:
+        """Parse a text that is not divided into sentences and words; only where the parser divides texts itself."""
+        raise CallError(f"{self.spec} does not divide a text into words")
+
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the model to a file that `Parser.load` reads; its name has one of the endings `Parser.saved`."""
         raise CallError("this model cannot be saved")
@@ -52,14 +56,16 @@ class ParserModel:
 class Parser(Configured):
     """Base of all parsers. The fields of a parser are its options.
 
-    makes   which kind of trees it predicts
-    saved   endings of the files that `load` reads: models saved earlier
-    learns  whether it can be trained here; a parser that cannot takes the name of a model in place of a treebank
+    makes       which kind of trees it predicts
+    saved       endings of the files that `load` reads: models saved earlier
+    learns      whether it can be trained here
+    reads_text  whether its models divide a text into sentences and words themselves
     """
 
     makes: ClassVar[Kind] = "constituents"
     saved: ClassVar[tuple[str, ...]] = ()
     learns: ClassVar[bool] = True
+    reads_text: ClassVar[bool] = False
 
     def missing(self) -> str | None:
         """What it needs to run here and how to get it, in one sentence; None if nothing is missing."""
@@ -85,6 +91,12 @@ class Parser(Configured):
     def train(self, treebank: Treebank, progress: Progress | None = None) -> ParserModel:
         """Learn from the trees of a treebank."""
         raise NotImplementedError
+
+    def trained(self) -> ParserModel:
+        """The trained model that comes with the parser, for these options."""
+        raise CallError(
+            f"{self.name} has no trained model of its own; give it a treebank to learn from, or a saved model"
+        )
 
     def load(self, path: str | os.PathLike[str]) -> ParserModel:
         """A model from a file."""

@@ -20,6 +20,7 @@ from ..base import ParserModel, parser
 from ..foreign.base import JavaParser
 from ..foreign.conll import ConllModel, write_words
 from ..foreign.java import Outcome
+from ..foreign.models import plain_model
 from ..trees import check_dependency_trees
 
 Algorithm = Literal[
@@ -91,8 +92,8 @@ class MaltParser(JavaParser):
         return MaltParserModel(path, trained, name)
 
     def load(self, path: str | os.PathLike[str]) -> ParserModel:
-        plain: JavaParser = replace(self, options=None)  # the file does not say which switches it was trained with
-        return super(MaltParser, plain).load(path)
+        # The file does not say which switches it was trained with.
+        return replace(self, options=None).model(plain_model(path, self.saved))
 
 
 @dataclass(frozen=True, eq=False)
