@@ -25,12 +25,12 @@ import treegauge
 from treegauge import Treebank
 from treegauge.core.resuming import key
 from treegauge.parsers.base import find_parser
+from treegauge.parsers.held_out import held_out, parse_once_learned
 from treegauge.parsers.trees import attach_dependencies
-from treegauge.studies.folds import joined_folds
-from treegauge.studies.held_out import held_out, parse_once_learned
 from treegauge.transforms.conversions.penn_tags import with_penn_tags
 from treegauge.transforms.select import lengths
 from treegauge.treebank import Text
+from treegauge.treebank.folds import joined_folds
 
 FOLDS = 10
 DRAWN = 1000  # sentences of a treebank of another domain

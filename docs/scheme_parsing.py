@@ -23,10 +23,10 @@ from treegauge.core.types import Int64s
 from treegauge.evaluation.compare import compare
 from treegauge.evaluation.result import Result
 from treegauge.evaluation.score import score
+from treegauge.parsers.held_out import HeldOut, held_out, most_trees
 from treegauge.studies.annotation_schemes.converted import CONVERSIONS, Converted, converted_scores
 from treegauge.studies.annotation_schemes.settings import nodes_per_word
 from treegauge.studies.annotation_schemes.yardsticks import HEADLINES, drop_functions
-from treegauge.studies.held_out import HeldOut, held_out, most_trees
 from treegauge.transforms.select import lengths
 
 TEST, SHORTEST, LONGEST, DEVIATION, FOLDS = 1024, 10, 40, 2.0, 8

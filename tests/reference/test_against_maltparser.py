@@ -9,11 +9,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from treegauge.parsers.adapters.maltparser_jar import missing_part
 
 from treegauge import Derivations, apply, derive, parse, read, score
 from treegauge.models.transitions.parser import learn_parser
 from treegauge.models.transitions.systems import SYSTEMS
-from treegauge.parsers.adapters.maltparser_jar import missing_part
 
 MALTPARSER = {
     "arc-standard": "nivrestandard",

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ..core.bounds import Positive
+from ..core.bounds import Folds, Positive
 from ..core.errors import CallError
 from ..core.wording import counted
 from .completion import complete_parser
@@ -19,6 +20,13 @@ if TYPE_CHECKING:
     from ..parsers.base import Parser
     from ..parsers.results import Parses
     from ..treebank import Treebank
+
+
+class Tags(StrEnum):
+    """The tags that are parsed."""
+
+    given = "given"
+    predicted = "predicted"
 
 
 def parse(
@@ -61,6 +69,14 @@ def parse(
         str | None, typer.Option("--save", metavar="FILE", help="Save the model; FILE can replace TRAIN later.")
     ] = None,
     undo: Annotated[bool, typer.Option("--undo", help="Undo the transforms in the parses.")] = False,
+    tags: Annotated[
+        Tags,
+        typer.Option(help="Parse the tags given, or those that a tagger predicts; it then learns from such tags too."),
+    ] = Tags.given,
+    folds: Annotated[
+        Folds | None,
+        typer.Option(metavar="N", help="Parse TEST in N folds, each by a parser that learns from the others."),
+    ] = None,
     max_length: Annotated[
         Positive | None, typer.Option(metavar="N", help="Do not parse sentences of more than N words.")
     ] = None,
@@ -92,6 +108,8 @@ def parse(
                     undo=undo,
                     seed=reading.seed,
                     save=save,
+                    tags=tags.value,
+                    folds=folds,
                     progress=tick,
                 )
         except ParserError as error:

@@ -20,7 +20,7 @@ from ..models.function_tags.tagger import check_functions, learn_functions
 from ..transforms.empties import remove_empties
 from ..transforms.preparation import apply_alike
 from ..treebank import Treebank
-from .folds import contiguous_folds, drawn_folds, joined_folds
+from ..treebank.folds import contiguous_folds, drawn_folds, joined_folds
 
 SHARES = (1 / 16, 1 / 8, 1 / 4, 1 / 2, 1.0)  # of the training sentences, for a learning curve
 

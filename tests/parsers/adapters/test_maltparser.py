@@ -10,10 +10,10 @@ from typing import get_args
 
 import pytest
 from small_treebanks import conllu, tagged
+from treegauge.parsers.adapters.maltparser_jar import find_jar, install_jar, missing_part
 
 from treegauge import CallError, DataError, MissingExtraError, ParserError, Text, Treebank, apply, bundled, parse
 from treegauge.parsers.adapters.maltparser import Algorithm, MaltParser, MaltParserModel
-from treegauge.parsers.adapters.maltparser_jar import find_jar, install_jar, missing_part
 
 HERE = Path(__file__).parent
 MISSING = missing_part()

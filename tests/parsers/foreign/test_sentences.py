@@ -9,6 +9,7 @@ import pytest
 from small_treebanks import conllu, tagged
 
 from treegauge import CallError, DataError, ParserError, Parses, Treebank
+from treegauge.parsers.attaching import predicted_parses
 from treegauge.parsers.foreign.sentences import (
     HeadsAndRelations,
     missing_package,
@@ -16,7 +17,6 @@ from treegauge.parsers.foreign.sentences import (
     predict_arcs,
     with_both_tags,
 )
-from treegauge.parsers.attaching import predicted_parses
 
 
 def chain(sentences: Treebank) -> list[HeadsAndRelations]:

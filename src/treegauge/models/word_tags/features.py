@@ -28,8 +28,9 @@ b1  b2  a1  a2  b1+w  w+a1  b1+a1  b2+b1  a1+a2  bs  as  bx  ax  bs+as  x+bx  x+
 t1  t2  t1+t2  t1+w  t1+t2+w  t1+a1  t1+s3  t1+x  t1+as  t1+t2+s2
 """
 TAGS = ("t1", "t2")  # known only while words are tagged; templates with them come last
-PROPERTIES = ("w", "W", "s1", "s2", "s3", "s4", "p1", "p2", "p3", "x", "first", "b1", "b2", "a1", "a2")
-PROPERTIES += ("bs", "as", "bx", "ax")
+_SPELLING = ("w", "W", "s1", "s2", "s3", "s4", "p1", "p2", "p3", "x", "first")
+_AROUND = ("b1", "b2", "a1", "a2", "bs", "as", "bx", "ax")
+PROPERTIES = (*_SPELLING, *_AROUND)
 TagTemplates = tuple[NDArray[np.int32], NDArray[np.int32], int]
 
 

@@ -57,7 +57,7 @@ def learn_tags(
     *,
     column: TagColumn = "tag",
     iterations: Repeats = 8,
-    minimum: Positive = 1,
+    minimum: Positive = 2,
     seed: SeedNumber = 0,
     progress: Progress | None = None,
 ) -> WordTagger:

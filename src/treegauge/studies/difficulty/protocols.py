@@ -14,7 +14,7 @@ from ...core.types import Progress
 from ...core.wording import counted, option
 from ...models.grammars.grammar import Grammar
 from ...treebank import Treebank
-from ..folds import dealt_folds
+from ...treebank.folds import dealt_folds
 from .tree_figures import PRM, TreeFigures, measure_trees
 from .trees import grammar_of
 

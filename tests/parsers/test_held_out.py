@@ -10,8 +10,8 @@ import pytest
 
 from treegauge import CallError, Treebank, apply, bundled, concatenate, from_tuples, parse
 from treegauge.parsers.base import find_parser
+from treegauge.parsers.held_out import HeldOut, held_out, most_trees
 from treegauge.parsers.pcfg import Pcfg
-from treegauge.studies.held_out import HeldOut, held_out, most_trees
 from treegauge.treebank import Text
 
 

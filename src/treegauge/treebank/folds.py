@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from ..core.types import Int64s, Integers, Seed
-from ..treebank import Treebank, concatenate
+from .table import Treebank, concatenate
 
 
 def drawn_folds(sentences: int, folds: int, seed: Seed) -> Int64s:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from treegauge import bundled
-from treegauge.studies.folds import contiguous_folds, dealt_folds, drawn_folds, joined_folds
+from treegauge.treebank.folds import contiguous_folds, dealt_folds, drawn_folds, joined_folds
 
 
 @pytest.mark.parametrize(("sentences", "folds"), [(10, 3), (7, 7), (64, 10), (5, 1)])

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -13,13 +13,14 @@ import numpy as np
 
 from ..core.errors import CallError
 from ..core.resuming import key
-from ..core.types import Int64s, Mask
-from ..parsers.api import parse
-from ..parsers.base import Parser, find_parser
-from ..parsers.results import Parses
+from ..core.types import Int64s, Mask, Progress
 from ..transforms.preparation import resolve
 from ..treebank import Treebank
-from .folds import drawn_folds, joined_folds
+from ..treebank.folds import drawn_folds, joined_folds
+from .api import parse
+from .base import Parser, find_parser
+from .predicted_tags import Tags
+from .results import Parses
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,6 +56,23 @@ class HeldOut:
         """How many sentences have no parse."""
         return int(self.without_parse.sum())
 
+    def joined(self) -> Parses:
+        """The parses of all folds as one, in the order of the sentences."""
+        parts = self.parses
+        unparsed = [
+            replace(sentence, sentence=int(np.flatnonzero(self.fold == number)[sentence.sentence - 1]) + 1)
+            for number, part in enumerate(parts)
+            for sentence in part.unparsed
+        ]
+        return Parses(
+            parts[0].parser,
+            self.parsed,
+            tuple(sorted(unparsed, key=lambda sentence: sentence.sentence)),
+            tuple(sorted({tag for part in parts for tag in part.unknown_tags})),
+            {name: self.fact(name) for name in parts[0].facts},
+            any(part.predicted_tags for part in parts),
+        )
+
     def fact(self, name: str) -> float:
         """A number that describes the models, such as `rules`: the mean over folds."""
         return float(np.mean([parses.facts[name] for parses in self.parses]))
@@ -77,6 +95,8 @@ def held_out(
     transforms: Sequence[str] = (),
     undo: bool = False,
     models: str | os.PathLike[str] | None = None,
+    tags: Tags = "given",
+    progress: Progress | None = None,
 ) -> HeldOut:
     """Parse some sentences of a treebank (numbers from 0) in folds. In each fold the parser learns from `trees` others,
     drawn at random; by default from as many as every fold has (`most_trees`).
@@ -84,6 +104,7 @@ def held_out(
     given       the sentences of the treebank in the form that the parser gets, for example with other tags
     transforms  and `undo` are those of `parse`; prepare(auto) is decided once, on the whole treebank
     models      a folder that keeps what was learned, so that it is not learned again
+    tags        `predicted`: all tags are those of taggers that have not seen the sentence, also in training
 
     Folds and training sentences depend only on the seed, the numbers and the size of the treebank: two annotations of
     the same sentences get the same ones.
@@ -103,8 +124,10 @@ def held_out(
         others = np.setdiff1d(np.arange(len(treebank)), test)
         train = treebank.select(np.sort(generator.choice(others, size, replace=False)))
         unseen = (treebank if given is None else given).select(test)
-        parses.append(parse_once_learned(train, unseen, parser, models, transforms=steps, undo=undo))
+        parses.append(parse_once_learned(train, unseen, parser, models, transforms=steps, undo=undo, tags=tags))
         words.append(len(train.tokens))
+        if progress is not None:
+            progress(number + 1, folds)
     parsed = joined_folds([part.trees for part in parses], fold)
     return HeldOut(treebank.select(chosen), parsed, tuple(parses), fold, size, float(np.mean(words)))
 
@@ -117,10 +140,13 @@ def parse_once_learned(
     *,
     transforms: Sequence[str] = (),
     undo: bool = False,
+    tags: Tags = "given",
 ) -> Parses:
     """As `parse`, but a folder keeps what was learned, and nothing is learned twice from the same trees."""
     if models is None:
-        return parse(train, test, parser, transforms=transforms, undo=undo)
+        return parse(train, test, parser, transforms=transforms, undo=undo, tags=tags)
+    if tags == "predicted":
+        raise CallError("models that learned from predicted tags cannot be kept in a folder; leave out the folder")
     chosen = find_parser(parser) if isinstance(parser, str) else parser
     if not chosen.saved:
         raise CallError(f"models of {chosen.name} cannot be kept in a folder; leave out the folder")
