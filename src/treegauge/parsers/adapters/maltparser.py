@@ -15,11 +15,11 @@ from ...core.errors import CallError, DataError
 from ...core.types import Progress
 from ...core.wording import option
 from ...core.zip_files import DamagedZipError, read_members
+from ...programs.java import Outcome
 from ...treebank import Treebank
 from ..base import ParserModel, parser
 from ..foreign.base import JavaParser
 from ..foreign.conll import ConllModel, write_words
-from ..foreign.java import Outcome
 from ..foreign.models import plain_model
 from ..trees import check_dependency_trees
 

@@ -12,11 +12,11 @@ from ...core.bounds import Bounds, Positive
 from ...core.errors import DataError
 from ...core.types import Progress
 from ...core.zip_files import read_members
+from ...programs.java import Outcome
 from ...treebank import Treebank
 from ..base import parser
 from ..foreign.base import JavaParser
 from ..foreign.conll import ConllModel, write_words
-from ..foreign.java import Outcome
 from ..trees import check_dependency_trees
 
 _MAIN = "mstparser.DependencyParser"

@@ -1,1 +1,1 @@
-"""Parsers that are programs of others: their files, how they are installed and run, and the models that they train."""
+"""Parsers that are programs of others, and the models that they train."""

@@ -11,11 +11,11 @@ from typing import ClassVar
 
 from ...core.parallel import available, current_jobs
 from ...core.types import Progress
+from ...programs.files import ProgramFile, find_program, megabytes, missing_files, program_files
+from ...programs.installing import install_files
+from ...programs.java import Outcome, check_memory, default_memory, missing_java, run_java
 from ...treebank import Treebank
 from ..base import Parser, ParserModel
-from .files import ProgramFile, find_program, megabytes, missing_files, program_files
-from .installing import install_files
-from .java import Outcome, check_memory, default_memory, missing_java, run_java
 from .models import copy_model, kept_model, plain_model
 
 _FEW = 100  # sentences: fewer are not worth a second program

@@ -18,10 +18,10 @@ from ...core.parallel import together
 from ...core.types import Progress
 from ...formats.base import Input
 from ...formats.conll import CONLLX, Layout, read_conll, write_conll
+from ...programs.java import Outcome
 from ...treebank import Treebank
 from ..results import Predictions
 from .base import FileModel, JavaParser
-from .java import Outcome
 from .sentences import HeadsAndRelations, predict_arcs, with_both_tags
 
 

@@ -13,8 +13,8 @@ from ...core.errors import CallError
 from ...core.outputs import create_binary, work_folder
 from ...core.resuming import key
 from ...formats.sources import load_one
+from ...programs.files import data_folder
 from ...treebank import Treebank
-from .files import data_folder
 
 
 def models_folder() -> Path:

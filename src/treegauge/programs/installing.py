@@ -21,9 +21,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import IO
 
-from ...core.children import child_process
-from ...core.errors import CallError, DataError, MissingFileError
-from ...core.outputs import create_binary, work_folder
+from ..core.children import child_process
+from ..core.errors import CallError, DataError, MissingFileError
+from ..core.outputs import create_binary, work_folder
 from .files import ProgramFile
 
 _CHUNK = 1 << 20

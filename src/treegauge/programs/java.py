@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from ...core.children import child_process
-from ...core.errors import CallError
+from ..core.children import child_process
+from ..core.errors import CallError
 
 _POLL = 0.1  # seconds between two reports of progress
 _SHARE = 0.5  # of the machine's memory, for all Java programs that run at the same time

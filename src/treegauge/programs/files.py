@@ -11,8 +11,8 @@ from pathlib import Path
 
 from platformdirs import user_data_path
 
-from ...core.toml import packaged_toml
-from ...core.wording import counted
+from ..core.toml import packaged_toml
+from ..core.wording import counted
 
 
 @dataclass(frozen=True)
