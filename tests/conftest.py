@@ -104,3 +104,28 @@ def command(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) 
         return int(caught.value.code or 0), captured.out, "".join(said)
 
     return call
+
+
+@pytest.fixture
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A data folder in which nothing is installed."""
+    monkeypatch.setenv("TREEGAUGE_DATA", str(tmp_path / "data"))
+    return tmp_path / "data"
+
+
+@pytest.fixture
+def commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of all programs that can be called; it is empty."""
+    folder = tmp_path / "commands"
+    folder.mkdir()
+    monkeypatch.setenv("PATH", str(folder))
+    return folder
+
+
+@pytest.fixture
+def java(commands: Path) -> Path:
+    """The stand-in for Java as the only program."""
+    from programs import put_java
+
+    put_java(commands)
+    return commands

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
 import os
 import tarfile
+import tempfile
 from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import ClassVar
 
 import numpy as np
 
@@ -26,7 +30,8 @@ from treegauge.models.ngrams import read_arpa, train_ngrams, write_arpa
 from treegauge.models.transitions.parser import learn_parser
 from treegauge.models.transitions.storage import read_parser, write_parser
 from treegauge.parsers.adapters.maltparser import MaltParser
-from treegauge.parsers.adapters.maltparser_jar import install_jar
+from treegauge.parsers.foreign.files import Content, ProgramFile
+from treegauge.parsers.foreign.installing import install_files
 
 from ..judging import BrokenError, Target
 from ..mutation import Source, changed
@@ -38,7 +43,7 @@ SINGLEMALT
   parsing_algorithm (  -a)                 nivreeager
   root_label (-grl)                        ROOT
 """
-_MANIFEST = b"Main-Class: org.maltparser.Malt\nClass-Path: lib/log4j.jar lib/libsvm.jar lib/liblinear-1.\n 8.jar\n"
+_JAR = zipped([("META-INF/MANIFEST.MF", b"Class-Path: ../../elsewhere.jar\n")])
 _GRAMMARS = [
     b'start S\n2 S -> NP "VBZ" NP\n1.5 NP -> "DT" "NN"\n1 NP -> "NN"\n1 <"x y"> -> NP\n# comment\n',
     b'1 S -> "A" S\n1 S -> "A"\ncapitalised 0.5\n3 "A" = "house"\n1 "A" = "\\u00e4"\n',
@@ -69,7 +74,7 @@ def targets() -> list[Target]:
         Target("npz-functions", lambda: [_saved(_functions())], _check_functions, reshape=zip_of_arrays),
         Target("npz-parser", lambda: [_saved(_parser())], _check_parser, reshape=zip_of_arrays),
         Target("maltparser-model", _maltparser_models, _check_maltparser_model, reshape=zip_of_text),
-        Target("maltparser-distribution", _distributions, _check_distribution, reshape=zip_of_text),
+        Target("program-archive", _distributions, _check_distribution, reshape=zip_of_text),
         Target("arpa", _arpas, _check_arpa, (b"\\data\\", b"\\end\\", b"\\2-grams:", b"ngram 1=", b"<unk>", b"<s>")),
         Target(
             "grammar-text", lambda: _GRAMMARS, _check_grammar, (b" -> ", b" = ", b"start S", b'<"', b'"\\u', b"1e3 ")
@@ -147,19 +152,31 @@ def _check_maltparser_model(data: bytes) -> Hashable:
 
 
 def _distributions() -> Sequence[bytes]:
-    jar = zipped([("META-INF/MANIFEST.MF", _MANIFEST)])
+    """Archives with a file that is wanted, in a place that it must not be written to."""
     out = io.BytesIO()
     with tarfile.open(fileobj=out, mode="w:gz") as tar:
-        info = tarfile.TarInfo("maltparser-1.9.2/maltparser-1.9.2.jar")
-        info.size = len(jar)
-        tar.addfile(info, io.BytesIO(jar))
-    return [jar, zipped([("maltparser-1.9.2/maltparser-1.9.2.jar", jar)]), out.getvalue()]
+        info = tarfile.TarInfo("../../program.jar")
+        info.size = len(_JAR)
+        tar.addfile(info, io.BytesIO(_JAR))
+    return [_JAR, zipped([("../../program.jar", _JAR)]), out.getvalue()]
+
+
+@dataclass(frozen=True)
+class _WantedFile(ProgramFile):
+    """A file with the content of the seeds."""
+
+    coordinates: str = "a:program:1"
+    content: ClassVar[Content] = Content(len(_JAR), hashlib.sha256(_JAR).hexdigest())  # type: ignore[misc]
 
 
 def _check_distribution(data: bytes) -> Hashable:
-    os.environ["XDG_CACHE_HOME"] = os.path.join(folder(), "cache")
-    os.environ.pop("MALTPARSER", None)
-    return install_jar(file_with(data, ".jar" if b"META-INF" in data[:64] else ".tar.gz")).name
+    with tempfile.TemporaryDirectory() as place:
+        os.environ["TREEGAUGE_DATA"] = os.path.join(place, "data")
+        install_files([_WantedFile()], "a program", file_with(data, ".jar"))
+        files = [path for path in Path(place).rglob("*") if path.is_file()]
+        if [path.read_bytes() for path in files] != [_JAR] or files != [_WantedFile().path]:
+            raise BrokenError("only the wanted file is written, under its own name")
+    return True
 
 
 @cache

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
+from programs import put_files, put_program
 
 import treegauge
 
@@ -144,21 +145,16 @@ def test_what_is_finished_is_kept_and_named(large: Path, tmp_path: Path) -> None
 
 
 @pytest.fixture
-def java(tmp_path: Path) -> dict[str, str]:
-    """A `java` that starts another program and never ends, and a jar for it."""
-    import zipfile
-
-    program = tmp_path / "java"
-    program.write_text(f"#!/bin/sh\nsleep 1000 &\necho $! > {tmp_path}/child\nwait\n")
-    program.chmod(0o755)
-    with zipfile.ZipFile(tmp_path / "malt.jar", "w") as jar:
-        jar.writestr("META-INF/MANIFEST.MF", "Main-Class: org.maltparser.Malt\nClass-Path: \n")
-    return {"PATH": f"{tmp_path}:{os.environ['PATH']}", "MALTPARSER": str(tmp_path / "malt.jar")}
+def java(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A `java` that starts another program and never ends, and files for it."""
+    monkeypatch.setenv("TREEGAUGE_DATA", str(tmp_path / "data"))
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+    put_files("maltparser")
+    put_program(tmp_path, "java", f"[ $# = 1 ] && exit\nsleep 1000 &\necho $! > {tmp_path}/child\nwait")
 
 
-def test_foreign_parsers_end_with_us(java: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, value in java.items():
-        monkeypatch.setenv(name, value)
+@pytest.mark.usefixtures("java")
+def test_foreign_parsers_end_with_us(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "tmp").mkdir()
     monkeypatch.setenv("TMPDIR", str(tmp_path / "tmp"))
     arcs = str(DATA / "english.conllu")

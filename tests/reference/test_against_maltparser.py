@@ -9,11 +9,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from treegauge.parsers.adapters.maltparser_jar import missing_part
 
 from treegauge import Derivations, apply, derive, parse, read, score
 from treegauge.models.transitions.parser import learn_parser
 from treegauge.models.transitions.systems import SYSTEMS
+from treegauge.parsers.adapters.maltparser import MaltParser
 
 MALTPARSER = {
     "arc-standard": "nivrestandard",
@@ -21,7 +21,7 @@ MALTPARSER = {
     "swap-eager": "stackeager",
     "swap-lazy": "stacklazy",
 }
-MISSING = missing_part()
+MISSING = MaltParser().missing()
 systems = pytest.mark.parametrize("system", SYSTEMS)
 Run = Callable[..., tuple[int, str, str]]
 

@@ -30,9 +30,9 @@ class Outcome:
 
     def message(self, chatter: re.Pattern[str], parser: str) -> str:
         """What it said in one line, without the lines that it always prints: an exception of Java, if there is one."""
-        said = [line.strip() for line in self.lines if line.strip() and not _STACK.match(line)]
+        said = [line for line in self.lines if line.strip() and not _STACK.match(line)]
         thrown = [_THREAD.sub("", line) for line in said if "Exception" in line or "Error" in line]
-        message = " ".join(thrown[:1] or [line for line in said if not chatter.match(line)])
+        message = " ".join(line.strip() for line in thrown[:1] or said if thrown or not chatter.match(line))
         if "OutOfMemoryError" in message or "could not reserve enough space" in message.lower():
             return f"Java ran out of memory; give it more: {parser}(memory=8g)"
         return message

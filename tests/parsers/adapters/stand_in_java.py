@@ -53,7 +53,9 @@ def parsed(lines: list[str]) -> list[str]:
 
 
 if __name__ == "__main__":
-    given = sys.argv[sys.argv.index("-jar") + 2 :]
+    if sys.argv[1:] == ["-version"]:
+        sys.exit('openjdk version "17.0.1" 2021-10-19')
+    given = sys.argv[sys.argv.index("org.maltparser.Malt") + 1 :]
     print("-" * 77, "          MaltParser", "Started: now", sep="\n")
     if "-zz" in given:
         sys.exit("The option flag -zz could not be found.")

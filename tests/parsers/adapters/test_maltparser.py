@@ -3,66 +3,30 @@
 from __future__ import annotations
 
 import io
-import sys
 import zipfile
 from pathlib import Path
 from typing import get_args
 
 import pytest
+from programs import put_files
 from small_treebanks import conllu, tagged
-from treegauge.parsers.adapters.maltparser_jar import find_jar, install_jar, missing_part
 
-from treegauge import CallError, DataError, MissingExtraError, ParserError, Text, Treebank, apply, bundled, parse
+from treegauge import CallError, DataError, ParserError, Text, Treebank, apply, bundled, parse
 from treegauge.parsers.adapters.maltparser import Algorithm, MaltParser, MaltParserModel
 
-HERE = Path(__file__).parent
-MISSING = missing_part()
+MISSING = MaltParser().missing()
 real = pytest.mark.skipif(MISSING is not None, reason=f"MaltParser cannot run here: {MISSING}")
 TRAIN = conllu("1\tI\ti\tPRON\t_\t_\t2\tnsubj\t_\t_\n2\tam\tbe\tAUX\t_\t_\t0\troot\t_\t_\n\n")
-MANIFEST = "Main-Class: org.maltparser.Malt\nClass-Path: lib/log4j.jar lib/libsvm.jar lib/liblinear-1.\n 8.jar  \n"
-
-
-def make_jar(path: Path, manifest: str = MANIFEST) -> Path:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with zipfile.ZipFile(path, "w") as file:
-        file.writestr("META-INF/MANIFEST.MF", manifest)
-    return path
-
-
-def add_libraries(folder: Path, *names: str) -> None:
-    folder.mkdir(exist_ok=True)
-    for name in names or ("log4j.jar", "libsvm.jar", "liblinear-1.8.jar"):
-        (folder / name).write_text(name)
 
 
 @pytest.fixture
-def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A cache of its own, and no jar anywhere."""
-    monkeypatch.delenv("MALTPARSER", raising=False)
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    return tmp_path / "cache" / "treegauge" / "maltparser"
-
-
-@pytest.fixture
-def java(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The only programs there are: a folder with the stand-in for Java."""
-    programs = tmp_path / "programs"
-    programs.mkdir()
-    (programs / "java").write_text(f'#!/bin/sh\nexec "{sys.executable}" "{HERE / "stand_in_java.py"}" "$@"\n')
-    (programs / "java").chmod(0o755)
-    monkeypatch.setenv("PATH", str(programs))
-    return programs
-
-
-@pytest.fixture
-def stand_in(cache: Path, java: Path) -> MaltParser:
-    make_jar(cache / "maltparser-1.9.2.jar")
-    add_libraries(cache / "lib")
+def stand_in(data: Path, java: Path) -> MaltParser:
+    put_files("maltparser")
     return MaltParser()
 
 
 def inside(model: MaltParserModel, name: str) -> str:
-    with zipfile.ZipFile(io.BytesIO(model.data)) as file:
+    with zipfile.ZipFile(model.path) as file:
         return file.read(f"{model.name}/{name}").decode()
 
 
@@ -99,7 +63,7 @@ def test_odd_words_and_sentences_without_words(stand_in: MaltParser) -> None:
     ("word", "message"),
     [
         ("DIE", "Symbol table error: what"),
-        ("MEMORY", r"java.lang.OutOfMemoryError: Java heap space; give Java more memory: maltparser\(memory=4g\)"),
+        ("MEMORY", r"Java ran out of memory; give it more: maltparser\(memory=8g\)$"),
         ("SHORT", "it returned 1 word for 2"),
         ("ROUND", "it returned heads that form a cycle"),
         ("GARBLED", "its output cannot be read: the output:6.*: the head must be a number"),
@@ -160,7 +124,7 @@ def test_a_damaged_model_is_refused(offset: int, value: int, problem: str, tmp_p
 
 def test_options_are_passed_on(stand_in: MaltParser) -> None:
     call = inside(MaltParser(options="-l libsvm -lo '-s_0 -c_1'", memory="800m").train(TRAIN), "call")
-    assert call.startswith("-Xmx800m -jar ")
+    assert call.startswith("-Xmx800m -Dfile.encoding=UTF-8 -cp ")
     assert call.endswith("-a nivreeager -grl ROOT -l libsvm -lo -s_0 -c_1")
 
 
@@ -188,103 +152,12 @@ def test_a_relation_with_its_separator_needs_another_one(stand_in: MaltParser) -
     assert inside(MaltParser(options="-gcs @").train(odd), "call").endswith("-gcs @")
 
 
-def test_without_java_it_says_so(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PATH", "")
-    with pytest.raises(MissingExtraError, match="maltparser cannot run here: there is no Java"):
-        parse("no such file", TRAIN, "maltparser")
-
-
-def test_without_a_jar_it_says_how_to_get_one(cache: Path, java: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert missing_part() == "its jar is missing; get it with: treegauge parsers install maltparser"
-    monkeypatch.setenv("MALTPARSER", "nowhere.jar")
-    assert "MALTPARSER names 'nowhere.jar', which does not exist" in str(missing_part())
-
-
-def test_the_variable_names_the_jar(cache: Path, java: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("MALTPARSER", str(make_jar(tmp_path / "own" / "malt.jar")))
-    assert "lacks lib/log4j.jar, lib/libsvm.jar, lib/liblinear-1.8.jar" in str(missing_part())
-    add_libraries(tmp_path / "own" / "lib")
-    assert missing_part() is None
-    (tmp_path / "own" / "malt.jar").write_text("no jar")
-    assert "is not a jar that can be run" in str(missing_part())
-    with pytest.raises(CallError, match="unset it to install another one"):
-        install_jar()
-
-
-@pytest.mark.parametrize("layout", ["distribution", "maven"])
-def test_it_is_installed_from_a_jar(cache: Path, java: Path, tmp_path: Path, layout: str) -> None:
-    jar = make_jar(tmp_path / "from" / "maltparser-1.9.2.jar")
-    if layout == "distribution":
-        add_libraries(jar.parent / "lib")
-    else:
-        add_libraries(jar.parent, "log4j-1.2.16.jar", "libsvm-3.1.jar", "liblinear-1.8.jar")
-    assert install_jar(jar) == find_jar() == cache / "maltparser-1.9.2.jar"
-    assert missing_part() is None
-
-
-@pytest.mark.parametrize("ending", ["tar.gz", "zip"])
-def test_it_is_installed_from_its_distribution(cache: Path, java: Path, tmp_path: Path, ending: str) -> None:
-    import shutil
-
-    jar = make_jar(tmp_path / "from" / "maltparser-1.9.2" / "maltparser-1.9.2.jar")
-    add_libraries(jar.parent / "lib")
-    kind = "gztar" if ending == "tar.gz" else "zip"
-    install_jar(shutil.make_archive(str(tmp_path / "archive"), kind, tmp_path / "from"))
-    assert missing_part() is None
-
-
-def test_it_is_installed_by_maven(cache: Path, java: Path) -> None:
-    stand_in = f"""#!{sys.executable}
-import pathlib, sys, zipfile
-folder = pathlib.Path(sys.argv[-1].removeprefix("-DoutputDirectory="))
-assert "maltparser" in pathlib.Path(sys.argv[sys.argv.index("-f") + 1]).read_text()
-folder.mkdir()
-for name in ("log4j-1.2.16.jar", "libsvm-3.1.jar", "liblinear-1.8.jar"):
-    (folder / name).write_text(name)
-with zipfile.ZipFile(folder / "maltparser-1.9.2.jar", "w") as file:
-    file.writestr("META-INF/MANIFEST.MF", {MANIFEST!r})
-"""
-    with pytest.raises(CallError, match="there is no 'mvn'"):
-        install_jar()
-    (java / "mvn").write_text(stand_in)
-    (java / "mvn").chmod(0o755)
-    assert MaltParser.install() == f"MaltParser is installed as {cache / 'maltparser-1.9.2.jar'}"
-    assert missing_part() is None
-
-
-def test_what_maven_says_is_reported(cache: Path, java: Path) -> None:
-    (java / "mvn").write_text("#!/bin/sh\necho '[ERROR] no network'\nexit 1\n")
-    (java / "mvn").chmod(0o755)
-    with pytest.raises(DataError, match=r"mvn could not get MaltParser 1.9.2: \[ERROR\] no network"):
-        install_jar()
-
-
-@pytest.mark.parametrize(
-    ("name", "message"),
-    [
-        ("absent.jar", "there is no file"),
-        ("text.txt", "is neither MaltParser's jar nor its distribution"),
-        ("other.jar", "is another program's jar"),
-        ("alone.jar", r"needs lib/log4j.jar next to it"),
-        ("empty.zip", r"there is no maltparser-\*.jar in .*empty.zip"),
-        ("cut.zip", r"cut.zip' is neither MaltParser's jar nor its distribution"),
-        ("outside.jar", r"outside.jar' names libraries outside its folder"),
-        ("within.zip", r"within.zip:maltparser-1.9.2.jar' needs lib/log4j.jar next to it"),
-    ],
-)
-def test_what_cannot_be_installed_is_reported(cache: Path, tmp_path: Path, name: str, message: str) -> None:
-    (tmp_path / "text.txt").write_text("text")
-    make_jar(tmp_path / "other.jar", "Main-Class: other\n")
-    make_jar(tmp_path / "alone.jar")
-    make_jar(tmp_path / "empty.zip")
-    whole = (tmp_path / "empty.zip").read_bytes()
-    (tmp_path / "cut.zip").write_bytes(whole.replace(b"Main", b"main", 1))  # the checksum is wrong
-    make_jar(tmp_path / "outside.jar", MANIFEST.replace("lib/log4j.jar", "../../log4j.jar"))
-    with zipfile.ZipFile(tmp_path / "within.zip", "w") as file:
-        file.write(tmp_path / "alone.jar", "maltparser-1.9.2.jar")
-    with pytest.raises((CallError, DataError), match=message):
-        install_jar(tmp_path / name)
-    assert not cache.exists()
+def test_without_its_files_it_says_how_to_get_them(data: Path, java: Path) -> None:
+    assert (
+        MaltParser().missing() == "4 files are missing (1.5 MB); install it with: treegauge parsers install maltparser"
+    )
+    put_files("maltparser")
+    assert MaltParser().missing() is None
 
 
 def small() -> Treebank:
@@ -296,7 +169,7 @@ def test_the_real_program_names_the_sentence_on_which_it_fails() -> None:
     learned = MaltParser(memory="200m").train(small())
     assert len(learned.parse(small()).trees) == 20
     with pytest.raises(ParserError) as caught:
-        MaltParserModel(learned.data, "other", learned.parser).parse(small())
+        MaltParserModel(learned.path, learned.parser, "other").parse(small())
     assert "other_singlemalt.info" in str(caught.value)
     assert len(caught.value.parses.trees) == 0
 

@@ -124,6 +124,7 @@ class JavaParser(ProgramParser):
         output: Path | None = None,
     ) -> Outcome:
         """Run a main class of the program in a folder."""
+        check_memory(self.memory)
         limit = self.memory or f"{default_memory(workers) >> 20}m"
         return run_java(self.classes(folder), main, arguments, folder, memory=limit, report=report, output=output)
 
