@@ -29,7 +29,7 @@ from treegauge.models.grammars.inference import infer
 from treegauge.models.ngrams import read_arpa, train_ngrams, write_arpa
 from treegauge.models.transitions.parser import learn_parser
 from treegauge.models.transitions.storage import read_parser, write_parser
-from treegauge.parsers.adapters.maltparser import MaltParser
+from treegauge.parsers.adapters.maltparser import MaltParser, MaltParserModel
 from treegauge.parsers.foreign.files import Content, ProgramFile
 from treegauge.parsers.foreign.installing import install_files
 
@@ -148,6 +148,7 @@ def _maltparser_models() -> list[bytes]:
 
 def _check_maltparser_model(data: bytes) -> Hashable:
     model = MaltParser().load(file_with(data, ".mco"))
+    assert isinstance(model, MaltParserModel)
     return model.name, model.spec
 
 
@@ -166,7 +167,7 @@ class _WantedFile(ProgramFile):
     """A file with the content of the seeds."""
 
     coordinates: str = "a:program:1"
-    content: ClassVar[Content] = Content(len(_JAR), hashlib.sha256(_JAR).hexdigest())  # type: ignore[misc]
+    content: ClassVar[Content] = Content(len(_JAR), hashlib.sha256(_JAR).hexdigest())
 
 
 def _check_distribution(data: bytes) -> Hashable:

@@ -11,7 +11,7 @@ import pytest
 from programs import put_files
 from small_treebanks import conllu, tagged
 
-from treegauge import CallError, DataError, ParserError, Text, Treebank, apply, bundled, parse
+from treegauge import CallError, DataError, ParserError, ParserModel, Text, Treebank, apply, bundled, parse
 from treegauge.parsers.adapters.maltparser import Algorithm, MaltParser, MaltParserModel
 
 MISSING = MaltParser().missing()
@@ -25,7 +25,8 @@ def stand_in(data: Path, java: Path) -> MaltParser:
     return MaltParser()
 
 
-def inside(model: MaltParserModel, name: str) -> str:
+def inside(model: ParserModel, name: str) -> str:
+    assert isinstance(model, MaltParserModel)
     with zipfile.ZipFile(model.path) as file:
         return file.read(f"{model.name}/{name}").decode()
 
@@ -96,6 +97,7 @@ def test_a_saved_model_knows_its_algorithm(stand_in: MaltParser, tmp_path: Path)
     learned = MaltParser(algorithm="stacklazy", root_label="root", memory="1g").train(TRAIN)
     learned.save(tmp_path / "m.mco.gz")
     loaded = MaltParser().load(tmp_path / "m.mco.gz")
+    assert isinstance(loaded, MaltParserModel)
     assert loaded.parser == MaltParser(algorithm="stacklazy", root_label="root")
     assert loaded.parse(tagged("A B")).trees.equals(learned.parse(tagged("A B")).trees)
 
@@ -167,6 +169,7 @@ def small() -> Treebank:
 @real
 def test_the_real_program_names_the_sentence_on_which_it_fails() -> None:
     learned = MaltParser(memory="200m").train(small())
+    assert isinstance(learned, MaltParserModel)
     assert len(learned.parse(small()).trees) == 20
     with pytest.raises(ParserError) as caught:
         MaltParserModel(learned.path, learned.parser, "other").parse(small())
