@@ -149,6 +149,8 @@ CASES = [
     ),
     Case(("parse", ENGLISH, PARSED, "--parser", "pcfg", "-t", "prepare"),
          lambda: [tg.parse(trees(ENGLISH), trees(PARSED), "pcfg", transforms="prepare").row()]),
+    Case(("parse", ARCS, "--folds", 4, "--tags", "predicted", "--parser", "swap-lazy", "--seed", 2),
+         lambda: [tg.parse(None, trees(ARCS), "swap-lazy", folds=4, tags="predicted", seed=2).row()]),
     Case(("parsers",), tg.available_parsers),
     Case(("warm", "--status"), lambda: [kernel.row() for kernel in tg.kernel_status()]),
     Case(("list",), tg.registered),
