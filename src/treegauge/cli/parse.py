@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ..treebank import Treebank
 
 
-class Tags(StrEnum):
+class TagsOption(StrEnum):
     """The tags that are parsed."""
 
     given = "given"
@@ -70,9 +70,9 @@ def parse(
     ] = None,
     undo: Annotated[bool, typer.Option("--undo", help="Undo the transforms in the parses.")] = False,
     tags: Annotated[
-        Tags,
+        TagsOption,
         typer.Option(help="Parse the tags given, or those that a tagger predicts; it then learns from such tags too."),
-    ] = Tags.given,
+    ] = TagsOption.given,
     folds: Annotated[
         Folds | None,
         typer.Option(metavar="N", help="Parse TEST in N folds, each by a parser that learns from the others."),

@@ -13,7 +13,7 @@ from ..formats.api import read
 from ..formats.sources import load_one
 from ..treebank import Treebank
 from .base import Parser, ParserModel, find_parser
-from .predicted_tags import Tags, predict_tags, with_hidden
+from .predicted_tags import TagSource, predict_tags, with_hidden
 from .results import ParserError, Parses
 from .transforming import Transformed, transform_alike, undo_transforms
 from .trees import check_tags
@@ -29,7 +29,7 @@ def parse(
     undo: bool = False,
     seed: SeedNumber | None = None,
     save: str | os.PathLike[str] | None = None,
-    tags: Tags = "given",
+    tags: TagSource = "given",
     folds: Folds | None = None,
     progress: Progress | None = None,
 ) -> Parses:
@@ -114,7 +114,7 @@ def _parsed_folds(
     *,
     undo: bool,
     seed: int | None,
-    tags: Tags,
+    tags: TagSource,
     progress: Progress | None,
 ) -> Parses:
     from .held_out import held_out

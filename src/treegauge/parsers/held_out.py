@@ -19,7 +19,7 @@ from ..treebank import Treebank
 from ..treebank.folds import drawn_folds, joined_folds
 from .api import parse
 from .base import Parser, find_parser
-from .predicted_tags import Tags
+from .predicted_tags import TagSource
 from .results import Parses
 
 
@@ -95,7 +95,7 @@ def held_out(
     transforms: Sequence[str] = (),
     undo: bool = False,
     models: str | os.PathLike[str] | None = None,
-    tags: Tags = "given",
+    tags: TagSource = "given",
     progress: Progress | None = None,
 ) -> HeldOut:
     """Parse some sentences of a treebank (numbers from 0) in folds. In each fold the parser learns from `trees` others,
@@ -140,7 +140,7 @@ def parse_once_learned(
     *,
     transforms: Sequence[str] = (),
     undo: bool = False,
-    tags: Tags = "given",
+    tags: TagSource = "given",
 ) -> Parses:
     """As `parse`, but a folder keeps what was learned, and nothing is learned twice from the same trees."""
     if models is None:

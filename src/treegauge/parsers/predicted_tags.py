@@ -15,7 +15,7 @@ from ..models.word_tags.tagger import TagColumn, learn_tags
 from ..treebank import Treebank
 from ..treebank.folds import drawn_folds, joined_folds
 
-Tags = Literal["given", "predicted"]
+TagSource = Literal["given", "predicted"]
 _FOLDS = 10
 _NO_TAG = frozenset(["_", ""])
 _HIDDEN = ("lemma", "feats")  # columns that would give the gold tag away

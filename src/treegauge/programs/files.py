@@ -26,7 +26,7 @@ class Content:
 
 
 @dataclass(frozen=True)
-class Program:
+class ForeignProgram:
     """A program: its name with its version, its licence, and its files."""
 
     title: str
@@ -36,7 +36,7 @@ class Program:
 
 @dataclass(frozen=True)
 class _Table:
-    programs: Mapping[str, Program]
+    programs: Mapping[str, ForeignProgram]
     files: Mapping[str, Content]
 
 
@@ -45,7 +45,7 @@ def _table() -> _Table:
     return packaged_toml(__package__, "files.toml", _Table)
 
 
-def find_program(name: str) -> Program:
+def foreign_program(name: str) -> ForeignProgram:
     """A program of the table."""
     return _table().programs[name]
 

@@ -22,7 +22,7 @@ _LIMITS = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_b
 
 
 @dataclass(frozen=True)
-class Outcome:
+class JavaRun:
     """How a program ended: its exit status, and what it printed, line by line."""
 
     status: int
@@ -91,7 +91,7 @@ def run_java(
     memory: str,
     report: Callable[[], None] = lambda: None,
     output: Path | None = None,
-) -> Outcome:
+) -> JavaRun:
     """Run the main class of some jars in a folder. `report` is called while it runs; `output` gets its standard output,
     which is otherwise part of what it says."""
     paths = os.pathsep.join(str(jar.absolute()) for jar in jars)
@@ -105,4 +105,4 @@ def run_java(
                     process.wait(_POLL)
                 except subprocess.TimeoutExpired:
                     report()
-    return Outcome(process.returncode, tuple(log.read_text("utf-8", "replace").splitlines()))
+    return JavaRun(process.returncode, tuple(log.read_text("utf-8", "replace").splitlines()))

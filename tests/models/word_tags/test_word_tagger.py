@@ -10,7 +10,7 @@ import pytest
 
 from treegauge import DataError, Treebank, bundled
 from treegauge.models.function_tags.items import hashed
-from treegauge.models.word_tags.features import PROPERTIES, TAG_TEMPLATES, TAGS, parse_tag_templates, shape
+from treegauge.models.word_tags.features import PROPERTIES, TAG_TEMPLATES, TAGS, letter_kinds, parse_tag_templates
 from treegauge.models.word_tags.tagger import WordTagger, learn_tags
 from treegauge.treebank import Text
 
@@ -57,11 +57,11 @@ def plain_keys(words: list[str], place: int, before: tuple[int, int]) -> list[in
         "W": number(words[place]),
         **{f"s{n}": number(word[-n:]) for n in range(1, 5)},
         **{f"p{n}": number(word[:n]) for n in range(1, 4)},
-        "x": number(shape(words[place])),
+        "x": number(letter_kinds(words[place])),
         "first": int(place == 0),
         **{"b1": at(-1), "b2": at(-2), "a1": at(1), "a2": at(2)},
         **{"bs": at(-1, lambda w: w.lower()[-3:]), "as": at(1, lambda w: w.lower()[-3:])},
-        **{"bx": at(-1, shape), "ax": at(1, shape), "t1": before[0], "t2": before[1]},
+        **{"bx": at(-1, letter_kinds), "ax": at(1, letter_kinds), "t1": before[0], "t2": before[1]},
     }
     keys = []
     for template_number, template in enumerate(TAG_TEMPLATES.split()):
@@ -109,7 +109,7 @@ def test_templates_use_known_properties_and_those_with_tags_come_last() -> None:
 
 @pytest.mark.parametrize(("word", "kinds"), [("U.S.", "X.X."), ("1980s", "0x"), ("o'clock", "x'x"), ("Ünal-3", "Xx-0")])
 def test_shapes(word: str, kinds: str) -> None:
-    assert shape(word) == kinds
+    assert letter_kinds(word) == kinds
 
 
 def test_words_without_tags_are_an_error_that_says_where() -> None:

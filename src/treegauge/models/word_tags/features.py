@@ -34,7 +34,7 @@ PROPERTIES = (*_SPELLING, *_AROUND)
 TagTemplates = tuple[NDArray[np.int32], NDArray[np.int32], int]
 
 
-def shape(word: str) -> str:
+def letter_kinds(word: str) -> str:
     """The kinds of letters in a word, each run of a kind once: X for capitals, x, 0 for digits, other signs as they
     are."""
     kinds = re.sub(r"[^\W\d_]", lambda match: "X" if match[0].isupper() else "x", re.sub(r"\d", "0", word))
@@ -52,7 +52,7 @@ def _first(word: str, letters: int) -> str:
 def word_properties(treebank: Treebank) -> Int64s:
     """One row per word, one column per property: PROPERTIES, then TAGS, which the kernels fill in."""
     form, tokens = treebank.tokens.text("form"), treebank.tokens
-    word, kind, ending = hashed(form, str.lower), hashed(form, shape), hashed(form, partial(_last, letters=3))
+    word, kind, ending = hashed(form, str.lower), hashed(form, letter_kinds), hashed(form, partial(_last, letters=3))
     place = np.arange(len(tokens))
     first, last = tokens.offsets[tokens.sentence], tokens.offsets[tokens.sentence + 1] - 1
 

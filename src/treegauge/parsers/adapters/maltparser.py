@@ -15,7 +15,7 @@ from ...core.errors import CallError, DataError
 from ...core.types import Progress
 from ...core.wording import option
 from ...core.zip_files import DamagedZipError, read_members
-from ...programs.java import Outcome
+from ...programs.java import JavaRun
 from ...treebank import Treebank
 from ..base import ParserModel, parser
 from ..foreign.base import JavaParser
@@ -103,7 +103,7 @@ class MaltParserModel(ConllModel):
     chatter = _CHATTER
     name: str = _NAME
 
-    def run(self, folder: Path, source: str, target: str, report: Callable[[], None], workers: int) -> Outcome:
+    def run(self, folder: Path, source: str, target: str, report: Callable[[], None], workers: int) -> JavaRun:
         shutil.copyfile(self.path, folder / f"{self.name}.mco")
         call = ["-m", "parse", "-c", self.name, "-i", source, "-o", target]
         return self.parser.run(_MAIN, call, folder, report, workers=workers)

@@ -12,7 +12,7 @@ from ...core.bounds import Bounds, Positive
 from ...core.errors import DataError
 from ...core.types import Progress
 from ...core.zip_files import read_members
-from ...programs.java import Outcome
+from ...programs.java import JavaRun
 from ...treebank import Treebank
 from ..base import parser
 from ..foreign.base import JavaParser
@@ -89,7 +89,7 @@ class MSTParserModel(ConllModel):
     heads = True
     chatter = _CHATTER
 
-    def run(self, folder: Path, source: str, target: str, report: Callable[[], None], workers: int) -> Outcome:
+    def run(self, folder: Path, source: str, target: str, report: Callable[[], None], workers: int) -> JavaRun:
         files = [f"model-name:{self.path.absolute()}", f"test-file:{source}", f"output-file:{target}"]
         call = ["test", *files, *self.parser._switches]
         return self.parser.run(_MAIN, call, folder, report, workers=workers)

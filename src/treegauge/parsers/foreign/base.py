@@ -11,9 +11,9 @@ from typing import ClassVar
 
 from ...core.parallel import available, current_jobs
 from ...core.types import Progress
-from ...programs.files import ProgramFile, find_program, megabytes, missing_files, program_files
+from ...programs.files import ProgramFile, foreign_program, megabytes, missing_files, program_files
 from ...programs.installing import install_files
-from ...programs.java import Outcome, check_memory, default_memory, missing_java, run_java
+from ...programs.java import JavaRun, check_memory, default_memory, missing_java, run_java
 from ...treebank import Treebank
 from ..base import Parser, ParserModel
 from .models import copy_model, kept_model, plain_model
@@ -30,12 +30,12 @@ class ProgramParser(Parser):
     @property
     def files(self) -> list[ProgramFile]:
         """The files that it needs with these options."""
-        return program_files(find_program(self.program or self.name).files)
+        return program_files(foreign_program(self.program or self.name).files)
 
     @property
     def title(self) -> str:
         """The name and the version of the program."""
-        return find_program(self.program or self.name).title
+        return foreign_program(self.program or self.name).title
 
     def missing(self) -> str | None:
         return missing_files(self.files, self.install_spec)
@@ -46,7 +46,7 @@ class ProgramParser(Parser):
         return self.name
 
     def licence(self) -> str | None:
-        program = find_program(self.program or self.name)
+        program = foreign_program(self.program or self.name)
         return f"{program.title} has the licence {program.licence}; {megabytes(self.files)}"
 
     def install(self, source: str | os.PathLike[str] | None = None) -> str:
@@ -122,7 +122,7 @@ class JavaParser(ProgramParser):
         *,
         workers: int = 1,
         output: Path | None = None,
-    ) -> Outcome:
+    ) -> JavaRun:
         """Run a main class of the program in a folder."""
         check_memory(self.memory)
         limit = self.memory or f"{default_memory(workers) >> 20}m"

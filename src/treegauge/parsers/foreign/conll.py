@@ -18,7 +18,7 @@ from ...core.parallel import together
 from ...core.types import Progress
 from ...formats.base import Input
 from ...formats.conll import CONLLX, Layout, read_conll, write_conll
-from ...programs.java import Outcome
+from ...programs.java import JavaRun
 from ...treebank import Treebank
 from ..results import Predictions
 from .base import FileModel, JavaParser
@@ -75,7 +75,7 @@ class ConllModel(FileModel):
     def spec(self) -> str:
         return self.parser.spec
 
-    def run(self, folder: Path, source: str, target: str, report: Callable[[], None], workers: int) -> Outcome:
+    def run(self, folder: Path, source: str, target: str, report: Callable[[], None], workers: int) -> JavaRun:
         """Parse one file of a folder and write another one."""
         raise NotImplementedError
 

@@ -24,17 +24,17 @@ _ROOT = "ROOT"
 _NO_TAG = "X"  # of a word in a flat tree that has none
 
 # A tree as the program printed it, or the reason why there is none.
-Tree = tuple[str, None] | tuple[None, str]
+PrintedTree = tuple[str, None] | tuple[None, str]
 
 
-def word_lists(treebank: Treebank, column: str = "form", missing: str = "_") -> list[list[str]]:
+def words_for_brackets(treebank: Treebank, column: str = "form", missing: str = "_") -> list[list[str]]:
     """The words of each sentence, or another column, as they can be written between brackets and spaces."""
     words = [value or missing for value in treebank.tokens.text(column).map(escape_brackets).decode()]
     return [words[begin:end] for begin, end in pairwise(treebank.tokens.offsets.tolist())]
 
 
 def predict_phrases(
-    sentences: Treebank, trees: Sequence[Tree], *, failure: str | None = None, facts: Facts | None = None
+    sentences: Treebank, trees: Sequence[PrintedTree], *, failure: str | None = None, facts: Facts | None = None
 ) -> Predictions:
     """The predictions, from the trees of the sentences that have words, in order. If there are too few, the program
     failed at the next sentence: `failure` says why.
@@ -63,7 +63,7 @@ def predict_phrases(
 
 
 def _flat_trees(sentences: Treebank) -> list[str]:
-    pairs = zip(word_lists(sentences, "tag", _NO_TAG), word_lists(sentences), strict=True)
+    pairs = zip(words_for_brackets(sentences, "tag", _NO_TAG), words_for_brackets(sentences), strict=True)
     return [f"({_ROOT} {' '.join(f'({tag} {word})' for tag, word in zip(*pair, strict=True))})" for pair in pairs]
 
 
@@ -103,7 +103,7 @@ def _read(lines: Sequence[str]) -> Treebank:
 def parse_parts(
     sentences: Treebank,
     workers: int,
-    parse: Callable[[Treebank, Path, Callable[[int], None]], tuple[Sequence[Tree], str | None]],
+    parse: Callable[[Treebank, Path, Callable[[int], None]], tuple[Sequence[PrintedTree], str | None]],
     progress: Progress | None = None,
     facts: Mapping[str, float] | None = None,
 ) -> Predictions:
@@ -128,8 +128,8 @@ def parse_parts(
         for number, part in enumerate(parts):
             (folder / str(number)).mkdir()
             calls.append(partial(parse, sentences[part], folder / str(number), partial(report, number)))
-        outputs: list[tuple[Sequence[Tree], str | None]] = together(list(calls))
-    trees: list[Tree] = []
+        outputs: list[tuple[Sequence[PrintedTree], str | None]] = together(list(calls))
+    trees: list[PrintedTree] = []
     for part, (parsed, problem) in zip(parts, outputs, strict=True):
         trees += parsed[: len(part)]
         if len(parsed) < len(part):
