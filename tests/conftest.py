@@ -125,7 +125,7 @@ def commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def java(commands: Path) -> Path:
     """The stand-in for Java as the only program."""
-    from programs import put_java
+    from stand_ins import put_java
 
     put_java(commands)
     return commands

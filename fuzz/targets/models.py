@@ -30,8 +30,8 @@ from treegauge.models.ngrams import read_arpa, train_ngrams, write_arpa
 from treegauge.models.transitions.parser import learn_parser
 from treegauge.models.transitions.storage import read_parser, write_parser
 from treegauge.parsers.adapters.maltparser import MaltParser, MaltParserModel
-from treegauge.parsers.foreign.files import Content, ProgramFile
-from treegauge.parsers.foreign.installing import install_files
+from treegauge.programs.files import Content, ProgramFile
+from treegauge.programs.installing import install_files
 
 from ..judging import BrokenError, Target
 from ..mutation import Source, changed

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
-from programs import put_files, put_program
+from stand_ins import put_files, put_program
 
 import treegauge
 

@@ -27,6 +27,7 @@ from ..core.outputs import create_binary, work_folder
 from .files import ProgramFile
 
 _CHUNK = 1 << 20
+_MOST = 8 << 30  # bytes of an archive when it is unpacked
 _DAMAGE = (
     *(tarfile.TarError, zipfile.BadZipFile, zlib.error, lzma.LZMAError, struct.error, EOFError, OSError, ValueError),
     *(RuntimeError, NotImplementedError, KeyError, IndexError, OverflowError),
@@ -50,9 +51,15 @@ def install_files(files: Sequence[ProgramFile], title: str, source: str | os.Pat
             _fetch(wanted, folder, title)
             _take(wanted, folder, f"what was downloaded for {title}")
         else:
-            if not os.path.exists(source):
-                raise MissingFileError.of(os.fspath(source))
+            _check_source(Path(source))
             _take(wanted, Path(source), f"'{os.fspath(source)}'")
+
+
+def _check_source(source: Path) -> None:
+    if not source.exists():
+        raise MissingFileError.of(str(source))
+    if not (source.is_file() or source.is_dir()):
+        raise CallError(f"'{source}' is neither a file nor a folder")
 
 
 def _fetch(files: Sequence[ProgramFile], folder: Path, title: str) -> None:
@@ -100,10 +107,12 @@ def _take(wanted: Sequence[ProgramFile], source: Path, where: str) -> None:
         taken: dict[ProgramFile, Path] = {}
         try:
             for content in _contents(source, {file.content.size for file in wanted}):
-                copy = folder / f"{len(taken)}-{source.name}"
+                copy = folder / str(len(taken))
                 file = left.pop(_copy(content, copy), None)
                 if file is not None:
                     taken[file] = copy
+                if not left:
+                    break
         except _DAMAGE as error:
             raise DataError(f"{where} cannot be read: {error}; download it again") from None
         if left:
@@ -130,6 +139,8 @@ def _contents(source: Path, sizes: set[int]) -> Iterator[IO[bytes]]:
     elif tarfile.is_tarfile(source):
         with tarfile.open(source) as tar:
             for entry in tar:
+                if tar.offset > _MOST:
+                    raise ValueError(f"it has more than {_MOST >> 30} GB when it is unpacked")
                 content = tar.extractfile(entry) if entry.isreg() and entry.size in sizes else None
                 if content is not None:
                     yield content

@@ -17,6 +17,8 @@ from ..core.errors import CallError
 _POLL = 0.1  # seconds between two reports of progress
 _SHARE = 0.5  # of the machine's memory, for all Java programs that run at the same time
 _STACK = re.compile(r"\s+at |\s*\.\.\. \d+ more|Picked up ")
+_TOO_MUCH = re.compile(r"^(Could not reserve enough space|Invalid maximum heap size)", re.MULTILINE)
+_KILLED = 9  # the signal that a system without memory sends
 _THREAD = re.compile(r'^Exception in thread "[^"]*" ')
 _LIMITS = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes")
 
@@ -33,8 +35,13 @@ class JavaRun:
         said = [line for line in self.lines if line.strip() and not _STACK.match(line)]
         thrown = [_THREAD.sub("", line) for line in said if "Exception" in line or "Error" in line]
         message = " ".join(line.strip() for line in thrown[:1] or said if thrown or not chatter.match(line))
-        if "OutOfMemoryError" in message or "could not reserve enough space" in message.lower():
+        everything = "\n".join(said)
+        if "OutOfMemoryError" in message or "Too small maximum heap" in everything:
             return f"Java ran out of memory; give it more: {parser}(memory=8g)"
+        if _TOO_MUCH.search(everything):
+            return f"Java cannot get so much memory; give it less: {parser}(memory=1g)"
+        if self.status == -_KILLED:
+            return f"Java was killed, perhaps as the machine has too little memory; give it less: {parser}(memory=1g)"
         return message
 
 
@@ -62,7 +69,7 @@ def missing_java(oldest: int) -> str | None:
 
 def check_memory(memory: str | None) -> None:
     """Raise an error for a memory that Java does not understand."""
-    if memory is not None and not re.fullmatch(r"\d+[kKmMgG]?", memory):
+    if memory is not None and not re.fullmatch(r"0*[1-9][0-9]*[kKmMgG]?", memory):
         raise CallError(f"memory is a number of bytes for Java such as 500m or 4g, not '{memory}'")
 
 

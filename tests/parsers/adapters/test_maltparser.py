@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import get_args
 
 import pytest
-from programs import put_files
 from small_treebanks import conllu, tagged
+from stand_ins import put_files
 
 from treegauge import CallError, DataError, ParserError, ParserModel, Text, Treebank, apply, bundled, parse
 from treegauge.parsers.adapters.maltparser import Algorithm, MaltParser, MaltParserModel

@@ -3,14 +3,18 @@ from."""
 
 from __future__ import annotations
 
+import atexit
+import errno
 import hashlib
 import os
 import shutil
 from collections.abc import Callable
+from contextlib import ExitStack
+from functools import cache
 from pathlib import Path
 
-from ...core.errors import CallError
 from ...core.outputs import create_binary, work_folder
+from ...core.remarks import remark
 from ...core.resuming import key
 from ...formats.sources import load_one
 from ...programs.files import data_folder
@@ -29,14 +33,11 @@ def kept_model(treebank: Treebank, spec: str, program: str, ending: str, train: 
     when it is complete; the name changes with the trees, the options and the version of the program.
     """
     name = spec.partition("(")[0]
-    file = models_folder() / f"{name}-{key([treebank], (), [spec, program])}{ending}"
-    if file.is_file():
-        return file
-    with work_folder() as folder:
-        model = train(folder)
-        _make_folder(file)
-        copy_model(model, file)
-    return file
+    kept = _kept_file(f"{name}-{key([treebank], (), [spec, program])}{ending}")
+    if not kept.is_file():
+        with work_folder() as folder:
+            copy_model(train(folder), kept)
+    return kept
 
 
 def plain_model(path: str | os.PathLike[str], endings: tuple[str, ...]) -> Path:
@@ -46,19 +47,35 @@ def plain_model(path: str | os.PathLike[str], endings: tuple[str, ...]) -> Path:
         return Path(name)
     data, _ = load_one(path, "model")
     ending = next((ending for ending in endings if ending in name), endings[0])
-    file = models_folder() / f"unpacked-{hashlib.blake2b(data, digest_size=16).hexdigest()}{ending}"
+    file = _kept_file(f"unpacked-{hashlib.blake2b(data, digest_size=16).hexdigest()}{ending}")
     if not file.is_file():
-        _make_folder(file)
         with create_binary(str(file)) as target:
             target.write(data)
     return file
 
 
-def _make_folder(file: Path) -> None:
+def _kept_file(name: str) -> Path:
+    """A file in the folder of models; in a temporary one, if nothing can be written there."""
+    folder = models_folder()
+    if (folder / name).is_file():
+        return folder / name
     try:
-        file.parent.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(parents=True, exist_ok=True)
+        if not os.access(folder, os.W_OK | os.X_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
     except OSError as error:
-        raise CallError(f"cannot write '{error.filename or file}': {error.strerror}") from None
+        folder = _temporary_folder()
+        if not (folder / name).is_file():
+            remark(f"the model is not kept, as '{models_folder()}' cannot be written to: {error.strerror}")
+    return folder / name
+
+
+@cache
+def _temporary_folder() -> Path:
+    """A folder that is removed when this process ends."""
+    stack = ExitStack()
+    atexit.register(stack.close)
+    return stack.enter_context(work_folder())
 
 
 def copy_model(model: Path, target: str | os.PathLike[str]) -> None:
