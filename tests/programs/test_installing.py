@@ -18,7 +18,7 @@ from treegauge.parsers.adapters.maltparser import MaltParser
 from treegauge.parsers.base import PARSERS
 from treegauge.parsers.foreign.base import ProgramParser
 from treegauge.programs import files
-from treegauge.programs.files import Content, Program, ProgramFile, program_files
+from treegauge.programs.files import Content, ForeignProgram, ProgramFile, program_files
 from treegauge.programs.installing import install_files
 
 Run = Callable[..., tuple[int, str, str]]
@@ -31,7 +31,7 @@ JAR = CONTENTS[JARS[0]]
 def table(monkeypatch: pytest.MonkeyPatch) -> None:
     """A table of two small files, of which MaltParser consists."""
     contents = {name: Content(len(data), hashlib.sha256(data).hexdigest()) for name, data in CONTENTS.items()}
-    programs = {"maltparser": Program("MaltParser 1.9.2", "BSD 3-Clause", tuple(JARS))}
+    programs = {"maltparser": ForeignProgram("MaltParser 1.9.2", "BSD 3-Clause", tuple(JARS))}
     monkeypatch.setattr(files, "_table", lambda: files._Table(programs, contents))
 
 
@@ -247,7 +247,7 @@ def test_the_real_table_is_complete(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.undo()
     for name, kind in PARSERS.items():
         if issubclass(kind, ProgramParser):
-            program = files.find_program(kind.program or name)
+            program = files.foreign_program(kind.program or name)
             assert program.licence
             for file in [*program_files(program.files), *kind().files]:
                 assert isinstance(file, ProgramFile)

@@ -11,7 +11,7 @@ from stand_ins import put_program
 
 from treegauge import CallError
 from treegauge.programs import java
-from treegauge.programs.java import Outcome, check_memory, default_memory, missing_java, run_java
+from treegauge.programs.java import JavaRun, check_memory, default_memory, missing_java, run_java
 
 CHATTER = re.compile(r"\s*$|Started")
 real = pytest.mark.skipif(shutil.which("java") is None, reason="there is no Java")
@@ -97,7 +97,7 @@ def test_memory_is_that_of_the_container(tmp_path: Path, monkeypatch: pytest.Mon
     ],
 )
 def test_what_a_program_says_is_one_line(lines: list[str], message: str) -> None:
-    assert Outcome(1, tuple(lines)).message(CHATTER, "x") == message
+    assert JavaRun(1, tuple(lines)).message(CHATTER, "x") == message
 
 
 @real
@@ -125,8 +125,8 @@ def test_a_class_that_is_not_there(tmp_path: Path) -> None:
 def test_output_and_messages_are_kept_apart(commands: Path, tmp_path: Path) -> None:
     put_program(commands, "java", "echo out; echo wrong >&2; exit 3")
     apart = run_java([], "Main", [], tmp_path, memory="1g", output=tmp_path / "output")
-    assert ((tmp_path / "output").read_text(), apart) == ("out\n", Outcome(3, ("wrong",)))
-    assert run_java([], "Main", [], tmp_path, memory="1g") == Outcome(3, ("out", "wrong"))
+    assert ((tmp_path / "output").read_text(), apart) == ("out\n", JavaRun(3, ("wrong",)))
+    assert run_java([], "Main", [], tmp_path, memory="1g") == JavaRun(3, ("out", "wrong"))
 
 
 def test_arguments_are_not_read_by_a_shell(commands: Path, tmp_path: Path) -> None:

@@ -16,7 +16,6 @@ from stand_ins import put_files, put_java, put_program
 
 from treegauge import DataError, Treebank, TreegaugeWarning
 from treegauge.parsers.adapters.maltparser import MaltParser
-from treegauge.parsers.foreign import models
 from treegauge.parsers.foreign.models import kept_model, models_folder, plain_model
 
 ROWS = "1\tI\ti\tPRON\t_\t_\t2\tnsubj\t_\t_\n2\tam\tbe\tAUX\t_\t_\t0\troot\t_\t_\n\n"
@@ -101,7 +100,7 @@ def test_a_model_in_a_folder_that_is_read_only_is_used(
     trained: Callable[..., int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert trained() == 1
-    monkeypatch.setattr(models.os, "access", lambda *_: False)
+    monkeypatch.setattr("os.access", lambda *_: False)
     assert trained() == 1
     with pytest.warns(TreegaugeWarning, match="cannot be written to: Permission denied"):
         assert trained(OTHER) == 2
