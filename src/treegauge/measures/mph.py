@@ -102,8 +102,9 @@ class MaximalProjections(Measure):
         }
 
     def counted(self, total: Counts) -> str:
-        projections = counted(round(float(total[1])), "projection")
-        return f"{projections} of gold, {'without' if self.punctuation == 'drop' else 'with'} punctuation"
+        matched, gold, test = (round(float(number)) for number in total[:3])
+        punctuation = f"{'without' if self.punctuation == 'drop' else 'with'} punctuation"
+        return f"{counted(gold, 'projection')} of gold, {test:,} of test, {matched:,} in both, {punctuation}"
 
     def _table(self, treebank: Treebank) -> HeadRules:
         return projection_rules(self.heads, only(treebank, self.trees))
