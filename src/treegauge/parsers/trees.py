@@ -54,6 +54,24 @@ def check_dependency_trees(treebank: Treebank, parser: str) -> None:
     check_trees(treebank)
 
 
+def check_phrase_trees(treebank: Treebank, parser: str) -> None:
+    """Raise an error unless every sentence has a tree of phrases that brackets can represent, with a tag for each
+    word."""
+    from ..treebank.shape import discontinuous
+
+    if not len(treebank.tokens):
+        raise CallError(f"{parser} has nothing to learn from: the treebank has no words")
+    if not treebank.has_constituents:
+        raise CallError(f"{parser} learns from phrases, and there are no constituency trees")
+    problems = [
+        (treebank.nodes.sentence[discontinuous(treebank)], "a discontinuous phrase; use -t raise-crossing"),
+        (treebank.tokens.sentence[treebank.tokens.text("tag").mask(_NO_TAG, missing=True)], "a word without a tag"),
+    ]
+    for sentences, problem in problems:
+        if len(sentences):
+            raise DataError(f"{treebank.where(int(sentences[0]))}: {problem}, from which {parser} cannot learn")
+
+
 def has_tags(treebank: Treebank) -> bool:
     """Whether any word has a tag, universal or other."""
     return not all(treebank.tokens.text(name).mask(_NO_TAG, missing=True).all() for name in ("tag", "upos"))

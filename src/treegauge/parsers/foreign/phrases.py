@@ -14,8 +14,9 @@ from ...core.outputs import work_folder
 from ...core.parallel import together
 from ...core.types import Progress
 from ...formats.base import Input
-from ...formats.brackets import read_brackets
+from ...formats.brackets import read_brackets, write_brackets
 from ...formats.dialects import DIALECTS
+from ...transforms.flatten import add_root
 from ...treebank import Rows, Treebank
 from ...treebank.views import escape_brackets
 from ..results import Constituents, Facts, Failure, Predictions
@@ -31,6 +32,14 @@ def words_for_brackets(treebank: Treebank, column: str = "form", missing: str = 
     """The words of each sentence, or another column, as they can be written between brackets and spaces."""
     words = [value or missing for value in treebank.tokens.text(column).map(escape_brackets).decode()]
     return [words[begin:end] for begin, end in pairwise(treebank.tokens.offsets.tolist())]
+
+
+def write_trees(treebank: Treebank, path: Path, root: str = "") -> None:
+    """Write the trees of the sentences that have words, one per line, each below one root with this name. A root that
+    is called TOP, ROOT, S1 or VROOT is replaced."""
+    full = treebank[np.flatnonzero(treebank.tokens.counts)]
+    with path.open("wb") as file:
+        write_brackets(add_root(full.replace(header={}), label=root), file, DIALECTS["brackets"])
 
 
 def predict_phrases(
