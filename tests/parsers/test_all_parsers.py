@@ -11,7 +11,10 @@ from treegauge import CallError, DataError, ParserModel, Treebank, find_parser, 
 from treegauge.parsers.base import PARSERS, Kind, Parser
 from treegauge.testing import parsers as testing
 
-QUICK = {"udpipe": "udpipe(iterations=1,options='hidden_layer=20;structured_interval=0')"}
+QUICK = {
+    "berkeley": "berkeley(cycles=1,tags=given)",
+    "udpipe": "udpipe(iterations=1,options='hidden_layer=20;structured_interval=0')",
+}
 NAMES = [name for name, member in PARSERS.items() if member.learns]
 
 

@@ -19,11 +19,11 @@ from ...core.bounds import Bounds, Positive, SeedNumber
 from ...core.errors import CallError, DataError
 from ...core.types import Progress
 from ...core.wording import option
-from ...programs.java import Outcome
+from ...programs.java import JavaRun
 from ...treebank import Text, Treebank
 from ..base import parser
 from ..foreign.base import FileModel, JavaParser
-from ..foreign.phrases import Tree, parse_parts, word_lists, write_trees
+from ..foreign.phrases import PrintedTree, parse_parts, words_for_brackets, write_trees
 from ..results import Predictions
 from ..trees import check_phrase_trees
 
@@ -165,12 +165,12 @@ class BerkeleyModel(FileModel):
 
     def _parse(
         self, workers: int, sentences: Treebank, folder: Path, report: Callable[[int], None]
-    ) -> tuple[Sequence[Tree], str | None]:
+    ) -> tuple[Sequence[PrintedTree], str | None]:
         """The trees of some sentences. With viterbi, the program stops at a sentence without a tree; it is called
         again for those after it."""
-        words = word_lists(sentences)
-        tags = word_lists(sentences, "tag") if self.parser.tags == "given" else None
-        trees: list[Tree] = []
+        words = words_for_brackets(sentences)
+        tags = words_for_brackets(sentences, "tag") if self.parser.tags == "given" else None
+        trees: list[PrintedTree] = []
         while len(trees) < len(words):
             done = len(trees)
             _write_words(folder / "words", words[done:], tags and tags[done:])
@@ -186,7 +186,7 @@ class BerkeleyModel(FileModel):
         report(len(trees))
         return trees, None
 
-    def _run(self, folder: Path, report: Callable[[int], None], workers: int) -> Outcome:
+    def _run(self, folder: Path, report: Callable[[int], None], workers: int) -> JavaRun:
         parser, target = self.parser, folder / "trees"
         target.unlink(missing_ok=True)
         switches = {
@@ -208,7 +208,7 @@ class BerkeleyModel(FileModel):
 
         return parser.run(_PARSER, call, folder, look, workers=workers)
 
-    def _tree(self, tree: str, words: Sequence[str]) -> Tree:
+    def _tree(self, tree: str, words: Sequence[str]) -> PrintedTree:
         if tree != _NONE:
             return tree, None
         longest = self.parser.max_length or _LONGEST
