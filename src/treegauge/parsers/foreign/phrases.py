@@ -21,7 +21,6 @@ from ...treebank import Rows, Treebank
 from ...treebank.views import escape_brackets
 from ..results import Constituents, Facts, Failure, Predictions
 
-_ROOT = "ROOT"
 _NO_TAG = "X"  # of a word in a flat tree that has none
 
 # A tree as the program printed it, or the reason why there is none.
@@ -43,12 +42,17 @@ def write_trees(treebank: Treebank, path: Path, root: str = "") -> None:
 
 
 def predict_phrases(
-    sentences: Treebank, trees: Sequence[PrintedTree], *, failure: str | None = None, facts: Facts | None = None
+    sentences: Treebank,
+    trees: Sequence[PrintedTree],
+    *,
+    failure: str | None = None,
+    facts: Facts | None = None,
+    root: str = "ROOT",
 ) -> Predictions:
     """The predictions, from the trees of the sentences that have words, in order. If there are too few, the program
     failed at the next sentence: `failure` says why.
 
-    A sentence without a tree, or with one over other words, is without a parse and gets a flat tree below ROOT.
+    A sentence without a tree, or with one over other words, is without a parse and gets a flat tree below `root`.
     """
     full = np.flatnonzero(sentences.tokens.counts)
     failed = None
@@ -56,7 +60,7 @@ def predict_phrases(
         failed = Failure(int(full[len(trees)]), failure or "it stopped there")
         sentences = sentences[: failed.sentence]
         full = full[: len(trees)]
-    flat = _flat_trees(sentences[full])
+    flat = _flat_trees(sentences[full], root)
     read, reasons = _read_trees([tree for tree, _ in trees], flat, sentences.tokens.counts[full].tolist())
     reasons |= {number: reason for number, (_, reason) in enumerate(trees) if reason is not None}
     counts = np.zeros(len(sentences), np.int64)
@@ -71,9 +75,9 @@ def predict_phrases(
     )
 
 
-def _flat_trees(sentences: Treebank) -> list[str]:
+def _flat_trees(sentences: Treebank, root: str) -> list[str]:
     pairs = zip(words_for_brackets(sentences, "tag", _NO_TAG), words_for_brackets(sentences), strict=True)
-    return [f"({_ROOT} {' '.join(f'({tag} {word})' for tag, word in zip(*pair, strict=True))})" for pair in pairs]
+    return [f"({root} {' '.join(f'({tag} {word})' for tag, word in zip(*pair, strict=True))})" for pair in pairs]
 
 
 def _read_trees(
@@ -115,6 +119,7 @@ def parse_parts(
     parse: Callable[[Treebank, Path, Callable[[int], None]], tuple[Sequence[PrintedTree], str | None]],
     progress: Progress | None = None,
     facts: Mapping[str, float] | None = None,
+    root: str = "ROOT",
 ) -> Predictions:
     """Let several processes of a program work on parts of the sentences side by side.
 
@@ -123,7 +128,7 @@ def parse_parts(
     """
     full = np.flatnonzero(sentences.tokens.counts)
     if not len(full):
-        return predict_phrases(sentences, [], facts=facts)
+        return predict_phrases(sentences, [], facts=facts, root=root)
     parts = np.array_split(full, workers)
     done = [0] * len(parts)
 
@@ -142,5 +147,5 @@ def parse_parts(
     for part, (parsed, problem) in zip(parts, outputs, strict=True):
         trees += parsed[: len(part)]
         if len(parsed) < len(part):
-            return predict_phrases(sentences, trees, failure=problem, facts=facts)
-    return predict_phrases(sentences, trees, facts=facts)
+            return predict_phrases(sentences, trees, failure=problem, facts=facts, root=root)
+    return predict_phrases(sentences, trees, facts=facts, root=root)
