@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from .models.grammars.properties import Properties, properties
     from .models.grammars.storage import read_grammar, write_grammar
     from .models.transitions.oracles import Derivations, derive
+    from .models.word_tags.tagger import WordTagger, learn_tags
     from .parsers.api import parse
     from .parsers.available import available_parsers
     from .parsers.base import Parser, ParserModel, find_parser
@@ -153,6 +154,7 @@ _HOME = {
     "TreegaugeWarning": "core.remarks",
     "Undone": "studies.perturbing.log",
     "UnknownNameError": "core.errors",
+    "WordTagger": "models.word_tags.tagger",
     "apply": "transforms.base",
     "apply_alike": "transforms.preparation",
     "available_parsers": "parsers.available",
@@ -194,6 +196,7 @@ _HOME = {
     "inserted_errors": "studies.annotation_schemes.inserted",
     "kernel_status": "core.warming",
     "learn_functions": "models.function_tags.tagger",
+    "learn_tags": "models.word_tags.tagger",
     "learn_reassignment": "studies.head_projections.learning",
     "measure": "measures.shared.base",
     "parse": "parsers.api",
@@ -292,6 +295,7 @@ __all__ = [
     "TreegaugeWarning",
     "Undone",
     "UnknownNameError",
+    "WordTagger",
     "apply",
     "apply_alike",
     "available_parsers",
@@ -334,6 +338,7 @@ __all__ = [
     "kernel_status",
     "learn_functions",
     "learn_reassignment",
+    "learn_tags",
     "measure",
     "parse",
     "perplexity",

@@ -14,6 +14,7 @@ from ...core.errors import CallError
 from ...core.wording import counted
 from ...evaluation.pairing import paired_test
 from ...treebank import Treebank
+from .effects import ProjectionRow, RuleRow, projection_table, rule_effects
 from .local_trees import Instances, Key, LocalTrees, local_trees
 
 
@@ -49,10 +50,16 @@ class DisagreementRow(TypedDict):
 
 @dataclass(frozen=True)
 class HeadComparison:
-    """The heads of several parses compared with gold: the rules learned, and the disagreements of each parse."""
+    """The heads of several parses compared with gold: the rules learned, and the disagreements of each parse.
+
+    effects  in how many sentences of gold and of each parse a rule changes heads
+    scores   Table 1 of the paper for each parse, before and after the rules
+    """
 
     rules: Reassignment
     disagreements: dict[str, tuple[Disagreement, ...]]
+    effects: tuple[RuleRow, ...]
+    scores: tuple[ProjectionRow, ...]
 
     def rows(self) -> list[DisagreementRow]:
         """One row per parse and disagreement."""
@@ -135,7 +142,11 @@ def compare_heads(
         tuple(sorted(rules, key=lambda rule: (-rules[rule], rule.parent, rule.head, rule.to))),
         tuple(sorted(dependency, key=lambda rule: (-dependency[rule], rule.head, rule.to, rule.relation))),
     )
-    return HeadComparison(reassignment, {name: tuple(cases) for name, cases in zip(parses, disagreements, strict=True)})
+    named = {name: tuple(cases) for name, cases in zip(parses, disagreements, strict=True)}
+    effects = rule_effects(gold, parses, reassignment, heads)
+    return HeadComparison(
+        reassignment, named, tuple(effects), tuple(projection_table(gold, parses, reassignment, heads))
+    )
 
 
 def _regular(side: LocalTrees, min_count: int, min_share: float) -> list[Disagreement]:
