@@ -126,7 +126,7 @@ def test_a_damaged_model_is_refused(offset: int, value: int, problem: str, tmp_p
 
 def test_options_are_passed_on(stand_in: MaltParser) -> None:
     call = inside(MaltParser(options="-l libsvm -lo '-s_0 -c_1'", memory="800m").train(TRAIN), "call")
-    assert call.startswith("-Xmx800m -Dfile.encoding=UTF-8 -cp ")
+    assert call.startswith("-Xmx800m -Dfile.encoding=UTF-8 ")
     assert call.endswith("-a nivreeager -grl ROOT -l libsvm -lo -s_0 -c_1")
 
 

@@ -18,7 +18,7 @@ from ...core.zip_files import DamagedZipError, read_members
 from ...programs.java import JavaRun
 from ...treebank import Treebank
 from ..base import ParserModel, parser
-from ..foreign.base import JavaParser
+from ..foreign.base import JavaParser, reporting
 from ..foreign.conll import ConllModel, write_words
 from ..foreign.models import plain_model
 from ..trees import check_dependency_trees
@@ -38,6 +38,7 @@ _MAIN = "org.maltparser.Malt"
 _NAME = "treegauge"  # the name inside a model; MaltParser requires that the file has the same name
 _OURS = frozenset(["-a", "-c", "-grl", "-i", "-ic", "-if", "-m", "-o", "-oc", "-of", "-w"])
 _INFORMATION = re.compile(r"([^/\0]{1,200})/\1_singlemalt\.info")
+_SENTENCES = re.compile(r"\.* *\t *(\d+)\t")  # read so far; it does not say how far it is when it trains on them
 _CHATTER = re.compile(r"[-\s.]|Started:|Finished:|(Learning|Parsing) time:|Picked up ")
 
 
@@ -75,8 +76,9 @@ class MaltParser(JavaParser):
 
     def learn(self, treebank: Treebank, progress: Progress | None, folder: Path) -> Path:
         write_words(treebank, folder / "train.conll")
+        report = reporting(folder, _SENTENCES, len(treebank), progress)
         call = ["-m", "learn", "-c", _NAME, "-i", "train.conll", "-a", self.algorithm, "-grl", self.root_label]
-        outcome = self.run(_MAIN, [*call, *self._switches], folder)
+        outcome = self.run(_MAIN, [*call, *self._switches], folder, report)
         model = folder / f"{_NAME}.mco"
         if outcome.status or not model.is_file():
             said = outcome.message(_CHATTER, self.name)

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from mmap import ACCESS_READ, mmap
 from pathlib import Path
 from typing import Annotated, Literal
 
 from ...core.bounds import Bounds, Positive
 from ...core.errors import DataError
 from ...core.types import Progress
+from ...core.wording import option
 from ...core.zip_files import read_members
 from ...programs.java import JavaRun
 from ...treebank import Treebank
 from ..base import parser
-from ..foreign.base import JavaParser
+from ..foreign.base import JavaParser, reporting
 from ..foreign.conll import ConllModel, write_words
 from ..trees import check_dependency_trees
 
@@ -25,6 +27,9 @@ _CHATTER = re.compile(r"\s*$|-{3,}|FLAGS|train-file|loss-type|[\w-]+: ?\S*$|\s*(
 # has, which returns 0, it finds no features at all. So the one byte of that method that says 0 is made to say -1.
 _MAP = "gnu/trove/TObjectIntHashMap.class"
 _ABSENT_IS_0 = re.compile(rb"(\x1c\x9c\x00\x07)\x03(\xa7\x00\x09\x2a\xb4..\x1c\x2e\xac)", re.DOTALL)
+_ITERATION = re.compile(r"\s*Iteration (\d+)\[")
+_MODEL = b"\xac\xed\x00\x05ur\x00\x02[D"  # an object of Java, an array of numbers
+_OF_ORDER_2 = re.compile(rb"t..POS_TRIP=", re.DOTALL)  # a feature of three words, as a string of Java
 _TYPES = {"projective": "proj", "non-projective": "non-proj"}
 
 
@@ -70,7 +75,8 @@ class MSTParser(JavaParser):
         write_words(treebank, folder / "train.conll")
         settings = [f"iters:{self.iterations}", f"training-k:{self.training_k}"]
         call = ["train", "train-file:train.conll", "model-name:model", *settings, *self._switches]
-        outcome = self.run(_MAIN, call, folder)
+        report = reporting(folder, _ITERATION, self.iterations, progress, first=0)
+        outcome = self.run(_MAIN, call, folder, report)
         model = folder / "model"
         if outcome.status or not model.is_file():
             said = outcome.message(_CHATTER, self.name)
@@ -78,7 +84,12 @@ class MSTParser(JavaParser):
         return model
 
     def model(self, path: Path) -> MSTParserModel:
-        return MSTParserModel(path, self)
+        with path.open("rb") as file:
+            if file.read(len(_MODEL)) != _MODEL:
+                raise DataError(f"'{path}' is not a model of MSTParser; train one with {option('save', 'FILE.mst')}")
+            with mmap(file.fileno(), 0, access=ACCESS_READ) as content:
+                order = 2 if _OF_ORDER_2.search(content) else 1
+        return MSTParserModel(path, replace(self, order=order))
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,6 +101,6 @@ class MSTParserModel(ConllModel):
     chatter = _CHATTER
 
     def run(self, folder: Path, source: str, target: str, report: Callable[[], None], workers: int) -> JavaRun:
-        files = [f"model-name:{self.path.absolute()}", f"test-file:{source}", f"output-file:{target}"]
+        files = [f"model-name:{self.linked(folder)}", f"test-file:{source}", f"output-file:{target}"]
         call = ["test", *files, *self.parser._switches]
         return self.parser.run(_MAIN, call, folder, report, workers=workers)

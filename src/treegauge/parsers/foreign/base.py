@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
@@ -13,7 +14,7 @@ from ...core.parallel import available, current_jobs
 from ...core.types import Progress
 from ...programs.files import ProgramFile, foreign_program, megabytes, missing_files, program_files
 from ...programs.installing import install_files
-from ...programs.java import JavaRun, check_memory, default_memory, missing_java, run_java
+from ...programs.java import LOG, JavaRun, check_memory, default_memory, missing_java, run_java
 from ...treebank import Treebank
 from ..base import Parser, ParserModel
 from .models import copy_model, kept_model, plain_model
@@ -129,6 +130,29 @@ class JavaParser(ProgramParser):
         return run_java(self.classes(folder), main, arguments, folder, memory=limit, report=report, output=output)
 
 
+def reporting(
+    folder: Path, line: re.Pattern[str], total: int, progress: Progress | None, *, first: int = 1
+) -> Callable[[], None]:
+    """What `JavaParser.run` calls while the program runs: it looks for lines of the program's log with a number, which
+    counts from `first`."""
+    position = 0
+
+    def report() -> None:
+        nonlocal position
+        log = folder / LOG
+        if progress is None or not log.exists():
+            return
+        with log.open("rb") as file:
+            file.seek(position)
+            text, _, _ = file.read().rpartition(b"\n")
+        position += len(text)
+        numbers = line.findall(text.decode("utf-8", "replace"))
+        if numbers:
+            progress(min(int(numbers[-1]) + 1 - first, total), total)
+
+    return report
+
+
 @dataclass(frozen=True, eq=False)
 class FileModel(ParserModel):
     """A model in a file of the program's own format."""
@@ -137,3 +161,12 @@ class FileModel(ParserModel):
 
     def save(self, path: str | os.PathLike[str]) -> None:
         copy_model(self.path, path)
+
+    def linked(self, folder: Path) -> str:
+        """A plain name of the model in a folder, for programs that do not take every name."""
+        link = folder / "model"
+        try:
+            link.symlink_to(self.path.absolute())
+        except OSError:
+            copy_model(self.path, link)
+        return link.name

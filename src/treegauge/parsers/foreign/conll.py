@@ -29,7 +29,7 @@ def write_words(treebank: Treebank, path: Path, layout: Layout = CONLLX, *, head
     """Write the sentences that have words; programs stop at one that has none. With `heads`, every word is a root where
     the sentences have no trees, for programs that do not take words without heads."""
     full = with_both_tags(treebank[np.flatnonzero(treebank.tokens.counts)])
-    tokens = full.tokens.replace(phead=None, pdeprel=None)
+    tokens = full.tokens.replace(phead=None, pdeprel=None, rest=None)
     if heads and not full.has_dependencies:
         tokens = tokens.replace(head=np.full(len(tokens), -1, np.int32))
     with path.open("wb") as file:
@@ -61,11 +61,13 @@ class ConllModel(FileModel):
     """A model of a Java program that parses a file and writes another one.
 
     layout   the format of both
+    written  the format of its output, if it is another one
     heads    whether the words to parse must have heads
     chatter  how the lines begin that the program always prints
     """
 
     layout: ClassVar[Layout] = CONLLX
+    written: ClassVar[Layout | None] = None
     heads: ClassVar[bool] = False
     chatter: ClassVar[re.Pattern[str]] = re.compile(r"\s*$")
 
@@ -118,7 +120,7 @@ class ConllModel(FileModel):
                 report(min(len(sentences) * target.stat().st_size // source.stat().st_size, len(sentences)))
 
         outcome = self.run(folder, source.name, target.name, look, workers)
-        arcs, problem = read_arcs(target.read_bytes() if target.exists() else b"", self.layout)
+        arcs, problem = read_arcs(target.read_bytes() if target.exists() else b"", self.written or self.layout)
         if not outcome.status:
             report(len(arcs))
         return arcs, problem or outcome.message(self.chatter, self.parser.name) or None
