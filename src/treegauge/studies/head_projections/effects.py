@@ -9,7 +9,7 @@ from typing import TypedDict
 
 import numpy as np
 
-from ...annotation.head_reassignment import ConstituencyRule, DependencyRule, Reassignment
+from ...annotation.head_reassignment import ConstituencyRule, Reassignment
 from ...core.outputs import work_folder
 from ...evaluation.result import Result
 from ...evaluation.score import score
@@ -17,8 +17,8 @@ from ...measures.mph import MaximalProjections, heads_of, projection_rules
 from ...measures.shared.words import words_only
 from ...transforms.conversions.to_dependencies import to_dependencies
 from ...treebank import Treebank
+from .local_trees import Rule
 
-Rule = ConstituencyRule | DependencyRule
 GOLD = "gold"
 
 
