@@ -18,6 +18,7 @@ HOUSE = {
     "treebank": "the table, its views and its pictures",
     "formats": "in and out: one file per format, with its reader and its writer",
     "annotation": "what labels and tags mean: schemes, tag sets, punctuation, head rules",
+    "programs": "files of other people's programs: how they are installed, checked and run",
     "transforms": "from tree to tree; the conversions between kinds of trees are among them",
     "entailments": "a parse as simple sentences",
     "models": "what is learned from a treebank: grammars, transitions, n-grams, function tags",
