@@ -13,6 +13,7 @@ from treegauge.testing import parsers as testing
 
 QUICK = {
     "berkeley": "berkeley(cycles=1,tags=given)",
+    "stanford": "stanford(tags=given)",
     "udpipe": "udpipe(iterations=1,options='hidden_layer=20;structured_interval=0')",
 }
 NAMES = [name for name, member in PARSERS.items() if member.learns]

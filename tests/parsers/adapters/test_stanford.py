@@ -12,7 +12,7 @@ import pytest
 from treegauge import CallError, DataError, Treebank, apply, bundled, parse, read
 from treegauge.models.grammars.derivations import log2_trees
 from treegauge.models.grammars.induction import induce
-from treegauge.parsers.adapters._stanford_files import Labelling, read_labelling, write_trees
+from treegauge.parsers.adapters._stanford_files import Labelling, read_labelling, write_training_trees
 from treegauge.parsers.adapters.stanford import Stanford
 from treegauge.parsers.base import find_parser
 from treegauge.treebank.build import Builder
@@ -48,7 +48,7 @@ def by_hand(folder: Path, *arguments: str) -> str:
 @pytest.mark.parametrize(
     ("options", "switches"),
     [
-        ("grammar=plain,language=en", ["-PCFG"]),
+        ("grammar=plain,language=en", ["-PCFG", "-vMarkov", "1"]),
         ("grammar=plain,language=en,vertical=2,horizontal=1", ["-PCFG", "-vMarkov", "2", "-hMarkov", "1"]),
         ("grammar=acl03", ["-acl03pcfg"]),
         ("grammar=unlexicalised", ["-goodPCFG"]),
@@ -88,7 +88,9 @@ def test_german_trees_with_several_children_of_the_root_and_quotes(parser: str) 
     assert parses.parsed == len(german)
     assert parses.trees.nodes.text("label").take(parses.trees.nodes.offsets[:-1]).decode() == ["TOP"] * len(german)
     assert {"NUR", "ROOT"}.isdisjoint(parses.trees.nodes.text("label").values)
-    assert "TOP" not in parse(german, german, parser, undo=True).trees.nodes.text("label").values
+    undone = parse(german, german, parser, undo=True).trees
+    assert "TOP" not in undone.nodes.text("label").decode()
+    assert "$(" in undone.tokens.text("tag").values
 
 
 @real
@@ -109,7 +111,7 @@ def test_a_root_that_is_inside_trees_too_is_kept(tmp_path: Path) -> None:
 @real
 def test_sentences_without_a_parse_are_listed_and_the_others_parsed() -> None:
     sentences = words("The rain stopped .", "dog", "", "The dog barked .", "The rain stopped the dog .")
-    parses = parse(english(), sentences, "stanford(grammar=plain,max_length=5)")
+    parses = parse(english(), sentences, "stanford(grammar=plain,vertical=2,max_length=5)")
     assert {row.sentence: row.reason for row in parses.unparsed} == {
         2: "the grammar has no tree for its words",
         3: "no words",
@@ -192,11 +194,14 @@ def test_a_damaged_model_is_an_error_in_one_line(tmp_path: Path) -> None:
 
 def test_labels_are_written_so_that_the_program_leaves_them(tmp_path: Path) -> None:
     path = tmp_path / "train.mrg"
-    labelling = write_trees(bundled("english.mrg")[:1], path, language=None, whole=True)
-    assert labelling == Labelling("", None, False, True, False)
+    labelling = write_training_trees(bundled("english.mrg")[:1], path, language=None, whole=True, tags=False)
+    assert labelling == Labelling("", None, False, True, False, False)
     text = path.read_text("utf-8")
     assert text.startswith("(ROOT (S (NP\ue02dSBJ (DT The)")
-    assert labelling.read(text.rstrip("\n")) == bundled("english.mrg")[0].brackets()
+    assert labelling.below_root(text).startswith("( (S (NP\ue02dSBJ (DT The)")
+    labels = ["NP-SBJ", "-NONE-", "$(", "", "ROOT", "CODE", "a_b^c", "\u00e4"]
+    assert [labelling.original(labelling.written(label)) for label in labels] == labels
+    assert all(label.replace("-", "").isalnum() or not label.isascii() for label in map(labelling.written, labels))
 
 
 def test_what_is_not_a_model_is_refused(tmp_path: Path) -> None:

@@ -9,6 +9,8 @@ from dataclasses import asdict, dataclass, replace
 from io import BytesIO
 from pathlib import Path
 
+import numpy as np
+
 from ...core.errors import DataError
 from ...core.wording import option
 from ...core.zip_files import read_members
@@ -26,7 +28,7 @@ _SIGN = re.compile(r"[\x00-/:-@\[-`{-\x7f]")
 _PRIVATE = re.compile("[\ue000-\ue07f]")
 _END = "\ue0ff"  # after a label that it would remove, or take for the start symbol
 _SPECIAL = frozenset(["", "ROOT", "TOP", "RS", "RM", "IP", "CODE", "EDITED"])
-_LABEL = re.compile(r"\(([^\s()]+) ")
+_OPEN, _CLOSE = "*LRB*", "*RRB*"  # as in the labels of NEGRA
 _SPACE = re.compile(r"[\s\x00-\x20\x7f-\xa0\u200b\ufeff]")
 _BEYOND = re.compile("[^\x00-\xff]")
 _QUOTES = str.maketrans({**dict.fromkeys("„“”", '"'), **dict.fromkeys("‚‘’", "'"), **dict.fromkeys("–—", "-")})
@@ -46,6 +48,7 @@ class Labelling:
     inner  the name that it has below the ROOT of the program; None if it is ROOT there
     added  whether training put a root above the trees, which `undo` removes
     whole  whether labels are written so that the program does not change them
+    tags   whether it learned from tags in place of words
     latin  whether words are written in Latin-1: the program's reader of German trees drops all other characters
     """
 
@@ -53,14 +56,21 @@ class Labelling:
     inner: str | None = None
     added: bool = False
     whole: bool = False
+    tags: bool = False
     latin: bool = False
 
     def written(self, label: str) -> str:
         """A label of the treebank as the program gets it: with `whole`, it neither cuts NP-SBJ nor removes -NONE-."""
         if not self.whole:
-            return label
+            return label.replace("(", _OPEN).replace(")", _CLOSE) if self.latin else label
         shielded = _SIGN.sub(lambda sign: chr(_FIRST + ord(sign.group())), label)
         return shielded + _END if shielded in _SPECIAL else shielded
+
+    def original(self, label: str) -> str:
+        """A label of the program as the treebank has it."""
+        if self.whole:
+            return _PRIVATE.sub(lambda sign: chr(ord(sign.group()) - _FIRST), label.removesuffix(_END))
+        return label.replace(_OPEN, "(").replace(_CLOSE, ")") if self.latin else label
 
     def word(self, word: str) -> str:
         """A word as the program gets it, without characters at which one of its readers would divide it."""
@@ -69,34 +79,34 @@ class Labelling:
             return plain
         return _BEYOND.sub("?", plain.translate(_QUOTES))
 
-    def read(self, tree: str) -> str:
-        """A printed tree with the labels of the treebank."""
+    def below_root(self, tree: str) -> str:
+        """A printed tree with the root of the treebank, and otherwise the labels of the program."""
         body = tree.removeprefix(f"({_START} ")
         if self.inner is not None:
             body = body.removesuffix(")").removeprefix(f"({self.inner} ")
-        return f"({self.root} " + _LABEL.sub(lambda match: f"({_original(match[1])} ", body)
+        return f"({self.root} {body}"
 
 
-def _original(label: str) -> str:
-    return _PRIVATE.sub(lambda sign: chr(ord(sign.group()) - _FIRST), label.removesuffix(_END))
-
-
-def write_trees(treebank: Treebank, path: Path, *, language: str | None, whole: bool) -> Labelling:
+def write_training_trees(treebank: Treebank, path: Path, *, language: str | None, whole: bool, tags: bool) -> Labelling:
     """Write training trees for the program. Its start symbol ROOT must have one child: it takes the place of their root
     if that is so, and the label is nowhere else; otherwise it is put above them."""
-    trees = rooted(treebank)
+    full = treebank[np.flatnonzero(treebank.tokens.counts)]
+    trees = rooted(full)
     top, labels = trees.nodes.numbers("parent") < 0, trees.nodes.text("label")
     root = labels.take(top).decode()[0] or ""
     is_inside = bool((labels.mask({root}, missing=not root) & ~top).any())
     replaced = not is_inside and bool((child_counts(trees)[top] == 1).all())
-    labelling = Labelling(root, None, trees is not treebank, whole, language == "de")
+    labelling = Labelling(root, None, trees is not full, whole, tags, language == "de")
     if not replaced:
         name = "NUR" if language == "de" else "TOP"  # as its head rules call a root with several children
         labelling = replace(labelling, inner=labelling.written(root) if whole or is_inside else name)
     names = zip(labels.map(labelling.written).decode(), top.tolist(), strict=True)
     renamed = Text.of((_START if replaced else labelling.inner) if is_top else name for name, is_top in names)
     trees = trees.replace(nodes=trees.nodes.replace(label=renamed), header={})
-    trees = relabel(relabel(trees, labelling.written, "tokens", "tag"), labelling.word, "tokens", "form")
+    trees = relabel(trees, labelling.written, "tokens", "tag")
+    if tags:
+        trees = trees.replace(tokens=trees.tokens.replace(form=trees.tokens.text("tag")))
+    trees = relabel(trees, labelling.word, "tokens", "form")
     written = BytesIO()
     write_brackets(trees, written, DIALECTS["brackets"])
     shape = b"%s\n" if replaced else b"(" + _START.encode() + b" %s)\n"

@@ -8,6 +8,7 @@ import shlex
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -18,13 +19,14 @@ from ...formats.sources import load_one
 from ...programs.java import JavaRun
 from ...transforms.flatten import remove_root
 from ...treebank import Treebank
+from ...treebank.views import escape_brackets
 from ..base import parser
 from ..foreign.base import FileModel, JavaParser
 from ..foreign.models import plain_model
 from ..foreign.phrases import PrintedTree, parse_parts, words_for_brackets
 from ..results import Predictions
 from ..trees import has_tags
-from ._stanford_files import Labelling, mark_model, read_labelling, write_query, write_trees
+from ._stanford_files import Labelling, mark_model, read_labelling, write_query, write_training_trees
 from .models import write_model
 
 Language = Literal["en", "de", "fr", "es", "zh", "ar"]
@@ -61,6 +63,7 @@ _OURS = re.compile(
 _SENTENCE = re.compile(r"Parsing \[sent\. (\d+) len\. \d+\]: ")
 _IGNORED = re.compile(r"WARNING! lexparser\.Options: Unknown option ignored: (\S+)")
 _CHATTER = re.compile(r"Loading parser|Parsing |Parsed |\s|Picked up ")
+_NO_TAG = ("", "_", "\ue05f")
 _NO_PARSE = ("(())", "SENTENCE_SKIPPED_OR_UNPARSABLE")
 
 
@@ -96,7 +99,8 @@ class Stanford(JavaParser):
 
     @property
     def trained_as(self) -> str:
-        return replace(self, memory=None, tags="own", max_length=None).spec
+        tags = self.tags if self._learns_tags else "own"
+        return replace(self, memory=None, tags=tags, max_length=None).spec
 
     @property
     def _is_neutral(self) -> bool:
@@ -104,12 +108,19 @@ class Stanford(JavaParser):
         return self.grammar == "plain" and self.language is None
 
     @property
+    def _learns_tags(self) -> bool:
+        """Whether it learns from tags in place of words: where tags are given, words say nothing to a plain grammar,
+        but the lexicon has no place for a known word with a new tag."""
+        return self.grammar == "plain" and self.tags == "given"
+
+    @property
     def _switches(self) -> list[str]:
         """The switches for training."""
         name = _NAMES[self.language or "en"]
         chosen = ["-tLPP", f"{_PACKAGE}.{name}TreebankParserParams"]
         if self.grammar == "plain":
-            chosen += ["-PCFG"]
+            # By itself the program adds the label of the parent to every phrase.
+            chosen += ["-PCFG", "-vMarkov", "1", "-hMarkov", "-1"]
         else:
             chosen += _SWITCHES[self.grammar][self.language or "en"].split()
         heads = self.heads or ("left" if self._is_neutral else None)
@@ -132,9 +143,12 @@ class Stanford(JavaParser):
         return [folder, *jars]
 
     def learn(self, treebank: Treebank, progress: Progress | None, folder: Path) -> Path:
-        labelling = write_trees(treebank, folder / "train.mrg", language=self.language, whole=self._is_neutral)
+        trees = folder / "train.mrg"
+        labelling = write_training_trees(
+            treebank, trees, language=self.language, whole=self._is_neutral, tags=self._learns_tags
+        )
         model = folder / "model.ser"
-        files = ["-encoding", "UTF-8", "-train", "train.mrg", "-saveToSerializedFile", model.name]
+        files = ["-encoding", "UTF-8", "-train", trees.name, "-saveToSerializedFile", model.name]
         outcome = self.run(_MAIN, [*self._switches, *files], folder)
         ignored = [match[1] for line in outcome.lines if (match := _IGNORED.match(line))]
         if ignored:
@@ -174,8 +188,12 @@ class StanfordModel(FileModel):
     def undo(self, treebank: Treebank) -> Treebank:
         return remove_root(treebank, labels=(self.labelling.root,)) if self.labelling.added else treebank
 
+    @property
+    def _uses_tags(self) -> bool:
+        return self.parser.tags == "given" or self.labelling.tags
+
     def predict(self, sentences: Treebank, progress: Progress | None = None) -> Predictions:
-        given = self.parser.tags == "given"
+        given = self._uses_tags
         if given and len(sentences.tokens) and not has_tags(sentences):
             raise DataError(
                 f"{sentences.where(0)}: no word has a tag, and stanford(tags=given) needs them; tag the words first,"
@@ -185,8 +203,13 @@ class StanfordModel(FileModel):
         fallbacks: list[int] = []
         parse = partial(self._parsed, workers, fallbacks)
         predictions = parse_parts(sentences, workers, parse, progress, root=self.labelling.root)
+        assert predictions.constituents is not None
+        assert predictions.tags is not None
+        nodes, tags = predictions.constituents.nodes, predictions.tags.map(self.labelling.original)
+        labels = nodes.text("label").map(self.labelling.original)
+        constituents = replace(predictions.constituents, nodes=nodes.replace(label=labels))
         facts = {"fallbacks": sum(fallbacks)} if sum(fallbacks) else {}
-        return replace(predictions, tags=None if given else predictions.tags, facts=facts)
+        return replace(predictions, constituents=constituents, tags=None if given else tags, facts=facts)
 
     def _parsed(
         self, workers: int, fallbacks: list[int], sentences: Treebank, folder: Path, report: Callable[[int], None]
@@ -207,9 +230,10 @@ class StanfordModel(FileModel):
 
     def _call(self, model: str) -> list[str]:
         call = ["-encoding", "UTF-8", "-tokenized", "-sentences", "newline", "-outputFormat", "oneline"]
-        if self.parser.tags == "given":
-            # Otherwise it tries all tags for a sentence that has no parse with those given.
-            call += ["-tagSeparator", _SEPARATOR, "-noRecoveryTagging"]
+        if self._uses_tags:
+            call += ["-tagSeparator", _SEPARATOR]
+        if self.labelling.tags:
+            call += ["-noRecoveryTagging"]  # otherwise it tries other tags if there is no parse with those given
         if self.parser.max_length is not None:
             call += ["-maxLength", str(self.parser.max_length)]
         return [*call, "-loadFromSerializedFile", model, "words"]
@@ -217,20 +241,27 @@ class StanfordModel(FileModel):
     def _lines(self, sentences: Treebank) -> str:
         """One sentence per line."""
         words = [list(map(self.labelling.word, sentence)) for sentence in words_for_brackets(sentences)]
-        if self.parser.tags == "given":
-            tags = words_for_brackets(sentences, "tag", "")
-            words = [list(map(self._tagged, *pair)) for pair in zip(words, tags, strict=True)]
+        if self._uses_tags:
+            tags = [tag or "" for tag in sentences.tokens.text("tag").map(self.labelling.written).decode()]
+            offsets = pairwise(sentences.tokens.offsets.tolist())
+            words = [
+                list(map(self._tagged, pair, tags[slice(*span)])) for pair, span in zip(words, offsets, strict=True)
+            ]
         return "".join(f"{' '.join(sentence)}\n" for sentence in words)
 
     def _tagged(self, word: str, tag: str) -> str:
-        return f"{word}{_SEPARATOR}{self.labelling.written(tag)}" if tag not in ("", "_") else word
+        """A word with its tag, if it has one."""
+        if tag in _NO_TAG:
+            return word
+        tag = escape_brackets(tag)
+        return f"{self.labelling.word(tag) if self.labelling.tags else word}{_SEPARATOR}{tag}"
 
     def _trees(self, printed: Sequence[str], outcome: JavaRun, words: Sequence[int]) -> list[PrintedTree]:
-        remarks, kind = _remarks(outcome), "tags" if self.parser.tags == "given" else "words"
+        remarks, kind = _remarks(outcome), "tags" if self._uses_tags else "words"
         trees: list[PrintedTree] = []
         for number, (line, count) in enumerate(zip(printed, words, strict=False), 1):
             if line not in _NO_PARSE:
-                trees.append((self.labelling.read(line), None))
+                trees.append((self.labelling.below_root(line), None))
             elif self.parser.max_length is not None and count > self.parser.max_length:
                 trees.append((None, f"{count} words, more than {self.parser.max_length}"))
             else:
