@@ -26,16 +26,32 @@ def rows(out: str) -> dict[str, dict[str, Any]]:
     return {row["name"]: row for row in json.loads(out)["results"]}
 
 
-@pytest.mark.usefixtures("without_spacy")
-def test_the_table_shows_all_and_says_what_is_missing(command: Run) -> None:
+@pytest.mark.usefixtures("without_spacy", "data")
+def test_the_table_has_one_line_for_each_with_the_command_that_installs_it(
+    command: Run, monkeypatch: pytest.MonkeyPatch, java: Path
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
     status, out, err = command("parsers")
     lines = out.splitlines()
     assert status == 0
-    assert lines[0].split() == ["parser", "makes", "learns", "runs", "here", "options"]
+    assert lines[0].split() == ["parser", "makes", "learns", "runs", "here"]
     assert [line.split()[0] for line in lines[1:]] == PARSERS.names()
-    assert next(line for line in lines if line.startswith("spacy")).split() == ["spacy", "dependencies", "no", "no"]
-    assert next(line for line in lines if line.startswith("pcfg")).split()[1:4] == ["constituents", "yes", "yes"]
-    assert f"treegauge: spacy cannot run here: {NO_SPACY}\n" in err
+    assert max(map(len, lines)) <= 80
+    shown = {line.split()[0]: line.split(maxsplit=3)[1:] for line in lines[1:]}
+    assert shown["pcfg"] == ["constituents", "yes", "yes"]
+    assert shown["spacy"] == ["dependencies", "no", "no: pip install 'treegauge[spacy]'"]
+    for name in ("maltparser", "mstparser", "mate"):
+        assert shown[name] == ["dependencies", "yes", f"no: treegauge parsers install {name}"]
+    assert err == ""
+
+
+@pytest.mark.usefixtures("commands", "data")
+def test_without_java_one_line_names_all_that_need_it(command: Run) -> None:
+    _, out, err = command("parsers")
+    assert next(line for line in out.splitlines() if line.startswith("mate ")).endswith("no: there is no Java")
+    (line,) = [line for line in err.splitlines() if "Java" in line]
+    assert "maltparser, mate, mstparser" in line
+    assert line.endswith("so that the command 'java' exists")
 
 
 @pytest.mark.usefixtures("without_spacy")
@@ -68,7 +84,8 @@ def test_where_all_is_there_nothing_is_done(command: Run) -> None:
 
 
 def test_a_file_may_be_given(command: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(MaltParser, "install", lambda source: f"took {source}")
+    monkeypatch.setattr(MaltParser, "missing", lambda _: None)
+    monkeypatch.setattr(MaltParser, "install", lambda _, source: f"took {source}")
     assert command("parsers", "install", "maltparser", "--from", tmp_path / "x.jar")[2] == (
         f"treegauge: took {tmp_path / 'x.jar'}\n"
     )

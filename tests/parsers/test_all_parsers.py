@@ -12,6 +12,8 @@ from treegauge.parsers.base import PARSERS, Kind, Parser
 from treegauge.testing import parsers as testing
 
 QUICK = {
+    "mate": "mate(iterations=2,hash_size=1000003)",
+    "mstparser": "mstparser(iterations=2)",
     "berkeley": "berkeley(cycles=1,tags=given)",
     "stanford": "stanford(tags=given)",
     "udpipe": "udpipe(iterations=1,options='hidden_layer=20;structured_interval=0')",

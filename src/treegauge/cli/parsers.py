@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from .options import note
 from .printing import Json, print_json
 from .verbs import Verb, Verbs, expanded, help_text
+
+_COMMAND = "install it with: "  # is followed by a command, in what is missing for a parser
 
 GROUP = typer.Typer(no_args_is_help=False)
 
@@ -21,7 +23,7 @@ def add_parsers(app: typer.Typer, panel: str) -> None:
 
 
 def parsers(context: typer.Context, json: Json = False) -> None:
-    """List the parsers, and what is missing for those that cannot run here."""
+    """List the parsers, and how to install those that cannot run here."""
     if context.invoked_subcommand is not None:
         return
     from ..parsers.available import available_parsers
@@ -33,14 +35,21 @@ def parsers(context: typer.Context, json: Json = False) -> None:
         return
     table = new_table()
     table.add_labels("parser", "makes", "learns", "runs here")
-    table.add_text("options")
     for row in rows:
-        options = " ".join(_spelled(name, value) for name, value in row["options"].items())
-        table.add_row(row["name"], row["makes"], _yes(row["learns"]), _yes(row["runs"]), options)
+        table.add_row(row["name"], row["makes"], "yes" if row["learns"] else "no", _state(row["missing"]))
     console().print(table)
-    for row in rows:
-        if row["missing"] is not None:
-            note(f"{row['name']} cannot run here: {row['missing']}")
+    others = [row["missing"] for row in rows if row["missing"] is not None and _COMMAND not in row["missing"]]
+    for reason in dict.fromkeys(others):
+        names = ", ".join(row["name"] for row in rows if row["missing"] == reason)
+        note(f"{names} cannot run here: {reason}")
+
+
+def _state(missing: str | None) -> str:
+    """Whether a parser can run, in a few words: the command that installs it, or what is missing."""
+    if missing is None:
+        return "yes"
+    problem, _, command = missing.partition(_COMMAND)
+    return f"no: {command or problem.partition(';')[0]}"
 
 
 def install(
@@ -59,13 +68,3 @@ def install(
     if chosen.missing() is not None and (licence := chosen.licence()) is not None:
         note(licence)
     note(chosen.install(source))
-
-
-def _spelled(name: str, value: Any) -> str:
-    if value is None:
-        return name
-    return f"{name}={str(value).lower() if isinstance(value, bool) else value}"
-
-
-def _yes(value: bool) -> str:
-    return "yes" if value else "no"

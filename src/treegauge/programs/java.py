@@ -22,7 +22,7 @@ _SHARE = 0.5  # of the machine's memory, for all Java programs that run at the s
 _STACK = re.compile(r"\s+at |\s*\.\.\. \d+ more|Picked up ")
 _TOO_MUCH = re.compile(r"^(Could not reserve enough space|Invalid maximum heap size)", re.MULTILINE)
 _KILLED = 9  # the signal that a system without memory sends
-_THREAD = re.compile(r'^Exception in thread "[^"]*" ')
+_THREAD = re.compile(r'^.*Exception in thread "[^"]*" ')
 _LIMITS = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes")
 
 

@@ -1,0 +1,38 @@
+"""Java programs called by hand, to compare their trees with those of the adapters."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from pathlib import Path
+
+from treegauge import Treebank, bundled, write
+from treegauge.parsers.foreign.base import JavaParser
+
+TREES = bundled("english.conllu")
+TRAIN, TEST = TREES[:12], TREES[25:33]
+
+
+def run(parser: JavaParser, folder: Path, *call: str) -> str:
+    """What a main class of the program prints in a folder."""
+    paths = os.pathsep.join(map(str, parser.classes(folder)))
+    command = ["java", "-Xmx2g", "-Dfile.encoding=UTF-8", "-cp", paths, *call]
+    return subprocess.run(command, cwd=folder, check=True, capture_output=True, text=True).stdout
+
+
+def put_trees(folder: Path, ending: str, train: Treebank = TRAIN, test: Treebank = TEST) -> None:
+    """Write train and test files in a format of treegauge."""
+    write(train, folder / f"train.{ending}")
+    write(test, folder / f"test.{ending}")
+
+
+def columns(path: Path, head: int, relation: int) -> list[tuple[str, str]]:
+    """The heads and relations in a file, by the numbers of their columns."""
+    rows = [line.split("\t") for line in path.read_text("utf-8").split("\n") if line]
+    return [(row[head], row[relation]) for row in rows]
+
+
+def arcs(trees: Treebank) -> list[tuple[str, str]]:
+    """The heads and relations of trees, as a file has them."""
+    heads = trees.tokens.numbers("head") + 1
+    return list(zip(map(str, heads.tolist()), trees.tokens.text("deprel").decode(), strict=True))
