@@ -140,7 +140,7 @@ def parsers_table() -> str:
             f"`{option.name}`" if option.default is None else f"`{option.name}={_spelled(option.default)}`"
             for option in dataclasses.fields(member)
         ]
-        rows.append(f"| `{name}` | {member.summary()} | {member.makes} | {', '.join(options)} |")
+        rows.append(f"| `{name}` | {member.summary()} | {member().makes} | {', '.join(options)} |")
     return "\n".join(rows)
 
 

@@ -30,7 +30,7 @@ def available_parsers() -> list[ParserRow]:
             {
                 "name": name,
                 "description": kind.summary(),
-                "makes": kind.makes,
+                "makes": kind().makes,
                 "learns": kind.learns,
                 "runs": missing is None,
                 "missing": missing,

@@ -56,16 +56,20 @@ class ParserModel:
 class Parser(Configured):
     """Base of all parsers. The fields of a parser are its options.
 
-    makes       which kind of trees it predicts
+    makes       which kind of trees it predicts; a class attribute, or a property where it depends on the options
     saved       endings of the files that `load` reads: models saved earlier
     learns      whether it can be trained here
     reads_text  whether its models divide a text into sentences and words themselves
     """
 
-    makes: ClassVar[Kind] = "constituents"
     saved: ClassVar[tuple[str, ...]] = ()
     learns: ClassVar[bool] = True
     reads_text: ClassVar[bool] = False
+
+    @property
+    def makes(self) -> Kind:
+        """Which kind of trees it predicts."""
+        return "constituents"
 
     def missing(self) -> str | None:
         """What it needs to run here and how to get it, in one sentence; None if nothing is missing."""
