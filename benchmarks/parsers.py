@@ -10,6 +10,7 @@ import time
 from pathlib import Path
 
 import treegauge
+from foreign import no_kept_models
 from treegauge import Treebank, find_parser, score
 from treegauge.core.parallel import jobs
 
@@ -61,7 +62,7 @@ def _compared(name: str, train: Treebank, test: Treebank, system: str, peer: str
 
 def _measured(train: Treebank, test: Treebank, spec: str) -> tuple[float, float, float]:
     """Seconds of training and of parsing, and the labelled attachment score."""
-    with jobs(1):
+    with jobs(1), no_kept_models():
         start = time.perf_counter()
         model = find_parser(spec).train(train)
         trained = time.perf_counter()

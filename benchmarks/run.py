@@ -27,6 +27,7 @@ import commands
 import dependencies
 import entailments
 import first_use
+import foreign
 import grammars
 import language
 import parsers
@@ -252,6 +253,7 @@ SECTIONS: dict[str, Callable[[], list[Row]]] = {
     "difficulty": grammars.study,
     "oracles": dependencies.oracles,
     "parsers": parsers.parsers,
+    "foreign": foreign.foreign,
     "language": language.language_model,
     "entailments": entailments.entailments,
     "parseval": scores.parseval,

@@ -40,7 +40,19 @@ def pytest_report_header(config: pytest.Config) -> list[str]:
         f"tests on real treebanks and against outside figures: {treebanks}",
         f"slow tests: {slow}",
         f"tests of pages in a browser: {browser}",
+        f"tests of Java programs: {_java_programs()}",
     ]
+
+
+def _java_programs() -> str:
+    """Which are included, and why the others are left out."""
+    from treegauge.parsers.base import PARSERS
+    from treegauge.parsers.foreign.base import JavaParser
+
+    missing = {name: kind().missing() for name, kind in PARSERS.items() if issubclass(kind, JavaParser)}
+    left_out = [f"{name} ({reason})" for name, reason in missing.items() if reason is not None]
+    included = ", ".join(name for name, reason in missing.items() if reason is None) or "none"
+    return f"{included}; left out: {', '.join(left_out)}" if left_out else included
 
 
 def _with_slow(config: pytest.Config) -> bool:

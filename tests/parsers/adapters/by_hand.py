@@ -34,5 +34,5 @@ def columns(path: Path, head: int, relation: int) -> list[tuple[str, str]]:
 
 def arcs(trees: Treebank) -> list[tuple[str, str]]:
     """The heads and relations of trees, as a file has them."""
-    heads = trees.tokens.numbers("head") + 1
-    return list(zip(map(str, heads.tolist()), trees.tokens.text("deprel").decode(), strict=True))
+    heads, relations = trees.tokens.numbers("head") + 1, trees.tokens.text("deprel").decode()
+    return [(str(head), str(relation)) for head, relation in zip(heads.tolist(), relations, strict=True)]

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import get_args
 
 import pytest
+from by_hand import TEST, arcs, columns, put_trees, run
 from small_treebanks import conllu, tagged
 from stand_ins import put_files
 
@@ -15,6 +16,7 @@ from treegauge import CallError, DataError, ParserError, ParserModel, Text, Tree
 from treegauge.parsers.adapters.maltparser import Algorithm, MaltParser, MaltParserModel
 
 MISSING = MaltParser().missing()
+MAIN = "org.maltparser.Malt"
 real = pytest.mark.skipif(MISSING is not None, reason=f"MaltParser cannot run here: {MISSING}")
 TRAIN = conllu("1\tI\ti\tPRON\t_\t_\t2\tnsubj\t_\t_\n2\tam\tbe\tAUX\t_\t_\t0\troot\t_\t_\n\n")
 
@@ -183,3 +185,45 @@ def test_the_real_program_names_the_sentence_on_which_it_fails() -> None:
 def test_the_real_program_runs_with_every_algorithm(algorithm: str) -> None:
     found = parse(small(), small(), f"maltparser(algorithm={algorithm})")
     assert found.parsed == 20
+
+
+FEATURES = """<?xml version="1.0" encoding="UTF-8"?>
+<featuremodels><featuremodel name="small">
+<feature>InputColumn(POSTAG, Stack[0])</feature>
+<feature>InputColumn(POSTAG, Input[0])</feature>
+<feature>InputColumn(FORM, Input[0])</feature>
+</featuremodel></featuremodels>
+"""
+
+
+@real
+@pytest.mark.parametrize(
+    ("name", "switches"),
+    [
+        ("some-models", ["-a", "stacklazy", "-grl", "rot"]),
+        pytest.param("m", ["-F", "features.xml"], marks=pytest.mark.slow),
+        pytest.param("pp", ["-pp", "head", "-l", "libsvm"], marks=pytest.mark.slow),
+    ],
+)
+def test_a_model_of_somebody_else_gives_the_trees_of_the_program(
+    tmp_path: Path, name: str, switches: list[str]
+) -> None:
+    """The model has a name of its own inside, other features, another name as a file."""
+    put_trees(tmp_path, "conllx")
+    (tmp_path / "features.xml").write_text(FEATURES)
+    run(MaltParser(), tmp_path, MAIN, "-m", "learn", "-c", name, "-i", "train.conllx", *switches)
+    run(MaltParser(), tmp_path, MAIN, "-m", "parse", "-c", name, "-i", "test.conllx", "-o", "out")
+    (tmp_path / f"{name}.mco").rename(tmp_path / "renamed; 'ä'.mco")
+    parsed = MaltParser().load(tmp_path / "renamed; 'ä'.mco").parse(TEST)
+    assert arcs(parsed.trees) == columns(tmp_path / "out", 6, 7)
+    assert ("stacklazy" in parsed.parser) == ("stacklazy" in switches)
+
+
+@real
+@pytest.mark.slow
+def test_progress_of_training_counts_sentences(tmp_path: Path) -> None:
+    reported: list[tuple[int, int]] = []
+    MaltParser().learn(small(), lambda *done: reported.append(done), tmp_path)
+    assert reported
+    assert reported == sorted(reported)
+    assert {total for _, total in reported} == {20}

@@ -1,0 +1,95 @@
+"""What the adapters of Java programs add to the programs' own time: the same 1,000 sentences, the same options of Java.
+
+Programs that are not installed are left out. Times are processor times of whole calls, with child processes.
+"""
+
+from __future__ import annotations
+
+import os
+import resource
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from unittest import mock
+
+import treegauge
+from timing import Row
+from treegauge import Treebank
+from treegauge.parsers.adapters.maltparser import MaltParser
+from treegauge.parsers.adapters.mstparser import MSTParser
+from treegauge.parsers.foreign.base import FileModel, JavaParser
+from treegauge.parsers.foreign.conll import write_words
+from treegauge.parsers.trees import without_trees
+
+SHARED = Path(__file__).parent.parent.parent / "shared" / "treebanks" / "ud"
+MEMORY = "2g"
+SENTENCES, TRAINED_ON, TIMES = 1000, 150, 3
+GOAL = "10 % at most"
+JAVA = ["java", f"-Xmx{MEMORY}", "-Dfile.encoding=UTF-8"]
+
+
+@contextmanager
+def no_kept_models() -> Iterator[None]:
+    """Inside this context models are trained anew, and not kept."""
+    with tempfile.TemporaryDirectory() as folder:
+        place = "treegauge.parsers.foreign.models.models_folder"
+        with mock.patch(place, return_value=Path(folder)):
+            yield
+
+
+def foreign() -> list[Row]:
+    """One row per program."""
+    train, test = _sentences()
+    parsers = [MaltParser(memory=MEMORY), MSTParser(memory=MEMORY, iterations=2)]
+    with no_kept_models():
+        return [_compared(parser, train, test) for parser in parsers if parser.missing() is None]
+
+
+def _sentences() -> tuple[Treebank, Treebank]:
+    file = SHARED / "UD_Turkish-IMST" / "tr_imst-ud-train.conllu.xz"
+    treebank = treegauge.read(file) if file.exists() else treegauge.bundled("english.conllu")
+    copies = treegauge.concatenate([treebank] * (1 + (SENTENCES + TRAINED_ON) // len(treebank)))
+    return copies[:TRAINED_ON], copies[TRAINED_ON : TRAINED_ON + SENTENCES]
+
+
+def _compared(parser: JavaParser, train: Treebank, test: Treebank) -> Row:
+    model = parser.train(train)
+    assert isinstance(model, FileModel)
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        write_words(without_trees(test), folder / "test", heads=isinstance(parser, MSTParser))
+        jars = os.pathsep.join(map(str, parser.classes(folder)))
+        call = [*JAVA, "-cp", jars, *_by_hand(parser, model, folder)]
+        pairs = [(_spent(lambda: model.parse(test)), _spent(lambda: _run(call, folder))) for _ in range(TIMES)]
+    ours, theirs = (min(times) for times in zip(*pairs, strict=True))
+    job = f"{parser.name}: parse {SENTENCES:,} sentences"
+    return job, f"{ours:.2f} s", f"{theirs:.2f} s by hand", f"{100 * (ours / theirs - 1):+.1f} %", GOAL
+
+
+def _run(call: list[str], folder: Path) -> None:
+    subprocess.run(call, cwd=folder, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
+def _by_hand(parser: JavaParser, model: FileModel, folder: Path) -> list[str]:
+    """The main class and its arguments."""
+    if isinstance(parser, MSTParser):
+        (folder / "model").symlink_to(model.path)
+        files = ["model-name:model", "test-file:test", "output-file:out"]
+        return ["mstparser.DependencyParser", "test", *files, "format:CONLL", "order:1", "decode-type:proj"]
+    (folder / "treegauge.mco").symlink_to(model.path)
+    return ["org.maltparser.Malt", "-m", "parse", "-c", "treegauge", "-i", "test", "-o", "out"]
+
+
+def _spent(work: Callable[[], object]) -> float:
+    """Seconds of processor time, here and in child processes."""
+    before = _processor_time()
+    work()
+    return _processor_time() - before
+
+
+def _processor_time() -> float:
+    children = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return time.process_time() + children.ru_utime + children.ru_stime
