@@ -39,7 +39,7 @@ class ProgramParser(Parser):
         return foreign_program(self.program or self.name).title
 
     def missing(self) -> str | None:
-        return missing_files(self.files, self.install_spec)
+        return missing_files(self.files, self.name if self == type(self)() else self.install_spec)
 
     @property
     def install_spec(self) -> str:
