@@ -7,7 +7,7 @@ built sentence by sentence.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -161,17 +161,29 @@ def convert_trees(
     without phrases keep the dependencies that they have, if any."""
     if not len(treebank.tokens):
         return treebank
+    treebank, words = penn_words(treebank)
+    spans = zip(words.tokens.counts.tolist(), unpack_trees(treebank, ignored), strict=True)
+    converted = [None if tree is None or not count else convert(tree) for count, tree in spans]
+    return attach_arcs(words, converted)
+
+
+def penn_words(treebank: Treebank) -> tuple[Treebank, Treebank]:
+    """The treebank with Penn tags, and without empty elements; other trees are an error."""
     if not treebank.has_constituents:
         raise CallError("dependencies are made from phrases: there is no constituency tree")
     treebank = with_penn_tags(treebank)
     check_penn(treebank)
-    words = remove_empties(treebank)
+    return treebank, remove_empties(treebank)
+
+
+def attach_arcs(words: Treebank, converted: Iterable[tuple[list[int], list[str]] | None]) -> Treebank:
+    """The sentences with new heads and relations; None where a sentence keeps what it has."""
     tokens = words.tokens
     heads = tokens.numbers("head").tolist() if "head" in tokens else [NOT_GIVEN] * len(tokens)
     relations = tokens.text("deprel").decode()
-    for (begin, end), tree in zip(pairwise(tokens.offsets.tolist()), unpack_trees(treebank, ignored), strict=True):
-        if tree is not None and begin < end:
-            heads[begin:end], relations[begin:end] = convert(tree)
+    for (begin, end), arcs in zip(pairwise(tokens.offsets.tolist()), converted, strict=True):
+        if arcs is not None:
+            heads[begin:end], relations[begin:end] = arcs
     return words.replace(tokens=tokens.replace(head=np.array(heads, np.int32), deprel=Text.of(relations)))
 
 
