@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from treegauge import CallError, DataError, ParserModel, Treebank, find_parser, parse
+from treegauge.parsers.adapters._bllip_training import find_trainer
 from treegauge.parsers.base import PARSERS, Kind, Parser
 from treegauge.testing import parsers as testing
 
@@ -15,6 +16,7 @@ QUICK = {
     "mate": "mate(iterations=2,hash_size=1000003)",
     "mstparser": "mstparser(iterations=2)",
     "berkeley": "berkeley(cycles=1,tags=given)",
+    "bllip": "bllip(tags=given)",
     "stanford": "stanford(tags=given)",
     "udpipe": "udpipe(iterations=1,options='hidden_layer=20;structured_interval=0')",
 }
@@ -26,6 +28,8 @@ def parser(request: pytest.FixtureRequest) -> Parser:
     found = find_parser(QUICK.get(request.param, request.param))
     if found.missing() is not None:
         pytest.skip(f"{found.name} cannot run here: {found.missing()}")
+    if found.name == "bllip" and find_trainer(None) is None:
+        pytest.skip("bllip cannot be trained here: BLLIP_TRAINER does not name its trainer")
     return found
 
 

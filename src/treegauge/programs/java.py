@@ -11,13 +11,11 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from ..core.children import child_process
 from ..core.errors import CallError
+from .running import run_program
 
-LOG = "log"  # the file in its folder that gets what a program says
 # Names of files are in UTF-8 and numbers have a point, whatever the user's language is.
 _LANGUAGE = ["-Dfile.encoding=UTF-8", "-Duser.language=en", "-Duser.country=US"]
-_POLL = 0.1  # seconds between two reports of progress
 _SHARE = 0.5  # of the machine's memory, for all Java programs that run at the same time
 _STACK = re.compile(r"\s+at |\s*\.\.\. \d+ more|Picked up ")
 _TOO_MUCH = re.compile(r"^(Could not reserve enough space|Invalid maximum heap size)", re.MULTILINE)
@@ -106,13 +104,4 @@ def run_java(
     which is otherwise part of what it says."""
     paths = os.pathsep.join(str(jar.absolute()) for jar in jars)
     call = ["java", f"-Xmx{memory}", *_LANGUAGE, "-cp", paths, main, *arguments]
-    log = folder / LOG
-    with log.open("wb") as said, output.open("wb") if output else open(os.devnull, "wb") as out:
-        pipes = {"stdin": subprocess.DEVNULL, "stdout": out if output else said, "stderr": said}
-        with child_process(call, cwd=folder, env={**os.environ, "LC_ALL": "C.UTF-8"}, **pipes) as process:
-            while process.poll() is None:
-                try:
-                    process.wait(_POLL)
-                except subprocess.TimeoutExpired:
-                    report()
-    return JavaRun(process.returncode, tuple(log.read_text("utf-8", "replace").splitlines()))
+    return JavaRun(*run_program(call, folder, report, output=output))

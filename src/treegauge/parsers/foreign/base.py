@@ -14,7 +14,8 @@ from ...core.parallel import available, current_jobs
 from ...core.types import Progress
 from ...programs.files import ProgramFile, foreign_program, megabytes, missing_files, program_files
 from ...programs.installing import install_files
-from ...programs.java import LOG, JavaRun, check_memory, default_memory, missing_java, run_java
+from ...programs.java import JavaRun, check_memory, default_memory, missing_java, run_java
+from ...programs.running import LOG
 from ...treebank import Treebank
 from ..base import Parser, ParserModel
 from .models import copy_model, kept_model, plain_model
