@@ -25,7 +25,7 @@ from ..foreign.base import FileModel, JavaParser
 from ..foreign.models import plain_model
 from ..foreign.phrases import PrintedTree, parse_parts, words_for_brackets
 from ..results import Predictions
-from ..trees import has_tags
+from ..trees import check_phrase_trees, has_tags
 from ._stanford_files import Labelling, mark_model, read_labelling, write_query, write_training_trees
 from .models import write_model
 
@@ -136,6 +136,11 @@ class Stanford(JavaParser):
         taken = [word for word in shlex.split(self.options or "") if _OURS.fullmatch(word)]
         if taken:
             raise CallError(f"'{taken[0]}' in the options of stanford is set by treegauge; leave it out")
+
+    def check_treebank(self, treebank: Treebank) -> None:
+        check_phrase_trees(treebank, self.name)
+        if treebank.tokens.text("tag").mask({"-NONE-"}).any():
+            raise CallError("stanford learns from trees without empty elements; use -t remove-empties")
 
     def classes(self, folder: Path) -> list[Path]:
         jars = super().classes(folder)
