@@ -39,7 +39,7 @@ def test_the_table_has_one_line_for_each_with_the_command_that_installs_it(
     assert max(map(len, lines)) <= 80
     shown = {line.split()[0]: line.split(maxsplit=3)[1:] for line in lines[1:]}
     assert shown["pcfg"] == ["constituents", "yes", "yes"]
-    assert shown["spacy"] == ["dependencies", "no", "no: pip install 'treegauge[spacy]'"]
+    assert shown["spacy"] == ["dependencies", "yes", "no: pip install 'treegauge[spacy]'"]
     for name in ("maltparser", "mstparser", "mate"):
         assert shown[name] == ["dependencies", "yes", f"no: treegauge parsers install {name}"]
     assert err == ""

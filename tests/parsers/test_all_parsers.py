@@ -18,6 +18,8 @@ QUICK = {
     "berkeley": "berkeley(cycles=1,tags=given)",
     "bllip": "bllip(tags=given)",
     "stanford": "stanford(tags=given)",
+    "spacy": "spacy(iterations=2)",
+    "stanza": "stanza(iterations=1)",
     "udpipe": "udpipe(iterations=1,options='hidden_layer=20;structured_interval=0')",
 }
 NAMES = [name for name, member in PARSERS.items() if member.learns]

@@ -20,11 +20,13 @@ from ...core.errors import CallError, DataError
 from ...core.outputs import work_folder
 from ...core.types import Progress
 from ...core.wording import option
-from ...formats.conll import CONLLU, write_conll
+from ...formats.base import Input
+from ...formats.conll import CONLLU, read_conll, write_conll
 from ...treebank import Treebank
 from ..base import Parser, ParserModel, parser
+from ..foreign.packages import parses_of_text
 from ..foreign.sentences import NO_VALUE, HeadsAndRelations, missing_package, parse_blocks, with_both_tags
-from ..results import Predictions
+from ..results import Parses, Predictions
 from ..trees import check_dependency_trees
 from .models import read_model, write_model
 
@@ -48,6 +50,7 @@ class UDPipe(Parser):
 
     makes = "dependencies"
     saved = (".udpipe", ".model")
+    reads_text = True
     system: Literal["projective", "swap", "link2"] = "projective"
     oracle: Literal["dynamic", "static", "static_eager", "static_lazy"] | None = None
     iterations: Repeats = 10
@@ -134,6 +137,20 @@ class UDPipeModel(ParserModel):
 
     def predict(self, sentences: Treebank, progress: Progress | None = None) -> Predictions:
         return parse_blocks(sentences, partial(_arcs, *self._loaded), progress=progress)
+
+    def parse_text(self, text: str, progress: Progress | None = None) -> Parses:
+        udpipe, model = self._loaded
+        default = udpipe.Model.DEFAULT
+        if model.newTokenizer(default) is None:
+            raise CallError(
+                f"{self.source} has no tokenizer, so that udpipe cannot divide a text into words; use a trained model"
+                " that has one, such as those of UDPipe itself"
+            )
+        error = udpipe.ProcessingError()
+        lines = udpipe.Pipeline(model, "tokenize", default, default, "conllu").process(text, error)
+        if error.occurred():
+            raise DataError(f"udpipe could not parse the text: {error.message}")
+        return parses_of_text(self.spec, read_conll(Input(lines.encode("utf-8", "surrogateescape")), CONLLU))
 
     def save(self, path: str | os.PathLike[str]) -> None:
         write_model(self.data, path)

@@ -24,7 +24,41 @@ _FEW = 100  # sentences: fewer are not worth a second program
 
 
 @dataclass(frozen=True, kw_only=True)
-class ProgramParser(Parser):
+class TrainedParser(Parser):
+    """A parser of others whose models are files. A model is kept, and found again by what it learned from."""
+
+    @property
+    def title(self) -> str:
+        """The name and the version of the program or package."""
+        raise NotImplementedError
+
+    def train(self, treebank: Treebank, progress: Progress | None = None) -> ParserModel:
+        self.check_treebank(treebank)
+        learn = partial(self.learn, treebank, progress)
+        return self.model_in(kept_model(treebank, self.trained_as, self.title, self.saved[0], learn))
+
+    @property
+    def trained_as(self) -> str:
+        """The specification of all options that make a difference to a trained model."""
+        return self.spec
+
+    def check_treebank(self, treebank: Treebank) -> None:
+        """Raise an error if nothing can be learned from a treebank with these options."""
+
+    def learn(self, treebank: Treebank, progress: Progress | None, folder: Path) -> Path:
+        """Train in an empty folder; returns the file of the model."""
+        raise NotImplementedError
+
+    def model_in(self, path: Path) -> ParserModel:
+        """The model in a file, which is complete."""
+        raise NotImplementedError
+
+    def load(self, path: str | os.PathLike[str]) -> ParserModel:
+        return self.model_in(plain_model(path, self.saved))
+
+
+@dataclass(frozen=True, kw_only=True)
+class ProgramParser(TrainedParser):
     """A parser whose files are listed in files.toml under the name of the parser, or under `program`."""
 
     program: ClassVar[str] = ""
@@ -57,29 +91,12 @@ class ProgramParser(Parser):
         install_files(self.files, self.title, source)
         return f"{self.title} is installed in {self.files[0].path.parent}"
 
-    def train(self, treebank: Treebank, progress: Progress | None = None) -> ParserModel:
-        self.check_treebank(treebank)
-        learn = partial(self.learn, treebank, progress)
-        return self.model(kept_model(treebank, self.trained_as, self.title, self.saved[0], learn))
-
-    @property
-    def trained_as(self) -> str:
-        """The specification of all options that make a difference to a trained model."""
-        return self.spec
-
-    def check_treebank(self, treebank: Treebank) -> None:
-        """Raise an error if nothing can be learned from a treebank with these options."""
-
-    def learn(self, treebank: Treebank, progress: Progress | None, folder: Path) -> Path:
-        """Train the program in an empty folder; returns the file of the model."""
-        raise NotImplementedError
+    def model_in(self, path: Path) -> ParserModel:
+        return self.model(path)
 
     def model(self, path: Path) -> ParserModel:
-        """The model in a file, which is complete."""
+        """The model in a file; packages have an option of this name."""
         raise NotImplementedError
-
-    def load(self, path: str | os.PathLike[str]) -> ParserModel:
-        return self.model(plain_model(path, self.saved))
 
 
 @dataclass(frozen=True, kw_only=True)
