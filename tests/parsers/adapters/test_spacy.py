@@ -125,11 +125,11 @@ def test_everything_but_the_tree_is_kept(trained: SpacyModel) -> None:
 
 
 def test_random_numbers_and_progress(treebank: Treebank) -> None:
-    states = random.getstate(), np.random.get_state()[1].tolist()  # type: ignore[index,union-attr]
+    states = random.getstate(), np.random.get_state()[1].tolist()  # type: ignore[index]
     reported: list[tuple[int, int]] = []
     Spacy(iterations=2).train(treebank[:5], lambda *done: reported.append(done))
     assert reported == [(1, 2), (2, 2)]
-    assert (random.getstate(), np.random.get_state()[1].tolist()) == states  # type: ignore[index,union-attr]
+    assert (random.getstate(), np.random.get_state()[1].tolist()) == states  # type: ignore[index]
 
 
 def test_another_seed_gives_another_model_and_the_same_seed_the_same(treebank: Treebank, tmp_path: Path) -> None:
