@@ -4,6 +4,8 @@ They are installed into an environment of their own, so that the other tests do 
 supar and stanza are installed without torch, which their scorers do not need and which takes 5 GB; stanza's scorer is
 a Java program (CoreNLP), which Maven brings. benepar is not among them: the package that pip installs does not have
 its scorer. A program that cannot be installed is named, with the reason, and its tests are skipped.
+
+The parsers of spaCy and UDPipe are trained here too. That of stanza needs torch: `./run programs --torch` installs it.
 """
 
 from __future__ import annotations
@@ -22,7 +24,11 @@ FOLDER = ROOT / ".venv" / "programs"
 PYTHON = FOLDER / "bin" / "python"
 CORENLP = FOLDER / "corenlp"
 JARS = ("edu.stanford.nlp:stanford-corenlp:4.5.10", "com.google.protobuf:protobuf-java:3.25.5")
-TESTS = ("reference/test_programs_run.py", "drop_in/test_drop_in_ud.py")
+TESTS = (
+    *("reference/test_programs_run.py", "drop_in/test_drop_in_ud.py"),
+    *(f"parsers/adapters/test_{name}.py" for name in ("spacy", "stanza", "udpipe")),
+)
+TORCH = "it takes 6 GB on Linux, and is needed only to train stanza's parser; ./run programs --torch installs it"
 BENEPAR = "its package on PyPI has no scorer; the figures of a run are kept in test_against_programs.py"
 
 
@@ -41,6 +47,9 @@ def main() -> None:
         "supar": partial(_install_supar, pip),
         "stanza": partial(_install_stanza, pip),
     }
+    torch = _failure(partial(pip, "torch")) if "--torch" in sys.argv else TORCH
+    if torch is not None:
+        print(f"torch was left out: {torch}", flush=True)
     reasons = {name: reason for name, install in installers.items() if (reason := _failure(install))}
     for name, reason in {**reasons, "benepar": BENEPAR}.items():
         print(f"{name} was left out: {reason}", flush=True)
@@ -74,7 +83,7 @@ def _install_stanza(pip: Callable[..., object]) -> None:
 def _test(programs: list[str]) -> int:
     """Run the tests, which fail if one of these programs cannot be run; their exit status."""
     listed = run_step(find_uv(), "pip", "freeze", "--quiet", "--python", FOLDER).splitlines()
-    names = ("nltk==", "pyevalb==", "spacy==", "stanza==", "supar==", "udtools==")
+    names = ("nltk==", "pyevalb==", "spacy==", "stanza==", "supar==", "torch==", "ufal-udpipe==", "udtools==")
     print("installed:", ", ".join(line for line in listed if line.lower().startswith(names)), flush=True)
     variables = {"TREEGAUGE_TEST_PROGRAMS": " ".join(programs), "CLASSPATH": f"{CORENLP}{os.sep}*"}
     options = ("-q", "-p", "no:cacheprovider", "-n", "auto", "--maxprocesses", "8", "--slow", "-rs")

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 from small_treebanks import conllu, tagged
 
-from treegauge import CallError, DataError, ParserError, Text, Treebank, apply, bundled, parse, score
+from treegauge import CallError, DataError, ParserError, Text, Treebank, apply, bundled, parse, score, write
 from treegauge.parsers.adapters.udpipe import UDPipe, UDPipeModel
+from treegauge.parsers.trees import without_trees
 
 udpipe = pytest.importorskip("ufal.udpipe", reason="the package ufal.udpipe is not installed")
 SMALL = "hidden_layer=20;structured_interval=0"
@@ -101,3 +102,51 @@ def test_a_sentence_that_it_refuses_is_named(learned: UDPipeModel, monkeypatch: 
     with pytest.raises(ParserError, match="udpipe failed at sentence 2 ") as caught:
         UDPipeModel(learned.data, "udpipe").parse(tagged("A", "B C", "D"))
     assert len(caught.value.parses.trees) == 1
+
+
+@pytest.fixture(scope="module")
+def with_tokenizer(small: Treebank, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A model with a tokenizer and a tagger, as the authors of UDPipe train them."""
+    folder = tmp_path_factory.mktemp("model")
+    write(small, folder / "small.conllu")
+    reader, error = udpipe.InputFormat.newConlluInputFormat(), udpipe.ProcessingError()
+    reader.setText((folder / "small.conllu").read_text("utf-8"))
+    sentences, sentence = udpipe.Sentences(), udpipe.Sentence()
+    while reader.nextSentence(sentence, error):
+        sentences.append(sentence)
+        sentence = udpipe.Sentence()
+    settings = ("epochs=1;dimension=16", "models=1;iterations_1=1", f"iterations=1;{SMALL}")
+    data = udpipe.Trainer.train("morphodita_parsito", sentences, udpipe.Sentences(), *settings, error)
+    assert not error.occurred(), error.message
+    (folder / "full.udpipe").write_bytes(data)
+    return folder / "full.udpipe"
+
+
+@pytest.mark.slow
+def test_a_text_is_parsed_as_by_udpipe_itself(with_tokenizer: Path, tmp_path: Path) -> None:
+    text = "The dog barks. I cannot see it!\n\nA second paragraph: öl, 🙂.\n"
+    (tmp_path / "text.txt").write_text(text, "utf-8")
+    model, default = udpipe.Model.load(str(with_tokenizer)), udpipe.Model.DEFAULT
+    lines = udpipe.Pipeline(model, "tokenize", default, default, "conllu").process(text)
+    parses = parse(with_tokenizer, tmp_path / "text.txt", "udpipe")
+    assert parses.trees.equals(conllu(lines))
+    assert parses.parsed == len(parses.trees) > 0
+    assert parses.predicted_tags
+
+
+def test_a_model_without_a_tokenizer_does_not_parse_a_text(learned: UDPipeModel, tmp_path: Path) -> None:
+    learned.save(tmp_path / "m.udpipe")
+    (tmp_path / "text.txt").write_text("A text.\n", "utf-8")
+    with pytest.raises(CallError, match=r"m\.udpipe has no tokenizer, so that udpipe cannot divide a text into words"):
+        parse(tmp_path / "m.udpipe", tmp_path / "text.txt", "udpipe")
+
+
+def test_the_trees_are_those_of_udpipe_called_by_hand(learned: UDPipeModel, small: Treebank, tmp_path: Path) -> None:
+    learned.save(tmp_path / "m.udpipe")
+    write(without_trees(small), tmp_path / "words.conllu")
+    model, pipeline = udpipe.Model.load(str(tmp_path / "m.udpipe")), udpipe.Pipeline
+    run = pipeline(model, "conllu", pipeline.NONE, udpipe.Model.DEFAULT, "conllu")
+    by_hand = conllu(run.process((tmp_path / "words.conllu").read_text("utf-8"))).tokens
+    here = learned.parse(small).trees.tokens
+    assert here.numbers("head").tolist() == by_hand.numbers("head").tolist()
+    assert here.text("deprel").equals(by_hand.text("deprel"))
