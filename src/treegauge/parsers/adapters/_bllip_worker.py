@@ -14,7 +14,7 @@ from typing import Any
 LOADED = "loaded"
 
 
-def main(orders: dict[str, Any]) -> None:
+def parse_words(orders: dict[str, Any]) -> None:
     sys.path[:0] = orders["packages"]
     parser = importlib.import_module("bllipparser").RerankingParser()
     parser.load_parser_model(orders["parser"], **orders["options"])
@@ -23,10 +23,10 @@ def main(orders: dict[str, Any]) -> None:
     with open("words", encoding="utf-8") as sentences, open("trees", "w", encoding="utf-8") as trees:
         print(json.dumps(LOADED), file=trees, flush=True)
         for line in sentences:
-            print(json.dumps(tree_of(parser, *json.loads(line))), file=trees, flush=True)
+            print(json.dumps(best_tree(parser, *json.loads(line))), file=trees, flush=True)
 
 
-def tree_of(parser: Any, words: list[str], tags: list[str] | None) -> tuple[str | None, str | None]:
+def best_tree(parser: Any, words: list[str], tags: list[str] | None) -> tuple[str | None, str | None]:
     """The best tree, or the reason why there is none."""
     try:
         parses = parser.parse(words) if tags is None else parser.parse_tagged(words, dict(enumerate(tags)))
@@ -36,4 +36,4 @@ def tree_of(parser: Any, words: list[str], tags: list[str] | None) -> tuple[str 
 
 
 if __name__ == "__main__":
-    main(json.loads(Path(sys.argv[1]).read_text("utf-8")))
+    parse_words(json.loads(Path(sys.argv[1]).read_text("utf-8")))
