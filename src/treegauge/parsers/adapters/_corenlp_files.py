@@ -19,7 +19,7 @@ _NO_GRAPH = "\n\n"  # a dependency graph without words
 _COREFERENCE = "\n\n"  # the chains that the format begins with: none
 
 # A sentence as CoreNLP describes it in JSON.
-Sentence = Mapping[str, Any]
+DescribedSentence = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
@@ -192,25 +192,25 @@ def write_sentences(sentences: Treebank, path: Path, *, tags: bool) -> None:
         file.write("".join(text).encode("utf-8", "surrogateescape"))
 
 
-def read_sentences(path: Path) -> list[Sentence]:
+def read_sentences(path: Path) -> list[DescribedSentence]:
     """The sentences that CoreNLP describes in a file."""
-    sentences: list[Sentence] = json.loads(path.read_bytes().decode("utf-8", "replace"))["sentences"]
+    sentences: list[DescribedSentence] = json.loads(path.read_bytes().decode("utf-8", "replace"))["sentences"]
     return sentences
 
 
-def tree_of(sentence: Sentence) -> PrintedTree:
+def tree_of(sentence: DescribedSentence) -> PrintedTree:
     """The phrases of a sentence; without a parse, CoreNLP has X over all words."""
     tree = " ".join(str(sentence["parse"]).split())
     return (None, "it found no parse") if tree.startswith("(X ") else (tree, None)
 
 
-def arcs_of(sentence: Sentence) -> HeadsAndRelations:
+def arcs_of(sentence: DescribedSentence) -> HeadsAndRelations:
     """The heads and relations of a sentence."""
     arcs = {arc["dependent"]: (arc["governor"] - 1, arc["dep"]) for arc in sentence["basicDependencies"]}
     pairs = [arcs.get(number + 1, (-1, "root")) for number in range(len(sentence["tokens"]))]
     return [head for head, _ in pairs], [relation if head >= 0 else "root" for head, relation in pairs]
 
 
-def tags_of(sentences: Sequence[Sentence]) -> list[str | None]:
+def tags_of(sentences: Sequence[DescribedSentence]) -> list[str | None]:
     """The tags of all words."""
     return [token.get("pos") for sentence in sentences for token in sentence["tokens"]]

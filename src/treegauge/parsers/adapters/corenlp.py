@@ -28,7 +28,7 @@ from ..results import Parses, Predictions
 from ..trees import has_tags
 from ._corenlp_files import (
     LANGUAGES,
-    Sentence,
+    DescribedSentence,
     arcs_of,
     model_jars,
     pipeline_settings,
@@ -134,13 +134,13 @@ class CoreNLPModel(ParserModel):
                 for number, part in enumerate(parts)
                 if len(part)
             ]
-            outputs: list[tuple[list[Sentence], str]] = together(list(calls))
+            outputs: list[tuple[list[DescribedSentence], str]] = together(list(calls))
         described = [sentence for sentences_of_part, _ in outputs for sentence in sentences_of_part]
         problem = next((said for part, said in outputs if said), None)
         return self._predictions(sentences, described, problem, tags=not given)
 
     def _predictions(
-        self, sentences: Treebank, described: Sequence[Sentence], problem: str | None, *, tags: bool
+        self, sentences: Treebank, described: Sequence[DescribedSentence], problem: str | None, *, tags: bool
     ) -> Predictions:
         if self.parser.makes == "constituents":
             predictions = predict_phrases(sentences, list(map(tree_of, described)), failure=problem)
@@ -152,7 +152,7 @@ class CoreNLPModel(ParserModel):
 
     def _parsed(
         self, sentences: Treebank, folder: Path, workers: int, report: Callable[[int], None]
-    ) -> tuple[list[Sentence], str]:
+    ) -> tuple[list[DescribedSentence], str]:
         """The sentences up to the one at which the program failed, and what it said then."""
         folder.mkdir()
         names = [f"{begin}.ser.gz" for begin in range(0, len(sentences), _BLOCK)]
@@ -166,7 +166,7 @@ class CoreNLPModel(ParserModel):
             report(max(0, sum(path.exists() for path in outputs) - 1) * _BLOCK)
 
         said = self._run(folder, names, look, workers, text=False)
-        described: list[Sentence] = []
+        described: list[DescribedSentence] = []
         for path in outputs:
             try:
                 described += read_sentences(path)
@@ -197,7 +197,7 @@ class CoreNLPModel(ParserModel):
         return attach_predictions(self.spec, sentences, self._predictions(sentences, described, None, tags=True))
 
 
-def _words(described: Sequence[Sentence], *, spaces: bool) -> Treebank:
+def _words(described: Sequence[DescribedSentence], *, spaces: bool) -> Treebank:
     """The words of a text; with `spaces`, those that no space follows are marked."""
     builder = Builder()
     for sentence in described:

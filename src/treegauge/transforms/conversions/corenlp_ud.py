@@ -25,7 +25,7 @@ _MAIN = "edu.stanford.nlp.trees.ud.UniversalDependenciesConverter"
 _NAME = "stanford"  # of the program, and of the parser that installs it
 _CHATTER = re.compile(r"Picked up |\s*$")
 
-Arcs = tuple[list[int], list[str]]  # the head of each word, from 0, and its relation
+ConvertedArcs = tuple[list[int], list[str]]  # the head of each word, from 0, and its relation
 
 
 @transform("corenlp-ud")
@@ -43,7 +43,7 @@ def to_corenlp_ud(treebank: Treebank) -> Treebank:
     return attach_arcs(words, [arcs.get(number) for number in range(len(words))])
 
 
-def _converted(trees: Treebank) -> list[Arcs]:
+def _converted(trees: Treebank) -> list[ConvertedArcs]:
     """The arcs of trees that all have words."""
     files = program_files(foreign_program(_NAME).files)
     missing = missing_java(8) or missing_files(files, _NAME)
@@ -67,7 +67,7 @@ def _converted(trees: Treebank) -> list[Arcs]:
     return sentences
 
 
-def _read(path: Path) -> list[Arcs]:
+def _read(path: Path) -> list[ConvertedArcs]:
     """The arcs of the sentences in CoNLL-U that are complete."""
     blocks = path.read_text("utf-8", "replace").split("\n\n")[:-1]
     rows = [[line.split("\t") for line in block.split("\n") if line and line[0] != "#"] for block in blocks]
