@@ -13,7 +13,7 @@ from ...core.errors import CallError, DataError
 from ...core.types import Mask, Progress
 from ...programs.running import run_program
 from ...treebank import Text, Treebank
-from ..foreign.phrases import write_training_trees
+from ..foreign.phrases import write_trees_for_training
 
 VARIABLE = "BLLIP_TRAINER"
 _ROOT = "S1"
@@ -40,7 +40,7 @@ def train_first_stage(treebank: Treebank, trainer: str | None, folder: Path, pro
     (model / "terms.txt").write_text(_terms((model / "terms.txt").read_text("utf-8"), treebank), "utf-8")
     tuning = _tuning(treebank)
     for name, part in {"train": treebank[np.flatnonzero(~tuning)], "tune": treebank[np.flatnonzero(tuning)]}.items():
-        write_training_trees(part, folder / name, _ROOT)
+        write_trees_for_training(part, folder / name, _ROOT)
         with (folder / name).open("ab") as trees:
             trees.write((model / "bugFix.txt").read_bytes())
     steps = list(_steps())

@@ -23,7 +23,7 @@ from ...programs.java import JavaRun
 from ...treebank import Text, Treebank
 from ..base import parser
 from ..foreign.base import FileModel, JavaParser
-from ..foreign.phrases import PrintedTree, parse_parts, words_for_brackets, write_training_trees
+from ..foreign.phrases import PrintedTree, parse_parts, words_for_brackets, write_trees_for_training
 from ..results import Predictions
 from ..trees import check_phrase_trees
 
@@ -119,7 +119,7 @@ class Berkeley(JavaParser):
         return [*cycles, "-randSeed", str(self.seed), *smoothing, *shape, *functions, *self._switches]
 
     def learn(self, treebank: Treebank, progress: Progress | None, folder: Path) -> Path:
-        write_training_trees(treebank, folder / "train.mrg")
+        write_trees_for_training(treebank, folder / "train.mrg")
         call = ["-treebank", "SINGLEFILE", "-path", "train.mrg", "-out", "model", *self._training]
 
         def report() -> None:

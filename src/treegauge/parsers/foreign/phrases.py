@@ -33,7 +33,7 @@ def words_for_brackets(treebank: Treebank, column: str = "form", missing: str = 
     return [words[begin:end] for begin, end in pairwise(treebank.tokens.offsets.tolist())]
 
 
-def write_training_trees(treebank: Treebank, path: Path, root: str = "") -> None:
+def write_trees_for_training(treebank: Treebank, path: Path, root: str = "") -> None:
     """Write the trees of the sentences that have words, one per line, each below one root with this name. A root that
     is called TOP, ROOT, S1 or VROOT is replaced."""
     full = treebank[np.flatnonzero(treebank.tokens.counts)]
