@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from treegauge import CallError, Treebank
+from treegauge import CallError, Text, Treebank, bundled
 from treegauge.evaluation.compare import compare, compare_results
 from treegauge.evaluation.comparison import Comparison
 from treegauge.evaluation.score import score
@@ -192,3 +192,26 @@ def test_one_system_or_treebanks_without_names_are_an_error() -> None:
             compare(gold, tests)
     with pytest.raises(CallError, match="treebanks need names"):
         compare(gold, [gold, gold])
+
+
+def own_words(treebank: Treebank, joined: int) -> Treebank:
+    """The same text, with the first two words of some sentences divided at another letter."""
+    tokens = treebank.tokens
+    first = tokens.offsets[np.flatnonzero(treebank.multiword.counts == 0)][:joined]
+    forms = tokens.text("form").decode()
+    for row in first.tolist():
+        forms[row], forms[row + 1] = f"{forms[row]}{(forms[row + 1] or '')[:-1]}", (forms[row + 1] or "")[-1:]
+    return treebank.replace(tokens=tokens.replace(form=Text.of(forms)))
+
+
+@pytest.mark.parametrize(("joined", "first"), [(0, "attachment"), (1, "attachment"), (20, "ud")])
+def test_systems_are_not_ranked_by_a_measure_that_leaves_out_many_sentences(joined: int, first: str) -> None:
+    gold, parsed = bundled("english.conllu"), bundled("english.parsed.conllu")
+    misc = Text.constant("SpaceAfter=No", len(gold.tokens))  # all words are written together: any division is possible
+    gold, parsed = (trees.replace(tokens=trees.tokens.replace(misc=misc)) for trees in (gold, parsed))
+    systems = {"parser": own_words(parsed, joined), "gold": gold}
+    compared = compare(gold, systems, resamples=20)
+    assert compared[0].measure == compared.ranking()[0].measure == first
+    if joined == 20:
+        assert compared.ranking()[0].score in ("las", "uas")
+        assert compare(gold, systems, ["attachment", "ud"], resamples=20)[0].measure == "attachment"

@@ -74,7 +74,8 @@ def compare(
 
     The test is paired approximate randomisation; for exact match it is McNemar's. Only sentences on which every parser
     could be scored are compared. Where no measure is named, one that refuses the data is left out with a warning.
-    `ranking()` of the list that is returned ranks the systems.
+    `ranking()` of the list that is returned ranks the systems; without `measures` and `scores`, by the first measure
+    that leaves out few sentences (2 % at most).
     """
     named = listed_measures(measures)
     missing_treebanks = missing or "count"  # a program has a rule for sentences only
@@ -91,7 +92,10 @@ def compare(
     if collection is not None:
         scoring = Scoring(named, options, tuple(steps), on_mismatch, missing, (), seed, missing_treebanks, by is None)
         over_treebanks = compare_treebanks if by is None else compare_each_treebank
-        return over_treebanks(collection, scoring, scores, how, progress)
+        comparisons = over_treebanks(collection, scoring, scores, how, progress)
+        if named is None and scores is None:
+            comparisons.put_whole_first()
+        return comparisons
     if by == BY_TREEBANK:
         raise CallError("to compare by treebank, give folders whose files have the same names: compare GOLD/ A/ B/")
     sources = _by_name(gold, tests)
@@ -112,6 +116,8 @@ def compare(
         in_blocks = score_in_blocks(files[0], files[1:], named, options, policy, progress)
         if in_blocks is not None:
             comparisons = _compare_blocks(dict(zip(sources, in_blocks, strict=True)), scores, missing, how)
+            if named is None and scores is None:
+                comparisons.put_whole_first()
             comparisons.set_call(call)
             return comparisons
     treebanks = as_treebanks([gold, *sources.values()])
@@ -141,6 +147,8 @@ def compare(
         if progress is not None:
             progress(number + 1, len(chosen))
     remark_on_resamples(comparisons)
+    if named is None and scores is None:
+        comparisons.put_whole_first()
     comparisons.set_call(call)
     return comparisons
 

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from .statistics.paired import PairedDifference
     from .treebanks.averages import MacroAverage
 
+_FEW = 0.02  # of the sentences, which every measure may leave out
+
 
 @dataclass(frozen=True, kw_only=True)
 class SystemDifference:
@@ -147,6 +149,15 @@ class Comparisons(Presented, list[Comparison], Tabular):
         self.rank_by += more.rank_by
         self.treebanks += more.treebanks
         self.macro += more.macro
+
+    def put_whole_first(self) -> None:
+        """Put measures that leave out many sentences last, so that systems are not ranked by them: where parsers have
+        words of their own, `attachment` compares few sentences, and `ud` all of them."""
+        partial = {row.signature for row in self if row.left_out > _FEW * (row.sentences + row.left_out)}
+        self.sort(key=lambda row: row.signature in partial)
+        self.main, self.rank_by = (
+            tuple(sorted(pairs, key=lambda pair: pair[0] in partial)) for pairs in (self.main, self.rank_by)
+        )
 
     def ranking(self) -> TabularList[RankedSystem]:
         """The systems by the main scores, the best first, with letters for those that do not differ significantly."""
