@@ -50,6 +50,7 @@ def calls(out: Path) -> Iterator[list[str]]:
     for system in ("arc-standard", "arc-eager", "swap-eager", "swap-lazy"):
         yield ["derive", CONLLU, "--system", system]
         yield ["parse", CONLLU, CONLLU, "--parser", system, "-o", str(out / "parsed.conllu")]
+    yield ["parse", CONLLU, CONLLU, "--parser", "arc-eager", "--tags", "predicted", "-o", str(out / "parsed.conllu")]
     yield ["parse", BRACKETS, BRACKETS, "--parser", "pcfg", "-o", str(out / "pcfg.mrg")]
     yield ["convert", EXPORT, str(out / "a.mrg"), "-t", "raise-crossing"]
     yield ["convert", EXPORT, str(out / "a.discbracket")]
