@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import ClassVar
+from unittest.mock import patch
 
 import numpy as np
 
@@ -171,8 +172,7 @@ class _WantedFile(ProgramFile):
 
 
 def _check_distribution(data: bytes) -> Hashable:
-    with tempfile.TemporaryDirectory() as place:
-        os.environ["TREEGAUGE_DATA"] = os.path.join(place, "data")
+    with tempfile.TemporaryDirectory() as place, patch.dict(os.environ, {"TREEGAUGE_DATA": f"{place}/data"}):
         install_files([_WantedFile()], "a program", file_with(data, ".jar"))
         files = [path for path in Path(place).rglob("*") if path.is_file()]
         if [path.read_bytes() for path in files] != [_JAR] or files != [_WantedFile().path]:

@@ -74,7 +74,7 @@ def test_data_is_not_split_with_splitlines() -> None:
         for file in source.rglob("*.py")
         if re.search(r"\.splitlines\(", file.read_text("utf-8"))
     }
-    assert users <= {"programs/installing.py", "programs/java.py", "cli/faults.py"}
+    assert users <= {"programs/installing.py", "programs/running.py", "cli/faults.py"}
 
 
 @pytest.mark.parametrize("separator", SEPARATORS)

@@ -209,7 +209,7 @@ def test_it_is_downloaded_by_maven(data: Path, commands: Path) -> None:
 
 
 def test_without_maven_it_says_what_to_download(data: Path, commands: Path) -> None:
-    with pytest.raises(CallError, match=r"there is no 'mvn'; install Maven, .*log4j:log4j:1.2.16\).*: --from FOLDER"):
+    with pytest.raises(CallError, match=r"there is no 'mvn'; install Maven, .*log4j:log4j:1.2.16\).* --from FOLDER"):
         MaltParser().install()
 
 

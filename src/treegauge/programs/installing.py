@@ -77,7 +77,8 @@ def _fetch_jars(files: Sequence[ProgramFile], folder: Path, title: str) -> None:
         names = ", ".join(file.coordinates for file in files)
         raise CallError(
             f"{title} is downloaded by Maven, and there is no 'mvn'; install Maven, or download its files from Maven"
-            f" Central yourself ({names}) into a folder and give it: --from FOLDER"
+            f" Central yourself ({names}) into a folder, and give it to"
+            " 'treegauge parsers install NAME --from FOLDER'"
         )
     pom = folder / "pom.xml"
     pom.write_text(_POM.format("".join(map(_dependency, files))), "utf-8")

@@ -111,10 +111,10 @@ def test_a_kind_that_was_asked_for_and_has_no_place_is_an_error() -> None:
 def test_measures_are_those_of_sentences_that_fit() -> None:
     assert [own.name for own in yardsticks(over_one_word(study_trees(english())))] == [
         "parseval",
+        "attachment",
         "leaf-ancestor",
         "triples",
         "mph",
-        "attachment",
         "exact-match",
     ]
 

@@ -96,7 +96,7 @@ def _steps() -> Iterator[tuple[str, list[str], str | None]]:
 
 def _terms(terms: str, treebank: Treebank) -> str:
     """The list of tags and labels, with those of the treebank that it lacks: tags come before labels."""
-    lines = [line.split() for line in terms.splitlines() if line.strip()]
+    lines = [line.split() for line in terms.split("\n") if line.strip()]
     known = {name for name, _ in lines}
     tags = [pair for pair in lines if int(pair[1]) != _PHRASE]
     labels = [pair for pair in lines if int(pair[1]) == _PHRASE]

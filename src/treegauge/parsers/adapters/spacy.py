@@ -91,7 +91,7 @@ class Spacy(PackageParser):
         if self.model is None:
             raise CallError(
                 "spacy needs a treebank to learn from, or the name of a pipeline that is installed:"
-                " --parser 'spacy(model=en_core_web_sm)'"
+                " 'spacy(model=en_core_web_sm)'"
             )
         return SpacyModel(_loaded(self.model, self.model), self.spec)
 

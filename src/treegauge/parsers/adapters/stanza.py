@@ -111,8 +111,7 @@ class Stanza(PackageParser):
     def trained(self) -> StanzaModel:
         if self.lang is None:
             raise CallError(
-                "stanza needs a treebank to learn from, or a language whose models are installed:"
-                " --parser 'stanza(lang=en)'"
+                "stanza needs a treebank to learn from, or a language whose models are installed: 'stanza(lang=en)'"
             )
         return StanzaModel(self)
 
