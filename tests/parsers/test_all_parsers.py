@@ -10,6 +10,7 @@ import pytest
 from treegauge import CallError, DataError, ParserModel, Treebank, find_parser, parse
 from treegauge.parsers.adapters._bllip_training import find_trainer
 from treegauge.parsers.base import PARSERS, Kind, Parser
+from treegauge.parsers.foreign.base import ProgramParser
 from treegauge.testing import parsers as testing
 
 QUICK = {
@@ -22,7 +23,12 @@ QUICK = {
     "stanza": "stanza(iterations=1)",
     "udpipe": "udpipe(iterations=1,options='hidden_layer=20;structured_interval=0')",
 }
-NAMES = [name for name, member in PARSERS.items() if member.learns]
+# Programs of others take seconds to start; each has quick tests of its own.
+NAMES = [
+    pytest.param(name, marks=pytest.mark.slow) if issubclass(member, ProgramParser) else name
+    for name, member in PARSERS.items()
+    if member.learns
+]
 
 
 @pytest.fixture(params=NAMES)

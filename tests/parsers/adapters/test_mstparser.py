@@ -33,6 +33,7 @@ def model() -> MSTParserModel:
 
 
 @real
+@pytest.mark.slow
 @pytest.mark.parametrize(("order", "decoding"), SETTINGS)
 def test_trees_are_those_of_the_program(tmp_path: Path, order: int, decoding: str) -> None:
     kind = {"projective": "proj", "non-projective": "non-proj"}[decoding]

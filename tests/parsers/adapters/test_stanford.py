@@ -45,6 +45,7 @@ def by_hand(folder: Path, *arguments: str) -> str:
 
 
 @real
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("options", "switches"),
     [
