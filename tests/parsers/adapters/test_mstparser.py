@@ -111,4 +111,4 @@ def test_a_damaged_model_is_reported(tmp_path: Path, model: MSTParserModel) -> N
 @real
 def test_too_little_memory_is_reported(model: MSTParserModel) -> None:
     with pytest.raises(DataError, match=r"Java ran out of memory; give it more: mstparser\(memory=8g\)"):
-        MSTParser(memory="3m").model(model.path).parse(TEST)
+        MSTParser(memory="3m").model_in(model.path).parse(TEST)

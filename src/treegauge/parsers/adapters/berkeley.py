@@ -141,7 +141,7 @@ class Berkeley(JavaParser):
         numbers = _ITERATIONS | given | ({} if self.smooth else {"-smoothMaxIt": 0})
         return max(1, self.cycles * sum(numbers.values()))
 
-    def model(self, path: Path) -> BerkeleyModel:
+    def model_in(self, path: Path) -> BerkeleyModel:
         _check_model(path)
         return BerkeleyModel(path, self)
 

@@ -94,9 +94,9 @@ class Bllip(ProgramParser):
             return BllipModel(folder, self)
         if not folder.exists():
             raise MissingFileError.of(os.fspath(path))
-        return self.model(folder)
+        return self.model_in(folder)
 
-    def model(self, path: Path) -> BllipModel:
+    def model_in(self, path: Path) -> BllipModel:
         _members(path)
         return BllipModel(path, self)
 

@@ -10,11 +10,8 @@ from functools import partial
 from pathlib import Path
 from typing import Literal
 
-import numpy as np
-
 from ...core.errors import CallError, DataError
 from ...core.outputs import work_folder
-from ...core.parallel import together
 from ...core.types import Progress
 from ...programs.files import ProgramFile, program_files
 from ...treebank import Text, Treebank
@@ -22,6 +19,7 @@ from ...treebank.build import Builder, TokenRow
 from ..attaching import attach_predictions
 from ..base import Kind, ParserModel, parser
 from ..foreign.base import JavaParser
+from ..foreign.parts import parsed_in_parts
 from ..foreign.phrases import predict_phrases
 from ..foreign.sentences import predict_arcs, with_both_tags
 from ..results import Parses, Predictions
@@ -64,7 +62,7 @@ class CoreNLP(JavaParser):
     program = "stanford"
     learns = False
     reads_text = True
-    model: Literal["pcfg", "sr", "depparse"] = "pcfg"  # type: ignore[assignment]
+    model: Literal["pcfg", "sr", "depparse"] = "pcfg"
     language: Literal["en", "de", "fr", "es", "zh", "ar", "hu", "it"] = "en"
     tags: Literal["own", "given"] = "own"
 
@@ -118,25 +116,10 @@ class CoreNLPModel(ParserModel):
         given = self.parser.tags == "given"
         if given and len(sentences.tokens) and not has_tags(sentences):
             raise DataError(f"{sentences.where(0)}: no word has a tag, and corenlp(tags=given) needs them")
-        full = np.flatnonzero(sentences.tokens.counts)
-        words = with_both_tags(sentences)
-        parts = np.array_split(full, self.parser.workers(len(full)))
-        done = [0] * len(parts)
-
-        def report(part: int, number: int) -> None:
-            done[part] = number
-            if progress is not None:
-                progress(sum(done), len(full))
-
-        with work_folder() as folder:
-            calls = [
-                partial(self._parsed, words[part], folder / str(number), len(parts), partial(report, number))
-                for number, part in enumerate(parts)
-                if len(part)
-            ]
-            outputs: list[tuple[list[DescribedSentence], str]] = together(list(calls))
-        described = [sentence for sentences_of_part, _ in outputs for sentence in sentences_of_part]
-        problem = next((said for part, said in outputs if said), None)
+        workers = self.parser.workers(int((sentences.tokens.counts > 0).sum()))
+        described, problem = parsed_in_parts(
+            with_both_tags(sentences), workers, partial(self._parsed, workers), progress
+        )
         return self._predictions(sentences, described, problem, tags=not given)
 
     def _predictions(
@@ -151,10 +134,9 @@ class CoreNLPModel(ParserModel):
         return predictions if tags else replace(predictions, tags=None)
 
     def _parsed(
-        self, sentences: Treebank, folder: Path, workers: int, report: Callable[[int], None]
+        self, workers: int, sentences: Treebank, folder: Path, report: Callable[[int], None]
     ) -> tuple[list[DescribedSentence], str]:
         """The sentences up to the one at which the program failed, and what it said then."""
-        folder.mkdir()
         names = [f"{begin}.ser.gz" for begin in range(0, len(sentences), _BLOCK)]
         for number, name in enumerate(names):
             block = sentences[number * _BLOCK : (number + 1) * _BLOCK]

@@ -85,7 +85,7 @@ class MaltParser(JavaParser):
             raise DataError(f"{treebank.where(0)}: maltparser could not learn from the treebank: {said}")
         return model
 
-    def model(self, path: Path) -> MaltParserModel:
+    def model_in(self, path: Path) -> MaltParserModel:
         name, settings = _settings(path.read_bytes(), str(path))
         algorithm, root_label = settings.get("parsing_algorithm"), settings.get("root_label", "ROOT")
         if algorithm not in get_args(Algorithm):
@@ -95,7 +95,7 @@ class MaltParser(JavaParser):
 
     def load(self, path: str | os.PathLike[str]) -> ParserModel:
         # The file does not say which switches it was trained with.
-        return replace(self, options=None).model(plain_model(path, self.saved))
+        return replace(self, options=None).model_in(plain_model(path, self.saved))
 
 
 @dataclass(frozen=True, eq=False)

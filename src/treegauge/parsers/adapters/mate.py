@@ -78,7 +78,7 @@ class Mate(JavaParser):
             raise DataError(f"{treebank.where(0)}: mate could not learn from the treebank: {said}")
         return folder / "model"
 
-    def model(self, path: Path) -> MateModel:
+    def model_in(self, path: Path) -> MateModel:
         try:
             with zipfile.ZipFile(path) as file:
                 is_model = file.namelist() == ["data"]

@@ -83,7 +83,7 @@ class MSTParser(JavaParser):
             raise DataError(f"{treebank.where(0)}: mstparser could not learn from the treebank: {said}")
         return model
 
-    def model(self, path: Path) -> MSTParserModel:
+    def model_in(self, path: Path) -> MSTParserModel:
         with path.open("rb") as file:
             if file.read(len(_MODEL)) != _MODEL:
                 raise DataError(f"'{path}' is not a model of MSTParser; train one with {option('save', 'FILE.mst')}")

@@ -167,13 +167,13 @@ class Stanford(JavaParser):
         mark_model(model, labelling)
         return model
 
-    def model(self, path: Path) -> StanfordModel:
+    def model_in(self, path: Path) -> StanfordModel:
         return StanfordModel(path, self, read_labelling(path))
 
     def load(self, path: str | os.PathLike[str]) -> StanfordModel:
         name = os.fspath(path)
         is_plain = name.endswith((".ser", ".ser.gz")) and os.path.isfile(name)
-        return self.model(Path(name) if is_plain else plain_model(path, self.saved))
+        return self.model_in(Path(name) if is_plain else plain_model(path, self.saved))
 
 
 @dataclass(frozen=True, eq=False)

@@ -91,13 +91,6 @@ class ProgramParser(TrainedParser):
         install_files(self.files, self.title, source)
         return f"{self.title} is installed in {self.files[0].path.parent}"
 
-    def model_in(self, path: Path) -> ParserModel:
-        return self.model(path)
-
-    def model(self, path: Path) -> ParserModel:
-        """The model in a file; packages have an option of this name."""
-        raise NotImplementedError
-
 
 @dataclass(frozen=True, kw_only=True)
 class JavaParser(ProgramParser):

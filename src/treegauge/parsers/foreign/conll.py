@@ -13,8 +13,6 @@ from typing import ClassVar
 import numpy as np
 
 from ...core.errors import FormatError
-from ...core.outputs import work_folder
-from ...core.parallel import together
 from ...core.types import Progress
 from ...formats.base import Input
 from ...formats.conll import CONLLX, Layout, read_conll, write_conll
@@ -22,6 +20,7 @@ from ...programs.java import JavaRun
 from ...treebank import Treebank
 from ..results import Predictions
 from .base import FileModel, JavaParser
+from .parts import parsed_in_parts
 from .sentences import HeadsAndRelations, predict_arcs, with_both_tags
 
 
@@ -82,35 +81,14 @@ class ConllModel(FileModel):
         raise NotImplementedError
 
     def predict(self, sentences: Treebank, progress: Progress | None = None) -> Predictions:
-        full = np.flatnonzero(sentences.tokens.counts)
-        if not len(full):
-            return predict_arcs(sentences, [])
-        parts = np.array_split(full, self.parser.workers(len(full)))
-        done = [0] * len(parts)
-
-        def report(part: int, sentences: int) -> None:
-            done[part] = sentences
-            if progress is not None:
-                progress(sum(done), len(full))
-
-        with work_folder() as folder:
-            calls = [
-                partial(self._parsed, sentences[part], folder / str(number), len(parts), partial(report, number))
-                for number, part in enumerate(parts)
-            ]
-            outputs: list[tuple[list[HeadsAndRelations], str | None]] = together(list(calls))
-        arcs: list[HeadsAndRelations] = []
-        for part, (parsed, problem) in zip(parts, outputs, strict=True):
-            arcs += parsed
-            if len(parsed) < len(part):
-                return predict_arcs(sentences, arcs, problem)
-        return predict_arcs(sentences, arcs)
+        workers = self.parser.workers(int((sentences.tokens.counts > 0).sum()))
+        arcs, problem = parsed_in_parts(sentences, workers, partial(self._parsed, workers), progress)
+        return predict_arcs(sentences, arcs, problem)
 
     def _parsed(
-        self, sentences: Treebank, folder: Path, workers: int, report: Callable[[int], None]
+        self, workers: int, sentences: Treebank, folder: Path, report: Callable[[int], None]
     ) -> tuple[list[HeadsAndRelations], str | None]:
         """The trees of some sentences, and what the program said if there are too few."""
-        folder.mkdir()
         source, target = folder / "test", folder / "parsed"
         write_words(sentences, source, self.layout, heads=self.heads)
 

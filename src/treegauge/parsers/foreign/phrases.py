@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
 
 from ...core.errors import FormatError
-from ...core.outputs import work_folder
-from ...core.parallel import together
 from ...core.types import Progress
 from ...formats.base import Input
 from ...formats.brackets import read_brackets, write_brackets
@@ -20,6 +17,7 @@ from ...transforms.flatten import add_root
 from ...treebank import Rows, Treebank
 from ...treebank.views import escape_brackets
 from ..results import Constituents, Facts, Failure, Predictions
+from .parts import PartParser, parsed_in_parts
 
 _NO_TAG = "X"  # of a word in a flat tree that has none
 
@@ -116,36 +114,11 @@ def _read(lines: Sequence[str]) -> Treebank:
 def parse_parts(
     sentences: Treebank,
     workers: int,
-    parse: Callable[[Treebank, Path, Callable[[int], None]], tuple[Sequence[PrintedTree], str | None]],
+    parse: PartParser[PrintedTree],
     progress: Progress | None = None,
-    facts: Mapping[str, float] | None = None,
+    facts: Facts | None = None,
     root: str = "ROOT",
 ) -> Predictions:
-    """Let several processes of a program work on parts of the sentences side by side.
-
-    `parse` gets sentences that have words, an empty folder, and a function to report how many are done. It returns
-    their trees, up to the sentence at which the program failed, and what it said then.
-    """
-    full = np.flatnonzero(sentences.tokens.counts)
-    if not len(full):
-        return predict_phrases(sentences, [], facts=facts, root=root)
-    parts = np.array_split(full, workers)
-    done = [0] * len(parts)
-
-    def report(part: int, number: int) -> None:
-        done[part] = number
-        if progress is not None:
-            progress(sum(done), len(full))
-
-    with work_folder() as folder:
-        calls = []
-        for number, part in enumerate(parts):
-            (folder / str(number)).mkdir()
-            calls.append(partial(parse, sentences[part], folder / str(number), partial(report, number)))
-        outputs: list[tuple[Sequence[PrintedTree], str | None]] = together(list(calls))
-    trees: list[PrintedTree] = []
-    for part, (parsed, problem) in zip(parts, outputs, strict=True):
-        trees += parsed[: len(part)]
-        if len(parsed) < len(part):
-            return predict_phrases(sentences, trees, failure=problem, facts=facts, root=root)
-    return predict_phrases(sentences, trees, facts=facts, root=root)
+    """The predictions of a program, of which several processes work side by side."""
+    trees, problem = parsed_in_parts(sentences, workers, parse, progress)
+    return predict_phrases(sentences, trees, failure=problem, facts=facts, root=root)
