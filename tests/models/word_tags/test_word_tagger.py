@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from treegauge import DataError, Treebank, bundled
-from treegauge.models.function_tags.items import hashed
+from treegauge.models.perceptron.properties import hashed
 from treegauge.models.word_tags.features import PROPERTIES, TAG_TEMPLATES, TAGS, letter_kinds, parse_tag_templates
 from treegauge.models.word_tags.tagger import WordTagger, learn_tags
 from treegauge.treebank import Text

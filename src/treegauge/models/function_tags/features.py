@@ -22,12 +22,12 @@ import re
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ...annotation.schemes import ROOT_LABELS
 from ...core.types import Int64s
 from ...treebank import Text, Treebank
-from .items import Items, hashed
+from ..perceptron.properties import PropertyTemplates, hashed, numbered_templates
+from .items import Items
 
 FUNCTION_TEMPLATES = """
 L  L+P  L+P+G  L+P+G+GG  L+hw  L+ht  L+cw  L+ct  L+hw+cw  L+P+hw  L+P+hw+cw  L+P+ht+ct
@@ -47,7 +47,6 @@ L+F  L+P+F  L+hw+F  L+FP  L+Fl  L+P+FP  L+P+Fl
 FUNCTIONS = ("F", "FP", "Fl", "fp", "fl")  # known only while nodes are tagged; templates with them come last
 _NAMES = re.findall(r"[^+\s]+", FUNCTION_TEMPLATES)
 PROPERTIES = tuple(name for name in dict.fromkeys(_NAMES) if name not in FUNCTIONS)
-FunctionTemplates = tuple[NDArray[np.int32], NDArray[np.int32], int]
 _SHAPES = ((r"(19|20)\d\d", "year"), (r"'?\d0s", "decade"), (r"[\d.,/\\:-]*\d[\d.,/\\:-]*", "number"))
 
 
@@ -170,11 +169,6 @@ class Observed:
         return cls(values, items.node_links())
 
 
-def parse_function_templates(text: str) -> FunctionTemplates:
-    """Templates as numbers: where each begins, the columns of its properties end to end, and the number of templates
-    before those that use functions."""
-    columns = {name: number for number, name in enumerate((*PROPERTIES, *FUNCTIONS))}
-    parts = [template.split("+") for template in text.split()]
-    slots = np.array([columns[name] for part in parts for name in part], np.int32)
-    fixed = sum(not set(FUNCTIONS) & set(part) for part in parts)
-    return np.cumsum([0, *map(len, parts)]).astype(np.int32), slots, fixed
+def parse_function_templates(text: str) -> PropertyTemplates:
+    """Templates as numbers; those that use functions come last."""
+    return numbered_templates(text, PROPERTIES, FUNCTIONS)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
@@ -13,20 +11,9 @@ import numpy as np
 from ...annotation.head_rules import HeadRules, find_rules, read_head_rules
 from ...core.types import Int64s
 from ...transforms.conversions.to_dependencies import lexicalised
-from ...treebank import Rows, Text, Treebank
+from ...treebank import Rows, Treebank
 
 _NOWHERE = np.full(1, -1, np.int64)
-
-
-def hashed(text: Text, function: Callable[[str], str] = str) -> Int64s:
-    """A 64-bit number for each string of a column, 0 for a missing one; one more 0 at the end. A model stores these
-    numbers, and needs no list of known words."""
-    digests = [
-        int.from_bytes(hashlib.blake2b(function(value).encode(), digest_size=8).digest()) for value in text.values
-    ]
-    table = np.array([*digests, 0], np.uint64).view(np.int64)
-    hashes: Int64s = table[np.append(text.codes, -1)]
-    return hashes
 
 
 @cache

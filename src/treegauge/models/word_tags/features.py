@@ -16,11 +16,10 @@ import re
 from functools import partial
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ...core.types import Int64s
 from ...treebank import Treebank
-from ..function_tags.items import hashed
+from ..perceptron.properties import PropertyTemplates, hashed, numbered_templates
 
 TAG_TEMPLATES = """
 w  W  s1  s2  s3  s4  p1  p2  p3  x  x+first  W+first  s3+x
@@ -31,7 +30,6 @@ TAGS = ("t1", "t2")  # known only while words are tagged; templates with them co
 _SPELLING = ("w", "W", "s1", "s2", "s3", "s4", "p1", "p2", "p3", "x", "first")
 _AROUND = ("b1", "b2", "a1", "a2", "bs", "as", "bx", "ax")
 PROPERTIES = (*_SPELLING, *_AROUND)
-TagTemplates = tuple[NDArray[np.int32], NDArray[np.int32], int]
 
 
 def letter_kinds(word: str) -> str:
@@ -77,11 +75,6 @@ def word_properties(treebank: Treebank) -> Int64s:
     return values
 
 
-def parse_tag_templates(text: str = TAG_TEMPLATES) -> TagTemplates:
-    """Templates as numbers: where each begins, the columns of its properties end to end, and the number of templates
-    before those that use tags."""
-    columns = {name: number for number, name in enumerate((*PROPERTIES, *TAGS))}
-    parts = [template.split("+") for template in text.split()]
-    slots = np.array([columns[name] for part in parts for name in part], np.int32)
-    fixed = sum(not set(TAGS) & set(part) for part in parts)
-    return np.cumsum([0, *map(len, parts)]).astype(np.int32), slots, fixed
+def parse_tag_templates() -> PropertyTemplates:
+    """The templates as numbers; those that use tags come last."""
+    return numbered_templates(TAG_TEMPLATES, PROPERTIES, TAGS)

@@ -15,19 +15,17 @@ from typing import Annotated, Literal
 from ...core.bounds import Bounds, Positive
 from ...core.errors import CallError, DataError
 from ...core.types import Progress
-from ...formats.sources import load_one
 from ...programs.java import JavaRun
 from ...transforms.flatten import remove_root
 from ...treebank import Treebank
 from ...treebank.views import escape_brackets
 from ..base import parser
 from ..foreign.base import FileModel, JavaParser
-from ..foreign.models import plain_model
+from ..foreign.models import plain_model, read_model, write_model
 from ..foreign.phrases import PrintedTree, parse_parts, words_for_brackets
 from ..results import Predictions
 from ..trees import check_phrase_trees, has_tags
 from ._stanford_files import Labelling, mark_model, read_labelling, write_query, write_training_trees
-from .models import write_model
 
 Language = Literal["en", "de", "fr", "es", "zh", "ar"]
 _PACKAGE = "edu.stanford.nlp.parser.lexparser"
@@ -188,7 +186,7 @@ class StanfordModel(FileModel):
         return self.parser.spec
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        write_model(load_one(self.path, "model")[0], path)
+        write_model(read_model(self.path), path)
 
     def undo(self, treebank: Treebank) -> Treebank:
         return remove_root(treebank, labels=(self.labelling.root,)) if self.labelling.added else treebank

@@ -24,11 +24,11 @@ from ...formats.base import Input
 from ...formats.conll import CONLLU, read_conll, write_conll
 from ...treebank import Treebank
 from ..base import Parser, ParserModel, parser
+from ..foreign.models import read_model, write_model
 from ..foreign.packages import parses_of_text
 from ..foreign.sentences import NO_VALUE, HeadsAndRelations, missing_package, parse_blocks, with_both_tags
 from ..results import Parses, Predictions
 from ..trees import check_dependency_trees
-from .models import read_model, write_model
 
 _MARK = b"\x12morphodita_parsito"  # the first bytes of a model of UDPipe 1
 _ORACLES = {  # the oracles of each system, the default first

@@ -45,12 +45,11 @@ def plain_model(path: str | os.PathLike[str], endings: tuple[str, ...]) -> Path:
     name = os.fspath(path)
     if name.endswith(endings) and os.path.isfile(name):
         return Path(name)
-    data, _ = load_one(path, "model")
+    data = read_model(path)
     ending = next((ending for ending in endings if ending in name), endings[0])
     file = _kept_file(f"unpacked-{hashlib.blake2b(data, digest_size=16).hexdigest()}{ending}")
     if not file.is_file():
-        with create_binary(str(file)) as target:
-            target.write(data)
+        write_model(data, file)
     return file
 
 
@@ -76,6 +75,17 @@ def _temporary_folder() -> Path:
     stack = ExitStack()
     atexit.register(stack.close)
     return stack.enter_context(work_folder())
+
+
+def read_model(path: str | os.PathLike[str]) -> bytes:
+    """The bytes of a model, which may be compressed."""
+    return load_one(path, "model")[0]
+
+
+def write_model(data: bytes, path: str | os.PathLike[str]) -> None:
+    """Write the bytes of a model to a file, which appears only when it is complete."""
+    with create_binary(os.fspath(path)) as file:
+        file.write(data)
 
 
 def copy_model(model: Path, target: str | os.PathLike[str]) -> None:
