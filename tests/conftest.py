@@ -141,3 +141,19 @@ def java(commands: Path) -> Path:
 
     put_java(commands)
     return commands
+
+
+@pytest.fixture
+def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of the small files of tests/cli, which is the present one."""
+    from small_files import write_files
+
+    write_files(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def run(command: Callable[..., tuple[int, str, str]], files: Path) -> Callable[..., tuple[int, str, str]]:
+    """Run the command line in the folder of the files: exit status, standard output, standard error."""
+    return command

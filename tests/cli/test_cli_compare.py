@@ -6,22 +6,9 @@ import json
 from pathlib import Path
 
 import pytest
-from small_files import TEST, Run, results, write_files
+from small_files import TEST, Run, results
 
 import treegauge
-
-
-@pytest.fixture
-def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    write_files(tmp_path)
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
-@pytest.fixture
-def run(command: Run, files: Path) -> Run:
-    """Run the command line in the folder of the files: exit status, standard output, standard error."""
-    return command
 
 
 def test_compare_prints_who_is_better_and_whether_it_is_real(run: Run) -> None:

@@ -5,23 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from small_files import GOLD, TEST, Run, write_files
+from small_files import GOLD, TEST, Run
 
 from treegauge.measures.shared.prm import find_prm
 from treegauge.report.evalb import evalb_report
-
-
-@pytest.fixture
-def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    write_files(tmp_path)
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
-@pytest.fixture
-def run(command: Run, files: Path) -> Run:
-    """Run the command line in the folder of the files: exit status, standard output, standard error."""
-    return command
 
 
 def test_evalb_prints_its_report_and_nothing_else(run: Run, files: Path) -> None:

@@ -6,22 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from small_files import GOLD, TEST, Run, results, write_files
+from small_files import GOLD, TEST, Run, results
 
 from treegauge.measures.shared.base import find_measure
-
-
-@pytest.fixture
-def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    write_files(tmp_path)
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
-@pytest.fixture
-def run(command: Run, files: Path) -> Run:
-    """Run the command line in the folder of the files: exit status, standard output, standard error."""
-    return command
 
 
 def test_score_prints_a_table_what_was_left_out_and_the_signatures(run: Run) -> None:

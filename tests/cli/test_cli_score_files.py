@@ -8,20 +8,7 @@ import json
 from pathlib import Path
 
 import pytest
-from small_files import Run, write_files
-
-
-@pytest.fixture
-def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    write_files(tmp_path)
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
-@pytest.fixture
-def run(command: Run, files: Path) -> Run:
-    """Run the command line in the folder of the files: exit status, standard output, standard error."""
-    return command
+from small_files import Run
 
 
 def test_csv_has_a_row_a_number(run: Run, files: Path) -> None:

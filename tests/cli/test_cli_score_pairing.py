@@ -6,20 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from small_files import CONLLU, GOLD, Run, results, write_files
-
-
-@pytest.fixture
-def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    write_files(tmp_path)
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
-@pytest.fixture
-def run(command: Run, files: Path) -> Run:
-    """Run the command line in the folder of the files: exit status, standard output, standard error."""
-    return command
+from small_files import CONLLU, GOLD, Run, results
 
 
 @pytest.mark.parametrize(

@@ -86,16 +86,19 @@ def compare(
         named = counted_as.candidates(program)
         on_mismatch, missing = counted_as.on_mismatch, counted_as.missing
         scores = counted_as.printed() if scores is None else scores
+
+    def in_order(comparisons: Comparisons) -> Comparisons:
+        if named is None and scores is None:
+            comparisons.put_whole_first()
+        return comparisons
+
     steps = [transforms] if isinstance(transforms, str) else list(transforms)
     how: dict[str, Any] = {"level": level, "resamples": resamples, "seed": seed}
     collection = find_collection(gold, _named(tests), nested=True) if by in (None, BY_TREEBANK) else None
     if collection is not None:
         scoring = Scoring(named, options, tuple(steps), on_mismatch, missing, (), seed, missing_treebanks, by is None)
         over_treebanks = compare_treebanks if by is None else compare_each_treebank
-        comparisons = over_treebanks(collection, scoring, scores, how, progress)
-        if named is None and scores is None:
-            comparisons.put_whole_first()
-        return comparisons
+        return in_order(over_treebanks(collection, scoring, scores, how, progress))
     if by == BY_TREEBANK:
         raise CallError("to compare by treebank, give folders whose files have the same names: compare GOLD/ A/ B/")
     sources = _by_name(gold, tests)
@@ -115,9 +118,7 @@ def compare(
         files: Any = [gold, *sources.values()]
         in_blocks = score_in_blocks(files[0], files[1:], named, options, policy, progress)
         if in_blocks is not None:
-            comparisons = _compare_blocks(dict(zip(sources, in_blocks, strict=True)), scores, missing, how)
-            if named is None and scores is None:
-                comparisons.put_whole_first()
+            comparisons = in_order(_compare_blocks(dict(zip(sources, in_blocks, strict=True)), scores, missing, how))
             comparisons.set_call(call)
             return comparisons
     treebanks = as_treebanks([gold, *sources.values()])
@@ -147,9 +148,7 @@ def compare(
         if progress is not None:
             progress(number + 1, len(chosen))
     remark_on_resamples(comparisons)
-    if named is None and scores is None:
-        comparisons.put_whole_first()
-    comparisons.set_call(call)
+    in_order(comparisons).set_call(call)
     return comparisons
 
 

@@ -6,7 +6,9 @@ import os
 import subprocess
 from pathlib import Path
 
-from treegauge import Treebank, bundled, write
+from small_treebanks import tagged
+
+from treegauge import ParserModel, Text, Treebank, bundled, write
 from treegauge.parsers.foreign.base import JavaParser
 
 TREES = bundled("english.conllu")
@@ -36,3 +38,14 @@ def arcs(trees: Treebank) -> list[tuple[str, str]]:
     """The heads and relations of trees, as a file has them."""
     heads, relations = trees.tokens.numbers("head") + 1, trees.tokens.text("deprel").decode()
     return [(str(head), str(relation)) for head, relation in zip(heads.tolist(), relations, strict=True)]
+
+
+def check_odd_words(model: ParserModel) -> None:
+    """Words with blanks and odd characters, a sentence of 300 words and an empty one are all kept."""
+    words = ["a b", "*", "", "\U0001f600", "a\u00a0b", "\x07", "12,5", "x" * 500, "a\u2028b", "#", "|"]
+    sentences = tagged(" ".join(["X"] * len(words)), "", " ".join(["Y"] * 300), "Z")
+    forms = words + ["word"] * 301
+    odd = sentences.replace(tokens=sentences.tokens.replace(form=Text.of(forms)))
+    parsed = model.parse(odd)
+    assert (parsed.parsed, [sentence.sentence for sentence in parsed.unparsed]) == (3, [2])
+    assert parsed.trees.tokens.text("form").decode() == forms

@@ -6,10 +6,9 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from by_hand import TEST, TRAIN, arcs, columns, run
-from small_treebanks import tagged
+from by_hand import TEST, TRAIN, arcs, check_odd_words, columns, run
 
-from treegauge import DataError, Text, Treebank, write
+from treegauge import DataError, Treebank, write
 from treegauge.parsers.adapters.mate import Mate, MateModel
 
 MISSING = Mate().missing()
@@ -47,13 +46,7 @@ def test_trees_are_those_of_the_program(tmp_path: Path, decoding: str) -> None:
 @real
 @pytest.mark.slow
 def test_odd_words_long_and_empty_sentences(model: MateModel) -> None:
-    words = ["a b", "*", "", "\U0001f600", "a\u00a0b", "\x07", "12,5", "x" * 500, "a\u2028b", "#", "|"]
-    sentences = tagged(" ".join(["X"] * len(words)), "", " ".join(["Y"] * 300), "Z")
-    forms = words + ["word"] * 301
-    odd = sentences.replace(tokens=sentences.tokens.replace(form=Text.of(forms)))
-    parsed = model.parse(odd)
-    assert (parsed.parsed, [sentence.sentence for sentence in parsed.unparsed]) == (3, [2])
-    assert parsed.trees.tokens.text("form").decode() == forms
+    check_odd_words(model)
 
 
 @real

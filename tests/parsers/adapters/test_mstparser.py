@@ -8,10 +8,9 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from by_hand import TEST, TRAIN, arcs, columns, put_trees, run
-from small_treebanks import tagged
+from by_hand import TEST, TRAIN, arcs, check_odd_words, columns, put_trees, run
 
-from treegauge import DataError, Text
+from treegauge import DataError
 from treegauge.parsers.adapters.mstparser import MSTParser, MSTParserModel
 
 MISSING = MSTParser().missing()
@@ -76,13 +75,7 @@ def test_the_trove_of_maven_needs_one_other_byte(tmp_path: Path) -> None:
 @real
 @pytest.mark.slow
 def test_odd_words_long_and_empty_sentences(model: MSTParserModel) -> None:
-    words = ["a b", "*", "", "\U0001f600", "a\u00a0b", "\x07", "12,5", "x" * 500, "a\u2028b", "#", "|"]
-    sentences = tagged(" ".join(["X"] * len(words)), "", " ".join(["Y"] * 300), "Z")
-    forms = words + ["word"] * 301
-    odd = sentences.replace(tokens=sentences.tokens.replace(form=Text.of(forms)))
-    parsed = model.parse(odd)
-    assert (parsed.parsed, [sentence.sentence for sentence in parsed.unparsed]) == (3, [2])
-    assert parsed.trees.tokens.text("form").decode() == forms
+    check_odd_words(model)
 
 
 @real
