@@ -36,7 +36,7 @@ from treegauge import Treebank
 from treegauge.cli.options import progress
 from treegauge.report.perplexity_charts import prediction_plot, ranking_plot
 from treegauge.studies.derivation_perplexity.predicting import predict
-from treegauge.studies.derivation_perplexity.ranking import rank
+from treegauge.studies.derivation_perplexity.ranking import distinct_outputs, rank
 from treegauge.studies.derivation_perplexity.studying import PARSERS, Studied, Study, study
 
 HERE = Path(__file__).parent
@@ -124,9 +124,9 @@ def shared_tasks(folder: Path, entries: Sequence[Entry]) -> Accuracies:
 
 
 def trained_parsers(found: Study) -> Accuracies:
-    """LAS and UAS of the parsers of the study, by treebank."""
+    """LAS and UAS of the parsers of the study, by treebank; those with the same output count once."""
     accuracies: Accuracies = {f"LAS, {TRAINED}": {}, f"UAS, {TRAINED}": {}}
-    for row in found.parsers:
+    for row in distinct_outputs(found.parsers):
         for own, metric in zip(accuracies.values(), ("las", "uas"), strict=True):
             if np.isfinite(row[metric]):
                 own.setdefault(row["treebank"], []).append(row[metric])

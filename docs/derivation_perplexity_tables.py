@@ -76,9 +76,9 @@ def correlations(rows: Sequence[Row], method: str) -> str:
     lines = []
     for place in dict.fromkeys((row["group"], row["accuracy"], row["of"]) for row in rows if row["n"] >= LEAST):
         own = [row for row in rows if (row["group"], row["accuracy"], row["of"]) == place]
-        shown, differ = (_pearson, own[1:]) if method == "pearson" else (_spearman, [])
-        lines.append([*place, str(own[0]["n"]), *map(shown, own), *(p(row["against_size"]) for row in differ)])
-    against = ["string: p against size", "derivation: p against size"] if method == "pearson" else []
+        shown, test = (_pearson, "against_size") if method == "pearson" else (_spearman, "spearman_against_size")
+        lines.append([*place, str(own[0]["n"]), *map(shown, own), *(p(row[test]) for row in own[1:])])
+    against = ["string: p against size", "derivation: p against size"]
     return markdown_table(["treebanks", "accuracy", "of", "n", *PREDICTORS, *against], lines, 3)
 
 

@@ -27,6 +27,10 @@ def one(found: list[dict[str, Any]], **wanted: str) -> dict[str, Any]:
     return row
 
 
+def over_string_row() -> dict[str, Any]:
+    return one(predict(ROWS, {"UAS": UAS}), group="all", of="best", predictor="size / string")
+
+
 def test_the_correlations_are_those_of_the_predictors_with_best_and_average() -> None:
     found = predict(ROWS, {"UAS": UAS})
     predictors = {
@@ -79,6 +83,21 @@ def test_williams_is_the_test_of_the_textbook() -> None:
     mean = (jk + jh) / 2
     t = (jk - jh) * np.sqrt(11 * (1 + kh) / (2 * 11 / 9 * np.linalg.det(matrix) + mean**2 * (1 - kh) ** 3))
     assert williams(one, other, accuracy) == pytest.approx(2 * stats.t.sf(abs(t), 9))
+
+
+def test_williams_on_ranks_is_williams_of_the_ranks() -> None:
+    """Ties have their mean rank, as in Spearman's rho."""
+    from scipy import stats
+
+    one, other, accuracy = np.random.default_rng(6).integers(9, size=(3, 15)).tolist()
+    ranked = (stats.rankdata(values).tolist() for values in (one, other, accuracy))
+    assert williams(one, other, accuracy, ranks=True) == pytest.approx(williams(*ranked))
+    assert williams(one, other, accuracy, ranks=True) != pytest.approx(williams(one, other, accuracy))
+    found = over_string_row()
+    best, sizes = [70, 61, 90, 85, 80], [row["size"] for row in ROWS]
+    over_string = [row["size"] / row["string"] for row in ROWS]
+    assert found["spearman_against_size"] == pytest.approx(williams(over_string, sizes, best, ranks=True))
+    assert found["against_size"] == pytest.approx(williams(over_string, sizes, best))
 
 
 @given(st.lists(st.tuples(*[st.floats(-9, 9)] * 3), min_size=4, max_size=9))

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from treegauge.evaluation.statistics.correlation import Alternative
-from treegauge.studies.derivation_perplexity.ranking import p_of, permuted, rank
+from treegauge.studies.derivation_perplexity.ranking import distinct_outputs, p_of, permuted, rank
 
 
 def outputs(treebank: str, perplexity: list[float], uas: list[float], exact: list[float]) -> list[dict[str, Any]]:
@@ -35,6 +35,15 @@ def test_the_mean_is_over_the_treebanks_that_have_a_correlation() -> None:
     assert (pairs["P/UAS"]["treebanks"], pairs["P/UAS"]["left_out"]) == (2, [])
     assert pairs["P/EM"]["mean"] == first["P/EM"]
     assert (pairs["P/EM"]["treebanks"], pairs["P/EM"]["left_out"]) == (1, ["other"])
+
+
+def test_an_output_that_two_parsers_share_counts_once() -> None:
+    named = [{**row, "output": f"o{n}"} for n, row in enumerate(ONE)]
+    twice = [*named, {**named[3], "parser": "twin"}]
+    assert rank(twice) == rank(named) == rank(ONE)
+    elsewhere = {**named[3], "treebank": "other"}
+    assert distinct_outputs([*twice, elsewhere]) == [*named, elsewhere]
+    assert rank([*ONE, dict(ONE[3])]).treebanks[0]["n"] == 5  # without the output, nobody knows
 
 
 def test_a_pair_without_any_correlation_has_no_figures() -> None:

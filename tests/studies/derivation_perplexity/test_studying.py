@@ -13,7 +13,7 @@ from treegauge import CallError, DataError, Text, Treebank, UnknownNameError, bu
 from treegauge.core.types import Progress
 from treegauge.parsers.base import PARSERS, Parser, ParserModel
 from treegauge.parsers.results import Dependencies, Predictions
-from treegauge.studies.derivation_perplexity.studying import Studied, study
+from treegauge.studies.derivation_perplexity.studying import Studied, _digest, study
 
 OPTIONS: dict[str, Any] = {"smoothing": "witten-bell", "processes": 1}
 
@@ -91,6 +91,19 @@ def test_rows_are_those_of_perplexity_and_score(treebanks: list[Studied]) -> Non
     assert {name: own[name] for name in ("uas", "las", "uem", "lem")} == {
         name: float(scores[name]) for name in ("uas", "las", "uem", "lem")
     }
+
+
+def test_outputs_are_the_same_where_heads_and_relations_are(treebanks: list[Studied]) -> None:
+    """The digest does not depend on the parser, nor on the order in which it learned the relations."""
+    forward, back = (row["output"] for row in study(treebanks[:1], CHAINS, **OPTIONS).parsers)
+    trees = bundled("english.conllu")[40:]
+    assert forward == _digest(ChainModel(Chain()).parse(trees).trees)
+    assert forward != back
+    relations = trees.tokens.text("deprel")
+    learned, other = Text.of(relations.decode()), Text.constant("nsubj", len(relations))
+    assert learned.codes.tolist() != relations.codes.tolist()
+    same, changed = (trees.replace(tokens=trees.tokens.replace(deprel=column)) for column in (learned, other))
+    assert _digest(same) == _digest(trees) != _digest(changed)
 
 
 def test_processes_give_the_same_rows_in_the_same_order(treebanks: list[Studied], tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from .letters import letter_groups
 from .means import MeanInterval, mean_interval
 from .paired import PairedDifference, paired_bootstrap, paired_bootstraps, randomisation
 from .significance import McNemar, holm, mcnemar
+from .unpaired import unpaired_bootstrap
 
 __all__ = [
     "Correlation",
@@ -31,4 +32,5 @@ __all__ = [
     "paired_bootstraps",
     "randomisation",
     "spearman",
+    "unpaired_bootstrap",
 ]

@@ -36,7 +36,8 @@ def predict(treebanks: Sequence[Row], accuracies: Mapping[str, Accuracies], *, l
 
     A row has `group`, `accuracy` (the source), `of` (best or average), `predictor`, `n`, `pearson` with its `interval`,
     `p` (two-sided) and `p_one_sided` (above 0), and the same for `spearman`; `against_size` is the p-value of the
-    hypothesis that the predictor and treebank size correlate equally (Williams, two-sided).
+    hypothesis that the predictor and treebank size correlate equally (Williams, two-sided), `spearman_against_size`
+    that of the same hypothesis about ranks.
     """
     rows = []
     for group, source, of in product(_groups(treebanks), accuracies, SUMMARIES):
@@ -46,18 +47,19 @@ def predict(treebanks: Sequence[Row], accuracies: Mapping[str, Accuracies], *, l
         for name, predictor in PREDICTORS.items():
             values = [predictor(row) for row in members]
             correlations = _correlations(values, reached, level)
-            against = math.nan if name == "size" else williams(values, sizes, reached)
-            rows.append(
-                {
-                    "group": group,
-                    "accuracy": source,
-                    "of": of,
-                    "predictor": name,
-                    **correlations,
-                    "against_size": against,
-                }
-            )
+            place = {"group": group, "accuracy": source, "of": of, "predictor": name}
+            rows.append({**place, **correlations, **_against(values, sizes, reached, is_size=name == "size")})
     return rows
+
+
+def _against(values: Sequence[float], sizes: Sequence[float], reached: Sequence[float], *, is_size: bool) -> Row:
+    """Whether a predictor correlates otherwise than treebank size does."""
+    if is_size:
+        return {"against_size": math.nan, "spearman_against_size": math.nan}
+    return {
+        "against_size": williams(values, sizes, reached),
+        "spearman_against_size": williams(values, sizes, reached, ranks=True),
+    }
 
 
 def _groups(treebanks: Sequence[Row]) -> Iterator[str]:
@@ -83,14 +85,19 @@ def _correlations(values: Sequence[float], reached: Sequence[float], level: floa
     }
 
 
-def williams(predictor: Sequence[float], other: Sequence[float], accuracy: Sequence[float]) -> float:
-    """The two-sided p-value that two predictors correlate (Pearson) equally with accuracy, on the same treebanks:
-    Williams (1959) as Steiger (1980) gives it, Student's t with n - 3 degrees of freedom. NaN for fewer than four."""
+def williams(
+    predictor: Sequence[float], other: Sequence[float], accuracy: Sequence[float], *, ranks: bool = False
+) -> float:
+    """The two-sided p-value that two predictors correlate equally with accuracy, on the same treebanks: Williams (1959)
+    as Steiger (1980) gives it, Student's t with n - 3 degrees of freedom. NaN for fewer than four.
+
+    ranks  compare Spearman's rho: the same test on the ranks of all three; otherwise Pearson's r
+    """
     size = len(accuracy)
     if size < 4:
         return math.nan
     pairs = ((predictor, accuracy), (other, accuracy), (predictor, other))
-    first, second, between = (correlate(*pair).value for pair in pairs)
+    first, second, between = (correlate(*pair, "spearman" if ranks else "pearson").value for pair in pairs)
     determinant = 1 - first**2 - second**2 - between**2 + 2 * first * second * between
     spread = 2 * determinant * (size - 1) / (size - 3) + ((first + second) / 2) ** 2 * (1 - between) ** 3
     if not spread > 1e-12:  # NaN too; two equal predictors

@@ -28,8 +28,8 @@ _ALL_ORDERS = 6  # the greatest number of parsers for which all permutations are
 class Ranking:
     """Correlations of perplexity and accuracy over parsers.
 
-    treebanks  one row per treebank: Pearson's correlation over the parsers, by the name of the pair; NaN if one side
-               does not vary
+    treebanks  one row per treebank: `n` outputs, and Pearson's correlation over them, by the name of the pair; NaN if
+               one side does not vary
     pairs      one row per pair: the `mean` of these over the `treebanks` that have it, those `left_out`, and p-values,
                one-sided (in the expected direction) and two-sided: of a permutation test, of Student's t over the
                treebanks, and of the sign test over the treebanks
@@ -43,13 +43,28 @@ class Ranking:
 def rank(parsers: Sequence[Row], *, draws: Draws = 10_000, seed: SeedNumber = 0) -> Ranking:
     """Correlate over the parsers of each treebank, and average over the treebanks.
 
-    parsers  the rows of `study`, one per treebank and parser
+    parsers  the rows of `study`, one per treebank and parser; parsers with the same output on a treebank count once
     draws    of the permutation test: if perplexity (or the first of a pair) is assigned to the parsers of each treebank
              at random, how often is the mean as extreme?
     """
+    parsers = distinct_outputs(parsers)
     groups = {name: [row for row in parsers if row["treebank"] == name] for name in _names(parsers)}
     treebanks = [{"treebank": name, "n": len(rows), **_correlations(rows)} for name, rows in groups.items()]
     return Ranking(tuple(treebanks), tuple(_pair(pair, groups, treebanks, draws, seed) for pair in PAIRS))
+
+
+def distinct_outputs(parsers: Sequence[Row]) -> list[Row]:
+    """The rows without those whose `output` an earlier parser had on the same treebank: swap-eager and swap-lazy are
+    the same parser where no arcs cross, and one output counted twice would look like two that agree."""
+    seen: set[tuple[str, str]] = set()
+    kept = []
+    for row in parsers:
+        output = row.get("output")
+        if output is None or (row["treebank"], output) not in seen:
+            kept.append(row)
+        if output is not None:
+            seen.add((row["treebank"], output))
+    return kept
 
 
 def _names(parsers: Sequence[Row]) -> list[str]:

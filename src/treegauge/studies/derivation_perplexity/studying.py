@@ -3,6 +3,7 @@ perplexity of each treebank, and accuracy and derivation perplexity of each pars
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field
@@ -46,7 +47,8 @@ class Study:
     treebanks  one row per treebank: `treebank`, `group`, `size` (training words), test `sentences`, `words` and `oov`,
                the perplexities `string` and `derivation`, and the `increase` in per cent
     parsers    one row per treebank and parser: `treebank`, `group`, `parser`, `uas`, `las`, `uem`, `lem` in per cent
-               over all tokens, and the `derivation` perplexity of its output under the model of the gold derivations
+               over all tokens, the `derivation` perplexity of its output under the model of the gold derivations, and
+               a digest of the `output`: parsers with the same one give the same trees
     remarks    on the figures
     """
 
@@ -99,7 +101,15 @@ class Unit:
         of_parser = next(row for row in result.rows() if row["source"] == parser)
         figures = {name: float(accuracy[name]) for name in _ACCURACIES}
         remarks = (f"{counted(len(parses.unparsed), 'sentence')} without a parse",) if parses.unparsed else ()
-        return Finished({"parser": parser, **figures, "derivation": of_parser["ppl"]}, remarks)
+        output = _digest(parses.trees)
+        return Finished({"parser": parser, **figures, "derivation": of_parser["ppl"], "output": output}, remarks)
+
+
+def _digest(trees: Treebank) -> str:
+    """A short string that two outputs share if all heads and relations are the same."""
+    heads, relations = trees.tokens.numbers("head").tolist(), trees.tokens.text("deprel").decode()
+    arcs = "\n".join(f"{head} {relation}" for head, relation in zip(heads, relations, strict=True))
+    return hashlib.blake2b(arcs.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
 
 
 def study(
