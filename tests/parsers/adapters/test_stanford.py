@@ -82,6 +82,22 @@ def test_the_plain_grammar_is_the_treebank_grammar_with_labels_as_they_are() -> 
 
 
 @real
+def test_a_tag_with_the_name_of_a_phrase_is_not_that_phrase(tmp_path: Path) -> None:
+    """Otherwise the first words could be a PP below an NP, which only a pronoun is."""
+    path = tmp_path / "pronouns.mrg"
+    lines = ["(NP (PP he))", "(NP (N town)) (PP (P in) (NP (N town)))", "(PP (PP he))"]
+    path.write_text("".join(f"(S {line} (V sleeps))\n" for line in lines))
+    trees = read(path)
+    assert bracketed(parse(trees, trees[1:], "stanford(grammar=plain)").trees) == bracketed(trees[1:])
+    for tags in ("own", "given"):
+        assert parse(trees, trees, f"stanford(grammar=plain,tags={tags})").parsed == len(trees)
+    builder = Builder()
+    builder.add({}, [{"form": form, "tag": tag} for form, tag in (("in", "P"), ("town", "N"), ("sleeps", "V"))])
+    for parser in ("pcfg", "stanford(grammar=plain,tags=given)"):
+        assert parse(trees[:2], builder.build(), parser).parsed == 0
+
+
+@real
 @pytest.mark.parametrize("parser", ["stanford(grammar=plain)", "stanford(language=de,heads=left)"])
 def test_german_trees_with_several_children_of_the_root_and_quotes(parser: str) -> None:
     german = apply(bundled("german.export"), ["raise-crossing"])
@@ -196,7 +212,7 @@ def test_a_damaged_model_is_an_error_in_one_line(tmp_path: Path) -> None:
 def test_labels_are_written_so_that_the_program_leaves_them(tmp_path: Path) -> None:
     path = tmp_path / "train.mrg"
     labelling = write_training_trees(bundled("english.mrg")[:1], path, language=None, whole=True, tags=False)
-    assert labelling == Labelling("", None, False, True, False, False)
+    assert labelling == Labelling("", None, False, True)
     text = path.read_text("utf-8")
     assert text.startswith("(ROOT (S (NP\ue02dSBJ (DT The)")
     assert labelling.below_root(text).startswith("( (S (NP\ue02dSBJ (DT The)")

@@ -27,6 +27,7 @@ _FIRST = 0xE000  # of the private characters that stand for others in labels
 _SIGN = re.compile(r"[\x00-/:-@\[-`{-\x7f]")
 _PRIVATE = re.compile("[\ue000-\ue07f]")
 _END = "\ue0ff"  # after a label that it would remove, or take for the start symbol
+_TAG = "\ue0fe"  # after a tag, if some phrase has the same name: the program does not tell the two apart
 _SPECIAL = frozenset(["", "ROOT", "TOP", "RS", "RM", "IP", "CODE", "EDITED"])
 _OPEN, _CLOSE = "*LRB*", "*RRB*"  # as in the labels of NEGRA
 _SPACE = re.compile(r"[\s\x00-\x20\x7f-\xa0\u200b\ufeff]")
@@ -50,6 +51,7 @@ class Labelling:
     whole  whether labels are written so that the program does not change them
     tags   whether it learned from tags in place of words
     latin  whether words are written in Latin-1: the program's reader of German trees drops all other characters
+    marked whether tags are marked, since phrases have some of their names
     """
 
     root: str = _START
@@ -58,6 +60,7 @@ class Labelling:
     whole: bool = False
     tags: bool = False
     latin: bool = False
+    marked: bool = False
 
     def written(self, label: str) -> str:
         """A label of the treebank as the program gets it: with `whole`, it neither cuts NP-SBJ nor removes -NONE-."""
@@ -66,10 +69,15 @@ class Labelling:
         shielded = _SIGN.sub(lambda sign: chr(_FIRST + ord(sign.group())), label)
         return shielded + _END if shielded in _SPECIAL else shielded
 
+    def written_tag(self, tag: str) -> str:
+        """A tag of the treebank as the program gets it."""
+        return self.written(tag) + _TAG if self.marked else self.written(tag)
+
     def original(self, label: str) -> str:
         """A label of the program as the treebank has it."""
         if self.whole:
-            return _PRIVATE.sub(lambda sign: chr(ord(sign.group()) - _FIRST), label.removesuffix(_END))
+            shielded = label.removesuffix(_TAG).removesuffix(_END)
+            return _PRIVATE.sub(lambda sign: chr(ord(sign.group()) - _FIRST), shielded)
         return label.replace(_OPEN, "(").replace(_CLOSE, ")") if self.latin else label
 
     def word(self, word: str) -> str:
@@ -96,14 +104,15 @@ def write_training_trees(treebank: Treebank, path: Path, *, language: str | None
     root = labels.take(top).decode()[0] or ""
     is_inside = bool((labels.mask({root}, missing=not root) & ~top).any())
     replaced = not is_inside and bool((child_counts(trees)[top] == 1).all())
-    labelling = Labelling(root, None, trees is not full, whole, tags, language == "de")
+    shared = whole and not set(trees.tokens.text("tag").decode()).isdisjoint(labels.decode())
+    labelling = Labelling(root, None, trees is not full, whole, tags, language == "de", shared)
     if not replaced:
         name = "NUR" if language == "de" else "TOP"  # as its head rules call a root with several children
         labelling = replace(labelling, inner=labelling.written(root) if whole or is_inside else name)
     names = zip(labels.map(labelling.written).decode(), top.tolist(), strict=True)
     renamed = Text.of((_START if replaced else labelling.inner) if is_top else name for name, is_top in names)
     trees = trees.replace(nodes=trees.nodes.replace(label=renamed), header={})
-    trees = relabel(trees, labelling.written, "tokens", "tag")
+    trees = relabel(trees, labelling.written_tag, "tokens", "tag")
     if tags:
         trees = trees.replace(tokens=trees.tokens.replace(form=trees.tokens.text("tag")))
     trees = relabel(trees, labelling.word, "tokens", "form")

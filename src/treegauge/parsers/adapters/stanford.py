@@ -23,6 +23,7 @@ from ..base import parser
 from ..foreign.base import FileModel, JavaParser
 from ..foreign.models import plain_model, read_model, write_model
 from ..foreign.phrases import PrintedTree, parse_parts, words_for_brackets
+from ..foreign.sentences import NO_VALUE
 from ..results import Predictions
 from ..trees import check_phrase_trees, has_tags
 from ._stanford_files import Labelling, mark_model, read_labelling, write_query, write_training_trees
@@ -61,7 +62,6 @@ _OURS = re.compile(
 _SENTENCE = re.compile(r"Parsing \[sent\. (\d+) len\. \d+\]: ")
 _IGNORED = re.compile(r"WARNING! lexparser\.Options: Unknown option ignored: (\S+)")
 _CHATTER = re.compile(r"Loading parser|Parsing |Parsed |\s|Picked up ")
-_NO_TAG = ("", "_", "\ue05f")
 _NO_PARSE = ("(())", "SENTENCE_SKIPPED_OR_UNPARSABLE")
 
 
@@ -245,18 +245,20 @@ class StanfordModel(FileModel):
         """One sentence per line."""
         words = [list(map(self.labelling.word, sentence)) for sentence in words_for_brackets(sentences)]
         if self._uses_tags:
-            tags = [tag or "" for tag in sentences.tokens.text("tag").map(self.labelling.written).decode()]
+            tags = [tag or "" for tag in sentences.tokens.text("tag").map(self._written_tag).decode()]
             offsets = pairwise(sentences.tokens.offsets.tolist())
             words = [
                 list(map(self._tagged, pair, tags[slice(*span)])) for pair, span in zip(words, offsets, strict=True)
             ]
         return "".join(f"{' '.join(sentence)}\n" for sentence in words)
 
+    def _written_tag(self, tag: str) -> str:
+        return "" if tag in NO_VALUE else escape_brackets(self.labelling.written_tag(tag))
+
     def _tagged(self, word: str, tag: str) -> str:
         """A word with its tag, if it has one."""
-        if tag in _NO_TAG:
+        if not tag:
             return word
-        tag = escape_brackets(tag)
         return f"{self.labelling.word(tag) if self.labelling.tags else word}{_SEPARATOR}{tag}"
 
     def _trees(self, printed: Sequence[str], outcome: JavaRun, words: Sequence[int]) -> list[PrintedTree]:
