@@ -20,6 +20,11 @@ _WORDS = {
     "conll": (b"_", b"1-2", b"1.1", b"0:root", b"# sent_id = 1", b"# text = a", b"# newdoc", b"SpaceAfter=No", b"root"),
     "brackets": (b"-NONE-", b"-LRB-", b"*T*-1", b"(ID x)", b"(CODE {x})", b"0=a", b"( (", b"))", b"\\/"),
     "export": (b"#BOS 1 0 0 0", b"#EOS 1", b"#500", b"#FORMAT 4", b"%%", b"#BOT ORIGIN", b"--", b"500", b"#999"),
+    "stanford": (b"-1, ", b"-0)", b"'", b"---", b"prep_in(", b"ROOT-0"),
+    "gr": (b"_", b":1", b":1:2", b"(conj ", b"(passive ", b"ncsubj"),
+    "ccg-pa": (b'<s id="x"> 1', b"<\\s>", b"NP\\NP", b"((", b"<XB>", b" 1 "),
+    "hpsg-pa": (b"\t", b"-1", b"UNKNOWN", b"ROOT", b"ARG1", b"Empty line"),
+    "parc": (b"sentence(", b"structure(", b"~1", b"coord~0", b")", b"sentence_form("),
     "xml": (b"&#0;", b"&lt;", b"&x;", b'idref="s1_500"', b'cat="S"', b"<!DOCTYPE a>", b'<?xml version="1.1"?>'),
 }
 
@@ -38,7 +43,7 @@ def _target(format: Format) -> Target:
 
 def _seeds(format: Format) -> list[bytes]:
     if format.write is None:
-        return [b"the dog sees\n", "Straße 犬\n\na".encode()]
+        return _MORE.get(format.name, [b"the dog sees\n", "Straße 犬\n\na".encode()])
     chosen = random_treebanks(5, 1) if format.kind != "dependency" else []
     if format.kind != "constituency":
         chosen += random_treebanks(5, 2, constituents=False, dependencies=True)
@@ -69,6 +74,22 @@ _MORE = {
         b"#500\t--\tNP\t--\tOA\t501\n#501\t--\tS\t--\t--\t0\n#EOS 1\n"
     ],
     "discbracket": [b"(S (VP (VB 0=is) (JJ 2=rich)) (NP 1=he) (? 3=?))\n"],
+    "stanford": [
+        b"The dog sees a cat .\n\n---------- dependencies ----------\ndet(dog-2, The-1)\nnsubj(sees-3, dog-2)\n"
+        b"prep_in(sees-3, cat-5)\n\n\n",
+        b"root(ROOT-0, a-1)\nconj_and(a-1, a-1')\ndobj(a-1', b-3)\n",
+    ],
+    "gr": [b"id1\nthe dog sees the cat\n(det dog the)\n(ncsubj sees:3 the_dog:1:2 _)\n(passive sees)\n(dobj sees x)\n"],
+    "ccg-pa": [b'<s id="a.1"> 3\n1 \t 0 \t NP[nb]/N \t 1 \t dog The\n1 2 (S[dcl]\\NP)/NP 1 dog sees <XB>\n<\\s>\n'],
+    "hpsg-pa": [
+        b"ROOT\tROOT\tROOT\tROOT\t-1\tROOT\tROOT\tsees\tsee\tVBZ\tVB\t2\n"
+        b"sees\tsee\tVBZ\tVB\t2\tverb_arg12\tARG1\tdog\tdog\tNN\tNN\t1\n"
+        b"sees\tsee\tVBZ\tVB\t2\tverb_arg12\tARG2\tUNKNOWN\tUNKNOWN\tUNKNOWN\tUNKNOWN\t-1\n\nError: no\n"
+    ],
+    "parc": [
+        b"sentence(\n id(1)\nsentence_form(The dogs don't see Los Angeles.)\nstructure(\n subj(see~0, dog~1)\n"
+        b" obj(see~0, Los Angeles~2)\n num(dog~1, pl)\n coord_form(coord~3, and)\n conj(coord~3, see~0)\n)\n)\n"
+    ],
 }
 
 

@@ -1,0 +1,166 @@
+"""Grammatical relations of Briscoe and Carroll, `(ncsubj oppose those _)`: a line with the words, perhaps with an id in
+the line before it, then one relation per line; an empty line ends the sentence.
+
+A relation is (type head dependent), (type subtype head dependent), for subjects (type head dependent initial), or a
+property of one word, (passive based). Subtypes follow the type: ncmod:part. Words have their number, `of:9`, and names
+may be several words, `NF-kappa_B/Rel:10:11`: the last of them is the head of the others (`unit`). If the file has no
+numbers and a word occurs several times, the occurrence nearest to the other word of the relation is taken: a guess,
+which `Guessed=Yes` says in `misc` of the dependent.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from ..core.errors import DataError
+from ..treebank import Treebank
+from ..treebank.build import TokenRow
+from .base import Format, Input, register_format
+from .relations import Graph, Relation, Unspoken, checked_label, read_blocks, split_blocks, sure_if
+
+_TYPES = frozenset(
+    [
+        "ncsubj",
+        "xsubj",
+        "csubj",
+        "subj",
+        "dobj",
+        "obj",
+        "obj2",
+        "iobj",
+        "xcomp",
+        "ccomp",
+        "pcomp",
+        "comp",
+        "ncmod",
+        "xmod",
+        "cmod",
+        "pmod",
+        "mod",
+        "arg_mod",
+        "arg",
+        "aux",
+        "det",
+        "conj",
+        "cc",
+        "ta",
+        "passive",
+    ]
+)
+_NUMBERED = re.compile(r"(.+?):(\d{1,6})(?::(\d{1,6})?)?")
+_NONE = "_"
+_UNIT = "unit"
+
+
+def read_gr(input: Input) -> Treebank:
+    """Read grammatical relations."""
+    return read_blocks(input, split_blocks(input), _read_sentence)
+
+
+def _read_sentence(lines: list[str]) -> tuple[str | None, Graph]:
+    texts = [line for line in lines if not _is_relation(line)]
+    if len(texts) > 2 or not texts or lines[: len(texts)] != texts:
+        raise DataError("expected the words of a sentence in one line, then lines such as (dobj oppose changes)")
+    sentence = _Sentence.of(texts[-1].split())
+    for line in lines[len(texts) :]:
+        sentence.read_relation(line.strip()[1:-1].split())
+    return (texts[0].strip() if len(texts) == 2 else None), sentence.graph
+
+
+def _is_relation(line: str) -> bool:
+    return line.startswith("(") and line.rstrip().endswith(")") and line[1:].split(" ", 1)[0] in _TYPES
+
+
+@dataclass(frozen=True)
+class _Sentence:
+    graph: Graph
+    places: dict[str, list[int]]  # where each form is
+    units: set[tuple[int, int]]
+
+    @classmethod
+    def of(cls, words: list[str]) -> _Sentence:
+        places: dict[str, list[int]] = {}
+        for place, word in enumerate(words):
+            places.setdefault(word, []).append(place)
+        rows: list[TokenRow] = [{"form": word} for word in words]
+        return cls(Graph(rows), places, set())
+
+    def read_relation(self, fields: list[str]) -> None:
+        kind, *rest = fields
+        if len(rest) == 1:
+            (place, *_) = self._candidates(rest[0])
+            self._note(place, "feats", f"{kind.capitalize()}=Yes")
+            return
+        subtype, head, dependent = _parts(kind, rest)
+        heads, dependents = self._candidates(head), self._candidates(dependent)
+        pairs = [(first, second) for first in heads for second in dependents if first != second]
+        if not pairs:
+            raise DataError(f"'{dependent}' cannot depend on itself")
+        best = min(pairs, key=lambda pair: abs(pair[0] - pair[1]))
+        if len(heads) > 1 or len(dependents) > 1:
+            self._note(best[1], "misc", "Guessed=Yes")
+        numbered = _NUMBERED.fullmatch(subtype)
+        if numbered is not None:  # a word of the sentence: its number is kept, but two labels do not differ by it
+            self._note(best[1], "misc", f"Subtype={numbered[2]}")
+        label = kind if subtype == _NONE else f"{kind}:{numbered[1] if numbered else subtype}"
+        self.graph.relations.append(Relation(checked_label(label), *best))
+
+    def _candidates(self, mention: str) -> list[int]:
+        """The nodes that a word in a relation can be."""
+        if mention in self.places:
+            return self.places[mention]
+        numbered = _NUMBERED.fullmatch(mention)
+        if numbered is not None:
+            return [self._numbered(numbered[1], int(numbered[2]), int(numbered[3] or numbered[2]))]
+        words = self.graph.words
+        self.graph.unspoken.append(Unspoken(mention, len(words)))
+        self.places[mention] = [len(words) + len(self.graph.unspoken) - 1]
+        return self.places[mention]
+
+    def _numbered(self, form: str, first: int, last: int) -> int:
+        words = [word["form"] for word in self.graph.words]
+        if not 1 <= first <= last <= len(words) or form.split("_") != "_".join(words[first - 1 : last]).split("_"):
+            raise DataError(f"'{form}' is not word {first} of the sentence" + (f" to {last}" if last > first else ""))
+        if last > first and (first, last) not in self.units:
+            self.units.add((first, last))
+            parts = range(first - 1, last - 1)
+            self.graph.relations.extend(Relation(_UNIT, last - 1, part) for part in parts)
+        return last - 1
+
+    def _note(self, node: int, column: str, value: str) -> None:
+        if node >= len(self.graph.words):
+            return
+        word = self.graph.words[node]
+        values = {*(word.get(column) or "").split("|"), value} - {""}  # type: ignore[attr-defined]
+        word[column] = "|".join(sorted(values))  # type: ignore[literal-required]
+
+
+def _parts(kind: str, rest: list[str]) -> tuple[str, str, str]:
+    """The subtype, the head and the dependent."""
+    if len(rest) == 2:
+        return _NONE, rest[0], rest[1]
+    if len(rest) != 3:
+        raise DataError(f"expected 1 to 3 fields after {kind}, found {len(rest)}")
+    head, dependent, subtype = rest if kind.endswith("subj") else (rest[1], rest[2], rest[0])
+    return subtype, head, dependent
+
+
+def _sniff(head: bytes) -> int:
+    lines = head.decode("utf-8", "replace").split("\n")[:200]
+    relations = [line for line in lines if line.startswith("(")]
+    return sure_if(_is_relation(line) for line in relations) if not head.startswith(b"(") else 0
+
+
+register_format(
+    Format(
+        name="gr",
+        description="grammatical relations of Briscoe and Carroll: (ncsubj oppose those _)",
+        read=read_gr,
+        write=None,
+        extensions=(".gr",),
+        sniff=_sniff,
+        kind="dependency",
+        carries=frozenset({"head", "deprel", "deps", "empty", "feats", "id", "misc"}),
+    )
+)
