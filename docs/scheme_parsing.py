@@ -23,6 +23,7 @@ from treegauge.core.types import Int64s
 from treegauge.evaluation.compare import compare
 from treegauge.evaluation.result import Result
 from treegauge.evaluation.score import score
+from treegauge.evaluation.statistics import unpaired_bootstrap
 from treegauge.parsers.held_out import HeldOut, held_out, most_trees
 from treegauge.studies.annotation_schemes.converted import CONVERSIONS, Converted, converted_scores
 from treegauge.studies.annotation_schemes.settings import nodes_per_word
@@ -43,6 +44,8 @@ ROWS = {
     "PCC": [[], ["no unaries"], ["remove-unaries(keep=bottom,tokens=true)"], ["NP in PP"]],
     "SQUOIA": [[], ["no unaries"], ["no NP in PP"], ["no unaries", "no NP in PP"]],
 }
+# The rows of PCC and of SQUOIA that are compared.
+PAIRS = {"as they are": (0, 0), "both without unaries": (1, 1), "SQUOIA also without NP in PP": (1, 3)}
 # The trees are prepared before they are parsed, and their functions are removed there.
 AS_PARSED: dict[str, Any] = {"functions": True, "prepare": ()}
 # What makes the trees of a treebank flat, and the ways back up, one after the other.
@@ -74,6 +77,14 @@ def with_interval(result: Result) -> str:
     """The score with half its 95 % interval over sentences."""
     low, high = result.intervals[HEADLINES[result.measure.name]]
     return f"{headline(result):.2f} ± {(high - low) / 2:.2f}"
+
+
+def apart(one: Result, other: Result) -> str:
+    """The difference of two scores, with its interval over the sentences of both, which are not the same."""
+    counts, other_counts = (own.rows[own.compared] for own in (one, other))
+    found = unpaired_bootstrap(counts, other_counts, one.measure.score)
+    difference, (low, high) = found[HEADLINES[one.measure.name]]
+    return f"{difference:.2f} ({low:.2f} to {high:.2f})"
 
 
 def german(whole: dict[str, Treebank], seed: int) -> Study:
@@ -136,20 +147,30 @@ def table_9(study: Study) -> None:
     table(heads, rows, 1)
 
 
+def table_of_sentences(study: Study) -> None:
+    """SQUOIA - PCC, as they are and converted, with intervals over the sentences of both."""
+    rows = []
+    for source in INPUTS:
+        pcc, squoia = (conversions(study, name, source, 0) for name in study.whole)
+        for title, (place, other) in PAIRS.items():
+            sides = zip(squoia[other].results, pcc[place].results, strict=True)
+            rows.append([f"from {source}", title, *(apart(one, two) for one, two in sides)])
+    table(["SQUOIA - PCC", "", *NAMES], rows, 2)
+
+
 def table_of_seeds(studies: Sequence[Study]) -> None:
     """SQUOIA - PCC, as they are and converted, over seeds."""
-    pairs = {"as they are": (0, 0), "both without unaries": (1, 1), "SQUOIA also without NP in PP": (1, 3)}
     rows = []
     for source in INPUTS:
         found = [[conversions(study, name, source, 0) for name in study.whole] for study in studies]
-        for title, places in pairs.items():
+        for title, places in PAIRS.items():
             values = np.array(
                 [[[headline(own) for own in rows[place].results] for rows, place in zip(one, places, strict=True)]
                  for one in found]
             )  # fmt: skip
-            apart = values[:, 1] - values[:, 0]
-            low, high = apart.min(0), apart.max(0)
-            cells = [f"{mean:.2f} ({low[k]:.2f} to {high[k]:.2f})" for k, mean in enumerate(apart.mean(0))]
+            difference = values[:, 1] - values[:, 0]
+            low, high = difference.min(0), difference.max(0)
+            cells = [f"{mean:.2f} ({low[k]:.2f} to {high[k]:.2f})" for k, mean in enumerate(difference.mean(0))]
             rows.append([f"from {source}", title, *cells])
     table(["SQUOIA - PCC", "", *NAMES], rows, 2)
 
@@ -211,6 +232,7 @@ def main() -> None:
     grammar_table(studies[0])
     table_7(studies[0])
     table_9(studies[0])
+    table_of_sentences(studies[0])
     table_of_seeds(studies)
     within("SQUOIA", drop_functions(whole["SQUOIA"]))
     within("Penn", treegauge.apply(treegauge.read(given.treebanks / PENN), "prepare(penn)"))
