@@ -46,6 +46,10 @@ def relabelled(label: str) -> Treebank:
         ("=", "=", None),
         ("=2", "=2", None),
         ("", "", None),
+        ("R-SIMPX", "R-SIMPX", None),
+        ("R-SIMPX-OS", "R-SIMPX", "OS"),
+        ("EN-ADD=2", "EN-ADD", "=2"),
+        ("R-SIMPXY", "R", "SIMPXY"),
         ("名詞句-主語", "名詞句", "主語"),
     ],
 )

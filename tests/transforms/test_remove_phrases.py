@@ -101,10 +101,41 @@ def test_verb_phrases_are_merged_into_the_clause(scheme: str, before: str, after
         ("(NX (NX (NN x)) (KON und) (NX (NN y)))", "(CNP (NP (NN x)) (KON und) (NP (NN y)))"),
         ("(SIMPX (KON und) (EN-ADD (NE x)))", "(S (KON und) (PN (NE x)))"),
         ("(SIMPX (UNKNOWN (NE x)))", "(S (UNKNOWN (NE x)))"),
+        ("(R-SIMPX (NX (NN x)) (P-SIMPX (NN y)))", "(S (NP (NN x)) (S (NN y)))"),
+        # A list without a conjunction is coordinated; two phrases may be a noun and its apposition.
+        (
+            "(NX (NX (NN x)) ($, ,) (NX (NN y)) ($, ,) (NX (NN z)))",
+            "(CNP (NP (NN x)) ($, ,) (NP (NN y)) ($, ,) (NP (NN z)))",
+        ),
+        ("(NX (NX (NN x)) ($, ,) (NX (NN y)))", "(NP (NP (NN x)) ($, ,) (NP (NN y)))"),
+        (
+            "(NX (NX (NN x)) ($, ,) (PX (NN y)) ($, ,) (NX (NN z)))",
+            "(NP (NP (NN x)) ($, ,) (PP (NN y)) ($, ,) (NP (NN z)))",
+        ),
+        # The infinitive with zu is a phrase of its own.
+        ("(SIMPX (VXINF (PTKZU zu) (VVINF gehen)))", "(S (VZ (PTKZU zu) (VVINF gehen)))"),
+        ("(VXINF (VVPP gesehen) (PTKZU zu) (VAINF haben))", "(VP (VVPP gesehen) (VZ (PTKZU zu) (VAINF haben)))"),
+        (
+            "(SIMPX (PTKZU zu) (VVINF x) (PTKZU zu) (VVINF y))",
+            "(S (VZ (PTKZU zu) (VVINF x)) (VZ (PTKZU zu) (VVINF y)))",
+        ),
+        ("(VXINF (PTKZU zu) (NX (NN x)) (VVINF gehen))", "(VP (PTKZU zu) (NP (NN x)) (VVINF gehen))"),
     ],
 )
 def test_labels_of_tuebadz_become_those_of_tiger(before: str, after: str) -> None:
     assert brackets(before, "convert-labels(tiger, scheme=tuebadz)") == after
+
+
+def test_conjuncts_by_function_are_coordinated_without_a_conjunction() -> None:
+    export = (
+        b"#FORMAT 4\n#BOS 1\nAlte\t--\tNN\t--\tHD\t500\n,\t--\t$,\t--\t--\t502\nKranke\t--\tNN\t--\tHD\t501\n"
+        b"#500\t--\tNX\t--\tKONJ\t502\n#501\t--\tNX\t--\tKONJ\t502\n#502\t--\tNX\t--\tON\t0\n#EOS 1\n"
+    )
+    for function, label in (("KONJ", "CNP"), ("APP", "NP")):
+        reader = FORMATS.get("export").read
+        assert reader is not None
+        treebank = reader(Input(export.replace(b"KONJ", function.encode())))
+        assert apply(treebank, "convert-labels(tiger, scheme=tuebadz)")[0].nodes[0].label == label
 
 
 def test_labels_of_the_same_scheme_are_kept() -> None:
@@ -162,7 +193,8 @@ def test_samples_of_tuebadz_become_trees_without_fields_and_unaries(shared: Path
     converted = apply(treebank, [*steps, "convert-labels(tiger, scheme=tuebadz)"])
     assert converted.tokens.text("form").equals(treebank.tokens.text("form"))
     assert set(converted.nodes.text("label").counts()) <= {
-        *(n for c in SCHEMES["tiger"].categories.values() for n in c)
+        *(n for c in SCHEMES["tiger"].categories.values() for n in c),
+        "VZ",
     }
     assert (child_counts(converted) > 1).all()
     assert len(converted.nodes) < len(treebank.nodes) / 2

@@ -11,10 +11,14 @@ from .base import transform
 
 NO_FUNCTION = frozenset({"", "-", "--", "_"})  # edge labels that stand for no function
 _CUT = re.compile(r"(?<=.)[-=]", re.DOTALL)
+_HYPHENATED = re.compile(r"(R-SIMPX|P-SIMPX|EN-ADD)(?![^-=])")  # categories of TüBa-D/Z, without a function
 
 
 def category_of(label: str) -> str:
-    """The label up to the first - or = after its first character; labels that begin with - are kept whole."""
+    """The label up to the first - or = after its first character; labels that begin with - are kept whole, and so are
+    categories that have a hyphen (R-SIMPX)."""
+    if hyphenated := _HYPHENATED.match(label):
+        return hyphenated[0]
     return label if label.startswith("-") else _CUT.split(label, maxsplit=1)[0]
 
 
@@ -36,7 +40,8 @@ def index_of(label: str) -> str | None:
 
 @transform("strip-functions")
 def strip_functions(treebank: Treebank, *, tags: bool = False) -> Treebank:
-    """Cut labels at the first - or =: NP-SBJ-1 becomes NP; -LRB- and -NONE- are kept. With tags=true, POS tags too."""
+    """Cut labels at the first - or =: NP-SBJ-1 becomes NP; -LRB-, -NONE- and R-SIMPX are kept. With tags=true, POS tags
+    too."""
     stripped = relabel(treebank, category_of)
     return relabel(stripped, category_of, "tokens", "tag") if tags else stripped
 

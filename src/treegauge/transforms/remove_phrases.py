@@ -15,6 +15,7 @@ from ..treebank.edit import drop_nodes
 from .base import transform
 from .siblings import Siblings, parent_rows
 
+_CONJUNCT = frozenset({"KONJ"})  # TüBa-D/Z; in TIGER, the label says that a phrase is coordinated
 NOMINAL_WORDS = ("noun", "name", "pronoun")
 
 
@@ -79,13 +80,15 @@ def remove_verb_phrases(treebank: Treebank, *, scheme: str = "auto") -> Treebank
 
 
 def coordinated_phrases(treebank: Treebank, scheme: Scheme, siblings: Siblings) -> Mask:
-    """Phrases with a conjunction between their children, or with a child that begins with a conjunction (CONJP,
-    coord)."""
+    """Phrases with a conjunction between their children, with a child that begins with a conjunction (CONJP, coord), or
+    with several children whose function is that of a conjunct: coordination without a conjunction."""
     conjunction = siblings.marked(scheme.tokens(treebank, "conjunction"), np.zeros(siblings.nodes, bool))
     begins = siblings.first(conjunction) == 0
     begins &= ~scheme.mask(treebank, "clause")
     marker = siblings.marked(np.zeros(siblings.tokens, bool), begins)
-    return siblings.any((conjunction | marker) & (siblings.place > 0))
+    joined = siblings.any((conjunction | marker) & (siblings.place > 0))
+    conjunct = siblings.marked(*(rows.text("function").mask(_CONJUNCT) for rows in (treebank.tokens, treebank.nodes)))
+    return joined | (siblings.count(conjunct) > 1)
 
 
 def prepositions(treebank: Treebank, scheme: Scheme, siblings: Siblings) -> tuple[Mask, Mask]:

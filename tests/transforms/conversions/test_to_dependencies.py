@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from pathlib import Path
 
 import head_twins
@@ -11,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from strategies import treebanks
-from treegauge import CallError, Treebank, read
+from treegauge import CallError, Treebank, read, write
 from treegauge.annotation.head_reassignment import (
     HEAD_REASSIGNMENTS,
     ConstituencyRule,
@@ -24,6 +25,7 @@ from treegauge.annotation.head_rules import HEAD_RULES, find_rules
 from treegauge.annotation.punctuation import punctuation
 from treegauge.formats.base import FORMATS, Input
 from treegauge.measures.shared.words import words_only
+from treegauge.measures.triples import Triples
 from treegauge.transforms.conversions.to_dependencies import lexicalised, to_dependencies
 from treegauge.treebank.build import Builder, TokenRow
 
@@ -260,3 +262,25 @@ def test_rules_find_the_heads_that_functions_mark(shared: Path, path: str, share
     bare = treebank.replace(tokens=treebank.tokens.replace(function=None), nodes=treebank.nodes.replace(function=None))
     same = to_dependencies(treebank).tokens.numbers("head") == to_dependencies(bare).tokens.numbers("head")
     assert same[~punctuation(treebank)].mean() >= share
+
+
+def test_a_german_treebank_gives_the_same_heads_as_export_and_as_brackets() -> None:
+    """In brackets, the tag $( is spelled $-LRB-, and several trees are below one VROOT."""
+    export = (
+        "#FORMAT 4\n#BOS 1\nAlte\t--\tNN\t--\t--\t500\n(\t--\t$(\t--\t--\t500\nund\t--\tKON\t--\t--\t500\n"
+        "Kranke\t--\tNN\t--\t--\t500\n)\t--\t$(\t--\t--\t0\nHier\t--\tADV\t--\t--\t0\n"
+        "gehe\t--\tVVFIN\t--\t--\t501\nich\t--\tPPER\t--\t--\t501\n#500\t--\tCNP\t--\t--\t0\n"
+        "#501\t--\tS\t--\t--\t0\n#EOS 1\n"
+    )
+    treebank = trees(export, "export")
+    out = io.BytesIO()
+    write(treebank, out, "brackets")
+    bracketed = trees(out.getvalue().decode())
+    assert bracketed[0].nodes[0].label == "VROOT"
+    assert bracketed.tokens.text("tag").decode()[1] == "$-LRB-"
+    assert punctuation(bracketed).tolist() == punctuation(treebank).tolist()
+    heads = [to_dependencies(side, "negra").tokens.numbers("head").tolist() for side in (treebank, bracketed)]
+    assert heads[0] == heads[1]
+    measure = Triples(heads="negra")
+    for gold, test in ((treebank, bracketed), (bracketed, treebank)):
+        assert measure.count(gold, test).tolist() == [[6, 6, 6]]
