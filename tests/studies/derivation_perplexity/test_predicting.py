@@ -100,6 +100,16 @@ def test_williams_on_ranks_is_williams_of_the_ranks() -> None:
     assert found["against_size"] == pytest.approx(williams(over_string, sizes, best))
 
 
+@pytest.mark.parametrize("size", [9, 23])
+def test_williams_on_ranks_rejects_about_one_in_twenty_where_both_correlate_equally(size: int) -> None:
+    """The test was made for normal distributions; here are predictors that are as alike as those of the study."""
+    mixture = np.linalg.cholesky(np.array([[1, 0.9, 0.5], [0.9, 1, 0.5], [0.5, 0.5, 1]]))
+    generator = np.random.default_rng(7)
+    drawn = (mixture @ generator.normal(size=(3, size)) for _ in range(400))
+    rejected = sum(williams(*values.tolist(), ranks=True) < 0.05 for values in drawn)
+    assert 0.025 <= rejected / 400 <= 0.085
+
+
 @given(st.lists(st.tuples(*[st.floats(-9, 9)] * 3), min_size=4, max_size=9))
 def test_williams_does_not_depend_on_which_predictor_is_first(rows: list[tuple[float, float, float]]) -> None:
     one, other, accuracy = zip(*rows, strict=True)
