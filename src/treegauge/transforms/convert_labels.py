@@ -62,7 +62,9 @@ def _listed(treebank: Treebank, siblings: Siblings) -> Mask:
     other[phrase] = label[rows] != label[siblings.parent[phrase]]
     odd = siblings.place % 2 == 1
     regular = ~siblings.any(np.where(odd, ~mark, other))
-    return regular & (siblings.count(~odd) >= _LEAST_LISTED) & (siblings.count(odd) == siblings.count(~odd) - 1)
+    closed = siblings.count(odd) == siblings.count(~odd) - 1
+    listed: Mask = regular & closed & (siblings.count(~odd) >= _LEAST_LISTED)
+    return listed
 
 
 def _with_word_pairs(treebank: Treebank, label: str, first: str, second: str) -> Treebank:
