@@ -37,6 +37,7 @@ from ._corenlp_files import (
     write_settings,
 )
 
+ModelName = Literal["pcfg", "sr", "depparse"]
 _MAIN = "edu.stanford.nlp.pipeline.StanfordCoreNLP"
 _BLOCK = 50  # sentences per file: what is done is counted in files
 _CHATTER = re.compile(
@@ -54,7 +55,7 @@ class CoreNLP(JavaParser):
     toolkit. There is no training treebank: the English models learned from the Penn Treebank and others.
 
     model     pcfg (Klein and Manning 2003) and sr (shift-reduce: Zhu et al. 2013) make constituents; depparse (Chen and
-              Manning 2014) makes universal dependencies
+              Manning 2014) makes universal dependencies. By default pcfg, and sr for the languages without pcfg
     language  en, de, fr, es, zh, ar, hu or it; not every language has every model
     tags      own: by the tagger of the language, or by pcfg itself; given: those of the sentences
     """
@@ -62,33 +63,38 @@ class CoreNLP(JavaParser):
     program = "stanford"
     learns = False
     reads_text = True
-    model: Literal["pcfg", "sr", "depparse"] = "pcfg"
+    model: ModelName | None = None
     language: Literal["en", "de", "fr", "es", "zh", "ar", "hu", "it"] = "en"
     tags: Literal["own", "given"] = "own"
 
     def __post_init__(self) -> None:
         super().__post_init__()
         known = LANGUAGES[self.language].parsers
-        if self.model not in known:
+        if self.chosen not in known:
             models = " and ".join(known)
             raise CallError(f"corenlp has no model '{self.model}' for the language {self.language}; it has {models}")
 
     @property
+    def chosen(self) -> ModelName:
+        """The model that is used."""
+        return self.model or ("pcfg" if "pcfg" in LANGUAGES[self.language].parsers else "sr")
+
+    @property
     def makes(self) -> Kind:
-        return "dependencies" if self.model == "depparse" else "constituents"
+        return "dependencies" if self.chosen == "depparse" else "constituents"
 
     @property
     def needs(self) -> int:  # type: ignore[override]
         """The models of the shift-reduce parser are large, and so is what divides Chinese texts into words."""
-        return (4 if self.model == "sr" else 2) << 30
+        return (4 if self.chosen == "sr" else 2) << 30
 
     @property
     def files(self) -> list[ProgramFile]:
-        return [*super().files, *program_files(model_jars(self.language, self.model))]
+        return [*super().files, *program_files(model_jars(self.language, self.chosen))]
 
     @property
     def install_spec(self) -> str:
-        return f"'{replace(self, memory=None, tags='own').spec}'"
+        return f"'{replace(self, memory=None, model=self.chosen, tags='own').spec}'"
 
     def trained(self) -> CoreNLPModel:
         return CoreNLPModel(self)
@@ -105,12 +111,12 @@ class CoreNLPModel(ParserModel):
 
     @property
     def spec(self) -> str:
-        return self.parser.spec
+        return replace(self.parser, model=self.parser.chosen).spec
 
     @property
     def _tags(self) -> bool:
         """Whether the tagger is to tag the words."""
-        return self.parser.tags == "own" and self.parser.model != "pcfg"
+        return self.parser.tags == "own" and self.parser.chosen != "pcfg"
 
     def predict(self, sentences: Treebank, progress: Progress | None = None) -> Predictions:
         given = self.parser.tags == "given"
@@ -159,7 +165,7 @@ class CoreNLPModel(ParserModel):
 
     def _run(self, folder: Path, names: Sequence[str], report: Callable[[], None], workers: int, *, text: bool) -> str:
         """Run the pipeline over some files; returns what it said."""
-        settings = pipeline_settings(self.parser.language, self.parser.model, tag=self._tags, text=text)
+        settings = pipeline_settings(self.parser.language, self.parser.chosen, tag=self._tags, text=text)
         write_settings(settings, folder / "settings.properties")
         (folder / "files").write_text("".join(f"{name}\n" for name in names), "ascii")
         call = ["-props", "settings.properties", "-filelist", "files", "-outputDirectory", "."]
