@@ -22,10 +22,11 @@ if TYPE_CHECKING:
     from .core.signature import Signature
     from .core.warming import Kernel, kernel_status, warm
     from .entailments.api import Entailments, entail
-    from .entailments.checking import Answer, CheckedEntailments, check_entailments
+    from .entailments.checking import Answer
     from .entailments.differences import EntailmentDifferences
     from .entailments.generation import Entailment
     from .entailments.pairs import EntailmentPair, read_pairs, write_pairs
+    from .evaluation.answers import CheckedEntailments, check_entailments, read_answers
     from .evaluation.compare import compare
     from .evaluation.comparison import Comparison, Comparisons
     from .evaluation.describe import Description, describe
@@ -92,7 +93,7 @@ _HOME = {
     "Answer": "entailments.checking",
     "BiasCurve": "studies.annotation_schemes.dial",
     "CallError": "core.errors",
-    "CheckedEntailments": "entailments.checking",
+    "CheckedEntailments": "evaluation.answers",
     "Comparison": "evaluation.comparison",
     "Comparisons": "evaluation.comparison",
     "Converted": "studies.annotation_schemes.converted",
@@ -160,7 +161,7 @@ _HOME = {
     "available_parsers": "parsers.available",
     "bias_curve": "studies.annotation_schemes.dial",
     "bundled": "formats.bundled",
-    "check_entailments": "entailments.checking",
+    "check_entailments": "evaluation.answers",
     "comparable_samples": "studies.sampling.comparable",
     "compare": "evaluation.compare",
     "compare_heads": "studies.head_projections.learning",
@@ -207,6 +208,7 @@ _HOME = {
     "random_sample": "studies.sampling.comparable",
     "rank_systems": "evaluation.ranking",
     "read": "formats.api",
+    "read_answers": "evaluation.answers",
     "read_error_log": "studies.perturbing.log",
     "read_functions": "models.function_tags.storage",
     "read_grammar": "models.grammars.storage",
@@ -348,6 +350,7 @@ __all__ = [
     "random_sample",
     "rank_systems",
     "read",
+    "read_answers",
     "read_error_log",
     "read_functions",
     "read_grammar",

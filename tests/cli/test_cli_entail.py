@@ -115,11 +115,13 @@ def test_pairs_are_rte_xml_on_standard_output(run: Run, tmp_path: Path) -> None:
     (tmp_path / "pairs.xml").write_text(out)
     status, table, _ = run("entail", "--check", "pairs.xml", "gold.mrg")
     assert status == 0
-    assert [line.split() for line in table.splitlines()] == [
-        ["answers", "accuracy", "precision", "recall", "f1"],
-        ["parses", "100.00", "100.00", "100.00", "100.00"],
+    assert [line.split() for line in table.splitlines()[:3]] == [
+        ["answers", "accuracy", "95", "%", "interval", "precision", "recall", "f1"],
+        ["parses", "100.00", "34.24", "to", "100.00", "100.00", "100.00", "100.00"],
         ["always", "yes", "50.00", "50.00", "100.00", "66.67"],
     ]
+    assert "construction" in table
+    assert "+ saw" in run("entail", "--check", "pairs.xml", "gold.mrg", "--explain")[1]
 
 
 def test_texts_without_parse_are_reported(run: Run, tmp_path: Path) -> None:
@@ -143,7 +145,7 @@ def test_what_is_odd_is_reported_and_counted(run: Run) -> None:
         (("gold.mrg", "--pairs", "yes-no"), "--pairs needs gold and one parse or more"),
         (("gold.mrg", "test.mrg"), "'test.mrg' is not used: add --diff"),
         (("gold.mrg", "test.mrg", "--diff", "--pairs", "yes-no"), "--diff and --pairs exclude each other"),
-        (("gold.mrg", "-o", "x.xml"), "-o FILE is for --pairs: treegauge entail GOLD TEST --pairs yes-no -o FILE"),
+        (("gold.mrg", "-o", "x.xml"), "-o FILE is for --pairs and --check: treegauge entail GOLD TEST --pairs yes-no -o FILE"),
         (("gold.mrg", "--examples", "3"), "--examples N is for --diff: treegauge entail GOLD TEST --diff --examples N"),
     ],
 )

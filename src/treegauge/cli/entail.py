@@ -11,6 +11,7 @@ import typer
 from ..core.bounds import Positive
 from ..core.errors import CallError
 from ..core.wording import counted
+from .checking import CheckOptions, check_pairs
 from .options import Reading, all_given, check_standard_input, given, note
 from .printing import Json, print_json
 
@@ -42,6 +43,23 @@ def entail(
     check: Annotated[
         str | None, typer.Option(metavar="PAIRS", help="Answer the pairs of a file from the parses in TREEBANK.")
     ] = None,
+    hypotheses: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="With --check: parses of the hypotheses; without it they are read by rules."),
+    ] = None,
+    focus: Annotated[
+        bool, typer.Option("--focus", help="With --check: only the relation of word1 and word2 must hold.")
+    ] = False,
+    explain: Annotated[
+        bool, typer.Option("--explain", help="With --check: what supports each answer, or what is missing.")
+    ] = False,
+    against: Annotated[
+        list[str] | None,
+        typer.Option(metavar="ANSWERS", help="With --check: McNemar's test against the answers of a file."),
+    ] = None,
+    published: Annotated[
+        str | None, typer.Option(metavar="CSV", help="With --check: scores of other systems, to print next to ours.")
+    ] = None,
     examples: Annotated[
         Positive | None, typer.Option(metavar="N", help="With --diff: at most N places per kind of error.")
     ] = None,
@@ -51,7 +69,10 @@ def entail(
     output: Annotated[
         str | None,
         typer.Option(
-            "-o", "--output", metavar="FILE", help="With --pairs: JSON lines if it ends in .jsonl, else RTE XML."
+            "-o",
+            "--output",
+            metavar="FILE",
+            help="With --pairs: JSON lines if it ends in .jsonl, else RTE XML. With --check: the answers.",
         ),
     ] = None,
     json: Json = False,
@@ -62,13 +83,17 @@ def entail(
     """
     names = all_given([treebank, *(tests or [])])
     _must_make_sense(names, diff, pairs, check, output)
+    if check is None and (hypotheses or focus or explain or against or published):
+        raise CallError("--hypotheses, --focus, --explain, --against and --published are for --check PAIRS")
     if examples is not None and not diff:
         raise CallError("--examples N is for --diff: treegauge entail GOLD TEST --diff --examples N")
     check_standard_input(names)
     # Cycles of heads are reported and counted here, so the reader need not stop at them.
     treebanks = [reading.transformed(name, lenient=True) for name in names]
     if check is not None:
-        _check(check, treebanks[0], coordination, json)
+        parses = None if hypotheses is None else reading.transformed(hypotheses, lenient=True)
+        options = CheckOptions(parses, focus, explain, all_given(against or []), published, output, json)
+        check_pairs(given(check), treebanks[0], options)
     elif diff:
         _diff(treebanks[0], treebanks[1], coordination=coordination, examples=examples, json=json)
     elif pairs is not None:
@@ -87,8 +112,8 @@ def _must_make_sense(names: list[str], diff: bool, pairs: object, check: str | N
         raise CallError("--pairs needs gold and one parse or more: treegauge entail GOLD TEST --pairs yes-no")
     if not diff and not pairs and len(names) > 1:
         raise CallError(f"'{names[1]}' is not used: add --diff or --pairs yes-no")
-    if output and not pairs:
-        raise CallError("-o FILE is for --pairs: treegauge entail GOLD TEST --pairs yes-no -o FILE")
+    if output and not pairs and not check:
+        raise CallError("-o FILE is for --pairs and --check: treegauge entail GOLD TEST --pairs yes-no -o FILE")
 
 
 def _print_entailments(treebank: Treebank, coordination: bool, json: bool) -> None:
@@ -153,22 +178,3 @@ def _pairs(
         sys.stdout.write(pairs_as_text(pairs))
     half = ", half of them with the answer yes" if len(pairs) else ": gold and the parses never disagree"
     note(f"{counted(len(pairs), 'pair')}{half}")
-
-
-def _check(name: str, parses: Treebank, coordination: bool, json: bool) -> None:
-    from ..entailments.checking import check_entailments
-    from ..entailments.pairs import read_pairs
-
-    checked = check_entailments(read_pairs(given(name)), parses, coordination=coordination)
-    if json:
-        print_json("entail", [checked.row()])
-        return
-    from ..report.cells import plain_table
-    from ..report.entailments import answer_rows
-    from ..report.tables import console
-
-    console().print(plain_table(answer_rows(checked)))
-    note(f"{counted(len(checked), 'pair')}, {len(checked.judged):,} with a gold answer")
-    if checked.not_found:
-        texts = counted(checked.not_found, "pair has", "pairs have")
-        note(f"{texts} a text that is not among the parses; the answer was no")

@@ -35,8 +35,11 @@ def analyse(
     labels: list[str],
     roles: Sequence[str | None],
     scheme: RelationScheme,
+    *,
+    catenate: bool = True,
 ) -> Analysis:
-    """The analysis of a tree; its heads must not form a cycle. A label that the scheme does not have has no role."""
+    """The analysis of a tree; its heads must not form a cycle. A label that the scheme does not have has no role.
+    `catenate` makes a verb and its open complement one verb (fail to file)."""
     verbal = [tag in _VERBS for tag in tags]
     analysis = Analysis(forms, tags, labels, heads, [role or "aside" for role in roles], verbal)
     if None in roles:
@@ -47,13 +50,13 @@ def analyse(
         lower_participles(analysis)
         raise_copulas(analysis)
     correct_clause_roles(analysis)
-    _contract(analysis, _ways_into(analysis))
+    _contract(analysis, _ways_into(analysis, catenate))
     return analysis
 
 
-def _ways_into(analysis: Analysis) -> list[int]:
-    """For each function word that is a head, the dependent that leads to the content word; -1 elsewhere. A verb leads
-    to its open complement (fail to file), unless it has an object (allow executives to report)."""
+def _ways_into(analysis: Analysis, catenate: bool) -> list[int]:
+    """For each function word that is a head, the dependent that leads to the content word; -1 elsewhere. To `catenate`,
+    a verb leads to its open complement (fail to file), unless it has an object (allow executives to report)."""
     heads, roles, verbal = analysis.head, analysis.role, analysis.verbal
     into = [-1] * len(heads)
     having: dict[str, set[int]] = {"object": set(), "subject": set()}  # verbs that have an object, a subject
@@ -77,7 +80,7 @@ def _ways_into(analysis: Analysis) -> list[int]:
             if not is_verbal:
                 roles[token] = "predicative"
                 continue
-            if head in having["object"] or token in having["subject"] or not verbal[head]:
+            if not catenate or head in having["object"] or token in having["subject"] or not verbal[head]:
                 continue
         into[head] = token
     return into

@@ -5,30 +5,28 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Sequence
 
-from .analysis import Analysis
 from .api import Entailments
-from .connected_words import words_are_connected
+from .checking import deep_trees, follows
 from .pairs import EntailmentPair
-from .reading import analyses
 
 ComparedParses = tuple[Entailments, Entailments, Sequence[int]]
 
 
 def draw_pairs(compared: Iterable[ComparedParses], seed: int = 0) -> list[EntailmentPair]:
     """Draw as many pairs with the answer yes as with no. `compared` has gold, test and the sentences to compare for
-    each parser. Yes: gold entails it and some parser does not; no: some parser entails it, gold does not, and its words
-    are not connected in gold either."""
+    each parser. Yes: gold entails it and some parser does not; no: some parser entails it, and it does not follow from
+    gold."""
     yes: dict[tuple[int, str], str] = {}
     no: dict[tuple[int, str], str] = {}
     for gold, test, sentences in compared:
-        trees = list(analyses(gold.treebank))
+        trees = deep_trees(gold.treebank)
         for number in sentences:
             gold_texts, test_texts = (_texts(side, number) for side in (gold, test))
             text, tree = gold.treebank[number].text if gold_texts != test_texts else "", trees[number]
-            if isinstance(tree, Analysis):
+            if tree is not None:
                 missing, invented = gold_texts - test_texts, test_texts - gold_texts
                 yes |= {(number, sentence): text for sentence in missing}
-                no |= {(number, sentence): text for sentence in invented if not words_are_connected(tree, sentence)}
+                no |= {(number, sentence): text for sentence in invented if not follows(sentence, tree).follows}
     size = min(len(yes), len(no))
     chance = random.Random(seed)
     drawn = [

@@ -36,12 +36,15 @@ class PairRow(TypedDict):
 
 @dataclass(frozen=True)
 class EntailmentPair:
-    """A text, a hypothesis, and whether the hypothesis follows from the text; None where the file does not say."""
+    """A text, a hypothesis, and whether the hypothesis follows from the text; None where the file does not say.
+    `word1` and `word2` are the words that the hypothesis is about; empty where the file does not say."""
 
     id: str
     text: str
     hypothesis: str
     answer: bool | None
+    word1: str = ""
+    word2: str = ""
 
     def row(self) -> PairRow:
         """A row of `treegauge entail --pairs yes-no --json`."""
@@ -105,9 +108,9 @@ def _from_xml(data: bytes, source: str) -> list[EntailmentPair]:
         if text is None or hypothesis is None:
             raise DataError(f"{source}: pair {name} has no <t> or no <h>; write the text and the hypothesis")
         given = item.get("entailment") or item.get("value")
-        pairs.append(
-            EntailmentPair(name, _one_line(text), _one_line(hypothesis), _answer(given, f"{source}: pair {name}"))
-        )
+        answer = _answer(given, f"{source}: pair {name}")
+        words = (_one_line(item.get(key, "")) for key in ("word1", "word2"))
+        pairs.append(EntailmentPair(name, _one_line(text), _one_line(hypothesis), answer, *words))
     if not pairs:
         raise DataError(f"{source}: there is no <pair>; pairs are RTE XML or JSON lines")
     return pairs
@@ -134,9 +137,12 @@ def _one_line(text: str) -> str:
 
 
 def _answer(given: str | bool | None, where: str) -> bool | None:
-    if given is None:
-        return None
-    word = str(given).strip().upper()
+    return None if given is None else is_yes(str(given), where)
+
+
+def is_yes(given: str, where: str) -> bool:
+    """Whether an answer is yes; `where` is its place in messages."""
+    word = given.strip().upper()
     if word not in _YES | _NO:
-        raise DataError(f"{where}: the answer is YES or NO, not {shown(str(given))}")
+        raise DataError(f"{where}: the answer is YES or NO, not {shown(given)}")
     return word in _YES

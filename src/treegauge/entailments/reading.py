@@ -20,8 +20,9 @@ from .universal_tags import INFORMATIVE_WORDS, universal_to_penn
 _NO_LABEL = "_"
 
 
-def analyses(treebank: Treebank) -> Iterator[Analysis | tuple[str, str]]:
-    """The analysis of each sentence, or the kind of problem and the reason why there is none."""
+def analyses(treebank: Treebank, *, catenate: bool = True) -> Iterator[Analysis | tuple[str, str]]:
+    """The analysis of each sentence, or the kind of problem and the reason why there is none. `catenate` makes a verb
+    and its open complement one verb (fail to file)."""
     tokens = treebank.tokens
     forms = [form or "" for form in tokens.text("form").decode()]
     labels = [label or _NO_LABEL for label in tokens.text("deprel").decode()]
@@ -39,7 +40,8 @@ def analyses(treebank: Treebank) -> Iterator[Analysis | tuple[str, str]]:
             yield _problem(kind, heads[start:end], labels[start:end], bool(treebank.nodes.counts[number]))
             continue
         part = slice(start, end)
-        yield analyse(forms[part], tags[part], heads[part], labels[part], roles[scheme][part], schemes[scheme])
+        columns = forms[part], tags[part], heads[part], labels[part], roles[scheme][part]
+        yield analyse(*columns, schemes[scheme], catenate=catenate)
 
 
 def _tags(treebank: Treebank, forms: Sequence[str]) -> list[str]:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ..core.types import Row
 from ..entailments.api import Entailments
-from ..entailments.checking import CheckedEntailments
 from ..entailments.differences import Difference, EntailmentDifferences
 from ..entailments.generation import Entailment
 
@@ -43,10 +41,3 @@ def _marked_lines(mark: str, forms: Sequence[str], entailments: Sequence[Entailm
     for entailment in entailments:
         relation = f"({forms[entailment.target]} {entailment.relation} {forms[entailment.head]})"
         yield f"    {mark} {entailment.text}   {relation}"
-
-
-def answer_rows(checked: CheckedEntailments) -> list[Row]:
-    """The scores of the answers next to those of always answering yes; without gold answers, the answers themselves."""
-    if not checked.judged:
-        return [{"pair": answer.id, "answer": "yes" if answer.answer else "no"} for answer in checked.answers]
-    return [{"answers": "parses", **checked.scores()}, {"answers": "always yes", **checked.always_yes()}]

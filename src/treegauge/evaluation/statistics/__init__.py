@@ -9,6 +9,7 @@ from .effects import EffectSize, OddsRatio, effect_sizes, odds_ratio
 from .letters import letter_groups
 from .means import MeanInterval, mean_interval
 from .paired import PairedDifference, paired_bootstrap, paired_bootstraps, randomisation
+from .shares import share_interval
 from .significance import McNemar, holm, mcnemar
 from .unpaired import unpaired_bootstrap
 
@@ -31,6 +32,7 @@ __all__ = [
     "paired_bootstrap",
     "paired_bootstraps",
     "randomisation",
+    "share_interval",
     "spearman",
     "unpaired_bootstrap",
 ]

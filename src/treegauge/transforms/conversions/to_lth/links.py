@@ -40,6 +40,8 @@ def _move_back(trace: Constituent, moved: Constituent) -> None:
         return
     if moved.parent is not None and moved.parent.head is moved:
         return  # a phrase must not lose its head
+    if trace.link == "*T*" and moved.function == "SBJ":
+        return  # an index that was given twice: something we-1 want to watch *T*-1
     here.add(moved)
     instead: dict[int, Constituent] = {id(trace): moved}
     while here is not None and here.head is not None and id(here.head) in instead:

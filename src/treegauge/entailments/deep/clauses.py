@@ -1,0 +1,250 @@
+"""The subjects and objects of verbs: those that a verb has, and those that it shares with other clauses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from ...transforms.conversions.penn_tags import PUNCTUATION
+from ..analysis import NO_HEAD, Analysis
+from ..inflection import base_forms
+from .words import RELATIVE, clause_words, is_form_of, is_pronoun
+
+_NOT_FINITE = frozenset({"VBG", "VBN", "TO"})
+_CLAUSES = frozenset({"object", "open", "predicative"})  # roles of clauses that continue a relative clause
+_LOOSE = frozenset({"adverbial", "modifier", "object", "aside"})  # roles of relative clauses that depend on a verb
+Fillers = dict[int, str]  # tokens, and the construction that gives them
+
+
+@dataclass(frozen=True, slots=True)
+class Clauses:
+    """The clauses of a sentence."""
+
+    tree: Analysis
+    gaps: dict[tuple[int, str], Fillers] = field(default_factory=dict)  # what relative clauses add, by verb and role
+    _subjects: dict[int, Fillers] = field(default_factory=dict)
+
+    def is_verb(self, token: int) -> bool:
+        """Whether it is a verb, by its tag or because it has a subject."""
+        tree = self.tree
+        return tree.verbal[token] or tree.first_of_role(token, "subject") >= 0
+
+    def first_tag(self, verb: int) -> str:
+        """The tag of the first verb of a chain, or of `to`."""
+        tree = self.tree
+        return next(
+            (tree.tags[part] for part in tree.chain[verb] if tree.verbal[part] or tree.tags[part] == "TO"),
+            tree.tags[verb],
+        )
+
+    def is_finite(self, verb: int) -> bool:
+        """Whether the clause of a verb has tense."""
+        return self.first_tag(verb) not in _NOT_FINITE and self.tree.is_finite(verb)
+
+    def is_passive(self, verb: int) -> bool:
+        """Whether a verb is passive: a participle after be or get, or alone."""
+        tree = self.tree
+        if tree.tags[verb] not in ("VBN", "VBD"):
+            return False
+        before = [part for part in tree.chain[verb] if part < verb and tree.verbal[part]]
+        if not before:
+            return tree.tags[verb] == "VBN" and not self._is_active_participle(verb)
+        last = base_forms(tree.forms[before[-1]])
+        return bool(last & {"be", "get"}) or (tree.forms[before[-1]].lower() == "'s" and tree.tags[verb] == "VBN")
+
+    def _is_active_participle(self, verb: int) -> bool:
+        """Whether a participle without auxiliary is a past tense that was tagged wrongly: it has subject and object."""
+        tree = self.tree
+        return tree.first_of_role(verb, "subject") >= 0 and tree.first_of_role(verb, "object") >= 0
+
+    def with_conjuncts(self, token: int) -> list[int]:
+        """A word and its further conjuncts."""
+        return [token, *self.tree.conjuncts[token]]
+
+    def own(self, verb: int, role: str) -> list[int]:
+        """The dependents of a verb in a role, with their conjuncts."""
+        return [word for other in self.tree.of_role(verb, role) for word in self.with_conjuncts(other)]
+
+    def subjects(self, verb: int) -> Fillers:
+        """The surface subjects of a verb: its own, or those that it shares; relative pronouns are resolved."""
+        if verb not in self._subjects:
+            self._subjects[verb] = {}  # a clause that is its own controller has none
+            self._subjects[verb] = self.resolved(self.own(verb, "subject"), "subject") or self._shared_subjects(verb)
+        return self._subjects[verb]
+
+    def resolved(self, tokens: list[int], how: str) -> Fillers:
+        """The words, with antecedents in place of relative pronouns."""
+        fillers: Fillers = {}
+        for token in tokens:
+            antecedents = self.antecedents(token)
+            fillers |= dict.fromkeys(antecedents, "relative clause") if antecedents else {token: how}
+        return fillers
+
+    def _shared_subjects(self, verb: int) -> Fillers:
+        tree = self.tree
+        gap = self.gaps.get((verb, "subject"))
+        if gap:
+            return gap
+        first, head, role = tree.first[verb], tree.head[verb], tree.role[verb]
+        if first != verb and self.is_verb(first):
+            return dict.fromkeys(self.subjects(first), "coordination")
+        if head < 0:
+            return {}
+        if self.is_verb(head):
+            return self._subjects_in_clause(verb, head, role)
+        if tree.is_nominal(head) and role in ("modifier", "apposition"):
+            return self._subjects_in_phrase(verb, head)
+        if tree.tags[head][:2] == "JJ":
+            return dict.fromkeys(self.bearers(head), "infinitive")
+        return {}
+
+    def _subjects_in_clause(self, verb: int, head: int, role: str) -> Fillers:
+        """The subject of a clause without one that belongs to a verb."""
+        if self.is_finite(verb) and role != "adverbial":
+            return {}
+        if role == "open" or (role == "predicative" and self.objects(head)):
+            objects = self.objects(head)
+            if objects and not self.is_passive(head) and not is_form_of(self.tree.forms[head], "subject_control"):
+                return dict.fromkeys(objects, "infinitive")
+        if role == "adverbial" and self._is_about_object(verb, head):
+            return dict.fromkeys(self.objects(head) or self.subjects(head), "gerund")
+        if role in ("open", "object", "adverbial", "modifier", "predicative"):
+            return dict.fromkeys(self.subjects(head), "infinitive")
+        return {}
+
+    def _is_about_object(self, verb: int, head: int) -> bool:
+        """Whether a gerund with a preposition is about the object of its verb: accuse them of lying."""
+        tree = self.tree
+        marks = {tree.forms[mark].lower() for mark in tree.marks[verb]}
+        return not marks.isdisjoint(clause_words().about_object) and not self.is_passive(head)
+
+    def _subjects_in_phrase(self, verb: int, noun: int) -> Fillers:
+        """The subject of a clause without one that modifies a noun: the noun, or who has or makes it (his decision to
+        leave, made a decision to leave)."""
+        tree = self.tree
+        if self.first_tag(verb) != "TO":
+            how = "relative clause" if self.is_finite(verb) else "participle"
+            return dict.fromkeys(self.modified(noun, verb), how)
+        if self.is_passive(verb):
+            return dict.fromkeys(self.modified(noun, verb), "relative clause")  # the next country to be removed
+        above = tree.head[noun]
+        owners = [other for other in tree.dependents[noun] if is_possessor(tree, other)]
+        if owners:
+            return dict.fromkeys(owners, "infinitive")
+        if above >= 0 and self.is_verb(above) and tree.role[noun] == "object":
+            return dict.fromkeys(self.subjects(above), "infinitive")
+        return {}
+
+    def modified(self, noun: int, clause: int) -> list[int]:
+        """The noun that a clause modifies, and other conjuncts before it (the energy and ambitions that ...)."""
+        tree = self.tree
+        conjuncts = [word for word in self.with_conjuncts(tree.first[noun]) if word < clause]
+        return conjuncts if noun == max(conjuncts, default=noun) and len(conjuncts) > 1 else [noun]
+
+    def objects(self, verb: int) -> Fillers:
+        """The surface objects of a verb that are not clauses."""
+        tree = self.tree
+        own = [token for token in self.own(verb, "object") if self._is_thing(token)]
+        fillers = self.resolved(own, "object") | self.gaps.get((verb, "object"), {})
+        first = tree.first[verb]
+        if not fillers and first != verb and self.is_verb(first):
+            shared = [token for token in self.own(first, "object") if token > verb and not self.is_verb(token)]
+            return dict.fromkeys(shared, "coordination")
+        return fillers
+
+    def _is_thing(self, token: int) -> bool:
+        """Whether an object is not a clause, nor a time that was not marked as such (resigned last year)."""
+        tree = self.tree
+        if self.is_verb(token):
+            return self._is_gerund(token)
+        dated = any(tree.forms[other].lower() in clause_words().dating for other in tree.dependents[token])
+        return not (dated and is_form_of(tree.forms[token], "circumstances"))
+
+    def _is_gerund(self, token: int) -> bool:
+        tree = self.tree
+        return tree.tags[token] == "VBG" and not tree.chain[token][1:] and not tree.of_role(token, "subject")
+
+    def bearers(self, word: int) -> Fillers:
+        """The words of which an adjective, a noun or a phrase is said: the subject of its copula, the object before it,
+        the noun that it modifies."""
+        tree = self.tree
+        head, role = tree.head[word], tree.role[word]
+        if head < 0:
+            return {}
+        if self.is_verb(head):
+            if role not in ("predicative", "open", "adverbial"):
+                return {}
+            objects = {} if is_form_of(tree.forms[head], "copulas") or self.is_passive(head) else self.objects(head)
+            fillers = objects if objects and role != "adverbial" else self.subjects(head)
+            return dict.fromkeys(fillers, "predicative")
+        return dict.fromkeys(self.with_conjuncts(head)[:1], "modifier") if tree.is_nominal(head) else {}
+
+    def antecedents(self, pronoun: int) -> list[int]:
+        """The antecedents of a relative pronoun; none if it is not one."""
+        tree = self.tree
+        if not is_pronoun(tree.forms[pronoun], tree.tags[pronoun]):
+            return []
+        return [word for verb, noun in self.relative_clauses(tree.head[pronoun]) for word in self.modified(noun, verb)]
+
+    def relative_clauses(self, verb: int) -> Iterator[tuple[int, int]]:
+        """The relative clause that a verb is in, and the noun that the clause modifies, if any; several nouns where a
+        tree attaches the clause to a verb (the last of the tests of manhood which ...)."""
+        tree, above = self.tree, verb
+        for _ in tree.head:
+            if above < 0 or not self.is_verb(above):
+                break
+            if self.modifies_noun(above):
+                yield above, tree.head[above]
+                return
+            above = tree.head[above] if tree.role[above] in _CLAUSES else -1
+        yield from self._loose_relative(verb)
+
+    def _loose_relative(self, verb: int) -> Iterator[tuple[int, int]]:
+        """A relative clause that a tree attaches to a verb."""
+        tree = self.tree
+        head = tree.head[verb] if verb >= 0 else -1
+        if head < 0 or tree.role[verb] not in _LOOSE or not self.is_verb(head) or not self._starts_with_pronoun(verb):
+            return
+        nouns = self._nouns_before(verb)
+        about_clause = not nouns and tree.tags[tree.first_of_role(verb, "subject")] in RELATIVE
+        yield from ((verb, noun) for noun in (nouns or [head] * about_clause))
+
+    def modifies_noun(self, verb: int) -> bool:
+        """Whether the clause of a verb modifies a noun before it, also between dashes."""
+        tree = self.tree
+        head, role = tree.head[verb], tree.role[verb]
+        if head < 0 or head > verb or not tree.is_nominal(head) or self.is_verb(head):
+            return False
+        return role in ("modifier", "apposition") or (role in _LOOSE and self._starts_with_pronoun(verb))
+
+    def start(self, verb: int) -> int:
+        """The first word of the clause of a verb."""
+        tree = self.tree
+        words = [
+            verb,
+            *tree.chain[verb],
+            *tree.marks[verb],
+            *(other for other in tree.dependents[verb] if other < verb),
+        ]
+        return min(words)
+
+    def _starts_with_pronoun(self, verb: int) -> bool:
+        tree = self.tree
+        start = next((other for other in tree.dependents[verb] if other < verb), verb)
+        return is_pronoun(tree.forms[start], tree.tags[start]) and tree.forms[start].lower() not in ("what", "that")
+
+    def _nouns_before(self, verb: int) -> list[int]:
+        """The noun right before a relative clause that was attached to a verb, and those that it is an `of` phrase of;
+        none if the clause is about the clause before it (was not named, which fueled speculation)."""
+        tree, start = self.tree, self.start(verb)
+        before = next((token for token in range(start - 1, -1, -1) if tree.tags[token] not in PUNCTUATION), -1)
+        nouns = [before] if before >= 0 and tree.head[before] != NO_HEAD and tree.is_nominal(before) else []
+        for word in nouns:
+            if any(tree.forms[mark].lower() == "of" for mark in tree.marks[word]) and tree.is_nominal(tree.head[word]):
+                nouns.append(tree.head[word])
+        return nouns
+
+
+def is_possessor(tree: Analysis, token: int) -> bool:
+    """Whether a word is a possessive pronoun or a noun with a genitive."""
+    return tree.tags[token] == "PRP$" or any(tree.tags[other] == "POS" for other in tree.dependents[token])

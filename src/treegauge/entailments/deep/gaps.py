@@ -1,0 +1,121 @@
+"""The place of the noun in a relative clause that does not name it: the goods they purchased, something to work on."""
+
+from __future__ import annotations
+
+from ..analysis import Analysis
+from .clauses import Clauses, Fillers
+from .words import is_form_of, is_pronoun
+
+_STRANDED = frozenset({"IN", "TO", "RP"})
+
+
+def find_gaps(clauses: Clauses) -> None:
+    """Fill the gaps of all relative clauses of a sentence."""
+    tree = clauses.tree
+    for verb, head in enumerate(tree.head):
+        if not clauses.is_verb(verb) or not clauses.modifies_noun(verb):
+            continue
+        if not clauses.is_finite(verb) and clauses.first_tag(verb) != "TO":
+            continue
+        place = _gap(clauses, verb, head)
+        if place is not None:
+            fillers: Fillers = dict.fromkeys(clauses.modified(head, verb), "relative clause")
+            clauses.gaps.setdefault(place, {}).update(fillers)
+
+
+def _gap(clauses: Clauses, verb: int, noun: int) -> tuple[int, str] | None:
+    """The verb and the role of the gap in a relative clause."""
+    tree = clauses.tree
+    chain = _chain(clauses, verb)
+    pronouns = [
+        other for part in chain for other in tree.dependents[part] if is_pronoun(tree.forms[other], tree.tags[other])
+    ]
+    finite = clauses.is_finite(verb)
+    if pronouns:
+        return _moved(clauses, pronouns[0], chain)
+    if finite and not tree.of_role(verb, "subject"):
+        return (verb, "subject") if not tree.marks[verb] else None
+    if any(tree.tags[mark] != "TO" for mark in tree.marks[verb]):
+        return None  # the day before he left, the fact that he left
+    return _embedded_subject(clauses, chain) or _stranded(clauses, chain) or _object_gap(clauses, chain, noun, finite)
+
+
+def _chain(clauses: Clauses, verb: int) -> list[int]:
+    """The verb of a relative clause and the verbs of the clauses in it that may have the gap, one below the other."""
+    tree, chain = clauses.tree, [verb]
+    for part in chain:
+        below = [other for other in tree.dependents[part] if other > part and clauses.is_verb(other)]
+        inner = [other for other in below if tree.role[other] in ("open", "object", "predicative")]
+        through = [
+            other
+            for adjective in tree.of_role(part, "predicative")
+            if not clauses.is_verb(adjective)
+            for other in tree.dependents[adjective]
+            if clauses.is_verb(other) and clauses.first_tag(other) == "TO"
+        ]
+        chain += (inner or through)[:1]
+    return chain
+
+
+def _moved(clauses: Clauses, pronoun: int, chain: list[int]) -> tuple[int, str] | None:
+    """Where a pronoun that the tree attaches to the first verb of the clause belongs to a later one (which it wanted to
+    make, which we pretended did not exist)."""
+    tree = clauses.tree
+    if tree.head[pronoun] != chain[0] or tree.role[pronoun] != "object" or len(chain) == 1:
+        return None
+    if tree.marks[pronoun] or is_form_of(tree.forms[chain[0]], "object_control"):
+        return None
+    place = _embedded_subject(clauses, chain) or _stranded(clauses, chain[1:])
+    if place is None and _lacks_object(clauses, chain[-1]):
+        place = chain[-1], "object"
+    return place
+
+
+def _embedded_subject(clauses: Clauses, chain: list[int]) -> tuple[int, str] | None:
+    """A clause in the relative clause that has tense and no subject: the man he said left."""
+    for verb in chain[1:]:
+        if (
+            clauses.is_finite(verb)
+            and not clauses.tree.of_role(verb, "subject")
+            and clauses.tree.role[verb] == "object"
+        ):
+            return verb, "subject"
+    return None
+
+
+def _stranded(clauses: Clauses, chain: list[int]) -> tuple[int, str] | None:
+    """A preposition without a noun: something to work on."""
+    tree = clauses.tree
+    for verb in reversed(chain):
+        for token in _alone(tree, verb):
+            if tree.tags[token] in ("IN", "TO") and not _has_noun(tree, token):
+                return verb, tree.forms[token].lower()
+    return None
+
+
+def _alone(tree: Analysis, verb: int) -> list[int]:
+    """Prepositions that depend on a verb and lead to no noun."""
+    return [other for other in tree.dependents[verb] if other > verb and tree.tags[other] in _STRANDED]
+
+
+def _has_noun(tree: Analysis, token: int) -> bool:
+    return any(tree.is_nominal(other) for other in tree.dependents[token])
+
+
+def _object_gap(clauses: Clauses, chain: list[int], noun: int, finite: bool) -> tuple[int, str] | None:
+    """The object of the last verb of the chain that may have one and has none."""
+    tree = clauses.tree
+    if is_form_of(tree.forms[noun], "circumstances"):
+        return None
+    if is_form_of(tree.forms[chain[0]], "object_control") and _lacks_object(clauses, chain[0]) and finite:
+        return chain[0], "object"
+    return next(((verb, "object") for verb in reversed(chain) if _lacks_object(clauses, verb)), None)
+
+
+def _lacks_object(clauses: Clauses, verb: int) -> bool:
+    """Whether a verb may have an object and has none."""
+    tree = clauses.tree
+    if clauses.is_passive(verb) or (is_form_of(tree.forms[verb], "copulas") and tree.of_role(verb, "predicative")):
+        return False
+    own = [other for other in tree.of_role(verb, "object") if not is_pronoun(tree.forms[other], tree.tags[other])]
+    return len(own) <= is_form_of(tree.forms[verb], "two_objects")  # the letter you wrote us

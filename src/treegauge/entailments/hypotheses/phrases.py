@@ -1,0 +1,116 @@
+"""Read the noun phrases of a hypothesis."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ..deep.relations import COMPOUND
+from .claims import ANY, ANY_ROLE, NEAR, Reading
+from .sentence import Hypothesis
+
+_PHRASES = frozenset({"determiners", "possessives", "pronouns", "indefinite", "content"})
+_NEGATIVE = frozenset({"no", "nothing", "nobody", "none", "neither"})
+
+
+@dataclass(frozen=True)
+class PhraseReader:
+    """Reads noun phrases, and adds what they say to a reading."""
+
+    sentence: Hypothesis
+    reading: Reading
+
+    def noun_phrase(self, start: int, stop: int) -> tuple[list[int], int]:
+        """The heads of a noun phrase, several if it is coordinated, and the place after it."""
+        heads, place = self._simple_phrase(start, stop)
+        while (
+            heads
+            and self.sentence.kind(place) == "conjunctions"
+            and place + 1 < stop
+            and self.sentence.kind(place + 1) in _PHRASES
+        ):
+            further, after = self._simple_phrase(place + 1, stop)
+            if not further:
+                break
+            heads, place = heads + further, after
+        return heads, place
+
+    def _simple_phrase(self, start: int, stop: int) -> tuple[list[int], int]:
+        parts: list[int] = []
+        owners: list[int] = []
+        place, denied = start, False
+        while place < stop and (self.sentence.starts_phrase(place) or self.sentence.kind(place) == "genitive"):
+            word, kind = self.sentence.words[place], self.sentence.kind(place)
+            if skipped := self.sentence.before_number(place):
+                place += skipped
+                continue
+            if kind == "indefinite" and self.sentence.kind(place + 1) == "genitive":
+                place += 2  # somebody's cousins
+                continue
+            if kind in ("pronouns", "indefinite"):
+                if parts:
+                    break
+                head = ANY if kind == "indefinite" or not word.tokens else place
+                return [head], place + 1
+            if kind == "possessives":
+                owners += [place] if word.tokens else []
+            elif kind == "genitive" and parts:
+                self._modifiers(parts, [])
+                owners, parts = [*owners, parts[-1]], []
+            elif kind == "content" and word.form.lower() == "no":
+                denied = True
+            elif kind == "content":
+                if parts and (self._ends_phrase(place, parts) and self.sentence.kind(place + 1) != "content"):
+                    break
+                parts.append(place)
+            place += 1
+        if not parts:
+            return ([owners[-1]] if owners else []), max(place, start + bool(owners))
+        if (
+            len(parts) > 1
+            and self.sentence.words[parts[-1]].tags == {"CD"}
+            and self.sentence.words[parts[-2]].tags != {"CD"}
+        ):
+            self.reading.names[parts[-1]] = [parts[-2]]  # platform four
+        self._modifiers(parts, owners)
+        if denied or self.sentence.words[parts[-1]].form.lower() in _NEGATIVE:
+            self.reading.denied.add(parts[-1])
+        return [parts[-1]], place
+
+    def _ends_phrase(self, place: int, parts: Sequence[int]) -> bool:
+        """Whether a word is not part of the noun phrase before it: an adverb, or a participle after a noun."""
+        word, noun = self.sentence.words[place], self.sentence.words[parts[-1]]
+        if word.is_adverb:
+            return True
+        nominal = any(tag[:2] == "NN" for tag in noun.tags)
+        return nominal and bool(word.tags) and all(tag in ("VBN", "VBG", "VBD", "JJ", "JJR", "RB") for tag in word.tags)
+
+    def _modifiers(self, parts: Sequence[int], owners: Sequence[int]) -> None:
+        head = parts[-1]
+        named = all(
+            "NNP" in self.sentence.words[part].tags or "NNPS" in self.sentence.words[part].tags for part in parts
+        )
+        if named or any(self.sentence.words[part].form in "$#%£" for part in parts):  # its head depends on the scheme
+            self.reading.names[head] = list(parts[:-1])
+            return
+        for part in parts[:-1]:
+            self.reading.add((head, ANY_ROLE, part), (parts[parts.index(part) + 1], NEAR, part))
+        for owner in owners:
+            self.reading.add((head, "of", owner), (head, COMPOUND, owner))
+
+    def attach_phrases(self, start: int, heads: Sequence[int], end: int | None = None) -> None:
+        """The prepositional phrases after a noun."""
+        place, stop = start, len(self.sentence.words) if end is None else end
+        nouns = [head for head in heads if head != ANY]
+        while place < stop:
+            if self.sentence.kind(place) == "prepositions" and place + 1 < stop:
+                inner, after = self.noun_phrase(place + 1, stop)
+                self._attach(nouns, self.sentence.words[place].form.lower(), inner)
+                nouns += [head for head in inner if head != ANY]
+                place = max(after, place + 1)
+            else:
+                place += 1
+
+    def _attach(self, heads: Sequence[int], preposition: str, nouns: Sequence[int]) -> None:
+        for noun in nouns:
+            self.reading.add(*((head, preposition, noun) for head in heads))

@@ -1,0 +1,130 @@
+"""`Hypothesis`: the words of a hypothesis, and what may begin at each of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ..deep.words import is_form_of
+from ..inflection import base_forms, has_tense
+from .words import Word
+
+_AUXILIARIES = frozenset({"be", "have", "do", "modals"})
+_NO_VERB_AFTER = frozenset({"determiners", "possessives", "genitive", "prepositions", "clause_marks"})
+_PHRASES = frozenset({"determiners", "possessives", "pronouns", "indefinite", "content"})
+_ABOUT = frozenset(
+    {"about", "almost", "around", "nearly", "over", "more than", "less than", "at least", "at most", "up to"}
+)
+_AFTER_GERUND = frozenset({"determiners", "possessives", "pronouns", "indefinite", "prepositions"})
+
+
+@dataclass(frozen=True)
+class Hypothesis:
+    """The words of a hypothesis."""
+
+    words: Sequence[Word]
+
+    def __len__(self) -> int:
+        return len(self.words)
+
+    def until(self, end: int) -> Hypothesis:
+        """The words before a place."""
+        return Hypothesis(self.words[:end])
+
+    def kind(self, place: int) -> str:
+        """The kind of the word at a place; empty behind the last."""
+        return self.words[place].kind if 0 <= place < len(self.words) else ""
+
+    def find_verb(self, start: int, auxiliary: bool = False) -> int:
+        """The place of the first verb with tense, or -1. If there is none, a word in the place of one is the verb."""
+        places = [place for place in range(start, len(self.words)) if self._may_be_verb(place, start, auxiliary)]
+        sure = [place for place in places if self.kind(place) in _AUXILIARIES or self.words[place].may_have_tense]
+        return next(iter(sure or ([] if auxiliary else places)), -1)
+
+    def _may_be_verb(self, place: int, start: int, auxiliary: bool) -> bool:
+        word, kind = self.words[place], self.kind(place)
+        if kind in _AUXILIARIES:
+            return place > start or word.form.lower() not in ("'s", "’s")
+        if auxiliary or kind != "content" or place == start or self.kind(place - 1) in _NO_VERB_AFTER:
+            return False
+        return has_tense(word.form) and (word.is_verbal or word.form.lower().endswith(("s", "ed")))
+
+    def with_adverbs(self, verb: int, start: int) -> int:
+        """The place where the verb group begins, with adverbs and negations before the verb (no longer possessed)."""
+        while verb > start + 1 and (
+            self.kind(verb - 1) in ("negations", "indefinite_adverbs") or self.is_adverb_here(verb - 1)
+        ):
+            verb -= 1
+        return verb
+
+    def is_gerund(self, place: int) -> bool:
+        word = self.words[place]
+        return word.kind == "content" and word.is_verbal and word.form.lower().endswith("ing")
+
+    def before_number(self, place: int) -> int:
+        """How many words here only modify the number after them: about, more than, at least."""
+        for length in (1, 2):
+            after = place + length
+            words = " ".join(word.form.lower() for word in self.words[place:after])
+            if words in _ABOUT and after < len(self.words) and self.is_number(after):
+                return length
+        return 0
+
+    def is_number(self, place: int) -> bool:
+        word = self.words[place]
+        return "CD" in word.tags or any(map(str.isdigit, word.form))
+
+    def starts_phrase(self, place: int) -> bool:
+        """Whether a noun phrase may begin here."""
+        return self.kind(place) in _PHRASES or self.before_number(place) > 0
+
+    def is_adverb_here(self, place: int) -> bool:
+        word = self.words[place]
+        return word.kind == "content" and (word.is_adverb or word.form.lower() in ("no", "longer"))
+
+    def is_adverb_after(self, place: int, auxiliary: int) -> bool:
+        """Whether there is an adverb here that is not all that a copula before it has (spending was down)."""
+        alone = self.kind(auxiliary) == "be" and self.kind(place + 1) in ("", "prepositions")
+        return self.is_adverb_here(place) and not alone
+
+    def is_to(self, place: int) -> bool:
+        """Whether an infinitive with `to` begins here."""
+        if not (0 <= place < len(self.words)) or self.words[place].form.lower() != "to":
+            return False
+        after = self.words[place + 1] if place + 1 < len(self.words) else None
+        if after is None or after.kind not in ("content", "be", "have", "do"):
+            return False
+        return after.kind != "content" or (after.is_verbal and after.form.lower() in base_forms(after.form))
+
+    def is_participle(self, place: int) -> bool:
+        """Whether a clause with a participle begins here: remembered ordering it, rose helped by it."""
+        word = self.words[place]
+        if word.kind != "content" or not word.is_verbal or self.kind(place + 1) not in _AFTER_GERUND | {""}:
+            return False
+        return self.is_gerund(place) or word.is_participle
+
+    def is_said_of(self, place: int) -> bool:
+        """Whether an adjective or participle follows an object: found the baker guilty, get the things done."""
+        if self.kind(place) != "content" or self.words[place].is_adverb or self.kind(place + 1) == "content":
+            return False
+        return not is_form_of(self.words[place].form, "copulas")
+
+    def is_measured(self, place: int) -> bool:
+        """Whether an adjective follows a measure: 61 years old."""
+        return (
+            self.kind(place) == "content"
+            and self.words[place].tags <= {"JJ", "JJR", "RB", "RBR"}
+            and bool(self.words[place].tags)
+        )
+
+    def starts_clause(self, place: int) -> bool:
+        """Whether a clause without complementiser begins here: said the rate was higher."""
+        if self.words[place].form.lower() == "there" and self.kind(place + 1) == "be":
+            return True
+        found = self.find_verb(place)
+        if found <= place or not (self.kind(found) in _AUXILIARIES or self.words[found].may_have_tense):
+            return False
+        return all(
+            self.kind(between) in _PHRASES | {"genitive", "prepositions", "conjunctions"}
+            for between in range(place, found)
+        )
