@@ -101,6 +101,96 @@ def test_marks_and_conjunctions_belong_to_the_conjunct_after_them() -> None:
     ]
 
 
+def test_what_follows_coordinated_verbs_belongs_to_the_first() -> None:
+    text = "(VP (VB buy) (CC or) (VB lease) (NP (QP (IN about) (CD 40)) (NNS jets)) (PP (IN in) (NP (NNP May))))"
+    assert arcs(text) == [
+        "buy<root<-",
+        "or<cc<lease",
+        "lease<conj<buy",
+        "about<advmod<40",
+        "40<nummod<jets",
+        "jets<obj<buy",
+        "in<case<May",
+        "May<obl<buy",
+    ]
+    text = "(VP (VBD came) (, ,) (VBD saw) (CC and) (RB then) (VBD won) (NP (PRP it)))"
+    assert arcs(text)[1:] == [
+        ",<punct<saw",
+        "saw<conj<came",
+        "and<cc<won",
+        "then<advmod<won",
+        "won<conj<came",
+        "it<obj<came",
+    ]
+    assert arcs("(ADJP (JJ old) (CC and) (JJ ill) (PP (IN with) (NP (NN age))))")[-1] == "age<obl<old"
+
+
+def test_a_clause_after_coordinated_nouns_is_not_a_conjunct() -> None:
+    text = "(NP (NP (NN tea)) (CC and) (NP (NN rice)) (, ,) (SBAR (WHNP (WDT which)) (S (VP (VBD fell)))))"
+    assert arcs(text)[-1] == "fell<acl:relcl<tea"
+
+
+@pytest.mark.parametrize(
+    ("text", "root"),
+    [
+        (
+            "(S (PP (IN in) (NP (NN May))) (, ,) (S (NP (PRP I)) (VP (VBD came))) (CC and) (S (NP (PRP he))"
+            " (VP (VBD left))))",
+            4,
+        ),
+        ("(S (INTJ (UH yeah)) (, ,) (CC and) (VP (VB stop)))", 3),
+        ("(S (UH well) (, ,) (NP-SBJ (PRP I)) (VP (VBD came)) (CC and) (S (NP (PRP he)) (VP (VBD left))))", 3),
+        ("(PP (PP-LOC (IN in) (NP (NN may))) (CC or) (PP (IN at) (NP (NN noon))))", 1),
+    ],
+)
+def test_what_comes_before_the_first_conjunct_is_not_the_head(text: str, root: int) -> None:
+    assert [number for number, arc in enumerate(arcs(text)) if "<root<" in arc] == [root]
+
+
+def test_adverbs_after_a_conjunction_belong_to_the_conjunct_after_them() -> None:
+    text = "(VP (VP (VB go)) (CC and) (ADVP (RB then)) (VP (VB come)))"
+    assert arcs(text) == ["go<root<-", "and<cc<come", "then<advmod<come", "come<conj<go"]
+
+
+def test_an_aside_in_what_is_said_is_parataxis() -> None:
+    text = (
+        "(S (S-1 (NP-SBJ (PRP they)) (PRN (, ,) (S (NP-SBJ (PRP he)) (VP (VBD said) (SBAR (-NONE- 0) (S (-NONE-"
+        " *T*-1))))) (, ,)) (VP (VBD left))) (. .))"
+    )
+    assert arcs(text)[:5] == ["they<nsubj<left", ",<punct<said", "he<nsubj<said", "said<parataxis<left", ",<punct<said"]
+
+
+def test_a_quoted_clause_before_the_subject_is_what_is_said() -> None:
+    text = "(S (`` ``) (S (NP (PRP it)) (VP (VBD fell))) (, ,) ('' '') (NP-SBJ (PRP he)) (VP (VBD cried)) (. .))"
+    assert "fell<ccomp<cried" in arcs(text)
+
+
+def test_numbers_are_compounds() -> None:
+    assert arcs("(NP (QP ($ $) (CD 5) (CD million)))") == ["$<root<-", "5<compound<million", "million<nummod<$"]
+    assert arcs("(NP (QP (JJR more) (IN than) (CD ten)) (NNS cups))")[:2] == ["more<advmod<ten", "than<fixed<more"]
+    assert arcs("(NP (QP (IN at) (JJS least) (CD ten)) (NNS cups))")[:2] == ["at<case<least", "least<advmod<ten"]
+
+
+def test_participles_after_be_are_passive_and_nouns_after_become_predicative() -> None:
+    assert arcs("(S (NP (NN space)) (VP (VBZ is) (ADJP (VBN limited))))")[:2] == [
+        "space<nsubj:pass<limited",
+        "is<aux:pass<limited",
+    ]
+    assert arcs("(S (NP (PRP he)) (VP (VBD became) (NP (DT a) (NN monk))))")[-1] == "monk<xcomp<became"
+
+
+def test_words_that_belong_to_a_preposition() -> None:
+    assert arcs("(NP (NP (NN tea)) (PP (JJ such) (IN as) (NP (NN mint))))")[1:3] == ["such<case<mint", "as<fixed<such"]
+    order = "(S (VP (VB go) (SBAR (IN in) (NN order) (S (VP (TO to) (VP (VB win)))))))"
+    assert arcs(order)[1:4] == ["in<mark<win", "order<fixed<in", "to<mark<win"]
+    assert arcs("(S (NP (NP (PRP we)) (NP (DT all))) (VP (VBD left)))")[1] == "all<det<we"
+
+
+def test_a_noun_phrase_in_brackets_is_an_apposition() -> None:
+    text = "(NP (NP (NN text)) (PRN (-LRB- -LRB-) (NP (NNP ST)) (-RRB- -RRB-)))"
+    assert arcs(text)[2] == "ST<appos<text"
+
+
 def test_a_comma_belongs_to_the_phrase_that_it_sets_off() -> None:
     text = "(S (PP (IN in) (NP (NNP May))) (, ,) (NP (PRP he)) (VP (VBD left)) (. .))"
     assert arcs(text)[2:] == [",<punct<May", "he<nsubj<left", "left<root<-", ".<punct<left"]
@@ -113,6 +203,19 @@ def test_fixed_expressions_have_their_first_word_as_head() -> None:
 
 def test_names_are_flat() -> None:
     assert arcs("(NP (NNP Irena) (NNP Vane))") == ["Irena<root<-", "Vane<flat<Irena"]
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("Mr. Vane", ["Mr.<nmod:desc<Vane", "Vane<root<-"]),
+        ("Dr. Irena Vane", ["Dr.<nmod:desc<Irena", "Irena<root<-", "Vane<flat<Irena"]),
+        ("Vane Corp.", ["Vane<compound<Corp.", "Corp.<root<-"]),
+        ("South Dakota", ["South<amod<Dakota", "Dakota<root<-"]),
+    ],
+)
+def test_titles_and_the_kinds_of_things_give_the_head_of_a_name(words: str, expected: list[str]) -> None:
+    assert arcs(f"(NP {' '.join(f'(NNP {word})' for word in words.split())})") == expected
 
 
 def test_a_remnant_of_a_clause_without_a_verb_is_promoted() -> None:
@@ -179,8 +282,8 @@ def attachment(gold: Treebank, test: Treebank) -> tuple[float, float]:
 
 def test_the_bundled_trees_give_almost_the_bundled_dependencies() -> None:
     uas, las = attachment(bundled("english.conllu"), to_english_ud(bundled("english.mrg")))
-    assert uas >= 97.5
-    assert las >= 95.5
+    assert uas >= 97  # titles are flat there, as in older versions of UD
+    assert las >= 95
 
 
 def test_function_tags_help_a_little(shared: Path) -> None:

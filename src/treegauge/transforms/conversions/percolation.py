@@ -44,12 +44,12 @@ class Percolation:
         self.ranks: dict[tuple[str, str, bool], int] = {}
         self.tags = {name: [step.tag for step in steps if step.tag] for name, steps in self.rules.items()}
 
-    def choose(self, phrase: Constituent, end: int) -> Constituent:
-        """The head among the first `end` children."""
+    def choose(self, phrase: Constituent, end: int, begin: int = 0) -> Constituent:
+        """The head among the children from `begin` to before `end`."""
         category = phrase.label if phrase.label in self.rules else _general(phrase.label, self.rules)
         steps, tags = self.rules[category], self.tags[category]
         best, head, ranks = _NEVER, None, self.ranks
-        for child in phrase.children[:end]:
+        for child in phrase.children[begin:end]:
             if child.hollow and child.antecedent is None:
                 continue
             key = (category, child.label, child.function is None)
@@ -62,7 +62,7 @@ class Percolation:
                 continue
             if rank < best or (rank == best and steps[rank].right):
                 best, head = rank, child
-        return head or phrase.children[end - 1 if steps[-1].right else 0]
+        return head or phrase.children[end - 1 if steps[-1].right else begin]
 
 
 def _rows(name: str, rules: Mapping[str, str | StepRows]) -> StepRows:

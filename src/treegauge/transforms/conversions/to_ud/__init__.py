@@ -9,17 +9,16 @@ from __future__ import annotations
 
 from ....treebank import Treebank
 from ...base import transform
-from ..constituents import Constituent
-from ..coordination import first_conjunct
-from ..percolation import read_percolation
 from ..to_lth.links import resolve_links
 from ..to_lth.noun_phrases import NOUN_PHRASES, divide_noun_phrase
 from ..to_lth.small_clauses import take_apart
 from ..unpacking import Unpacked, convert_trees, governors
 from .fixed import join_fixed
-from .irregular import EDITED, attach_repairs, join_written_apart, promote_remnants
+from .irregular import attach_repairs, join_written_apart, keep_asides, promote_remnants
+from .numbers import join_bounds, join_numbers
 from .predicates import mark_predicatives
 from .set_off_marks import attach_hyphens, set_off_punctuation
+from .ud_heads import find_ud_heads
 from .ud_relations import ud_relation
 
 
@@ -45,30 +44,24 @@ def _convert(tree: Unpacked) -> tuple[list[int], list[str]]:
     set_off_punctuation(top)
     attach_repairs(phrases)
     promote_remnants(tree.references)
+    keep_asides(tree.references)
     resolve_links(tree.references)
     words, _, heads = governors(tree.leaves)
     relations = [ud_relation(word) for word in words]
     relations[heads.index(-1)] = "root"
     _attach_conjunctions(heads, relations)
-    attach_hyphens([word.label for word in words], heads)
-    join_written_apart([word.label for word in words], heads, relations)
-    join_fixed([word.form.lower() for word in words], heads, relations)
+    tags, forms = [word.label for word in words], [word.form.lower() for word in words]
+    attach_hyphens(tags, heads)
+    join_written_apart(tags, heads, relations)
+    join_numbers(tags, forms, heads, relations)
+    join_bounds(forms, heads, relations)
+    join_fixed(forms, heads, relations)
     return heads, relations
 
 
-def find_ud_heads(phrases: list[Constituent]) -> None:
-    """Set the head child of every phrase, from the bottom up."""
-    table = read_percolation("to_ud/heads")
-    for phrase in reversed(phrases):
-        name = len(phrase.children) > 1 and all(child.label == "NNP" for child in phrase.children)
-        # A name has no inner structure in UD (flat), and its first word is the head.
-        phrase.head = phrase.children[0] if name else table.choose(phrase, first_conjunct(phrase))
-        # Corrected words are not a head where there are other words.
-        phrase.hollow = phrase.head.hollow or phrase.label == EDITED
-
-
 def _attach_conjunctions(heads: list[int], relations: list[str]) -> None:
-    """Attach conjunctions and commas between conjuncts to the conjunct after them."""
+    """Attach conjunctions and commas between conjuncts to the conjunct after them, and an adverb after the conjunction:
+    came and then went."""
     below: dict[int, list[int]] = {}
     for word, head in enumerate(heads):
         below.setdefault(head, []).append(word)
@@ -77,11 +70,12 @@ def _attach_conjunctions(heads: list[int], relations: list[str]) -> None:
         for word in words:
             if word < top:
                 continue
+            linked = any(relations[mark] == "cc" for mark in waiting)
             if relations[word] in ("conj", "parataxis"):
                 for mark in waiting:
                     heads[mark] = word
                 waiting = []
-            elif relations[word] in ("cc", "punct"):
+            elif relations[word] in ("cc", "punct") or (relations[word] == "advmod" and linked):
                 waiting.append(word)
             else:
                 waiting = []

@@ -67,6 +67,8 @@ def clause_of_verb(phrase: Constituent, parent: Constituent) -> str:
         verb = main_verb(inner)
         question = phrase.children[0].label.startswith("WH") and verb is not None and verb.label == "TO"
         return "ccomp" if is_content_clause(phrase) and not question else "xcomp" if question else "advcl"
+    if parent.label == "S" and _is_quoted(phrase, parent):
+        return "ccomp"
     if parent.label in ("S", "SINV", "SQ", "TOP", "ROOT", "FRAG", ""):
         return "ccomp" if parent.label == "SINV" or "TPC" in tags else "advcl" if _is_adverbial(phrase) else "parataxis"
     verb = main_verb(phrase)
@@ -75,6 +77,16 @@ def clause_of_verb(phrase: Constituent, parent: Constituent) -> str:
     without_subject = subject_of(phrase) is None
     finite = verb is not None and verb.label in ("VBD", "VBP", "VBZ", "MD")
     return "ccomp" if finite or not without_subject else "xcomp"
+
+
+def _is_quoted(phrase: Constituent, parent: Constituent) -> bool:
+    """Whether a clause is what somebody says: it ends in a quote, before the subject and its verb."""
+    children = parent.children
+    place = next(number for number, child in enumerate(children) if child is phrase)
+    follows = next((child for child in children[place + 1 :] if not child.punctuation), None)
+    marks = [child.label for child in (*phrase.children[-2:], *children[place + 1 : place + 3])]
+    said = follows is not None and follows.label == "NP" and parent.head is not None and parent.head.label == "VP"
+    return said and "''" in marks
 
 
 def _is_adverbial(phrase: Constituent) -> bool:

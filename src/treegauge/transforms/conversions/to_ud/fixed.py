@@ -4,11 +4,11 @@ from __future__ import annotations
 
 # Universal Dependencies for English, the relation fixed.
 FIXED_EXPRESSIONS = (
-    *("as well as", "as opposed to", "as if", "as though", "as to", "as well", "as of", "in order to", "in order"),
-    *("in case of", "in case", "at least", "at most", "because of", "due to", "according to", "such as", "rather than"),
+    *("as well as", "as opposed to", "as if", "as though", "as to", "as well", "as of", "in order"),
+    *("in case of", "in case", "because of", "due to", "according to", "such as", "rather than"),
     *("instead of", "prior to", "so that", "of course", "how come", "kind of", "sort of", "more than", "less than"),
-    *("up to", "that is", "each other", "one another", "had better", "next to", "let alone", "other than", "not only"),
-    *("whether or not", "all but", "depending on", "compared to", "contrary to", "owing to", "but also"),
+    *("up to", "that is", "each other", "one another", "had better", "next to", "let alone", "other than"),
+    *("whether or not", "all but", "depending on", "compared to", "contrary to", "owing to"),
 )
 _BY_FIRST: dict[str, list[list[str]]] = {}
 for _words in (expression.split() for expression in FIXED_EXPRESSIONS):

@@ -50,3 +50,21 @@ def join_written_apart(tags: list[str], heads: list[int], relations: list[str]) 
         if start < end < len(tags):
             attach_to_first(start, end + 1, heads, relations, "goeswith")
         start = end + 1
+
+
+def keep_asides(references: list[Constituent]) -> None:
+    """Leave a parenthetical inside what is said (They, he said, left) where it is: it is an aside (parataxis), and the
+    clause around it is not moved below its verb."""
+    for trace in references:
+        clause = trace.antecedent
+        if clause is not None and trace.link == "*T*" and trace.within(clause) and _is_aside(trace, clause):
+            trace.forget()
+
+
+def _is_aside(trace: Constituent, clause: Constituent) -> bool:
+    above: Constituent | None = trace
+    while above is not None and above is not clause:
+        if above.label == "PRN":
+            return True
+        above = above.parent
+    return False

@@ -128,6 +128,6 @@ def is_passive(word: Constituent, phrase: Constituent) -> bool:
             return False
         for child in above.children:
             if is_be(child) or (child.label in VERBS and child.form.lower() in GET):
-                return here.label == "VP"
+                return here.label in ("VP", "ADJP")
         here = above
     return False

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ..constituents import Constituent
-from ..coordination import CONJUNCTIONS, is_coordination
+from ..coordination import CONJUNCTIONS
 from ..to_lth.small_clauses import main_verb
 from .clause_relations import (
     clause_of_noun,
@@ -15,8 +15,10 @@ from .clause_relations import (
     is_clausal,
     is_content_clause,
 )
+from .conjuncts import is_conjunct
 from .irregular import EDITED, ORPHAN
 from .predicates import GET, SUBJECTS, VERBS, is_be, is_existential, is_passive, subject_of
+from .ud_heads import is_modifier, is_title
 
 _NOMINAL = frozenset({"NP", "NAC", "NX", "WHNP", "NML"})
 _CLAUSE = frozenset({"S", "SINV", "SQ", "SBARQ", "SBAR", "VP", "FRAG", "RRC", "PRN", "TOP", "ROOT", "UCP", "X", ""})
@@ -40,8 +42,11 @@ _BY_TAG = {
     "LS": "discourse",
     "LST": "discourse",
 }
-_ADVERBIAL = frozenset({"TMP", "ADV", "LOC", "MNR", "DIR", "PRP", "EXT", "BNF", "PUT", "CLR", "DTV"})
+_ADVERBIAL = frozenset({"TMP", "ADV", "LOC", "MNR", "DIR", "PRP", "EXT", "BNF", "PUT", "DTV"})
 _CORRELATIVE = frozenset({"both", "either", "neither"})
+_WITH_PREPOSITION = frozenset({"such", "due", "prior", "rather", "instead"})  # such as, instead of
+_BECOME = frozenset({"become", "becomes", "became", "becoming", "remain", "remains", "remained", "remaining"})
+_FLOATING = frozenset({"all", "both", "each"})
 _SUBORDINATORS = frozenset({"that", "whether", "if"})
 
 
@@ -57,24 +62,14 @@ def ud_relation(word: Constituent) -> str:
         return "orphan"
     if phrase.label == EDITED:
         return "reparandum"
+    if phrase.label == "CONJP" and parent.children[0] is phrase and word.label in _ADVERBS:
+        return "advmod"  # not only ... but also
     if phrase.label in CONJUNCTIONS:
         return "cc:preconj" if parent.children[0] is phrase and word.form.lower() in _CORRELATIVE else "cc"
-    if parent.children[0] is not phrase and is_coordination(parent) and _joined(phrase, parent):
+    if parent.children[0] is not phrase and is_conjunct(phrase, parent):
         conjunction = any(child.label in CONJUNCTIONS for child in parent.children)
         return "conj" if conjunction or phrase.label not in _CLAUSES else "parataxis"
     return _by_parent(parent.label)(word, phrase, parent)
-
-
-def _joined(phrase: Constituent, parent: Constituent) -> bool:
-    """Whether a phrase is a conjunct after the first one."""
-    head = parent.head
-    seen = False
-    for child in parent.children:
-        if child is head:
-            seen = True
-        if child is phrase:
-            break
-    return seen and (phrase.is_phrase or phrase.label not in _ADVERBS)
 
 
 def _by_parent(label: str) -> Callable[[Constituent, Constituent, Constituent], str]:
@@ -89,6 +84,8 @@ def _by_parent(label: str) -> Callable[[Constituent, Constituent, Constituent], 
 
 def _in_noun_phrase(word: Constituent, phrase: Constituent, parent: Constituent) -> str:
     label, head = phrase.label, parent.word
+    if label == "PRN" and phrase.head is not None and phrase.head.label in _NOMINAL:
+        return "appos"
     if label in _BY_TAG:
         return _BY_TAG[label]
     if label in ("PP", "WHPP"):
@@ -102,8 +99,12 @@ def _in_noun_phrase(word: Constituent, phrase: Constituent, parent: Constituent)
     if phrase.is_phrase and phrase.children[-1].label == "POS":
         return "nmod:poss"
     before = word.place < head.place
+    if before and label in _NOUNS and head.label.startswith("NNP") and (is_title(word) or is_modifier(word)):
+        return "nmod:desc" if is_title(word) else "amod"
     if label in _NOUNS or (label in ("NML", "NX", "NP") and before):
         return "flat" if not before and word.label.startswith("NNP") else "compound"
+    if label in _NOMINAL and phrase.last() is word and phrase.first() is word and word.form.lower() in _FLOATING:
+        return "det"  # we all
     if label in _NOMINAL:
         return "nmod:unmarked" if "TMP" in function_tags(phrase) or "ADV" in function_tags(phrase) else "appos"
     if label in ("IN", "TO"):
@@ -112,7 +113,7 @@ def _in_noun_phrase(word: Constituent, phrase: Constituent, parent: Constituent)
 
 
 def _in_prepositional_phrase(word: Constituent, phrase: Constituent, parent: Constituent) -> str:
-    if phrase.label in ("IN", "TO", "RP", "VBG", "VBN", "FW"):
+    if phrase.label in ("IN", "TO", "RP", "VBG", "VBN", "FW") or word.form.lower() in _WITH_PREPOSITION:
         return "mark" if is_clausal(parent.word, parent) else "case"
     if phrase.label in _ADVERBS or word.label in _ADVERBS:
         return "advmod"
@@ -138,7 +139,7 @@ def _in_modifier(word: Constituent, phrase: Constituent, parent: Constituent) ->
         return "compound"
     if label in ("IN", "TO") and parent.label != "QP":
         return "case"
-    return "amod" if label in _ADJECTIVES and parent.label != "ADVP" else "advmod"
+    return "amod" if label in _ADJECTIVES and parent.label not in ("ADVP", "QP") else "advmod"
 
 
 def _in_clause(word: Constituent, phrase: Constituent, parent: Constituent) -> str:
@@ -163,7 +164,7 @@ def _in_clause(word: Constituent, phrase: Constituent, parent: Constituent) -> s
     if label in ("PP", "WHPP"):
         return _oblique(word, phrase, parent)
     if label in _ADVERBS:
-        return "advmod" if word.label not in _NOUNS else "obl:unmarked"
+        return "advmod" if word.label not in _NOUNS or word.form.lower() in ("kind", "sort") else "obl:unmarked"
     if label in ("ADJP", "WHADJP", "JJP"):
         return "xcomp" if parent.label in ("VP", "SBARQ") else "advcl"
     return _object(word, phrase, parent)
@@ -180,6 +181,8 @@ def _function_word(word: Constituent, parent: Constituent) -> str:
         return _auxiliary(word, parent)
     if label in ("IN", "DT", "WDT") and parent.label == "SBAR":
         return "mark"
+    if form == "order" and parent.label == "SBAR":
+        return "mark"  # in order to
     if label == "IN":
         return "mark" if form in _SUBORDINATORS else "case"
     if label == "RP":
@@ -194,7 +197,8 @@ def _auxiliary(word: Constituent, parent: Constituent) -> str:
     assert head is not None
     chain = head.label == "VP" or (head.label in VERBS and head.is_word)
     if not chain:
-        return "cop" if is_be(word) else "aux"
+        passive = head.label == "ADJP" and head.word.label == "VBN"  # as in UD: the space is limited
+        return ("aux:pass" if passive else "cop") if is_be(word) else "aux"
     passive = (is_be(word) or word.form.lower() in GET) and head.is_phrase and _participle(head)
     return "aux:pass" if passive else "aux"
 
@@ -206,10 +210,16 @@ def _participle(phrase: Constituent) -> bool:
 
 def _is_subject(phrase: Constituent, parent: Constituent) -> bool:
     if "SBJ" in function_tags(phrase):
-        return True
+        return parent.label != "VP" or phrase.label not in SUBJECTS or not _follows_verb(phrase, parent)
     if phrase.label == "WHNP":
         return parent.label in ("SBAR", "SBARQ") and _lacks_subject(phrase, parent)
     return parent.label in ("S", "SINV", "SQ") and subject_of(parent) is phrase
+
+
+def _follows_verb(phrase: Constituent, parent: Constituent) -> bool:
+    """Whether a noun phrase comes after the verb in a verb phrase, where an object is: its function was guessed."""
+    head = parent.head
+    return head is not None and head.is_word and not is_be(head) and phrase.word.place > head.place
 
 
 def _lacks_subject(phrase: Constituent, parent: Constituent) -> bool:
@@ -238,6 +248,17 @@ def _is_object(child: Constituent) -> bool:
     return child.label in SUBJECTS and not child.is_empty and _ADVERBIAL.isdisjoint(function_tags(child))
 
 
+def _precedes_object(phrase: Constituent, parent: Constituent) -> bool:
+    """Whether another object follows in the same verb phrase, without a mark between the two."""
+    place = next(number for number, child in enumerate(parent.children) if child is phrase)
+    for child in parent.children[place + 1 :]:
+        if child.punctuation or parent.head is None or parent.head.is_phrase:
+            return False
+        if child.label == "NP" and _is_object(child):
+            return True
+    return False
+
+
 def _object(word: Constituent, phrase: Constituent, parent: Constituent) -> str:
     """The relation of a noun phrase in a clause that is not its subject."""
     tags = function_tags(phrase)
@@ -246,9 +267,9 @@ def _object(word: Constituent, phrase: Constituent, parent: Constituent) -> str:
     if parent.label == "VP":
         if is_existential(parent) and phrase.word.place > parent.word.place:
             return "nsubj"
-        place = next(number for number, child in enumerate(parent.children) if child is phrase)
-        after = any(_is_object(child) for child in parent.children[place + 1 :])
-        return "iobj" if after and parent.head is not None and not parent.head.is_phrase else "obj"
+        if parent.word.form.lower() in _BECOME and phrase.word.place > parent.word.place:
+            return "xcomp"
+        return "iobj" if _precedes_object(phrase, parent) else "obj"
     if phrase.label == "WHNP":
         return "obj"
     return "obl:unmarked" if parent.label in ("S", "SINV", "SQ") else "dep"
