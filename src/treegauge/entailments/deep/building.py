@@ -96,8 +96,8 @@ def _of_dependent(clauses: Clauses, token: int) -> Iterator[Relation]:
     elif is_possessor(tree, token) or tree.tags[token] == "WP$":
         yield from (Relation(head, "of", owner, "genitive") for owner in _owners(clauses, token))
     elif marks:
-        for mark in marks:
-            yield Relation(head, mark, token, "prepositional phrase")
+        for filler, how in clauses.resolved([token], "prepositional phrase").items():
+            yield from (Relation(head, mark, filler, how) for mark in marks)
     elif role == "name" or (tree.included[token] and tree.tags[token][:2] == "NN"):
         yield Relation(head, COMPOUND, token, "compound")
         if role != "name" and tree.tags[token][:3] == "NNP":

@@ -82,7 +82,7 @@ class Clauses:
 
     def _shared_subjects(self, verb: int) -> Fillers:
         tree = self.tree
-        gap = self.gaps.get((verb, "subject"))
+        gap = self.gaps.get((verb, "subject")) or self._inverted(verb)
         if gap:
             return gap
         first, head, role = tree.first[verb], tree.head[verb], tree.role[verb]
@@ -98,11 +98,21 @@ class Clauses:
             return dict.fromkeys(self.bearers(head), "infinitive")
         return {}
 
+    def _inverted(self, verb: int) -> Fillers:
+        """The subject after a verb of speech that follows what is said, where a tree has it as an object."""
+        tree = self.tree
+        if not is_form_of(tree.forms[verb], "saying") or not self.is_finite(verb):
+            return {}
+        said = [other for other in tree.dependents[verb] if other < verb and self.is_verb(other)]
+        after = [other for other in tree.of_role(verb, "object") if other > verb and not self.is_verb(other)]
+        return {after[0]: "inversion"} if said and after else {}
+
     def _subjects_in_clause(self, verb: int, head: int, role: str) -> Fillers:
         """The subject of a clause without one that belongs to a verb."""
         if self.is_finite(verb) and role != "adverbial":
             return {}
-        if role == "open" or (role == "predicative" and self.objects(head)):
+        participle = self.first_tag(verb) == "VBG" and not is_form_of(self.tree.forms[head], "object_participle")
+        if not participle and (role == "open" or (role == "predicative" and self.objects(head))):
             objects = self.objects(head)
             if objects and not self.is_passive(head) and not is_form_of(self.tree.forms[head], "subject_control"):
                 return dict.fromkeys(objects, "infinitive")
@@ -150,7 +160,20 @@ class Clauses:
         if not fillers and first != verb and self.is_verb(first):
             shared = [token for token in self.own(first, "object") if token > verb and not self.is_verb(token)]
             return dict.fromkeys(shared, "coordination")
-        return fillers
+        return fillers or self._object_after(verb)
+
+    def _object_after(self, verb: int) -> Fillers:
+        """The object of the next verb, if only a conjunction is between them: distorts or warps the sheet."""
+        tree = self.tree
+        after = verb + 2
+        if after >= len(tree.forms) or tree.tags[verb + 1] != "CC" or tree.tags[after] != tree.tags[verb]:
+            return {}
+        if after not in (tree.first[verb], *tree.conjuncts[tree.first[verb]]) or self.is_passive(verb):
+            return {}
+        if is_form_of(tree.forms[verb], "without_object"):
+            return {}
+        own = [token for token in self.own(after, "object") if self._is_thing(token)]
+        return dict.fromkeys(own, "coordination")
 
     def _is_thing(self, token: int) -> bool:
         """Whether an object is not a clause, nor a time that was not marked as such (resigned last year)."""
@@ -184,7 +207,10 @@ class Clauses:
         tree = self.tree
         if not is_pronoun(tree.forms[pronoun], tree.tags[pronoun]):
             return []
-        return [word for verb, noun in self.relative_clauses(tree.head[pronoun]) for word in self.modified(noun, verb)]
+        above = tree.head[pronoun]
+        while above >= 0 and not self.is_verb(above):
+            above = tree.head[above]  # many of which were new
+        return [word for verb, noun in self.relative_clauses(above) for word in self.modified(noun, verb)]
 
     def relative_clauses(self, verb: int) -> Iterator[tuple[int, int]]:
         """The relative clause that a verb is in, and the noun that the clause modifies, if any; several nouns where a

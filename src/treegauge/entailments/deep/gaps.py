@@ -12,6 +12,7 @@ _STRANDED = frozenset({"IN", "TO", "RP"})
 def find_gaps(clauses: Clauses) -> None:
     """Fill the gaps of all relative clauses of a sentence."""
     tree = clauses.tree
+    _after_object(clauses)
     for verb, head in enumerate(tree.head):
         if not clauses.is_verb(verb) or not clauses.modifies_noun(verb):
             continue
@@ -21,6 +22,26 @@ def find_gaps(clauses: Clauses) -> None:
         if place is not None:
             fillers: Fillers = dict.fromkeys(clauses.modified(head, verb), "relative clause")
             clauses.gaps.setdefault(place, {}).update(fillers)
+
+
+def _after_object(clauses: Clauses) -> None:
+    """Fill the gaps of relative clauses with `that` which a tree attaches to the verb: gets a question that he hasn't
+    anticipated."""
+    tree = clauses.tree
+    for verb, head in enumerate(tree.head):
+        marks = tree.marks[verb]
+        if head < 0 or len(marks) != 1 or tree.forms[marks[0]].lower() != "that" or not clauses.is_verb(head):
+            continue
+        if not clauses.is_verb(verb) or is_form_of(tree.forms[head], "told") or not tree.of_role(verb, "subject"):
+            continue
+        nouns = [*tree.of_role(head, "object"), *tree.of_role(head, "predicative")]
+        noun = next((other for other in nouns if other == marks[0] - 1 and not clauses.is_verb(other)), -1)
+        if noun < 0 or is_form_of(tree.forms[noun], "content_nouns"):
+            continue
+        chain = _chain(clauses, verb)
+        place = _stranded(clauses, chain) or _object_gap(clauses, chain, noun, True)
+        if place is not None and not is_form_of(tree.forms[place[0]], "without_object"):
+            clauses.gaps.setdefault(place, {})[noun] = "relative clause"
 
 
 def _gap(clauses: Clauses, verb: int, noun: int) -> tuple[int, str] | None:
@@ -35,7 +56,8 @@ def _gap(clauses: Clauses, verb: int, noun: int) -> tuple[int, str] | None:
         return _moved(clauses, pronouns[0], chain)
     if finite and not tree.of_role(verb, "subject"):
         return (verb, "subject") if not tree.marks[verb] else None
-    if any(tree.tags[mark] != "TO" for mark in tree.marks[verb]):
+    marks = {tree.forms[mark].lower() for mark in tree.marks[verb] if tree.tags[mark] != "TO"}
+    if marks and (marks != {"that"} or is_form_of(tree.forms[noun], "content_nouns")):
         return None  # the day before he left, the fact that he left
     return _embedded_subject(clauses, chain) or _stranded(clauses, chain) or _object_gap(clauses, chain, noun, finite)
 
@@ -88,14 +110,22 @@ def _stranded(clauses: Clauses, chain: list[int]) -> tuple[int, str] | None:
     tree = clauses.tree
     for verb in reversed(chain):
         for token in _alone(tree, verb):
-            if tree.tags[token] in ("IN", "TO") and not _has_noun(tree, token):
+            if not _has_noun(tree, token) and (tree.tags[token] != "RP" or not _lacks_object(clauses, verb)):
                 return verb, tree.forms[token].lower()
     return None
 
 
 def _alone(tree: Analysis, verb: int) -> list[int]:
     """Prepositions that depend on a verb and lead to no noun."""
-    return [other for other in tree.dependents[verb] if other > verb and tree.tags[other] in _STRANDED]
+    nouns = [
+        verb,
+        *tree.of_role(verb, "object"),
+        *tree.of_role(verb, "predicative"),
+    ]  # something they have an interest in
+    alone = [
+        other for word in nouns for other in tree.dependents[word] if other > word and tree.tags[other] in _STRANDED
+    ]
+    return alone + [part for part in tree.chain[verb] if part > verb and tree.tags[part] in _STRANDED]
 
 
 def _has_noun(tree: Analysis, token: int) -> bool:

@@ -26,6 +26,10 @@ class ClauseWords:
     two_objects: frozenset[str]
     dating: frozenset[str]
     saying: frozenset[str]
+    content_nouns: frozenset[str]
+    object_participle: frozenset[str]
+    without_object: frozenset[str]
+    told: frozenset[str]
 
 
 @cache

@@ -17,6 +17,7 @@ from ..deep.relations import DeepTree
 from ..inflection import base_forms, has_tense, is_be
 
 _WORD = re.compile(r"n['’]t\b|['’]\w+|\w(?:[\w.,/&-]*\w)?(?=n['’]t\b)|\w(?:[\w.,/&-]*\w)?\.?|[$%#]|['’]")
+_CANNOT = re.compile(r"\b(can)(not)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -46,7 +47,8 @@ def closed_words() -> ClosedWords:
 
 def hypothesis_words(text: str) -> list[str]:
     """The words of a running text, tokenised as in treebanks: did n't, SEC 's."""
-    return [word.rstrip(".") if word.count(".") == 1 and word.endswith(".") else word for word in _WORD.findall(text)]
+    whole = _CANNOT.sub(r"\1 \2", text)
+    return [word.rstrip(".") if word.count(".") == 1 and word.endswith(".") else word for word in _WORD.findall(whole)]
 
 
 @dataclass(frozen=True)
