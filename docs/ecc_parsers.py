@@ -124,8 +124,8 @@ def summary(rows: Sequence[Row]) -> str:
     trees, equal, tied = (sum(row[name] for row in rows) for name in ("trees", "equal", "tied"))
     worst = max(row["worst"] for row in rows)
     lines.append(
-        f"- {trees:,} sentences: {equal:,} trees equal, {tied:,} equally probable, {trees - equal - tied} others, "
-        f"at most {worst:.4f} bits less probable"
+        f"- {trees:,} sentences: {equal:,} trees equal, {tied:,} equally probable, {trees - equal - tied} others,\n"
+        f"  which are at most {worst:.4f} bits less probable"
     )
     return "\n".join(lines)
 
