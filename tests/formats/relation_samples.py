@@ -115,6 +115,7 @@ structure(
   num(dog~2, sg)
   obj(coord~0, cat~8)
   obj(in~9, Rome~10)
+  obl(bark~3, pro~11)
   pron_type(pro~11, null)
   subj(bark~3, pro~11)
   subj(coord~0, dog~2)

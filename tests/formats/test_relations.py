@@ -128,6 +128,26 @@ def test_the_nearest_of_several_words_is_a_guess() -> None:
     assert treebank.tokens.text("misc").decode() == ["Guessed=Yes", None, None, "Guessed=Yes", None, None]
 
 
+def test_conjuncts_belong_to_the_conjunction_between_them() -> None:
+    text = (
+        b"he makes and sells red , blue and green hats\n(conj and makes)\n(conj and sells)\n(conj and red)\n"
+        b"(conj and blue)\n(conj and green)\n(ncsubj and he _)\n(dobj and hats)\n(ncmod _ hats and)\n"
+    )
+    treebank = read("gr", text)
+    assert treebank.tokens.text("deps").decode() == [
+        "3:ncsubj",
+        "3:conj",
+        None,
+        "3:conj",
+        "8:conj",
+        None,
+        "8:conj",
+        "10:ncmod",
+        "8:conj",
+        "3:dobj",
+    ]
+
+
 def test_a_name_of_several_words_is_one_unit() -> None:
     treebank = read("gr", b"Mr. de Castro runs .\n(ncsubj runs:4 Mr._de_Castro:1:3 _)\n")
     assert treebank.tokens.text("deps").decode() == ["3:unit", "3:unit", "4:ncsubj", None, None]

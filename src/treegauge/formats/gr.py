@@ -4,8 +4,9 @@ the line before it, then one relation per line; an empty line ends the sentence.
 A relation is (type head dependent), (type subtype head dependent), for subjects (type head dependent initial), or a
 property of one word, (passive based). Subtypes follow the type: ncmod:part. Words have their number, `of:9`, and names
 may be several words, `NF-kappa_B/Rel:10:11`: the last of them is the head of the others (`unit`). If the file has no
-numbers and a word occurs several times, the occurrence nearest to the other word of the relation is taken: a guess,
-which `Guessed=Yes` says in `misc` of the dependent.
+numbers and a word occurs several times, the occurrence nearest to the other word of the relation is taken, unless it
+already depends on that word; a conjunct belongs to the conjunction before it if it is the first one after that, and
+otherwise to the next one. This is a guess, which `Guessed=Yes` says in `misc` of the dependent.
 """
 
 from __future__ import annotations
@@ -63,13 +64,63 @@ def _read_sentence(lines: list[str]) -> tuple[str | None, Graph]:
     if len(texts) > 2 or not texts or lines[: len(texts)] != texts:
         raise DataError("expected the words of a sentence in one line, then lines such as (dobj oppose changes)")
     sentence = _Sentence.of(texts[-1].split())
-    for line in lines[len(texts) :]:
-        sentence.read_relation(line.strip()[1:-1].split())
+    rows = [row for line in lines[len(texts) :] if (row := sentence.read_row(line.strip()[1:-1].split()))]
+    for row, pair in zip(rows, _chosen_pairs(rows), strict=True):
+        sentence.add(row, *pair)
     return (texts[0].strip() if len(texts) == 2 else None), sentence.graph
 
 
 def _is_relation(line: str) -> bool:
     return line.startswith("(") and line.rstrip().endswith(")") and line[1:].split(" ", 1)[0] in _TYPES
+
+
+@dataclass(frozen=True)
+class _Row:
+    """A relation, and the words that its head and its dependent can be."""
+
+    kind: str
+    subtype: str
+    heads: list[int]
+    dependents: list[int]
+
+    @property
+    def is_ambiguous(self) -> bool:
+        return len(self.heads) > 1 or len(self.dependents) > 1
+
+    def pairs(self) -> list[tuple[int, int]]:
+        return [(head, dependent) for head in self.heads for dependent in self.dependents if head != dependent]
+
+
+def _chosen_pairs(rows: list[_Row]) -> list[tuple[int, int]]:
+    """The two words of each relation: first of those that are certain, then of conjuncts, then of the others."""
+    chosen: dict[int, tuple[int, int]] = {}
+    order = sorted(range(len(rows)), key=lambda number: (len(rows[number].heads) > 1, rows[number].is_ambiguous))
+    conjuncts = _conjunctions(rows)
+    taken: set[tuple[int, int]] = set()
+    for number in sorted(order, key=lambda number: rows[number].is_ambiguous and number not in conjuncts):
+        pairs = conjuncts.get(number) or rows[number].pairs()
+        chosen[number] = min(pairs, key=lambda pair: (pair[::-1] in taken, abs(pair[0] - pair[1])))
+        taken.add(chosen[number])
+    return [chosen[number] for number in range(len(rows))]
+
+
+def _conjunctions(rows: list[_Row]) -> dict[int, list[tuple[int, int]]]:
+    """The conjunction of each conjunct, where several have the same form."""
+    pairs: dict[int, list[tuple[int, int]]] = {}
+    conjuncts = [
+        (row.dependents[0], number)
+        for number, row in enumerate(rows)
+        if row.kind == "conj" and len(row.heads) > 1 and len(row.dependents) == 1
+    ]
+    before = -1
+    for place, number in sorted(conjuncts):
+        heads = rows[number].heads
+        after = [head for head in heads if before < head < place]  # no other conjunct is between the two
+        following = [head for head in heads if head > place]
+        if after or following:
+            pairs[number] = [(after[-1] if after and before >= 0 else (following or after)[0], place)]
+        before = place
+    return pairs
 
 
 @dataclass(frozen=True)
@@ -86,25 +137,28 @@ class _Sentence:
         rows: list[TokenRow] = [{"form": word} for word in words]
         return cls(Graph(rows), places, set())
 
-    def read_relation(self, fields: list[str]) -> None:
+    def read_row(self, fields: list[str]) -> _Row | None:
+        """A relation and the words that it can be between; None for a property of a word, which is noted."""
         kind, *rest = fields
         if len(rest) == 1:
             (place, *_) = self._candidates(rest[0])
             self._note(place, "feats", f"{kind.capitalize()}=Yes")
-            return
+            return None
         subtype, head, dependent = _parts(kind, rest)
-        heads, dependents = self._candidates(head), self._candidates(dependent)
-        pairs = [(first, second) for first in heads for second in dependents if first != second]
-        if not pairs:
+        row = _Row(kind, subtype, self._candidates(head), self._candidates(dependent))
+        if not row.pairs():
             raise DataError(f"'{dependent}' cannot depend on itself")
-        best = min(pairs, key=lambda pair: abs(pair[0] - pair[1]))
-        if len(heads) > 1 or len(dependents) > 1:
-            self._note(best[1], "misc", "Guessed=Yes")
-        numbered = _NUMBERED.fullmatch(subtype)
+        return row
+
+    def add(self, row: _Row, head: int, dependent: int) -> None:
+        """Add the relation between the two words that were chosen."""
+        if row.is_ambiguous:
+            self._note(dependent, "misc", "Guessed=Yes")
+        numbered = _NUMBERED.fullmatch(row.subtype)
         if numbered is not None:  # a word of the sentence: its number is kept, but two labels do not differ by it
-            self._note(best[1], "misc", f"Subtype={numbered[2]}")
-        label = kind if subtype == _NONE else f"{kind}:{numbered[1] if numbered else subtype}"
-        self.graph.relations.append(Relation(checked_label(label), *best))
+            self._note(dependent, "misc", f"Subtype={numbered[2]}")
+        label = row.kind if row.subtype == _NONE else f"{row.kind}:{numbered[1] if numbered else row.subtype}"
+        self.graph.relations.append(Relation(checked_label(label), head, dependent))
 
     def _candidates(self, mention: str) -> list[int]:
         """The nodes that a word in a relation can be."""

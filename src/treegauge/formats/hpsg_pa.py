@@ -20,7 +20,7 @@ _FIELDS = 12
 _NUMBER = re.compile(r"-1|\d{1,6}")
 _UNKNOWN = "UNKNOWN"
 _NO_PARSE = ("Empty line", "Error:")  # what the program writes in place of relations
-# Classes whose first argument is the word that they modify. Prepositions and auxiliaries are heads of their second.
+# Classes whose first argument is the word that they modify; auxiliaries modify their second.
 _MODIFIERS = re.compile(r"(adj|noun|det|punct|prep|conj|comp|relative|app|poss|lparen|coord)_.*")
 
 
@@ -71,6 +71,7 @@ def _relation(row: tuple[str, ...], places: dict[int, int], graph: Graph) -> Rel
         graph.unspoken.append(Unspoken(row[7] or _UNKNOWN, head + 1))
         dependent = len(graph.words) + len(graph.unspoken) - 1
     modifies = argument == "MOD" or (argument == "ARG1" and _MODIFIERS.fullmatch(kind) is not None)
+    modifies = modifies or (argument == "ARG2" and kind.startswith("aux_"))
     return Relation(checked_label(f"{argument}:{kind}"), head, dependent, modifies)
 
 

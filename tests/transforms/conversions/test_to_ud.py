@@ -125,6 +125,10 @@ def test_what_follows_coordinated_verbs_belongs_to_the_first() -> None:
     assert arcs("(ADJP (JJ old) (CC and) (JJ ill) (PP (IN with) (NP (NN age))))")[-1] == "age<obl<old"
 
 
+def test_unlike_conjuncts_before_a_noun_modify_it() -> None:
+    assert arcs("(NP (UCP (JJ red) (CC and) (NN brick)) (NNS walls))")[0] == "red<amod<walls"
+
+
 def test_a_clause_after_coordinated_nouns_is_not_a_conjunct() -> None:
     text = "(NP (NP (NN tea)) (CC and) (NP (NN rice)) (, ,) (SBAR (WHNP (WDT which)) (S (VP (VBD fell)))))"
     assert arcs(text)[-1] == "fell<acl:relcl<tea"

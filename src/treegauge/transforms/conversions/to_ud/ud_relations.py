@@ -84,6 +84,8 @@ def _by_parent(label: str) -> Callable[[Constituent, Constituent, Constituent], 
 
 def _in_noun_phrase(word: Constituent, phrase: Constituent, parent: Constituent) -> str:
     label, head = phrase.label, parent.word
+    if label == "UCP" and word.place < head.place:
+        label = word.label  # electronic, computer and building products
     if label == "PRN" and phrase.head is not None and phrase.head.label in _NOMINAL:
         return "appos"
     if label in _BY_TAG:
