@@ -262,3 +262,34 @@ def test_graphs_with_the_same_words_can_be_compared() -> None:
     result = treegauge.score(stanford, gr, "attachment")[0]
     assert result.scores["uas"] == pytest.approx(100 * 8 / 15)  # the conjunction is the head of conjuncts in gr
     assert treegauge.score(stanford, read("hpsg-pa")[:2], "attachment", on_mismatch="align")[0].scores["uas"] > 50
+
+
+@pytest.mark.parametrize(
+    ("file", "sentences", "relations"),
+    [
+        ("required-wsj02.gr", 10, 265),
+        ("genia.gr", 9, 200),
+        ("required-wsj02.Stanford", 10, 255),
+        ("genia.stanford", 9, 236),
+        ("required-wsj02.parc", 10, 241),
+        ("bnc10.parc", 10, 248),
+        ("genia.parc", 9, 234),
+        ("required-wsj02.ccg-pa", 10, 282),
+        ("optional-wsj02.ccg-pa", 15, 388),
+        ("required-wsj02.hpsg-pa", 10, 316),
+        ("optional-wsj02.hpsg-pa", 15, 382),
+        ("genia.hpsg-pa", 9, 317),
+    ],
+)
+def test_no_relation_of_a_real_file_is_lost(file: str, sentences: int, relations: int, shared: Path) -> None:
+    """The numbers of different relations were counted with grep, awk and sort."""
+    treebank = treegauge.read(shared / "pe08" / file)
+    assert len(treebank) == sentences
+    deps = [*treebank.tokens.text("deps").decode(), *empty_deps(treebank)]
+    edges = [edge for text in deps if text and text != "_" for edge in text.split("|")]
+    assert sum(not edge.endswith(":unit") for edge in edges) == relations
+
+
+def empty_deps(treebank: Treebank) -> list[str]:
+    fields = treebank.empty.text("fields").decode() if len(treebank.empty) else []
+    return [(row or "").split("\t")[7] for row in fields]
