@@ -46,7 +46,7 @@ def rows(out: str) -> list[dict[str, Any]]:
 
 
 def test_entailments_stand_under_their_sentence(run: Run) -> None:
-    status, out, told = run("entail", "gold.mrg", "-t", "head(1)")
+    status, out, told = run("entail", "gold.mrg", "-t", "head(1)", "--thesis")
     assert (status, told) == (0, "")
     assert out == (
         "He saw men with hats .\n"
@@ -54,10 +54,16 @@ def test_entailments_stand_under_their_sentence(run: Run) -> None:
         "  object        X saw men.\n"
         "  existential   There are men with hats.\n\n"
     )
+    assert run("entail", "gold.mrg", "-t", "head(1)")[1] == (
+        "He saw men with hats .\n"
+        "  subject       He saw somebody.\n"
+        "  object        He saw men.\n"
+        "  existential   There were men with hats.\n\n"
+    )
 
 
 def test_json_has_a_row_a_sentence(run: Run) -> None:
-    first, second = rows(run("entail", "gold.mrg", "--json")[1])
+    first, second = rows(run("entail", "gold.mrg", "--json", "--thesis")[1])
     assert (first["sentence"], second["sentence"]) == (1, 2)
     assert first["text"] == "He saw men with hats ."
     assert first["entailments"][2] == {
@@ -66,6 +72,7 @@ def test_json_has_a_row_a_sentence(run: Run) -> None:
         "target": "hats",
         "head": "men",
         "relation": "NMOD",
+        "status": "asserted",
         "tokens": [3, 4, 5],
     }
 
@@ -106,12 +113,12 @@ def test_pairs_go_to_a_file_and_are_answered(run: Run) -> None:
         (row,) = rows(run("entail", "--check", "pairs.jsonl", parses, "--json")[1])
         assert (row["pairs"], row["not_found"], row["accuracy"]) == (2, 0, accuracy)
         assert row["always_yes"]["accuracy"] == 50.0
-        assert [answer["gold"] for answer in row["answers"]] == [True, False]
+        assert [answer["gold"] for answer in row["answers"]] == [False, True]
 
 
 def test_pairs_are_rte_xml_on_standard_output(run: Run, tmp_path: Path) -> None:
     out = run("entail", "gold.mrg", "test.mrg", "--pairs", "yes-no")[1]
-    assert '<pair id="1" entailment="YES" task="PETE">' in out
+    assert '<pair id="2" entailment="YES" word1="hats" word2="men">' in out
     (tmp_path / "pairs.xml").write_text(out)
     status, table, _ = run("entail", "--check", "pairs.xml", "gold.mrg")
     assert status == 0
@@ -121,7 +128,7 @@ def test_pairs_are_rte_xml_on_standard_output(run: Run, tmp_path: Path) -> None:
         ["always", "yes", "50.00", "50.00", "100.00", "66.67"],
     ]
     assert "construction" in table
-    assert "+ saw" in run("entail", "--check", "pairs.xml", "gold.mrg", "--explain")[1]
+    assert "+ men with hats" in run("entail", "--check", "pairs.xml", "gold.mrg", "--explain")[1]
 
 
 def test_texts_without_parse_are_reported(run: Run, tmp_path: Path) -> None:
@@ -145,7 +152,10 @@ def test_what_is_odd_is_reported_and_counted(run: Run) -> None:
         (("gold.mrg", "--pairs", "yes-no"), "--pairs needs gold and one parse or more"),
         (("gold.mrg", "test.mrg"), "'test.mrg' is not used: add --diff"),
         (("gold.mrg", "test.mrg", "--diff", "--pairs", "yes-no"), "--diff and --pairs exclude each other"),
-        (("gold.mrg", "-o", "x.xml"), "-o FILE is for --pairs and --check: treegauge entail GOLD TEST --pairs yes-no -o FILE"),
+        (
+            ("gold.mrg", "-o", "x.xml"),
+            "-o FILE is for --pairs and --check: treegauge entail GOLD TEST --pairs yes-no -o FILE",
+        ),
         (("gold.mrg", "--examples", "3"), "--examples N is for --diff: treegauge entail GOLD TEST --diff --examples N"),
     ],
 )

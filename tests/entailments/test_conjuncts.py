@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from thesis_list import thesis
 
-from treegauge import Treebank, entail, read
+from treegauge import Treebank, read
 from treegauge.entailments.conjuncts import PhraseTree, find_coordinations
 from treegauge.entailments.heuristics import mend_relations
 from treegauge.formats.base import FORMATS, Input
@@ -28,12 +29,12 @@ def trees(text: str) -> Treebank:
 
 
 def added(text: str) -> list[str]:
-    (entailments,) = entail(trees(text)).sentences
+    (entailments,) = thesis(trees(text)).sentences
     return [entailment.text for entailment in entailments if entailment.kind == "coordination"]
 
 
 def test_a_modifier_attached_to_one_conjunct_is_not_shared() -> None:
-    (entailments,) = entail(trees(LOW)).sentences
+    (entailments,) = thesis(trees(LOW)).sentences
     assert [entailment.text for entailment in entailments] == ["He saw X.", "X saw red cars.", "X saw apples."]
 
 
@@ -47,7 +48,7 @@ def test_a_determiner_of_a_flat_phrase_is_shared() -> None:
 
 def test_each_conjunct_has_a_verb_of_its_own_number() -> None:
     text = "(S (NP-SBJ (DT the) (NX (NX (NN food)) (CC and) (NX (NNS drinks)))) (VP (VBP are) (ADJP-PRD (JJ hot))))"
-    (entailments,) = entail(trees(text)).sentences
+    (entailments,) = thesis(trees(text)).sentences
     assert [entailment.text for entailment in entailments] == [
         "The food is X.",
         "Drinks are X.",
@@ -85,13 +86,13 @@ def test_a_dependent_of_the_last_conjunct_attached_above_it_is_shared() -> None:
 
 
 def test_an_added_entailment_knows_its_words() -> None:
-    (entailments,) = entail(trees(BELL)).sentences
+    (entailments,) = thesis(trees(BELL)).sentences
     entailment = next(entailment for entailment in entailments if entailment.text == "Bell distributes X.")
     assert (entailment.target, entailment.head, entailment.tokens) == (0, 3, (0, 3))
 
 
 def test_without_coordination_nothing_is_added() -> None:
-    (entailments,) = entail(trees(BELL), coordination=False).sentences
+    (entailments,) = thesis(trees(BELL), coordination=False).sentences
     assert [entailment for entailment in entailments if entailment.kind == "coordination"] == []
 
 
@@ -143,13 +144,13 @@ def test_a_tree_with_functions_marks_its_predicatives() -> None:
 
 def test_trees_without_functions_have_subjects_and_predicatives() -> None:
     text = "(S (NP{} (NNS Prices)) (VP (VBP remain) (ADJP{} (JJ low))) (. .))"
-    with_functions, without = (entail(trees(text.format(*tags))) for tags in (("-SBJ", "-PRD"), ("", "")))
+    with_functions, without = (thesis(trees(text.format(*tags))) for tags in (("-SBJ", "-PRD"), ("", "")))
     assert [entailment.text for entailment in without.sentences[0]] == ["Prices remain X.", "X remain low."]
     assert with_functions.sentences[0] == without.sentences[0]
 
 
 def test_phrases_and_dependencies_of_pe08_agree_except_for_what_phrases_add(shared: Path) -> None:
-    phrases, arcs = (entail(read(shared / "pe08" / f"required-wsj02.{name}")) for name in ("ptb", "conll08"))
+    phrases, arcs = (thesis(read(shared / "pe08" / f"required-wsj02.{name}")) for name in ("ptb", "conll08"))
     ours, theirs = (
         {(number, entailment.text) for number, sentence in enumerate(side.sentences) for entailment in sentence}
         for side in (phrases, arcs)

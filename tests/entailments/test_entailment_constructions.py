@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 from thesis_examples import treebank
-
-from treegauge import entail
+from thesis_list import thesis
 
 
 @pytest.mark.parametrize(
@@ -127,5 +126,5 @@ from treegauge import entail
     ],
 )
 def test_constructions(parse: str, expected: list[str]) -> None:
-    (entailments,) = entail(treebank(parse, "ud" if "root" in parse else "conll08")).sentences
+    (entailments,) = thesis(treebank(parse, "ud" if "root" in parse else "conll08")).sentences
     assert [entailment.text for entailment in entailments] == expected

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from xml.etree import ElementTree
 
 import pytest
 from thesis_examples import APPENDIX, BELL, HAAG, INSIDERS, PARSES, ROLLS_ROYCE, treebank
@@ -11,6 +12,7 @@ from thesis_examples import APPENDIX, BELL, HAAG, INSIDERS, PARSES, ROLLS_ROYCE,
 from treegauge import (
     DataError,
     Treebank,
+    bundled,
     entail_differences,
 )
 from treegauge.entailments.api import with_known_dependencies
@@ -78,24 +80,42 @@ def test_gold_differs_from_itself_in_nothing() -> None:
 
 
 def test_pairs_are_balanced_and_drawn_where_parsers_disagree() -> None:
-    pairs = draw_pairs([entail_both(*both([LOW, HAAG], [HIGH, HAAG]))])
+    pairs = draw_pairs([entail_both(*both([LOW, HAAG], [HIGH, HAAG]), thesis=False)])
     assert pairs == [
-        EntailmentPair("1", "He saw men with hats", "There are men with hats.", True),
-        EntailmentPair("2", "He saw men with hats", "X saw X with hats.", False),
+        EntailmentPair("1", "He saw men with hats", "He saw somebody with hats.", False, "hats", "saw"),
+        EntailmentPair("2", "He saw men with hats", "There were men with hats.", True, "hats", "men"),
     ]
 
 
 def test_as_many_pairs_as_the_rarer_answer_has() -> None:
-    compared = entail_both(*both([LOW, ROLLS_ROYCE], [HIGH, ROLLS_ROYCE.replace("SBJ", "P")]))
+    compared = entail_both(bundled("english.mrg"), bundled("english.parsed.mrg"), thesis=False)
     pairs = draw_pairs([compared], seed=3)
-    assert [pair.answer for pair in pairs].count(True) == [pair.answer for pair in pairs].count(False) > 0
+    assert [pair.answer for pair in pairs].count(True) == [pair.answer for pair in pairs].count(False) > 20
     assert draw_pairs([compared], seed=3) == pairs
+
+
+def test_pairs_follow_the_dtd_of_semeval() -> None:
+    """Its elements and attributes; all attributes are required, and there are no others."""
+    pairs = draw_pairs([entail_both(bundled("english.mrg"), bundled("english.parsed.mrg"), thesis=False)])
+    root = ElementTree.fromstring(pairs_as_text(pairs))
+    assert root.tag == "entailment-corpus"
+    for item in root:
+        assert (item.tag, {*item.keys()}) == ("pair", {"id", "entailment", "word1", "word2"})
+        assert item.get("entailment") in ("YES", "NO")
+        assert [child.tag for child in item] == ["t", "h"]
+
+
+def test_gold_answers_its_own_pairs() -> None:
+    gold = bundled("english.mrg")
+    pairs = draw_pairs([entail_both(gold, bundled("english.parsed.mrg"), thesis=False)])
+    assert all(answer.answer == answer.gold for answer in answer_pairs(pairs, gold))
+    assert not any(" ." in pair.text or "``" in pair.text or " X" in pair.hypothesis for pair in pairs)
 
 
 @pytest.mark.parametrize("form", ["xml", "jsonl"])
 def test_pairs_are_read_as_they_were_written(form: str) -> None:
     pairs = [
-        EntailmentPair("1", 'A & B < "C"', "X.", True),
+        EntailmentPair("1", 'A & B < "C"', "X.", True, "A", "B"),
         EntailmentPair("2", "é", "ü", False),
         EntailmentPair("3", "a", "b", None),
     ]

@@ -9,9 +9,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from thesis_examples import APPENDIX, BELL, CHAPTER_4, HAAG, NOT_ALL, PARSES, ROLLS_ROYCE, Scheme, treebank
+from thesis_list import thesis
 
 from strategies import treebanks
-from treegauge import CallError, Entailment, Treebank, bundled, entail, read
+from treegauge import CallError, Entailment, Treebank, bundled, read
 from treegauge.entailments.generation import ENTAILMENT_KINDS
 from treegauge.entailments.relation_schemes import relation_schemes
 from treegauge.treebank.build import Builder, TokenRow
@@ -43,7 +44,7 @@ TAGS = [
 
 
 def texts(parses: str | list[str], scheme: Scheme = "conll08") -> list[str]:
-    return [entailment.text for sentence in entail(treebank(parses, scheme)).sentences for entailment in sentence]
+    return [entailment.text for sentence in thesis(treebank(parses, scheme)).sentences for entailment in sentence]
 
 
 @both_schemes
@@ -55,7 +56,7 @@ def test_appendix_a_word_for_word(parse: str, scheme: Scheme) -> None:
 @both_schemes
 @pytest.mark.parametrize(("parse", "expected", "kind"), CHAPTER_4)
 def test_chapter_4_word_for_word(parse: str, expected: str, kind: str, scheme: Scheme) -> None:
-    (entailments,) = entail(treebank(parse, scheme)).sentences
+    (entailments,) = thesis(treebank(parse, scheme)).sentences
     assert [entailment.kind for entailment in entailments if entailment.text == expected] == [kind]
 
 
@@ -69,7 +70,7 @@ def test_a_negation_that_heads_a_subject_is_kept() -> None:
 
 
 def test_an_entailment_knows_its_words() -> None:
-    (entailments,) = entail(treebank(ROLLS_ROYCE)).sentences
+    (entailments,) = thesis(treebank(ROLLS_ROYCE)).sentences
     entailment = next(
         entailment for entailment in entailments if entailment.text == "X are to remain X at about 1,200 cars."
     )
@@ -78,7 +79,7 @@ def test_an_entailment_knows_its_words() -> None:
 
 
 def test_rows_name_words_and_number_tokens_from_one() -> None:
-    (row,) = entail(treebank(HAAG)).rows()
+    (row,) = thesis(treebank(HAAG)).rows()
     assert (row["sentence"], row["text"]) == (1, "Ms. Haag plays Elianti .")
     assert row["entailments"][1] == {
         "text": "Ms. Haag plays X.",
@@ -86,12 +87,13 @@ def test_rows_name_words_and_number_tokens_from_one() -> None:
         "target": "Haag",
         "head": "plays",
         "relation": "SBJ",
+        "status": "asserted",
         "tokens": [1, 2, 3],
     }
 
 
 def _problems(trees: Treebank) -> list[tuple[int, str]]:
-    return [(problem.sentence, problem.kind) for problem in entail(trees).problems]
+    return [(problem.sentence, problem.kind) for problem in thesis(trees).problems]
 
 
 def test_problems_are_named_and_counted() -> None:
@@ -108,7 +110,7 @@ def test_problems_are_named_and_counted() -> None:
     builder.add({}, [{**word, "head": -2, "deprel": "SBJ"}])
     builder.add({}, [{**word, "head": -1, "deprel": "BAR"}])
     builder.add({}, [])
-    entailments = entail(builder.build())
+    entailments = thesis(builder.build())
     assert [(problem.sentence, problem.kind) for problem in entailments.problems] == [
         (2, "no verb"),
         (3, "no words"),
@@ -132,7 +134,7 @@ def test_words_without_trees_are_a_wrong_call() -> None:
     builder = Builder()
     builder.add({}, [{"form": "Hund", "tag": "NN"}])
     with pytest.raises(CallError, match="neither"):
-        entail(builder.build())
+        thesis(builder.build())
 
 
 def test_phrases_of_another_treebank_are_named() -> None:
@@ -151,7 +153,7 @@ def test_a_very_deep_tree_is_not_a_problem() -> None:
 @given(treebanks())
 @patient
 def test_any_sentence_has_entailments_or_a_problem(trees: Treebank) -> None:
-    entailments = entail(trees)
+    entailments = thesis(trees)
     assert len(entailments) == len(trees)
     lost = [problem.sentence for problem in entailments.problems if problem.kind in ("cycle", "no tree", "no words")]
     assert all(entailments.sentences[number - 1] == () for number in lost)
@@ -175,7 +177,7 @@ def odd_trees(draw: st.DrawFn) -> Treebank:
 @given(odd_trees())
 @settings(patient, max_examples=100)
 def test_entailments_are_sentences_about_words_of_the_tree(trees: Treebank) -> None:
-    for sentence, tree in zip(entail(trees).sentences, trees, strict=True):
+    for sentence, tree in zip(thesis(trees).sentences, trees, strict=True):
         assert len({entailment.text for entailment in sentence}) == len(sentence)
         for entailment in sentence:
             _must_be_well_made(entailment, [token.form for token in tree])
@@ -195,12 +197,12 @@ def _must_be_well_made(entailment: Entailment, forms: list[str]) -> None:
     ("name", "number", "parse"), [("optional", 0, ROLLS_ROYCE), ("required", 0, BELL), ("required", 1, NOT_ALL)]
 )
 def test_sentences_of_pe08_with_their_words_joined(name: str, number: int, parse: str, shared: Path) -> None:
-    entailments = entail(read(shared / "pe08" / f"{name}-wsj02.conll08"))
+    entailments = thesis(read(shared / "pe08" / f"{name}-wsj02.conll08"))
     assert [entailment.text for entailment in entailments.sentences[number]] == texts(parse)
     assert entailments.problems == ()
 
 
 def test_phrases_of_another_treebank_are_reported_as_such() -> None:
-    entailments = entail(bundled("german.export"))
+    entailments = thesis(bundled("german.export"))
     assert entailments.problem_counts["no tree"] == len(entailments)
     assert entailments.problems[0].reason == "phrases over words that do not have the tags of the Penn treebank"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
+from thesis_list import thesis
 
-from treegauge import entail
 from treegauge.entailments.universal_tags import universal_to_penn
 from treegauge.treebank.build import Builder, TokenRow
 
@@ -30,7 +30,7 @@ def universal_texts(rows: Sequence[tuple[str, str, str | None, int, str]]) -> li
             for form, upos, feats, head, relation in rows
         ],
     )
-    (entailments,) = entail(builder.build()).sentences
+    (entailments,) = thesis(builder.build()).sentences
     return [entailment.text for entailment in entailments]
 
 

@@ -63,8 +63,14 @@ def entail(
     examples: Annotated[
         Positive | None, typer.Option(metavar="N", help="With --diff: at most N places per kind of error.")
     ] = None,
+    strict: Annotated[
+        bool, typer.Option("--strict", help="Only what is asserted: nothing denied, asked, conditional or reported.")
+    ] = False,
+    thesis: Annotated[
+        bool, typer.Option("--thesis", help="The sentences of Eker (2009), with X for what is not in focus.")
+    ] = False,
     coordination: Annotated[
-        bool, typer.Option(help="Add the sentences that follow for further conjuncts (needs phrases).")
+        bool, typer.Option(help="With --thesis: add the sentences that follow for further conjuncts (needs phrases).")
     ] = True,
     output: Annotated[
         str | None,
@@ -97,9 +103,9 @@ def entail(
     elif diff:
         _diff(treebanks[0], treebanks[1], coordination=coordination, examples=examples, json=json)
     elif pairs is not None:
-        _pairs(names, treebanks, coordination, reading.seed, output, json)
+        _pairs(names, treebanks, reading.seed, output, json)
     else:
-        _print_entailments(treebanks[0], coordination, json)
+        _print_entailments(treebanks[0], thesis, strict, coordination, json)
 
 
 def _must_make_sense(names: list[str], diff: bool, pairs: object, check: str | None, output: str | None) -> None:
@@ -116,11 +122,11 @@ def _must_make_sense(names: list[str], diff: bool, pairs: object, check: str | N
         raise CallError("-o FILE is for --pairs and --check: treegauge entail GOLD TEST --pairs yes-no -o FILE")
 
 
-def _print_entailments(treebank: Treebank, coordination: bool, json: bool) -> None:
+def _print_entailments(treebank: Treebank, thesis: bool, strict: bool, coordination: bool, json: bool) -> None:
     from ..entailments import api
     from ..report.entailments import entailment_lines
 
-    entailments = api.entail(treebank, coordination=coordination)
+    entailments = api.entail(treebank, thesis=thesis, strict=strict, coordination=coordination)
     if json:
         print_json("entail", entailments.rows())
     else:
@@ -158,7 +164,6 @@ def _report_other_words(name: str, sentences: int) -> None:
 def _pairs(
     names: list[str],
     treebanks: list[Treebank],
-    coordination: bool,
     seed: int,
     output: str | None,
     json: bool,
@@ -167,7 +172,7 @@ def _pairs(
     from ..evaluation.entailments import entail_pairs
 
     gold, *tests = treebanks
-    pairs = entail_pairs(gold, tests, coordination=coordination, seed=seed)
+    pairs = entail_pairs(gold, tests, seed=seed)
     for name, sentences in zip(names[1:], pairs.other_words, strict=True):
         _report_other_words(name, sentences)
     if json:

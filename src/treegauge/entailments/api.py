@@ -23,6 +23,8 @@ from .analysis import Analysis
 from .conjuncts import PhraseTree, conjunct_entailments
 from .generation import Entailment, generate_entailments
 from .heuristics import mend_relations
+from .plain.generation import plain_entailments
+from .plain.status import ASSERTED
 from .reading import analyses
 from .relation_schemes import relation_schemes
 
@@ -35,6 +37,7 @@ class EntailmentRow(TypedDict):
     target: str
     head: str
     relation: str
+    status: str
     tokens: list[int]
 
 
@@ -106,28 +109,47 @@ def as_row(entailment: Entailment, forms: Sequence[str]) -> EntailmentRow:
         "target": forms[entailment.target],
         "head": forms[entailment.head],
         "relation": entailment.relation,
+        "status": entailment.status,
         "tokens": [token + 1 for token in entailment.tokens],
     }
 
 
-def entail(treebank: Treebank, *, coordination: bool = True) -> Entailments:
+def entail(treebank: Treebank, *, thesis: bool = False, strict: bool = False, coordination: bool = True) -> Entailments:
     """List the simple sentences that each tree entails, from its dependencies or from those that its phrases give.
-    Where there are phrases, `coordination` adds the sentences that follow for further conjuncts."""
+
+    The sentences are plain English. Each has a status: what is denied, asked, a condition or only reported is not
+    asserted, and `strict` leaves it out. With `thesis`, they are those of Eker (2009), with X for what is not in focus;
+    where there are phrases, `coordination` then adds the sentences that follow for further conjuncts.
+    """
     prepared = with_known_dependencies(treebank)
-    phrases = _phrases(prepared) if coordination and prepared.has_constituents else repeat(None)
+    listed = _thesis_sentences(prepared, coordination) if thesis else _plain_sentences(prepared, strict)
     sentences, problems = [], []
-    for number, (analysis, tree) in enumerate(zip(analyses(prepared), phrases, strict=False)):
-        entailments: list[Entailment] = []
-        if isinstance(analysis, Analysis):
-            entailments, remark = generate_entailments(analysis), _remark(analysis)
-            if tree is not None:
-                entailments += conjunct_entailments(analysis, tree, entailments)
-        else:
-            remark = analysis
+    for number, (analysis, entailments) in enumerate(listed):
+        remark = _remark(analysis) if isinstance(analysis, Analysis) else analysis
         if remark is not None:
             problems.append(Problem(number + 1, prepared.where(number), *remark))
         sentences.append(tuple(entailments))
     return Entailments(prepared, tuple(sentences), tuple(problems))
+
+
+_Listed = Iterator[tuple[Analysis | tuple[str, str], list[Entailment]]]
+
+
+def _plain_sentences(prepared: Treebank, strict: bool) -> _Listed:
+    for analysis in analyses(prepared, catenate=False):
+        entailments = plain_entailments(analysis) if isinstance(analysis, Analysis) else []
+        yield analysis, [own for own in entailments if not strict or own.status == ASSERTED]
+
+
+def _thesis_sentences(prepared: Treebank, coordination: bool) -> _Listed:
+    phrases = _phrases(prepared) if coordination and prepared.has_constituents else repeat(None)
+    for analysis, tree in zip(analyses(prepared), phrases, strict=False):
+        entailments: list[Entailment] = []
+        if isinstance(analysis, Analysis):
+            entailments = generate_entailments(analysis)
+            if tree is not None:
+                entailments += conjunct_entailments(analysis, tree, entailments)
+        yield analysis, entailments
 
 
 def with_known_dependencies(treebank: Treebank) -> Treebank:

@@ -50,7 +50,7 @@ def analyse(
         lower_participles(analysis)
         raise_copulas(analysis)
     correct_clause_roles(analysis)
-    _contract(analysis, _ways_into(analysis, catenate))
+    _contract(analysis, _ways_into(analysis, catenate), ampersands=not catenate)
     return analysis
 
 
@@ -86,8 +86,9 @@ def _ways_into(analysis: Analysis, catenate: bool) -> list[int]:
     return into
 
 
-def _contract(analysis: Analysis, into: list[int]) -> None:
-    """Keep only content words: the dependents of a function word are attached to the content word that it leads to."""
+def _contract(analysis: Analysis, into: list[int], *, ampersands: bool) -> None:
+    """Keep only content words: the dependents of a function word are attached to the content word that it leads to.
+    `ampersands` are content words if they are the heads of names (Faulding & Co. said)."""
     size = len(into)
     raw, roles, labels = analysis.head, analysis.role, analysis.labels
     content = _contents(into)
@@ -95,7 +96,10 @@ def _contract(analysis: Analysis, into: list[int]) -> None:
     analysis.head, analysis.role, analysis.labels = [NO_HEAD] * size, ["aside"] * size, list(labels)
     analysis.marks, analysis.chain = [()] * size, [()] * size
     analysis.first = list(range(size))
-    paths = _content_paths(analysis.tags, raw, roles, into, content)
+    named = {
+        token for token, form in enumerate(analysis.forms) if ampersands and form == "&" and roles[token] not in _APART
+    }
+    paths = _content_paths(analysis.tags, raw, roles, into, content, named)
     for token, path in [*paths.items()]:
         if len(path) > 1 or token in functions:
             for part in _gather(analysis, path, functions, roles):
@@ -116,12 +120,12 @@ def _contract(analysis: Analysis, into: list[int]) -> None:
 
 
 def _content_paths(
-    tags: Sequence[str], raw: list[int], roles: list[str], into: list[int], content: list[int]
+    tags: Sequence[str], raw: list[int], roles: list[str], into: list[int], content: list[int], named: set[int]
 ) -> dict[int, list[int]]:
     """Each word that is a content word of the tree, with the function words above it; & is one within a name."""
     paths: dict[int, list[int]] = {}
     for token, role in enumerate(roles):
-        is_content = role not in _FUNCTIONS and (role == "name" or tags[token] not in _NO_CONTENT)
+        is_content = role not in _FUNCTIONS and (role == "name" or tags[token] not in _NO_CONTENT or token in named)
         if is_content and content[token] == token:
             paths[token] = _path_up(token, raw, into)
     return paths

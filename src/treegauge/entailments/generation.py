@@ -24,6 +24,7 @@ class Entailment:
     relation  the label between them, as the treebank has it
     tokens    the tokens it is made of, in the order of the entailment
     pieces    its words, including X and forms of be
+    status    whether the sentence asserts it: asserted, negated, questioned, conditional or reported
     """
 
     text: str
@@ -33,6 +34,7 @@ class Entailment:
     relation: str
     tokens: tuple[int, ...]
     pieces: tuple[tuple[str, int, bool], ...]
+    status: str = "asserted"
 
 
 def generate_entailments(tree: Analysis) -> list[Entailment]:

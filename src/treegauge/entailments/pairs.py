@@ -20,7 +20,6 @@ from ..core.wording import shown
 from ..formats.sources import bare_name, find_sources
 from ..formats.xml import permitted_in_xml
 
-TASK = "PETE"
 _YES = frozenset({"YES", "TRUE", "ENTAILMENT"})
 _NO = frozenset({"NO", "FALSE", "UNKNOWN", "CONTRADICTION", "NONENTAILMENT"})
 
@@ -32,6 +31,8 @@ class PairRow(TypedDict):
     text: str
     hypothesis: str
     answer: bool | None
+    word1: str
+    word2: str
 
 
 @dataclass(frozen=True)
@@ -48,7 +49,14 @@ class EntailmentPair:
 
     def row(self) -> PairRow:
         """A row of `treegauge entail --pairs yes-no --json`."""
-        return {"id": self.id, "text": self.text, "hypothesis": self.hypothesis, "answer": self.answer}
+        return {
+            "id": self.id,
+            "text": self.text,
+            "hypothesis": self.hypothesis,
+            "answer": self.answer,
+            "word1": self.word1,
+            "word2": self.word2,
+        }
 
 
 def write_pairs(pairs: Iterable[EntailmentPair], path: PathLike) -> None:
@@ -66,7 +74,8 @@ def pairs_as_text(pairs: Iterable[EntailmentPair], form: str = "xml") -> str:
     root = ElementTree.Element("entailment-corpus")
     for pair in pairs:
         answer = {} if pair.answer is None else {"entailment": "YES" if pair.answer else "NO"}
-        item = ElementTree.SubElement(root, "pair", {"id": permitted_in_xml(pair.id), **answer, "task": TASK})
+        words = {"word1": permitted_in_xml(pair.word1), "word2": permitted_in_xml(pair.word2)}
+        item = ElementTree.SubElement(root, "pair", {"id": permitted_in_xml(pair.id), **answer, **words})
         ElementTree.SubElement(item, "t").text = permitted_in_xml(pair.text)
         ElementTree.SubElement(item, "h").text = permitted_in_xml(pair.hypothesis)
     ElementTree.indent(root)
@@ -75,7 +84,8 @@ def pairs_as_text(pairs: Iterable[EntailmentPair], form: str = "xml") -> str:
 
 def _as_object(pair: EntailmentPair) -> dict[str, str | None]:
     answer = None if pair.answer is None else "YES" if pair.answer else "NO"
-    return {"id": pair.id, "text": pair.text, "hypothesis": pair.hypothesis, "entailment": answer}
+    words = {"word1": pair.word1, "word2": pair.word2}
+    return {"id": pair.id, "text": pair.text, "hypothesis": pair.hypothesis, "entailment": answer, **words}
 
 
 def read_pairs(path: PathLike) -> list[EntailmentPair]:
@@ -123,13 +133,15 @@ class _JsonPair(TypedDict):
     text: str
     hypothesis: str
     entailment: NotRequired[str | bool | None]
+    word1: NotRequired[str]
+    word2: NotRequired[str]
 
 
 def _from_json(entry: _JsonPair, where: str) -> EntailmentPair:
     name = str(entry.get("id", "")) or where.rpartition(":")[2]
-    return EntailmentPair(
-        name, _one_line(entry["text"]), _one_line(entry["hypothesis"]), _answer(entry.get("entailment"), where)
-    )
+    answer = _answer(entry.get("entailment"), where)
+    words = (_one_line(str(entry.get(key, ""))) for key in ("word1", "word2"))
+    return EntailmentPair(name, _one_line(entry["text"]), _one_line(entry["hypothesis"]), answer, *words)
 
 
 def _one_line(text: str) -> str:

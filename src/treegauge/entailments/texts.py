@@ -14,6 +14,28 @@ def text_key(text: str) -> str:
     return "".join(character for character in _BRACKET.sub("", text).casefold() if character.isalnum())
 
 
+def running_text(words: Sequence[str]) -> str:
+    """The words of a sentence as people write them: without the spaces and the signs that treebanks add."""
+    text, inside = "", False
+    tight = True
+    for word in words:
+        form = _SPELLED.get(word, word).replace("\\/", "/").replace("\\*", "*")
+        closing = form == '"' and (inside or word == "''")
+        left = _ATTACHED.fullmatch(form) is not None or closing or word == "''"
+        text += form if tight or left else f" {form}"
+        if form == '"':
+            inside = not closing
+        tight = form in _OPENING or (form == '"' and inside)
+    return text
+
+
+_SPELLED = {
+    "``": '"', "''": '"', "-LRB-": "(", "-RRB-": ")", "-LSB-": "[", "-RSB-": "]", "-LCB-": "{", "-RCB-": "}",
+}  # fmt: skip
+_ATTACHED = re.compile(r"[,.;:?!%)\]}]|\.\.\.|n['’]t|['’](?:s|re|ve|ll|d|m)?", re.IGNORECASE)
+_OPENING = frozenset({"$", "£", "#", "(", "[", "{"})
+
+
 @dataclass(frozen=True)
 class ParsedTexts:
     """The texts of sentences that were parsed."""

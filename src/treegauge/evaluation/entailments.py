@@ -42,12 +42,10 @@ def entail_differences(gold: Treebank, test: Treebank, *, coordination: bool = T
 
 
 @checked
-def entail_pairs(
-    gold: Treebank, tests: Treebank | Iterable[Treebank], *, coordination: bool = True, seed: SeedNumber = 0
-) -> EntailmentPairs:
+def entail_pairs(gold: Treebank, tests: Treebank | Iterable[Treebank], *, seed: SeedNumber = 0) -> EntailmentPairs:
     """Draw pairs of a text and a hypothesis from where gold and the parses disagree, as many with the answer yes as
-    with no."""
+    with no. Texts are as people write them, hypotheses are plain sentences."""
     parses = [tests] if isinstance(tests, Treebank) else list(tests)
-    compared = [entail_both(gold, paired_test(gold, test), coordination=coordination) for test in parses]
+    compared = [entail_both(gold, paired_test(gold, test), thesis=False) for test in parses]
     other_words = tuple(len(gold) - len(same) for _, _, same in compared)
     return EntailmentPairs(tuple(draw_pairs(compared, seed)), other_words)

@@ -99,17 +99,17 @@ class Pete(Measure):
 
 
 def entail_both(
-    gold: Treebank, test: Treebank, *, coordination: bool = True
+    gold: Treebank, test: Treebank, *, coordination: bool = True, thesis: bool = True
 ) -> tuple[Entailments, Entailments, list[int]]:
     """The entailments of two treebanks with the same number of sentences, and the numbers of the sentences that have
     the same words."""
-    gold_side, test_side = (_entailments(side, coordination) for side in (gold, test))
+    gold_side, test_side = (_entailments(side, coordination, thesis) for side in (gold, test))
     return gold_side, test_side, np.flatnonzero(same_words(gold_side.treebank, test_side.treebank)).tolist()
 
 
 @lru_cache(maxsize=2)
-def _entailments(treebank: Treebank, coordination: bool) -> Entailments:
+def _entailments(treebank: Treebank, coordination: bool, thesis: bool) -> Entailments:
     """The last two are cached: several parsers are scored against one gold treebank, and scores divided by kind."""
     from ..entailments.api import entail
 
-    return entail(treebank, coordination=coordination)
+    return entail(treebank, thesis=thesis, coordination=coordination)

@@ -13,8 +13,14 @@ def entailment_lines(entailments: Entailments) -> Iterator[str]:
     """Each sentence with its entailments below it, and an empty line."""
     for number, sentences in enumerate(entailments.sentences):
         yield entailments.treebank[number].text
-        yield from (f"  {sentence.kind:<12}  {sentence.text}" for sentence in sentences)
+        yield from (_line(sentence) for sentence in sentences)
         yield ""
+
+
+def _line(sentence: Entailment) -> str:
+    """An entailment with its kind and, if it is not asserted, its status."""
+    status = "" if sentence.status == "asserted" else f"   ({sentence.status})"
+    return f"  {sentence.kind:<12}  {sentence.text}{status}"
 
 
 def difference_lines(

@@ -27,10 +27,11 @@ _COMPLEMENTISERS = frozenset({"that", "whether", "if", "how", "why", "what"})
 _ADVERBS = ("adverbial", "modifier")
 
 
-def deepen(tree: Analysis) -> DeepTree:
-    """The deep relations of a sentence."""
-    clauses = Clauses(tree)
-    find_gaps(clauses)
+def deepen(tree: Analysis, clauses: Clauses | None = None) -> DeepTree:
+    """The deep relations of a sentence, given its clauses with their gaps, or its clauses read leniently."""
+    if clauses is None:
+        clauses = Clauses(tree)
+        find_gaps(clauses)
     relations: list[Relation] = []
     for token, head in enumerate(tree.head):
         if head == NO_HEAD:

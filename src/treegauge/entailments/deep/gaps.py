@@ -9,16 +9,18 @@ from .words import is_form_of, is_pronoun
 _STRANDED = frozenset({"IN", "TO", "RP"})
 
 
-def find_gaps(clauses: Clauses) -> None:
-    """Fill the gaps of all relative clauses of a sentence."""
+def find_gaps(clauses: Clauses, *, lenient: bool = True) -> None:
+    """Fill the gaps of all relative clauses of a sentence. If `lenient`, a clause with `that` may be one although the
+    tree has it as a complement, as parsers often do."""
     tree = clauses.tree
-    _after_object(clauses)
+    if lenient:
+        _after_object(clauses)
     for verb, head in enumerate(tree.head):
         if not clauses.is_verb(verb) or not clauses.modifies_noun(verb):
             continue
         if not clauses.is_finite(verb) and clauses.first_tag(verb) != "TO":
             continue
-        place = _gap(clauses, verb, head)
+        place = _gap(clauses, verb, head, lenient)
         if place is not None:
             fillers: Fillers = dict.fromkeys(clauses.modified(head, verb), "relative clause")
             clauses.gaps.setdefault(place, {}).update(fillers)
@@ -44,7 +46,7 @@ def _after_object(clauses: Clauses) -> None:
             clauses.gaps.setdefault(place, {})[noun] = "relative clause"
 
 
-def _gap(clauses: Clauses, verb: int, noun: int) -> tuple[int, str] | None:
+def _gap(clauses: Clauses, verb: int, noun: int, lenient: bool) -> tuple[int, str] | None:
     """The verb and the role of the gap in a relative clause."""
     tree = clauses.tree
     chain = _chain(clauses, verb)
@@ -57,7 +59,7 @@ def _gap(clauses: Clauses, verb: int, noun: int) -> tuple[int, str] | None:
     if finite and not tree.of_role(verb, "subject"):
         return (verb, "subject") if not tree.marks[verb] else None
     marks = {tree.forms[mark].lower() for mark in tree.marks[verb] if tree.tags[mark] != "TO"}
-    if marks and (marks != {"that"} or is_form_of(tree.forms[noun], "content_nouns")):
+    if marks and (marks != {"that"} or not lenient or is_form_of(tree.forms[noun], "content_nouns")):
         return None  # the day before he left, the fact that he left
     return _embedded_subject(clauses, chain) or _stranded(clauses, chain) or _object_gap(clauses, chain, noun, finite)
 

@@ -30,6 +30,7 @@ class ClauseWords:
     object_participle: frozenset[str]
     without_object: frozenset[str]
     told: frozenset[str]
+    asking: frozenset[str]
 
 
 @cache
@@ -47,7 +48,8 @@ def is_form_of(form: str, kind: str) -> bool:
 
 def is_pronoun(form: str, tag: str) -> bool:
     """Whether a word may be a relative pronoun; some trees tag `that` and `which` as prepositions."""
-    return tag in RELATIVE or (tag in ("IN", "DT") and form.lower() in _PRONOUNS)
+    word = form.lower()
+    return (tag in RELATIVE and not word.startswith("what")) or (tag in ("IN", "DT") and word in _PRONOUNS)
 
 
 def is_auxiliary(form: str, tag: str) -> bool:

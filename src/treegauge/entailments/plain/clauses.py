@@ -1,0 +1,173 @@
+"""Plain sentences of a verb, one about each word that depends on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ..analysis import Analysis
+from ..deep.clauses import Clauses
+from ..deep.relations import DeepTree
+from ..deep.words import clause_words, is_form_of
+from .phrases import PlainPhrases
+from .verb_forms import SINGULAR, be, person_of, verb_words
+from .words import plain_words
+
+_OBJECT_PRONOUNS = frozenset({"me", "you", "him", "her", "it", "us", "them"})
+_NO_SUBJECT = frozenset({"EX", "WDT", "WP", "WRB"})
+
+
+@dataclass(frozen=True)
+class PlainClauses:
+    """Builds the sentences of the verbs of one sentence, as lists of words."""
+
+    clauses: Clauses
+    deep: DeepTree
+    phrases: PlainPhrases
+
+    @property
+    def tree(self) -> Analysis:
+        """The sentence."""
+        return self.clauses.tree
+
+    def is_past(self, verb: int) -> bool:
+        """Whether the clause of a verb, or the first one above it that has tense, is about the past."""
+        tree = self.tree
+        word = verb
+        for _ in tree.head:
+            if word < 0:
+                return False
+            if self.clauses.is_verb(word) and self.clauses.is_finite(word):
+                return any(tree.tags[part] == "VBD" for part in tree.chain[word])
+            word = tree.head[word]
+        return False
+
+    def subject_of(self, verb: int) -> int:
+        """The subject of a verb that a sentence can begin with, or -1."""
+        tree = self.tree
+        for token in self.clauses.subjects(verb):
+            if tree.tags[token] not in _NO_SUBJECT and tree.is_nominal(token) and not self.clauses.is_verb(token):
+                return token
+        return -1
+
+    def is_sayable(self, verb: int) -> bool:
+        """Whether a verb can have a sentence of its own: infinitives are said with the verb above them."""
+        tree = self.tree
+        if self.clauses.is_finite(verb):
+            commands = tree.head[verb] < 0 and not self.clauses.subjects(verb) and tree.tags[verb] in ("VB", "VBP")
+            return tree.tags[verb] != "MD" and not commands  # they should, wait a minute
+        attached = (
+            tree.included[verb] or tree.marks[verb] or tree.role[verb] in ("predicative", "open", "object", "subject")
+        )
+        return not attached and self.clauses.first_tag(verb) != "TO" and self.subject_of(verb) >= 0
+
+    def beginning(self, verb: int, subject: int = -1) -> list[str]:
+        """Subject and verb group; somebody or something if there is no subject."""
+        chosen = subject if subject >= 0 else self.subject_of(verb)
+        if chosen >= 0:
+            first, person = self.phrases.noun(chosen, subject=True), person_of(self.clauses, chosen)
+        else:
+            thing = self.clauses.is_passive(verb) or self.clauses.subjects(verb)
+            first, person = ["something" if thing else "somebody"], SINGULAR
+        words = verb_words(self.clauses, verb, person, self.is_past(verb))
+        return first + self._with_negative_adverb(verb, words)
+
+    def _with_negative_adverb(self, verb: int, words: list[str]) -> list[str]:
+        """A verb group with never, hardly and the like, without which the sentence would say the opposite."""
+        tree = self.tree
+        adverbs = [tree.forms[other].lower() for other in tree.dependents[verb] if tree.tags[other][:2] == "RB"]
+        negative = [word for word in adverbs if word in clause_words().negative]
+        place = 1 if len(words) > 1 else 0
+        return [*words[:place], *negative, *words[place:]]
+
+    def core(self, verb: int, subject: int = -1) -> list[str]:
+        """A sentence with subject and verb, and somebody or something for its objects."""
+        return self.said(verb, self.rest(verb), subject)
+
+    def said(self, verb: int, rest: list[str], subject: int = -1) -> list[str]:
+        """Subject and verb with what follows them; a pronoun comes before a particle: look it up."""
+        words, tree = self.beginning(verb, subject), self.tree
+        chain = tree.chain[verb]
+        if rest and rest[0] in _OBJECT_PRONOUNS and chain and tree.tags[chain[-1]] == "RP":
+            return [*words[:-1], rest[0], words[-1], *rest[1:]]
+        return words + rest
+
+    def rest(self, verb: int, shown: int = -1, phrase: list[str] | None = None) -> list[str]:
+        """What a verb needs after it: objects, predicatives and infinitives; `shown` has this phrase."""
+        tree, words = self.tree, list[str]()
+        passive, negated = self.clauses.is_passive(verb), verb in self.deep.negated
+        objects = [token for token in self.clauses.objects(verb) if tree.first[token] == token]
+        several = len(objects) > 1 or bool(tree.of_role(verb, "open"))
+        for token in () if passive else objects:
+            if token == shown and phrase is not None:
+                words += phrase
+            elif several and token == objects[0]:
+                words += ["anybody" if negated else "somebody"]
+            elif is_form_of(tree.forms[token], "circumstances") and tree.head[token] == verb:
+                words += self.phrases.noun(token)
+            else:
+                words += self.phrases.placeholder(token, negated)
+        for token in tree.dependents[verb]:
+            if tree.role[token] == "predicative" and not self.clauses.is_verb(token):
+                words += phrase if token == shown and phrase is not None else self.predicative(token)
+            elif tree.role[token] in ("open", "predicative") and self.clauses.is_verb(token):
+                words += self.infinitive(token)
+            elif self._is_extraposed(token, verb):
+                words += ["that", *self.core(token)]
+            elif tree.role[token] == "object" and self.clauses.is_verb(token) and not objects:
+                words += phrase if token == shown and phrase is not None else ["something"]
+        if not words and phrase is None:
+            words = self.phrases.complement_after(verb)
+        return words
+
+    def _is_extraposed(self, clause: int, verb: int) -> bool:
+        """Whether a clause belongs to `it` before a copula: it is unlikely that they agree."""
+        tree = self.tree
+        subject = tree.first_of_role(verb, "subject")
+        marked = any(tree.forms[mark].lower() == "that" for mark in tree.marks[clause])
+        is_it = subject >= 0 and tree.forms[subject].lower() == "it"
+        return is_it and marked and self.clauses.is_verb(clause) and self.subject_of(clause) >= 0
+
+    def infinitive(self, verb: int) -> list[str]:
+        """An infinitive or participle that completes another verb, with what it needs."""
+        tree = self.tree
+        chain = [tree.forms[part].lower() for part in tree.chain[verb]] or [tree.forms[verb].lower()]
+        return chain + self.rest(verb)
+
+    def predicative(self, token: int) -> list[str]:
+        """An adjective, noun or phrase after a copula, with the phrase that follows an adjective."""
+        tree = self.tree
+        words = self.phrases.prepositional(token)
+        if tree.is_nominal(token):
+            return words
+        for other in tree.dependents[token]:
+            if other > token and tree.marks[other] and tree.is_nominal(other) and min(tree.marks[other]) == token + 1:
+                return words + self.phrases.prepositional(other)
+            if other > token and self.clauses.is_verb(other) and self.clauses.first_tag(other) == "TO":
+                return words + self.infinitive(other)
+        return words
+
+    def with_object(self, verb: int, token: int, extra: list[str] | None = None) -> list[str]:
+        """A sentence about an object."""
+        return self.said(verb, self.rest(verb, token, self.phrases.noun(token) + (extra or [])))
+
+    def with_adverbial(self, verb: int, token: int, extra: list[str] | None = None) -> list[str]:
+        """A sentence about an adverb or a prepositional phrase."""
+        phrase = self.phrases.prepositional(token) + (extra or [])
+        words = self.beginning(verb)
+        if len(phrase) == 1 and phrase[0].lower() in plain_words().before_verb:
+            group = len(verb_words(self.clauses, verb, SINGULAR, False))
+            place = len(words) - group + (1 if group > 1 else 0)
+            return [*words[:place], phrase[0].lower(), *words[place:], *self.rest(verb)]
+        return words + self.rest(verb, token, []) + phrase
+
+    def with_clause(self, verb: int, inner: int) -> list[str]:
+        """A sentence about a clause that is said, known or thought."""
+        marks = [self.tree.forms[mark].lower() for mark in self.tree.marks[inner]]
+        if self.subject_of(inner) < 0:
+            return []
+        return self.beginning(verb) + self.rest(verb, inner, [*(marks or ["that"]), *self.core(inner)])
+
+    def appositions(self, noun: int, other: int) -> Iterator[list[str]]:
+        """What an apposition says: Brian Lane is special counsel."""
+        yield [*self.phrases.noun(noun), be(person_of(self.clauses, noun), False), *self.phrases.noun(other)]

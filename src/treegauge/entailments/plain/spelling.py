@@ -1,0 +1,37 @@
+"""Words as a sentence: with a capital letter and a full stop, clitics joined, articles that fit."""
+
+from __future__ import annotations
+
+import re
+
+from ..sentence_wording import wording
+
+_LEFT = re.compile(r"\s+(n['’]t|['’](?:s|re|ve|ll|d|m)?|[,.;:!?%)\]}])(?=\s|$)")
+_RIGHT = re.compile(r"(^|\s)([$£#(\[{])\s+")
+_HYPHEN = re.compile(r"(?<=\w)\s+-\s+(?=\w)")
+_ARTICLE = re.compile(r"\b([Aa])(n?) (\w+)")
+_AN = frozenset({"hour", "honest", "honor", "heir", "hourly"})
+_NOT_AN = ("uni", "use", "eu", "one", "once", "u.s", "us-")
+
+
+def spell(words: list[str]) -> str:
+    """The text of a sentence; empty if there are no words."""
+    text = " ".join(words).strip()
+    if not text:
+        return ""
+    text = text.replace(" can not ", " cannot ").replace("\\/", "/").replace("\\*", "*")
+    text = _HYPHEN.sub("-", _RIGHT.sub(r"\1\2", _LEFT.sub(r"\1", text)))
+    text = _ARTICLE.sub(_fitting, text)
+    text = text[:1].upper() + text[1:]
+    return text if text.endswith(".") else f"{text}."
+
+
+def _fitting(match: re.Match[str]) -> str:
+    article, word = match.group(1), match.group(3)
+    lower = word.lower()
+    vowel = lower[:1] in wording().vowels and not lower.startswith(_NOT_AN)
+    if word.isupper() and len(word) > 1:
+        vowel = word[0] in "AEFHILMNORSX"
+    if lower[:1].isdigit():
+        vowel = lower.startswith(("8", "11", "18"))
+    return f"{article}{'n' if vowel or lower in _AN else ''} {word}"

@@ -1,0 +1,96 @@
+"""What a clause claims: that it is so, that it is not, or neither."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..analysis import ROOT, Analysis
+from ..deep.clauses import Clauses
+from ..deep.relations import DeepTree
+from ..inflection import base_forms
+from .words import plain_words
+
+ASSERTED, NEGATED, QUESTIONED, CONDITIONAL, REPORTED = "asserted", "negated", "questioned", "conditional", "reported"
+STATUSES = (ASSERTED, NEGATED, QUESTIONED, CONDITIONAL, REPORTED)
+
+
+def status_of(clauses: Clauses, deep: DeepTree, verb: int, asked: bool) -> str:
+    """The status of what a verb says; `asked` is whether the sentence ends with a question mark."""
+    tree = clauses.tree
+    top = next((clause for clause, above in _upwards(tree, verb) if above == ROOT), verb)
+    if asked and top == verb and _is_question(tree, top):
+        return QUESTIONED
+    if verb in deep.negated or verb in deep.denied or _not_all(tree, verb):
+        return NEGATED
+    for clause, above in _upwards(tree, verb):
+        if clauses.is_verb(clause) and clauses.modifies_noun(clause) and not tree.marks[clause]:
+            return ASSERTED  # a relative clause is so whatever is said of its noun
+        status = _within(clauses, clause, above, deep)
+        if status != ASSERTED:
+            return status
+    if asked and _is_question(tree, top):
+        return QUESTIONED
+    return CONDITIONAL if _depends_on_condition(tree, verb) else ASSERTED
+
+
+def _upwards(tree: Analysis, verb: int) -> Sequence[tuple[int, int]]:
+    """A word and its head, then these of the head, up to the root."""
+    steps: list[tuple[int, int]] = []
+    word = verb
+    while word >= 0 and len(steps) < len(tree.head):
+        steps.append((word, tree.head[word]))
+        word = tree.head[word]
+    return steps
+
+
+def _within(clauses: Clauses, clause: int, above: int, deep: DeepTree) -> str:
+    """The status that a clause has because of the verb above it."""
+    tree, words = clauses.tree, plain_words()
+    marks = {tree.forms[mark].lower() for mark in tree.marks[clause]}
+    if not clauses.is_verb(clause):
+        return ASSERTED
+    if marks & words.conditions:
+        return QUESTIONED if above >= 0 and tree.role[clause] == "object" else CONDITIONAL
+    if above < 0 or not clauses.is_verb(above):
+        return REPORTED if above >= 0 and "that" in marks and tree.is_nominal(above) else ASSERTED  # the claim that
+    if tree.role[clause] == "object":
+        if above in deep.negated:
+            return REPORTED
+        asks = marks & words.questions or any(tree.tags[other][:1] == "W" for other in tree.dependents[clause])
+        if asks and not is_factive(tree.forms[above]):
+            return QUESTIONED
+        return ASSERTED if is_factive(tree.forms[above]) else REPORTED
+    if tree.role[clause] == "adverbial" and "that" in marks and tree.of_role(above, "predicative"):
+        return REPORTED  # it is unlikely that they agree
+    if tree.role[clause] in ("open", "adverbial") and clauses.first_tag(clause) == "TO":
+        return REPORTED  # wants to buy, to buy it
+    return ASSERTED
+
+
+def is_factive(form: str) -> bool:
+    """Whether what follows a verb is a fact: he knew that they had left."""
+    return not base_forms(form).isdisjoint(plain_words().factive)
+
+
+def _is_question(tree: Analysis, top: int) -> bool:
+    """Whether a main clause is a question: a word for questions, or an auxiliary before the subject."""
+    subject = tree.first_of_role(top, "subject")
+    first = min(tree.chain[top], default=top)
+    asking = any(tree.tags[other][:1] == "W" for other in (*tree.dependents[top], *tree.marks[top]))
+    return asking or (subject >= 0 and first < subject) or subject < 0
+
+
+def _depends_on_condition(tree: Analysis, verb: int) -> bool:
+    """Whether a clause has a condition: if it rains, they will stay."""
+    conditions = [
+        other
+        for other in tree.dependents[verb]
+        if any(tree.forms[mark].lower() in ("if", "unless") for mark in tree.marks[other])
+    ]
+    return bool(conditions)
+
+
+def _not_all(tree: Analysis, verb: int) -> bool:
+    """Whether the subject is `not every` or `not all`."""
+    subject = tree.first_of_role(verb, "subject")
+    return subject >= 0 and any(tree.forms[other].lower() == "not" for other in tree.dependents[subject])
