@@ -96,24 +96,5 @@ def test_words_are_spelled_as_people_do(words: str, text: str) -> None:
 
 
 def test_running_text_has_no_signs_of_treebanks() -> None:
-    words = [
-        "``",
-        "I",
-        "do",
-        "n't",
-        "know",
-        ",",
-        "''",
-        "he",
-        "said",
-        "-LRB-",
-        "twice",
-        "-RRB-",
-        ";",
-        "it",
-        "cost",
-        "$",
-        "5",
-        ".",
-    ]
-    assert running_text(words.split()) == '"I don\'t know," he said (twice); it cost $5.'
+    words = ["``", "I", "do", "n't", "know", ",", "''", "he", "said", "-LRB-", "twice", "-RRB-", ";", "$", "5", "."]
+    assert running_text(words) == '"I don\'t know," he said (twice); $5.'

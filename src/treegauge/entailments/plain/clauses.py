@@ -9,11 +9,13 @@ from ..analysis import Analysis
 from ..deep.clauses import Clauses
 from ..deep.relations import DeepTree
 from ..deep.words import clause_words, is_form_of
+from ..inflection import is_be
 from .phrases import PlainPhrases
 from .verb_forms import SINGULAR, be, person_of, verb_words
 from .words import plain_words
 
 _OBJECT_PRONOUNS = frozenset({"me", "you", "him", "her", "it", "us", "them"})
+_AFTER_BE = frozenset({"predicative", "adverbial", "open", "object"})
 _NO_SUBJECT = frozenset({"EX", "WDT", "WP", "WRB"})
 
 
@@ -53,18 +55,27 @@ class PlainClauses:
     def is_sayable(self, verb: int) -> bool:
         """Whether a verb can have a sentence of its own: infinitives are said with the verb above them."""
         tree = self.tree
+        if is_be(tree.forms[verb]) and not any(tree.role[other] in _AFTER_BE for other in tree.dependents[verb]):
+            return False  # than I am
         if self.clauses.is_finite(verb):
-            commands = tree.head[verb] < 0 and not self.clauses.subjects(verb) and tree.tags[verb] in ("VB", "VBP")
-            return tree.tags[verb] != "MD" and not commands  # they should, wait a minute
+            return tree.tags[verb] != "MD" and not self.is_command(verb)  # they should
         attached = (
             tree.included[verb] or tree.marks[verb] or tree.role[verb] in ("predicative", "open", "object", "subject")
         )
         return not attached and self.clauses.first_tag(verb) != "TO" and self.subject_of(verb) >= 0
 
+    def is_command(self, verb: int) -> bool:
+        """Whether a main clause tells somebody to do something: wait a minute."""
+        tree = self.tree
+        return tree.head[verb] < 0 and not self.clauses.subjects(verb) and tree.tags[verb] in ("VB", "VBP")
+
     def beginning(self, verb: int, subject: int = -1) -> list[str]:
         """Subject and verb group; somebody or something if there is no subject."""
         chosen = subject if subject >= 0 else self.subject_of(verb)
-        if chosen >= 0:
+        if (there := self.tree.first_of_role(verb, "expletive")) >= 0 and self.tree.tags[there] == "EX":
+            noun = self.tree.first_of_role(verb, "predicative")
+            first, person = ["there"], person_of(self.clauses, noun) if noun >= 0 else SINGULAR
+        elif chosen >= 0:
             first, person = self.phrases.noun(chosen, subject=True), person_of(self.clauses, chosen)
         else:
             thing = self.clauses.is_passive(verb) or self.clauses.subjects(verb)

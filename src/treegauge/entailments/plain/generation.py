@@ -18,6 +18,7 @@ from .status import ASSERTED, status_of
 from .verb_forms import be, person_of, verb_words
 from .words import plain_words
 
+_NOT_FIRST = ("any", "which ", "what ", "whose ", "who ", "whom ", "how ")  # does anyone know, which president
 _INDEFINITE = frozenset({"a", "an", "some", "any", "many", "several", "few", "no", "another"})
 _Said = tuple[str, list[str], int]  # the kind, the words, and the verb whose status they have; -1 none
 
@@ -36,7 +37,7 @@ def plain_entailments(tree: Analysis) -> list[Entailment]:
         for kind, words, verb in _about(maker, token, head):
             status = status_of(clauses, deep, verb, asked) if verb >= 0 else ASSERTED
             text = spell(words)
-            if text and not text.lower().startswith("any"):  # does not anyone know
+            if text and not text.lower().startswith(_NOT_FIRST) and (verb < 0 or not maker.is_command(verb)):
                 sentences.setdefault(text, _entailment(tree, text, kind, token, status))
     return list(sentences.values())
 

@@ -39,7 +39,8 @@ class PlainPhrases:
             word = tree.forms[token]
             return [forms.get(word.lower(), word if word == "I" else word.lower())]
         tokens = self.builder.noun_phrase(token, adjectives=True, nouns=True)
-        phrase = self.words(tokens)
+        after = [other for other in tokens if other > token and tree.tags[other][:2] == "RB"]  # integration, especially
+        phrase = self.words([other for other in tokens if other not in after])
         if self.is_part(token):
             for other in tree.dependents[token]:
                 if any(tree.forms[mark].lower() == "of" for mark in tree.marks[other]) and tree.is_nominal(other):

@@ -20,7 +20,8 @@ def status_of(clauses: Clauses, deep: DeepTree, verb: int, asked: bool) -> str:
     top = next((clause for clause, above in _upwards(tree, verb) if above == ROOT), verb)
     if asked and top == verb and _is_question(tree, top):
         return QUESTIONED
-    if verb in deep.negated or verb in deep.denied or _not_all(tree, verb):
+    parts = {verb, *tree.of_role(verb, "predicative"), *tree.of_role(verb, "object")}
+    if verb in deep.negated or not deep.denied.isdisjoint(parts) or _not_all(tree, verb):
         return NEGATED
     for clause, above in _upwards(tree, verb):
         if clauses.is_verb(clause) and clauses.modifies_noun(clause) and not tree.marks[clause]:
