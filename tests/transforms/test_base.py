@@ -139,7 +139,7 @@ def test_every_transform_but_those_by_number_is_tried_on_each_sentence_alone() -
     by_number = {"head", "tail", "select", "sample", "shuffle", "map-labels"}
     of_dependencies = {"derivation-order"}  # needs a head for every word: tests/dependencies/test_derivation_order.py
     # These need trees of one kind: tests/conversions.
-    to_other_trees = {"to-constituents", "to-lth", "to-ud", "corenlp-ud"}
+    to_other_trees = {"to-constituents", "to-lth", "to-ud", "corenlp-ud", "relations-to-ud"}
     others = by_number | of_dependencies | to_other_trees
     assert {spec.partition("(")[0] for spec in LOCAL} == set(TRANSFORMS.names()) - others
 
