@@ -18,7 +18,7 @@ from treegauge.formats.base import FORMATS, Input
 from treegauge.formats.ccg_pa import modified_slot
 from treegauge.formats.lemmas import can_be_form_of
 from treegauge.formats.parc import split_words
-from treegauge.formats.relations import ROOT, Relation, spanning_tree, words_tree
+from treegauge.formats.relations import ROOT, GraphRelation, spanning_tree, words_tree
 from treegauge.treebank.build import check_dependencies
 
 
@@ -216,7 +216,12 @@ def test_forms_of_a_lemma() -> None:
 
 
 def test_a_node_without_a_word_gives_its_place_to_its_first_dependent() -> None:
-    nodes = [Relation("top", ROOT, 3), Relation("conj", 3, 1), Relation("conj", 3, 0), Relation("subj", 3, 2)]
+    nodes = [
+        GraphRelation("top", ROOT, 3),
+        GraphRelation("conj", 3, 1),
+        GraphRelation("conj", 3, 0),
+        GraphRelation("subj", 3, 2),
+    ]
     assert words_tree(spanning_tree(nodes), 3) == {1: (ROOT, "top"), 0: (1, "conj"), 2: (1, "subj")}
 
 
@@ -227,7 +232,7 @@ def test_a_node_without_a_word_gives_its_place_to_its_first_dependent() -> None:
 def test_what_is_found_in_any_graph_is_a_tree_of_all_words_with_relations(
     arcs: Sequence[tuple[int, int, bool]], words: int
 ) -> None:
-    graph = [Relation("x", head, dependent, modifies and head >= 0) for head, dependent, modifies in arcs]
+    graph = [GraphRelation("x", head, dependent, modifies and head >= 0) for head, dependent, modifies in arcs]
     tree = words_tree(spanning_tree(graph), words)
     check_dependencies([tree.get(word, (-2, ""))[0] for word in range(words)])
     mentioned = {node for arc in arcs for node in arc[:2] if 0 <= node < words}

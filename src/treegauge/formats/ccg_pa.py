@@ -16,7 +16,7 @@ from ..core.errors import DataError
 from ..treebank import Treebank
 from ..treebank.build import TokenRow
 from .base import Format, Input, register_format
-from .relations import Graph, Relation, checked_label, read_blocks, sure_if
+from .relations import Graph, GraphRelation, checked_label, read_blocks, sure_if
 
 _FIRST = re.compile(r'<s id="([^"]*)">\s*(\d+)?\s*')
 _LAST = re.compile(r"<[\\/]s>\s*")
@@ -70,11 +70,11 @@ def _fields(line: str) -> tuple[str, ...]:
     return row.groups()
 
 
-def _relation(row: tuple[str, ...], places: dict[int, int]) -> Relation:
+def _relation(row: tuple[str, ...], places: dict[int, int]) -> GraphRelation:
     argument, functor, category, slot, _, _, distance = row
     label = f"ARG{slot}:{category}" + "".join(f":{mark.strip('<>')}" for mark in distance.split())
     modifies = modified_slot(category) == int(slot)
-    return Relation(checked_label(label), places[int(functor)], places[int(argument)], modifies)
+    return GraphRelation(checked_label(label), places[int(functor)], places[int(argument)], modifies)
 
 
 @lru_cache(maxsize=1 << 12)

@@ -18,7 +18,7 @@ from ..core.errors import DataError
 from ..treebank import Treebank
 from ..treebank.build import TokenRow
 from .base import Format, Input, register_format
-from .relations import Graph, Relation, Unspoken, checked_label, read_blocks, split_blocks, sure_if
+from .relations import Graph, GraphRelation, Unspoken, checked_label, read_blocks, split_blocks, sure_if
 
 _TYPES = frozenset(
     [
@@ -158,7 +158,7 @@ class _Sentence:
         if numbered is not None:  # a word of the sentence: its number is kept, but two labels do not differ by it
             self._note(dependent, "misc", f"Subtype={numbered[2]}")
         label = row.kind if row.subtype == _NONE else f"{row.kind}:{numbered[1] if numbered else row.subtype}"
-        self.graph.relations.append(Relation(checked_label(label), head, dependent))
+        self.graph.relations.append(GraphRelation(checked_label(label), head, dependent))
 
     def _candidates(self, mention: str) -> list[int]:
         """The nodes that a word in a relation can be."""
@@ -179,7 +179,7 @@ class _Sentence:
         if last > first and (first, last) not in self.units:
             self.units.add((first, last))
             parts = range(first - 1, last - 1)
-            self.graph.relations.extend(Relation(_UNIT, last - 1, part) for part in parts)
+            self.graph.relations.extend(GraphRelation(_UNIT, last - 1, part) for part in parts)
         return last - 1
 
     def _note(self, node: int, column: str, value: str) -> None:

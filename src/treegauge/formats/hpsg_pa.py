@@ -14,7 +14,7 @@ from ..core.errors import DataError
 from ..treebank import Treebank
 from ..treebank.build import TokenRow
 from .base import Format, Input, register_format
-from .relations import ROOT, Graph, Relation, Unspoken, checked_label, read_blocks, split_blocks, sure_if
+from .relations import ROOT, Graph, GraphRelation, Unspoken, checked_label, read_blocks, split_blocks, sure_if
 
 _FIELDS = 12
 _NUMBER = re.compile(r"-1|\d{1,6}")
@@ -59,20 +59,20 @@ def _token(word: tuple[str, ...]) -> TokenRow:
     return {"form": form, "lemma": lemma, "tag": tag, "misc": f"Base={base}|Number={number}"}
 
 
-def _relation(row: tuple[str, ...], places: dict[int, int], graph: Graph) -> Relation:
+def _relation(row: tuple[str, ...], places: dict[int, int], graph: Graph) -> GraphRelation:
     kind, argument = row[5], row[6]
     head = places.get(int(row[4]), ROOT)
     dependent = places.get(int(row[11]))
     if head == ROOT:
         if dependent is None:
             raise DataError("a relation between two words that are not in the sentence")
-        return Relation(checked_label(argument), head, dependent)
+        return GraphRelation(checked_label(argument), head, dependent)
     if dependent is None:
         graph.unspoken.append(Unspoken(row[7] or _UNKNOWN, head + 1))
         dependent = len(graph.words) + len(graph.unspoken) - 1
     modifies = argument == "MOD" or (argument == "ARG1" and _MODIFIERS.fullmatch(kind) is not None)
     modifies = modifies or (argument == "ARG2" and kind.startswith("aux_"))
-    return Relation(checked_label(f"{argument}:{kind}"), head, dependent, modifies)
+    return GraphRelation(checked_label(f"{argument}:{kind}"), head, dependent, modifies)
 
 
 def _sniff(head: bytes) -> int:

@@ -20,7 +20,7 @@ from ..treebank import Treebank
 from ..treebank.build import TokenRow
 from .base import Format, Input, register_format
 from .lemmas import can_be_form_of
-from .relations import Graph, Relation, Unspoken, checked_label, read_blocks
+from .relations import Graph, GraphRelation, Unspoken, checked_label, read_blocks
 
 _BEGIN = re.compile(r"sentence\(\s*")
 _END = re.compile(r"\)\s*")
@@ -111,7 +111,7 @@ def _graph(structure: _Structure) -> Graph:
         numbers[node] = place
     # Conjuncts first: one of them takes the place of a coordination for which there is no word.
     ordered = sorted(structure.relations, key=lambda relation: relation[0] != "conj")
-    graph.relations += [Relation(label, numbers[head], numbers[dependent]) for label, head, dependent in ordered]
+    graph.relations += [GraphRelation(label, numbers[head], numbers[dependent]) for label, head, dependent in ordered]
     return graph
 
 
@@ -132,7 +132,7 @@ def _places(nodes: list[_Node], structure: _Structure, words: list[str], graph: 
         *rest, last = candidates[0]
         taken.update(candidates[0])
         places[node] = last
-        graph.relations += [Relation(_UNIT, last, part) for part in rest]
+        graph.relations += [GraphRelation(_UNIT, last, part) for part in rest]
         if len(candidates) > 1:
             graph.words[last]["misc"] = "Guessed=Yes"
     return places

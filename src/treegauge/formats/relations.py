@@ -30,7 +30,7 @@ _LABEL = re.compile(r"[^\s|\0]+")
 ReadBlock = Callable[[list[str]], "tuple[str | None, Graph]"]  # the id of the sentence and its graph
 
 
-class Relation(NamedTuple):
+class GraphRelation(NamedTuple):
     """A relation between two nodes: the words of the sentence by number from 0, then the nodes that are not words."""
 
     label: str
@@ -52,7 +52,7 @@ class Graph:
     """A sentence and its relations."""
 
     words: list[TokenRow] = field(default_factory=list)
-    relations: list[Relation] = field(default_factory=list)
+    relations: list[GraphRelation] = field(default_factory=list)
     unspoken: list[Unspoken] = field(default_factory=list)
     roots: set[int] = field(default_factory=set)  # the nodes that are more probably the root than others
 
@@ -102,7 +102,7 @@ def checked_label(label: str) -> str:
     return label
 
 
-def spanning_tree(relations: Sequence[Relation], preferred: Collection[int] = ()) -> dict[int, tuple[int, str]]:
+def spanning_tree(relations: Sequence[GraphRelation], preferred: Collection[int] = ()) -> dict[int, tuple[int, str]]:
     """The head of each node that has relations and the label, in the order in which nodes are added to the tree."""
     arcs = [
         (relation.dependent, relation.head, relation.label + INVERSE) if relation.modifies else _arc(relation)
@@ -122,7 +122,7 @@ _Arc = tuple[int, int, str]  # head, dependent, label
 _ByNode = dict[int, list[int]]
 
 
-def _arc(relation: Relation) -> _Arc:
+def _arc(relation: GraphRelation) -> _Arc:
     return relation.head, relation.dependent, relation.label
 
 

@@ -15,7 +15,7 @@ from ..core.errors import DataError
 from ..treebank import Treebank
 from ..treebank.build import TokenRow
 from .base import Format, Input, register_format
-from .relations import ROOT, Graph, Relation, Unspoken, checked_label, read_blocks, sure_if
+from .relations import ROOT, Graph, GraphRelation, Unspoken, checked_label, read_blocks, sure_if
 
 _RELATION = re.compile(r"([^\s()]+)\((\S+)-(\d{1,6})('*), (\S+)-(\d{1,6})('*)\)\s*")
 _RULE = re.compile(r"-{3,}[\w -]*-{3,}\s*")
@@ -77,11 +77,11 @@ def _before(number: int, numbers: list[int]) -> int:
     return sum(other <= number for other in numbers)
 
 
-def _relation(row: tuple[str, ...], nodes: dict[tuple[int, str], int]) -> Relation:
+def _relation(row: tuple[str, ...], nodes: dict[tuple[int, str], int]) -> GraphRelation:
     head, dependent = nodes[int(row[2]), row[3]], nodes[int(row[5]), row[6]]
     if dependent == ROOT:
         raise DataError("a relation leads to word 0, which is the root; words are numbered from 1")
-    return Relation(checked_label(row[0].replace("_", ":", 1)), head, dependent)
+    return GraphRelation(checked_label(row[0].replace("_", ":", 1)), head, dependent)
 
 
 def _sniff(head: bytes) -> int:
