@@ -12,32 +12,37 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
+from entailment_domains import domain_tables
 from entailment_scores_tables import System, Tested, plot, points, scored, tables
 from measured import STUDIES, fill_page
 
 import treegauge
 from treegauge import Treebank
 from treegauge.core.resuming import key
+from treegauge.core.types import Int64s
+from treegauge.parsers.api import parse
 from treegauge.parsers.base import find_parser
 from treegauge.parsers.held_out import held_out, parse_once_learned
+from treegauge.parsers.predicted_tags import predict_tags
 from treegauge.parsers.trees import attach_dependencies
 from treegauge.transforms.conversions.penn_tags import with_penn_tags
 from treegauge.transforms.select import lengths
 from treegauge.treebank import Text
-from treegauge.treebank.folds import joined_folds
+from treegauge.treebank.folds import drawn_folds, joined_folds
 
 FOLDS = 10
 DRAWN = 1000  # sentences of a treebank of another domain
 PHRASES = {"PCFG": [], "PCFG, parents": ["parent-annotation"]}
 DEPENDENCIES = {"arc-eager": "arc-eager", "swap-lazy": "swap-lazy", "MaltParser": "maltparser"}
 FUNCTIONS = " + functions"
-WORDS = "PCFG, parents"  # the parser from words whose tags the dependency parsers get
+STANFORD = "Stanford, unlexicalised"  # from words only
+KNOWN = "PCFG, parents"  # its tags replace gold tags that are not in the training trees
 
 
 def wall_street_journal(data: Path) -> Treebank:
@@ -106,6 +111,7 @@ class Laboratory:
 
     train: Corpus
     models: Path
+    tagged: dict[str, tuple[Int64s, list[tuple[Treebank, Treebank]]]] = field(default_factory=dict)
 
     def parse(self, corpus: Corpus, spec: str, tags: Treebank | None, transforms: list[str]) -> Parsed:
         """Parse a treebank by a parser that has not seen its sentences, with gold tags or with the given ones."""
@@ -118,6 +124,30 @@ class Laboratory:
             return Parsed(found.parsed, found.unparsed)
         parses = parse_once_learned(train, given, spec, **options)
         return Parsed(parses.trees, len(parses.unparsed))
+
+    def parse_words(self, corpus: Corpus, spec: str) -> Treebank:
+        """Parse by a dependency parser that learns from predicted tags and gets predicted tags. The parses are kept."""
+        train, test = self.train.dependencies, corpus.dependencies
+        kept = self.models / f"{find_parser(spec).name}-words-{key([train, test], [spec], [FOLDS])}.conllu"
+        if not kept.exists():
+            fold, pairs = self.predicted(corpus)
+            trees = [parse(learned, tagged, spec).trees for learned, tagged in pairs]
+            treegauge.write(joined_folds(trees, fold), kept)
+        return treegauge.read(kept)
+
+    def predicted(self, corpus: Corpus) -> tuple[Int64s, list[tuple[Treebank, Treebank]]]:
+        """The fold of each sentence; and for each fold what the parsers learn from and what they parse, with predicted
+        tags: no tagger has seen the sentence that it tags. The same for all parsers."""
+        train, test = self.train.dependencies, corpus.dependencies
+        if corpus.name not in self.tagged:
+            inside = drawn_folds(len(test), FOLDS, 0) if corpus is self.train else np.zeros(len(test), np.int64)
+            parts = [np.flatnonzero(inside == number) for number in range(int(inside.max()) + 1)]
+            pairs = [
+                predict_tags(train[np.setdiff1d(np.arange(len(train)), part)] if len(parts) > 1 else train, test[part])
+                for part in parts
+            ]
+            self.tagged[corpus.name] = inside, pairs
+        return self.tagged[corpus.name]
 
     def tag(self, corpus: Corpus, trees: Treebank) -> Treebank:
         """Add the functions of a tagger to trees."""
@@ -170,16 +200,15 @@ def phrase_systems(laboratory: Laboratory, corpus: Corpus, parsed: dict[str, Par
 def systems(laboratory: Laboratory, corpus: Corpus, bllip: Treebank | None) -> dict[str, list[System]]:
     """All parsers by their input: words with gold tags, or words alone."""
     words = {name: laboratory.parse(corpus, "pcfg(words=true)", None, steps) for name, steps in PHRASES.items()}
-    tags = {"gold tags": known_tags(corpus, laboratory.train, words[WORDS].trees), "words": words[WORDS].trees}
-    gold = {name: laboratory.parse(corpus, "pcfg", tags["gold tags"], steps) for name, steps in PHRASES.items()}
+    tags = known_tags(corpus, laboratory.train, words[KNOWN].trees)
+    gold = {name: laboratory.parse(corpus, "pcfg", tags, steps) for name, steps in PHRASES.items()}
+    words[STANFORD] = laboratory.parse(corpus, "stanford(memory=3g)", None, [])
     if bllip is not None:
         words["BLLIP"] = Parsed(bllip)
-    found = {}
-    for source, parsed in {"gold tags": gold, "words": words}.items():
-        own = phrase_systems(laboratory, corpus, parsed)
-        for name, parser in DEPENDENCIES.items():
-            own.append(System(name, "dependencies", *laboratory.parse(corpus, parser, tags[source], [])))
-        found[source] = own
+    found = {source: phrase_systems(laboratory, corpus, own) for source, own in (("gold tags", gold), ("words", words))}
+    for name, parser in DEPENDENCIES.items():
+        found["gold tags"].append(System(name, "dependencies", *laboratory.parse(corpus, parser, tags, [])))
+        found["words"].append(System(name, "dependencies", laboratory.parse_words(corpus, parser)))
     return found
 
 
@@ -201,6 +230,7 @@ def main() -> None:
     arguments.add_argument("--only", nargs="*", default=list(TREEBANKS))
     arguments.add_argument("--write", action="store_true")
     given = arguments.parse_args()
+    given.models.mkdir(parents=True, exist_ok=True)
     train = Corpus("WSJ", wall_street_journal(given.data))
     laboratory = Laboratory(train, given.models)
     found = []
@@ -210,7 +240,7 @@ def main() -> None:
         reference = given.data / "reference/constituency/wsj-sample.bllip-T20.mrg.xz"
         found.append(test(laboratory, corpus, treegauge.read(reference) if corpus is train else None))
         print(f"{name}: {time.perf_counter() - start:.0f} s", flush=True)
-    made = tables(found)
+    made = {**tables(found), **domain_tables(found)}
     print("\n\n".join(made.values()))
     if given.write:
         fill_page("entailment-scores.md", made)

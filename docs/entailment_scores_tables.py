@@ -36,7 +36,8 @@ class System:
 class Scored:
     """The results of a system by entailments, attachment scores and brackets (if it has any).
 
-    `converted` has the attachment scores without the heuristics for trees without functions.
+    `converted` has the attachment scores without the heuristics for trees without functions; `right_tags` is the share
+    of words, with punctuation, whose tag is that of gold, in per cent.
     """
 
     name: str
@@ -47,6 +48,7 @@ class Scored:
     parseval: Result | None
     recall_by_kind: dict[str, float]
     unparsed: int
+    right_tags: float
 
     @property
     def recall(self) -> float:
@@ -77,8 +79,16 @@ def scored(gold: Treebank, dependencies: Treebank, systems: Sequence[System]) ->
         (converted,) = score(dependencies, alone, "attachment")
         parseval = score(gold, system.trees, "parseval")[0] if phrases else None
         results = slim(pete), slim(attachment), slim(converted), parseval
-        found.append(Scored(system.name, system.kind, *results, kinds, system.unparsed))
+        right = right_tags(dependencies, system.trees)
+        found.append(Scored(system.name, system.kind, *results, kinds, system.unparsed, right))
     return found
+
+
+def right_tags(gold: Treebank, test: Treebank) -> float:
+    """The share of all words whose tag is that of gold, in per cent."""
+    tags, other_tags = (own.tokens.text("tag").decode() for own in (gold, test))
+    right = sum(tag == other for tag, other in zip(tags, other_tags, strict=True))
+    return 100.0 * right / max(len(tags), 1)
 
 
 def slim(result: Result) -> Result:
@@ -137,12 +147,13 @@ def test_table(ranked: Sequence[Scored]) -> str:
 
 def differences(pairs: Sequence[tuple[Result | None, Result | None]], metric: str) -> list[str]:
     """Pairs of systems by one score; p by approximate randomisation, after Holm's correction for all these pairs."""
-    found = [None if one is None or other is None else _compared(one, other, metric) for one, other in pairs]
+    found = [None if one is None or other is None else compared(one, other, metric) for one, other in pairs]
     adjusted = iter(holm([own.p for own in found if own is not None]).tolist())
     return ["-" if own is None else f"{own.difference:+.2f}, {_chance(next(adjusted))}" for own in found]
 
 
-def _compared(one: Result, other: Result, metric: str) -> Comparison:
+def compared(one: Result, other: Result, metric: str) -> Comparison:
+    """Two systems by one score."""
     (own,) = (row for row in compare_results({"one": one, "other": other}) if row.score == metric)
     return own
 
