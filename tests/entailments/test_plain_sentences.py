@@ -48,7 +48,7 @@ def said(tree: str) -> dict[str, str]:
     [
         (STATUTE, {"Mary violated the statute.": "asserted"}),
         (ASKED, {"Mary sold the car.": "questioned"}),
-        (DENIED, {"He had met them.": "reported", "He denied that he had met somebody.": "asserted"}),
+        (DENIED, {"He had met them.": "reported", "He denied that he had met them.": "asserted"}),
         (NOT_EVERY, {"Not every voter knows him.": "negated"}),
         (CONDITION, {"It rains.": "conditional", "They will stay.": "conditional"}),
         (JOIN, {"Bulgaria joins the union.": "asserted", "Romania joins something.": "asserted"}),

@@ -15,7 +15,7 @@ from .analysis import Analysis
 from .api import with_known_dependencies
 from .deep.building import deepen
 from .deep.relations import DeepTree
-from .hypotheses.constructions import constructions_of
+from .hypotheses.constructions import constructions_in
 from .hypotheses.from_tree import reading_of_tree
 from .hypotheses.matching import Verdict, find_verdict, unknown_word
 from .hypotheses.reading import read_hypothesis
@@ -124,4 +124,4 @@ def _verdict(hypothesis: str, deep: DeepTree, parse: DeepTree | None, focus: tup
         return Verdict(False, missing=f"the text does not have '{form}'")
     reading = read_hypothesis(words) if parse is None else reading_of_tree(parse, words)
     reading = reading.about(words, *focus)
-    return find_verdict(reading, words, deep).with_constructions(constructions_of(reading, words, deep))
+    return find_verdict(reading, words, deep).with_constructions(constructions_in(reading, words, deep))

@@ -99,7 +99,7 @@ _ENDINGS = (
 )
 
 
-def is_be(form: str) -> bool:
+def is_form_of_be(form: str) -> bool:
     """Whether a form is one of be, also a clitic."""
     word = form.casefold().replace("’", "'")
     return word in {"be", "'s"} or word in _BE

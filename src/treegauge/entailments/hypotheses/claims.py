@@ -16,7 +16,7 @@ BEFORE = "before"  # some word before a verb of speech: "Wonderful", he said
 HAPPENS = "happens"  # of a verb alone
 
 
-class Alternative(NamedTuple):
+class ClaimedRelation(NamedTuple):
     """A relation between two words of a hypothesis, by their numbers; `token` may be `ANY`."""
 
     head: int
@@ -28,7 +28,7 @@ class Alternative(NamedTuple):
 class Claim:
     """One of several relations must hold."""
 
-    alternatives: tuple[Alternative, ...]
+    alternatives: tuple[ClaimedRelation, ...]
 
     def relates(self, first: set[int], second: set[int]) -> bool:
         """Whether it is about a relation between two of these words of the hypothesis."""
@@ -37,7 +37,7 @@ class Claim:
 
 
 @dataclass
-class Reading:
+class Meaning:
     """What a hypothesis says.
 
     claims    what must hold
@@ -56,7 +56,7 @@ class Reading:
     def add(self, *alternatives: tuple[int, str, int]) -> None:
         """Add a claim."""
         kept = [
-            Alternative(own, role, other)
+            ClaimedRelation(own, role, other)
             for head, role, token in alternatives
             if head != ANY
             for own in (head, *self.names.get(head, ()))
@@ -66,7 +66,7 @@ class Reading:
         if kept:
             self.claims.append(Claim(tuple(dict.fromkeys(kept))))
 
-    def about(self, words: Sequence[Word], first: str, second: str) -> Reading:
+    def about(self, words: Sequence[Word], first: str, second: str) -> Meaning:
         """Only the claims about two words of the pair; all if there are none, or no words are given."""
         places = [_places(words, word) for word in (first, second)]
         chosen = [claim for claim in self.claims if claim.relates(*places)]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ..deep.clauses import Clauses
 from ..deep.relations import ADVERB, COMPLEMENT, COMPOUND, INDIRECT, IS, OBJECT, PREDICATIVE, SUBJECT, DeepTree
-from .claims import ANY, ANY_ROLE, HAPPENS, NEAR, Reading
+from .claims import ANY, ANY_ROLE, HAPPENS, NEAR, Meaning
 from .words import Word
 
 CONSTRUCTIONS = (
@@ -28,7 +28,7 @@ _NO_PREPOSITION = frozenset(
 )
 
 
-def constructions_of(reading: Reading, words: Sequence[Word], deep: DeepTree) -> tuple[str, ...]:
+def constructions_in(reading: Meaning, words: Sequence[Word], deep: DeepTree) -> tuple[str, ...]:
     """The constructions of a hypothesis and of its words in the text, in a fixed order."""
     clauses = Clauses(deep.tree)
     present = _of_claims(reading)
@@ -41,7 +41,7 @@ def constructions_of(reading: Reading, words: Sequence[Word], deep: DeepTree) ->
     return tuple(name for name in CONSTRUCTIONS if name in present) or ("active",)
 
 
-def _of_claims(reading: Reading) -> set[str]:
+def _of_claims(reading: Meaning) -> set[str]:
     present: set[str] = set()
     for claim in reading.claims:
         first = claim.alternatives[0]

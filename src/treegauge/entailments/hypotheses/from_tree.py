@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..deep.relations import ADVERB, COMPLEMENT, INDIRECT, IS, OBJECT, PREDICATIVE, DeepTree, Relation
-from .claims import ANY, HAPPENS, NEAR, Reading
+from .claims import ANY, HAPPENS, NEAR, Meaning
 from .words import Word
 
 _FUNCTION_TAGS = frozenset({"DT", "PDT", "EX", "MD", "POS", "CC", "."})
@@ -13,9 +13,9 @@ _OBJECTS = (OBJECT, INDIRECT, PREDICATIVE)
 _DERIVED = frozenset({"chain"})
 
 
-def reading_of_tree(deep: DeepTree, words: Sequence[Word]) -> Reading:
+def reading_of_tree(deep: DeepTree, words: Sequence[Word]) -> Meaning:
     """What a hypothesis says, from its deep relations; `words` are its tokens, with their places in the text."""
-    reading = Reading()
+    reading = Meaning()
     reading.verbs = {verb: verb in deep.negated for verb in deep.verbs if words[verb].kind == "content"}
     reading.denied = set(deep.denied)
     for relation in deep.relations:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..inflection import is_participle
-from .claims import NEAR, Reading
+from .claims import NEAR, Meaning
 from .sentence import Hypothesis
 
 _AUXILIARIES = frozenset({"be", "have", "do", "modals"})
@@ -28,7 +28,7 @@ class GroupReader:
     """Reads verb groups, and adds what their adverbs say to a reading."""
 
     sentence: Hypothesis
-    reading: Reading
+    reading: Meaning
 
     def verb_group(self, start: int) -> VerbGroup:
         """The auxiliaries, negations and adverbs from a place on, and the verb after them."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import islice, product
 
 from ..deep.relations import DeepTree, Relation
-from .claims import ANY, ANY_ROLE, BEFORE, HAPPENS, NEAR, Alternative, Claim, Reading
+from .claims import ANY, ANY_ROLE, BEFORE, HAPPENS, NEAR, Claim, ClaimedRelation, Meaning
 from .words import Word
 
 _TRIED = 2048  # ways to find the words of a hypothesis in the sentence that are tried
@@ -38,7 +38,7 @@ def unknown_word(words: Sequence[Word]) -> str | None:
     return next((word.form for word in words if word.kind == "content" and not word.tokens and not word.is_free), None)
 
 
-def find_verdict(reading: Reading, words: Sequence[Word], deep: DeepTree) -> Verdict:
+def find_verdict(reading: Meaning, words: Sequence[Word], deep: DeepTree) -> Verdict:
     """Whether what a hypothesis says holds in a sentence."""
     if not reading.claims:
         return Verdict(False, missing="the hypothesis says nothing that can be compared")
@@ -52,7 +52,7 @@ def find_verdict(reading: Reading, words: Sequence[Word], deep: DeepTree) -> Ver
     return best
 
 
-def _ways(words: Sequence[Word], reading: Reading) -> Iterator[dict[int, int]]:
+def _ways(words: Sequence[Word], reading: Meaning) -> Iterator[dict[int, int]]:
     """The ways to find the words of a hypothesis in the sentence."""
     used = sorted(
         {place for claim in reading.claims for one in claim.alternatives for place in (one.head, one.token)} - {ANY}
@@ -64,7 +64,7 @@ def _ways(words: Sequence[Word], reading: Reading) -> Iterator[dict[int, int]]:
             yield dict(zip(used, tokens, strict=True))
 
 
-def _check(reading: Reading, way: dict[int, int], words: Sequence[Word], deep: DeepTree) -> Verdict:
+def _check(reading: Meaning, way: dict[int, int], words: Sequence[Word], deep: DeepTree) -> Verdict:
     support: list[str] = []
     for claim in reading.claims:
         relation = next((found for one in claim.alternatives if (found := _holds(one, way, deep)) is not None), None)
@@ -75,7 +75,7 @@ def _check(reading: Reading, way: dict[int, int], words: Sequence[Word], deep: D
     return Verdict(not wrong, tuple(support), wrong)
 
 
-def _polarity(reading: Reading, way: dict[int, int], deep: DeepTree) -> str:
+def _polarity(reading: Meaning, way: dict[int, int], deep: DeepTree) -> str:
     """What the sentence denies and the hypothesis does not, or the other way round; empty if there is nothing."""
     forms = deep.tree.forms
     for place, negated in reading.verbs.items():
@@ -90,7 +90,7 @@ def _polarity(reading: Reading, way: dict[int, int], deep: DeepTree) -> str:
     return ""
 
 
-def _holds(one: Alternative, way: dict[int, int], deep: DeepTree) -> Relation | None:
+def _holds(one: ClaimedRelation, way: dict[int, int], deep: DeepTree) -> Relation | None:
     """The relation of the sentence that one alternative of a claim asks for."""
     head = way.get(one.head, ANY)
     token = ANY if one.token == ANY else way.get(one.token, ANY)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ..deep.relations import COMPOUND
-from .claims import ANY, ANY_ROLE, NEAR, Reading
+from .claims import ANY, ANY_ROLE, NEAR, Meaning
 from .sentence import Hypothesis
 
 _PHRASES = frozenset({"determiners", "possessives", "pronouns", "indefinite", "content"})
@@ -18,7 +18,7 @@ class PhraseReader:
     """Reads noun phrases, and adds what they say to a reading."""
 
     sentence: Hypothesis
-    reading: Reading
+    reading: Meaning
 
     def noun_phrase(self, start: int, stop: int) -> tuple[list[int], int]:
         """The heads of a noun phrase, several if it is coordinated, and the place after it."""

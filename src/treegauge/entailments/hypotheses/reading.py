@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from ..deep.relations import ADVERB, COMPLEMENT, INDIRECT, IS, OBJECT, PREDICATIVE, SUBJECT
 from ..deep.words import is_form_of
 from ..inflection import is_participle
-from .claims import ANY, ANY_ROLE, BEFORE, HAPPENS, NEAR, Reading
+from .claims import ANY, ANY_ROLE, BEFORE, HAPPENS, NEAR, Meaning
 from .groups import GroupReader, VerbGroup
 from .phrases import PhraseReader
 from .sentence import Hypothesis
@@ -25,12 +25,12 @@ _AFTER_GERUND = frozenset({"determiners", "possessives", "pronouns", "indefinite
 _LIKE_OBJECT = (OBJECT, INDIRECT, PREDICATIVE, ADVERB)
 
 
-def read_hypothesis(words: Sequence[Word]) -> Reading:
+def read_hypothesis(words: Sequence[Word]) -> Meaning:
     """What a hypothesis says."""
     sentence = Hypothesis(words)
     if sentence.find_verb(0) < 0:  # X's captivating
         sentence = Hypothesis([replace(word, kind="be") if word.kind == "genitive" else word for word in words])
-    reader = HypothesisReader(sentence, Reading())
+    reader = HypothesisReader(sentence, Meaning())
     if words:
         reader.clause(0)
     return reader.reading
@@ -41,7 +41,7 @@ class HypothesisReader:
     """Reads the clauses of one hypothesis, and adds what they say to a reading."""
 
     sentence: Hypothesis
-    reading: Reading
+    reading: Meaning
 
     @property
     def phrases(self) -> PhraseReader:
@@ -94,7 +94,7 @@ class HypothesisReader:
     def _outer_verb(self, start: int) -> int:
         """The place of the verb whose subject is the clause at the beginning, or -1."""
         inner = self.sentence.with_adverbs(self.sentence.find_verb(start + 1), start)
-        after = GroupReader(self.sentence, Reading()).verb_group(inner).end
+        after = GroupReader(self.sentence, Meaning()).verb_group(inner).end
         place = self.sentence.find_verb(after)
         if place < 0 or not (self.sentence.kind(place) in _AUXILIARIES or self.sentence.words[place].may_have_tense):
             return -1

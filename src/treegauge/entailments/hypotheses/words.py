@@ -14,7 +14,7 @@ from functools import cache
 from ...core.toml import packaged_toml
 from ..analysis import NO_HEAD, Analysis
 from ..deep.relations import DeepTree
-from ..inflection import base_forms, has_tense, is_be
+from ..inflection import base_forms, has_tense, is_form_of_be
 
 _WORD = re.compile(r"n['’]t\b|['’]\w+|\w(?:[\w.,/&-]*\w)?(?=n['’]t\b)|\w(?:[\w.,/&-]*\w)?\.?|[$%#]|['’]")
 _CANNOT = re.compile(r"\b(can)(not)\b", re.IGNORECASE)
@@ -117,7 +117,7 @@ def _word(form: str, places: Mapping[str, Sequence[int]], deep: DeepTree, before
         bases = frozenset({form.casefold()})
     found = sorted({token for base in bases for token in places.get(base, ())})
     if kind == "be":
-        found = [token for token in range(len(tree.forms)) if token in deep.verbs and is_be(tree.forms[token])]
+        found = [token for token in range(len(tree.forms)) if token in deep.verbs and is_form_of_be(tree.forms[token])]
     if kind == "content":
         found = [token for token in found if tree.head[token] != NO_HEAD] or found
     exact = [token for token in found if tree.forms[token].casefold() == form.casefold()]

@@ -9,10 +9,10 @@ from ..analysis import Analysis
 from ..deep.clauses import Clauses
 from ..deep.relations import DeepTree
 from ..deep.words import clause_words, is_form_of
-from ..inflection import is_be
+from ..inflection import is_form_of_be
 from .phrases import PlainPhrases
 from .verb_forms import SINGULAR, be, person_of, verb_words
-from .words import plain_words
+from .words import is_one_of, plain_words
 
 _OBJECT_PRONOUNS = frozenset({"me", "you", "him", "her", "it", "us", "them"})
 _AFTER_BE = frozenset({"predicative", "adverbial", "open", "object"})
@@ -55,7 +55,9 @@ class PlainClauses:
     def is_sayable(self, verb: int) -> bool:
         """Whether a verb can have a sentence of its own: infinitives are said with the verb above them."""
         tree = self.tree
-        if is_be(tree.forms[verb]) and not any(tree.role[other] in _AFTER_BE for other in tree.dependents[verb]):
+        if is_form_of_be(tree.forms[verb]) and not any(
+            tree.role[other] in _AFTER_BE for other in tree.dependents[verb]
+        ):
             return False  # than I am
         if self.clauses.is_finite(verb):
             return tree.tags[verb] != "MD" and not self.is_command(verb)  # they should
@@ -67,7 +69,13 @@ class PlainClauses:
     def is_command(self, verb: int) -> bool:
         """Whether a main clause tells somebody to do something: wait a minute."""
         tree = self.tree
-        return tree.head[verb] < 0 and not self.clauses.subjects(verb) and tree.tags[verb] in ("VB", "VBP")
+        first = tree.first[verb]
+        main = tree.head[first] < 0 or tree.role[first] == "aside"
+        return (
+            main
+            and not self.clauses.subjects(verb)
+            and tree.tags[self.tree.chain[verb][0] if tree.chain[verb] else verb] in ("VB", "VBP")
+        )
 
     def beginning(self, verb: int, subject: int = -1) -> list[str]:
         """Subject and verb group; somebody or something if there is no subject."""
@@ -106,14 +114,14 @@ class PlainClauses:
     def rest(self, verb: int, shown: int = -1, phrase: list[str] | None = None) -> list[str]:
         """What a verb needs after it: objects, predicatives and infinitives; `shown` has this phrase."""
         tree, words = self.tree, list[str]()
-        passive, negated = self.clauses.is_passive(verb), verb in self.deep.negated
+        passive, negated = self.clauses.is_passive(verb), self._says_less(verb)
         objects = [token for token in self.clauses.objects(verb) if tree.first[token] == token]
         several = len(objects) > 1 or bool(tree.of_role(verb, "open"))
         for token in () if passive else objects:
             if token == shown and phrase is not None:
                 words += phrase
-            elif several and token == objects[0]:
-                words += ["anybody" if negated else "somebody"]
+            elif several and token == objects[0] and not negated:
+                words += ["somebody"]
             elif is_form_of(tree.forms[token], "circumstances") and tree.head[token] == verb:
                 words += self.phrases.noun(token)
             else:
@@ -127,9 +135,20 @@ class PlainClauses:
                 words += ["that", *self.core(token)]
             elif tree.role[token] == "object" and self.clauses.is_verb(token) and not objects:
                 words += phrase if token == shown and phrase is not None else ["something"]
-        if not words and phrase is None:
-            words = self.phrases.complement_after(verb)
+        needed = is_one_of(tree.forms[verb], "needs_phrase") and not self.clauses.is_passive(verb)
+        if (not words and phrase is None) or (needed and phrase != []):
+            words += self.phrases.complement_after(verb, anywhere=needed)
         return words
+
+    def _says_less(self, verb: int) -> bool:
+        """Whether `something` in place of an object would say more than the text: after a negation, few or only."""
+        tree = self.tree
+        if verb in self.deep.negated or not self.deep.denied.isdisjoint(self.clauses.objects(verb)):
+            return True
+        subject = tree.first_of_role(verb, "subject")
+        words = [tree.forms[other].lower() for other in tree.dependents[subject]] if subject >= 0 else []
+        words += [tree.forms[subject].lower()] if subject >= 0 else []
+        return not plain_words().few.isdisjoint(words)
 
     def _is_extraposed(self, clause: int, verb: int) -> bool:
         """Whether a clause belongs to `it` before a copula: it is unlikely that they agree."""

@@ -14,7 +14,7 @@ from ..sentence_wording import wording
 from .clauses import PlainClauses
 from .phrases import PlainPhrases
 from .spelling import spell
-from .status import ASSERTED, status_of
+from .status import ASSERTED, QUESTIONED, status_of
 from .verb_forms import be, person_of, verb_words
 from .words import plain_words
 
@@ -35,7 +35,9 @@ def plain_entailments(tree: Analysis) -> list[Entailment]:
         if head == NO_HEAD or head < 0 or not _is_target(tree, token):
             continue
         for kind, words, verb in _about(maker, token, head):
-            status = status_of(clauses, deep, verb, asked) if verb >= 0 else ASSERTED
+            status = QUESTIONED if asked else ASSERTED
+            if verb >= 0:
+                status = status_of(clauses, deep, verb, asked)
             text = spell(words)
             if text and not text.lower().startswith(_NOT_FIRST) and (verb < 0 or not maker.is_command(verb)):
                 sentences.setdefault(text, _entailment(tree, text, kind, token, status))
@@ -48,6 +50,8 @@ def _entailment(tree: Analysis, text: str, kind: str, token: int, status: str) -
 
 def _is_target(tree: Analysis, token: int) -> bool:
     """Whether a word has a sentence of its own: a content word that is not only part of the phrase of its head."""
+    if _is_alternative(tree, token):
+        return False
     if tree.role[token] in ("aside", "expletive", "name") or tree.tags[token] in (
         "IN",
         "TO",
@@ -59,6 +63,13 @@ def _is_target(tree: Analysis, token: int) -> bool:
     ):
         return False
     return not tree.included[token]
+
+
+def _is_alternative(tree: Analysis, token: int) -> bool:
+    """Whether a word is one of several of which not all are so: tickets cost $ 15 or $ 20."""
+    conjuncts = [tree.first[token], *tree.conjuncts[tree.first[token]]]
+    between = range(min(conjuncts), max(conjuncts))
+    return len(conjuncts) > 1 and any(tree.forms[other].lower() in ("or", "nor") for other in between)
 
 
 def _verb_of(clauses: Clauses, token: int) -> int:
@@ -215,4 +226,6 @@ def _is_sayable_adverb(tree: Analysis, token: int) -> bool:
         ):
             return False  # it belongs to a noun rather than to the verb
         return tree.is_nominal(token) and not any(tree.tags[mark][:1] == "W" for mark in marks)
-    return tree.tags[token][:2] in ("RB", "NN", "CD") or tree.is_nominal(token)
+    if tree.tags[token][:2] == "RB":  # an adverb before the verb often belongs to the whole sentence
+        return token > tree.head[token] or form in plain_words().before_verb
+    return tree.tags[token][:2] in ("NN", "CD") or tree.is_nominal(token)

@@ -10,6 +10,7 @@ from ..deep.words import clause_words
 from ..phrase_building import PhraseBuilder
 from .words import is_person, plain_words
 
+_UNCLEAR = frozenset({"them", "they", "themselves", "each", "everything", "nothing"})
 _PLACES = ("IN", "TO")
 
 
@@ -51,7 +52,8 @@ class PlainPhrases:
     def is_part(self, token: int) -> bool:
         """Whether a noun is only a part or an amount of something: one of them, $2 million of it."""
         tree = self.tree
-        return tree.forms[token].lower() in clause_words().partitives or tree.tags[token] in ("$", "CD", "DT")
+        words = clause_words().partitives | plain_words().measures
+        return tree.forms[token].lower() in words or tree.tags[token] in ("$", "CD", "DT")
 
     def prepositional(self, token: int) -> list[str]:
         """A prepositional phrase, or an adverb with the words that modify it."""
@@ -63,16 +65,35 @@ class PlainPhrases:
         return self.words(tokens)
 
     def placeholder(self, token: int, negated: bool = False) -> list[str]:
-        """Somebody or something in place of a word; after a negation anybody or anything."""
+        """Somebody or something in place of a word. Names and `them` may be either, so they are said themselves, and so
+        is what is denied, since nobody can say less of it without saying more (has not read the report)."""
+        tree = self.tree
+        form = tree.forms[token].lower()
+        unclear = tree.tags[token][:3] == "NNP" or form in (
+            "them",
+            "they",
+            "themselves",
+            "each",
+            "everything",
+            "nothing",
+        )
+        if negated or (unclear and not is_person(tree, token)):
+            return self.noun(token)
         person = self.tree.is_nominal(token) and is_person(self.tree, token)
-        return [("any" if negated else "some") + ("body" if person else "thing")]
+        return ["somebody" if person else "something"]
 
-    def complement_after(self, verb: int) -> list[str]:
-        """The prepositional phrase that follows a verb at once, without which it may not be complete (relies on it)."""
+    def complement_after(self, verb: int, *, anywhere: bool = False) -> list[str]:
+        """The prepositional phrase that follows a verb at once, without which it may not be complete (relies on it), or
+        the first one `anywhere` (put it on the table)."""
         tree = self.tree
         last = max((*tree.chain[verb], verb))
         for other in tree.dependents[verb]:
             marks = [mark for mark in tree.marks[other] if tree.tags[mark] in _PLACES]
-            if tree.role[other] == "adverbial" and tree.is_nominal(other) and marks and min(marks) == last + 1:
+            if (
+                tree.role[other] == "adverbial"
+                and tree.is_nominal(other)
+                and marks
+                and (anywhere or min(marks) == last + 1)
+            ):
                 return self.prepositional(other)
         return []

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ..analysis import ROOT, Analysis
 from ..deep.clauses import Clauses
 from ..deep.relations import DeepTree
-from ..inflection import base_forms
+from ..inflection import base_forms, is_form_of_be
 from .words import plain_words
 
 ASSERTED, NEGATED, QUESTIONED, CONDITIONAL, REPORTED = "asserted", "negated", "questioned", "conditional", "reported"
@@ -18,8 +18,10 @@ def status_of(clauses: Clauses, deep: DeepTree, verb: int, asked: bool) -> str:
     """The status of what a verb says; `asked` is whether the sentence ends with a question mark."""
     tree = clauses.tree
     top = next((clause for clause, above in _upwards(tree, verb) if above == ROOT), verb)
-    if asked and top == verb and _is_question(tree, top):
+    if _is_inverted(tree, verb) or (asked and top == verb and _is_question(tree, top)):
         return QUESTIONED
+    if any(tree.forms[other].lower() in plain_words().hedges for other in tree.dependents[verb]):
+        return REPORTED
     parts = {verb, *tree.of_role(verb, "predicative"), *tree.of_role(verb, "object")}
     if verb in deep.negated or not deep.denied.isdisjoint(parts) or _not_all(tree, verb):
         return NEGATED
@@ -79,6 +81,18 @@ def _is_question(tree: Analysis, top: int) -> bool:
     first = min(tree.chain[top], default=top)
     asking = any(tree.tags[other][:1] == "W" for other in (*tree.dependents[top], *tree.marks[top]))
     return asking or (subject >= 0 and first < subject) or subject < 0
+
+
+def _is_inverted(tree: Analysis, verb: int) -> bool:
+    """Whether an auxiliary is before the subject at the beginning of a clause: do you know, is it true."""
+    subject, chain = tree.first_of_role(verb, "subject"), tree.chain[verb]
+    if subject < 0 or not chain:
+        return False
+    first = min(chain)
+    before = [other for other in tree.dependents[verb] if other < first and tree.role[other] != "aside"]
+    return (first < subject < verb and not before) or (
+        first == verb < subject and not before and is_form_of_be(tree.forms[verb])
+    )
 
 
 def _depends_on_condition(tree: Analysis, verb: int) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..analysis import Analysis
 from ..deep.clauses import Clauses
-from ..inflection import is_be, past_tense, plural_verb, third_person
+from ..inflection import base_forms, is_form_of_be, past_tense, plural_verb, third_person
 from ..sentence_wording import wording
 from .words import plain_words
 
@@ -59,9 +59,16 @@ def verb_words(clauses: Clauses, verb: int, person: str, past: bool) -> list[str
     if tree.forms[chain[first]].lower() == "having" and len(chain) > first + 1:
         words[first] = "had" if past else {SINGULAR: "has"}.get(person, "have")
         return joined_negation(words)
+    if tag == "VBG" and len(chain) == 1 and (base := _stative(tree.forms[chain[0]])):
+        return [past_tense(base) if past else third_person(base) if person == SINGULAR else base]
     negations = [word for word in words if word in ("not", "n't")]
     rest = [word for word in words if word not in negations]
     return [be(person, past or (tag == "VBN" and "to" not in rest)), *negations, *rest]
+
+
+def _stative(form: str) -> str:
+    """The base form of a participle that is not said with be (a cell expressing the gene), or an empty string."""
+    return next(iter(sorted(base_forms(form) & plain_words().stative)), "")
 
 
 def _without_do(tree: Analysis, chain: list[int]) -> list[int]:
@@ -74,7 +81,7 @@ def _without_do(tree: Analysis, chain: list[int]) -> list[int]:
 
 def _agreeing(word: str, tag: str, person: str) -> str:
     lower = word.lower()
-    if is_be(lower):
+    if is_form_of_be(lower):
         return be(person, lower in ("was", "were"))
     if tag == "VBD":
         return word

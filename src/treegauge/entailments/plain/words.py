@@ -28,6 +28,11 @@ class PlainWords:
     factive: frozenset[str]
     conditions: frozenset[str]
     questions: frozenset[str]
+    needs_phrase: frozenset[str]
+    stative: frozenset[str]
+    hedges: frozenset[str]
+    few: frozenset[str]
+    measures: frozenset[str]
 
 
 @cache
@@ -48,3 +53,9 @@ def is_person(tree: Analysis, token: int) -> bool:
     return not base_forms(form).isdisjoint(words.persons) or any(
         base.endswith(words.endings) for base in base_forms(form) if len(base) > 5
     )
+
+
+def is_one_of(form: str, kind: str) -> bool:
+    """Whether a form is one of a word of this kind: `is_one_of("puts", "needs_phrase")`."""
+    words: frozenset[str] = getattr(plain_words(), kind)
+    return not base_forms(form).isdisjoint(words)
