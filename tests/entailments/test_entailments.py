@@ -12,8 +12,10 @@ from thesis_examples import APPENDIX, BELL, CHAPTER_4, HAAG, NOT_ALL, PARSES, RO
 from thesis_list import thesis
 
 from strategies import treebanks
-from treegauge import CallError, Entailment, Treebank, bundled, read
+from treegauge import CallError, Entailment, EntailmentPair, Treebank, bundled, entail, read
+from treegauge.entailments.checking import answer_pairs
 from treegauge.entailments.generation import ENTAILMENT_KINDS
+from treegauge.entailments.plain.status import STATUSES
 from treegauge.entailments.relation_schemes import relation_schemes
 from treegauge.treebank.build import Builder, TokenRow
 
@@ -150,6 +152,21 @@ def test_a_very_deep_tree_is_not_a_problem() -> None:
     assert _problems(builder.build()) == [(1, "no verb")]
 
 
+@pytest.mark.parametrize("backwards", [False, True])
+@pytest.mark.parametrize("tag", ["VB", "VBD", "VBG"])
+@pytest.mark.parametrize("label", ["OBJ", "OPRD", "NMOD", "ADV", "PRD"])
+def test_a_very_deep_chain_of_verbs_is_not_a_problem(label: str, tag: str, backwards: bool) -> None:
+    depth = 1_500  # more than Python recurses
+    rows = [TokenRow(form="see", tag=tag, head=token - 1, deprel=label) for token in range(depth)]
+    if backwards:
+        rows = [TokenRow(form="see", tag=tag, head=token + 1, deprel=label) for token in range(depth)]
+        rows[-1]["head"] = -1
+    rows[-1 if backwards else 0]["deprel"] = "ROOT"
+    builder = Builder()
+    builder.add({}, rows)
+    assert len(entail(builder.build())) == 1
+
+
 @given(treebanks())
 @patient
 def test_any_sentence_has_entailments_or_a_problem(trees: Treebank) -> None:
@@ -181,6 +198,17 @@ def test_entailments_are_sentences_about_words_of_the_tree(trees: Treebank) -> N
         assert len({entailment.text for entailment in sentence}) == len(sentence)
         for entailment in sentence:
             _must_be_well_made(entailment, [token.form for token in tree])
+
+
+@given(odd_trees())
+@settings(patient, max_examples=100)
+def test_plain_sentences_and_answers_do_not_fail_on_odd_trees(trees: Treebank) -> None:
+    for sentence in entail(trees).sentences:
+        assert len({entailment.text for entailment in sentence}) == len(sentence)
+        assert all(entailment.status in STATUSES and entailment.text.endswith(".") for entailment in sentence)
+    texts = ["W0 was w1 by w2.", "Somebody w1 that w2 did not w3 to w4.", "There is w0 of w1 and w2."]
+    pairs = [EntailmentPair("1", tree.text, text, None) for tree in trees for text in texts]
+    assert len(answer_pairs(pairs, trees)) == len(pairs)
 
 
 def _must_be_well_made(entailment: Entailment, forms: list[str]) -> None:

@@ -68,9 +68,23 @@ class Clauses:
     def subjects(self, verb: int) -> Fillers:
         """The surface subjects of a verb: its own, or those that it shares; relative pronouns are resolved."""
         if verb not in self._subjects:
-            self._subjects[verb] = {}  # a clause that is its own controller has none
-            self._subjects[verb] = self.resolved(self.own(verb, "subject"), "subject") or self._shared_subjects(verb)
+            for word in reversed(
+                self._above(verb)
+            ):  # from the top, since a clause may share the subject of those above
+                if word == verb or (word not in self._subjects and self.is_verb(word)):
+                    self._subjects[word] = {}  # a clause that is its own controller has none
+                    own = self.resolved(self.own(word, "subject"), "subject")
+                    self._subjects[word] = own or self._shared_subjects(word)
         return self._subjects[verb]
+
+    def _above(self, verb: int) -> list[int]:
+        """A verb and the words above it, up to the root; for a further conjunct, those above the first one."""
+        tree, words = self.tree, [verb]
+        for word in words:
+            above = tree.first[word] if tree.first[word] != word else tree.head[word]
+            if above >= 0 and above not in self._subjects and len(words) <= len(tree.head):
+                words.append(above)
+        return words
 
     def resolved(self, tokens: list[int], how: str) -> Fillers:
         """The words, with antecedents in place of relative pronouns."""

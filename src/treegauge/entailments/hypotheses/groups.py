@@ -55,7 +55,8 @@ class GroupReader:
         """The verb after an auxiliary, if there is one; else the auxiliary itself is the verb."""
         word = self.sentence.words[place] if place < len(self.sentence.words) else None
         if last < 0:
-            return VerbGroup(place, place + 1, negated=negated)
+            verb = min(place, len(self.sentence) - 1)  # adverbs only: the last of them
+            return VerbGroup(verb, place + 1, negated=negated)
         kind = self.sentence.kind(last)
         if (
             word is not None

@@ -14,6 +14,7 @@ from .phrases import PlainPhrases
 from .verb_forms import SINGULAR, be, person_of, verb_words
 from .words import is_one_of, plain_words
 
+_DEEPEST = 4  # infinitives within infinitives that a sentence has
 _OBJECT_PRONOUNS = frozenset({"me", "you", "him", "her", "it", "us", "them"})
 _AFTER_BE = frozenset({"predicative", "adverbial", "open", "object"})
 _NO_SUBJECT = frozenset({"EX", "WDT", "WP", "WRB"})
@@ -129,8 +130,8 @@ class PlainClauses:
         for token in tree.dependents[verb]:
             if tree.role[token] == "predicative" and not self.clauses.is_verb(token):
                 words += phrase if token == shown and phrase is not None else self.predicative(token)
-            elif tree.role[token] in ("open", "predicative") and self.clauses.is_verb(token):
-                words += self.infinitive(token)
+            elif self._completes(token):
+                words += phrase if token == shown and phrase is not None else self.infinitive(token)
             elif self._is_extraposed(token, verb):
                 words += ["that", *self.core(token)]
             elif tree.role[token] == "object" and self.clauses.is_verb(token) and not objects:
@@ -159,10 +160,19 @@ class PlainClauses:
         return is_it and marked and self.clauses.is_verb(clause) and self.subject_of(clause) >= 0
 
     def infinitive(self, verb: int) -> list[str]:
-        """An infinitive or participle that completes another verb, with what it needs."""
-        tree = self.tree
-        chain = [tree.forms[part].lower() for part in tree.chain[verb]] or [tree.forms[verb].lower()]
-        return chain + self.rest(verb)
+        """An infinitive or participle that completes another verb, with what it needs, and those that complete it."""
+        tree, words = self.tree, list[str]()
+        for _ in range(_DEEPEST):
+            words += [tree.forms[part].lower() for part in tree.chain[verb]] or [tree.forms[verb].lower()]
+            inner = next((other for other in tree.dependents[verb] if self._completes(other)), -1)
+            words += self.rest(verb, inner, [] if inner >= 0 else None)
+            if inner < 0:
+                break
+            verb = inner
+        return words
+
+    def _completes(self, token: int) -> bool:
+        return self.tree.role[token] in ("open", "predicative") and self.clauses.is_verb(token)
 
     def predicative(self, token: int) -> list[str]:
         """An adjective, noun or phrase after a copula, with the phrase that follows an adjective."""
