@@ -9,14 +9,13 @@ kept in `misc`. In the tree, a functor that modifies its argument (NP\\NP, or th
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from functools import lru_cache
 
 from ..core.errors import DataError
 from ..treebank import Treebank
 from ..treebank.build import TokenRow
 from .base import Format, Input, register_format
-from .relations import Graph, GraphRelation, checked_label, read_blocks, sure_if
+from .relations import Graph, GraphRelation, blocks_from, checked_label, read_blocks, sure_if
 
 _FIRST = re.compile(r'<s id="([^"]*)">\s*(\d+)?\s*')
 _LAST = re.compile(r"<[\\/]s>\s*")
@@ -28,22 +27,12 @@ _FEATURE = re.compile(r"\[\w+\]")
 
 def read_ccg_pa(input: Input) -> Treebank:
     """Read predicate-argument structures of CCGbank."""
-    return read_blocks(input, _sentences(input), _read_sentence)
+    return read_blocks(input, blocks_from(input, _begins), _read_sentence)
 
 
-def _sentences(input: Input) -> Iterator[tuple[int, list[str]]]:
-    """The lines of each sentence; what is outside of all sentences is rejected as one."""
-    lines: list[str] = []
-    first = 1
-    for number, line in enumerate(input.data.decode().split("\n"), 1):
-        if lines and (_FIRST.fullmatch(line) or _LAST.fullmatch(lines[-1])):
-            yield first, lines
-            lines = []
-        if line.strip():
-            first = first if lines else number
-            lines.append(line)
-    if lines:
-        yield first, lines
+def _begins(line: str, before: str) -> bool:
+    """Whether a sentence begins at a line; what is outside of all sentences is rejected as one."""
+    return _FIRST.fullmatch(line) is not None or _LAST.fullmatch(before) is not None
 
 
 def _read_sentence(lines: list[str]) -> tuple[str | None, Graph]:

@@ -11,7 +11,6 @@ are its words, in the order of their numbers.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -20,7 +19,7 @@ from ..treebank import Treebank
 from ..treebank.build import TokenRow
 from .base import Format, Input, register_format
 from .lemmas import can_be_form_of
-from .relations import Graph, GraphRelation, Unspoken, checked_label, read_blocks
+from .relations import Graph, GraphRelation, Unspoken, blocks_from, checked_label, read_blocks
 
 _BEGIN = re.compile(r"sentence\(\s*")
 _END = re.compile(r"\)\s*")
@@ -36,22 +35,7 @@ _Node = tuple[str, int]
 
 def read_parc(input: Input) -> Treebank:
     """Read the PARC Dependency Bank."""
-    return read_blocks(input, _sentences(input), _read_sentence)
-
-
-def _sentences(input: Input) -> Iterator[tuple[int, list[str]]]:
-    """The lines of each sentence."""
-    lines: list[str] = []
-    first = 1
-    for number, line in enumerate(input.data.decode().split("\n"), 1):
-        if lines and _BEGIN.fullmatch(line):
-            yield first, lines
-            lines = []
-        if line.strip():
-            first = first if lines else number
-            lines.append(line)
-    if lines:
-        yield first, lines
+    return read_blocks(input, blocks_from(input, lambda line, _: _BEGIN.fullmatch(line) is not None), _read_sentence)
 
 
 @dataclass

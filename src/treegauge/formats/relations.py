@@ -192,6 +192,22 @@ def split_blocks(input: Input) -> Iterator[tuple[int, list[str]]]:
         yield number - len(block) + 1, block
 
 
+def blocks_from(input: Input, begins: Callable[[str, str], bool]) -> Iterator[tuple[int, list[str]]]:
+    """The lines of each sentence that are not blank, with the number of the first, where a sentence begins at a line
+    and not at a blank one; `begins` has the line and the one before it."""
+    lines: list[str] = []
+    first = 1
+    for number, line in enumerate(input.data.decode().split("\n"), 1):
+        if lines and begins(line, lines[-1]):
+            yield first, lines
+            lines = []
+        if line.strip():
+            first = first if lines else number
+            lines.append(line)
+    if lines:
+        yield first, lines
+
+
 def read_blocks(input: Input, blocks: Iterable[tuple[int, list[str]]], read_block: ReadBlock) -> Treebank:
     """The treebank of all blocks that can be read; the others are rejected."""
     builder = Builder()
