@@ -262,3 +262,11 @@ def test_only_labels_divide_the_counts() -> None:
     gold = trees("(S (A a))")
     with pytest.raises(CallError, match="possible: label"):
         LeafAncestor().parts(gold, gold, "relation")
+
+
+def test_categories_with_a_hyphen_are_kept_whole() -> None:
+    gold = trees("(VROOT (R-SIMPX (NX-HD (NN a)) (VXFIN (VVFIN b))))")
+    test = trees("(VROOT (R (NX (NN a)) (VXFIN (VVFIN b))))")
+    measure = LeafAncestor()
+    assert float(measure.score(measure.count(gold, gold).sum(axis=0))["mean"]) == 100
+    assert float(measure.score(measure.count(gold, test).sum(axis=0))["mean"]) < 100

@@ -12,6 +12,7 @@ from ...annotation.schemes import ROOT_LABELS
 from ...core.types import Mask
 from ...core.wording import counted
 from ...transforms.flatten import virtual_roots
+from ...transforms.label_functions import category_of
 from ...treebank import Rows, Strings, Text, Treebank
 from ...treebank.edit import drop_nodes, drop_tokens, relabel
 from ...treebank.shape import no_words
@@ -53,8 +54,8 @@ def plain_labels(gold: Treebank, test: Treebank) -> tuple[Treebank, Treebank]:
 
 
 def _plain(label: str) -> str:
-    cut = label[:1] + re.split("[-=]", label[1:], maxsplit=1)[0]
-    return _ROOT if cut in ROOT_LABELS else cut
+    category = category_of(label)
+    return _ROOT if category in ROOT_LABELS else category
 
 
 def plain_form(form: str) -> str:

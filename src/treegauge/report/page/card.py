@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
@@ -17,6 +16,7 @@ from ...evaluation.describe import Description, describe
 from ...measures.shared.words import words_only
 from ...studies.difficulty.curves import EccCurve, ecc_curve
 from ...studies.difficulty.measuring import Difficulty, difficulty
+from ...transforms.label_functions import category_of
 from ...treebank import Treebank
 from ..bar_tables import Bar, BarRow, bar_table
 from ..difficulty_charts import ecc_curve_plot
@@ -221,7 +221,7 @@ def _label_counts(treebank: CardTreebank, *, phrases: bool) -> Mapping[str, int]
 
 def _without_function(label: str) -> str | None:
     """`NP` for `NP-SBJ-1`; a root without a name is not counted."""
-    return label[:1] + re.split("[-=]", label[1:], maxsplit=1)[0] or None
+    return category_of(label) or None
 
 
 def _lengths(treebanks: Sequence[CardTreebank]) -> str:
