@@ -211,6 +211,8 @@ class Clauses:
         if self.is_verb(head):
             if role not in ("predicative", "open", "adverbial"):
                 return {}
+            if self.is_verb(word) and self.first_tag(word) == "VBG":
+                return self.subjects(word)
             objects = {} if is_form_of(tree.forms[head], "copulas") or self.is_passive(head) else self.objects(head)
             fillers = objects if objects and role != "adverbial" else self.subjects(head)
             return dict.fromkeys(fillers, "predicative")
