@@ -43,7 +43,7 @@ MAKERS: dict[str, tuple[Callable[[], Any], int]] = {
     "Difficulties": (lambda: tg.difficulties({"english": TREES}, variants=["prepare"]), 2),
     "Confusion": (confusion, 45),
     "Difficulty": (lambda: tg.difficulty(TREES), 1),
-    "Entailments": (lambda: tg.entail(TREES), 332),
+    "Entailments": (lambda: tg.entail(TREES, thesis=True), 332),
     "Perplexities": (lambda: tg.perplexity(ARCS, ARCS, smoothing="witten-bell", resamples=20), 2),
 }
 named = pytest.mark.parametrize("name", MAKERS)
