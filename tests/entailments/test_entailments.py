@@ -152,6 +152,7 @@ def test_a_very_deep_tree_is_not_a_problem() -> None:
     assert _problems(builder.build()) == [(1, "no verb")]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("backwards", [False, True])
 @pytest.mark.parametrize("tag", ["VB", "VBD", "VBG"])
 @pytest.mark.parametrize("label", ["OBJ", "OPRD", "NMOD", "ADV", "PRD"])
