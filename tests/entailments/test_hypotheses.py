@@ -175,3 +175,10 @@ def test_bad_answers_are_errors_with_their_place(tmp_path: Path, text: str, mess
     with pytest.raises(DataError) as error:
         read_answers(tmp_path / "answers.txt")
     assert message in str(error.value)
+
+
+@pytest.mark.parametrize("text", ["", "a b c\n", "system,yes\n1,x\n", "a,b,c,d,e,f\n1,2\n"])
+def test_bad_published_scores_are_errors(tmp_path: Path, text: str) -> None:
+    (tmp_path / "scores.csv").write_text(text)
+    with pytest.raises(DataError, match="expected the columns"):
+        read_published(tmp_path / "scores.csv")

@@ -237,6 +237,8 @@ def read_published(path: PathLike) -> list[PublishedRow]:
     try:
         _, *lines = csv.reader(io.StringIO(source.load().decode("utf-8-sig")))
         cells = [(line[0], [int(line[column]) for column in (1, 5, 4, 2)]) for line in lines if line]
+        if not cells:
+            raise ValueError("no systems")
     except (ValueError, IndexError, UnicodeDecodeError):
         raise DataError(
             f"{source.name}: expected the columns system, YES right, YES wrong, share, NO right, NO wrong"
