@@ -5,6 +5,7 @@ A form may have several base forms (`found`: find, found); two forms are forms o
 
 from __future__ import annotations
 
+from collections.abc import Set
 from dataclasses import dataclass
 from functools import cache
 
@@ -33,18 +34,19 @@ class _InflectionTable:
 
     verbs: tuple[str, ...]
     nouns: tuple[str, ...]
-    undoubled: tuple[str, ...]
     doubled: frozenset[str]
 
 
 @dataclass(frozen=True)
 class _Irregular:
-    """Irregular words: base forms by form, the past tense and the participle by verb, the plural by noun."""
+    """Irregular words: base forms by form, the past tense and the participle by verb, and all forms with tense and all
+    participles; verbs whose last consonant is doubled."""
 
     bases: dict[str, frozenset[str]]
     past: dict[str, str]
     participle: dict[str, str]
-    undoubled: tuple[str, ...]
+    tensed: frozenset[str]
+    participles: frozenset[str]
     doubled: frozenset[str]
 
 
@@ -53,18 +55,22 @@ def _irregular() -> _Irregular:
     table = packaged_toml(__package__, "tables/inflection.toml", _InflectionTable)
     bases: dict[str, set[str]] = {}
     past, participle = {"be": "was"}, {"be": "been"}
+    tensed, participles = set[str](), {"been"}
     for form, base in {**_BE, **_HAVE}.items():
         bases.setdefault(form, set()).add(base)
     for line in table.verbs:
-        verb, pasts, participles = line.split(" ")
-        past[verb], participle[verb] = pasts.split("/")[0], participles.split("/")[0]
-        for form in (*pasts.split("/"), *participles.split("/")):
+        verb, *forms = line.split(" ")
+        pasts, perfects = (part.split("/") for part in forms)
+        past[verb], participle[verb] = pasts[0], perfects[0]
+        tensed |= {verb, *pasts}
+        participles |= {*perfects}
+        for form in (*pasts, *perfects):
             bases.setdefault(form, set()).add(verb)
     for line in table.nouns:
         singular, plural = line.split(" ")
         bases.setdefault(plural, set()).add(singular)
     known = {form: frozenset(words) for form, words in bases.items()}
-    return _Irregular(known, past, participle, table.undoubled, table.doubled)
+    return _Irregular(known, past, participle, frozenset(tensed), frozenset(participles), table.doubled)
 
 
 @cache
@@ -105,9 +111,14 @@ def is_form_of_be(form: str) -> bool:
     return word in {"be", "'s"} or word in _BE
 
 
+def is_form_of_any(form: str, words: Set[str]) -> bool:
+    """Whether a form may be one of some words, given by their base forms."""
+    return not base_forms(form).isdisjoint(words)
+
+
 def same_word(one: str, other: str) -> bool:
     """Whether two forms may be forms of the same word."""
-    return not base_forms(one).isdisjoint(base_forms(other))
+    return is_form_of_any(one, base_forms(other))
 
 
 def plural_verb(form: str) -> str:
@@ -155,34 +166,20 @@ def _with_ed(base: str) -> str:
 
 def _doubles(base: str) -> bool:
     """Whether the last consonant is doubled before -ed: stopped, admitted; not opened, waited."""
-    irregular = _irregular()
-    if base in irregular.doubled:
+    if base in _irregular().doubled:
         return True
     if len(base) <= _SHORTEST or base[-1] in "aeiouwxy" or base[-2] not in _VOWELS or base[-3] in _VOWELS:
         return False
-    vowels = sum(letter in _VOWELS for letter in base)
-    return vowels == 1 or (not base.endswith(irregular.undoubled) and vowels == 1)
+    return sum(letter in _VOWELS for letter in base) == 1
 
 
 def is_participle(form: str) -> bool:
     """Whether a form may be a past participle: sold, made, opened."""
     word = form.casefold()
-    return word.endswith("ed") or word in _participles()
+    return word.endswith("ed") or word in _irregular().participles
 
 
 def has_tense(form: str) -> bool:
     """Whether a form may have tense: it is not a gerund, nor only a participle (done, known)."""
-    word = form.casefold()
-    return not word.endswith("ing") and (word not in _participles() or word in _pasts())
-
-
-@cache
-def _pasts() -> frozenset[str]:
-    table = packaged_toml(__package__, "tables/inflection.toml", _InflectionTable)
-    return frozenset(form for line in table.verbs for form in (*line.split(" ")[1].split("/"), line.split(" ")[0]))
-
-
-@cache
-def _participles() -> frozenset[str]:
-    table = packaged_toml(__package__, "tables/inflection.toml", _InflectionTable)
-    return frozenset({"been", *(form for line in table.verbs for form in line.split(" ")[2].split("/"))})
+    word, irregular = form.casefold(), _irregular()
+    return not word.endswith("ing") and (word not in irregular.participles or word in irregular.tensed)

@@ -43,7 +43,8 @@ def deepen(tree: Analysis, clauses: Clauses | None = None) -> DeepTree:
     relations += list(_equal(tree, relations))
     relations += list(_partitive(tree, relations))
     verbs = [token for token, head in enumerate(tree.head) if head != NO_HEAD and clauses.is_verb(token)]
-    return deep_tree(tree, relations, verbs=verbs, negated=_negated(clauses), denied=_denied(clauses))
+    negated = _negated(clauses)
+    return deep_tree(tree, relations, verbs=verbs, negated=negated, denied=_denied(clauses, negated))
 
 
 def _of_verb(clauses: Clauses, verb: int) -> Iterator[Relation]:
@@ -237,11 +238,11 @@ def _negated(clauses: Clauses) -> set[int]:
     return negated
 
 
-def _denied(clauses: Clauses) -> set[int]:
+def _denied(clauses: Clauses, negated: set[int]) -> set[int]:
     """Nouns with `no` or `not`, and predicatives of a negated copula."""
     tree = clauses.tree
     denied = {token for token in range(len(tree.head)) if not clauses.is_verb(token) and _has_no(tree, token)}
-    for verb in _negated(clauses):
+    for verb in negated:
         if is_form_of(tree.forms[verb], "copulas"):
             denied |= {*tree.of_role(verb, "predicative")}
     return denied

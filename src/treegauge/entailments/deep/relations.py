@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -57,13 +57,11 @@ class DeepTree:
     verbs: frozenset[int]
     negated: frozenset[int]
     denied: frozenset[int]
-    known: frozenset[tuple[int, str, int]] = field(default=frozenset(), compare=False)
+    known: Mapping[tuple[int, str, int], Relation] = field(compare=False)  # the relations by head, role and token
 
     def find(self, head: int, role: str, token: int) -> Relation | None:
         """The relation between two words, or None."""
-        if (head, role, token) not in self.known:
-            return None
-        return next(one for one in self.relations if one[:3] == (head, role, token))
+        return self.known.get((head, role, token))
 
     def between(self, one: int, other: int) -> Relation | None:
         """Some relation between two words, in whatever direction."""
@@ -87,6 +85,4 @@ def deep_tree(
     for relation in relations:
         if relation.head != relation.token:
             once.setdefault(relation[:3], relation)
-    return DeepTree(
-        tree, tuple(once.values()), frozenset(verbs), frozenset(negated), frozenset(denied), frozenset(once)
-    )
+    return DeepTree(tree, tuple(once.values()), frozenset(verbs), frozenset(negated), frozenset(denied), once)

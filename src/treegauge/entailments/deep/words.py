@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from ...core.toml import packaged_toml
-from ..inflection import base_forms
+from ..inflection import is_form_of_any
 
 RELATIVE = frozenset({"WDT", "WP"})
 _PRONOUNS = frozenset({"that", "which", "who", "whom"})
@@ -43,7 +43,7 @@ def clause_words() -> ClauseWords:
 def is_form_of(form: str, kind: str) -> bool:
     """Whether a form is one of a word of this kind: `is_form_of("became", "copulas")`."""
     words: frozenset[str] = getattr(clause_words(), kind)
-    return not base_forms(form).isdisjoint(words)
+    return is_form_of_any(form, words)
 
 
 def is_pronoun(form: str, tag: str) -> bool:
@@ -54,4 +54,4 @@ def is_pronoun(form: str, tag: str) -> bool:
 
 def is_auxiliary(form: str, tag: str) -> bool:
     """Whether a verb is a form of be, have or do, or a modal."""
-    return tag == "MD" or not base_forms(form).isdisjoint({"be", "have", "do", "'s", "'d", "get"})
+    return tag == "MD" or is_form_of_any(form, {"be", "have", "do", "'s", "'d", "get"})

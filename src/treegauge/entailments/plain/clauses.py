@@ -9,10 +9,10 @@ from ..analysis import Analysis
 from ..deep.clauses import Clauses
 from ..deep.relations import DeepTree
 from ..deep.words import clause_words, is_form_of
-from ..inflection import is_form_of_be
+from ..inflection import is_form_of_any, is_form_of_be
 from .phrases import PlainPhrases
 from .verb_forms import SINGULAR, be, person_of, verb_words
-from .words import is_one_of, plain_words
+from .words import plain_words
 
 _DEEPEST = 4  # infinitives within infinitives that a sentence has
 _OBJECT_PRONOUNS = frozenset({"me", "you", "him", "her", "it", "us", "them"})
@@ -136,7 +136,7 @@ class PlainClauses:
                 words += ["that", *self.core(token)]
             elif tree.role[token] == "object" and self.clauses.is_verb(token) and not objects:
                 words += phrase if token == shown and phrase is not None else ["something"]
-        needed = is_one_of(tree.forms[verb], "needs_phrase") and not self.clauses.is_passive(verb)
+        needed = is_form_of_any(tree.forms[verb], plain_words().needs_phrase) and not self.clauses.is_passive(verb)
         if (not words and phrase is None) or (needed and phrase != []):
             words += self.phrases.complement_after(verb, anywhere=needed)
         return words

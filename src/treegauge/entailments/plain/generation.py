@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ..analysis import NO_HEAD, Analysis
 from ..deep.building import deepen
-from ..deep.clauses import Clauses
+from ..deep.clauses import Clauses, is_possessor
 from ..deep.gaps import find_gaps
 from ..deep.words import is_form_of
 from ..generation import Entailment, phrase_builder
@@ -19,6 +19,7 @@ from .verb_forms import be, person_of, verb_words
 from .words import plain_words
 
 _NOT_FIRST = ("any", "which ", "what ", "whose ", "who ", "whom ", "how ")  # does anyone know, which president
+_NOT_TARGETS = frozenset({"IN", "TO", "RP", "MD", "EX", "UH", "LS"})
 _INDEFINITE = frozenset({"a", "an", "some", "any", "many", "several", "few", "no", "another"})
 _Said = tuple[str, list[str], int]  # the kind, the words, and the verb whose status they have; -1 none
 
@@ -52,15 +53,7 @@ def _is_target(tree: Analysis, token: int) -> bool:
     """Whether a word has a sentence of its own: a content word that is not only part of the phrase of its head."""
     if _is_alternative(tree, token):
         return False
-    if tree.role[token] in ("aside", "expletive", "name") or tree.tags[token] in (
-        "IN",
-        "TO",
-        "RP",
-        "MD",
-        "EX",
-        "UH",
-        "LS",
-    ):
+    if tree.role[token] in ("aside", "expletive", "name") or tree.tags[token] in _NOT_TARGETS:
         return False
     return not tree.included[token]
 
@@ -201,9 +194,7 @@ def _of_noun(maker: PlainClauses, token: int, noun: int) -> Iterator[_Said]:
 
 
 def _is_definite(tree: Analysis, token: int) -> bool:
-    return tree.tags[token] in ("DT", "PRP$", "WP$") or any(
-        tree.tags[other] == "POS" for other in tree.dependents[token]
-    )
+    return tree.tags[token] in ("DT", "WP$") or is_possessor(tree, token)
 
 
 def _there(maker: PlainClauses, noun: int) -> list[str]:

@@ -69,17 +69,10 @@ class PlainPhrases:
         is what is denied, since nobody can say less of it without saying more (has not read the report)."""
         tree = self.tree
         form = tree.forms[token].lower()
-        unclear = tree.tags[token][:3] == "NNP" or form in (
-            "them",
-            "they",
-            "themselves",
-            "each",
-            "everything",
-            "nothing",
-        )
+        unclear = tree.tags[token][:3] == "NNP" or form in _UNCLEAR
         if negated or (unclear and not is_person(tree, token)):
             return self.noun(token)
-        person = self.tree.is_nominal(token) and is_person(self.tree, token)
+        person = tree.is_nominal(token) and is_person(tree, token)
         return ["somebody" if person else "something"]
 
     def complement_after(self, verb: int, *, anywhere: bool = False) -> list[str]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ..analysis import ROOT, Analysis
 from ..deep.clauses import Clauses
 from ..deep.relations import DeepTree
-from ..inflection import base_forms, is_form_of_be
+from ..inflection import is_form_of_any, is_form_of_be
 from .words import plain_words
 
 ASSERTED, NEGATED, QUESTIONED, CONDITIONAL, REPORTED = "asserted", "negated", "questioned", "conditional", "reported"
@@ -17,7 +17,8 @@ STATUSES = (ASSERTED, NEGATED, QUESTIONED, CONDITIONAL, REPORTED)
 def status_of(clauses: Clauses, deep: DeepTree, verb: int, asked: bool) -> str:
     """The status of what a verb says; `asked` is whether the sentence ends with a question mark."""
     tree = clauses.tree
-    top = next((clause for clause, above in _upwards(tree, verb) if above == ROOT), verb)
+    upwards = _upwards(tree, verb)
+    top = next((clause for clause, above in upwards if above == ROOT), verb)
     if _is_inverted(tree, verb) or (asked and top == verb and _is_question(tree, top)):
         return QUESTIONED
     if any(tree.forms[other].lower() in plain_words().hedges for other in tree.dependents[verb]):
@@ -25,7 +26,7 @@ def status_of(clauses: Clauses, deep: DeepTree, verb: int, asked: bool) -> str:
     parts = {verb, *tree.of_role(verb, "predicative"), *tree.of_role(verb, "object")}
     if verb in deep.negated or not deep.denied.isdisjoint(parts) or _not_all(tree, verb):
         return NEGATED
-    for clause, above in _upwards(tree, verb):
+    for clause, above in upwards:
         if clauses.is_verb(clause) and clauses.modifies_noun(clause) and not tree.marks[clause]:
             return ASSERTED  # a relative clause is so whatever is said of its noun
         status = _within(clauses, clause, above, deep)
@@ -57,22 +58,18 @@ def _within(clauses: Clauses, clause: int, above: int, deep: DeepTree) -> str:
     if above < 0 or not clauses.is_verb(above):
         return REPORTED if above >= 0 and "that" in marks and tree.is_nominal(above) else ASSERTED  # the claim that
     if tree.role[clause] == "object":
+        factive = is_form_of_any(tree.forms[above], words.factive)  # he knew that they had left
         if above in deep.negated:
             return REPORTED
         asks = marks & words.questions or any(tree.tags[other][:1] == "W" for other in tree.dependents[clause])
-        if asks and not is_factive(tree.forms[above]):
+        if asks and not factive:
             return QUESTIONED
-        return ASSERTED if is_factive(tree.forms[above]) else REPORTED
+        return ASSERTED if factive else REPORTED
     if tree.role[clause] == "adverbial" and "that" in marks and tree.of_role(above, "predicative"):
         return REPORTED  # it is unlikely that they agree
     if tree.role[clause] in ("open", "adverbial") and clauses.first_tag(clause) == "TO":
         return REPORTED  # wants to buy, to buy it
     return ASSERTED
-
-
-def is_factive(form: str) -> bool:
-    """Whether what follows a verb is a fact: he knew that they had left."""
-    return not base_forms(form).isdisjoint(plain_words().factive)
 
 
 def _is_question(tree: Analysis, top: int) -> bool:
@@ -97,12 +94,8 @@ def _is_inverted(tree: Analysis, verb: int) -> bool:
 
 def _depends_on_condition(tree: Analysis, verb: int) -> bool:
     """Whether a clause has a condition: if it rains, they will stay."""
-    conditions = [
-        other
-        for other in tree.dependents[verb]
-        if any(tree.forms[mark].lower() in ("if", "unless") for mark in tree.marks[other])
-    ]
-    return bool(conditions)
+    marks = [mark for other in tree.dependents[verb] for mark in tree.marks[other]]
+    return any(tree.forms[mark].lower() in ("if", "unless") for mark in marks)
 
 
 def _not_all(tree: Analysis, verb: int) -> bool:

@@ -8,7 +8,7 @@ from functools import cache
 
 from ...core.toml import packaged_toml
 from ..analysis import Analysis
-from ..inflection import base_forms
+from ..inflection import base_forms, is_form_of_any
 
 
 @dataclass(frozen=True)
@@ -50,12 +50,6 @@ def is_person(tree: Analysis, token: int) -> bool:
         return True
     if tree.tags[token][:3] == "NNP":
         return False
-    return not base_forms(form).isdisjoint(words.persons) or any(
+    return is_form_of_any(form, words.persons) or any(
         base.endswith(words.endings) for base in base_forms(form) if len(base) > 5
     )
-
-
-def is_one_of(form: str, kind: str) -> bool:
-    """Whether a form is one of a word of this kind: `is_one_of("puts", "needs_phrase")`."""
-    words: frozenset[str] = getattr(plain_words(), kind)
-    return not base_forms(form).isdisjoint(words)
