@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ..analysis import Analysis
+from ..analysis import FIXED, Analysis
 from ..deep.clauses import Clauses
 from ..deep.relations import DeepTree
 from ..deep.words import clause_words, is_form_of
 from ..inflection import is_form_of_any, is_form_of_be
 from .phrases import PlainPhrases
-from .verb_forms import SINGULAR, be, person_of, verb_words
+from .status import is_command
+from .verb_forms import SINGULAR, be, in_full, person_of, verb_words
 from .words import plain_words
 
 _DEEPEST = 4  # infinitives within infinitives that a sentence has
@@ -60,6 +61,10 @@ class PlainClauses:
             tree.role[other] in _AFTER_BE for other in tree.dependents[verb]
         ):
             return False  # than I am
+        if any(self._is_clause(other) for other in tree.of_role(verb, "predicative")):
+            return False  # the question is whether it works
+        if self._is_part_of_phrase(verb) or sum(tree.tags[part] == "MD" for part in tree.chain[verb]) > 1:
+            return False
         if self.clauses.is_finite(verb):
             return tree.tags[verb] != "MD" and not self.is_command(verb)  # they should
         attached = (
@@ -67,16 +72,36 @@ class PlainClauses:
         )
         return not attached and self.clauses.first_tag(verb) != "TO" and self.subject_of(verb) >= 0
 
-    def is_command(self, verb: int) -> bool:
-        """Whether a main clause tells somebody to do something: wait a minute."""
+    def _is_clause(self, token: int) -> bool:
+        """Whether a word is a verb with tense, or with a word for a question: whether it works, how to do it."""
+        marked = any(self.tree.tags[mark][:1] == "W" for mark in self.tree.marks[token])
+        return self.clauses.is_verb(token) and (marked or self.clauses.is_finite(token))
+
+    def _is_part_of_phrase(self, verb: int) -> bool:
+        """Whether a clause says nothing without the phrase that it belongs to: it compares (than it tastes), it limits
+        what is said of all (every stock they had), or it gives a name (one feature, called In the Dumpster)."""
+        tree, clauses = self.tree, self.clauses
+        if any(tree.forms[mark].lower() in ("than", "like") for mark in tree.marks[verb]):
+            return True
+        if not clauses.is_finite(verb) and is_form_of_any(tree.forms[verb], plain_words().naming):
+            return True
+        subjects = [token for token in clauses.subjects(verb) if clauses.is_verb(token) is False]
+        limited = [tree.head[verb]] if clauses.modifies_noun(verb) else []
+        unclear = any(tree.forms[noun].lower() in ("that", "those", "one", "ones") for noun in limited)
+        if unclear or any(self.phrases.gerund_after(noun) == verb for noun in limited):
+            return True
+        return any(map(self.phrases.is_universal, limited)) or any(map(self.phrases.is_restricted, subjects))
+
+    def is_object(self, token: int) -> bool:
+        """Whether an object can be said: not a question, nor all of a kind with what limits it."""
         tree = self.tree
-        first = tree.first[verb]
-        main = tree.head[first] < 0 or tree.role[first] == "aside"
-        return (
-            main
-            and not self.clauses.subjects(verb)
-            and tree.tags[self.tree.chain[verb][0] if tree.chain[verb] else verb] in ("VB", "VBP")
-        )
+        if not tree.is_nominal(token) or tree.tags[token] in ("WDT", "WP"):
+            return False
+        return not self.phrases.is_asked(token) and not self.phrases.is_restricted(token)
+
+    def is_command(self, verb: int) -> bool:
+        """Whether it is a command."""
+        return is_command(self.clauses, verb)
 
     def beginning(self, verb: int, subject: int = -1) -> list[str]:
         """Subject and verb group; somebody or something if there is no subject."""
@@ -100,6 +125,22 @@ class PlainClauses:
         place = 1 if len(words) > 1 else 0
         return [*words[:place], *negative, *words[place:]]
 
+    def noun(self, token: int) -> list[str]:
+        """A noun phrase with the infinitive that follows it at once: the need to string lights."""
+        tree = self.tree
+        words = self.phrases.noun(token)
+        for other in tree.dependents[token]:
+            if self.clauses.is_verb(other) and self.clauses.first_tag(other) == "TO" and tree.chain[other]:
+                start = min(tree.chain[other])
+                if start == token + 1 and tree.role[other] == "modifier" and (other, "object") not in self.clauses.gaps:
+                    return words + self.infinitive(other, full=True)
+        return words
+
+    def prepositional(self, token: int) -> list[str]:
+        """A prepositional phrase with the infinitive that follows it at once: in an attempt to leave."""
+        phrase, noun = self.phrases.prepositional(token), self.phrases.noun(token)
+        return phrase[: len(phrase) - len(noun)] + self.noun(token) if self.tree.is_nominal(token) else phrase
+
     def core(self, verb: int, subject: int = -1) -> list[str]:
         """A sentence with subject and verb, and somebody or something for its objects."""
         return self.said(verb, self.rest(verb), subject)
@@ -112,8 +153,9 @@ class PlainClauses:
             return [*words[:-1], rest[0], words[-1], *rest[1:]]
         return words + rest
 
-    def rest(self, verb: int, shown: int = -1, phrase: list[str] | None = None) -> list[str]:
-        """What a verb needs after it: objects, predicatives and infinitives; `shown` has this phrase."""
+    def rest(self, verb: int, shown: int = -1, phrase: list[str] | None = None, *, full: bool = False) -> list[str]:
+        """What a verb needs after it: objects, predicatives and infinitives; `shown` has this phrase. If `full`, all
+        objects are said."""
         tree, words = self.tree, list[str]()
         passive, negated = self.clauses.is_passive(verb), self._says_less(verb)
         objects = [token for token in self.clauses.objects(verb) if tree.first[token] == token]
@@ -121,8 +163,8 @@ class PlainClauses:
         for token in () if passive else objects:
             if token == shown and phrase is not None:
                 words += phrase
-            elif several and token == objects[0] and not negated:
-                words += ["somebody"]
+            elif several or (full and self.is_object(token)):
+                words += self.phrases.noun(token)  # tempts them to return, gave her a book
             elif is_form_of(tree.forms[token], "circumstances") and tree.head[token] == verb:
                 words += self.phrases.noun(token)
             else:
@@ -133,13 +175,33 @@ class PlainClauses:
             elif self._completes(token):
                 words += phrase if token == shown and phrase is not None else self.infinitive(token)
             elif self._is_extraposed(token, verb):
-                words += ["that", *self.core(token)]
+                words += ["that", *self.said(token, self.rest(token, full=True))]
             elif tree.role[token] == "object" and self.clauses.is_verb(token) and not objects:
                 words += phrase if token == shown and phrase is not None else ["something"]
+        words += [tree.forms[other].lower() for other in tree.of_role(verb, "adverbial") if other != shown and self._is_particle(other, verb)]
         needed = is_form_of_any(tree.forms[verb], plain_words().needs_phrase) and not self.clauses.is_passive(verb)
-        if (not words and phrase is None) or (needed and phrase != []):
-            words += self.phrases.complement_after(verb, anywhere=needed)
+        if not words or needed:
+            words += self.phrases.complement_after(verb, anywhere=needed, but=tree.first[shown] if shown >= 0 else -1)
+        elif phrase is None and is_form_of(tree.forms[verb], "copulas"):
+            words += self._after_predicative(verb)
         return words
+
+    def _after_predicative(self, verb: int) -> list[str]:
+        """The phrase right after an adjective that belongs to its copula: closed on Mondays."""
+        tree = self.tree
+        adjective = tree.first_of_role(verb, "predicative")
+        if adjective < 0 or tree.tags[adjective][:2] != "JJ":
+            return []
+        for other in tree.of_role(verb, "adverbial"):
+            if tree.marks[other] and min(tree.marks[other]) == adjective + 1 and tree.is_nominal(other):
+                return self.phrases.prepositional(other)
+        return []
+
+    def _is_particle(self, token: int, verb: int) -> bool:
+        """Whether an adverb belongs to the meaning of its verb: hold them back."""
+        tree = self.tree
+        is_adverb = tree.tags[token] in ("RB", "RP") and not tree.marks[token] and not tree.dependents[token]
+        return is_adverb and token > verb and tree.forms[token].lower() in plain_words().particles
 
     def _says_less(self, verb: int) -> bool:
         """Whether `something` in place of an object would say more than the text: after a negation, few or only."""
@@ -159,13 +221,13 @@ class PlainClauses:
         is_it = subject >= 0 and tree.forms[subject].lower() == "it"
         return is_it and marked and self.clauses.is_verb(clause) and self.subject_of(clause) >= 0
 
-    def infinitive(self, verb: int) -> list[str]:
+    def infinitive(self, verb: int, *, full: bool = False) -> list[str]:
         """An infinitive or participle that completes another verb, with what it needs, and those that complete it."""
         tree, words = self.tree, list[str]()
         for _ in range(_DEEPEST):
-            words += [tree.forms[part].lower() for part in tree.chain[verb]] or [tree.forms[verb].lower()]
+            words += [in_full(tree, part) for part in tree.chain[verb] or [verb]]
             inner = next((other for other in tree.dependents[verb] if self._completes(other)), -1)
-            words += self.rest(verb, inner, [] if inner >= 0 else None)
+            words += self.rest(verb, inner, [] if inner >= 0 else None, full=full)
             if inner < 0:
                 break
             verb = inner
@@ -177,9 +239,9 @@ class PlainClauses:
     def predicative(self, token: int) -> list[str]:
         """An adjective, noun or phrase after a copula, with the phrase that follows an adjective."""
         tree = self.tree
-        words = self.phrases.prepositional(token)
         if tree.is_nominal(token):
-            return words
+            return self.prepositional(token)
+        words = self.phrases.prepositional(token)
         for other in tree.dependents[token]:
             if other > token and tree.marks[other] and tree.is_nominal(other) and min(tree.marks[other]) == token + 1:
                 return words + self.phrases.prepositional(other)
@@ -189,11 +251,11 @@ class PlainClauses:
 
     def with_object(self, verb: int, token: int, extra: list[str] | None = None) -> list[str]:
         """A sentence about an object."""
-        return self.said(verb, self.rest(verb, token, self.phrases.noun(token) + (extra or [])))
+        return self.said(verb, self.rest(verb, token, (self.noun(token) if extra is None else self.phrases.noun(token) + extra)))
 
     def with_adverbial(self, verb: int, token: int, extra: list[str] | None = None) -> list[str]:
         """A sentence about an adverb or a prepositional phrase."""
-        phrase = self.phrases.prepositional(token) + (extra or [])
+        phrase = self.prepositional(token) if extra is None else self.phrases.prepositional(token) + extra
         words = self.beginning(verb)
         if len(phrase) == 1 and phrase[0].lower() in plain_words().before_verb:
             group = len(verb_words(self.clauses, verb, SINGULAR, False))
@@ -206,8 +268,17 @@ class PlainClauses:
         marks = [self.tree.forms[mark].lower() for mark in self.tree.marks[inner]]
         if self.subject_of(inner) < 0:
             return []
-        return self.beginning(verb) + self.rest(verb, inner, [*(marks or ["that"]), *self.core(inner)])
+        said = self.said(inner, self.rest(inner, full=True))
+        return self.beginning(verb) + self.rest(verb, inner, [*(marks or ["that"]), *said])
 
     def appositions(self, noun: int, other: int) -> Iterator[list[str]]:
         """What an apposition says: Brian Lane is special counsel."""
-        yield [*self.phrases.noun(noun), be(person_of(self.clauses, noun), False), *self.phrases.noun(other)]
+        phrases, tree = self.phrases, self.tree
+        if phrases.name_after(noun) == other:
+            article = [] if tree.tags[noun] == "NNS" or any(map(tree.included.__getitem__, tree.dependents[noun])) else ["a"]
+            words = phrases.words(phrases.builder.noun_phrase(noun, adjectives=True, nouns=True))
+            yield [*phrases.noun(other), be(person_of(self.clauses, other), False), *article, *words]
+            return
+        bare = tree.tags[other] == "NN" and not any(tree.included[word] == FIXED for word in tree.dependents[other])
+        article = ["the"] if bare and phrases.of_phrase(other) >= 0 else []  # the chairman of the company
+        yield [*phrases.noun(noun), be(person_of(self.clauses, noun), False), *article, *phrases.noun(other)]

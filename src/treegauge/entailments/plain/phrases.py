@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 from ..analysis import Analysis
 from ..deep.clauses import Clauses
@@ -12,6 +13,8 @@ from .words import is_person, plain_words
 
 _UNCLEAR = frozenset({"them", "they", "themselves", "each", "everything", "nothing"})
 _PLACES = ("IN", "TO")
+_DETERMINING = frozenset({"DT", "PRP$", "POS", "CD", "WP$", "WDT", "PDT"})
+_LONGEST_CHAIN = 4  # nouns one after the other with `of` that a phrase has
 
 
 @dataclass(frozen=True)
@@ -29,8 +32,17 @@ class PlainPhrases:
     def words(self, tokens: list[int]) -> list[str]:
         """The words of tokens, without escapes and quotation marks."""
         tree, escapes = self.tree, plain_words().escapes
-        pieces = self.builder.pieces([token for token in tokens if tree.tags[token] not in ("``", "''", '"')])
-        return [escapes.get(piece.word, piece.word) for piece in pieces]
+        tokens = self._with_slashes([token for token in tokens if tree.tags[token] not in ("``", "''", '"')])
+        pieces = self.builder.pieces(tokens)
+        return [_name(tree, piece.owner, escapes.get(piece.word, piece.word)) for piece in pieces]
+
+    def _with_slashes(self, tokens: list[int]) -> list[int]:
+        """Tokens with the slashes between them: A / J mice."""
+        joined = tokens[:1]
+        for before, token in pairwise(tokens):
+            between = token == before + 2 and self.tree.forms[before + 1] in ("/", "–")
+            joined += [before + 1, token] if between else [token]
+        return joined
 
     def noun(self, token: int, *, subject: bool = False) -> list[str]:
         """A noun phrase with its words before the noun and, where it is only a part or an amount, what it is of."""
@@ -39,15 +51,127 @@ class PlainPhrases:
             forms = plain_words().subject_forms if subject else plain_words().object_forms
             word = tree.forms[token]
             return [forms.get(word.lower(), word if word == "I" else word.lower())]
+        phrase = self._shared_determiner(token)
+        for _ in range(_LONGEST_CHAIN):
+            phrase += self._words_of(token)
+            token = self.of_phrase(token)
+            if token < 0:
+                break
+            phrase.append("of")
+        return phrase
+
+    def _words_of(self, token: int) -> list[str]:
+        """The words of a noun phrase up to the noun, and the name that follows it at once (investor Harold Simmons). One
+        of several alternatives is said with the others, and so is what follows `of`."""
+        tree = self.tree
+        if tree.tags[token] == "PRP":
+            return [plain_words().object_forms.get(tree.forms[token].lower(), tree.forms[token].lower())]
+        conjuncts = [token, *tree.conjuncts[token]]
+        if len(conjuncts) > 1 and (is_alternative(tree, token) or self._marks(token) == ["of"]):
+            parts = [other for word in conjuncts for other in self._phrase_tokens(word)]
+            return self.words([*range(min(parts), max(parts) + 1)])
+        return self.words(self._phrase_tokens(token))
+
+    def _phrase_tokens(self, token: int) -> list[int]:
+        tree = self.tree
         tokens = self.builder.noun_phrase(token, adjectives=True, nouns=True)
         after = [other for other in tokens if other > token and tree.tags[other][:2] == "RB"]  # integration, especially
-        phrase = self.words([other for other in tokens if other not in after])
-        if self.is_part(token):
-            for other in tree.dependents[token]:
-                if any(tree.forms[mark].lower() == "of" for mark in tree.marks[other]) and tree.is_nominal(other):
-                    phrase += ["of", *self.noun(other)]
-                    break
-        return phrase
+        named = self.name_after(token)
+        name = self.builder.noun_phrase(named, adjectives=True, nouns=True) if named >= 0 else []
+        chosen = {*tokens, *name} - {*after}
+        for other in tokens:
+            last = max(tree.conjuncts[other], default=other)
+            if other < last < token:
+                chosen.update(range(other, last + 1))  # French and German plants
+            if tree.forms[other].lower() in ("at", "than") and 0 < other < token:
+                chosen.add(other + 1 if tree.forms[other].lower() == "at" else other - 1)  # at least two, more than ten
+            if other + 2 < token and tree.tags[other + 1] == "HYPH":
+                chosen.add(other + 2)  # N - terminal
+        for other in range(token - 1, min(chosen), -1):
+            if other not in chosen and tree.head[other] in chosen and tree.head[other] != token:
+                chosen.add(other)  # old fashioned ideas
+        if (gerund := self.gerund_after(token)) >= 0:
+            chosen.add(gerund)
+        return self._without_brackets(sorted(chosen), token)
+
+    def _without_brackets(self, tokens: list[int], noun: int) -> list[int]:
+        """Tokens without those that are in brackets, unless the noun is in them, too: the aorta (Ao)."""
+        tree, depth, depths = self.tree, 0, dict[int, int]()
+        if "-LRB-" not in tree.tags and "(" not in tree.forms and "[" not in tree.forms:
+            return tokens
+        for token, form in enumerate(tree.forms):
+            opens, closes = form in ("(", "[", "-LRB-", "-LSB-"), form in (")", "]", "-RRB-", "-RSB-")
+            depth += opens
+            depths[token] = depth
+            depth -= closes
+        return [token for token in tokens if depths[token] <= depths[noun]]
+
+    def gerund_after(self, noun: int) -> int:
+        """A gerund right after a noun that has nothing of its own, so that both are one noun: consumer banking; or -1."""
+        tree = self.tree
+        after = noun + 1
+        if after >= len(tree.forms) or tree.tags[after] != "VBG" or tree.head[after] != noun:
+            return -1
+        return after if not tree.dependents[after] and not tree.marks[after] else -1
+
+    def name_after(self, noun: int) -> int:
+        """The name that follows a common noun without a comma: investor Harold Simmons; or -1."""
+        tree = self.tree
+        if tree.tags[noun] not in ("NN", "NNS"):
+            return -1
+        for other in tree.of_role(noun, "apposition"):
+            start = min(self.builder.noun_phrase(other, adjectives=True, nouns=True))
+            if start == noun + 1 and tree.tags[other][:3] == "NNP":
+                return other
+        return -1
+
+    def _shared_determiner(self, token: int) -> list[str]:
+        """The determiner that a singular noun shares with the first conjunct: the tail and (the) trunk."""
+        tree = self.tree
+        first = tree.first[token]
+        if first == token or tree.tags[token] != "NN" or tree.tags[first] != "NN":
+            return []
+        own = [tree.tags[other] for other in self.builder.noun_phrase(token, adjectives=True, nouns=True)]
+        if not {*own}.isdisjoint(_DETERMINING):
+            return []
+        shared = [other for other in tree.dependents[first] if tree.tags[other] in ("DT", "PRP$") and other < first]
+        return [tree.forms[other].lower() for other in shared[:1]]
+
+    def _marks(self, token: int) -> list[str]:
+        return [self.tree.forms[mark].lower() for mark in self.tree.marks[token]]
+
+    def of_phrase(self, noun: int) -> int:
+        """The noun after `of` that a noun is said with: the one that follows at once, or what a part is of; or -1."""
+        tree = self.tree
+        last = max(other for other in self.builder.noun_phrase(noun, adjectives=True, nouns=True))
+        part = self.is_part(noun)
+        for other in tree.dependents[noun]:
+            marks = [mark for mark in tree.marks[other] if tree.forms[mark].lower() == "of"]
+            if marks and tree.is_nominal(other) and other > noun and not self.clauses.is_verb(other):
+                if part or marks[0] == last + 1:
+                    return other
+        return -1
+
+    def is_asked(self, noun: int) -> bool:
+        """Whether a noun phrase is a question: how many ants, which one."""
+        tags = [self.tree.tags[other] for other in self.builder.noun_phrase(noun, adjectives=True, nouns=True)]
+        return any(tag[:1] == "W" and tag != "WP$" for tag in tags)
+
+    def is_universal(self, noun: int) -> bool:
+        """Whether a noun stands for all of a kind: every stock, anything."""
+        tree = self.tree
+        words = [tree.forms[noun].lower(), *(tree.forms[other].lower() for other in tree.dependents[noun])]
+        return not plain_words().universal.isdisjoint(words)
+
+    def is_restricted(self, noun: int) -> bool:
+        """Whether what is said of a noun is not so without what follows it: every stock they had, more than a few."""
+        tree = self.tree
+        after = [other for other in tree.dependents[noun] if other > noun and not tree.included[other]]
+        limiting = [other for other in after if self.clauses.is_verb(other) or tree.marks[other]]
+        said = self.of_phrase(noun)
+        if (tree.forms[noun].lower() in ("more", "less", "fewer") and limiting) or _is_denied(tree, noun):
+            return True
+        return self.is_universal(noun) and any(other != said for other in limiting)
 
     def is_part(self, token: int) -> bool:
         """Whether a noun is only a part or an amount of something: one of them, $2 million of it."""
@@ -75,18 +199,47 @@ class PlainPhrases:
         person = tree.is_nominal(token) and is_person(tree, token)
         return ["somebody" if person else "something"]
 
-    def complement_after(self, verb: int, *, anywhere: bool = False) -> list[str]:
-        """The prepositional phrase that follows a verb at once, without which it may not be complete (relies on it), or
-        the first one `anywhere` (put it on the table)."""
+    def complement_after(self, verb: int, *, anywhere: bool = False, but: int = -1) -> list[str]:
+        """The phrase or adverb that follows a verb at once, without which it may not be complete (relies on it, lives
+        nearby), or the first phrase `anywhere` (put it on the table); `but` is another word."""
         tree = self.tree
         last = max((*tree.chain[verb], verb))
         for other in tree.dependents[verb]:
+            if tree.role[other] != "adverbial" or other == but or self.clauses.is_verb(other):
+                continue
             marks = [mark for mark in tree.marks[other] if tree.tags[mark] in _PLACES]
-            if (
-                tree.role[other] == "adverbial"
-                and tree.is_nominal(other)
-                and marks
-                and (anywhere or min(marks) == last + 1)
-            ):
+            if marks and tree.is_nominal(other) and (anywhere or min(marks) == last + 1):
+                return self.prepositional(other)
+            if self._is_close_adverb(other, last):
                 return self.prepositional(other)
         return []
+
+    def _is_close_adverb(self, token: int, last: int) -> bool:
+        """Whether a word is an adverb right after a verb that says how or where: packed less tightly."""
+        tree = self.tree
+        if tree.tags[token][:2] not in ("RB", "JJ") or tree.marks[token] or tree.forms[token].lower() in plain_words().connecting:
+            return False
+        return min(self.builder.noun_phrase(token, adjectives=True, nouns=True)) == last + 1
+
+
+def is_alternative(tree: Analysis, token: int) -> bool:
+    """Whether a word is one of several of which not all are so: tickets cost $ 15 or $ 20. After a comma, `or` is said
+    of the same thing: $ 1.1 billion, or $ 50 a share."""
+    conjuncts = [tree.first[token], *tree.conjuncts[tree.first[token]]]
+    between = range(min(conjuncts), max(conjuncts))
+    words = [other for other in between if tree.forms[other].lower() in ("or", "nor", "&")]
+    if len(words) == 1 and len(conjuncts) == 2 and not tree.verbal[token] and tree.forms[words[0] - 1] == ",":
+        return False
+    return bool(words) and len(conjuncts) > 1
+
+
+def _name(tree: Analysis, token: int, word: str) -> str:
+    """A word; a name has a capital letter, also where the text has none (mexico)."""
+    is_name = token >= 0 and tree.tags[token][:3] == "NNP" and word.isalpha() and word.islower()
+    return word.capitalize() if is_name and len(word) > 2 else word
+
+
+def _is_denied(tree: Analysis, token: int) -> bool:
+    """Whether a word is one of several of which none is so: neither the U.S. nor its allies."""
+    conjuncts = [tree.first[token], *tree.conjuncts[tree.first[token]]]
+    return any(tree.forms[other].lower() == "nor" for other in range(min(conjuncts), max(conjuncts)))

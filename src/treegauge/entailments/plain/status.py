@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..analysis import ROOT, Analysis
-from ..deep.clauses import Clauses
+from ..deep.clauses import Clauses, is_possessor
 from ..deep.relations import DeepTree
 from ..inflection import is_form_of_any, is_form_of_be
 from .words import plain_words
@@ -26,9 +26,14 @@ def status_of(clauses: Clauses, deep: DeepTree, verb: int, asked: bool) -> str:
     parts = {verb, *tree.of_role(verb, "predicative"), *tree.of_role(verb, "object")}
     if verb in deep.negated or not deep.denied.isdisjoint(parts) or _not_all(tree, verb):
         return NEGATED
+    if any(clauses.is_verb(clause) and is_command(clauses, clause) for clause, _ in upwards):
+        return REPORTED  # make sure that it is a light meal
     for clause, above in upwards:
         if clauses.is_verb(clause) and clauses.modifies_noun(clause) and not tree.marks[clause]:
-            return ASSERTED  # a relative clause is so whatever is said of its noun
+            if _is_definite(tree, above):
+                return ASSERTED  # a relative clause is so whatever is said of its noun
+            if tree.head[above] in deep.negated or above in deep.denied:
+                return REPORTED  # there is not a bird sitting on the eggs
         status = _within(clauses, clause, above, deep)
         if status != ASSERTED:
             return status
@@ -55,6 +60,13 @@ def _within(clauses: Clauses, clause: int, above: int, deep: DeepTree) -> str:
         return ASSERTED
     if marks & words.conditions:
         return QUESTIONED if above >= 0 and tree.role[clause] == "object" else CONDITIONAL
+    if any(form.lower().endswith("ever") and tag[:1] == "W" for form, tag in _beginning(clauses, clause)):
+        return CONDITIONAL  # whatever you do
+    past = any(tree.tags[part] == "VBD" for part in tree.chain[clause])
+    if marks & words.whenever and not past:
+        return CONDITIONAL  # when it rains
+    if "so" in marks and any(tree.tags[part] == "MD" for part in tree.chain[clause]):
+        return REPORTED  # so that you can check it
     if above < 0 or not clauses.is_verb(above):
         return REPORTED if above >= 0 and "that" in marks and tree.is_nominal(above) else ASSERTED  # the claim that
     if tree.role[clause] == "object":
@@ -102,3 +114,28 @@ def _not_all(tree: Analysis, verb: int) -> bool:
     """Whether the subject is `not every` or `not all`."""
     subject = tree.first_of_role(verb, "subject")
     return subject >= 0 and any(tree.forms[other].lower() == "not" for other in tree.dependents[subject])
+
+
+def _beginning(clauses: Clauses, clause: int) -> list[tuple[str, str]]:
+    """The words and tags of a clause up to its verb."""
+    words = range(clauses.start(clause), clause)
+    return [(clauses.tree.forms[word], clauses.tree.tags[word]) for word in words]
+
+
+def _is_definite(tree: Analysis, noun: int) -> bool:
+    """Whether there is what a noun stands for, whatever is said of it: a name, the, this, his."""
+    if tree.tags[noun][:3] == "NNP" or tree.tags[noun] == "PRP":
+        return True
+    words = {tree.forms[other].lower() for other in tree.dependents[noun] if tree.tags[other] == "DT"}
+    return bool(words & {"the", "this", "that", "these", "those"}) or any(
+        is_possessor(tree, other) for other in tree.dependents[noun]
+    )
+
+
+def is_command(clauses: Clauses, verb: int) -> bool:
+    """Whether a main clause asks somebody to do something: wait a minute."""
+    tree = clauses.tree
+    first = tree.first[verb]
+    main = tree.head[first] < 0 or tree.role[first] == "aside"
+    beginning = tree.tags[tree.chain[verb][0] if tree.chain[verb] else verb]
+    return main and not clauses.subjects(verb) and beginning in ("VB", "VBP")

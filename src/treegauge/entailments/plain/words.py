@@ -33,6 +33,12 @@ class PlainWords:
     hedges: frozenset[str]
     few: frozenset[str]
     measures: frozenset[str]
+    universal: frozenset[str]
+    naming: frozenset[str]
+    whenever: frozenset[str]
+    times: frozenset[str]
+    particles: frozenset[str]
+    there_prepositions: frozenset[str]
 
 
 @cache
