@@ -140,6 +140,8 @@ class HypothesisReader:
     def _copula(self, group: VerbGroup, subjects: list[int]) -> int:
         """Read a predicative: an adjective or a noun, a prepositional phrase; after `there`, a noun."""
         place = group.end
+        if self.sentence.is_compared(place):
+            place += 1
         if not subjects:  # there is
             heads, end = self.phrases.noun_phrase(place, len(self.sentence))
             for head in heads:
@@ -201,6 +203,9 @@ class HypothesisReader:
             if self.sentence.is_to(place):
                 self._infinitive(verb, place, nouns, subjects)
                 return
+            if self.sentence.is_bare_infinitive(place, verb):
+                self._infinitive(verb, place - 1, nouns, subjects)
+                return
             if self.sentence.is_participle(place):
                 self.reading.add((verb, ANY_ROLE, place), *((noun, ANY_ROLE, place) for noun in nouns))
                 self.complements(place, place + 1, [], not self.sentence.is_gerund(place))
@@ -261,6 +266,8 @@ class HypothesisReader:
             roles = (preposition, ADVERB, COMPLEMENT)
             self.reading.add(*((verb, role, clause) for role in roles if clause != ANY))
             return len(self.sentence)
+        if self.sentence.kind(after) == "prepositions":
+            return after  # out of, according to: the last one has the noun
         if not self.sentence.starts_phrase(after):
             self.reading.add((verb, NEAR, place), *((noun, NEAR, place) for noun in nouns))
             return after

@@ -11,13 +11,15 @@ from ..deep.relations import DeepTree
 from ..deep.words import clause_words, is_form_of
 from ..inflection import is_form_of_any, is_form_of_be
 from .phrases import PlainPhrases
-from .status import is_command
+from .status import depends_on_condition, is_command
 from .verb_forms import SINGULAR, be, in_full, person_of, verb_words
 from .words import plain_words
 
 _DEEPEST = 4  # infinitives within infinitives that a sentence has
 _OBJECT_PRONOUNS = frozenset({"me", "you", "him", "her", "it", "us", "them"})
 _AFTER_BE = frozenset({"predicative", "adverbial", "open", "object"})
+_ONLY = frozenset({"first", "last", "next", "only", "best", "worst"})
+_DETERMINED = frozenset({"DT", "PRP$", "CD", "PDT", "NNP", "NNPS", "POS", "WP$"})
 _NO_SUBJECT = frozenset({"EX", "WDT", "WP", "WRB"})
 
 
@@ -87,10 +89,26 @@ class PlainClauses:
             return True
         subjects = [token for token in clauses.subjects(verb) if clauses.is_verb(token) is False]
         limited = [tree.head[verb]] if clauses.modifies_noun(verb) else []
-        unclear = any(tree.forms[noun].lower() in ("that", "those", "one", "ones") for noun in limited)
+        unclear = any(map(self._is_defined_by_clause, limited)) and not self._is_after_comma(verb)
         if unclear or any(self.phrases.gerund_after(noun) == verb for noun in limited):
             return True
         return any(map(self.phrases.is_universal, limited)) or any(map(self.phrases.is_restricted, subjects))
+
+    def _is_after_comma(self, verb: int) -> bool:
+        start = self.clauses.start(verb)
+        return start > 0 and self.tree.forms[start - 1] in (",", "--", "-LRB-", "(")
+
+    def _is_defined_by_clause(self, noun: int) -> bool:
+        """Whether a noun with a clause after it stands only for what the clause says: those who ..., programs that ...,
+        the first person who ..."""
+        tree = self.tree
+        if tree.forms[noun].lower() in ("that", "those", "one", "ones"):
+            return True
+        words = [other for other in tree.dependents[noun] if other < noun]
+        if any(tree.tags[other] == "JJS" or tree.forms[other].lower() in _ONLY for other in words):
+            return True
+        bare = tree.tags[noun] in ("NNS", "NN") and not any(tree.tags[other] in _DETERMINED for other in words)
+        return bare
 
     def is_object(self, token: int) -> bool:
         """Whether an object can be said: not a question, nor all of a kind with what limits it."""
@@ -115,13 +133,13 @@ class PlainClauses:
             thing = self.clauses.is_passive(verb) or self.clauses.subjects(verb)
             first, person = ["something" if thing else "somebody"], SINGULAR
         words = verb_words(self.clauses, verb, person, self.is_past(verb))
-        return first + self._with_negative_adverb(verb, words)
+        return first + self._with_limits(verb, words)
 
-    def _with_negative_adverb(self, verb: int, words: list[str]) -> list[str]:
-        """A verb group with never, hardly and the like, without which the sentence would say the opposite."""
+    def _with_limits(self, verb: int, words: list[str]) -> list[str]:
+        """A verb group with never, often and the like, without which the sentence would say the opposite or more."""
         tree = self.tree
         adverbs = [tree.forms[other].lower() for other in tree.dependents[verb] if tree.tags[other][:2] == "RB"]
-        negative = [word for word in adverbs if word in clause_words().negative]
+        negative = [word for word in adverbs if word in clause_words().negative | plain_words().limiting]
         place = 1 if len(words) > 1 else 0
         return [*words[:place], *negative, *words[place:]]
 
@@ -132,9 +150,12 @@ class PlainClauses:
         for other in tree.dependents[token]:
             if self.clauses.is_verb(other) and self.clauses.first_tag(other) == "TO" and tree.chain[other]:
                 start = min(tree.chain[other])
-                if start == token + 1 and tree.role[other] == "modifier" and (other, "object") not in self.clauses.gaps:
+                if start == token + 1 and tree.role[other] == "modifier" and not self._has_gap(other):
                     return words + self.infinitive(other, full=True)
         return words
+
+    def _has_gap(self, verb: int) -> bool:
+        return any(owner == verb for owner, _ in self.clauses.gaps)
 
     def prepositional(self, token: int) -> list[str]:
         """A prepositional phrase with the infinitive that follows it at once: in an attempt to leave."""
@@ -163,7 +184,7 @@ class PlainClauses:
         for token in () if passive else objects:
             if token == shown and phrase is not None:
                 words += phrase
-            elif several or (full and self.is_object(token)):
+            elif several or ((full or self._is_light(verb)) and self.is_object(token)):
                 words += self.phrases.noun(token)  # tempts them to return, gave her a book
             elif is_form_of(tree.forms[token], "circumstances") and tree.head[token] == verb:
                 words += self.phrases.noun(token)
@@ -179,6 +200,9 @@ class PlainClauses:
             elif tree.role[token] == "object" and self.clauses.is_verb(token) and not objects:
                 words += phrase if token == shown and phrase is not None else ["something"]
         words += [tree.forms[other].lower() for other in tree.of_role(verb, "adverbial") if other != shown and self._is_particle(other, verb)]
+        for other in tree.of_role(verb, "adverbial"):
+            if self.phrases.is_role(other) and other > verb and tree.first[other] not in (shown, -1):
+                words += self.phrases.prepositional(other)  # refers to it as the Far East
         needed = is_form_of_any(tree.forms[verb], plain_words().needs_phrase) and not self.clauses.is_passive(verb)
         if not words or needed:
             words += self.phrases.complement_after(verb, anywhere=needed, but=tree.first[shown] if shown >= 0 else -1)
@@ -197,11 +221,17 @@ class PlainClauses:
                 return self.phrases.prepositional(other)
         return []
 
+    def _is_light(self, verb: int) -> bool:
+        """Whether a verb is said with its object: took aim."""
+        return is_form_of_any(self.tree.forms[verb], plain_words().light)
+
     def _is_particle(self, token: int, verb: int) -> bool:
         """Whether an adverb belongs to the meaning of its verb: hold them back."""
         tree = self.tree
-        is_adverb = tree.tags[token] in ("RB", "RP") and not tree.marks[token] and not tree.dependents[token]
-        return is_adverb and token > verb and tree.forms[token].lower() in plain_words().particles
+        is_adverb = not tree.marks[token] and not tree.dependents[token] and token > verb
+        if is_adverb and tree.tags[token] in ("RBR", "JJ") and tree.forms[token].lower() not in plain_words().connecting:
+            return True  # broke it open, liked it better
+        return is_adverb and tree.tags[token] in ("RB", "RP") and tree.forms[token].lower() in plain_words().particles
 
     def _says_less(self, verb: int) -> bool:
         """Whether `something` in place of an object would say more than the text: after a negation, few or only."""
@@ -243,7 +273,7 @@ class PlainClauses:
             return self.prepositional(token)
         words = self.phrases.prepositional(token)
         for other in tree.dependents[token]:
-            if other > token and tree.marks[other] and tree.is_nominal(other) and min(tree.marks[other]) == token + 1:
+            if other > token and tree.marks[other] and tree.is_nominal(other):
                 return words + self.phrases.prepositional(other)
             if other > token and self.clauses.is_verb(other) and self.clauses.first_tag(other) == "TO":
                 return words + self.infinitive(other)
@@ -257,6 +287,8 @@ class PlainClauses:
         """A sentence about an adverb or a prepositional phrase."""
         phrase = self.prepositional(token) if extra is None else self.phrases.prepositional(token) + extra
         words = self.beginning(verb)
+        if len(phrase) == 1 and phrase[0].lower() in plain_words().limiting:
+            return words + self.rest(verb)
         if len(phrase) == 1 and phrase[0].lower() in plain_words().before_verb:
             group = len(verb_words(self.clauses, verb, SINGULAR, False))
             place = len(words) - group + (1 if group > 1 else 0)
@@ -266,7 +298,7 @@ class PlainClauses:
     def with_clause(self, verb: int, inner: int) -> list[str]:
         """A sentence about a clause that is said, known or thought."""
         marks = [self.tree.forms[mark].lower() for mark in self.tree.marks[inner]]
-        if self.subject_of(inner) < 0:
+        if self.subject_of(inner) < 0 or not self.is_sayable(inner) or depends_on_condition(self.clauses, inner):
             return []
         said = self.said(inner, self.rest(inner, full=True))
         return self.beginning(verb) + self.rest(verb, inner, [*(marks or ["that"]), *said])

@@ -13,21 +13,23 @@ from ..deep.clauses import Clauses
 from ..deep.gaps import find_gaps
 from ..deep.words import is_form_of
 from ..generation import Entailment, phrase_builder
-from ..inflection import is_form_of_any
+from ..inflection import is_form_of_any, is_form_of_be
 from ..sentence_wording import wording
 from .clauses import PlainClauses
 from .hyphens import join_hyphenated
-from .phrases import PlainPhrases, is_alternative
+from .phrases import PlainPhrases, is_said_whole
 from .spelling import spell
 from .status import ASSERTED, QUESTIONED, status_of
 from .verb_forms import be, in_full, person_of, verb_words
 from .words import plain_words
 
+ATTACHMENT = "attachment"  # the kind of sentences that only say what a phrase belongs to
 _NOT_FIRST = ("any", "which ", "what ", "whose ", "who ", "whom ", "how ")  # does anyone know, which president
 _NOT_TARGETS = frozenset({"IN", "TO", "RP", "MD", "EX", "UH", "LS"})
 _YEAR = re.compile("1[5-9][0-9][0-9]|20[0-9][0-9]")
 _INDEFINITE = frozenset({"a", "an", "some", "many", "several", "another"})
 _DEFINITE = frozenset({"DT", "PRP$", "WP$", "PDT", "POS"})
+_ASKING = frozenset({"which", "whom", "who", "what"})
 _QUOTES = frozenset({"``", "''", '"', "“", "”"})
 _Said = tuple[str, list[str], int]  # the kind, the words, and the verb whose status they have; -1 none
 
@@ -50,9 +52,11 @@ def plain_entailments(tree: Analysis) -> list[Entailment]:
             if verb >= 0:
                 status = status_of(clauses, deep, verb, asked)
             text = spell(words, articles)
+            if words and is_form_of_be(words[-1]):
+                continue  # that is
             if verb >= 0 and (maker.is_command(verb) or _is_parenthesis(maker, verb)):
                 continue
-            if text.startswith("Not ") and status == ASSERTED:
+            if (text.startswith("Not ") and status == ASSERTED) or (words and words[-1].lower() in _ASKING):
                 continue
             if text and not text.lower().startswith(_NOT_FIRST):
                 sentences.setdefault(text, _entailment(tree, text, kind, token, status))
@@ -71,7 +75,7 @@ def _is_parenthesis(maker: PlainClauses, verb: int) -> bool:
 
 def _is_target(tree: Analysis, token: int) -> bool:
     """Whether a word has a sentence of its own: a content word that is not only part of the phrase of its head."""
-    if is_alternative(tree, token) and (tree.first[token] != token or tree.verbal[token] or token in tree.denied):
+    if is_said_whole(tree, token) and (tree.first[token] != token or tree.verbal[token] or token in tree.denied):
         return False  # the first one is said with the others
     if tree.role[token] in ("aside", "expletive", "name") or tree.tags[token] in _NOT_TARGETS:
         return False
@@ -144,7 +148,8 @@ def _of_verb(maker: PlainClauses, token: int, verb: int) -> Iterator[_Said]:
                 and not clauses.is_verb(subject)
                 and not maker.phrases.is_asked(subject)
             ):
-                yield "subject", maker.core(verb, subject), verb
+                if not _needs_clause(maker, verb):
+                    yield "subject", maker.core(verb, subject), verb
     elif role == "object" and not clauses.is_passive(verb):
         for noun in clauses.resolved([token], "object"):
             if maker.is_object(noun):
@@ -161,6 +166,13 @@ def _of_verb(maker: PlainClauses, token: int, verb: int) -> Iterator[_Said]:
         nearest = max((other for other in tree.conjuncts[verb] if other < token), default=verb)  # washed and fixed in it
         if maker.is_sayable(nearest):
             yield "adverbial", maker.with_adverbial(nearest, token), nearest
+
+
+def _needs_clause(maker: PlainClauses, verb: int) -> bool:
+    """Whether a verb has a clause after it and does not have `something` in place of one: hope, tell them."""
+    tree, clauses = maker.tree, maker.clauses
+    clausal = any(clauses.is_verb(other) and clauses.is_finite(other) for other in tree.of_role(verb, "object"))
+    return clausal and not is_form_of_any(tree.forms[verb], plain_words().saying_something)
 
 
 def _of_infinitive(maker: PlainClauses, inner: int, verb: int) -> Iterator[_Said]:
@@ -190,28 +202,16 @@ def _of_clause(maker: PlainClauses, verb: int) -> Iterator[_Said]:
 
 
 def _of_noun(maker: PlainClauses, token: int, noun: int) -> Iterator[_Said]:
-    """What is said of a noun, with a prepositional phrase that modifies it."""
-    tree, clauses = maker.tree, maker.clauses
-    phrase = maker.phrases.prepositional(token)
-    if maker.phrases.of_phrase(noun) == tree.first[token] or maker.phrases.is_universal(noun):
-        return  # the noun is said with it anyway, or is not said without all that follows it
-    verb = tree.head[noun]
+    """That there is an object with a phrase that modifies it: unlike the clause, this says what the phrase belongs to."""
+    tree, clauses, verb = maker.tree, maker.clauses, maker.tree.head[noun]
     if verb < 0 or not clauses.is_verb(verb) or not maker.is_sayable(verb) or tree.first[noun] != noun:
         return
-    if tree.role[noun] == "subject":
-        subject = maker.phrases.noun(noun, subject=True)
-        words = maker.core(verb, noun)
-        yield "existential", [*subject, *phrase, *words[len(subject) :]], _verb_of(clauses, noun)
-    elif tree.role[noun] == "object" and not clauses.is_passive(verb) and _can_be_there(maker, noun, verb, phrase[0]):
+    if tree.role[noun] != "object" or clauses.is_passive(verb):
+        return
+    phrase, words = maker.phrases.prepositional(token), maker.phrases.without_phrases(noun)
+    if _can_be_there(maker, noun, verb, phrase[0]):
         there = ["there", be(person_of(clauses, noun), _is_before_now(tree, verb))]
-        yield "existential", [*there, *maker.phrases.noun(noun), *phrase], verb
-    elif tree.role[noun] == "object" and not clauses.is_passive(verb):
-        yield "existential", maker.with_object(verb, noun, phrase), _verb_of(clauses, noun)
-    elif tree.role[noun] == "adverbial" and _is_sayable_adverb(tree, noun):
-        yield "existential", maker.with_adverbial(verb, noun, phrase), _verb_of(clauses, noun)
-    elif tree.role[noun] == "predicative" and maker.subject_of(verb) >= 0:
-        words = maker.said(verb, maker.rest(verb, noun, maker.predicative(noun) + phrase))
-        yield "existential", words, verb
+        yield ATTACHMENT, [*there, *words, *phrase], verb
 
 
 def _can_be_there(maker: PlainClauses, noun: int, verb: int, preposition: str) -> bool:

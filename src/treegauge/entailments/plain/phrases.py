@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import pairwise
 
-from ..analysis import Analysis
+from ..analysis import Analysis, is_noun
 from ..deep.clauses import Clauses
 from ..deep.words import clause_words
 from ..phrase_building import PhraseBuilder
+from ..sentence_wording import wording
 from .words import is_person, plain_words
 
 _UNCLEAR = frozenset({"them", "they", "themselves", "each", "everything", "nothing"})
@@ -34,13 +35,17 @@ class PlainPhrases:
         tree, escapes = self.tree, plain_words().escapes
         tokens = self._with_slashes([token for token in tokens if tree.tags[token] not in ("``", "''", '"')])
         pieces = self.builder.pieces(tokens)
-        return [_name(tree, piece.owner, escapes.get(piece.word, piece.word)) for piece in pieces]
+        words = [_name(tree, piece.owner, escapes.get(piece.word, piece.word)) for piece in pieces]
+        for place, piece in enumerate(pieces):
+            if place and piece.word == wording().genitive and not piece.given and words[place - 1].endswith("s"):
+                words[place] = "'"  # the dolls' sales
+        return words
 
     def _with_slashes(self, tokens: list[int]) -> list[int]:
         """Tokens with the slashes between them: A / J mice."""
         joined = tokens[:1]
         for before, token in pairwise(tokens):
-            between = token == before + 2 and self.tree.forms[before + 1] in ("/", "–")
+            between = token == before + 2 and self.tree.forms[before + 1] in ("/", "–", ",")
             joined += [before + 1, token] if between else [token]
         return joined
 
@@ -51,31 +56,49 @@ class PlainPhrases:
             forms = plain_words().subject_forms if subject else plain_words().object_forms
             word = tree.forms[token]
             return [forms.get(word.lower(), word if word == "I" else word.lower())]
+        nouns, after = [token], -1
         phrase = self._shared_determiner(token)
         for _ in range(_LONGEST_CHAIN):
-            phrase += self._words_of(token)
-            token = self.of_phrase(token)
-            if token < 0:
+            words, last = self._words_of(nouns[-1])
+            phrase += words
+            after = self._phrase_after(nouns, last)
+            if after < 0:
                 break
-            phrase.append("of")
+            phrase += [word.lower() for word in self.words([mark for mark in tree.marks[after] if mark < after])]
+            nouns.append(after)
         return phrase
 
-    def _words_of(self, token: int) -> list[str]:
-        """The words of a noun phrase up to the noun, and the name that follows it at once (investor Harold Simmons). One
-        of several alternatives is said with the others, and so is what follows `of`."""
+    def _phrase_after(self, nouns: list[int], last: int) -> int:
+        """The noun of the prepositional phrase that modifies one of these nouns and follows them at once, or what a part
+        is of; or -1. What is said of the noun may not be so without it: shareholders other than the family."""
+        tree = self.tree
+        for noun in reversed(nouns):
+            for other in tree.dependents[noun]:
+                marks = [mark for mark in tree.marks[other] if mark < other]
+                if not marks or other <= last or not tree.is_nominal(other) or self.clauses.is_verb(other):
+                    continue
+                part = noun == nouns[-1] and self._marks(other) == ["of"] and self.is_part(noun)
+                if (part or marks[0] == last + 1) and tree.tags[marks[0]][:1] != "W":
+                    return other
+        return -1
+
+    def _words_of(self, token: int) -> tuple[list[str], int]:
+        """The words of a noun phrase up to the noun, and the name that follows it at once (investor Harold Simmons); and
+        its last token. One of several alternatives is said with the others, and so is what follows `of` or `between`."""
         tree = self.tree
         if tree.tags[token] == "PRP":
-            return [plain_words().object_forms.get(tree.forms[token].lower(), tree.forms[token].lower())]
-        conjuncts = [token, *tree.conjuncts[token]]
-        if len(conjuncts) > 1 and (is_alternative(tree, token) or self._marks(token) == ["of"]):
-            parts = [other for word in conjuncts for other in self._phrase_tokens(word)]
-            return self.words([*range(min(parts), max(parts) + 1)])
-        return self.words(self._phrase_tokens(token))
+            return [plain_words().object_forms.get(tree.forms[token].lower(), tree.forms[token].lower())], token
+        tokens = self._phrase_tokens(token)
+        if is_said_whole(tree, token):
+            parts = [other for word in tree.conjuncts[token] for other in self._phrase_tokens(word)]
+            tokens = [*range(min(tokens), max(parts) + 1)]
+        return self.words(tokens), max(tokens)
 
     def _phrase_tokens(self, token: int) -> list[int]:
         tree = self.tree
         tokens = self.builder.noun_phrase(token, adjectives=True, nouns=True)
         after = [other for other in tokens if other > token and tree.tags[other][:2] == "RB"]  # integration, especially
+        after = [other for other in after if tree.forms[other].lower() != "else"]
         named = self.name_after(token)
         name = self.builder.noun_phrase(named, adjectives=True, nouns=True) if named >= 0 else []
         chosen = {*tokens, *name} - {*after}
@@ -90,6 +113,7 @@ class PlainPhrases:
         for other in range(token - 1, min(chosen), -1):
             if other not in chosen and tree.head[other] in chosen and tree.head[other] != token:
                 chosen.add(other)  # old fashioned ideas
+        chosen.update(self._rate_after(token))
         if (gerund := self.gerund_after(token)) >= 0:
             chosen.add(gerund)
         return self._without_brackets(sorted(chosen), token)
@@ -105,6 +129,14 @@ class PlainPhrases:
             depths[token] = depth
             depth -= closes
         return [token for token in tokens if depths[token] <= depths[noun]]
+
+    def _rate_after(self, noun: int) -> list[int]:
+        """What an amount is for, right after it: 18 cents a share."""
+        tree = self.tree
+        for other in tree.dependents[noun]:
+            if other == noun + 2 and tree.tags[other] == "NN" and tree.forms[noun + 1].lower() in ("a", "an", "each"):
+                return [noun + 1, other]
+        return []
 
     def gerund_after(self, noun: int) -> int:
         """A gerund right after a noun that has nothing of its own, so that both are one noun: consumer banking; or -1."""
@@ -141,16 +173,20 @@ class PlainPhrases:
         return [self.tree.forms[mark].lower() for mark in self.tree.marks[token]]
 
     def of_phrase(self, noun: int) -> int:
-        """The noun after `of` that a noun is said with: the one that follows at once, or what a part is of; or -1."""
+        """The noun after `of` that follows a noun at once, or what a part is of; or -1."""
+        after = self._phrase_after([noun], self._words_of(noun)[1])
+        return after if after >= 0 and self._marks(after) == ["of"] else -1
+
+    def is_complete(self, noun: int) -> bool:
+        """Whether all that modifies a noun is said with it."""
         tree = self.tree
-        last = max(other for other in self.builder.noun_phrase(noun, adjectives=True, nouns=True))
-        part = self.is_part(noun)
-        for other in tree.dependents[noun]:
-            marks = [mark for mark in tree.marks[other] if tree.forms[mark].lower() == "of"]
-            if marks and tree.is_nominal(other) and other > noun and not self.clauses.is_verb(other):
-                if part or marks[0] == last + 1:
-                    return other
-        return -1
+        after = [other for other in tree.dependents[noun] if other > noun and not tree.included[other]]
+        limiting = [other for other in after if self.clauses.is_verb(other) or tree.marks[other]]
+        return all(other == self._phrase_after([noun], self._words_of(noun)[1]) for other in limiting)
+
+    def is_role(self, token: int) -> bool:
+        """Whether a phrase with `as` says what something is taken for: see it as a threat."""
+        return self._marks(token) == ["as"] and is_noun(self.tree.tags[token])
 
     def is_asked(self, noun: int) -> bool:
         """Whether a noun phrase is a question: how many ants, which one."""
@@ -165,13 +201,14 @@ class PlainPhrases:
 
     def is_restricted(self, noun: int) -> bool:
         """Whether what is said of a noun is not so without what follows it: every stock they had, more than a few."""
-        tree = self.tree
-        after = [other for other in tree.dependents[noun] if other > noun and not tree.included[other]]
-        limiting = [other for other in after if self.clauses.is_verb(other) or tree.marks[other]]
-        said = self.of_phrase(noun)
-        if (tree.forms[noun].lower() in ("more", "less", "fewer") and limiting) or _is_denied(tree, noun):
+        tree, form = self.tree, self.tree.forms[noun].lower()
+        if _is_denied(tree, noun):
             return True
-        return self.is_universal(noun) and any(other != said for other in limiting)
+        return (self.is_universal(noun) or form in ("more", "less", "fewer")) and not self.is_complete(noun)
+
+    def without_phrases(self, token: int) -> list[str]:
+        """A noun phrase without the prepositional phrases after it."""
+        return self._words_of(token)[0]
 
     def is_part(self, token: int) -> bool:
         """Whether a noun is only a part or an amount of something: one of them, $2 million of it."""
@@ -220,6 +257,13 @@ class PlainPhrases:
         if tree.tags[token][:2] not in ("RB", "JJ") or tree.marks[token] or tree.forms[token].lower() in plain_words().connecting:
             return False
         return min(self.builder.noun_phrase(token, adjectives=True, nouns=True)) == last + 1
+
+
+def is_said_whole(tree: Analysis, token: int) -> bool:
+    """Whether a word is said with its conjuncts: alternatives, and what follows `of` or `between`."""
+    marks = {tree.forms[mark].lower() for mark in tree.marks[token]}
+    further = bool(tree.conjuncts[tree.first[token]])
+    return further and (is_alternative(tree, token) or marks in ({"of"}, {"between"}, {"among"}))
 
 
 def is_alternative(tree: Analysis, token: int) -> bool:

@@ -24,7 +24,8 @@ def spell(words: list[str], articles: Collection[tuple[str, str]] = ()) -> str:
     text = text.replace(" can not ", " cannot ").replace("\\/", "/").replace("\\*", "*")
     text = _HYPHEN.sub(r"\1", _RIGHT.sub(r"\1\2", _LEFT.sub(r"\1", text)))
     text = _ARTICLE.sub(lambda match: _fitting(match, articles), text)
-    text = text[:1].upper() + text[1:]
+    if text.split()[0][1:].islower() or len(text.split()[0]) == 1 or not text.split()[0].isalpha():
+        text = text[:1].upper() + text[1:]  # but not of iPhone
     return text if text.endswith(".") else f"{text}."
 
 

@@ -37,9 +37,9 @@ def status_of(clauses: Clauses, deep: DeepTree, verb: int, asked: bool) -> str:
         status = _within(clauses, clause, above, deep)
         if status != ASSERTED:
             return status
-    if asked and _is_question(tree, top):
+    if asked:
         return QUESTIONED
-    return CONDITIONAL if _depends_on_condition(tree, verb) else ASSERTED
+    return CONDITIONAL if depends_on_condition(clauses, verb) else ASSERTED
 
 
 def _upwards(tree: Analysis, verb: int) -> Sequence[tuple[int, int]]:
@@ -104,10 +104,15 @@ def _is_inverted(tree: Analysis, verb: int) -> bool:
     )
 
 
-def _depends_on_condition(tree: Analysis, verb: int) -> bool:
+def depends_on_condition(clauses: Clauses, verb: int) -> bool:
     """Whether a clause has a condition: if it rains, they will stay."""
-    marks = [mark for other in tree.dependents[verb] for mark in tree.marks[other]]
-    return any(tree.forms[mark].lower() in ("if", "unless") for mark in marks)
+    tree = clauses.tree
+    for other in tree.dependents[verb]:
+        marks = {tree.forms[mark].lower() for mark in tree.marks[other]}
+        past = any(tree.tags[part] == "VBD" for part in tree.chain[other])
+        if marks & {"if", "unless"} or (clauses.is_verb(other) and marks & plain_words().whenever and not past):
+            return True
+    return False
 
 
 def _not_all(tree: Analysis, verb: int) -> bool:

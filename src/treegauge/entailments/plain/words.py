@@ -38,6 +38,9 @@ class PlainWords:
     whenever: frozenset[str]
     times: frozenset[str]
     particles: frozenset[str]
+    limiting: frozenset[str]
+    saying_something: frozenset[str]
+    light: frozenset[str]
     there_prepositions: frozenset[str]
 
 
