@@ -34,7 +34,17 @@ class PhraseReader:
             if not further:
                 break
             heads, place = heads + further, after
-        return heads, place
+        return self._without_modifiers(heads), place
+
+    def _without_modifiers(self, heads: list[int]) -> list[int]:
+        """Heads without those that are only before the last one: the Trade and Industry Ministry."""
+        *others, last = heads or [ANY]
+        if last == ANY:
+            return heads
+        modifiers = [head for head in others if head != ANY and self.sentence.words[head].is_modifier]
+        for head in modifiers:
+            self.reading.add((last, ANY_ROLE, head), *((last, ANY_ROLE, other) for other in others if other != head))
+        return [head for head in heads if head not in modifiers]
 
     def _simple_phrase(self, start: int, stop: int) -> tuple[list[int], int]:
         parts: list[int] = []

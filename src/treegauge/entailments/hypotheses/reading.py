@@ -212,7 +212,11 @@ class HypothesisReader:
                 return
             if kind == "negations" and verb in self.reading.verbs:
                 self.reading.verbs[verb] = True
-            if kind == "prepositions" or (kind == "clause_marks" and self.sentence.find_verb(place + 1) < 0):
+            if self.sentence.before_number(place):
+                place = self._object(verb, place, nouns)  # plunged about 18 %
+            elif self.sentence.is_determiner(place):
+                place += 1
+            elif kind == "prepositions" or (kind == "clause_marks" and self.sentence.find_verb(place + 1) < 0):
                 place = self._prepositional(verb, place, nouns, passive)
             elif kind == "clause_marks" and self.sentence.find_verb(place + 1) > 0:
                 self._inner_clause(verb, place)
@@ -255,6 +259,7 @@ class HypothesisReader:
         if (
             self.sentence.kind(after) == "content"
             and self.sentence.words[after].is_verbal
+            and not self.sentence.words[after].is_modifier
             and self.sentence.words[after].form.lower().endswith("ing")
         ):
             heads = [*nouns, verb]
@@ -266,7 +271,7 @@ class HypothesisReader:
             roles = (preposition, ADVERB, COMPLEMENT)
             self.reading.add(*((verb, role, clause) for role in roles if clause != ANY))
             return len(self.sentence)
-        if self.sentence.kind(after) == "prepositions":
+        if self.sentence.kind(after) == "prepositions" and not self.sentence.starts_phrase(after):
             return after  # out of, according to: the last one has the noun
         if not self.sentence.starts_phrase(after):
             self.reading.add((verb, NEAR, place), *((noun, NEAR, place) for noun in nouns))
@@ -292,7 +297,8 @@ class HypothesisReader:
             fronted = (
                 [(verb, BEFORE, ANY)] if head == ANY and is_form_of(self.sentence.words[verb].form, "saying") else []
             )
-            self.reading.add(*((verb, role, head) for role in roles), *fronted)
+            times = [(noun, ADVERB, head) for noun in nouns if head != ANY]  # was safe this time
+            self.reading.add(*((verb, role, head) for role in roles), *fronted, *times)
         nouns += [head for head in heads if head != ANY]
         if heads and self.sentence.is_said_of(end):
             self.reading.add((verb, NEAR, end), *((head, ANY_ROLE, end) for head in heads if head != ANY))

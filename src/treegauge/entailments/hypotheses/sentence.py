@@ -122,6 +122,11 @@ class Hypothesis:
         is_as = place < len(self.words) and self.words[place].form.lower() == "as"
         return is_as and after is not None and bool(after.tags) and after.tags <= {"JJ", "RB"}
 
+    def is_determiner(self, place: int) -> bool:
+        """Whether `that` is before a noun here, not before a clause: gave it that look."""
+        is_that = self.words[place].form.lower() == "that" and self.kind(place) == "clause_marks"
+        return is_that and self.find_verb(place + 1) < 0 and self.kind(place + 1) == "content"
+
     def is_said_of(self, place: int) -> bool:
         """Whether an adjective or participle follows an object: found the baker guilty, get the things done."""
         if self.kind(place) != "content" or self.words[place].is_adverb or self.kind(place + 1) == "content":

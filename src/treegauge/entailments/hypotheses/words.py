@@ -16,8 +16,9 @@ from ..analysis import NO_HEAD, Analysis
 from ..deep.relations import DeepTree
 from ..inflection import base_forms, has_tense, is_form_of_be
 
-_WORD = re.compile(r"n['’]t\b|['’]\w+|\w(?:[\w.,/&-]*\w)?(?=n['’]t\b)|\w(?:[\w.,/&-]*\w)?\.?|[$%#]|['’]")
+_WORD = re.compile(r"n['’]t\b|['’]\w+|\w(?:[\w.,:@/&-]*\w)?(?=n['’]t\b)|\w(?:[\w.,:@/&-]*\w)?\.?|[$%#]|['’]")
 _PREPOSITIONAL = frozenset({"IN", "TO", "VBG", "VBN"})
+_JOINED = re.compile("[-/]")  # where a text may divide words
 _CANNOT = re.compile(r"\b(can)(not)\b", re.IGNORECASE)
 
 
@@ -98,8 +99,8 @@ def place_words(forms: Sequence[str], deep: DeepTree, *, divide: bool = True) ->
     places = _places(deep.tree)
     words: list[Word] = []
     for form in forms:
-        whole = not divide or "-" not in form or base_forms(form) & places.keys()
-        words += [_word(part, places, deep, words) for part in ([form] if whole else form.split("-")) if part]
+        whole = not divide or base_forms(form) & places.keys()
+        words += [_word(part, places, deep, words) for part in ([form] if whole else _JOINED.split(form)) if part]
     return words
 
 

@@ -63,7 +63,7 @@ class PlainClauses:
             tree.role[other] in _AFTER_BE for other in tree.dependents[verb]
         ):
             return False  # than I am
-        if any(self._is_clause(other) for other in tree.of_role(verb, "predicative")):
+        if any(self._is_clause(other) or self._needs_clause(other) for other in tree.of_role(verb, "predicative")):
             return False  # the question is whether it works
         if self._is_part_of_phrase(verb) or sum(tree.tags[part] == "MD" for part in tree.chain[verb]) > 1:
             return False
@@ -73,6 +73,13 @@ class PlainClauses:
             tree.included[verb] or tree.marks[verb] or tree.role[verb] in ("predicative", "open", "object", "subject")
         )
         return not attached and self.clauses.first_tag(verb) != "TO" and self.subject_of(verb) >= 0
+
+    def _needs_clause(self, adjective: int) -> bool:
+        """Whether an adjective has a clause with a preposition, without which it is not complete: instrumental in
+        leading it."""
+        tree = self.tree
+        after = [other for other in tree.dependents[adjective] if other > adjective and tree.marks[other]]
+        return tree.tags[adjective][:2] == "JJ" and any(self.clauses.is_verb(other) for other in after)
 
     def _is_clause(self, token: int) -> bool:
         """Whether a word is a verb with tense, or with a word for a question: whether it works, how to do it."""
@@ -292,13 +299,13 @@ class PlainClauses:
         if len(phrase) == 1 and phrase[0].lower() in plain_words().before_verb:
             group = len(verb_words(self.clauses, verb, SINGULAR, False))
             place = len(words) - group + (1 if group > 1 else 0)
-            return [*words[:place], phrase[0].lower(), *words[place:], *self.rest(verb)]
+            return [*words[:place], phrase[0].lower(), *words[place:], *self.rest(verb, token, [])]
         return words + self.rest(verb, token, []) + phrase
 
     def with_clause(self, verb: int, inner: int) -> list[str]:
         """A sentence about a clause that is said, known or thought."""
         marks = [self.tree.forms[mark].lower() for mark in self.tree.marks[inner]]
-        if self.subject_of(inner) < 0 or not self.is_sayable(inner) or depends_on_condition(self.clauses, inner):
+        if (self.subject_of(inner) < 0 and self.tree.first_of_role(inner, "expletive") < 0) or not self.is_sayable(inner) or depends_on_condition(self.clauses, inner):
             return []
         said = self.said(inner, self.rest(inner, full=True))
         return self.beginning(verb) + self.rest(verb, inner, [*(marks or ["that"]), *said])

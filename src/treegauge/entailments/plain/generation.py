@@ -20,7 +20,7 @@ from .hyphens import join_hyphenated
 from .phrases import PlainPhrases, is_said_whole
 from .spelling import spell
 from .status import ASSERTED, QUESTIONED, status_of
-from .verb_forms import be, in_full, person_of, verb_words
+from .verb_forms import SINGULAR, be, in_full, person_of, verb_words
 from .words import plain_words
 
 ATTACHMENT = "attachment"  # the kind of sentences that only say what a phrase belongs to
@@ -30,6 +30,7 @@ _YEAR = re.compile("1[5-9][0-9][0-9]|20[0-9][0-9]")
 _INDEFINITE = frozenset({"a", "an", "some", "many", "several", "another"})
 _DEFINITE = frozenset({"DT", "PRP$", "WP$", "PDT", "POS"})
 _ASKING = frozenset({"which", "whom", "who", "what"})
+_GARBLED = re.compile(r"[^\d\s]%")
 _QUOTES = frozenset({"``", "''", '"', "“", "”"})
 _Said = tuple[str, list[str], int]  # the kind, the words, and the verb whose status they have; -1 none
 
@@ -52,8 +53,8 @@ def plain_entailments(tree: Analysis) -> list[Entailment]:
             if verb >= 0:
                 status = status_of(clauses, deep, verb, asked)
             text = spell(words, articles)
-            if words and is_form_of_be(words[-1]):
-                continue  # that is
+            if (words and is_form_of_be(words[-1])) or _GARBLED.search(text):
+                continue  # that is; ran % above
             if verb >= 0 and (maker.is_command(verb) or _is_parenthesis(maker, verb)):
                 continue
             if (text.startswith("Not ") and status == ASSERTED) or (words and words[-1].lower() in _ASKING):
@@ -148,7 +149,7 @@ def _of_verb(maker: PlainClauses, token: int, verb: int) -> Iterator[_Said]:
                 and not clauses.is_verb(subject)
                 and not maker.phrases.is_asked(subject)
             ):
-                if not _needs_clause(maker, verb):
+                if not _needs_clause(maker, verb) and not _is_one_of(maker, verb, subject):
                     yield "subject", maker.core(verb, subject), verb
     elif role == "object" and not clauses.is_passive(verb):
         for noun in clauses.resolved([token], "object"):
@@ -166,6 +167,13 @@ def _of_verb(maker: PlainClauses, token: int, verb: int) -> Iterator[_Said]:
         nearest = max((other for other in tree.conjuncts[verb] if other < token), default=verb)  # washed and fixed in it
         if maker.is_sayable(nearest):
             yield "adverbial", maker.with_adverbial(nearest, token), nearest
+
+
+def _is_one_of(maker: PlainClauses, verb: int, subject: int) -> bool:
+    """Whether a plural after a copula is said of several subjects of which this is one: he and she were directors."""
+    tree = maker.tree
+    plural = any(tree.tags[other] == "NNS" for other in tree.of_role(verb, "predicative"))
+    return plural and bool(tree.conjuncts[tree.first[subject]]) and person_of(maker.clauses, subject) == SINGULAR
 
 
 def _needs_clause(maker: PlainClauses, verb: int) -> bool:

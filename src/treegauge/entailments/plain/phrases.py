@@ -113,6 +113,8 @@ class PlainPhrases:
         for other in range(token - 1, min(chosen), -1):
             if other not in chosen and tree.head[other] in chosen and tree.head[other] != token:
                 chosen.add(other)  # old fashioned ideas
+        if min(chosen) > 0 and tree.tags[min(chosen) - 1] == "PRP" and tree.head[min(chosen) - 1] == token:
+            chosen.add(min(chosen) - 1)  # you guys
         chosen.update(self._rate_after(token))
         if (gerund := self.gerund_after(token)) >= 0:
             chosen.add(gerund)
@@ -161,12 +163,13 @@ class PlainPhrases:
         """The determiner that a singular noun shares with the first conjunct: the tail and (the) trunk."""
         tree = self.tree
         first = tree.first[token]
-        if first == token or tree.tags[token] != "NN" or tree.tags[first] != "NN":
+        if first == token or tree.tags[token] not in ("NN", "NNS") or tree.tags[first] not in ("NN", "NNS"):
             return []
         own = [tree.tags[other] for other in self.builder.noun_phrase(token, adjectives=True, nouns=True)]
         if not {*own}.isdisjoint(_DETERMINING):
             return []
-        shared = [other for other in tree.dependents[first] if tree.tags[other] in ("DT", "PRP$") and other < first]
+        owned = ("PRP$",) if "NNS" in (tree.tags[first], tree.tags[token]) else ("DT", "PRP$")
+        shared = [other for other in tree.dependents[first] if tree.tags[other] in owned and other < first]
         return [tree.forms[other].lower() for other in shared[:1]]
 
     def _marks(self, token: int) -> list[str]:
@@ -247,9 +250,19 @@ class PlainPhrases:
             marks = [mark for mark in tree.marks[other] if tree.tags[mark] in _PLACES]
             if marks and tree.is_nominal(other) and (anywhere or min(marks) == last + 1):
                 return self.prepositional(other)
-            if self._is_close_adverb(other, last):
+            if self._is_close_adverb(other, last) or self._is_close_measure(other, last):
                 return self.prepositional(other)
         return []
+
+    def _is_close_measure(self, token: int, last: int) -> bool:
+        """Whether an amount follows a verb at once: gained 15, rose 12 percent."""
+        tree = self.tree
+        if tree.marks[token] or not (tree.tags[token] in ("CD", "$") or "CD" in self._tags_before(token)):
+            return False
+        return min(self._phrase_tokens(token)) == last + 1
+
+    def _tags_before(self, token: int) -> list[str]:
+        return [self.tree.tags[other] for other in self.tree.dependents[token] if other < token]
 
     def _is_close_adverb(self, token: int, last: int) -> bool:
         """Whether a word is an adverb right after a verb that says how or where: packed less tightly."""

@@ -31,7 +31,8 @@ def spell(words: list[str], articles: Collection[tuple[str, str]] = ()) -> str:
 
 def _fitting(match: re.Match[str], articles: Collection[tuple[str, str]]) -> str:
     article, word = match.group(1), match.group(3)
-    if ((article + match.group(2)).lower(), word.lower()) in articles:
+    whole = (article + match.group(2)).lower()
+    if any(own == whole and after.startswith(word.lower()) for own, after in articles):
         return match.group()
     lower = word.lower()
     vowel = lower[:1] in wording().vowels and not lower.startswith(_NOT_AN)
