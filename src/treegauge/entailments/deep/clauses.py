@@ -13,6 +13,7 @@ from .words import RELATIVE, clause_words, is_form_of, is_pronoun
 _NOT_FINITE = frozenset({"VBG", "VBN", "TO"})
 _CLAUSES = frozenset({"object", "open", "predicative"})  # roles of clauses that continue a relative clause
 _LOOSE = frozenset({"adverbial", "modifier", "object", "aside"})  # roles of relative clauses that depend on a verb
+_NO_TIMES = frozenset({"place", "way", "reason", "manner", "extent", "degree"})
 Fillers = dict[int, str]  # tokens, and the construction that gives them
 
 
@@ -204,7 +205,8 @@ class Clauses:
         if self.is_verb(token):
             return self._is_gerund(token)
         dated = any(tree.forms[other].lower() in clause_words().dating for other in tree.dependents[token])
-        return not (dated and is_form_of(tree.forms[token], "circumstances"))
+        time = is_form_of(tree.forms[token], "circumstances") and tree.forms[token].lower() not in _NO_TIMES
+        return not (dated and time)
 
     def _is_gerund(self, token: int) -> bool:
         tree = self.tree

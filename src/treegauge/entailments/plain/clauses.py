@@ -44,7 +44,8 @@ class PlainClauses:
             if word < 0:
                 return False
             if self.clauses.is_verb(word) and self.clauses.is_finite(word):
-                return any(tree.tags[part] == "VBD" for part in tree.chain[word])
+                perfect = tree.tags[word] == "VBN" and not self.clauses.is_passive(word)
+                return perfect or any(tree.tags[part] == "VBD" for part in tree.chain[word])
             word = tree.head[word]
         return False
 
@@ -75,11 +76,16 @@ class PlainClauses:
         return not attached and self.clauses.first_tag(verb) != "TO" and self.subject_of(verb) >= 0
 
     def _needs_clause(self, adjective: int) -> bool:
-        """Whether an adjective has a clause with a preposition, without which it is not complete: instrumental in
-        leading it."""
+        """Whether an adjective has a question after it, without which it is not complete: dependent on how it is."""
         tree = self.tree
         after = [other for other in tree.dependents[adjective] if other > adjective and tree.marks[other]]
-        return tree.tags[adjective][:2] == "JJ" and any(self.clauses.is_verb(other) for other in after)
+        finite = any(self.clauses.is_verb(other) and self.clauses.is_finite(other) for other in after)
+        return tree.tags[adjective][:2] == "JJ" and finite and not self._is_it(adjective)
+
+    def _is_it(self, adjective: int) -> bool:
+        """Whether an adjective is said of `it`: it is unlikely that they agree."""
+        subject = self.tree.first_of_role(self.tree.head[adjective], "subject")
+        return subject >= 0 and self.tree.forms[subject].lower() == "it"
 
     def _is_clause(self, token: int) -> bool:
         """Whether a word is a verb with tense, or with a word for a question: whether it works, how to do it."""
@@ -93,6 +99,8 @@ class PlainClauses:
         if any(tree.forms[mark].lower() in ("than", "like") for mark in tree.marks[verb]):
             return True
         if not clauses.is_finite(verb) and is_form_of_any(tree.forms[verb], plain_words().naming):
+            return True
+        if self._is_impersonal(verb) or self._is_stranded(verb):
             return True
         subjects = [token for token in clauses.subjects(verb) if clauses.is_verb(token) is False]
         limited = [tree.head[verb]] if clauses.modifies_noun(verb) else []
@@ -114,8 +122,26 @@ class PlainClauses:
         words = [other for other in tree.dependents[noun] if other < noun]
         if any(tree.tags[other] == "JJS" or tree.forms[other].lower() in _ONLY for other in words):
             return True
-        bare = tree.tags[noun] in ("NNS", "NN") and not any(tree.tags[other] in _DETERMINED for other in words)
-        return bare
+        if tree.forms[noun].lower() in ("case", "degree", "event", "extent"):
+            return True
+        if tree.role[noun] == "predicative" and any(tree.forms[other].lower() in ("a", "an") for other in words):
+            return True  # it is a wiki that runs on this software
+        return tree.tags[noun] in ("NNS", "NN") and not any(tree.tags[other] in _DETERMINED for other in words)
+
+    def _is_impersonal(self, verb: int) -> bool:
+        """Whether it is not said who does it, or what `it` is: pictures were taken using a camera, it is easy to see."""
+        tree, clauses = self.tree, self.clauses
+        above = tree.head[verb]
+        if tree.role[verb] == "adverbial" and clauses.first_tag(verb) == "VBG" and above >= 0:
+            return clauses.is_verb(above) and clauses.is_passive(above)
+        subject = tree.first_of_role(verb, "subject")
+        if subject < 0 or tree.forms[subject].lower() != "it" or not tree.of_role(verb, "predicative"):
+            return False
+        return any(clauses.first_tag(other) == "TO" for other in tree.dependents[verb] if clauses.is_verb(other))
+
+    def _is_stranded(self, verb: int) -> bool:
+        """Whether a clause has a preposition without its noun: amenities I had paid for."""
+        return any(owner == verb and role not in ("subject", "object") for owner, role in self.clauses.gaps)
 
     def is_object(self, token: int) -> bool:
         """Whether an object can be said: not a question, nor all of a kind with what limits it."""
@@ -152,22 +178,24 @@ class PlainClauses:
 
     def noun(self, token: int) -> list[str]:
         """A noun phrase with the infinitive that follows it at once: the need to string lights."""
+        return self.phrases.noun(token) + self._infinitive_after(token)
+
+    def _infinitive_after(self, token: int) -> list[str]:
         tree = self.tree
-        words = self.phrases.noun(token)
         for other in tree.dependents[token]:
             if self.clauses.is_verb(other) and self.clauses.first_tag(other) == "TO" and tree.chain[other]:
                 start = min(tree.chain[other])
                 if start == token + 1 and tree.role[other] == "modifier" and not self._has_gap(other):
-                    return words + self.infinitive(other, full=True)
-        return words
+                    return self.infinitive(other, full=True)
+        return []
 
     def _has_gap(self, verb: int) -> bool:
         return any(owner == verb for owner, _ in self.clauses.gaps)
 
     def prepositional(self, token: int) -> list[str]:
         """A prepositional phrase with the infinitive that follows it at once: in an attempt to leave."""
-        phrase, noun = self.phrases.prepositional(token), self.phrases.noun(token)
-        return phrase[: len(phrase) - len(noun)] + self.noun(token) if self.tree.is_nominal(token) else phrase
+        phrase = self.phrases.prepositional(token)
+        return phrase + self._infinitive_after(token) if self.tree.is_nominal(token) else phrase
 
     def core(self, verb: int, subject: int = -1) -> list[str]:
         """A sentence with subject and verb, and somebody or something for its objects."""
@@ -188,7 +216,9 @@ class PlainClauses:
         passive, negated = self.clauses.is_passive(verb), self._says_less(verb)
         objects = [token for token in self.clauses.objects(verb) if tree.first[token] == token]
         several = len(objects) > 1 or bool(tree.of_role(verb, "open"))
-        for token in () if passive else objects:
+        if passive:  # was given medical treatment
+            objects, several = [token for token in objects if tree.head[token] == verb], True
+        for token in objects:
             if token == shown and phrase is not None:
                 words += phrase
             elif several or ((full or self._is_light(verb)) and self.is_object(token)):
@@ -210,7 +240,7 @@ class PlainClauses:
         for other in tree.of_role(verb, "adverbial"):
             if self.phrases.is_role(other) and other > verb and tree.first[other] not in (shown, -1):
                 words += self.phrases.prepositional(other)  # refers to it as the Far East
-        needed = is_form_of_any(tree.forms[verb], plain_words().needs_phrase) and not self.clauses.is_passive(verb)
+        needed = is_form_of_any(tree.forms[verb], plain_words().needs_phrase)
         if not words or needed:
             words += self.phrases.complement_after(verb, anywhere=needed, but=tree.first[shown] if shown >= 0 else -1)
         elif phrase is None and is_form_of(tree.forms[verb], "copulas"):
@@ -236,7 +266,7 @@ class PlainClauses:
         """Whether an adverb belongs to the meaning of its verb: hold them back."""
         tree = self.tree
         is_adverb = not tree.marks[token] and not tree.dependents[token] and token > verb
-        if is_adverb and tree.tags[token] in ("RBR", "JJ") and tree.forms[token].lower() not in plain_words().connecting:
+        if is_adverb and tree.tags[token] in ("RBR", "JJ") and not tree.conjuncts[token] and tree.forms[token].lower() not in plain_words().connecting:
             return True  # broke it open, liked it better
         return is_adverb and tree.tags[token] in ("RB", "RP") and tree.forms[token].lower() in plain_words().particles
 
@@ -284,6 +314,9 @@ class PlainClauses:
                 return words + self.phrases.prepositional(other)
             if other > token and self.clauses.is_verb(other) and self.clauses.first_tag(other) == "TO":
                 return words + self.infinitive(other)
+            if other > token and self.clauses.is_verb(other) and self.clauses.first_tag(other) == "VBG":
+                marks = [tree.forms[mark].lower() for mark in tree.marks[other]]
+                return words + marks + self.infinitive(other, full=True)  # guilty of selling short loaves
         return words
 
     def with_object(self, verb: int, token: int, extra: list[str] | None = None) -> list[str]:

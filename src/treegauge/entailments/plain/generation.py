@@ -31,6 +31,7 @@ _INDEFINITE = frozenset({"a", "an", "some", "many", "several", "another"})
 _DEFINITE = frozenset({"DT", "PRP$", "WP$", "PDT", "POS"})
 _ASKING = frozenset({"which", "whom", "who", "what"})
 _GARBLED = re.compile(r"[^\d\s]%")
+_BEFORE_APPOSITION = frozenset({",", "--", "–", "—", "(", "-LRB-"})
 _QUOTES = frozenset({"``", "''", '"', "“", "”"})
 _Said = tuple[str, list[str], int]  # the kind, the words, and the verb whose status they have; -1 none
 
@@ -118,7 +119,7 @@ def _is_description(maker: PlainClauses, token: int, noun: int) -> bool:
         return False
     start = min(maker.phrases.builder.noun_phrase(token, adjectives=True, nouns=True))
     between = [tree.forms[other] for other in range(noun + 1, start) if tree.tags[other] in PUNCTUATION]
-    return start > noun and len(between) <= 1 and all(form in (",", "--") for form in between)
+    return start > noun and len(between) <= 1 and all(form in _BEFORE_APPOSITION for form in between)
 
 
 def _of_verb(maker: PlainClauses, token: int, verb: int) -> Iterator[_Said]:
@@ -180,7 +181,8 @@ def _needs_clause(maker: PlainClauses, verb: int) -> bool:
     """Whether a verb has a clause after it and does not have `something` in place of one: hope, tell them."""
     tree, clauses = maker.tree, maker.clauses
     clausal = any(clauses.is_verb(other) and clauses.is_finite(other) for other in tree.of_role(verb, "object"))
-    return clausal and not is_form_of_any(tree.forms[verb], plain_words().saying_something)
+    said = is_form_of(tree.forms[verb], "saying") or is_form_of_any(tree.forms[verb], plain_words().saying_something)
+    return clausal and not said
 
 
 def _of_infinitive(maker: PlainClauses, inner: int, verb: int) -> Iterator[_Said]:
@@ -277,7 +279,8 @@ def _compares(tree: Analysis, token: int) -> bool:
 
 def _is_measure(tree: Analysis, token: int) -> bool:
     """Whether a noun phrase without a preposition says when or how much: last year, 12 percent."""
-    numbered = any(tree.tags[other] == "CD" for other in tree.dependents[token])
+    numbers = [tree.forms[other] for other in tree.dependents[token] if tree.tags[other] == "CD"]
+    numbered = any(not _YEAR.fullmatch(number) for number in numbers)
     times = is_form_of(tree.forms[token], "circumstances") or is_form_of_any(tree.forms[token], plain_words().times)
     amount = tree.tags[token] == "$" or (tree.tags[token] == "CD" and not _YEAR.fullmatch(tree.forms[token]))
     return numbered or times or amount

@@ -115,7 +115,8 @@ class PlainPhrases:
                 chosen.add(other)  # old fashioned ideas
         if min(chosen) > 0 and tree.tags[min(chosen) - 1] == "PRP" and tree.head[min(chosen) - 1] == token:
             chosen.add(min(chosen) - 1)  # you guys
-        chosen.update(self._rate_after(token))
+        chosen.update(self._ranges(chosen))
+        chosen.update(self._rate_after(token, max(chosen)))
         if (gerund := self.gerund_after(token)) >= 0:
             chosen.add(gerund)
         return self._without_brackets(sorted(chosen), token)
@@ -132,13 +133,19 @@ class PlainPhrases:
             depth -= closes
         return [token for token in tokens if depths[token] <= depths[noun]]
 
-    def _rate_after(self, noun: int) -> list[int]:
+    def _rate_after(self, noun: int, last: int) -> list[int]:
         """What an amount is for, right after it: 18 cents a share."""
         tree = self.tree
         for other in tree.dependents[noun]:
-            if other == noun + 2 and tree.tags[other] == "NN" and tree.forms[noun + 1].lower() in ("a", "an", "each"):
-                return [noun + 1, other]
+            if other == last + 2 and tree.tags[other] == "NN" and tree.forms[last + 1].lower() in ("a", "an", "each"):
+                return [last + 1, other]
         return []
+
+    def _ranges(self, tokens: set[int]) -> list[int]:
+        """What is between two numbers of a phrase: 1 % to 2 %."""
+        forms = self.tree.forms
+        inner = range(min(tokens) + 1, max(tokens))
+        return [token for token in inner if forms[token] in ("to", "–") and {token - 1, token + 1} <= tokens]
 
     def gerund_after(self, noun: int) -> int:
         """A gerund right after a noun that has nothing of its own, so that both are one noun: consumer banking; or -1."""
@@ -224,9 +231,22 @@ class PlainPhrases:
         tree = self.tree
         marks = [mark for mark in tree.marks[token] if mark < token]
         if tree.is_nominal(token):
-            return [*(word.lower() for word in self.words(marks)), *self.noun(token)]
+            adverbs = [other for other in self._phrase_tokens(token) if marks and other < marks[0]]  # just off the road
+            words, noun = self.words([*adverbs, *marks]), self.noun(token)
+            return [*(word.lower() for word in words), *noun[len(adverbs) :], *self._destination(token)]
         tokens = sorted([*marks, *self.builder.noun_phrase(token, adjectives=True, nouns=True)])
         return self.words(tokens)
+
+    def _destination(self, token: int) -> list[str]:
+        """The phrase with `to` right after one with `from`: from generation to generation."""
+        tree = self.tree
+        if self._marks(token) != ["from"] or tree.head[token] < 0:
+            return []
+        last = self._words_of(token)[1]
+        for other in tree.dependents[tree.head[token]]:
+            if self._marks(other) == ["to"] and tree.marks[other][0] == last + 1 and tree.is_nominal(other):
+                return ["to", *self.noun(other)]
+        return []
 
     def placeholder(self, token: int, negated: bool = False) -> list[str]:
         """Somebody or something in place of a word. Names and `them` may be either, so they are said themselves, and so

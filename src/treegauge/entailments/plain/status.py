@@ -23,6 +23,8 @@ def status_of(clauses: Clauses, deep: DeepTree, verb: int, asked: bool) -> str:
         return QUESTIONED
     if any(tree.forms[other].lower() in plain_words().hedges for other in tree.dependents[verb]):
         return REPORTED
+    if any(_limits(tree, other) for other in tree.dependents[verb] if other < verb):
+        return CONDITIONAL
     parts = {verb, *tree.of_role(verb, "predicative"), *tree.of_role(verb, "object")}
     if verb in deep.negated or not deep.denied.isdisjoint(parts) or _not_all(tree, verb):
         return NEGATED
@@ -65,6 +67,8 @@ def _within(clauses: Clauses, clause: int, above: int, deep: DeepTree) -> str:
     past = any(tree.tags[part] == "VBD" for part in tree.chain[clause])
     if marks & words.whenever and not past:
         return CONDITIONAL  # when it rains
+    if "before" in marks and any(tree.tags[part] == "MD" for part in tree.chain[clause]):
+        return CONDITIONAL  # died before he could be helped
     if "so" in marks and any(tree.tags[part] == "MD" for part in tree.chain[clause]):
         return REPORTED  # so that you can check it
     if above < 0 or not clauses.is_verb(above):
@@ -125,6 +129,13 @@ def _beginning(clauses: Clauses, clause: int) -> list[tuple[str, str]]:
     """The words and tags of a clause up to its verb."""
     words = range(clauses.start(clause), clause)
     return [(clauses.tree.forms[word], clauses.tree.tags[word]) for word in words]
+
+
+def _limits(tree: Analysis, token: int) -> bool:
+    """Whether a phrase before a verb says when only it is so: only in Rome, without support."""
+    words = [*tree.marks[token], *tree.dependents[token]]
+    forms = {tree.forms[word].lower() for word in words}
+    return tree.role[token] == "adverbial" and bool(tree.marks[token]) and bool(forms & {"only", "without"})
 
 
 def _is_definite(tree: Analysis, noun: int) -> bool:
