@@ -17,9 +17,10 @@ from ..inflection import is_form_of_any, is_form_of_be
 from ..sentence_wording import wording
 from .clauses import PlainClauses
 from .hyphens import join_hyphenated
-from .phrases import PlainPhrases, is_said_whole
+from .noun_tokens import is_said_whole
+from .phrases import PlainPhrases
 from .spelling import spell
-from .status import ASSERTED, QUESTIONED, status_of
+from .status import ASSERTED, QUESTIONED, is_command, status_of
 from .verb_forms import SINGULAR, be, in_full, person_of, verb_words
 from .words import plain_words
 
@@ -56,7 +57,7 @@ def plain_entailments(tree: Analysis) -> list[Entailment]:
             text = spell(words, articles)
             if (words and is_form_of_be(words[-1])) or _GARBLED.search(text):
                 continue  # that is; ran % above
-            if verb >= 0 and (maker.is_command(verb) or _is_parenthesis(maker, verb)):
+            if verb >= 0 and (is_command(maker.clauses, verb) or _is_parenthesis(maker, verb)):
                 continue
             if (text.startswith("Not ") and status == ASSERTED) or (words and words[-1].lower() in _ASKING):
                 continue
@@ -98,7 +99,7 @@ def _about(maker: PlainClauses, token: int, head: int) -> Iterator[_Said]:
     """The sentences about a word and its head."""
     clauses, tree = maker.clauses, maker.tree
     if clauses.is_verb(head):
-        if maker.is_sayable(head):
+        if maker.sayable.clause(head):
             yield from _of_verb(maker, token, head)
         return
     if clauses.is_verb(token) and not (tree.tags[head][:2] == "JJ" and tree.head[head] > token):
@@ -110,14 +111,14 @@ def _about(maker: PlainClauses, token: int, head: int) -> Iterator[_Said]:
 
 
 def _is_description(maker: PlainClauses, token: int, noun: int) -> bool:
-    """Whether an apposition says what a noun is: it follows at once or after a comma. A name after a name may be a place
-    (Heidelberg, West Germany)."""
+    """Whether an apposition says what a noun is: it follows at once or after a comma. A name after a name may be a
+    place (Heidelberg, West Germany)."""
     tree = maker.tree
     if tree.tags[token][:2] != "NN" or not tree.is_nominal(noun):
         return False
     if tree.tags[token][:3] == "NNP" and tree.tags[noun][:3] == "NNP":
         return False
-    start = min(maker.phrases.builder.noun_phrase(token, adjectives=True, nouns=True))
+    start = min(maker.phrases.tokens.simple(token))
     between = [tree.forms[other] for other in range(noun + 1, start) if tree.tags[other] in PUNCTUATION]
     return start > noun and len(between) <= 1 and all(form in _BEFORE_APPOSITION for form in between)
 
@@ -129,45 +130,47 @@ def _of_verb(maker: PlainClauses, token: int, verb: int) -> Iterator[_Said]:
             asked = is_form_of(tree.forms[verb], "asking") and not tree.marks[token]
             if not (asked or _is_quoted(maker, token) or is_form_of(tree.forms[verb], "copulas")):
                 yield "object", maker.with_clause(verb, token), verb
-            if maker.is_sayable(token):
+            if maker.sayable.clause(token):
                 yield "subject", maker.core(token), token
         elif role == "open" or (role == "predicative" and clauses.first_tag(token) == "TO"):
             yield "object", maker.core(verb), verb
             yield from _of_infinitive(maker, token, verb)
         elif (
             role == "adverbial"
-            and maker.is_sayable(token)
-            and maker.subject_of(token) >= 0
+            and maker.sayable.clause(token)
+            and maker.sayable.subject_of(token) >= 0
             and clauses.is_finite(token)
         ):
             yield "subject", maker.core(token), token
         return
     if role == "subject":
         for subject in clauses.resolved([token], "subject"):
-            if (
-                tree.is_nominal(subject)
-                and tree.tags[subject] not in ("WDT", "WP", "EX")
-                and not clauses.is_verb(subject)
-                and not maker.phrases.is_asked(subject)
-            ):
-                if not _needs_clause(maker, verb) and not _is_one_of(maker, verb, subject):
-                    yield "subject", maker.core(verb, subject), verb
+            if _can_be_subject(maker, verb, subject):
+                yield "subject", maker.core(verb, subject), verb
     elif role == "object" and not clauses.is_passive(verb):
         for noun in clauses.resolved([token], "object"):
-            if maker.is_object(noun):
+            if maker.sayable.object(noun):
                 slot = tree.first[noun]
                 yield "object", maker.said(verb, maker.rest(verb, slot, maker.noun(noun))), verb
     elif role == "predicative":
         if tree.tags[token][:1] == "W" or (tree.is_nominal(token) and maker.phrases.is_asked(token)):
             return
-        if maker.subject_of(verb) >= 0:
+        if maker.sayable.subject_of(verb) >= 0:
             yield "predicative", maker.said(verb, maker.rest(verb)), verb
         elif tree.first_of_role(verb, "expletive") >= 0:
             yield "existential", _there(maker, token), verb
     elif role in ("adverbial", "modifier") and _is_sayable_adverb(tree, token):
-        nearest = max((other for other in tree.conjuncts[verb] if other < token), default=verb)  # washed and fixed in it
-        if maker.is_sayable(nearest):
+        nearest = max((other for other in tree.conjuncts[verb] if other < token), default=verb)  # washed, fixed in it
+        if maker.sayable.clause(nearest):
             yield "adverbial", maker.with_adverbial(nearest, token), nearest
+
+
+def _can_be_subject(maker: PlainClauses, verb: int, subject: int) -> bool:
+    """Whether there is a sentence about a subject and its verb."""
+    tree, clauses = maker.tree, maker.clauses
+    if not tree.is_nominal(subject) or tree.tags[subject] in ("WDT", "WP", "EX") or clauses.is_verb(subject):
+        return False
+    return not (maker.phrases.is_asked(subject) or _needs_clause(maker, verb) or _is_one_of(maker, verb, subject))
 
 
 def _is_one_of(maker: PlainClauses, verb: int, subject: int) -> bool:
@@ -191,7 +194,7 @@ def _of_infinitive(maker: PlainClauses, inner: int, verb: int) -> Iterator[_Said
     chain = [in_full(tree, part) for part in tree.chain[inner]]
     objects = [word for token in clauses.objects(verb) for word in maker.phrases.noun(token)]
     for token in tree.of_role(inner, "object"):
-        if not clauses.is_verb(token) and maker.is_object(token):
+        if not clauses.is_verb(token) and maker.sayable.object(token):
             rest = maker.rest(inner, token, maker.noun(token))
             yield "object", [*maker.beginning(verb), *objects, *chain, *rest], verb
 
@@ -199,22 +202,21 @@ def _of_infinitive(maker: PlainClauses, inner: int, verb: int) -> Iterator[_Said
 def _of_clause(maker: PlainClauses, verb: int) -> Iterator[_Said]:
     """What a clause that modifies a noun says: a participle, or a relative clause without a pronoun."""
     clauses, tree = maker.clauses, maker.tree
-    if not maker.is_sayable(verb) or tree.marks[verb]:
+    if not maker.sayable.clause(verb) or tree.marks[verb]:
         return
     if verb < tree.head[verb] and tree.tags[verb - 1][:2] in ("JJ", "NN", "RB", "HY"):
         return  # old fashioned ideas
-    if (clauses.is_passive(verb) or not clauses.is_finite(verb)) and maker.subject_of(verb) >= 0:
+    if (clauses.is_passive(verb) or not clauses.is_finite(verb)) and maker.sayable.subject_of(verb) >= 0:
         yield "predicative", maker.core(verb), verb
     for token in clauses.gaps.get((verb, "object"), {}):
-        if maker.subject_of(verb) >= 0 and not clauses.is_passive(verb):
-            if maker.is_object(token):
-                yield "object", maker.said(verb, maker.rest(verb, token, maker.noun(token))), verb
+        if maker.sayable.subject_of(verb) >= 0 and not clauses.is_passive(verb) and maker.sayable.object(token):
+            yield "object", maker.said(verb, maker.rest(verb, token, maker.noun(token))), verb
 
 
 def _of_noun(maker: PlainClauses, token: int, noun: int) -> Iterator[_Said]:
-    """That there is an object with a phrase that modifies it: unlike the clause, this says what the phrase belongs to."""
+    """That there is an object with a phrase that modifies it, which says that the phrase belongs to it."""
     tree, clauses, verb = maker.tree, maker.clauses, maker.tree.head[noun]
-    if verb < 0 or not clauses.is_verb(verb) or not maker.is_sayable(verb) or tree.first[noun] != noun:
+    if verb < 0 or not clauses.is_verb(verb) or not maker.sayable.clause(verb) or tree.first[noun] != noun:
         return
     if tree.role[noun] != "object" or clauses.is_passive(verb):
         return
@@ -236,9 +238,8 @@ def _can_be_there(maker: PlainClauses, noun: int, verb: int, preposition: str) -
 
 def _is_before_now(tree: Analysis, verb: int) -> bool:
     """Whether a clause is about the past or has a perfect: Moscow has settled debts."""
-    return any(tree.tags[part] == "VBD" or is_form_of_any(tree.forms[part], {"have"}) for part in tree.chain[verb][:-1]) or (
-        tree.tags[verb] == "VBD"
-    )
+    perfect = any(is_form_of_any(tree.forms[part], {"have"}) for part in tree.chain[verb] if part != verb)
+    return perfect or any(tree.tags[part] == "VBD" for part in (*tree.chain[verb], verb))
 
 
 def _there(maker: PlainClauses, noun: int) -> list[str]:

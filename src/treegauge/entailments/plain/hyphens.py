@@ -17,13 +17,19 @@ def join_hyphenated(tree: Analysis) -> None:
             continue
         if tree.tags[after] in _PARTICIPLES and tree.head[after] == before and tree.head[before] > after:
             _make_adjective(tree, before, after)
-        elif tree.verbal[after] and tree.tags[before] in _PREFIXES and before not in tree.chain[after]:
-            if tree.head[before] in (after, NO_HEAD) and after in tree.chain[after]:
-                chain = tree.chain[after]
-                place = chain.index(after)
-                tree.chain[after] = [*chain[:place], before, hyphen, *chain[place:]]
-                tree.dependents[after] = [word for word in tree.dependents[after] if word != before]
-                tree.head[before] = NO_HEAD
+        elif tree.verbal[after] and after in tree.chain[after] and _is_prefix(tree, before, after):
+            chain = tree.chain[after]
+            place = chain.index(after)
+            tree.chain[after] = [*chain[:place], before, hyphen, *chain[place:]]
+            tree.dependents[after] = [word for word in tree.dependents[after] if word != before]
+            tree.head[before] = NO_HEAD
+
+
+def _is_prefix(tree: Analysis, token: int, verb: int) -> bool:
+    """Whether a word before a hyphen belongs to the verb after it: up - regulates."""
+    if tree.tags[token] not in _PREFIXES or token in tree.chain[verb]:
+        return False
+    return tree.head[token] in (verb, NO_HEAD)
 
 
 def _make_adjective(tree: Analysis, noun: int, participle: int) -> None:

@@ -10,6 +10,7 @@ from ..deep.clauses import Clauses
 from ..deep.words import clause_words
 from ..phrase_building import PhraseBuilder
 from ..sentence_wording import wording
+from .noun_tokens import NounTokens, is_denied, is_said_whole
 from .words import is_person, plain_words
 
 _UNCLEAR = frozenset({"them", "they", "themselves", "each", "everything", "nothing"})
@@ -29,6 +30,11 @@ class PlainPhrases:
     def tree(self) -> Analysis:
         """The sentence."""
         return self.clauses.tree
+
+    @property
+    def tokens(self) -> NounTokens:
+        """The tokens of its noun phrases."""
+        return NounTokens(self.tree, self.builder)
 
     def words(self, tokens: list[int]) -> list[str]:
         """The words of tokens, without escapes and quotation marks."""
@@ -69,8 +75,8 @@ class PlainPhrases:
         return phrase
 
     def _phrase_after(self, nouns: list[int], last: int) -> int:
-        """The noun of the prepositional phrase that modifies one of these nouns and follows them at once, or what a part
-        is of; or -1. What is said of the noun may not be so without it: shareholders other than the family."""
+        """The noun of the prepositional phrase that modifies one of these nouns and follows them at once, or what a
+        part is of; or -1. What is said of the noun may not be so without it: shareholders other than the family."""
         tree = self.tree
         for noun in reversed(nouns):
             for other in tree.dependents[noun]:
@@ -83,88 +89,16 @@ class PlainPhrases:
         return -1
 
     def _words_of(self, token: int) -> tuple[list[str], int]:
-        """The words of a noun phrase up to the noun, and the name that follows it at once (investor Harold Simmons); and
-        its last token. One of several alternatives is said with the others, and so is what follows `of` or `between`."""
+        """The words of a noun phrase up to the noun, and the name that follows it at once (investor Harold Simmons);
+        and its last token. An alternative is said with the others, and so is what follows `of` or `between`."""
         tree = self.tree
         if tree.tags[token] == "PRP":
             return [plain_words().object_forms.get(tree.forms[token].lower(), tree.forms[token].lower())], token
-        tokens = self._phrase_tokens(token)
+        tokens = self.tokens.of(token)
         if is_said_whole(tree, token):
-            parts = [other for word in tree.conjuncts[token] for other in self._phrase_tokens(word)]
+            parts = [other for word in tree.conjuncts[token] for other in self.tokens.of(word)]
             tokens = [*range(min(tokens), max(parts) + 1)]
         return self.words(tokens), max(tokens)
-
-    def _phrase_tokens(self, token: int) -> list[int]:
-        tree = self.tree
-        tokens = self.builder.noun_phrase(token, adjectives=True, nouns=True)
-        after = [other for other in tokens if other > token and tree.tags[other][:2] == "RB"]  # integration, especially
-        after = [other for other in after if tree.forms[other].lower() != "else"]
-        named = self.name_after(token)
-        name = self.builder.noun_phrase(named, adjectives=True, nouns=True) if named >= 0 else []
-        chosen = {*tokens, *name} - {*after}
-        for other in tokens:
-            last = max(tree.conjuncts[other], default=other)
-            if other < last < token:
-                chosen.update(range(other, last + 1))  # French and German plants
-            if tree.forms[other].lower() in ("at", "than") and 0 < other < token:
-                chosen.add(other + 1 if tree.forms[other].lower() == "at" else other - 1)  # at least two, more than ten
-            if other + 2 < token and tree.tags[other + 1] == "HYPH":
-                chosen.add(other + 2)  # N - terminal
-        for other in range(token - 1, min(chosen), -1):
-            if other not in chosen and tree.head[other] in chosen and tree.head[other] != token:
-                chosen.add(other)  # old fashioned ideas
-        if min(chosen) > 0 and tree.tags[min(chosen) - 1] == "PRP" and tree.head[min(chosen) - 1] == token:
-            chosen.add(min(chosen) - 1)  # you guys
-        chosen.update(self._ranges(chosen))
-        chosen.update(self._rate_after(token, max(chosen)))
-        if (gerund := self.gerund_after(token)) >= 0:
-            chosen.add(gerund)
-        return self._without_brackets(sorted(chosen), token)
-
-    def _without_brackets(self, tokens: list[int], noun: int) -> list[int]:
-        """Tokens without those that are in brackets, unless the noun is in them, too: the aorta (Ao)."""
-        tree, depth, depths = self.tree, 0, dict[int, int]()
-        if "-LRB-" not in tree.tags and "(" not in tree.forms and "[" not in tree.forms:
-            return tokens
-        for token, form in enumerate(tree.forms):
-            opens, closes = form in ("(", "[", "-LRB-", "-LSB-"), form in (")", "]", "-RRB-", "-RSB-")
-            depth += opens
-            depths[token] = depth
-            depth -= closes
-        return [token for token in tokens if depths[token] <= depths[noun]]
-
-    def _rate_after(self, noun: int, last: int) -> list[int]:
-        """What an amount is for, right after it: 18 cents a share."""
-        tree = self.tree
-        for other in tree.dependents[noun]:
-            if other == last + 2 and tree.tags[other] == "NN" and tree.forms[last + 1].lower() in ("a", "an", "each"):
-                return [last + 1, other]
-        return []
-
-    def _ranges(self, tokens: set[int]) -> list[int]:
-        """What is between two numbers of a phrase: 1 % to 2 %."""
-        forms = self.tree.forms
-        inner = range(min(tokens) + 1, max(tokens))
-        return [token for token in inner if forms[token] in ("to", "–") and {token - 1, token + 1} <= tokens]
-
-    def gerund_after(self, noun: int) -> int:
-        """A gerund right after a noun that has nothing of its own, so that both are one noun: consumer banking; or -1."""
-        tree = self.tree
-        after = noun + 1
-        if after >= len(tree.forms) or tree.tags[after] != "VBG" or tree.head[after] != noun:
-            return -1
-        return after if not tree.dependents[after] and not tree.marks[after] else -1
-
-    def name_after(self, noun: int) -> int:
-        """The name that follows a common noun without a comma: investor Harold Simmons; or -1."""
-        tree = self.tree
-        if tree.tags[noun] not in ("NN", "NNS"):
-            return -1
-        for other in tree.of_role(noun, "apposition"):
-            start = min(self.builder.noun_phrase(other, adjectives=True, nouns=True))
-            if start == noun + 1 and tree.tags[other][:3] == "NNP":
-                return other
-        return -1
 
     def _shared_determiner(self, token: int) -> list[str]:
         """The determiner that a singular noun shares with the first conjunct: the tail and (the) trunk."""
@@ -172,7 +106,7 @@ class PlainPhrases:
         first = tree.first[token]
         if first == token or tree.tags[token] not in ("NN", "NNS") or tree.tags[first] not in ("NN", "NNS"):
             return []
-        own = [tree.tags[other] for other in self.builder.noun_phrase(token, adjectives=True, nouns=True)]
+        own = [tree.tags[other] for other in self.tokens.simple(token)]
         if not {*own}.isdisjoint(_DETERMINING):
             return []
         owned = ("PRP$",) if "NNS" in (tree.tags[first], tree.tags[token]) else ("DT", "PRP$")
@@ -200,7 +134,7 @@ class PlainPhrases:
 
     def is_asked(self, noun: int) -> bool:
         """Whether a noun phrase is a question: how many ants, which one."""
-        tags = [self.tree.tags[other] for other in self.builder.noun_phrase(noun, adjectives=True, nouns=True)]
+        tags = [self.tree.tags[other] for other in self.tokens.simple(noun)]
         return any(tag[:1] == "W" and tag != "WP$" for tag in tags)
 
     def is_universal(self, noun: int) -> bool:
@@ -212,7 +146,7 @@ class PlainPhrases:
     def is_restricted(self, noun: int) -> bool:
         """Whether what is said of a noun is not so without what follows it: every stock they had, more than a few."""
         tree, form = self.tree, self.tree.forms[noun].lower()
-        if _is_denied(tree, noun):
+        if is_denied(tree, noun):
             return True
         return (self.is_universal(noun) or form in ("more", "less", "fewer")) and not self.is_complete(noun)
 
@@ -231,10 +165,10 @@ class PlainPhrases:
         tree = self.tree
         marks = [mark for mark in tree.marks[token] if mark < token]
         if tree.is_nominal(token):
-            adverbs = [other for other in self._phrase_tokens(token) if marks and other < marks[0]]  # just off the road
+            adverbs = [other for other in self.tokens.of(token) if marks and other < marks[0]]  # just off the road
             words, noun = self.words([*adverbs, *marks]), self.noun(token)
             return [*(word.lower() for word in words), *noun[len(adverbs) :], *self._destination(token)]
-        tokens = sorted([*marks, *self.builder.noun_phrase(token, adjectives=True, nouns=True)])
+        tokens = sorted([*marks, *self.tokens.simple(token)])
         return self.words(tokens)
 
     def _destination(self, token: int) -> list[str]:
@@ -279,7 +213,7 @@ class PlainPhrases:
         tree = self.tree
         if tree.marks[token] or not (tree.tags[token] in ("CD", "$") or "CD" in self._tags_before(token)):
             return False
-        return min(self._phrase_tokens(token)) == last + 1
+        return min(self.tokens.of(token)) == last + 1
 
     def _tags_before(self, token: int) -> list[str]:
         return [self.tree.tags[other] for other in self.tree.dependents[token] if other < token]
@@ -287,36 +221,14 @@ class PlainPhrases:
     def _is_close_adverb(self, token: int, last: int) -> bool:
         """Whether a word is an adverb right after a verb that says how or where: packed less tightly."""
         tree = self.tree
-        if tree.tags[token][:2] not in ("RB", "JJ") or tree.marks[token] or tree.forms[token].lower() in plain_words().connecting:
+        if tree.tags[token][:2] not in ("RB", "JJ") or tree.marks[token]:
             return False
-        return min(self.builder.noun_phrase(token, adjectives=True, nouns=True)) == last + 1
-
-
-def is_said_whole(tree: Analysis, token: int) -> bool:
-    """Whether a word is said with its conjuncts: alternatives, and what follows `of` or `between`."""
-    marks = {tree.forms[mark].lower() for mark in tree.marks[token]}
-    further = bool(tree.conjuncts[tree.first[token]])
-    return further and (is_alternative(tree, token) or marks in ({"of"}, {"between"}, {"among"}))
-
-
-def is_alternative(tree: Analysis, token: int) -> bool:
-    """Whether a word is one of several of which not all are so: tickets cost $ 15 or $ 20. After a comma, `or` is said
-    of the same thing: $ 1.1 billion, or $ 50 a share."""
-    conjuncts = [tree.first[token], *tree.conjuncts[tree.first[token]]]
-    between = range(min(conjuncts), max(conjuncts))
-    words = [other for other in between if tree.forms[other].lower() in ("or", "nor", "&")]
-    if len(words) == 1 and len(conjuncts) == 2 and not tree.verbal[token] and tree.forms[words[0] - 1] == ",":
-        return False
-    return bool(words) and len(conjuncts) > 1
+        if tree.forms[token].lower() in plain_words().connecting:
+            return False
+        return min(self.tokens.simple(token)) == last + 1
 
 
 def _name(tree: Analysis, token: int, word: str) -> str:
     """A word; a name has a capital letter, also where the text has none (mexico)."""
     is_name = token >= 0 and tree.tags[token][:3] == "NNP" and word.isalpha() and word.islower()
     return word.capitalize() if is_name and len(word) > 2 else word
-
-
-def _is_denied(tree: Analysis, token: int) -> bool:
-    """Whether a word is one of several of which none is so: neither the U.S. nor its allies."""
-    conjuncts = [tree.first[token], *tree.conjuncts[tree.first[token]]]
-    return any(tree.forms[other].lower() == "nor" for other in range(min(conjuncts), max(conjuncts)))
