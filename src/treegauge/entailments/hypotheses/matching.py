@@ -143,7 +143,7 @@ def spell_relation(relation: Relation, deep: DeepTree) -> str:
     how = f" ({relation.how})" if relation.how not in ("", relation.role) else ""
     if relation.role == HAPPENS:
         return f"{forms[relation.head]}"
-    return f"{forms[relation.head]} {relation.role} {forms[relation.token]}{how}"
+    return f"{forms[relation.head]} {relation.role.strip('()')} {forms[relation.token]}{how}"
 
 
 def _missing(claim: Claim, words: Sequence[Word]) -> str:
@@ -151,4 +151,4 @@ def _missing(claim: Claim, words: Sequence[Word]) -> str:
     other = "anything" if one.token == ANY else words[one.token].form
     if one.role in (ANY_ROLE, NEAR):
         return f"'{words[one.head].form}' and '{other}' are not related in the text"
-    return f"the text does not have '{words[one.head].form}' with {one.role} '{other}'"
+    return f"the text does not have '{words[one.head].form}' with {one.role.strip('()')} '{other}'"

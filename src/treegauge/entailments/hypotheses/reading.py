@@ -248,7 +248,8 @@ class HypothesisReader:
         owners = [(noun, COMPLEMENT, inner) for noun in nouns]
         self.reading.add((verb, COMPLEMENT, inner), (verb, ANY_ROLE, inner), *owners, *indefinite)
         controllers = [word for word in (*subjects, *nouns) if word != ANY]
-        if verb in self.reading.verbs and not indefinite and ANY not in subjects:
+        within = any(self.sentence.kind(before) == "prepositions" for before in range(verb + 1, place))
+        if verb in self.reading.verbs and not indefinite and ANY not in subjects and not within:
             self.reading.add(*((inner, OBJECT if group.passive else SUBJECT, word) for word in controllers))
         self.complements(inner, group.end, subjects, group.passive, beside=(verb,))
 
@@ -302,5 +303,6 @@ class HypothesisReader:
         nouns += [head for head in heads if head != ANY]
         if heads and self.sentence.is_said_of(end):
             self.reading.add((verb, NEAR, end), *((head, ANY_ROLE, end) for head in heads if head != ANY))
+            nouns.append(end)  # guilty of it
             end += 1
         return max(end, place + 1)

@@ -68,7 +68,10 @@ class PlainClauses:
     def _with_limits(self, verb: int, words: list[str]) -> list[str]:
         """A verb group with never, often and the like, without which the sentence would say the opposite or more."""
         tree = self.tree
-        adverbs = [tree.forms[other].lower() for other in tree.dependents[verb] if tree.tags[other][:2] == "RB"]
+        before = [
+            other for other in tree.dependents[verb] if other < verb or other not in tree.of_role(verb, "adverbial")
+        ]
+        adverbs = [tree.forms[other].lower() for other in before if tree.tags[other][:2] == "RB"]
         negative = [word for word in adverbs if word in clause_words().negative | plain_words().limiting]
         place = 1 if len(words) > 1 else 0
         return [*words[:place], *negative, *words[place:]]

@@ -33,7 +33,11 @@ def person_of(clauses: Clauses, token: int) -> str:
         return PLURAL if any(tree.tags[other] in ("NNS", "NNPS") for other in tree.dependents[token]) else SINGULAR
     if tree.tags[token] == "CD" and form not in ("one", "1"):
         return PLURAL
-    if tree.tags[token] == "JJ" and any(tree.forms[other].lower() == "the" for other in tree.dependents[token]):
+    if (
+        tree.tags[token] == "JJ"
+        and form != "other"
+        and any(tree.forms[other].lower() == "the" for other in tree.dependents[token])
+    ):
         return PLURAL  # the rich
     return SINGULAR
 
