@@ -20,7 +20,7 @@ class OtherWords(StrEnum):
     error = "error"
 
 
-class TreeKind(StrEnum):
+class ComparedTrees(StrEnum):
     """Which trees to compare."""
 
     constituents = "constituents"
@@ -37,7 +37,7 @@ def agree(
     reading: Reading,
     printing: Printing,
     trees: Annotated[
-        TreeKind | None,
+        ComparedTrees | None,
         typer.Option(show_default="constituents", help="Which trees to compare if the files have both kinds."),
     ] = None,
     on_mismatch: Annotated[
@@ -54,8 +54,8 @@ def agree(
 ) -> None:
     """Measure how far annotators agree on the trees of the same sentences, corrected for chance.
 
-    Alpha is Krippendorff's, with the tree edit distance (Skjærholt 2014). Uncorrected figures, kappa and AC1 are printed
-    next to it; then the labels and the sentences on which the annotators differ most.
+    Alpha is Krippendorff's, with the tree edit distance (Skjærholt 2014). Uncorrected figures, kappa and AC1 are
+    printed next to it; then the labels and the sentences on which the annotators differ most.
     """
     from ..core.parallel import jobs as threads
     from ..evaluation.agreement.agreeing import agree

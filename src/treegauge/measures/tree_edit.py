@@ -12,7 +12,7 @@ from ..core.types import Counts, Mask
 from ..core.wording import counted
 from ..treebank import Treebank, concatenate
 from .shared.base import Measure, Scores, measure, ratio
-from .shared.edit_trees import MOST_PAIRS, EditTrees, Kind, edit_trees
+from .shared.edit_trees import MOST_PAIRS, EditTrees, TreeKind, edit_trees
 from .shared.words import differences, plain_labels, same_words, words_only
 
 
@@ -72,7 +72,9 @@ class TreeEdit(Measure):
         }
 
     def counted(self, total: Counts) -> str:
-        return f"{counted(round(float(total[1])), 'node')} of gold and {round(float(total[2])):,} of test, with the roots"
+        return (
+            f"{counted(round(float(total[1])), 'node')} of gold and {round(float(total[2])):,} of test, with the roots"
+        )
 
     def reasons(self, gold: Treebank, test: Treebank) -> list[str]:
         gold, test, trees = self._trees(gold, test)
@@ -84,13 +86,13 @@ class TreeEdit(Measure):
                 texts[number] = "the heads form a cycle"
         return texts
 
-    def _kind(self, gold: Treebank, test: Treebank) -> Kind | None:
+    def _kind(self, gold: Treebank, test: Treebank) -> TreeKind | None:
         """The kind of trees that both have; the one asked for, if they have both kinds."""
-        has = {
+        has: dict[TreeKind, bool] = {
             "constituents": gold.has_constituents and test.has_constituents,
             "dependencies": gold.has_dependencies and test.has_dependencies,
         }
-        return self.trees if has[self.trees] else next((kind for kind in has if has[kind]), None)  # type: ignore[return-value]
+        return self.trees if has[self.trees] else next((kind for kind in has if has[kind]), None)
 
     def _trees(self, gold: Treebank, test: Treebank) -> tuple[Treebank, Treebank, EditTrees]:
         """Both sides, prepared, and the trees of gold followed by those of test."""

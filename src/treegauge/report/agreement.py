@@ -39,7 +39,7 @@ def agreement_report(results: Agreements, *, labels: int = 10, worst: int = 10) 
     if len(results) > 1:
         parts += ["", pairs_table(results)]
     if labels and whole.labels:
-        parts += ["", labels_table(whole, labels)]
+        parts += ["", label_agreement_table(whole, labels)]
     if worst and whole.disputed:
         parts += ["", disputed_table(whole, worst)]
     return Group(*parts, "", *map(Line, _notes(whole)))
@@ -75,7 +75,7 @@ def pairs_table(results: Agreements) -> FittedTable:
     return table
 
 
-def labels_table(result: Agreement, most: int) -> FittedTable:
+def label_agreement_table(result: Agreement, most: int) -> FittedTable:
     """The labels on which annotators differ most often."""
     from .tables import new_table
 

@@ -15,7 +15,7 @@ from ...core.remarks import remark
 from ...core.types import Interval, PathLike, Progress, Row
 from ...core.wording import counted, option
 from ...formats.api import read
-from ...measures.shared.edit_trees import MOST_PAIRS, EditTrees, Kind, edit_trees
+from ...measures.shared.edit_trees import MOST_PAIRS, EditTrees, TreeKind, edit_trees
 from ...measures.shared.words import differences
 from ...transforms.preparation import apply_alike
 from ...treebank import Treebank
@@ -42,7 +42,7 @@ class _Settings:
 def agree(
     annotations: Annotations,
     *,
-    trees: Kind | None = None,
+    trees: TreeKind | None = None,
     transforms: Sequence[str] = (),
     on_mismatch: OnOtherWords = "keep",
     pairs: Positive = 2_000_000,
@@ -92,9 +92,9 @@ def _treebanks(annotations: Annotations, transforms: Sequence[str], seed: int) -
     return dict(zip(names, apply_alike(sides, transforms, seed)[0], strict=True))
 
 
-def _kind(treebanks: Mapping[str, Treebank], wanted: Kind | None) -> Kind:
+def _kind(treebanks: Mapping[str, Treebank], wanted: TreeKind | None) -> TreeKind:
     """The kind of trees that all have."""
-    has: dict[Kind, list[str]] = {
+    has: dict[TreeKind, list[str]] = {
         "constituents": [name for name, side in treebanks.items() if side.has_constituents],
         "dependencies": [name for name, side in treebanks.items() if side.has_dependencies],
     }
@@ -108,7 +108,7 @@ def _kind(treebanks: Mapping[str, Treebank], wanted: Kind | None) -> Kind:
     raise DataError(f"the annotators have different kinds of trees: {', '.join(described)}{makes}")
 
 
-def _comparable(units: Units, mismatch: str, kind: Kind) -> Units:
+def _comparable(units: Units, mismatch: str, kind: TreeKind) -> Units:
     """The sentences to compare, after a look at their words. Leaves without tags may be types rather than words, so
     they may differ."""
     if mismatch not in ("keep", "skip", "error"):
@@ -141,7 +141,9 @@ def _difference(units: Units, unit: int) -> str:
         sides = units.trees[[one]], units.trees[[other]]
         if [token.form for token in sides[0][0]] != [token.form for token in sides[1][0]]:
             text = differences(*sides)[0]
-            named = text.replace("in gold", f"for {units.annotators[a]}").replace("in test", f"for {units.annotators[b]}")
+            named = text.replace("in gold", f"for {units.annotators[a]}").replace(
+                "in test", f"for {units.annotators[b]}"
+            )
             return f"{units.trees.where(one)} and {units.trees.where(other)}: {named}"
     return units.trees.where(own[0][1])
 
@@ -159,7 +161,7 @@ def _checked(trees: EditTrees, units: Units) -> EditTrees:
     return trees
 
 
-def _agreement(units: Units, trees: EditTrees, kind: Kind, settings: _Settings) -> Agreement:
+def _agreement(units: Units, trees: EditTrees, kind: TreeKind, settings: _Settings) -> Agreement:
     generator = np.random.default_rng(settings.seed)
     words = units.trees.tokens.counts
     sizes = words + 1 if kind == "dependencies" else words  # as the author counts: the root is one, phrases are none
@@ -177,8 +179,7 @@ def _agreement(units: Units, trees: EditTrees, kind: Kind, settings: _Settings) 
         }
         drawn |= others.resampled(group, times)
         intervals = {
-            name: percentile_interval(column, float(values[name] if values[name] is not None else np.nan), settings.level)
-            for name, column in drawn.items()
+            name: percentile_interval(column, _number(values[name]), settings.level) for name, column in drawn.items()
         }
     return Agreement(
         annotators=units.annotators,
@@ -195,6 +196,10 @@ def _agreement(units: Units, trees: EditTrees, kind: Kind, settings: _Settings) 
         labels=others.labels,
         disputed=_disputed(units, alpha.distance, trees.sizes),
     )
+
+
+def _number(value: float | None) -> float:
+    return float("nan") if value is None else value
 
 
 def _disputed(units: Units, distance: Any, sizes: Any) -> list[DisputedSentence]:

@@ -11,7 +11,7 @@ from math import comb
 
 import numpy as np
 
-from ...core.types import Floats, Int64s
+from ...core.types import Floats, Int64s, Integers
 from ...measures.shared.edit_trees import EditTrees
 
 FORMS = ("plain", "diff", "norm")
@@ -19,7 +19,7 @@ _GROUPS = 1000  # of sentences, from which samples are drawn
 
 
 @dataclass(frozen=True, eq=False)
-class Disagreement:
+class TreeDisagreement:
     """The squared distances of sentences, in each of the three forms.
 
     trees     how many trees each sentence has
@@ -45,7 +45,7 @@ class Disagreement:
         """One value for each of `FORMS`; NaN where no disagreement is expected, since all trees are equal."""
         number = self.trees.sum()
         expected = self._scale * 2 * self.squares.sum(axis=0)
-        return _alpha(self.observed.sum(axis=0)[None], expected[None], np.array([number], np.float64))[0]
+        return np.asarray(_alpha(self.observed.sum(axis=0)[None], expected[None], np.array([number], np.float64))[0])
 
     def resampled(self, group: Int64s, times: Floats) -> Floats:
         """The same of samples, one row each: how many times each group of sentences is in it."""
@@ -85,7 +85,7 @@ def draw_times(groups: int, resamples: int, generator: np.random.Generator) -> F
 
 def disagreement(
     numbers: Int64s, trees: EditTrees, sizes: Int64s, most_pairs: int, generator: np.random.Generator
-) -> Disagreement:
+) -> TreeDisagreement:
     """The distances of the trees of each sentence, and those of all pairs of trees, or of a random sample of them if
     there are more than `most_pairs`. `numbers` has the trees of each sentence, -1: none."""
     unit, column = np.nonzero(numbers >= 0)
@@ -100,7 +100,7 @@ def disagreement(
     else:
         one, other = np.triu_indices(total, 1)
     squares = _squares(trees.distances(tree[one], tree[other]), sizes[tree[one]], sizes[tree[other]])
-    return Disagreement(count, observed, distance, unit[one], unit[other], squares, sampled)
+    return TreeDisagreement(count, observed, distance, unit[one], unit[other], squares, sampled)
 
 
 def _observed(numbers: Int64s, count: Int64s, trees: EditTrees, sizes: Int64s) -> tuple[Floats, Floats]:
@@ -115,6 +115,6 @@ def _observed(numbers: Int64s, count: Int64s, trees: EditTrees, sizes: Int64s) -
     return observed / (count - 1)[:, None], distance / (count * (count - 1) / 2)
 
 
-def _squares(distance: Int64s, size: Int64s, other: Int64s) -> Floats:
+def _squares(distance: Integers, size: Int64s, other: Int64s) -> Floats:
     plain = np.asarray(distance, np.float64)
     return np.stack((plain, plain - abs(size - other), plain / (size + other)), axis=1) ** 2

@@ -203,13 +203,15 @@ def _span_choices(brackets: _Brackets, first: Int64s, second: Int64s, sentences:
     sides = []
     for keys in (first, second):
         chains: dict[int, list[int]] = {}
-        for span, label in zip((keys // len(brackets.names)).tolist(), (keys % len(brackets.names)).tolist(), strict=True):
+        for span, label in zip(
+            (keys // len(brackets.names)).tolist(), (keys % len(brackets.names)).tolist(), strict=True
+        ):
             chains.setdefault(span, []).append(label)
         sides.append({span: index.setdefault(tuple(chain), len(index)) for span, chain in chains.items()})
     spans = list(dict.fromkeys([*sides[0], *sides[1]]))
     chosen = (np.array([side.get(span, _NO_PHRASE) for span in spans], np.int64) for side in sides)
     place = np.array(spans, np.int64) // brackets.width**2
-    return Choices(sentences[place] if len(spans) else place, *chosen)
+    return Choices(sentences[place] if spans else place, *chosen)
 
 
 def _relation_rows(names: list[str], counts: Floats) -> list[Row]:

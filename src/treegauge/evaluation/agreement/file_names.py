@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
 import os
-import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 
@@ -27,20 +27,36 @@ def _shared(named: Sequence[dict[str, str]]) -> int:
 
 
 def _relative(files: Sequence[str]) -> dict[str, str]:
-    folder = os.path.commonpath([os.path.dirname(file) for file in files]) if files else ""
-    return {file: os.path.relpath(file, folder or None) if folder else file for file in files}
+    folder = _folder(files)
+    return {file: os.path.relpath(file, folder) if folder else file for file in files}
+
+
+def _folder(files: Sequence[str]) -> str:
+    """The folder that all files are in, or nothing."""
+    folders = [os.path.dirname(file) for file in files]
+    try:
+        return os.path.commonpath(folders)
+    except ValueError:  # there are no files, or only some paths are absolute
+        return ""
 
 
 def _without_folder(files: Sequence[str]) -> dict[str, str]:
     """`ssd.anna/101-ssd.anna.tree` is `101-.tree`."""
-    folder = os.path.basename(os.path.commonpath([os.path.dirname(file) for file in files])) if files else ""
+    folder = os.path.basename(_folder(files))
     return {file: name.replace(folder, "") if folder else name for file, name in _relative(files).items()}
 
 
 def _without_affixes(files: Sequence[str]) -> dict[str, str]:
     """Without what all files have at the beginning and at the end, up to a character that is not a letter or digit."""
     names = _relative(files)
-    first = re.match(r"(?:.*[^\w]|.*_)?", os.path.commonprefix(list(names.values())))
-    last = re.match(r"(?:.*[^\w]|.*_)?", os.path.commonprefix([name[::-1] for name in names.values()]))
-    begin, end = first.end() if first else 0, last.end() if last else 0
+    begin = _shared_length(list(names.values()))
+    end = _shared_length([name[::-1] for name in names.values()])
     return {file: name[begin : max(len(name) - end, begin)] for file, name in names.items()}
+
+
+def _shared_length(names: Sequence[str]) -> int:
+    """How many characters all names begin with, up to the last that is not a letter or digit."""
+    letters = zip(min(names, default=""), max(names, default=""), strict=False)
+    shared = list(itertools.takewhile(lambda pair: pair[0] == pair[1], letters))
+    ends = [place for place, (letter, _) in enumerate(shared, 1) if not letter.isalnum()]
+    return max(ends, default=0)

@@ -96,7 +96,8 @@ class Agreement(Tabular):
     def __repr__(self) -> str:
         shown = {name: value for name, value in self.values.items() if value is not None}
         ends = {name: shown_interval(interval) for name, interval in self.intervals.items()}
-        return f"<Agreement of {', '.join(self.annotators)}: {shown_figures(shown, ends)}; {counted(self.sentences, 'sentence')}>"
+        sentences = counted(self.sentences, "sentence")
+        return f"<Agreement of {', '.join(self.annotators)}: {shown_figures(shown, ends)}; {sentences}>"
 
 
 class Agreements(TabularList[Agreement]):

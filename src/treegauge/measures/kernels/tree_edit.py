@@ -1,4 +1,5 @@
-"""Compiled loops of the tree edit distance (Zhang & Shasha 1989). The plain twin is in tests/measures/twin_tree_edit.py.
+"""Compiled loops of the tree edit distance (Zhang & Shasha 1989). The plain twin is in
+tests/measures/twin_tree_edit.py.
 
 A tree is in postorder: of each node its label and the first leaf below it (`left`, a number in postorder), and of the
 tree its key roots, the nodes that have a sibling before them, and the root. All trees are in the same flat arrays.

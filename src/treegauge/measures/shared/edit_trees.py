@@ -14,7 +14,7 @@ from ...core.parallel import in_parts
 from ...core.types import Int32s, Int64s, Integers, Mask
 from ...treebank import Text, Treebank
 
-Kind = Literal["constituents", "dependencies"]
+TreeKind = Literal["constituents", "dependencies"]
 MOST_PAIRS = 1 << 27  # of nodes of two trees: the tables of more would need over 1 GB
 
 _ROOT = 0  # the code of the root above everything
@@ -91,7 +91,7 @@ class EditTrees:
         return self.offsets, left, label, roots, numbers, costs
 
 
-def edit_trees(treebank: Treebank, kind: Kind) -> EditTrees:
+def edit_trees(treebank: Treebank, kind: TreeKind) -> EditTrees:
     """The trees of a treebank. A dependency tree has one node per word, with its relation as label, in the order of the
     words. A constituency tree has phrases, tags and words as nodes; a phrase is where its first word is."""
     return _dependencies(treebank) if kind == "dependencies" else _constituents(treebank)
@@ -148,6 +148,4 @@ def _codes(*columns: Text) -> Sequence[Int64s]:
     """One number per string, the same in all columns."""
     index: dict[str, int] = {}
     tables = [[index.setdefault(value, len(index) + 1) for value in column.values] for column in columns]
-    return [
-        np.array([*table, -1], np.int64)[column.codes] for table, column in zip(tables, columns, strict=True)
-    ]
+    return [np.array([*table, -1], np.int64)[column.codes] for table, column in zip(tables, columns, strict=True)]
