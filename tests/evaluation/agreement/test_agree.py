@@ -13,7 +13,7 @@ from twin_alpha import plain_alpha
 from treegauge import CallError, DataError, Treebank, TreegaugeWarning, agree, bundled, concatenate, read
 from treegauge.evaluation.agreement.coefficients import Choices, coefficients
 from treegauge.evaluation.agreement.file_names import common_names
-from treegauge.extend import Builder
+from treegauge.extend import Builder, relabel
 from treegauge.measures.shared.edit_trees import edit_trees
 
 CONLLU, PARSED = "english.conllu", "english.parsed.conllu"
@@ -161,15 +161,15 @@ def test_bad_input_has_a_clear_message() -> None:
         agree({"a": treebank, "b": bundled("german.conllu")})
     with pytest.raises(DataError, match="a has dependencies, b has constituents"):
         agree({"a": chains(1), "b": bundled("english.mrg")})
+    tree = chains(1)[[0]]
+    cyclic = tree.replace(tokens=tree.tokens.replace(head=np.array([1, 0], np.int32)))
     with pytest.raises(DataError, match="the heads form a cycle"):
-        tree = chains(1)[[0]]
-        cyclic = tree.replace(tokens=tree.tokens.replace(head=np.array([1, 0], np.int32)))
         agree({"a": tree, "b": cyclic})
 
 
 def test_other_words_are_kept_left_out_or_an_error() -> None:
     first = chains(1)
-    second = concatenate([chains(2)[list(range(7))], bundled(CONLLU)[[0]]])
+    second = relabel(chains(2), lambda form: form.replace("w3", "x"), "tokens", "form")
     with pytest.warns(TreegaugeWarning, match="1 sentence with other words kept"):
         assert agree({"a": first, "b": second}, resamples=0)[0].sentences == 8
     with pytest.warns(TreegaugeWarning, match="1 sentence with other words left out"):
