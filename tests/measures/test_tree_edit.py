@@ -78,14 +78,15 @@ def test_apted_has_the_same_distance(first: Any, second: Any) -> None:
     tree = pytest.importorskip("apted.helpers").Tree
 
     def written(node: Any) -> str:
-        return "{" + node[0] + "".join(map(written, node[1])) + "}"
+        return f"{{{node[0]}{''.join(map(written, node[1]))}}}"
 
     sides = (tree.from_text(written(side)) for side in (first, second))
     assert distance((first,), (second,)) == apted.APTED(*sides).compute_edit_distance()
 
 
 def test_many_pairs_at_once_are_those_of_each() -> None:
-    forests: list[Forest] = [(("a", (("b", ()),) * number),) for number in range(5)] * 2
+    below: list[Any] = [(("b", ()),) * number for number in range(5)] * 2
+    forests: list[Forest] = [(("a", forest),) for forest in below]
     made = flat(forests)
     first, second = np.triu_indices(len(forests))
     expected = [abs(one % 5 - other % 5) for one, other in zip(first.tolist(), second.tolist(), strict=True)]

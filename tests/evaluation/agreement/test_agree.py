@@ -15,6 +15,7 @@ from treegauge.evaluation.agreement.coefficients import Choices, coefficients
 from treegauge.evaluation.agreement.file_names import common_names
 from treegauge.extend import Builder, relabel
 from treegauge.measures.shared.edit_trees import edit_trees
+from treegauge.treebank.build import TokenRow
 
 CONLLU, PARSED = "english.conllu", "english.parsed.conllu"
 
@@ -25,7 +26,7 @@ def chains(seed: int, sentences: int = 8) -> Treebank:
     builder = Builder()
     for sentence in range(sentences):
         length = 2 + sentence % 4
-        rows = [
+        rows: list[TokenRow] = [
             {"form": f"w{sentence}", "head": draw.randrange(-1, word) if word else -1, "deprel": draw.choice("ab")}
             for word in range(length)
         ]

@@ -122,7 +122,7 @@ def _constituents(treebank: Treebank) -> EditTrees:
     above_node = _phrases_above(nodes.numbers("parent"), nodes.start, nodes.sentence, place)
     above_token = _phrases_above(tokens.numbers("parent"), nodes.offsets[:-1][tokens.sentence], tokens.sentence, place)
     within = np.arange(len(tokens)) - tokens.start
-    parts = (
+    parts: tuple[tuple[Any, ...], ...] = (
         (np.arange(sentences), np.full(sentences, -1), np.full(sentences, -1), np.full(sentences, _ROOT)),
         (nodes.sentence[named], nodes.numbers("left")[named], above_node[named], codes[0][named]),
         (tokens.sentence[tagged], within[tagged], above_token[tagged], codes[1][tagged]),
