@@ -105,7 +105,7 @@ def disputed_table(result: Agreement, most: int) -> FittedTable:
 
 
 def _notes(result: Agreement) -> list[str]:
-    pairs = f"all {counted(result.all_pairs, 'pair')} of trees"
+    pairs = f"all {result.all_pairs:,} pairs of trees" if result.all_pairs > 1 else "the only pair of trees"
     if result.sampled:
         pairs = f"a random sample of {result.pairs:,} of {result.all_pairs:,} pairs of trees (seed {result.seed})"
     same = result.sentences - len(result.disputed)

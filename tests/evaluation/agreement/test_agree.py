@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from twin_alpha import plain_alpha
 
-from treegauge import CallError, DataError, Treebank, TreegaugeWarning, agree, bundled, concatenate, read
+from treegauge import CallError, DataError, Text, Treebank, TreegaugeWarning, agree, bundled, concatenate, read
 from treegauge.evaluation.agreement.coefficients import Choices, coefficients
 from treegauge.evaluation.agreement.file_names import common_names
 from treegauge.extend import Builder, relabel
@@ -177,6 +177,14 @@ def test_other_words_are_kept_left_out_or_an_error() -> None:
         assert agree({"a": first, "b": second}, on_mismatch="skip", resamples=0)[0].sentences == 7
     with pytest.raises(DataError, match="for a"):
         agree({"a": first, "b": second}, on_mismatch="error")
+
+
+def test_a_last_sentence_with_another_word_is_at_its_place() -> None:
+    first = chains(1)
+    forms = [*first.tokens.text("form").decode()[:-1], "x"]
+    changed = first.replace(tokens=first.tokens.replace(form=Text.of(forms)))
+    with pytest.warns(TreegaugeWarning, match="1 sentence with other words kept"):
+        assert agree({"a": changed, "b": first}, resamples=0)[0].sentences == 8
 
 
 def test_one_sentence_has_no_interval() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -10,13 +11,14 @@ import numpy as np
 
 from ...core.errors import DataError
 from ...core.types import Int64s, Mask
+from ...measures.shared.words import word_lists
 from ...treebank import Treebank, concatenate
 from ..pairing import pair_sentences
 from ..sentence_keys import SentenceKeys
 from .file_names import common_names
 
 By = Literal["files", "order", "id", "words"]
-_LEAST_SHARED = 0.5  # of the files of the smallest folder
+_LEAST_SHARED = 0.5  # of the files of the smallest folder, of sentences, of words
 
 
 @dataclass(frozen=True, eq=False)
@@ -117,6 +119,9 @@ def _by_sentences(sides: Sequence[Treebank], names: Sequence[str]) -> tuple[Int6
     union, by = sides[0], "order"
     columns = [np.arange(len(union))]
     for number, side in enumerate(sides[1:], 1):
+        if _in_order(union, side):
+            columns.append(np.arange(len(side)))
+            continue
         try:
             pairing = pair_sentences(union, side)
         except DataError:
@@ -127,6 +132,22 @@ def _by_sentences(sides: Sequence[Treebank], names: Sequence[str]) -> tuple[Int6
         columns.append(np.append(pairing.numbers, extra))
         union = concatenate([union, side.select(extra)]) if len(extra) else union
     return np.stack(columns, axis=1).astype(np.int64), by  # type: ignore[return-value]
+
+
+def _in_order(union: Treebank, side: Treebank) -> bool:
+    """Whether equally many sentences are in the same order: most have the same words, the others half of their words
+    in common. One sentence from each is the same sentence; what its words are, is looked at later."""
+    if len(union) != len(side) or len(side) == 1:
+        return len(union) == len(side)
+    keys = SentenceKeys.of_both(union, side)
+    differ = np.flatnonzero(keys[0].words != keys[1].words)
+    if len(differ) > _LEAST_SHARED * len(side):
+        return False
+    lists = (word_lists(treebank.select(differ).tokens) for treebank in (union, side))
+    return all(
+        sum((Counter(one) & Counter(other)).values()) >= _LEAST_SHARED * max(len(one), len(other))
+        for one, other in zip(*lists, strict=True)
+    )
 
 
 def _other_sentences(union: Treebank, side: Treebank, names: Sequence[str], name: str) -> DataError:
