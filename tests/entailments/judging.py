@@ -3,8 +3,8 @@
     python tests/entailments/judging.py show NAME     # print the entailments of a treebank with their judgements
     python tests/entailments/judging.py new NAME      # print those that nobody has judged yet, as lines to fill in
 
-`judged/NAME.tsv` has one line per entailment: the number of the sentence, four letters (grammatical, entailed by syntax,
-entailed strictly, natural; y or n), and the entailment. Sentences of treebanks that must not be copied have the
+`judged/NAME.tsv` has one line per entailment: the number of the sentence, four letters (grammatical, entailed by
+syntax, entailed strictly, natural; y or n), and the entailment. Sentences of treebanks that must not be copied have the
 first 16 hexadecimal digits of the SHA-256 sum of the entailment in place of it; `show` prints the sentences and
 entailments from the treebank. `missing` lines count what a sentence says and no entailment does.
 """

@@ -64,8 +64,8 @@ def test_sentences_and_what_they_claim(tree: str, expected: dict[str, str]) -> N
 
 
 STOCKS = (
-    "(S (NP (NNS Speculators)) (VP (VBD dumped) (NP (NP (DT every) (NN stock)) (SBAR (S (NP (PRP they)) (VP (VBD had))))))"
-    " (. .))"
+    "(S (NP (NNS Speculators)) (VP (VBD dumped) (NP (NP (DT every) (NN stock)) (SBAR (S (NP (PRP they)) (VP (VBD had)))"
+    "))) (. .))"
 )
 PRICES = "(S (NP (NNS Tickets)) (VP (VBP cost) (NP (NP ($ $) (CD 15)) (CC or) (NP ($ $) (CD 20)))) (. .))"
 SURE = "(S (VP (VB Make) (ADJP (JJ sure) (SBAR (IN that) (S (NP (PRP it)) (VP (VBZ is) (ADJP (JJ light))))))) (. .))"
@@ -80,8 +80,8 @@ NEED = (
 POWER = "(S (NP (NP (DT the) (NN group)) (PP (IN in) (NP (NN power)))) (VP (VBZ takes) (NP (DT the) (NN money))) (. .))"
 RAINS = "(S (SBAR (WHADVP (WRB When)) (S (NP (PRP it)) (VP (VBZ rains)))) (, ,) (NP (PRP we)) (VP (VBP stay)) (. .))"
 TASTES = (
-    "(S (NP (NN Cheese)) (VP (VBZ smells) (ADVP (ADVP (RBR worse)) (SBAR (IN than) (S (NP (PRP it)) (VP (VBZ tastes)))))"
-    ") (. .))"
+    "(S (NP (NN Cheese)) (VP (VBZ smells) (ADVP (ADVP (RBR worse)) (SBAR (IN than) (S (NP (PRP it)) (VP (VBZ tastes))))"
+    ")) (. .))"
 )
 
 
