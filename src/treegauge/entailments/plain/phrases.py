@@ -96,8 +96,8 @@ class PlainPhrases:
             return [plain_words().object_forms.get(tree.forms[token].lower(), tree.forms[token].lower())], token
         tokens = self.tokens.of(token)
         if is_said_whole(tree, token):
-            parts = [other for word in tree.conjuncts[token] for other in self.tokens.of(word)]
-            tokens = [*range(min(tokens), max(parts) + 1)]
+            parts = [*tokens, *(other for word in tree.conjuncts[token] for other in self.tokens.of(word))]
+            tokens = [*range(min(parts), max(parts) + 1)]
         return self.words(tokens), max(tokens)
 
     def _shared_determiner(self, token: int) -> list[str]:
