@@ -98,8 +98,8 @@ def difficulty(
         str | None,
         typer.Option(
             metavar="sentence|label|rule|node|length|depth",
-            help="One row per tree; or where the ECC is: the bits of all nodes of a label, a rule, a length or a depth, "
-            "or of each node.",
+            help="One row per tree; or where the ECC is: the bits of all nodes of a label, a rule, a length or a "
+            "depth, or of each node.",
         ),
     ] = None,
     prm: Annotated[

@@ -47,7 +47,7 @@ def product(inside: Any, tags: list[int], labels: int, rhs: tuple[int, ...], lef
 
 
 def exact_bits(grammar: Grammar, treebank: Treebank, sentence: int) -> list[tuple[float, float]]:
-    """By the definition, in fractions: the posterior of the rule over all divisions of the span, then of the division."""
+    """By the definition, in fractions: the posterior of the rule over all divisions, then of the division."""
     tokens, nodes = treebank.tokens, treebank.nodes
     tags = [tokens.text("tag")[t] or "" for t in range(tokens.offsets[sentence], tokens.offsets[sentence + 1])]
     inside, symbols = inside_dense(grammar, tags, exact=True), terminals(grammar, tags)

@@ -1,4 +1,4 @@
-"""Where the difficulty of a treebank is: the bits of every node of its trees, and sums by label, rule, length, depth."""
+"""Where the difficulty of a treebank is: the bits of every node of its trees, and their sums by label and so on."""
 
 from __future__ import annotations
 
@@ -58,12 +58,12 @@ class NodeGroupRow(TypedDict, total=False):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class NodeBits(Tabular):
-    """The bits of every node of the measured trees, in the order of the node table of `trees`: each column can be joined
-    with a column of that table. The bits of a tree add up to its log2 p(w) - log2 p(t).
+    """The bits of every node of the measured trees, in the order of the node table of `trees`: each column can be
+    joined with a column of that table. The bits of a tree add up to its log2 p(w) - log2 p(t).
 
     sentence               the number of the tree in its treebank, from 0
-    rule_bits, place_bits  which rule the node has, given the node and the words; where its children are, given the rule;
-                           NaN in trees that are not covered
+    rule_bits, place_bits  which rule the node has, given the node and the words; where its children are, given the
+                           rule; NaN in trees that are not covered
     depth                  nodes above it
     """
 
@@ -201,7 +201,7 @@ def _as_rows(columns: dict[str, list[Any]]) -> Iterator[dict[str, Any]]:
 
 
 def _half_widths(
-    number: NDArray[np.int64], sentence: NDArray[np.int64], bits: Floats, sums: Floats, trees: int, level: float
+    number: NDArray[np.int64], sentence: NDArray[np.int64], bits: Floats, sums: NDArray[Any], trees: int, level: float
 ) -> Floats:
     """z s sqrt(n) of each group; NaN for one sentence."""
     if trees < 2:

@@ -166,9 +166,9 @@ def _given_trees(grammar: Grammar, treebank: Treebank, tags: NDArray[np.int32], 
     """The trees of a treebank, for the bits of their nodes; those with a rule of probability zero are not wanted."""
     nodes = treebank.nodes
     missing = np.bincount(nodes.sentence[~np.isfinite(log2_rule)], minlength=len(treebank))
-    places = (nodes.numbers(name).astype(np.int32) for name in ("parent", "left", "right"))
+    parent, left, right = (nodes.numbers(name).astype(np.int32) for name in ("parent", "left", "right"))
     label = label_numbers(grammar, nodes.text("label"))
-    return GivenTrees((missing == 0) & (nodes.counts > 0), nodes.offsets, label, *places, log2_rule, tags)
+    return GivenTrees((missing == 0) & (nodes.counts > 0), nodes.offsets, label, parent, left, right, log2_rule, tags)
 
 
 def _no_trees(sentences: int) -> GivenTrees:

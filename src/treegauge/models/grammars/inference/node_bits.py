@@ -26,8 +26,8 @@ from .sentence import find
 
 
 class InsideValues(NamedTuple):
-    """The inside probabilities of a sentence: rows of its chart, with the slope of their scale, or, where no scale holds
-    all numbers, their logarithms (`in_logs`)."""
+    """The inside probabilities of a sentence: rows of its chart, with the slope of their scale, or, where no scale
+    holds all numbers, their logarithms (`in_logs`)."""
 
     n: int
     labels: int
@@ -118,7 +118,7 @@ def _over_places(
                 log = _log2_inside(inside, child, begin, end)
                 others[end] = _plus(others[end], sums[begin] + log)
         sums, others = others, sums
-    return sums[right]
+    return float(sums[right])
 
 
 @inlined
