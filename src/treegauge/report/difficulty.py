@@ -168,7 +168,9 @@ def sentence_table(rows: Sequence[AnyRow]) -> FittedTable:
 def node_table(rows: Sequence[AnyRow]) -> FittedTable:
     """Groups of nodes for people: bits, their interval, and shares in per cent."""
     percent = [
-        {**row, "share": f"{round(100 * row['share'], 2) + 0.0:.2f} %"} if not math.isnan(row.get("share", math.nan)) else row
+        {**row, "share": f"{round(100 * row['share'], 2) + 0.0:.2f} %"}
+        if not math.isnan(row.get("share", math.nan))
+        else row
         for row in rows
     ]
     return sentence_table([{name: value for name, value in row.items() if name != "signature"} for row in percent])
