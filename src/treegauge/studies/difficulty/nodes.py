@@ -21,7 +21,7 @@ from .tree_figures import TreeFigures
 NodeGroup = Literal["label", "rule", "length", "depth"]
 
 
-class NodeRow(TypedDict):
+class NodeBitsRow(TypedDict):
     """What `treegauge difficulty --by node --json` prints: a node, its span (words from `left` to before `right`), and
     its bits: `rule_bits` for which rule it has, `place_bits` for where its children are."""
 
@@ -113,7 +113,7 @@ class NodeBits(Tabular):
         same = np.array([distinct[text] for text in spelled], np.int32)
         return Text(same[codes] if codes else np.zeros(0, np.int32), Strings.of(distinct))
 
-    def rows(self) -> list[NodeRow]:
+    def rows(self) -> list[NodeBitsRow]:
         """What `treegauge difficulty --by node --json` prints: the nodes of covered trees; sentences from 1."""
         nodes, kept = self.trees.nodes, self.covered
         columns = {
@@ -125,9 +125,9 @@ class NodeBits(Tabular):
             "rule_bits": self.rule_bits[kept].tolist(),
             "place_bits": self.place_bits[kept].tolist(),
         }
-        return cast("list[NodeRow]", list(_as_rows(columns)))
+        return cast("list[NodeBitsRow]", list(_as_rows(columns)))
 
-    def table_rows(self) -> list[NodeRow]:
+    def table_rows(self) -> list[NodeBitsRow]:
         return self.rows()
 
     def by(self, group: NodeGroup, level: float = 0.99) -> list[NodeGroupRow]:
