@@ -73,6 +73,7 @@ if TYPE_CHECKING:
     from .studies.difficulty.curves import EccCurve, ecc_curve
     from .studies.difficulty.growing import GrowingRow, growing
     from .studies.difficulty.measuring import Difficulty, difficulty
+    from .studies.difficulty.nodes import NodeBits
     from .studies.function_tags import FunctionValidation, validate_functions
     from .studies.head_projections.learning import HeadComparison, compare_heads, learn_reassignment
     from .studies.perturbing.inserting import Perturbed, perturb, perturb_equally
@@ -133,6 +134,7 @@ _HOME = {
     "MeasuredTreebank": "studies.difficulty.across",
     "MissingExtraError": "core.errors",
     "Node": "treebank.views",
+    "NodeBits": "studies.difficulty.nodes",
     "Parser": "parsers.base",
     "ParserError": "parsers.results",
     "ParserModel": "parsers.base",
@@ -279,6 +281,7 @@ __all__ = [
     "MeasuredTreebank",
     "MissingExtraError",
     "Node",
+    "NodeBits",
     "Parser",
     "ParserError",
     "ParserModel",

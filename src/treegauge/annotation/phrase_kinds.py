@@ -38,10 +38,16 @@ class PhraseKinds:
         """The kind of a label."""
         return next((kind for kind, matches in self._matchers() if matches(label)), "other")
 
-    def words(self, treebank: Treebank, name: Literal["conjunction", "adverb"]) -> Mask:
-        """The tokens that are coordinating conjunctions, or adverbs."""
+    def labels(self, key: Literal["conjunct", "framing_clause"]) -> Callable[[str], bool]:
+        """A function that decides whether a label is one of those under a key of the table: parts of a coordination,
+        or clauses whose body is a clause of its own."""
+        names = _table().get(self.name, {}).get(key, ())
+        return (_ANY_CASE if self.scheme is None else self.scheme.spelling).matcher(names)
+
+    def words(self, treebank: Treebank, name: Literal["conjunction", "adverb", "noun"]) -> Mask:
+        """The tokens that are coordinating conjunctions, adverbs, or nouns and names."""
         if self.scheme is not None:
-            return self.scheme.tokens(treebank, name)
+            return self.scheme.tokens(treebank, *(("noun", "name") if name == "noun" else (name,)))
         return treebank.tokens.text("tag").mask(_ANY_CASE.matcher(_table()[GENERIC][name]))
 
     def _matchers(self) -> list[tuple[PhraseKind, Callable[[str], bool]]]:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ..studies.difficulty.measuring import Difficulty
 
 
-_DIVISIONS = ("sentence", "label", "rule", "node", "length", "depth")
+_DIVISIONS = ("sentence", "label", "rule", "construction", "node", "length", "depth")
 
 
 class ProtocolName(StrEnum):
@@ -74,7 +74,7 @@ def difficulty(
         ),
     ] = None,
     plot: Annotated[
-        str | None, typer.Option(metavar="FILE.svg|png|pdf", help="Draw ECC against EMR, with both intervals.")
+        str | None, typer.Option(metavar="FILE.svg|png|pdf", help="Draw ECC against EMR, with both intervals; with --by, bars.")
     ] = None,
     curve: Annotated[
         str | None,
@@ -97,11 +97,17 @@ def difficulty(
     by: Annotated[
         str | None,
         typer.Option(
-            metavar="sentence|label|rule|node|length|depth",
-            help="One row per tree; or where the ECC is: the bits of all nodes of a label, a rule, a length or a "
-            "depth, or of each node.",
+            metavar="sentence|label|rule|construction|node|length|depth",
+            help="One row per tree; or where the ECC is: the bits of all nodes of a label, a rule, a construction (PP "
+            "attachment, coordination ...), a length or a depth, or of each node.",
         ),
     ] = None,
+    scheme: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME|FILE", help="The annotation scheme of the labels, for --by construction (generic: usual names)."
+        ),
+    ] = "auto",
     prm: Annotated[
         str,
         typer.Option(
@@ -136,6 +142,8 @@ def difficulty(
     check_exclusive({"--resume": resume}, {**trees, "--growing": growing})
     if by != "sentence":
         check_exclusive({"--by": by}, {"--ambiguity": ambiguity})
+    if by == "node":
+        check_exclusive({"--by node": by}, {"--plot": plot})
     check_exclusive({"--growing": growing}, {**trees, "--plot": plot, "--folds": folds})
     check_exclusive({"--max-length": max_length}, {"--all-lengths": all_lengths})
     options: dict[str, Any] = {
@@ -172,11 +180,11 @@ def difficulty(
     if curve is not None:
         _curves(results, curve, orders, reading.seed, level)
     if plot is not None:
-        _plot(rows, plot)
+        _plot(rows if by in (None, "sentence") else _node_rows(results, by, level, scheme), plot, by)
     if by == "sentence":
         _show_sentences(results, ambiguity, printing)
     elif by is not None:
-        _show_nodes(results, by, level, printing)
+        _show_nodes(_node_rows(results, by, level, scheme), printing)
     else:
         _show(rows, "difficulty_table", level, printing, correlations=conjecture(rows))
 
@@ -217,11 +225,11 @@ def _save_grammar(result: Difficulty, file: str) -> None:
     write_grammar(result.grammar, file)
 
 
-def _plot(rows: list[dict[str, Any]], file: str) -> None:
-    from ..report.difficulty_charts import ecc_plot
+def _plot(rows: list[dict[str, Any]], file: str, by: str | None) -> None:
+    from ..report.difficulty_charts import ecc_plot, node_bars
     from ..report.pictures import write_picture
 
-    write_picture(ecc_plot(rows), file)
+    write_picture(ecc_plot(rows) if by in (None, "sentence") else node_bars(rows, by), file)
 
 
 def _curves(results: Sequence[Difficulty], file: str, orders: int, seed: int, level: float) -> None:
@@ -250,10 +258,13 @@ def _show_sentences(results: list[Difficulty], ambiguity: bool, printing: Printi
     printing.write("difficulty", rows, None, lambda: report.sentence_table(rows))
 
 
-def _show_nodes(results: list[Difficulty], by: str, level: float, printing: Printing) -> None:
+def _node_rows(results: list[Difficulty], by: str, level: float, scheme: str) -> list[dict[str, Any]]:
+    return [row for result in results for row in result.by_nodes(by, level=level, scheme=scheme)]
+
+
+def _show_nodes(rows: list[dict[str, Any]], printing: Printing) -> None:
     from ..report import difficulty as report
 
-    rows = [row for result in results for row in result.by_nodes(by, level=level)]
     printing.write("difficulty", rows, None, lambda: report.node_table(rows))
 
 

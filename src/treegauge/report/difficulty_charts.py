@@ -9,6 +9,7 @@ import numpy as np
 
 from ..core.types import AnyRow
 from ..studies.difficulty.curves import EccCurve
+from .bar_tables import Bar, BarRow, bar_table
 from .charts import COLOURS, Chart, page, spanning
 from .marks import cut_to_width, width_of
 from .scatter import Point, scatter
@@ -38,6 +39,41 @@ def ecc_plot(
     low, high = spanning(reach, least=0.5)
     chart = Chart(title, "ECC (bits)", "exact match rate (%)", (low, high), (0.0, 100.0), 900, 560)
     return page([scatter(chart, points)])
+
+
+def node_bars(rows: Sequence[AnyRow], by: str, *, most: int = 25) -> str:
+    """Rows of `difficulty --by label` as bars: the share of the ECC in each group, one column per treebank. Groups are
+    in the order of the first treebank; of many, those with the greatest shares."""
+    systems = list(dict.fromkeys(_treebank_of(row) for row in rows))
+    shares = {(str(row[by]), _treebank_of(row)): row for row in rows}
+    greatest: dict[str, float] = {}
+    for row in rows:
+        greatest[str(row[by])] = max(greatest.get(str(row[by]), 0.0), row["share"])
+    kept = sorted(greatest, key=lambda name: -greatest[name])[:most]
+    table = [
+        BarRow(
+            name,
+            f"{sum(row['nodes'] for (group, _), row in shares.items() if group == name):,}",
+            [_share_bar(shares.get((name, system))) for system in systems],
+        )
+        for name in greatest
+        if name in kept
+    ]
+    titles = [cut_to_width(system, 200) for system in systems]
+    longest = max((bar.value for row in table for bar in row.bars), default=1.0)
+    return bar_table(table, titles, f"Share of the ECC by {by} (%); number of nodes", most=longest)
+
+
+def _treebank_of(row: AnyRow) -> str:
+    return ", ".join(part for part in (short_name(row["treebank"]), row["transform"]) if part)
+
+
+def _share_bar(row: AnyRow | None) -> Bar:
+    if row is None or math.isnan(row["share"]):
+        return Bar(0.0, "-", "no such node")
+    share = 100 * row["share"]
+    which = f"{row['bits']:,.1f} bits: {row['rule_bits']:,.1f} for which rule, {row['place_bits']:,.1f} for where"
+    return Bar(max(share, 0.0), f"{share + 0.0:.1f}", which)
 
 
 def _transform(row: AnyRow) -> str:

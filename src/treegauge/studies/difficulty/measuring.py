@@ -143,11 +143,12 @@ class Difficulty(Presented, Tabular):
             rows = [{**row, **more} for row, more in zip(rows, ambiguity_rows(self.figures), strict=True)]
         return cast("list[SentenceDifficultyRow]", rows)
 
-    def by_nodes(self, group: str, *, level: float | None = None) -> list[dict[str, Any]]:
-        """What `treegauge difficulty --by label --json` prints, and for `node`, `rule`, `length` and `depth`: where the
-        ECC is. The bits are sums over the covered trees."""
+    def by_nodes(self, group: str, *, level: float | None = None, scheme: str = "auto") -> list[dict[str, Any]]:
+        """What `treegauge difficulty --by label --json` prints, and for `node`, `rule`, `construction`, `length` and
+        `depth`: where the ECC is. The bits are sums over the covered trees. `scheme` is the annotation scheme by which
+        constructions are recognised."""
         start = {"treebank": self.treebank, "transform": self.transform, "protocol": self.protocol}
-        nodes = self.nodes
+        nodes = replace(self.nodes, scheme=scheme)
         rows = nodes.rows() if group == "node" else nodes.by(cast("NodeGroup", group), level or self.level)
         return [{**start, **row, "signature": str(self.signature)} for row in rows]
 

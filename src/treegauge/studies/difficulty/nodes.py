@@ -11,6 +11,8 @@ from typing import Any, Literal, TypedDict, cast, get_args
 import numpy as np
 from numpy.typing import NDArray
 
+from ...annotation.node_constructions import node_constructions
+from ...annotation.phrase_kinds import find_phrase_kinds
 from ...core.errors import CallError
 from ...core.tabular import Tabular, html_table
 from ...core.types import Floats
@@ -18,7 +20,8 @@ from ...models.grammars.derivations import right_hand_sides
 from ...treebank import Strings, Text, Treebank
 from .tree_figures import TreeFigures
 
-NodeGroup = Literal["label", "rule", "length", "depth"]
+NodeGroup = Literal["label", "rule", "construction", "length", "depth"]
+_ANNOTATION = "^"  # begins the parent's label in a label
 
 
 class NodeBitsRow(TypedDict):
@@ -45,6 +48,7 @@ class NodeGroupRow(TypedDict, total=False):
 
     label: str
     rule: str
+    construction: str
     length: int
     depth: int
     nodes: int
@@ -64,13 +68,14 @@ class NodeBits(Tabular):
     sentence               the number of the tree in its treebank, from 0
     rule_bits, place_bits  which rule the node has, given the node and the words; where its children are, given the
                            rule; NaN in trees that are not covered
-    depth                  nodes above it
+    scheme                 the annotation scheme by which constructions are recognised; `auto` is that of most labels
     """
 
     trees: Treebank = field(repr=False)
     sentence: NDArray[np.int64]
     rule_bits: Floats
     place_bits: Floats
+    scheme: str = "auto"
 
     @property
     def bits(self) -> Floats:
@@ -86,7 +91,20 @@ class NodeBits(Tabular):
         return self.trees.nodes.numbers("right") - self.trees.nodes.numbers("left")
 
     @property
+    def label(self) -> Text:
+        return self.trees.nodes.text("label")
+
+    @property
+    def construction(self) -> Text:
+        """What each node decides: PP attachment, coordination ...; see `annotation/node_constructions.py`. The label of
+        the parent in a label (NP^S) does not matter."""
+        label = self.label.map(lambda value: value.partition(_ANNOTATION)[0] or value)
+        trees = self.trees.replace(nodes=self.trees.nodes.replace(label=label))
+        return node_constructions(trees, find_phrase_kinds(self.scheme, trees))
+
+    @property
     def depth(self) -> NDArray[np.int64]:
+        """Nodes above the node."""
         nodes = self.trees.nodes
         above = np.where(nodes.numbers("parent") < 0, -1, nodes.start + nodes.numbers("parent"))
         depth, at = np.zeros(len(nodes), np.int64), above
@@ -97,9 +115,10 @@ class NodeBits(Tabular):
 
     @property
     def rule(self) -> Text:
-        """The rule of each node as text: `NP -> DT NN`."""
-        label, tag = self.trees.nodes.text("label"), self.trees.tokens.text("tag")
-        names = [*label.values, *tag.values, "_"]
+        """The rule of each node as text: `NP -> DT NN`. A tag that is also a label is in quotes."""
+        label, tag = self.label, self.trees.tokens.text("tag")
+        labels = set(label.counts())
+        names = [*label.values, *(f'"{name}"' if name in labels else name for name in tag.values), "_"]
         tags = np.where(tag.codes < 0, len(names) - 1, tag.codes + len(label.values)).astype(np.int32)
         first, children = right_hand_sides(self.trees, label.codes, tags)
         known: dict[tuple[int, ...], int] = {}
@@ -113,12 +132,18 @@ class NodeBits(Tabular):
         same = np.array([distinct[text] for text in spelled], np.int32)
         return Text(same[codes] if codes else np.zeros(0, np.int32), Strings.of(distinct))
 
+    def columns(self) -> Treebank:
+        """The trees with the bits as columns of their node table: `bits`, `rule_bits`, `place_bits`, and
+        `construction`. So they can be joined with any other column: `columns().nodes.to_pandas()`."""
+        more = {"bits": self.bits, "rule_bits": self.rule_bits, "place_bits": self.place_bits}
+        return self.trees.replace(nodes=self.trees.nodes.replace(**more, construction=self.construction))
+
     def rows(self) -> list[NodeBitsRow]:
         """What `treegauge difficulty --by node --json` prints: the nodes of covered trees; sentences from 1."""
         nodes, kept = self.trees.nodes, self.covered
         columns = {
             "sentence": (self.sentence + 1)[kept].tolist(),
-            "label": [nodes.text("label")[row] for row in np.flatnonzero(kept).tolist()],
+            "label": self.label.take(kept).decode(),
             "left": nodes.numbers("left")[kept].tolist(),
             "right": nodes.numbers("right")[kept].tolist(),
             "bits": self.bits[kept].tolist(),
@@ -133,13 +158,15 @@ class NodeBits(Tabular):
     def by(self, group: NodeGroup, level: float = 0.99) -> list[NodeGroupRow]:
         """Sums over the nodes of the covered trees, the greatest first (by length and depth: in order).
 
+        Each node is in one group, so the shares add up to 1.
+
         The interval of a sum over n sentences is z s sqrt(n), where s is the standard deviation of the bits that
         a sentence has in the group.
         """
         if group not in get_args(NodeGroup):
             raise CallError(f"nodes cannot be grouped by '{group}'; possible: {', '.join(get_args(NodeGroup))}")
         kept = self.covered
-        value = getattr(self, group) if group != "label" else self.trees.nodes.text("label")
+        value = getattr(self, group)
         names: list[Any]
         if isinstance(value, Text):
             names, number = [*value.values, ""], np.where(value.codes < 0, len(value.values), value.codes)[kept]
