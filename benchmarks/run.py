@@ -31,6 +31,7 @@ import first_use
 import foreign
 import grammars
 import language
+import node_bits
 import parsers
 import readme
 import scores
@@ -252,6 +253,8 @@ SECTIONS: dict[str, Callable[[], list[Row]]] = {
     "icepahc": icepahc,
     "pcfg": grammars.pcfg,
     "difficulty": grammars.study,
+    "node-bits": node_bits.costs,
+    "node-bits-sums": node_bits.sums,
     "oracles": dependencies.oracles,
     "parsers": parsers.parsers,
     "foreign": foreign.foreign,

@@ -30,6 +30,10 @@ def show(
         str | None,
         typer.Option("-o", "--output", metavar="FILE", help="Write pictures to FILE: .svg, .html, .tex or .txt."),
     ] = None,
+    bits: Annotated[
+        bool,
+        typer.Option("--bits", help="How hard each node is, as `difficulty` measures it: a number, and a colour."),
+    ] = False,
     json: Json = False,
 ) -> None:
     """Show trees: as text, or as pictures in a file.
@@ -46,7 +50,8 @@ def show(
         picture_ending(output, PICTURES)
     wanted = all_given(sentences) or None
     # A graph with a cycle or several roots is not a tree, and worth looking at for that.
-    shown = show(reading.read(given(treebank), lenient=True), wanted, transforms=reading.transforms, seed=reading.seed)
+    trees = reading.read(given(treebank), lenient=True)
+    shown = show(trees, wanted, transforms=reading.transforms, seed=reading.seed, bits=bits)
     if not len(shown):
         note(f"{treebank} has no sentences")
     if output is not None:

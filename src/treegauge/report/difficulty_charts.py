@@ -41,7 +41,7 @@ def ecc_plot(
     return page([scatter(chart, points)])
 
 
-def node_bars(rows: Sequence[AnyRow], by: str, *, most: int = 25) -> str:
+def node_bars(rows: Sequence[AnyRow], by: str, *, most: int = 25, paper: bool = True) -> str:
     """Rows of `difficulty --by label` as bars: the share of the ECC in each group, one column per treebank. Groups are
     in the order of the first treebank; of many, those with the greatest shares."""
     systems = list(dict.fromkeys(_treebank_of(row) for row in rows))
@@ -61,7 +61,7 @@ def node_bars(rows: Sequence[AnyRow], by: str, *, most: int = 25) -> str:
     ]
     titles = [cut_to_width(system, 200) for system in systems]
     longest = max((bar.value for row in table for bar in row.bars), default=1.0)
-    return bar_table(table, titles, f"Share of the ECC by {by} (%); number of nodes", most=longest)
+    return bar_table(table, titles, f"Share of the ECC by {by} (%); number of nodes", most=longest, paper=paper)
 
 
 def _treebank_of(row: AnyRow) -> str:

@@ -6,6 +6,8 @@ import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+import numpy as np
+
 from ..core.bounds import SeedNumber, checked
 from ..core.errors import CallError
 from ..core.outputs import write_text
@@ -32,15 +34,33 @@ def show(
     *,
     transforms: str | Sequence[str] = (),
     seed: SeedNumber = 0,
+    bits: bool = False,
 ) -> Shown:
     """Pictures of trees: `print(show(treebank, 3))`, `show(treebank, "40-45").write("trees.svg")`.
 
     sentences   numbers from 1 (`3`), ranges (`"40-45"`) or ids, one or several; None: all sentences
     transforms  applied to the treebank first
+    bits        how hard each node is under the grammar of all trees, as `difficulty` measures it: a number after each
+                label, and a colour in pictures
     """
     trees = apply_alike(as_treebanks([treebank]), transforms, seed)[0][0]
     numbers = list(range(len(trees))) if sentences is None else sentence_numbers(trees, sentences)
-    return Shown(trees, tuple(numbers))
+    return Shown(_with_bits(trees, numbers) if bits else trees, tuple(numbers))
+
+
+def _with_bits(trees: Treebank, numbers: Sequence[int]) -> Treebank:
+    """The trees with the bits of the nodes of some sentences, NaN in all others."""
+    from ..studies.difficulty.measuring import difficulty
+
+    column = np.full(len(trees.nodes), np.nan)
+    if numbers:
+        measured = difficulty(trees, trees.select(np.array(numbers)), max_length=None).figures
+        offsets, total = measured.trees.nodes.offsets, measured.node_bits.sum(1)
+        for place, number in enumerate(measured.number.tolist()):
+            begin, end = trees.nodes.offsets[numbers[number]], trees.nodes.offsets[numbers[number] + 1]
+            last = offsets[place + 1]  # a root that was added is before the others
+            column[begin:end] = total[last - (end - begin) : last]
+    return trees.replace(nodes=trees.nodes.replace(bits=column))
 
 
 @dataclass(frozen=True, eq=False, repr=False)

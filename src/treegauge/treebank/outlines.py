@@ -8,6 +8,7 @@ from .lines import Line, printable, widest
 from .views import Node, Token, Tree
 
 _MOST_CELLS = 1_000_000  # lines times levels: nobody can read a larger picture in text
+_HARD = 1.0  # bits from which a node is marked
 
 
 @dataclass(frozen=True)
@@ -132,4 +133,6 @@ def write_item(line: Line, item: Node | Token) -> None:
         line.write(printable(item.form), "word")
     else:
         line.write(printable(item.label) or "·", "wrong" if mark else "label")
+        if item.bits is not None:
+            line.write(f" {item.bits + 0.0:.1f}", "wrong" if item.bits >= _HARD else "edge")
     line.write(f" {mark}" if mark else "", "wrong")

@@ -21,6 +21,8 @@ from .views import Node, Token, Tree
 _WORD, _TAG, _LABEL, _EDGE = 16, 12, 14, 11  # font sizes
 _INK = {"word": "#111827", "tag": "#6b7280", "label": "#1d4ed8", "edge": "#b45309", "line": "#94a3b8", "arc": "#0f766e"}
 _WRONG = "#b91c1c"
+_HARD = (249, 115, 22)  # behind a node of `_MOST_BITS` or more; white is 0 bits
+_MOST_BITS = 4.0
 _BOLD = 1.12  # how much wider bold letters are
 _FONT = "system-ui, -apple-system, 'Segoe UI', 'Noto Sans', 'DejaVu Sans', sans-serif"
 
@@ -45,13 +47,15 @@ class _Canvas:
         clear: bool = False,
         wrong: bool = False,
         from_right: bool = False,
+        behind: str = "#fff",
     ) -> None:
-        """Write a string centred at x; `clear` hides the line behind it. What is wrong is red and bold."""
+        """Write a string centred at x; `clear` hides the line behind it, in the colour `behind`. What is wrong is red
+        and bold."""
         x, y = at
         if clear:
             wide = pixel_width(string, size) * (_BOLD if wrong else 1) + 4
             box = f'x="{x - wide / 2:.1f}" y="{y - size:.1f}" width="{wide:.1f}" height="{size * 1.3:.1f}"'
-            self.words.append(f'<rect {box} fill="#fff"/>')
+            self.words.append(f'<rect {box} fill="{behind}"/>')
         place = f'x="{x:.1f}" y="{y:.1f}" font-size="{size}"'
         look = f'fill="{_WRONG}" font-weight="bold"' if wrong else f'fill="{_INK[ink]}"'
         direction = ' direction="rtl"' if from_right else ""
@@ -124,7 +128,14 @@ def _marked(label: str, item: Node | Token) -> str:
 
 
 def _label(node: Node) -> str:
-    return _marked(printable(node.label) or "·", node)
+    label = _marked(printable(node.label) or "·", node)
+    return label if node.bits is None else f"{label} {node.bits + 0.0:.1f}"
+
+
+def _shade(bits: float) -> str:
+    """From white to orange."""
+    share = min(max(bits / _MOST_BITS, 0.0), 1.0)
+    return "#" + "".join(f"{round(255 + share * (full - 255)):02x}" for full in _HARD)
 
 
 def _relation(token: Token) -> str:
@@ -187,7 +198,10 @@ def _draw_phrases(canvas: _Canvas, tree: Tree, middle: dict[Node | Token, float]
             level[node] = shelves.put(lowest, min(x - half, *places), max(x + half, *places))
         insort(rising, middle[node])
         at = middle[node], -24 - step * level[node]
-        canvas.write(at, _label(node), _LABEL, "label", wrong=bool(node.mark))
+        shade = None if node.bits is None else _shade(node.bits)
+        canvas.write(
+            at, _label(node), _LABEL, "label", wrong=bool(node.mark), clear=shade is not None, behind=shade or "#fff"
+        )
         for child in node.children:
             _draw_branch(canvas, at, (middle[child], -24 - step * level[child]), child)
 

@@ -45,6 +45,12 @@ class Node:
         return cast("str | None", self.tree.column("nodes", "mark")[self.index])
 
     @property
+    def bits(self) -> float | None:
+        """How hard the node is, where its table has a column `bits`; pictures are coloured by it."""
+        bits = cast("float | None", self.tree.column("nodes", "bits")[self.index])
+        return None if bits is None or bits != bits else bits
+
+    @property
     def parent(self) -> Node | None:
         """The node above, or None at the top."""
         above = self.tree.column("nodes", "parent")[self.index]

@@ -19,7 +19,7 @@ from ...studies.difficulty.measuring import Difficulty, difficulty
 from ...transforms.label_functions import category_of
 from ...treebank import Treebank
 from ..bar_tables import Bar, BarRow, bar_table
-from ..difficulty_charts import ecc_curve_plot
+from ..difficulty_charts import ecc_curve_plot, node_bars
 from ..forest import ForestRow, forest_plot
 from .assembling import Section, assembled
 from .elements import table, tag
@@ -171,8 +171,21 @@ def _hard(treebanks: Sequence[CardTreebank], level: float, seed: int) -> str:
             tag("figure", ecc_curve_plot([curve]), class_="chart"),
             tag("p", _curve_note(curve), class_="note"),
             tag("p", codes, class_="note"),
+            _where(measured, level),
         ]
     )
+
+
+def _where(measured: Sequence[CardTreebank], level: float) -> str:
+    """Which constructions make the treebanks hard: the share of the bits of each."""
+    rows = []
+    for treebank in measured:
+        assert treebank.difficulty is not None
+        rows += treebank.difficulty.by_nodes("construction", level=level)
+    if not rows:
+        return ""
+    note = "Each node of a tree has its share of the bits; the bars are the sums over the nodes of a construction."
+    return tag("figure", node_bars(rows, "construction", paper=False), class_="bars") + tag("p", note, class_="note")
 
 
 def _refusals(treebanks: Sequence[CardTreebank]) -> list[str]:
