@@ -68,7 +68,6 @@ def costs() -> list[Row]:
     for protocol in ("train", "loo"):
         plain, more = _options(grammar, trees, protocol)
         with jobs(1):
-            infer(grammar, trees[:2], **plain, **more)  # type: ignore[arg-type]
             spent = grammars.seconds(
                 [
                     lambda plain=plain: infer(grammar, trees, **plain),  # type: ignore[misc]

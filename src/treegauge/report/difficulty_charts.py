@@ -73,7 +73,7 @@ def _share_bar(row: AnyRow | None) -> Bar:
         return Bar(0.0, "-", "no such node")
     share = 100 * row["share"]
     which = f"{row['bits']:,.1f} bits: {row['rule_bits']:,.1f} for which rule, {row['place_bits']:,.1f} for where"
-    return Bar(max(share, 0.0), f"{share + 0.0:.1f}", which)
+    return Bar(max(share, 0.0), f"{round(share, 1) + 0.0:.1f}", which)
 
 
 def _transform(row: AnyRow) -> str:

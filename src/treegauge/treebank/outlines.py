@@ -134,5 +134,5 @@ def write_item(line: Line, item: Node | Token) -> None:
     else:
         line.write(printable(item.label) or "·", "wrong" if mark else "label")
         if item.bits is not None:
-            line.write(f" {item.bits + 0.0:.1f}", "wrong" if item.bits >= _HARD else "edge")
+            line.write(f" {round(item.bits, 1) + 0.0:.1f}", "wrong" if item.bits >= _HARD else "edge")
     line.write(f" {mark}" if mark else "", "wrong")

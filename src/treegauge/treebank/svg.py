@@ -21,7 +21,7 @@ from .views import Node, Token, Tree
 _WORD, _TAG, _LABEL, _EDGE = 16, 12, 14, 11  # font sizes
 _INK = {"word": "#111827", "tag": "#6b7280", "label": "#1d4ed8", "edge": "#b45309", "line": "#94a3b8", "arc": "#0f766e"}
 _WRONG = "#b91c1c"
-_HARD = (249, 115, 22)  # behind a node of `_MOST_BITS` or more; white is 0 bits
+_HARD = (251, 146, 60)  # behind a node of `_MOST_BITS` or more; white is 0 bits
 _MOST_BITS = 4.0
 _BOLD = 1.12  # how much wider bold letters are
 _FONT = "system-ui, -apple-system, 'Segoe UI', 'Noto Sans', 'DejaVu Sans', sans-serif"
@@ -129,7 +129,7 @@ def _marked(label: str, item: Node | Token) -> str:
 
 def _label(node: Node) -> str:
     label = _marked(printable(node.label) or "·", node)
-    return label if node.bits is None else f"{label} {node.bits + 0.0:.1f}"
+    return label if node.bits is None else f"{label} {round(node.bits, 1) + 0.0:.1f}"
 
 
 def _shade(bits: float) -> str:
