@@ -172,13 +172,19 @@ def test_by_sentence_is_a_table_for_people(run: Run) -> None:
     assert out.splitlines()[1].split() == ["1", "3", "yes", "-4.75", "-4.75", "0.00", "-4.75", "yes", "3", "3", "3"]
 
 
-@pytest.mark.parametrize("by", ["label", "rule", "node", "length", "depth"])
+@pytest.mark.parametrize("by", ["label", "rule", "construction", "node", "length", "depth"])
 def test_by_nodes_divides_the_ecc(run: Run, by: str) -> None:
     rows = results(run, "t2.mrg", "--by", by)
     assert sum(row["bits"] for row in rows) == pytest.approx(2)
     assert sum(row["rule_bits"] + row["place_bits"] for row in rows) == pytest.approx(2)
     promised = {"sentence", "label", "left", "right"} if by == "node" else {by, "nodes", "share", "bits_per_node"}
     assert promised | {"bits", "rule_bits", "place_bits"} <= rows[0].keys()
+
+
+def test_bars_of_constructions(run: Run, tmp_path: Path) -> None:
+    assert run("t2.mrg", "--by", "construction", "--plot", "bars.svg")[0] == 0
+    assert "Share of the ECC by construction" in (tmp_path / "bars.svg").read_text("utf-8")
+    assert run("t2.mrg", "--by", "node", "--plot", "bars.svg")[0] == 2
 
 
 def test_by_label_is_a_table_for_people(run: Run) -> None:

@@ -205,3 +205,13 @@ def test_a_treebank_without_sentences_is_reported(tmp_path: Path, command: Run) 
     status, out, err = command("show", file)
     assert (status, out) == (0, "")
     assert err == f"treegauge: {file} has no sentences\n"
+
+
+def test_bits_are_next_to_the_labels_and_colour_the_picture(command: Run, tmp_path: Path) -> None:
+    out = command("show", ENGLISH, 13, "--bits", "-t", "prepare")[1]
+    shown = [float(number) for number in re.findall(r"[A-Z]+ (\d+\.\d)", out)]
+    measured = tg.difficulty(tg.read(ENGLISH), transforms="prepare").figures.delta[12]
+    assert sum(shown) == pytest.approx(measured, abs=0.05 * len(shown))
+    picture = tmp_path / "tree.svg"
+    assert command("show", ENGLISH, 13, "--bits", "-t", "prepare", "-o", picture)[0] == 0
+    assert 'fill="#fb923c"' in picture.read_text("utf-8")

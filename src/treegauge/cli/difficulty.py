@@ -74,7 +74,8 @@ def difficulty(
         ),
     ] = None,
     plot: Annotated[
-        str | None, typer.Option(metavar="FILE.svg|png|pdf", help="Draw ECC against EMR, with both intervals; with --by, bars.")
+        str | None,
+        typer.Option(metavar="FILE.svg|png|pdf", help="Draw ECC against EMR, with both intervals; with --by, bars."),
     ] = None,
     curve: Annotated[
         str | None,
@@ -105,7 +106,8 @@ def difficulty(
     scheme: Annotated[
         str,
         typer.Option(
-            metavar="NAME|FILE", help="The annotation scheme of the labels, for --by construction (generic: usual names)."
+            metavar="NAME|FILE",
+            help="The annotation scheme of the labels, for --by construction (generic: usual names).",
         ),
     ] = "auto",
     prm: Annotated[

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from typing import Any
 
 import numpy as np
@@ -35,7 +36,7 @@ def test_the_bits_of_the_nodes_of_a_tree_add_up_to_its_delta(english: Treebank, 
 
 
 @pytest.mark.parametrize("options", PROTOCOLS)
-@pytest.mark.parametrize("group", ["label", "rule", "length", "depth"])
+@pytest.mark.parametrize("group", ["label", "rule", "construction", "length", "depth"])
 def test_groups_add_up_to_the_ecc(english: Treebank, options: dict[str, Any], group: Any) -> None:
     result = measured(english, **options)
     rows = result.nodes.by(group)
@@ -86,5 +87,25 @@ def test_rows_of_nodes_have_the_keys_that_machines_are_promised(english: Treeban
 
 
 def test_an_unknown_group_is_a_wrong_call(english: Treebank) -> None:
-    with pytest.raises(CallError, match="possible: label, rule, length, depth"):
+    with pytest.raises(CallError, match="possible: label, rule, construction, length, depth"):
         measured(english).nodes.by("word")  # type: ignore[arg-type]
+
+
+def test_parent_annotation_does_not_change_constructions(english: Treebank) -> None:
+    plain = measured(english).nodes
+    annotated = difficulty(english, transforms=["prepare(auto)", "parent-annotation"]).nodes
+    assert annotated.construction.equals(plain.construction)
+
+
+def test_a_tag_is_not_a_label_of_the_same_name() -> None:
+    text = b"(TOP (S (A (a x)) (b y)))\n(TOP (S (A x) (b y)))"
+    rows = difficulty(treegauge.read(io.BytesIO(text), format="brackets")).nodes.by("rule")
+    assert {"S -> A b", 'S -> "A" b'} <= {row["rule"] for row in rows}
+
+
+def test_bits_are_columns_of_the_node_table(english: Treebank) -> None:
+    nodes = measured(english).nodes
+    table = nodes.columns().nodes
+    assert np.array_equal(table.numbers("bits"), table.numbers("rule_bits") + table.numbers("place_bits"))
+    assert table.text("construction").equals(nodes.construction)
+    assert nodes.columns().frames().nodes["bits"].sum() == pytest.approx(nodes.bits.sum())
