@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-import io
-
 import pytest
 
 import treegauge as tg
+from treegauge import Treebank
 from treegauge.annotation.node_constructions import NODE_CONSTRUCTIONS, node_constructions
 from treegauge.annotation.phrase_kinds import find_phrase_kinds
+from treegauge.formats.base import FORMATS, Input
+
+
+def read_text(text: str) -> Treebank:
+    reader = FORMATS.get("brackets").read
+    assert reader is not None
+    return reader(Input(text.encode()))
 
 
 def first_construction(tree: str, scheme: str) -> str | None:
     """That of the first node below the root."""
-    treebank = tg.read(io.BytesIO(f"(TOP {tree})".encode()), format="brackets")
+    treebank = read_text(f"(TOP {tree})")
     return node_constructions(treebank, find_phrase_kinds(scheme, treebank))[1]
 
 

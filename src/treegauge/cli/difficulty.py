@@ -107,7 +107,7 @@ def difficulty(
         str,
         typer.Option(
             metavar="NAME|FILE",
-            help="The annotation scheme of the labels, for --by construction (generic: usual names).",
+            help="The annotation scheme for --by construction (generic: usual names).",
         ),
     ] = "auto",
     prm: Annotated[

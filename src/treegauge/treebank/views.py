@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from math import isnan
 from typing import Any, cast
 
 from ..core.errors import DataError
@@ -48,7 +49,7 @@ class Node:
     def bits(self) -> float | None:
         """How hard the node is, where its table has a column `bits`; pictures are coloured by it."""
         bits = cast("float | None", self.tree.column("nodes", "bits")[self.index])
-        return None if bits is None or bits != bits else bits
+        return None if bits is None or isnan(bits) else bits
 
     @property
     def parent(self) -> Node | None:
