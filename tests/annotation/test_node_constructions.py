@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 import treegauge as tg
@@ -59,5 +60,5 @@ def test_every_node_has_a_construction(name: str) -> None:
 
 
 def test_a_treebank_without_sentences_has_no_nodes() -> None:
-    empty = tg.bundled("english.mrg").select([])
+    empty = tg.bundled("english.mrg").select(np.zeros(0, np.int64))
     assert len(node_constructions(empty, find_phrase_kinds("penn", empty))) == 0

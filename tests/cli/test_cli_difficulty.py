@@ -236,7 +236,7 @@ def test_standard_input_is_a_treebank(run: Run) -> None:
         (["t1.mrg", "--protocol", "loo", "--test", "t2.mrg"], "test trees are for the protocol test, not loo"),
         (["t1.mrg", "--split", "2"], "between 0 and 1, not '2'"),
         (["t1.mrg", "--max-length", "5", "--all-lengths"], "--max-length and --all-lengths exclude each other"),
-        (["t1.mrg", "--by", "word"], "cannot divide by 'word'; possible: sentence, label, rule, node, length, depth"),
+        (["t1.mrg", "--by", "word"], "cannot divide by 'word'; possible: sentence, label, rule, construction, node"),
         (["t1.mrg", "--by", "label", "--ambiguity"], "--by and --ambiguity exclude each other"),
         (["t1.mrg", "t2.mrg", "--grammar-out", "g.txt"], "--grammar-out saves the grammar of one treebank"),
         (["t1.mrg", "-t", "no-such"], "unknown transform 'no-such'"),

@@ -48,7 +48,7 @@ def node_constructions(treebank: Treebank, kinds: PhraseKinds) -> Text:
         _attached(family, _of_kind(kinds, label, "prepositional_phrase"), noun_phrase),
         _attached(family, clause & ~body, noun_phrase),
         family.having(_of_kind(kinds, label, "modifier")) | family.having_word(kinds.words(treebank, "adverb")),
-        _compound(family, kinds.words(treebank, "noun"), treebank.tokens.sentence),
+        _compound(family, kinds.words(treebank, "noun"), np.asarray(treebank.tokens.sentence, np.int64)),
         noun_phrase,
     ]
     codes = np.select(conditions, range(len(conditions)), len(conditions)).astype(np.int32)

@@ -134,8 +134,8 @@ class NodeBits(Tabular):
 
     def columns(self) -> Treebank:
         """The trees with the bits as columns of their node table: `bits`, `rule_bits`, `place_bits`, and
-        `construction`. So they can be joined with any other column: `columns().nodes.to_pandas()`."""
-        more = {"bits": self.bits, "rule_bits": self.rule_bits, "place_bits": self.place_bits}
+        `construction`. So they can be joined with any other column: `to_frames(nodes.columns()).nodes`."""
+        more: dict[str, Any] = {"bits": self.bits, "rule_bits": self.rule_bits, "place_bits": self.place_bits}
         return self.trees.replace(nodes=self.trees.nodes.replace(**more, construction=self.construction))
 
     def rows(self) -> list[NodeBitsRow]:
