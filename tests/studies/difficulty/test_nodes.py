@@ -114,4 +114,4 @@ def test_bits_are_columns_of_the_node_table(english: Treebank) -> None:
     table = nodes.columns().nodes
     assert np.array_equal(table.numbers("bits"), table.numbers("rule_bits") + table.numbers("place_bits"))
     assert table.text("construction").equals(nodes.construction)
-    assert to_frames(nodes.columns()).nodes["bits"].sum() == pytest.approx(nodes.bits.sum())
+    assert nodes.columns().to_polars().nodes["bits"].sum() == pytest.approx(nodes.bits.sum())

@@ -134,7 +134,7 @@ class NodeBits(Tabular):
 
     def columns(self) -> Treebank:
         """The trees with the bits as columns of their node table: `bits`, `rule_bits`, `place_bits`, and
-        `construction`. So they can be joined with any other column: `to_frames(nodes.columns()).nodes`."""
+        `construction`. So they can be joined with any other column: `columns().to_polars().nodes`."""
         more: dict[str, Any] = {"bits": self.bits, "rule_bits": self.rule_bits, "place_bits": self.place_bits}
         return self.trees.replace(nodes=self.trees.nodes.replace(**more, construction=self.construction))
 
