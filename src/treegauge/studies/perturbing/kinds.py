@@ -50,8 +50,12 @@ def _built_in() -> dict[str, Callable[[], ErrorKind]]:
     return {
         **{name: partial(_simple, name, line) for name, line in about.items()},
         "span3": lambda: ErrorKind("span3", "span1 and span2", parts=("span1", "span2")),
-        "head": partial(_of_arcs, "head", "a word is attached to one of its sisters or to the head of its head (dependency trees)"),
-        "relation": partial(_of_arcs, "relation", "a word gets a relation that another word with its tag has (dependency trees)"),
+        "head": partial(
+            _of_arcs, "head", "a word is attached to one of its sisters or to the head of its head (dependency trees)"
+        ),
+        "relation": partial(
+            _of_arcs, "relation", "a word gets a relation that another word with its tag has (dependency trees)"
+        ),
     }
 
 

@@ -1,7 +1,7 @@
 """Wrong heads and wrong relations: errors of any word in dependency trees, whatever the annotation scheme.
 
-Every word has one place for each kind. What is wrong there is drawn once, with a fixed seed: the seed of `perturb` draws
-only the places, as it does for all kinds.
+Every word has one place for each kind. What is wrong there is drawn once, with a fixed seed: the seed of `perturb`
+draws only the places, as it does for all kinds.
 """
 
 from __future__ import annotations

@@ -10,52 +10,71 @@ import numpy as np
 from ...core.types import Floats, Mask
 from .evidence import Evidence
 
-_KNOTS = (2.0, 5.0, 8.0)  # a column counts from 0 bits, and more from each of these
-_MOST = 16.0  # bits; what is above is as unusual
-_RIDGE = 1.0
-_STEPS = 40
-_CLOSE = 1e-7
+_KNOTS = (0.0, 2.0, 5.0, 8.0)  # bits: the weight of a column may change at each of them
+_MOST = 16.0  # bits; what is above is not more unusual
+_STRONGEST = 4  # the largest numbers of an item, whichever columns they are in, are columns of their own
+_RIDGE = 10.0
+_NEGATIVES = 40_000  # items without an inserted error that are learned from
+_STEPS = 50
+_CLOSE = 1e-3  # of the logarithm of the likelihood
 
 
 @dataclass(frozen=True, eq=False)
 class Weights:
-    """Weights of the columns and of their knots, in the order of `design`; the last is the constant."""
+    """One weight per column of `design`."""
 
     values: Floats
 
     def score(self, evidence: Sequence[Evidence]) -> Floats:
-        """The probability of an error for each item."""
-        return _logistic(design(evidence) @ self.values)
+        """How probable an error is, for each item: the logarithm of the odds, up to a constant."""
+        return np.asarray(design(evidence) @ self.values)
 
 
 def design(evidence: Sequence[Evidence]) -> Floats:
-    """One row per item: every column, what it has above each knot, and a constant."""
-    columns = [np.minimum(column, _MOST) for part in evidence for column in part.columns.values()]
-    ordered = np.sort(np.stack(columns, 1), axis=1)[:, ::-1][:, :4]
-    columns = [*columns, *ordered.T]
-    parts = [np.maximum(column - knot, 0) for column in columns for knot in (0.0, *_KNOTS)]
-    return np.stack([*parts, np.ones(len(columns[0]))], 1)
+    """One row per item: whether each column has anything, what it has above each knot, and a constant."""
+    raw = np.minimum(np.stack([column for part in evidence for column in part.columns.values()], 1), _MOST)
+    strongest = np.sort(raw, axis=1)[:, ::-1][:, :_STRONGEST]
+    columns = np.concatenate((raw, strongest), 1)
+    parts = [np.maximum(columns - knot, 0) for knot in _KNOTS]
+    return np.concatenate([columns > 0, *parts, np.ones((len(raw), 1))], 1)
 
 
-def fit(evidence: Sequence[Evidence], wrong: Mask) -> Weights:
-    """Weights that make the errors probable: penalised maximum likelihood by Newton's method."""
-    x, y = design(evidence), wrong.astype(np.float64)
+def fit(evidence: Sequence[Evidence], wrong: Mask, seed: int = 0) -> Weights:
+    """Weights that make the errors probable: penalised maximum likelihood, on all errors and a sample of the rest."""
+    rest = np.flatnonzero(~wrong)
+    sample = np.random.default_rng(seed).permutation(rest)[:_NEGATIVES]
+    rows = np.sort(np.concatenate((np.flatnonzero(wrong), sample)))
+    x, y = design(evidence)[rows], wrong[rows].astype(np.float64)
+    scale = x.std(0)
+    scale[scale == 0] = 1
+    return Weights(_newton(x / scale, y) / scale)
+
+
+def _newton(x: Floats, y: Floats) -> Floats:
+    """Newton's method; each step is halved until the likelihood does not fall."""
     penalty = np.full(x.shape[1], _RIDGE)
-    penalty[-1] = 0
+    penalty[-1] = 1e-6
     weights = np.zeros(x.shape[1])
-    share = y.mean()
-    weights[-1] = np.log(share / (1 - share))
+    odds = x @ weights
+    value = _likelihood(odds, y, weights, penalty)
     for _ in range(_STEPS):
-        p = _logistic(x @ weights)
-        gradient = x.T @ (y - p) - penalty * weights
-        hessian = (x * (p * (1 - p))[:, None]).T @ x + np.diag(penalty + 1e-9)
+        probability = 1 / (1 + np.exp(-odds))
+        gradient = x.T @ (y - probability) - penalty * weights
+        hessian = (x * (probability * (1 - probability))[:, None]).T @ x + np.diag(penalty)
         step = np.linalg.solve(hessian, gradient)
-        step *= min(1.0, 5.0 / (np.abs(step).max() + 1e-12))
-        weights = weights + step
-        if np.abs(step).max() < _CLOSE:
-            break
-    return Weights(weights)
+        for _ in range(_STEPS):
+            changed = x @ (weights + step)
+            new = _likelihood(changed, y, weights + step, penalty)
+            if new >= value:
+                break
+            step /= 2
+        else:
+            return weights
+        weights, odds, gain, value = weights + step, changed, new - value, new
+        if gain < _CLOSE:
+            return weights
+    return weights
 
 
-def _logistic(x: Floats) -> Floats:
-    return np.asarray(1 / (1 + np.exp(-np.clip(x, -40, 40))))
+def _likelihood(odds: Floats, y: Floats, weights: Floats, penalty: Floats) -> float:
+    return float((y * odds - np.logaddexp(0, odds)).sum() - (penalty * weights * weights).sum() / 2)

@@ -13,12 +13,12 @@ from .leaving_out import others
 _BITS = 8.0  # of something that is not allowed
 _RARE_BITS = 4.0  # of something that is rare
 UNIVERSAL = frozenset(  # the relations of UD 2
-    "acl advcl advmod amod appos aux case cc ccomp clf compound conj cop csubj dep det discourse dislocated expl fixed"
-    " flat goeswith iobj list mark nmod nsubj nummod obj obl orphan parataxis punct reparandum root vocative xcomp".split()
+    ["acl", "advcl", "advmod", "amod", "appos", "aux", "case", "cc", "ccomp", "clf", "compound", "conj", "cop", "csubj", "dep", "det", "discourse", "dislocated", "expl", "fixed", "flat", "goeswith", "iobj", "list", "mark", "nmod", "nsubj", "nummod", "obj", "obl", "orphan", "parataxis", "punct", "reparandum", "root", "vocative", "xcomp"]
 )
 _LEAST_UNIVERSAL = 0.9  # of the words, for the treebank to be one of UD
-_LEAVES = frozenset({"aux", "case", "cc", "cop", "fixed", "goeswith", "mark", "punct"})  # that have few dependents or none
-_FUNCTION = {"punct": ("punct",), "case": ("nsubj", "obj", "case", "det"), "aux": ("nsubj", "obj", "aux")}
+_LEAVES = frozenset(
+    {"aux", "case", "cc", "cop", "fixed", "goeswith", "mark", "punct"}
+)  # that have few dependents or none
 
 
 def form_evidence(items: Items) -> Evidence:
@@ -50,12 +50,12 @@ def _node_faults(items: Items) -> Faults:
 
 
 def _alone(label: Int64s, sentence: Int64s) -> Mask:
-    return (label >= 0) & (others(label + 1, sentence) == 0)
+    return np.asarray((label >= 0) & (others(label + 1, sentence) == 0))
 
 
 def _rare(label: Int64s, sentence: Int64s) -> Mask:
     count = others(label + 1, sentence)
-    return (label >= 0) & (count > 0) & (count < 5)
+    return np.asarray((label >= 0) & (count > 0) & (count < 5))
 
 
 def _cycle(label: Int64s, above: Int64s, single: Mask) -> Mask:

@@ -112,7 +112,7 @@ def _with_tags(items: Items) -> Items:
             f"{_first(items.treebank)}: the treebank has one sentence; an error is found by comparison with other"
             " sentences, so that at least two are needed"
         )
-    if not (items.tag.codes >= 0).any():
+    if not items.tag.mask(lambda tag: tag not in ("", "_")).any():
         raise DataError(
             f"{_first(items.treebank)}: the words have no tags, and the evidence needs them; add tags first"
             " (treegauge parse --tags predicted)"

@@ -21,9 +21,11 @@ def crossing_arcs(offsets: Array, head: Array) -> Any:
             if head[start + i] < 0:
                 continue
             low, high = min(i, head[start + i]), max(i, head[start + i])
-            for j in range(low + 1, high):
-                h = head[start + j]
-                if h >= 0 and (h < low or h > high):
+            for j in range(size):
+                if head[start + j] < 0:
+                    continue
+                first, last = min(j, head[start + j]), max(j, head[start + j])
+                if low < first < high < last or first < low < last < high:
                     crosses[start + i] = True
-                    crosses[start + j] = True
+                    break
     return crosses

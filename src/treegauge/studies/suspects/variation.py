@@ -1,8 +1,8 @@
 """Variation: the same words are annotated differently elsewhere in the treebank.
 
 The variation nuclei of Dickinson and Meurers (2003): a string that is a constituent somewhere, with all its other
-occurrences, which have another label or are not constituents (NIL). For dependencies (Boyd, Dickinson and Meurers 2008),
-a nucleus is a pair of words with the words between them. An occurrence counts more if the words around it are the same,
+occurrences, which have another label or are not constituents (NIL). For dependencies (Boyd, Dickinson and Meurers
+2008), a nucleus is a pair of words with the words between them. An occurrence counts more if the words around it are the same,
 too: one on each side (the nucleus is not at the fringe), or two.
 """
 
@@ -46,19 +46,23 @@ class Found:
 
     bits: Floats
     like: Int64s
+    without: Mask  # whether the item that is annotated differently is one where a category is missing
     best: Floats = field(repr=False)
 
     @classmethod
     def empty(cls, size: int) -> Found:
-        return cls(np.zeros((size, 2 * len(_LEVELS))), np.full(size, -1, np.int64), np.zeros(size))
+        return cls(
+            np.zeros((size, 2 * len(_LEVELS))), np.full(size, -1, np.int64), np.zeros(size, bool), np.zeros(size)
+        )
 
-    def add(self, column: int, item: Int64s, bits: Floats, like: Int64s) -> None:
+    def add(self, column: int, item: Int64s, bits: Floats, like: Int64s, without: Mask) -> None:
         """Keep the largest bits of each item."""
         np.maximum.at(self.bits[:, column], item, bits)
         stronger = bits > self.best[item]
         order = np.argsort(bits[stronger], kind="stable")
         self.best[item[stronger][order]] = bits[stronger][order]
         self.like[item[stronger][order]] = like[stronger][order]
+        self.without[item[stronger][order]] = without[stronger][order]
 
 
 def variation_evidence(items: Items) -> Evidence:
@@ -98,13 +102,13 @@ def _vary(items: Items, words: Int64s, nuclei: Nuclei, found: Found) -> None:
     order = np.argsort(length, kind="stable")
     ends = np.searchsorted(length[order], np.arange(int(length.max(initial=0)) + 2))
     category, owner = np.full(size, NIL, np.int64), np.full(size, NIL, np.int64)
-    for n, start, string in repeated(words, items.treebank.tokens.offsets):
+    for n, places, strings in repeated(words, items.treebank.tokens.offsets):
         if n >= len(ends) - 1:
             return
         here = order[ends[n] : ends[n + 1]]
         category[nuclei.first[here]], owner[nuclei.first[here]] = nuclei.category[here], nuclei.item[here]
-        varied = _varied(string, category[start])
-        start, string = start[varied], string[varied]
+        varied = _varied(strings, category[places])
+        start, string = places[varied], strings[varied]
         if len(start):
             own, item = category[start], _responsible(items, owner, category, start, n, string)
             _compare(items, words, found, start, start + n - 1, string, own, item)
@@ -130,9 +134,7 @@ def _varied(string: Int64s, category: Int64s) -> Mask:
     return np.asarray((least < most)[string])
 
 
-def _responsible(
-    items: Items, owner: Int64s, category: Int64s, start: Int64s, n: int, string: Int64s
-) -> Int64s:
+def _responsible(items: Items, owner: Int64s, category: Int64s, start: Int64s, n: int, string: Int64s) -> Int64s:
     """The item of each occurrence. Where there is none (NIL), it is the lowest node above all words, in which the
     constituent would be; or the word that most often is the dependent elsewhere."""
     item = owner[start].copy()
@@ -171,10 +173,12 @@ def _compare(
         total, same = others(key, sentence), others(numbered(key, category + 1), sentence)
         differs = (total > same) & (item >= 0)
         bits = np.where(differs, -np.log2((same + 0.5) / (total + 1)), 0.0)
-        like = _majority(key, category, item)
+        like = _majority(key, category)
         for missing in (False, True):
             rows = differs & ((category == NIL) == missing)
-            found.add(level + missing * len(_LEVELS), item[rows], bits[rows], like[rows])
+            found.add(
+                level + missing * len(_LEVELS), item[rows], bits[rows], item[like[rows]], category[like[rows]] == NIL
+            )
 
 
 def _word(items: Items, words: Int64s, row: Int64s, shift: int) -> Int64s:
@@ -185,13 +189,13 @@ def _word(items: Items, words: Int64s, row: Int64s, shift: int) -> Int64s:
     return np.where(inside, words[np.clip(there, 0, len(words) - 1)], _BOUNDARY)
 
 
-def _majority(key: Int64s, category: Int64s, item: Int64s) -> Int64s:
-    """For each occurrence, the item of one with the most frequent category of its key."""
+def _majority(key: Int64s, category: Int64s) -> Int64s:
+    """For each occurrence, the row of one with the most frequent category of its key."""
     both = numbered(key, category + 1)
     count = np.bincount(both)[both]
     order = np.lexsort((count, key))
     last = np.searchsorted(key[order], np.arange(int(key.max(initial=-1)) + 1), side="right") - 1
-    return item[order[last]][key]
+    return np.asarray(order[last][key])
 
 
 def _vary_with_gaps(items: Items, words: Int64s, found: Found) -> None:
@@ -218,13 +222,15 @@ def _vary_with_gaps(items: Items, words: Int64s, found: Found) -> None:
 
 
 def _reason(items: Items, found: Found, item: int) -> str | None:
-    bits = found.bits[item]
-    if bits.max() <= 1:
+    bits, like = found.bits[item], int(found.like[item])
+    if bits.max() <= 1 or like < 0:
         return None
-    column = int(max(range(len(bits)), key=lambda k: (bits[k] > 1, k % len(_LEVELS), bits[k])))
-    level, missing = column % len(_LEVELS), column >= len(_LEVELS)
-    like = int(found.like[item])
-    place = items.treebank.where(int(items.sentence[like])) if like >= 0 else ""
-    label = (items.label[like] if like >= 0 else None) or "another annotation"
-    what = "a part of it is usually annotated otherwise" if missing else "usually annotated otherwise"
-    return f"{_LEVELS[level]}: {what} ({label} at {place})"
+    column = max(range(len(bits)), key=lambda k: (bits[k] > 1, k % len(_LEVELS), bits[k]))
+    level, missing = _LEVELS[column % len(_LEVELS)], column >= len(_LEVELS)
+    label, place = items.label[like] or "(none)", items.treebank.where(int(items.sentence[like]))
+    unit = "a phrase" if items.kind == "nodes" else "an arc"
+    if found.without[item]:
+        return f"{level} usually are not {unit}, as at {place}"
+    if missing:
+        return f"words that usually are {unit} ({label} at {place}) are not one here ({level})"
+    return f"{level} usually are {label}, as at {place}"
