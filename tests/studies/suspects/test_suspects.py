@@ -76,10 +76,10 @@ def test_repeated_strings_are_those_that_occur_twice(sentences: list[list[int]])
     }
     counts = Counter(spans.values())
     assert set(found) == {place for place, string in spans.items() if counts[string] > 1}
-    for one in found:
-        for other in found:
+    for one, name in found.items():
+        for other, other_name in found.items():
             if one[0] == other[0]:
-                assert (found[one] == found[other]) == (spans[one] == spans[other])
+                assert (name == other_name) == (spans[one] == spans[other])
 
 
 def _crossing(heads: list[int]) -> list[bool]:

@@ -64,8 +64,8 @@ def _divided(places: Places, items: Items, rate: float) -> list[ErrorSpec]:
         left -= numbers[kind]
     if not any(numbers.values()):
         raise DataError(
-            f"{places.treebank.where(0)}: there is no place for a controlled error ({', '.join(places.kinds)}), by which"
-            " the score is calibrated; name the annotation scheme (--scheme)"
+            f"{places.treebank.where(0)}: there is no place for a controlled error ({', '.join(places.kinds)}), by"
+            " which the score is calibrated; name the annotation scheme (--scheme)"
         )
     return [ErrorSpec(kind, numbers[kind]) for kind in places.kinds if numbers[kind]]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...annotation.schemes import SCHEMES
 from ...core.types import Floats, Int64s, Mask
 from ...treebank.shape import child_counts
 from .evidence import Evidence
@@ -12,13 +13,9 @@ from .leaving_out import others
 
 _BITS = 8.0  # of something that is not allowed
 _RARE_BITS = 4.0  # of something that is rare
-UNIVERSAL = frozenset(  # the relations of UD 2
-    ["acl", "advcl", "advmod", "amod", "appos", "aux", "case", "cc", "ccomp", "clf", "compound", "conj", "cop", "csubj", "dep", "det", "discourse", "dislocated", "expl", "fixed", "flat", "goeswith", "iobj", "list", "mark", "nmod", "nsubj", "nummod", "obj", "obl", "orphan", "parataxis", "punct", "reparandum", "root", "vocative", "xcomp"]
-)
 _LEAST_UNIVERSAL = 0.9  # of the words, for the treebank to be one of UD
-_LEAVES = frozenset(
-    {"aux", "case", "cc", "cop", "fixed", "goeswith", "mark", "punct"}
-)  # that have few dependents or none
+# Relations of words that have few dependents or none.
+_LEAVES = frozenset({"aux", "case", "cc", "cop", "fixed", "goeswith", "mark", "punct"})
 
 
 def form_evidence(items: Items) -> Evidence:
@@ -88,10 +85,11 @@ def _word_faults(items: Items) -> Faults:
         "the arc crosses another": (_crossing(items), _RARE_BITS / 2),
     }
     base = items.label.map(lambda value: value.split(":")[0])
-    if (base.mask(UNIVERSAL).mean() if len(items) else 0) < _LEAST_UNIVERSAL:
+    universal = base.mask(SCHEMES["ud"].relations["known"])
+    if universal.mean() < _LEAST_UNIVERSAL:
         return faults
     return faults | {
-        "not a universal relation": ((relation >= 0) & ~base.mask(UNIVERSAL), _BITS),
+        "not a universal relation": ((relation >= 0) & ~universal, _BITS),
         "a root with another relation than root": ((raw == -1) & (relation >= 0) & ~root, _BITS),
         "the relation root below a word": ((raw >= 0) & root, _BITS),
         "punctuation has a dependent": (_below(items, base.mask({"punct"})) & ~base.mask({"punct"}), _RARE_BITS),
@@ -118,7 +116,7 @@ def _in_cycle(head: Int64s) -> Mask:
 
 
 def _crossing(items: Items) -> Mask:
-    """Words whose arc crosses another arc: a word below it has its head outside, or a word outside has its head below."""
+    """Words whose arc crosses another arc."""
     from .kernels import crossing_arcs
 
     crossing: Mask = crossing_arcs(items.treebank.tokens.offsets, items.treebank.tokens.numbers("head"))

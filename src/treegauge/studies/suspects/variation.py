@@ -2,8 +2,8 @@
 
 The variation nuclei of Dickinson and Meurers (2003): a string that is a constituent somewhere, with all its other
 occurrences, which have another label or are not constituents (NIL). For dependencies (Boyd, Dickinson and Meurers
-2008), a nucleus is a pair of words with the words between them. An occurrence counts more if the words around it are the same,
-too: one on each side (the nucleus is not at the fringe), or two.
+2008), a nucleus is a pair of words with the words between them. An occurrence counts more if the words around it are
+the same, too: one on each side (the nucleus is not at the fringe), or two.
 """
 
 from __future__ import annotations
