@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from .entailments.differences import EntailmentDifferences
     from .entailments.generation import Entailment
     from .entailments.pairs import EntailmentPair, read_pairs, write_pairs
+    from .evaluation.agreement.agreeing import agree
+    from .evaluation.agreement.result import Agreement, Agreements, DisputedSentence
     from .evaluation.answers import CheckedEntailments, check_entailments, read_answers
     from .evaluation.compare import compare
     from .evaluation.comparison import Comparison, Comparisons
@@ -92,6 +94,8 @@ if TYPE_CHECKING:
     from .treebank.views import Node, Token, Tree
 
 _HOME = {
+    "Agreement": "evaluation.agreement.result",
+    "Agreements": "evaluation.agreement.result",
     "Answer": "entailments.checking",
     "BiasCurve": "studies.annotation_schemes.dial",
     "CallError": "core.errors",
@@ -104,6 +108,7 @@ _HOME = {
     "Description": "evaluation.describe",
     "Differences": "report.differing",
     "Difficulty": "studies.difficulty.measuring",
+    "DisputedSentence": "evaluation.agreement.result",
     "EccCurve": "studies.difficulty.curves",
     "Entailment": "entailments.generation",
     "EntailmentDifferences": "entailments.differences",
@@ -160,6 +165,7 @@ _HOME = {
     "Undone": "studies.perturbing.log",
     "UnknownNameError": "core.errors",
     "WordTagger": "models.word_tags.tagger",
+    "agree": "evaluation.agreement.agreeing",
     "apply": "transforms.base",
     "apply_alike": "transforms.preparation",
     "available_parsers": "parsers.available",
@@ -238,6 +244,8 @@ _HOME = {
 }
 
 __all__ = [
+    "Agreement",
+    "Agreements",
     "Answer",
     "BiasCurve",
     "CallError",
@@ -250,6 +258,7 @@ __all__ = [
     "Description",
     "Differences",
     "Difficulty",
+    "DisputedSentence",
     "EccCurve",
     "Entailment",
     "EntailmentDifferences",
@@ -306,6 +315,7 @@ __all__ = [
     "Undone",
     "UnknownNameError",
     "WordTagger",
+    "agree",
     "apply",
     "apply_alike",
     "available_parsers",

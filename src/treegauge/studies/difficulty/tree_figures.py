@@ -17,7 +17,7 @@ from ...measures.parseval import Parseval
 from ...measures.shared.base import precision_recall
 from ...models.grammars import ambiguity as ambiguities
 from ...models.grammars.ambiguity import Ambiguity, average_parse_base
-from ...models.grammars.derivations import log2_trees
+from ...models.grammars.derivations import derivations
 from ...models.grammars.grammar import Grammar
 from ...models.grammars.inference import infer
 from ...models.grammars.leave_one_out import leave_one_out
@@ -73,6 +73,8 @@ class TreeFigures:
     log2_best      log2 p of the most probable tree
     brackets       columns matched, gold, test, and exact (1 where gold and best have the same brackets); NaN where no
                    word of the sentence counts under the parameters
+    node_bits      for each node of `trees`, in order, the bits of which rule it has and of where its children are; NaN
+                   in trees that are not covered. They add up to `delta`
     find_ambiguity computes `ambiguity`, which takes longer than all else, when it is asked for
     """
 
@@ -83,6 +85,7 @@ class TreeFigures:
     log2_sentence: Floats
     log2_best: Floats
     brackets: Counts
+    node_bits: Floats
     find_ambiguity: Callable[[], Ambiguity] = field(repr=False)
 
     def __len__(self) -> int:
@@ -127,8 +130,11 @@ class TreeFigures:
         arrays = (self.log2_tree, self.log2_sentence, self.log2_best, self.brackets)
         log2_tree, log2_sentence, log2_best, brackets = (array[places] for array in arrays)
         treebanks = (self.trees.select(places), self.best.select(places))
+        counts = self.trees.nodes.counts[places]
+        first = self.trees.nodes.offsets[:-1][places] - np.cumsum(counts) + counts
+        bits = self.node_bits[np.repeat(first, counts) + np.arange(counts.sum())]
         find = partial(_select_ambiguity, self, places)
-        return TreeFigures(self.number[places], *treebanks, log2_tree, log2_sentence, log2_best, brackets, find)
+        return TreeFigures(self.number[places], *treebanks, log2_tree, log2_sentence, log2_best, brackets, bits, find)
 
     def rows(self) -> list[TreeRow]:
         """One row per tree; sentences are numbered from 1."""
@@ -179,25 +185,28 @@ def measure_trees(
     """The figures of each tree under a grammar. With `left_out`, each tree is measured under the grammar without this
     tree, which must be one of those that the grammar was induced from."""
     without = leave_one_out(grammar, treebank) if left_out else None
-    log2_tree = without.log2_tree if without else log2_trees(grammar, treebank)
-    patches = without.patches if without else None
-    inference = infer(grammar, treebank, patches=patches, progress=progress)
+    if without is None:
+        derived, patches = derivations(grammar, treebank), None
+        log2_tree, log2_rule = derived.log2(grammar.probability), derived.log2_rules(grammar.probability)
+    else:
+        log2_tree, log2_rule, patches = without.log2_tree, without.log2_rule, without.patches
+    inference = infer(grammar, treebank, patches=patches, log2_rule=log2_rule, progress=progress)
     brackets = Parseval(prm=prm).count(treebank, inference.trees)[:, _KEPT]
     places = np.arange(len(treebank)) if number is None else number
     logs = (log2_tree, inference.log2_sentence, inference.log2_best)
     find = partial(ambiguities.ambiguity, grammar, treebank, patches)
-    return TreeFigures(places, treebank, inference.trees, *logs, brackets, find)
+    return TreeFigures(places, treebank, inference.trees, *logs, brackets, inference.node_bits, find)
 
 
 def join_figures(parts: Sequence[TreeFigures]) -> TreeFigures:
     """Figures of several samples as one, in the order of their numbers."""
-    number, log2_tree, log2_sentence, log2_best, brackets = (
+    number, log2_tree, log2_sentence, log2_best, brackets, bits = (
         np.concatenate([getattr(part, name) for part in parts])
-        for name in ("number", "log2_tree", "log2_sentence", "log2_best", "brackets")
+        for name in ("number", "log2_tree", "log2_sentence", "log2_best", "brackets", "node_bits")
     )
     trees, best = concatenate([part.trees for part in parts]), concatenate([part.best for part in parts])
     logs = (log2_tree, log2_sentence, log2_best)
-    joined = TreeFigures(number, trees, best, *logs, brackets, partial(_join_ambiguity, parts))
+    joined = TreeFigures(number, trees, best, *logs, brackets, bits, partial(_join_ambiguity, parts))
     return joined.select(np.argsort(number, kind="stable"))
 
 
