@@ -20,7 +20,7 @@ _CLOSE = 1e-3  # of the logarithm of the likelihood
 
 
 @dataclass(frozen=True, eq=False)
-class Weights:
+class EvidenceWeights:
     """One weight per column of `design`."""
 
     values: Floats
@@ -39,15 +39,15 @@ def design(evidence: Sequence[Evidence]) -> Floats:
     return np.concatenate([columns > 0, *parts, np.ones((len(raw), 1))], 1)
 
 
-def fit(evidence: Sequence[Evidence], wrong: Mask, seed: int = 0) -> Weights:
-    """Weights that make the errors probable: penalised maximum likelihood, on all errors and a sample of the rest."""
+def fit(evidence: Sequence[Evidence], wrong: Mask, seed: int = 0) -> EvidenceWeights:
+    """EvidenceWeights that make the errors probable: penalised maximum likelihood, on all errors and a sample of the rest."""
     rest = np.flatnonzero(~wrong)
     sample = np.random.default_rng(seed).permutation(rest)[:_NEGATIVES]
     rows = np.sort(np.concatenate((np.flatnonzero(wrong), sample)))
     x, y = design(evidence)[rows], wrong[rows].astype(np.float64)
     scale = x.std(0)
     scale[scale == 0] = 1
-    return Weights(_newton(x / scale, y) / scale)
+    return EvidenceWeights(_newton(x / scale, y) / scale)
 
 
 def _newton(x: Floats, y: Floats) -> Floats:

@@ -14,14 +14,14 @@ from ...treebank import Treebank
 from ..perturbing.inserting import Perturbed, insert
 from ..perturbing.kinds import ARC_KINDS, ErrorSpec
 from ..perturbing.places import Places, find_places
-from .items import Items
+from .items import SuspectItems
 
 _NODE_KINDS = ("attach1", "attach2", "label1", "label2", "span1", "span2")
 
 
 @dataclass(frozen=True, eq=False)
 class Controlled:
-    """Errors, and the items where each of them can be seen: rows of `Items`, -1 is none."""
+    """Errors, and the items where each of them can be seen: rows of `SuspectItems`, -1 is none."""
 
     perturbed: Perturbed
     at: Int64s
@@ -33,7 +33,7 @@ class Controlled:
         return wrong
 
 
-def usual_kinds(items: Items) -> tuple[str, ...]:
+def usual_kinds(items: SuspectItems) -> tuple[str, ...]:
     """The kinds of errors for nodes, or for words."""
     return _NODE_KINDS if items.kind == "nodes" else ARC_KINDS
 
@@ -49,14 +49,14 @@ def known_scheme(treebank: Treebank, name: str) -> Scheme:
 
 
 def insert_share(
-    treebank: Treebank, items: Items, kinds: Sequence[str], rate: float, scheme: str, seed: int
+    treebank: Treebank, items: SuspectItems, kinds: Sequence[str], rate: float, scheme: str, seed: int
 ) -> Perturbed:
     """Errors in a share of the items. All kinds get the same number, or half of their places if that is fewer."""
     places = find_places(treebank, kinds, known_scheme(treebank, scheme))
     return insert(places, _divided(places, items, rate), seed=seed)
 
 
-def _divided(places: Places, items: Items, rate: float) -> list[ErrorSpec]:
+def _divided(places: Places, items: SuspectItems, rate: float) -> list[ErrorSpec]:
     available = {kind: (count + 1) // 2 for kind, count in places.counts.items()}
     left, numbers = max(round(rate * len(items)), 1), {}
     for done, kind in enumerate(sorted(available, key=lambda kind: available[kind])):
@@ -70,7 +70,7 @@ def _divided(places: Places, items: Items, rate: float) -> list[ErrorSpec]:
     return [ErrorSpec(kind, numbers[kind]) for kind in places.kinds if numbers[kind]]
 
 
-def located(perturbed: Perturbed, items: Items) -> Controlled:
+def located(perturbed: Perturbed, items: SuspectItems) -> Controlled:
     """Where the errors can be seen: at a phrase that has a wrong label, at one that moved and the two phrases between
     which it moved, or at a word with a wrong head or relation."""
     changes = perturbed.changes

@@ -12,12 +12,12 @@ from ...core.bounds import SeedNumber, checked
 from ...core.errors import CallError
 from ...core.types import Floats, Int64s
 from ...treebank import Treebank
-from .calibrating import Weights, fit
+from .calibrating import EvidenceWeights, fit
 from .controlled import insert_share, located, usual_kinds
 from .evidence import Evidence
 from .form import form_evidence
-from .items import Items, items_of
-from .surprise import NodeBits, surprise_evidence
+from .items import SuspectItems, items_of
+from .surprise import MoreBits, surprise_evidence
 from .variation import variation_evidence
 
 EVIDENCE = ("surprise", "variation", "form")
@@ -59,7 +59,7 @@ class Suspects:
     """
 
     treebank: Treebank = field(repr=False)
-    items: Items = field(repr=False)
+    items: SuspectItems = field(repr=False)
     evidence: tuple[Evidence, ...] = field(repr=False)
     score: Floats = field(repr=False)
     order: Int64s = field(repr=False)
@@ -113,7 +113,7 @@ def find_suspects(
     evidence: Sequence[str] = EVIDENCE,
     scheme: str = "auto",
     seed: SeedNumber = 0,
-    node_bits: NodeBits | None = None,
+    node_bits: MoreBits | None = None,
 ) -> Suspects:
     """Rank the nodes of constituency trees, or the words of dependency trees, by how probable an annotation error is.
 
@@ -132,12 +132,14 @@ def find_suspects(
         raise CallError(f"name at least one kind of evidence: {', '.join(EVIDENCE)}")
     items = items_of(treebank)
     weights = _calibrated(treebank, items, tuple(evidence), scheme, seed, node_bits)
-    found = gather(items, tuple(evidence), node_bits)
+    found = gather_evidence(items, tuple(evidence), node_bits)
     score = weights.score(found)
     return Suspects(treebank, items, found, score, np.argsort(-score, kind="stable"))
 
 
-def gather(items: Items, evidence: Sequence[str], node_bits: NodeBits | None = None) -> tuple[Evidence, ...]:
+def gather_evidence(
+    items: SuspectItems, evidence: Sequence[str], node_bits: MoreBits | None = None
+) -> tuple[Evidence, ...]:
     """The evidence of some kinds about all items."""
     finders = {
         "surprise": lambda: surprise_evidence(items, node_bits),
@@ -148,11 +150,16 @@ def gather(items: Items, evidence: Sequence[str], node_bits: NodeBits | None = N
 
 
 def _calibrated(
-    treebank: Treebank, items: Items, evidence: tuple[str, ...], scheme: str, seed: int, node_bits: NodeBits | None
-) -> Weights:
+    treebank: Treebank,
+    items: SuspectItems,
+    evidence: tuple[str, ...],
+    scheme: str,
+    seed: int,
+    node_bits: MoreBits | None,
+) -> EvidenceWeights:
     perturbed = insert_share(
         treebank, items, usual_kinds(items), _CALIBRATION_RATE, scheme, (seed + _CALIBRATION_SEED) % 2**31
     )
     changed = items_of(perturbed.treebank)
     wrong = located(perturbed, changed).wrong(len(changed))
-    return fit(gather(changed, evidence, node_bits), wrong, seed)
+    return fit(gather_evidence(changed, evidence, node_bits), wrong, seed)

@@ -8,7 +8,7 @@ from ...annotation.schemes import SCHEMES
 from ...core.types import Floats, Int64s, Mask
 from ...treebank.shape import child_counts
 from .evidence import Evidence
-from .items import Items
+from .items import SuspectItems
 from .leaving_out import others
 
 _BITS = 8.0  # of something that is not allowed
@@ -18,7 +18,7 @@ _LEAST_UNIVERSAL = 0.9  # of the words, for the treebank to be one of UD
 _LEAVES = frozenset({"aux", "case", "cc", "cop", "fixed", "goeswith", "mark", "punct"})
 
 
-def form_evidence(items: Items) -> Evidence:
+def form_evidence(items: SuspectItems) -> Evidence:
     """What is wrong with the form of each item."""
     faults = (_node_faults if items.kind == "nodes" else _word_faults)(items)
     columns: dict[str, Floats] = {name: fault.astype(np.float64) * bits for name, (fault, bits) in faults.items()}
@@ -33,7 +33,7 @@ def form_evidence(items: Items) -> Evidence:
 Faults = dict[str, tuple[Mask, float]]
 
 
-def _node_faults(items: Items) -> Faults:
+def _node_faults(items: SuspectItems) -> Faults:
     label, above = items.label.codes.astype(np.int64), items.above
     single = child_counts(items.treebank) == 1
     parent_single = np.where(above >= 0, single[above], False)
@@ -69,7 +69,7 @@ def _cycle(label: Int64s, above: Int64s, single: Mask) -> Mask:
     return cycle
 
 
-def _word_faults(items: Items) -> Faults:
+def _word_faults(items: SuspectItems) -> Faults:
     relation, head = items.label.codes.astype(np.int64), items.above
     raw = items.treebank.tokens.numbers("head")
     roots = np.bincount(items.sentence[raw == -1], minlength=len(items.treebank))
@@ -101,7 +101,7 @@ def _word_faults(items: Items) -> Faults:
     }
 
 
-def _below(items: Items, heads: Mask) -> Mask:
+def _below(items: SuspectItems, heads: Mask) -> Mask:
     """Words whose head is one of some words."""
     return np.where(items.above >= 0, heads[items.above], False).astype(bool)
 
@@ -115,7 +115,7 @@ def _in_cycle(head: Int64s) -> Mask:
     return np.asarray(at >= 0)
 
 
-def _crossing(items: Items) -> Mask:
+def _crossing(items: SuspectItems) -> Mask:
     """Words whose arc crosses another arc."""
     from .kernels import crossing_arcs
 

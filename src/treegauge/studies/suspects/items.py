@@ -15,11 +15,11 @@ from ...transforms.label_functions import category_of
 from ...treebank import Rows, Text, Treebank
 from ...treebank.shape import node_sizes
 
-Kind = Literal["nodes", "words"]
+ItemKind = Literal["nodes", "words"]
 
 
 @dataclass(frozen=True, eq=False)
-class Items:
+class SuspectItems:
     """The nodes or words of a treebank. Rows are those of `treebank`, which has no empty elements.
 
     treebank  the trees without empty elements
@@ -28,7 +28,7 @@ class Items:
     """
 
     treebank: Treebank
-    kind: Kind
+    kind: ItemKind
     row: Int64s
 
     def __len__(self) -> int:
@@ -92,7 +92,7 @@ class Items:
         return np.asarray(node_sizes(self.treebank) == self.right - self.left)
 
 
-def items_of(treebank: Treebank) -> Items:
+def items_of(treebank: Treebank) -> SuspectItems:
     """The items of a treebank; one that cannot have any is an error."""
     if treebank.has_constituents and len(treebank.nodes):
         nodes = treebank.nodes.replace(number=np.arange(len(treebank.nodes)))
@@ -100,13 +100,13 @@ def items_of(treebank: Treebank) -> Items:
         if not len(words.nodes):
             raise DataError(f"{_first(treebank)}: the trees have no words, so that nothing can be compared")
         row = words.nodes.numbers("number").astype(np.int64)
-        return _with_tags(Items(words.replace(nodes=words.nodes.replace(number=None)), "nodes", row))
+        return _with_tags(SuspectItems(words.replace(nodes=words.nodes.replace(number=None)), "nodes", row))
     if treebank.has_dependencies and len(treebank.tokens):
-        return _with_tags(Items(treebank, "words", np.arange(len(treebank.tokens))))
+        return _with_tags(SuspectItems(treebank, "words", np.arange(len(treebank.tokens))))
     raise DataError(f"{_first(treebank)}: suspects are found in trees, but the treebank has none")
 
 
-def _with_tags(items: Items) -> Items:
+def _with_tags(items: SuspectItems) -> SuspectItems:
     if len(items.treebank) < 2:
         raise DataError(
             f"{_first(items.treebank)}: the treebank has one sentence; an error is found by comparison with other"

@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from ...core.types import Int64s
-from .items import Items
+from .items import SuspectItems
 from .leaving_out import numbered
 
 _NONE = -1
 
 
-def children(items: Items) -> tuple[Int64s, Int64s, Int64s]:
+def children(items: SuspectItems) -> tuple[Int64s, Int64s, Int64s]:
     """All children in the order of their parents and of the text: the parent (a node row), the symbol (a label, or a
     tag after all labels), and the node row of the child (-1: a token)."""
     labels = len(items.label.values)

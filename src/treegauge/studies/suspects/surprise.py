@@ -9,16 +9,16 @@ import numpy as np
 from ...core.types import Floats, Int64s
 from ...treebank import Treebank
 from .evidence import Evidence
-from .items import Items
+from .items import SuspectItems
 from .leaving_out import numbered, surprise
 from .sequences import children, neighbours, sequence_numbers
 
-NodeBits = Callable[[Treebank], Mapping[str, Floats]]  # columns of bits: one row per node, or per word
+MoreBits = Callable[[Treebank], Mapping[str, Floats]]  # columns of bits: one row per node, or per word
 _LEAST = 3.0  # bits for which a reason is given: less than one item in eight
 _LONG = 8  # words; longer distances and phrases are not told apart
 
 
-def surprise_evidence(items: Items, bits: NodeBits | None = None) -> Evidence:
+def surprise_evidence(items: SuspectItems, bits: MoreBits | None = None) -> Evidence:
     """Bits of all items. `bits` gives more columns, such as the bits of nodes under a grammar."""
     columns = (_node_bits if items.kind == "nodes" else _word_bits)(items)
     if bits is not None:
@@ -26,7 +26,7 @@ def surprise_evidence(items: Items, bits: NodeBits | None = None) -> Evidence:
     return Evidence("surprise", columns, lambda item: _reason(items, columns, item))
 
 
-def _node_bits(items: Items) -> dict[str, Floats]:
+def _node_bits(items: SuspectItems) -> dict[str, Floats]:
     size, sentence = len(items), items.sentence
     owner, symbol, child = children(items)
     rule = sequence_numbers(owner, symbol, size)
@@ -68,7 +68,7 @@ def _node_bits(items: Items) -> dict[str, Floats]:
     }
 
 
-def _outside(items: Items, tag: Int64s) -> tuple[Int64s, Int64s]:
+def _outside(items: SuspectItems, tag: Int64s) -> tuple[Int64s, Int64s]:
     """The tags just before and after each item; 0 at the edge of the sentence."""
     tokens = items.treebank.tokens
     start, end = tokens.offsets[items.sentence], tokens.offsets[items.sentence + 1]
@@ -77,11 +77,11 @@ def _outside(items: Items, tag: Int64s) -> tuple[Int64s, Int64s]:
     return before, after
 
 
-def _lower_forms(items: Items) -> Int64s:
+def _lower_forms(items: SuspectItems) -> Int64s:
     return items.treebank.tokens.text("form").map(str.lower).codes.astype(np.int64)
 
 
-def _word_bits(items: Items) -> dict[str, Floats]:
+def _word_bits(items: SuspectItems) -> dict[str, Floats]:
     sentence, head = items.sentence, items.above
     relation, tag, form = items.label.codes.astype(np.int64), items.tag.codes.astype(np.int64), _lower_forms(items)
     fine = items.treebank.tokens.text("tag").codes.astype(np.int64)
@@ -129,7 +129,7 @@ def _word_bits(items: Items) -> dict[str, Floats]:
     }
 
 
-def _dependents(items: Items, relation: Int64s) -> Int64s:
+def _dependents(items: SuspectItems, relation: Int64s) -> Int64s:
     """A number for the set of relations of the dependents of each word."""
     word = np.flatnonzero(items.above >= 0)
     keys = np.unique(items.above[word] * (int(relation.max(initial=0)) + 2) + relation[word] + 1)
@@ -143,7 +143,7 @@ def _same_sisters(head: Int64s, relation: Int64s) -> Int64s:
     return np.where(head >= 0, np.minimum(np.bincount(key)[key], 3), 0)
 
 
-def _between(items: Items) -> Int64s:
+def _between(items: SuspectItems) -> Int64s:
     """How many verbs, and how many punctuation marks, are between each word and its head: none, one or more."""
     word, head = np.arange(len(items)), items.above
     low, high = np.minimum(word, head) + 1, np.maximum(word, head)
@@ -156,7 +156,7 @@ def _between(items: Items) -> Int64s:
     return number
 
 
-def _reason(items: Items, columns: Mapping[str, Floats], item: int) -> str | None:
+def _reason(items: SuspectItems, columns: Mapping[str, Floats], item: int) -> str | None:
     best = max(columns, key=lambda name: columns[name][item])
     bits = float(columns[best][item])
     if bits < _LEAST:

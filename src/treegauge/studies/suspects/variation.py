@@ -14,7 +14,7 @@ import numpy as np
 
 from ...core.types import Floats, Int64s, Mask
 from .evidence import Evidence
-from .items import Items
+from .items import SuspectItems
 from .leaving_out import numbered, others
 from .repeats import repeated
 from .sequences import sequence_numbers
@@ -65,7 +65,7 @@ class Found:
         self.without[item[stronger][order]] = without[stronger][order]
 
 
-def variation_evidence(items: Items) -> Evidence:
+def variation_evidence(items: SuspectItems) -> Evidence:
     """The variation of all items."""
     found = Found.empty(len(items))
     words = items.treebank.tokens.text("form").codes.astype(np.int64)
@@ -78,7 +78,7 @@ def variation_evidence(items: Items) -> Evidence:
     return Evidence("variation", columns, lambda item: _reason(items, found, item), found.like)
 
 
-def _phrases(items: Items) -> Nuclei:
+def _phrases(items: SuspectItems) -> Nuclei:
     """Strings that are constituents. Nodes over the same words are one nucleus, whose category has all their labels."""
     rows = np.flatnonzero(items.whole)
     span = numbered(items.left[rows], items.right[rows])
@@ -88,7 +88,7 @@ def _phrases(items: Items) -> Nuclei:
     return Nuclei(items.left[rows], items.right[rows] - 1, chain[span], rows)
 
 
-def _arcs(items: Items) -> Nuclei:
+def _arcs(items: SuspectItems) -> Nuclei:
     """Words with their heads; the category is the relation and which of the two is the head."""
     word = np.flatnonzero(items.above >= 0)
     head = items.above[word]
@@ -96,7 +96,7 @@ def _arcs(items: Items) -> Nuclei:
     return Nuclei(np.minimum(word, head), np.maximum(word, head), category, word)
 
 
-def _vary(items: Items, words: Int64s, nuclei: Nuclei, found: Found) -> None:
+def _vary(items: SuspectItems, words: Int64s, nuclei: Nuclei, found: Found) -> None:
     size = len(words)
     length = nuclei.last - nuclei.first + 1
     order = np.argsort(length, kind="stable")
@@ -134,7 +134,7 @@ def _varied(string: Int64s, category: Int64s) -> Mask:
     return np.asarray((least < most)[string])
 
 
-def _responsible(items: Items, owner: Int64s, category: Int64s, start: Int64s, n: int, string: Int64s) -> Int64s:
+def _responsible(items: SuspectItems, owner: Int64s, category: Int64s, start: Int64s, n: int, string: Int64s) -> Int64s:
     """The item of each occurrence. Where there is none (NIL), it is the lowest node above all words, in which the
     constituent would be; or the word that most often is the dependent elsewhere."""
     item = owner[start].copy()
@@ -155,7 +155,7 @@ def _responsible(items: Items, owner: Int64s, category: Int64s, start: Int64s, n
 
 
 def _compare(
-    items: Items,
+    items: SuspectItems,
     words: Int64s,
     found: Found,
     first: Int64s,
@@ -181,7 +181,7 @@ def _compare(
             )
 
 
-def _word(items: Items, words: Int64s, row: Int64s, shift: int) -> Int64s:
+def _word(items: SuspectItems, words: Int64s, row: Int64s, shift: int) -> Int64s:
     """The word at a distance from each row; a boundary where the sentence ends before it."""
     tokens = items.treebank.tokens
     there = row + shift
@@ -198,7 +198,7 @@ def _majority(key: Int64s, category: Int64s) -> Int64s:
     return np.asarray(order[last][key])
 
 
-def _vary_with_gaps(items: Items, words: Int64s, found: Found) -> None:
+def _vary_with_gaps(items: SuspectItems, words: Int64s, found: Found) -> None:
     """Discontinuous constituents: all nodes over the same words, with or without a gap. Occurrences of the words that
     are not a constituent are not looked for."""
     owner, token = [], []
@@ -221,7 +221,7 @@ def _vary_with_gaps(items: Items, words: Int64s, found: Found) -> None:
         _compare(items, words, found, items.left[item], items.right[item] - 1, string[item], label, item)
 
 
-def _reason(items: Items, found: Found, item: int) -> str | None:
+def _reason(items: SuspectItems, found: Found, item: int) -> str | None:
     bits, like = found.bits[item], int(found.like[item])
     if bits.max() <= 1 or like < 0:
         return None
