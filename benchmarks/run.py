@@ -34,6 +34,7 @@ import language
 import parsers
 import readme
 import scores
+import suspects
 import treegauge
 from timing import Row
 from treegauge import Treebank
@@ -261,6 +262,7 @@ SECTIONS: dict[str, Callable[[], list[Row]]] = {
     "leaf-ancestor": scores.leaf_ancestor,
     "ud": scores.ud,
     "agreement": agreement.agreement,
+    "suspects": suspects.suspects,
 }
 
 

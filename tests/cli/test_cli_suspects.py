@@ -38,3 +38,17 @@ def test_a_format_without_comments_is_an_error(tmp_path: Path) -> None:
     done = run("suspects", CONLLU, "--annotated", str(tmp_path / "x.mrg"))
     assert done.returncode == 2
     assert "no comments" in done.stderr
+
+
+def test_conflicts_are_drawn_side_by_side(tmp_path: Path) -> None:
+    usual = "(S (NP (D the) (N dog)) (V barks))\n"
+    trees = tmp_path / "trees.mrg"
+    trees.write_text(usual * 5 + usual.replace("NP", "XP"), "utf-8")
+    done = run("suspects", str(trees), "--conflicts", "--scheme", "generic")
+    assert done.returncode == 0, done.stderr
+    assert "XP at" in done.stdout
+    assert any("XP" in line and "NP" in line for line in done.stdout.splitlines()[1:])
+
+
+def test_conflicts_are_not_json() -> None:
+    assert run("suspects", CONLLU, "--conflicts", "--json").returncode == 2

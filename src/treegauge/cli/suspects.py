@@ -9,6 +9,7 @@ import typer
 from ..core.bounds import InnerShare, Positive
 from ..core.errors import CallError
 from .options import Reading, given
+from .picturing import Picturing
 from .printing import Printing
 
 
@@ -32,6 +33,10 @@ def suspects(
     scheme: Annotated[
         str, typer.Option(metavar="NAME|FILE", help="The annotation scheme, for the controlled errors.")
     ] = "auto",
+    conflicts: Annotated[
+        bool,
+        typer.Option("--conflicts", help="Draw suspects next to the same words where they are annotated differently."),
+    ] = False,
     annotated: Annotated[
         str | None,
         typer.Option(metavar="FILE", help="Write the trees to FILE, with a comment for each suspect."),
@@ -44,6 +49,8 @@ def suspects(
     """
     printing.wanted()
     kinds = [name.strip() for name in evidence.split(",") if name.strip()]
+    if conflicts and (evaluate or printing.wanted() != "table" or printing.output is not None):
+        raise CallError("--conflicts draws trees: leave out --evaluate, --json, --format and --output")
     if annotated is not None and evaluate:
         raise CallError("--annotated and --evaluate exclude each other")
     if annotated is not None:
@@ -66,6 +73,11 @@ def suspects(
         from .trees import write_trees
 
         write_trees(with_suspects(trees, worst), annotated)
+    if conflicts:
+        from ..report.conflicts import conflict_lines
+
+        Picturing().print(conflict_lines(found, first))
+        return
     flat = [{**row, "reasons": "; ".join(row["reasons"])} for row in worst]
     printing.write("suspects", worst, flat, lambda: suspects_table(found, worst))
 

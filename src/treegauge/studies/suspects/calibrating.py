@@ -40,7 +40,7 @@ def design(evidence: Sequence[Evidence]) -> Floats:
 
 
 def fit(evidence: Sequence[Evidence], wrong: Mask, seed: int = 0) -> EvidenceWeights:
-    """EvidenceWeights that make the errors probable: penalised maximum likelihood, on all errors and a sample of the rest."""
+    """Weights that make the errors probable: penalised maximum likelihood, on all errors and a sample of the rest."""
     rest = np.flatnonzero(~wrong)
     sample = np.random.default_rng(seed).permutation(rest)[:_NEGATIVES]
     rows = np.sort(np.concatenate((np.flatnonzero(wrong), sample)))

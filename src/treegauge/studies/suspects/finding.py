@@ -76,6 +76,15 @@ class Suspects:
         """The worst suspects, one row each."""
         return [self._row(rank, int(item)) for rank, item in enumerate(self.order[:first], 1)]
 
+    def conflicts(self, first: int | None = None) -> list[tuple[int, int, int]]:
+        """The first suspects whose words are annotated differently elsewhere: the rank, the item, the other item."""
+        pairs = []
+        for rank, item in enumerate(self.order[:first].tolist(), 1):
+            for part in self.evidence:
+                if part.like is not None and part.like[item] >= 0 and part.reason(item) is not None:
+                    pairs.append((rank, int(item), int(part.like[item])))
+        return pairs
+
     def _row(self, rank: int, item: int) -> SuspectRow:
         items, sentence = self.items, int(self.items.sentence[item])
         left, right = self._words(item)
