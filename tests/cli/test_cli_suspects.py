@@ -41,10 +41,10 @@ def test_a_format_without_comments_is_an_error(tmp_path: Path) -> None:
 
 
 def test_conflicts_are_drawn_side_by_side(tmp_path: Path) -> None:
-    usual = "(S (NP (D the) (N dog)) (V barks))\n"
+    usual = "(S (NP (DT the) (NN dog)) (VP (VBZ barks)) (. .))\n"
     trees = tmp_path / "trees.mrg"
-    trees.write_text(usual * 5 + usual.replace("NP", "XP"), "utf-8")
-    done = run("suspects", str(trees), "--conflicts", "--scheme", "generic")
+    trees.write_text((DATA / "english.mrg").read_text("utf-8") + usual * 9 + usual.replace("NP", "XP"), "utf-8")
+    done = run("suspects", str(trees), "--conflicts")
     assert done.returncode == 0, done.stderr
     assert "XP at" in done.stdout
     assert any("XP" in line and "NP" in line for line in done.stdout.splitlines()[1:])
@@ -52,3 +52,11 @@ def test_conflicts_are_drawn_side_by_side(tmp_path: Path) -> None:
 
 def test_conflicts_are_not_json() -> None:
     assert run("suspects", CONLLU, "--conflicts", "--json").returncode == 2
+
+
+def test_phrases_of_an_unknown_scheme_are_an_error(tmp_path: Path) -> None:
+    trees = tmp_path / "trees.mrg"
+    trees.write_text("(Q (R (x1 the) (x2 dog)) (x3 barks))\n" * 3, "utf-8")
+    done = run("suspects", str(trees))
+    assert done.returncode == 2
+    assert "the annotation scheme is not recognised" in done.stderr

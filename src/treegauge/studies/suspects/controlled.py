@@ -39,13 +39,14 @@ def usual_kinds(items: SuspectItems) -> tuple[str, ...]:
 
 
 def known_scheme(treebank: Treebank, name: str) -> Scheme:
-    """The annotation scheme of a treebank; if it is not recognised, usual names are looked for."""
+    """The annotation scheme of a treebank. If that of dependency trees is not recognised, it is that of UD: their
+    controlled errors need none of its names. Those of phrases do, so that an unknown scheme is an error."""
     try:
         return find_scheme(name, treebank)
     except CallError:
-        if name != "auto":
+        if name != "auto" or treebank.has_constituents:
             raise
-        return find_scheme("generic" if treebank.has_constituents else "ud", treebank)
+        return find_scheme("ud", treebank)
 
 
 def insert_share(
