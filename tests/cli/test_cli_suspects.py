@@ -44,7 +44,7 @@ def test_conflicts_are_drawn_side_by_side(tmp_path: Path) -> None:
     usual = "(S (NP (DT the) (NN dog)) (VP (VBZ barks)) (. .))\n"
     trees = tmp_path / "trees.mrg"
     trees.write_text((DATA / "english.mrg").read_text("utf-8") + usual * 9 + usual.replace("NP", "XP"), "utf-8")
-    done = run("suspects", str(trees), "--conflicts")
+    done = run("suspects", str(trees), "--conflicts", "--first", "2000")
     assert done.returncode == 0, done.stderr
     assert "XP at" in done.stdout
     assert any("XP" in line and "NP" in line for line in done.stdout.splitlines()[1:])
