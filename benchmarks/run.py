@@ -35,6 +35,7 @@ import node_bits
 import parsers
 import readme
 import scores
+import suspects
 import treegauge
 from timing import Row
 from treegauge import Treebank
@@ -264,6 +265,7 @@ SECTIONS: dict[str, Callable[[], list[Row]]] = {
     "leaf-ancestor": scores.leaf_ancestor,
     "ud": scores.ud,
     "agreement": agreement.agreement,
+    "suspects": suspects.suspects,
 }
 
 

@@ -51,6 +51,8 @@ CASES = [
             trees(ARCS), {PARSED_ARCS: trees(PARSED_ARCS)}, "attachment(punctuation=form)", sentences="5-8"
         ).rows(),
     ),
+    Case(("suspects", ARCS, "--first", 7, "--seed", 2), lambda: tg.find_suspects(trees(ARCS), seed=2).rows(7)),
+    Case(("suspects", ARCS, "--evaluate", "--rate", 0.05), lambda: tg.evaluate_suspects(trees(ARCS), rate=0.05).rows()),
     Case(
         ("show", GERMAN, "3", "5-7", "-t", "strip-functions"),
         lambda: tg.show(trees(GERMAN), ["3", "5-7"], transforms="strip-functions").rows(),

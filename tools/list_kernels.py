@@ -59,6 +59,8 @@ def calls(out: Path) -> Iterator[list[str]]:
     yield ["convert", EXPORT, str(out / "a.export")]
     yield ["convert", CONLLU, str(out / "a.conllu")]
     yield ["entail", BRACKETS, PARSED_BRACKETS, "--diff"]
+    yield ["suspects", BRACKETS]
+    yield ["suspects", CONLLU]
     kinds = [word for kind in KINDS for word in ("-e", kind)]
     yield ["perturb", BRACKETS, *kinds, "-o", str(out / "perturbed.mrg"), "--log", str(out / "perturbed.log")]
     yield ["perturb", CONLLU, *kinds, "-o", str(out / "perturbed.conllu"), "--log", str(out / "arcs.log")]

@@ -79,6 +79,8 @@ if TYPE_CHECKING:
     from .studies.perturbing.inserting import Perturbed, perturb, perturb_equally
     from .studies.perturbing.log import Undone, read_error_log, undo_errors, write_error_log
     from .studies.sampling.comparable import Sample, comparable_samples, random_sample
+    from .studies.suspects.evaluating import SuspectEvaluation, evaluate_suspects
+    from .studies.suspects.finding import Suspects, find_suspects
     from .transforms.base import apply
     from .transforms.conversions.to_constituents import to_constituents
     from .transforms.conversions.to_dependencies import to_dependencies
@@ -153,6 +155,8 @@ _HOME = {
     "Shown": "report.showing",
     "Signature": "core.signature",
     "Strings": "treebank",
+    "SuspectEvaluation": "studies.suspects.evaluating",
+    "Suspects": "studies.suspects.finding",
     "SystemErrors": "evaluation.errors.analysis",
     "Text": "treebank",
     "Token": "treebank.views",
@@ -188,11 +192,13 @@ _HOME = {
     "entail_differences": "evaluation.entailments",
     "entail_pairs": "evaluation.entailments",
     "evalb": "report.evalb",
+    "evaluate_suspects": "studies.suspects.evaluating",
     "explain": "evaluation.explaining",
     "find_errors": "evaluation.errors.finding",
     "find_measure": "measures.shared.base",
     "find_parser": "parsers.base",
     "find_scheme": "annotation.schemes",
+    "find_suspects": "studies.suspects.finding",
     "from_nltk": "treebank.bridges",
     "from_polars": "treebank.frames",
     "from_spacy": "treebank.pipelines",
@@ -300,6 +306,8 @@ __all__ = [
     "Shown",
     "Signature",
     "Strings",
+    "SuspectEvaluation",
+    "Suspects",
     "SystemErrors",
     "Text",
     "Token",
@@ -335,11 +343,13 @@ __all__ = [
     "entail_differences",
     "entail_pairs",
     "evalb",
+    "evaluate_suspects",
     "explain",
     "find_errors",
     "find_measure",
     "find_parser",
     "find_scheme",
+    "find_suspects",
     "from_nltk",
     "from_polars",
     "from_spacy",

@@ -28,7 +28,8 @@ def perturb(
             "-e",
             "--error",
             metavar="KIND",
-            help="attach1, attach2, label1, label2, span1, span2, span3; repeatable; also 'label1(rate=0.2)'.",
+            help="attach1, attach2, label1, label2, span1, span2, span3, head, relation; repeatable; also"
+            " 'label1(rate=0.2)'.",
         ),
     ] = None,
     count: Annotated[Positive | None, typer.Option(help="How many errors of each kind.")] = None,

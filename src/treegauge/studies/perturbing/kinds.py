@@ -1,4 +1,4 @@
-"""The seven kinds of errors, and how many of each are wanted: `attach1`, `label1(rate=0.2)`, `span2(count=50)`."""
+"""The kinds of errors, and how many of each are wanted: `attach1`, `label1(rate=0.2)`, `span2(count=50)`."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 # The kinds of Rehbein and van Genabith (2007): used where none is named.
 USUAL_KINDS = ("attach1", "attach2", "label1", "label2", "span1", "span2", "span3")
+ARC_KINDS = ("head", "relation")  # of dependency trees only
 
 
 @dataclass(frozen=True)
@@ -49,7 +50,19 @@ def _built_in() -> dict[str, Callable[[], ErrorKind]]:
     return {
         **{name: partial(_simple, name, line) for name, line in about.items()},
         "span3": lambda: ErrorKind("span3", "span1 and span2", parts=("span1", "span2")),
+        "head": partial(
+            _of_arcs, "head", "a word is attached to one of its sisters or to the head of its head (dependency trees)"
+        ),
+        "relation": partial(
+            _of_arcs, "relation", "a word gets a relation that another word with its tag has (dependency trees)"
+        ),
     }
+
+
+def _of_arcs(name: str, about: str) -> ErrorKind:
+    from .wrong_arcs import WRONG_ARCS
+
+    return ErrorKind(name, about, None, WRONG_ARCS[name])
 
 
 def _simple(name: str, about: str) -> ErrorKind:

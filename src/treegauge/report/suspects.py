@@ -1,0 +1,59 @@
+"""Suspects as tables, and in trees with comments."""
+
+from __future__ import annotations
+
+from rich.console import Group
+
+from ..studies.suspects.evaluating import FIRST, SuspectEvaluation
+from ..studies.suspects.finding import SuspectRow, Suspects
+from ..treebank import Text, Treebank
+from .fitting import FittedTable
+from .tables import new_table
+
+_WORDS = 40  # characters of the words of a suspect
+
+
+def suspects_table(suspects: Suspects, rows: list[SuspectRow]) -> FittedTable:
+    """One row per suspect."""
+    table = new_table()
+    table.add_figures("rank")
+    table.add_names("where")
+    table.add_labels("label", "words")
+    table.add_figures("score")
+    table.add_labels("reasons")
+    for row in rows:
+        text = suspects.text(row)
+        words = text if len(text) <= _WORDS else text[: _WORDS - 1] + "…"
+        reasons = "; ".join(row["reasons"]) or "no single reason"
+        table.add_row(str(row["rank"]), row["where"], row["label"] or "(none)", words, f"{row['score']:.2f}", reasons)
+    return table
+
+
+def evaluation_tables(evaluation: SuspectEvaluation) -> Group:
+    """One row per kind of errors, and the curve."""
+    table = new_table()
+    table.add_labels("kind")
+    table.add_figures("inserted", f"precision of first {FIRST} %", "recall in 20 % read %")
+    for row in evaluation.rows():
+        figures = (f"{100 * row['precision_200']:.1f}", f"{100 * row['recall_20']:.1f}")
+        table.add_row(row["kind"], f"{row['inserted']:,}", *figures)
+    curve = new_table()
+    curve.add_figures("read %", "recall %", "precision %")
+    for point in evaluation.curve():
+        curve.add_row(*(f"{100 * point[name]:.1f}" for name in ("read", "recall", "precision")))
+    note = "precision: real errors of the treebank count against it, so that it is a lower bound"
+    return Group(table, "", curve, "", note)
+
+
+def with_suspects(treebank: Treebank, rows: list[SuspectRow]) -> Treebank:
+    """The trees with a comment for each suspect, in its sentence."""
+    comments = treebank.sentences.text("comments").decode()
+    for row in rows:
+        place = row["sentence"] - 1
+        words = (
+            f"words {row['left'] + 1}-{row['right']}" if row["right"] > row["left"] + 1 else f"word {row['left'] + 1}"
+        )
+        reasons = "; ".join(row["reasons"]) or "no single reason"
+        line = f"# suspect {row['rank']} = {row['label']}, {words}: {reasons}"
+        comments[place] = f"{comments[place]}\n{line}" if comments[place] else line
+    return treebank.replace(sentences=treebank.sentences.replace(comments=Text.of(comments)))

@@ -1,0 +1,1 @@
+"""Probable annotation errors: evidence for each node or word, and one score calibrated by controlled errors."""

@@ -1,0 +1,62 @@
+"""`treegauge suspects` prints what the functions return."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import treegauge as tg
+
+DATA = Path(tg.__file__).parent / "data"
+CONLLU = str(DATA / "english.conllu")
+
+
+def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, "-m", "treegauge", *arguments], capture_output=True, text=True, check=False)
+
+
+def test_json_has_the_rows_of_the_function() -> None:
+    printed = json.loads(run("suspects", CONLLU, "--first", "7", "--json").stdout)
+    assert printed["results"] == tg.find_suspects(tg.read(CONLLU)).rows(7)
+
+
+def test_an_evaluation_has_one_row_per_kind() -> None:
+    printed = json.loads(run("suspects", CONLLU, "--evaluate", "--json").stdout)
+    assert [row["kind"] for row in printed["results"]] == ["head", "relation", "all"]
+    assert printed["results"] == tg.evaluate_suspects(tg.read(CONLLU)).rows()
+
+
+def test_trees_are_written_with_comments(tmp_path: Path) -> None:
+    target = tmp_path / "suspects.conllu"
+    assert run("suspects", CONLLU, "--first", "3", "--annotated", str(target)).returncode == 0
+    assert target.read_text("utf-8").count("# suspect ") == 3
+
+
+def test_a_format_without_comments_is_an_error(tmp_path: Path) -> None:
+    done = run("suspects", CONLLU, "--annotated", str(tmp_path / "x.mrg"))
+    assert done.returncode == 2
+    assert "no comments" in done.stderr
+
+
+def test_conflicts_are_drawn_side_by_side(tmp_path: Path) -> None:
+    usual = "(S (NP (DT the) (NN dog)) (VP (VBZ barks)) (. .))\n"
+    trees = tmp_path / "trees.mrg"
+    trees.write_text((DATA / "english.mrg").read_text("utf-8") + usual * 9 + usual.replace("NP", "XP"), "utf-8")
+    done = run("suspects", str(trees), "--conflicts", "--first", "2000")
+    assert done.returncode == 0, done.stderr
+    assert "XP at" in done.stdout
+    assert any("XP" in line and "NP" in line for line in done.stdout.splitlines()[1:])
+
+
+def test_conflicts_are_not_json() -> None:
+    assert run("suspects", CONLLU, "--conflicts", "--json").returncode == 2
+
+
+def test_phrases_of_an_unknown_scheme_are_an_error(tmp_path: Path) -> None:
+    trees = tmp_path / "trees.mrg"
+    trees.write_text("(Q (R (x1 the) (x2 dog)) (x3 barks))\n" * 3, "utf-8")
+    done = run("suspects", str(trees))
+    assert done.returncode == 2
+    assert "the annotation scheme is not recognised" in done.stderr
