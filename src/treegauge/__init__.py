@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from .evaluation.errors.table import ErrorTable
     from .evaluation.explaining import explain
     from .evaluation.explanation import ExplainedStep, Explanation
+    from .evaluation.leakage import Leakage, LengthLeakage, leakage
     from .evaluation.ranking import RankedSystem, rank_systems
     from .evaluation.result import Result, Results
     from .evaluation.score import score
@@ -131,6 +132,8 @@ _HOME = {
     "Inference": "models.grammars.inference",
     "InsertedErrors": "studies.annotation_schemes.inserted",
     "Kernel": "core.warming",
+    "Leakage": "evaluation.leakage",
+    "LengthLeakage": "evaluation.leakage",
     "MacroAverage": "evaluation.treebanks.averages",
     "Measure": "measures.shared.base",
     "MeasuredTreebank": "studies.difficulty.across",
@@ -210,6 +213,7 @@ _HOME = {
     "infer": "models.grammars.inference",
     "inserted_errors": "studies.annotation_schemes.inserted",
     "kernel_status": "core.warming",
+    "leakage": "evaluation.leakage",
     "learn_functions": "models.function_tags.tagger",
     "learn_tags": "models.word_tags.tagger",
     "learn_reassignment": "studies.head_projections.learning",
@@ -282,6 +286,8 @@ __all__ = [
     "Inference",
     "InsertedErrors",
     "Kernel",
+    "Leakage",
+    "LengthLeakage",
     "MacroAverage",
     "Measure",
     "MeasuredTreebank",
@@ -361,6 +367,7 @@ __all__ = [
     "infer",
     "inserted_errors",
     "kernel_status",
+    "leakage",
     "learn_functions",
     "learn_reassignment",
     "learn_tags",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..core.bounds import Natural, checked
 from ..core.tabular import Tabular, shown_figure
@@ -13,7 +14,7 @@ from ..core.wording import counted
 from ..transforms.empties import remove_empties
 from ..transforms.punctuation import attach_punctuation
 from ..treebank import Treebank
-from ..treebank.shape import child_counts, discontinuous, node_depths
+from ..treebank.shape import child_counts, discontinuous, gap_degrees, node_depths
 
 
 @dataclass(frozen=True, repr=False)
@@ -28,7 +29,13 @@ class Description(Tabular):
     depth                mean over sentences of the longest path from the top down, in nodes (in words for dependencies)
     unary                share of nodes with exactly one child
     discontinuous        share of sentences with a discontinuous phrase, apart from punctuation outside the tree
-                         (for dependencies: with crossing arcs)
+                         (for dependencies: with crossing arcs, that is, not projective)
+    distance             mean dependency distance (Liu 2008): words from a word to its head, roots left out; with
+                         punctuation, unless `-t drop-punctuation` is given; None without dependencies
+    nonprojective        share of arcs over a word that their head does not dominate (Nivre 2006); None likewise
+    gap_degree           mean over sentences of the gap degree: the most gaps in what one node dominates (Kuhlmann and
+                         Nivre 2006; Maier and Lichte 2011 for phrases)
+    largest_gap_degree   the largest of all sentences
     skipped              sentences that could not be read
     """
 
@@ -42,6 +49,10 @@ class Description(Tabular):
     depth: float
     unary: float
     discontinuous: float
+    distance: float | None
+    nonprojective: float | None
+    gap_degree: float
+    largest_gap_degree: int
     skipped: int
 
     def row(self) -> Row:
@@ -65,6 +76,8 @@ def describe(treebank: Treebank, name: str = "", skipped: Natural = 0) -> Descri
     nodes, tokens = words.nodes, words.tokens
     by_nodes = words.has_constituents
     depth, crossing = _constituents(words) if by_nodes else _dependencies(words)
+    distance, nonprojective = _arcs(words)
+    gaps = _gaps(words)
     labels = nodes.text("label") if by_nodes else tokens.text("deprel")
     return Description(
         treebank=name,
@@ -77,6 +90,10 @@ def describe(treebank: Treebank, name: str = "", skipped: Natural = 0) -> Descri
         depth=depth,
         unary=float((child_counts(words) == 1).mean()) if len(nodes) else 0.0,
         discontinuous=crossing,
+        distance=distance,
+        nonprojective=nonprojective,
+        gap_degree=float(gaps.mean()) if len(gaps) else 0.0,
+        largest_gap_degree=int(gaps.max(initial=0)),
         skipped=skipped,
     )
 
@@ -99,3 +116,29 @@ def _dependencies(treebank: Treebank) -> tuple[float, float]:
 
     depth, crossing = dependency_shape(treebank.tokens.offsets, treebank.tokens.numbers("head"))
     return float(depth.mean()), float(crossing.mean())
+
+
+def _arcs(treebank: Treebank) -> tuple[float | None, float | None]:
+    """The mean distance of words to their heads, and the share of arcs that are not projective."""
+    tokens = treebank.tokens
+    if not treebank.has_dependencies:
+        return None, None
+    from ..treebank.gap_kernels import nonprojective
+
+    head = tokens.numbers("head")
+    arcs = head >= 0
+    if not arcs.any():
+        return None, None
+    own = np.arange(len(tokens)) - np.repeat(tokens.offsets[:-1], tokens.counts)
+    return float(np.abs(head - own)[arcs].mean()), float(nonprojective(tokens.offsets, head)[arcs].mean())
+
+
+def _gaps(treebank: Treebank) -> NDArray[np.int32]:
+    """The gap degree of each sentence."""
+    gaps = np.zeros(len(treebank), np.int32)
+    if treebank.has_constituents:
+        tree = attach_punctuation(treebank)
+        np.maximum.at(gaps, tree.nodes.sentence, gap_degrees(tree))
+    elif treebank.has_dependencies:
+        np.maximum.at(gaps, treebank.tokens.sentence, gap_degrees(treebank))
+    return gaps

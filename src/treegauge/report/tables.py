@@ -71,6 +71,10 @@ def stats_table(rows: Sequence[Description]) -> FittedTable:
     table.add_figures("labels", "tags", aside=3)
     table.add_figures("nodes/word", "depth")
     table.add_figures("unary %", "discont. %", aside=2)
+    arcs = any(row.distance is not None for row in rows)
+    if arcs:
+        table.add_figures("distance", "nonproj. arcs %", aside=1)
+    table.add_figures("gap degree", "largest", aside=1)
     table.add_figures("skipped", aside=1)
     for row in rows:
         table.add_row(
@@ -84,9 +88,19 @@ def stats_table(rows: Sequence[Description]) -> FittedTable:
             f"{row.depth:.2f}",
             f"{100 * row.unary:.2f}",
             f"{100 * row.discontinuous:.2f}",
+            *(arc_cells(row) if arcs else ()),
+            f"{row.gap_degree:.3f}",
+            f"{row.largest_gap_degree}",
             f"{row.skipped:,}",
         )
     return table
+
+
+def arc_cells(row: Description) -> tuple[str, str]:
+    """The mean dependency distance, and the arcs that are not projective."""
+    if row.distance is None or row.nonprojective is None:
+        return "", ""
+    return f"{row.distance:.2f}", f"{100 * row.nonprojective:.2f}"
 
 
 TOKENS = "tokens: words and punctuation, without empty elements; syntactic words in CoNLL-U"

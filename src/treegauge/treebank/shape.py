@@ -37,6 +37,23 @@ def discontinuous(treebank: Treebank) -> Mask:
     return gap
 
 
+def gap_degrees(treebank: Treebank) -> NDArray[np.int32]:
+    """How many gaps are in the tokens of each node; in a treebank with dependencies only, in what each word dominates
+    (Kuhlmann and Nivre 2006)."""
+    from .gap_kernels import yield_blocks
+
+    tokens, nodes = treebank.tokens, treebank.nodes
+    if treebank.has_constituents:
+        rows, holder, parent = nodes, tokens.numbers("parent"), nodes.numbers("parent")
+    else:
+        rows, parent = tokens, tokens.numbers("head")
+        holder = np.arange(len(tokens), dtype=np.int32) - np.repeat(tokens.offsets[:-1], tokens.counts).astype(np.int32)
+    if not len(rows):
+        return np.zeros(0, np.int32)
+    blocks: NDArray[np.int32] = yield_blocks(tokens.offsets, rows.offsets, holder, parent)
+    return np.maximum(blocks - 1, 0)
+
+
 def child_counts(treebank: Treebank) -> NDArray[np.int64]:
     """How many children each node has, tokens and nodes."""
     tokens, nodes = treebank.tokens, treebank.nodes
