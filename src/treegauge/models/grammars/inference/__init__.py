@@ -23,10 +23,12 @@ from ....treebank import Rows, Strings, Text, Treebank
 from ....treebank.rows import Column
 from ..derivations import tag_column, tag_numbers, word_readings
 from ..grammar import Grammar
+from ..markov import MarkovGrammar
 from ..readings import Readings, as_given, log2_factors
-from .network import Network, build_network
+from .network import Network, build_markov_network, build_network
 
-_NETWORKS: WeakKeyDictionary[Grammar, Network] = WeakKeyDictionary()
+AnyGrammar = Grammar | MarkovGrammar
+_NETWORKS: WeakKeyDictionary[AnyGrammar, Network] = WeakKeyDictionary()
 _BLOCK = 64  # sentences at a time: enough to make the start cheap, few enough for an even share and for progress
 
 
@@ -65,10 +67,11 @@ def no_patches(sentences: int) -> Patches:
     return Patches(nothing, none.astype(np.int32), none, none, nothing, none.astype(np.int32), none)
 
 
-def network_of(grammar: Grammar) -> Network:
+def network_of(grammar: AnyGrammar) -> Network:
     """The network of a grammar, built once."""
     if grammar not in _NETWORKS:
-        _NETWORKS[grammar] = build_network(grammar)
+        markov = isinstance(grammar, MarkovGrammar)
+        _NETWORKS[grammar] = build_markov_network(grammar) if markov else build_network(grammar)
     return _NETWORKS[grammar]
 
 
@@ -79,7 +82,7 @@ def in_blocks(count: int, work: Callable[[int, int], Any]) -> list[Any]:
 
 
 def infer(
-    grammar: Grammar,
+    grammar: AnyGrammar,
     treebank: Treebank,
     *,
     words: bool = False,
@@ -102,7 +105,7 @@ def infer(
 
 
 def infer_readings(
-    grammar: Grammar,
+    grammar: AnyGrammar,
     treebank: Treebank,
     readings: Readings,
     patches: Patches | None = None,
@@ -138,7 +141,7 @@ def infer_readings(
 
 
 def _trees(
-    grammar: Grammar,
+    grammar: AnyGrammar,
     treebank: Treebank,
     phrases: NDArray[np.int32],
     counts: NDArray[np.int64],
@@ -157,6 +160,9 @@ def _trees(
     columns = {name: column for name, column in tokens.columns.items() if name not in ("parent", "function")}
     label, parent, left, right = rows.T.copy()
     # Not all symbols: a tag can have the name of a label, and the values of a column must be distinct.
-    labels = Strings.of(list(grammar.symbols)[: grammar.nonterminals])
+    if isinstance(grammar, MarkovGrammar):
+        label, labels = grammar.plain_label[label], grammar.plain
+    else:
+        labels = Strings.of(list(grammar.symbols)[: grammar.nonterminals])
     nodes: dict[str, Column] = {"label": Text(label, labels), "parent": parent, "left": left, "right": right}
     return Treebank.of(treebank.sentences, Rows(tokens.offsets, {**columns, "parent": parents}), Rows(offsets, nodes))
