@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,7 +11,19 @@ from numpy.typing import NDArray
 from ...core.errors import CallError
 from ...treebank import Strings, Text, Treebank
 from .grammar import Grammar
+from .lexicon import Lexicon
 from .readings import Readings, log2_of
+
+
+class Symbols(Protocol):
+    """What all kinds of grammars have: labels and tags, and perhaps the words of each tag."""
+
+    @property
+    def symbols(self) -> Strings: ...
+    @property
+    def nonterminals(self) -> int: ...
+    @property
+    def lexicon(self) -> Lexicon | None: ...
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,12 +71,12 @@ def label_numbers(grammar: Grammar, labels: Text) -> NDArray[np.int32]:
     return numbers_by_name(labels, list(grammar.symbols)[: grammar.nonterminals], 0)
 
 
-def tag_numbers(grammar: Grammar, tags: Text) -> NDArray[np.int32]:
+def tag_numbers(grammar: Symbols, tags: Text) -> NDArray[np.int32]:
     """The number of each tag in the grammar, -1 if it has none."""
     return numbers_by_name(tags, list(grammar.symbols)[grammar.nonterminals :], grammar.nonterminals)
 
 
-def tag_column(grammar: Grammar, numbers: NDArray[np.int32]) -> Text:
+def tag_column(grammar: Symbols, numbers: NDArray[np.int32]) -> Text:
     """Tags by their numbers in the grammar; -1 is a missing tag."""
     names = Strings.of(list(grammar.symbols)[grammar.nonterminals :])
     return Text(np.where(numbers < 0, -1, numbers - grammar.nonterminals).astype(np.int32), names)
@@ -81,14 +94,14 @@ def log2_trees(grammar: Grammar, treebank: Treebank) -> NDArray[np.float64]:
     return derivations(grammar, treebank).log2(grammar.probability)
 
 
-def word_readings(grammar: Grammar, treebank: Treebank) -> Readings:
+def word_readings(grammar: Symbols, treebank: Treebank) -> Readings:
     """The tags that the lexicon of the grammar has for every word of a treebank, weighed by p(word | tag)."""
     if grammar.lexicon is None:
         raise CallError("the grammar has no lexicon; induce it with words=True")
     return grammar.lexicon.emissions.readings(treebank, grammar.nonterminals)
 
 
-def lexical_tags(grammar: Grammar, treebank: Treebank) -> Text:
+def lexical_tags(grammar: Symbols, treebank: Treebank) -> Text:
     """The most probable tag of every word without its context, by p(tag) p(word | tag) of the lexicon."""
     readings, lexicon = word_readings(grammar, treebank), grammar.lexicon
     assert lexicon is not None

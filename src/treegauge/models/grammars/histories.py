@@ -61,15 +61,18 @@ class Histories:
         counts[[*seen]] = [*seen.values()]
         total = counts.sum()
         if self.smoothing == "none":
-            return counts / max(total, 1.0)
+            relative: Floats = counts / max(total, 1.0)
+            return relative
         lower = self._lower(label, context)
         if not total:
             return lower
         if self.smoothing == "witten-bell":
-            return (counts + len(seen) * lower) / (total + len(seen))
+            interpolated: Floats = (counts + len(seen) * lower) / (total + len(seen))
+            return interpolated
         off = self.discounts[len(context), len(label)].by_count[np.minimum(np.ceil(counts), 3).astype(int)]
         off = np.minimum(off, counts)
-        return (counts - off + off.sum() * lower) / total
+        discounted: Floats = (counts - off + off.sum() * lower) / total
+        return discounted
 
     def _lower(self, label: Label, context: Context) -> Floats:
         if context:
@@ -78,12 +81,14 @@ class Histories:
         if len(label) > 1:
             return self.follow(label[:-1], ())
         equal = np.append(self.children, 1.0)
-        return equal / equal.sum()
+        floor: Floats = equal / equal.sum()
+        return floor
 
 
 def _without_stop(probability: Floats) -> Floats:
     rest = np.append(probability[:-1], 0.0)
-    return rest / max(rest.sum(), np.finfo(float).tiny)
+    others: Floats = rest / max(rest.sum(), np.finfo(float).tiny)
+    return others
 
 
 def count_histories(
@@ -116,6 +121,4 @@ def _discounts(counts: Tables) -> dict[tuple[int, int], Discounts]:
     seen: dict[tuple[int, int], list[float]] = defaultdict(list)
     for (label, context), table in counts.items():
         seen[len(context), len(label)].extend(table.values())
-    return {
-        kind: kneser_ney_discounts(np.array(values).astype(np.int32), kind[0] + 1) for kind, values in seen.items()
-    }
+    return {kind: kneser_ney_discounts(np.array(values).astype(np.int32), kind[0] + 1) for kind, values in seen.items()}

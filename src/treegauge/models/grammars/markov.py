@@ -189,7 +189,8 @@ def _annotated(label: int, above: Label, seen: set[Label], v: int) -> Label:
 
 def _below(start: int, seen: set[Label], histories: Histories, labels: int, v: int) -> dict[Label, int]:
     """The annotated labels that can be in a tree, numbered; the start is the first."""
-    numbers, waiting = {(start,): 0}, [(start,)]
+    numbers: dict[Label, int] = {(start,): 0}
+    waiting: list[Label] = [(start,)]
     children = np.flatnonzero(histories.children[:labels]).tolist()
     while waiting:
         above = waiting.pop()

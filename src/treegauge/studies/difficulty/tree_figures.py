@@ -19,8 +19,9 @@ from ...models.grammars import ambiguity as ambiguities
 from ...models.grammars.ambiguity import Ambiguity, average_parse_base
 from ...models.grammars.derivations import log2_trees
 from ...models.grammars.grammar import Grammar
-from ...models.grammars.inference import infer
+from ...models.grammars.inference import AnyGrammar, infer
 from ...models.grammars.leave_one_out import leave_one_out
+from ...models.grammars.markov import log2_markov_trees
 from ...treebank import Treebank, concatenate
 
 PRM = "none"  # nothing is deleted: TOP counts, and punctuation too
@@ -168,7 +169,7 @@ def _scored(counts: list[float]) -> dict[str, bool | int | None]:
 
 
 def measure_trees(
-    grammar: Grammar,
+    grammar: AnyGrammar,
     treebank: Treebank,
     *,
     left_out: bool = False,
@@ -178,8 +179,8 @@ def measure_trees(
 ) -> TreeFigures:
     """The figures of each tree under a grammar. With `left_out`, each tree is measured under the grammar without this
     tree, which must be one of those that the grammar was induced from."""
-    without = leave_one_out(grammar, treebank) if left_out else None
-    log2_tree = without.log2_tree if without else log2_trees(grammar, treebank)
+    without = leave_one_out(grammar, treebank) if left_out and isinstance(grammar, Grammar) else None
+    log2_tree = without.log2_tree if without else _log2_trees(grammar, treebank)
     patches = without.patches if without else None
     inference = infer(grammar, treebank, patches=patches, progress=progress)
     brackets = Parseval(prm=prm).count(treebank, inference.trees)[:, _KEPT]
@@ -187,6 +188,10 @@ def measure_trees(
     logs = (log2_tree, inference.log2_sentence, inference.log2_best)
     find = partial(ambiguities.ambiguity, grammar, treebank, patches)
     return TreeFigures(places, treebank, inference.trees, *logs, brackets, find)
+
+
+def _log2_trees(grammar: AnyGrammar, treebank: Treebank) -> Floats:
+    return log2_trees(grammar, treebank) if isinstance(grammar, Grammar) else log2_markov_trees(grammar, treebank)
 
 
 def join_figures(parts: Sequence[TreeFigures]) -> TreeFigures:

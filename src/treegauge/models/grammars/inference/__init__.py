@@ -70,8 +70,7 @@ def no_patches(sentences: int) -> Patches:
 def network_of(grammar: AnyGrammar) -> Network:
     """The network of a grammar, built once."""
     if grammar not in _NETWORKS:
-        markov = isinstance(grammar, MarkovGrammar)
-        _NETWORKS[grammar] = build_markov_network(grammar) if markov else build_network(grammar)
+        _NETWORKS[grammar] = build_network(grammar) if isinstance(grammar, Grammar) else build_markov_network(grammar)
     return _NETWORKS[grammar]
 
 

@@ -55,7 +55,7 @@ class Front(NamedTuple):
 
 
 class ChartSpace(NamedTuple):
-    """Work space: the edges of the first state by label, sums for pairs of labels, sums by label, and lists of these."""
+    """Work space: edges of the first state by label, sums for pairs of labels, sums by label, and lists of these."""
 
     root_first: Array
     coefficient: Array
