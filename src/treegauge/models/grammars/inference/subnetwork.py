@@ -197,6 +197,7 @@ def _finish(network: Any, weights: Array, marks: Any, counts: Array) -> None:
                     changed = network.cyclic
                     break
                 edge += 1
+    state[0] = 0  # also where it leads nowhere
     edges = arcs = 0
     for s in range(len(marks.state)):
         reached[s] = 0
@@ -209,7 +210,6 @@ def _finish(network: Any, weights: Array, marks: Any, counts: Array) -> None:
             if usable:
                 edges += 1
                 arcs += to >= 0
-    state[0] = 0
     number = 0
     for s in range(len(marks.state)):
         if state[s] >= 0:
