@@ -23,6 +23,7 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
+import agreement
 import commands
 import dependencies
 import entailments
@@ -259,6 +260,7 @@ SECTIONS: dict[str, Callable[[], list[Row]]] = {
     "parseval": scores.parseval,
     "leaf-ancestor": scores.leaf_ancestor,
     "ud": scores.ud,
+    "agreement": agreement.agreement,
 }
 
 

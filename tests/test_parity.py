@@ -126,6 +126,15 @@ CASES = [
         ],
     ),
     Case(
+        ("agree", f"a={ENGLISH}", f"b={PARSED}", "--pairs", 500, "--resamples", 9, "--seed", 3, "-t", "head(20)"),
+        lambda: [
+            result.row()
+            for result in tg.agree(
+                {"a": trees(ENGLISH), "b": trees(PARSED)}, pairs=500, resamples=9, seed=3, transforms=["head(20)"]
+            )
+        ],
+    ),
+    Case(
         ("errors", ENGLISH, PARSED, "--classes", "kummerfeld", "--seed", 3),
         lambda: tg.find_errors(trees(ENGLISH), {PARSED: trees(PARSED)}, classes="kummerfeld", seed=3).rows,
     ),

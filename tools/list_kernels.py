@@ -33,6 +33,8 @@ def calls(out: Path) -> Iterator[list[str]]:
     yield ["errors", BRACKETS, PARSED_BRACKETS, "--classes", "kummerfeld"]
     yield ["score", CONLLU, PARSED_CONLLU, "--by", "depth"]
     yield ["score", BRACKETS, PARSED_BRACKETS, "-m", "struct-iou"]
+    yield ["score", BRACKETS, PARSED_BRACKETS, "-m", "tree-edit"]
+    yield ["agree", CONLLU, PARSED_CONLLU]
     lines = [str(out / "gold.mrg"), str(out / "parsed.mrg")]
     yield ["convert", BRACKETS, lines[0], "-t", "prepare"]
     yield ["convert", PARSED_BRACKETS, lines[1], "-t", "prepare"]

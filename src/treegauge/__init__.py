@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from .entailments.differences import EntailmentDifferences
     from .entailments.generation import Entailment
     from .entailments.pairs import EntailmentPair, read_pairs, write_pairs
+    from .evaluation.agreement.agreeing import agree
+    from .evaluation.agreement.result import Agreement, Agreements, DisputedSentence
     from .evaluation.answers import CheckedEntailments, check_entailments, read_answers
     from .evaluation.compare import compare
     from .evaluation.comparison import Comparison, Comparisons
@@ -90,6 +92,8 @@ if TYPE_CHECKING:
     from .treebank.views import Node, Token, Tree
 
 _HOME = {
+    "Agreement": "evaluation.agreement.result",
+    "Agreements": "evaluation.agreement.result",
     "Answer": "entailments.checking",
     "BiasCurve": "studies.annotation_schemes.dial",
     "CallError": "core.errors",
@@ -102,6 +106,7 @@ _HOME = {
     "Description": "evaluation.describe",
     "Differences": "report.differing",
     "Difficulty": "studies.difficulty.measuring",
+    "DisputedSentence": "evaluation.agreement.result",
     "EccCurve": "studies.difficulty.curves",
     "Entailment": "entailments.generation",
     "EntailmentDifferences": "entailments.differences",
@@ -156,6 +161,7 @@ _HOME = {
     "Undone": "studies.perturbing.log",
     "UnknownNameError": "core.errors",
     "WordTagger": "models.word_tags.tagger",
+    "agree": "evaluation.agreement.agreeing",
     "apply": "transforms.base",
     "apply_alike": "transforms.preparation",
     "available_parsers": "parsers.available",
@@ -232,6 +238,8 @@ _HOME = {
 }
 
 __all__ = [
+    "Agreement",
+    "Agreements",
     "Answer",
     "BiasCurve",
     "CallError",
@@ -244,6 +252,7 @@ __all__ = [
     "Description",
     "Differences",
     "Difficulty",
+    "DisputedSentence",
     "EccCurve",
     "Entailment",
     "EntailmentDifferences",
@@ -298,6 +307,7 @@ __all__ = [
     "Undone",
     "UnknownNameError",
     "WordTagger",
+    "agree",
     "apply",
     "apply_alike",
     "available_parsers",

@@ -172,6 +172,22 @@ def test_by_sentence_is_a_table_for_people(run: Run) -> None:
     assert out.splitlines()[1].split() == ["1", "3", "yes", "-4.75", "-4.75", "0.00", "-4.75", "yes", "3", "3", "3"]
 
 
+@pytest.mark.parametrize("by", ["label", "rule", "node", "length", "depth"])
+def test_by_nodes_divides_the_ecc(run: Run, by: str) -> None:
+    rows = results(run, "t2.mrg", "--by", by)
+    assert sum(row["bits"] for row in rows) == pytest.approx(2)
+    assert sum(row["rule_bits"] + row["place_bits"] for row in rows) == pytest.approx(2)
+    promised = {"sentence", "label", "left", "right"} if by == "node" else {by, "nodes", "share", "bits_per_node"}
+    assert promised | {"bits", "rule_bits", "place_bits"} <= rows[0].keys()
+
+
+def test_by_label_is_a_table_for_people(run: Run) -> None:
+    status, out, _ = run("t2.mrg", "--by", "label")
+    assert status == 0
+    assert out.split()[:4] == ["label", "nodes", "bits", "share"]  # one sentence has no interval
+    assert "100.00 %" in out
+
+
 def test_csv_has_unrounded_numbers(run: Run) -> None:
     _, out, _ = run("t2.mrg", "--format", "csv")
     (row,) = csv.DictReader(io.StringIO(out))
@@ -214,7 +230,8 @@ def test_standard_input_is_a_treebank(run: Run) -> None:
         (["t1.mrg", "--protocol", "loo", "--test", "t2.mrg"], "test trees are for the protocol test, not loo"),
         (["t1.mrg", "--split", "2"], "between 0 and 1, not '2'"),
         (["t1.mrg", "--max-length", "5", "--all-lengths"], "--max-length and --all-lengths exclude each other"),
-        (["t1.mrg", "--by", "label"], "cannot divide by 'label'; possible: sentence"),
+        (["t1.mrg", "--by", "word"], "cannot divide by 'word'; possible: sentence, label, rule, node, length, depth"),
+        (["t1.mrg", "--by", "label", "--ambiguity"], "--by and --ambiguity exclude each other"),
         (["t1.mrg", "t2.mrg", "--grammar-out", "g.txt"], "--grammar-out saves the grammar of one treebank"),
         (["t1.mrg", "-t", "no-such"], "unknown transform 'no-such'"),
         (["t1.mrg", "--prm", "no-such"], "unknown EVALB parameters 'no-such'"),

@@ -57,8 +57,8 @@ def test_entailments_stand_under_their_sentence(run: Run) -> None:
     assert run("entail", "gold.mrg", "-t", "head(1)")[1] == (
         "He saw men with hats .\n"
         "  subject       He saw somebody.\n"
-        "  object        He saw men.\n"
-        "  existential   There were men with hats.\n\n"
+        "  object        He saw men with hats.\n"
+        "  attachment    There were men with hats.\n\n"
     )
 
 

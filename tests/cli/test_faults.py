@@ -21,6 +21,7 @@ GERMAN = str(DATA / "german.export")
 CALLS = {
     "show": ["show", GOLD],
     "diff": ["diff", GOLD, PARSED],
+    "agree": ["agree", GOLD, PARSED],
     "errors": ["errors", GOLD, PARSED],
     "explain": ["explain", GOLD, PARSED, "--as", "evalb", "--as", "stanza"],
     "stats": ["stats", GOLD],

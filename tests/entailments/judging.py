@@ -3,8 +3,8 @@
     python tests/entailments/judging.py show NAME     # print the entailments of a treebank with their judgements
     python tests/entailments/judging.py new NAME      # print those that nobody has judged yet, as lines to fill in
 
-`judged/NAME.tsv` has one line per entailment: the number of the sentence, three letters (grammatical, entailed by the
-syntax of the sentence, natural; y or n), and the entailment. Sentences of treebanks that must not be copied have the
+`judged/NAME.tsv` has one line per entailment: the number of the sentence, four letters (grammatical, entailed by
+syntax, entailed strictly, natural; y or n), and the entailment. Sentences of treebanks that must not be copied have the
 first 16 hexadecimal digits of the SHA-256 sum of the entailment in place of it; `show` prints the sentences and
 entailments from the treebank. `missing` lines count what a sentence says and no entailment does.
 """
@@ -32,8 +32,8 @@ FILES = {
     "gum": "gum/gum_dep.conllu.xz",
     "craft": "craft/craft_penn.tree.xz",
 }
-DRAWN, SHORTEST, LONGEST, SEED = 34, 6, 30, 2026
-CRITERIA = ("grammatical", "entailed", "natural")
+DRAWN, SHORTEST, LONGEST, SEED = 34, 6, 30, 2029
+CRITERIA = ("grammatical", "entailed by syntax", "entailed strictly", "natural")
 
 
 @dataclass(frozen=True)
@@ -105,11 +105,11 @@ def show(name: str, new: bool) -> None:
         known = {(own.sentence, own.entailment): own.letters for own in judgements(name)[0]}
     for number, tree in enumerate(entailments(name).treebank, 1):
         texts = [text for sentence, text in listed(name) if sentence == number]
-        letters = [known.get((number, key(name, text)), "???") for text in texts]
-        if not new or "???" in letters:
+        letters = [known.get((number, key(name, text)), "????") for text in texts]
+        if not new or "????" in letters:
             print(f"# {number} {tree.text}")
         for text, letter in zip(texts, letters, strict=True):
-            if not new or letter == "???":
+            if not new or letter == "????":
                 print(f"{number}\t{letter}\t{text}")
 
 

@@ -23,7 +23,7 @@ from test_deep_relations import (
 )
 
 import treegauge
-from treegauge import EntailmentPair, bundled, check_entailments, read, read_answers, read_pairs
+from treegauge import EntailmentPair, bundled, check_entailments, entail, read, read_answers, read_pairs
 from treegauge.core.errors import DataError
 from treegauge.entailments.api import with_known_dependencies
 from treegauge.entailments.checking import answer_pairs, deep_trees, follows
@@ -34,6 +34,15 @@ WINES = (
     "(S (NP (PRP they)) (VP (VBP create) (NP (NP (NNS wines)) (SBAR (WHNP (WDT that)) (S (VP (VBP appeal) (PP (TO to)"
     " (NP (DT these) (NNS people)))))))) (. .))"
 )
+TROOPS = "(S (NP (DT The) (NNP US) (NNS troops)) (VP (VBD fired) (PP (IN in) (NP (NNP May)))) (. .))"
+SAID = "(S (NP (NNS Prices)) (VP (VBD fell) (PP (VBG according) (PP (TO to) (NP (NNP Mary))))) (. .))"
+OFFERED = "(S (NP (DT The) (NN magazine)) (VP (VBD offered) (NP (NNS readers)) (NP (DT a) (NN plan))) (. .))"
+STOPPED = "(S (NP (DT The) (NN firm)) (VP (VBD stopped) (S (VP (VBG using) (NP (NN crocidolite))))) (. .))"
+PLUNGED = (
+    "(S (NP (DT The) (NN fund)) (VP (VBD plunged) (NP (QP (IN about) (CD 18)) (NN %)) (PP (IN before) (NP (NN noon))))"
+    " (. .))"
+)
+MINISTRY = "(S (NP (DT The) (NNP Trade) (CC and) (NNP Industry) (NNP Ministry)) (VP (VBD grew)) (. .))"
 NO_WEAPON = "(S (NP (EX there)) (VP (VBD was) (NP (DT no) (NN weapon))) (. .))"
 NOT_SOLD = "(S (NP (NNP Mary)) (VP (VBD did) (RB n't) (VP (VB sell) (NP (DT the) (NN car)))) (. .))"
 NAMED = "(S (NP (NNP Advance) (NNP Publications) (NNP Inc.)) (VP (VBZ owns) (NP (DT a) (NN house))) (. .))"
@@ -42,6 +51,17 @@ NAMED = "(S (NP (NNP Advance) (NNP Publications) (NNP Inc.)) (VP (VBZ owns) (NP 
 @pytest.mark.parametrize(
     ("tree", "hypothesis", "expected"),
     [
+        (TROOPS, "The US troops fired in May.", True),
+        (TROOPS, "They fired the troops.", False),
+        (SAID, "Prices fell according to Mary.", True),
+        (SAID, "Mary fell.", False),
+        (OFFERED, "The magazine offered readers a plan.", True),
+        (STOPPED, "The firm stopped using crocidolite.", True),
+        (STOPPED, "Crocidolite stopped.", False),
+        (PLUNGED, "The fund plunged about 18% before noon.", True),
+        (PLUNGED, "The fund plunged after noon.", False),
+        (MINISTRY, "The Trade and Industry Ministry grew.", True),
+        (MINISTRY, "Trade grew.", False),
         (ACTIVE, "The car was sold.", True),
         (ACTIVE, "Mary was sold.", False),
         (ACTIVE, "Mary sold something to somebody.", True),
@@ -182,3 +202,16 @@ def test_bad_published_scores_are_errors(tmp_path: Path, text: str) -> None:
     (tmp_path / "scores.csv").write_text(text)
     with pytest.raises(DataError, match="expected the columns"):
         read_published(tmp_path / "scores.csv")
+
+
+def test_plain_sentences_follow_from_their_own_trees() -> None:
+    entailed = entail(bundled("english.mrg"), strict=True)
+    trees = deep_trees(entailed.treebank)
+    verdicts = [
+        follows(own.text, tree).follows
+        for tree, sentence in zip(trees, entailed.sentences, strict=True)
+        for own in sentence
+        if tree is not None
+    ]
+    assert len(verdicts) > 100
+    assert sum(verdicts) >= len(verdicts) - 1  # fewer than half of them

@@ -7,13 +7,14 @@ from pathlib import Path
 import pytest
 from judging import CRITERIA, FILES, rates
 
-# Per cent that are grammatical, entailed and natural, and how many were judged: what they were when they were read.
+# Per cent that are grammatical, entailed by syntax, entailed strictly and natural, and how many were judged: what they
+# were when they were read for the first time, by a reader who did not know the rules, less five lines mended since.
 RATES = {
-    "bundled": (97.5, 93.8, 92.0, 162),
-    "wsj": (91.1, 85.6, 81.1, 90),
-    "ewt": (87.3, 76.4, 78.2, 55),
-    "gum": (87.5, 78.1, 76.6, 64),
-    "craft": (85.0, 83.8, 78.8, 80),
+    "bundled": (99.2, 100.0, 97.6, 92.0, 125),
+    "wsj": (97.6, 97.6, 88.2, 88.2, 85),
+    "ewt": (88.2, 88.2, 70.6, 73.5, 34),
+    "gum": (95.8, 97.9, 97.9, 89.6, 48),
+    "craft": (91.8, 95.1, 77.0, 85.2, 61),
 }
 ROUNDING = 0.05
 

@@ -63,6 +63,60 @@ def test_sentences_and_what_they_claim(tree: str, expected: dict[str, str]) -> N
     assert {text: actual.get(text) for text in expected} == expected
 
 
+STOCKS = (
+    "(S (NP (NNS Speculators)) (VP (VBD dumped) (NP (NP (DT every) (NN stock)) (SBAR (S (NP (PRP they)) (VP (VBD had)))"
+    "))) (. .))"
+)
+PRICES = "(S (NP (NNS Tickets)) (VP (VBP cost) (NP (NP ($ $) (CD 15)) (CC or) (NP ($ $) (CD 20)))) (. .))"
+SURE = "(S (VP (VB Make) (ADJP (JJ sure) (SBAR (IN that) (S (NP (PRP it)) (VP (VBZ is) (ADJP (JJ light))))))) (. .))"
+OFTEN = "(S (NP (NNS Embryos)) (ADVP (RB often)) (VP (VBP survive) (PP (IN beyond) (NP (DT this) (NN stage)))) (. .))"
+CRE = "(S (NP (NML (NN Cre) (HYPH -) (VBN mediated)) (NN excision)) (VP (VBD removed) (NP (DT the) (NN gene))) (. .))"
+PLANTS = "(S (NP (PRP They)) (VP (VBD sold) (NP (DT the) (ADJP (JJ French) (CC and) (JJ German)) (NNS plants))) (. .))"
+AIM = "(S (NP (PRP They)) (VP (VBD took) (NP (NN aim)) (PP (IN at) (NP (PRP us)))) (. .))"
+NEED = (
+    "(S (NP (PRP It)) (VP (VBZ ends) (NP (DT the) (NN need) (S (VP (TO to) (VP (VB string) (NP (NNS lights)))))))"
+    " (. .))"
+)
+POWER = "(S (NP (NP (DT the) (NN group)) (PP (IN in) (NP (NN power)))) (VP (VBZ takes) (NP (DT the) (NN money))) (. .))"
+RAINS = "(S (SBAR (WHADVP (WRB When)) (S (NP (PRP it)) (VP (VBZ rains)))) (, ,) (NP (PRP we)) (VP (VBP stay)) (. .))"
+TASTES = (
+    "(S (NP (NN Cheese)) (VP (VBZ smells) (ADVP (ADVP (RBR worse)) (SBAR (IN than) (S (NP (PRP it)) (VP (VBZ tastes))))"
+    ")) (. .))"
+)
+
+
+@pytest.mark.parametrize(
+    ("tree", "present", "absent"),
+    [
+        (STOCKS, "Speculators dumped something.", "Speculators dumped every stock."),
+        (STOCKS, "Speculators dumped something.", "They had every stock."),
+        (PRICES, "Tickets cost $15 or $20.", "Tickets cost $15."),
+        (OFTEN, "Embryos often survive beyond this stage.", "Embryos survive beyond this stage."),
+        (CRE, "Cre-mediated excision removed the gene.", "Cre was mediated."),
+        (PLANTS, "They sold the French and German plants.", "They sold the French plants."),
+        (AIM, "They took aim at us.", "They took something."),
+        (NEED, "It ends the need to string lights.", "It ends the need."),
+        (POWER, "The group in power takes the money.", "The group takes the money."),
+    ],
+)
+def test_what_cannot_be_cut_is_said(tree: str, present: str, absent: str) -> None:
+    actual = said(tree)
+    assert actual.get(present) == "asserted"
+    assert absent not in actual
+
+
+@pytest.mark.parametrize("tree", [SURE, RAINS, TASTES])
+def test_commands_conditions_and_comparisons_are_not_asserted(tree: str) -> None:
+    asserted = {text for text, status in said(tree).items() if status == "asserted"}
+    assert asserted.isdisjoint({"It is light.", "It rains.", "We stay.", "It tastes."})
+
+
+def test_attachment_sentences_are_not_in_the_strict_list() -> None:
+    hats = penn("(S (NP (PRP He)) (VP (VBD saw) (NP (NP (NNS men)) (PP (IN with) (NP (NNS hats))))) (. .))")
+    (full,), (strict,) = entail(hats).sentences, entail(hats, strict=True).sentences
+    assert {own.text for own in full} - {own.text for own in strict} == {"There were men with hats."}
+
+
 def test_zero_relatives_keep_their_object() -> None:
     assert "Mary violated." not in said(STATUTE)
 

@@ -33,7 +33,7 @@ _STRINGS: dict[str, tuple[Any, ...]] = {
     "costs": ((), ("NP VP 0.5", "S NP 1.5")),
     "threshold": (0.0, 0.3),
 }
-PERFECT = {"crossing": 0}  # scores that are not percentages
+PERFECT = {"crossing": 0, "distance": 0}  # scores that are not percentages
 NOTHING = {"ud": 0.0}  # measures whose 0/0 is 0, as in the program that they reproduce
 _UD_BASES = {"clas": "content", "mlas": "content", "blex": "content", "elas": "edges", "eulas": "edges"}
 Case = tuple[Treebank, Treebank, list[Measure]]

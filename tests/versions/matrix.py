@@ -28,6 +28,7 @@ USUAL = {
     *((version, "newest") for version in PYTHONS[1:]),
     (PYTHONS[-1], "lowest"),
 }
+SOURCES = ("zss",)  # published as source only, and Python only
 SHOWN = ("numba", "numpy", "scipy", "typer", "rich", "polars")
 TESTS = (
     "cli/test_cli.py",
@@ -73,8 +74,9 @@ class Environment:
         pip = (uv, "pip", "install", "--quiet", "--python", self.folder)
         extras = (*EXTRAS, "test", "spacy") if self.whole else EXTRAS
         named = [word for extra in extras for word in ("--extra", extra)]
-        wheels = ("--only-binary", ":all:", "--resolution", RESOLUTIONS[self.packages])
-        run_step(*pip, *wheels, "--requirements", ROOT / "pyproject.toml", *named)
+        wheels = ("--only-binary", ":all:", *(word for name in SOURCES for word in ("--no-binary", name)))
+        resolution = ("--resolution", RESOLUTIONS[self.packages])
+        run_step(*pip, *wheels, *resolution, "--requirements", ROOT / "pyproject.toml", *named)
         run_step(*pip, "--no-deps", "--editable", ROOT)
         listed = run_step(uv, "pip", "freeze", "--quiet", "--python", self.folder)
         versions = dict(line.split("==") for line in listed.splitlines() if "==" in line)

@@ -24,7 +24,7 @@ from .verbs import Verbs, add_verb
 _VERBS = {
     "Look at trees": ("tour", "show", "stats", "convert", "list", "warm"),
     "Score parsers": ("score", "compare", "diff", "explain", "errors", "entail", "report"),
-    "Measure treebanks": ("difficulty", "perplexity", "derive", "sample"),
+    "Measure treebanks": ("difficulty", "perplexity", "derive", "sample", "agree"),
     "Learn and parse": ("parse", "functions", "reassign", "parsers"),
     "Studies of measures": ("perturb", "schemes"),
 }

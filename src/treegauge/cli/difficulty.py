@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from ..studies.difficulty.measuring import Difficulty
 
 
+_DIVISIONS = ("sentence", "label", "rule", "node", "length", "depth")
+
+
 class ProtocolName(StrEnum):
     """Which trees are measured."""
 
@@ -101,7 +104,14 @@ def difficulty(
             help="A model of rules that gives unseen rules a probability: markov(h=2,v=1,smoothing=witten-bell).",
         ),
     ] = None,
-    by: Annotated[str | None, typer.Option(metavar="sentence", help="One row per tree.")] = None,
+    by: Annotated[
+        str | None,
+        typer.Option(
+            metavar="sentence|label|rule|node|length|depth",
+            help="One row per tree; or where the ECC is: the bits of all nodes of a label, a rule, a length or a "
+            "depth, or of each node.",
+        ),
+    ] = None,
     prm: Annotated[
         str,
         typer.Option(
@@ -134,6 +144,8 @@ def difficulty(
     check_picture("--curve", curve, (".csv",))
     _check_one_treebank(names, variants, {"--grammar-out": grammar_out, "--growing": growing})
     check_exclusive({"--resume": resume}, {**trees, "--growing": growing})
+    if by != "sentence":
+        check_exclusive({"--by": by}, {"--ambiguity": ambiguity})
     check_exclusive({"--growing": growing}, {**trees, "--plot": plot, "--folds": folds})
     check_exclusive({"--grammar": grammar}, {"--growing": growing, "--grammar-out": grammar_out})
     check_exclusive({"--max-length": max_length}, {"--all-lengths": all_lengths})
@@ -173,16 +185,18 @@ def difficulty(
         _curves(results, curve, orders, reading.seed, level)
     if plot is not None:
         _plot(rows, plot)
-    if by is not None:
+    if by == "sentence":
         _show_sentences(results, ambiguity, printing)
+    elif by is not None:
+        _show_nodes(results, by, level, printing)
     else:
         _show(rows, "difficulty_table", level, printing, correlations=conjecture(rows))
 
 
 def _check(names: Sequence[str], test: str | None, by: str | None) -> None:
     """What is wrong with the arguments alone."""
-    if by not in (None, "sentence"):
-        raise CallError(f"cannot divide by '{by}'; possible: sentence")
+    if by is not None and by not in _DIVISIONS:
+        raise CallError(f"cannot divide by '{by}'; possible: {', '.join(_DIVISIONS)}")
     check_standard_input([*names, test or ""])
 
 
@@ -248,6 +262,13 @@ def _show_sentences(results: list[Difficulty], ambiguity: bool, printing: Printi
 
     rows = [row for result in results for row in result.by_sentence(ambiguity=ambiguity)]
     printing.write("difficulty", rows, None, lambda: report.sentence_table(rows))
+
+
+def _show_nodes(results: list[Difficulty], by: str, level: float, printing: Printing) -> None:
+    from ..report import difficulty as report
+
+    rows = [row for result in results for row in result.by_nodes(by, level=level)]
+    printing.write("difficulty", rows, None, lambda: report.node_table(rows))
 
 
 def _show(rows: Sequence[AnyRow], table: str, level: float, printing: Printing, **more: Any) -> None:

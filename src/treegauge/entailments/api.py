@@ -23,7 +23,7 @@ from .analysis import Analysis
 from .conjuncts import PhraseTree, conjunct_entailments
 from .generation import Entailment, generate_entailments
 from .heuristics import mend_relations
-from .plain.generation import plain_entailments
+from .plain.generation import ATTACHMENT, plain_entailments
 from .plain.status import ASSERTED
 from .reading import analyses
 from .relation_schemes import relation_schemes
@@ -138,7 +138,12 @@ _Listed = Iterator[tuple[Analysis | tuple[str, str], list[Entailment]]]
 def _plain_sentences(prepared: Treebank, strict: bool) -> _Listed:
     for analysis in analyses(prepared, catenate=False):
         entailments = plain_entailments(analysis) if isinstance(analysis, Analysis) else []
-        yield analysis, [own for own in entailments if not strict or own.status == ASSERTED]
+        yield analysis, [own for own in entailments if not strict or _is_strict(own)]
+
+
+def _is_strict(entailment: Entailment) -> bool:
+    """Whether a sentence is asserted, and said as people do."""
+    return entailment.status == ASSERTED and entailment.kind != ATTACHMENT
 
 
 def _thesis_sentences(prepared: Treebank, coordination: bool) -> _Listed:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from .parseval import Parseval
     from .pete import Pete
     from .struct_iou import StructIoU
+    from .tree_edit import TreeEdit
     from .triples import Triples
     from .ud import UniversalDependencies
 
@@ -26,6 +27,7 @@ _HOME = {
     "Parseval": "parseval",
     "Pete": "pete",
     "StructIoU": "struct_iou",
+    "TreeEdit": "tree_edit",
     "Triples": "triples",
     "UniversalDependencies": "ud",
 }
@@ -39,6 +41,7 @@ __all__ = [
     "Parseval",
     "Pete",
     "StructIoU",
+    "TreeEdit",
     "Triples",
     "UniversalDependencies",
 ]

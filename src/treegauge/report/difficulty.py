@@ -165,6 +165,17 @@ def sentence_table(rows: Sequence[AnyRow]) -> FittedTable:
     return plain_table([{name: _shown(value) for name, value in row.items() if name not in hidden} for row in rows])
 
 
+def node_table(rows: Sequence[AnyRow]) -> FittedTable:
+    """Groups of nodes for people: bits, their interval, and shares in per cent."""
+    percent = [
+        {**row, "share": f"{round(100 * row['share'], 2) + 0.0:.2f} %"}
+        if not math.isnan(row.get("share", math.nan))
+        else row
+        for row in rows
+    ]
+    return sentence_table([{name: value for name, value in row.items() if name != "signature"} for row in percent])
+
+
 def _shown(value: Any) -> Any:
     """Infinite values as a dash; yes and no as words; no -0.00."""
     if isinstance(value, bool):

@@ -303,7 +303,7 @@ def check_missing(measure: Measure, gold: Treebank) -> None:
     require_close(missing[:, kept], rows[:, kept], invariant, 0)
     require(not np.nansum(missing[:, ~kept]), invariant, missing)
     for name, value in measure.score(column_sums(missing)).items():
-        worse = np.isnan(value) or value == 0
+        worse = np.isnan(value) or value == 0 or name in measure.lower
         require(bool(worse), f"{measure.spec}: {name} of sentences without a parse is 0", value)
 
 

@@ -231,7 +231,8 @@ def _negated(clauses: Clauses) -> set[int]:
     for verb in range(len(tree.head)):
         if not clauses.is_verb(verb):
             continue
-        words = [*tree.chain[verb], *tree.dependents[verb]]
+        adverbs = [other for other in tree.dependents[verb] if tree.tags[other][:2] == "RB"]
+        words = [*tree.chain[verb], *tree.dependents[verb], *(word for own in adverbs for word in tree.dependents[own])]
         no_one = [other for other in tree.of_role(verb, "subject") if _has_no(tree, other)]
         if no_one or any(tree.forms[word].lower() in negative for word in words):
             negated.add(verb)

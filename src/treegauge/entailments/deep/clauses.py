@@ -13,6 +13,7 @@ from .words import RELATIVE, clause_words, is_form_of, is_pronoun
 _NOT_FINITE = frozenset({"VBG", "VBN", "TO"})
 _CLAUSES = frozenset({"object", "open", "predicative"})  # roles of clauses that continue a relative clause
 _LOOSE = frozenset({"adverbial", "modifier", "object", "aside"})  # roles of relative clauses that depend on a verb
+_NO_TIMES = frozenset({"place", "way", "reason", "manner", "extent", "degree"})
 Fillers = dict[int, str]  # tokens, and the construction that gives them
 
 
@@ -47,6 +48,8 @@ class Clauses:
         if tree.tags[verb] not in ("VBN", "VBD"):
             return False
         before = [part for part in tree.chain[verb] if part < verb and tree.verbal[part]]
+        if not before and tree.tags[verb] == "VBD":
+            return self._is_reduced_relative(verb)
         if not before:
             return tree.tags[verb] == "VBN" and not self._is_active_participle(verb)
         last = base_forms(tree.forms[before[-1]])
@@ -56,6 +59,13 @@ class Clauses:
         """Whether a participle without auxiliary is a past tense that was tagged wrongly: it has subject and object."""
         tree = self.tree
         return tree.first_of_role(verb, "subject") >= 0 and tree.first_of_role(verb, "object") >= 0
+
+    def _is_reduced_relative(self, verb: int) -> bool:
+        """Whether a past tense is a participle that was tagged wrongly: the bill worked out by Congress."""
+        tree = self.tree
+        by = any(tree.forms[mark].lower() == "by" for other in tree.dependents[verb] for mark in tree.marks[other])
+        own = any(tree.role[other] in ("subject", "object") for other in tree.dependents[verb])
+        return by and not own and not tree.marks[verb] and self.modifies_noun(verb)
 
     def with_conjuncts(self, token: int) -> list[int]:
         """A word and its further conjuncts."""
@@ -195,7 +205,8 @@ class Clauses:
         if self.is_verb(token):
             return self._is_gerund(token)
         dated = any(tree.forms[other].lower() in clause_words().dating for other in tree.dependents[token])
-        return not (dated and is_form_of(tree.forms[token], "circumstances"))
+        time = is_form_of(tree.forms[token], "circumstances") and tree.forms[token].lower() not in _NO_TIMES
+        return not (dated and time)
 
     def _is_gerund(self, token: int) -> bool:
         tree = self.tree

@@ -53,6 +53,8 @@ def _gap(clauses: Clauses, verb: int, noun: int, lenient: bool) -> tuple[int, st
     pronouns = [
         other for part in chain for other in tree.dependents[part] if is_pronoun(tree.forms[other], tree.tags[other])
     ]
+    if any(tree.tags[token] == "WP$" for token in range(clauses.start(verb), verb)):
+        return None  # whose addresses have changed
     finite = clauses.is_finite(verb)
     if pronouns:
         return _moved(clauses, pronouns[0], chain)

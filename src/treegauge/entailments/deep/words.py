@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from ...core.toml import packaged_toml
-from ..inflection import is_form_of_any
+from ..inflection import is_form_of_any, is_form_of_be
 
 RELATIVE = frozenset({"WDT", "WP"})
 _PRONOUNS = frozenset({"that", "which", "who", "whom"})
@@ -31,6 +31,7 @@ class ClauseWords:
     without_object: frozenset[str]
     told: frozenset[str]
     asking: frozenset[str]
+    bare_infinitive: frozenset[str]
 
 
 @cache
@@ -43,7 +44,7 @@ def clause_words() -> ClauseWords:
 def is_form_of(form: str, kind: str) -> bool:
     """Whether a form is one of a word of this kind: `is_form_of("became", "copulas")`."""
     words: frozenset[str] = getattr(clause_words(), kind)
-    return is_form_of_any(form, words)
+    return is_form_of_any(form, words) or (kind == "copulas" and is_form_of_be(form))
 
 
 def is_pronoun(form: str, tag: str) -> bool:

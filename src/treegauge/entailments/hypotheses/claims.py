@@ -10,10 +10,11 @@ from ..inflection import same_word
 from .words import Word
 
 ANY = -1  # in place of a word: any phrase
-ANY_ROLE = "any"  # some relation between two words, in whatever direction
-NEAR = "near"  # the same, or next to each other
-BEFORE = "before"  # some word before a verb of speech: "Wonderful", he said
-HAPPENS = "happens"  # of a verb alone
+# Roles in brackets are no relations of a text; before and near without brackets are prepositions.
+ANY_ROLE = "(any)"  # some relation between two words, in whatever direction
+NEAR = "(near)"  # the same, or next to each other
+BEFORE = "(before)"  # some word before a verb of speech: "Wonderful", he said
+HAPPENS = "(happens)"  # of a verb alone
 
 
 class ClaimedRelation(NamedTuple):

@@ -98,6 +98,29 @@ def _holds(one: ClaimedRelation, way: dict[int, int], deep: DeepTree) -> Relatio
         return None
     if one.role == HAPPENS:
         return Relation(head, HAPPENS, head, "")
+    return next(
+        (
+            found
+            for own in _names(head, deep)
+            for other in _names(token, deep)
+            if own != other and (found := _found(one, own, other, way, deep)) is not None
+        ),
+        None,
+    )
+
+
+def _names(token: int, deep: DeepTree) -> Iterator[int]:
+    """A word, and the words that are the heads of the name that it is part of: Wong, of Ed Wong."""
+    yield token
+    tree = deep.tree
+    for _ in tree.head:
+        if token == ANY or tree.role[token] != "name" or tree.head[token] < 0:
+            return
+        token = tree.head[token]
+        yield token
+
+
+def _found(one: ClaimedRelation, head: int, token: int, way: dict[int, int], deep: DeepTree) -> Relation | None:
     if one.role in (ANY_ROLE, NEAR):
         found = deep.between(head, token)
         if found is None and one.role == NEAR and abs(head - token) <= _NEARBY:
@@ -120,7 +143,7 @@ def spell_relation(relation: Relation, deep: DeepTree) -> str:
     how = f" ({relation.how})" if relation.how not in ("", relation.role) else ""
     if relation.role == HAPPENS:
         return f"{forms[relation.head]}"
-    return f"{forms[relation.head]} {relation.role} {forms[relation.token]}{how}"
+    return f"{forms[relation.head]} {relation.role.strip('()')} {forms[relation.token]}{how}"
 
 
 def _missing(claim: Claim, words: Sequence[Word]) -> str:
@@ -128,4 +151,4 @@ def _missing(claim: Claim, words: Sequence[Word]) -> str:
     other = "anything" if one.token == ANY else words[one.token].form
     if one.role in (ANY_ROLE, NEAR):
         return f"'{words[one.head].form}' and '{other}' are not related in the text"
-    return f"the text does not have '{words[one.head].form}' with {one.role} '{other}'"
+    return f"the text does not have '{words[one.head].form}' with {one.role.strip('()')} '{other}'"

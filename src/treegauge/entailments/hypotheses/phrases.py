@@ -10,6 +10,7 @@ from .claims import ANY, ANY_ROLE, NEAR, Meaning
 from .sentence import Hypothesis
 
 _PHRASES = frozenset({"determiners", "possessives", "pronouns", "indefinite", "content"})
+_BEFORE_DETERMINERS = frozenset({"all", "both", "double", "half", "many", "quite", "such", "twice", "what"})
 _NEGATIVE = frozenset({"no", "nothing", "nobody", "none", "neither"})
 
 
@@ -33,7 +34,17 @@ class PhraseReader:
             if not further:
                 break
             heads, place = heads + further, after
-        return heads, place
+        return self._without_modifiers(heads), place
+
+    def _without_modifiers(self, heads: list[int]) -> list[int]:
+        """Heads without those that are only before the last one: the Trade and Industry Ministry."""
+        *others, last = heads or [ANY]
+        if last == ANY:
+            return heads
+        modifiers = [head for head in others if head != ANY and self.sentence.words[head].is_modifier]
+        for head in modifiers:
+            self.reading.add((last, ANY_ROLE, head), *((last, ANY_ROLE, other) for other in others if other != head))
+        return [head for head in heads if head not in modifiers]
 
     def _simple_phrase(self, start: int, stop: int) -> tuple[list[int], int]:
         parts: list[int] = []
@@ -52,6 +63,8 @@ class PhraseReader:
                     break
                 head = ANY if kind == "indefinite" or not word.tokens else place
                 return [head], place + 1
+            if kind in ("determiners", "possessives") and parts and not self._is_before_determiner(parts[-1]):
+                break  # gave the students a book
             if kind == "possessives":
                 owners += [place] if word.tokens else []
             elif kind == "genitive" and parts:
@@ -69,13 +82,17 @@ class PhraseReader:
         if (
             len(parts) > 1
             and self.sentence.words[parts[-1]].tags == {"CD"}
-            and self.sentence.words[parts[-2]].tags != {"CD"}
+            and self.sentence.words[parts[0]].tags != {"CD"}
         ):
-            self.reading.names[parts[-1]] = [parts[-2]]  # platform four
+            self.reading.names[parts[-1]] = parts[:-1] if len(parts) > 2 else [parts[-2]]  # platform four, May 1, 1990
         self._modifiers(parts, owners)
         if denied or self.sentence.words[parts[-1]].form.lower() in _NEGATIVE:
             self.reading.denied.add(parts[-1])
         return [parts[-1]], place
+
+    def _is_before_determiner(self, place: int) -> bool:
+        """Whether a determiner may follow a word in the same phrase: all the people."""
+        return self.sentence.words[place].form.lower() in _BEFORE_DETERMINERS
 
     def _ends_phrase(self, place: int, parts: Sequence[int]) -> bool:
         """Whether a word is not part of the noun phrase before it: an adverb, or a participle after a noun."""

@@ -140,6 +140,8 @@ class HypothesisReader:
     def _copula(self, group: VerbGroup, subjects: list[int]) -> int:
         """Read a predicative: an adjective or a noun, a prepositional phrase; after `there`, a noun."""
         place = group.end
+        if self.sentence.is_compared(place):
+            place += 1
         if not subjects:  # there is
             heads, end = self.phrases.noun_phrase(place, len(self.sentence))
             for head in heads:
@@ -201,13 +203,20 @@ class HypothesisReader:
             if self.sentence.is_to(place):
                 self._infinitive(verb, place, nouns, subjects)
                 return
+            if self.sentence.is_bare_infinitive(place, verb):
+                self._infinitive(verb, place - 1, nouns, subjects)
+                return
             if self.sentence.is_participle(place):
                 self.reading.add((verb, ANY_ROLE, place), *((noun, ANY_ROLE, place) for noun in nouns))
                 self.complements(place, place + 1, [], not self.sentence.is_gerund(place))
                 return
             if kind == "negations" and verb in self.reading.verbs:
                 self.reading.verbs[verb] = True
-            if kind == "prepositions" or (kind == "clause_marks" and self.sentence.find_verb(place + 1) < 0):
+            if self.sentence.before_number(place):
+                place = self._object(verb, place, nouns)  # plunged about 18 %
+            elif self.sentence.is_determiner(place):
+                place += 1
+            elif kind == "prepositions" or (kind == "clause_marks" and self.sentence.find_verb(place + 1) < 0):
                 place = self._prepositional(verb, place, nouns, passive)
             elif kind == "clause_marks" and self.sentence.find_verb(place + 1) > 0:
                 self._inner_clause(verb, place)
@@ -239,7 +248,8 @@ class HypothesisReader:
         owners = [(noun, COMPLEMENT, inner) for noun in nouns]
         self.reading.add((verb, COMPLEMENT, inner), (verb, ANY_ROLE, inner), *owners, *indefinite)
         controllers = [word for word in (*subjects, *nouns) if word != ANY]
-        if verb in self.reading.verbs and not indefinite and ANY not in subjects:
+        within = any(self.sentence.kind(before) == "prepositions" for before in range(verb + 1, place))
+        if verb in self.reading.verbs and not indefinite and ANY not in subjects and not within:
             self.reading.add(*((inner, OBJECT if group.passive else SUBJECT, word) for word in controllers))
         self.complements(inner, group.end, subjects, group.passive, beside=(verb,))
 
@@ -250,6 +260,7 @@ class HypothesisReader:
         if (
             self.sentence.kind(after) == "content"
             and self.sentence.words[after].is_verbal
+            and not self.sentence.words[after].is_modifier
             and self.sentence.words[after].form.lower().endswith("ing")
         ):
             heads = [*nouns, verb]
@@ -261,6 +272,8 @@ class HypothesisReader:
             roles = (preposition, ADVERB, COMPLEMENT)
             self.reading.add(*((verb, role, clause) for role in roles if clause != ANY))
             return len(self.sentence)
+        if self.sentence.kind(after) == "prepositions" and not self.sentence.starts_phrase(after):
+            return after  # out of, according to: the last one has the noun
         if not self.sentence.starts_phrase(after):
             self.reading.add((verb, NEAR, place), *((noun, NEAR, place) for noun in nouns))
             return after
@@ -285,9 +298,11 @@ class HypothesisReader:
             fronted = (
                 [(verb, BEFORE, ANY)] if head == ANY and is_form_of(self.sentence.words[verb].form, "saying") else []
             )
-            self.reading.add(*((verb, role, head) for role in roles), *fronted)
+            times = [(noun, ADVERB, head) for noun in nouns if head != ANY]  # was safe this time
+            self.reading.add(*((verb, role, head) for role in roles), *fronted, *times)
         nouns += [head for head in heads if head != ANY]
         if heads and self.sentence.is_said_of(end):
             self.reading.add((verb, NEAR, end), *((head, ANY_ROLE, end) for head in heads if head != ANY))
+            nouns.append(end)  # guilty of it
             end += 1
         return max(end, place + 1)

@@ -66,9 +66,13 @@ class Hypothesis:
         for length in (1, 2):
             after = place + length
             words = " ".join(word.form.lower() for word in self.words[place:after])
-            if words in _ABOUT and after < len(self.words) and self.is_number(after):
+            if words in _ABOUT and after < len(self.words) and self.is_amount(after):
                 return length
         return 0
+
+    def is_amount(self, place: int) -> bool:
+        """Whether a number begins here, or an article: about a month."""
+        return self.is_number(place) or self.words[place].form.lower() in ("a", "an")
 
     def is_number(self, place: int) -> bool:
         word = self.words[place]
@@ -99,9 +103,29 @@ class Hypothesis:
     def is_participle(self, place: int) -> bool:
         """Whether a clause with a participle begins here: remembered ordering it, rose helped by it."""
         word = self.words[place]
-        if word.kind != "content" or not word.is_verbal or self.kind(place + 1) not in _AFTER_GERUND | {""}:
+        if word.kind != "content" or not word.is_verbal:
             return False
-        return self.is_gerund(place) or word.is_participle
+        if self.is_gerund(place) and self.kind(place + 1) == "content" and not self.words[place + 1].is_verbal:
+            return not word.is_modifier  # stopped using asbestos, but not: paid moving expenses
+        return self.kind(place + 1) in _AFTER_GERUND | {""} and (self.is_gerund(place) or word.is_participle)
+
+    def is_bare_infinitive(self, place: int, verb: int) -> bool:
+        """Whether an infinitive without `to` begins here: helps explain it."""
+        word = self.words[place]
+        if word.kind != "content" or not word.is_verbal or not is_form_of(self.words[verb].form, "bare_infinitive"):
+            return False
+        return word.form.lower() in base_forms(word.form)
+
+    def is_compared(self, place: int) -> bool:
+        """Whether `as` before an adjective is here: is as important as."""
+        after = self.words[place + 1] if place + 1 < len(self.words) else None
+        is_as = place < len(self.words) and self.words[place].form.lower() == "as"
+        return is_as and after is not None and bool(after.tags) and after.tags <= {"JJ", "RB"}
+
+    def is_determiner(self, place: int) -> bool:
+        """Whether `that` is before a noun here, not before a clause: gave it that look."""
+        is_that = self.words[place].form.lower() == "that" and self.kind(place) == "clause_marks"
+        return is_that and self.find_verb(place + 1) < 0 and self.kind(place + 1) == "content"
 
     def is_said_of(self, place: int) -> bool:
         """Whether an adjective or participle follows an object: found the baker guilty, get the things done."""

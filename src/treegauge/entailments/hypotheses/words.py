@@ -16,7 +16,9 @@ from ..analysis import NO_HEAD, Analysis
 from ..deep.relations import DeepTree
 from ..inflection import base_forms, has_tense, is_form_of_be
 
-_WORD = re.compile(r"n['’]t\b|['’]\w+|\w(?:[\w.,/&-]*\w)?(?=n['’]t\b)|\w(?:[\w.,/&-]*\w)?\.?|[$%#]|['’]")
+_WORD = re.compile(r"n['’]t\b|['’]\w+|\w(?:[\w.,:@/&-]*\w)?(?=n['’]t\b)|\w(?:[\w.,:@/&-]*\w)?\.?|[$%#]|['’]")
+_PREPOSITIONAL = frozenset({"IN", "TO", "VBG", "VBN"})
+_JOINED = re.compile("[-/]")  # where a text may divide words
 _CANNOT = re.compile(r"\b(can)(not)\b", re.IGNORECASE)
 
 
@@ -78,6 +80,7 @@ class Word:
         return bool(self.tags) and self.tags <= {"VBN", "VBG"} and self.is_same
 
     is_same: bool = True  # whether the text has it in the same form
+    is_modifier: bool = False  # whether it is only before a noun in the text: moving expenses
 
     @property
     def is_free(self) -> bool:
@@ -96,8 +99,8 @@ def place_words(forms: Sequence[str], deep: DeepTree, *, divide: bool = True) ->
     places = _places(deep.tree)
     words: list[Word] = []
     for form in forms:
-        whole = not divide or "-" not in form or base_forms(form) & places.keys()
-        words += [_word(part, places, deep, words) for part in ([form] if whole else form.split("-")) if part]
+        whole = not divide or base_forms(form) & places.keys()
+        words += [_word(part, places, deep, words) for part in ([form] if whole else _JOINED.split(form)) if part]
     return words
 
 
@@ -122,9 +125,17 @@ def _word(form: str, places: Mapping[str, Sequence[int]], deep: DeepTree, before
         found = [token for token in found if tree.head[token] != NO_HEAD] or found
     exact = [token for token in found if tree.forms[token].casefold() == form.casefold()]
     tags = frozenset(tree.tags[token] for token in exact or found)
-    if kind in ("prepositions", "clause_marks") and tags and all(tag[:1] in "NV" for tag in tags):
-        kind = "content"  # they like it
-    return Word(form, kind, tuple(found), tags, not deep.verbs.isdisjoint(exact or found), bool(exact))
+    if kind in ("prepositions", "clause_marks") and tags and all(tag[:1] in "NVJ" for tag in tags):
+        kind = "content"  # they like it, the past century
+    if kind in ("pronouns", "modals") and tags and all(tag[:2] in ("NN", "CD") for tag in tags):
+        kind = "content"  # the US troops, in May
+    if kind == "content" and found and all(tree.head[token] == NO_HEAD for token in found):
+        if tags <= _PREPOSITIONAL:
+            kind = "prepositions"  # according to him
+        elif "get" in bases and all(tree.verbal[token] for token in found):
+            kind = "be"  # got tossed
+    modifies = bool(found) and all(tree.included[token] for token in exact or found)
+    return Word(form, kind, tuple(found), tags, not deep.verbs.isdisjoint(exact or found), bool(exact), modifies)
 
 
 def _kind(form: str, before: Sequence[Word]) -> str:

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ..analysis import Analysis
+from ..analysis import FIXED, Analysis
 from ..deep.clauses import Clauses
 from ..deep.relations import DeepTree
 from ..deep.words import clause_words, is_form_of
-from ..inflection import is_form_of_any, is_form_of_be
+from ..inflection import is_form_of_any
 from .phrases import PlainPhrases
-from .verb_forms import SINGULAR, be, person_of, verb_words
+from .sayable import Sayable
+from .status import depends_on_condition
+from .verb_forms import SINGULAR, be, in_full, person_of, verb_words
 from .words import plain_words
 
 _DEEPEST = 4  # infinitives within infinitives that a sentence has
 _OBJECT_PRONOUNS = frozenset({"me", "you", "him", "her", "it", "us", "them"})
-_AFTER_BE = frozenset({"predicative", "adverbial", "open", "object"})
-_NO_SUBJECT = frozenset({"EX", "WDT", "WP", "WRB"})
 
 
 @dataclass(frozen=True)
@@ -33,6 +33,11 @@ class PlainClauses:
         """The sentence."""
         return self.clauses.tree
 
+    @property
+    def sayable(self) -> Sayable:
+        """What can be said."""
+        return Sayable(self.clauses, self.phrases)
+
     def is_past(self, verb: int) -> bool:
         """Whether the clause of a verb, or the first one above it that has tense, is about the past."""
         tree = self.tree
@@ -41,46 +46,14 @@ class PlainClauses:
             if word < 0:
                 return False
             if self.clauses.is_verb(word) and self.clauses.is_finite(word):
-                return any(tree.tags[part] == "VBD" for part in tree.chain[word])
+                perfect = tree.tags[word] == "VBN" and not self.clauses.is_passive(word)
+                return perfect or any(tree.tags[part] == "VBD" for part in tree.chain[word])
             word = tree.head[word]
         return False
 
-    def subject_of(self, verb: int) -> int:
-        """The subject of a verb that a sentence can begin with, or -1."""
-        tree = self.tree
-        for token in self.clauses.subjects(verb):
-            if tree.tags[token] not in _NO_SUBJECT and tree.is_nominal(token) and not self.clauses.is_verb(token):
-                return token
-        return -1
-
-    def is_sayable(self, verb: int) -> bool:
-        """Whether a verb can have a sentence of its own: infinitives are said with the verb above them."""
-        tree = self.tree
-        if is_form_of_be(tree.forms[verb]) and not any(
-            tree.role[other] in _AFTER_BE for other in tree.dependents[verb]
-        ):
-            return False  # than I am
-        if self.clauses.is_finite(verb):
-            return tree.tags[verb] != "MD" and not self.is_command(verb)  # they should
-        attached = (
-            tree.included[verb] or tree.marks[verb] or tree.role[verb] in ("predicative", "open", "object", "subject")
-        )
-        return not attached and self.clauses.first_tag(verb) != "TO" and self.subject_of(verb) >= 0
-
-    def is_command(self, verb: int) -> bool:
-        """Whether a main clause tells somebody to do something: wait a minute."""
-        tree = self.tree
-        first = tree.first[verb]
-        main = tree.head[first] < 0 or tree.role[first] == "aside"
-        return (
-            main
-            and not self.clauses.subjects(verb)
-            and tree.tags[self.tree.chain[verb][0] if tree.chain[verb] else verb] in ("VB", "VBP")
-        )
-
     def beginning(self, verb: int, subject: int = -1) -> list[str]:
         """Subject and verb group; somebody or something if there is no subject."""
-        chosen = subject if subject >= 0 else self.subject_of(verb)
+        chosen = subject if subject >= 0 else self.sayable.subject_of(verb)
         if (there := self.tree.first_of_role(verb, "expletive")) >= 0 and self.tree.tags[there] == "EX":
             noun = self.tree.first_of_role(verb, "predicative")
             first, person = ["there"], person_of(self.clauses, noun) if noun >= 0 else SINGULAR
@@ -90,15 +63,36 @@ class PlainClauses:
             thing = self.clauses.is_passive(verb) or self.clauses.subjects(verb)
             first, person = ["something" if thing else "somebody"], SINGULAR
         words = verb_words(self.clauses, verb, person, self.is_past(verb))
-        return first + self._with_negative_adverb(verb, words)
+        return first + self._with_limits(verb, words)
 
-    def _with_negative_adverb(self, verb: int, words: list[str]) -> list[str]:
-        """A verb group with never, hardly and the like, without which the sentence would say the opposite."""
+    def _with_limits(self, verb: int, words: list[str]) -> list[str]:
+        """A verb group with never, often and the like, without which the sentence would say the opposite or more."""
         tree = self.tree
-        adverbs = [tree.forms[other].lower() for other in tree.dependents[verb] if tree.tags[other][:2] == "RB"]
-        negative = [word for word in adverbs if word in clause_words().negative]
+        before = [
+            other for other in tree.dependents[verb] if other < verb or other not in tree.of_role(verb, "adverbial")
+        ]
+        adverbs = [tree.forms[other].lower() for other in before if tree.tags[other][:2] == "RB"]
+        negative = [word for word in adverbs if word in clause_words().negative | plain_words().limiting]
         place = 1 if len(words) > 1 else 0
         return [*words[:place], *negative, *words[place:]]
+
+    def noun(self, token: int) -> list[str]:
+        """A noun phrase with the infinitive that follows it at once: the need to string lights."""
+        return self.phrases.noun(token) + self._infinitive_after(token)
+
+    def _infinitive_after(self, token: int) -> list[str]:
+        tree, owners = self.tree, {owner for owner, _ in self.clauses.gaps}
+        for other in tree.dependents[token]:
+            if self.clauses.is_verb(other) and self.clauses.first_tag(other) == "TO" and tree.chain[other]:
+                start = min(tree.chain[other])
+                if start == token + 1 and tree.role[other] == "modifier" and other not in owners:
+                    return self.infinitive(other, full=True)
+        return []
+
+    def prepositional(self, token: int) -> list[str]:
+        """A prepositional phrase with the infinitive that follows it at once: in an attempt to leave."""
+        phrase = self.phrases.prepositional(token)
+        return phrase + self._infinitive_after(token) if self.tree.is_nominal(token) else phrase
 
     def core(self, verb: int, subject: int = -1) -> list[str]:
         """A sentence with subject and verb, and somebody or something for its objects."""
@@ -112,17 +106,20 @@ class PlainClauses:
             return [*words[:-1], rest[0], words[-1], *rest[1:]]
         return words + rest
 
-    def rest(self, verb: int, shown: int = -1, phrase: list[str] | None = None) -> list[str]:
-        """What a verb needs after it: objects, predicatives and infinitives; `shown` has this phrase."""
+    def rest(self, verb: int, shown: int = -1, phrase: list[str] | None = None, *, full: bool = False) -> list[str]:
+        """What a verb needs after it: objects, predicatives and infinitives; `shown` has this phrase. If `full`, all
+        objects are said."""
         tree, words = self.tree, list[str]()
         passive, negated = self.clauses.is_passive(verb), self._says_less(verb)
         objects = [token for token in self.clauses.objects(verb) if tree.first[token] == token]
         several = len(objects) > 1 or bool(tree.of_role(verb, "open"))
-        for token in () if passive else objects:
+        if passive:  # was given medical treatment
+            objects, several = [token for token in objects if tree.head[token] == verb], True
+        for token in objects:
             if token == shown and phrase is not None:
                 words += phrase
-            elif several and token == objects[0] and not negated:
-                words += ["somebody"]
+            elif several or ((full or self._is_light(verb)) and self.sayable.object(token)):
+                words += self.phrases.noun(token)  # tempts them to return, gave her a book
             elif is_form_of(tree.forms[token], "circumstances") and tree.head[token] == verb:
                 words += self.phrases.noun(token)
             else:
@@ -133,13 +130,53 @@ class PlainClauses:
             elif self._completes(token):
                 words += phrase if token == shown and phrase is not None else self.infinitive(token)
             elif self._is_extraposed(token, verb):
-                words += ["that", *self.core(token)]
+                words += ["that", *self.said(token, self.rest(token, full=True))]
             elif tree.role[token] == "object" and self.clauses.is_verb(token) and not objects:
                 words += phrase if token == shown and phrase is not None else ["something"]
-        needed = is_form_of_any(tree.forms[verb], plain_words().needs_phrase) and not self.clauses.is_passive(verb)
-        if (not words and phrase is None) or (needed and phrase != []):
-            words += self.phrases.complement_after(verb, anywhere=needed)
+        words += self._with_verb(verb, shown)
+        needed = is_form_of_any(tree.forms[verb], plain_words().needs_phrase)
+        if not words or needed:
+            words += self.phrases.complement_after(verb, anywhere=needed, but=tree.first[shown] if shown >= 0 else -1)
+        elif phrase is None and is_form_of(tree.forms[verb], "copulas"):
+            words += self._after_predicative(verb)
         return words
+
+    def _with_verb(self, verb: int, shown: int) -> list[str]:
+        """Adverbs and phrases with `as` after a verb, without which it means something else."""
+        tree, words = self.tree, list[str]()
+        adverbials = [other for other in tree.of_role(verb, "adverbial") if other not in (shown, -1)]
+        for other in adverbials:
+            if self._is_particle(other, verb):
+                words.append(tree.forms[other].lower())
+        for other in adverbials:
+            if self.phrases.is_role(other) and other > verb:
+                words += self.phrases.prepositional(other)  # refers to it as the Far East
+        return words
+
+    def _after_predicative(self, verb: int) -> list[str]:
+        """The phrase right after an adjective that belongs to its copula: closed on Mondays."""
+        tree = self.tree
+        adjective = tree.first_of_role(verb, "predicative")
+        if adjective < 0 or tree.tags[adjective][:2] != "JJ":
+            return []
+        for other in tree.of_role(verb, "adverbial"):
+            if tree.marks[other] and min(tree.marks[other]) == adjective + 1 and tree.is_nominal(other):
+                return self.phrases.prepositional(other)
+        return []
+
+    def _is_light(self, verb: int) -> bool:
+        """Whether a verb is said with its object: took aim."""
+        return is_form_of_any(self.tree.forms[verb], plain_words().light)
+
+    def _is_particle(self, token: int, verb: int) -> bool:
+        """Whether an adverb belongs to the meaning of its verb: hold them back."""
+        tree = self.tree
+        form, tag = tree.forms[token].lower(), tree.tags[token]
+        if tree.marks[token] or tree.dependents[token] or token < verb:
+            return False
+        if tag in ("RBR", "JJ"):
+            return not tree.conjuncts[token] and form not in plain_words().connecting  # broke it open, liked it better
+        return tag in ("RB", "RP") and form in plain_words().particles
 
     def _says_less(self, verb: int) -> bool:
         """Whether `something` in place of an object would say more than the text: after a negation, few or only."""
@@ -157,15 +194,15 @@ class PlainClauses:
         subject = tree.first_of_role(verb, "subject")
         marked = any(tree.forms[mark].lower() == "that" for mark in tree.marks[clause])
         is_it = subject >= 0 and tree.forms[subject].lower() == "it"
-        return is_it and marked and self.clauses.is_verb(clause) and self.subject_of(clause) >= 0
+        return is_it and marked and self.clauses.is_verb(clause) and self.sayable.subject_of(clause) >= 0
 
-    def infinitive(self, verb: int) -> list[str]:
+    def infinitive(self, verb: int, *, full: bool = False) -> list[str]:
         """An infinitive or participle that completes another verb, with what it needs, and those that complete it."""
         tree, words = self.tree, list[str]()
         for _ in range(_DEEPEST):
-            words += [tree.forms[part].lower() for part in tree.chain[verb]] or [tree.forms[verb].lower()]
+            words += [in_full(tree, part) for part in tree.chain[verb] or [verb]]
             inner = next((other for other in tree.dependents[verb] if self._completes(other)), -1)
-            words += self.rest(verb, inner, [] if inner >= 0 else None)
+            words += self.rest(verb, inner, [] if inner >= 0 else None, full=full)
             if inner < 0:
                 break
             verb = inner
@@ -177,37 +214,48 @@ class PlainClauses:
     def predicative(self, token: int) -> list[str]:
         """An adjective, noun or phrase after a copula, with the phrase that follows an adjective."""
         tree = self.tree
-        words = self.phrases.prepositional(token)
         if tree.is_nominal(token):
-            return words
+            return self.prepositional(token)
+        words = self.phrases.prepositional(token)
         for other in tree.dependents[token]:
-            if other > token and tree.marks[other] and tree.is_nominal(other) and min(tree.marks[other]) == token + 1:
+            if other > token and tree.marks[other] and tree.is_nominal(other):
                 return words + self.phrases.prepositional(other)
             if other > token and self.clauses.is_verb(other) and self.clauses.first_tag(other) == "TO":
                 return words + self.infinitive(other)
+            if other > token and self.clauses.is_verb(other) and self.clauses.first_tag(other) == "VBG":
+                marks = [tree.forms[mark].lower() for mark in tree.marks[other]]
+                return words + marks + self.infinitive(other, full=True)  # guilty of selling short loaves
         return words
 
-    def with_object(self, verb: int, token: int, extra: list[str] | None = None) -> list[str]:
-        """A sentence about an object."""
-        return self.said(verb, self.rest(verb, token, self.phrases.noun(token) + (extra or [])))
-
-    def with_adverbial(self, verb: int, token: int, extra: list[str] | None = None) -> list[str]:
+    def with_adverbial(self, verb: int, token: int) -> list[str]:
         """A sentence about an adverb or a prepositional phrase."""
-        phrase = self.phrases.prepositional(token) + (extra or [])
-        words = self.beginning(verb)
+        phrase, words = self.prepositional(token), self.beginning(verb)
+        if len(phrase) == 1 and phrase[0].lower() in plain_words().limiting:
+            return words + self.rest(verb)
         if len(phrase) == 1 and phrase[0].lower() in plain_words().before_verb:
             group = len(verb_words(self.clauses, verb, SINGULAR, False))
             place = len(words) - group + (1 if group > 1 else 0)
-            return [*words[:place], phrase[0].lower(), *words[place:], *self.rest(verb)]
+            return [*words[:place], phrase[0].lower(), *words[place:], *self.rest(verb, token, [])]
         return words + self.rest(verb, token, []) + phrase
 
     def with_clause(self, verb: int, inner: int) -> list[str]:
         """A sentence about a clause that is said, known or thought."""
         marks = [self.tree.forms[mark].lower() for mark in self.tree.marks[inner]]
-        if self.subject_of(inner) < 0:
+        begins = self.sayable.subject_of(inner) >= 0 or self.tree.first_of_role(inner, "expletive") >= 0
+        if not begins or not self.sayable.clause(inner) or depends_on_condition(self.clauses, inner):
             return []
-        return self.beginning(verb) + self.rest(verb, inner, [*(marks or ["that"]), *self.core(inner)])
+        said = self.said(inner, self.rest(inner, full=True))
+        return self.beginning(verb) + self.rest(verb, inner, [*(marks or ["that"]), *said])
 
     def appositions(self, noun: int, other: int) -> Iterator[list[str]]:
         """What an apposition says: Brian Lane is special counsel."""
-        yield [*self.phrases.noun(noun), be(person_of(self.clauses, noun), False), *self.phrases.noun(other)]
+        phrases, tree = self.phrases, self.tree
+        if phrases.tokens.name_after(noun) == other:
+            alone = not any(tree.included[word] for word in tree.dependents[noun])
+            article = ["a"] if alone and tree.tags[noun] != "NNS" else []
+            words = phrases.words(phrases.tokens.simple(noun))
+            yield [*phrases.noun(other), be(person_of(self.clauses, other), False), *article, *words]
+            return
+        bare = tree.tags[other] == "NN" and not any(tree.included[word] == FIXED for word in tree.dependents[other])
+        article = ["the"] if bare and phrases.of_phrase(other) >= 0 else []  # the chairman of the company
+        yield [*phrases.noun(noun), be(person_of(self.clauses, noun), False), *article, *phrases.noun(other)]

@@ -3,31 +3,37 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 
 from ..sentence_wording import wording
 
 _LEFT = re.compile(r"\s+(n['’]t|['’](?:s|re|ve|ll|d|m)?|[,.;:!?%)\]}])(?=\s|$)")
 _RIGHT = re.compile(r"(^|\s)([$£#(\[{])\s+")
-_HYPHEN = re.compile(r"(?<=\w)\s+-\s+(?=\w)")
+_HYPHEN = re.compile(r"(?<=\w)\s+([-–/])\s+(?=\w)")
 _ARTICLE = re.compile(r"\b([Aa])(n?) (\w+)")
 _AN = frozenset({"hour", "honest", "honor", "heir", "hourly"})
 _NOT_AN = ("uni", "use", "eu", "one", "once", "u.s", "us-")
 
 
-def spell(words: list[str]) -> str:
-    """The text of a sentence; empty if there are no words."""
+def spell(words: list[str], articles: Collection[tuple[str, str]] = ()) -> str:
+    """The text of a sentence; empty if there are no words. `articles` are those of the text with the words after them,
+    which are kept as they are (an mr-s transcript)."""
     text = " ".join(words).strip()
     if not text:
         return ""
     text = text.replace(" can not ", " cannot ").replace("\\/", "/").replace("\\*", "*")
-    text = _HYPHEN.sub("-", _RIGHT.sub(r"\1\2", _LEFT.sub(r"\1", text)))
-    text = _ARTICLE.sub(_fitting, text)
-    text = text[:1].upper() + text[1:]
+    text = _HYPHEN.sub(r"\1", _RIGHT.sub(r"\1\2", _LEFT.sub(r"\1", text)))
+    text = _ARTICLE.sub(lambda match: _fitting(match, articles), text)
+    if text.split()[0][1:].islower() or len(text.split()[0]) == 1 or not text.split()[0].isalpha():
+        text = text[:1].upper() + text[1:]  # but not of iPhone
     return text if text.endswith(".") else f"{text}."
 
 
-def _fitting(match: re.Match[str]) -> str:
+def _fitting(match: re.Match[str], articles: Collection[tuple[str, str]]) -> str:
     article, word = match.group(1), match.group(3)
+    whole = (article + match.group(2)).lower()
+    if any(own == whole and after.startswith(word.lower()) for own, after in articles):
+        return match.group()
     lower = word.lower()
     vowel = lower[:1] in wording().vowels and not lower.startswith(_NOT_AN)
     if word.isupper() and len(word) > 1:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..analysis import ROOT, Analysis
-from ..deep.clauses import Clauses
+from ..deep.clauses import Clauses, is_possessor
 from ..deep.relations import DeepTree
 from ..inflection import is_form_of_any, is_form_of_be
 from .words import plain_words
@@ -23,18 +23,25 @@ def status_of(clauses: Clauses, deep: DeepTree, verb: int, asked: bool) -> str:
         return QUESTIONED
     if any(tree.forms[other].lower() in plain_words().hedges for other in tree.dependents[verb]):
         return REPORTED
+    if any(_limits(tree, other) for other in tree.dependents[verb] if other < verb):
+        return CONDITIONAL
     parts = {verb, *tree.of_role(verb, "predicative"), *tree.of_role(verb, "object")}
     if verb in deep.negated or not deep.denied.isdisjoint(parts) or _not_all(tree, verb):
         return NEGATED
+    if any(clauses.is_verb(clause) and is_command(clauses, clause) for clause, _ in upwards):
+        return REPORTED  # make sure that it is a light meal
     for clause, above in upwards:
         if clauses.is_verb(clause) and clauses.modifies_noun(clause) and not tree.marks[clause]:
-            return ASSERTED  # a relative clause is so whatever is said of its noun
+            if _is_definite(tree, above):
+                return ASSERTED  # a relative clause is so whatever is said of its noun
+            if tree.head[above] in deep.negated or above in deep.denied:
+                return REPORTED  # there is not a bird sitting on the eggs
         status = _within(clauses, clause, above, deep)
         if status != ASSERTED:
             return status
-    if asked and _is_question(tree, top):
+    if asked:
         return QUESTIONED
-    return CONDITIONAL if _depends_on_condition(tree, verb) else ASSERTED
+    return CONDITIONAL if depends_on_condition(clauses, verb) else ASSERTED
 
 
 def _upwards(tree: Analysis, verb: int) -> Sequence[tuple[int, int]]:
@@ -55,6 +62,15 @@ def _within(clauses: Clauses, clause: int, above: int, deep: DeepTree) -> str:
         return ASSERTED
     if marks & words.conditions:
         return QUESTIONED if above >= 0 and tree.role[clause] == "object" else CONDITIONAL
+    if any(form.lower().endswith("ever") and tag[:1] == "W" for form, tag in _beginning(clauses, clause)):
+        return CONDITIONAL  # whatever you do
+    past = any(tree.tags[part] == "VBD" for part in tree.chain[clause])
+    if marks & words.whenever and not past:
+        return CONDITIONAL  # when it rains
+    if "before" in marks and any(tree.tags[part] == "MD" for part in tree.chain[clause]):
+        return CONDITIONAL  # died before he could be helped
+    if "so" in marks and any(tree.tags[part] == "MD" for part in tree.chain[clause]):
+        return REPORTED  # so that you can check it
     if above < 0 or not clauses.is_verb(above):
         return REPORTED if above >= 0 and "that" in marks and tree.is_nominal(above) else ASSERTED  # the claim that
     if tree.role[clause] == "object":
@@ -92,13 +108,50 @@ def _is_inverted(tree: Analysis, verb: int) -> bool:
     )
 
 
-def _depends_on_condition(tree: Analysis, verb: int) -> bool:
+def depends_on_condition(clauses: Clauses, verb: int) -> bool:
     """Whether a clause has a condition: if it rains, they will stay."""
-    marks = [mark for other in tree.dependents[verb] for mark in tree.marks[other]]
-    return any(tree.forms[mark].lower() in ("if", "unless") for mark in marks)
+    tree = clauses.tree
+    for other in tree.dependents[verb]:
+        marks = {tree.forms[mark].lower() for mark in tree.marks[other]}
+        past = any(tree.tags[part] == "VBD" for part in tree.chain[other])
+        if marks & {"if", "unless"} or (clauses.is_verb(other) and marks & plain_words().whenever and not past):
+            return True
+    return False
 
 
 def _not_all(tree: Analysis, verb: int) -> bool:
     """Whether the subject is `not every` or `not all`."""
     subject = tree.first_of_role(verb, "subject")
     return subject >= 0 and any(tree.forms[other].lower() == "not" for other in tree.dependents[subject])
+
+
+def _beginning(clauses: Clauses, clause: int) -> list[tuple[str, str]]:
+    """The words and tags of a clause up to its verb."""
+    words = range(clauses.start(clause), clause)
+    return [(clauses.tree.forms[word], clauses.tree.tags[word]) for word in words]
+
+
+def _limits(tree: Analysis, token: int) -> bool:
+    """Whether a phrase before a verb says when only it is so: only in Rome, without support."""
+    words = [*tree.marks[token], *tree.dependents[token]]
+    forms = {tree.forms[word].lower() for word in words}
+    return tree.role[token] == "adverbial" and bool(tree.marks[token]) and bool(forms & {"only", "without"})
+
+
+def _is_definite(tree: Analysis, noun: int) -> bool:
+    """Whether there is what a noun stands for, whatever is said of it: a name, the, this, his."""
+    if tree.tags[noun][:3] == "NNP" or tree.tags[noun] == "PRP":
+        return True
+    words = {tree.forms[other].lower() for other in tree.dependents[noun] if tree.tags[other] == "DT"}
+    return bool(words & {"the", "this", "that", "these", "those"}) or any(
+        is_possessor(tree, other) for other in tree.dependents[noun]
+    )
+
+
+def is_command(clauses: Clauses, verb: int) -> bool:
+    """Whether a main clause asks somebody to do something: wait a minute."""
+    tree = clauses.tree
+    first = tree.first[verb]
+    main = tree.head[first] < 0 or tree.role[first] == "aside"
+    beginning = tree.tags[tree.chain[verb][0] if tree.chain[verb] else verb]
+    return main and not clauses.subjects(verb) and beginning in ("VB", "VBP")

@@ -27,11 +27,17 @@ def person_of(clauses: Clauses, token: int) -> str:
         return FIRST
     if form in _PLURAL_PRONOUNS or tree.tags[token] in ("NNS", "NNPS") or (form in wording().plurals):
         return PLURAL
+    if form == "number" and any(tree.forms[other].lower() == "the" for other in tree.dependents[token]):
+        return SINGULAR  # the number of people is
     if form in ("all", "most", "some", "half", "none", "%", "percent", "number", "lot", "more", "rest", "majority"):
         return PLURAL if any(tree.tags[other] in ("NNS", "NNPS") for other in tree.dependents[token]) else SINGULAR
     if tree.tags[token] == "CD" and form not in ("one", "1"):
         return PLURAL
-    if tree.tags[token] == "JJ" and any(tree.forms[other].lower() == "the" for other in tree.dependents[token]):
+    if (
+        tree.tags[token] == "JJ"
+        and form != "other"
+        and any(tree.forms[other].lower() == "the" for other in tree.dependents[token])
+    ):
         return PLURAL  # the rich
     return SINGULAR
 
@@ -51,10 +57,12 @@ def verb_words(clauses: Clauses, verb: int, person: str, past: bool) -> list[str
     if len(chain) < len(tree.chain[verb]) and tag == "VB":  # did find: found
         was = any(tree.forms[part].lower() == "did" for part in tree.chain[verb])
         words[first], tag = (past_tense(words[first]), "VBD") if was else (words[first], "VBP")
+    if tag == "VBD" and chain[first] == verb and clauses.is_passive(verb):
+        return [be(person, True), *words]
     if tag in ("VBZ", "VBP", "VBD") or (tag == "VB" and first == 0):
         words[first] = _agreeing(words[first], tag, person)
         return joined_negation(words)
-    if tag == "MD":
+    if tag == "MD" or (tag == "VBN" and len(chain) == 1 and not clauses.is_passive(verb)):
         return joined_negation(words)
     if tree.forms[chain[first]].lower() == "having" and len(chain) > first + 1:
         words[first] = "had" if past else {SINGULAR: "has"}.get(person, "have")
@@ -73,7 +81,7 @@ def _stative(form: str) -> str:
 
 def _without_do(tree: Analysis, chain: list[int]) -> list[int]:
     """A chain without a form of do, unless it carries a negation."""
-    negated = any(tree.forms[part].lower() in ("not", "n't", "n’t") for part in chain)
+    negated = any(tree.forms[part].lower() in ("not", "n't", "n’t", "nt") for part in chain)
     if negated or len(chain) == 1 or tree.forms[chain[0]].lower() not in ("do", "does", "did"):
         return chain
     return chain[1:] if tree.tags[chain[1]] == "VB" else chain
@@ -95,7 +103,7 @@ def _in_full(tree: Analysis, part: int, chain: list[int]) -> str:
     form = tree.forms[part]
     lower = form.lower().replace("’", "'")
     after = next((tree.tags[other] for other in chain[chain.index(part) + 1 :] if tree.verbal[other]), "")
-    if lower in ("'s", "'d") and tree.verbal[part]:
+    if lower in ("'s", "'d", "s") and tree.verbal[part]:
         participle = after == "VBN"
         if lower == "'d":
             return "had" if participle else "would"
@@ -107,6 +115,12 @@ def _in_full(tree: Analysis, part: int, chain: list[int]) -> str:
     return full if tree.tags[part][:3] == "NNP" else full.lower()
 
 
+def in_full(tree: Analysis, part: int) -> str:
+    """A part of an infinitive, without capital letters and clitics."""
+    lower = tree.forms[part].lower()
+    return plain_words().clitics.get(lower, lower)
+
+
 def joined_negation(words: list[str]) -> list[str]:
     """Words with `n't` spelled as not: did not know."""
-    return ["not" if word in ("n't", "n’t") else word for word in words]
+    return ["not" if word in ("n't", "n’t", "nt") else word for word in words]

@@ -33,6 +33,15 @@ class PlainWords:
     hedges: frozenset[str]
     few: frozenset[str]
     measures: frozenset[str]
+    universal: frozenset[str]
+    naming: frozenset[str]
+    whenever: frozenset[str]
+    times: frozenset[str]
+    particles: frozenset[str]
+    limiting: frozenset[str]
+    saying_something: frozenset[str]
+    light: frozenset[str]
+    there_prepositions: frozenset[str]
 
 
 @cache

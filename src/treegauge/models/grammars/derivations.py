@@ -40,10 +40,14 @@ class RuleDerivations:
 
     def log2(self, probability: NDArray[np.float64]) -> NDArray[np.float64]:
         """log2 p(t) of every tree, -inf if it is not covered; `probability` has the probability of each rule."""
+        total = sums_by_sentence(self.log2_rules(probability), self.offsets)
+        return np.where(self.covered, total, -np.inf)
+
+    def log2_rules(self, probability: NDArray[np.float64]) -> NDArray[np.float64]:
+        """log2 p of the rule of every node; -inf in all nodes of a tree that is not covered."""
         with np.errstate(divide="ignore"):
             logs = np.append(np.log2(probability), -np.inf)[self.rule]
-        total = sums_by_sentence(logs, self.offsets)
-        return np.where(self.covered, total, -np.inf)
+        return np.where(np.repeat(self.covered, np.diff(self.offsets)), logs, -np.inf)
 
 
 def derivations(grammar: Grammar, treebank: Treebank) -> RuleDerivations:

@@ -19,10 +19,11 @@ from .inference import Patches
 class LeftOutTrees:
     """log2 p(t) of each tree under the grammar without it, -inf if the tree has a rule that is in no other tree; and
     the
-    weights of these grammars, for `infer`."""
+    weights of these grammars, for `infer`. `log2_rule` has log2 p of the rule of each node."""
 
     log2_tree: Floats
     patches: Patches
+    log2_rule: Floats
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,7 +50,7 @@ def leave_one_out(grammar: Grammar, treebank: Treebank) -> LeftOutTrees:
     if not derived.covered.all():
         raise _stranger(treebank, int(np.argmin(derived.covered)))
     sentence = np.repeat(np.arange(len(treebank)), np.diff(derived.offsets))
-    rules, _ = _tally(sentence, derived.rule, np.ones(len(sentence)), len(grammar))
+    rules, rule_of = _tally(sentence, derived.rule, np.ones(len(sentence)), len(grammar))
     lhs = grammar.lhs[rules.number]
     labels, label_of = _tally(rules.sentence, lhs, rules.count, grammar.nonterminals)
     total = np.bincount(grammar.lhs, grammar.weight, grammar.nonterminals)
@@ -67,9 +68,9 @@ def leave_one_out(grammar: Grammar, treebank: Treebank) -> LeftOutTrees:
         scale=np.divide(total[labels.number], label_left, out=np.ones(len(label_left)), where=label_left > 0),
     )
     with np.errstate(divide="ignore", invalid="ignore"):
-        logs = np.where(left > 0, rules.count * np.log2(left / label_left[label_of]), -np.inf)
-    log2_tree: Floats = np.bincount(rules.sentence, logs, len(treebank)).astype(np.float64)
-    return LeftOutTrees(log2_tree, patches)
+        log2_rule = np.where(left > 0, np.log2(left / label_left[label_of]), -np.inf)
+    log2_tree: Floats = np.bincount(rules.sentence, rules.count * log2_rule, len(treebank)).astype(np.float64)
+    return LeftOutTrees(log2_tree, patches, log2_rule[rule_of])
 
 
 def _tally(

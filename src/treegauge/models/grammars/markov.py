@@ -277,8 +277,24 @@ def _owners(first: Int32s, following: Int32s) -> Int32s:
     return owner
 
 
-def log2_markov_trees(grammar: MarkovGrammar, treebank: Treebank) -> Floats:
-    """log2 p(t) of every tree of a treebank, -inf if it has a symbol that the grammar does not have."""
+@dataclass(frozen=True, eq=False)
+class MarkovDerivations:
+    """log2 p of the children of every node of a treebank; and whether the tree of each sentence has one root, with all
+    words below it."""
+
+    log2_rule: Floats
+    offsets: NDArray[np.int64]
+    whole: NDArray[np.bool_]
+
+    def logs(self) -> tuple[Floats, Floats]:
+        """log2 p(t) of every tree and log2 p of the rule of every node; -inf in all of a tree that has no probability,
+        because it has a symbol that the grammar does not have."""
+        total = np.where(self.whole, sums_by_sentence(self.log2_rule, self.offsets), -np.inf)
+        return total, np.where(np.repeat(np.isfinite(total), np.diff(self.offsets)), self.log2_rule, -np.inf)
+
+
+def markov_derivations(grammar: MarkovGrammar, treebank: Treebank) -> MarkovDerivations:
+    """How the grammar generates the trees of a treebank: labels and tags are matched to its own by name."""
     nodes, labels = treebank.nodes, len(grammar.plain)
     label = numbers_by_name(nodes.text("label"), list(grammar.plain), 0)
     names = list(grammar.symbols)[grammar.nonterminals :]
@@ -286,16 +302,20 @@ def log2_markov_trees(grammar: MarkovGrammar, treebank: Treebank) -> Floats:
     unknown = np.int32(grammar.child.shape[1])
     tag = np.where(tag < 0, unknown, tag).astype(np.int32)
     first, children = right_hand_sides(treebank, np.where(label < 0, unknown, label).astype(np.int32), tag)
-    lineage = _annotate(grammar, treebank, label)
-    logs = _log2_rules(grammar, lineage, first, children)
-    total = sums_by_sentence(logs, nodes.offsets)
-    covered = under_one_node(treebank) & (nodes.counts > 0)
-    return np.where(covered, total, -np.inf)
+    annotated = annotated_labels(grammar, treebank)
+    logs = _log2_rules(grammar, annotated, first, children)
+    return MarkovDerivations(logs, nodes.offsets, under_one_node(treebank) & (nodes.counts > 0))
 
 
-def _annotate(grammar: MarkovGrammar, treebank: Treebank, label: Int32s) -> Int32s:
+def log2_markov_trees(grammar: MarkovGrammar, treebank: Treebank) -> Floats:
+    """log2 p(t) of every tree of a treebank, -inf if it has a symbol that the grammar does not have."""
+    return markov_derivations(grammar, treebank).logs()[0]
+
+
+def annotated_labels(grammar: MarkovGrammar, treebank: Treebank) -> Int32s:
     """The annotated label of each node from the top down, -1 where there is none."""
     nodes = treebank.nodes
+    label = numbers_by_name(nodes.text("label"), list(grammar.plain), 0)
     parent = nodes.numbers("parent")
     above = np.where(parent < 0, -1, parent + nodes.offsets[nodes.sentence])
     lineage = np.where((above < 0) & (label == grammar.plain_label[grammar.start]), grammar.start, -1).astype(np.int32)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import cast
+from typing import Any, cast
 
 from ...core.bounds import Folds, InnerShare, LevelShare, Positive, SeedNumber, checked
 from ...core.errors import CallError
@@ -20,6 +20,7 @@ from ...measures.parseval import Parseval
 from ...models.grammars.inference import AnyGrammar
 from ...transforms.preparation import apply_alike
 from ...treebank import Treebank
+from .nodes import NodeBits, NodeGroup, node_bits
 from .protocols import MAX_LENGTH, Plan, Protocol, measure_samples, plan_for, samples
 from .tree_figures import (
     LEVEL,
@@ -128,6 +129,11 @@ class Difficulty(Presented, Tabular):
         lengths = self.figures.length[self.figures.covered]
         return float(lengths.mean()) if len(lengths) else math.nan
 
+    @property
+    def nodes(self) -> NodeBits:
+        """The bits of every node of the trees, which add up to the ECC: `nodes.by("label")`."""
+        return node_bits(self.figures)
+
     def by_sentence(self, *, ambiguity: bool = False) -> list[SentenceDifficultyRow]:
         """What `treegauge difficulty --by sentence --json` prints: one row per tree; with `ambiguity`, its tree entropy
         and number of trees too."""
@@ -136,6 +142,14 @@ class Difficulty(Presented, Tabular):
         if ambiguity:
             rows = [{**row, **more} for row, more in zip(rows, ambiguity_rows(self.figures), strict=True)]
         return cast("list[SentenceDifficultyRow]", rows)
+
+    def by_nodes(self, group: str, *, level: float | None = None) -> list[dict[str, Any]]:
+        """What `treegauge difficulty --by label --json` prints, and for `node`, `rule`, `length` and `depth`: where the
+        ECC is. The bits are sums over the covered trees."""
+        start = {"treebank": self.treebank, "transform": self.transform, "protocol": self.protocol}
+        nodes = self.nodes
+        rows = nodes.rows() if group == "node" else nodes.by(cast("NodeGroup", group), level or self.level)
+        return [{**start, **row, "signature": str(self.signature)} for row in rows]
 
 
 @checked

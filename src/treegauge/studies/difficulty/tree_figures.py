@@ -17,11 +17,11 @@ from ...measures.parseval import Parseval
 from ...measures.shared.base import precision_recall
 from ...models.grammars import ambiguity as ambiguities
 from ...models.grammars.ambiguity import Ambiguity, average_parse_base
-from ...models.grammars.derivations import log2_trees
+from ...models.grammars.derivations import derivations
 from ...models.grammars.grammar import Grammar
-from ...models.grammars.inference import AnyGrammar, infer
+from ...models.grammars.inference import AnyGrammar, Patches, infer
 from ...models.grammars.leave_one_out import leave_one_out
-from ...models.grammars.markov import log2_markov_trees
+from ...models.grammars.markov import markov_derivations
 from ...treebank import Treebank, concatenate
 
 PRM = "none"  # nothing is deleted: TOP counts, and punctuation too
@@ -74,6 +74,8 @@ class TreeFigures:
     log2_best      log2 p of the most probable tree
     brackets       columns matched, gold, test, and exact (1 where gold and best have the same brackets); NaN where no
                    word of the sentence counts under the parameters
+    node_bits      for each node of `trees`, in order, the bits of which rule it has and of where its children are; NaN
+                   in trees that are not covered. They add up to `delta`
     find_ambiguity computes `ambiguity`, which takes longer than all else, when it is asked for
     """
 
@@ -84,6 +86,7 @@ class TreeFigures:
     log2_sentence: Floats
     log2_best: Floats
     brackets: Counts
+    node_bits: Floats
     find_ambiguity: Callable[[], Ambiguity] = field(repr=False)
 
     def __len__(self) -> int:
@@ -128,8 +131,11 @@ class TreeFigures:
         arrays = (self.log2_tree, self.log2_sentence, self.log2_best, self.brackets)
         log2_tree, log2_sentence, log2_best, brackets = (array[places] for array in arrays)
         treebanks = (self.trees.select(places), self.best.select(places))
+        counts = self.trees.nodes.counts[places]
+        first = self.trees.nodes.offsets[:-1][places] - np.cumsum(counts) + counts
+        bits = self.node_bits[np.repeat(first, counts) + np.arange(counts.sum())]
         find = partial(_select_ambiguity, self, places)
-        return TreeFigures(self.number[places], *treebanks, log2_tree, log2_sentence, log2_best, brackets, find)
+        return TreeFigures(self.number[places], *treebanks, log2_tree, log2_sentence, log2_best, brackets, bits, find)
 
     def rows(self) -> list[TreeRow]:
         """One row per tree; sentences are numbered from 1."""
@@ -179,30 +185,35 @@ def measure_trees(
 ) -> TreeFigures:
     """The figures of each tree under a grammar. With `left_out`, each tree is measured under the grammar without this
     tree, which must be one of those that the grammar was induced from."""
-    without = leave_one_out(grammar, treebank) if left_out and isinstance(grammar, Grammar) else None
-    log2_tree = without.log2_tree if without else _log2_trees(grammar, treebank)
-    patches = without.patches if without else None
-    inference = infer(grammar, treebank, patches=patches, progress=progress)
+    log2_tree, log2_rule, patches = _log2_trees(grammar, treebank, left_out)
+    inference = infer(grammar, treebank, patches=patches, log2_rule=log2_rule, progress=progress)
     brackets = Parseval(prm=prm).count(treebank, inference.trees)[:, _KEPT]
     places = np.arange(len(treebank)) if number is None else number
     logs = (log2_tree, inference.log2_sentence, inference.log2_best)
     find = partial(ambiguities.ambiguity, grammar, treebank, patches)
-    return TreeFigures(places, treebank, inference.trees, *logs, brackets, find)
+    return TreeFigures(places, treebank, inference.trees, *logs, brackets, inference.node_bits, find)
 
 
-def _log2_trees(grammar: AnyGrammar, treebank: Treebank) -> Floats:
-    return log2_trees(grammar, treebank) if isinstance(grammar, Grammar) else log2_markov_trees(grammar, treebank)
+def _log2_trees(grammar: AnyGrammar, treebank: Treebank, left_out: bool) -> tuple[Floats, Floats, Patches | None]:
+    """log2 p of each tree and of the rule of each node, and the changes to the grammar that leave out each tree."""
+    if not isinstance(grammar, Grammar):
+        return *markov_derivations(grammar, treebank).logs(), None
+    if left_out:
+        without = leave_one_out(grammar, treebank)
+        return without.log2_tree, without.log2_rule, without.patches
+    derived = derivations(grammar, treebank)
+    return derived.log2(grammar.probability), derived.log2_rules(grammar.probability), None
 
 
 def join_figures(parts: Sequence[TreeFigures]) -> TreeFigures:
     """Figures of several samples as one, in the order of their numbers."""
-    number, log2_tree, log2_sentence, log2_best, brackets = (
+    number, log2_tree, log2_sentence, log2_best, brackets, bits = (
         np.concatenate([getattr(part, name) for part in parts])
-        for name in ("number", "log2_tree", "log2_sentence", "log2_best", "brackets")
+        for name in ("number", "log2_tree", "log2_sentence", "log2_best", "brackets", "node_bits")
     )
     trees, best = concatenate([part.trees for part in parts]), concatenate([part.best for part in parts])
     logs = (log2_tree, log2_sentence, log2_best)
-    joined = TreeFigures(number, trees, best, *logs, brackets, partial(_join_ambiguity, parts))
+    joined = TreeFigures(number, trees, best, *logs, brackets, bits, partial(_join_ambiguity, parts))
     return joined.select(np.argsort(number, kind="stable"))
 
 

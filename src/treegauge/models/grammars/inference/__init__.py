@@ -18,12 +18,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ....core.parallel import together
-from ....core.types import Floats
+from ....core.types import Floats, Int32s
 from ....treebank import Rows, Strings, Text, Treebank
 from ....treebank.rows import Column
-from ..derivations import tag_column, tag_numbers, word_readings
+from ..derivations import label_numbers, tag_column, tag_numbers, word_readings
 from ..grammar import Grammar
-from ..markov import MarkovGrammar
+from ..markov import MarkovGrammar, annotated_labels
 from ..readings import Readings, as_given, log2_factors
 from .network import Network, build_markov_network, build_network
 
@@ -36,12 +36,14 @@ _BLOCK = 64  # sentences at a time: enough to make the start cheap, few enough f
 class Inference:
     """For each sentence: log2 p(w), the sum over all its trees; log2 p of its best tree; and this tree.
 
-    If it has no tree, both are -inf and the tree is flat: all words below the start symbol.
+    If it has no tree, both are -inf and the tree is flat: all words below the start symbol. `node_bits` has two columns
+    for each node of the given trees, which rule and where (node_bits.py); NaN if they were not asked for.
     """
 
     log2_sentence: Floats
     log2_best: Floats
     trees: Treebank
+    node_bits: Floats
 
     @property
     def parsed(self) -> NDArray[np.bool_]:
@@ -60,6 +62,20 @@ class Patches(NamedTuple):
     label_first: NDArray[np.int64]
     label: NDArray[np.int32]
     scale: Floats
+
+
+class GivenTrees(NamedTuple):
+    """The trees whose nodes are measured, nodes in preorder: labels and tags as the grammar numbers them, and log2 p of
+    the rule of each node. `wanted`: which sentences; the nodes of others have no bits."""
+
+    wanted: NDArray[np.bool_]
+    offsets: NDArray[np.int64]
+    label: Int32s
+    parent: Int32s
+    left: Int32s
+    right: Int32s
+    log2_rule: Floats
+    tag: Int32s
 
 
 def no_patches(sentences: int) -> Patches:
@@ -86,11 +102,15 @@ def infer(
     *,
     words: bool = False,
     patches: Patches | None = None,
+    log2_rule: Floats | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Inference:
     """The sum over all trees and the best tree of every sentence. Only its tags are used, matched to those of the
     grammar
     by name.
+
+    log2_rule   log2 p of the rule of each node of the treebank, under the grammar and its patches: then `node_bits` has
+                the bits of the nodes of those trees that have no rule of probability zero
 
     With `words` only its words are used: sums are also over all tags that the lexicon of the grammar has for them, and
     words get the tags of the best tree, or none.
@@ -98,7 +118,9 @@ def infer(
     if words:
         return infer_readings(grammar, treebank, word_readings(grammar, treebank), patches, progress)
     tag = treebank.tokens.text("tag")
-    inference = infer_readings(grammar, treebank, as_given(tag_numbers(grammar, tag)), patches, progress)
+    numbers = tag_numbers(grammar, tag)
+    given = None if log2_rule is None else _given_trees(grammar, treebank, numbers, log2_rule)
+    inference = infer_readings(grammar, treebank, as_given(numbers), patches, progress, given)
     # Tags that the grammar does not have are kept, too.
     return replace(inference, trees=inference.trees.replace(tokens=inference.trees.tokens.replace(tag=tag)))
 
@@ -109,6 +131,7 @@ def infer_readings(
     readings: Readings,
     patches: Patches | None = None,
     progress: Callable[[int, int], None] | None = None,
+    given: GivenTrees | None = None,
 ) -> Inference:
     """The same if each word can have any of several tags, each with a weight. The words get the tags of the best tree;
     words of a sentence without a tree get none."""
@@ -118,12 +141,14 @@ def infer_readings(
     network, changes = network_of(grammar), patches or no_patches(count)
     logs, parents = np.full((count, 2), -np.inf), np.zeros(len(tokens), np.int32)
     tags = np.full(len(tokens), -1, np.int32)
+    given = given or _no_trees(count)
+    bits = np.full((len(given.log2_rule), 2), np.nan)
     done: list[int] = []
 
     def work(begin: int, end: int) -> tuple[Any, Any]:
         chosen = np.arange(begin, end)
         nodes, ends = infer_sentences(
-            network, grammar.probability, readings, tokens.offsets, chosen, changes, logs, parents, tags
+            network, grammar.probability, readings, tokens.offsets, chosen, changes, logs, parents, tags, given, bits
         )
         done.append(end - begin)
         if progress is not None:
@@ -136,7 +161,26 @@ def infer_readings(
     logs += log2_factors(readings, tokens.offsets)[:, None]
     tag = tag_column(grammar, tags)
     trees = _trees(grammar, treebank.replace(tokens=tokens.replace(tag=tag)), nodes, counts, parents)
-    return Inference(logs[:, 0], logs[:, 1], trees)
+    return Inference(logs[:, 0], logs[:, 1], trees, bits)
+
+
+def _given_trees(grammar: AnyGrammar, treebank: Treebank, tags: NDArray[np.int32], log2_rule: Floats) -> GivenTrees:
+    """The trees of a treebank, for the bits of their nodes; those with a rule of probability zero are not wanted."""
+    nodes = treebank.nodes
+    missing = np.bincount(nodes.sentence[~np.isfinite(log2_rule)], minlength=len(treebank))
+    parent, left, right = (nodes.numbers(name).astype(np.int32) for name in ("parent", "left", "right"))
+    if isinstance(grammar, Grammar):
+        label = label_numbers(grammar, nodes.text("label"))
+    else:
+        label = annotated_labels(grammar, treebank)
+    return GivenTrees((missing == 0) & (nodes.counts > 0), nodes.offsets, label, parent, left, right, log2_rule, tags)
+
+
+def _no_trees(sentences: int) -> GivenTrees:
+    none = np.zeros(0, np.int32)
+    return GivenTrees(
+        np.zeros(sentences, bool), np.zeros(sentences + 1, np.int64), none, none, none, none, np.zeros(0), none
+    )
 
 
 def _trees(

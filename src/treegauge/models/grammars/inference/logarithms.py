@@ -25,7 +25,7 @@ class Chains(NamedTuple):
 @kernel
 def in_logarithms(lattice: Any, start: int, part: Any, chains: Any) -> Any:
     """log2 of the sum over all trees and their mean gain (moments.py), by the recursion of the chart, one number at a
-    time. A pair is here log2 of a sum and the mean."""
+    time; and the same of every label over every span. A pair is here log2 of a sum and the mean."""
     n, states, labels = len(lattice.look), len(part.first), len(part.labels)
     inside = np.full((n, labels, n + 1, 2), -np.inf)
     line = np.empty((states + labels, n + 1, 2))
@@ -45,7 +45,7 @@ def in_logarithms(lattice: Any, start: int, part: Any, chains: Any) -> Any:
                     _over_tags(part, p, line, k, lattice)
                     if k > i:
                         _over_labels(part, p, line, k, inside[k], k + 1, n)
-    return inside[0, start, n, 0], inside[0, start, n, 1]
+    return inside[0, start, n, 0], inside[0, start, n, 1], inside
 
 
 @kernel

@@ -12,6 +12,7 @@ from ....core.types import Array
 from .chart import ParseChart, fill
 from .closure import close
 from .logarithms import Chains, in_logarithms
+from .node_bits import InsideValues, tree_bits
 from .sentence import TRIES, find, lattice_of, mend_weights, next_slope, patch_weights, with_logs
 from .subnetwork import marks, select
 from .trace import trace
@@ -30,9 +31,11 @@ def infer_sentences(
     results: Array,
     token_parent: Array,
     token_tag: Array,
+    given: Any,
+    node_bits: Array,
 ) -> Any:
     """For each chosen sentence write to `results` log2 p(w) and log2 p(best tree), and to `token_parent` and
-    `token_tag` what the best tree has there.
+    `token_tag` what the best tree has there; to `node_bits` what the nodes of the given trees cost.
 
     Returns the nodes of the best trees (label, parent, begin, end) and where those of each chosen sentence end.
     `patch` changes weights for single sentences.
@@ -43,7 +46,7 @@ def infer_sentences(
     first, line = np.empty(0, np.int64), numbers
     room = ParseChart(first, bits, numbers, places, first, places, numbers, first, places, numbers)
     nodes, node_ends = np.empty((1 << 10, 4), np.int32), np.zeros(len(chosen), np.int64)
-    used = 0
+    used, no_logs = 0, np.empty((0, 0, 0, 2))
     for number in range(len(chosen)):
         s = chosen[number]
         n = offsets[s + 1] - offsets[s]
@@ -63,6 +66,7 @@ def infer_sentences(
                 if at < 0 or room.values[at + 8] == -np.inf:
                     break
                 total, best = room.values[at], room.values[at + 8]
+                inside = InsideValues(n, len(part.labels), room.row, room.values, slope, False, no_logs)
                 if least < LEAST or most > MOST:
                     # Digits may be lost: try other scales (first the one that the best tree suggests), then logarithms.
                     if attempt < TRIES:
@@ -70,8 +74,12 @@ def infer_sentences(
                         slope = next_slope(attempt, slope, -best / n, low, high)
                         continue
                     chains = Chains(closure.first, closure.above, closure.total, np.zeros(len(closure.total)))
-                    total, slope = 1.0, -in_logarithms(lattice, start, part, chains)[0] / n
+                    log, _gain, logs = in_logarithms(lattice, start, part, chains)
+                    total, slope = 1.0, -log / n
+                    inside = InsideValues(n, len(part.labels), room.row, room.values, slope, True, logs)
                 results[s, 0], results[s, 1] = log2(total) - slope * n, best
+                if given.wanted[s]:
+                    tree_bits(given, s, offsets[s], lattice, part.labels, inside, node_bits)
                 parents, tags = token_parent[offsets[s] :], token_tag[offsets[s] : offsets[s + 1]]
                 count = trace(lattice, start, part, closure, room, nodes[used:], parents, tags)
                 while count < 0:

@@ -80,7 +80,7 @@ def _moment(
         chains = _chains(part, goal)
         if attempt == TRIES:
             # No scale holds all numbers.
-            total, mean = in_logarithms(lattice, start, part, chains)
+            total, mean, _inside = in_logarithms(lattice, start, part, chains)
             return total, mean, line, values
         if len(line) < 2 * n * (len(part.first) + len(part.labels)):
             line = np.empty(2 * n * (len(part.first) + len(part.labels)))

@@ -1,0 +1,131 @@
+"""Which clauses and objects can be said in a sentence of their own: those that are complete without the rest."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..analysis import Analysis
+from ..deep.clauses import Clauses
+from ..inflection import is_form_of_any, is_form_of_be
+from .phrases import PlainPhrases
+from .status import is_command
+from .words import plain_words
+
+_AFTER_BE = frozenset({"predicative", "adverbial", "open", "object"})
+_ONLY = frozenset({"first", "last", "next", "only", "best", "worst"})
+_DETERMINED = frozenset({"DT", "PRP$", "CD", "PDT", "NNP", "NNPS", "POS", "WP$"})
+_NO_SUBJECT = frozenset({"EX", "WDT", "WP", "WRB"})
+
+
+@dataclass(frozen=True)
+class Sayable:
+    """What can be said of one sentence."""
+
+    clauses: Clauses
+    phrases: PlainPhrases
+
+    @property
+    def tree(self) -> Analysis:
+        """The sentence."""
+        return self.clauses.tree
+
+    def subject_of(self, verb: int) -> int:
+        """The subject of a verb that a sentence can begin with, or -1."""
+        tree = self.tree
+        for token in self.clauses.subjects(verb):
+            if tree.tags[token] not in _NO_SUBJECT and tree.is_nominal(token) and not self.clauses.is_verb(token):
+                return token
+        return -1
+
+    def clause(self, verb: int) -> bool:
+        """Whether a verb can have a sentence of its own: infinitives are said with the verb above them."""
+        tree = self.tree
+        if is_form_of_be(tree.forms[verb]) and not any(
+            tree.role[other] in _AFTER_BE for other in tree.dependents[verb]
+        ):
+            return False  # than I am
+        if any(self._is_clause(other) or self._needs_clause(other) for other in tree.of_role(verb, "predicative")):
+            return False  # the question is whether it works
+        if self._is_part_of_phrase(verb) or sum(tree.tags[part] == "MD" for part in tree.chain[verb]) > 1:
+            return False
+        if self.clauses.is_finite(verb):
+            return tree.tags[verb] != "MD" and not is_command(self.clauses, verb)  # they should
+        attached = (
+            tree.included[verb] or tree.marks[verb] or tree.role[verb] in ("predicative", "open", "object", "subject")
+        )
+        return not attached and self.clauses.first_tag(verb) != "TO" and self.subject_of(verb) >= 0
+
+    def _needs_clause(self, adjective: int) -> bool:
+        """Whether an adjective has a question after it, without which it is not complete: dependent on how it is."""
+        tree = self.tree
+        after = [other for other in tree.dependents[adjective] if other > adjective and tree.marks[other]]
+        finite = any(self.clauses.is_verb(other) and self.clauses.is_finite(other) for other in after)
+        return tree.tags[adjective][:2] == "JJ" and finite and not self._is_it(adjective)
+
+    def _is_it(self, adjective: int) -> bool:
+        """Whether an adjective is said of `it`: it is unlikely that they agree."""
+        subject = self.tree.first_of_role(self.tree.head[adjective], "subject")
+        return subject >= 0 and self.tree.forms[subject].lower() == "it"
+
+    def _is_clause(self, token: int) -> bool:
+        """Whether a word is a verb with tense, or with a word for a question: whether it works, how to do it."""
+        marked = any(self.tree.tags[mark][:1] == "W" for mark in self.tree.marks[token])
+        return self.clauses.is_verb(token) and (marked or self.clauses.is_finite(token))
+
+    def _is_part_of_phrase(self, verb: int) -> bool:
+        """Whether a clause says nothing without the phrase that it belongs to: it compares (than it tastes), it limits
+        what is said of all (every stock they had), or it gives a name (one feature, called In the Dumpster)."""
+        tree, clauses = self.tree, self.clauses
+        if any(tree.forms[mark].lower() in ("than", "like") for mark in tree.marks[verb]):
+            return True
+        if not clauses.is_finite(verb) and is_form_of_any(tree.forms[verb], plain_words().naming):
+            return True
+        if self._is_impersonal(verb) or self._is_stranded(verb):
+            return True
+        subjects = [token for token in clauses.subjects(verb) if not clauses.is_verb(token)]
+        limited = [tree.head[verb]] if clauses.modifies_noun(verb) else []
+        unclear = any(map(self._is_defined_by_clause, limited)) and not self._is_after_comma(verb)
+        if unclear or any(self.phrases.tokens.gerund_after(noun) == verb for noun in limited):
+            return True
+        return any(map(self.phrases.is_universal, limited)) or any(map(self.phrases.is_restricted, subjects))
+
+    def _is_after_comma(self, verb: int) -> bool:
+        start = self.clauses.start(verb)
+        return start > 0 and self.tree.forms[start - 1] in (",", "--", "-LRB-", "(")
+
+    def _is_defined_by_clause(self, noun: int) -> bool:
+        """Whether a noun with a clause after it stands only for what the clause says: those who ..., programs that ...,
+        the first person who ..."""
+        tree = self.tree
+        if tree.forms[noun].lower() in ("that", "those", "one", "ones"):
+            return True
+        words = [other for other in tree.dependents[noun] if other < noun]
+        if any(tree.tags[other] == "JJS" or tree.forms[other].lower() in _ONLY for other in words):
+            return True
+        if tree.forms[noun].lower() in ("case", "degree", "event", "extent"):
+            return True
+        if tree.role[noun] == "predicative" and any(tree.forms[other].lower() in ("a", "an") for other in words):
+            return True  # it is a wiki that runs on this software
+        return tree.tags[noun] in ("NNS", "NN") and not any(tree.tags[other] in _DETERMINED for other in words)
+
+    def _is_impersonal(self, verb: int) -> bool:
+        """Whether it is not said who does it, or what `it` is: pictures taken using a camera, it is easy to see."""
+        tree, clauses = self.tree, self.clauses
+        above = tree.head[verb]
+        if tree.role[verb] == "adverbial" and clauses.first_tag(verb) == "VBG" and above >= 0:
+            return clauses.is_verb(above) and clauses.is_passive(above)
+        subject = tree.first_of_role(verb, "subject")
+        if subject < 0 or tree.forms[subject].lower() != "it" or not tree.of_role(verb, "predicative"):
+            return False
+        return any(clauses.first_tag(other) == "TO" for other in tree.dependents[verb] if clauses.is_verb(other))
+
+    def _is_stranded(self, verb: int) -> bool:
+        """Whether a clause has a preposition without its noun: amenities I had paid for."""
+        return any(owner == verb and role not in ("subject", "object") for owner, role in self.clauses.gaps)
+
+    def object(self, token: int) -> bool:
+        """Whether an object can be said: not a question, nor all of a kind with what limits it."""
+        tree = self.tree
+        if not tree.is_nominal(token) or tree.tags[token] in ("WDT", "WP"):
+            return False
+        return not self.phrases.is_asked(token) and not self.phrases.is_restricted(token)

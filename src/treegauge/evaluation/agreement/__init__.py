@@ -1,0 +1,1 @@
+"""How far people agree who annotated the same sentences."""
