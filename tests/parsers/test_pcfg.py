@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from small_treebanks import brackets, conllu, tagged, trees
 
-from treegauge import CallError, DataError, Parses, Treebank, apply, bundled, from_tuples, induce, parse, score
+from treegauge import CallError, DataError, Grammar, Parses, Treebank, apply, bundled, from_tuples, induce, parse, score
 from treegauge.models.grammars.derivations import log2_trees
 from treegauge.models.grammars.inference import infer
 from treegauge.models.grammars.storage import write_grammar
@@ -52,6 +52,7 @@ def test_a_treebank_is_parsed_by_its_own_grammar(name: str) -> None:
     found = learned.parse(treebank)
     assert (found.parsed, found.unparsed, found.unknown_tags) == (len(treebank), (), ())
     assert found.facts == {"rules": len(induce(treebank))}
+    assert isinstance(learned.grammar, Grammar)
     log2 = log2_trees(learned.grammar, found.trees)
     assert np.allclose(log2, infer(learned.grammar, treebank).log2_best, rtol=1e-12)
     gold = log2_trees(learned.grammar, treebank)
@@ -163,6 +164,7 @@ def test_a_root_that_training_trees_have_is_kept() -> None:
 def test_a_saved_grammar_parses_as_the_treebank_does(name: str, tmp_path: Path) -> None:
     treebank = without_empties("english.mrg")
     learned = Pcfg().train(treebank)
+    assert isinstance(learned.grammar, Grammar)
     write_grammar(learned.grammar, tmp_path / name)
     loaded = Pcfg(max_length=20).load(tmp_path / name)
     assert loaded.parser.max_length == 20
@@ -225,6 +227,7 @@ def test_predicted_tags_stay_where_transforms_are_undone() -> None:
 @pytest.mark.parametrize("name", ["g.grammar", "g.npz"])
 def test_a_saved_grammar_with_a_lexicon_parses_words(name: str, tmp_path: Path) -> None:
     learned = model(words=True)
+    assert isinstance(learned.grammar, Grammar)
     write_grammar(learned.grammar, tmp_path / name)
     loaded = Pcfg(words=True).load(tmp_path / name)
     sentences = words("I saw owls with names", "I saw names")
@@ -233,7 +236,7 @@ def test_a_saved_grammar_with_a_lexicon_parses_words(name: str, tmp_path: Path) 
 
 
 def test_a_saved_grammar_without_a_lexicon_parses_no_words(tmp_path: Path) -> None:
-    write_grammar(model().grammar, tmp_path / "g.npz")
+    model().save(tmp_path / "g.npz")
     with pytest.raises(CallError, match=r"g.npz has no lexicon; write a grammar that was induced with words=True"):
         Pcfg(words=True).load(tmp_path / "g.npz")
 
@@ -246,3 +249,16 @@ def test_words_of_a_treebank_are_parsed_nearly_as_well_as_its_tags() -> None:
     assert found.parsed == len(treebank)
     assert scores[0]["tag_accuracy"] > 95
     assert scores[0]["f1"] > scores[1]["f1"] - 5
+
+
+def test_a_model_of_rules_parses_every_sentence_of_known_tags(tmp_path: Path) -> None:
+    treebank = without_empties("english.mrg")
+    train, test = np.array_split(np.arange(len(treebank)), 2)
+    parser = Pcfg(grammar="markov(h=2,v=1)")
+    learned = parser.train(treebank.select(train))
+    found = learned.parse(treebank.select(test))
+    assert all("tags that the grammar does not have" in reason.reason for reason in found.unparsed)
+    with pytest.raises(CallError, match="cannot be saved"):
+        learned.save(tmp_path / "g.npz")
+    with pytest.raises(CallError, match="leave out words=true"):
+        Pcfg(grammar="markov", words=True).train(treebank)

@@ -95,6 +95,16 @@ def difficulty(
     ambiguity: Annotated[
         bool, typer.Option("--ambiguity", help="Also tree entropy, number of trees and average parse base.")
     ] = False,
+    grammar: Annotated[
+        str | None,
+        typer.Option(
+            "--grammar",
+            "-g",
+            metavar="MODEL",
+            show_default="the rules of the trees",
+            help="A model of rules that gives unseen rules a probability: markov(h=2,v=1,smoothing=witten-bell).",
+        ),
+    ] = None,
     by: Annotated[
         str | None,
         typer.Option(
@@ -147,6 +157,7 @@ def difficulty(
     if by == "node":
         check_exclusive({"--by node": by}, {"--plot": plot})
     check_exclusive({"--growing": growing}, {**trees, "--plot": plot, "--folds": folds})
+    check_exclusive({"--grammar": grammar}, {"--growing": growing, "--grammar-out": grammar_out})
     check_exclusive({"--max-length": max_length}, {"--all-lengths": all_lengths})
     options: dict[str, Any] = {
         "protocol": None if protocol is None else protocol.value,
@@ -154,6 +165,7 @@ def difficulty(
         "folds": folds,
         "max_length": None if all_lengths else MAX_LENGTH if max_length is None else max_length,
         "seed": reading.seed,
+        "grammar": grammar,
     }
     find_prm(prm, lambda message: note(f"{prm}: {message}"))
     plan_for(has_test=test is not None, **options)  # a wrong call is an error before any work
@@ -214,7 +226,7 @@ def _growing(reading: Reading, name: str, test: str | None, sizes: str, options:
         raise CallError(f"--growing takes sizes such as 0.3,0.5,1.0 or 500,1000, not '{sizes}'") from None
     if options["protocol"] not in (None, "test"):
         raise CallError(f"--growing measures training and held-out trees; leave out --protocol {options['protocol']}")
-    chosen = {key: value for key, value in options.items() if key not in ("protocol", "folds")}
+    chosen = {key: value for key, value in options.items() if key not in ("protocol", "folds", "grammar")}
     train, held_out = reading.read(name), None if test is None else reading.read(test)
     with progress(f"measuring {name}") as tick:
         samples = growing(train, shares, held_out, name=name, test_name=test or "", progress=tick, **chosen)
@@ -222,8 +234,10 @@ def _growing(reading: Reading, name: str, test: str | None, sizes: str, options:
 
 
 def _save_grammar(result: Difficulty, file: str) -> None:
+    from ..models.grammars.grammar import Grammar
     from ..models.grammars.storage import write_grammar
 
+    assert isinstance(result.grammar, Grammar)  # of other models there is no file
     write_grammar(result.grammar, file)
 
 

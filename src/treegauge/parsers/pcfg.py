@@ -14,8 +14,9 @@ from ..core.types import Mask, Progress
 from ..models.grammars.derivations import lexical_tags, tag_numbers
 from ..models.grammars.grammar import Grammar
 from ..models.grammars.induction import induce, rooted
-from ..models.grammars.inference import Inference, infer
+from ..models.grammars.inference import AnyGrammar, Inference, infer
 from ..models.grammars.lexicon import unknown_words
+from ..models.grammars.markov import find_markov, learn_markov
 from ..models.grammars.storage import read_grammar, write_grammar
 from ..transforms.flatten import remove_root
 from ..treebank import Text, Treebank
@@ -35,14 +36,21 @@ class Pcfg(Parser):
 
     words       parse words and predict their tags, by a lexicon of the training treebank; else parse the given tags
     max_length  do not parse longer sentences
+    grammar     a model of rules under which unseen rules have a probability, "markov(h=2,v=2)"; such a grammar cannot
+                be saved, and it parses tags
     """
 
     saved = (".grammar", ".npz")
     max_length: Positive | None = None
     words: bool | None = None  # not a plain False, so that the spec of the default parser is `pcfg`
+    grammar: str | None = None
 
     def train(self, treebank: Treebank, progress: Progress | None = None) -> PcfgModel:
         with_root = rooted(treebank)
+        if self.grammar is not None:
+            if self.words:
+                raise CallError(f"{self.spec}: a model of rules parses tags; leave out words=true")
+            return PcfgModel(learn_markov(with_root, find_markov(self.grammar)), self, with_root is not treebank)
         return PcfgModel(induce(with_root, words=bool(self.words)), self, added_root=with_root is not treebank)
 
     def load(self, path: str | os.PathLike[str]) -> PcfgModel:
@@ -56,7 +64,7 @@ class Pcfg(Parser):
 class PcfgModel(ParserModel):
     """A grammar to parse with; `added_root`: training put the start symbol above the trees."""
 
-    grammar: Grammar
+    grammar: AnyGrammar
     parser: Pcfg = Pcfg()
     added_root: bool = False
 
@@ -102,6 +110,8 @@ class PcfgModel(ParserModel):
         return {"rules": len(self.grammar), "lexicon": len(lexicon.words), "unknown_words": unknown}
 
     def save(self, path: str | os.PathLike[str]) -> None:
+        if not isinstance(self.grammar, Grammar):
+            raise CallError(f"{self.spec}: a grammar of this kind cannot be saved; train it where it is used")
         write_grammar(self.grammar, path)
 
     def undo(self, treebank: Treebank) -> Treebank:

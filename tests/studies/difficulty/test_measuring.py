@@ -10,7 +10,18 @@ import numpy as np
 import pytest
 
 import treegauge
-from treegauge import CallError, DataError, Difficulty, Treebank, concatenate, difficulty, generate, induce, infer
+from treegauge import (
+    CallError,
+    DataError,
+    Difficulty,
+    Grammar,
+    Treebank,
+    concatenate,
+    difficulty,
+    generate,
+    induce,
+    infer,
+)
 from treegauge.core.parallel import jobs
 from treegauge.formats.base import FORMATS, Input
 from treegauge.models.grammars.derivations import log2_trees
@@ -62,6 +73,7 @@ def test_the_grammar_comes_from_all_lengths_and_short_trees_are_measured() -> No
     short = treebank.select(np.flatnonzero(treebank.tokens.counts <= 8))
     assert 0 < len(short) < len(treebank)
     assert found.summary.trees == len(short)
+    assert isinstance(found.grammar, Grammar)
     assert found.grammar.to_text() == induce(treebank).to_text()
     assert found.summary.h_d == pytest.approx(-log2_trees(induce(treebank), short).mean())
     assert found.figures.number.tolist() == np.flatnonzero(treebank.tokens.counts <= 8).tolist()
@@ -224,9 +236,32 @@ def test_one_transform_needs_no_list() -> None:
     treebank = trees("(S (NP (a x)) (VP (b y)))")
     found = difficulty(treebank, transforms="parent-annotation")
     assert found.transform == "parent-annotation"
-    assert found.grammar.rule(0) == difficulty(treebank, transforms=["parent-annotation"]).grammar.rule(0)
+    again = difficulty(treebank, transforms=["parent-annotation"])
+    assert (again.transform, again.summary.h_d) == (found.transform, found.summary.h_d)
 
 
 def test_a_grammar_of_one_tree_has_no_negative_zero() -> None:
     found = difficulty(trees("(S (a x))")).summary
     assert (str(found.h_d), str(found.h_s)) == ("0.0", "0.0")
+
+
+def test_a_model_of_rules_covers_all_trees_over_known_symbols() -> None:
+    treebank = drawn()
+    seen = difficulty(treebank, folds=3, max_length=12)
+    smoothed = difficulty(treebank, folds=3, max_length=12, grammar="markov(h=1)")
+    assert smoothed.summary.covered >= seen.summary.covered
+    assert 'grammar="markov(h=1,v=1,smoothing=witten-bell)"' in str(smoothed.signature)
+    assert (smoothed.figures.delta[smoothed.figures.covered] > -1e-9).all()
+
+
+def test_the_treebank_grammar_is_the_model_without_smoothing() -> None:
+    treebank = drawn()
+    seen = difficulty(treebank, max_length=12)
+    model = difficulty(treebank, max_length=12, grammar="markov(h=inf,smoothing=none)")
+    assert model.summary.ecc == pytest.approx(seen.summary.ecc, abs=1e-9)
+    assert (model.summary.covered, model.summary.f1) == (seen.summary.covered, seen.summary.f1)
+
+
+def test_a_model_of_rules_is_not_for_leave_one_out() -> None:
+    with pytest.raises(CallError, match="one tree less changes all histories"):
+        difficulty(drawn(), protocol="loo", grammar="markov")

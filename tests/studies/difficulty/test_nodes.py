@@ -13,7 +13,13 @@ from treegauge.core.errors import CallError
 from treegauge.formats.base import FORMATS, Input
 from treegauge.formats.bundled import bundled
 
-PROTOCOLS: list[dict[str, Any]] = [{}, {"protocol": "loo"}, {"split": 0.7}, {"folds": 20}]
+PROTOCOLS: list[dict[str, Any]] = [
+    {},
+    {"protocol": "loo"},
+    {"split": 0.7},
+    {"folds": 20},
+    {"split": 0.7, "grammar": "markov(h=1,v=2)", "max_length": 15},
+]
 
 
 @pytest.fixture(scope="module")

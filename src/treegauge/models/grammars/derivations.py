@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,7 +11,19 @@ from numpy.typing import NDArray
 from ...core.errors import CallError
 from ...treebank import Strings, Text, Treebank
 from .grammar import Grammar
+from .lexicon import Lexicon
 from .readings import Readings, log2_of
+
+
+class Symbols(Protocol):
+    """What all kinds of grammars have: labels and tags, and perhaps the words of each tag."""
+
+    @property
+    def symbols(self) -> Strings: ...
+    @property
+    def nonterminals(self) -> int: ...
+    @property
+    def lexicon(self) -> Lexicon | None: ...
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,7 +40,7 @@ class RuleDerivations:
 
     def log2(self, probability: NDArray[np.float64]) -> NDArray[np.float64]:
         """log2 p(t) of every tree, -inf if it is not covered; `probability` has the probability of each rule."""
-        total = _sums(self.log2_rules(probability), self.offsets)
+        total = sums_by_sentence(self.log2_rules(probability), self.offsets)
         return np.where(self.covered, total, -np.inf)
 
     def log2_rules(self, probability: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -52,28 +65,29 @@ def derivations(grammar: Grammar, treebank: Treebank) -> RuleDerivations:
     )
     rule = np.where(number[rules:] < rules, number[rules:], -1).astype(np.int32)
     usable = (rule >= 0) & (np.append(grammar.weight, 0.0)[rule] > 0)
-    covered = (_sums(~usable, nodes.offsets) == 0) & _whole(treebank) & (nodes.counts > 0)
+    covered = (sums_by_sentence(~usable, nodes.offsets) == 0) & under_one_node(treebank) & (nodes.counts > 0)
     covered[covered] &= label[nodes.offsets[:-1][covered]] == grammar.start
     return RuleDerivations(rule, nodes.offsets, covered)
 
 
 def label_numbers(grammar: Grammar, labels: Text) -> NDArray[np.int32]:
     """The number of each label in the grammar, -1 if it has none."""
-    return _by_name(labels, list(grammar.symbols)[: grammar.nonterminals], 0)
+    return numbers_by_name(labels, list(grammar.symbols)[: grammar.nonterminals], 0)
 
 
-def tag_numbers(grammar: Grammar, tags: Text) -> NDArray[np.int32]:
+def tag_numbers(grammar: Symbols, tags: Text) -> NDArray[np.int32]:
     """The number of each tag in the grammar, -1 if it has none."""
-    return _by_name(tags, list(grammar.symbols)[grammar.nonterminals :], grammar.nonterminals)
+    return numbers_by_name(tags, list(grammar.symbols)[grammar.nonterminals :], grammar.nonterminals)
 
 
-def tag_column(grammar: Grammar, numbers: NDArray[np.int32]) -> Text:
+def tag_column(grammar: Symbols, numbers: NDArray[np.int32]) -> Text:
     """Tags by their numbers in the grammar; -1 is a missing tag."""
     names = Strings.of(list(grammar.symbols)[grammar.nonterminals :])
     return Text(np.where(numbers < 0, -1, numbers - grammar.nonterminals).astype(np.int32), names)
 
 
-def _by_name(column: Text, names: list[str], first: int) -> NDArray[np.int32]:
+def numbers_by_name(column: Text, names: list[str], first: int) -> NDArray[np.int32]:
+    """The number of each value among names, numbered from `first`; -1 for others."""
     numbers = {name: number for number, name in enumerate(names, first)}
     known: NDArray[np.int32] = np.array([*(numbers.get(name, -1) for name in column.values), -1], np.int32)
     return known[column.codes]
@@ -84,14 +98,14 @@ def log2_trees(grammar: Grammar, treebank: Treebank) -> NDArray[np.float64]:
     return derivations(grammar, treebank).log2(grammar.probability)
 
 
-def word_readings(grammar: Grammar, treebank: Treebank) -> Readings:
+def word_readings(grammar: Symbols, treebank: Treebank) -> Readings:
     """The tags that the lexicon of the grammar has for every word of a treebank, weighed by p(word | tag)."""
     if grammar.lexicon is None:
         raise CallError("the grammar has no lexicon; induce it with words=True")
     return grammar.lexicon.emissions.readings(treebank, grammar.nonterminals)
 
 
-def lexical_tags(grammar: Grammar, treebank: Treebank) -> Text:
+def lexical_tags(grammar: Symbols, treebank: Treebank) -> Text:
     """The most probable tag of every word without its context, by p(tag) p(word | tag) of the lexicon."""
     readings, lexicon = word_readings(grammar, treebank), grammar.lexicon
     assert lexicon is not None
@@ -122,17 +136,17 @@ def right_hand_sides(
     return first, children
 
 
-def _sums(values: NDArray[np.generic], offsets: NDArray[np.int64]) -> NDArray[np.float64]:
+def sums_by_sentence(values: NDArray[np.generic], offsets: NDArray[np.int64]) -> NDArray[np.float64]:
     """The sum over each sentence, one at a time, so that its digits do not depend on other sentences."""
     sentence = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
     sums: NDArray[np.float64] = np.bincount(sentence, values.astype(np.float64), len(offsets) - 1)  # type: ignore[assignment]
     return sums
 
 
-def _whole(treebank: Treebank) -> NDArray[np.bool_]:
+def under_one_node(treebank: Treebank) -> NDArray[np.bool_]:
     """Whether all nodes and words of a sentence are below one node."""
     tokens, nodes = treebank.tokens, treebank.nodes
-    roots = _sums(nodes.numbers("parent") < 0, nodes.offsets)
-    loose = _sums(tokens.numbers("parent") < 0, tokens.offsets)
+    roots = sums_by_sentence(nodes.numbers("parent") < 0, nodes.offsets)
+    loose = sums_by_sentence(tokens.numbers("parent") < 0, tokens.offsets)
     whole: NDArray[np.bool_] = (roots == 1) & (loose == 0)
     return whole

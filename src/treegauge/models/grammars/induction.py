@@ -20,7 +20,7 @@ def induce(treebank: Treebank, *, words: bool = False) -> Grammar:
     Where sentences do not all have the same single root, TOP is put above them. Remove empty elements first.
     """
     treebank = rooted(treebank)
-    _check(treebank)
+    check_trees(treebank)
     from .kernels import number_rules
 
     nodes = treebank.nodes
@@ -50,7 +50,8 @@ def rooted(treebank: Treebank) -> Treebank:
     return add_root(treebank)
 
 
-def _check(treebank: Treebank) -> None:
+def check_trees(treebank: Treebank) -> None:
+    """An error if a grammar cannot be induced from the trees, with what to do."""
     nodes = treebank.nodes
     wordless = treebank.tokens.counts == 0
     if wordless.any():

@@ -22,7 +22,7 @@ from .measuring import Difficulty, difficulty
 from .protocols import plan_for
 from .tree_figures import Summary, summarise_ambiguity
 
-_PLANNED = ("protocol", "split", "folds", "max_length", "seed")
+_PLANNED = ("protocol", "split", "folds", "max_length", "seed", "grammar")
 _FIGURES = ("rules", "length", *(field.name for field in fields(Summary)))  # numbers that every row in a file has
 _MAY_BE_NONE = ("test",)
 _STUDY = "difficulty"  # the name of the rows in a file

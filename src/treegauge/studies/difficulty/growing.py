@@ -19,7 +19,7 @@ from ...core.types import Int64s, Progress
 from ...core.wording import counted, option
 from ...evaluation.statistics.resample import check_level
 from ...measures.parseval import Parseval
-from ...models.grammars.grammar import Grammar
+from ...models.grammars.inference import AnyGrammar
 from ...transforms.preparation import apply_alike
 from ...treebank import Treebank
 from .protocols import MAX_LENGTH, Plan, TrainTest, measure_samples, plan_for, samples
@@ -60,7 +60,7 @@ class GrowingRow(Tabular):
     measured: Literal["train", "test"]
     summary: Summary
     own_covered: int
-    grammar: Grammar
+    grammar: AnyGrammar
     signature: Signature
 
     def row(self) -> GrowthRow:
@@ -150,7 +150,7 @@ def nested(numbers: Int64s, sizes: Sequence[float], seed: int) -> list[Int64s]:
     return [np.sort(order[:count]) for count in counts]
 
 
-def _on_common(measurements: list[tuple[Grammar, TreeFigures]], models: int) -> list[tuple[Grammar, TreeFigures]]:
+def _on_common(measurements: list[tuple[AnyGrammar, TreeFigures]], models: int) -> list[tuple[AnyGrammar, TreeFigures]]:
     """Count only those held-out trees as covered that the first model covers: all other models cover them too, because
     they have its rules. The figures of held-out trees follow those of the samples themselves."""
     common = measurements[models][1].covered

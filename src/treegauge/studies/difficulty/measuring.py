@@ -17,7 +17,7 @@ from ...core.types import Progress
 from ...core.wording import counted
 from ...evaluation.statistics.resample import check_level
 from ...measures.parseval import Parseval
-from ...models.grammars.grammar import Grammar
+from ...models.grammars.inference import AnyGrammar
 from ...transforms.preparation import apply_alike
 from ...treebank import Treebank
 from .nodes import NodeBits, NodeGroup, node_bits
@@ -74,7 +74,7 @@ class Difficulty(Presented, Tabular):
     summary: Summary
     signature: Signature
     figures: TreeFigures = field(repr=False)
-    grammar: Grammar = field(repr=False)
+    grammar: AnyGrammar = field(repr=False)
     remarks: tuple[str, ...] = ()
     trees: Treebank | None = field(default=None, repr=False)
     level: float = LEVEL
@@ -166,6 +166,7 @@ def difficulty(
     level: LevelShare = LEVEL,
     prm: str = PRM,
     seed: SeedNumber = 0,
+    grammar: str | None = None,
     name: str = "",
     test_name: str = "",
     progress: Progress | None = None,
@@ -182,16 +183,26 @@ def difficulty(
     transforms  applied to training and test trees first; prepare(auto) is decided on the training trees
     level       of the intervals
     prm         the EVALB parameters of the accuracy, as in `parseval`; `none` deletes nothing
+    grammar     a model of rules, such as `markov(h=2,v=1,smoothing=witten-bell)`, under which unseen rules have a
+                probability; None: the rules that were seen. Not for `loo`
     """
     for side in (train, test):
         if not isinstance(side, Treebank) and side is not None:
             raise CallError(f"difficulty() takes treebanks, not {type(side).__name__}: treegauge.read(path) gives one")
-    plan = plan_for(protocol, has_test=test is not None, split=split, folds=folds, max_length=max_length, seed=seed)
+    plan = plan_for(
+        protocol,
+        has_test=test is not None,
+        split=split,
+        folds=folds,
+        max_length=max_length,
+        seed=seed,
+        grammar=grammar,
+    )
     check_level(level)
     parseval = Parseval(prm=prm)
     names = [name or "the treebank", test_name or "the test treebank"]
     treebanks, specs = apply_alike([train] if test is None else [train, test], transforms, seed)
-    grammar, figures = _measure(plan, treebanks, names, prm, progress)
+    learned, figures = _measure(plan, treebanks, names, prm, progress)
     one_grammar = plan.folds is None and plan.protocol != "loo"
     return Difficulty(
         treebank=name,
@@ -202,7 +213,7 @@ def difficulty(
         signature=_signature(plan, level, parseval, specs),
         level=level,
         figures=figures,
-        grammar=grammar,
+        grammar=learned,
         remarks=tuple(
             f"{side}: {remark}" for side, trees in zip(names, treebanks, strict=False) for remark in remarks(trees)
         ),
@@ -212,11 +223,11 @@ def difficulty(
 
 def _measure(
     plan: Plan, treebanks: Sequence[Treebank], names: Sequence[str], prm: str, progress: Progress | None
-) -> tuple[Grammar, TreeFigures]:
+) -> tuple[AnyGrammar, TreeFigures]:
     """The grammar, and the figures of all samples of the plan, numbered as in the last treebank."""
     whole = one_root(treebanks, names)
     # In the protocol test, the trees that are only measured must be fit for a grammar too.
-    every = grammar_of(whole) if plan.protocol == "test" else None
+    every = grammar_of(whole, plan.grammar) if plan.protocol == "test" else None
     parts = measure_samples(whole, samples(plan, *map(len, treebanks)), plan, prm=prm, progress=progress)
     figures = join_figures([part for _, part in parts]) if len(parts) > 1 else parts[0][1]
     if len(treebanks) > 1:

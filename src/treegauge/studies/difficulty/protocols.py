@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from ...core.errors import CallError
 from ...core.types import Progress
 from ...core.wording import counted, option
-from ...models.grammars.grammar import Grammar
+from ...models.grammars.inference import AnyGrammar
+from ...models.grammars.markov import Markov, find_markov
 from ...treebank import Treebank
 from ...treebank.folds import dealt_folds
 from .tree_figures import PRM, TreeFigures, measure_trees
@@ -39,6 +40,7 @@ class Plan:
     folds: int | None = None
     max_length: int | None = MAX_LENGTH
     seed: int = 0
+    grammar: Markov | None = None  # else the rules of the trees
 
     def __post_init__(self) -> None:
         problem = self._problem()
@@ -56,6 +58,8 @@ class Plan:
             return f"a split is the share of sentences to train on, between 0 and 1, not {self.split:g}"
         if self.folds is not None and self.folds < 2:
             return f"there must be 2 folds or more, not {self.folds}"
+        if self.protocol == "loo" and self.grammar is not None:
+            return f"one tree less changes all histories of a {self.grammar.name} grammar: use {option('folds', 10)}"
         if self.max_length is not None and self.max_length < 1:
             return f"the greatest length must be 1 or more, not {self.max_length}"
         return None
@@ -69,6 +73,7 @@ class Plan:
             "protocol": self.protocol,
             **{name: value for name, value in given.items() if value is not None},
             "max_length": "none" if self.max_length is None else self.max_length,
+            **({} if self.grammar is None else {"grammar": self.grammar.spec}),
         }
 
 
@@ -80,6 +85,7 @@ def plan_for(
     folds: int | None = None,
     max_length: int | None = MAX_LENGTH,
     seed: int = 0,
+    grammar: str | None = None,
 ) -> Plan:
     """The plan for the arguments of a call; test trees, a split or folds imply `test`."""
     has_held_out = has_test or split is not None or folds is not None
@@ -93,7 +99,7 @@ def plan_for(
             f"the protocol test needs test trees ({option('test')}), a split ({option('split', 0.8)}) or folds"
             f" ({option('folds', 10)})"
         )
-    return Plan(chosen, split, folds, max_length, seed)
+    return Plan(chosen, split, folds, max_length, seed, None if grammar is None else find_markov(grammar))
 
 
 def samples(plan: Plan, train: int, test: int = 0) -> list[TrainTest]:
@@ -121,10 +127,10 @@ def samples(plan: Plan, train: int, test: int = 0) -> list[TrainTest]:
 
 def measure_sample(
     treebank: Treebank, sample: TrainTest, plan: Plan, *, prm: str = PRM, progress: Progress | None = None
-) -> tuple[Grammar, TreeFigures]:
+) -> tuple[AnyGrammar, TreeFigures]:
     """The grammar of the training sentences, and the figures of the test sentences that are short enough. All sentences
     must have the same root (`rooted`)."""
-    grammar = grammar_of(treebank.select(sample.train))
+    grammar = grammar_of(treebank.select(sample.train), plan.grammar)
     chosen = _short(treebank, sample, plan)
     figures = measure_trees(
         grammar,
@@ -139,10 +145,10 @@ def measure_sample(
 
 def measure_samples(
     treebank: Treebank, drawn: Sequence[TrainTest], plan: Plan, *, prm: str = PRM, progress: Progress | None = None
-) -> list[tuple[Grammar, TreeFigures]]:
+) -> list[tuple[AnyGrammar, TreeFigures]]:
     """Measure sample by sample; progress is over all of them."""
     total = sum(len(_short(treebank, sample, plan)) for sample in drawn)
-    measurements: list[tuple[Grammar, TreeFigures]] = []
+    measurements: list[tuple[AnyGrammar, TreeFigures]] = []
     for sample in drawn:
         done = sum(len(figures) for _, figures in measurements)
         progress_of_part = _shifted(progress, done, total)

@@ -19,8 +19,9 @@ from ...models.grammars import ambiguity as ambiguities
 from ...models.grammars.ambiguity import Ambiguity, average_parse_base
 from ...models.grammars.derivations import derivations
 from ...models.grammars.grammar import Grammar
-from ...models.grammars.inference import infer
+from ...models.grammars.inference import AnyGrammar, Patches, infer
 from ...models.grammars.leave_one_out import leave_one_out
+from ...models.grammars.markov import markov_derivations
 from ...treebank import Treebank, concatenate
 
 PRM = "none"  # nothing is deleted: TOP counts, and punctuation too
@@ -174,7 +175,7 @@ def _scored(counts: list[float]) -> dict[str, bool | int | None]:
 
 
 def measure_trees(
-    grammar: Grammar,
+    grammar: AnyGrammar,
     treebank: Treebank,
     *,
     left_out: bool = False,
@@ -184,18 +185,24 @@ def measure_trees(
 ) -> TreeFigures:
     """The figures of each tree under a grammar. With `left_out`, each tree is measured under the grammar without this
     tree, which must be one of those that the grammar was induced from."""
-    without = leave_one_out(grammar, treebank) if left_out else None
-    if without is None:
-        derived, patches = derivations(grammar, treebank), None
-        log2_tree, log2_rule = derived.log2(grammar.probability), derived.log2_rules(grammar.probability)
-    else:
-        log2_tree, log2_rule, patches = without.log2_tree, without.log2_rule, without.patches
+    log2_tree, log2_rule, patches = _log2_trees(grammar, treebank, left_out)
     inference = infer(grammar, treebank, patches=patches, log2_rule=log2_rule, progress=progress)
     brackets = Parseval(prm=prm).count(treebank, inference.trees)[:, _KEPT]
     places = np.arange(len(treebank)) if number is None else number
     logs = (log2_tree, inference.log2_sentence, inference.log2_best)
     find = partial(ambiguities.ambiguity, grammar, treebank, patches)
     return TreeFigures(places, treebank, inference.trees, *logs, brackets, inference.node_bits, find)
+
+
+def _log2_trees(grammar: AnyGrammar, treebank: Treebank, left_out: bool) -> tuple[Floats, Floats, Patches | None]:
+    """log2 p of each tree and of the rule of each node, and the changes to the grammar that leave out each tree."""
+    if not isinstance(grammar, Grammar):
+        return *markov_derivations(grammar, treebank).logs(), None
+    if left_out:
+        without = leave_one_out(grammar, treebank)
+        return without.log2_tree, without.log2_rule, without.patches
+    derived = derivations(grammar, treebank)
+    return derived.log2(grammar.probability), derived.log2_rules(grammar.probability), None
 
 
 def join_figures(parts: Sequence[TreeFigures]) -> TreeFigures:

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from ...core.errors import DataError
-from ...models.grammars.grammar import Grammar
 from ...models.grammars.induction import induce, rooted
+from ...models.grammars.inference import AnyGrammar
+from ...models.grammars.markov import Markov, learn_markov
 from ...transforms.label_functions import category_of
 from ...treebank import Treebank, concatenate
 from ...treebank.shape import no_words
@@ -23,10 +24,11 @@ def one_root(treebanks: Sequence[Treebank], names: Sequence[str]) -> Treebank:
     return rooted(concatenate(treebanks))
 
 
-def grammar_of(treebank: Treebank) -> Grammar:
-    """The grammar of a treebank; if it cannot be induced, the error says what to do."""
+def grammar_of(treebank: Treebank, model: Markov | None = None) -> AnyGrammar:
+    """The grammar of a treebank, of its rules or of a model of them; if it cannot be induced, the error says what to
+    do."""
     try:
-        return induce(treebank)
+        return induce(treebank) if model is None else learn_markov(treebank, model)
     except DataError as error:
         raise DataError(f"{error}; -t 'prepare(auto)' does all that a grammar needs") from None
 

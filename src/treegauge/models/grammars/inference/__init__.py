@@ -23,10 +23,12 @@ from ....treebank import Rows, Strings, Text, Treebank
 from ....treebank.rows import Column
 from ..derivations import label_numbers, tag_column, tag_numbers, word_readings
 from ..grammar import Grammar
+from ..markov import MarkovGrammar, annotated_labels
 from ..readings import Readings, as_given, log2_factors
-from .network import Network, build_network
+from .network import Network, build_markov_network, build_network
 
-_NETWORKS: WeakKeyDictionary[Grammar, Network] = WeakKeyDictionary()
+AnyGrammar = Grammar | MarkovGrammar
+_NETWORKS: WeakKeyDictionary[AnyGrammar, Network] = WeakKeyDictionary()
 _BLOCK = 64  # sentences at a time: enough to make the start cheap, few enough for an even share and for progress
 
 
@@ -81,10 +83,10 @@ def no_patches(sentences: int) -> Patches:
     return Patches(nothing, none.astype(np.int32), none, none, nothing, none.astype(np.int32), none)
 
 
-def network_of(grammar: Grammar) -> Network:
+def network_of(grammar: AnyGrammar) -> Network:
     """The network of a grammar, built once."""
     if grammar not in _NETWORKS:
-        _NETWORKS[grammar] = build_network(grammar)
+        _NETWORKS[grammar] = build_network(grammar) if isinstance(grammar, Grammar) else build_markov_network(grammar)
     return _NETWORKS[grammar]
 
 
@@ -95,7 +97,7 @@ def in_blocks(count: int, work: Callable[[int, int], Any]) -> list[Any]:
 
 
 def infer(
-    grammar: Grammar,
+    grammar: AnyGrammar,
     treebank: Treebank,
     *,
     words: bool = False,
@@ -124,7 +126,7 @@ def infer(
 
 
 def infer_readings(
-    grammar: Grammar,
+    grammar: AnyGrammar,
     treebank: Treebank,
     readings: Readings,
     patches: Patches | None = None,
@@ -162,12 +164,15 @@ def infer_readings(
     return Inference(logs[:, 0], logs[:, 1], trees, bits)
 
 
-def _given_trees(grammar: Grammar, treebank: Treebank, tags: NDArray[np.int32], log2_rule: Floats) -> GivenTrees:
+def _given_trees(grammar: AnyGrammar, treebank: Treebank, tags: NDArray[np.int32], log2_rule: Floats) -> GivenTrees:
     """The trees of a treebank, for the bits of their nodes; those with a rule of probability zero are not wanted."""
     nodes = treebank.nodes
     missing = np.bincount(nodes.sentence[~np.isfinite(log2_rule)], minlength=len(treebank))
     parent, left, right = (nodes.numbers(name).astype(np.int32) for name in ("parent", "left", "right"))
-    label = label_numbers(grammar, nodes.text("label"))
+    if isinstance(grammar, Grammar):
+        label = label_numbers(grammar, nodes.text("label"))
+    else:
+        label = annotated_labels(grammar, treebank)
     return GivenTrees((missing == 0) & (nodes.counts > 0), nodes.offsets, label, parent, left, right, log2_rule, tags)
 
 
@@ -179,7 +184,7 @@ def _no_trees(sentences: int) -> GivenTrees:
 
 
 def _trees(
-    grammar: Grammar,
+    grammar: AnyGrammar,
     treebank: Treebank,
     phrases: NDArray[np.int32],
     counts: NDArray[np.int64],
@@ -198,6 +203,9 @@ def _trees(
     columns = {name: column for name, column in tokens.columns.items() if name not in ("parent", "function")}
     label, parent, left, right = rows.T.copy()
     # Not all symbols: a tag can have the name of a label, and the values of a column must be distinct.
-    labels = Strings.of(list(grammar.symbols)[: grammar.nonterminals])
+    if isinstance(grammar, MarkovGrammar):
+        label, labels = grammar.plain_label[label], grammar.plain
+    else:
+        labels = Strings.of(list(grammar.symbols)[: grammar.nonterminals])
     nodes: dict[str, Column] = {"label": Text(label, labels), "parent": parent, "left": left, "right": right}
     return Treebank.of(treebank.sentences, Rows(tokens.offsets, {**columns, "parent": parents}), Rows(offsets, nodes))

@@ -55,11 +55,9 @@ class Front(NamedTuple):
 
 
 class ChartSpace(NamedTuple):
-    """Work space: where rules begin by label, sums for pairs of labels, sums by label, and lists of these."""
+    """Work space: edges of the first state by label, sums for pairs of labels, sums by label, and lists of these."""
 
-    root_state: Array
-    root_weight: Array
-    root_log: Array
+    root_first: Array
     coefficient: Array
     pairs: Array
     sums: Array
@@ -122,9 +120,7 @@ def _space(part: Any) -> Any:
     labels = len(part.labels)
     pairs = labels << shift_of(labels)
     space = ChartSpace(
-        np.full(labels, -1, np.int32),
-        np.empty(labels),
-        np.empty(labels),
+        first_edges(part),
         np.empty(2 * pairs),
         np.empty(pairs + 1, np.int32),
         np.empty(2 * labels),
@@ -132,12 +128,20 @@ def _space(part: Any) -> Any:
     )
     space.coefficient[::2], space.coefficient[1::2] = 0.0, NO_TREE
     space.sums[::2], space.sums[1::2] = 0.0, NO_TREE
-    tagged, last, inner = counts_of(part.whole, 0)
-    for edge in range(HEAD + EDGE * (tagged + last), HEAD + EDGE * (tagged + last + inner), EDGE):
-        a = low(part.whole[edge])
-        space.root_state[a] = part.whole[edge] >> 32
-        space.root_weight[a], space.root_log[a] = part.code[edge + 1], part.code[edge + 2]
     return space
+
+
+@kernel
+def first_edges(part: Any) -> Any:
+    """Where the edges of the first state over each label to other states begin: they are sorted by label."""
+    tagged, last, inner = counts_of(part.whole, 0)
+    begin = HEAD + EDGE * (tagged + last)
+    edges = np.full(len(part.labels) + 1, begin, np.int64)
+    for edge in range(begin, begin + EDGE * inner, EDGE):
+        edges[low(part.whole[edge]) + 1] += EDGE
+    for a in range(len(part.labels)):
+        edges[a + 1] += edges[a] - begin
+    return edges
 
 
 @kernel
@@ -229,7 +233,7 @@ def _from(
     first, code, whole = pointer(part.first), pointer(part.code), pointer(part.whole)
     above_first, above = pointer(closure.first), pointer(closure.above)
     chain_sum, chain_best = pointer(closure.total), pointer(closure.best)
-    root_state, root_weight, root_log = pointer(space.root_state), pointer(space.root_weight), pointer(space.root_log)
+    root_first = pointer(space.root_first)
     coefficient, pairs, sums, found = (
         pointer(space.coefficient),
         pointer(space.pairs),
@@ -271,10 +275,11 @@ def _from(
             values[at + here], values[at + here + 8] = value, best
             via[(at >> 1) + end] = found[2 * a + 1]
             ends[i * labels + a] |= np.uint64(1) << np.uint64(which)
-            x = root_state[a]
-            if k < n and x >= 0 and status[4 * x + 2] >> np.uint64(which) & np.uint64(1):
-                v, b = root_weight[a] * value, root_log[a] + best
-                _add_one(line, status, lists, lengths, sizes, x, end, v, b)
+            for edge in range(root_first[a], root_first[a + 1] if k < n else 0, EDGE):
+                x = whole[edge] >> 32
+                if status[4 * x + 2] >> np.uint64(which) & np.uint64(1):
+                    v, b = code[edge + 1] * value, code[edge + 2] + best
+                    _add_one(line, status, lists, lengths, sizes, x, end, v, b)
         if k == n:
             break
         # States at k continue over a tag at k, or over labels that begin at k; at i there is only the first state.

@@ -15,7 +15,7 @@ from numpy import log2
 
 from ....core.compiled import inlined, kernel
 from ....core.types import Array, Pointer
-from .chart import MET
+from .chart import MET, first_edges
 from .closure import close
 from .lanes import pointer
 from .logarithms import Chains, in_logarithms
@@ -153,15 +153,11 @@ def _fill(lattice: Any, start: int, part: Any, chains: Any, line: Array, values:
         np.zeros(2 * labels),
         np.empty(labels + 1, np.int32),
     )
-    root = np.full(labels, -1, np.int64)
-    tagged, last, inner = counts_of(part.whole, 0)
-    for edge in range(HEAD + EDGE * (tagged + last), HEAD + EDGE * (tagged + last + inner), EDGE):
-        root[low(part.whole[edge])] = edge
     row = np.full(n * labels, -1, np.int64)
     least, most = 1.0, 1.0
     for i in range(n - 1, -1, -1):
         space.lengths[0] = space.lengths[1] = 0
-        least, most = _from(i, lattice, part, chains, space, root, row, values, least, most)
+        least, most = _from(i, lattice, part, chains, space, first_edges(part), row, values, least, most)
     at = row[start]
     total, moment = (values[at], values[at + n]) if at >= 0 else (0.0, 0.0)
     return total, moment, least, most
@@ -264,11 +260,11 @@ def _from(
                 for place in range(at, at + 2 * (n - i)):
                     values[place] = 0.0
             values[at + end], values[at + n - i + end] = value, moment
-            if k < n and root[a] >= 0:
-                weight, gain = code[root[a] + 1], code[root[a] + 2]
+            for edge in range(root[a], root[a + 1] if k < n else 0, EDGE):
+                weight, gain = code[edge + 1], code[edge + 2]
                 least = min(least, weight * value)
                 _add_one(
-                    line, begun, lists, lengths, sizes, whole[root[a]] >> 32, end, weight * value,
+                    line, begun, lists, lengths, sizes, whole[edge] >> 32, end, weight * value,
                     weight * (moment + gain * value),
                 )  # fmt: skip
         if k == n:

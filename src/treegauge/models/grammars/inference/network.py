@@ -10,18 +10,19 @@ from __future__ import annotations
 
 from collections import defaultdict
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ....core.types import Int32s
 from ..grammar import Grammar
+from ..markov import MarkovGrammar
 
 
 class Network(NamedTuple):
     """Edges grouped by the state they leave: over tags, over labels to the end of a rule, over labels to other states.
-    States are numbered so that edges lead upwards; 0 is where rules begin.
+    States are numbered so that edges lead upwards, unless the network is `cyclic`; 0 is where rules begin.
 
     An edge reads `symbol` and leads to the state `target`, or, where `target` is negative, completes the left-hand side
     ~target. `slot` is the rule whose weight it carries, or -1 (weight one). `by_label` are the edges that read a
@@ -41,6 +42,7 @@ class Network(NamedTuple):
     nonterminals: int
     symbols: int
     start: int
+    cyclic: bool = False
 
 
 def build_network(grammar: Grammar) -> Network:
@@ -51,12 +53,28 @@ def build_network(grammar: Grammar) -> Network:
     unary = [r for r, symbols in enumerate(rules) if len(symbols) == 1 and symbols[0] < count]
     others = sorted(set(range(len(rules))).difference(unary), key=lambda r: (rules[r], r))
     edges = _edges(rules, others, grammar.lhs.tolist())
-    source, symbol, target, slot = np.array(edges, np.int32).reshape(-1, 4).T.copy()
+    child = np.array([rules[r][0] for r in unary], np.int64)
+    columns = np.array(edges, np.int32).reshape(-1, 4).T.copy()
+    return _sorted(grammar, columns, grammar.lhs, np.array(unary, np.int32), child, cyclic=False)
+
+
+def build_markov_network(grammar: MarkovGrammar) -> Network:
+    """The network of a grammar whose children are generated one by one: its states are histories."""
+    edges = grammar.edges
+    columns = np.stack((edges.source, edges.symbol, edges.target, edges.slot))
+    return _sorted(grammar, columns, edges.lhs, edges.unary, edges.unary_child, cyclic=True)
+
+
+def _sorted(
+    grammar: Grammar | MarkovGrammar, edges: Int32s, lhs: Int32s, unary: Int32s, child: NDArray[Any], *, cyclic: bool
+) -> Network:
+    """The network of edges (rows: source, symbol, target, slot) and of unary rules with their children."""
+    source, symbol, target, slot = edges
+    count = grammar.nonterminals
     kind = np.where(symbol >= count, 0, np.where(target < 0, 1, 2))
     order = np.lexsort((target, symbol, kind, source))
     source, symbol, target, slot = source[order], symbol[order], target[order], slot[order]
     by_label = np.argsort(symbol, kind="stable").astype(np.int32)
-    child = np.array([rules[r][0] for r in unary], np.int64)
     states = int(max(source.max(initial=0), target.max(initial=0))) + 1
     return Network(
         np.searchsorted(source, np.arange(states + 1)),
@@ -67,11 +85,12 @@ def build_network(grammar: Grammar) -> Network:
         np.searchsorted(symbol[by_label], np.arange(count + 1)),
         by_label,
         np.searchsorted(np.sort(child), np.arange(count + 1)),
-        np.array(unary, np.int32)[np.argsort(child, kind="stable")],
-        grammar.lhs.astype(np.int32),
+        unary[np.argsort(child, kind="stable")],
+        lhs.astype(np.int32),
         count,
         len(grammar.symbols),
         grammar.start,
+        cyclic,
     )
 
 

@@ -182,23 +182,34 @@ def _finish(network: Any, weights: Array, marks: Any, counts: Array) -> None:
         pointer(marks.use),
     )
     weight = pointer(weights)
-    edges = arcs = 0
-    for s in range(len(marks.state) - 1, -1, -1):
+    for s in range(len(marks.state)):
         state[s] = -1
-        if not reached[s]:
-            continue
+    # One round, from the last state to the first, unless edges lead back: then until nothing changes.
+    changed = True
+    while changed:
+        changed = False
+        for s in range(len(marks.state) - 1, -1, -1):
+            edge, stop = first[s], first[s + 1] if reached[s] and state[s] < 0 else 0
+            while edge < stop:
+                to = target[edge]
+                if good[symbol[edge]] and (slot[edge] < 0 or weight[2 * slot[edge]] > 0) and (to < 0 or state[to] >= 0):
+                    state[s] = 0
+                    changed = network.cyclic
+                    break
+                edge += 1
+    state[0] = 0  # also where it leads nowhere
+    edges = arcs = 0
+    for s in range(len(marks.state)):
         reached[s] = 0
-        for edge in range(first[s], first[s + 1]):
+        for edge in range(first[s], first[s + 1] if state[s] >= 0 else 0):
             to = target[edge]
             usable = (
                 good[symbol[edge]] and (slot[edge] < 0 or weight[2 * slot[edge]] > 0) and (to < 0 or state[to] >= 0)
             )
             use[edge] = 1 if usable else 0
             if usable:
-                state[s] = 0
                 edges += 1
                 arcs += to >= 0
-    state[0] = 0
     number = 0
     for s in range(len(marks.state)):
         if state[s] >= 0:

@@ -1,0 +1,124 @@
+"""What follows a history of children: counts of events, and their smoothed probabilities.
+
+The children of a phrase are generated from left to right, and a stop follows the last one. A history is the annotated
+label of the phrase (itself, its parent, ...: `Label`) and the last children, with BEGIN before the first. A shorter
+history drops the oldest child; the history without children of an annotated label falls back on the label without its
+farthest ancestor, and the last one on equal probabilities for all symbols.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Literal
+
+import numpy as np
+
+from ...core.types import Floats
+from ..ngrams.smoothing import Discounts, kneser_ney_discounts
+
+Smoothing = Literal["witten-bell", "kneser-ney", "none"]
+Label = tuple[int, ...]
+Context = tuple[int, ...]
+BEGIN = -1
+Tables = dict[tuple[Label, Context], dict[int, float]]
+
+
+@dataclass(frozen=True, eq=False)
+class Histories:
+    """Counts by history, and the probabilities of what follows: of each of `symbols` children, and of the stop, which
+    is the last. All are computed once."""
+
+    counts: Tables
+    symbols: int
+    smoothing: Smoothing
+    children: Floats  # 1 for each symbol that occurs below a label, else 0
+    discounts: dict[tuple[int, int], Discounts] = field(default_factory=dict)
+    known: dict[tuple[Label, Context], Floats] = field(default_factory=dict)
+
+    def longest(self, label: Label, context: Context) -> Context:
+        """The longest end of a history that was seen."""
+        while context and (label, context) not in self.counts:
+            context = context[1:]
+        return context
+
+    def follow(self, label: Label, context: Context) -> Floats:
+        """The probability of each symbol, and of the stop, after a history; the sum is one, unless nothing follows."""
+        key = label, context
+        if key not in self.known:
+            self.known[key] = self._estimated(label, context)
+        return self.known[key]
+
+    def first(self, label: Label, context: Context) -> Floats:
+        """The same for the first child: there is always one, so it is not the stop."""
+        probability = self.follow(label, context)
+        return probability if context == (BEGIN,) else _without_stop(probability)
+
+    def _estimated(self, label: Label, context: Context) -> Floats:
+        counts = np.zeros(self.symbols + 1)
+        seen = self.counts.get((label, context), {})
+        counts[[*seen]] = [*seen.values()]
+        total = counts.sum()
+        if self.smoothing == "none":
+            relative: Floats = counts / max(total, 1.0)
+            return relative
+        lower = self._lower(label, context)
+        if not total:
+            return lower
+        if self.smoothing == "witten-bell":
+            interpolated: Floats = (counts + len(seen) * lower) / (total + len(seen))
+            return interpolated
+        off = self.discounts[len(context), len(label)].by_count[np.minimum(np.ceil(counts), 3).astype(int)]
+        off = np.minimum(off, counts)
+        discounted: Floats = (counts - off + off.sum() * lower) / total
+        return discounted
+
+    def _lower(self, label: Label, context: Context) -> Floats:
+        if context:
+            lower = self.follow(label, context[1:])
+            return _without_stop(lower) if context == (BEGIN,) else lower
+        if len(label) > 1:
+            return self.follow(label[:-1], ())
+        equal = np.append(self.children, 1.0)
+        floor: Floats = equal / equal.sum()
+        return floor
+
+
+def _without_stop(probability: Floats) -> Floats:
+    rest = np.append(probability[:-1], 0.0)
+    others: Floats = rest / max(rest.sum(), np.finfo(float).tiny)
+    return others
+
+
+def count_histories(
+    rules: Iterable[tuple[Label, tuple[int, ...], float]], order: int, symbols: int, smoothing: Smoothing
+) -> Histories:
+    """The histories of rules: an annotated label, its children and how often. `order` is the number of children in the
+    longest history."""
+    counts: Tables = defaultdict(lambda: defaultdict(float))
+    children = np.zeros(symbols)
+    for label, right, times in rules:
+        children[[*right]] = 1.0
+        past = (BEGIN, *right)
+        for place, event in enumerate((*right, symbols), 1):
+            context = past[max(0, place - order) : place]
+            for length in range(1, len(label) + 1):
+                counts[label[:length], context][event] += times
+    longest = max((len(context) for _, context in counts), default=0)
+    for size in range(longest, 0, -1):
+        for label, context in [key for key in counts if len(key[1]) == size]:
+            shorter = counts[label, context[1:]]
+            for event, times in counts[label, context].items():
+                shorter[event] += 1 if smoothing == "kneser-ney" else times
+    discounts = _discounts(counts) if smoothing == "kneser-ney" else {}
+    plain = {key: dict(table) for key, table in counts.items()}
+    return Histories(plain, symbols, smoothing, children, discounts)
+
+
+def _discounts(counts: Tables) -> dict[tuple[int, int], Discounts]:
+    """The discounts of each order and each number of ancestors, from how many events were seen once, twice, ..."""
+    seen: dict[tuple[int, int], list[float]] = defaultdict(list)
+    for (label, context), table in counts.items():
+        seen[len(context), len(label)].extend(table.values())
+    return {kind: kneser_ney_discounts(np.array(values).astype(np.int32), kind[0] + 1) for kind, values in seen.items()}
