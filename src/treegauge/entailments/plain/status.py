@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ...transforms.conversions.penn_tags import PUNCTUATION
 from ..analysis import ROOT, Analysis
 from ..deep.clauses import Clauses, is_possessor
 from ..deep.relations import DeepTree
@@ -12,6 +13,7 @@ from .words import plain_words
 
 ASSERTED, NEGATED, QUESTIONED, CONDITIONAL, REPORTED = "asserted", "negated", "questioned", "conditional", "reported"
 STATUSES = (ASSERTED, NEGATED, QUESTIONED, CONDITIONAL, REPORTED)
+_SHORT, _MOST = 3, 0.8  # letters of words that may be small in a headline, and the share of words with a capital
 
 
 def status_of(clauses: Clauses, deep: DeepTree, verb: int, asked: bool) -> str:
@@ -114,9 +116,20 @@ def depends_on_condition(clauses: Clauses, verb: int) -> bool:
     for other in tree.dependents[verb]:
         marks = {tree.forms[mark].lower() for mark in tree.marks[other]}
         past = any(tree.tags[part] == "VBD" for part in tree.chain[other])
+        if _is_inverted_condition(clauses, other):
+            return True
         if marks & {"if", "unless"} or (clauses.is_verb(other) and marks & plain_words().whenever and not past):
             return True
     return False
+
+
+def _is_inverted_condition(clauses: Clauses, clause: int) -> bool:
+    """Whether a clause begins with had, were or should: had that been done."""
+    tree = clauses.tree
+    if not clauses.is_verb(clause) or tree.role[clause] != "adverbial" or not tree.chain[clause]:
+        return False
+    first, subject = min(tree.chain[clause]), tree.first_of_role(clause, "subject")
+    return first < subject and tree.forms[first].lower() in ("had", "were", "should")
 
 
 def _not_all(tree: Analysis, verb: int) -> bool:
@@ -155,3 +168,10 @@ def is_command(clauses: Clauses, verb: int) -> bool:
     main = tree.head[first] < 0 or tree.role[first] == "aside"
     beginning = tree.tags[tree.chain[verb][0] if tree.chain[verb] else verb]
     return main and not clauses.subjects(verb) and beginning in ("VB", "VBP")
+
+
+def is_headline(tree: Analysis) -> bool:
+    """Whether nearly all long words have a capital letter, and there is no mark at the end."""
+    words = [form for form in tree.forms if len(form) > _SHORT and form.isalpha()]
+    capital = sum(word[0].isupper() for word in words)
+    return len(words) > _SHORT and capital > _MOST * len(words) and tree.tags[-1] not in PUNCTUATION
