@@ -149,7 +149,7 @@ def _of_verb(maker: PlainClauses, token: int, verb: int) -> Iterator[_Said]:
                 yield "object", maker.with_clause(verb, token), verb
             if maker.sayable.clause(token):
                 yield "subject", maker.core(token), token
-        elif tree.first[token] != token and tree.forms[clauses.start(token) - 1].lower() == "not":
+        elif tree.first[token] != token and tree.forms[token - 1].lower() == "not":
             return  # to redistribute wealth, not create it
         elif role == "open" or (role == "predicative" and clauses.first_tag(token) == "TO"):
             yield "object", maker.core(verb), verb

@@ -96,9 +96,9 @@ class Sayable:
         """Whether a verb is only a sign (a = b), or is about `what`: seeing what you are doing."""
         tree = self.tree
         asked = any(tree.forms[other].lower() in ("what", "whatever") for other in tree.of_role(verb, "object"))
-        subject = tree.first_of_role(verb, "subject")
-        named = subject >= 0 and tree.forms[subject + 1] == ":"  # Video Tip: take a look
-        return named or asked or not any(character.isalpha() for character in tree.forms[verb])
+        above = tree.head[verb]
+        titled = above >= 0 and tree.tags[verb] == "VB" and ":" in tree.forms[above:verb]  # Video Tip: take a look
+        return titled or asked or not any(character.isalpha() for character in tree.forms[verb])
 
     def _is_new(self, noun: int) -> bool:
         tree = self.tree
