@@ -178,7 +178,7 @@ class PlainClauses:
             return []
         for other in tree.of_role(verb, "adverbial"):
             if tree.marks[other] and min(tree.marks[other]) == adjective + 1 and tree.is_nominal(other):
-                return self.phrases.prepositional(other)
+                return self.phrases.prepositional(other) if not self.phrases.is_role(other) else []
         return []
 
     def _infinitive_of(self, verb: int, shown: int) -> list[str]:
@@ -281,8 +281,16 @@ class PlainClauses:
             group = len(verb_words(self.clauses, verb, SINGULAR, False))
             place = len(words) - group + (1 if group > 1 else 0)
             return [*words[:place], phrase[0].lower(), *words[place:], *self.rest(verb, token, [], full=self.full)]
+        if (
+            token == max((*self.tree.chain[verb], verb)) + 1
+            and self.tree.tags[token] == "RB"
+            and not self.clauses.objects(verb)
+        ):
+            return words + phrase + self.phrases.phrase_after_adverb(verb, token) + self.rest(verb, token, [])
         after = [] if self.tree.marks[token] else self.phrases.phrase_after_adverb(verb, token)
-        return self.said(verb, self.rest(verb, token, [], full=self.full) + phrase + after)
+        rest = self.rest(verb, token, [], full=self.full)
+        said_before = rest[-len(phrase) :] == phrase  # changed from one to the other
+        return self.said(verb, rest + ([] if said_before else phrase + after))
 
     def with_clause(self, verb: int, inner: int) -> list[str]:
         """A sentence about a clause that is said, known or thought."""

@@ -17,11 +17,12 @@ from ..inflection import is_form_of_any, is_form_of_be
 from ..sentence_wording import wording
 from .clauses import PlainClauses
 from .hyphens import join_hyphenated
+from .limits import can_be_noun
 from .noun_tokens import is_said_whole
 from .phrases import PlainPhrases
 from .spelling import spell
 from .status import ASSERTED, QUESTIONED, is_command, is_headline, status_of
-from .verb_forms import SINGULAR, be, in_full, person_of, verb_words
+from .verb_forms import PLURAL, SINGULAR, be, in_full, person_of, verb_words
 from .words import plain_words
 
 ATTACHMENT = "attachment"  # the kind of sentences that only say what a phrase belongs to
@@ -125,7 +126,8 @@ def _is_description(maker: PlainClauses, token: int, noun: int) -> bool:
         return False
     if tree.tags[token][:3] == "NNP" and tree.tags[noun][:3] == "NNP":
         return False
-    if tree.tags[noun] == "NNS" and tree.tags[token] in ("NN", "NNP") and not is_said_whole(tree, token):
+    plural = person_of(maker.clauses, noun) == PLURAL
+    if plural and tree.tags[token] in ("NN", "NNP") and not is_said_whole(tree, token):
         return False
     if tree.first[token] != token or tree.forms[token].isupper() or not _has_verb(maker.clauses):
         return False
@@ -189,13 +191,9 @@ def _can_be_subject(maker: PlainClauses, verb: int, subject: int) -> bool:
     tree, clauses = maker.tree, maker.clauses
     if not tree.is_nominal(subject) or tree.tags[subject] in ("WDT", "WP", "EX") or clauses.is_verb(subject):
         return False
-    if tree.tags[subject] == "JJ" and (tree.first[subject] != subject or not _has_determiner(tree, subject)):
+    if tree.tags[subject] == "JJ" and (tree.first[subject] != subject or not can_be_noun(tree, subject)):
         return False  # this and the other domains, amazing
     return not (maker.phrases.is_asked(subject) or _is_one_of(maker, verb, subject))
-
-
-def _has_determiner(tree: Analysis, noun: int) -> bool:
-    return any(tree.tags[other] in _DEFINITE for other in tree.dependents[noun] if other < noun)
 
 
 def _is_one_of(maker: PlainClauses, verb: int, subject: int) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..analysis import Analysis
 from ..deep.clauses import Clauses
+from ..deep.words import clause_words
 from .words import plain_words
 
 LONGEST = 9  # words of a clause that is said with its noun
@@ -34,6 +35,12 @@ def is_bare(tree: Analysis, noun: int) -> bool:
     """Whether a common noun has no determiner: programs."""
     words = [other for other in tree.dependents[noun] if other < noun]
     return tree.tags[noun] in ("NNS", "NN") and not any(tree.tags[other] in _DETERMINED for other in words)
+
+
+def can_be_noun(tree: Analysis, adjective: int) -> bool:
+    """Whether an adjective stands for people or things: the rich, many of them."""
+    determined = any(tree.tags[other] in _DETERMINED for other in tree.dependents[adjective] if other < adjective)
+    return determined or tree.forms[adjective].lower() in clause_words().partitives
 
 
 def limiting_clause(clauses: Clauses, noun: int) -> int:

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from ..analysis import Analysis
 from ..deep.clauses import Clauses
+from ..deep.words import is_form_of
 from ..inflection import is_form_of_any, is_form_of_be
-from .limits import is_bare, is_picked, limiting_clause
+from .limits import can_be_noun, is_bare, is_picked, limiting_clause
 from .phrases import PlainPhrases
 from .status import is_command
 from .words import is_person, plain_words
@@ -32,7 +33,7 @@ class Sayable:
         """The subject of a verb that a sentence can begin with, or -1."""
         tree = self.tree
         for token in self.clauses.subjects(verb):
-            adjective = tree.tags[token] == "JJ" and not any(tree.tags[own] == "DT" for own in tree.dependents[token])
+            adjective = tree.tags[token] == "JJ" and not can_be_noun(tree, token)
             if adjective or tree.tags[token] in _NO_SUBJECT or self.clauses.is_verb(token):
                 continue
             if tree.is_nominal(token):
@@ -135,7 +136,7 @@ class Sayable:
             return True
         if not clauses.is_finite(verb) and is_form_of_any(tree.forms[verb], plain_words().naming):
             return True
-        if self._is_impersonal(verb) or self._is_stranded(verb):
+        if self._is_impersonal(verb) or self._is_stranded(verb) or self._is_about_time(verb):
             return True
         subjects = [token for token in clauses.subjects(verb) if not clauses.is_verb(token)]
         limited = [tree.head[verb]] if clauses.modifies_noun(verb) else []
@@ -158,10 +159,23 @@ class Sayable:
         new = any(tree.forms[other].lower() in ("a", "an") for other in words)
         return tree.role[noun] == "predicative" and new  # it is a wiki that runs on this software
 
+    def _is_about_time(self, verb: int) -> bool:
+        """Whether a relative clause is about a time, so that it rather belongs to the clause before it: delivered by
+        January, which would be a strain."""
+        tree = self.tree
+        nouns = [token for token, how in self.clauses.subjects(verb).items() if how == "relative clause"]
+        dated = [token for token in nouns if tree.marks[token]]
+        return any(
+            is_form_of(tree.forms[token], "circumstances") or tree.forms[token].lower() in plain_words().times
+            for token in dated
+        )
+
     def _is_impersonal(self, verb: int) -> bool:
         """Whether it is not said who does it, or what `it` is: pictures taken using a camera, it is easy to see."""
         tree, clauses = self.tree, self.clauses
         above = tree.head[verb]
+        if tree.role[verb] == "adverbial" and tree.forms[verb].lower() in ("put", "stated", "said"):
+            return not clauses.is_finite(verb)  # put simply
         if tree.role[verb] == "adverbial" and clauses.first_tag(verb) == "VBG" and above >= 0:
             copula = is_form_of_be(tree.forms[above]) and not any(
                 is_person(tree, token) for token in clauses.subjects(above)
@@ -181,8 +195,11 @@ class Sayable:
         tree = self.tree
         if not tree.is_nominal(token) or tree.tags[token] in ("WDT", "WP"):
             return False
-        if self._lacks_infinitive(token):
-            return False
+        if self._lacks_infinitive(token) or any(
+            tree.tags[other] == "WP$" and tree.tags[tree.head[tree.head[token]]][:2] == "JJ"
+            for other in tree.dependents[token]
+        ):
+            return False  # the older's name
         return not self.phrases.is_asked(token) and not self.phrases.is_restricted(token)
 
     def _lacks_infinitive(self, noun: int) -> bool:

@@ -8,6 +8,7 @@ from ...transforms.conversions.penn_tags import PUNCTUATION
 from ..analysis import ROOT, Analysis
 from ..deep.clauses import Clauses, is_possessor
 from ..deep.relations import DeepTree
+from ..deep.words import is_form_of
 from ..inflection import is_form_of_any, is_form_of_be
 from .words import plain_words
 
@@ -83,6 +84,11 @@ def _within(clauses: Clauses, clause: int, above: int, deep: DeepTree) -> str:
         if asks and not factive:
             return QUESTIONED
         return ASSERTED if factive else REPORTED
+    if tree.role[clause] == "predicative" and clauses.is_finite(clause):
+        subject = tree.first_of_role(above, "subject")
+        open_question = subject >= 0 and is_form_of(tree.forms[subject], "content_nouns")
+        certain = subject >= 0 and tree.forms[subject].lower() in ("fact", "sign", "realization")
+        return REPORTED if open_question and not certain else ASSERTED  # a possibility is that it is so
     if tree.role[clause] == "adverbial" and "that" in marks and tree.of_role(above, "predicative"):
         return REPORTED  # it is unlikely that they agree
     if tree.role[clause] in ("open", "adverbial") and clauses.first_tag(clause) == "TO":

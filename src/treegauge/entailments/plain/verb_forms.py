@@ -146,6 +146,12 @@ def tree_subject(tree: Analysis, verb: int) -> int:
 
 def is_slip(clauses: Clauses, verb: int, subject: int) -> bool:
     """Whether a verb does not agree with a noun in the text: my wife know. A past tense may look like it: hurt."""
-    tree, form = clauses.tree, clauses.tree.forms[verb].lower()
-    disagrees = clauses.first_tag(verb) == "VBP" and person_of(clauses, subject) == SINGULAR
-    return disagrees and tree.tags[subject] == "NN" and tree.chain[verb][0] == verb and past_tense(form) != form
+    tree = clauses.tree
+    first = tree.chain[verb][0] if tree.chain[verb] else verb
+    form, tag, person = tree.forms[first].lower(), clauses.first_tag(verb), person_of(clauses, subject)
+    if tree.tags[subject] == "NNS":
+        return tag == "VBZ" and person == PLURAL
+    if tree.tags[subject] != "NN" or person != SINGULAR or is_amount(tree, subject):
+        return False
+    alone = not any(other > subject for other in tree.dependents[subject])
+    return alone and (form == "were" or (tag == "VBP" and past_tense(form) != form))
