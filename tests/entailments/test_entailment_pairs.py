@@ -90,7 +90,7 @@ def test_pairs_are_balanced_and_drawn_where_parsers_disagree() -> None:
 def test_as_many_pairs_as_the_rarer_answer_has() -> None:
     compared = entail_both(bundled("english.mrg"), bundled("english.parsed.mrg"), thesis=False)
     pairs = draw_pairs([compared], seed=3)
-    assert [pair.answer for pair in pairs].count(True) == [pair.answer for pair in pairs].count(False) > 20
+    assert [pair.answer for pair in pairs].count(True) == [pair.answer for pair in pairs].count(False) > 15
     assert draw_pairs([compared], seed=3) == pairs
 
 

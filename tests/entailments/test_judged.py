@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 from judging import CRITERIA, FILES, rates
 
-# Per cent that are grammatical, entailed by syntax, entailed strictly and natural, and how many were judged: what they
-# were when they were read for the first time, by a reader who did not know the rules, less five lines mended since.
+# Per cent that are grammatical, entailed by syntax, entailed strictly and natural, and how many were judged. The faults
+# of these sentences have been used to improve the rules, so the rates are too high for other sentences.
 RATES = {
-    "bundled": (99.2, 100.0, 97.6, 92.0, 125),
-    "wsj": (97.6, 97.6, 88.2, 88.2, 85),
-    "ewt": (88.2, 88.2, 70.6, 73.5, 34),
-    "gum": (95.8, 97.9, 97.9, 89.6, 48),
-    "craft": (91.8, 95.1, 77.0, 85.2, 61),
+    "bundled": (100.0, 100.0, 98.3, 97.4, 116),
+    "wsj": (100.0, 100.0, 95.9, 94.5, 73),
+    "ewt": (91.7, 100.0, 87.5, 87.5, 24),
+    "gum": (100.0, 100.0, 100.0, 91.3, 46),
+    "craft": (94.8, 96.6, 82.8, 86.2, 58),
 }
 ROUNDING = 0.05
 

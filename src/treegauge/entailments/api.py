@@ -118,8 +118,9 @@ def entail(treebank: Treebank, *, thesis: bool = False, strict: bool = False, co
     """List the simple sentences that each tree entails, from its dependencies or from those that its phrases give.
 
     The sentences are plain English. Each has a status: what is denied, asked, a condition or only reported is not
-    asserted, and `strict` leaves it out. With `thesis`, they are those of Eker (2009), with X for what is not in focus;
-    where there are phrases, `coordination` then adds the sentences that follow for further conjuncts.
+    asserted, and `strict` leaves it out; then objects are said in full, too. With `thesis`, they are those of Eker
+    (2009), with X for what is not in focus; where there are phrases, `coordination` then adds the sentences that follow
+    for further conjuncts.
     """
     prepared = with_known_dependencies(treebank)
     listed = _thesis_sentences(prepared, coordination) if thesis else _plain_sentences(prepared, strict)
@@ -137,7 +138,7 @@ _Listed = Iterator[tuple[Analysis | tuple[str, str], list[Entailment]]]
 
 def _plain_sentences(prepared: Treebank, strict: bool) -> _Listed:
     for analysis in analyses(prepared, catenate=False):
-        entailments = plain_entailments(analysis) if isinstance(analysis, Analysis) else []
+        entailments = plain_entailments(analysis, full=strict) if isinstance(analysis, Analysis) else []
         yield analysis, [own for own in entailments if not strict or _is_strict(own)]
 
 

@@ -234,7 +234,11 @@ def _negated(clauses: Clauses) -> set[int]:
         adverbs = [other for other in tree.dependents[verb] if tree.tags[other][:2] == "RB"]
         words = [*tree.chain[verb], *tree.dependents[verb], *(word for own in adverbs for word in tree.dependents[own])]
         no_one = [other for other in tree.of_role(verb, "subject") if _has_no(tree, other)]
-        if no_one or any(tree.forms[word].lower() in negative for word in words):
+        if (
+            no_one
+            or tree.forms[verb - 1].lower() == "neither"
+            or any(tree.forms[word].lower() in negative for word in words)
+        ):
             negated.add(verb)
     return negated
 

@@ -58,7 +58,8 @@ class Clauses:
     def _is_active_participle(self, verb: int) -> bool:
         """Whether a participle without auxiliary is a past tense that was tagged wrongly: it has subject and object."""
         tree = self.tree
-        return tree.first_of_role(verb, "subject") >= 0 and tree.first_of_role(verb, "object") >= 0
+        further = tree.first[verb] != verb and tree.tags[tree.first[verb]] == "VBD"  # retrieved and cultured them
+        return (further or tree.first_of_role(verb, "subject") >= 0) and tree.first_of_role(verb, "object") >= 0
 
     def _is_reduced_relative(self, verb: int) -> bool:
         """Whether a past tense is a participle that was tagged wrongly: the bill worked out by Congress."""
@@ -173,6 +174,8 @@ class Clauses:
         """The noun that a clause modifies, and other conjuncts before it (the energy and ambitions that ...)."""
         tree = self.tree
         conjuncts = [word for word in self.with_conjuncts(tree.first[noun]) if word < clause]
+        if self.first_tag(clause) == "VBZ" and tree.tags[noun] in ("NN", "NNP"):
+            return [noun]  # Svendborg and Faaborg, which is best reached by bus
         return conjuncts if noun == max(conjuncts, default=noun) and len(conjuncts) > 1 else [noun]
 
     def objects(self, verb: int) -> Fillers:

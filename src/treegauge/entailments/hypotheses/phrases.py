@@ -11,6 +11,7 @@ from .sentence import Hypothesis
 
 _PHRASES = frozenset({"determiners", "possessives", "pronouns", "indefinite", "content"})
 _BEFORE_DETERMINERS = frozenset({"all", "both", "double", "half", "many", "quite", "such", "twice", "what"})
+_TIMES = frozenset({"each", "every", "last", "next", "today", "tomorrow", "tonight", "yesterday"})
 _NEGATIVE = frozenset({"no", "nothing", "nobody", "none", "neither"})
 
 
@@ -65,6 +66,8 @@ class PhraseReader:
                 return [head], place + 1
             if kind in ("determiners", "possessives") and parts and not self._is_before_determiner(parts[-1]):
                 break  # gave the students a book
+            if parts and word.form.lower() in _TIMES:
+                break  # build nests every spring
             if kind == "possessives":
                 owners += [place] if word.tokens else []
             elif kind == "genitive" and parts:

@@ -299,10 +299,16 @@ class HypothesisReader:
                 [(verb, BEFORE, ANY)] if head == ANY and is_form_of(self.sentence.words[verb].form, "saying") else []
             )
             times = [(noun, ADVERB, head) for noun in nouns if head != ANY]  # was safe this time
-            self.reading.add(*((verb, role, head) for role in roles), *fronted, *times)
+            rates = [(noun, ANY_ROLE, head) for noun in nouns if head != ANY and self._is_rate(place)]
+            self.reading.add(*((verb, role, head) for role in roles), *fronted, *times, *rates)
         nouns += [head for head in heads if head != ANY]
         if heads and self.sentence.is_said_of(end):
             self.reading.add((verb, NEAR, end), *((head, ANY_ROLE, end) for head in heads if head != ANY))
             nouns.append(end)  # guilty of it
             end += 1
         return max(end, place + 1)
+
+    def _is_rate(self, place: int) -> bool:
+        """Whether a phrase says what an amount is for: 11,000 barrels a day."""
+        before = [word.tags for word in self.sentence.words[max(place - 2, 0) : place]]
+        return self.sentence.words[place].form.lower() in ("a", "an", "each") and any("CD" in tags for tags in before)

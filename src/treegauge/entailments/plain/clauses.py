@@ -13,7 +13,7 @@ from ..inflection import is_form_of_any
 from .phrases import PlainPhrases
 from .sayable import Sayable
 from .status import depends_on_condition
-from .verb_forms import SINGULAR, be, in_full, person_of, verb_words
+from .verb_forms import PLURAL, SINGULAR, be, in_full, is_amount, is_slip, person_of, tree_subject, verb_words
 from .words import plain_words
 
 _DEEPEST = 4  # infinitives within infinitives that a sentence has
@@ -27,6 +27,7 @@ class PlainClauses:
     clauses: Clauses
     deep: DeepTree
     phrases: PlainPhrases
+    full: bool = False  # whether objects are said with adverbials
 
     @property
     def tree(self) -> Analysis:
@@ -62,7 +63,10 @@ class PlainClauses:
         else:
             thing = self.clauses.is_passive(verb) or self.clauses.subjects(verb)
             first, person = ["something" if thing else "somebody"], SINGULAR
-        words = verb_words(self.clauses, verb, person, self.is_past(verb))
+        own = chosen >= 0 and tree_subject(self.tree, verb) == chosen and not is_slip(self.clauses, verb, chosen)
+        if chosen >= 0 and is_amount(self.tree, chosen) and self.clauses.first_tag(verb) == "VBP":
+            person = PLURAL  # 62 % who approve
+        words = verb_words(self.clauses, verb, person, self.is_past(verb), as_written=own)
         return first + self._with_limits(verb, words)
 
     def _with_limits(self, verb: int, words: list[str]) -> list[str]:
@@ -96,11 +100,22 @@ class PlainClauses:
 
     def core(self, verb: int, subject: int = -1) -> list[str]:
         """A sentence with subject and verb, and somebody or something for its objects."""
-        return self.said(verb, self.rest(verb), subject)
+        return self.said(verb, self.rest(verb), subject) if not self.needs_clause(verb) else []
+
+    def needs_clause(self, verb: int) -> bool:
+        """Whether a verb has a clause after it and does not have `something` in place of one: hope, tell them."""
+        tree, clauses = self.tree, self.clauses
+        clausal = any(clauses.is_verb(other) and clauses.is_finite(other) for other in tree.of_role(verb, "object"))
+        said = is_form_of(tree.forms[verb], "saying") or is_form_of_any(
+            tree.forms[verb], plain_words().saying_something
+        )
+        return clausal and not said
 
     def said(self, verb: int, rest: list[str], subject: int = -1) -> list[str]:
         """Subject and verb with what follows them; a pronoun comes before a particle: look it up."""
         words, tree = self.beginning(verb, subject), self.tree
+        if not rest and is_form_of_any(tree.forms[verb], {"lie"}):
+            return []
         chain = tree.chain[verb]
         if rest and rest[0] in _OBJECT_PRONOUNS and chain and tree.tags[chain[-1]] == "RP":
             return [*words[:-1], rest[0], words[-1], *rest[1:]]
@@ -118,7 +133,7 @@ class PlainClauses:
         for token in objects:
             if token == shown and phrase is not None:
                 words += phrase
-            elif several or ((full or self._is_light(verb)) and self.sayable.object(token)):
+            elif several or ((full or self._is_said_with_object(verb)) and self.sayable.object(token)):
                 words += self.phrases.noun(token)  # tempts them to return, gave her a book
             elif is_form_of(tree.forms[token], "circumstances") and tree.head[token] == verb:
                 words += self.phrases.noun(token)
@@ -133,7 +148,8 @@ class PlainClauses:
                 words += ["that", *self.said(token, self.rest(token, full=True))]
             elif tree.role[token] == "object" and self.clauses.is_verb(token) and not objects:
                 words += phrase if token == shown and phrase is not None else ["something"]
-        words += self._with_verb(verb, shown)
+        words += self._with_verb(verb, shown) + (self._gerund_about(verb) if objects else [])
+        words = words or self._infinitive_of(verb, shown)
         needed = is_form_of_any(tree.forms[verb], plain_words().needs_phrase)
         if not words or needed:
             words += self.phrases.complement_after(verb, anywhere=needed, but=tree.first[shown] if shown >= 0 else -1)
@@ -144,7 +160,8 @@ class PlainClauses:
     def _with_verb(self, verb: int, shown: int) -> list[str]:
         """Adverbs and phrases with `as` after a verb, without which it means something else."""
         tree, words = self.tree, list[str]()
-        adverbials = [other for other in tree.of_role(verb, "adverbial") if other not in (shown, -1)]
+        first = tree.first[shown] if shown >= 0 else -1
+        adverbials = [other for other in tree.of_role(verb, "adverbial") if tree.first[other] != first]
         for other in adverbials:
             if self._is_particle(other, verb):
                 words.append(tree.forms[other].lower())
@@ -157,16 +174,38 @@ class PlainClauses:
         """The phrase right after an adjective that belongs to its copula: closed on Mondays."""
         tree = self.tree
         adjective = tree.first_of_role(verb, "predicative")
-        if adjective < 0 or tree.tags[adjective][:2] != "JJ":
+        if adjective < 0 or tree.tags[adjective] not in ("JJ", "NN", "NNS"):
             return []
         for other in tree.of_role(verb, "adverbial"):
             if tree.marks[other] and min(tree.marks[other]) == adjective + 1 and tree.is_nominal(other):
-                return self.phrases.prepositional(other)
+                return self.phrases.prepositional(other) if not self.phrases.is_role(other) else []
         return []
 
-    def _is_light(self, verb: int) -> bool:
-        """Whether a verb is said with its object: took aim."""
-        return is_form_of_any(self.tree.forms[verb], plain_words().light)
+    def _infinitive_of(self, verb: int, shown: int) -> list[str]:
+        """The infinitive right after a verb that has nothing else: they stop to chat."""
+        tree = self.tree
+        last = max((*tree.chain[verb], verb))
+        for other in tree.of_role(verb, "adverbial"):
+            if self.clauses.is_verb(other) and self.clauses.first_tag(other) == "TO" and other != shown:
+                return self.infinitive(other, full=True) if min(tree.chain[other]) == last + 1 else []
+        return []
+
+    def _gerund_about(self, verb: int) -> list[str]:
+        """A gerund about the object, without which less is said: prevented them from leaving."""
+        tree = self.tree
+        for other in tree.of_role(verb, "adverbial"):
+            marks = [tree.forms[mark].lower() for mark in tree.marks[other]]
+            about = marks in (["from"], ["into"]) and self.clauses.first_tag(other) == "VBG"
+            if about and self.clauses.is_verb(other) and other > verb:
+                return marks + self.infinitive(other, full=True)
+        return []
+
+    def _is_said_with_object(self, verb: int) -> bool:
+        """Whether a verb is said with its object: took aim, reminds the world."""
+        form = self.tree.forms[verb]
+        return is_form_of_any(form, plain_words().light) or any(
+            is_form_of(form, kind) for kind in ("told", "object_control", "two_objects")
+        )
 
     def _is_particle(self, token: int, verb: int) -> bool:
         """Whether an adverb belongs to the meaning of its verb: hold them back."""
@@ -221,7 +260,7 @@ class PlainClauses:
             if other > token and tree.marks[other] and tree.is_nominal(other):
                 return words + self.phrases.prepositional(other)
             if other > token and self.clauses.is_verb(other) and self.clauses.first_tag(other) == "TO":
-                return words + self.infinitive(other)
+                return words + self.infinitive(other, full=True)
             if other > token and self.clauses.is_verb(other) and self.clauses.first_tag(other) == "VBG":
                 marks = [tree.forms[mark].lower() for mark in tree.marks[other]]
                 return words + marks + self.infinitive(other, full=True)  # guilty of selling short loaves
@@ -229,14 +268,29 @@ class PlainClauses:
 
     def with_adverbial(self, verb: int, token: int) -> list[str]:
         """A sentence about an adverb or a prepositional phrase."""
+        clause = any(self.clauses.is_verb(other) for other in self.tree.of_role(verb, "object"))
+        marks = [self.tree.forms[mark].lower() for mark in self.tree.marks[token]]
+        clause = clause and (self.needs_clause(verb) or marks not in (["in"], ["on"], ["at"]))  # said something in May
+        late = [other for other in self.tree.of_role(verb, "open") if token < min(self.tree.chain[other] or [other])]
+        if clause or (late and token > verb) or (self.tree.is_nominal(token) and self.phrases.is_restricted(token)):
+            return []
         phrase, words = self.prepositional(token), self.beginning(verb)
         if len(phrase) == 1 and phrase[0].lower() in plain_words().limiting:
-            return words + self.rest(verb)
+            return words + self.rest(verb, full=self.full)
         if len(phrase) == 1 and phrase[0].lower() in plain_words().before_verb:
             group = len(verb_words(self.clauses, verb, SINGULAR, False))
             place = len(words) - group + (1 if group > 1 else 0)
-            return [*words[:place], phrase[0].lower(), *words[place:], *self.rest(verb, token, [])]
-        return words + self.rest(verb, token, []) + phrase
+            return [*words[:place], phrase[0].lower(), *words[place:], *self.rest(verb, token, [], full=self.full)]
+        if (
+            token == max((*self.tree.chain[verb], verb)) + 1
+            and self.tree.tags[token] == "RB"
+            and not self.clauses.objects(verb)
+        ):
+            return words + phrase + self.phrases.phrase_after_adverb(verb, token) + self.rest(verb, token, [])
+        after = [] if self.tree.marks[token] else self.phrases.phrase_after_adverb(verb, token)
+        rest = self.rest(verb, token, [], full=self.full)
+        said_before = rest[-len(phrase) :] == phrase  # changed from one to the other
+        return self.said(verb, rest + ([] if said_before else phrase + after))
 
     def with_clause(self, verb: int, inner: int) -> list[str]:
         """A sentence about a clause that is said, known or thought."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from ...transforms.conversions.penn_tags import PUNCTUATION
-from ..analysis import NO_HEAD, Analysis
+from ..analysis import NO_HEAD, ROOT, Analysis
 from ..deep.building import deepen
 from ..deep.clauses import Clauses
 from ..deep.gaps import find_gaps
@@ -17,11 +17,12 @@ from ..inflection import is_form_of_any, is_form_of_be
 from ..sentence_wording import wording
 from .clauses import PlainClauses
 from .hyphens import join_hyphenated
+from .limits import can_be_noun
 from .noun_tokens import is_said_whole
 from .phrases import PlainPhrases
 from .spelling import spell
-from .status import ASSERTED, QUESTIONED, is_command, status_of
-from .verb_forms import SINGULAR, be, in_full, person_of, verb_words
+from .status import ASSERTED, QUESTIONED, is_command, is_headline, status_of
+from .verb_forms import PLURAL, SINGULAR, be, in_full, person_of, verb_words
 from .words import plain_words
 
 ATTACHMENT = "attachment"  # the kind of sentences that only say what a phrase belongs to
@@ -30,20 +31,25 @@ _NOT_TARGETS = frozenset({"IN", "TO", "RP", "MD", "EX", "UH", "LS"})
 _YEAR = re.compile("1[5-9][0-9][0-9]|20[0-9][0-9]")
 _INDEFINITE = frozenset({"a", "an", "some", "many", "several", "another"})
 _DEFINITE = frozenset({"DT", "PRP$", "WP$", "PDT", "POS"})
+_NOT_LAST = frozenset({"a", "an", "and", "at", "for", "from", "of", "or", "the", "to", "with"})
 _ASKING = frozenset({"which", "whom", "who", "what"})
-_GARBLED = re.compile(r"[^\d\s]%")
+_GARBLED = re.compile(r"[^\d\s]%|\b(the|an?) (of|at|in|on|to|for|with|and)\b")  # ran % above, director of the at
 _BEFORE_APPOSITION = frozenset({",", "--", "–", "—", "(", "-LRB-"})
+_PARENTHESES = frozenset({"guess", "know", "mean", "see", "think"})
 _QUOTES = frozenset({"``", "''", '"', "“", "”"})
 _Said = tuple[str, list[str], int]  # the kind, the words, and the verb whose status they have; -1 none
 
 
-def plain_entailments(tree: Analysis) -> list[Entailment]:
-    """The plain sentences of an analysis in which verbs are not catenated, in the order of their target words."""
+def plain_entailments(tree: Analysis, *, full: bool = False) -> list[Entailment]:
+    """The plain sentences of an analysis in which verbs are not catenated, in the order of their target words. A
+    headline has none. If `full`, objects are said with adverbials."""
+    if is_headline(tree):
+        return []
     join_hyphenated(tree)
     clauses = Clauses(tree)
     find_gaps(clauses, lenient=False)
     deep = deepen(tree, clauses)
-    maker = PlainClauses(clauses, deep, PlainPhrases(clauses, phrase_builder(tree)))
+    maker = PlainClauses(clauses, deep, PlainPhrases(clauses, phrase_builder(tree)), full)
     asked = next((form for form in reversed(tree.forms) if form in ("?", "!", ".")), "") == "?"
     articles = {(one.lower(), other.lower()) for one, other in pairwise(tree.forms) if one.lower() in ("a", "an")}
     sentences: dict[str, Entailment] = {}
@@ -55,9 +61,9 @@ def plain_entailments(tree: Analysis) -> list[Entailment]:
             if verb >= 0:
                 status = status_of(clauses, deep, verb, asked)
             text = spell(words, articles)
-            if (words and is_form_of_be(words[-1])) or _GARBLED.search(text):
-                continue  # that is; ran % above
-            if verb >= 0 and (is_command(maker.clauses, verb) or _is_parenthesis(maker, verb)):
+            if (words and (is_form_of_be(words[-1]) or words[-1].lower() in _NOT_LAST)) or _GARBLED.search(text):
+                continue  # that is
+            if verb >= 0 and (is_command(maker.clauses, verb) or _is_parenthesis(maker, verb, words)):
                 continue
             if (text.startswith("Not ") and status == ASSERTED) or (words and words[-1].lower() in _ASKING):
                 continue
@@ -70,10 +76,12 @@ def _entailment(tree: Analysis, text: str, kind: str, token: int, status: str) -
     return Entailment(text, kind, token, tree.head[token], tree.labels[token], (token, tree.head[token]), (), status)
 
 
-def _is_parenthesis(maker: PlainClauses, verb: int) -> bool:
-    """Whether a clause is only a pronoun and a verb next to another clause: you know, I think."""
+def _is_parenthesis(maker: PlainClauses, verb: int, words: list[str]) -> bool:
+    """Whether a clause is only a pronoun and a verb next to another clause, or a usual one: you know, I think."""
     tree = maker.tree
-    return tree.role[verb] == "aside" and [tree.tags[other] for other in tree.dependents[verb]] == ["PRP"]
+    alone = [tree.tags[other] for other in tree.dependents[verb]] == ["PRP"]
+    usual = len(words) == len(("you", "know")) and words[0] in ("I", "you") and words[1] in _PARENTHESES
+    return usual or (alone and tree.role[verb] == "aside")
 
 
 def _is_target(tree: Analysis, token: int) -> bool:
@@ -118,9 +126,20 @@ def _is_description(maker: PlainClauses, token: int, noun: int) -> bool:
         return False
     if tree.tags[token][:3] == "NNP" and tree.tags[noun][:3] == "NNP":
         return False
+    plural = person_of(maker.clauses, noun) == PLURAL
+    if plural and tree.tags[token] in ("NN", "NNP") and not is_said_whole(tree, token):
+        return False
+    if tree.first[token] != token or tree.forms[token].isupper() or not _has_verb(maker.clauses):
+        return False
     start = min(maker.phrases.tokens.simple(token))
     between = [tree.forms[other] for other in range(noun + 1, start) if tree.tags[other] in PUNCTUATION]
     return start > noun and len(between) <= 1 and all(form in _BEFORE_APPOSITION for form in between)
+
+
+def _has_verb(clauses: Clauses) -> bool:
+    """Whether the main clause has a verb with tense: not a list or a caption."""
+    tree = clauses.tree
+    return any(head == ROOT and clauses.is_verb(token) for token, head in enumerate(tree.head))
 
 
 def _of_verb(maker: PlainClauses, token: int, verb: int) -> Iterator[_Said]:
@@ -132,6 +151,8 @@ def _of_verb(maker: PlainClauses, token: int, verb: int) -> Iterator[_Said]:
                 yield "object", maker.with_clause(verb, token), verb
             if maker.sayable.clause(token):
                 yield "subject", maker.core(token), token
+        elif tree.first[token] != token and tree.forms[token - 1].lower() == "not":
+            return  # to redistribute wealth, not create it
         elif role == "open" or (role == "predicative" and clauses.first_tag(token) == "TO"):
             yield "object", maker.core(verb), verb
             yield from _of_infinitive(maker, token, verb)
@@ -170,7 +191,9 @@ def _can_be_subject(maker: PlainClauses, verb: int, subject: int) -> bool:
     tree, clauses = maker.tree, maker.clauses
     if not tree.is_nominal(subject) or tree.tags[subject] in ("WDT", "WP", "EX") or clauses.is_verb(subject):
         return False
-    return not (maker.phrases.is_asked(subject) or _needs_clause(maker, verb) or _is_one_of(maker, verb, subject))
+    if tree.tags[subject] == "JJ" and (tree.first[subject] != subject or not can_be_noun(tree, subject)):
+        return False  # this and the other domains, amazing
+    return not (maker.phrases.is_asked(subject) or _is_one_of(maker, verb, subject))
 
 
 def _is_one_of(maker: PlainClauses, verb: int, subject: int) -> bool:
@@ -178,14 +201,6 @@ def _is_one_of(maker: PlainClauses, verb: int, subject: int) -> bool:
     tree = maker.tree
     plural = any(tree.tags[other] == "NNS" for other in tree.of_role(verb, "predicative"))
     return plural and bool(tree.conjuncts[tree.first[subject]]) and person_of(maker.clauses, subject) == SINGULAR
-
-
-def _needs_clause(maker: PlainClauses, verb: int) -> bool:
-    """Whether a verb has a clause after it and does not have `something` in place of one: hope, tell them."""
-    tree, clauses = maker.tree, maker.clauses
-    clausal = any(clauses.is_verb(other) and clauses.is_finite(other) for other in tree.of_role(verb, "object"))
-    said = is_form_of(tree.forms[verb], "saying") or is_form_of_any(tree.forms[verb], plain_words().saying_something)
-    return clausal and not said
 
 
 def _of_infinitive(maker: PlainClauses, inner: int, verb: int) -> Iterator[_Said]:
@@ -252,6 +267,8 @@ def _there(maker: PlainClauses, noun: int) -> list[str]:
 def _is_sayable_adverb(tree: Analysis, token: int) -> bool:
     """Whether an adverb or a phrase says something by itself."""
     form = tree.forms[token].lower()
+    if token + 1 in tree.marks[tree.head[token]]:
+        return False  # weeks after it withdrew
     left_out = plain_words().connecting | plain_words().particles | wording().negations
     if form in left_out or tree.tags[token][:1] == "W":
         return False
@@ -289,5 +306,6 @@ def _is_measure(tree: Analysis, token: int) -> bool:
 
 def _is_quoted(maker: PlainClauses, clause: int) -> bool:
     """Whether a clause begins with a quotation mark: what people say is not said with `that`."""
-    tree, start = maker.tree, maker.clauses.start(clause)
+    tree = maker.tree
+    start = min(maker.clauses.start(clause), *maker.phrases.tokens.simple(maker.clauses.start(clause)))
     return any(tree.forms[token] in _QUOTES for token in range(max(start - 2, 0), start + 1))

@@ -8,6 +8,7 @@ from ..analysis import Analysis
 from ..phrase_building import PhraseBuilder
 
 _OPENING, _CLOSING = ("(", "[", "-LRB-", "-LSB-"), (")", "]", "-RRB-", "-RSB-")
+_LONGEST = 9  # words between conjuncts that are said together because they may share a word
 
 
 @dataclass(frozen=True)
@@ -39,7 +40,7 @@ class NounTokens:
                 chosen.add(other + 2)  # N - terminal
         for other in range(token - 1, min(chosen), -1):
             if other not in chosen and tree.head[other] in chosen and tree.head[other] != token:
-                chosen.add(other)  # old fashioned ideas
+                chosen.update((other, *(mark for mark in tree.marks[other] if mark < other)))  # old fashioned ideas
         if min(chosen) > 0 and tree.tags[min(chosen) - 1] == "PRP" and tree.head[min(chosen) - 1] == token:
             chosen.add(min(chosen) - 1)  # you guys
         chosen.update(self._ranges(chosen))
@@ -98,7 +99,26 @@ def is_said_whole(tree: Analysis, token: int) -> bool:
     """Whether a word is said with its conjuncts: alternatives, and what follows `of` or `between`."""
     marks = {tree.forms[mark].lower() for mark in tree.marks[token]}
     further = bool(tree.conjuncts[tree.first[token]])
-    return further and (is_alternative(tree, token) or marks in ({"of"}, {"between"}, {"among"}))
+    if further and (is_alternative(tree, token) or marks in ({"of"}, {"between"}, {"among"})):
+        return True
+    return further and _shares_words(tree, tree.first[token])
+
+
+def _shares_words(tree: Analysis, first: int) -> bool:
+    """Whether conjuncts may share a word, so that one of them alone may say something else: the cars and drivers, male
+    mice and rats, mouse and human genes."""
+    conjuncts = [first, *tree.conjuncts[first]]
+    if any(tree.tags[token] not in ("NN", "NNS") or tree.verbal[token] for token in conjuncts):
+        return False
+    if max(conjuncts) - first > _LONGEST or any(tree.verbal[token] for token in range(first, max(conjuncts))):
+        return False
+    before = [_has_words_before(tree, token) for token in conjuncts]
+    singular = any(tree.tags[token] == "NN" and not has for token, has in zip(conjuncts, before, strict=True))
+    return (before[0] and not all(before)) or (singular and not before[0] and tree.tags[conjuncts[-1]] == "NNS")
+
+
+def _has_words_before(tree: Analysis, token: int) -> bool:
+    return any(other < token and tree.included[other] for other in tree.dependents[token])
 
 
 def is_alternative(tree: Analysis, token: int) -> bool:

@@ -10,6 +10,7 @@ from ..deep.clauses import Clauses
 from ..deep.words import clause_words
 from ..phrase_building import PhraseBuilder
 from ..sentence_wording import wording
+from .limits import clause_tokens, is_bare, is_picked, is_universal, limiting_clause
 from .noun_tokens import NounTokens, is_denied, is_said_whole
 from .words import is_person, plain_words
 
@@ -72,7 +73,23 @@ class PlainPhrases:
                 break
             phrase += [word.lower() for word in self.words([mark for mark in tree.marks[after] if mark < after])]
             nouns.append(after)
-        return phrase
+        return phrase + self.words(self._clause_after(nouns, last, subject=subject))
+
+    def _clause_after(self, nouns: list[int], last: int, *, subject: bool = False) -> list[int]:
+        """The words of the clause without which one of these nouns is not said; empty if there is none, or if it is
+        not right after them."""
+        for noun in nouns:
+            if self._needs_clause(noun, subject=subject):
+                return clause_tokens(self.clauses, limiting_clause(self.clauses, noun), last)
+        return []
+
+    def _needs_clause(self, noun: int, *, subject: bool = False) -> bool:
+        """Whether a noun is limited by a clause: any plan that helps, card holders who receive it are eligible."""
+        tree = self.tree
+        if limiting_clause(self.clauses, noun) < 0:
+            return False
+        generic = subject and is_bare(tree, noun) and tree.tags[tree.head[noun]] in ("VBZ", "VBP", "MD")
+        return generic or is_universal(tree, noun) or is_picked(tree, noun)
 
     def _phrase_after(self, nouns: list[int], last: int) -> int:
         """The noun of the prepositional phrase that modifies one of these nouns and follows them at once, or what a
@@ -93,7 +110,10 @@ class PlainPhrases:
         and its last token. An alternative is said with the others, and so is what follows `of` or `between`."""
         tree = self.tree
         if tree.tags[token] == "PRP":
-            return [plain_words().object_forms.get(tree.forms[token].lower(), tree.forms[token].lower())], token
+            form = tree.forms[token]
+            if sum(tag in ("``", "''") for tag in tree.tags[:token]) % 2 and form != form.lower():
+                return [form], token  # a title: Goodbye to You
+            return [plain_words().object_forms.get(form.lower(), form.lower())], token
         tokens = self.tokens.of(token)
         if is_said_whole(tree, token):
             parts = [*tokens, *(other for word in tree.conjuncts[token] for other in self.tokens.of(word))]
@@ -124,9 +144,11 @@ class PlainPhrases:
     def is_complete(self, noun: int) -> bool:
         """Whether all that modifies a noun is said with it."""
         tree = self.tree
+        last = self._words_of(noun)[1]
+        phrase, clause = self._phrase_after([noun], last), self._clause_after([noun], last, subject=True)
         after = [other for other in tree.dependents[noun] if other > noun and not tree.included[other]]
         limiting = [other for other in after if self.clauses.is_verb(other) or tree.marks[other]]
-        return all(other == self._phrase_after([noun], self._words_of(noun)[1]) for other in limiting)
+        return all(other == phrase or other in clause for other in limiting)
 
     def is_role(self, token: int) -> bool:
         """Whether a phrase with `as` says what something is taken for: see it as a threat."""
@@ -140,15 +162,24 @@ class PlainPhrases:
     def is_universal(self, noun: int) -> bool:
         """Whether a noun stands for all of a kind: every stock, anything."""
         tree = self.tree
-        words = [tree.forms[noun].lower(), *(tree.forms[other].lower() for other in tree.dependents[noun])]
-        return not plain_words().universal.isdisjoint(words)
+        return is_universal(tree, noun)
 
     def is_restricted(self, noun: int) -> bool:
         """Whether what is said of a noun is not so without what follows it: every stock they had, more than a few."""
         tree, form = self.tree, self.tree.forms[noun].lower()
-        if is_denied(tree, noun):
+        if is_denied(tree, noun) or self._is_compared(noun):
             return True
+        if self._needs_clause(noun, subject=tree.role[noun] == "subject"):
+            return not self.is_complete(noun)
         return (self.is_universal(noun) or form in ("more", "less", "fewer")) and not self.is_complete(noun)
+
+    def _is_compared(self, noun: int) -> bool:
+        """Whether a noun is more or other than something: more people than last year, holders other than them."""
+        tree = self.tree
+        words = {tree.forms[other].lower() for other in tree.dependents[noun]}
+        after = [tree.forms[other].lower() for other in range(noun + 1, min(noun + 3, len(tree.forms)))]
+        later = any(form.lower() == "than" for form in tree.forms[noun:])  # but not in fewer than half of them
+        return after == ["other", "than"] or (later and not words.isdisjoint(("more", "fewer", "less")))
 
     def without_phrases(self, token: int) -> list[str]:
         """A noun phrase without the prepositional phrases after it."""
@@ -188,7 +219,7 @@ class PlainPhrases:
         tree = self.tree
         form = tree.forms[token].lower()
         unclear = tree.tags[token][:3] == "NNP" or form in _UNCLEAR
-        if negated or (unclear and not is_person(tree, token)):
+        if negated or form.endswith(("self", "selves")) or (unclear and not is_person(tree, token)):
             return self.noun(token)
         person = tree.is_nominal(token) and is_person(tree, token)
         return ["somebody" if person else "something"]
@@ -198,13 +229,26 @@ class PlainPhrases:
         nearby), or the first phrase `anywhere` (put it on the table); `but` is another word."""
         tree = self.tree
         last = max((*tree.chain[verb], verb))
+        last += tree.forms[min(last + 1, len(tree.forms) - 1)].lower() == "only"  # referred only to itself
         for other in tree.dependents[verb]:
             if tree.role[other] != "adverbial" or other == but or self.clauses.is_verb(other):
                 continue
+            if anywhere and verb < but < other and tree.role[but] == "adverbial":
+                continue  # a second phrase
             marks = [mark for mark in tree.marks[other] if tree.tags[mark] in _PLACES]
             if marks and tree.is_nominal(other) and (anywhere or min(marks) == last + 1):
                 return self.prepositional(other)
-            if self._is_close_adverb(other, last) or self._is_close_measure(other, last):
+            if self._is_close_adverb(other, last):
+                return self.prepositional(other) + self.phrase_after_adverb(verb, other, but)
+            if self._is_close_measure(other, last):
+                return self.prepositional(other)
+        return []
+
+    def phrase_after_adverb(self, verb: int, adverb: int, but: int = -1) -> list[str]:
+        """The phrase with `to` right after an adverb: look forward to it."""
+        for other in self.tree.of_role(verb, "adverbial"):
+            begins = self._marks(other) == ["to"] and self.tree.marks[other][0] == adverb + 1
+            if begins and other != but and self.tree.is_nominal(other):
                 return self.prepositional(other)
         return []
 

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 
 from ..analysis import Analysis
 from ..deep.clauses import Clauses
+from ..deep.words import is_form_of
 from ..inflection import is_form_of_any, is_form_of_be
+from .limits import can_be_noun, is_bare, is_picked, limiting_clause
 from .phrases import PlainPhrases
 from .status import is_command
-from .words import plain_words
+from .words import is_person, plain_words
 
 _AFTER_BE = frozenset({"predicative", "adverbial", "open", "object"})
-_ONLY = frozenset({"first", "last", "next", "only", "best", "worst"})
-_DETERMINED = frozenset({"DT", "PRP$", "CD", "PDT", "NNP", "NNPS", "POS", "WP$"})
 _NO_SUBJECT = frozenset({"EX", "WDT", "WP", "WRB"})
 
 
@@ -33,7 +33,10 @@ class Sayable:
         """The subject of a verb that a sentence can begin with, or -1."""
         tree = self.tree
         for token in self.clauses.subjects(verb):
-            if tree.tags[token] not in _NO_SUBJECT and tree.is_nominal(token) and not self.clauses.is_verb(token):
+            adjective = tree.tags[token] == "JJ" and not can_be_noun(tree, token)
+            if adjective or tree.tags[token] in _NO_SUBJECT or self.clauses.is_verb(token):
+                continue
+            if tree.is_nominal(token):
                 return token
         return -1
 
@@ -44,7 +47,9 @@ class Sayable:
             tree.role[other] in _AFTER_BE for other in tree.dependents[verb]
         ):
             return False  # than I am
-        if any(self._is_clause(other) or self._needs_clause(other) for other in tree.of_role(verb, "predicative")):
+        if self._is_elliptic(verb) or self._is_cleft(verb) or self._is_about_number(verb) or self._is_unnamed(verb):
+            return False
+        if any(self._is_clause(other) or self._needs_more(other) for other in tree.of_role(verb, "predicative")):
             return False  # the question is whether it works
         if self._is_part_of_phrase(verb) or sum(tree.tags[part] == "MD" for part in tree.chain[verb]) > 1:
             return False
@@ -54,6 +59,57 @@ class Sayable:
             tree.included[verb] or tree.marks[verb] or tree.role[verb] in ("predicative", "open", "object", "subject")
         )
         return not attached and self.clauses.first_tag(verb) != "TO" and self.subject_of(verb) >= 0
+
+    def _needs_more(self, predicative: int) -> bool:
+        """Whether a predicative is not said without the clause after it: afraid that it is, the only one that works."""
+        nominal = self.tree.is_nominal(predicative)
+        return self._needs_clause(predicative) or (nominal and self.phrases.is_restricted(predicative))
+
+    def _is_elliptic(self, verb: int) -> bool:
+        """Whether a verb stands for another one: they always have."""
+        tree = self.tree
+        auxiliary = is_form_of_any(tree.forms[verb], {"have", "do"}) and self.clauses.is_finite(verb)
+        others = [other for other in tree.dependents[verb] if tree.role[other] not in ("subject", "aside")]
+        after = [other for other in others if tree.tags[other][:2] != "RB"]
+        return auxiliary and not after and not self.clauses.objects(verb)
+
+    def _is_cleft(self, verb: int) -> bool:
+        """Whether `it` and a noun only introduce a clause: it was the gardener who found it."""
+        tree = self.tree
+        subject = tree.first_of_role(verb, "subject")
+        if subject < 0 or tree.forms[subject].lower() not in ("it", "that") or not is_form_of_be(tree.forms[verb]):
+            return False
+        nouns = [other for other in tree.of_role(verb, "predicative") if tree.is_nominal(other)]
+        if nouns and any(self._is_without_subject(other) for other in tree.dependents[verb] if other > nouns[0]):
+            return True
+        return any(limiting_clause(self.clauses, noun) >= 0 and not self._is_new(noun) for noun in nouns)
+
+    def _is_without_subject(self, clause: int) -> bool:
+        """Whether a clause with tense begins with `that` in place of its subject: that keeps it alive."""
+        tree, clauses = self.tree, self.clauses
+        if not clauses.is_verb(clause) or not clauses.is_finite(clause):
+            return False
+        return tree.forms[clauses.start(clause)].lower() in ("that", "who", "which") and (
+            tree.tags[tree.first_of_role(clause, "subject")] in ("WDT", "WP") or not tree.of_role(clause, "subject")
+        )
+
+    def _is_unnamed(self, verb: int) -> bool:
+        """Whether a verb is only a sign (a = b), or is about `what`: seeing what you are doing."""
+        tree = self.tree
+        asked = any(tree.forms[other].lower() in ("what", "whatever") for other in tree.of_role(verb, "object"))
+        above = tree.head[verb]
+        titled = above >= 0 and tree.tags[verb] == "VB" and ":" in tree.forms[above:verb]  # Video Tip: take a look
+        return titled or asked or not any(character.isalpha() for character in tree.forms[verb])
+
+    def _is_new(self, noun: int) -> bool:
+        tree = self.tree
+        return any(tree.forms[other].lower() in ("a", "an") for other in tree.dependents[noun] if other < noun)
+
+    def _is_about_number(self, verb: int) -> bool:
+        """Whether the subject is a number whose noun is elsewhere: of these, 12 were insertions."""
+        tree = self.tree
+        subject = tree.first_of_role(verb, "subject")
+        return subject >= 0 and tree.tags[subject] == "CD" and not tree.dependents[subject]
 
     def _needs_clause(self, adjective: int) -> bool:
         """Whether an adjective has a question after it, without which it is not complete: dependent on how it is."""
@@ -80,7 +136,7 @@ class Sayable:
             return True
         if not clauses.is_finite(verb) and is_form_of_any(tree.forms[verb], plain_words().naming):
             return True
-        if self._is_impersonal(verb) or self._is_stranded(verb):
+        if self._is_impersonal(verb) or self._is_stranded(verb) or self._is_about_time(verb):
             return True
         subjects = [token for token in clauses.subjects(verb) if not clauses.is_verb(token)]
         limited = [tree.head[verb]] if clauses.modifies_noun(verb) else []
@@ -97,23 +153,34 @@ class Sayable:
         """Whether a noun with a clause after it stands only for what the clause says: those who ..., programs that ...,
         the first person who ..."""
         tree = self.tree
-        if tree.forms[noun].lower() in ("that", "those", "one", "ones"):
+        if is_picked(tree, noun) or is_bare(tree, noun):
             return True
         words = [other for other in tree.dependents[noun] if other < noun]
-        if any(tree.tags[other] == "JJS" or tree.forms[other].lower() in _ONLY for other in words):
-            return True
-        if tree.forms[noun].lower() in ("case", "degree", "event", "extent"):
-            return True
-        if tree.role[noun] == "predicative" and any(tree.forms[other].lower() in ("a", "an") for other in words):
-            return True  # it is a wiki that runs on this software
-        return tree.tags[noun] in ("NNS", "NN") and not any(tree.tags[other] in _DETERMINED for other in words)
+        new = any(tree.forms[other].lower() in ("a", "an") for other in words)
+        return tree.role[noun] == "predicative" and new  # it is a wiki that runs on this software
+
+    def _is_about_time(self, verb: int) -> bool:
+        """Whether a relative clause is about a time, so that it rather belongs to the clause before it: delivered by
+        January, which would be a strain."""
+        tree = self.tree
+        nouns = [token for token, how in self.clauses.subjects(verb).items() if how == "relative clause"]
+        dated = [token for token in nouns if tree.marks[token]]
+        return any(
+            is_form_of(tree.forms[token], "circumstances") or tree.forms[token].lower() in plain_words().times
+            for token in dated
+        )
 
     def _is_impersonal(self, verb: int) -> bool:
         """Whether it is not said who does it, or what `it` is: pictures taken using a camera, it is easy to see."""
         tree, clauses = self.tree, self.clauses
         above = tree.head[verb]
+        if tree.role[verb] == "adverbial" and tree.forms[verb].lower() in ("put", "stated", "said"):
+            return not clauses.is_finite(verb)  # put simply
         if tree.role[verb] == "adverbial" and clauses.first_tag(verb) == "VBG" and above >= 0:
-            return clauses.is_verb(above) and clauses.is_passive(above)
+            copula = is_form_of_be(tree.forms[above]) and not any(
+                is_person(tree, token) for token in clauses.subjects(above)
+            )
+            return clauses.is_verb(above) and (copula or clauses.is_passive(above))
         subject = tree.first_of_role(verb, "subject")
         if subject < 0 or tree.forms[subject].lower() != "it" or not tree.of_role(verb, "predicative"):
             return False
@@ -128,4 +195,17 @@ class Sayable:
         tree = self.tree
         if not tree.is_nominal(token) or tree.tags[token] in ("WDT", "WP"):
             return False
+        if self._lacks_infinitive(token) or any(
+            tree.tags[other] == "WP$" and tree.tags[tree.head[tree.head[token]]][:2] == "JJ"
+            for other in tree.dependents[token]
+        ):
+            return False  # the older's name
         return not self.phrases.is_asked(token) and not self.phrases.is_restricted(token)
+
+    def _lacks_infinitive(self, noun: int) -> bool:
+        """Whether the infinitive of a noun is not right after it: the right under some conditions to increase it."""
+        tree = self.tree
+        for other in tree.dependents[noun]:
+            if self.clauses.is_verb(other) and self.clauses.first_tag(other) == "TO" and tree.chain[other]:
+                return other > noun and min(tree.chain[other]) > noun + 1
+        return False

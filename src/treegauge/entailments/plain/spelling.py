@@ -10,6 +10,7 @@ from ..sentence_wording import wording
 _LEFT = re.compile(r"\s+(n['’]t|['’](?:s|re|ve|ll|d|m)?|[,.;:!?%)\]}])(?=\s|$)")
 _RIGHT = re.compile(r"(^|\s)([$£#(\[{])\s+")
 _HYPHEN = re.compile(r"(?<=\w)\s+([-–/])\s+(?=\w)")
+_MINUS = re.compile(r"\b(at|about|by|from|in|of|than|to) [-−] (?=\d)()")
 _ARTICLE = re.compile(r"\b([Aa])(n?) (\w+)")
 _AN = frozenset({"hour", "honest", "honor", "heir", "hourly"})
 _NOT_AN = ("uni", "use", "eu", "one", "once", "u.s", "us-")
@@ -22,6 +23,7 @@ def spell(words: list[str], articles: Collection[tuple[str, str]] = ()) -> str:
     if not text:
         return ""
     text = text.replace(" can not ", " cannot ").replace("\\/", "/").replace("\\*", "*")
+    text = _MINUS.sub(r"\1 -\2", text)
     text = _HYPHEN.sub(r"\1", _RIGHT.sub(r"\1\2", _LEFT.sub(r"\1", text)))
     text = _ARTICLE.sub(lambda match: _fitting(match, articles), text)
     if text.split()[0][1:].islower() or len(text.split()[0]) == 1 or not text.split()[0].isalpha():

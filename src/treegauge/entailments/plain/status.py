@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ...transforms.conversions.penn_tags import PUNCTUATION
 from ..analysis import ROOT, Analysis
 from ..deep.clauses import Clauses, is_possessor
 from ..deep.relations import DeepTree
+from ..deep.words import is_form_of
 from ..inflection import is_form_of_any, is_form_of_be
 from .words import plain_words
 
 ASSERTED, NEGATED, QUESTIONED, CONDITIONAL, REPORTED = "asserted", "negated", "questioned", "conditional", "reported"
 STATUSES = (ASSERTED, NEGATED, QUESTIONED, CONDITIONAL, REPORTED)
+_SHORT, _MOST = 3, 0.8  # letters of words that may be small in a headline, and the share of words with a capital
 
 
 def status_of(clauses: Clauses, deep: DeepTree, verb: int, asked: bool) -> str:
@@ -81,6 +84,11 @@ def _within(clauses: Clauses, clause: int, above: int, deep: DeepTree) -> str:
         if asks and not factive:
             return QUESTIONED
         return ASSERTED if factive else REPORTED
+    if tree.role[clause] == "predicative" and clauses.is_finite(clause):
+        subject = tree.first_of_role(above, "subject")
+        open_question = subject >= 0 and is_form_of(tree.forms[subject], "content_nouns")
+        certain = subject >= 0 and tree.forms[subject].lower() in ("fact", "sign", "realization")
+        return REPORTED if open_question and not certain else ASSERTED  # a possibility is that it is so
     if tree.role[clause] == "adverbial" and "that" in marks and tree.of_role(above, "predicative"):
         return REPORTED  # it is unlikely that they agree
     if tree.role[clause] in ("open", "adverbial") and clauses.first_tag(clause) == "TO":
@@ -114,9 +122,20 @@ def depends_on_condition(clauses: Clauses, verb: int) -> bool:
     for other in tree.dependents[verb]:
         marks = {tree.forms[mark].lower() for mark in tree.marks[other]}
         past = any(tree.tags[part] == "VBD" for part in tree.chain[other])
+        if _is_inverted_condition(clauses, other):
+            return True
         if marks & {"if", "unless"} or (clauses.is_verb(other) and marks & plain_words().whenever and not past):
             return True
     return False
+
+
+def _is_inverted_condition(clauses: Clauses, clause: int) -> bool:
+    """Whether a clause begins with had, were or should: had that been done."""
+    tree = clauses.tree
+    if not clauses.is_verb(clause) or tree.role[clause] != "adverbial" or not tree.chain[clause]:
+        return False
+    first, subject = min(tree.chain[clause]), tree.first_of_role(clause, "subject")
+    return first < subject and tree.forms[first].lower() in ("had", "were", "should")
 
 
 def _not_all(tree: Analysis, verb: int) -> bool:
@@ -155,3 +174,10 @@ def is_command(clauses: Clauses, verb: int) -> bool:
     main = tree.head[first] < 0 or tree.role[first] == "aside"
     beginning = tree.tags[tree.chain[verb][0] if tree.chain[verb] else verb]
     return main and not clauses.subjects(verb) and beginning in ("VB", "VBP")
+
+
+def is_headline(tree: Analysis) -> bool:
+    """Whether nearly all long words have a capital letter, and there is no mark at the end."""
+    words = [form for form in tree.forms if len(form) > _SHORT and form.isalpha()]
+    capital = sum(word[0].isupper() for word in words)
+    return len(words) > _SHORT and capital > _MOST * len(words) and tree.tags[-1] not in PUNCTUATION

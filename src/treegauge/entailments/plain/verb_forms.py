@@ -6,6 +6,7 @@ from ..analysis import Analysis
 from ..deep.clauses import Clauses
 from ..inflection import base_forms, is_form_of_be, past_tense, plural_verb, third_person
 from ..sentence_wording import wording
+from .noun_tokens import is_alternative, is_said_whole
 from .words import plain_words
 
 FIRST, SECOND, SINGULAR, PLURAL = "first", "second", "singular", "plural"
@@ -16,6 +17,9 @@ _BE = {
     SINGULAR: ("is", "was"),
     PLURAL: ("are", "were"),
 }
+_AMOUNTS = frozenset(
+    {"all", "most", "some", "half", "none", "%", "percent", "number", "lot", "more", "rest", "majority"}
+)
 _NEGATED = {"ca": "can", "wo": "will", "sha": "shall"}
 
 
@@ -23,13 +27,15 @@ def person_of(clauses: Clauses, token: int) -> str:
     """Person and number of a subject."""
     tree = clauses.tree
     form = tree.forms[token].lower()
+    if tree.first[token] == token and is_said_whole(tree, token) and not is_alternative(tree, token):
+        return PLURAL
     if form in ("i", "me") and not tree.conjuncts[token]:
         return FIRST
     if form in _PLURAL_PRONOUNS or tree.tags[token] in ("NNS", "NNPS") or (form in wording().plurals):
         return PLURAL
     if form == "number" and any(tree.forms[other].lower() == "the" for other in tree.dependents[token]):
         return SINGULAR  # the number of people is
-    if form in ("all", "most", "some", "half", "none", "%", "percent", "number", "lot", "more", "rest", "majority"):
+    if is_amount(tree, token):
         return PLURAL if any(tree.tags[other] in ("NNS", "NNPS") for other in tree.dependents[token]) else SINGULAR
     if tree.tags[token] == "CD" and form not in ("one", "1"):
         return PLURAL
@@ -42,12 +48,17 @@ def person_of(clauses: Clauses, token: int) -> str:
     return SINGULAR
 
 
+def is_amount(tree: Analysis, token: int) -> bool:
+    """Whether a noun is an amount, singular or plural by what it is of."""
+    return tree.forms[token].lower() in _AMOUNTS
+
+
 def be(person: str, past: bool) -> str:
     """A form of be."""
     return _BE[person][past]
 
 
-def verb_words(clauses: Clauses, verb: int, person: str, past: bool) -> list[str]:
+def verb_words(clauses: Clauses, verb: int, person: str, past: bool, *, as_written: bool = False) -> list[str]:
     """The words of a verb group as in a main clause. One without tense gets a form of be: participles, infinitives."""
     tree = clauses.tree
     chain = _without_do(tree, list(tree.chain[verb]) or [verb])
@@ -60,7 +71,8 @@ def verb_words(clauses: Clauses, verb: int, person: str, past: bool) -> list[str
     if tag == "VBD" and chain[first] == verb and clauses.is_passive(verb):
         return [be(person, True), *words]
     if tag in ("VBZ", "VBP", "VBD") or (tag == "VB" and first == 0):
-        words[first] = _agreeing(words[first], tag, person)
+        if not as_written or len(chain) < len(tree.chain[verb]):
+            words[first] = _agreeing(words[first], tag, person)
         return joined_negation(words)
     if tag == "MD" or (tag == "VBN" and len(chain) == 1 and not clauses.is_passive(verb)):
         return joined_negation(words)
@@ -124,3 +136,22 @@ def in_full(tree: Analysis, part: int) -> str:
 def joined_negation(words: list[str]) -> list[str]:
     """Words with `n't` spelled as not: did not know."""
     return ["not" if word in ("n't", "n’t", "nt") else word for word in words]
+
+
+def tree_subject(tree: Analysis, verb: int) -> int:
+    """The subject that a verb agrees with in the text, or -1."""
+    subject = tree.first_of_role(verb, "subject")
+    return subject if subject >= 0 and (not tree.conjuncts[subject] or is_said_whole(tree, subject)) else -1
+
+
+def is_slip(clauses: Clauses, verb: int, subject: int) -> bool:
+    """Whether a verb does not agree with a noun in the text: my wife know. A past tense may look like it: hurt."""
+    tree = clauses.tree
+    first = tree.chain[verb][0] if tree.chain[verb] else verb
+    form, tag, person = tree.forms[first].lower(), clauses.first_tag(verb), person_of(clauses, subject)
+    if tree.tags[subject] == "NNS":
+        return tag == "VBZ" and person == PLURAL
+    if tree.tags[subject] != "NN" or person != SINGULAR or is_amount(tree, subject):
+        return False
+    alone = not any(other > subject for other in tree.dependents[subject])
+    return alone and (form == "were" or (tag == "VBP" and past_tense(form) != form))

@@ -41,6 +41,7 @@ class PlainWords:
     limiting: frozenset[str]
     saying_something: frozenset[str]
     light: frozenset[str]
+    empty: frozenset[str]
     there_prepositions: frozenset[str]
 
 
