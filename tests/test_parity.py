@@ -24,7 +24,7 @@ def trees(name: str) -> tg.Treebank:
 class Case:
     """A verb with its arguments, and the call in Python that gives its rows."""
 
-    arguments: tuple[str | int, ...]
+    arguments: tuple[str | float, ...]
     rows: Callable[[], Sequence[Any]]
 
     def __str__(self) -> str:
@@ -50,6 +50,10 @@ CASES = [
         lambda: tg.diff(
             trees(ARCS), {PARSED_ARCS: trees(PARSED_ARCS)}, "attachment(punctuation=form)", sentences="5-8"
         ).rows(),
+    ),
+    Case(
+        ("stats", ARCS, "--test", PARSED_ARCS, "--splits", 5, "--level", 0.9),
+        lambda: tg.leakage(trees(ARCS), trees(PARSED_ARCS), names=(ARCS, PARSED_ARCS), splits=5, level=0.9).rows(),
     ),
     Case(("suspects", ARCS, "--first", 7, "--seed", 2), lambda: tg.find_suspects(trees(ARCS), seed=2).rows(7)),
     Case(("suspects", ARCS, "--evaluate", "--rate", 0.05), lambda: tg.evaluate_suspects(trees(ARCS), rate=0.05).rows()),

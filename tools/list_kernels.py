@@ -25,6 +25,7 @@ KINDS = ("attach1", "attach2", "label1", "label2", "span1", "span2", "span3")
 def calls(out: Path) -> Iterator[list[str]]:
     """Calls of the command line that between them use every kernel."""
     yield ["stats", BRACKETS, CONLLU, EXPORT]
+    yield ["stats", CONLLU, "--test", PARSED_CONLLU, "--splits", "2"]
     for gold, parsed in ((BRACKETS, PARSED_BRACKETS), (EXPORT, PARSED_EXPORT), (CONLLU, PARSED_CONLLU)):
         yield ["score", gold, parsed]
         yield ["score", gold, parsed, "--by", "label"]

@@ -237,6 +237,25 @@ def test_stats_shows_labels_on_demand(run: Run, good: Path) -> None:
     assert "50.00" in out
 
 
+def test_stats_with_a_test_treebank(run: Run) -> None:
+    data = Path(treegauge.__file__).parent / "data"
+    english, parsed = data / "english.conllu", data / "english.parsed.conllu"
+    rows = results(run("stats", english, "--test", parsed, "--splits", "3", "--json")[1], "stats")
+    assert [row["length"] for row in rows] == ["all", "1-10", "11-20", "21-30"]
+    assert (rows[0]["words"], rows[0]["test"]) == (1.0, str(parsed))
+    assert set(rows[0]["expected"]) == set(rows[0]["intervals"]) == {"words", "tags", "trees", "displacement"}
+    status, out, _ = run("stats", english, "--test", parsed, "--splits", "3")
+    assert status == 0
+    assert "english.parsed.conllu seen in" in out
+
+
+def test_stats_with_a_test_treebank_without_sentences(run: Run, good: Path, tmp_path: Path) -> None:
+    (tmp_path / "empty.mrg").write_text("")
+    status, _, err = run("stats", good, "--test", tmp_path / "empty.mrg")
+    assert status == 1
+    assert "the test treebank has no sentences" in err
+
+
 def test_standard_input_with_a_format_is_called_as_it_was_named(run: Run) -> None:
     [row] = results(run("stats", "-:brackets", "--json", stdin="(S (N a))\n")[1], "stats")
     assert row["treebank"] == "-:brackets"

@@ -90,8 +90,8 @@ def test_groups_by_length_add_up() -> None:
 
 
 def test_phrases_have_no_displacement() -> None:
-    train = text_trees("(S (NP (D a) (N dog)) (V barks))\n", "bracket")
-    test = text_trees("(X (A (B it)) (C (D does) (E so)))\n(S (A b) (C d))\n", "bracket")
+    train = text_trees("(S (NP (D a) (N dog)) (V barks))\n", "brackets")
+    test = text_trees("(X (A (B it)) (C (D does) (E so)))\n(S (A b) (C d))\n", "brackets")
     found = leakage(train, test, splits=3).all
     assert (found.displacement, found.trees, found.tags) == (None, 0.0, 0.0)
 

@@ -29,7 +29,7 @@ CALLS: dict[str, list[tuple[str, ...]]] = {
         ("back.conllu.zst", "back.conllu"),
         ("german.export", "few.xml:tigerxml", *SHORT),
     ],
-    "stats": [(MRG[0], "german.export")],
+    "stats": [(MRG[0], "german.export"), (CONLLU[0], "--test", CONLLU[1], "--splits", "3")],
     "list": [("measures",), ()],
     "score": [
         (*MRG, "-m", "parseval", "-m", "leaf-ancestor", "--resamples", "20", *SHORT),

@@ -27,6 +27,7 @@ TagGroup = Literal[
 ]
 TAG_CLASSES: Names = get_args(TagClass)
 TAG_GROUPS: Names = get_args(TagGroup)
+NO_TAG = frozenset({"_", ""})  # how a missing tag is written
 
 
 @dataclass(frozen=True)

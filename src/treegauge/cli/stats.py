@@ -60,9 +60,9 @@ def _leaks(
     """What the test treebank, which is the last, shares with each of the others."""
     from ..evaluation.leakage import leakage
 
-    options = {"splits": splits, "level": level, "seed": seed or 0}
     return [
-        leakage(train, trees[-1], names=(name, test), **options) for name, train in zip(names, trees[:-1], strict=True)
+        leakage(train, trees[-1], names=(name, test), splits=splits, level=level, seed=seed or 0)
+        for name, train in zip(names, trees[:-1], strict=True)
     ]
 
 

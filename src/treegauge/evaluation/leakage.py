@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from ..annotation.tagsets import NO_TAG
 from ..core.bounds import LevelShare, Positive, SeedNumber, checked
 from ..core.errors import DataError
 from ..core.tabular import Tabular
@@ -18,6 +19,7 @@ from .tree_keys import sequence_keys, tree_keys
 
 WIDTH = 10  # words: sentences are grouped by length in tens
 SHARES = ("words", "tags", "trees")
+FIGURES = (*SHARES, "displacement")
 
 
 @dataclass(frozen=True)
@@ -26,7 +28,8 @@ class LengthLeakage:
 
     length        words in a sentence, as `11-20`, or `all`
     sentences     test sentences
-    words, tags   share of them with the same words (tags) as a sentence of the training treebank
+    words, tags   share of them with the same words (tags) as a sentence of the training treebank; universal tags where
+                  a treebank has no others
     trees         share with an isomorphic unlabelled tree (Søgaard 2020): the same up to words, labels and order
     displacement  Wasserstein distance between the signed distances from words to their heads in test and training
                   treebank (Anderson and Gómez-Rodríguez 2022), in words; roots are left out
@@ -149,11 +152,12 @@ def _part(
             (float(low), float(high)),
         )
     length = "all" if group < 0 else f"{group * WIDTH + 1}-{(group + 1) * WIDTH}"
-    return LengthLeakage(length, count, *map(value.get, (*SHARES, "displacement")), expected, intervals)
+    shown = {name: value.get(name) for name in FIGURES}
+    return LengthLeakage(length, count, **shown, expected=expected, intervals=intervals)
 
 
 def _figures(part: LengthLeakage) -> dict[str, float | None]:
-    return {name: getattr(part, name) for name in (*SHARES, "displacement")}
+    return {name: getattr(part, name) for name in FIGURES}
 
 
 def _sentences(train: Treebank, test: Treebank) -> _Sentences:
@@ -162,8 +166,9 @@ def _sentences(train: Treebank, test: Treebank) -> _Sentences:
     joined = concatenate(both)
     tokens = joined.tokens
     keys = {"words": sequence_keys(tokens, "form")}
-    if all((treebank.tokens.text("tag").codes >= 0).any() for treebank in both):
-        keys["tags"] = sequence_keys(tokens, "tag")
+    column = next((name for name in ("tag", "upos") if all(_given(treebank, name) for treebank in both)), None)
+    if column is not None:
+        keys["tags"] = sequence_keys(tokens, column)
     phrases = all(treebank.has_constituents for treebank in both)
     arcs = all(treebank.has_dependencies for treebank in both)
     if phrases or arcs:
@@ -176,6 +181,11 @@ def _sentences(train: Treebank, test: Treebank) -> _Sentences:
         displacement -= displacement.min(initial=0)
     length = tokens.counts.astype(np.int64)
     return _Sentences(np.maximum(length - 1, 0) // WIDTH, keys, length, displacement, holder)
+
+
+def _given(treebank: Treebank, column: str) -> bool:
+    """Whether a treebank has tags in a column."""
+    return not treebank.tokens.text(column).mask(NO_TAG, missing=True).all()
 
 
 def _measured(sentences: _Sentences, tested: Mask) -> NDArray[np.float64]:
@@ -203,7 +213,7 @@ def _distances(sentences: _Sentences, tested: Mask) -> NDArray[np.float64]:
         counts = np.bincount(place[chosen], minlength=sentences.groups * size).reshape(-1, size)
         counts = np.vstack((counts, counts.sum(axis=0)))
         cumulative.append(_divided(counts.cumsum(axis=1), counts.sum(axis=1, keepdims=True)))
-    return np.abs(cumulative[0] - cumulative[1]).sum(axis=1)
+    return np.asarray(np.abs(cumulative[0] - cumulative[1]).sum(axis=1))
 
 
 def _divided(counts: NDArray[np.int64], by: NDArray[np.int64]) -> NDArray[np.float64]:

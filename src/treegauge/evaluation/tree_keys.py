@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 
 from ..core.types import Int64s
@@ -12,8 +14,7 @@ from ..treebank.rows import Rows
 def sequence_keys(tokens: Rows, column: str) -> Int64s:
     """One number per sentence, the same for the same strings in a column."""
     codes, numbers = tokens.text(column).codes, dict[bytes, int]()
-    bounds = tokens.offsets.tolist()
-    spans = zip(bounds[:-1], bounds[1:], strict=True)
+    spans = pairwise(tokens.offsets.tolist())
     return np.array([numbers.setdefault(codes[a:b].tobytes(), len(numbers)) for a, b in spans], np.int64)
 
 

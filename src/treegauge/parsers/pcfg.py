@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from ..annotation.tagsets import NO_TAG
 from ..core.bounds import Positive
 from ..core.errors import CallError, DataError
 from ..core.types import Mask, Progress
@@ -22,8 +23,6 @@ from ..transforms.flatten import remove_root
 from ..treebank import Text, Treebank
 from .base import Parser, ParserModel, parser
 from .results import Constituents, Predictions
-
-_NO_TAG = frozenset({"_"})  # how CoNLL-U writes a missing tag
 
 
 @parser("pcfg")
@@ -143,8 +142,8 @@ class PcfgModel(ParserModel):
 
 def _check_tags(treebank: Treebank, unknown: Mask) -> None:
     """Raise an error if no word has a tag: the wrong column, or words that are not tagged."""
-    if len(unknown) and (unknown & treebank.tokens.text("tag").mask(_NO_TAG, missing=True)).all():
-        has_universal = not treebank.tokens.text("upos").mask(_NO_TAG, missing=True).all()
+    if len(unknown) and (unknown & treebank.tokens.text("tag").mask(NO_TAG, missing=True)).all():
+        has_universal = not treebank.tokens.text("upos").mask(NO_TAG, missing=True).all()
         universal = " (it has universal tags only, in another column)" if has_universal else ""
         raise DataError(
             f"{treebank.where(0)}: no word has a tag, and pcfg parses tags{universal}; tag the words"

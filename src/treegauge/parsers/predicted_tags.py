@@ -8,6 +8,7 @@ from typing import Literal, get_args
 
 import numpy as np
 
+from ..annotation.tagsets import NO_TAG
 from ..core.errors import DataError
 from ..core.parallel import together
 from ..core.types import Mask
@@ -17,7 +18,6 @@ from ..treebank.folds import drawn_folds, joined_folds
 
 TagSource = Literal["given", "predicted"]
 _FOLDS = 10
-_NO_TAG = frozenset(["_", ""])
 _HIDDEN = ("lemma", "feats")  # columns that would give the gold tag away
 
 
@@ -50,7 +50,7 @@ def _tagged(train: Treebank, chosen: Mask, sentences: Treebank, column: TagColum
 
 def _mask(treebank: Treebank, column: str) -> Mask:
     """Which words have no tag."""
-    return treebank.tokens.text(column).mask(_NO_TAG, missing=True)
+    return treebank.tokens.text(column).mask(NO_TAG, missing=True)
 
 
 def _without_hidden(treebank: Treebank) -> Treebank:

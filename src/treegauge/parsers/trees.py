@@ -7,13 +7,13 @@ import re
 import numpy as np
 from numpy.typing import NDArray
 
+from ..annotation.tagsets import NO_TAG
 from ..core.errors import CallError, DataError
 from ..treebank import Text, Treebank
 from ..treebank.edit import relabel
 from ..treebank.table import no_rows
 
 _TREE_COLUMNS = ("head", "deprel", "deps", "phead", "pdeprel", "parent", "function")
-_NO_TAG = frozenset(["_", ""])
 _TREE_COMMENT = re.compile(r"#\s*constituency\s*=")
 
 
@@ -65,7 +65,7 @@ def check_phrase_trees(treebank: Treebank, parser: str) -> None:
         raise CallError(f"{parser} learns from phrases, and there are no constituency trees")
     problems = [
         (treebank.nodes.sentence[discontinuous(treebank)], "a discontinuous phrase; use -t raise-crossing"),
-        (treebank.tokens.sentence[treebank.tokens.text("tag").mask(_NO_TAG, missing=True)], "a word without a tag"),
+        (treebank.tokens.sentence[treebank.tokens.text("tag").mask(NO_TAG, missing=True)], "a word without a tag"),
     ]
     for sentences, problem in problems:
         if len(sentences):
@@ -74,7 +74,7 @@ def check_phrase_trees(treebank: Treebank, parser: str) -> None:
 
 def has_tags(treebank: Treebank) -> bool:
     """Whether any word has a tag, universal or other."""
-    return not all(treebank.tokens.text(name).mask(_NO_TAG, missing=True).all() for name in ("tag", "upos"))
+    return not all(treebank.tokens.text(name).mask(NO_TAG, missing=True).all() for name in ("tag", "upos"))
 
 
 def check_tags(train: Treebank, test: Treebank, parser: str) -> None:

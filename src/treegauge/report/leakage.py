@@ -17,10 +17,11 @@ def leakage_table(found: Leakage) -> FittedTable:
         shares = [cell for name in SHARES for cell in _cells(part, name, 100, 1)]
         table.add_row(part.length, f"{part.sentences:,}", *shares, *_cells(part, "displacement", 1, 3))
     table.notes += [
-        "words, tags, trees: test sentences with the same words, tags or unlabelled tree (Søgaard 2020) as one in training",
-        "displacement: distance between the signed lengths of arcs in test and training (Anderson and Gómez-Rodríguez 2022)",
-        f"expected: mean of {found.splits} random splits in which both parts have the same lengths of sentences as now;",
-        "  leakage depends mostly on the lengths (Anderson, Søgaard and Gómez-Rodríguez 2021)",
+        "words, tags, trees: test sentences whose words, tags or unlabelled tree are also in training (Søgaard 2020)",
+        "displacement: how far signed lengths of arcs differ from those in training",
+        "  (Anderson and Gómez-Rodríguez 2022)",
+        f"expected: mean of {found.splits} random splits in which both parts keep their lengths of sentences, since",
+        "  leakage depends mostly on lengths (Anderson, Søgaard and Gómez-Rodríguez 2021)",
     ]
     return table
 
