@@ -21,7 +21,7 @@ from treegauge.transforms.base import TRANSFORMS
 Run = Callable[..., tuple[int, str, str]]
 STATS_KEYS = [
     *("treebank", "sentences", "tokens", "nodes", "labels", "tags", "nodes_per_word", "depth", "unary"),
-    *("discontinuous", "skipped"),
+    *("discontinuous", "skipped", "distance", "nonprojective", "gap_degree", "largest_gap_degree"),
 ]
 GOOD = "(S (NP-SBJ (N dogs)) (VP (V bark)) (. .))\n(S (NP (-NONE- *T*)) (V go))\n"
 BAD = "(S (N a))\n(S (N b)\n(S (N c))\n"
@@ -181,6 +181,7 @@ def test_stats_has_exactly_the_promised_keys(run: Run, good: Path) -> None:
             "nodes_per_word": 1.0,
         },
         **{"depth": 1.5, "unary": 0.75, "discontinuous": 0.0, "skipped": 0},
+        **{"distance": None, "nonprojective": None, "gap_degree": 0.0, "largest_gap_degree": 0},
     }
 
 
@@ -277,7 +278,7 @@ def test_what_was_passed_over_is_listed(run: Run, good: Path) -> None:
 def test_stats_of_an_empty_file(run: Run, tmp_path: Path) -> None:
     (tmp_path / "empty.mrg").write_text("")
     [row] = results(run("stats", tmp_path / "empty.mrg", "--json")[1], "stats")
-    assert [row[key] for key in STATS_KEYS[1:]] == [0] * 10
+    assert [row[key] for key in STATS_KEYS[1:]] == [0] * 10 + [None, None, 0, 0]
 
 
 # list, tour, --version, --help

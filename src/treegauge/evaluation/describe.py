@@ -30,13 +30,13 @@ class Description(Tabular):
     unary                share of nodes with exactly one child
     discontinuous        share of sentences with a discontinuous phrase, apart from punctuation outside the tree
                          (for dependencies: with crossing arcs, that is, not projective)
+    skipped              sentences that could not be read
     distance             mean dependency distance (Liu 2008): words from a word to its head, roots left out; with
                          punctuation, unless `-t drop-punctuation` is given; None without dependencies
     nonprojective        share of arcs over a word that their head does not dominate (Nivre 2006); None likewise
     gap_degree           mean over sentences of the gap degree: the most gaps in what one node dominates (Kuhlmann and
                          Nivre 2006; Maier and Lichte 2011 for phrases)
     largest_gap_degree   the largest of all sentences
-    skipped              sentences that could not be read
     """
 
     treebank: str
@@ -49,11 +49,11 @@ class Description(Tabular):
     depth: float
     unary: float
     discontinuous: float
+    skipped: int
     distance: float | None
     nonprojective: float | None
     gap_degree: float
     largest_gap_degree: int
-    skipped: int
 
     def row(self) -> Row:
         """What `treegauge stats --json` prints."""

@@ -74,7 +74,9 @@ def stats_table(rows: Sequence[Description]) -> FittedTable:
     arcs = any(row.distance is not None for row in rows)
     if arcs:
         table.add_figures("distance", "nonproj. arcs %", aside=1)
-    table.add_figures("gap degree", "largest", aside=1)
+    gaps = any(row.largest_gap_degree for row in rows)
+    if gaps:
+        table.add_figures("gap degree", "largest", aside=1)
     table.add_figures("skipped", aside=1)
     for row in rows:
         table.add_row(
@@ -89,8 +91,7 @@ def stats_table(rows: Sequence[Description]) -> FittedTable:
             f"{100 * row.unary:.2f}",
             f"{100 * row.discontinuous:.2f}",
             *(arc_cells(row) if arcs else ()),
-            f"{row.gap_degree:.3f}",
-            f"{row.largest_gap_degree}",
+            *((f"{row.gap_degree:.3f}", f"{row.largest_gap_degree}") if gaps else ()),
             f"{row.skipped:,}",
         )
     return table

@@ -20,7 +20,7 @@ def induce(treebank: Treebank, *, words: bool = False) -> Grammar:
     Where sentences do not all have the same single root, TOP is put above them. Remove empty elements first.
     """
     treebank = rooted(treebank)
-    check_trees(treebank)
+    check_phrases(treebank)
     from .kernels import number_rules
 
     nodes = treebank.nodes
@@ -50,7 +50,7 @@ def rooted(treebank: Treebank) -> Treebank:
     return add_root(treebank)
 
 
-def check_trees(treebank: Treebank) -> None:
+def check_phrases(treebank: Treebank) -> None:
     """An error if a grammar cannot be induced from the trees, with what to do."""
     nodes = treebank.nodes
     wordless = treebank.tokens.counts == 0

@@ -22,7 +22,7 @@ from ...core.wording import counted, shown
 from ...treebank import Strings, Treebank
 from .derivations import numbers_by_name, right_hand_sides, sums_by_sentence, under_one_node
 from .histories import BEGIN, Context, Histories, Label, Smoothing, count_histories
-from .induction import check_trees, rooted
+from .induction import check_phrases, rooted
 
 _NO_LIMIT = 1 << 20
 
@@ -59,7 +59,7 @@ def find_markov(spec: str) -> Markov:
     return Markov(**bind_spec(Markov, spec, arguments, options))
 
 
-class Edges(NamedTuple):
+class RuleEdges(NamedTuple):
     """The edges of a network as in `Network`, but in any order; each has a slot of its own in `probability`, or -1.
     `lhs` is the label of each slot, and `unary` has the slots of rules of one label, with their children."""
 
@@ -93,7 +93,7 @@ class MarkovGrammar:
     first: Int32s
     follow: Floats
     next: Int32s
-    edges: Edges
+    edges: RuleEdges
     probability: Floats
     weight: Floats
     lexicon: None = None
@@ -114,7 +114,7 @@ def learn_markov(treebank: Treebank, model: Markov) -> MarkovGrammar:
     from .kernels import number_rules
 
     treebank = rooted(treebank)
-    check_trees(treebank)
+    check_phrases(treebank)
     nodes = treebank.nodes
     label, tag = nodes.text("label").compact(), treebank.tokens.text("tag").compact()
     count = len(label.values)
@@ -239,7 +239,7 @@ def _automata(labels: list[Label], histories: Histories, order: int) -> tuple[In
     return np.array(first, np.int32), np.array(rows), np.array(following, np.int32)
 
 
-def _edges(child: Int32s, first: Int32s, follow: Floats, following: Int32s, labels: int) -> tuple[Edges, Floats]:
+def _edges(child: Int32s, first: Int32s, follow: Floats, following: Int32s, labels: int) -> tuple[RuleEdges, Floats]:
     """The edges of all automata as one network, and the probabilities of their slots. An edge to the end of a rule has
     the probability of the stop after it too. The first state is that of all beginnings."""
     owner = _owners(first, following)
@@ -265,7 +265,7 @@ def _edges(child: Int32s, first: Int32s, follow: Floats, following: Int32s, labe
         len(inner) + len(ended) + np.arange(len(unary)),
         read[unary],
     )
-    return Edges(*(column.astype(np.int32) for column in columns)), probability
+    return RuleEdges(*(column.astype(np.int32) for column in columns)), probability
 
 
 def _owners(first: Int32s, following: Int32s) -> Int32s:
