@@ -13,7 +13,12 @@ from treegauge.core.bounds import bounds_in
 
 Command = Callable[..., tuple[int, str, str]]
 BAD = ["-1", "x", "", "nan", "inf", "-inf", "1e400", "99999999999999999999", "9" * 5000, "1.5.5", "0x10"]
-ARGUMENTS = {"warm": (), "derive": ("a.conllu",), "parse": ("a.mrg", "b.mrg", "--parser", "pcfg")}
+ARGUMENTS = {
+    "warm": (),
+    "derive": ("a.conllu",),
+    "suspects": ("a.conllu",),
+    "parse": ("a.mrg", "b.mrg", "--parser", "pcfg"),
+}
 VERBS = {verb.__name__.rstrip("_"): verb for verb in cli.verb_functions()}
 
 

@@ -22,6 +22,7 @@ CALLS = {
     "show": ["show", GOLD],
     "diff": ["diff", GOLD, PARSED],
     "agree": ["agree", GOLD, PARSED],
+    "suspects": ["suspects", GOLD],
     "errors": ["errors", GOLD, PARSED],
     "explain": ["explain", GOLD, PARSED, "--as", "evalb", "--as", "stanza"],
     "stats": ["stats", GOLD],

@@ -10,6 +10,7 @@ import numpy as np
 from ...annotation.schemes import Scheme, find_scheme
 from ...core.errors import CallError, DataError
 from ...core.types import Int64s, Mask
+from ...core.wording import option
 from ...treebank import Treebank
 from ..perturbing.inserting import Perturbed, insert
 from ..perturbing.kinds import ARC_KINDS, ErrorSpec
@@ -66,7 +67,7 @@ def _divided(places: Places, items: SuspectItems, rate: float) -> list[ErrorSpec
     if not any(numbers.values()):
         raise DataError(
             f"{places.treebank.where(0)}: there is no place for a controlled error ({', '.join(places.kinds)}), by"
-            " which the score is calibrated; name the annotation scheme (--scheme)"
+            f" which the score is calibrated; name the annotation scheme ({option('scheme')})"
         )
     return [ErrorSpec(kind, numbers[kind]) for kind in places.kinds if numbers[kind]]
 

@@ -115,7 +115,6 @@ def _with_tags(items: SuspectItems) -> SuspectItems:
     if not items.tag.mask(lambda tag: tag not in ("", "_")).any():
         raise DataError(
             f"{_first(items.treebank)}: the words have no tags, and the evidence needs them; add tags first"
-            " (treegauge parse --tags predicted)"
         )
     if not (items.label.codes >= 0).any():
         raise DataError(f"{_first(items.treebank)}: the trees have no labels or relations")
