@@ -26,7 +26,7 @@ _VERBS = {
     "Score parsers": ("score", "compare", "diff", "explain", "errors", "entail", "report"),
     "Measure treebanks": ("difficulty", "perplexity", "derive", "suspects", "sample", "agree"),
     "Learn and parse": ("parse", "functions", "reassign", "parsers"),
-    "Studies of measures": ("perturb", "schemes"),
+    "Studies": ("run", "replicate", "perturb", "schemes"),
 }
 
 

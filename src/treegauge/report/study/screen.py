@@ -1,0 +1,96 @@
+"""A study on the screen: its plan, and its tables next to those of the paper."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from rich.console import Group
+
+from ...core.wording import counted
+from ...studies.running.estimating import Estimate
+from ...studies.running.planning import Plan
+from ...studies.running.study_file import StudyFile
+from ...studies.running.tables import StudyTable
+from ..fitting import FittedTable
+from ..tables import new_table
+from .tables import PRINTED, remarks
+
+
+def plan_table(planned: Plan, done: Collection[str], estimated: Estimate) -> FittedTable:
+    """How much of each block is done, and what the rest will take."""
+    table = new_table()
+    table.add_labels("rows", "task")
+    table.add_figures("all", "done", "to do")
+    for block in dict.fromkeys(unit.block for unit in planned.units):
+        units = [unit for unit in planned.units if unit.block == block]
+        finished = sum(unit.key in done for unit in units)
+        table.add_row(block, units[0].task, str(len(units)), str(finished), str(len(units) - finished))
+    left = sum(unit.key not in done for unit in planned.units)
+    if left:
+        table.notes.append(
+            f"about {duration(estimated.seconds)} for {counted(left, 'row')}, and {estimated.memory / 1e9:.1f} GB of"
+            f" memory; {_basis(estimated)}"
+        )
+    table.notes += [f"cannot be made: {unit.title}: {unit.message}" for unit in planned.missing]
+    return table
+
+
+def _basis(estimated: Estimate) -> str:
+    if estimated.measured == 1:
+        return "by the times of earlier rows of the same tasks"
+    return (
+        f"a rough guess: {100 * (1 - estimated.measured):.0f} % of the rows are of tasks that were not timed here yet"
+    )
+
+
+def duration(seconds: float) -> str:
+    """A time in words: `40 seconds`, `12 minutes`, `3.5 hours`."""
+    if seconds < 90:
+        return counted(max(round(seconds), 1), "second")
+    if seconds < 90 * 60:
+        return f"{seconds / 60:.0f} minutes"
+    return f"{seconds / 3600:.1f} hours"
+
+
+def study_tables(tables: Sequence[StudyTable]) -> Group:
+    """All tables below each other, each with the printed figures of the paper."""
+    parts: list[FittedTable | str] = []
+    for table in tables:
+        parts += [*([""] if parts else []), *_parts(table)]
+    return Group(*parts)
+
+
+def _parts(table: StudyTable) -> list[FittedTable | str]:
+    title = f"{table.entry.paper}: {table.entry.title}" if table.entry.paper else table.entry.title
+    if table.failed:
+        return [f"{title}: not made: {table.failed}"]
+    if table.entry.kind != "table":
+        return [f"{title}: figures/{table.name}.svg"]
+    own = _fitted(table, title, table.cells)
+    own.notes += [f"{heading}: {text}" for heading, text in remarks(table)]
+    printed = [_fitted(table, PRINTED, table.printed_cells)] if table.entry.printed else []
+    return [own, *printed]
+
+
+def _fitted(table: StudyTable, title: str, cells: Sequence[Sequence[str]]) -> FittedTable:
+    fitted = new_table(title)
+    for head, number in zip(table.heads, table.numeric, strict=True):
+        if number:
+            fitted.add_figures(head)
+        else:
+            fitted.add_names(head)
+    for row in cells:
+        fitted.add_row(*row)
+    return fitted
+
+
+def contents_table(study: StudyFile) -> FittedTable:
+    """Every table and figure of a paper: whether it can be made, and of what."""
+    table = new_table(study.title)
+    table.add_labels("table")
+    table.add_names("title")
+    table.add_labels("state")
+    for name, entry in study.tables.items():
+        state = "the nearest one" if entry.cannot else "other data" if entry.differs else "as printed"
+        table.add_row(name, entry.title, state)
+    return table

@@ -1,0 +1,212 @@
+"""`run_rows`: make the rows of a study that are not done yet, in several processes; what is done is kept at once.
+
+The rows depend on the data, the options and the seed, and never on the number of processes or on their order.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import time
+import warnings
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, TypedDict
+
+from ...core.errors import TreegaugeError
+from ...core.kept_rows import Finished
+from ...core.parallel import available, jobs, over_processes
+from ...core.remarks import TreegaugeWarning
+from ...core.resuming import Kept
+from ...core.types import AnyRow, PathLike, Row
+from ...core.wording import counted, one_line
+from .data import StudyData
+from .planning import FailedUnit, Plan, Unit
+from .tasks import TASKS
+
+FINISHED, TIMES, KEPT = "finished.jsonl", "times.jsonl", "kept"  # in the folder of work
+_STUDY = "study"
+_KILLED = "its process was ended from outside, most likely because the memory was not enough"
+Watch = Callable[["Watching"], None]
+
+
+class StudyRow(TypedDict):
+    """A row of a study as in rows.jsonl: `rows` is its block; `treebank` and the labels follow, then the figures."""
+
+    rows: str
+    treebank: str
+
+
+@dataclass(frozen=True)
+class Watching:
+    """How far a run is: units done before and now, failed, all; and what is running."""
+
+    done: int
+    failed: int
+    total: int
+    running: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class StudyRows:
+    """The rows of a study.
+
+    rows     in the order of the file of the study
+    failed   what could not be made
+    remarks  on rows
+    made     how many units were made by this call; `kept`: how many had been made before
+    """
+
+    rows: tuple[Row, ...]
+    failed: tuple[FailedUnit, ...]
+    remarks: tuple[str, ...]
+    made: int
+    kept: int
+
+    def of(self, blocks: Sequence[str]) -> list[Row]:
+        """The rows of some blocks."""
+        return [row for row in self.rows if row["rows"] in blocks]
+
+
+@dataclass(frozen=True)
+class _Made:
+    """What a process returns: rows, or a message."""
+
+    unit: Unit
+    rows: list[Row]
+    remarks: tuple[str, ...]
+    message: str
+    seconds: float
+
+
+def run_rows(planned: Plan, folder: PathLike, *, processes: int | None = None, watch: Watch | None = None) -> StudyRows:
+    """Make all rows of a plan that the folder of work does not have. A unit that fails does not stop the others; it is
+    tried again by the next call.
+
+    processes  how many units are made at the same time; as many as there are processors, if not given
+    watch      is called at the beginning and after each unit
+    """
+    os.makedirs(folder, exist_ok=True)
+    with Kept.open(os.path.join(folder, FINISHED), _STUDY) as kept:
+        missing = [unit for unit in planned.units if kept.find(unit.key) is None]
+        failed: dict[str, FailedUnit] = {}
+        watching = partial(_watched, watch, planned, missing, processes or available())
+        watching(0, 0)
+        for number, made in enumerate(_made(_distinct(missing), os.fspath(folder), processes or available()), 1):
+            if made.message:
+                failed[made.unit.key] = FailedUnit(made.unit.title, made.unit.block, made.message)
+            else:
+                kept.add(made.unit.key, Finished({"rows": made.rows}, made.remarks))
+                _keep_time(folder, made)
+            watching(number, len(failed))
+        return _collected(planned, kept, failed, len(missing))
+
+
+def _distinct(units: Sequence[Unit]) -> list[Unit]:
+    """Units of different blocks may have the same key: they are made once."""
+    return list({unit.key: unit for unit in reversed(units)}.values())[::-1]
+
+
+def _watched(
+    watch: Watch | None, planned: Plan, missing: Sequence[Unit], processes: int, number: int, failed: int
+) -> None:
+    if watch is not None:
+        before = len(planned.units) - len(missing)
+        running = tuple(unit.title for unit in missing[number : number + processes])
+        watch(Watching(before + number - failed, failed + len(planned.missing), len(planned.units), running))
+
+
+def _collected(planned: Plan, kept: Kept, failed: Mapping[str, FailedUnit], missing: int) -> StudyRows:
+    rows: list[Row] = []
+    remarks: list[str] = []
+    for unit in planned.units:
+        finished = kept.find(unit.key)
+        if finished is not None:
+            rows += [{"rows": unit.block, **unit.columns, **row} for row in finished.row["rows"]]
+            remarks += [f"{unit.title}: {remark}" for remark in finished.remarks]
+    problems = (*planned.missing, *(failed[unit.key] for unit in planned.units if unit.key in failed))
+    return StudyRows(
+        tuple(rows), problems, tuple(dict.fromkeys(remarks)), missing - len(failed), len(planned.units) - missing
+    )
+
+
+def _made(units: Sequence[Unit], folder: str, processes: int) -> Iterator[_Made]:
+    """The results of units as they are finished. Where a process is ended from outside, the units that were running are
+    made one by one, so that the one to blame is found."""
+    work = partial(_make, folder=folder, threads=None if processes == 1 else 1)
+    waiting = {unit.key: unit for unit in units}
+    while waiting:
+        try:
+            for made in over_processes(work, list(waiting.values()), processes):
+                del waiting[made.unit.key]
+                yield made
+        except BrokenProcessPool:
+            for unit in list(waiting.values())[:processes]:
+                yield _alone(work, unit)
+                del waiting[unit.key]
+
+
+def _alone(work: Callable[[Unit], _Made], unit: Unit) -> _Made:
+    try:
+        return next(iter(over_processes(work, [unit], 2)))
+    except BrokenProcessPool:
+        return _Made(unit, [], (), _KILLED, 0.0)
+
+
+def _make(unit: Unit, folder: str, threads: int | None) -> _Made:
+    """The rows of a unit; an error of any kind becomes a message, since the other units go on."""
+    start = time.perf_counter()
+    with jobs(threads), warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always", TreegaugeWarning)
+        try:
+            data = StudyData(unit.entry, unit.seed, os.path.join(folder, KEPT))
+            rows, message = [_storable(row) for row in TASKS.get(unit.task).rows(data, unit.options)], ""
+        except TreegaugeError as error:
+            rows, message = [], one_line(str(error))
+        except MemoryError:
+            rows, message = [], "the memory is not enough"
+        except Exception as error:  # the others go on; this one is reported
+            rows, message = [], one_line(f"{type(error).__name__}: {error}")
+    said = [str(one.message) for one in caught if issubclass(one.category, TreegaugeWarning)]
+    return _Made(unit, rows, tuple(dict.fromkeys(said)), message, time.perf_counter() - start)
+
+
+def _storable(row: AnyRow) -> Row:
+    """A row as a file has it: plain numbers, and None where a figure is undefined."""
+    return {name: _plain(value) for name, value in row.items()}
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {str(name): _plain(item) for name, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_plain(item) for item in value]
+    if isinstance(value, float) and not math.isfinite(value):
+        return None
+    return value.item() if hasattr(value, "item") else value
+
+
+def _keep_time(folder: PathLike, made: _Made) -> None:
+    """How long a unit took, by which later plans estimate; it is not a part of the results."""
+    line = json.dumps(
+        {"task": made.unit.task, "size": made.unit.size, "seconds": round(made.seconds, 3), "key": made.unit.key}
+    )
+    with open(os.path.join(folder, TIMES), "a", encoding="utf-8") as file:
+        file.write(line + "\n")
+
+
+def done_before(planned: Plan, folder: PathLike) -> set[str]:
+    """The keys of the units whose rows a folder of work has."""
+    file = os.path.join(folder, FINISHED)
+    if not os.path.exists(file):
+        return set()
+    kept = Kept.read(file, study=_STUDY)
+    return {unit.key for unit in planned.units if unit.key in kept.rows}
+
+
+def summarised(units: Sequence[Unit]) -> str:
+    """How many units there are, in words."""
+    return counted(len(units), "row", "rows")

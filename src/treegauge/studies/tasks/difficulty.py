@@ -1,0 +1,98 @@
+"""The tasks `difficulty`, `difficulty-by` and `ecc-curve`."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import numpy as np
+
+from ...core.bounds import Folds, InnerShare, Positive, Repeats
+from ...core.types import Row
+from ..difficulty.curves import ecc_curve
+from ..difficulty.measuring import Difficulty
+from ..difficulty.measuring import difficulty as measure_difficulty
+from ..difficulty.protocols import MAX_LENGTH, Protocol
+from ..running.data import StudyData
+from ..running.tasks import task
+
+Part = Literal["label", "rule", "construction", "length", "depth"]
+_LEFT_OUT = ("treebank", "test", "signature")
+
+
+def _measured(
+    data: StudyData,
+    protocol: Protocol | None,
+    variant: str,
+    folds: int | None,
+    split: float | None,
+    max_length: int | None,
+    grammar: str | None,
+    prm: str,
+) -> Difficulty:
+    transforms = [*data.transforms, *([variant] if variant else [])]
+    parts = data.has_parts and protocol == "test" and not folds and not split
+    return measure_difficulty(
+        data.train if parts else data.whole,
+        data.test if parts else None,
+        protocol=protocol,
+        folds=folds,
+        split=split,
+        max_length=max_length,
+        transforms=transforms,
+        grammar=grammar,
+        prm=prm,
+        seed=data.seed,
+        name=data.entry.name,
+    )
+
+
+@task("difficulty")
+def difficulty(
+    data: StudyData,
+    *,
+    protocol: Protocol | None = None,
+    variant: str = "",
+    folds: Folds | None = None,
+    split: InnerShare | None = None,
+    max_length: Positive | None = MAX_LENGTH,
+    grammar: str | None = None,
+    prm: str = "none",
+) -> list[Row]:
+    """The ECC and the accuracy of the most probable trees: the columns of `treegauge difficulty`, and `length`.
+
+    With protocol=test and neither `folds` nor `split`, the test part of the treebank is measured under the grammar of
+    its training part; otherwise all sentences are used. `variant` is one more transform.
+    """
+    result = _measured(data, protocol, variant, folds, split, max_length, grammar, prm)
+    return [{name: value for name, value in result.row().items() if name not in _LEFT_OUT}]
+
+
+@task("difficulty-by")
+def difficulty_by(
+    data: StudyData,
+    *,
+    by: Part = "construction",
+    protocol: Protocol | None = None,
+    variant: str = "",
+    max_length: Positive | None = MAX_LENGTH,
+    scheme: str = "auto",
+) -> list[Row]:
+    """Where the ECC is: the columns of `treegauge difficulty --by`, one row per label, rule or construction."""
+    result = _measured(data, protocol, variant, None, None, max_length, None, "none")
+    rows = result.by_nodes(by, scheme=scheme)
+    return [{name: value for name, value in row.items() if name not in _LEFT_OUT} for row in rows]
+
+
+@task("ecc-curve")
+def ecc_curve_points(
+    data: StudyData, *, orders: Repeats = 3, points: Positive = 40, max_length: Positive | None = MAX_LENGTH
+) -> list[Row]:
+    """Learning curves: the estimate of the ECC after some numbers of `trees`, in random `order`s of the trees."""
+    result = _measured(data, None, "", None, None, max_length, None, "none")
+    estimates = ecc_curve(result.figures, orders=orders, seed=data.seed).estimates
+    trees = np.unique(np.linspace(1, estimates.shape[1], points).astype(int))
+    return [
+        {"order": order + 1, "trees": int(number), "ecc": float(estimates[order, number - 1])}
+        for order in range(orders)
+        for number in trees
+    ]
