@@ -65,6 +65,7 @@ if TYPE_CHECKING:
     from .report.page.writing import write_report
     from .report.registered import registered
     from .report.showing import Shown, show
+    from .report.study.writing import StudyResults, run_study
     from .studies.annotation_schemes.converted import Converted, conversion_reliability, converted_scores
     from .studies.annotation_schemes.dial import BiasCurve, bias_curve
     from .studies.annotation_schemes.inserted import InsertedErrors, inserted_errors
@@ -77,8 +78,10 @@ if TYPE_CHECKING:
     from .studies.difficulty.nodes import NodeBits
     from .studies.function_tags import FunctionValidation, validate_functions
     from .studies.head_projections.learning import HeadComparison, compare_heads, learn_reassignment
+    from .studies.papers import paper_study
     from .studies.perturbing.inserting import Perturbed, perturb, perturb_equally
     from .studies.perturbing.log import Undone, read_error_log, undo_errors, write_error_log
+    from .studies.running.study_file import StudyFile, read_study
     from .studies.sampling.comparable import Sample, comparable_samples, random_sample
     from .studies.suspects.evaluating import SuspectEvaluation, evaluate_suspects
     from .studies.suspects.finding import Suspects, find_suspects
@@ -158,6 +161,8 @@ _HOME = {
     "Shown": "report.showing",
     "Signature": "core.signature",
     "Strings": "treebank",
+    "StudyFile": "studies.running.study_file",
+    "StudyResults": "report.study.writing",
     "SuspectEvaluation": "studies.suspects.evaluating",
     "Suspects": "studies.suspects.finding",
     "SystemErrors": "evaluation.errors.analysis",
@@ -215,9 +220,10 @@ _HOME = {
     "kernel_status": "core.warming",
     "leakage": "evaluation.leakage",
     "learn_functions": "models.function_tags.tagger",
-    "learn_tags": "models.word_tags.tagger",
     "learn_reassignment": "studies.head_projections.learning",
+    "learn_tags": "models.word_tags.tagger",
     "measure": "measures.shared.base",
+    "paper_study": "studies.papers",
     "parse": "parsers.api",
     "perplexity": "studies.derivation_perplexity.measuring",
     "perturb": "studies.perturbing.inserting",
@@ -231,7 +237,9 @@ _HOME = {
     "read_functions": "models.function_tags.storage",
     "read_grammar": "models.grammars.storage",
     "read_pairs": "entailments.pairs",
+    "read_study": "studies.running.study_file",
     "registered": "report.registered",
+    "run_study": "report.study.writing",
     "score": "evaluation.score",
     "show": "report.showing",
     "to_constituents": "transforms.conversions.to_constituents",
@@ -312,6 +320,8 @@ __all__ = [
     "Shown",
     "Signature",
     "Strings",
+    "StudyFile",
+    "StudyResults",
     "SuspectEvaluation",
     "Suspects",
     "SystemErrors",
@@ -372,6 +382,7 @@ __all__ = [
     "learn_reassignment",
     "learn_tags",
     "measure",
+    "paper_study",
     "parse",
     "perplexity",
     "perturb",
@@ -385,7 +396,9 @@ __all__ = [
     "read_functions",
     "read_grammar",
     "read_pairs",
+    "read_study",
     "registered",
+    "run_study",
     "score",
     "show",
     "to_constituents",

@@ -9,7 +9,7 @@ import typer
 from ..core.errors import CallError
 from .options import note
 from .printing import Json
-from .run import DryRun, Processes, Tables, perform
+from .run import DryRun, OnlyTables, Processes, perform
 
 
 def replicate(
@@ -23,7 +23,7 @@ def replicate(
             "-o", "--output", metavar="FOLDER", show_default="PAPER-results", help="Where the results are kept."
         ),
     ] = None,
-    table: Tables = None,
+    table: OnlyTables = None,
     bundled: Annotated[bool, typer.Option("--bundled", help="Use the bundled treebanks alone: seconds.")] = False,
     contents: Annotated[bool, typer.Option("--list", help="List every table and figure of the paper.")] = False,
     dry_run: DryRun = False,

@@ -16,10 +16,10 @@ from .options import note
 from .printing import Json, as_json
 
 if TYPE_CHECKING:
-    from ..studies.running.engine import Watch, Watching
+    from ..studies.running.engine import Watching, WatchStudy
     from ..studies.running.study_file import StudyFile
 
-Tables = Annotated[
+OnlyTables = Annotated[
     list[str] | None, typer.Option("--table", metavar="N", help="Only this table, and the rows it needs; repeatable.")
 ]
 Processes = Annotated[
@@ -31,7 +31,7 @@ DryRun = Annotated[bool, typer.Option("--dry-run", help="Say what there is to do
 def run(
     study: Annotated[str, typer.Argument(metavar="STUDY.toml", help="The file of a study.")],
     folder: Annotated[str, typer.Option("-o", "--output", metavar="FOLDER", help="Where the results are kept.")],
-    table: Tables = None,
+    table: OnlyTables = None,
     dry_run: DryRun = False,
     jobs: Processes = None,
     json: Json = False,
@@ -90,7 +90,7 @@ def _show_plan(study: StudyFile, folder: str, jobs: int | None) -> None:
 
 
 @contextmanager
-def watched() -> Iterator[Watch | None]:
+def watched() -> Iterator[WatchStudy | None]:
     """On a terminal: how many rows are done, which ones are running, how many are to come. Nothing in a pipe."""
     if not sys.stderr.isatty():
         yield None

@@ -14,7 +14,7 @@ from ..scatter import Point, scatter
 _SIZE = (900, 560)
 
 
-def figure(table: StudyTable) -> str:
+def drawn_figure(table: StudyTable) -> str:
     """The figure as SVG; a table has none, nor has one without rows."""
     drawn = {"scatter": _points, "bars": _bars, "lines": _lines}.get(table.entry.kind)
     rows = [row for row in table.rows if _number(row, table.entry.y) is not None]

@@ -15,12 +15,12 @@ from ...core.remarks import remark
 from ...core.tabular import Tabular, flat_row
 from ...core.types import AnyRow, PathLike, Row
 from ...core.wording import counted
-from ...studies.running.engine import StudyRows, Watch, run_rows
-from ...studies.running.planning import Plan, plan
+from ...studies.running.engine import StudyRows, WatchStudy, run_rows
+from ...studies.running.planning import StudyPlan, plan
 from ...studies.running.study_file import StudyFile, read_study
 from ...studies.running.tables import StudyTable, make_tables
 from ..publishing import to_parquet
-from .figures import figure
+from .figures import drawn_figure
 from .page import study_page
 from .tables import csv, latex, markdown
 
@@ -60,7 +60,7 @@ def run_study(
     *,
     tables: Sequence[str] = (),
     processes: Threads | None = None,
-    watch: Watch | None = None,
+    watch: WatchStudy | None = None,
 ) -> StudyResults:
     """Run a study and write its results into a folder. Rows that the folder has are not made again: a run that was
     stopped at any moment goes on, and ends with the same files.
@@ -80,7 +80,7 @@ def run_study(
     return StudyResults(chosen.title, results, made, folder)
 
 
-def _planned(study: StudyFile) -> Plan:
+def _planned(study: StudyFile) -> StudyPlan:
     planned = plan(study)
     if not planned.units and planned.missing:
         raise DataError(f"{study.where}: no treebank of the study can be read; the first: {planned.missing[0].message}")
@@ -94,7 +94,7 @@ def write_results(folder: str, study: StudyFile, results: StudyRows, tables: Seq
     lines = [json.dumps(row, ensure_ascii=False) + "\n" for row in results.rows]
     write_text("".join(lines), os.path.join(folder, "rows.jsonl"))
     _write_parquet(results, os.path.join(folder, "rows.parquet"))
-    figures = {table.name: figure(table) for table in tables}
+    figures = {table.name: drawn_figure(table) for table in tables}
     for table in tables:
         _write_table(folder, table, figures[table.name])
     write_text(study.text, os.path.join(folder, "study.toml"))

@@ -24,13 +24,13 @@ from ...core.resuming import Kept
 from ...core.types import AnyRow, PathLike, Row
 from ...core.wording import counted, one_line
 from .data import StudyData
-from .planning import FailedUnit, Plan, Unit
+from .planning import FailedUnit, StudyPlan, StudyUnit
 from .tasks import TASKS
 
 FINISHED, TIMES, KEPT = "finished.jsonl", "times.jsonl", "kept"  # in the folder of work
 _STUDY = "study"
 _KILLED = "its process was ended from outside, most likely because the memory was not enough"
-Watch = Callable[["Watching"], None]
+WatchStudy = Callable[["Watching"], None]
 
 
 class StudyRow(TypedDict):
@@ -75,14 +75,16 @@ class StudyRows:
 class _Made:
     """What a process returns: rows, or a message."""
 
-    unit: Unit
+    unit: StudyUnit
     rows: list[Row]
     remarks: tuple[str, ...]
     message: str
     seconds: float
 
 
-def run_rows(planned: Plan, folder: PathLike, *, processes: int | None = None, watch: Watch | None = None) -> StudyRows:
+def run_rows(
+    planned: StudyPlan, folder: PathLike, *, processes: int | None = None, watch: WatchStudy | None = None
+) -> StudyRows:
     """Make all rows of a plan that the folder of work does not have. A unit that fails does not stop the others; it is
     tried again by the next call.
 
@@ -105,13 +107,13 @@ def run_rows(planned: Plan, folder: PathLike, *, processes: int | None = None, w
         return _collected(planned, kept, failed, len(missing))
 
 
-def _distinct(units: Sequence[Unit]) -> list[Unit]:
+def _distinct(units: Sequence[StudyUnit]) -> list[StudyUnit]:
     """Units of different blocks may have the same key: they are made once."""
     return list({unit.key: unit for unit in reversed(units)}.values())[::-1]
 
 
 def _watched(
-    watch: Watch | None, planned: Plan, missing: Sequence[Unit], processes: int, number: int, failed: int
+    watch: WatchStudy | None, planned: StudyPlan, missing: Sequence[StudyUnit], processes: int, number: int, failed: int
 ) -> None:
     if watch is not None:
         before = len(planned.units) - len(missing)
@@ -119,7 +121,7 @@ def _watched(
         watch(Watching(before + number - failed, failed + len(planned.missing), len(planned.units), running))
 
 
-def _collected(planned: Plan, kept: Kept, failed: Mapping[str, FailedUnit], missing: int) -> StudyRows:
+def _collected(planned: StudyPlan, kept: Kept, failed: Mapping[str, FailedUnit], missing: int) -> StudyRows:
     rows: list[Row] = []
     remarks: list[str] = []
     for unit in planned.units:
@@ -133,7 +135,7 @@ def _collected(planned: Plan, kept: Kept, failed: Mapping[str, FailedUnit], miss
     )
 
 
-def _made(units: Sequence[Unit], folder: str, processes: int) -> Iterator[_Made]:
+def _made(units: Sequence[StudyUnit], folder: str, processes: int) -> Iterator[_Made]:
     """The results of units as they are finished. Where a process is ended from outside, the units that were running are
     made one by one, so that the one to blame is found."""
     work = partial(_make, folder=folder, threads=None if processes == 1 else 1)
@@ -149,14 +151,14 @@ def _made(units: Sequence[Unit], folder: str, processes: int) -> Iterator[_Made]
                 del waiting[unit.key]
 
 
-def _alone(work: Callable[[Unit], _Made], unit: Unit) -> _Made:
+def _alone(work: Callable[[StudyUnit], _Made], unit: StudyUnit) -> _Made:
     try:
         return next(iter(over_processes(work, [unit], 2)))
     except BrokenProcessPool:
         return _Made(unit, [], (), _KILLED, 0.0)
 
 
-def _make(unit: Unit, folder: str, threads: int | None) -> _Made:
+def _make(unit: StudyUnit, folder: str, threads: int | None) -> _Made:
     """The rows of a unit; an error of any kind becomes a message, since the other units go on."""
     start = time.perf_counter()
     with jobs(threads), warnings.catch_warnings(record=True) as caught:
@@ -198,7 +200,7 @@ def _keep_time(folder: PathLike, made: _Made) -> None:
         file.write(line + "\n")
 
 
-def done_before(planned: Plan, folder: PathLike) -> set[str]:
+def done_before(planned: StudyPlan, folder: PathLike) -> set[str]:
     """The keys of the units whose rows a folder of work has."""
     file = os.path.join(folder, FINISHED)
     if not os.path.exists(file):
@@ -207,6 +209,6 @@ def done_before(planned: Plan, folder: PathLike) -> set[str]:
     return {unit.key for unit in planned.units if unit.key in kept.rows}
 
 
-def summarised(units: Sequence[Unit]) -> str:
+def summarised(units: Sequence[StudyUnit]) -> str:
     """How many units there are, in words."""
     return counted(len(units), "row", "rows")
