@@ -23,6 +23,8 @@ CALLS = {
     "diff": ["diff", GOLD, PARSED],
     "agree": ["agree", GOLD, PARSED],
     "suspects": ["suspects", GOLD],
+    "run": ["run", str(DATA / "study.toml"), "-o", "results", "--dry-run"],
+    "replicate": ["replicate", "ecc", "--list"],
     "errors": ["errors", GOLD, PARSED],
     "explain": ["explain", GOLD, PARSED, "--as", "evalb", "--as", "stanza"],
     "stats": ["stats", GOLD],
