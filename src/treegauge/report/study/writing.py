@@ -60,6 +60,7 @@ def run_study(
     *,
     tables: Sequence[str] = (),
     processes: Threads | None = None,
+    cluster: str | None = None,
     watch: WatchStudy | None = None,
 ) -> StudyResults:
     """Run a study and write its results into a folder. Rows that the folder has are not made again: a run that was
@@ -69,12 +70,14 @@ def run_study(
     tables     only these tables, and the rows that they need
     processes  how many rows are made at the same time; as many as there are processors, if not given. With more than
                one, a script must call `run_study` below `if __name__ == "__main__":`
+    cluster    `local`, or the address of a Dask scheduler (`tcp://host:8786`), whose workers make the rows; they find
+               the files of the study at the same paths, on storage that they share
     watch      is called with the state of the run (`Watching`) at the beginning and after each row
     """
     content = study if isinstance(study, StudyFile) else read_study(study)
     chosen = content.only(tables) if tables else content
     folder = os.fspath(output)
-    results = run_rows(_planned(chosen), os.path.join(folder, WORK), processes=processes, watch=watch)
+    results = run_rows(_planned(chosen), os.path.join(folder, WORK), processes=processes, cluster=cluster, watch=watch)
     made = tuple(make_tables(chosen, results))
     write_results(folder, chosen, results, made)
     return StudyResults(chosen.title, results, made, folder)

@@ -17,6 +17,7 @@ from functools import partial
 from itertools import islice
 from typing import Any
 
+from ...core.cluster import over_cluster
 from ...core.errors import TreegaugeError
 from ...core.kept_rows import Finished
 from ...core.parallel import available, jobs, over_processes
@@ -77,24 +78,34 @@ class MadeUnit:
 
 
 def run_rows(
-    planned: StudyPlan, folder: PathLike, *, processes: int | None = None, watch: WatchStudy | None = None
+    planned: StudyPlan,
+    folder: PathLike,
+    *,
+    processes: int | None = None,
+    cluster: str | None = None,
+    watch: WatchStudy | None = None,
 ) -> StudyRows:
     """Make all rows of a plan that the folder of work does not have. A unit that fails does not stop the others; it is
     tried again by the next call.
 
     processes  how many units are made at the same time; as many as there are processors, if not given
+    cluster    `local`, or the address of a Dask scheduler, whose workers make the rows
     watch      is called at the beginning and after each unit
     """
     os.makedirs(folder, exist_ok=True)
     workers = processes or available()
-    work = partial(_make, folder=os.fspath(folder), threads=None if workers == 1 else 1)
+    alone = workers == 1 and cluster is None
+    work = partial(_make, folder=os.path.abspath(folder), threads=None if alone else 1)
     with Kept.open(os.path.join(folder, FINISHED), _STUDY) as kept:
         waiting = {unit.key: unit for unit in planned.units if kept.find(unit.key) is None}
         missing = len(waiting)
         failed: dict[str, FailedUnit] = {}
         watching = partial(_watched, watch, planned, workers)
         watching(waiting, failed)
-        for made in in_processes(work, list(waiting.values()), workers):
+        units = list(waiting.values())
+        for made in (
+            in_processes(work, units, workers) if cluster is None else _on_cluster(work, units, cluster, processes)
+        ):
             del waiting[made.unit.key]
             if made.message:
                 failed[made.unit.key] = FailedUnit(made.unit.title, made.unit.block, made.message)
@@ -149,11 +160,21 @@ def in_processes(
                 del waiting[unit.key]
 
 
+def _on_cluster(
+    work: Callable[[StudyUnit], MadeUnit], units: Sequence[StudyUnit], address: str, workers: int | None
+) -> Iterator[MadeUnit]:
+    return over_cluster(work, units, address, ended=_ended, workers=workers)
+
+
+def _ended(unit: StudyUnit) -> MadeUnit:
+    return MadeUnit(unit, [], (), KILLED, 0.0)
+
+
 def _alone(work: Callable[[StudyUnit], MadeUnit], unit: StudyUnit) -> MadeUnit:
     try:
         return next(iter(over_processes(work, [unit], 2)))
     except BrokenProcessPool:
-        return MadeUnit(unit, [], (), KILLED, 0.0)
+        return _ended(unit)
 
 
 def _make(unit: StudyUnit, folder: str, threads: int | None) -> MadeUnit:

@@ -169,7 +169,7 @@ def read_study(path: PathLike, *, bundled: bool = False) -> StudyFile:
         raise MissingFileError.of(os.fspath(path)) from error
     except UnicodeDecodeError:
         raise DataError(f"{os.fspath(path)}: this is not a text in UTF-8") from None
-    return study_of(text, os.fspath(path), file.parent, bundled=bundled)
+    return study_of(text, os.fspath(path), file.absolute().parent, bundled=bundled)
 
 
 def study_of(text: str, where: str, folder: Path, *, bundled: bool = False) -> StudyFile:
