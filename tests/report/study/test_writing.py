@@ -85,14 +85,14 @@ def test_the_page_has_tables_figures_and_the_study(results: Path) -> None:
     assert page.counts["table"] == 2  # ours and that of the paper
     assert page.counts["svg"] == 1
     assert "[[treebank]]" in text
-    assert "<script" not in text
+    assert text.count("<script") == 1  # ours, which puts tables in order
 
 
 def test_what_is_in_a_study_cannot_run_in_the_page(tmp_path: Path) -> None:
     text = STUDY.replace('name = "English"', 'name = "<script>alert(1)</script>"').replace("A small", "<b>A</b>")
     run_study(small_study(tmp_path, text), tmp_path / "results", processes=1)
     page = (tmp_path / "results" / "index.html").read_text("utf-8")
-    assert "<script" not in page
+    assert "<script>alert" not in page
     assert "<b>A" not in page
 
 
