@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import bz2
 import glob
 import gzip
 import io
@@ -14,14 +13,12 @@ import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePath
-from typing import IO, Any, BinaryIO
+from typing import Any
 
+from ..core.compressed import COMPRESSED, open_binary, opener
 from ..core.errors import CallError, FormatError, MissingFileError, Reject, UnreadableTreesError
 from ..core.limits import Allowance, Counted
-from ..core.outputs import load_zstandard
 
-COMPRESSED = (".gz", ".bz2", ".xz", ".zst")
-_ZST_STEP = 1 << 12
 TARS = (".tar", ".tgz", ".tar.gz", ".tbz2", ".tar.bz2", ".txz", ".tar.xz", ".tar.zst")
 
 
@@ -94,7 +91,7 @@ def _of_tar(name: str, allowance: Allowance) -> Iterator[Source]:
 
 def _decompressing(name: str, data: bytes, allowance: Allowance) -> Callable[[], bytes]:
     def load() -> bytes:
-        with _opener(PurePath(name).suffix.lower())(io.BytesIO(data)) as file:
+        with opener(PurePath(name).suffix.lower())(io.BytesIO(data)) as file:
             return allowance.read(file, name)
 
     return (lambda: _guarded(name, load)) if name.lower().endswith(COMPRESSED) else lambda: data
@@ -110,72 +107,6 @@ def _guarded(name: str, load: Callable[[], bytes]) -> bytes:
         if isinstance(error, PermissionError):
             raise UnreadableTreesError(reject, error) from None
         raise FormatError(reject) from None
-
-
-def _opener(suffix: str) -> Callable[[Any], IO[bytes]]:
-    """The function that opens a file for reading, given its name or a stream; closing it closes what it opened."""
-    openers: dict[str, Callable[[Any], Any]] = {
-        ".gz": gzip.open,
-        ".tgz": gzip.open,
-        ".bz2": bz2.open,
-        ".tbz2": bz2.open,
-        ".xz": lzma.open,
-        ".txz": lzma.open,
-        ".zst": _open_zst,
-    }
-    return openers.get(suffix, _open_plain)
-
-
-def _open_plain(file: str | BinaryIO) -> BinaryIO:
-    return open(file, "rb") if isinstance(file, str) else file
-
-
-def _open_zst(file: str | BinaryIO) -> IO[bytes]:
-    """Decompress all frames of a file; unlike the stream reader of the package, this reports an incomplete file."""
-    return io.BufferedReader(_Pieces(_zst_pieces(_open_plain(file))))
-
-
-def _zst_pieces(compressed: BinaryIO) -> Iterator[bytes]:
-    """What a file has when decompressed. It is read in small steps: a few bytes can stand for millions."""
-    zstandard = load_zstandard()
-    with compressed:
-        data, frame = compressed.read(_ZST_STEP), None
-        while data:
-            frame = frame or zstandard.ZstdDecompressor().decompressobj()
-            try:
-                yield frame.decompress(data)
-            except zstandard.ZstdError as error:
-                raise ValueError(str(error)) from None
-            rest = frame.unused_data if frame.eof else b""
-            frame = None if frame.eof else frame
-            data = rest or compressed.read(_ZST_STEP)
-    if frame is not None:
-        raise EOFError("the last frame has no end")
-
-
-class _Pieces(io.RawIOBase):
-    """A file that is read from pieces of any size."""
-
-    def __init__(self, pieces: Iterator[bytes]) -> None:
-        self._pieces, self._rest = pieces, memoryview(b"")
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: Any) -> int:
-        while not self._rest:
-            piece = next(self._pieces, None)
-            if piece is None:
-                return 0
-            self._rest = memoryview(piece)
-        size = min(len(buffer), len(self._rest))
-        buffer[:size], self._rest = self._rest[:size], self._rest[size:]
-        return size
-
-
-def open_binary(name: str) -> IO[bytes]:
-    """Open a file for reading, decompressed according to its name."""
-    return _opener(PurePath(name).suffix.lower())(name)
 
 
 def bare_name(name: str) -> str:
