@@ -1,4 +1,5 @@
-"""Find the files to read from what a user names: a file, a compressed file, a tar, a directory, a glob, or `-`."""
+"""Find the files to read from what a user names: a file, a compressed file, a tar, a directory, a glob, `-`, or a
+treebank of the catalogue."""
 
 from __future__ import annotations
 
@@ -11,7 +12,7 @@ import sys
 import tarfile
 import zlib
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePath
 from typing import Any
 
@@ -24,10 +25,11 @@ TARS = (".tar", ".tgz", ".tar.gz", ".tbz2", ".tar.bz2", ".txz", ".tar.xz", ".tar
 
 @dataclass(frozen=True)
 class Source:
-    """One file: its name in messages, and a function that loads its bytes."""
+    """One file: its name in messages, a function that loads its bytes, and its format where that is known."""
 
     name: str
     load: Callable[[], bytes]
+    format: str | None = None
 
 
 def find_sources(path: str | os.PathLike[str], allowance: Allowance | None = None) -> list[Source]:
@@ -42,8 +44,19 @@ def find_sources(path: str | os.PathLike[str], allowance: Allowance | None = Non
         return sources_of_file(name, allowed)
     matches = sorted(match for match in glob.glob(name, recursive=True) if os.path.isfile(match))
     if not matches:
-        raise MissingFileError.of(name)
+        return _of_catalogue(name, allowed)
     return [source for file in matches for source in sources_of_file(file, allowed)]
+
+
+def _of_catalogue(name: str, allowance: Allowance) -> list[Source]:
+    """The files of a public treebank, by its name."""
+    from ..catalogue.naming import advice_for, chosen, is_catalogued, treebank_files
+
+    if not is_catalogued(name):
+        raise MissingFileError.of(name, advice_for(name))
+    format = chosen(name)[0].entry.format
+    paths = treebank_files(name)
+    return [replace(source, format=format) for path in paths for source in sources_of_file(str(path), allowance)]
 
 
 def load_one(path: str | os.PathLike[str], kind: str) -> tuple[bytes, str]:
