@@ -129,7 +129,19 @@ def _catalogue() -> _Catalogue:
 @cache
 def catalogue() -> dict[str, Entry]:
     """All entries, by name."""
-    return {name: replace(entry, name=name) for name, entry in _catalogue().treebanks.items()}
+    table = Place("catalogue.toml").below("treebanks")
+    return {name: _checked(name, entry, table.below(name)) for name, entry in _catalogue().treebanks.items()}
+
+
+def _checked(name: str, entry: Entry, place: Place) -> Entry:
+    """An entry with its name. Names and commits are parts of paths."""
+    if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", name):
+        raise place.error("must be the name of a treebank: small letters, digits and hyphens")
+    if not entry.restricted and not re.fullmatch(r"[0-9a-f]{40}", entry.commit):
+        raise place.below("commit").error("must be a commit, with 40 digits")
+    if not entry.restricted and not re.fullmatch(r"[\w.-]+/[\w.-]+", entry.repository):
+        raise place.below("repository").error("must be OWNER/NAME")
+    return replace(entry, name=name)
 
 
 def citations(entry: Entry) -> list[str]:

@@ -62,14 +62,18 @@ def _locked(folder: Path) -> Iterator[None]:
     """One process at a time fetches a treebank; the others then find its files."""
     from filelock import FileLock, Timeout
 
+    lock = FileLock(folder / ".lock", timeout=_LONGEST_WAIT)
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        with FileLock(folder / ".lock", timeout=_LONGEST_WAIT):
-            yield
+        lock.acquire()
     except Timeout:
         raise CallError(f"another process fetches into '{folder}', and does not end") from None
     except OSError as error:
         raise CallError(f"cannot write '{error.filename or folder}': {error.strerror or error}") from None
+    try:
+        yield
+    finally:
+        lock.release()
 
 
 def _check_all_there(treebank: PublicTreebank, left: Sequence[PublicFile], where: str) -> None:
