@@ -27,14 +27,14 @@ def take(treebank: PublicTreebank, wanted: Sequence[PublicFile], source: Path) -
     left = list(wanted)
     for content in _contents(treebank, source, _Sizes(treebank, wanted)):
         for file, data in _recognised(content, treebank, left):
-            put(treebank, file, data)
+            keep_content(treebank, file, data)
             left.remove(file)
         if not left:
             break
     return left
 
 
-def put(treebank: PublicTreebank, file: PublicFile, content: bytes) -> None:
+def keep_content(treebank: PublicTreebank, file: PublicFile, content: bytes) -> None:
     """Write a file where the treebank is kept; it appears there only when it is complete."""
     path = treebank.path(file)
     try:

@@ -27,8 +27,8 @@ class TreebankKind(StrEnum):
     dependency = "dependency"
 
 
-Name = Annotated[str, typer.Argument(metavar="NAME", help="A treebank.", autocompletion=complete_treebank)]
-Names = Annotated[
+_Name = Annotated[str, typer.Argument(metavar="NAME", help="A treebank.", autocompletion=complete_treebank)]
+_Names = Annotated[
     list[str],
     typer.Argument(
         metavar="NAME...", help="Treebanks, or parts: ud-english-ewt/dev.", autocompletion=complete_treebank
@@ -76,7 +76,7 @@ def _state(row: TreebankRow) -> str:
     return "yes" if row["fetched"] else "no"
 
 
-def show_entry(name: Name, json: Json = False) -> None:
+def show_entry(name: _Name, json: Json = False) -> None:
     """Show all that the catalogue has about a treebank: licence, citations, known faults, where it is published."""
     from ..catalogue.available import treebank_row
 
@@ -101,7 +101,7 @@ def _described(row: TreebankRow) -> list[str]:
 
 
 def fetch(
-    names: Names,
+    names: _Names,
     source: Annotated[
         str | None,
         typer.Option("--from", metavar="DIR", help="Take them from this folder or file, not from the network."),
