@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from .annotation.schemes import Scheme, find_scheme
     from .catalogue.available import available_treebanks
     from .catalogue.fetching import fetch_treebank
-    from .catalogue.naming import treebank_files
+    from .catalogue.resolving import treebank_files
     from .core.errors import (
         CallError,
         DataError,
@@ -243,7 +243,7 @@ _HOME = {
     "to_dependencies": "transforms.conversions.to_dependencies",
     "to_english_ud": "transforms.conversions.to_ud",
     "to_lth": "transforms.conversions.to_lth",
-    "treebank_files": "catalogue.naming",
+    "treebank_files": "catalogue.resolving",
     "undo_errors": "studies.perturbing.log",
     "validate_functions": "studies.function_tags",
     "warm": "core.warming",

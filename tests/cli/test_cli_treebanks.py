@@ -25,9 +25,9 @@ def test_the_table_has_a_line_for_each(command: Run, monkeypatch: pytest.MonkeyP
     status, out, err = command("treebanks")
     lines = out.splitlines()
     assert (status, err) == (0, "")
-    assert lines[0].split() == ["treebank", "language", "trees", "licence", "here"]
+    assert lines[0].split() == ["treebank", "language", "trees", "here", "licence"]
     assert [line.split()[0] for line in lines[1:]] == list(catalogue())
-    assert next(line for line in lines if line.startswith("tiger ")).endswith("cannot be fetched")
+    assert next(line for line in lines if line.startswith("tiger ")).split()[3] == "restricted"
 
 
 def test_a_language_and_a_kind_choose(command: Run) -> None:

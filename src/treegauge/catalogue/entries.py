@@ -29,7 +29,7 @@ LARGEST = 100 << 20  # bytes; GitHub has no larger files
 _ROOT: Traversable = files(__package__)
 _NAME = re.compile(r"[^/\\:\0]+")
 
-TreeKind = Literal["constituency", "dependency", "both"]
+CataloguedKind = Literal["constituency", "dependency", "both"]
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class Entry:
 
     title: str
     language: str
-    kind: TreeKind
+    kind: CataloguedKind
     format: str
     licence: str
     cite: tuple[str, ...]

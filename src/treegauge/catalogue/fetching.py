@@ -13,7 +13,7 @@ from ..core.types import PathLike, Progress
 from ..core.wording import counted
 from .downloading import Tally, check_address, download
 from .entries import PUBLIC, PublicFile, PublicTreebank
-from .naming import absent, chosen, take_own
+from .resolving import absent, chosen, take_own
 from .taking import take
 
 _CONNECTIONS = 4

@@ -64,15 +64,18 @@ def treebanks(
         print_json("treebanks", rows)
         return
     table = new_table()
-    table.add_labels("treebank", "language", "trees", "licence", "here")
+    table.add_labels("treebank")
+    table.add_text("language")
+    table.add_labels("trees", "here")
+    table.add_text("licence")
     for row in rows:
-        table.add_row(row["name"], row["language"], row["kind"], row["licence"], _state(row))
+        table.add_row(row["name"], row["language"], row["kind"], _state(row), row["licence"])
     console().print(table)
 
 
 def _state(row: TreebankRow) -> str:
     if row["restricted"]:
-        return "cannot be fetched"
+        return "restricted"
     return "yes" if row["fetched"] else "no"
 
 

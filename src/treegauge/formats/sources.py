@@ -50,7 +50,7 @@ def find_sources(path: str | os.PathLike[str], allowance: Allowance | None = Non
 
 def _of_catalogue(name: str, allowance: Allowance) -> list[Source]:
     """The files of a public treebank, by its name."""
-    from ..catalogue.naming import advice_for, chosen, is_catalogued, treebank_files
+    from ..catalogue.resolving import advice_for, chosen, is_catalogued, treebank_files
 
     if not is_catalogued(name):
         raise MissingFileError.of(name, advice_for(name))

@@ -9,7 +9,7 @@ from published_files import TREES
 
 import treegauge as tg
 from treegauge.catalogue.fetching import fetch_treebank
-from treegauge.catalogue.naming import treebank_files
+from treegauge.catalogue.resolving import treebank_files
 from treegauge.core.errors import CallError, MissingFileError, UnknownNameError
 
 
