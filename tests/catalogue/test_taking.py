@@ -5,6 +5,7 @@ from __future__ import annotations
 import bz2
 import gzip
 import lzma
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -84,6 +85,13 @@ def test_what_is_not_there_is_named(small: Path, folder: Path) -> None:
 def test_a_folder_that_is_not_there_is_reported(small: Path, folder: Path) -> None:
     with pytest.raises(MissingFileError, match=r"there is no file '.*nothing'"):
         fetch_treebank("small", folder / "nothing")
+
+
+def test_what_cannot_be_read_here_is_passed_over(small: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    FORMS["files"](folder)
+    (folder / "small-a.zst").write_bytes(b"x")
+    monkeypatch.setitem(sys.modules, "zstandard", None)
+    assert len(fetch_treebank("small", folder)) == 3
 
 
 def test_a_small_file_that_unpacks_to_a_large_one_is_passed_over(small: Path, folder: Path) -> None:

@@ -14,7 +14,7 @@ from typing import IO
 
 from ..core.compressed import COMPRESSED, open_binary
 from ..core.contents import DAMAGE, members
-from ..core.errors import CallError, MissingFileError
+from ..core.errors import CallError, MissingExtraError, MissingFileError
 from ..core.outputs import create_binary
 from .entries import PublicFile, PublicTreebank
 from .sums import has_sum
@@ -60,14 +60,14 @@ class _Sizes:
 
 
 def _contents(treebank: PublicTreebank, source: Path, sizes: _Sizes) -> Iterator[bytes]:
-    """The contents of fitting sizes, the likely ones first. What is damaged is passed over: it may be anything."""
+    """The contents of fitting sizes, the likely ones first. What cannot be read is passed over: it may be anything."""
     for path in _likely_first(treebank, source):
         try:
             for file in _opened(path, sizes):
                 content = _read(file, sizes.most)
                 if sizes.fit(len(content)):
                     yield content
-        except DAMAGE:
+        except (*DAMAGE, MissingExtraError):
             continue
 
 

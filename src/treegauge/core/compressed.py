@@ -41,8 +41,8 @@ def _open_zst(file: str | BinaryIO) -> IO[bytes]:
 
 def _zst_pieces(compressed: BinaryIO) -> Iterator[bytes]:
     """What a file has when decompressed. It is read in small steps: a few bytes can stand for millions."""
-    zstandard = load_zstandard()
     with compressed:
+        zstandard = load_zstandard()
         data, frame = compressed.read(_ZST_STEP), None
         while data:
             frame = frame or zstandard.ZstdDecompressor().decompressobj()
