@@ -10,7 +10,7 @@ from published_files import TREES
 import treegauge as tg
 from treegauge.catalogue.fetching import fetch_treebank
 from treegauge.catalogue.resolving import treebank_files
-from treegauge.core.errors import CallError, MissingFileError, UnknownNameError
+from treegauge.core.errors import MissingFileError, UnknownNameError
 
 
 @pytest.fixture
@@ -45,7 +45,7 @@ def test_a_part_is_a_pattern_or_a_word(name: str, first: str) -> None:
 
 @pytest.mark.usefixtures("fetched")
 def test_a_part_that_is_not_there_lists_the_files() -> None:
-    with pytest.raises(CallError, match=r"no file of small is named 'dev'; there are a\.mrg, b\.mrg, c\.mrg"):
+    with pytest.raises(MissingFileError, match=r"no file 'small/dev'; the treebank small has a\.mrg, b\.mrg, c\.mrg"):
         tg.read("small/dev")
 
 

@@ -70,6 +70,18 @@ def test_the_licence_is_shown_before_anything_is_fetched(command: Run, data: Pat
     assert not data.exists()
 
 
+@pytest.mark.parametrize(("answer", "status"), [("n", 2), ("y", 1)])
+def test_on_a_terminal_the_user_is_asked(
+    command: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, answer: str, status: int
+) -> None:
+    monkeypatch.setattr("treegauge.cli.treebanks.on_terminal", lambda: True)
+    said, _, err = command("treebanks", "fetch", "lassy-sample", "--from", tmp_path, stdin=f"{answer}\n")
+    assert said == status
+    assert "Do you accept the licences? [y/N]" in err
+    assert ("nothing was fetched" in err) == (answer == "n")
+    assert ("does not contain 1 file of lassy-sample" in err) == (answer == "y")
+
+
 def test_a_name_that_is_not_here_says_the_command(command: Run) -> None:
     status, _, err = command("stats", "lassy-sample")
     assert status == 2

@@ -10,7 +10,7 @@ import re
 from fnmatch import fnmatchcase
 from pathlib import Path
 
-from ..core.errors import CallError, MissingFileError
+from ..core.errors import MissingFileError
 from ..core.wording import nearest, on_command_line
 from .entries import PublicFile, PublicTreebank, catalogue, public_treebank
 from .taking import take
@@ -45,7 +45,7 @@ def chosen(name: str) -> tuple[PublicTreebank, list[PublicFile]]:
     if not files and not treebank.entry.restricted:
         names = ", ".join(file.name for file in treebank.files[:_SHOWN])
         more = f" and {len(treebank.files) - _SHOWN} more" if len(treebank.files) > _SHOWN else ""
-        raise CallError(f"no file of {name} is named '{part}'; there are {names}{more}")
+        raise MissingFileError.of(f"{name}/{part}", f"; the treebank {name} has {names}{more}")
     return treebank, files
 
 

@@ -139,9 +139,14 @@ def _show_licences(names: list[str]) -> None:
             note(f"  cite: {text}")
 
 
+def on_terminal() -> bool:
+    """Whether somebody can read a question and answer it."""
+    return sys.stdin.isatty() and sys.stderr.isatty()
+
+
 def _ask() -> None:
     """Ask whether the licences are accepted."""
-    if not (sys.stdin.isatty() and sys.stderr.isatty()):
+    if not on_terminal():
         raise CallError("fetching needs your consent to the licences above; give it with --yes")
     if not typer.confirm("Do you accept the licences?", err=True):
         raise CallError("nothing was fetched, as the licences were not accepted")
