@@ -8,6 +8,9 @@ from .version import __version__ as __version__
 TYPE_CHECKING = False  # that of `typing`, which takes longer to import than all the rest of this file
 if TYPE_CHECKING:
     from .annotation.schemes import Scheme, find_scheme
+    from .catalogue.available import available_treebanks
+    from .catalogue.fetching import fetch_treebank
+    from .catalogue.resolving import treebank_files
     from .core.errors import (
         CallError,
         DataError,
@@ -179,6 +182,7 @@ _HOME = {
     "apply": "transforms.base",
     "apply_alike": "transforms.preparation",
     "available_parsers": "parsers.available",
+    "available_treebanks": "catalogue.available",
     "bias_curve": "studies.annotation_schemes.dial",
     "bundled": "formats.bundled",
     "check_entailments": "evaluation.answers",
@@ -202,6 +206,7 @@ _HOME = {
     "evalb": "report.evalb",
     "evaluate_suspects": "studies.suspects.evaluating",
     "explain": "evaluation.explaining",
+    "fetch_treebank": "catalogue.fetching",
     "find_errors": "evaluation.errors.finding",
     "find_measure": "measures.shared.base",
     "find_parser": "parsers.base",
@@ -246,6 +251,7 @@ _HOME = {
     "to_dependencies": "transforms.conversions.to_dependencies",
     "to_english_ud": "transforms.conversions.to_ud",
     "to_lth": "transforms.conversions.to_lth",
+    "treebank_files": "catalogue.resolving",
     "undo_errors": "studies.perturbing.log",
     "validate_functions": "studies.function_tags",
     "warm": "core.warming",
@@ -338,6 +344,7 @@ __all__ = [
     "apply",
     "apply_alike",
     "available_parsers",
+    "available_treebanks",
     "bias_curve",
     "bundled",
     "check_entailments",
@@ -361,6 +368,7 @@ __all__ = [
     "evalb",
     "evaluate_suspects",
     "explain",
+    "fetch_treebank",
     "find_errors",
     "find_measure",
     "find_parser",
@@ -405,6 +413,7 @@ __all__ = [
     "to_dependencies",
     "to_english_ud",
     "to_lth",
+    "treebank_files",
     "undo_errors",
     "validate_functions",
     "warm",

@@ -44,6 +44,8 @@ CALLS = {
     "perturb": ["perturb", GOLD, "-e", "attach1"],
     "schemes": ["schemes", GERMAN, "--reliability"],
     "parsers": ["parsers"],
+    "suspects": ["suspects", GOLD, "-t", "head(5)"],
+    "treebanks": ["treebanks"],
     "tour": ["tour"],
 }
 
