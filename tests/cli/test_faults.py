@@ -22,7 +22,6 @@ CALLS = {
     "show": ["show", GOLD],
     "diff": ["diff", GOLD, PARSED],
     "agree": ["agree", GOLD, PARSED],
-    "suspects": ["suspects", GOLD],
     "run": ["run", str(DATA / "study.toml"), "-o", "results", "--dry-run"],
     "replicate": ["replicate", "ecc", "--list"],
     "errors": ["errors", GOLD, PARSED],
