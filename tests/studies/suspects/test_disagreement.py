@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from treegauge import CallError, DataError, Treebank, apply, bundled, difficulty, find_suspects
+from treegauge import CallError, DataError, Treebank, apply, bundled, difficulty, evaluate_suspects, find_suspects
 from treegauge.formats.base import FORMATS, Input
 from treegauge.parsers.held_out import HeldOut, held_out
 from treegauge.studies.suspects import parses as parsing
@@ -186,3 +186,10 @@ def test_a_root_that_was_added_has_no_bits() -> None:
 def test_grammar_is_not_for_dependencies() -> None:
     with pytest.raises(CallError, match="'grammar' is that of phrases"):
         find_suspects(bundled("english.conllu"), evidence=["grammar"])
+
+
+@pytest.mark.parametrize(("name", "least"), [("english.mrg", 0.95), ("english.conllu", 1.0)])
+def test_a_perfect_parser_finds_the_errors(name: str, least: float) -> None:
+    trees = bundled(name)
+    evaluation = evaluate_suspects(trees, evidence=["disagreement"], parses=[trees, trees], rate=0.05)
+    assert evaluation.rows()[-1]["recall_20"] >= least
