@@ -39,7 +39,9 @@ SMALL = """
 """
 SPECS = [
     f"markov(h={h},v={v},smoothing={smoothing})"
-    for h, v, smoothing in itertools.product(("0", "1", "2", "inf"), (1, 2, 3), ("witten-bell", "kneser-ney"))
+    for h, v, smoothing in itertools.product(
+        ("0", "1", "2", "inf"), (1, 2, 3), ("witten-bell", "witten-bell-loo", "kneser-ney")
+    )
 ]
 pytestmark = pytest.mark.filterwarnings("ignore::treegauge.models.ngrams.smoothing.DiscountWarning")
 Rules = list[tuple[str, tuple[str, ...]]]

@@ -17,8 +17,9 @@ import numpy as np
 
 from ...core.types import Floats
 from ..ngrams.smoothing import Discounts, kneser_ney_discounts
+from .leaving_events_out import Kind, witten_bell_constants
 
-Smoothing = Literal["witten-bell", "kneser-ney", "none"]
+Smoothing = Literal["witten-bell", "witten-bell-loo", "kneser-ney", "none"]
 Label = tuple[int, ...]
 Context = tuple[int, ...]
 BEGIN = -1
@@ -34,7 +35,8 @@ class Histories:
     symbols: int
     smoothing: Smoothing
     children: Floats  # 1 for each symbol that occurs below a label, else 0
-    discounts: dict[tuple[int, int], Discounts] = field(default_factory=dict)
+    discounts: dict[Kind, Discounts] = field(default_factory=dict)
+    constants: dict[Kind, float] = field(default_factory=dict)  # of Witten-Bell, 1 if it is not in the table
     known: dict[tuple[Label, Context], Floats] = field(default_factory=dict)
 
     def longest(self, label: Label, context: Context) -> Context:
@@ -66,10 +68,12 @@ class Histories:
         lower = self._lower(label, context)
         if not total:
             return lower
-        if self.smoothing == "witten-bell":
-            interpolated: Floats = (counts + len(seen) * lower) / (total + len(seen))
+        kind = len(context), len(label)
+        if self.smoothing != "kneser-ney":
+            weight = len(seen) * self.constants.get(kind, 1.0)
+            interpolated: Floats = (counts + weight * lower) / (total + weight)
             return interpolated
-        off = self.discounts[len(context), len(label)].by_count[np.minimum(np.ceil(counts), 3).astype(int)]
+        off = self.discounts[kind].by_count[np.minimum(np.ceil(counts), 3).astype(int)]
         off = np.minimum(off, counts)
         discounted: Floats = (counts - off + off.sum() * lower) / total
         return discounted
@@ -113,12 +117,15 @@ def count_histories(
                 shorter[event] += 1 if smoothing == "kneser-ney" else times
     discounts = _discounts(counts) if smoothing == "kneser-ney" else {}
     plain = {key: dict(table) for key, table in counts.items()}
-    return Histories(plain, symbols, smoothing, children, discounts)
+    constants = {}
+    if smoothing == "witten-bell-loo":
+        constants = witten_bell_constants(plain, symbols, 1 / (children.sum() + 1), (BEGIN,))
+    return Histories(plain, symbols, smoothing, children, discounts, constants)
 
 
-def _discounts(counts: Tables) -> dict[tuple[int, int], Discounts]:
+def _discounts(counts: Tables) -> dict[Kind, Discounts]:
     """The discounts of each order and each number of ancestors, from how many events were seen once, twice, ..."""
-    seen: dict[tuple[int, int], list[float]] = defaultdict(list)
+    seen: dict[Kind, list[float]] = defaultdict(list)
     for (label, context), table in counts.items():
         seen[len(context), len(label)].extend(table.values())
     return {kind: kneser_ney_discounts(np.array(values).astype(np.int32), kind[0] + 1) for kind, values in seen.items()}

@@ -38,7 +38,8 @@ class Markov(Configured):
 
     h          each child depends on the h children before it; inf: on all of them
     v          and on v labels: 1 is the label of the phrase, 2 also that of its parent, 3 also that of the grandparent
-    smoothing  how histories are interpolated with shorter ones: witten-bell, kneser-ney, or none
+    smoothing  how histories are interpolated with shorter ones: witten-bell, kneser-ney, or none; witten-bell-loo:
+               witten-bell with constants chosen by leave-one-out
     """
 
     name: ClassVar[str] = "markov"
