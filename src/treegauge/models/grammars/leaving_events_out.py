@@ -21,11 +21,14 @@ CONSTANTS = np.exp2(np.array(sorted(range(-20, 21), key=abs)) / 4)
 
 
 class LeftOut(NamedTuple):
-    """Events of one kind of history: the count of each, of the stop and of all events after its history, and how many
-    different ones there are, all without the event itself; the times that it occurs; the probabilities of the event and
-    of the stop after the shorter history, from which it was left out too."""
+    """Events of one kind of history, each left out of all counts.
 
-    count: Floats
+    seen, stop, total, kinds  after its history: how often it, the stop and all events were seen, and how many kinds
+    times                     how often the event occurs
+    lower, lower_stop         the probabilities of the event and of the stop after the shorter history
+    """
+
+    seen: Floats
     stop: Floats
     total: Floats
     kinds: Floats
@@ -38,8 +41,8 @@ class LeftOut(NamedTuple):
         weight = constant * self.kinds
         known = self.total > 0  # else the event was the only one after its history
         whole = np.where(known, self.total + weight, 1.0)
-        shares = ((self.count, self.lower), (self.stop, self.lower_stop))
-        event, stop = (np.where(known, (count + weight * lower) / whole, lower) for count, lower in shares)
+        shares = ((self.seen, self.lower), (self.stop, self.lower_stop))
+        event, stop = (np.where(known, (seen + weight * lower) / whole, lower) for seen, lower in shares)
         return event, stop
 
 

@@ -12,6 +12,7 @@ from ...core.bounds import LevelShare, Positive, SeedNumber, checked
 from ...core.types import AnyRow, Floats, Int64s, Interval
 from ...evaluation.statistics.bootstrap import percentile_interval
 from ...evaluation.statistics.correlation import williams
+from ...models.grammars.markov import find_markov
 from .conjecture import LEAST_ROWS
 
 Method = Literal["pearson", "spearman"]
@@ -35,7 +36,7 @@ class ComparisonRow(TypedDict):
     plain       the correlation of the ECC of the covered trees under the rules, with its interval
     smoothed    that of the ECC under the model of rules
     difference  plain - smoothed: above 0 where the smoothed ECC correlates more strongly, since both are negative
-    p           that there is no difference (Williams, two-sided); NaN where the two accuracies are not the same, and
+    p           that there is no difference (Williams, two-sided); None where the two accuracies are not the same, and
                 where length is given
     """
 
@@ -50,12 +51,13 @@ class ComparisonRow(TypedDict):
     smoothed_interval: Interval
     difference: float
     difference_interval: Interval
-    p: float
+    p: float | None
 
 
-def pairs(rows: Sequence[AnyRow]) -> list[Measured]:
-    """The treebanks that were measured under their rules and under a model of rules, which the signature names."""
-    models = {(row["treebank"], row["transform"]): row for row in rows if "grammar=" in row["signature"]}
+def pairs(rows: Sequence[AnyRow], model: str) -> list[Measured]:
+    """The treebanks that were measured both under their rules and under a model of rules, such as `markov(h=2,v=1)`."""
+    named = f'grammar="{find_markov(model).spec}"'
+    models = {(row["treebank"], row["transform"]): row for row in rows if named in row["signature"]}
     plain = [row for row in rows if "grammar=" not in row["signature"]]
     return [Measured(row, models[key]) for row in plain if (key := (row["treebank"], row["transform"])) in models]
 
@@ -125,7 +127,7 @@ def _compared(
         "smoothed_interval": percentile_interval(drawn[1], values[1], level),
         "difference": difference,
         "difference_interval": percentile_interval(drawn[0] - drawn[1], difference, level),
-        "p": williams(*ecc, reached[0].tolist(), ranks=method == "spearman") if tested else math.nan,
+        "p": williams(ecc[0], ecc[1], reached[0].tolist(), ranks=method == "spearman") if tested else None,
     }
 
 
