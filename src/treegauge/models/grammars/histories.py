@@ -57,26 +57,26 @@ class Histories:
         probability = self.follow(label, context)
         return probability if context == (BEGIN,) else _without_stop(probability)
 
-    def _estimated(self, label: Label, context: Context) -> Floats:
+    def parts(self, label: Label, context: Context) -> tuple[Floats, float]:
+        """The share of each symbol, and of the stop, that was seen after this very history; and the share that is
+        divided as after the shorter one."""
         counts = np.zeros(self.symbols + 1)
         seen = self.counts.get((label, context), {})
         counts[[*seen]] = [*seen.values()]
-        total = counts.sum()
+        total, kind = float(counts.sum()), (len(context), len(label))
         if self.smoothing == "none":
-            relative: Floats = counts / max(total, 1.0)
-            return relative
-        lower = self._lower(label, context)
+            return counts / max(total, 1.0), 0.0
         if not total:
-            return lower
-        kind = len(context), len(label)
-        if self.smoothing != "kneser-ney":
-            weight = len(seen) * self.constants.get(kind, 1.0)
-            interpolated: Floats = (counts + weight * lower) / (total + weight)
-            return interpolated
-        off = self.discounts[kind].by_count[np.minimum(np.ceil(counts), 3).astype(int)]
-        off = np.minimum(off, counts)
-        discounted: Floats = (counts - off + off.sum() * lower) / total
-        return discounted
+            return counts, 1.0
+        if self.smoothing == "kneser-ney":
+            off = np.minimum(self.discounts[kind].by_count[np.minimum(np.ceil(counts), 3).astype(int)], counts)
+            return (counts - off) / total, float(off.sum()) / total
+        weight = len(seen) * self.constants.get(kind, 1.0)
+        return counts / (total + weight), weight / (total + weight)
+
+    def _estimated(self, label: Label, context: Context) -> Floats:
+        seen, share = self.parts(label, context)
+        return seen + share * self._lower(label, context) if share else seen
 
     def _lower(self, label: Label, context: Context) -> Floats:
         if context:
