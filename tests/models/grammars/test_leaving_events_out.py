@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from treegauge.models.grammars.histories import BEGIN, count_histories
-from treegauge.models.grammars.leaving_events_out import CONSTANTS, LeftOut, best_constant
+from treegauge.models.grammars.leaving_events_out import CONSTANTS, LeftOutEvents, best_constant
 
 STOP = 3
 RULES = [
@@ -71,7 +71,7 @@ def test_the_constants_are_the_best_ones_when_every_event_is_left_out_in_turn() 
 
 def test_without_a_choice_the_constant_is_one() -> None:
     once = np.zeros(3)
-    only = LeftOut(once, once, once, once, np.ones(3), np.full(3, 0.5), np.full(3, 0.5))
+    only = LeftOutEvents(once, once, once, once, np.ones(3), np.full(3, 0.5), np.full(3, 0.5))
     assert best_constant(only) == 1.0
     assert CONSTANTS[0] == 1.0
 

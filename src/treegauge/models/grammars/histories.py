@@ -17,7 +17,7 @@ import numpy as np
 
 from ...core.types import Floats
 from ..ngrams.smoothing import Discounts, kneser_ney_discounts
-from .leaving_events_out import Kind, witten_bell_constants
+from .leaving_events_out import HistoryKind, witten_bell_constants
 
 Smoothing = Literal["witten-bell", "witten-bell-loo", "kneser-ney", "none"]
 Label = tuple[int, ...]
@@ -35,8 +35,8 @@ class Histories:
     symbols: int
     smoothing: Smoothing
     children: Floats  # 1 for each symbol that occurs below a label, else 0
-    discounts: dict[Kind, Discounts] = field(default_factory=dict)
-    constants: dict[Kind, float] = field(default_factory=dict)  # of Witten-Bell, 1 if it is not in the table
+    discounts: dict[HistoryKind, Discounts] = field(default_factory=dict)
+    constants: dict[HistoryKind, float] = field(default_factory=dict)  # of Witten-Bell, 1 if it is not in the table
     known: dict[tuple[Label, Context], Floats] = field(default_factory=dict)
 
     def longest(self, label: Label, context: Context) -> Context:
@@ -123,9 +123,9 @@ def count_histories(
     return Histories(plain, symbols, smoothing, children, discounts, constants)
 
 
-def _discounts(counts: Tables) -> dict[Kind, Discounts]:
+def _discounts(counts: Tables) -> dict[HistoryKind, Discounts]:
     """The discounts of each order and each number of ancestors, from how many events were seen once, twice, ..."""
-    seen: dict[Kind, list[float]] = defaultdict(list)
+    seen: dict[HistoryKind, list[float]] = defaultdict(list)
     for (label, context), table in counts.items():
         seen[len(context), len(label)].extend(table.values())
     return {kind: kneser_ney_discounts(np.array(values).astype(np.int32), kind[0] + 1) for kind, values in seen.items()}

@@ -14,13 +14,13 @@ import numpy as np
 
 from ...core.types import Floats
 
-Kind = tuple[int, int]  # how many children a history has, and how many labels
-Tables = Mapping[tuple[tuple[int, ...], tuple[int, ...]], Mapping[int, float]]
+HistoryKind = tuple[int, int]  # how many children a history has, and how many labels
+EventCounts = Mapping[tuple[tuple[int, ...], tuple[int, ...]], Mapping[int, float]]
 # From 1 outwards, so that 1 is chosen where nothing depends on the constant.
 CONSTANTS = np.exp2(np.array(sorted(range(-20, 21), key=abs)) / 4)
 
 
-class LeftOut(NamedTuple):
+class LeftOutEvents(NamedTuple):
     """Events of one kind of history, each left out of all counts.
 
     seen, stop, total, kinds  after its history: how often it, the stop and all events were seen, and how many kinds
@@ -46,10 +46,12 @@ class LeftOut(NamedTuple):
         return event, stop
 
 
-def witten_bell_constants(counts: Tables, stop: int, floor: float, begin: tuple[int, ...]) -> dict[Kind, float]:
+def witten_bell_constants(
+    counts: EventCounts, stop: int, floor: float, begin: tuple[int, ...]
+) -> dict[HistoryKind, float]:
     """The constant of each kind of history. `stop` is the number of the stop, `floor` the probability of everything
     where nothing is known, and `begin` the history of the first child, which is never the stop."""
-    chosen: dict[Kind, float] = {}
+    chosen: dict[HistoryKind, float] = {}
     known: dict[tuple[tuple[int, ...], tuple[int, ...], int], tuple[float, float]] = {}
     for kind in sorted({(len(context), len(label)) for label, context in counts}, key=lambda kind: kind[::-1]):
         keys = [key for key in counts if (len(key[1]), len(key[0])) == kind]
@@ -61,7 +63,7 @@ def witten_bell_constants(counts: Tables, stop: int, floor: float, begin: tuple[
     return chosen
 
 
-def best_constant(events: LeftOut) -> float:
+def best_constant(events: LeftOutEvents) -> float:
     """The constant with the greatest likelihood of the events."""
     likelihood = [events.times @ np.log(events.probability(constant)[0]) for constant in CONSTANTS]
     return float(CONSTANTS[np.argmax(np.round(likelihood, 9))])
@@ -83,15 +85,15 @@ def _lower(
 
 
 def _left_out(
-    counts: Tables,
+    counts: EventCounts,
     keys: list[tuple[tuple[int, ...], tuple[int, ...]]],
     stop: int,
     below: list[tuple[float, float]],
-) -> LeftOut:
+) -> LeftOutEvents:
     rows = []
     for key in keys:
         table = counts[key]
         total, stops = sum(table.values()), table.get(stop, 0.0)
         for event, times in table.items():
             rows.append((times - 1, stops - (event == stop), total - 1, len(table) - (times == 1), times))
-    return LeftOut(*np.array(rows, np.float64).T, *np.array(below, np.float64).T)
+    return LeftOutEvents(*np.array(rows, np.float64).T, *np.array(below, np.float64).T)

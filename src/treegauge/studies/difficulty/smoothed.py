@@ -15,7 +15,7 @@ from ...evaluation.statistics.correlation import williams
 from ...models.grammars.markov import find_markov
 from .conjecture import LEAST_ROWS
 
-Method = Literal["pearson", "spearman"]
+LinearOrRanks = Literal["pearson", "spearman"]
 Accuracy = Literal["emr", "f1"]
 OWN, PLAIN, SMOOTHED = "own trees", "plain", "smoothed"
 _GIVEN = (None, "length")
@@ -42,7 +42,7 @@ class ComparisonRow(TypedDict):
 
     outcome: str
     accuracy: Accuracy
-    method: Method
+    method: LinearOrRanks
     given: str | None
     n: int
     plain: float
@@ -88,7 +88,7 @@ def compare_predictors(
         _compared(chosen, outcome, accuracy, method, given, draws, level, rows)
         for outcome, rows in outcomes.items()
         for accuracy in get_args(Accuracy)
-        for method in get_args(Method)
+        for method in get_args(LinearOrRanks)
         for given in _GIVEN
     ]
 
@@ -97,7 +97,7 @@ def _compared(
     treebanks: Sequence[Measured],
     outcome: str,
     accuracy: Accuracy,
-    method: Method,
+    method: LinearOrRanks,
     given: str | None,
     draws: Int64s,
     level: float,
@@ -148,7 +148,7 @@ def _reached(
     return np.array(one[0]), np.array(one[1])
 
 
-def correlations(x: Floats, y: Floats, draws: Int64s, method: Method, given: Floats | None = None) -> Floats:
+def correlations(x: Floats, y: Floats, draws: Int64s, method: LinearOrRanks, given: Floats | None = None) -> Floats:
     """The correlation of x and y in each sample of their rows, or their partial correlation given a third column. NaN
     where a column of a sample does not vary, or where the third one leaves nothing to correlate."""
     from scipy import stats
