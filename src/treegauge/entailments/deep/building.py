@@ -164,7 +164,7 @@ def _predications(clauses: Clauses, token: int, bearer: int, marks: list[str], h
         yield Relation(bearer, mark, token, how)  # the man is in the garden
     if clauses.is_verb(token) and tree.tags[token] in ("VBN", "VBD"):
         yield Relation(token, OBJECT, bearer, "passive")
-    elif clauses.is_verb(token):
+    elif clauses.is_verb(token) and not clauses.is_finite(token):
         yield Relation(token, SUBJECT, bearer, how)
     yield Relation(token, IS, bearer, how)
 

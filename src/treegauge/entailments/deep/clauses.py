@@ -51,13 +51,17 @@ class Clauses:
         if not before and tree.tags[verb] == "VBD":
             return self._is_reduced_relative(verb)
         if not before:
-            return tree.tags[verb] == "VBN" and not self._is_active_participle(verb)
+            return not self._is_active_participle(verb)
         last = base_forms(tree.forms[before[-1]])
         return bool(last & {"be", "get"}) or (tree.forms[before[-1]].lower() == "'s" and tree.tags[verb] == "VBN")
 
     def _is_active_participle(self, verb: int) -> bool:
-        """Whether a participle without auxiliary is a past tense that was tagged wrongly: it has subject and object."""
+        """Whether a participle without auxiliary is a past tense that was tagged wrongly: it has a subject and an object,
+        or a relative pronoun for its subject (the questions that matched)."""
         tree = self.tree
+        subject = tree.first_of_role(verb, "subject")
+        if subject >= 0 and is_pronoun(tree.forms[subject], tree.tags[subject]) and tree.first[verb] == verb:
+            return True
         further = tree.first[verb] != verb and tree.tags[tree.first[verb]] == "VBD"  # retrieved and cultured them
         return (further or tree.first_of_role(verb, "subject") >= 0) and tree.first_of_role(verb, "object") >= 0
 
@@ -112,7 +116,7 @@ class Clauses:
             return gap
         first, head, role = tree.first[verb], tree.head[verb], tree.role[verb]
         if first != verb and self.is_verb(first):
-            return dict.fromkeys(self.subjects(first), "coordination")
+            return dict.fromkeys(self.subjects(self._conjunct_with_subject(verb)), "coordination")
         if head < 0:
             return {}
         if self.is_verb(head):
@@ -122,6 +126,13 @@ class Clauses:
         if tree.tags[head][:2] == "JJ":
             return dict.fromkeys(self.bearers(head), "infinitive")
         return {}
+
+    def _conjunct_with_subject(self, verb: int) -> int:
+        """The conjunct whose subject a further conjunct shares: the nearest one before it that has a subject of its own
+        (it clicked, and I tried to look but saw nothing)."""
+        before = [other for other in self.tree.conjuncts[self.tree.first[verb]] if other < verb]
+        own = [other for other in before if self.tree.first_of_role(other, "subject") >= 0]
+        return max(own, default=self.tree.first[verb])
 
     def _inverted(self, verb: int) -> Fillers:
         """The subject after a verb of speech that follows what is said, where a tree has it as an object."""
@@ -176,7 +187,8 @@ class Clauses:
         conjuncts = [word for word in self.with_conjuncts(tree.first[noun]) if word < clause]
         if self.first_tag(clause) == "VBZ" and tree.tags[noun] in ("NN", "NNP"):
             return [noun]  # Svendborg and Faaborg, which is best reached by bus
-        return conjuncts if noun == max(conjuncts, default=noun) and len(conjuncts) > 1 else [noun]
+        ends = (tree.first[noun], max(conjuncts, default=noun))  # trees attach it to the first conjunct or to the last
+        return conjuncts if noun in ends and len(conjuncts) > 1 else [noun]
 
     def objects(self, verb: int) -> Fillers:
         """The surface objects of a verb that are not clauses."""

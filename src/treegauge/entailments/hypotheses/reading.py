@@ -146,6 +146,7 @@ class HypothesisReader:
             heads, end = self.phrases.noun_phrase(place, len(self.sentence))
             for head in heads:
                 self.reading.add((head, HAPPENS, ANY))
+            self.reading.denied |= {head for head in heads if group.negated and head != ANY}
             self._rest(group.verb, heads, end, subjects)
             return heads[0] if heads else ANY
         if self.sentence.is_to(place):

@@ -36,10 +36,12 @@ class Hypothesis:
         return self.words[place].kind if 0 <= place < len(self.words) else ""
 
     def find_verb(self, start: int, auxiliary: bool = False) -> int:
-        """The place of the first verb with tense, or -1. If there is none, a word in the place of one is the verb."""
+        """The place of the first verb with tense, or -1. If there is none, it is a word in the place of one, best one that
+        is a verb in the text."""
         places = [place for place in range(start, len(self.words)) if self._may_be_verb(place, start, auxiliary)]
         sure = [place for place in places if self.kind(place) in _AUXILIARIES or self.words[place].may_have_tense]
-        return next(iter(sure or ([] if auxiliary else places)), -1)
+        verbal = [place for place in places if self.words[place].is_verbal]
+        return next(iter(sure or ([] if auxiliary else verbal or places)), -1)
 
     def _may_be_verb(self, place: int, start: int, auxiliary: bool) -> bool:
         word, kind = self.words[place], self.kind(place)
