@@ -24,6 +24,7 @@ from .words import clause_words, is_auxiliary, is_form_of
 
 _MARKS = frozenset({"IN", "TO", "VBG", "VBN", "JJ", "RB", "WRB", "WDT"})
 _COMPLEMENTISERS = frozenset({"that", "whether", "if", "how", "why", "what"})
+_CURRENCIES = frozenset("$#£€¥")
 _ADVERBS = ("adverbial", "modifier")
 
 
@@ -43,6 +44,7 @@ def deepen(tree: Analysis, clauses: Clauses | None = None) -> DeepTree:
     relations += list(_equal(tree, relations))
     relations += list(_partitive(tree, relations))
     verbs = [token for token, head in enumerate(tree.head) if head != NO_HEAD and clauses.is_verb(token)]
+    verbs += [relation.head for relation in relations if relation.how in ("chain", "preposition")]
     negated = _negated(clauses)
     return deep_tree(tree, relations, verbs=verbs, negated=negated, denied=_denied(clauses, negated))
 
@@ -78,11 +80,14 @@ def _of_verb(clauses: Clauses, verb: int) -> Iterator[Relation]:
 
 
 def _where(clauses: Clauses, verb: int) -> Iterator[Relation]:
-    """The place that a clause with `where` modifies: State College, where she lives."""
-    tree = clauses.tree
-    if any(tree.forms[mark].lower() == "where" for mark in tree.marks[verb]) and tree.is_nominal(tree.head[verb]):
+    """The place that a clause with `where` modifies: State College, where she lives. A tree may attach the clause to
+    the verb before it (get back to the village where we parked)."""
+    tree, head = clauses.tree, clauses.tree.head[verb]
+    if head < 0 or not any(tree.forms[mark].lower() == "where" for mark in tree.marks[verb]):
+        return
+    for place in [head] if tree.is_nominal(head) else clauses.nouns_before(verb):
         for preposition in ("in", "at", "on"):
-            yield Relation(verb, preposition, tree.head[verb], "relative clause")
+            yield Relation(verb, preposition, place, "relative clause")
 
 
 def _of_dependent(clauses: Clauses, token: int) -> Iterator[Relation]:
@@ -100,6 +105,7 @@ def _of_dependent(clauses: Clauses, token: int) -> Iterator[Relation]:
     elif marks:
         for filler, how in clauses.resolved([token], "prepositional phrase").items():
             yield from (Relation(head, mark, filler, how) for mark in marks)
+        yield from _like_verb(tree, token, head)
     elif role == "name" or (tree.included[token] and tree.tags[token][:2] == "NN"):
         yield Relation(head, COMPOUND, token, "compound")
         if role != "name" and tree.tags[token][:3] == "NNP":
@@ -112,6 +118,14 @@ def _of_dependent(clauses: Clauses, token: int) -> Iterator[Relation]:
         yield Relation(head, COMPLEMENT if verbal else ADVERB, token, "modifier")
     if verbal and tree.is_nominal(head) and not marks:
         yield Relation(head, COMPLEMENT, token, "clause")
+
+
+def _like_verb(tree: Analysis, token: int, head: int) -> Iterator[Relation]:
+    """A preposition that is the participle of a verb says what the verb does: the fibres including asbestos."""
+    for mark in tree.marks[token]:
+        if tree.tags[mark] == "VBG" and not tree.verbal[token]:
+            yield Relation(mark, SUBJECT, head, "preposition")
+            yield Relation(mark, OBJECT, token, "preposition")
 
 
 def _owners(clauses: Clauses, token: int) -> list[int]:
@@ -128,7 +142,8 @@ def _under_verb(clauses: Clauses, token: int, verb: int, role: str, marks: list[
     tree = clauses.tree
     if clauses.is_verb(token):
         if role in ("object", "open", "predicative", "subject"):
-            yield Relation(verb, COMPLEMENT if role != "subject" else SUBJECT, token, "clause")
+            is_subject = role == "subject" and not clauses.is_said(token)
+            yield Relation(verb, SUBJECT if is_subject else COMPLEMENT, token, "clause")
         for mark in marks if role == "adverbial" else ():
             yield Relation(verb, mark, token, "clause")
         if role == "adverbial":
@@ -197,8 +212,16 @@ def _equal(tree: Analysis, relations: list[Relation]) -> Iterator[Relation]:
         same.setdefault(pronoun, set()).add(predicative)
     for head, role, token, how in relations:
         for other in same.get(token, ()):
+            if _is_contrast(tree, other):
+                continue
             if how not in ("apposition", "predicative") and other != head:
                 yield Relation(head, role, other, how)
+
+
+def _is_contrast(tree: Analysis, token: int) -> bool:
+    """Whether a noun is an apposition with `not` before it: tests, not teachers."""
+    start = min([token, *tree.dependents[token]])
+    return tree.role[token] == "apposition" and start > 0 and tree.forms[start - 1].lower() == "not"
 
 
 def _clefts(tree: Analysis) -> Iterator[tuple[int, int]]:
@@ -214,10 +237,11 @@ def _clefts(tree: Analysis) -> Iterator[tuple[int, int]]:
 
 
 def _partitive(tree: Analysis, relations: list[Relation]) -> Iterator[Relation]:
-    """What holds for one, many or a kind of them holds for them."""
+    """What holds for one, many or a kind of them holds for them; so it does for $5 million in bonds."""
     whole: dict[int, list[int]] = {}
     for head, role, token, _ in relations:
-        if role == "of" and tree.forms[head].lower() in clause_words().partitives:
+        is_part = role == "of" and tree.forms[head].lower() in clause_words().partitives
+        if is_part or (role == "in" and tree.forms[head] in _CURRENCIES):
             whole.setdefault(head, []).append(token)
     for head, role, token, how in relations:
         for other in whole.get(token, ()):
@@ -233,7 +257,9 @@ def _negated(clauses: Clauses) -> set[int]:
             continue
         adverbs = [other for other in tree.dependents[verb] if tree.tags[other][:2] == "RB"]
         words = [*tree.chain[verb], *tree.dependents[verb], *(word for own in adverbs for word in tree.dependents[own])]
-        no_one = [other for other in tree.of_role(verb, "subject") if _has_no(tree, other)]
+        no_one = [
+            other for other in clauses.subjects(verb) if tree.forms[other].lower() in negative or _has_no(tree, other)
+        ]
         if (
             no_one
             or tree.forms[verb - 1].lower() == "neither"

@@ -14,6 +14,10 @@ _NOT_FINITE = frozenset({"VBG", "VBN", "TO"})
 _CLAUSES = frozenset({"object", "open", "predicative"})  # roles of clauses that continue a relative clause
 _LOOSE = frozenset({"adverbial", "modifier", "object", "aside"})  # roles of relative clauses that depend on a verb
 _NO_TIMES = frozenset({"place", "way", "reason", "manner", "extent", "degree"})
+_NUMBERS = {
+    **dict.fromkeys(("VBZ", "was", "NN", "NNP"), "singular"),
+    **dict.fromkeys(("VBP", "were", "NNS", "NNPS"), "plural"),
+}
 Fillers = dict[int, str]  # tokens, and the construction that gives them
 
 
@@ -88,7 +92,8 @@ class Clauses:
             ):  # from the top, since a clause may share the subject of those above
                 if word == verb or (word not in self._subjects and self.is_verb(word)):
                     self._subjects[word] = {}  # a clause that is its own controller has none
-                    own = self.resolved(self.own(word, "subject"), "subject")
+                    subjects = [other for other in self.own(word, "subject") if not self.is_said(other)]
+                    own = self.resolved(subjects, "subject")
                     self._subjects[word] = own or self._shared_subjects(word)
         return self._subjects[verb]
 
@@ -143,6 +148,16 @@ class Clauses:
         after = [other for other in tree.of_role(verb, "object") if other > verb and not self.is_verb(other)]
         return {after[0]: "inversion"} if said and after else {}
 
+    def is_said(self, token: int) -> bool:
+        """Whether a clause in the place of the subject is what is said: "Come in," said the woman."""
+        tree, verb = self.tree, self.tree.head[token]
+        if verb < token or not self.is_verb(token) or not is_form_of(tree.forms[verb], "saying"):
+            return False
+        return not tree.marks[token] and self.first_tag(token) not in ("VBG", "TO") and self._is_quoted(token, verb)
+
+    def _is_quoted(self, start: int, end: int) -> bool:
+        return any(self.tree.tags[token] in ("''", ",") for token in range(start, end))
+
     def _subjects_in_clause(self, verb: int, head: int, role: str) -> Fillers:
         """The subject of a clause without one that belongs to a verb."""
         if self.is_finite(verb) and role != "adverbial":
@@ -183,12 +198,36 @@ class Clauses:
 
     def modified(self, noun: int, clause: int) -> list[int]:
         """The noun that a clause modifies, and other conjuncts before it (the energy and ambitions that ...)."""
-        tree = self.tree
+        tree, noun = self.tree, self._agreeing(noun, clause)
         conjuncts = [word for word in self.with_conjuncts(tree.first[noun]) if word < clause]
         if self.first_tag(clause) == "VBZ" and tree.tags[noun] in ("NN", "NNP"):
             return [noun]  # Svendborg and Faaborg, which is best reached by bus
         ends = (tree.first[noun], max(conjuncts, default=noun))  # trees attach it to the first conjunct or to the last
         return conjuncts if noun in ends and len(conjuncts) > 1 else [noun]
+
+    def _agreeing(self, noun: int, clause: int) -> int:
+        """The noun that a tree attaches a relative clause to; if its number is not that of the verb, the noun right before
+        the clause if that agrees (the joy felt by others, who find it)."""
+        tree = self.tree
+        subject = tree.first_of_role(clause, "subject")
+        pronouns = [subject, *tree.dependents[subject]] if subject >= 0 else []  # all of which were new
+        if not self.is_finite(clause) or (
+            pronouns and not any(is_pronoun(tree.forms[other], tree.tags[other]) for other in pronouns)
+        ):
+            return noun
+        number, before = self._number_of_verb(clause), self.nouns_before(clause)[:1]
+        if not before or not {number, self._number_of_noun(noun)} == {"singular", "plural"}:
+            return noun
+        return before[0] if self._number_of_noun(before[0]) == number else noun
+
+    def _number_of_verb(self, verb: int) -> str:
+        tree = self.tree
+        part = next((part for part in tree.chain[verb] if tree.verbal[part]), verb)
+        word, tag = tree.forms[part].lower(), tree.tags[part]
+        return _NUMBERS.get(word) or _NUMBERS.get(tag, "")
+
+    def _number_of_noun(self, noun: int) -> str:
+        return "" if self.tree.conjuncts[noun] else _NUMBERS.get(self.tree.tags[noun], "")
 
     def objects(self, verb: int) -> Fillers:
         """The surface objects of a verb that are not clauses."""
@@ -235,12 +274,13 @@ class Clauses:
         if head < 0:
             return {}
         if self.is_verb(head):
-            if role not in ("predicative", "open", "adverbial"):
+            loose = role in ("adverbial", "modifier")
+            if role not in ("predicative", "open") and not loose:
                 return {}
             if self.is_verb(word) and self.first_tag(word) == "VBG":
                 return self.subjects(word)
             objects = {} if is_form_of(tree.forms[head], "copulas") or self.is_passive(head) else self.objects(head)
-            fillers = objects if objects and role != "adverbial" else self.subjects(head)
+            fillers = objects if objects and not loose else self.subjects(head)
             return dict.fromkeys(fillers, "predicative")
         return dict.fromkeys(self.with_conjuncts(head)[:1], "modifier") if tree.is_nominal(head) else {}
 
@@ -273,7 +313,7 @@ class Clauses:
         head = tree.head[verb] if verb >= 0 else -1
         if head < 0 or tree.role[verb] not in _LOOSE or not self.is_verb(head) or not self._starts_with_pronoun(verb):
             return
-        nouns = self._nouns_before(verb)
+        nouns = self.nouns_before(verb)
         about_clause = not nouns and tree.tags[tree.first_of_role(verb, "subject")] in RELATIVE
         yield from ((verb, noun) for noun in (nouns or [head] * about_clause))
 
@@ -283,6 +323,8 @@ class Clauses:
         head, role = tree.head[verb], tree.role[verb]
         if head < 0 or head > verb or not tree.is_nominal(head) or self.is_verb(head):
             return False
+        if ":" in tree.forms[head:verb] and not self._starts_with_pronoun(verb):
+            return False  # the theory: prices may rise
         return role in ("modifier", "apposition") or (role in _LOOSE and self._starts_with_pronoun(verb))
 
     def start(self, verb: int) -> int:
@@ -299,9 +341,12 @@ class Clauses:
     def _starts_with_pronoun(self, verb: int) -> bool:
         tree = self.tree
         start = next((other for other in tree.dependents[verb] if other < verb), verb)
+        before = start - 1  # a phrase in front that belongs to another word of the clause: in which it holds interest
+        if before >= 0 and tree.tags[before] in RELATIVE and verb in (tree.head[before], tree.head[tree.head[before]]):
+            start = before
         return is_pronoun(tree.forms[start], tree.tags[start]) and tree.forms[start].lower() not in ("what", "that")
 
-    def _nouns_before(self, verb: int) -> list[int]:
+    def nouns_before(self, verb: int) -> list[int]:
         """The noun right before a relative clause that was attached to a verb, and those that it is an `of` phrase of;
         none if the clause is about the clause before it (was not named, which fueled speculation)."""
         tree, start = self.tree, self.start(verb)

@@ -12,6 +12,7 @@ from .sentence import Hypothesis
 _PHRASES = frozenset({"determiners", "possessives", "pronouns", "indefinite", "content"})
 _BEFORE_DETERMINERS = frozenset({"all", "both", "double", "half", "many", "quite", "such", "twice", "what"})
 _TIMES = frozenset({"each", "every", "last", "next", "today", "tomorrow", "tonight", "yesterday"})
+_DAYS = frozenset({"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"})
 _NEGATIVE = frozenset({"no", "nothing", "nobody", "none", "neither"})
 
 
@@ -66,7 +67,7 @@ class PhraseReader:
                 return [head], place + 1
             if kind in ("determiners", "possessives") and parts and not self._is_before_determiner(parts[-1]):
                 break  # gave the students a book
-            if parts and word.form.lower() in _TIMES:
+            if parts and self._begins_time(place, parts):
                 break  # build nests every spring
             if kind == "possessives":
                 owners += [place] if word.tokens else []
@@ -92,6 +93,12 @@ class PhraseReader:
         if denied or self.sentence.words[parts[-1]].form.lower() in _NEGATIVE:
             self.reading.denied.add(parts[-1])
         return [parts[-1]], place
+
+    def _begins_time(self, place: int, parts: Sequence[int]) -> bool:
+        """Whether a time begins after the words of a phrase: the name of a day only if no adjective is before it."""
+        word, before = self.sentence.words[place].form.lower(), self.sentence.words[parts[-1]]
+        is_noun = bool(before.tags) and all(tag[:2] in ("NN", "CD") for tag in before.tags)
+        return word in _TIMES or (word in _DAYS and is_noun)
 
     def _is_before_determiner(self, place: int) -> bool:
         """Whether a determiner may follow a word in the same phrase: all the people."""

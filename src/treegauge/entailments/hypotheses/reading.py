@@ -209,7 +209,7 @@ class HypothesisReader:
                 return
             if self.sentence.is_participle(place):
                 self.reading.add((verb, ANY_ROLE, place), *((noun, ANY_ROLE, place) for noun in nouns))
-                self.complements(place, place + 1, [], not self.sentence.is_gerund(place))
+                self.complements(place, place + 1, [], not self.sentence.is_gerund(place), beside=(verb,))
                 return
             if kind == "negations" and verb in self.reading.verbs:
                 self.reading.verbs[verb] = True

@@ -12,6 +12,7 @@ from .words import Word
 _AUXILIARIES = frozenset({"be", "have", "do", "modals"})
 _NO_VERB_AFTER = frozenset({"determiners", "possessives", "genitive", "prepositions", "clause_marks"})
 _PHRASES = frozenset({"determiners", "possessives", "pronouns", "indefinite", "content"})
+CURRENCIES = frozenset("$£#€¥")
 _ABOUT = frozenset(
     {"about", "almost", "around", "nearly", "over", "more than", "less than", "at least", "at most", "up to"}
 )
@@ -78,7 +79,7 @@ class Hypothesis:
 
     def is_number(self, place: int) -> bool:
         word = self.words[place]
-        return "CD" in word.tags or any(map(str.isdigit, word.form))
+        return "CD" in word.tags or word.form in CURRENCIES or any(map(str.isdigit, word.form))
 
     def starts_phrase(self, place: int) -> bool:
         """Whether a noun phrase may begin here."""

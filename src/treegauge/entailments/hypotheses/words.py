@@ -108,7 +108,7 @@ def _places(tree: Analysis) -> dict[str, list[int]]:
     """The tokens of the text by their base forms."""
     places: dict[str, list[int]] = {}
     for token, form in enumerate(tree.forms):
-        for base in base_forms(form.rstrip(".") or form):
+        for base in base_forms(form.rstrip(".").replace("\\/", "/") or form):
             places.setdefault(base, []).append(token)
     return places
 
@@ -130,12 +130,17 @@ def _word(form: str, places: Mapping[str, Sequence[int]], deep: DeepTree, before
     if kind in ("pronouns", "modals") and tags and all(tag[:2] in ("NN", "CD") for tag in tags):
         kind = "content"  # the US troops, in May
     if kind == "content" and found and all(tree.head[token] == NO_HEAD for token in found):
-        if tags <= _PREPOSITIONAL:
+        if exact and tags <= _PREPOSITIONAL and _are_prepositions(found, tree):
             kind = "prepositions"  # according to him
         elif "get" in bases and all(tree.verbal[token] for token in found):
             kind = "be"  # got tossed
     modifies = bool(found) and all(tree.included[token] for token in exact or found)
     return Word(form, kind, tuple(found), tags, not deep.verbs.isdisjoint(exact or found), bool(exact), modifies)
+
+
+def _are_prepositions(tokens: Sequence[int], tree: Analysis) -> bool:
+    """Whether words are no parts of verbs (going to hold), although they may be participles (according to)."""
+    return all(token not in chain for chain in tree.chain for token in tokens)
 
 
 def _kind(form: str, before: Sequence[Word]) -> str:
