@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ..deep.relations import COMPOUND
+from ..deep.relations import COMPLEMENT, COMPOUND
 from .claims import ANY, ANY_ROLE, NEAR, Meaning
 from .sentence import Hypothesis
 
@@ -46,6 +46,7 @@ class PhraseReader:
         modifiers = [head for head in others if head != ANY and self.sentence.words[head].is_modifier]
         for head in modifiers:
             self.reading.add((last, ANY_ROLE, head), *((last, ANY_ROLE, other) for other in others if other != head))
+            self.reading.give_owners(head, last)
         return [head for head in heads if head not in modifiers]
 
     def _simple_phrase(self, start: int, stop: int) -> tuple[list[int], int]:
@@ -55,6 +56,8 @@ class PhraseReader:
         while place < stop and (self.sentence.starts_phrase(place) or self.sentence.kind(place) == "genitive"):
             word, kind = self.sentence.words[place], self.sentence.kind(place)
             if skipped := self.sentence.before_number(place):
+                if parts:
+                    break  # with the company more than 20 years
                 place += skipped
                 continue
             if kind == "indefinite" and self.sentence.kind(place + 1) == "genitive":
@@ -140,4 +143,6 @@ class PhraseReader:
 
     def _attach(self, heads: Sequence[int], preposition: str, nouns: Sequence[int]) -> None:
         for noun in nouns:
-            self.reading.add(*((head, preposition, noun) for head in heads))
+            is_clause = preposition == "to" and noun != ANY and self.sentence.words[noun].is_verbal
+            roles = (preposition, COMPLEMENT) if is_clause else (preposition,)  # its attempt to introduce a basket
+            self.reading.add(*((head, role, noun) for head in heads for role in roles))

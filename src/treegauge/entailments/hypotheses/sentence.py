@@ -14,7 +14,24 @@ _NO_VERB_AFTER = frozenset({"determiners", "possessives", "genitive", "prepositi
 _PHRASES = frozenset({"determiners", "possessives", "pronouns", "indefinite", "content"})
 CURRENCIES = frozenset("$£#€¥")
 _ABOUT = frozenset(
-    {"about", "almost", "around", "nearly", "over", "more than", "less than", "at least", "at most", "up to"}
+    {
+        "about",
+        "almost",
+        "around",
+        "nearly",
+        "over",
+        "more than",
+        "less than",
+        "at least",
+        "at most",
+        "up to",
+        "as many as",
+        "as much as",
+        "no more than",
+        "no less than",
+        "no fewer than",
+        "fewer than",
+    }
 )
 _AFTER_GERUND = frozenset({"determiners", "possessives", "pronouns", "indefinite", "prepositions"})
 
@@ -65,8 +82,8 @@ class Hypothesis:
         return word.kind == "content" and word.is_verbal and word.form.lower().endswith("ing")
 
     def before_number(self, place: int) -> int:
-        """How many words here only modify the number after them: about, more than, at least."""
-        for length in (1, 2):
+        """How many words here only modify the number after them: about, more than, as many as."""
+        for length in (1, 2, 3):
             after = place + length
             words = " ".join(word.form.lower() for word in self.words[place:after])
             if words in _ABOUT and after < len(self.words) and self.is_amount(after):
