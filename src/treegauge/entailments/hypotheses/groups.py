@@ -38,7 +38,7 @@ class GroupReader:
             kind = self.sentence.kind(place)
             if kind in _AUXILIARIES:
                 last = place
-            elif kind == "negations" or self.sentence.words[place].form.lower() == "no":  # no longer
+            elif kind == "negations" or self.sentence.is_no_longer(place):
                 negated = True
             elif kind == "indefinite_adverbs" or self.sentence.is_adverb_after(place, last):
                 adverbs.append(place)

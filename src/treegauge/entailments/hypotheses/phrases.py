@@ -63,7 +63,10 @@ class PhraseReader:
             if kind == "indefinite" and self.sentence.kind(place + 1) == "genitive":
                 place += 2  # somebody's cousins
                 continue
-            if kind in ("pronouns", "indefinite"):
+            if not parts and self.sentence.is_focus(place, stop):
+                place += 1
+                continue
+            if kind in ("pronouns", "indefinite") or self.sentence.is_alone(place, stop):
                 if parts:
                     break
                 head = ANY if kind == "indefinite" or not word.tokens else place
@@ -75,8 +78,8 @@ class PhraseReader:
             if kind == "possessives":
                 owners += [place] if word.tokens else []
             elif kind == "genitive" and parts:
-                self._modifiers(parts, [])
-                owners, parts = [*owners, parts[-1]], []
+                self._modifiers(parts, owners)  # my father's house
+                owners, parts = [parts[-1]], []
             elif kind == "content" and word.form.lower() == "no":
                 denied = True
             elif kind == "content":

@@ -303,7 +303,7 @@ class HypothesisReader:
             rates = [(noun, ANY_ROLE, head) for noun in nouns if head != ANY and self._is_rate(place)]
             self.reading.add(*((verb, role, head) for role in roles), *fronted, *times, *rates)
         nouns += [head for head in heads if head != ANY]
-        if heads and self.sentence.is_said_of(end):
+        if heads and self.sentence.is_said_of(end) and not self.sentence.is_clause_of_gerund(end):
             self.reading.add((verb, NEAR, end), *((head, ANY_ROLE, end) for head in heads if head != ANY))
             nouns.append(end)  # guilty of it
             end += 1

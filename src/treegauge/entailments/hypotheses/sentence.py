@@ -81,6 +81,10 @@ class Hypothesis:
         word = self.words[place]
         return word.kind == "content" and word.is_verbal and word.form.lower().endswith("ing")
 
+    def is_clause_of_gerund(self, place: int) -> bool:
+        """Whether a gerund with complements is here: heard my mother whispering something."""
+        return self.is_gerund(place) and self.is_participle(place) and self.kind(place + 1) in _AFTER_GERUND
+
     def before_number(self, place: int) -> int:
         """How many words here only modify the number after them: about, more than, as many as."""
         for length in (1, 2, 3):
@@ -101,6 +105,19 @@ class Hypothesis:
     def starts_phrase(self, place: int) -> bool:
         """Whether a noun phrase may begin here."""
         return self.kind(place) in _PHRASES or self.before_number(place) > 0
+
+    def is_focus(self, place: int, stop: int) -> bool:
+        """Whether an adverb is before a noun phrase here: only a swell."""
+        return self.kind(place) == "content" and self.words[place].is_adverb and place + 1 < stop
+
+    def is_alone(self, place: int, stop: int) -> bool:
+        """Whether a determiner is a noun phrase by itself: this puzzled me."""
+        return self.kind(place) == "determiners" and (place + 1 == stop or not self.starts_phrase(place + 1))
+
+    def is_no_longer(self, place: int) -> bool:
+        """Whether `no` is a negation here: no longer, no more."""
+        after = self.words[place + 1].form.lower() if place + 1 < len(self.words) else ""
+        return self.words[place].form.lower() == "no" and after in ("longer", "more")
 
     def is_adverb_here(self, place: int) -> bool:
         word = self.words[place]

@@ -127,6 +127,10 @@ def _word(form: str, places: Mapping[str, Sequence[int]], deep: DeepTree, before
     tags = frozenset(tree.tags[token] for token in exact or found)
     if kind in ("prepositions", "clause_marks") and tags and all(tag[:1] in "NVJ" for tag in tags):
         kind = "content"  # they like it, the past century
+    if form.lower() == "her" and tags == {"PRP"}:
+        kind = "pronouns"  # started her talking
+    if form.lower() == "that" and tags == {"DT"}:
+        kind = "determiners"  # in that light
     if kind in ("pronouns", "modals") and tags and all(tag[:2] in ("NN", "CD") for tag in tags):
         kind = "content"  # the US troops, in May
     if kind == "content" and found and all(tree.head[token] == NO_HEAD for token in found):
