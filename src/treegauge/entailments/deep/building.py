@@ -62,6 +62,8 @@ def _of_verb(clauses: Clauses, verb: int) -> Iterator[Relation]:
     else:
         for token, how in subjects.items():
             yield Relation(verb, SUBJECT, token, how)
+            if not tree.verbal[verb]:
+                yield Relation(verb, IS, token, how)  # he backed away, eyes wide
     several = len(tree.of_role(verb, "object")) > 1
     for place, (token, how) in enumerate(objects.items()):
         yield Relation(verb, OBJECT, token, how)

@@ -57,7 +57,9 @@ class Clauses:
         if not before:
             return not self._is_active_participle(verb)
         last = base_forms(tree.forms[before[-1]])
-        return bool(last & {"be", "get"}) or (tree.forms[before[-1]].lower() == "'s" and tree.tags[verb] == "VBN")
+        return bool(last & {"be", "get"}) or (
+            tree.forms[before[-1]].lower() in ("'s", "’s") and tree.tags[verb] == "VBN"
+        )
 
     def _is_active_participle(self, verb: int) -> bool:
         """Whether a participle without auxiliary is a past tense that was tagged wrongly: it has a subject and an object,

@@ -22,6 +22,7 @@ _PHRASES = frozenset({"determiners", "possessives", "pronouns", "indefinite", "c
 _NEGATIVE = frozenset({"no", "nothing", "nobody", "none", "neither"})
 _PARTICLES = frozenset({"about", "across", "around", "by", "down", "in", "off", "on", "out", "over", "through", "up"})
 _AFTER_GERUND = frozenset({"determiners", "possessives", "pronouns", "indefinite", "prepositions"})
+_AFTER_TIMES = frozenset({"ago", "earlier", "later"})
 _LIKE_OBJECT = (OBJECT, INDIRECT, PREDICATIVE, ADVERB)
 
 
@@ -294,6 +295,9 @@ class HypothesisReader:
     def _object(self, verb: int, place: int, nouns: list[int]) -> int:
         """A noun phrase after a verb, and an adjective or participle that is said of it."""
         heads, end = self.phrases.noun_phrase(place, len(self.sentence))
+        if heads and end < len(self.sentence) and self.sentence.words[end].form.lower() in _AFTER_TIMES:
+            self.reading.add((verb, ADVERB, end), (verb, NEAR, end), *((verb, ADVERB, head) for head in heads))
+            return end + 1
         for head in heads:
             roles = (OBJECT, INDIRECT, PREDICATIVE, COMPLEMENT) if head == ANY else _LIKE_OBJECT
             fronted = (

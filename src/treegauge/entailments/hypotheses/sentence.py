@@ -59,7 +59,12 @@ class Hypothesis:
         places = [place for place in range(start, len(self.words)) if self._may_be_verb(place, start, auxiliary)]
         sure = [place for place in places if self.kind(place) in _AUXILIARIES or self.words[place].may_have_tense]
         verbal = [place for place in places if self.words[place].is_verbal]
+        if not places and not auxiliary and self._is_demonstrative(start) and self.words[start + 1].is_verbal:
+            return start + 1  # this puzzled me
         return next(iter(sure or ([] if auxiliary else verbal or places)), -1)
+
+    def _is_demonstrative(self, place: int) -> bool:
+        return place + 1 < len(self.words) and self.words[place].form.lower() in ("this", "these", "that", "those")
 
     def _may_be_verb(self, place: int, start: int, auxiliary: bool) -> bool:
         word, kind = self.words[place], self.kind(place)
@@ -121,7 +126,7 @@ class Hypothesis:
 
     def is_adverb_here(self, place: int) -> bool:
         word = self.words[place]
-        return word.kind == "content" and (word.is_adverb or word.form.lower() in ("no", "longer"))
+        return word.kind == "content" and (word.is_adverb or word.form.lower() == "longer" or self.is_no_longer(place))
 
     def is_adverb_after(self, place: int, auxiliary: int) -> bool:
         """Whether there is an adverb here that is not all that a copula before it has (spending was down)."""

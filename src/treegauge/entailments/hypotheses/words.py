@@ -16,7 +16,9 @@ from ..analysis import NO_HEAD, Analysis
 from ..deep.relations import DeepTree
 from ..inflection import base_forms, has_tense, is_form_of_be
 
-_WORD = re.compile(r"n['’]t\b|['’]\w+|\w(?:[\w.,:@/&-]*\w)?(?=n['’]t\b)|\w(?:[\w.,:@/&-]*\w)?\.?|[$%#]|['’]")
+_WORD = re.compile(
+    r"n['’]t\b|\b[DdLlOo]['’]\w\w+|['’]\w+|\w(?:[\w.,:@/&-]*\w)?(?=n['’]t\b)|\w(?:[\w.,:@/&-]*\w)?\.?|[$%#]|['’]"
+)
 _PREPOSITIONAL = frozenset({"IN", "TO", "VBG", "VBN"})
 _JOINED = re.compile("[-/]")  # where a text may divide words
 _CANNOT = re.compile(r"\b(can)(not)\b", re.IGNORECASE)
@@ -151,6 +153,8 @@ def _kind(form: str, before: Sequence[Word]) -> str:
     word = form.casefold()
     if word in ("'s", "’s", "'", "’") and before and before[-1].kind in ("content", "indefinite"):
         return "genitive"
+    if before and before[-1].kind == "prepositions" and word == "that":
+        return "determiners"  # at that time
     if before and before[-1].kind in ("determiners", "possessives") and word in closed_words().modals:
         return "content"  # the will
     for kind, members in vars(closed_words()).items():
