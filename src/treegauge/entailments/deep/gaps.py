@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..analysis import Analysis
+from ..inflection import base_forms
 from .clauses import Clauses, Fillers
 from .words import is_form_of, is_pronoun
 
@@ -151,5 +152,7 @@ def _lacks_object(clauses: Clauses, verb: int) -> bool:
     tree = clauses.tree
     if clauses.is_passive(verb) or (is_form_of(tree.forms[verb], "copulas") and tree.of_role(verb, "predicative")):
         return False
+    if "have" in base_forms(tree.forms[verb]) and [*tree.tags[verb + 1 : verb + 2]] == ["TO"]:
+        return False  # the understanding that they have to expand it
     own = [other for other in tree.of_role(verb, "object") if not is_pronoun(tree.forms[other], tree.tags[other])]
     return len(own) <= is_form_of(tree.forms[verb], "two_objects")  # the letter you wrote us

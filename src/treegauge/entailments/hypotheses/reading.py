@@ -159,7 +159,9 @@ class HypothesisReader:
             self.complements(inner.verb, inner.end, subjects, inner.passive)
             return inner.verb
         if self.sentence.kind(place) == "prepositions" and self.sentence.kind(place + 1) in _PHRASES:
+            before = len(self.reading.claims)
             self.complements(group.verb, place, subjects, False, beside=subjects)
+            self._bearers(group.verb, subjects, before)
             return group.verb
         heads, end = self.phrases.noun_phrase(place, len(self.sentence))
         if heads and self.sentence.kind(place) == "content" and heads[0] > place:  # due Nov. 30
@@ -180,6 +182,14 @@ class HypothesisReader:
                 self.reading.add((group.verb, SUBJECT, subject))
         self._rest(group.verb, heads, end, subjects)
         return heads[0] if heads else group.verb
+
+    def _bearers(self, verb: int, subjects: Sequence[int], before: int) -> None:
+        """A phrase after a copula is said of its subject: the phrase belongs to the subject, or the verb has it."""
+        phrases = {one for claim in self.reading.claims[before:] for one in claim.alternatives}
+        for subject in (one for one in subjects if one != ANY):
+            own = [one for one in phrases if one.head == subject]
+            if own:
+                self.reading.add((verb, SUBJECT, subject), *sorted(own))
 
     def _is_alternatives(self, head: int, subject: int) -> list[tuple[int, str, int]]:
         alternatives = [(head, IS, subject), (subject, IS, head)]
