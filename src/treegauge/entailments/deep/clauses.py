@@ -167,13 +167,21 @@ class Clauses:
         participle = self.first_tag(verb) == "VBG" and not is_form_of(self.tree.forms[head], "object_participle")
         if not participle and (role == "open" or (role == "predicative" and self.objects(head))):
             objects = self.objects(head)
-            if objects and not self.is_passive(head) and not is_form_of(self.tree.forms[head], "subject_control"):
+            if objects and not self.is_passive(head) and self._is_object_control(verb, head):
                 return dict.fromkeys(objects, "infinitive")
         if role == "adverbial" and self._is_about_object(verb, head):
             return dict.fromkeys(self.objects(head) or self.subjects(head), "gerund")
         if role in ("open", "object", "adverbial", "modifier", "predicative"):
             return dict.fromkeys(self.subjects(head), "infinitive")
         return {}
+
+    def _is_object_control(self, verb: int, head: int) -> bool:
+        """Whether an infinitive is about the object of its verb (asked them to leave), not a purpose (took steps to
+        avoid it), which trees without functions do not distinguish."""
+        form = self.tree.forms[head]
+        if self.first_tag(verb) != "TO":
+            return not is_form_of(form, "subject_control")
+        return is_form_of(form, "object_control") or is_form_of(form, "object_raising")
 
     def _is_about_object(self, verb: int, head: int) -> bool:
         """Whether a gerund with a preposition is about the object of its verb: accuse them of lying."""
