@@ -354,7 +354,8 @@ class Clauses:
         before = start - 1  # a phrase in front that belongs to another word of the clause: in which it holds interest
         if before >= 0 and tree.tags[before] in RELATIVE and verb in (tree.head[before], tree.head[tree.head[before]]):
             start = before
-        return is_pronoun(tree.forms[start], tree.tags[start]) and tree.forms[start].lower() not in ("what", "that")
+        form, tag = tree.forms[start].lower(), tree.tags[start]
+        return is_pronoun(form, tag) and form != "what" and (form != "that" or tag in RELATIVE)
 
     def nouns_before(self, verb: int) -> list[int]:
         """The noun right before a relative clause that was attached to a verb, and those that it is an `of` phrase of;
