@@ -206,7 +206,8 @@ def _equal(tree: Analysis, relations: list[Relation]) -> Iterator[Relation]:
     """What holds for a noun holds for the noun that it is, too: index arbitrage is something we want to watch."""
     same: dict[int, set[int]] = {}
     for head, role, token, how in relations:
-        if role == IS and how in ("apposition", "predicative") and tree.is_nominal(head) and tree.is_nominal(token):
+        thing = tree.is_nominal(token) or tree.tags[token] == "VBG"  # playing chess is a good habit
+        if role == IS and how in ("apposition", "predicative") and tree.is_nominal(head) and thing:
             same.setdefault(head, set()).add(token)
             if how == "apposition":
                 same.setdefault(token, set()).add(head)
@@ -248,6 +249,8 @@ def _partitive(tree: Analysis, relations: list[Relation]) -> Iterator[Relation]:
     for head, role, token, how in relations:
         for other in whole.get(token, ()):
             yield Relation(head, role, other, how)
+        if how == "relative clause":  # some of the stations that bought it
+            yield from (Relation(head, role, part, how) for part, others in whole.items() if token in others)
 
 
 def _negated(clauses: Clauses) -> set[int]:

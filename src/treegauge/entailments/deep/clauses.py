@@ -198,6 +198,8 @@ class Clauses:
             return dict.fromkeys(self.modified(noun, verb), how)
         if self.is_passive(verb):
             return dict.fromkeys(self.modified(noun, verb), "relative clause")  # the next country to be removed
+        if self._is_superlative(noun) and noun not in self.gaps.get((verb, "object"), {}):
+            return dict.fromkeys(self.modified(noun, verb), "relative clause")  # the first person to see it
         above = tree.head[noun]
         owners = [other for other in tree.dependents[noun] if is_possessor(tree, other)]
         if owners:
@@ -214,6 +216,16 @@ class Clauses:
             return [noun]  # Svendborg and Faaborg, which is best reached by bus
         ends = (tree.first[noun], max(conjuncts, default=noun))  # trees attach it to the first conjunct or to the last
         return conjuncts if noun in ends and len(conjuncts) > 1 else [noun]
+
+    def _is_superlative(self, noun: int) -> bool:
+        """Whether a noun has an adjective such as first, only or latest."""
+        tree = self.tree
+        return any(
+            tree.tags[other] == "JJS" or tree.forms[other].lower() in ("first", "last", "next", "only")
+            for word in tree.dependents[noun]
+            for other in (word, *tree.dependents[word])
+            if other < noun
+        )
 
     def _agreeing(self, noun: int, clause: int) -> int:
         """The noun that a tree attaches a relative clause to; if its number is not that of the verb, the noun right before

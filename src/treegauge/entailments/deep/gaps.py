@@ -154,6 +154,8 @@ def _lacks_object(clauses: Clauses, verb: int) -> bool:
     tree = clauses.tree
     if clauses.is_passive(verb) or (is_form_of(tree.forms[verb], "copulas") and tree.of_role(verb, "predicative")):
         return False
+    if clauses.first_tag(verb) == "TO" and is_form_of(tree.forms[verb], "without_object"):
+        return False  # the first American to come
     if "have" in base_forms(tree.forms[verb]) and [*tree.tags[verb + 1 : verb + 2]] == ["TO"]:
         return False  # the understanding that they have to expand it
     own = [other for other in tree.of_role(verb, "object") if not is_pronoun(tree.forms[other], tree.tags[other])]

@@ -19,6 +19,8 @@ from ..inflection import base_forms, has_tense, is_form_of_be
 _WORD = re.compile(
     r"n['’]t\b|\b[DdLlOo]['’]\w\w+|['’]\w+|\w(?:[\w.,:@/&-]*\w)?(?=n['’]t\b)|\w(?:[\w.,:@/&-]*\w)?\.?|[$%#]|['’]"
 )
+_SUBJECTS = {"i": "me", "he": "him", "she": "her", "we": "us", "they": "them", "who": "whom"}
+_CASES = _SUBJECTS | {other: own for own, other in _SUBJECTS.items()}
 _PREPOSITIONAL = frozenset({"IN", "TO", "VBG", "VBN"})
 _JOINED = re.compile("[-/]")  # where a text may divide words
 _CANNOT = re.compile(r"\b(can)(not)\b", re.IGNORECASE)
@@ -120,6 +122,8 @@ def _word(form: str, places: Mapping[str, Sequence[int]], deep: DeepTree, before
     bases = base_forms(form.rstrip("."))
     if kind not in ("content", "be", "have", "do"):
         bases = frozenset({form.casefold()})
+    if (other := _CASES.get(form.casefold())) in places and form.casefold() not in places:
+        kind, bases = "pronouns", frozenset({other})  # she was dismissed: somebody dismissed her
     found = sorted({token for base in bases for token in places.get(base, ())})
     if kind == "be":
         found = [token for token in range(len(tree.forms)) if token in deep.verbs and is_form_of_be(tree.forms[token])]
