@@ -228,15 +228,17 @@ def _is_contrast(tree: Analysis, token: int) -> bool:
 
 
 def _clefts(tree: Analysis) -> Iterator[tuple[int, int]]:
-    """`What` and the noun that it is: what saved the farmers was the rain."""
+    """`What` and the noun that it is: what saved the farmers was the rain, the rain is what saved them."""
     for token, form in enumerate(tree.forms):
         if form.lower() != "what" or tree.head[token] < 0:
             continue
         verb = tree.head[token]
         above = tree.head[verb]
-        if above >= 0 and tree.role[verb] == "subject" and is_form_of(tree.forms[above], "copulas"):
-            for other in tree.of_role(above, "predicative"):
-                yield from ((token, word) for word in (other, *tree.conjuncts[other]))
+        if above < 0 or not is_form_of(tree.forms[above], "copulas"):
+            continue
+        opposite = {"subject": "predicative", "predicative": "subject"}.get(tree.role[verb], "")
+        for other in tree.of_role(above, opposite):
+            yield from ((token, word) for word in (other, *tree.conjuncts[other]))
 
 
 def _partitive(tree: Analysis, relations: list[Relation]) -> Iterator[Relation]:

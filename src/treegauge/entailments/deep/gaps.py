@@ -39,7 +39,9 @@ def _after_object(clauses: Clauses) -> None:
             continue
         nouns = [*tree.of_role(head, "object"), *tree.of_role(head, "predicative")]
         if not is_form_of(tree.forms[head], "saying"):
-            nouns += [other for other in tree.of_role(head, "adverbial") if tree.marks[other]]  # talks about a house that
+            nouns += [
+                other for other in tree.of_role(head, "adverbial") if tree.marks[other]
+            ]  # talks about a house that
         noun = next((other for other in nouns if other == marks[0] - 1 and not clauses.is_verb(other)), -1)
         if noun < 0 or is_form_of(tree.forms[noun], "content_nouns"):
             continue

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from ..deep.relations import ADVERB, COMPLEMENT, INDIRECT, IS, OBJECT, PREDICATIVE, SUBJECT
+from ..deep.relations import ADVERB, COMPLEMENT, COMPOUND, INDIRECT, IS, OBJECT, PREDICATIVE, SUBJECT
 from ..deep.words import is_form_of
 from ..inflection import is_participle
 from .claims import ANY, ANY_ROLE, BEFORE, HAPPENS, NEAR, Meaning
@@ -63,7 +63,32 @@ class HypothesisReader:
             heads, end = self.phrases.noun_phrase(start, len(self.sentence))
             self.phrases.attach_phrases(end, heads)
             return heads[0] if heads else ANY
+        outer = self._after_relative(start, place)
+        if outer > place:
+            return self.predicate(outer, self._with_relative(start, place, outer))
         return self.predicate(place, self.subject(start, place))
+
+    def _after_relative(self, start: int, place: int) -> int:
+        """The verb after a relative clause that the subject has, where `place` is the verb of that clause, or -1."""
+        _, end = PhraseReader(self.sentence, Meaning()).noun_phrase(start, place)
+        pronoun = self.sentence.kind(end) == "clause_marks" and end > start
+        zero = start < end < place and self.sentence.kind(end) in ("pronouns", "determiners")
+        if not (pronoun or zero) or self.sentence.words[end].form.lower() == "such":
+            return -1
+        return self.sentence.find_verb(GroupReader(self.sentence, Meaning()).verb_group(place).end)
+
+    def _with_relative(self, start: int, place: int, outer: int) -> list[int]:
+        """A subject with a relative clause: the last thing they needed."""
+        heads, end = self.phrases.noun_phrase(start, place)
+        end += self.sentence.kind(end) == "clause_marks"
+        inner = HypothesisReader(self.sentence.until(outer), self.reading)
+        if end == place:  # who left
+            inner.predicate(place, heads)
+            return heads
+        verb = inner.predicate(place, inner.subject(end, place))
+        for head in heads:
+            self.reading.add(*((verb, role, head) for role in (*_LIKE_OBJECT, ANY_ROLE) if head != ANY))
+        return heads
 
     def _clause_with_mark(self, start: int) -> int:
         """A clause with a complementiser; at the beginning it may be the subject (That he left was the trouble)."""
@@ -193,6 +218,8 @@ class HypothesisReader:
 
     def _is_alternatives(self, head: int, subject: int) -> list[tuple[int, str, int]]:
         alternatives = [(head, IS, subject), (subject, IS, head)]
+        if self.sentence.kind(head - 1) == "be" and self.sentence.words[head].is_same:
+            alternatives.append((subject, COMPOUND, head))  # the voice is male
         if is_participle(self.sentence.words[head].form) and not self.sentence.words[head].is_verbal:
             alternatives.append((head, OBJECT, subject))
         if subject in self.reading.clauses:  # it is a question of how much you gain

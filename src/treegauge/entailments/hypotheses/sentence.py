@@ -117,7 +117,9 @@ class Hypothesis:
 
     def is_alone(self, place: int, stop: int) -> bool:
         """Whether a determiner is a noun phrase by itself: this puzzled me."""
-        return self.kind(place) == "determiners" and (place + 1 == stop or not self.starts_phrase(place + 1))
+        if self.kind(place) != "determiners" or self.words[place].form.lower() == "such":
+            return False
+        return place + 1 == stop or not self.starts_phrase(place + 1)
 
     def is_no_longer(self, place: int) -> bool:
         """Whether `no` is a negation here: no longer, no more."""
