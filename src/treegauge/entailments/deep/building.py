@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..analysis import NO_HEAD, Analysis
+from . import flat_coordination
 from .clauses import Clauses, is_possessor
 from .gaps import find_gaps
 from .relations import (
@@ -43,6 +44,7 @@ def deepen(tree: Analysis, clauses: Clauses | None = None) -> DeepTree:
     relations += list(_through_copulas(clauses, relations))
     relations += list(_equal(tree, relations))
     relations += list(_partitive(tree, relations))
+    relations += list(flat_coordination.share(tree, relations))
     verbs = [token for token, head in enumerate(tree.head) if head != NO_HEAD and clauses.is_verb(token)]
     verbs += [relation.head for relation in relations if relation.how in ("chain", "preposition")]
     negated = _negated(clauses)
