@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..analysis import NO_HEAD, Analysis
-from . import flat_coordination
+from . import flat_coordination, mistagged
 from .clauses import Clauses, is_possessor
 from .gaps import find_gaps
 from .relations import (
@@ -31,16 +31,18 @@ _ADVERBS = ("adverbial", "modifier")
 
 def deepen(tree: Analysis, clauses: Clauses | None = None) -> DeepTree:
     """The deep relations of a sentence, given its clauses with their gaps, or its clauses read leniently."""
+    relations: list[Relation] = []
     if clauses is None:
         clauses = Clauses(tree)
         find_gaps(clauses)
-    relations: list[Relation] = []
+        relations += mistagged.other_voice(clauses)
     for token, head in enumerate(tree.head):
         if head == NO_HEAD:
             continue
         if clauses.is_verb(token):
             relations += _of_verb(clauses, token)
         relations += _of_dependent(clauses, token)
+    relations += list(_shared(tree, relations))
     relations += list(_through_copulas(clauses, relations))
     relations += list(_equal(tree, relations))
     relations += list(_partitive(tree, relations))
@@ -188,6 +190,13 @@ def _predications(clauses: Clauses, token: int, bearer: int, marks: list[str], h
     yield Relation(token, IS, bearer, how)
 
 
+def _shared(tree: Analysis, relations: list[Relation]) -> Iterator[Relation]:
+    """A phrase after several conjuncts that depends on the first one belongs to all: it was cut and covered with moss."""
+    for head, role, token, how in relations:
+        if how in ("prepositional phrase", "adverb", "passive") and tree.head[token] == head:
+            yield from (Relation(other, role, token, how) for other in tree.conjuncts[head] if other < token)
+
+
 def _through_copulas(clauses: Clauses, relations: list[Relation]) -> Iterator[Relation]:
     """A clause with a copula is represented by its predicative, too: said that it was higher."""
     tree = clauses.tree
@@ -264,8 +273,13 @@ def _negated(clauses: Clauses) -> set[int]:
     for verb in range(len(tree.head)):
         if not clauses.is_verb(verb):
             continue
-        adverbs = [other for other in tree.dependents[verb] if tree.tags[other][:2] == "RB"]
-        words = [*tree.chain[verb], *tree.dependents[verb], *(word for own in adverbs for word in tree.dependents[own])]
+        own = [
+            other
+            for other in (*tree.chain[verb], *tree.dependents[verb])
+            if "," not in tree.tags[verb:other]  # it is true, not false
+        ]
+        adverbs = [other for other in own if tree.tags[other][:2] == "RB"]
+        words = [*own, *(word for adverb in adverbs for word in tree.dependents[adverb])]
         no_one = [
             other for other in clauses.subjects(verb) if tree.forms[other].lower() in negative or _has_no(tree, other)
         ]
