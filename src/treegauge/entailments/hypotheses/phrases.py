@@ -123,6 +123,8 @@ class PhraseReader:
         named = all(
             "NNP" in self.sentence.words[part].tags or "NNPS" in self.sentence.words[part].tags for part in parts
         )
+        for part, after in zip(parts, parts[1:], strict=False) if named else ():
+            self.reading.add((after, NEAR, part))  # of two indices, the one with this name
         if named or any(self.sentence.words[part].form in "$#%£" for part in parts):  # its head depends on the scheme
             self.reading.names[head] = list(parts[:-1])
             return

@@ -199,7 +199,9 @@ class HypothesisReader:
             if group.negated or any(self._is_negative(subject) for subject in subjects):
                 self.reading.denied.add(head)
             for subject in (one for one in subjects if one != ANY):
-                self.reading.add(*self._is_alternatives(head, subject))
+                there = [(group.verb, ADVERB, head)] * self.sentence.words[head].is_adverb  # Mary was there
+                self.reading.add(*self._is_alternatives(head, subject), *there)
+                self.reading.add(*there and [*self._is_alternatives(head, subject), (group.verb, SUBJECT, subject)])
             if all(subject == ANY for subject in subjects):
                 self.reading.add((head, IS, ANY), (group.verb, PREDICATIVE, head))
         if ANY in heads:
