@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..analysis import NO_HEAD, Analysis
-from . import flat_coordination, mistagged
+from . import coordination, mistagged
 from .clauses import Clauses, is_possessor
 from .gaps import find_gaps
 from .relations import (
@@ -42,11 +42,11 @@ def deepen(tree: Analysis, clauses: Clauses | None = None) -> DeepTree:
         if clauses.is_verb(token):
             relations += _of_verb(clauses, token)
         relations += _of_dependent(clauses, token)
-    relations += list(_shared(tree, relations))
+    relations += list(coordination.shared_phrases(tree, relations))
     relations += list(_through_copulas(clauses, relations))
     relations += list(_equal(tree, relations))
     relations += list(_partitive(tree, relations))
-    relations += list(flat_coordination.share(tree, relations))
+    relations += list(coordination.flat_conjuncts(tree, relations))
     verbs = [token for token, head in enumerate(tree.head) if head != NO_HEAD and clauses.is_verb(token)]
     verbs += [relation.head for relation in relations if relation.how in ("chain", "preposition")]
     negated = _negated(clauses)
@@ -188,13 +188,6 @@ def _predications(clauses: Clauses, token: int, bearer: int, marks: list[str], h
     elif clauses.is_verb(token) and not clauses.is_finite(token):
         yield Relation(token, SUBJECT, bearer, how)
     yield Relation(token, IS, bearer, how)
-
-
-def _shared(tree: Analysis, relations: list[Relation]) -> Iterator[Relation]:
-    """A phrase after several conjuncts that depends on the first one belongs to all: it was cut and covered with moss."""
-    for head, role, token, how in relations:
-        if how in ("prepositional phrase", "adverb", "passive") and tree.head[token] == head:
-            yield from (Relation(other, role, token, how) for other in tree.conjuncts[head] if other < token)
 
 
 def _through_copulas(clauses: Clauses, relations: list[Relation]) -> Iterator[Relation]:

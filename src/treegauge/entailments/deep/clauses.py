@@ -8,16 +8,13 @@ from dataclasses import dataclass, field
 from ...transforms.conversions.penn_tags import PUNCTUATION
 from ..analysis import NO_HEAD, Analysis
 from ..inflection import base_forms
+from .agreement import is_superlative, number_of_noun, number_of_verb
 from .words import RELATIVE, clause_words, is_form_of, is_pronoun
 
 _NOT_FINITE = frozenset({"VBG", "VBN", "TO"})
 _CLAUSES = frozenset({"object", "open", "predicative"})  # roles of clauses that continue a relative clause
 _LOOSE = frozenset({"adverbial", "modifier", "object", "aside"})  # roles of relative clauses that depend on a verb
 _NO_TIMES = frozenset({"place", "way", "reason", "manner", "extent", "degree"})
-_NUMBERS = {
-    **dict.fromkeys(("VBZ", "was", "NN", "NNP"), "singular"),
-    **dict.fromkeys(("VBP", "were", "NNS", "NNPS"), "plural"),
-}
 Fillers = dict[int, str]  # tokens, and the construction that gives them
 
 
@@ -62,7 +59,7 @@ class Clauses:
         )
 
     def _is_active_participle(self, verb: int) -> bool:
-        """Whether a participle without auxiliary is a past tense that was tagged wrongly: it has a subject and an object,
+        """Whether a participle without auxiliary is a past tense that was tagged wrongly: it has subject and object,
         or a relative pronoun for its subject (the questions that matched)."""
         tree = self.tree
         subject = tree.first_of_role(verb, "subject")
@@ -198,7 +195,7 @@ class Clauses:
             return dict.fromkeys(self.modified(noun, verb), how)
         if self.is_passive(verb):
             return dict.fromkeys(self.modified(noun, verb), "relative clause")  # the next country to be removed
-        if self._is_superlative(noun) and noun not in self.gaps.get((verb, "object"), {}):
+        if is_superlative(tree, noun) and noun not in self.gaps.get((verb, "object"), {}):
             return dict.fromkeys(self.modified(noun, verb), "relative clause")  # the first person to see it
         above = tree.head[noun]
         owners = [other for other in tree.dependents[noun] if is_possessor(tree, other)]
@@ -217,19 +214,9 @@ class Clauses:
         ends = (tree.first[noun], max(conjuncts, default=noun))  # trees attach it to the first conjunct or to the last
         return conjuncts if noun in ends and len(conjuncts) > 1 else [noun]
 
-    def _is_superlative(self, noun: int) -> bool:
-        """Whether a noun has an adjective such as first, only or latest."""
-        tree = self.tree
-        return any(
-            tree.tags[other] == "JJS" or tree.forms[other].lower() in ("first", "last", "next", "only")
-            for word in tree.dependents[noun]
-            for other in (word, *tree.dependents[word])
-            if other < noun
-        )
-
     def _agreeing(self, noun: int, clause: int) -> int:
-        """The noun that a tree attaches a relative clause to; if its number is not that of the verb, the noun right before
-        the clause if that agrees (the joy felt by others, who find it)."""
+        """The noun that a tree attaches a relative clause to; if it does not agree with the verb, the noun right before
+        the clause if that does (the joy felt by others, who find it)."""
         tree = self.tree
         subject = tree.first_of_role(clause, "subject")
         pronouns = [subject, *tree.dependents[subject]] if subject >= 0 else []  # all of which were new
@@ -237,19 +224,10 @@ class Clauses:
             pronouns and not any(is_pronoun(tree.forms[other], tree.tags[other]) for other in pronouns)
         ):
             return noun
-        number, before = self._number_of_verb(clause), self.nouns_before(clause)[:1]
-        if not before or not {number, self._number_of_noun(noun)} == {"singular", "plural"}:
+        number, before = number_of_verb(tree, clause), self.nouns_before(clause)[:1]
+        if not before or {number, number_of_noun(tree, noun)} != {"singular", "plural"}:
             return noun
-        return before[0] if self._number_of_noun(before[0]) == number else noun
-
-    def _number_of_verb(self, verb: int) -> str:
-        tree = self.tree
-        part = next((part for part in tree.chain[verb] if tree.verbal[part]), verb)
-        word, tag = tree.forms[part].lower(), tree.tags[part]
-        return _NUMBERS.get(word) or _NUMBERS.get(tag, "")
-
-    def _number_of_noun(self, noun: int) -> str:
-        return "" if self.tree.conjuncts[noun] else _NUMBERS.get(self.tree.tags[noun], "")
+        return before[0] if number_of_noun(tree, before[0]) == number else noun
 
     def objects(self, verb: int) -> Fillers:
         """The surface objects of a verb that are not clauses."""

@@ -66,8 +66,8 @@ def _after_object(clauses: Clauses) -> None:
 
 
 def _nouns_up_to(clauses: Clauses, verb: int, end: int) -> list[int]:
-    """The object of a verb, or the noun of a phrase (talks about a tradition that ...), with all that is attached to it,
-    if that ends before a word: the last noun and those above it."""
+    """The object of a verb, or the noun of a phrase (talks about a tradition that ...), if it ends before a word: its
+    last noun and those above that."""
     tree = clauses.tree
     roles = ["object", "predicative", *["adverbial"] * (not is_form_of(tree.forms[verb], "saying"))]
     last = next((token for token in range(end - 1, verb, -1) if tree.tags[token] not in PUNCTUATION), verb)

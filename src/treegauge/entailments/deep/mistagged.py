@@ -44,8 +44,8 @@ def _is_amount(tree: Analysis, token: int) -> bool:
 
 
 def _has_own_subject(clauses: Clauses, verb: int) -> bool:
-    """Whether a participle without auxiliary that may be a past tense has a subject, or shares that of another one: blood
-    coursed from it and ran down."""
+    """Whether a participle without auxiliary that may be a past tense has a subject, or shares that of another one:
+    blood coursed from it and spilled."""
     tree = clauses.tree
     first = tree.first[verb]
     if tree.tags[first] != "VBN" or tree.first_of_role(first, "subject") < 0 or not has_tense(tree.forms[verb]):

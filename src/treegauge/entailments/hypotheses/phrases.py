@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from ..deep.relations import COMPLEMENT, COMPOUND
 from .claims import ANY, ANY_ROLE, NEAR, Meaning
-from .sentence import Hypothesis
+from .sentence import PHRASES, Hypothesis
 
-_PHRASES = frozenset({"determiners", "possessives", "pronouns", "indefinite", "content"})
 _BEFORE_DETERMINERS = frozenset({"all", "both", "double", "half", "many", "quite", "such", "twice", "what"})
 _TIMES = frozenset({"each", "every", "last", "next", "today", "tomorrow", "tonight", "yesterday"})
 _DAYS = frozenset({"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"})
@@ -30,7 +30,7 @@ class PhraseReader:
             heads
             and self.sentence.kind(place) == "conjunctions"
             and place + 1 < stop
-            and self.sentence.kind(place + 1) in _PHRASES
+            and self.sentence.kind(place + 1) in PHRASES
         ):
             further, after = self._simple_phrase(place + 1, stop)
             if not further:
@@ -123,7 +123,7 @@ class PhraseReader:
         named = all(
             "NNP" in self.sentence.words[part].tags or "NNPS" in self.sentence.words[part].tags for part in parts
         )
-        for part, after in zip(parts, parts[1:], strict=False) if named else ():
+        for part, after in pairwise(parts) if named else ():
             self.reading.add((after, NEAR, part))  # of two indices, the one with this name
         if named or any(self.sentence.words[part].form in "$#%£" for part in parts):  # its head depends on the scheme
             self.reading.names[head] = list(parts[:-1])

@@ -14,14 +14,11 @@ from ..inflection import is_participle
 from .claims import ANY, ANY_ROLE, BEFORE, HAPPENS, NEAR, Meaning
 from .groups import GroupReader, VerbGroup
 from .phrases import PhraseReader
-from .sentence import Hypothesis
+from .sentence import AFTER_GERUND, AUXILIARIES, PHRASES, Hypothesis
 from .words import Word
 
-_AUXILIARIES = frozenset({"be", "have", "do", "modals"})
-_PHRASES = frozenset({"determiners", "possessives", "pronouns", "indefinite", "content"})
 _NEGATIVE = frozenset({"no", "nothing", "nobody", "none", "neither"})
 _PARTICLES = frozenset({"about", "across", "around", "by", "down", "in", "off", "on", "out", "over", "through", "up"})
-_AFTER_GERUND = frozenset({"determiners", "possessives", "pronouns", "indefinite", "prepositions"})
 _AFTER_TIMES = frozenset({"ago", "earlier", "later"})
 _LIKE_OBJECT = (OBJECT, INDIRECT, PREDICATIVE, ADVERB)
 
@@ -110,7 +107,7 @@ class HypothesisReader:
         if place < 0:
             return ANY
         fronted, end = self.phrases.noun_phrase(start + 1, place)
-        if end >= place or self.sentence.kind(end) not in _PHRASES:
+        if end >= place or self.sentence.kind(end) not in PHRASES:
             return self.predicate(place, self.subject(start + 1, place))
         verb = self.predicate(place, self.subject(end, place))
         for head in fronted:
@@ -122,7 +119,7 @@ class HypothesisReader:
         inner = self.sentence.with_adverbs(self.sentence.find_verb(start + 1), start)
         after = GroupReader(self.sentence, Meaning()).verb_group(inner).end
         place = self.sentence.find_verb(after)
-        if place < 0 or not (self.sentence.kind(place) in _AUXILIARIES or self.sentence.words[place].may_have_tense):
+        if place < 0 or not (self.sentence.kind(place) in AUXILIARIES or self.sentence.words[place].may_have_tense):
             return -1
         return place
 
@@ -130,7 +127,7 @@ class HypothesisReader:
         """The subject before a verb, with its prepositional phrases."""
         if self.sentence.words[start].form.lower() == "there" and start + 1 == verb:
             return []
-        if self.sentence.is_gerund(start) and verb > start + 1 and self.sentence.kind(start + 1) in _AFTER_GERUND:
+        if self.sentence.is_gerund(start) and verb > start + 1 and self.sentence.kind(start + 1) in AFTER_GERUND:
             HypothesisReader(self.sentence.until(verb), self.reading).complements(start, start + 1, [], False)
             self.reading.clauses.add(start)
             return [start]
@@ -183,7 +180,7 @@ class HypothesisReader:
             self.reading.verbs[inner.verb] = group.negated or inner.negated
             self.complements(inner.verb, inner.end, subjects, inner.passive)
             return inner.verb
-        if self.sentence.kind(place) == "prepositions" and self.sentence.kind(place + 1) in _PHRASES:
+        if self.sentence.kind(place) == "prepositions" and self.sentence.kind(place + 1) in PHRASES:
             before = len(self.reading.claims)
             self.complements(group.verb, place, subjects, False, beside=subjects)
             self._bearers(group.verb, subjects, before)
@@ -262,7 +259,7 @@ class HypothesisReader:
             elif kind == "clause_marks" and self.sentence.find_verb(place + 1) > 0:
                 self._inner_clause(verb, place)
                 return
-            elif kind in _PHRASES and not self.sentence.words[place].is_adverb:
+            elif kind in PHRASES and not self.sentence.words[place].is_adverb:
                 if self.sentence.starts_clause(place):
                     self.reading.add((verb, COMPLEMENT, self.clause(place)))
                     return
@@ -308,7 +305,7 @@ class HypothesisReader:
             self.reading.add(*((head, preposition, after) for head in heads), (verb, COMPLEMENT, after))
             self.complements(after, after + 1, [], False)
             return len(self.sentence)
-        if after < len(self.sentence) and self.sentence.kind(after) in _PHRASES and self.sentence.starts_clause(after):
+        if after < len(self.sentence) and self.sentence.kind(after) in PHRASES and self.sentence.starts_clause(after):
             clause = self.clause(after)
             roles = (preposition, ADVERB, COMPLEMENT)
             self.reading.add(*((verb, role, clause) for role in roles if clause != ANY))
@@ -343,7 +340,7 @@ class HypothesisReader:
                 [(verb, BEFORE, ANY)] if head == ANY and is_form_of(self.sentence.words[verb].form, "saying") else []
             )
             times = [(noun, ADVERB, head) for noun in nouns if head != ANY]  # was safe this time
-            rates = [(noun, ANY_ROLE, head) for noun in nouns if head != ANY and self._is_rate(place)]
+            rates = [(noun, ANY_ROLE, head) for noun in nouns if head != ANY and self.sentence.is_rate(place)]
             self.reading.add(*((verb, role, head) for role in roles), *fronted, *times, *rates)
         nouns += [head for head in heads if head != ANY]
         if heads and self.sentence.is_said_of(end) and not self.sentence.is_clause_of_gerund(end):
@@ -351,8 +348,3 @@ class HypothesisReader:
             nouns.append(end)  # guilty of it
             end += 1
         return max(end, place + 1)
-
-    def _is_rate(self, place: int) -> bool:
-        """Whether a phrase says what an amount is for: 11,000 barrels a day."""
-        before = [word.tags for word in self.sentence.words[max(place - 2, 0) : place]]
-        return self.sentence.words[place].form.lower() in ("a", "an", "each") and any("CD" in tags for tags in before)

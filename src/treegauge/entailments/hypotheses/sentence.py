@@ -9,9 +9,9 @@ from ..deep.words import is_form_of
 from ..inflection import base_forms, has_tense
 from .words import Word
 
-_AUXILIARIES = frozenset({"be", "have", "do", "modals"})
+AUXILIARIES = frozenset({"be", "have", "do", "modals"})
 _NO_VERB_AFTER = frozenset({"determiners", "possessives", "genitive", "prepositions", "clause_marks"})
-_PHRASES = frozenset({"determiners", "possessives", "pronouns", "indefinite", "content"})
+PHRASES = frozenset({"determiners", "possessives", "pronouns", "indefinite", "content"})
 CURRENCIES = frozenset("$£#€¥")
 _ABOUT = frozenset(
     {
@@ -33,7 +33,7 @@ _ABOUT = frozenset(
         "fewer than",
     }
 )
-_AFTER_GERUND = frozenset({"determiners", "possessives", "pronouns", "indefinite", "prepositions"})
+AFTER_GERUND = frozenset({"determiners", "possessives", "pronouns", "indefinite", "prepositions"})
 
 
 @dataclass(frozen=True)
@@ -54,10 +54,10 @@ class Hypothesis:
         return self.words[place].kind if 0 <= place < len(self.words) else ""
 
     def find_verb(self, start: int, auxiliary: bool = False) -> int:
-        """The place of the first verb with tense, or -1. If there is none, it is a word in the place of one, best one that
-        is a verb in the text."""
+        """The place of the first verb with tense, or -1. If there is none, a word in the place of one is the verb, if
+        possible one that is a verb in the text."""
         places = [place for place in range(start, len(self.words)) if self._may_be_verb(place, start, auxiliary)]
-        sure = [place for place in places if self.kind(place) in _AUXILIARIES or self.words[place].may_have_tense]
+        sure = [place for place in places if self.kind(place) in AUXILIARIES or self.words[place].may_have_tense]
         verbal = [place for place in places if self.words[place].is_verbal]
         if not places and not auxiliary and self._is_demonstrative(start) and self.words[start + 1].is_verbal:
             return start + 1  # this puzzled me
@@ -68,7 +68,7 @@ class Hypothesis:
 
     def _may_be_verb(self, place: int, start: int, auxiliary: bool) -> bool:
         word, kind = self.words[place], self.kind(place)
-        if kind in _AUXILIARIES:
+        if kind in AUXILIARIES:
             return place > start or word.form.lower() not in ("'s", "’s")
         if auxiliary or kind != "content" or place == start or self.kind(place - 1) in _NO_VERB_AFTER:
             return False
@@ -88,7 +88,7 @@ class Hypothesis:
 
     def is_clause_of_gerund(self, place: int) -> bool:
         """Whether a gerund with complements is here: heard my mother whispering something."""
-        return self.is_gerund(place) and self.is_participle(place) and self.kind(place + 1) in _AFTER_GERUND
+        return self.is_gerund(place) and self.is_participle(place) and self.kind(place + 1) in AFTER_GERUND
 
     def before_number(self, place: int) -> int:
         """How many words here only modify the number after them: about, more than, as many as."""
@@ -109,7 +109,7 @@ class Hypothesis:
 
     def starts_phrase(self, place: int) -> bool:
         """Whether a noun phrase may begin here."""
-        return self.kind(place) in _PHRASES or self.before_number(place) > 0
+        return self.kind(place) in PHRASES or self.before_number(place) > 0
 
     def is_focus(self, place: int, stop: int) -> bool:
         """Whether an adverb is before a noun phrase here: only a swell."""
@@ -151,7 +151,7 @@ class Hypothesis:
             return False
         if self.is_gerund(place) and self.kind(place + 1) == "content" and not self.words[place + 1].is_verbal:
             return not word.is_modifier  # stopped using asbestos, but not: paid moving expenses
-        return self.kind(place + 1) in _AFTER_GERUND | {""} and (self.is_gerund(place) or word.is_participle)
+        return self.kind(place + 1) in AFTER_GERUND | {""} and (self.is_gerund(place) or word.is_participle)
 
     def is_bare_infinitive(self, place: int, verb: int) -> bool:
         """Whether an infinitive without `to` begins here: helps explain it."""
@@ -159,6 +159,11 @@ class Hypothesis:
         if word.kind != "content" or not word.is_verbal or not is_form_of(self.words[verb].form, "bare_infinitive"):
             return False
         return word.form.lower() in base_forms(word.form)
+
+    def is_rate(self, place: int) -> bool:
+        """Whether a phrase says what an amount is for: 11,000 barrels a day."""
+        before = [word.tags for word in self.words[max(place - 2, 0) : place]]
+        return self.words[place].form.lower() in ("a", "an", "each") and any("CD" in tags for tags in before)
 
     def is_compared(self, place: int) -> bool:
         """Whether `as` before an adjective is here: is as important as."""
@@ -190,9 +195,9 @@ class Hypothesis:
         if self.words[place].form.lower() == "there" and self.kind(place + 1) == "be":
             return True
         found = self.find_verb(place)
-        if found <= place or not (self.kind(found) in _AUXILIARIES or self.words[found].may_have_tense):
+        if found <= place or not (self.kind(found) in AUXILIARIES or self.words[found].may_have_tense):
             return False
         return all(
-            self.kind(between) in _PHRASES | {"genitive", "prepositions", "conjunctions"}
+            self.kind(between) in PHRASES | {"genitive", "prepositions", "conjunctions"}
             for between in range(place, found)
         )

@@ -122,8 +122,9 @@ def _word(form: str, places: Mapping[str, Sequence[int]], deep: DeepTree, before
     bases = base_forms(form.rstrip("."))
     if kind not in ("content", "be", "have", "do"):
         bases = frozenset({form.casefold()})
-    if (other := _CASES.get(form.casefold())) in places and form.casefold() not in places:
-        kind, bases = "pronouns", frozenset({other})  # she was dismissed: somebody dismissed her
+    other_case = _CASES.get(form.casefold(), "")
+    if other_case in places and form.casefold() not in places:
+        kind, bases = "pronouns", frozenset({other_case})  # she was dismissed: somebody dismissed her
     found = sorted({token for base in bases for token in places.get(base, ())})
     if kind == "be":
         found = [token for token in range(len(tree.forms)) if token in deep.verbs and is_form_of_be(tree.forms[token])]

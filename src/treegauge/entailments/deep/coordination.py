@@ -1,4 +1,4 @@
-"""Conjuncts of noun phrases without inner structure, which look like nouns before a noun: apples and red pears."""
+"""What conjuncts share, and conjuncts that look like nouns before a noun (apples and red pears)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,14 @@ _SEPARATORS = frozenset({"CC", ","})
 _STARTS = ("JJ", "DT", "PR", "CD", "VB")  # tags of words that begin a further conjunct, but no noun before a noun
 
 
-def share(tree: Analysis, relations: Sequence[Relation]) -> Iterator[Relation]:
+def shared_phrases(tree: Analysis, relations: Sequence[Relation]) -> Iterator[Relation]:
+    """A phrase after several conjuncts that depends on the first one belongs to all: was cut and covered with moss."""
+    for head, role, token, how in relations:
+        if how in ("prepositional phrase", "adverb", "passive") and tree.head[token] == head:
+            yield from (Relation(other, role, token, how) for other in tree.conjuncts[head] if other < token)
+
+
+def flat_conjuncts(tree: Analysis, relations: Sequence[Relation]) -> Iterator[Relation]:
     """What holds for the last noun of a flat phrase, for the others that it is coordinated with; so do its owners."""
     others: dict[int, list[int]] = {}
     for noun, role, token, _ in relations:
@@ -25,8 +32,8 @@ def share(tree: Analysis, relations: Sequence[Relation]) -> Iterator[Relation]:
 
 
 def _is_conjunct(tree: Analysis, token: int, noun: int) -> bool:
-    """Whether a noun before another one is a conjunct: a conjunction follows, and then a plural noun is before it, or an
-    adjective after it."""
+    """Whether a noun before another one is a conjunct: a conjunction follows, and it is a plural, or an adjective comes
+    next."""
     after = token + 2
     if after >= noun or tree.tags[token + 1] not in _SEPARATORS or "CC" not in tree.tags[token:noun]:
         return False
