@@ -38,9 +38,7 @@ COVERED = (
     " (. .))"
 )
 FLAT = "(S (NP (PRP He)) (VP (VBD bought) (NP (NNS apples) (CC and) (JJ red) (NNS pears))) (. .))"
-INCLUDING = (
-    "(S (NP (PRP He)) (VP (VBD bought) (NP (NP (NNS fruits)) (PP (VBG including) (NP (NNS pears))))) (. .))"
-)
+INCLUDING = "(S (NP (PRP He)) (VP (VBD bought) (NP (NP (NNS fruits)) (PP (VBG including) (NP (NNS pears))))) (. .))"
 NEITHER = (
     "(S (NP (PRP He)) (VP (VBD praised) (NP (NP (DT the) (NN test)) (, ,) (RB not) (NP (DT the) (NN teacher)))) (. .))"
 )
@@ -57,8 +55,7 @@ NEEDED = (
     " (NN blow))) (. .))"
 )
 SAID = (
-    "(S (S (`` ``) (VP (VB Come) (PRT (RP in))) (, ,) ('' '')) (VP (VBD said) (NP (DT the) (JJ old) (NN woman)))"
-    " (. .))"
+    "(S (S (`` ``) (VP (VB Come) (PRT (RP in))) (, ,) ('' '')) (VP (VBD said) (NP (DT the) (JJ old) (NN woman))) (. .))"
 )
 TWO = (
     "(S (S (NP (DT The) (NNP Rome) (NNP Index)) (VP (VBD fell))) (CC and) (S (NP (DT the) (NNP Paris) (NNP Index)) (VP"
