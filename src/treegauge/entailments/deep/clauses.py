@@ -342,8 +342,9 @@ class Clauses:
         tree = self.tree
         start = next((other for other in tree.dependents[verb] if other < verb), verb)
         before = start - 1  # a phrase in front that belongs to another word of the clause: in which it holds interest
-        if before >= 0 and tree.tags[before] in RELATIVE and verb in (tree.head[before], tree.head[tree.head[before]]):
-            start = before
+        if before >= 0 and tree.tags[before] in RELATIVE and tree.head[before] >= 0:
+            above = tree.head[before]
+            start = before if verb in (above, tree.head[above]) else start
         form, tag = tree.forms[start].lower(), tree.tags[start]
         return is_pronoun(form, tag) and form != "what" and (form != "that" or tag in RELATIVE)
 
