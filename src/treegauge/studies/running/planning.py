@@ -100,7 +100,7 @@ def _units(
             task.name,
             entry.name,
             sorted(options.items()),
-            [entry.split, entry.skip, list(entry.parses)],
+            [entry.split, entry.tags, entry.skip, list(entry.parses)],
             list(task.versions(**options)),
             study.seed,
         ]

@@ -24,7 +24,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
 
@@ -47,8 +47,11 @@ class TreebankEntry:
     name        what its rows are called
     files       files, folders, globs, `bundled:NAME`, or names of the catalogue: one treebank
     train, test its parts, where they are files of their own
-    split       how a treebank of one piece is divided: every tenth block of ten sentences is the test part (smaller
-                blocks if there are fewer than 100 sentences)
+    split       how a treebank of one piece is divided. blocks: every tenth block of ten sentences is the test part
+                (smaller blocks if there are fewer than 100 sentences); documents: every tenth file; random: a tenth of
+                the sentences, drawn at random; ids: the sentences with the ids of those in `train` and `test`, which
+                are parts of another treebank
+    tags        the column that is used as tags, in place of the own tags: upos
     parses      the output of parsers for the test part (for all sentences where there are no parts), by name
     transforms  applied first; prepare(auto) is decided on the training part
     skip        leave out sentences that cannot be read, with a remark, rather than stop
@@ -59,7 +62,8 @@ class TreebankEntry:
     files: tuple[str, ...] = ()
     train: tuple[str, ...] = ()
     test: tuple[str, ...] = ()
-    split: Literal["", "blocks"] = ""
+    split: Literal["", "blocks", "documents", "random", "ids"] = ""
+    tags: Literal["", "upos"] = ""
     parses: Mapping[str, str] = field(default_factory=dict)
     transforms: tuple[str, ...] = ()
     skip: bool = False
@@ -71,12 +75,14 @@ class RowsEntry:
     """A block of rows: a task on some treebanks, with one row for each combination of the values under `each`.
 
     treebanks  names; all treebanks if there are none
+    bundled    whether it is also made of the bundled treebanks; false if it takes long or needs programs of others
     """
 
     task: str
     treebanks: tuple[str, ...] = ()
     options: Mapping[str, Option] = field(default_factory=dict)
     each: Mapping[str, tuple[Option, ...]] = field(default_factory=dict)
+    bundled: bool = True
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -155,9 +161,7 @@ class StudyFile:
         chosen = {name: self.tables[name] for name in tables}
         needed = {block for table in chosen.values() for block in table.rows}
         blocks = {name: block for name, block in self.rows.items() if name in needed}
-        return StudyFile(
-            self.title, self.about, self.cite, self.seed, self.treebanks, blocks, chosen, self.text, self.where
-        )
+        return replace(self, rows=blocks, tables=chosen)
 
 
 def read_study(path: PathLike, *, bundled: bool = False) -> StudyFile:
@@ -181,42 +185,45 @@ def study_of(text: str, where: str, folder: Path, *, bundled: bool = False) -> S
     treebanks = {entry.name: _resolved(entry, folder, where) for entry in entries}
     if len(treebanks) < len(entries):
         raise DataError(f"{where}: two treebanks have the same name")
-    own = {name: _with_known(block, treebanks, bundled) for name, block in content.rows.items()}
     study = StudyFile(
-        content.title, content.about, content.cite, content.seed, treebanks, own, content.tables, text, where
+        content.title, content.about, content.cite, content.seed, treebanks, content.rows, content.tables, text, where
     )
+    study = _of_bundled(study) if bundled else study
     _check(study)
     return study
 
 
-def _with_known(block: RowsEntry, treebanks: Mapping[str, TreebankEntry], bundled: bool) -> RowsEntry:
-    """With bundled treebanks, a block of certain treebanks is one of those that are there, or of all."""
-    if not bundled:
-        return block
-    there = tuple(name for name in block.treebanks if name in treebanks)
-    return RowsEntry(task=block.task, treebanks=there, options=block.options, each=block.each)
+def _of_bundled(study: StudyFile) -> StudyFile:
+    """The study as it is made of bundled treebanks: without the blocks that are not, and the tables that need these. A
+    block of certain treebanks is one of those that are there, or of all."""
+    blocks = {
+        name: replace(block, treebanks=tuple(own for own in block.treebanks if own in study.treebanks))
+        for name, block in study.rows.items()
+        if block.bundled
+    }
+    left_out = study.rows.keys() - blocks.keys()
+    tables = {name: table for name, table in study.tables.items() if not left_out.intersection(table.rows)}
+    return replace(study, rows=blocks, tables=tables)
 
 
 def _resolved(entry: TreebankEntry, folder: Path, where: str) -> TreebankEntry:
     if not entry.files and not entry.test:
         raise DataError(f"{where}: treebank {shown(entry.name)} has no files; give `files`, or `train` and `test`")
-    if entry.files and (entry.train or entry.test):
+    if entry.split == "ids" and not (entry.files and entry.train and entry.test):
+        raise DataError(f'{where}: treebank {shown(entry.name)}: split = "ids" needs `files`, `train` and `test`')
+    if entry.files and (entry.train or entry.test) and entry.split != "ids":
         raise DataError(f"{where}: treebank {shown(entry.name)} has `files` and parts; give one of the two")
 
     def placed(name: str) -> str:
         inside = folder / name
         return str(inside) if not name.startswith("bundled:") and inside.exists() else name
 
-    return TreebankEntry(
-        name=entry.name,
+    return replace(
+        entry,
         files=tuple(map(placed, entry.files)),
         train=tuple(map(placed, entry.train)),
         test=tuple(map(placed, entry.test)),
-        split=entry.split,
         parses={parser: placed(name) for parser, name in entry.parses.items()},
-        transforms=entry.transforms,
-        skip=entry.skip,
-        labels=entry.labels,
     )
 
 
