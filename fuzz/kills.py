@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import random
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -20,17 +21,6 @@ from pathlib import Path
 import treegauge
 
 _DATA = Path(treegauge.__file__).parent / "data"
-
-# A study over two processes: they must end with the one that started them.
-_STUDY = """
-from treegauge import bundled
-from treegauge.core.outputs import write_text
-from treegauge.studies.derivation_perplexity.studying import Studied, study
-arcs = bundled("english.conllu")
-parts = [Studied(f"part {n}", arcs[n::2], arcs[n::2]) for n in range(2)]
-measured = study(parts, ["arc-eager(iterations=2)"], resume="rows.jsonl", processes=2)
-write_text(repr([measured.treebanks, measured.parsers]), "study.txt")
-"""
 
 
 @dataclass(frozen=True)
@@ -44,9 +34,8 @@ class Case:
         return self.call.split()[0]
 
     def command(self) -> list[str]:
-        if self.verb == "study":
-            return [sys.executable, "-c", _STUDY]
-        words = [str(_DATA / word[1:]) if word.startswith("@") else word for word in self.call.split()]
+        places = {"@": _DATA, "&": Path(__file__).parent}
+        words = [str(places[word[0]] / word[1:]) if word[0] in places else word for word in self.call.split()]
         return [sys.executable, "-m", "treegauge", *words]
 
 
@@ -67,16 +56,29 @@ CASES = [
     Case("schemes @english.mrg --dial --seeds 2 -o bias.csv --plot bias.svg"),
     Case("entail @english.mrg @english.parsed.mrg --pairs yes-no -o pairs.jsonl"),
     Case("reassign @english.mrg @english.conllu -o rules.toml --min-count 1"),
-    Case("study perplexity"),
+    # Over two processes: they must end with the one that started them.
+    Case("run &killed_study.toml -o results --jobs 2"),
 ]
 
 
+_IN_ANY_ORDER = ("rows.jsonl", "work/finished.jsonl")  # rows are kept in the order in which processes finish them
+
+
 def content(folder: Path) -> dict[str, bytes]:
-    """All files in a folder, hidden ones too. Rows are kept in the order in which processes finish them."""
-    files = {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
-    if "rows.jsonl" in files:
-        files["rows.jsonl"] = b"\n".join(sorted(files["rows.jsonl"].split(b"\n")))
-    return files
+    """All files in a folder, hidden ones too, but not how long a study took."""
+    files = {path.relative_to(folder).as_posix(): path for path in sorted(folder.rglob("*")) if path.is_file()}
+    return {name: _bytes(name, path) for name, path in files.items() if not name.endswith("work/times.jsonl")}
+
+
+def _bytes(name: str, path: Path) -> bytes:
+    data = path.read_bytes()
+    return b"\n".join(sorted(data.split(b"\n"))) if name.endswith(_IN_ANY_ORDER) else data
+
+
+def empty(folder: Path) -> None:
+    """Remove everything in a folder."""
+    for path in folder.iterdir():
+        shutil.rmtree(path) if path.is_dir() else path.unlink()
 
 
 def finish(case: Case, folder: Path) -> float:
@@ -107,8 +109,7 @@ def try_case(case: Case, kills: int, chance: random.Random) -> tuple[int, list[s
         expected = content(Path(whole))
         for number in range(kills):
             if chance.random() < 0.5:  # begin anew, or with the files of an earlier run
-                for path in Path(killed).iterdir():
-                    path.unlink()
+                empty(Path(killed))
             # Writing is at the end, so half of the kills are there.
             part = chance.random() if chance.random() < 0.5 else 0.6 + 0.4 * chance.random()
             kill_once(case, Path(killed), seconds * part)

@@ -23,11 +23,8 @@ from ..running.data import StudyData
 from ..running.tasks import task
 from .parsing import parser_versions
 
-_USUAL, _PER_CASE, _LEAST = (
-    10,
-    100,
-    2,
-)  # cases of a rule: one per 100 sentences, but not more than in `treegauge reassign`
+# A rule needs one case per 100 sentences, but not more than in `treegauge reassign`.
+_USUAL, _PER_CASE, _LEAST = 10, 100, 2
 
 
 def _versions(*, parser: str = GOLD, **options: object) -> Sequence[str]:
