@@ -38,7 +38,7 @@ rows = ["stats"]
 
 [tables.b]
 title = "b"
-rows = ["stats", "other"]
+rows = ["other"]
 """
 
 
