@@ -9,7 +9,7 @@ from treegauge.studies.summaries.derivation_perplexity import (
     perplexity_predicts,
     perplexity_ranks,
 )
-from treegauge.studies.summaries.groups import groups
+from treegauge.studies.summaries.groups import members_of_groups
 
 TREEBANKS: list[dict[str, Any]] = [
     {"treebank": name, "group": group, "size": size, "words": 10, "oov": 1, "string": 50.0, "derivation": 75.0}
@@ -27,7 +27,7 @@ PARSERS = [parser(own["treebank"], f"p{n}", 60.0 + 10 * n, None, f"o{n}") for ow
 
 
 def test_groups_count_and_list_their_members() -> None:
-    assert groups(TREEBANKS) == [
+    assert members_of_groups(TREEBANKS) == [
         {"group": "one", "number": 2, "treebank": "a, b"},
         {"group": "two", "number": 1, "treebank": "c"},
     ]

@@ -15,7 +15,7 @@ from ...core.wording import counted
 from ...formats.api import read, split_name
 from ...formats.sources import find_sources
 from ...treebank import Treebank
-from .dividing import divide, with_ids_of
+from .dividing import into_parts, with_ids_of
 from .study_file import TreebankEntry
 
 _BUNDLED = "bundled:"
@@ -78,7 +78,7 @@ class StudyData:
         """The parts of a treebank of one piece."""
         if self.entry.split == "ids":
             return with_ids_of(self.whole, self._trees(self.entry.train), self._trees(self.entry.test))
-        return divide(self.whole, self.entry.split, self.seed, self.entry.name)
+        return into_parts(self.whole, self.entry.split, self.seed, self.entry.name)
 
     @property
     def parses(self) -> dict[str, Treebank]:

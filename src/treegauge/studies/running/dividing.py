@@ -14,7 +14,7 @@ _BLOCK = 10  # sentences
 _PARTS = 10  # of so many parts, the last is test
 
 
-def divide(trees: Treebank, split: str, seed: int, name: str) -> tuple[Treebank, Treebank]:
+def into_parts(trees: Treebank, split: str, seed: int, name: str) -> tuple[Treebank, Treebank]:
     """The training and the test part: by blocks, documents or at random."""
     if len(trees) < _PARTS:
         raise DataError(f"{name}: {counted(len(trees), 'sentence')} cannot be divided into parts")

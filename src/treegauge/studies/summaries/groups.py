@@ -7,7 +7,7 @@ from ..running.tasks import summary
 
 
 @summary("groups")
-def groups(rows: list[Row], *, by: str = "group", of: str = "treebank") -> list[Row]:
+def members_of_groups(rows: list[Row], *, by: str = "group", of: str = "treebank") -> list[Row]:
     """The groups of treebanks: the number of rows with each value of the column `by`, and their values of `of`."""
     members: dict[str, list[str]] = {}
     for row in rows:
