@@ -22,6 +22,32 @@ import treegauge
 
 _DATA = Path(treegauge.__file__).parent / "data"
 
+# A study over two processes, which must end with the one that started them. Its file is outside the folder of the call.
+_STUDY_FILE = Path(tempfile.gettempdir()) / "treegauge-kills-study.toml"
+_TOML = """
+title = "Kills"
+treebank = [
+  { name = "English", files = ["bundled:english.mrg"], transforms = ["prepare"], split = "blocks" },
+  { name = "German", files = ["bundled:german.export"], transforms = ["prepare"], split = "blocks" },
+]
+[rows.ecc]
+task = "difficulty"
+each = { variant = ["", "parent-annotation", "cluster-pos"] }
+[tables.1]
+title = "ECC"
+rows = ["ecc"]
+[tables.2]
+title = "ECC and EMR"
+rows = ["ecc"]
+kind = "scatter"
+x = "ecc"
+y = "emr"
+"""
+
+
+def _path(name: str) -> str:
+    return str(_STUDY_FILE if name == "study" else _DATA / name)
+
 
 @dataclass(frozen=True)
 class Case:
@@ -34,8 +60,9 @@ class Case:
         return self.call.split()[0]
 
     def command(self) -> list[str]:
-        places = {"@": _DATA, "&": Path(__file__).parent}
-        words = [str(places[word[0]] / word[1:]) if word[0] in places else word for word in self.call.split()]
+        if self.verb == "run":
+            _STUDY_FILE.write_text(_TOML, "utf-8")
+        words = [_path(word[1:]) if word.startswith("@") else word for word in self.call.split()]
         return [sys.executable, "-m", "treegauge", *words]
 
 
@@ -56,29 +83,19 @@ CASES = [
     Case("schemes @english.mrg --dial --seeds 2 -o bias.csv --plot bias.svg"),
     Case("entail @english.mrg @english.parsed.mrg --pairs yes-no -o pairs.jsonl"),
     Case("reassign @english.mrg @english.conllu -o rules.toml --min-count 1"),
-    # Over two processes: they must end with the one that started them.
-    Case("run &killed_study.toml -o results --jobs 2"),
+    Case("run @study -o results --jobs 2"),
 ]
 
 
-_IN_ANY_ORDER = ("rows.jsonl", "work/finished.jsonl")  # rows are kept in the order in which processes finish them
-
-
 def content(folder: Path) -> dict[str, bytes]:
-    """All files in a folder, hidden ones too, but not how long a study took."""
-    files = {path.relative_to(folder).as_posix(): path for path in sorted(folder.rglob("*")) if path.is_file()}
-    return {name: _bytes(name, path) for name, path in files.items() if not name.endswith("work/times.jsonl")}
-
-
-def _bytes(name: str, path: Path) -> bytes:
-    data = path.read_bytes()
-    return b"\n".join(sorted(data.split(b"\n"))) if name.endswith(_IN_ANY_ORDER) else data
-
-
-def empty(folder: Path) -> None:
-    """Remove everything in a folder."""
-    for path in folder.iterdir():
-        shutil.rmtree(path) if path.is_dir() else path.unlink()
+    """All files in a folder, hidden ones too. Rows are kept in the order in which processes finish them; how long each
+    took is no result."""
+    found = [path for path in sorted(folder.rglob("*")) if path.is_file() and path.name != "times.jsonl"]
+    files = {path.relative_to(folder).as_posix(): path.read_bytes() for path in found}
+    for name in ("rows.jsonl", "results/work/finished.jsonl"):
+        if name in files:
+            files[name] = b"\n".join(sorted(files[name].split(b"\n")))
+    return files
 
 
 def finish(case: Case, folder: Path) -> float:
@@ -109,7 +126,8 @@ def try_case(case: Case, kills: int, chance: random.Random) -> tuple[int, list[s
         expected = content(Path(whole))
         for number in range(kills):
             if chance.random() < 0.5:  # begin anew, or with the files of an earlier run
-                empty(Path(killed))
+                for path in Path(killed).iterdir():
+                    shutil.rmtree(path) if path.is_dir() else path.unlink()
             # Writing is at the end, so half of the kills are there.
             part = chance.random() if chance.random() < 0.5 else 0.6 + 0.4 * chance.random()
             kill_once(case, Path(killed), seconds * part)

@@ -10,8 +10,8 @@ from treegauge import CallError, learn_reassignment
 from treegauge.studies.head_projections.effects import spelled
 from treegauge.studies.running.data import StudyData
 from treegauge.studies.running.study_file import TreebankEntry
-from treegauge.studies.tasks.parsing import parse
-from treegauge.studies.tasks.projections import _as_arcs, head_rules, projections
+from treegauge.studies.tasks.parsing import parser_rows
+from treegauge.studies.tasks.projections import _as_arcs, head_rule_rows, projection_rows
 
 PHRASES = TreebankEntry(name="own", files=("bundled:english.mrg",), split="blocks", transforms=("prepare(penn)",))
 ARCS = TreebankEntry(name="own", files=("bundled:english.conllu",), split="blocks")
@@ -21,22 +21,22 @@ DATA = StudyData(PHRASES)
 def test_rules_are_learned_from_the_training_part_alone() -> None:
     learned = learn_reassignment(DATA.train, [_as_arcs(DATA.train, "to-lth")], min_count=3)
     rules = [*map(spelled, learned.constituency), *map(spelled, learned.dependency)]
-    assert [row["rule"] for row in head_rules(DATA, min_count=3)] == rules != []
+    assert [row["rule"] for row in head_rule_rows(DATA, min_count=3)] == rules != []
 
 
 def test_a_rule_more_frequent_than_the_usual_threshold_needs_no_option() -> None:
-    assert head_rules(DATA) == head_rules(DATA, min_count=2)
+    assert head_rule_rows(DATA) == head_rule_rows(DATA, min_count=2)
 
 
 def test_gold_dependencies_have_a_row_before_and_after_the_rules() -> None:
-    before, after = projections(DATA)
+    before, after = projection_rows(DATA)
     assert (before["rules"], after["rules"]) == ("none", "learned")
     assert before["sentences"] == len(DATA.test)
     assert after["recall"] >= before["recall"] > 80
 
 
 def test_a_variant_of_the_phrases_is_undone() -> None:
-    plain, variant = (projections(DATA, parser="pcfg", variant=name)[0] for name in ("", "parent-annotation"))
+    plain, variant = (projection_rows(DATA, parser="pcfg", variant=name)[0] for name in ("", "parent-annotation"))
     assert plain["gold"] == variant["gold"]
     assert plain["test"] > 0
 
@@ -44,11 +44,11 @@ def test_a_variant_of_the_phrases_is_undone() -> None:
 def test_a_treebank_without_parts_is_an_error() -> None:
     whole = StudyData(TreebankEntry(name="own", files=("bundled:english.mrg",)))
     with pytest.raises(CallError, match="own has no test part"):
-        projections(whole)
+        projection_rows(whole)
 
 
 def parsed(parser: str) -> dict[str, Any]:
-    return parse(StudyData(ARCS), parser=parser, measures=["attachment"], derivation="swap-lazy")[0]
+    return parser_rows(StudyData(ARCS), parser=parser, measures=["attachment"], derivation="swap-lazy")[0]
 
 
 def test_the_same_output_has_the_same_digest() -> None:
@@ -60,4 +60,4 @@ def test_the_same_output_has_the_same_digest() -> None:
 
 def test_folds_have_no_training_part_for_perplexity() -> None:
     with pytest.raises(CallError, match="without `folds`"):
-        parse(StudyData(ARCS), parser="arc-eager", folds=2, derivation="swap-lazy")
+        parser_rows(StudyData(ARCS), parser="arc-eager", folds=2, derivation="swap-lazy")

@@ -32,7 +32,7 @@ def _versions(*, parser: str = GOLD, **options: object) -> Sequence[str]:
 
 
 @task("projections", versions=_versions)
-def projections(
+def projection_rows(
     data: StudyData,
     *,
     parser: str = GOLD,
@@ -65,7 +65,7 @@ def _with_f1(figures: ProjectionRow) -> Row:
 
 
 @task("head-rules")
-def head_rules(
+def head_rule_rows(
     data: StudyData, *, arcs: str = "to-lth", min_count: Positive | None = None, min_share: Share = 0.5
 ) -> list[Row]:
     """The head reassignment rules between phrases and their conversion to dependencies by `arcs`, learned from the
