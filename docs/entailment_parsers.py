@@ -10,15 +10,36 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+import numpy as np
 from entailment_scores import FUNCTIONS, Corpus
 from entailment_scores_tables import System, gap_table, kind_table, pete_table, scored, test_table
-from head_projections import systems
 from measured import fill_page
 
 import treegauge
 from treegauge import Treebank
+from treegauge.treebank.folds import drawn_folds
 
-BOUND = "gold dependencies"  # the name in `head_projections`
+BOUND = "gold dependencies"
+# The names in the tables, and the files of the parses.
+PARSERS = {
+    "Berkeley": "berkeley.mrg",
+    "Stanford, unlexicalised": "stanford.mrg",
+    "treebank grammar, parents": "pcfg-parents.mrg",
+    "treebank grammar": "pcfg.mrg",
+    "MSTParser": "mst.conllu",
+    "MaltParser": "malt.conllu",
+    "swap-lazy": "swap.conllu",
+    "arc-eager": "eager.conllu",
+}
+
+
+def systems(data: Path, parses: Path) -> dict[str, Treebank]:
+    """The parses of the test sentences, and their gold dependencies as an upper bound."""
+    sample = treegauge.read(data / "treebanks/ptb_wsj_sample/wsj_sample.mrg.xz")
+    fold = drawn_folds(len(sample), 10, np.random.default_rng(0))
+    charniak = treegauge.read(data / "reference/constituency/wsj-sample.bllip-T20.mrg.xz")[np.flatnonzero(fold == 0)]
+    found = {name: treegauge.read(parses / file) for name, file in PARSERS.items() if (parses / file).exists()}
+    return {BOUND: treegauge.read(parses / "test.conllu"), "BLLIP (Charniak)": charniak, **found}
 
 
 def with_functions(train: Treebank, found: dict[str, Treebank]) -> list[System]:

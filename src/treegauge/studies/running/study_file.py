@@ -23,8 +23,8 @@ sort = "-ecc"
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
 
@@ -47,8 +47,11 @@ class TreebankEntry:
     name        what its rows are called
     files       files, folders, globs, `bundled:NAME`, or names of the catalogue: one treebank
     train, test its parts, where they are files of their own
-    split       how a treebank of one piece is divided: every tenth block of ten sentences is the test part (smaller
-                blocks if there are fewer than 100 sentences)
+    split       how a treebank of one piece is divided. blocks: every tenth block of ten sentences is the test part
+                (smaller blocks if there are fewer than 100 sentences); documents: every tenth file; random: a tenth of
+                the sentences, drawn at random; ids: the sentences with the ids of those in `train` and `test`, which
+                are parts of another treebank
+    tags        the column that is used as tags, in place of the own tags: upos
     parses      the output of parsers for the test part (for all sentences where there are no parts), by name
     transforms  applied first; prepare(auto) is decided on the training part
     skip        leave out sentences that cannot be read, with a remark, rather than stop
@@ -59,7 +62,8 @@ class TreebankEntry:
     files: tuple[str, ...] = ()
     train: tuple[str, ...] = ()
     test: tuple[str, ...] = ()
-    split: Literal["", "blocks"] = ""
+    split: Literal["", "blocks", "documents", "random", "ids"] = ""
+    tags: Literal["", "upos"] = ""
     parses: Mapping[str, str] = field(default_factory=dict)
     transforms: tuple[str, ...] = ()
     skip: bool = False
@@ -70,12 +74,18 @@ class TreebankEntry:
 class RowsEntry:
     """A block of rows: a task on some treebanks, with one row for each combination of the values under `each`.
 
-    treebanks  names; all treebanks if there are none
+    treebanks  names; all treebanks if there are none. A block may name those of both lists, [[treebank]] and
+               [[bundled]]: it is one of those that are there
+    pairs      for tasks that compare two treebanks: pairs of names, in place of `treebanks`
+    bundled    options that are different with the bundled treebanks, so that they take seconds; false: the block is not
+               made of them, nor are tables of such blocks alone
     """
 
     task: str
     treebanks: tuple[str, ...] = ()
+    pairs: tuple[tuple[str, str], ...] = ()
     options: Mapping[str, Option] = field(default_factory=dict)
+    bundled: bool | Mapping[str, Option] = True
     each: Mapping[str, tuple[Option, ...]] = field(default_factory=dict)
 
 
@@ -90,7 +100,7 @@ class TableEntry:
     columns   in this order; all columns if there are none. "ecc ±" is the column ecc with its interval
     heads     titles of columns; the name of the column where there is none
     digits    decimals of figures
-    sort      a column; with - before it, the largest value first
+    sort      a column; with - before it, the largest value first. Several columns with commas: "treebank, -ecc"
     kind      table, or what a figure is: scatter, bars, lines
     x, y      columns of a figure; a column such as `ecc_interval` is the half-width of the interval of `ecc`
     label     the column that names the points, and `group` that of their colours
@@ -181,61 +191,81 @@ def study_of(text: str, where: str, folder: Path, *, bundled: bool = False) -> S
     treebanks = {entry.name: _resolved(entry, folder, where) for entry in entries}
     if len(treebanks) < len(entries):
         raise DataError(f"{where}: two treebanks have the same name")
-    own = {name: _with_known(block, treebanks, bundled) for name, block in content.rows.items()}
+    others = {entry.name for entry in (content.treebank if bundled else content.bundled)} - treebanks.keys()
     study = StudyFile(
-        content.title, content.about, content.cite, content.seed, treebanks, own, content.tables, text, where
+        content.title, content.about, content.cite, content.seed, treebanks, content.rows, content.tables, text, where
     )
+    _check_blocks(study)
+    if bundled:
+        study = _of_bundled(study)
+    study = replace(study, rows={name: _of_list(block, others, bundled) for name, block in study.rows.items()})
     _check(study)
     return study
 
 
-def _with_known(block: RowsEntry, treebanks: Mapping[str, TreebankEntry], bundled: bool) -> RowsEntry:
-    """With bundled treebanks, a block of certain treebanks is one of those that are there, or of all."""
-    if not bundled:
-        return block
-    there = tuple(name for name in block.treebanks if name in treebanks)
-    return RowsEntry(task=block.task, treebanks=there, options=block.options, each=block.each)
+def _of_bundled(study: StudyFile) -> StudyFile:
+    """The study without the blocks that are not made of bundled treebanks, and without the tables of these alone."""
+    blocks = {name: block for name, block in study.rows.items() if block.bundled is not False}
+    tables = {
+        name: replace(table, rows=tuple(own for own in table.rows if own in blocks))
+        for name, table in study.tables.items()
+        if not table.rows or blocks.keys() & table.rows
+    }
+    return replace(study, rows=blocks, tables=tables)
+
+
+def _of_list(block: RowsEntry, others: Collection[str], bundled: bool) -> RowsEntry:
+    """A block without the treebanks of the other list; if it names no others, it is one of all treebanks."""
+    changed = block.bundled if bundled and isinstance(block.bundled, Mapping) else {}
+    there = tuple(name for name in block.treebanks if name not in others)
+    pairs = tuple(pair for pair in block.pairs if not set(pair) & set(others))
+    return replace(block, treebanks=there, pairs=pairs, options={**block.options, **changed})
 
 
 def _resolved(entry: TreebankEntry, folder: Path, where: str) -> TreebankEntry:
     if not entry.files and not entry.test:
         raise DataError(f"{where}: treebank {shown(entry.name)} has no files; give `files`, or `train` and `test`")
-    if entry.files and (entry.train or entry.test):
+    if entry.split == "ids" and not (entry.files and entry.train and entry.test):
+        raise DataError(f'{where}: treebank {shown(entry.name)}: split = "ids" needs `files`, `train` and `test`')
+    if entry.files and (entry.train or entry.test) and entry.split != "ids":
         raise DataError(f"{where}: treebank {shown(entry.name)} has `files` and parts; give one of the two")
 
     def placed(name: str) -> str:
         inside = folder / name
         return str(inside) if not name.startswith("bundled:") and inside.exists() else name
 
-    return TreebankEntry(
-        name=entry.name,
+    return replace(
+        entry,
         files=tuple(map(placed, entry.files)),
         train=tuple(map(placed, entry.train)),
         test=tuple(map(placed, entry.test)),
-        split=entry.split,
         parses={parser: placed(name) for parser, name in entry.parses.items()},
-        transforms=entry.transforms,
-        skip=entry.skip,
-        labels=entry.labels,
     )
 
 
-def _check(study: StudyFile) -> None:
-    """Raise an error for names that lead nowhere, before any work."""
-    for name, block in study.rows.items():
-        for treebank in block.treebanks:
-            if treebank not in study.treebanks:
-                raise DataError(
-                    f"{study.where}: rows.{name}: there is no treebank {shown(treebank)}{_near(study, treebank)}"
-                )
-        both = sorted(block.options.keys() & block.each.keys())
-        if both:
-            raise DataError(f"{study.where}: rows.{name}: {both[0]} is in `options` and in `each`; give it once")
+def _check_blocks(study: StudyFile) -> None:
+    """Raise an error for a table of rows that the file does not have."""
     for name, table in study.tables.items():
         for wanted in table.rows:
             if wanted not in study.rows:
                 near = nearest(wanted, list(study.rows))
                 raise DataError(f"{study.where}: tables.{name}: there are no rows {shown(wanted)}{near}")
+
+
+def _check(study: StudyFile) -> None:
+    """Raise an error for other names that lead nowhere, before any work."""
+    for name, block in study.rows.items():
+        for treebank in (*block.treebanks, *(treebank for pair in block.pairs for treebank in pair)):
+            if treebank not in study.treebanks:
+                raise DataError(
+                    f"{study.where}: rows.{name}: there is no treebank {shown(treebank)}{_near(study, treebank)}"
+                )
+        if block.treebanks and block.pairs:
+            raise DataError(f"{study.where}: rows.{name}: give `treebanks` or `pairs`, not both")
+        both = sorted(block.options.keys() & block.each.keys())
+        if both:
+            raise DataError(f"{study.where}: rows.{name}: {both[0]} is in `options` and in `each`; give it once")
+    for name, table in study.tables.items():
         if table.kind != "table" and not (table.x and table.y):
             raise DataError(f"{study.where}: tables.{name}: a figure needs the columns `x` and `y`")
 
