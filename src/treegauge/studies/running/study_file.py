@@ -24,7 +24,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
 
@@ -71,10 +71,13 @@ class RowsEntry:
     """A block of rows: a task on some treebanks, with one row for each combination of the values under `each`.
 
     treebanks  names; all treebanks if there are none
+    bundled    names of bundled treebanks, with --bundled; an empty list leaves the block out, and the tables of it
+               alone. If not given, those of `treebanks` that there are, or all
     """
 
     task: str
     treebanks: tuple[str, ...] = ()
+    bundled: tuple[str, ...] | None = None
     options: Mapping[str, Option] = field(default_factory=dict)
     each: Mapping[str, tuple[Option, ...]] = field(default_factory=dict)
 
@@ -181,20 +184,35 @@ def study_of(text: str, where: str, folder: Path, *, bundled: bool = False) -> S
     treebanks = {entry.name: _resolved(entry, folder, where) for entry in entries}
     if len(treebanks) < len(entries):
         raise DataError(f"{where}: two treebanks have the same name")
-    own = {name: _with_known(block, treebanks, bundled) for name, block in content.rows.items()}
     study = StudyFile(
-        content.title, content.about, content.cite, content.seed, treebanks, own, content.tables, text, where
+        content.title, content.about, content.cite, content.seed, treebanks, content.rows, content.tables, text, where
     )
+    _check_blocks(study)
+    if bundled:
+        study = _with_bundled(study)
     _check(study)
     return study
 
 
-def _with_known(block: RowsEntry, treebanks: Mapping[str, TreebankEntry], bundled: bool) -> RowsEntry:
-    """With bundled treebanks, a block of certain treebanks is one of those that are there, or of all."""
-    if not bundled:
-        return block
-    there = tuple(name for name in block.treebanks if name in treebanks)
-    return RowsEntry(task=block.task, treebanks=there, options=block.options, each=block.each)
+def _with_bundled(study: StudyFile) -> StudyFile:
+    """The study without the blocks that are not for bundled treebanks, and without tables that are made of them
+    alone."""
+    blocks = {
+        name: replace(block, treebanks=_bundled_treebanks(block, study))
+        for name, block in study.rows.items()
+        if block.bundled is None or block.bundled
+    }
+    tables = {}
+    for name, table in study.tables.items():
+        there = tuple(wanted for wanted in table.rows if wanted in blocks)
+        if there or not table.rows:
+            tables[name] = replace(table, rows=there)
+    return replace(study, rows=blocks, tables=tables)
+
+
+def _bundled_treebanks(block: RowsEntry, study: StudyFile) -> tuple[str, ...]:
+    """A block of certain treebanks is one of those that are there, or of all."""
+    return block.bundled or tuple(name for name in block.treebanks if name in study.treebanks)
 
 
 def _resolved(entry: TreebankEntry, folder: Path, where: str) -> TreebankEntry:
@@ -220,8 +238,17 @@ def _resolved(entry: TreebankEntry, folder: Path, where: str) -> TreebankEntry:
     )
 
 
+def _check_blocks(study: StudyFile) -> None:
+    """Raise an error for a table of rows that the file does not have."""
+    for name, table in study.tables.items():
+        for wanted in table.rows:
+            if wanted not in study.rows:
+                near = nearest(wanted, list(study.rows))
+                raise DataError(f"{study.where}: tables.{name}: there are no rows {shown(wanted)}{near}")
+
+
 def _check(study: StudyFile) -> None:
-    """Raise an error for names that lead nowhere, before any work."""
+    """Raise an error for other names that lead nowhere, before any work."""
     for name, block in study.rows.items():
         for treebank in block.treebanks:
             if treebank not in study.treebanks:
@@ -232,10 +259,6 @@ def _check(study: StudyFile) -> None:
         if both:
             raise DataError(f"{study.where}: rows.{name}: {both[0]} is in `options` and in `each`; give it once")
     for name, table in study.tables.items():
-        for wanted in table.rows:
-            if wanted not in study.rows:
-                near = nearest(wanted, list(study.rows))
-                raise DataError(f"{study.where}: tables.{name}: there are no rows {shown(wanted)}{near}")
         if table.kind != "table" and not (table.x and table.y):
             raise DataError(f"{study.where}: tables.{name}: a figure needs the columns `x` and `y`")
 
