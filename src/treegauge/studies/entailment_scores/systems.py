@@ -51,6 +51,11 @@ class Parsed(NamedTuple):
     unparsed: int
 
 
+def _gets_gold_tags(parser: Parser) -> bool:
+    """Whether a parser of phrases uses the tags of the sentences."""
+    return not getattr(parser, "words", True) or getattr(parser, "tags", "own") == "given"
+
+
 def find_system(spec: str) -> System:
     """A parser, or transforms and a parser: `parent-annotation > pcfg`."""
     *transforms, parser = (part.strip() for part in spec.split(_AFTER))
@@ -76,8 +81,8 @@ class Laboratory:
     def parsed(self, system: System) -> Parsed:
         """The sentences as a system parses them."""
         system.parser.check()
-        if self.given == "words" and system.parser == find_parser("pcfg"):
-            raise CallError("the grammar gets gold tags: name pcfg(words=true), or give tags")
+        if self.given == "words" and _gets_gold_tags(system.parser):
+            raise CallError(f"{system.parser.spec} gets gold tags; to start from words, let it find its own: pcfg(words=true)")
         unparsed: list[int] = []
 
         def work(train: Forms, test: Forms) -> Treebank:

@@ -18,8 +18,11 @@ def ranks(rows: list[Row], *, value: str, of: str = "system", across: str = "tre
     with the first treebank. Systems that are not on all treebanks are left out."""
     values = _by(rows, across, of, value)
     first = next(iter(values.values()), {})
-    shared = [name for name in sorted(first, key=lambda name: -first[name]) if all(name in own for own in values.values())]
-    made: list[Row] = [{of: name, **{other: _ranked(own, name, shared) for other, own in values.items()}} for name in shared]
+    ranked = sorted(first, key=lambda name: -first[name])
+    shared = [name for name in ranked if all(name in own for own in values.values())]
+    made: list[Row] = [
+        {of: name, **{other: _ranked(own, name, shared) for other, own in values.items()}} for name in shared
+    ]
     rhos = {other: _rho([(first[name], own[name]) for name in shared]) for other, own in values.items()}
     return [*made, {of: "rho with the first", **rhos}]
 
@@ -38,7 +41,7 @@ def _ranked(values: Mapping[str, float], name: str, shared: Sequence[str]) -> st
 
 
 def _rho(pairs: Sequence[tuple[float, float]]) -> float | None:
-    return spearman(*zip(*pairs, strict=True)).value if len(pairs) >= _FEWEST else None
+    return spearman([x for x, _ in pairs], [y for _, y in pairs]).value if len(pairs) >= _FEWEST else None
 
 
 @summary("rank-correlations")

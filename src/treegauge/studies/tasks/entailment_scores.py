@@ -114,4 +114,10 @@ def _with_functions(laboratory: Laboratory, name: str, trees: Treebank) -> dict[
 def _row(name: str, kind: str, sides: Divided, trees: Treebank, resamples: int) -> Row:
     functions = name.endswith(FUNCTIONS)
     counts = {"sentences": len(sides.test), "words": len(sides.test.dependencies.tokens)}
-    return {"system": name, "kind": kind, "functions": functions, **counts, **system_scores(sides.test, trees, resamples)}
+    return {
+        "system": name,
+        "kind": kind,
+        "functions": functions,
+        **counts,
+        **system_scores(sides.test, trees, resamples),
+    }
