@@ -27,11 +27,12 @@ task = "stats"
 treebanks = ["real"]
 [rows.some]
 task = "stats"
-treebanks = ["real"]
-bundled = ["German"]
+treebanks = ["real", "German"]
+options = { prepared = true }
+bundled = { prepared = false }
 [rows.none]
 task = "stats"
-bundled = []
+bundled = false
 [tables.1]
 title = "of two"
 rows = ["all", "none"]
@@ -48,12 +49,14 @@ def study(*, bundled: bool, text: str = STUDY) -> StudyFile:
 def test_a_block_says_which_bundled_treebanks_it_is_for() -> None:
     own = study(bundled=True)
     assert {name: block.treebanks for name, block in own.rows.items()} == {"all": (), "some": ("German",)}
+    assert own.rows["some"].options == {"prepared": False}
     assert {name: table.rows for name, table in own.tables.items()} == {"1": ("all",)}
 
 
 def test_without_bundled_treebanks_all_blocks_are_there() -> None:
     own = study(bundled=False)
     assert own.rows["some"].treebanks == ("real",)
+    assert own.rows["some"].options == {"prepared": True}
     assert list(own.rows) == ["all", "some", "none"]
     assert list(own.tables) == ["1", "2"]
 
@@ -66,7 +69,7 @@ def test_a_table_of_rows_that_are_not_there_is_an_error(bundled: bool) -> None:
 
 def test_an_unknown_bundled_treebank_is_an_error() -> None:
     with pytest.raises(DataError, match="there is no treebank 'Germany'"):
-        study(bundled=True, text=STUDY.replace('bundled = ["German"]', 'bundled = ["Germany"]'))
+        study(bundled=True, text=STUDY.replace('"real", "German"', '"real", "Germany"'))
 
 
 def test_the_first_column_of_an_order_counts_most() -> None:

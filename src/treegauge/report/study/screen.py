@@ -96,6 +96,6 @@ def contents_table(study: StudyFile) -> FittedTable:
 
 
 def _state(entry: TableEntry) -> str:
-    if not entry.paper and not entry.printed:
+    if not entry.paper:
         return "not in the paper"
     return "the nearest one" if entry.cannot else "other data" if entry.differs else "as printed"

@@ -18,6 +18,7 @@ from ...models.function_tags.storage import read_functions, write_functions
 from ...models.function_tags.tagger import FunctionTagger, learn_functions
 from ...parsers.api import parse
 from ...parsers.base import Parser, find_parser
+from ...parsers.predicted_tags import predict_tags
 from ...transforms.preparation import resolve
 from ...treebank import Treebank
 from .divided import Divided
@@ -82,7 +83,9 @@ class Laboratory:
         """The sentences as a system parses them."""
         system.parser.check()
         if self.given == "words" and _gets_gold_tags(system.parser):
-            raise CallError(f"{system.parser.spec} gets gold tags; to start from words, let it find its own: pcfg(words=true)")
+            raise CallError(
+                f"{system.parser.spec} gets gold tags; to start from words, let it find its own: pcfg(words=true)"
+            )
         unparsed: list[int] = []
 
         def work(train: Forms, test: Forms) -> Treebank:
@@ -119,9 +122,10 @@ class Laboratory:
     def _parse(self, system: System, train: Forms, test: Forms) -> Parsed:
         phrases = system.makes_phrases
         learned, sentences = (own.phrases if phrases else own.dependencies for own in (train, test))
-        predicted = self.given == "words" and not phrases
         if self.given == "tags":
             sentences = with_known_tags(learned, sentences, self.seed)
+        elif not phrases:
+            learned, sentences = self._predicted(learned, sentences)
         found = parse(
             learned,
             sentences,
@@ -129,9 +133,20 @@ class Laboratory:
             transforms=resolve(system.transforms, learned),
             undo=bool(system.transforms),
             seed=self.seed,
-            tags="predicted" if predicted else "given",
         )
         return Parsed(found.trees, len(found.unparsed))
+
+    def _predicted(self, train: Treebank, test: Treebank) -> tuple[Treebank, Treebank]:
+        """Both with predicted tags, which are the same for all parsers."""
+        place = self._place("tags", [train, test], [], [self.seed])
+        if place is None:
+            return predict_tags(train, test, seed=self.seed)
+        files = (f"{place}-train.conllu", f"{place}-test.conllu")
+        if not os.path.exists(files[1]):
+            for trees, file in zip(predict_tags(train, test, seed=self.seed), files, strict=True):
+                write(trees, file)
+        learned, sentences = (read(file) for file in files)
+        return learned, sentences
 
     def _tagger(self, train: Forms) -> FunctionTagger:
         place = self._place("functions", [train.gold], [], [self.seed])

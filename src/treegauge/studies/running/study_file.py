@@ -23,7 +23,7 @@ sort = "-ecc"
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
@@ -70,15 +70,18 @@ class TreebankEntry:
 class RowsEntry:
     """A block of rows: a task on some treebanks, with one row for each combination of the values under `each`.
 
-    treebanks  names; all treebanks if there are none
-    bundled    names of bundled treebanks, with --bundled; an empty list leaves the block out, and the tables of it
-               alone. If not given, those of `treebanks` that there are, or all
+    treebanks  names; all treebanks if there are none. A block may name those of both lists, [[treebank]] and
+               [[bundled]]: it is one of those that are there
+    pairs      for tasks that compare two treebanks: pairs of names, in place of `treebanks`
+    bundled    options that are different with the bundled treebanks, so that they take seconds; false: the block is not
+               made of them, nor are tables of such blocks alone
     """
 
     task: str
     treebanks: tuple[str, ...] = ()
-    bundled: tuple[str, ...] | None = None
+    pairs: tuple[tuple[str, str], ...] = ()
     options: Mapping[str, Option] = field(default_factory=dict)
+    bundled: bool | Mapping[str, Option] = True
     each: Mapping[str, tuple[Option, ...]] = field(default_factory=dict)
 
 
@@ -93,7 +96,7 @@ class TableEntry:
     columns   in this order; all columns if there are none. "ecc ±" is the column ecc with its interval
     heads     titles of columns; the name of the column where there is none
     digits    decimals of figures
-    sort      a column; with - before it, the largest value first; several with commas: "treebank, -ecc"
+    sort      a column; with - before it, the largest value first. Several columns with commas: "treebank, -ecc"
     kind      table, or what a figure is: scatter, bars, lines
     x, y      columns of a figure; a column such as `ecc_interval` is the half-width of the interval of `ecc`
     label     the column that names the points, and `group` that of their colours
@@ -184,35 +187,35 @@ def study_of(text: str, where: str, folder: Path, *, bundled: bool = False) -> S
     treebanks = {entry.name: _resolved(entry, folder, where) for entry in entries}
     if len(treebanks) < len(entries):
         raise DataError(f"{where}: two treebanks have the same name")
+    others = {entry.name for entry in (content.treebank if bundled else content.bundled)} - treebanks.keys()
     study = StudyFile(
         content.title, content.about, content.cite, content.seed, treebanks, content.rows, content.tables, text, where
     )
     _check_blocks(study)
     if bundled:
-        study = _with_bundled(study)
+        study = _of_bundled(study)
+    study = replace(study, rows={name: _of_list(block, others, bundled) for name, block in study.rows.items()})
     _check(study)
     return study
 
 
-def _with_bundled(study: StudyFile) -> StudyFile:
-    """The study without the blocks that are not for bundled treebanks, and without tables that are made of them
-    alone."""
-    blocks = {
-        name: replace(block, treebanks=_bundled_treebanks(block, study))
-        for name, block in study.rows.items()
-        if block.bundled is None or block.bundled
+def _of_bundled(study: StudyFile) -> StudyFile:
+    """The study without the blocks that are not made of bundled treebanks, and without the tables of these alone."""
+    blocks = {name: block for name, block in study.rows.items() if block.bundled is not False}
+    tables = {
+        name: replace(table, rows=tuple(own for own in table.rows if own in blocks))
+        for name, table in study.tables.items()
+        if not table.rows or blocks.keys() & table.rows
     }
-    tables = {}
-    for name, table in study.tables.items():
-        there = tuple(wanted for wanted in table.rows if wanted in blocks)
-        if there or not table.rows:
-            tables[name] = replace(table, rows=there)
     return replace(study, rows=blocks, tables=tables)
 
 
-def _bundled_treebanks(block: RowsEntry, study: StudyFile) -> tuple[str, ...]:
-    """A block of certain treebanks is one of those that are there, or of all."""
-    return block.bundled or tuple(name for name in block.treebanks if name in study.treebanks)
+def _of_list(block: RowsEntry, others: Collection[str], bundled: bool) -> RowsEntry:
+    """A block without the treebanks of the other list; if it names no others, it is one of all treebanks."""
+    changed = block.bundled if bundled and isinstance(block.bundled, Mapping) else {}
+    there = tuple(name for name in block.treebanks if name not in others)
+    pairs = tuple(pair for pair in block.pairs if not set(pair) & set(others))
+    return replace(block, treebanks=there, pairs=pairs, options={**block.options, **changed})
 
 
 def _resolved(entry: TreebankEntry, folder: Path, where: str) -> TreebankEntry:
@@ -250,11 +253,13 @@ def _check_blocks(study: StudyFile) -> None:
 def _check(study: StudyFile) -> None:
     """Raise an error for other names that lead nowhere, before any work."""
     for name, block in study.rows.items():
-        for treebank in block.treebanks:
+        for treebank in (*block.treebanks, *(treebank for pair in block.pairs for treebank in pair)):
             if treebank not in study.treebanks:
                 raise DataError(
                     f"{study.where}: rows.{name}: there is no treebank {shown(treebank)}{_near(study, treebank)}"
                 )
+        if block.treebanks and block.pairs:
+            raise DataError(f"{study.where}: rows.{name}: give `treebanks` or `pairs`, not both")
         both = sorted(block.options.keys() & block.each.keys())
         if both:
             raise DataError(f"{study.where}: rows.{name}: {both[0]} is in `options` and in `each`; give it once")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from operator import itemgetter
 from typing import Any
 
 from ...core.errors import DataError, TreegaugeError
@@ -94,12 +93,12 @@ def _made(name: str, entry: TableEntry, study: StudyFile, results: StudyRows) ->
 
 def _rows(name: str, entry: TableEntry, study: StudyFile, results: StudyRows) -> list[Row]:
     rows = [row for row in results.of(entry.rows) if _fits(row, entry)]
-    if entry.make and rows:
+    if entry.make and (rows or not entry.rows):
         options = {option: plain(value) for option, value in entry.options.items()}
         rows = SUMMARIES.get(entry.make).function(rows, **options)
     known = {name for row in rows for name in row}
-    sort = [name.removeprefix("-") for name in _sort_columns(entry.sort)]
-    for shown_column in (*entry.columns, entry.x, entry.y, *sort):
+    sorting = [name.removeprefix("-") for name in _sort_columns(entry.sort)]
+    for shown_column in (*entry.columns, entry.x, entry.y, *sorting):
         column = shown_column.removesuffix(WITH_INTERVAL)
         if rows and column and column not in known:
             raise DataError(
@@ -117,12 +116,12 @@ def _fits(row: Row, entry: TableEntry) -> bool:
 
 
 def _sorted(rows: list[Row], by: str) -> list[Row]:
-    """Rows by the columns that `sort` names, the first one counting most; those without a value come last."""
+    """Rows by one column or several; those without a value come last."""
     for name in reversed(_sort_columns(by)):
         column, down = name.removeprefix("-"), name.startswith("-")
         known = [row for row in rows if not _undefined(row.get(column))]
         unknown = [row for row in rows if _undefined(row.get(column))]
-        rows = sorted(known, key=itemgetter(column), reverse=down) + unknown
+        rows = sorted(known, key=lambda row: row[column], reverse=down) + unknown
     return rows
 
 
