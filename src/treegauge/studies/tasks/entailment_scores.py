@@ -18,18 +18,25 @@ from ..running.data import StudyData
 from ..running.tasks import task
 
 _BOUND = "bound"
+_DEFAULT = "pcfg(words=true)"
 
 
-def _versions(*, parser: str = "pcfg(words=true)", parsers: Sequence[str] = (), **options: Any) -> Sequence[str]:
-    """The versions of the programs of others: other versions may give other trees."""
-    return [str(getattr(find_system(spec).parser, "title", "")) for spec in parsers or [parser]]
+def _version(*, parser: str = _DEFAULT, **options: Any) -> Sequence[str]:
+    """The version of a program of others: other versions may give other trees."""
+    return [str(getattr(find_system(parser).parser, "title", ""))]
 
 
-@task("entailment-scores", versions=_versions)
+def _versions(*, parsers: Sequence[str] = (), **options: Any) -> Sequence[str]:
+    """The versions of all programs; one that is installed later is not left out any more."""
+    missing = [spec for spec in parsers if find_system(spec).parser.missing() is not None]
+    return [*(version for spec in parsers for version in _version(parser=spec)), *missing]
+
+
+@task("entailment-scores", versions=_version)
 def entailment_scores(
     data: StudyData,
     *,
-    parser: str = "pcfg(words=true)",
+    parser: str = _DEFAULT,
     given: Given = "words",
     folds: Folds = 10,
     sentences: Positive | None = None,
@@ -79,7 +86,7 @@ def entailment_bounds(
 def entailment_tests(
     data: StudyData,
     *,
-    parsers: Sequence[str] = ("pcfg(words=true)", "swap-lazy"),
+    parsers: Sequence[str] = (_DEFAULT, "swap-lazy"),
     given: Given = "words",
     folds: Folds = 10,
     sentences: Positive | None = None,
