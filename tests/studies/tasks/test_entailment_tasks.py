@@ -9,11 +9,12 @@ import numpy as np
 import pytest
 
 from treegauge import CallError, DataError, TreegaugeError, bundled
-from treegauge.studies.entailment_scores.divided import divided
+from treegauge.studies.entailment_scores.divided import divide_sentences
 from treegauge.studies.entailment_scores.forms import drawn, forms, with_known_tags
-from treegauge.studies.entailment_scores.systems import Laboratory, find_system
+from treegauge.studies.entailment_scores.systems import Laboratory, evaluated_system
 from treegauge.studies.running.data import StudyData
 from treegauge.studies.running.study_file import TreebankEntry
+from treegauge.studies.running.tasks import TASKS
 from treegauge.studies.tasks.entailment_scores import entailment_bounds, entailment_scores, entailment_tests
 from treegauge.transforms.select import lengths
 
@@ -48,16 +49,16 @@ def test_dependencies_have_no_brackets() -> None:
 
 
 def test_all_sentences_of_a_treebank_without_parts_are_parsed_in_folds() -> None:
-    sides = divided(StudyData(WHOLE), folds=4, sentences=None, shortest=1)
+    sides = divide_sentences(StudyData(WHOLE), folds=4, sentences=None, shortest=1)
     assert [len(test) for _, test in sides.pairs] == [16] * 4
     assert all(len(train) + len(test) == len(GOLD) for train, test in sides.pairs)
-    assert sides.joined(lambda train, test: test.gold).equals(forms([GOLD], PREPARE)[0].gold)
+    assert sides.joined([test.gold for _, test in sides.pairs]).equals(forms([GOLD], PREPARE)[0].gold)
     bounds = entailment_bounds(StudyData(WHOLE), folds=2, resamples=0)
     assert [row["sentences"] for row in bounds] == [len(GOLD)] * 3
 
 
 def test_no_fold_is_tagged_by_a_tagger_that_has_seen_it() -> None:
-    sides = divided(StudyData(WHOLE), folds=4, sentences=None, shortest=1)
+    sides = divide_sentences(StudyData(WHOLE), folds=4, sentences=None, shortest=1)
     for train, test in sides.pairs:
         texts = {tree.text for tree in train.gold}
         assert not any(tree.text in texts for tree in test.gold)
@@ -95,7 +96,7 @@ def test_pairs_of_parsers_are_in_the_order_of_recall() -> None:
 
 
 def test_a_parser_that_is_not_installed_is_left_out_of_tests_and_an_error_alone() -> None:
-    missing = find_system("stanford")
+    missing = evaluated_system("stanford")
     if missing.parser.missing() is None:
         pytest.skip("stanford is installed")
     with pytest.raises(TreegaugeError, match="treegauge parsers install stanford"):
@@ -107,10 +108,19 @@ def test_a_parser_that_is_not_installed_is_left_out_of_tests_and_an_error_alone(
     assert any("install stanford" in str(one.message) for one in caught)
 
 
+def test_tests_are_made_again_when_a_parser_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    versions = TASKS.get("entailment-tests").versions
+    parser = type(evaluated_system("stanford").parser)
+    monkeypatch.setattr(parser, "missing", lambda self: "a file")
+    before = versions(parsers=["pcfg", "stanford"], given="words")
+    monkeypatch.setattr(parser, "missing", lambda self: None)
+    assert before != versions(parsers=["pcfg", "stanford"], given="words")
+
+
 def test_a_grammar_over_gold_tags_does_not_start_from_words() -> None:
-    sides = divided(StudyData(PARTS), folds=2, sentences=None, shortest=1)
+    sides = divide_sentences(StudyData(PARTS), folds=2, sentences=None, shortest=1)
     with pytest.raises(CallError, match="pcfg gets gold tags"):
-        Laboratory(sides, "words", 0, None).parsed(find_system("pcfg"))
+        Laboratory(sides, "words", 0, None).parsed(evaluated_system("pcfg"))
 
 
 def test_transforms_that_select_sentences_are_an_error() -> None:
@@ -119,10 +129,10 @@ def test_transforms_that_select_sentences_are_an_error() -> None:
 
 
 def test_names_of_systems() -> None:
-    system = find_system("parent-annotation > pcfg(words=true)")
+    system = evaluated_system("parent-annotation > pcfg(words=true)")
     assert system.name == "pcfg, parent-annotation"
     assert system.makes_phrases
-    assert not find_system("swap-lazy").makes_phrases
+    assert not evaluated_system("swap-lazy").makes_phrases
 
 
 def test_right_tags_are_a_share_of_all_words() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,8 +12,6 @@ from ...treebank import Treebank
 from ...treebank.folds import drawn_folds, joined_folds
 from ..running.data import StudyData
 from .forms import Forms, drawn, forms
-
-Work = Callable[[Forms, Forms], Treebank]
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,13 +27,12 @@ class Divided:
     pairs: tuple[tuple[Forms, Forms], ...]
     fold: Int64s
 
-    def joined(self, work: Work) -> Treebank:
-        """What some work makes of the training sentences and the sentences of each part, in the order of the
-        sentences."""
-        return joined_folds([work(train, test) for train, test in self.pairs], self.fold)
+    def joined(self, parts: Sequence[Treebank]) -> Treebank:
+        """Trees of all parts in the order of the sentences."""
+        return joined_folds(parts, self.fold)
 
 
-def divided(data: StudyData, folds: int, sentences: int | None, shortest: int) -> Divided:
+def divide_sentences(data: StudyData, folds: int, sentences: int | None, shortest: int) -> Divided:
     """The test part of a treebank, and its training part; of a treebank without parts, as many folds."""
     if data.has_parts:
         train, test = forms([data.train, drawn(data.test, sentences, shortest, data.seed)], data.transforms)

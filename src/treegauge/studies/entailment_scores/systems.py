@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
+import numpy as np
+
 from ...core.errors import CallError
 from ...core.outputs import write_text
 from ...core.resuming import key
@@ -24,12 +26,12 @@ from ...treebank import Treebank
 from .divided import Divided
 from .forms import Forms, with_known_tags
 
-Given = Literal["words", "tags"]
+StartsFrom = Literal["words", "tags"]
 FUNCTIONS = " + functions"
 _AFTER = ">"  # "parent-annotation > pcfg": a transform of the training trees, and the parser
 
 
-class System(NamedTuple):
+class EvaluatedSystem(NamedTuple):
     """A parser and the transforms of the trees that it learns from."""
 
     parser: Parser
@@ -57,10 +59,10 @@ def _gets_gold_tags(parser: Parser) -> bool:
     return not getattr(parser, "words", True) or getattr(parser, "tags", "own") == "given"
 
 
-def find_system(spec: str) -> System:
+def evaluated_system(spec: str) -> EvaluatedSystem:
     """A parser, or transforms and a parser: `parent-annotation > pcfg`."""
     *transforms, parser = (part.strip() for part in spec.split(_AFTER))
-    return System(find_parser(parser), tuple(transforms))
+    return EvaluatedSystem(find_parser(parser), tuple(transforms))
 
 
 @dataclass(frozen=True)
@@ -75,41 +77,32 @@ class Laboratory:
     """
 
     divided: Divided
-    given: Given
+    given: StartsFrom
     seed: int
     folder: str | None
 
-    def parsed(self, system: System) -> Parsed:
+    def parsed(self, system: EvaluatedSystem) -> Parsed:
         """The sentences as a system parses them."""
         system.parser.check()
         if self.given == "words" and _gets_gold_tags(system.parser):
             raise CallError(
                 f"{system.parser.spec} gets gold tags; to start from words, let it find its own: pcfg(words=true)"
             )
-        unparsed: list[int] = []
-
-        def work(train: Forms, test: Forms) -> Treebank:
-            found = self._kept_parse(system, train, test)
-            unparsed.append(found.unparsed)
-            return found.trees
-
-        return Parsed(self.divided.joined(work), sum(unparsed))
+        parts = [self._kept_parse(system, train, test) for train, test in self.divided.pairs]
+        return Parsed(self.divided.joined([part.trees for part in parts]), sum(part.unparsed for part in parts))
 
     def tagged(self, trees: Treebank) -> Treebank:
-        """Trees of all sentences with the functions of a tagger that learned from the training sentences alone."""
-        numbered = iter(range(len(self.divided.pairs)))
+        """Trees of all sentences with the functions of taggers that learned from the training sentences alone."""
+        fold = self.divided.fold
+        parts = [trees.select(np.flatnonzero(fold == number)) for number in range(len(self.divided.pairs))]
+        pairs = zip(self.divided.pairs, parts, strict=True)
+        return self.divided.joined([self._tagger(train).tag(part) for (train, _), part in pairs])
 
-        def work(train: Forms, test: Forms) -> Treebank:
-            part = (self.divided.fold == next(numbered)).nonzero()[0]
-            return self._tagger(train).tag(trees.select(part))
-
-        return self.divided.joined(work)
-
-    def _kept_parse(self, system: System, train: Forms, test: Forms) -> Parsed:
+    def _kept_parse(self, system: EvaluatedSystem, train: Forms, test: Forms) -> Parsed:
         ending = "brackets" if system.makes_phrases else "conllu"
         title = str(getattr(system.parser, "title", ""))
         settings = [system.transforms, self.given, self.seed, title]
-        place = self._place("parses", [train.gold, test.gold], [system.parser.spec], settings)
+        place = self._place("parses", [train.gold, train.phrases, test.gold], [system.parser.spec], settings)
         if place is not None and os.path.exists(f"{place}.json"):
             with open(f"{place}.json", encoding="utf-8") as file:
                 return Parsed(read(f"{place}.{ending}:{ending}", lenient=True), json.load(file)["unparsed"])
@@ -119,7 +112,7 @@ class Laboratory:
             write_text(json.dumps({"unparsed": found.unparsed}), f"{place}.json")
         return found
 
-    def _parse(self, system: System, train: Forms, test: Forms) -> Parsed:
+    def _parse(self, system: EvaluatedSystem, train: Forms, test: Forms) -> Parsed:
         phrases = system.makes_phrases
         learned, sentences = (own.phrases if phrases else own.dependencies for own in (train, test))
         if self.given == "tags":

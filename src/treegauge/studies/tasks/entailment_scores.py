@@ -11,9 +11,9 @@ from ...core.errors import MissingParserError
 from ...core.remarks import remark
 from ...core.types import Row
 from ...treebank import Treebank
-from ..entailment_scores.divided import Divided, divided
+from ..entailment_scores.divided import Divided, divide_sentences
 from ..entailment_scores.scoring import system_differences, system_scores
-from ..entailment_scores.systems import FUNCTIONS, Given, Laboratory, find_system
+from ..entailment_scores.systems import FUNCTIONS, Laboratory, StartsFrom, evaluated_system
 from ..running.data import StudyData
 from ..running.tasks import task
 
@@ -23,12 +23,12 @@ _DEFAULT = "pcfg(words=true)"
 
 def _version(*, parser: str = _DEFAULT, **options: Any) -> Sequence[str]:
     """The version of a program of others: other versions may give other trees."""
-    return [str(getattr(find_system(parser).parser, "title", ""))]
+    return [str(getattr(evaluated_system(parser).parser, "title", ""))]
 
 
 def _versions(*, parsers: Sequence[str] = (), **options: Any) -> Sequence[str]:
     """The versions of all programs; one that is installed later is not left out any more."""
-    missing = [spec for spec in parsers if find_system(spec).parser.missing() is not None]
+    missing = [spec for spec in parsers if evaluated_system(spec).parser.missing() is not None]
     return [*(version for spec in parsers for version in _version(parser=spec)), *missing]
 
 
@@ -37,7 +37,7 @@ def entailment_scores(
     data: StudyData,
     *,
     parser: str = _DEFAULT,
-    given: Given = "words",
+    given: StartsFrom = "words",
     folds: Folds = 10,
     sentences: Positive | None = None,
     shortest: Natural = 1,
@@ -51,9 +51,9 @@ def entailment_scores(
     those of the test part with at least `shortest` words. From `words`, dependency parsers learn from and get predicted
     tags; with gold `tags`, a tag that the training trees do not have is predicted.
     """
-    system = find_system(parser)
+    system = evaluated_system(parser)
     system.parser.check()
-    sides = divided(data, folds, sentences, shortest)
+    sides = divide_sentences(data, folds, sentences, shortest)
     laboratory = Laboratory(sides, given, data.seed, data.folder)
     trees, unparsed = laboratory.parsed(system)
     kind = "phrases" if system.makes_phrases else "dependencies"
@@ -75,7 +75,7 @@ def entailment_bounds(
 ) -> list[Row]:
     """Upper bounds of the task entailment-scores: gold dependencies, gold phrases with functions of a tagger, and bare
     gold phrases."""
-    sides = divided(data, folds, sentences, shortest)
+    sides = divide_sentences(data, folds, sentences, shortest)
     laboratory = Laboratory(sides, "tags", data.seed, data.folder)
     phrases = _with_functions(laboratory, "gold phrases", sides.test.phrases)
     systems = {"gold dependencies": sides.test.dependencies, **phrases}
@@ -87,7 +87,7 @@ def entailment_tests(
     data: StudyData,
     *,
     parsers: Sequence[str] = (_DEFAULT, "swap-lazy"),
-    given: Given = "words",
+    given: StartsFrom = "words",
     folds: Folds = 10,
     sentences: Positive | None = None,
     shortest: Natural = 1,
@@ -98,12 +98,12 @@ def entailment_tests(
     The other options are those of entailment-scores, whose parses are used again. Parsers that are not installed are
     left out, with a remark.
     """
-    sides = divided(data, folds, sentences, shortest)
+    sides = divide_sentences(data, folds, sentences, shortest)
     laboratory = Laboratory(sides, given, data.seed, data.folder)
     systems: dict[str, Treebank] = {}
     for spec in parsers:
         try:
-            system = find_system(spec)
+            system = evaluated_system(spec)
             systems |= _with_functions(laboratory, system.name, laboratory.parsed(system).trees)
         except MissingParserError as error:
             remark(f"left out: {error}")
