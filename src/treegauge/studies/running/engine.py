@@ -200,12 +200,6 @@ def _data(unit: StudyUnit, folder: str) -> StudyData:
     return StudyData(unit.entry, unit.seed, place, second)
 
 
-def _data(unit: Unit, folder: str) -> StudyData:
-    place = os.path.join(folder, KEPT)
-    second = None if unit.second is None else StudyData(unit.second, unit.seed, place)
-    return StudyData(unit.entry, unit.seed, place, second)
-
-
 def _storable(row: AnyRow) -> Row:
     """A row as a file has it: plain numbers, and None where a figure is undefined."""
     return {name: _plain(value) for name, value in row.items()}

@@ -94,11 +94,6 @@ def _named(block: RowsEntry, study: StudyFile) -> Sequence[tuple[str, ...]]:
     return block.pairs or [(name,) for name in block.treebanks or study.treebanks]
 
 
-def _named(block: RowsEntry, study: StudyFile) -> Sequence[tuple[str, ...]]:
-    """The treebanks of each unit: one, or two."""
-    return block.pairs or [(name,) for name in block.treebanks or study.treebanks]
-
-
 def _content(entry: TreebankEntry) -> Fingerprint | TreegaugeError:
     try:
         return fingerprint(entry)
