@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -98,3 +99,12 @@ def test_real_files_are_taken_from_a_folder_and_read_by_name(command: Run, share
     assert status == 0
     assert [row["treebank"] for row in json.loads(out)["results"]] == ["lassy-sample", "farpahc/1936*"]
     assert command("treebanks", "fetch", "lassy-sample")[0] == 0  # it is there, so nothing is asked
+
+
+def test_one_that_cannot_be_fetched_does_not_stop_the_others(command: Run, tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    status, _, err = command("treebanks", "fetch", "pcc", "sinica", "--from", tmp_path / "empty", "--yes")
+    assert status == 1
+    for name in ("pcc", "sinica"):
+        assert re.search(f"does not contain .* of {name}", err)
+    assert err.splitlines()[-1].endswith("2 of 2 treebanks could not be fetched: pcc, sinica")

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ..core.errors import CallError
+from ..core.errors import CallError, DataError
+from ..core.wording import counted
 from .completion import complete_treebank
 from .options import note, progress
 from .printing import Json, print_json
@@ -117,16 +118,33 @@ def fetch(
 ) -> None:
     """Fetch treebanks into your data folder, after showing their licences. What is there already is not fetched again,
     and what was cut short is continued."""
-    from ..catalogue.fetching import check_fetched, fetch_treebank
+    from ..catalogue.fetching import check_fetched
 
     absent = [name for name in names if not check_fetched(name)]
     _show_licences(absent)
     if absent and not yes:
         _ask()
-    for name in names:
+    failed = [name for name in names if not _fetched(name, source, mirror, alone=len(names) == 1)]
+    if failed:
+        raise DataError(
+            f"{len(failed):,} of {counted(len(names), 'treebank')} could not be fetched: {', '.join(failed)}"
+        )
+
+
+def _fetched(name: str, source: str | None, mirror: str | None, *, alone: bool) -> bool:
+    """Fetch a treebank; with others after it, one that cannot be fetched is reported, and the others are fetched."""
+    from ..catalogue.fetching import fetch_treebank
+
+    try:
         with progress(f"fetching {name}") as tick:
             files = fetch_treebank(name, source, mirror=mirror, progress=tick)
-        note(f"{name}: {len(files):,} file{'s' if len(files) != 1 else ''} in {files[0].parent}")
+    except DataError as error:
+        if alone:
+            raise
+        note(str(error))
+        return False
+    note(f"{name}: {counted(len(files), 'file')} in {files[0].parent}")
+    return True
 
 
 def _show_licences(names: list[str]) -> None:
