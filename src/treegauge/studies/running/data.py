@@ -32,17 +32,26 @@ class StudyData:
     entry   what the file of the study says of it
     seed    the seed of the study
     folder  where tasks keep what takes long, such as the output of parsers; None keeps nothing
+    second  the treebank that it is compared with, where the block of rows is one of pairs
     """
 
     entry: TreebankEntry
     seed: int = 0
     folder: str | None = None
+    second: StudyData | None = None
     _read: dict[str, Treebank] = field(default_factory=dict, repr=False)
 
     @property
     def has_parts(self) -> bool:
         """Whether it has a training and a test part."""
         return bool(self.entry.test or self.entry.split)
+
+    @property
+    def pair(self) -> tuple[StudyData, StudyData]:
+        """The two treebanks of a block of pairs."""
+        if self.second is None:
+            raise CallError(f"{self.entry.name}: this task compares two treebanks; name them under `pairs`")
+        return self, self.second
 
     @property
     def transforms(self) -> list[str]:

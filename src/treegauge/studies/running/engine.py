@@ -162,8 +162,7 @@ def _make(unit: Unit, folder: str, threads: int | None) -> _Made:
     with jobs(threads), warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", TreegaugeWarning)
         try:
-            data = StudyData(unit.entry, unit.seed, os.path.join(folder, KEPT))
-            rows, message = [_storable(row) for row in TASKS.get(unit.task).rows(data, unit.options)], ""
+            rows, message = [_storable(row) for row in TASKS.get(unit.task).rows(_data(unit, folder), unit.options)], ""
         except TreegaugeError as error:
             rows, message = [], one_line(str(error))
         except MemoryError:
@@ -172,6 +171,12 @@ def _make(unit: Unit, folder: str, threads: int | None) -> _Made:
             rows, message = [], one_line(f"{type(error).__name__}: {error}")
     said = [str(one.message) for one in caught if issubclass(one.category, TreegaugeWarning)]
     return _Made(unit, rows, tuple(dict.fromkeys(said)), message, time.perf_counter() - start)
+
+
+def _data(unit: Unit, folder: str) -> StudyData:
+    place = os.path.join(folder, KEPT)
+    second = None if unit.second is None else StudyData(unit.second, unit.seed, place)
+    return StudyData(unit.entry, unit.seed, place, second)
 
 
 def _storable(row: AnyRow) -> Row:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 from typing import Any
@@ -26,6 +26,7 @@ class Unit:
     seed     the seed of the study
     key      changes with the content of the files, the options, the versions and the seed
     size     bytes of the files, unpacked
+    second   the treebank that it is compared with, in a block of pairs
     """
 
     block: str
@@ -36,12 +37,13 @@ class Unit:
     seed: int
     key: str
     size: int
+    second: TreebankEntry | None = None
 
     @property
     def title(self) -> str:
         """What it is called in messages."""
         given = ", ".join(f"{name} {value}" for name, value in self.columns.items() if name in self.options)
-        return f"{self.block}: {self.entry.name}" + (f" ({given})" if given else "")
+        return f"{self.block}: {self.columns['treebank']}" + (f" ({given})" if given else "")
 
 
 @dataclass(frozen=True)
@@ -70,17 +72,24 @@ def plan(study: StudyFile) -> Plan:
         where = f"{study.where}: rows.{name}"
         task = TASKS.get(block.task)
         task.check({**block.options, **block.each}, where)
-        for treebank in block.treebanks or study.treebanks:
-            entry = study.treebanks[treebank]
-            if treebank not in content:
-                content[treebank] = _content(entry)
-            found = content[treebank]
-            if isinstance(found, TreegaugeError):
-                missing.append(FailedUnit(f"{name}: {treebank}", name, str(found)))
+        for names in _named(block, study):
+            entries = [study.treebanks[treebank] for treebank in names]
+            for entry in entries:
+                if entry.name not in content:
+                    content[entry.name] = _content(entry)
+            found = [content[treebank] for treebank in names]
+            errors = [own for own in found if isinstance(own, TreegaugeError)]
+            if errors:
+                missing.append(FailedUnit(f"{name}: {' and '.join(names)}", name, str(errors[0])))
             else:
-                units += _units(study, name, block, task, entry, found)
+                units += _units(study, name, block, task, entries, [own for own in found if isinstance(own, Fingerprint)])
     _check_once(study, units)
     return Plan(tuple(units), tuple(missing))
+
+
+def _named(block: RowsEntry, study: StudyFile) -> Sequence[tuple[str, ...]]:
+    """The treebanks of each unit: one, or two."""
+    return block.pairs or [(name,) for name in block.treebanks or study.treebanks]
 
 
 def _content(entry: TreebankEntry) -> Fingerprint | TreegaugeError:
@@ -91,28 +100,36 @@ def _content(entry: TreebankEntry) -> Fingerprint | TreegaugeError:
 
 
 def _units(
-    study: StudyFile, name: str, block: RowsEntry, task: Task, entry: TreebankEntry, content: Fingerprint
+    study: StudyFile,
+    name: str,
+    block: RowsEntry,
+    task: Task,
+    entries: Sequence[TreebankEntry],
+    content: Sequence[Fingerprint],
 ) -> Iterator[Unit]:
+    title = " and ".join(entry.name for entry in entries)
+    labels = entries[0].labels if len(entries) == 1 else {}
     for values in product(*block.each.values()):
         varied = dict(zip(block.each, map(plain, values), strict=True))
         options = {**{option: plain(value) for option, value in block.options.items()}, **varied}
         settings = [
             task.name,
-            entry.name,
+            title,
             sorted(options.items()),
-            [entry.split, entry.skip, list(entry.parses)],
+            [[entry.split, entry.skip, list(entry.parses), list(entry.transforms)] for entry in entries],
             list(task.versions(**options)),
             study.seed,
         ]
         yield Unit(
             name,
             task.name,
-            entry,
+            entries[0],
             options,
-            {"treebank": entry.name, **entry.labels, **varied},
+            {"treebank": title, **labels, **varied},
             study.seed,
-            key([content], entry.transforms, settings),
-            content.size,
+            key(content, [spec for entry in entries for spec in entry.transforms], settings),
+            sum(own.size for own in content),
+            entries[1] if len(entries) == 2 else None,
         )
 
 

@@ -23,8 +23,8 @@ sort = "-ecc"
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
 
@@ -70,11 +70,14 @@ class TreebankEntry:
 class RowsEntry:
     """A block of rows: a task on some treebanks, with one row for each combination of the values under `each`.
 
-    treebanks  names; all treebanks if there are none
+    treebanks  names; all treebanks if there are none. A block may name those of both lists, [[treebank]] and
+               [[bundled]]: it is one of those that are there
+    pairs      for tasks that compare two treebanks: pairs of names, in place of `treebanks`
     """
 
     task: str
     treebanks: tuple[str, ...] = ()
+    pairs: tuple[tuple[str, str], ...] = ()
     options: Mapping[str, Option] = field(default_factory=dict)
     each: Mapping[str, tuple[Option, ...]] = field(default_factory=dict)
 
@@ -181,7 +184,8 @@ def study_of(text: str, where: str, folder: Path, *, bundled: bool = False) -> S
     treebanks = {entry.name: _resolved(entry, folder, where) for entry in entries}
     if len(treebanks) < len(entries):
         raise DataError(f"{where}: two treebanks have the same name")
-    own = {name: _with_known(block, treebanks, bundled) for name, block in content.rows.items()}
+    others = {entry.name for entry in (content.treebank if bundled else content.bundled)} - treebanks.keys()
+    own = {name: _of_list(block, others) for name, block in content.rows.items()}
     study = StudyFile(
         content.title, content.about, content.cite, content.seed, treebanks, own, content.tables, text, where
     )
@@ -189,12 +193,11 @@ def study_of(text: str, where: str, folder: Path, *, bundled: bool = False) -> S
     return study
 
 
-def _with_known(block: RowsEntry, treebanks: Mapping[str, TreebankEntry], bundled: bool) -> RowsEntry:
-    """With bundled treebanks, a block of certain treebanks is one of those that are there, or of all."""
-    if not bundled:
-        return block
-    there = tuple(name for name in block.treebanks if name in treebanks)
-    return RowsEntry(task=block.task, treebanks=there, options=block.options, each=block.each)
+def _of_list(block: RowsEntry, others: Collection[str]) -> RowsEntry:
+    """A block without the treebanks of the other list; if it names no others, it is one of all treebanks."""
+    there = tuple(name for name in block.treebanks if name not in others)
+    pairs = tuple(pair for pair in block.pairs if not set(pair) & set(others))
+    return replace(block, treebanks=there, pairs=pairs)
 
 
 def _resolved(entry: TreebankEntry, folder: Path, where: str) -> TreebankEntry:
@@ -223,11 +226,13 @@ def _resolved(entry: TreebankEntry, folder: Path, where: str) -> TreebankEntry:
 def _check(study: StudyFile) -> None:
     """Raise an error for names that lead nowhere, before any work."""
     for name, block in study.rows.items():
-        for treebank in block.treebanks:
+        for treebank in (*block.treebanks, *(treebank for pair in block.pairs for treebank in pair)):
             if treebank not in study.treebanks:
                 raise DataError(
                     f"{study.where}: rows.{name}: there is no treebank {shown(treebank)}{_near(study, treebank)}"
                 )
+        if block.treebanks and block.pairs:
+            raise DataError(f"{study.where}: rows.{name}: give `treebanks` or `pairs`, not both")
         both = sorted(block.options.keys() & block.each.keys())
         if both:
             raise DataError(f"{study.where}: rows.{name}: {both[0]} is in `options` and in `each`; give it once")
