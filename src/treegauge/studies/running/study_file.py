@@ -93,7 +93,7 @@ class TableEntry:
     columns   in this order; all columns if there are none. "ecc ±" is the column ecc with its interval
     heads     titles of columns; the name of the column where there is none
     digits    decimals of figures
-    sort      a column; with - before it, the largest value first
+    sort      a column; with - before it, the largest value first. Several columns with commas: "treebank, -ecc"
     kind      table, or what a figure is: scatter, bars, lines
     x, y      columns of a figure; a column such as `ecc_interval` is the half-width of the interval of `ecc`
     label     the column that names the points, and `group` that of their colours

@@ -97,7 +97,8 @@ def _rows(name: str, entry: TableEntry, study: StudyFile, results: StudyRows) ->
         options = {option: plain(value) for option, value in entry.options.items()}
         rows = SUMMARIES.get(entry.make).function(rows, **options)
     known = {name for row in rows for name in row}
-    for shown_column in (*entry.columns, entry.x, entry.y, entry.sort.removeprefix("-")):
+    sorting = [name.removeprefix("-") for name in _sort_columns(entry.sort)]
+    for shown_column in (*entry.columns, entry.x, entry.y, *sorting):
         column = shown_column.removesuffix(WITH_INTERVAL)
         if rows and column and column not in known:
             raise DataError(
@@ -115,13 +116,17 @@ def _fits(row: Row, entry: TableEntry) -> bool:
 
 
 def _sorted(rows: list[Row], by: str) -> list[Row]:
-    """Rows by a column; those without a value come last."""
-    if not by:
-        return rows
-    column, down = by.removeprefix("-"), by.startswith("-")
-    known = [row for row in rows if not _undefined(row.get(column))]
-    unknown = [row for row in rows if _undefined(row.get(column))]
-    return sorted(known, key=lambda row: row[column], reverse=down) + unknown
+    """Rows by one column or several; those without a value come last."""
+    for name in reversed(_sort_columns(by)):
+        column, down = name.removeprefix("-"), name.startswith("-")
+        known = [row for row in rows if not _undefined(row.get(column))]
+        unknown = [row for row in rows if _undefined(row.get(column))]
+        rows = sorted(known, key=lambda row: row[column], reverse=down) + unknown
+    return rows
+
+
+def _sort_columns(by: str) -> list[str]:
+    return [name.strip() for name in by.split(",") if name.strip()]
 
 
 def _undefined(value: Any) -> bool:
