@@ -9,7 +9,7 @@ from rich.console import Group
 from ...core.wording import counted
 from ...studies.running.estimating import Estimate
 from ...studies.running.planning import Plan
-from ...studies.running.study_file import StudyFile
+from ...studies.running.study_file import StudyFile, TableEntry
 from ...studies.running.tables import StudyTable
 from ..fitting import FittedTable
 from ..tables import new_table
@@ -91,6 +91,11 @@ def contents_table(study: StudyFile) -> FittedTable:
     table.add_names("title")
     table.add_labels("state")
     for name, entry in study.tables.items():
-        state = "the nearest one" if entry.cannot else "other data" if entry.differs else "as printed"
-        table.add_row(name, entry.title, state)
+        table.add_row(name, entry.title, _state(entry))
     return table
+
+
+def _state(entry: TableEntry) -> str:
+    if not entry.paper:
+        return "not in the paper"
+    return "the nearest one" if entry.cannot else "other data" if entry.differs else "as printed"

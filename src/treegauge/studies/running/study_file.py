@@ -73,12 +73,14 @@ class RowsEntry:
     treebanks  names; all treebanks if there are none. A block may name those of both lists, [[treebank]] and
                [[bundled]]: it is one of those that are there
     pairs      for tasks that compare two treebanks: pairs of names, in place of `treebanks`
+    bundled    options that are different with the bundled treebanks, so that they take seconds
     """
 
     task: str
     treebanks: tuple[str, ...] = ()
     pairs: tuple[tuple[str, str], ...] = ()
     options: Mapping[str, Option] = field(default_factory=dict)
+    bundled: Mapping[str, Option] = field(default_factory=dict)
     each: Mapping[str, tuple[Option, ...]] = field(default_factory=dict)
 
 
@@ -185,7 +187,7 @@ def study_of(text: str, where: str, folder: Path, *, bundled: bool = False) -> S
     if len(treebanks) < len(entries):
         raise DataError(f"{where}: two treebanks have the same name")
     others = {entry.name for entry in (content.treebank if bundled else content.bundled)} - treebanks.keys()
-    own = {name: _of_list(block, others) for name, block in content.rows.items()}
+    own = {name: _of_list(block, others, bundled) for name, block in content.rows.items()}
     study = StudyFile(
         content.title, content.about, content.cite, content.seed, treebanks, own, content.tables, text, where
     )
@@ -193,11 +195,12 @@ def study_of(text: str, where: str, folder: Path, *, bundled: bool = False) -> S
     return study
 
 
-def _of_list(block: RowsEntry, others: Collection[str]) -> RowsEntry:
+def _of_list(block: RowsEntry, others: Collection[str], bundled: bool) -> RowsEntry:
     """A block without the treebanks of the other list; if it names no others, it is one of all treebanks."""
+    options = {**block.options, **block.bundled} if bundled else block.options
     there = tuple(name for name in block.treebanks if name not in others)
     pairs = tuple(pair for pair in block.pairs if not set(pair) & set(others))
-    return replace(block, treebanks=there, pairs=pairs)
+    return replace(block, treebanks=there, pairs=pairs, options=options)
 
 
 def _resolved(entry: TreebankEntry, folder: Path, where: str) -> TreebankEntry:

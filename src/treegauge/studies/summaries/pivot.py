@@ -9,13 +9,14 @@ from ..running.tasks import summary
 
 
 @summary("pivot")
-def pivot(rows: list[Row], *, by: Sequence[str], column: str, value: str) -> list[Row]:
+def pivot(rows: list[Row], *, by: Sequence[str], column: str, value: str, interval: str = "") -> list[Row]:
     """One row for each combination of the columns `by`; the `value` of each row is in a column of its own, which is
-    called what the row has in `column`. An interval of the value comes along."""
+    called what the row has in `column`, and its interval too: `value` with _interval, or the column `interval`."""
+    width = interval or f"{value}_interval"
     found: dict[tuple[str, ...], Row] = {}
     for row in rows:
         own = found.setdefault(tuple(str(row.get(name)) for name in by), {name: row.get(name) for name in by})
         own[str(row[column])] = row.get(value)
-        if f"{value}_interval" in row:
-            own[f"{row[column]}_interval"] = row[f"{value}_interval"]
+        if width in row:
+            own[f"{row[column]}_interval"] = row[width]
     return list(found.values())

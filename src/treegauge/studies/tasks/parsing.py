@@ -22,12 +22,12 @@ from ..running.tasks import task
 Gold = Literal["prepared", "whole"]
 
 
-def _versions(*, parser: str = "pcfg", **options: Any) -> Sequence[str]:
+def parser_versions(*, parser: str = "pcfg", **options: Any) -> Sequence[str]:
     """The version of a program of others: other versions may give other trees."""
     return [str(getattr(find_parser(parser), "title", ""))]
 
 
-@task("parse", versions=_versions)
+@task("parse", versions=parser_versions)
 def parse(
     data: StudyData,
     *,
