@@ -23,8 +23,8 @@ _NORMAL = 1.96  # standard errors in half a 95 % interval
 def inserted_over_sentences(
     pair: Sequence[Treebank], result: InsertedErrors, draws: int, *, same: bool = False
 ) -> Floats:
-    """Half the interval of the difference of two treebanks, by kind of errors (the average is last) and measure. `same`:
-    both have the same sentences, so the same ones are drawn from both."""
+    """Half the interval of the difference of two treebanks, by kind of errors (the average is last) and measure.
+    `same`: both have the same sentences, so the same ones are drawn from both."""
     return _half_width(np.array([_differences(pair, result, draw, same=same) for draw in range(draws)]))
 
 
@@ -59,6 +59,8 @@ def _resampled(treebank: Treebank, generator: np.random.Generator) -> Treebank:
 
 
 def _half_width(values: Floats) -> Floats:
-    several = np.where(np.isfinite(values).sum(0) > 1, values, 0.0)  # of one draw, there is no deviation
-    widths: Floats = _NORMAL * np.nanstd(several, axis=0, ddof=1)
+    """NaN where fewer than two draws have a figure."""
+    several = np.isfinite(values).sum(0) > 1
+    widths = np.full(values.shape[1:], np.nan)
+    widths[several] = _NORMAL * np.nanstd(values[:, several], axis=0, ddof=1)
     return widths

@@ -82,7 +82,9 @@ def plan(study: StudyFile) -> Plan:
             if errors:
                 missing.append(FailedUnit(f"{name}: {' and '.join(names)}", name, str(errors[0])))
             else:
-                units += _units(study, name, block, task, entries, [own for own in found if isinstance(own, Fingerprint)])
+                units += _units(
+                    study, name, block, task, entries, [own for own in found if isinstance(own, Fingerprint)]
+                )
     _check_once(study, units)
     return Plan(tuple(units), tuple(missing))
 

@@ -45,7 +45,7 @@ def inserted_errors(
 def _row(row: InsertedRow) -> Row:
     return {
         "kind": row["kind"],
-        "errors": row["errors"],
+        "errors": int(row["errors"]) if row["errors"].is_integer() else row["errors"],
         "measure": row["measure"],
         "first": row["value_a"],
         "first_interval": row["interval_a"],

@@ -45,18 +45,17 @@ def parsed_samples(
     whole = [drop_functions(side) for side in both(data, transforms)]
     drawn = samples(data, whole, n, deviation, draw)
     trees = min(most_trees(side, sample.sentences, folds) for side, sample in zip(whole, drawn, strict=True))
-    rows, converted = [], []
+    rows: list[Row] = []
+    converted: list[list[Converted]] = []
     for side, sample in zip(whole, drawn, strict=True):
         parsed = held_out(side, sample.sentences, parser, trees=trees, folds=folds, seed=data.seed + draw)
         scored = _converted(parsed, sample.name, measures, scheme, resamples)
         rows += [_row(own, parsed) for own in scored]
         converted.append(scored)
-    return rows + _differences(*converted, resamples)
+    return rows + _differences(converted[0], converted[1], resamples)
 
 
-def _converted(
-    parsed: HeldOut, name: str, measures: Sequence[str], scheme: str, resamples: int
-) -> list[Converted]:
+def _converted(parsed: HeldOut, name: str, measures: Sequence[str], scheme: str, resamples: int) -> list[Converted]:
     """No step, and the steps that change the treebank."""
     return converted_scores(
         parsed.gold,
