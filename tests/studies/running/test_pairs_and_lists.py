@@ -54,6 +54,12 @@ def test_bundled_treebanks_may_have_other_options() -> None:
     assert plan(study(bundled=True)).units[0].options == {"deviation": 3}
 
 
+def test_bundled_treebanks_may_have_other_values_under_each() -> None:
+    text = STUDY.replace("bundled = { deviation = 3 }", "each = { n = [5, 6] }\nbundled = { n = 7 }")
+    assert [unit.columns["n"] for unit in plan(study(text)).units if unit.block == "pairs"] == [5, 6]
+    assert [unit.columns["n"] for unit in plan(study(text, bundled=True)).units if unit.block == "pairs"] == [7]
+
+
 def test_a_pair_depends_on_both_treebanks() -> None:
     (first, *_), (second, *_) = (
         plan(study(text)).units for text in (STUDY, STUDY.replace("english.parsed.mrg", "german.export"))

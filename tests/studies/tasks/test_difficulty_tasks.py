@@ -7,6 +7,7 @@ from treegauge.studies.running.data import StudyData
 from treegauge.studies.running.study_file import TreebankEntry
 from treegauge.studies.tasks.difficulty import difficulty, difficulty_by
 from treegauge.studies.tasks.growing import growing
+from treegauge.studies.tasks.same_grammar import same_grammar
 
 TRANSFORMS = ("prepare", "cluster-all", "binarise")
 ENGLISH = StudyData(TreebankEntry(name="English", files=("bundled:english.mrg",), transforms=TRANSFORMS))
@@ -39,3 +40,12 @@ def test_growing_samples_of_a_treebank_with_parts() -> None:
     rows = growing(parts, sizes=["1"])
     assert [row["trees"] for row in rows] == [64, 64]
     assert rows[0]["ecc"] == rows[1]["ecc"]
+
+
+def test_a_parser_with_the_same_grammar_finds_the_same_trees() -> None:
+    english = StudyData(TreebankEntry(name="English", files=("bundled:english.mrg",), transforms=("prepare",)))
+    (row,) = same_grammar(english, parser="pcfg", sample=30)
+    assert (row["trees"], row["equal"], row["equally_probable"], row["others"], row["worst"]) == (30, 30, 0, 0, 0.0)
+    assert row["f1"] == row["own_f1"] < row["words_f1"]
+    (whole,) = same_grammar(english, parser="pcfg")
+    assert (whole["trees"], whole["removed"]) == (64, 2)

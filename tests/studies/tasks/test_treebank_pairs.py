@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import math
 
+import pytest
+
 import treegauge
 from treegauge.studies.annotation_schemes.dial import bias_curve
 from treegauge.studies.running.data import StudyData
 from treegauge.studies.running.study_file import TreebankEntry
 from treegauge.studies.tasks.bias_curve import bias_curves
 from treegauge.studies.tasks.comparable_samples import comparable_sample_figures
+from treegauge.studies.tasks.deep_and_flat import deep_and_flat
 from treegauge.studies.tasks.head_reliability import head_reliability
 from treegauge.studies.tasks.inserted_errors import inserted_errors
 from treegauge.studies.tasks.parsed_samples import parsed_samples
@@ -74,3 +77,15 @@ def test_heads_by_functions_and_by_rules() -> None:
     german = StudyData(TreebankEntry(name="German", files=("bundled:german.export",)))
     (row,) = head_reliability(german)
     assert (row["rules"], row["sentences"], row["f1"]) == ("negra", 34, 100.0)
+
+
+def test_deep_and_flat_training_trees_of_the_same_sentences() -> None:
+    down = ["no noun levels", "no NP in PP", "no VP", "no unaries"]
+    options = {"n": 30, "folds": 2, "parser": "pcfg(words=true)", "measures": ["parseval"], "scheme": "penn"}
+    rows = deep_and_flat(PAIR.pair[1], down=down, up=["insert-verb-phrases"], resamples=20, **options)  # type: ignore[arg-type]
+    scores = {(row["learned"], row["steps"]): row for row in rows if row["figures"] == "scores"}
+    made_flat, flat = scores["deep", " + ".join(down)], scores["flat", "-"]
+    assert made_flat["nodes_per_word"] == flat["nodes_per_word"] < scores["deep", "-"]["nodes_per_word"]
+    assert scores["flat", "insert-verb-phrases"]["nodes_per_word"] > flat["nodes_per_word"]
+    (difference,) = [row for row in rows if row["steps"] == "all"]
+    assert difference["parseval_f1"] == pytest.approx(made_flat["parseval_f1"] - flat["parseval_f1"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from ...core.bounds import Amount, Folds, Natural, Positive, Resamples
 from ...core.types import Row
@@ -14,7 +15,7 @@ from ..annotation_schemes.yardsticks import HEADLINES, drop_functions
 from ..running.data import StudyData
 from ..running.tasks import task
 from .comparable_samples import DEVIATION, SENTENCES, both, samples
-from .parsing import parser_versions
+from .parsing import models_folder, parser_versions
 
 # COLLINS.prm deletes punctuation by its tag, and passes over sentences in which a parser tagged another word as
 # punctuation. With this preset all sentences count.
@@ -48,9 +49,11 @@ def parsed_samples(
     rows: list[Row] = []
     converted: list[list[Converted]] = []
     for side, sample in zip(whole, drawn, strict=True):
-        parsed = held_out(side, sample.sentences, parser, trees=trees, folds=folds, seed=data.seed + draw)
+        models = models_folder(parser, data)
+        options: dict[str, Any] = {"trees": trees, "folds": folds, "seed": data.seed + draw, "models": models}
+        parsed = held_out(side, sample.sentences, parser, **options)
         scored = _converted(parsed, sample.name, measures, scheme, resamples)
-        rows += [_row(own, parsed) for own in scored]
+        rows += [scored_row(own, parsed) for own in scored]
         converted.append(scored)
     return rows + _differences(converted[0], converted[1], resamples)
 
@@ -69,7 +72,8 @@ def _converted(parsed: HeldOut, name: str, measures: Sequence[str], scheme: str,
     )
 
 
-def _row(converted: Converted, parsed: HeldOut) -> Row:
+def scored_row(converted: Converted, parsed: HeldOut) -> Row:
+    """The row of parser output after some steps."""
     row: Row = {
         "treebank": converted.treebank,
         "figures": "scores",
