@@ -81,7 +81,7 @@ def test_heads_by_functions_and_by_rules() -> None:
 
 def test_deep_and_flat_training_trees_of_the_same_sentences() -> None:
     down = ["no noun levels", "no NP in PP", "no VP", "no unaries"]
-    options = {"n": 30, "folds": 2, "parser": "pcfg(words=true)", "measures": ["parseval"], "scheme": "penn"}
+    options = {"n": 30, "folds": 2, "parser": "pcfg(words=true)", "measures": ["parseval(prm=spmrl)"], "scheme": "penn"}
     rows = deep_and_flat(PAIR.pair[1], down=down, up=["insert-verb-phrases"], resamples=20, **options)  # type: ignore[arg-type]
     scores = {(row["learned"], row["steps"]): row for row in rows if row["figures"] == "scores"}
     made_flat, flat = scores["deep", " + ".join(down)], scores["flat", "-"]

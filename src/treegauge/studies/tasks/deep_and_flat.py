@@ -10,6 +10,7 @@ import numpy as np
 from ...core.bounds import Folds, Positive
 from ...core.types import Row
 from ...evaluation.compare import compare
+from ...measures.shared.base import find_measure
 from ...parsers.held_out import HeldOut, held_out
 from ...transforms.base import apply
 from ...transforms.preparation import apply_alike
@@ -20,7 +21,7 @@ from ..annotation_schemes.yardsticks import HEADLINES, drop_functions
 from ..running.data import StudyData
 from ..running.tasks import task
 from .comparable_samples import SENTENCES
-from .parsed_samples import MEASURES, scored_row
+from .parsed_samples import MEASURES, column_names, scored_row
 from .parsing import models_folder, parser_versions
 
 _SHORTEST, _LONGEST = 10, 40  # words of a test sentence
@@ -83,10 +84,11 @@ def _differences(
         gold, one, other = (side.select(chosen) for side in (of_flat.gold, flattened, of_flat.parsed))
         row: Row = {"treebank": name, "figures": "difference", "learned": "deep - flat", "steps": title}
         row["sentences"] = len(chosen)
-        for measure in measures:
+        wanted = [find_measure(measure) for measure in measures]
+        for column, measure in zip(column_names(wanted), wanted, strict=True):
             for found in compare(gold, {"deep": one, "flat": other}, measure, resamples=resamples):
-                if found.score == HEADLINES[found.measure]:
-                    row[f"{found.measure}_{found.score}"] = found.difference
-                    row[f"{found.measure}_{found.score}_interval"] = list(found.interval)
+                if found.score == HEADLINES[measure.name]:
+                    row[f"{column}_{found.score}"] = found.difference
+                    row[f"{column}_{found.score}_interval"] = list(found.interval)
         rows.append(row)
     return rows

@@ -9,6 +9,7 @@ from ...core.bounds import Amount, Folds, Natural, Positive, Resamples
 from ...core.types import Row
 from ...evaluation.result import Result
 from ...evaluation.statistics import unpaired_bootstrap
+from ...measures.shared.base import Measure
 from ...parsers.held_out import HeldOut, held_out, most_trees
 from ..annotation_schemes.converted import Converted, converted_scores
 from ..annotation_schemes.yardsticks import HEADLINES, drop_functions
@@ -19,7 +20,7 @@ from .parsing import models_folder, parser_versions
 
 # COLLINS.prm deletes punctuation by its tag, and passes over sentences in which a parser tagged another word as
 # punctuation. With this preset all sentences count.
-MEASURES = ("parseval(prm=spmrl)", "leaf-ancestor", "triples")
+MEASURES = ("parseval(prm=spmrl)", "leaf-ancestor", "triples", "triples(tags=false)")
 
 
 @task("parsed-samples", versions=parser_versions)
@@ -85,13 +86,20 @@ def scored_row(converted: Converted, parsed: HeldOut) -> Row:
     }
     if all("rules" in parses.facts for parses in parsed.parses):
         row["rules"] = parsed.fact("rules")
-    for result in converted.results:
+    names = column_names([result.measure for result in converted.results])
+    for name, result in zip(names, converted.results, strict=True):
         for score, value in result.scores.items():
-            row[f"{result.measure.name}_{score}"] = value
+            row[f"{name}_{score}"] = value
             if result.intervals:
                 low, high = result.intervals[score]
-                row[f"{result.measure.name}_{score}_interval"] = (high - low) / 2
+                row[f"{name}_{score}_interval"] = (high - low) / 2
     return row
+
+
+def column_names(measures: Sequence[Measure]) -> list[str]:
+    """What the columns of each measure begin with: its name, or its specification where one before has this name."""
+    names = [measure.name for measure in measures]
+    return [measure.spec if measure.name in names[:place] else measure.name for place, measure in enumerate(measures)]
 
 
 def _differences(first: Sequence[Converted], second: Sequence[Converted], resamples: int) -> list[Row]:
@@ -105,16 +113,17 @@ def _differences(first: Sequence[Converted], second: Sequence[Converted], resamp
             continue
         title = f"{own.treebank} - {other.treebank}"
         row: Row = {"treebank": title, "figures": "difference", "steps": " + ".join(own.steps) or "-"}
-        for one, two in zip(own.results, other.results, strict=True):
-            row |= _difference(one, two, resamples)
+        names = column_names([result.measure for result in own.results])
+        for name, one, two in zip(names, own.results, other.results, strict=True):
+            row |= _difference(name, one, two, resamples)
         rows.append(row)
     return rows
 
 
-def _difference(one: Result, other: Result, resamples: int) -> Row:
+def _difference(name: str, one: Result, other: Result, resamples: int) -> Row:
     """The difference of two scores, with its interval over the sentences of both, which are not the same."""
     score = HEADLINES[one.measure.name]
-    column = f"{one.measure.name}_{score}"
+    column = f"{name}_{score}"
     if not resamples:
         return {column: one.scores[score] - other.scores[score]}
     counts, others = (result.rows[result.compared] for result in (one, other))
