@@ -12,7 +12,7 @@ from treegauge.studies.summaries.clusters import clusters
 from treegauge.studies.summaries.conjecture import conjecture_rows
 from treegauge.studies.summaries.error_kinds import error_kinds
 from treegauge.studies.summaries.pivot import pivot
-from treegauge.studies.summaries.spread import spread
+from treegauge.studies.summaries.spread import spread_rows
 from treegauge.studies.summaries.written_difficulty import written_difficulty
 from treegauge.studies.summaries.written_errors import written_errors
 from treegauge.studies.summaries.written_triples import written_triples
@@ -54,12 +54,13 @@ def test_values_become_columns_with_their_intervals() -> None:
         {"t": "A", "x": 1, "x_interval": 0.5, "y": 2, "y_interval": 0.5},
         {"t": "B", "x": 3, "x_interval": 0.5},
     ]
+    assert [row["w"] for row in pivot(rows, by=["t"], column="m", value="v", totals=["w"])] == [4.0, 2.0]
     assert pivot(rows[:1], by=["t"], column="m", value="v", interval="w") == [{"t": "A", "x": 1, "x_interval": 2.0}]
 
 
 def test_the_spread_of_a_figure_over_rows() -> None:
     rows = [{"t": "A", "v": 1.0, "w": None}, {"t": "A", "v": 4.0}, {"t": "B", "v": 2.0}]
-    assert spread(rows, by=["t"], values=["v", "w"]) == [
+    assert spread_rows(rows, by=["t"], values=["v", "w"]) == [
         {"t": "A", "n": 2, "v": 2.5, "v_interval": [1.0, 4.0]},
         {"t": "B", "n": 1, "v": 2.0, "v_interval": [2.0, 2.0]},
     ]

@@ -6,7 +6,7 @@ import treegauge
 from treegauge.studies.running.data import StudyData
 from treegauge.studies.running.study_file import TreebankEntry
 from treegauge.studies.tasks.difficulty import difficulty, difficulty_by
-from treegauge.studies.tasks.growing import growing
+from treegauge.studies.tasks.growing import growing_rows
 from treegauge.studies.tasks.same_grammar import same_grammar
 
 TRANSFORMS = ("prepare", "cluster-all", "binarise")
@@ -26,7 +26,7 @@ def test_coverage_is_the_share_of_covered_trees() -> None:
 
 
 def test_growing_samples_are_those_of_growing() -> None:
-    rows = growing(ENGLISH, sizes=["0.5", "1"], split=0.5)
+    rows = growing_rows(ENGLISH, sizes=["0.5", "1"], split=0.5)
     own = treegauge.growing(treegauge.bundled("english.mrg"), [0.5, 1], split=0.5, transforms=list(TRANSFORMS))
     assert [(row["sample"], row["protocol"], row["ecc"]) for row in rows] == [
         (f"W{row.sample}", row.measured, row.summary.ecc) for row in own
@@ -37,7 +37,7 @@ def test_growing_samples_are_those_of_growing() -> None:
 def test_growing_samples_of_a_treebank_with_parts() -> None:
     file = ("bundled:english.mrg",)
     parts = StudyData(TreebankEntry(name="English", train=file, test=file, transforms=TRANSFORMS))
-    rows = growing(parts, sizes=["1"])
+    rows = growing_rows(parts, sizes=["1"])
     assert [row["trees"] for row in rows] == [64, 64]
     assert rows[0]["ecc"] == rows[1]["ecc"]
 

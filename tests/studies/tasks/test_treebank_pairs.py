@@ -14,7 +14,7 @@ from treegauge.studies.tasks.bias_curve import bias_curves
 from treegauge.studies.tasks.comparable_samples import comparable_sample_figures
 from treegauge.studies.tasks.deep_and_flat import deep_and_flat
 from treegauge.studies.tasks.head_reliability import head_reliability
-from treegauge.studies.tasks.inserted_errors import inserted_errors
+from treegauge.studies.tasks.inserted_errors import inserted_error_rows
 from treegauge.studies.tasks.parsed_samples import parsed_samples
 
 FLAT = ("prepare", "remove-noun-levels", "remove-np-in-pp", "remove-verb-phrases", "remove-unaries(tokens=true)")
@@ -38,7 +38,7 @@ def test_sizes_of_both_treebanks_and_of_both_samples() -> None:
 
 
 def test_errors_in_two_versions_of_a_treebank() -> None:
-    rows = inserted_errors(PAIR, kinds=["label1"], measures=["parseval"], seeds=1, n=0, draws=2)
+    rows = inserted_error_rows(PAIR, kinds=["label1"], measures=["parseval"], seeds=1, n=0, draws=2)
     own = treegauge.inserted_errors([treegauge.apply(DEEP, FLAT[1:]), DEEP], ["label1"], ["parseval"], seeds=1).rows()
     assert [row["kind"] for row in rows] == ["label1", "weighted average"]
     assert [row["difference"] for row in rows] == [row["difference"] for row in own]
@@ -46,7 +46,7 @@ def test_errors_in_two_versions_of_a_treebank() -> None:
 
 
 def test_one_draw_of_sentences_has_no_deviation() -> None:
-    rows = inserted_errors(PAIR, kinds=["label1"], measures=["parseval"], seeds=1, n=0, draws=1)
+    rows = inserted_error_rows(PAIR, kinds=["label1"], measures=["parseval"], seeds=1, n=0, draws=1)
     assert all(math.isnan(row["sentences_interval"]) for row in rows)
 
 

@@ -11,7 +11,7 @@ from ..running.tasks import summary
 
 
 @summary("spread")
-def spread(rows: list[Row], *, by: Sequence[str], values: Sequence[str]) -> list[Row]:
+def spread_rows(rows: list[Row], *, by: Sequence[str], values: Sequence[str]) -> list[Row]:
     """One row for each combination of the columns `by`: the mean of each of the `values` over its rows, with the lowest
     and the highest in place of an interval."""
     groups: dict[tuple[str, ...], list[Row]] = {}

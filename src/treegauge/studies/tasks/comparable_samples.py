@@ -21,7 +21,9 @@ def both(data: StudyData, transforms: Sequence[str] = ()) -> list[Treebank]:
     return [apply_alike([side.whole], [*side.transforms, *transforms], data.seed)[0][0] for side in data.pair]
 
 
-def samples(data: StudyData, treebanks: Sequence[Treebank], n: int, deviation: float, draw: int = 0) -> list[Sample]:
+def samples_of_pair(
+    data: StudyData, treebanks: Sequence[Treebank], n: int, deviation: float, draw: int = 0
+) -> list[Sample]:
     """Comparable samples of the two treebanks of a pair."""
     names = [side.entry.name for side in data.pair]
     return comparable_samples(treebanks, n, deviation=deviation, names=names, seed=data.seed + draw)
@@ -31,5 +33,5 @@ def samples(data: StudyData, treebanks: Sequence[Treebank], n: int, deviation: f
 def comparable_sample_figures(data: StudyData, *, n: Positive = SENTENCES, deviation: Amount = DEVIATION) -> list[Row]:
     """Phrases and words per sentence of two treebanks (`part` is `all`) and of comparable samples of both (`sample`):
     the columns of `treegauge sample --comparable`."""
-    rows: list[Row] = [dict(row) for sample in samples(data, both(data), n, deviation) for row in sample.rows()]
+    rows: list[Row] = [dict(row) for sample in samples_of_pair(data, both(data), n, deviation) for row in sample.rows()]
     return [{"treebank": row["treebank"], **{name: row[name] for name in _FIGURES}} for row in rows]

@@ -10,7 +10,6 @@ import numpy as np
 from ...core.bounds import Folds, Positive
 from ...core.types import Row
 from ...evaluation.compare import compare
-from ...measures.shared.base import find_measure
 from ...parsers.held_out import HeldOut, held_out
 from ...transforms.base import apply
 from ...transforms.preparation import apply_alike
@@ -22,7 +21,7 @@ from ..running.data import StudyData
 from ..running.tasks import task
 from .comparable_samples import SENTENCES
 from .parsed_samples import MEASURES, column_names, scored_row
-from .parsing import models_folder, parser_versions
+from .parsing import kept_models, parser_versions
 
 _SHORTEST, _LONGEST = 10, 40  # words of a test sentence
 
@@ -51,7 +50,7 @@ def deep_and_flat(
     """
     deep = drop_functions(apply_alike([data.whole], data.transforms, data.seed)[0][0])
     made_flat = [CONVERSIONS.get(step, step) for step in down]
-    sentences, models = _sentences(deep, n, data.seed), models_folder(parser, data)
+    sentences, models = _sentences(deep, n, data.seed), kept_models(parser, data)
     options: dict[str, Any] = {"folds": folds, "seed": data.seed, "models": models}
     of_deep, of_flat = (held_out(side, sentences, parser, **options) for side in (deep, apply(deep, made_flat)))
     rows: list[Row] = []
@@ -61,7 +60,9 @@ def deep_and_flat(
     ):
         scoring: dict[str, Any] = {"scheme": scheme, "functions": True, "prepare": (), "resamples": resamples}
         scored = converted_scores(parsed.gold, parsed.parsed, steps, measures, **scoring)
-        rows += [{**scored_row(own, parsed), "treebank": data.entry.name, "learned": learned} for own in scored]
+        rows += [
+            {**scored_row(own, parsed, measures), "treebank": data.entry.name, "learned": learned} for own in scored
+        ]
     flattened = apply(of_deep.parsed, made_flat)
     return rows + _differences(data.entry.name, flattened, of_deep, of_flat, measures, resamples)
 
@@ -84,10 +85,9 @@ def _differences(
         gold, one, other = (side.select(chosen) for side in (of_flat.gold, flattened, of_flat.parsed))
         row: Row = {"treebank": name, "figures": "difference", "learned": "deep - flat", "steps": title}
         row["sentences"] = len(chosen)
-        wanted = [find_measure(measure) for measure in measures]
-        for column, measure in zip(column_names(wanted), wanted, strict=True):
+        for column, measure in zip(column_names(measures), measures, strict=True):
             for found in compare(gold, {"deep": one, "flat": other}, measure, resamples=resamples):
-                if found.score == HEADLINES[measure.name]:
+                if found.score == HEADLINES[found.measure]:
                     row[f"{column}_{found.score}"] = found.difference
                     row[f"{column}_{found.score}_interval"] = list(found.interval)
         rows.append(row)

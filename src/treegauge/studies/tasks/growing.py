@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ...core.bounds import InnerShare, Positive
 from ...core.types import Row
-from ..difficulty.growing import growing as measure_growing
+from ..difficulty.growing import growing
 from ..difficulty.protocols import MAX_LENGTH
 from ..running.data import StudyData
 from ..running.tasks import task
@@ -15,7 +15,7 @@ _LEFT_OUT = ("treebank", "signature")
 
 
 @task("growing")
-def growing(
+def growing_rows(
     data: StudyData,
     *,
     sizes: Sequence[str],
@@ -28,7 +28,7 @@ def growing(
     `sizes` are shares of the training sentences, or numbers of them. Held-out is the test part, or what `split` leaves.
     """
     parts = data.has_parts and split is None
-    result = measure_growing(
+    result = growing(
         data.train if parts else data.whole,
         [float(size) for size in sizes],
         data.test if parts else None,

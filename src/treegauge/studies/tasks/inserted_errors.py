@@ -6,16 +6,15 @@ from collections.abc import Sequence
 
 from ...core.bounds import Amount, Natural, Repeats
 from ...core.types import Row
-from ..annotation_schemes.inserted import InsertedRow
-from ..annotation_schemes.inserted import inserted_errors as insert_errors
+from ..annotation_schemes.inserted import InsertedRow, inserted_errors
 from ..annotation_schemes.resampled import inserted_over_sentences
 from ..running.data import StudyData
 from ..running.tasks import task
-from .comparable_samples import DEVIATION, SENTENCES, both, samples
+from .comparable_samples import DEVIATION, SENTENCES, both, samples_of_pair
 
 
 @task("inserted-errors")
-def inserted_errors(
+def inserted_error_rows(
     data: StudyData,
     *,
     kinds: Sequence[str] = (),
@@ -32,8 +31,8 @@ def inserted_errors(
     draws  of sentences with replacement, for the interval over sentences (`sentences_interval`)
     """
     sides = both(data)
-    pair = [sample.treebank for sample in samples(data, sides, n, deviation)] if n else sides
-    result = insert_errors(pair, list(kinds) or None, list(measures) or None, seeds=seeds)
+    pair = [sample.treebank for sample in samples_of_pair(data, sides, n, deviation)] if n else sides
+    result = inserted_errors(pair, list(kinds) or None, list(measures) or None, seeds=seeds)
     rows = [_row(row) for row in result.rows()]
     if draws:
         widths = inserted_over_sentences(pair, result, draws, same=not n)

@@ -9,14 +9,14 @@ from ...core.bounds import Amount, Folds, Natural, Positive, Resamples
 from ...core.types import Row
 from ...evaluation.result import Result
 from ...evaluation.statistics import unpaired_bootstrap
-from ...measures.shared.base import Measure
+from ...measures.shared.base import find_measure
 from ...parsers.held_out import HeldOut, held_out, most_trees
 from ..annotation_schemes.converted import Converted, converted_scores
 from ..annotation_schemes.yardsticks import HEADLINES, drop_functions
 from ..running.data import StudyData
 from ..running.tasks import task
-from .comparable_samples import DEVIATION, SENTENCES, both, samples
-from .parsing import models_folder, parser_versions
+from .comparable_samples import DEVIATION, SENTENCES, both, samples_of_pair
+from .parsing import kept_models, parser_versions
 
 # COLLINS.prm deletes punctuation by its tag, and passes over sentences in which a parser tagged another word as
 # punctuation. With this preset all sentences count.
@@ -45,18 +45,18 @@ def parsed_samples(
     draw        another number draws other samples, folds and training trees
     """
     whole = [drop_functions(side) for side in both(data, transforms)]
-    drawn = samples(data, whole, n, deviation, draw)
+    drawn = samples_of_pair(data, whole, n, deviation, draw)
     trees = min(most_trees(side, sample.sentences, folds) for side, sample in zip(whole, drawn, strict=True))
     rows: list[Row] = []
     converted: list[list[Converted]] = []
     for side, sample in zip(whole, drawn, strict=True):
-        models = models_folder(parser, data)
+        models = kept_models(parser, data)
         options: dict[str, Any] = {"trees": trees, "folds": folds, "seed": data.seed + draw, "models": models}
         parsed = held_out(side, sample.sentences, parser, **options)
         scored = _converted(parsed, sample.name, measures, scheme, resamples)
-        rows += [scored_row(own, parsed) for own in scored]
+        rows += [scored_row(own, parsed, measures) for own in scored]
         converted.append(scored)
-    return rows + _differences(converted[0], converted[1], resamples)
+    return rows + _differences(converted[0], converted[1], measures, resamples)
 
 
 def _converted(parsed: HeldOut, name: str, measures: Sequence[str], scheme: str, resamples: int) -> list[Converted]:
@@ -73,7 +73,7 @@ def _converted(parsed: HeldOut, name: str, measures: Sequence[str], scheme: str,
     )
 
 
-def scored_row(converted: Converted, parsed: HeldOut) -> Row:
+def scored_row(converted: Converted, parsed: HeldOut, measures: Sequence[str]) -> Row:
     """The row of parser output after some steps."""
     row: Row = {
         "treebank": converted.treebank,
@@ -86,8 +86,7 @@ def scored_row(converted: Converted, parsed: HeldOut) -> Row:
     }
     if all("rules" in parses.facts for parses in parsed.parses):
         row["rules"] = parsed.fact("rules")
-    names = column_names([result.measure for result in converted.results])
-    for name, result in zip(names, converted.results, strict=True):
+    for name, result in zip(column_names(measures), converted.results, strict=True):
         for score, value in result.scores.items():
             row[f"{name}_{score}"] = value
             if result.intervals:
@@ -96,13 +95,17 @@ def scored_row(converted: Converted, parsed: HeldOut) -> Row:
     return row
 
 
-def column_names(measures: Sequence[Measure]) -> list[str]:
+def column_names(measures: Sequence[str]) -> list[str]:
     """What the columns of each measure begin with: its name, or its specification where one before has this name."""
-    names = [measure.name for measure in measures]
-    return [measure.spec if measure.name in names[:place] else measure.name for place, measure in enumerate(measures)]
+    names = [find_measure(spec).name for spec in measures]
+    return [
+        spec if name in names[:place] else name for place, (spec, name) in enumerate(zip(measures, names, strict=True))
+    ]
 
 
-def _differences(first: Sequence[Converted], second: Sequence[Converted], resamples: int) -> list[Row]:
+def _differences(
+    first: Sequence[Converted], second: Sequence[Converted], measures: Sequence[str], resamples: int
+) -> list[Row]:
     """Second - first; a step that changes nothing in the first treebank is left out there."""
     of_first = {row.steps: row for row in first}
     known = {step for steps in of_first for step in steps}
@@ -113,8 +116,7 @@ def _differences(first: Sequence[Converted], second: Sequence[Converted], resamp
             continue
         title = f"{own.treebank} - {other.treebank}"
         row: Row = {"treebank": title, "figures": "difference", "steps": " + ".join(own.steps) or "-"}
-        names = column_names([result.measure for result in own.results])
-        for name, one, two in zip(names, own.results, other.results, strict=True):
+        for name, one, two in zip(column_names(measures), own.results, other.results, strict=True):
             row |= _difference(name, one, two, resamples)
         rows.append(row)
     return rows
