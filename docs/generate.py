@@ -23,6 +23,7 @@ from treegauge.annotation.head_rules import HEAD_RULES
 from treegauge.annotation.punctuation import FAMILIES
 from treegauge.annotation.schemes import SCHEMES
 from treegauge.annotation.tagsets import TAG_GROUPS, TAGSETS
+from treegauge.catalogue.available import available_treebanks
 from treegauge.evaluation.programs import PROGRAMS
 from treegauge.formats.base import FORMATS
 from treegauge.formats.bundled import bundled
@@ -144,6 +145,17 @@ def parsers_table() -> str:
     return "\n".join(rows)
 
 
+def treebanks_table() -> str:
+    """All treebanks of the catalogue."""
+    rows = ["| name | what it is | language | trees | licence |", "| --- | --- | --- | --- | --- |"]
+    for row in available_treebanks():
+        where = f"[{plain(row['title'])}]({row['home']})"
+        faults = "".join(f"<br>{plain(fault)}" for fault in row["faults"])
+        licence = f"{plain(row['licence'])}{'; cannot be fetched' if row['restricted'] else ''}"
+        rows.append(f"| `{row['name']}` | {where}{faults} | {row['language']} | {row['kind']} | {licence} |")
+    return "\n".join(rows)
+
+
 def kinds_table() -> str:
     """All kinds of things that have a name, with how many there are and where plug-ins register theirs."""
     rows = ["| kind | how many | entry points of plug-ins | described in |", "| --- | ---: | --- | --- |"]
@@ -187,6 +199,7 @@ GENERATED = {
     "punctuation": families_table,
     "schemes": schemes_table,
     "tagsets": tagsets_table,
+    "treebanks": treebanks_table,
     "kinds": kinds_table,
     "names": names_tables,
     "commands": commands,

@@ -15,6 +15,7 @@ from treegauge.cli import application
 # The map of the code, as the data flows: a folder imports only from those above it.
 HOUSE = {
     "core": "errors, registries, options, signatures, compiled code, threads: nothing here knows what a tree is",
+    "catalogue": "public treebanks: licences, citations, and how their files are fetched",
     "treebank": "the table, its views and its pictures",
     "formats": "in and out: one file per format, with its reader and its writer",
     "annotation": "what labels and tags mean: schemes, tag sets, punctuation, head rules",

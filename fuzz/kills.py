@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import random
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -33,6 +34,33 @@ write_text(repr([measured.treebanks, measured.parsers]), "study.txt")
 """
 
 
+# The same for the file of a study, which is outside the folder of the call.
+_STUDY_FILE = Path(tempfile.gettempdir()) / "treegauge-kills-study.toml"
+_TOML = """
+title = "Kills"
+treebank = [
+  { name = "English", files = ["bundled:english.mrg"], transforms = ["prepare"], split = "blocks" },
+  { name = "German", files = ["bundled:german.export"], transforms = ["prepare"], split = "blocks" },
+]
+[rows.ecc]
+task = "difficulty"
+each = { variant = ["", "parent-annotation", "cluster-pos"] }
+[tables.1]
+title = "ECC"
+rows = ["ecc"]
+[tables.2]
+title = "ECC and EMR"
+rows = ["ecc"]
+kind = "scatter"
+x = "ecc"
+y = "emr"
+"""
+
+
+def _path(name: str) -> str:
+    return str(_STUDY_FILE if name == "study" else _DATA / name)
+
+
 @dataclass(frozen=True)
 class Case:
     """A call of the command line, which runs in an empty folder; its first word is the verb."""
@@ -46,7 +74,9 @@ class Case:
     def command(self) -> list[str]:
         if self.verb == "study":
             return [sys.executable, "-c", _STUDY]
-        words = [str(_DATA / word[1:]) if word.startswith("@") else word for word in self.call.split()]
+        if self.verb == "run":
+            _STUDY_FILE.write_text(_TOML, "utf-8")
+        words = [_path(word[1:]) if word.startswith("@") else word for word in self.call.split()]
         return [sys.executable, "-m", "treegauge", *words]
 
 
@@ -68,14 +98,18 @@ CASES = [
     Case("entail @english.mrg @english.parsed.mrg --pairs yes-no -o pairs.jsonl"),
     Case("reassign @english.mrg @english.conllu -o rules.toml --min-count 1"),
     Case("study perplexity"),
+    Case("run @study -o results --jobs 2"),
 ]
 
 
 def content(folder: Path) -> dict[str, bytes]:
-    """All files in a folder, hidden ones too. Rows are kept in the order in which processes finish them."""
-    files = {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
-    if "rows.jsonl" in files:
-        files["rows.jsonl"] = b"\n".join(sorted(files["rows.jsonl"].split(b"\n")))
+    """All files in a folder, hidden ones too. Rows are kept in the order in which processes finish them; how long each
+    took is no result."""
+    found = [path for path in sorted(folder.rglob("*")) if path.is_file() and path.name != "times.jsonl"]
+    files = {path.relative_to(folder).as_posix(): path.read_bytes() for path in found}
+    for name in ("rows.jsonl", "results/work/finished.jsonl"):
+        if name in files:
+            files[name] = b"\n".join(sorted(files[name].split(b"\n")))
     return files
 
 
@@ -108,7 +142,7 @@ def try_case(case: Case, kills: int, chance: random.Random) -> tuple[int, list[s
         for number in range(kills):
             if chance.random() < 0.5:  # begin anew, or with the files of an earlier run
                 for path in Path(killed).iterdir():
-                    path.unlink()
+                    shutil.rmtree(path) if path.is_dir() else path.unlink()
             # Writing is at the end, so half of the kills are there.
             part = chance.random() if chance.random() < 0.5 else 0.6 + 0.4 * chance.random()
             kill_once(case, Path(killed), seconds * part)

@@ -5,12 +5,15 @@ from __future__ import annotations
 import io
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import settings
+
+if TYPE_CHECKING:
+    from published_files import Site
 
 HERE = Path(__file__).parent
 SHARED = HERE.parent.parent / "shared"
@@ -157,3 +160,51 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def run(command: Callable[..., tuple[int, str, str]], files: Path) -> Callable[..., tuple[int, str, str]]:
     """Run the command line in the folder of the files: exit status, standard output, standard error."""
     return command
+
+
+@pytest.fixture
+def empty_catalogue(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The folder of a catalogue that has yet to be written."""
+    from treegauge.catalogue import entries
+
+    monkeypatch.setattr(entries, "_ROOT", tmp_path / "catalogue")
+    cached = (entries._catalogue, entries.catalogue, entries.public_treebank)
+    for function in cached:
+        function.cache_clear()
+    yield tmp_path / "catalogue"
+    for function in cached:
+        function.cache_clear()
+
+
+@pytest.fixture
+def small(empty_catalogue: Path, data: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The data folder, for a catalogue with the treebank `small`, one whose content was never seen, and one that may
+    not be distributed."""
+    from published_files import ENTRY, TREES, listed, unlisted, write_catalogue
+
+    monkeypatch.delenv("TREEGAUGE_TREEBANKS", raising=False)
+    closed = {**ENTRY, "title": "A closed treebank", "restricted": True}
+    write_catalogue(
+        empty_catalogue,
+        {"small": ENTRY, "unseen": ENTRY, "closed": closed},
+        {
+            "small": {name: listed(content) for name, content in TREES.items()},
+            "unseen": {name: unlisted(content) for name, content in TREES.items()},
+        },
+    )
+    return data
+
+
+@pytest.fixture
+def site(monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
+    """A server that publishes the small treebank; no proxy, and no waiting between attempts."""
+    from published_files import Site
+
+    from treegauge.catalogue import downloading
+
+    monkeypatch.setattr(downloading, "_WAIT", 0.0)
+    for name in ("http_proxy", "https_proxy", "all_proxy", "HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"):
+        monkeypatch.delenv(name, raising=False)
+    published = Site()
+    yield published
+    published.close()

@@ -167,6 +167,7 @@ CASES = [
     Case(("parse", ARCS, "--folds", 4, "--tags", "predicted", "--parser", "swap-lazy", "--seed", 2),
          lambda: [tg.parse(None, trees(ARCS), "swap-lazy", folds=4, tags="predicted", seed=2).row()]),
     Case(("parsers",), tg.available_parsers),
+    Case(("treebanks", "--language", "german"), lambda: tg.available_treebanks("german")),
     Case(("warm", "--status"), lambda: [kernel.row() for kernel in tg.kernel_status()]),
     Case(("list",), tg.registered),
     Case(("entail", ENGLISH), lambda: tg.entail(trees(ENGLISH)).rows()),

@@ -8,6 +8,9 @@ from .version import __version__ as __version__
 TYPE_CHECKING = False  # that of `typing`, which takes longer to import than all the rest of this file
 if TYPE_CHECKING:
     from .annotation.schemes import Scheme, find_scheme
+    from .catalogue.available import available_treebanks
+    from .catalogue.fetching import fetch_treebank
+    from .catalogue.resolving import treebank_files
     from .core.errors import (
         CallError,
         DataError,
@@ -65,6 +68,7 @@ if TYPE_CHECKING:
     from .report.page.writing import write_report
     from .report.registered import registered
     from .report.showing import Shown, show
+    from .report.study.writing import StudyResults, run_study
     from .studies.annotation_schemes.converted import Converted, conversion_reliability, converted_scores
     from .studies.annotation_schemes.dial import BiasCurve, bias_curve
     from .studies.annotation_schemes.inserted import InsertedErrors, inserted_errors
@@ -77,8 +81,10 @@ if TYPE_CHECKING:
     from .studies.difficulty.nodes import NodeBits
     from .studies.function_tags import FunctionValidation, validate_functions
     from .studies.head_projections.learning import HeadComparison, compare_heads, learn_reassignment
+    from .studies.papers import paper_study
     from .studies.perturbing.inserting import Perturbed, perturb, perturb_equally
     from .studies.perturbing.log import Undone, read_error_log, undo_errors, write_error_log
+    from .studies.running.study_file import StudyFile, read_study
     from .studies.sampling.comparable import Sample, comparable_samples, random_sample
     from .studies.suspects.evaluating import SuspectEvaluation, evaluate_suspects
     from .studies.suspects.finding import Suspects, find_suspects
@@ -158,6 +164,8 @@ _HOME = {
     "Shown": "report.showing",
     "Signature": "core.signature",
     "Strings": "treebank",
+    "StudyFile": "studies.running.study_file",
+    "StudyResults": "report.study.writing",
     "SuspectEvaluation": "studies.suspects.evaluating",
     "Suspects": "studies.suspects.finding",
     "SystemErrors": "evaluation.errors.analysis",
@@ -174,6 +182,7 @@ _HOME = {
     "apply": "transforms.base",
     "apply_alike": "transforms.preparation",
     "available_parsers": "parsers.available",
+    "available_treebanks": "catalogue.available",
     "bias_curve": "studies.annotation_schemes.dial",
     "bundled": "formats.bundled",
     "check_entailments": "evaluation.answers",
@@ -197,6 +206,7 @@ _HOME = {
     "evalb": "report.evalb",
     "evaluate_suspects": "studies.suspects.evaluating",
     "explain": "evaluation.explaining",
+    "fetch_treebank": "catalogue.fetching",
     "find_errors": "evaluation.errors.finding",
     "find_measure": "measures.shared.base",
     "find_parser": "parsers.base",
@@ -215,9 +225,10 @@ _HOME = {
     "kernel_status": "core.warming",
     "leakage": "evaluation.leakage",
     "learn_functions": "models.function_tags.tagger",
-    "learn_tags": "models.word_tags.tagger",
     "learn_reassignment": "studies.head_projections.learning",
+    "learn_tags": "models.word_tags.tagger",
     "measure": "measures.shared.base",
+    "paper_study": "studies.papers",
     "parse": "parsers.api",
     "perplexity": "studies.derivation_perplexity.measuring",
     "perturb": "studies.perturbing.inserting",
@@ -231,13 +242,16 @@ _HOME = {
     "read_functions": "models.function_tags.storage",
     "read_grammar": "models.grammars.storage",
     "read_pairs": "entailments.pairs",
+    "read_study": "studies.running.study_file",
     "registered": "report.registered",
+    "run_study": "report.study.writing",
     "score": "evaluation.score",
     "show": "report.showing",
     "to_constituents": "transforms.conversions.to_constituents",
     "to_dependencies": "transforms.conversions.to_dependencies",
     "to_english_ud": "transforms.conversions.to_ud",
     "to_lth": "transforms.conversions.to_lth",
+    "treebank_files": "catalogue.resolving",
     "undo_errors": "studies.perturbing.log",
     "validate_functions": "studies.function_tags",
     "warm": "core.warming",
@@ -312,6 +326,8 @@ __all__ = [
     "Shown",
     "Signature",
     "Strings",
+    "StudyFile",
+    "StudyResults",
     "SuspectEvaluation",
     "Suspects",
     "SystemErrors",
@@ -328,6 +344,7 @@ __all__ = [
     "apply",
     "apply_alike",
     "available_parsers",
+    "available_treebanks",
     "bias_curve",
     "bundled",
     "check_entailments",
@@ -351,6 +368,7 @@ __all__ = [
     "evalb",
     "evaluate_suspects",
     "explain",
+    "fetch_treebank",
     "find_errors",
     "find_measure",
     "find_parser",
@@ -372,6 +390,7 @@ __all__ = [
     "learn_reassignment",
     "learn_tags",
     "measure",
+    "paper_study",
     "parse",
     "perplexity",
     "perturb",
@@ -385,13 +404,16 @@ __all__ = [
     "read_functions",
     "read_grammar",
     "read_pairs",
+    "read_study",
     "registered",
+    "run_study",
     "score",
     "show",
     "to_constituents",
     "to_dependencies",
     "to_english_ud",
     "to_lth",
+    "treebank_files",
     "undo_errors",
     "validate_functions",
     "warm",

@@ -45,6 +45,8 @@ if TYPE_CHECKING:
     from .studies.perturbing.kinds import ErrorKind, register_error_kind
     from .studies.perturbing.phrases import Phrases
     from .studies.perturbing.places import Changes, no_changes
+    from .studies.running.data import StudyData
+    from .studies.running.tasks import summary, task
     from .transforms.base import find_transform, transform
     from .transforms.preparation import register_preparation
     from .treebank import Rows, Strings, Text, Treebank, concatenate
@@ -100,6 +102,7 @@ _HOME = {
     "Scores": "measures.shared.base",
     "SentenceRow": "treebank.build",
     "Strings": "treebank",
+    "StudyData": "studies.running.data",
     "System": "models.transitions.systems",
     "TagSet": "annotation.tagsets",
     "Text": "treebank",
@@ -155,6 +158,8 @@ _HOME = {
     "restructure": "treebank.edit",
     "same_words": "measures.shared.words",
     "split_tokens": "treebank.edit",
+    "summary": "studies.running.tasks",
+    "task": "studies.running.tasks",
     "transform": "transforms.base",
     "words_only": "measures.shared.words",
 }
@@ -198,6 +203,7 @@ __all__ = [
     "Scores",
     "SentenceRow",
     "Strings",
+    "StudyData",
     "System",
     "TagSet",
     "Text",
@@ -253,6 +259,8 @@ __all__ = [
     "restructure",
     "same_words",
     "split_tokens",
+    "summary",
+    "task",
     "transform",
     "words_only",
 ]

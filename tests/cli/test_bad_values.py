@@ -17,6 +17,8 @@ ARGUMENTS = {
     "warm": (),
     "derive": ("a.conllu",),
     "suspects": ("a.conllu",),
+    "run": ("a.toml", "-o", "out"),
+    "replicate": ("ecc",),
     "parse": ("a.mrg", "b.mrg", "--parser", "pcfg"),
 }
 VERBS = {verb.__name__.rstrip("_"): verb for verb in cli.verb_functions()}

@@ -46,6 +46,7 @@ COMMANDS = [
     ("functions", GOLD, "--folds", 3, "-t", "head(40)"),
     ("reassign", GOLD, PARSED_ARCS, "--min-count", 2),
     ("parsers",),
+    ("treebanks",),
     ("list",),
 ]
 

@@ -22,7 +22,8 @@ CALLS = {
     "show": ["show", GOLD],
     "diff": ["diff", GOLD, PARSED],
     "agree": ["agree", GOLD, PARSED],
-    "suspects": ["suspects", GOLD],
+    "run": ["run", str(DATA / "study.toml"), "-o", "results", "--dry-run"],
+    "replicate": ["replicate", "ecc", "--list"],
     "errors": ["errors", GOLD, PARSED],
     "explain": ["explain", GOLD, PARSED, "--as", "evalb", "--as", "stanza"],
     "stats": ["stats", GOLD],
@@ -42,6 +43,8 @@ CALLS = {
     "perturb": ["perturb", GOLD, "-e", "attach1"],
     "schemes": ["schemes", GERMAN, "--reliability"],
     "parsers": ["parsers"],
+    "suspects": ["suspects", GOLD, "-t", "head(5)"],
+    "treebanks": ["treebanks"],
     "tour": ["tour"],
 }
 

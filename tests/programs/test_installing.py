@@ -136,7 +136,7 @@ def test_a_member_that_claims_a_wrong_size_is_not_unpacked_further(data: Path, t
 
 
 def test_an_archive_that_is_too_large_is_refused(data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("treegauge.programs.installing._MOST", 1 << 20)
+    monkeypatch.setattr("treegauge.core.contents.MOST", 1 << 20)
     archive = make_tar(tmp_path / "a.tar.gz", [("bomb", bytes(1 << 22)), *NAMES])
     with pytest.raises(DataError, match="cannot be read: it has more than"):
         MaltParser().install(archive)

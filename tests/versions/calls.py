@@ -37,6 +37,8 @@ CALLS: dict[str, list[tuple[str, ...]]] = {
         (*CONLLU, "-m", "ud", "--format", "latex", *SHORT),
     ],
     "compare": [(CONLLU[0], CONLLU[1], CONLLU[0], "-m", "attachment", "--resamples", "20", *SHORT)],
+    "run": [("study.toml", "-o", "results", "--jobs", "1")],
+    "replicate": [("ecc", "--bundled", "--list")],
     "suspects": [(MRG[0],), (CONLLU[0],)],
     "agree": [(*MRG, "--resamples", "20"), (*CONLLU, "--resamples", "20")],
     "show": [(MRG[0], "1-3"), (CONLLU[0], "2", "-o", "tree.tex")],

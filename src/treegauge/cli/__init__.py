@@ -22,12 +22,13 @@ from .options import note
 from .verbs import Verbs, add_verb
 
 _VERBS = {
-    "Look at trees": ("tour", "show", "stats", "convert", "list", "warm"),
+    "Look at trees": ("tour", "show", "stats", "convert", "treebanks", "list", "warm"),
     "Score parsers": ("score", "compare", "diff", "explain", "errors", "entail", "report"),
     "Measure treebanks": ("difficulty", "perplexity", "derive", "suspects", "sample", "agree"),
     "Learn and parse": ("parse", "functions", "reassign", "parsers"),
     "Studies": ("run", "replicate", "perturb", "schemes"),
 }
+_GROUPS = ("parsers", "treebanks")  # verbs with verbs of their own
 
 
 def main() -> None:
@@ -58,18 +59,16 @@ def application(only: str | None = None) -> typer.Typer:
     for panel, verb in ((panel, verb) for panel, verbs in _VERBS.items() for verb in verbs):
         if only not in (None, verb):
             continue
-        if verb == "parsers":
-            from .parsers import add_parsers
-
-            add_parsers(app, panel)
+        if verb in _GROUPS:
+            getattr(import_module(f".{verb}", __name__), f"add_{verb}")(app, panel)
         else:
             add_verb(app, _function(verb), panel)
     return app
 
 
 def verb_functions() -> Iterator[Callable[..., None]]:
-    """The functions of all verbs, without the group `parsers`."""
-    return (_function(verb) for verbs in _VERBS.values() for verb in verbs if verb != "parsers")
+    """The functions of all verbs, without the groups."""
+    return (_function(verb) for verbs in _VERBS.values() for verb in verbs if verb not in _GROUPS)
 
 
 def _function(verb: str) -> Callable[..., None]:

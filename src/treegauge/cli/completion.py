@@ -48,5 +48,12 @@ def complete_program(incomplete: str) -> list[str]:
     return _beginning(PROGRAMS.names(), incomplete)
 
 
+def complete_treebank(incomplete: str) -> list[str]:
+    """Names of public treebanks."""
+    from ..catalogue.entries import catalogue
+
+    return _beginning(catalogue(), incomplete)
+
+
 def _beginning(names: Iterable[str], incomplete: str) -> list[str]:
     return [name for name in names if name.startswith(incomplete)]

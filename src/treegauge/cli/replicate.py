@@ -9,7 +9,7 @@ import typer
 from ..core.errors import CallError
 from .options import note
 from .printing import Json
-from .run import DryRun, Processes, Tables, perform
+from .run import Cluster, DryRun, OnlyTables, Processes, Workers, perform
 
 
 def replicate(
@@ -23,11 +23,12 @@ def replicate(
             "-o", "--output", metavar="FOLDER", show_default="PAPER-results", help="Where the results are kept."
         ),
     ] = None,
-    table: Tables = None,
+    table: OnlyTables = None,
     bundled: Annotated[bool, typer.Option("--bundled", help="Use the bundled treebanks alone: seconds.")] = False,
     contents: Annotated[bool, typer.Option("--list", help="List every table and figure of the paper.")] = False,
     dry_run: DryRun = False,
     jobs: Processes = None,
+    cluster: Cluster = None,
     json: Json = False,
 ) -> None:
     """Make the tables and figures of a paper, next to the printed ones, with public data.
@@ -44,9 +45,17 @@ def replicate(
             console().print(contents_table(paper_study(name)))
             note(f"treegauge replicate {name} [--table N] [--bundled]")
         return
-    if bundled and jobs is None:
+    if bundled and jobs is None and cluster is None:
         jobs = 1  # a second process would take longer to start than its work
     if folder == "-":
         raise CallError("the results are a folder of files: name a folder")
     place = folder or f"{paper}{'-bundled' if bundled else ''}-results"
-    perform(paper_study(paper, bundled=bundled), place, table or [], jobs, "replicate", dry_run=dry_run, json=json)
+    perform(
+        paper_study(paper, bundled=bundled),
+        place,
+        table or [],
+        Workers(jobs, cluster),
+        "replicate",
+        dry_run=dry_run,
+        json=json,
+    )

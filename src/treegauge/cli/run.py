@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -16,14 +17,18 @@ from .options import note
 from .printing import Json, as_json
 
 if TYPE_CHECKING:
-    from ..studies.running.engine import Watch, Watching
+    from ..studies.running.engine import Watching, WatchStudy
     from ..studies.running.study_file import StudyFile
 
-Tables = Annotated[
+OnlyTables = Annotated[
     list[str] | None, typer.Option("--table", metavar="N", help="Only this table, and the rows it needs; repeatable.")
 ]
 Processes = Annotated[
     Threads | None, typer.Option("--jobs", show_default="all processors", help="How many rows at the same time.")
+]
+Cluster = Annotated[
+    str | None,
+    typer.Option(metavar="local|ADDRESS", help="Make the rows on the workers of a Dask scheduler (extra cluster)."),
 ]
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Say what there is to do, and how long it will take.")]
 
@@ -31,9 +36,10 @@ DryRun = Annotated[bool, typer.Option("--dry-run", help="Say what there is to do
 def run(
     study: Annotated[str, typer.Argument(metavar="STUDY.toml", help="The file of a study.")],
     folder: Annotated[str, typer.Option("-o", "--output", metavar="FOLDER", help="Where the results are kept.")],
-    table: Tables = None,
+    table: OnlyTables = None,
     dry_run: DryRun = False,
     jobs: Processes = None,
+    cluster: Cluster = None,
     json: Json = False,
 ) -> None:
     """Run a study: treebanks, what is measured on them, and the tables and figures to make.
@@ -43,20 +49,29 @@ def run(
     """
     from ..studies.running.study_file import read_study
 
-    perform(read_study(study), folder, table or [], jobs, "run", dry_run=dry_run, json=json)
+    workers = Workers(jobs, cluster)
+    perform(read_study(study), folder, table or [], workers, "run", dry_run=dry_run, json=json)
+
+
+@dataclass(frozen=True)
+class Workers:
+    """Where the rows are made: in how many processes, or on which cluster."""
+
+    jobs: int | None
+    cluster: str | None
 
 
 def perform(
-    study: StudyFile, folder: str, tables: Sequence[str], jobs: int | None, command: str, *, dry_run: bool, json: bool
+    study: StudyFile, folder: str, tables: Sequence[str], workers: Workers, command: str, *, dry_run: bool, json: bool
 ) -> None:
     """Run a study, or show its plan."""
     if dry_run:
-        _show_plan(study.only(tables) if tables else study, folder, jobs)
+        _show_plan(study.only(tables) if tables else study, folder, workers.jobs)
         return
     from ..report.study.writing import run_study
 
     with watched() as watch:
-        results = run_study(study, folder, tables=tables, processes=jobs, watch=watch)
+        results = run_study(study, folder, tables=tables, processes=workers.jobs, cluster=workers.cluster, watch=watch)
     if json:
         print(as_json(command, results.rows.rows))
     else:
@@ -90,7 +105,7 @@ def _show_plan(study: StudyFile, folder: str, jobs: int | None) -> None:
 
 
 @contextmanager
-def watched() -> Iterator[Watch | None]:
+def watched() -> Iterator[WatchStudy | None]:
     """On a terminal: how many rows are done, which ones are running, how many are to come. Nothing in a pipe."""
     if not sys.stderr.isatty():
         yield None

@@ -43,13 +43,17 @@ class CallError(TreegaugeError):
 class MissingFileError(CallError, FileNotFoundError):
     """There is no such file; `errno` and `filename` are those of Python."""
 
+    advice = ""  # what else the name may be meant as
+
     def __str__(self) -> str:
-        return one_line(f"there is no file '{self.filename}'")
+        return one_line(f"there is no file '{self.filename}'{self.advice}")
 
     @classmethod
-    def of(cls, name: str) -> MissingFileError:
+    def of(cls, name: str, advice: str = "") -> MissingFileError:
         """The error for a file of this name."""
-        return cls(errno.ENOENT, os.strerror(errno.ENOENT), name)
+        error = cls(errno.ENOENT, os.strerror(errno.ENOENT), name)
+        error.advice = advice
+        return error
 
 
 class _CannotReadError(CallError, OSError):

@@ -32,7 +32,8 @@ def read(
     max_size: str | int | None = None,
     progress: Progress | None = None,
 ) -> Treebank:
-    """Read a treebank: a file (also .gz .bz2 .xz .zst), a tar, a directory, a glob, `-`, or several of these.
+    """Read a treebank: a file (also .gz .bz2 .xz .zst), a tar, a directory, a glob, `-`, a name of the catalogue (see
+    `available_treebanks`), or several of these.
 
     The format is detected from name and content, or given: `format="export"` or `"file.txt:export"`. A sentence that
     cannot be read raises an error that says where; with `on_error="skip"` it is added to `rejects` instead. Files of a
@@ -49,7 +50,7 @@ def read(
         name, named = split_name(os.fspath(item))
         sources = find_sources(name, allowance)
         alone = len(sources) == 1 and not os.path.isdir(name)
-        inputs += [(source, format or named, alone) for source in sources]
+        inputs += [(source, format or named or source.format, alone) for source in sources]
     kept, passed = [] if rejects is None else rejects, [] if passed_over is None else passed_over
     parts: list[tuple[Source, Format, Treebank]] = []
     for number, (source, named, alone) in enumerate(inputs):

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from ..core.compressed import COMPRESSED
 from ..core.limits import Allowance
 from ..treebank import Treebank
 from .api import detect, split_name
@@ -17,7 +18,6 @@ from .brackets import read_text
 from .conll import LAYOUTS, read_conll
 from .dialects import DIALECTS
 from .encoding import byte_order_mark, is_utf8
-from .sources import COMPRESSED
 
 LINES_PER_BLOCK = 3_500  # lines at whose end all trees are closed; sentences of CoNLL
 SMALLEST_FILE = 20_000_000  # bytes: a smaller file is read at once

@@ -7,10 +7,11 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path, PurePath
 
+from ..core.compressed import COMPRESSED
 from ..core.errors import CallError
 from ..core.limits import Allowance
 from .api import claimed_format
-from .sources import COMPRESSED, TARS, Source, is_archive, sources_of_file
+from .sources import TARS, Source, is_archive, sources_of_file
 
 
 def is_folder(path: str) -> bool:

@@ -1,8 +1,8 @@
-"""Find the files to read from what a user names: a file, a compressed file, a tar, a directory, a glob, or `-`."""
+"""Find the files to read from what a user names: a file, a compressed file, a tar, a directory, a glob, `-`, or a
+treebank of the catalogue."""
 
 from __future__ import annotations
 
-import bz2
 import glob
 import gzip
 import io
@@ -12,25 +12,24 @@ import sys
 import tarfile
 import zlib
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePath
-from typing import IO, Any, BinaryIO
+from typing import Any
 
+from ..core.compressed import COMPRESSED, open_binary, opener
 from ..core.errors import CallError, FormatError, MissingFileError, Reject, UnreadableTreesError
 from ..core.limits import Allowance, Counted
-from ..core.outputs import load_zstandard
 
-COMPRESSED = (".gz", ".bz2", ".xz", ".zst")
-_ZST_STEP = 1 << 12
 TARS = (".tar", ".tgz", ".tar.gz", ".tbz2", ".tar.bz2", ".txz", ".tar.xz", ".tar.zst")
 
 
 @dataclass(frozen=True)
 class Source:
-    """One file: its name in messages, and a function that loads its bytes."""
+    """One file: its name in messages, a function that loads its bytes, and its format where that is known."""
 
     name: str
     load: Callable[[], bytes]
+    format: str | None = None
 
 
 def find_sources(path: str | os.PathLike[str], allowance: Allowance | None = None) -> list[Source]:
@@ -45,8 +44,19 @@ def find_sources(path: str | os.PathLike[str], allowance: Allowance | None = Non
         return sources_of_file(name, allowed)
     matches = sorted(match for match in glob.glob(name, recursive=True) if os.path.isfile(match))
     if not matches:
-        raise MissingFileError.of(name)
+        return _of_catalogue(name, allowed)
     return [source for file in matches for source in sources_of_file(file, allowed)]
+
+
+def _of_catalogue(name: str, allowance: Allowance) -> list[Source]:
+    """The files of a public treebank, by its name."""
+    from ..catalogue.resolving import advice_for, chosen, is_catalogued, treebank_files
+
+    if not is_catalogued(name):
+        raise MissingFileError.of(name, advice_for(name))
+    format = chosen(name)[0].entry.format
+    paths = treebank_files(name)
+    return [replace(source, format=format) for path in paths for source in sources_of_file(str(path), allowance)]
 
 
 def load_one(path: str | os.PathLike[str], kind: str) -> tuple[bytes, str]:
@@ -94,7 +104,7 @@ def _of_tar(name: str, allowance: Allowance) -> Iterator[Source]:
 
 def _decompressing(name: str, data: bytes, allowance: Allowance) -> Callable[[], bytes]:
     def load() -> bytes:
-        with _opener(PurePath(name).suffix.lower())(io.BytesIO(data)) as file:
+        with opener(PurePath(name).suffix.lower())(io.BytesIO(data)) as file:
             return allowance.read(file, name)
 
     return (lambda: _guarded(name, load)) if name.lower().endswith(COMPRESSED) else lambda: data
@@ -110,72 +120,6 @@ def _guarded(name: str, load: Callable[[], bytes]) -> bytes:
         if isinstance(error, PermissionError):
             raise UnreadableTreesError(reject, error) from None
         raise FormatError(reject) from None
-
-
-def _opener(suffix: str) -> Callable[[Any], IO[bytes]]:
-    """The function that opens a file for reading, given its name or a stream; closing it closes what it opened."""
-    openers: dict[str, Callable[[Any], Any]] = {
-        ".gz": gzip.open,
-        ".tgz": gzip.open,
-        ".bz2": bz2.open,
-        ".tbz2": bz2.open,
-        ".xz": lzma.open,
-        ".txz": lzma.open,
-        ".zst": _open_zst,
-    }
-    return openers.get(suffix, _open_plain)
-
-
-def _open_plain(file: str | BinaryIO) -> BinaryIO:
-    return open(file, "rb") if isinstance(file, str) else file
-
-
-def _open_zst(file: str | BinaryIO) -> IO[bytes]:
-    """Decompress all frames of a file; unlike the stream reader of the package, this reports an incomplete file."""
-    return io.BufferedReader(_Pieces(_zst_pieces(_open_plain(file))))
-
-
-def _zst_pieces(compressed: BinaryIO) -> Iterator[bytes]:
-    """What a file has when decompressed. It is read in small steps: a few bytes can stand for millions."""
-    zstandard = load_zstandard()
-    with compressed:
-        data, frame = compressed.read(_ZST_STEP), None
-        while data:
-            frame = frame or zstandard.ZstdDecompressor().decompressobj()
-            try:
-                yield frame.decompress(data)
-            except zstandard.ZstdError as error:
-                raise ValueError(str(error)) from None
-            rest = frame.unused_data if frame.eof else b""
-            frame = None if frame.eof else frame
-            data = rest or compressed.read(_ZST_STEP)
-    if frame is not None:
-        raise EOFError("the last frame has no end")
-
-
-class _Pieces(io.RawIOBase):
-    """A file that is read from pieces of any size."""
-
-    def __init__(self, pieces: Iterator[bytes]) -> None:
-        self._pieces, self._rest = pieces, memoryview(b"")
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: Any) -> int:
-        while not self._rest:
-            piece = next(self._pieces, None)
-            if piece is None:
-                return 0
-            self._rest = memoryview(piece)
-        size = min(len(buffer), len(self._rest))
-        buffer[:size], self._rest = self._rest[:size], self._rest[size:]
-        return size
-
-
-def open_binary(name: str) -> IO[bytes]:
-    """Open a file for reading, decompressed according to its name."""
-    return _opener(PurePath(name).suffix.lower())(name)
 
 
 def bare_name(name: str) -> str:

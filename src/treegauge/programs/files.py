@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from platformdirs import user_data_path
-
+from ..core.data_folder import data_folder
 from ..core.toml import packaged_toml
 from ..core.wording import counted
 
@@ -48,12 +46,6 @@ def _table() -> _Table:
 def foreign_program(name: str) -> ForeignProgram:
     """A program of the table."""
     return _table().programs[name]
-
-
-def data_folder() -> Path:
-    """The folder of installed programs and trained models: TREEGAUGE_DATA, or the user's data folder."""
-    named = os.environ.get("TREEGAUGE_DATA")
-    return Path(named) if named else user_data_path("treegauge")
 
 
 @dataclass(frozen=True)

@@ -8,30 +8,21 @@ where something is written, and no jar names others outside the folder of progra
 from __future__ import annotations
 
 import hashlib
-import lzma
 import os
 import shutil
-import struct
 import subprocess
 import sys
-import tarfile
-import zipfile
-import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import IO
 
 from ..core.children import child_process
+from ..core.contents import DAMAGE, contents
 from ..core.errors import CallError, DataError, MissingFileError
 from ..core.outputs import create_binary, work_folder
 from .files import ProgramFile
 
 _CHUNK = 1 << 20
-_MOST = 8 << 30  # bytes of an archive when it is unpacked
-_DAMAGE = (
-    *(tarfile.TarError, zipfile.BadZipFile, zlib.error, lzma.LZMAError, struct.error, EOFError, OSError, ValueError),
-    *(RuntimeError, NotImplementedError, KeyError, IndexError, OverflowError),
-)
 _DEPENDENCY = "<dependency><groupId>{}</groupId><artifactId>{}</artifactId><version>{}</version>{}</dependency>"
 _POM = """<project xmlns="http://maven.apache.org/POM/4.0.0">
   <modelVersion>4.0.0</modelVersion>
@@ -107,49 +98,20 @@ def _take(wanted: Sequence[ProgramFile], source: Path, where: str) -> None:
     with work_folder() as folder:
         taken: dict[ProgramFile, Path] = {}
         try:
-            for content in _contents(source, {file.content.size for file in wanted}):
+            for content in contents(source, {file.content.size for file in wanted}.__contains__):
                 copy = folder / str(len(taken))
                 file = left.pop(_copy(content, copy), None)
                 if file is not None:
                     taken[file] = copy
                 if not left:
                     break
-        except _DAMAGE as error:
+        except DAMAGE as error:
             raise DataError(f"{where} cannot be read: {error}; download it again") from None
         if left:
             names = ", ".join(f"{file.coordinates} (SHA-256 {file.content.sha256[:12]}...)" for file in left.values())
             raise DataError(f"{where} does not contain {names}; treegauge installs this version only")
         for file, copy in taken.items():
             _put(file, copy)
-
-
-def _contents(source: Path, sizes: set[int]) -> Iterator[IO[bytes]]:
-    """The files of some sizes in a folder, in an archive, or the file itself."""
-    if source.is_dir():
-        for path in sorted(path for path in source.rglob("*") if path.is_file()):
-            yield from _contents(path, sizes) if path.stat().st_size not in sizes else _opened(path)
-        return
-    if source.stat().st_size in sizes:
-        yield from _opened(source)
-    elif zipfile.is_zipfile(source):
-        with zipfile.ZipFile(source) as archive:
-            for member in archive.infolist():
-                if member.file_size in sizes:
-                    with archive.open(member) as file:
-                        yield file
-    elif tarfile.is_tarfile(source):
-        with tarfile.open(source) as tar:
-            for entry in tar:
-                if tar.offset > _MOST:
-                    raise ValueError(f"it has more than {_MOST >> 30} GB when it is unpacked")
-                content = tar.extractfile(entry) if entry.isreg() and entry.size in sizes else None
-                if content is not None:
-                    yield content
-
-
-def _opened(path: Path) -> Iterator[IO[bytes]]:
-    with path.open("rb") as file:
-        yield file
 
 
 def _copy(source: IO[bytes], target: Path) -> str:

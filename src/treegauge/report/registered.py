@@ -21,6 +21,7 @@ from ..measures.shared.prm import PRESETS
 from ..models.transitions.systems import SYSTEMS
 from ..parsers.base import PARSERS
 from ..studies.perturbing.kinds import ERROR_KINDS
+from ..studies.running.tasks import SUMMARIES, TASKS
 from ..transforms.base import TRANSFORMS
 from ..transforms.preparation import PREPARATIONS
 from .tables import console, new_table
@@ -42,6 +43,8 @@ REGISTRIES: dict[str, Registry[Any]] = {
     "error-kind": ERROR_KINDS,
     "prm": PRESETS,
     "program": PROGRAMS,
+    "task": TASKS,
+    "summary": SUMMARIES,
 }
 
 

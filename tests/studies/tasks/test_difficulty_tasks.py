@@ -5,7 +5,7 @@ from __future__ import annotations
 import treegauge
 from treegauge.studies.running.data import StudyData
 from treegauge.studies.running.study_file import TreebankEntry
-from treegauge.studies.tasks.difficulty import difficulty, difficulty_by
+from treegauge.studies.tasks.difficulty import difficulty_rows, node_group_rows
 from treegauge.studies.tasks.growing import growing_rows
 from treegauge.studies.tasks.same_grammar import same_grammar
 
@@ -14,14 +14,14 @@ ENGLISH = StudyData(TreebankEntry(name="English", files=("bundled:english.mrg",)
 
 
 def test_a_sample_is_measured_where_the_treebank_is_larger() -> None:
-    assert difficulty(ENGLISH, sample=20)[0]["trees"] == 20
-    assert difficulty(ENGLISH, sample=2000)[0]["trees"] == 64
-    of_sample, of_all = (sum(row["nodes"] for row in difficulty_by(ENGLISH, sample=n)) for n in (20, 2000))
+    assert difficulty_rows(ENGLISH, sample=20)[0]["trees"] == 20
+    assert difficulty_rows(ENGLISH, sample=2000)[0]["trees"] == 64
+    of_sample, of_all = (sum(row["nodes"] for row in node_group_rows(ENGLISH, sample=n)) for n in (20, 2000))
     assert 0 < of_sample < of_all
 
 
 def test_coverage_is_the_share_of_covered_trees() -> None:
-    (row,) = difficulty(ENGLISH, protocol="loo")
+    (row,) = difficulty_rows(ENGLISH, protocol="loo")
     assert row["coverage"] == 100 * row["covered"] / row["trees"]
 
 

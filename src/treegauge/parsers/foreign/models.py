@@ -13,11 +13,11 @@ from contextlib import ExitStack
 from functools import cache
 from pathlib import Path
 
+from ...core.data_folder import data_folder
 from ...core.outputs import create_binary, work_folder
 from ...core.remarks import remark
 from ...core.resuming import key
 from ...formats.sources import load_one
-from ...programs.files import data_folder
 from ...treebank import Treebank
 
 

@@ -14,7 +14,7 @@ from ..scatter import Point, scatter
 _SIZE = (900, 560)
 
 
-def figure(table: StudyTable) -> str:
+def drawn_figure(table: StudyTable) -> str:
     """The figure as SVG; a table has none, nor has one without rows."""
     drawn = {"scatter": _points, "bars": _bars, "lines": _lines}.get(table.entry.kind)
     rows = [row for row in table.rows if _number(row, table.entry.y) is not None]
@@ -35,13 +35,9 @@ def _half_width(row: AnyRow, column: str) -> float:
     return math.nan if value is None else value
 
 
-def _head(table: StudyTable, column: str) -> str:
-    return table.entry.heads.get(column, column.replace("_", " "))
-
-
 def _frame(table: StudyTable, x: Sequence[float], y: Sequence[float]) -> Chart:
     entry = table.entry
-    return Chart(entry.title, _head(table, entry.x), _head(table, entry.y), spanning(x), spanning(y), *_SIZE)
+    return Chart(entry.title, table.head(entry.x), table.head(entry.y), spanning(x), spanning(y), *_SIZE)
 
 
 def _points(table: StudyTable, rows: Sequence[AnyRow]) -> str:
@@ -55,7 +51,7 @@ def _points(table: StudyTable, rows: Sequence[AnyRow]) -> str:
             _half_width(row, entry.x),
             _half_width(row, entry.y),
             str(row.get(entry.label, "")),
-            str(row.get(entry.group, "")) if entry.group else "",
+            (str(row.get(entry.group) or f"no {entry.group}")) if entry.group else "",
         )
         for row, x, y in zip(rows, _values(rows, entry.x), _values(rows, entry.y), strict=True)
     ]

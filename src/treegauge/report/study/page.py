@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import cache
 from html import escape
+from importlib.resources import files
 
 from ...core.wording import counted
 from ...studies.running.engine import StudyRows
@@ -23,6 +25,9 @@ nav a { margin-right: 1rem; white-space: nowrap; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
 th, td { padding: .2rem .7rem; text-align: left; border-bottom: 1px solid #e5e7eb; white-space: nowrap; }
 th.n, td.n { text-align: right; }
+th button { all: unset; cursor: pointer; } th button:focus-visible { outline: 2px solid #0072b2; }
+th[aria-sort=descending] button::after { content: " ↓"; } th[aria-sort=ascending] button::after { content: " ↑"; }
+input { font: inherit; margin: 0 0 .5rem; padding: .2rem .5rem; }
 figure { margin: 0; overflow-x: auto; } svg { max-width: 100%; height: auto; background: #fff; }
 .failed { color: #b91c1c; }
 pre { background: #f3f4f6; padding: .8rem; overflow-x: auto; font-size: .85rem; }
@@ -45,8 +50,14 @@ def study_page(study: StudyFile, results: StudyRows, tables: Sequence[StudyTable
         f"{sections}{_problems(results)}{_remarks(results)}"
         f"<h2>The study</h2><p>{counted(len(results.rows), 'row')}, treegauge {escape(__version__)}. All figures are "
         'in <a href="rows.jsonl">rows.jsonl</a>. This file made them:</p>'
-        f"<pre>{escape(study.text)}</pre></body></html>\n"
+        f"<pre>{escape(study.text)}</pre><script>{_script()}</script></body></html>\n"
     )
+
+
+@cache
+def _script() -> str:
+    """What puts tables in order and filters them; without it the page has all the same."""
+    return files(__package__).joinpath("page.js").read_text("utf-8")
 
 
 def _short(table: StudyTable) -> str:

@@ -8,15 +8,15 @@ from rich.console import Group
 
 from ...core.wording import counted
 from ...studies.running.estimating import Estimate
-from ...studies.running.planning import Plan
+from ...studies.running.planning import StudyPlan
 from ...studies.running.study_file import StudyFile, TableEntry
 from ...studies.running.tables import StudyTable
 from ..fitting import FittedTable
 from ..tables import new_table
-from .tables import PRINTED, remarks
+from .tables import PRINTED, said_of
 
 
-def plan_table(planned: Plan, done: Collection[str], estimated: Estimate) -> FittedTable:
+def plan_table(planned: StudyPlan, done: Collection[str], estimated: Estimate) -> FittedTable:
     """How much of each block is done, and what the rest will take."""
     table = new_table()
     table.add_labels("rows", "task")
@@ -67,7 +67,7 @@ def _parts(table: StudyTable) -> list[FittedTable | str]:
     if table.entry.kind != "table":
         return [f"{title}: figures/{table.name}.svg"]
     own = _fitted(table, title, table.cells)
-    own.notes += [f"{heading}: {text}" for heading, text in remarks(table)]
+    own.notes += [f"{heading}: {text}" for heading, text in said_of(table)]
     printed = [_fitted(table, PRINTED, table.printed_cells)] if table.entry.printed else []
     return [own, *printed]
 

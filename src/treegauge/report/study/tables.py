@@ -18,7 +18,7 @@ def markdown(table: StudyTable) -> str:
         parts.append(f"Not made: {table.failed}")
     elif table.entry.kind == "table":
         parts.append(markdown_table(table.heads, table.cells, table.numeric))
-    parts += [f"{heading}: {text}" for heading, text in remarks(table)]
+    parts += [f"{heading}: {text}" for heading, text in said_of(table)]
     if table.entry.printed:
         parts += [f"The same, {PRINTED}:", markdown_table(table.heads, table.printed_cells, table.numeric)]
     return "\n\n".join(parts) + "\n"
@@ -31,7 +31,7 @@ def markdown_table(heads: Sequence[str], cells: Sequence[Sequence[str]], numeric
     return "\n".join(f"| {line} |" for line in [" | ".join(heads), rule, *rows])
 
 
-def remarks(table: StudyTable) -> list[tuple[str, str]]:
+def said_of(table: StudyTable) -> list[tuple[str, str]]:
     """What is said about a table, with a heading each."""
     entry = table.entry
     said = [("What differs", entry.differs), ("Not with public data", entry.cannot)]
@@ -59,7 +59,7 @@ def html(table: StudyTable, svg: str = "") -> str:
         parts.append(f'<p class="failed">Not made: {escape(table.failed)}</p>')
     else:
         parts.append(f"<figure>{svg}</figure>" if svg else _html_table(table.heads, table.cells, table.numeric))
-    parts += [f"<p><b>{heading}.</b> {escape(text)}</p>" for heading, text in remarks(table)]
+    parts += [f"<p><b>{heading}.</b> {escape(text)}</p>" for heading, text in said_of(table)]
     if table.entry.printed:
         own = _html_table(table.heads, table.printed_cells, table.numeric)
         parts.append(f"<details open><summary>{PRINTED.capitalize()}</summary>{own}</details>")

@@ -15,12 +15,12 @@ from ...core.remarks import remark
 from ...core.tabular import Tabular, flat_row
 from ...core.types import AnyRow, PathLike, Row
 from ...core.wording import counted
-from ...studies.running.engine import StudyRows, Watch, run_rows
-from ...studies.running.planning import Plan, plan
+from ...studies.running.engine import StudyRows, WatchStudy, run_rows
+from ...studies.running.planning import StudyPlan, plan
 from ...studies.running.study_file import StudyFile, read_study
 from ...studies.running.tables import StudyTable, make_tables
 from ..publishing import to_parquet
-from .figures import figure
+from .figures import drawn_figure
 from .page import study_page
 from .tables import csv, latex, markdown
 
@@ -60,7 +60,8 @@ def run_study(
     *,
     tables: Sequence[str] = (),
     processes: Threads | None = None,
-    watch: Watch | None = None,
+    cluster: str | None = None,
+    watch: WatchStudy | None = None,
 ) -> StudyResults:
     """Run a study and write its results into a folder. Rows that the folder has are not made again: a run that was
     stopped at any moment goes on, and ends with the same files.
@@ -69,18 +70,20 @@ def run_study(
     tables     only these tables, and the rows that they need
     processes  how many rows are made at the same time; as many as there are processors, if not given. With more than
                one, a script must call `run_study` below `if __name__ == "__main__":`
+    cluster    `local`, or the address of a Dask scheduler (`tcp://host:8786`), whose workers make the rows; they find
+               the files of the study at the same paths, on storage that they share
     watch      is called with the state of the run (`Watching`) at the beginning and after each row
     """
     content = study if isinstance(study, StudyFile) else read_study(study)
     chosen = content.only(tables) if tables else content
     folder = os.fspath(output)
-    results = run_rows(_planned(chosen), os.path.join(folder, WORK), processes=processes, watch=watch)
+    results = run_rows(_planned(chosen), os.path.join(folder, WORK), processes=processes, cluster=cluster, watch=watch)
     made = tuple(make_tables(chosen, results))
     write_results(folder, chosen, results, made)
     return StudyResults(chosen.title, results, made, folder)
 
 
-def _planned(study: StudyFile) -> Plan:
+def _planned(study: StudyFile) -> StudyPlan:
     planned = plan(study)
     if not planned.units and planned.missing:
         raise DataError(f"{study.where}: no treebank of the study can be read; the first: {planned.missing[0].message}")
@@ -94,7 +97,7 @@ def write_results(folder: str, study: StudyFile, results: StudyRows, tables: Seq
     lines = [json.dumps(row, ensure_ascii=False) + "\n" for row in results.rows]
     write_text("".join(lines), os.path.join(folder, "rows.jsonl"))
     _write_parquet(results, os.path.join(folder, "rows.parquet"))
-    figures = {table.name: figure(table) for table in tables}
+    figures = {table.name: drawn_figure(table) for table in tables}
     for table in tables:
         _write_table(folder, table, figures[table.name])
     write_text(study.text, os.path.join(folder, "study.toml"))

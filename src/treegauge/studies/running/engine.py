@@ -14,30 +14,25 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, TypedDict
+from itertools import islice
+from typing import Any
 
+from ...core.cluster import over_cluster
 from ...core.errors import TreegaugeError
 from ...core.kept_rows import Finished
 from ...core.parallel import available, jobs, over_processes
 from ...core.remarks import TreegaugeWarning
 from ...core.resuming import Kept
 from ...core.types import AnyRow, PathLike, Row
-from ...core.wording import counted, one_line
+from ...core.wording import one_line
 from .data import StudyData
-from .planning import FailedUnit, Plan, Unit
+from .planning import FailedUnit, StudyPlan, StudyUnit
 from .tasks import TASKS
 
 FINISHED, TIMES, KEPT = "finished.jsonl", "times.jsonl", "kept"  # in the folder of work
 _STUDY = "study"
-_KILLED = "its process was ended from outside, most likely because the memory was not enough"
-Watch = Callable[["Watching"], None]
-
-
-class StudyRow(TypedDict):
-    """A row of a study as in rows.jsonl: `rows` is its block; `treebank` and the labels follow, then the figures."""
-
-    rows: str
-    treebank: str
+KILLED = "its process was ended from outside, most likely because the memory was not enough"
+WatchStudy = Callable[["Watching"], None]
 
 
 @dataclass(frozen=True)
@@ -72,54 +67,70 @@ class StudyRows:
 
 
 @dataclass(frozen=True)
-class _Made:
+class MadeUnit:
     """What a process returns: rows, or a message."""
 
-    unit: Unit
+    unit: StudyUnit
     rows: list[Row]
     remarks: tuple[str, ...]
     message: str
     seconds: float
 
 
-def run_rows(planned: Plan, folder: PathLike, *, processes: int | None = None, watch: Watch | None = None) -> StudyRows:
+def run_rows(
+    planned: StudyPlan,
+    folder: PathLike,
+    *,
+    processes: int | None = None,
+    cluster: str | None = None,
+    watch: WatchStudy | None = None,
+) -> StudyRows:
     """Make all rows of a plan that the folder of work does not have. A unit that fails does not stop the others; it is
     tried again by the next call.
 
     processes  how many units are made at the same time; as many as there are processors, if not given
+    cluster    `local`, or the address of a Dask scheduler, whose workers make the rows
     watch      is called at the beginning and after each unit
     """
     os.makedirs(folder, exist_ok=True)
+    workers = processes or available()
+    alone = workers == 1 and cluster is None
+    work = partial(_make, folder=os.path.abspath(folder), threads=None if alone else 1)
     with Kept.open(os.path.join(folder, FINISHED), _STUDY) as kept:
-        missing = [unit for unit in planned.units if kept.find(unit.key) is None]
+        waiting = {unit.key: unit for unit in planned.units if kept.find(unit.key) is None}
+        missing = len(waiting)
         failed: dict[str, FailedUnit] = {}
-        watching = partial(_watched, watch, planned, missing, processes or available())
-        watching(0, 0)
-        for number, made in enumerate(_made(_distinct(missing), os.fspath(folder), processes or available()), 1):
+        watching = partial(_watched, watch, planned, workers)
+        watching(waiting, failed)
+        units = list(waiting.values())
+        for made in (
+            in_processes(work, units, workers) if cluster is None else _on_cluster(work, units, cluster, processes)
+        ):
+            del waiting[made.unit.key]
             if made.message:
                 failed[made.unit.key] = FailedUnit(made.unit.title, made.unit.block, made.message)
             else:
                 kept.add(made.unit.key, Finished({"rows": made.rows}, made.remarks))
                 _keep_time(folder, made)
-            watching(number, len(failed))
-        return _collected(planned, kept, failed, len(missing))
-
-
-def _distinct(units: Sequence[Unit]) -> list[Unit]:
-    """Units of different blocks may have the same key: they are made once."""
-    return list({unit.key: unit for unit in reversed(units)}.values())[::-1]
+            watching(waiting, failed)
+        return _collected(planned, kept, failed, missing - len(failed))
 
 
 def _watched(
-    watch: Watch | None, planned: Plan, missing: Sequence[Unit], processes: int, number: int, failed: int
+    watch: WatchStudy | None,
+    planned: StudyPlan,
+    workers: int,
+    waiting: Mapping[str, StudyUnit],
+    failed: Mapping[str, FailedUnit],
 ) -> None:
     if watch is not None:
-        before = len(planned.units) - len(missing)
-        running = tuple(unit.title for unit in missing[number : number + processes])
-        watch(Watching(before + number - failed, failed + len(planned.missing), len(planned.units), running))
+        total = len({unit.key for unit in planned.units})
+        running = tuple(unit.title for unit in islice(waiting.values(), workers))
+        done = total - len(waiting) - len(failed)
+        watch(Watching(done, len(failed) + len(planned.missing), total, running))
 
 
-def _collected(planned: Plan, kept: Kept, failed: Mapping[str, FailedUnit], missing: int) -> StudyRows:
+def _collected(planned: StudyPlan, kept: Kept, failed: Mapping[str, FailedUnit], made: int) -> StudyRows:
     rows: list[Row] = []
     remarks: list[str] = []
     for unit in planned.units:
@@ -128,15 +139,15 @@ def _collected(planned: Plan, kept: Kept, failed: Mapping[str, FailedUnit], miss
             rows += [{"rows": unit.block, **unit.columns, **row} for row in finished.row["rows"]]
             remarks += [f"{unit.title}: {remark}" for remark in finished.remarks]
     problems = (*planned.missing, *(failed[unit.key] for unit in planned.units if unit.key in failed))
-    return StudyRows(
-        tuple(rows), problems, tuple(dict.fromkeys(remarks)), missing - len(failed), len(planned.units) - missing
-    )
+    before = len({unit.key for unit in planned.units}) - len(failed) - made
+    return StudyRows(tuple(rows), problems, tuple(dict.fromkeys(remarks)), made, before)
 
 
-def _made(units: Sequence[Unit], folder: str, processes: int) -> Iterator[_Made]:
+def in_processes(
+    work: Callable[[StudyUnit], MadeUnit], units: Sequence[StudyUnit], processes: int
+) -> Iterator[MadeUnit]:
     """The results of units as they are finished. Where a process is ended from outside, the units that were running are
     made one by one, so that the one to blame is found."""
-    work = partial(_make, folder=folder, threads=None if processes == 1 else 1)
     waiting = {unit.key: unit for unit in units}
     while waiting:
         try:
@@ -149,14 +160,24 @@ def _made(units: Sequence[Unit], folder: str, processes: int) -> Iterator[_Made]
                 del waiting[unit.key]
 
 
-def _alone(work: Callable[[Unit], _Made], unit: Unit) -> _Made:
+def _on_cluster(
+    work: Callable[[StudyUnit], MadeUnit], units: Sequence[StudyUnit], address: str, workers: int | None
+) -> Iterator[MadeUnit]:
+    return over_cluster(work, units, address, ended=_ended, workers=workers)
+
+
+def _ended(unit: StudyUnit) -> MadeUnit:
+    return MadeUnit(unit, [], (), KILLED, 0.0)
+
+
+def _alone(work: Callable[[StudyUnit], MadeUnit], unit: StudyUnit) -> MadeUnit:
     try:
         return next(iter(over_processes(work, [unit], 2)))
     except BrokenProcessPool:
-        return _Made(unit, [], (), _KILLED, 0.0)
+        return _ended(unit)
 
 
-def _make(unit: Unit, folder: str, threads: int | None) -> _Made:
+def _make(unit: StudyUnit, folder: str, threads: int | None) -> MadeUnit:
     """The rows of a unit; an error of any kind becomes a message, since the other units go on."""
     start = time.perf_counter()
     with jobs(threads), warnings.catch_warnings(record=True) as caught:
@@ -170,10 +191,10 @@ def _make(unit: Unit, folder: str, threads: int | None) -> _Made:
         except Exception as error:  # the others go on; this one is reported
             rows, message = [], one_line(f"{type(error).__name__}: {error}")
     said = [str(one.message) for one in caught if issubclass(one.category, TreegaugeWarning)]
-    return _Made(unit, rows, tuple(dict.fromkeys(said)), message, time.perf_counter() - start)
+    return MadeUnit(unit, rows, tuple(dict.fromkeys(said)), message, time.perf_counter() - start)
 
 
-def _data(unit: Unit, folder: str) -> StudyData:
+def _data(unit: StudyUnit, folder: str) -> StudyData:
     place = os.path.join(folder, KEPT)
     second = None if unit.second is None else StudyData(unit.second, unit.seed, place)
     return StudyData(unit.entry, unit.seed, place, second)
@@ -194,7 +215,7 @@ def _plain(value: Any) -> Any:
     return value.item() if hasattr(value, "item") else value
 
 
-def _keep_time(folder: PathLike, made: _Made) -> None:
+def _keep_time(folder: PathLike, made: MadeUnit) -> None:
     """How long a unit took, by which later plans estimate; it is not a part of the results."""
     line = json.dumps(
         {"task": made.unit.task, "size": made.unit.size, "seconds": round(made.seconds, 3), "key": made.unit.key}
@@ -203,15 +224,10 @@ def _keep_time(folder: PathLike, made: _Made) -> None:
         file.write(line + "\n")
 
 
-def done_before(planned: Plan, folder: PathLike) -> set[str]:
+def done_before(planned: StudyPlan, folder: PathLike) -> set[str]:
     """The keys of the units whose rows a folder of work has."""
     file = os.path.join(folder, FINISHED)
     if not os.path.exists(file):
         return set()
     kept = Kept.read(file, study=_STUDY)
     return {unit.key for unit in planned.units if unit.key in kept.rows}
-
-
-def summarised(units: Sequence[Unit]) -> str:
-    """How many units there are, in words."""
-    return counted(len(units), "row", "rows")

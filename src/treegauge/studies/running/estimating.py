@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from ...core.types import PathLike
 from .engine import TIMES
-from .planning import Unit
+from .planning import StudyUnit
 
 _USUAL = 4.0  # seconds per MB of a treebank, where nothing is known of a task
 _START = 1.5  # seconds of the first unit of a process
@@ -26,7 +26,7 @@ class Estimate:
     measured: float
 
 
-def estimate(units: Sequence[Unit], folder: PathLike, processes: int) -> Estimate:
+def estimate(units: Sequence[StudyUnit], folder: PathLike, processes: int) -> Estimate:
     """An estimate for some units, from the times in the folder of work. Foreign parsers need memory of their own."""
     speeds = _speeds(folder)
     work = sum(unit.size / 1e6 * speeds.get(unit.task, _USUAL) + _START / 10 for unit in units)

@@ -15,7 +15,7 @@ from .tasks import TASKS, Task
 
 
 @dataclass(frozen=True)
-class Unit:
+class StudyUnit:
     """One task on one treebank: it gives one or several rows.
 
     block    the block of rows that it belongs to
@@ -56,17 +56,17 @@ class FailedUnit:
 
 
 @dataclass(frozen=True)
-class Plan:
+class StudyPlan:
     """The units of a study in the order of its file, and treebanks that are not there."""
 
-    units: tuple[Unit, ...]
+    units: tuple[StudyUnit, ...]
     missing: tuple[FailedUnit, ...]
 
 
-def plan(study: StudyFile) -> Plan:
+def plan(study: StudyFile) -> StudyPlan:
     """All units of a study. A treebank whose files cannot be found does not stop the others."""
     content: dict[str, Fingerprint | TreegaugeError] = {}
-    units: list[Unit] = []
+    units: list[StudyUnit] = []
     missing: list[FailedUnit] = []
     for name, block in study.rows.items():
         where = f"{study.where}: rows.{name}"
@@ -86,7 +86,7 @@ def plan(study: StudyFile) -> Plan:
                     study, name, block, task, entries, [own for own in found if isinstance(own, Fingerprint)]
                 )
     _check_once(study, units)
-    return Plan(tuple(units), tuple(missing))
+    return StudyPlan(tuple(units), tuple(missing))
 
 
 def _named(block: RowsEntry, study: StudyFile) -> Sequence[tuple[str, ...]]:
@@ -108,7 +108,7 @@ def _units(
     task: Task,
     entries: Sequence[TreebankEntry],
     content: Sequence[Fingerprint],
-) -> Iterator[Unit]:
+) -> Iterator[StudyUnit]:
     title = " and ".join(entry.name for entry in entries)
     labels = entries[0].labels if len(entries) == 1 else {}
     for values in product(*block.each.values()):
@@ -122,7 +122,7 @@ def _units(
             list(task.versions(**options)),
             study.seed,
         ]
-        yield Unit(
+        yield StudyUnit(
             name,
             task.name,
             entries[0],
@@ -135,8 +135,8 @@ def _units(
         )
 
 
-def _check_once(study: StudyFile, units: list[Unit]) -> None:
-    seen: dict[tuple[str, str], Unit] = {}
+def _check_once(study: StudyFile, units: list[StudyUnit]) -> None:
+    seen: dict[tuple[str, str], StudyUnit] = {}
     for unit in units:
         if (unit.block, unit.key) in seen:
             raise DataError(f"{study.where}: rows.{unit.block}: the same row is wanted twice ({unit.title})")

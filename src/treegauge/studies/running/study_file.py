@@ -34,10 +34,10 @@ from ...core.toml import read_toml
 from ...core.types import PathLike
 from ...core.wording import nearest, shown
 
-Value = str | int | float | bool
-Option = Value | tuple[str, ...] | Mapping[str, str]
-Printed = Mapping[str, Value]
-Kind = Literal["table", "scatter", "bars", "lines"]
+OptionValue = str | int | float | bool
+Option = OptionValue | tuple[str, ...] | Mapping[str, str]
+Printed = Mapping[str, OptionValue]
+TableKind = Literal["table", "scatter", "bars", "lines"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -109,12 +109,12 @@ class TableEntry:
     rows: tuple[str, ...] = ()
     make: str = ""
     options: Mapping[str, Option] = field(default_factory=dict)
-    where: Mapping[str, Value | tuple[str, ...]] = field(default_factory=dict)
+    where: Mapping[str, OptionValue | tuple[str, ...]] = field(default_factory=dict)
     columns: tuple[str, ...] = ()
     heads: Mapping[str, str] = field(default_factory=dict)
     digits: int = 2
     sort: str = ""
-    kind: Kind = "table"
+    kind: TableKind = "table"
     x: str = ""
     y: str = ""
     label: str = "treebank"
@@ -174,7 +174,7 @@ def read_study(path: PathLike, *, bundled: bool = False) -> StudyFile:
         raise MissingFileError.of(os.fspath(path)) from error
     except UnicodeDecodeError:
         raise DataError(f"{os.fspath(path)}: this is not a text in UTF-8") from None
-    return study_of(text, os.fspath(path), file.parent, bundled=bundled)
+    return study_of(text, os.fspath(path), file.absolute().parent, bundled=bundled)
 
 
 def study_of(text: str, where: str, folder: Path, *, bundled: bool = False) -> StudyFile:

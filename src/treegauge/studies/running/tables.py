@@ -37,7 +37,13 @@ class StudyTable:
     @property
     def heads(self) -> list[str]:
         """The titles of the columns."""
-        return [self.entry.heads.get(name, name.replace("_", " ")) for name in self.columns]
+        return [self.head(name) for name in self.columns]
+
+    def head(self, column: str) -> str:
+        """The title of a column; one with its interval has the title of the column without it."""
+        bare = column.removesuffix(WITH_INTERVAL)
+        title = self.entry.heads.get(column) or self.entry.heads.get(bare, bare.replace("_", " "))
+        return title if column in (bare, *self.entry.heads) else f"{title} ±"
 
     @property
     def cells(self) -> list[list[str]]:

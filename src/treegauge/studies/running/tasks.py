@@ -54,7 +54,7 @@ class Task:
 
 
 @dataclass(frozen=True)
-class Summary:
+class RowSummary:
     """A named function from rows to rows: what a table is made of when it is not just columns of rows."""
 
     name: str
@@ -66,7 +66,7 @@ class Summary:
 
 
 TASKS: Registry[Task] = Registry("task", "treegauge.studies.tasks", describe=lambda member: member.description)
-SUMMARIES: Registry[Summary] = Registry(
+SUMMARIES: Registry[RowSummary] = Registry(
     "summary", "treegauge.studies.summaries", plural="summaries", describe=lambda member: member.description
 )
 
@@ -86,7 +86,7 @@ def summary(name: str) -> Callable[[_Function], _Function]:
     """Register a function as a summary: its first argument is a list of rows, its options are keyword-only."""
 
     def register(function: _Function) -> _Function:
-        SUMMARIES.add(name, Summary(name, function))
+        SUMMARIES.add(name, RowSummary(name, function))
         return function
 
     return register

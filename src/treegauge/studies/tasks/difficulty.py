@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 import numpy as np
 
 from ...core.bounds import Folds, InnerShare, Positive, Repeats
 from ...core.types import Row
 from ..difficulty.curves import ecc_curve
-from ..difficulty.measuring import Difficulty
-from ..difficulty.measuring import difficulty as measure_difficulty
+from ..difficulty.measuring import Difficulty, difficulty
+from ..difficulty.nodes import NodeGroup
 from ..difficulty.protocols import MAX_LENGTH, Protocol
 from ..running.data import StudyData
 from ..running.tasks import task
 
-Part = Literal["label", "rule", "construction", "length", "depth"]
 _LEFT_OUT = ("treebank", "test", "signature")
 
 
@@ -34,7 +31,7 @@ def _measured(
     drawn = [f"sample({sample})"] if sample is not None and sample < len(data.whole) else []
     transforms = [*data.transforms, *drawn, *([variant] if variant else [])]
     parts = data.has_parts and protocol == "test" and not folds and not split
-    return measure_difficulty(
+    return difficulty(
         data.train if parts else data.whole,
         data.test if parts else None,
         protocol=protocol,
@@ -50,7 +47,7 @@ def _measured(
 
 
 @task("difficulty")
-def difficulty(
+def difficulty_rows(
     data: StudyData,
     *,
     protocol: Protocol | None = None,
@@ -76,10 +73,10 @@ def difficulty(
 
 
 @task("difficulty-by")
-def difficulty_by(
+def node_group_rows(
     data: StudyData,
     *,
-    by: Part = "construction",
+    by: NodeGroup = "construction",
     protocol: Protocol | None = None,
     variant: str = "",
     sample: Positive | None = None,
@@ -94,7 +91,7 @@ def difficulty_by(
 
 
 @task("ecc-curve")
-def ecc_curve_points(
+def ecc_curve_rows(
     data: StudyData, *, orders: Repeats = 3, points: Positive = 40, max_length: Positive | None = MAX_LENGTH
 ) -> list[Row]:
     """Learning curves: the estimate of the ECC after some numbers of `trees`, in random `order`s of the trees."""

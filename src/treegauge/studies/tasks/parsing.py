@@ -10,8 +10,8 @@ from ...core.errors import CallError
 from ...core.remarks import remark
 from ...core.types import Row
 from ...core.wording import counted
-from ...evaluation.score import score as score_trees
-from ...parsers.api import parse as parse_trees
+from ...evaluation.score import score
+from ...parsers.api import parse
 from ...parsers.base import find_parser
 from ...parsers.predicted_tags import TagSource
 from ...transforms.preparation import apply_alike
@@ -19,7 +19,7 @@ from ...treebank import Treebank
 from ..running.data import StudyData
 from ..running.tasks import task
 
-Gold = Literal["prepared", "whole"]
+GoldForm = Literal["prepared", "whole"]
 
 
 def parser_versions(*, parser: str = "pcfg", **options: Any) -> Sequence[str]:
@@ -34,7 +34,7 @@ def kept_models(parser: str, data: StudyData) -> str | None:
 
 
 @task("parse", versions=parser_versions)
-def parse(
+def parser_rows(
     data: StudyData,
     *,
     parser: str = "pcfg",
@@ -42,7 +42,7 @@ def parse(
     folds: Folds | None = None,
     tags: TagSource = "given",
     after: Sequence[str] = (),
-    gold: Gold = "prepared",
+    gold: GoldForm = "prepared",
     resamples: Resamples = 0,
 ) -> list[Row]:
     """Train a parser on the training part, parse the test part (or all sentences, in `folds`), and score the output.
@@ -56,7 +56,7 @@ def parse(
     raw = data.whole if folds is not None else data.test
     sides, _ = apply_alike([data.train, raw], data.transforms, data.seed)
     train, test = (None, sides[1]) if folds is not None else sides
-    parses = parse_trees(train, test, parser, folds=folds, tags=tags, seed=data.seed if folds is not None else None)
+    parses = parse(train, test, parser, folds=folds, tags=tags, seed=data.seed if folds is not None else None)
     if parses.unparsed:
         remark(f"{counted(len(parses.unparsed), 'sentence')} without a parse")
     wanted = raw if gold == "whole" else test
@@ -64,12 +64,12 @@ def parse(
 
 
 @task("score")
-def score(
+def output_rows(
     data: StudyData,
     *,
     measures: Sequence[str] = (),
     after: Sequence[str] = (),
-    gold: Gold = "prepared",
+    gold: GoldForm = "prepared",
     resamples: Resamples = 0,
 ) -> list[Row]:
     """Score the output of parsers that the study names under `parses`: one row per parser."""
@@ -87,10 +87,10 @@ def scores(gold: Treebank, test: Treebank, measures: Sequence[str], after: Seque
     """All scores of some measures as one row."""
     (right, own), _ = apply_alike([gold, test], list(after))
     row: Row = {}
-    for result in score_trees(right, own, list(measures) or None, resamples=resamples):
+    for result in score(right, own, list(measures) or None, resamples=resamples):
         name = result.measure.name if f"{result.measure.name}_" not in "".join(row) else result.measure.spec
-        for score, value in result.scores.items():
-            row[f"{name}_{score}"] = value
+        for figure, value in result.scores.items():
+            row[f"{name}_{figure}"] = value
             if resamples:
-                row[f"{name}_{score}_interval"] = list(result.intervals[score])
+                row[f"{name}_{figure}_interval"] = list(result.intervals[figure])
     return row

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from ...core.bounds import NgramOrder
 from ...core.types import Row
-from ..derivation_perplexity.measuring import perplexity as measure_perplexity
+from ..derivation_perplexity.measuring import perplexity
 from ..running.data import StudyData
 from ..running.tasks import task
 
 
 @task("perplexity")
-def perplexity(
+def perplexity_rows(
     data: StudyData, *, system: str = "swap-lazy", n: NgramOrder = 3, smoothing: str = "kneser-ney", srilm: bool = True
 ) -> list[Row]:
     """String and derivation perplexity of the test part under models of the training part: `string`, `derivation`, and
     the `increase` in per cent; `size` is the number of training words."""
-    result = measure_perplexity(
+    result = perplexity(
         data.train,
         data.test,
         system=system,

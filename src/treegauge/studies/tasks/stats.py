@@ -10,7 +10,7 @@ from ..running.tasks import task
 
 
 @task("stats")
-def stats(data: StudyData, *, prepared: bool = False) -> list[Row]:
+def description_rows(data: StudyData, *, prepared: bool = False) -> list[Row]:
     """Size and shape of a treebank: the columns of `treegauge stats`. `prepared`: after its transforms."""
     trees = apply_alike([data.whole], data.transforms, data.seed)[0][0] if prepared else data.whole
     row = describe(trees, data.entry.name).row()
