@@ -12,6 +12,7 @@ from ..running.tasks import summary
 @summary("clear-pairs")
 def clear_pairs(rows: list[Row]) -> list[Row]:
     """How many pairs of rows of the task difficulty clearly differ in ECC and in EMR: their intervals do not overlap.
+
     The conjecture is violated by `opposite` pairs, in which the row with the higher ECC has the higher EMR."""
     found: list[Row] = []
     for block in dict.fromkeys(row["rows"] for row in rows):

@@ -12,9 +12,12 @@ from ..running.tasks import summary
 def pivot(
     rows: list[Row], *, by: Sequence[str], column: str, value: str, interval: str = "", totals: Sequence[str] = ()
 ) -> list[Row]:
-    """One row for each combination of the columns `by`; the `value` of each row is in a column of its own, which is
-    called what the row has in `column`, and its interval too: `value` with _interval, or the column `interval`. The
-    columns `totals` are summed."""
+    """One row for each combination of the columns `by`, with the `value` of each row in a column of its own.
+
+    column    what the row has there is the name of the new column
+    interval  the column of the intervals that come along; `value` with _interval if not given
+    totals    columns that are summed
+    """
     width = interval or f"{value}_interval"
     found: dict[tuple[str, ...], Row] = {}
     for row in rows:

@@ -40,8 +40,10 @@ def deep_and_flat(
     resamples: Positive = 1000,
 ) -> list[Row]:
     """The same sentences parsed by a parser that learned from deep trees and by one that learned from the same trees
-    made flat. The output of the first is made flat after parsing, so that both are scored against the same gold trees;
-    the output of the second is made deep again. `figures` are `scores`, or the `difference` of the two on flat trees,
+    made flat.
+
+    The output of the first is made flat after parsing, so that both are scored against the same gold trees; the output
+    of the second is made deep again. `figures` are `scores`, or the `difference` of the two on flat trees,
     of all sentences and of those that both parse.
 
     down  steps that make the trees flat, one after the other: names of conversions, or transforms

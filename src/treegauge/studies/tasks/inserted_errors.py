@@ -24,8 +24,10 @@ def inserted_error_rows(
     deviation: Amount = DEVIATION,
     draws: Natural = 0,
 ) -> list[Row]:
-    """The same errors in comparable samples of two treebanks, and the score of both by each measure: one row per kind
-    of errors and measure, and for the average over all errors. `first` and `second` are means over seeds.
+    """The same errors in comparable samples of two treebanks, and the score of both by each measure.
+
+    There is one row per kind of errors and measure, and one for the average over all errors. `first` and `second` are
+    the scores of the treebanks, means over seeds.
 
     n      sentences of each sample; 0: all sentences, for two versions of the same treebank
     draws  of sentences with replacement, for the interval over sentences (`sentences_interval`)

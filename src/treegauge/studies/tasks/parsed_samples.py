@@ -37,9 +37,11 @@ def parsed_samples(
     draw: Natural = 0,
     resamples: Resamples = 1000,
 ) -> list[Row]:
-    """Parse comparable samples of two treebanks with parsers that learned from the same number of other sentences, and
-    score the output as it is and converted step by step to flatter trees (`steps`). `figures` are `scores`, or the
-    `difference` of the two treebanks after the same steps.
+    """Parse comparable samples of two treebanks, and score the output as it is and converted step by step to flatter
+    trees.
+
+    The parsers learned from the same number of other sentences. `steps` are those of the conversion. `figures` are
+    `scores`, or the `difference` of the two treebanks after the same steps.
 
     transforms  applied to both treebanks after their own
     draw        another number draws other samples, folds and training trees

@@ -32,11 +32,11 @@ def same_grammar(
     sample: Positive | None = None,
     max_length: Positive = MAX_LENGTH,
 ) -> list[Row]:
-    """Another parser with the plain grammar of a treebank next to `pcfg`, on the trees that both learned from: their
-    scores (those of pcfg are `own_f1` ...; of words alone `words_f1`), and how many trees are equal, different but
-    equally probable, and others, which are at most `worst` bits less probable.
+    """Another parser with the plain grammar of a treebank next to `pcfg`, on the trees that both learned from.
 
-    Phrases over a single phrase with the same label are removed first: the Stanford parser does not learn them.
+    There are the scores of both (those of pcfg are `own_f1` ...; of words alone `words_f1`), and how many trees are
+    equal, different but equally probable, and others, which are at most `worst` bits less probable. Phrases over a
+    single phrase with the same label are removed first: the Stanford parser does not learn them.
     """
     treebank, removed = _prepared(data, sample)
     gold = treebank[np.flatnonzero(treebank.tokens.counts <= max_length)]
