@@ -18,6 +18,7 @@ from flow import flow
 from interfaces import commands, house, plain, python_errors, python_names
 from rich.console import Console
 from shown import NOT_BUNDLED, with_outputs
+from suspects_read import errors_table, verdicts_table
 
 from treegauge.annotation.head_rules import HEAD_RULES
 from treegauge.annotation.punctuation import FAMILIES
@@ -206,6 +207,8 @@ GENERATED = {
     "house": house,
     "python_names": python_names,
     "python_errors": python_errors,
+    "suspects_verdicts": verdicts_table,
+    "suspects_errors": errors_table,
 }
 
 

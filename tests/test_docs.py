@@ -101,3 +101,14 @@ def test_the_citation_file_has_this_version_and_the_five_papers() -> None:
     assert f"\nversion: {treegauge.__version__}\n" in text
     assert len(re.findall(r"(?m)^  - type: ", text.partition("\nreferences:\n")[2])) == len(PAPERS)
     assert [paper for paper in PAPERS if f"family-names: {paper}\n" not in text] == []
+
+
+def test_fifty_suspects_of_each_treebank_were_judged(generator: ModuleType) -> None:
+    read = sys.modules["suspects_read"]
+    treebanks: dict[str, list[int]] = {}
+    for row in read.judgements():
+        treebanks.setdefault(row["treebank"], []).append(int(row["rank"]))
+        assert row["verdict"] in read.VERDICTS
+        assert bool(row["error"]) == (row["verdict"] == "error")
+    assert len(treebanks) == 5
+    assert all(ranks == list(range(1, 51)) for ranks in treebanks.values())

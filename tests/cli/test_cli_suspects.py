@@ -34,10 +34,29 @@ def test_trees_are_written_with_comments(tmp_path: Path) -> None:
     assert target.read_text("utf-8").count("# suspect ") == 3
 
 
+def test_brackets_are_written_with_comments_that_can_be_read(tmp_path: Path) -> None:
+    target = tmp_path / "suspects.mrg"
+    done = run("suspects", str(DATA / "english.mrg"), "--first", "3", "--annotated", str(target))
+    assert done.returncode == 0, done.stderr
+    assert "cannot represent" not in done.stderr
+    trees = tg.read(target)
+    assert trees.equals(tg.read(DATA / "english.mrg").replace(sentences=trees.sentences))
+    notes = [note for note in trees.sentences.text("comments").decode() if note]
+    assert "\n".join(notes).count("# suspect ") == 3
+
+
 def test_a_format_without_comments_is_an_error(tmp_path: Path) -> None:
-    done = run("suspects", CONLLU, "--annotated", str(tmp_path / "x.mrg"))
+    done = run("suspects", CONLLU, "--annotated", str(tmp_path / "x.discbracket"))
     assert done.returncode == 2
     assert "no comments" in done.stderr
+
+
+def test_parses_of_others_are_evidence() -> None:
+    parsed = str(DATA / "english.parsed.conllu")
+    done = run("suspects", CONLLU, "--parses", parsed, "--evidence", "form", "--first", "9", "--json")
+    expected = tg.find_suspects(tg.read(CONLLU), evidence=["form"], parses=[tg.read(parsed)])
+    assert json.loads(done.stdout)["results"] == expected.rows(9)
+    assert "the parser would" in done.stdout
 
 
 def test_conflicts_are_drawn_side_by_side(tmp_path: Path) -> None:

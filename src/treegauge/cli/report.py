@@ -42,7 +42,7 @@ def report(
     """Write one page: parsers ranked, where their errors are, and all trees side by side.
 
     With a single treebank, or with --card, the page is the treebank's card: its statistics, how hard it is to parse,
-    and its hardest sentences, next to the other treebanks.
+    its hardest sentences and probable annotation errors, next to the other treebanks.
     """
     from ..core.parallel import jobs as threads
     from ..report.page.writing import check_page_name, file_label, named_systems, write_report

@@ -8,7 +8,7 @@ import typer
 
 from ..core.bounds import InnerShare, Positive
 from ..core.errors import CallError
-from .options import Reading, given
+from .options import Reading, all_given, check_standard_input, given
 from .picturing import Picturing
 from .printing import Printing
 
@@ -21,8 +21,19 @@ def suspects(
     reading: Reading,
     printing: Printing,
     evidence: Annotated[
-        str, typer.Option(metavar="KIND,...", help="Kinds of evidence: surprise, variation, form.")
+        str,
+        typer.Option(
+            metavar="KIND,...",
+            help="Kinds of evidence: surprise, variation, form; and grammar and disagreement, which take longer.",
+        ),
     ] = "surprise,variation,form",
+    parses: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="FILE",
+            help="For disagreement: a parse of the same sentences by a parser that has not seen the trees; repeatable.",
+        ),
+    ] = None,
     first: Annotated[Positive, typer.Option(metavar="N", help="How many suspects to print.")] = 50,
     evaluate: Annotated[
         bool, typer.Option("--evaluate", help="Insert controlled errors, and measure how many are found.")
@@ -45,7 +56,9 @@ def suspects(
     """Find what is probably an annotation error, the worst first.
 
     Nodes, or words with their heads, are ranked by evidence: they are unusual (surprise), the same words are annotated
-    differently elsewhere (variation), or the form is not allowed (form). The score is calibrated by controlled errors.
+    differently elsewhere (variation), or the form is not allowed (form); if asked, also by their bits under the grammar
+    of the other trees (grammar), and by parsers that agree on something else (disagreement). The score is calibrated by
+    controlled errors.
     """
     printing.wanted()
     kinds = [name.strip() for name in evidence.split(",") if name.strip()]
@@ -55,19 +68,23 @@ def suspects(
         raise CallError("--annotated and --evaluate exclude each other")
     if annotated is not None:
         _check(annotated)
-    trees = reading.transformed(given(treebank), lenient=True)
+    names = [given(treebank), *all_given(parses)]
+    check_standard_input(names)
+    trees, *parsed = reading.alike(names, lenient=True)
     if evaluate:
         from ..report.suspects import evaluation_tables
         from ..studies.suspects.evaluating import evaluate_suspects
 
-        evaluation = evaluate_suspects(trees, evidence=kinds, rate=rate, scheme=scheme, seed=reading.seed)
+        evaluation = evaluate_suspects(
+            trees, evidence=kinds, parses=parsed, rate=rate, scheme=scheme, seed=reading.seed
+        )
         rows = evaluation.rows()
         printing.write("suspects", rows, None, lambda: evaluation_tables(evaluation), curve=evaluation.curve())
         return
     from ..report.suspects import suspects_table, with_suspects
     from ..studies.suspects.finding import find_suspects
 
-    found = find_suspects(trees, evidence=kinds, scheme=scheme, seed=reading.seed)
+    found = find_suspects(trees, evidence=kinds, parses=parsed, scheme=scheme, seed=reading.seed)
     worst = found.rows(first)
     if annotated is not None:
         from .trees import write_trees
@@ -86,7 +103,8 @@ def _check(target: str) -> None:
     """Raise an error for a file that cannot be written, or whose format has no comments."""
     from ..formats.api import check_target
 
-    if "comments" not in check_target(target).carries:
+    format = check_target(target)
+    if "comments" not in format.carries and not format.comments_if_asked:
         raise CallError(
-            f"'{target}': the format has no comments, and the suspects are comments; use .conllu or FILE:tigerxml"
+            f"'{target}': the format has no comments, and the suspects are comments; use .conllu, .mrg or FILE:tigerxml"
         )

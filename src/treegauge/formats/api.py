@@ -13,7 +13,7 @@ from ..core.outputs import create_binary
 from ..core.types import PathLike, Progress
 from ..core.wording import counted, shown
 from ..treebank import Rows, Treebank, concatenate
-from .base import FORMATS, SNIFFED_BYTES, Format, Input, OnError
+from .base import COMMENTED, FORMATS, SNIFFED_BYTES, Format, Input, OnError
 from .encoding import byte_order_mark, to_utf8
 from .sources import Source, bare_name, find_sources
 
@@ -211,12 +211,13 @@ _NAMES = {
 
 def losses(treebank: Treebank, path: PathLike) -> list[str]:
     """What the treebank has and the format of `path` cannot represent, in words."""
-    carries = check_target(path).carries
+    format = check_target(path)
+    carries = format.carries | ({"comments"} if format.comments_if_asked and COMMENTED in treebank.header else set())
     present = {name for name in ("nodes", "multiword", "empty", "secondary") if len(getattr(treebank, name))}
     for rows in (treebank.tokens, treebank.nodes, treebank.sentences):
         present |= {name for name in rows.columns if name in _NAMES and _has_content(rows, name)}
     lost = [words for name, words in _NAMES.items() if name in present - carries]
-    return [*lost, *_lost_characters(treebank, check_target(path))]
+    return [*lost, *_lost_characters(treebank, format)]
 
 
 def _lost_characters(treebank: Treebank, format: Format) -> list[str]:

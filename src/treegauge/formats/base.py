@@ -39,6 +39,9 @@ def column_of(data: bytes, place: int) -> int:
     return len(data[data.rfind(b"\n", 0, place) + 1 : place].decode(errors="replace")) + 1
 
 
+COMMENTED = "brackets with comments"  # in the header of a treebank: other programs fail on comments among brackets
+
+
 @dataclass(frozen=True)
 class Format:
     """A format. `sniff` looks at the beginning of a file and returns how well it fits: 0 not at all, 1 possibly, 2
@@ -52,6 +55,7 @@ class Format:
     sniff: Callable[[bytes], int] = lambda head: 0
     kind: Literal["constituency", "dependency", "both"] = "constituency"
     carries: frozenset[str] = frozenset()  # columns and tables that it can represent, besides forms, tags and trees
+    comments_if_asked: bool = False  # it can represent comments, and does where `COMMENTED` is in the header
     replaced: str = ""  # a regular expression: characters that it cannot represent, and writes as _ or the like
     raw: bool = False  # the reader handles the encoding itself (XML, Parquet)
 

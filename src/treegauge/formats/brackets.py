@@ -21,7 +21,7 @@ from ..treebank import Column, Rows, Strings, Text, Treebank
 from ..treebank.edit import restructure
 from ..treebank.strings import pair
 from ..treebank.views import escape_brackets
-from .base import Format, Input, column_of, register_format
+from .base import COMMENTED, Format, Input, column_of, register_format
 from .dialects import DESCRIPTIONS, DIALECTS, EXTENSIONS, Dialect, dialect_of
 
 _PROBLEMS = {
@@ -32,7 +32,6 @@ _PROBLEMS = {
 }
 _CHUNK = 50_000
 _REPLACED = r"[\x00-\x20]"  # see `escape_brackets`
-_COMMENTED = "brackets with comments"
 
 
 def read_brackets(input: Input, dialect: Dialect) -> Treebank:
@@ -68,7 +67,7 @@ def read_text(text: NDArray[np.uint8], input: Input, dialect: Dialect) -> Treeba
         Rows(np.arange(len(lines) + 1, dtype=np.int64), sentences),
         Rows(np.append(np.int64(0), token_ends), token_table),
         Rows(np.append(np.int64(0), node_ends), node_table),
-        header={_COMMENTED: "yes"} if len(comments) else {},
+        header={COMMENTED: "yes"} if len(comments) else {},
     )
     if dialect.joined:
         treebank = _split_lemmas(treebank)
@@ -159,8 +158,8 @@ def write_brackets(treebank: Treebank, file: BinaryIO, dialect: Dialect) -> None
         raise DataError("the treebank has no constituency trees to write as brackets; write it as .conllu")
     if not dialect.indexed:
         _must_be_continuous(treebank)
-    # Other programs fail on comments among brackets, so they are written only if they were read.
-    commented = dialect.comments or (_COMMENTED in treebank.header and not dialect.indexed)
+    # Other programs fail on comments among brackets, so they are written only if they were read, or asked for.
+    commented = dialect.comments or (COMMENTED in treebank.header and not dialect.indexed)
     for start in range(0, len(treebank), _CHUNK):
         part = treebank[start : start + _CHUNK]
         spelled = _spelled(part, dialect)
@@ -277,6 +276,7 @@ def _add(name: str) -> None:
             extensions=EXTENSIONS.get(name, ()),
             sniff=lambda head: 2 * (dialect_of(head) == name),
             carries=dialect.carries,
+            comments_if_asked=True,
             replaced=_REPLACED,
         )
     )

@@ -28,6 +28,17 @@ def ecc_plot(
 ) -> str:
     """Rows of `difficulty` as points with both intervals. Rows with the same transform (and protocol) share a colour,
     unless `group` is given."""
+    return page([ecc_chart(rows, label=label, group=group, title=title)])
+
+
+def ecc_chart(
+    rows: Sequence[AnyRow],
+    *,
+    label: Callable[[AnyRow], str] | None = None,
+    group: Callable[[AnyRow], str] | None = None,
+    title: str = "ECC and exact match rate",
+) -> Chart:
+    """The same as one chart of a page."""
     protocols = {row["protocol"] for row in rows}
     chosen, named = group or (_treatment if len(protocols) > 1 else _transform), label or _name
     points = [
@@ -38,7 +49,7 @@ def ecc_plot(
     reach = [point.x + side * np.nan_to_num(point.x_error) for point in points for side in (-1, 1)]
     low, high = spanning(reach, least=0.5)
     chart = Chart(title, "ECC (bits)", "exact match rate (%)", (low, high), (0.0, 100.0), 900, 560)
-    return page([scatter(chart, points)])
+    return scatter(chart, points)
 
 
 def node_bars(rows: Sequence[AnyRow], by: str, *, most: int = 25, paper: bool = True) -> str:

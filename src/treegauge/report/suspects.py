@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rich.console import Group
 
+from ..formats.base import COMMENTED
 from ..studies.suspects.evaluating import FIRST, SuspectEvaluation
 from ..studies.suspects.finding import SuspectRow, Suspects
 from ..treebank import Text, Treebank
@@ -56,4 +57,5 @@ def with_suspects(treebank: Treebank, rows: list[SuspectRow]) -> Treebank:
         reasons = "; ".join(row["reasons"]) or "no single reason"
         line = f"# suspect {row['rank']} = {row['label']}, {words}: {reasons}"
         comments[place] = f"{comments[place]}\n{line}" if comments[place] else line
-    return treebank.replace(sentences=treebank.sentences.replace(comments=Text.of(comments)))
+    sentences = treebank.sentences.replace(comments=Text.of(comments))
+    return treebank.replace(sentences=sentences, header={**treebank.header, COMMENTED: "yes"})

@@ -6,6 +6,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections import Counter, defaultdict
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -39,7 +40,9 @@ SMALL = """
 """
 SPECS = [
     f"markov(h={h},v={v},smoothing={smoothing})"
-    for h, v, smoothing in itertools.product(("0", "1", "2", "inf"), (1, 2, 3), ("witten-bell", "kneser-ney"))
+    for h, v, smoothing in itertools.product(
+        ("0", "1", "2", "inf"), (1, 2, 3), ("witten-bell", "witten-bell-loo", "kneser-ney")
+    )
 ]
 pytestmark = pytest.mark.filterwarnings("ignore::treegauge.models.ngrams.smoothing.DiscountWarning")
 Rules = list[tuple[str, tuple[str, ...]]]
@@ -136,6 +139,28 @@ def test_sums_and_best_trees_are_those_of_all_rules_written_out(h: int) -> None:
     for number in (0, 3, 9):
         exact = plain.sentence_probability(every, sentences[number])
         assert found.log2_sentence[number] == pytest.approx(math.log2(exact), abs=1e-9)
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_states_that_share_the_edges_of_a_shorter_history_change_no_sum_and_no_best_tree(spec: str) -> None:
+    grammar = learned(TREES, spec)
+    alone = replace(grammar, seen=grammar.follow, back=np.full_like(grammar.back, -1), share=grammar.share * 0)
+    assert (grammar.back >= 0).any() == (grammar.model.order in (1, 2))
+    random = np.random.default_rng(4)
+    sentences = tagged([tuple(random.choice(list("abpv"), size).tolist()) for size in (1, 2, 3, 5, 8, 11)])
+    found, other = infer(grammar, sentences), infer(alone, sentences)
+    assert found.log2_sentence == pytest.approx(other.log2_sentence, abs=1e-9)
+    assert found.log2_best == pytest.approx(other.log2_best, abs=1e-9)
+    assert log2_markov_trees(grammar, found.trees) == pytest.approx(found.log2_best, abs=1e-9)
+
+
+@pytest.mark.parametrize("h", [1, 2])
+def test_sums_beyond_the_range_of_floats_are_computed_in_logarithms(h: int) -> None:
+    """Only tags are below S, so each sentence has one tree. No scale fits both halves: a is rare, b is not."""
+    grammar = learned("(S (b x) (b x) (a x) (b x))\n" + "(S (b x) (b x) (b x))\n" * 30_000, f"markov(h={h})")
+    found = infer(grammar, tagged([("a",) * 130 + ("b",) * 900]))
+    assert found.log2_sentence == pytest.approx(log2_markov_trees(grammar, found.trees), rel=1e-12)
+    assert found.log2_best == pytest.approx(found.log2_sentence, rel=1e-12)
 
 
 def test_without_smoothing_and_limit_it_is_the_treebank_grammar() -> None:

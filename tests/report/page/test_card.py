@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from html import unescape
 from pathlib import Path
 
 import numpy as np
@@ -65,6 +66,44 @@ def test_statistics_of_phrases_are_left_out_without_phrases(tmp_path: Path) -> N
     cells = dict(re.findall(r'<td data-score="(\w+)">([^<]+)</td>', card(tmp_path / "card.html", ARCS)))
     assert {"sentences", "tokens", "labels", "depth"} <= cells.keys()
     assert not {"nodes", "nodes_per_word", "unary"} & cells.keys()
+
+
+@pytest.mark.parametrize("name", [ENGLISH, ARCS])
+def test_suspects_are_listed_with_reasons_and_links(name: str, tmp_path: Path) -> None:
+    page = card(tmp_path / "card.html", name)
+    listed = suspect_rows(page)
+    rows = tg.find_suspects(tg.bundled(name)).rows(20)
+    assert [cells[0] for cells in listed] == [str(row["rank"]) for row in rows]
+    for cells, row in zip(listed, rows, strict=True):
+        assert f'href="#sentences?s={row["sentence"]}"' in cells[1]
+        assert unescape(cells[2]) == row["label"]
+        assert unescape(cells[4]) == ("; ".join(row["reasons"]) or "no single reason")
+
+
+def test_sentences_of_suspects_are_in_a_page_that_has_few(tmp_path: Path) -> None:
+    tg.write_report(tg.bundled(ENGLISH), output=tmp_path / "card.html", sentences=12)
+    page = (tmp_path / "card.html").read_text("utf-8")
+    shown = set(columns_of(page)[1]["number"])
+    cells = [cells[1] for cells in suspect_rows(page)]
+    linked = {int(number) for cell in cells for number in re.findall(r"s=(\d+)", cell)}
+    assert len(shown) == 12
+    assert linked == shown & {int(re.sub("<[^>]*>", "", cell)) for cell in cells}
+    assert len(linked) >= 6
+
+
+def test_a_treebank_without_suspects_says_why(tmp_path: Path) -> None:
+    tg.write_report(tg.bundled(ENGLISH)[:1], output=tmp_path / "card.html")
+    page = (tmp_path / "card.html").read_text("utf-8")
+    assert "Suspects were not looked for: " in page
+    assert "the treebank has one sentence" in page
+    assert not suspect_rows(page)
+
+
+def suspect_rows(page: str) -> list[list[str]]:
+    """The cells of the table of suspects."""
+    body = re.search(r'<table class="suspects">.*?</table>', page, re.DOTALL)
+    rows = re.findall(r"<tr>(<td>.*?)</tr>", body[0].partition("<tbody>")[2], re.DOTALL) if body else []
+    return [re.findall(r"<td>(.*?)</td>", row, re.DOTALL) for row in rows]
 
 
 def test_other_treebanks_are_in_the_bars(tmp_path: Path) -> None:

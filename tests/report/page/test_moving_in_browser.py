@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
-from page_actions import Open, found, needs_browser, settle, title
+from page_actions import ARCS, Open, found, needs_browser, settle, title
+
+import treegauge as tg
 
 pytest_plugins = ["browsing"]
 pytestmark = needs_browser
@@ -20,6 +24,17 @@ def test_the_address_can_be_shared_and_back_works(open_page: Open) -> None:
     assert title(page) == "Sentence 42"
     page.go_forward()
     assert title(page) == other
+
+
+def test_a_suspect_leads_to_its_sentence_and_back(open_page: Open, tmp_path: Path) -> None:
+    tg.write_report(tg.bundled(ARCS), output=tmp_path / "card.html")
+    page = open_page(str(tmp_path / "card.html"))
+    suspect = page.locator(".suspects a").nth(1)
+    number = suspect.inner_text()
+    suspect.click()
+    assert title(page) == f"Sentence {number}"
+    page.go_back()
+    page.wait_for_selector("#card:not([hidden])")
 
 
 def test_everything_is_reached_by_keys(open_page: Open) -> None:

@@ -178,13 +178,6 @@ def test_errors_are_found_better_than_by_chance(name: str) -> None:
     assert [point["recall"] for point in evaluation.curve()] == sorted(point["recall"] for point in evaluation.curve())
 
 
-def test_bits_of_others_are_more_columns() -> None:
-    trees = bundled("english.mrg")
-    size = len(items_of(trees))
-    found = find_suspects(trees, node_bits=lambda treebank: {"a grammar": np.zeros(len(treebank.nodes))})
-    assert len(found.evidence[0].columns["a grammar"]) == size
-
-
 def test_one_sentence_is_an_error() -> None:
     with pytest.raises(DataError, match="one sentence"):
         find_suspects(conllu("he/PRON/2/nsubj runs/VERB/0/root"))

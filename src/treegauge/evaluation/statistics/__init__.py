@@ -4,7 +4,7 @@ Everything random takes a seed (a number or a numpy Generator) and gives the sam
 """
 
 from .bootstrap import bootstrap, bootstraps
-from .correlation import Correlation, correlate, spearman
+from .correlation import Correlation, correlate, spearman, williams
 from .effects import EffectSize, OddsRatio, effect_sizes, odds_ratio
 from .letters import letter_groups
 from .means import MeanInterval, mean_interval
@@ -35,4 +35,5 @@ __all__ = [
     "share_interval",
     "spearman",
     "unpaired_bootstrap",
+    "williams",
 ]

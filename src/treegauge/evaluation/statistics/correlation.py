@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import permutations
 from statistics import NormalDist
@@ -81,6 +82,29 @@ def spearman(x: Any, y: Any, alternative: Alternative = "two-sided") -> Correlat
     below, above = (float((sign * values <= sign * observed + 1e-9).mean()) for sign in (1, -1))
     far = float((np.abs(values) >= abs(observed) - 1e-9).mean())
     return replace(correlation, p={"less": below, "greater": above, "two-sided": far}[alternative])
+
+
+def williams(
+    predictor: Sequence[float], other: Sequence[float], accuracy: Sequence[float], *, ranks: bool = False
+) -> float:
+    """The two-sided p-value that two predictors correlate equally with accuracy, over the same rows: Williams (1959) as
+    Steiger (1980) gives it, Student's t with n - 3 degrees of freedom. NaN for fewer than four.
+
+    ranks  compare Spearman's rho: the same test on the ranks of all three; otherwise Pearson's r
+    """
+    size = len(accuracy)
+    if size < 4:
+        return math.nan
+    pairs = ((predictor, accuracy), (other, accuracy), (predictor, other))
+    first, second, between = (correlate(*pair, "spearman" if ranks else "pearson").value for pair in pairs)
+    determinant = 1 - first**2 - second**2 - between**2 + 2 * first * second * between
+    spread = 2 * determinant * (size - 1) / (size - 3) + ((first + second) / 2) ** 2 * (1 - between) ** 3
+    if not spread > 1e-12:  # NaN too; two equal predictors
+        return math.nan
+    from scipy import stats
+
+    t = (first - second) * math.sqrt((size - 1) * (1 + between) / spread)
+    return float(2 * stats.t.sf(abs(t), size - 3))
 
 
 def _check_names(method: str, alternative: str) -> None:

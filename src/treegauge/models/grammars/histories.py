@@ -17,8 +17,9 @@ import numpy as np
 
 from ...core.types import Floats
 from ..ngrams.smoothing import Discounts, kneser_ney_discounts
+from .leaving_events_out import HistoryKind, witten_bell_constants
 
-Smoothing = Literal["witten-bell", "kneser-ney", "none"]
+Smoothing = Literal["witten-bell", "witten-bell-loo", "kneser-ney", "none"]
 Label = tuple[int, ...]
 Context = tuple[int, ...]
 BEGIN = -1
@@ -34,7 +35,8 @@ class Histories:
     symbols: int
     smoothing: Smoothing
     children: Floats  # 1 for each symbol that occurs below a label, else 0
-    discounts: dict[tuple[int, int], Discounts] = field(default_factory=dict)
+    discounts: dict[HistoryKind, Discounts] = field(default_factory=dict)
+    constants: dict[HistoryKind, float] = field(default_factory=dict)  # of Witten-Bell, 1 if it is not in the table
     known: dict[tuple[Label, Context], Floats] = field(default_factory=dict)
 
     def longest(self, label: Label, context: Context) -> Context:
@@ -55,24 +57,26 @@ class Histories:
         probability = self.follow(label, context)
         return probability if context == (BEGIN,) else _without_stop(probability)
 
-    def _estimated(self, label: Label, context: Context) -> Floats:
+    def parts(self, label: Label, context: Context) -> tuple[Floats, float]:
+        """The share of each symbol, and of the stop, that was seen after this very history; and the share that is
+        divided as after the shorter one."""
         counts = np.zeros(self.symbols + 1)
         seen = self.counts.get((label, context), {})
         counts[[*seen]] = [*seen.values()]
-        total = counts.sum()
+        total, kind = float(counts.sum()), (len(context), len(label))
         if self.smoothing == "none":
-            relative: Floats = counts / max(total, 1.0)
-            return relative
-        lower = self._lower(label, context)
+            return counts / max(total, 1.0), 0.0
         if not total:
-            return lower
-        if self.smoothing == "witten-bell":
-            interpolated: Floats = (counts + len(seen) * lower) / (total + len(seen))
-            return interpolated
-        off = self.discounts[len(context), len(label)].by_count[np.minimum(np.ceil(counts), 3).astype(int)]
-        off = np.minimum(off, counts)
-        discounted: Floats = (counts - off + off.sum() * lower) / total
-        return discounted
+            return counts, 1.0
+        if self.smoothing == "kneser-ney":
+            off = np.minimum(self.discounts[kind].by_count[np.minimum(np.ceil(counts), 3).astype(int)], counts)
+            return (counts - off) / total, float(off.sum()) / total
+        weight = len(seen) * self.constants.get(kind, 1.0)
+        return counts / (total + weight), weight / (total + weight)
+
+    def _estimated(self, label: Label, context: Context) -> Floats:
+        seen, share = self.parts(label, context)
+        return seen + share * self._lower(label, context) if share else seen
 
     def _lower(self, label: Label, context: Context) -> Floats:
         if context:
@@ -113,12 +117,15 @@ def count_histories(
                 shorter[event] += 1 if smoothing == "kneser-ney" else times
     discounts = _discounts(counts) if smoothing == "kneser-ney" else {}
     plain = {key: dict(table) for key, table in counts.items()}
-    return Histories(plain, symbols, smoothing, children, discounts)
+    constants = {}
+    if smoothing == "witten-bell-loo":
+        constants = witten_bell_constants(plain, symbols, 1 / (children.sum() + 1), (BEGIN,))
+    return Histories(plain, symbols, smoothing, children, discounts, constants)
 
 
-def _discounts(counts: Tables) -> dict[tuple[int, int], Discounts]:
+def _discounts(counts: Tables) -> dict[HistoryKind, Discounts]:
     """The discounts of each order and each number of ancestors, from how many events were seen once, twice, ..."""
-    seen: dict[tuple[int, int], list[float]] = defaultdict(list)
+    seen: dict[HistoryKind, list[float]] = defaultdict(list)
     for (label, context), table in counts.items():
         seen[len(context), len(label)].extend(table.values())
     return {kind: kneser_ney_discounts(np.array(values).astype(np.int32), kind[0] + 1) for kind, values in seen.items()}

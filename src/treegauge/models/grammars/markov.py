@@ -8,7 +8,8 @@ labels from the phrase upwards).
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, ClassVar, NamedTuple
+from functools import cached_property
+from typing import Annotated, Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +24,7 @@ from ...treebank import Strings, Treebank
 from .derivations import numbers_by_name, right_hand_sides, sums_by_sentence, under_one_node
 from .histories import BEGIN, Context, Histories, Label, Smoothing, count_histories
 from .induction import check_phrases, rooted
+from .rule_edges import rule_edges
 
 _NO_LIMIT = 1 << 20
 
@@ -38,7 +40,8 @@ class Markov(Configured):
 
     h          each child depends on the h children before it; inf: on all of them
     v          and on v labels: 1 is the label of the phrase, 2 also that of its parent, 3 also that of the grandparent
-    smoothing  how histories are interpolated with shorter ones: witten-bell, kneser-ney, or none
+    smoothing  how histories are interpolated with shorter ones: witten-bell, kneser-ney, or none; witten-bell-loo:
+               witten-bell with constants chosen by leave-one-out
     """
 
     name: ClassVar[str] = "markov"
@@ -59,19 +62,6 @@ def find_markov(spec: str) -> Markov:
     return Markov(**bind_spec(Markov, spec, arguments, options))
 
 
-class RuleEdges(NamedTuple):
-    """The edges of a network as in `Network`, but in any order; each has a slot of its own in `probability`, or -1.
-    `lhs` is the label of each slot, and `unary` has the slots of rules of one label, with their children."""
-
-    source: Int32s
-    symbol: Int32s
-    target: Int32s
-    slot: Int32s
-    lhs: Int32s
-    unary: Int32s
-    unary_child: Int32s
-
-
 @dataclass(frozen=True, eq=False)
 class MarkovGrammar:
     """A grammar over annotated labels, each the name of a label and of those above it, such as NP^S.
@@ -79,7 +69,9 @@ class MarkovGrammar:
     Symbols, nonterminals and start are as in `Grammar`. `plain` has the labels without annotation, and `plain_label`
     the number of each annotated label there. `child[a, x]` is the symbol of the child x (a plain label, or a tag after
     all of them) below the annotated label a. `first`, `follow` and `next` are an automaton for each annotated label:
-    where it begins, the probability of each child and of the stop in each state, and the state after a child.
+    where it begins, the probability of each child and of the stop in each state, and the state after a child; `owner`
+    is the annotated label of a state. Where a state has the same continuations as the state `back` of the history that
+    is one child shorter (-1: it does not), `follow` is `seen` plus `share` times what follows there.
     `weight` has the counts of the rules that were seen.
     """
 
@@ -93,8 +85,10 @@ class MarkovGrammar:
     first: Int32s
     follow: Floats
     next: Int32s
-    edges: RuleEdges
-    probability: Floats
+    owner: Int32s
+    seen: Floats
+    back: Int32s
+    share: Floats
     weight: Floats
     lexicon: None = None
 
@@ -107,6 +101,11 @@ class MarkovGrammar:
 
     def name(self, symbol: int) -> str:
         return self.symbols[symbol]
+
+    @cached_property
+    def probability(self) -> Floats:
+        """Of each edge, where states share none."""
+        return np.exp2(rule_edges(self, sharing=False).weight[:, 1])
 
 
 def learn_markov(treebank: Treebank, model: Markov) -> MarkovGrammar:
@@ -159,8 +158,7 @@ def _build(
     labels, tags = names
     numbers = _below(start, seen, histories, len(labels), model.v)
     child, count = _children(numbers, seen, len(labels), len(tags), model.v), len(numbers)
-    first, follow, following = _automata(list(numbers), histories, model.order)
-    edges, probability = _edges(child, first, follow, following, count)
+    automata = _automata(list(numbers), histories, model.order)
     annotated = ["^".join(labels[part] for part in label) for label in numbers]
     return MarkovGrammar(
         model=model,
@@ -170,11 +168,7 @@ def _build(
         plain=Strings.of(labels),
         plain_label=np.array([label[0] for label in numbers], np.int32),
         child=child,
-        first=first,
-        follow=follow,
-        next=following,
-        edges=edges,
-        probability=probability,
+        **automata,
         weight=times,
     )
 
@@ -212,69 +206,46 @@ def _children(numbers: dict[Label, int], seen: set[Label], labels: int, tags: in
     return child
 
 
-def _automata(labels: list[Label], histories: Histories, order: int) -> tuple[Int32s, Floats, Int32s]:
-    """A state for each history of each annotated label that can occur: where each label begins, the probabilities of
-    what follows, and the state after each child (-1: none)."""
+def _automata(labels: list[Label], histories: Histories, order: int) -> dict[str, Any]:
+    """A state for each history of each annotated label that can occur. The columns of the states are fields of
+    `MarkovGrammar`."""
     numbers: dict[tuple[Label, Context, bool], int] = {}
     rows: list[Floats] = []
     following: list[list[int]] = []
-    waiting: list[tuple[Label, Context]] = []
+    waiting: list[tuple[Label, Context, bool]] = []
+    backs: list[tuple[int, Floats, float]] = []
 
     def state(label: Label, context: Context, begins: bool) -> int:
         key = label, histories.longest(label, context), begins
         if key not in numbers:
             numbers[key] = len(rows)
             rows.append((histories.first if begins else histories.follow)(*key[:2]))
-            waiting.append(key[:2])
+            waiting.append(key)
         return numbers[key]
 
     first = [state(label, (BEGIN,)[:order], True) for label in labels]
-    for label, context in waiting:  # grows
-        possible = rows[len(following)][:-1] > 0
-        steps = [-1] * len(possible)
-        for symbol in np.flatnonzero(possible).tolist():
+    for label, context, begins in waiting:  # grows
+        row = rows[len(following)]
+        steps = [-1] * (len(row) - 1)
+        for symbol in np.flatnonzero(row[:-1] > 0).tolist():
             past = (*context, symbol)
             steps[symbol] = state(label, past[max(0, len(past) - order) :], False)
         following.append(steps)
-    return np.array(first, np.int32), np.array(rows), np.array(following, np.int32)
-
-
-def _edges(child: Int32s, first: Int32s, follow: Floats, following: Int32s, labels: int) -> tuple[RuleEdges, Floats]:
-    """The edges of all automata as one network, and the probabilities of their slots. An edge to the end of a rule has
-    the probability of the stop after it too. The first state is that of all beginnings."""
-    owner = _owners(first, following)
-    source, symbol = np.nonzero((follow[:, :-1] > 0) & (child[owner] >= 0))
-    weight, target = follow[source, symbol], following[source, symbol]
-    lhs, read = owner[source], child[owner[source], symbol]
-    begins = np.zeros(len(follow), bool)
-    begins[first] = True
-    final = weight * follow[target, -1]
-    alone = begins[source] & (read < labels)  # a rule of one label: not in the network
-    ends = (final > 0) & ~alone
-    unary = np.flatnonzero(alone & (final > 0))
-    inner = np.flatnonzero((follow[target, :-1] > 0).any(1))
-    ended = np.flatnonzero(ends)
-    at = np.where(begins[source], 0, source + 1)
-    probability = np.concatenate((weight[inner], final[ended], final[unary]))
-    columns = (
-        np.concatenate((at[inner], at[ended])),
-        np.concatenate((read[inner], read[ended])),
-        np.concatenate((target[inner] + 1, ~lhs[ended])),
-        np.arange(len(inner) + len(ended)),
-        np.concatenate((lhs[inner], lhs[ended], lhs[unary])),
-        len(inner) + len(ended) + np.arange(len(unary)),
-        read[unary],
-    )
-    return RuleEdges(*(column.astype(np.int32) for column in columns)), probability
-
-
-def _owners(first: Int32s, following: Int32s) -> Int32s:
-    """The annotated label of each state."""
-    owner = np.full(len(following), -1, np.int32)
-    owner[first] = np.arange(len(first))
-    for state, steps in enumerate(following):  # a state comes after one that leads to it
-        owner[steps[steps >= 0]] = owner[state]
-    return owner
+        # Of a full history, the oldest child is forgotten after the next one: the shorter one leads to the same states.
+        seen, share = histories.parts(label, context)
+        shares = len(context) == order > 0 and share > 0 and not begins
+        backs.append((state(label, context[1:], False), seen, share) if shares else (-1, row, 0.0))
+    back, seen_rows, share_column = zip(*backs, strict=True)
+    index = {label: number for number, label in enumerate(labels)}
+    return {
+        "first": np.array(first, np.int32),
+        "follow": np.array(rows),
+        "next": np.array(following, np.int32),
+        "owner": np.array([index[label] for label, _, _ in numbers], np.int32),
+        "seen": np.array(seen_rows),
+        "back": np.array(back, np.int32),
+        "share": np.array(share_column),
+    }
 
 
 @dataclass(frozen=True, eq=False)

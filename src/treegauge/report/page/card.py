@@ -1,4 +1,4 @@
-"""The card of a treebank: statistics, how hard it is to parse, and its hardest sentences, next to other treebanks."""
+"""The card of a treebank: statistics, how hard it is to parse, and what is probably wrong, next to other treebanks."""
 
 from __future__ import annotations
 
@@ -26,6 +26,7 @@ from .elements import table, tag
 from .packing import Pack
 from .payload import add_places
 from .sentences import sentences_view
+from .suspect_list import suspect_list, suspected
 from .tree_columns import TreeColumns
 
 PREPARED = "prepare"  # what is done to the trees before the difficulty is measured, if nothing else is asked for
@@ -62,9 +63,11 @@ def card_page(treebanks: Sequence[CardTreebank], sentences: int, level: float, s
     """The card of the first treebank, against the others."""
     first = treebanks[0]
     bits = _bits(first)
-    chosen = _chosen(first, bits, sentences, seed)
+    suspects = suspected(first.trees, seed)
+    chosen = _chosen(first, bits, suspects.sentences, sentences, seed)
+    listed = suspect_list(suspects, set(chosen.tolist()))
     views = [
-        Section("card", "Treebank", _card(treebanks, len(chosen), level, seed)),
+        Section("card", "Treebank", _card(treebanks, listed, len(chosen), level, seed)),
         Section("sentences", "Sentences", sentences_view(phrases=first.trees.has_constituents, systems=0)),
     ]
     others = f", next to {counted(len(treebanks) - 1, 'other treebank')}" if len(treebanks) > 1 else ""
@@ -81,12 +84,14 @@ def _bits(treebank: CardTreebank) -> Floats:
     return bits
 
 
-def _chosen(treebank: CardTreebank, bits: Floats, most: int, seed: int) -> Int64s:
-    """The sentences of the page: all, or the hardest half and a random half of as many as there may be."""
+def _chosen(treebank: CardTreebank, bits: Floats, suspects: Int64s, most: int, seed: int) -> Int64s:
+    """The sentences of the page: all; or half are those of suspects and the hardest, and half are drawn at random."""
     count = len(treebank.trees)
     if count <= most:
         return np.arange(count)
-    order = np.argsort(-np.nan_to_num(bits, nan=-1.0), kind="stable")
+    bits = np.nan_to_num(bits, nan=-1.0)
+    bits[suspects] = np.inf
+    order = np.argsort(-bits, kind="stable")
     hardest, others = order[: most // 2], order[most // 2 :]
     drawn = np.random.default_rng(seed).choice(others, most - len(hardest), replace=False)
     return np.sort(np.concatenate((hardest, drawn)))
@@ -104,11 +109,12 @@ def _packed(treebank: CardTreebank, bits: Floats, chosen: Int64s) -> Pack:
     return pack
 
 
-def _card(treebanks: Sequence[CardTreebank], shown: int, level: float, seed: int) -> str:
+def _card(treebanks: Sequence[CardTreebank], suspects: str, shown: int, level: float, seed: int) -> str:
     first = treebanks[0]
-    parts = [_statistics(treebanks), _hard(treebanks, level, seed), _labels(treebanks), _lengths(treebanks)]
+    parts = [_statistics(treebanks), _hard(treebanks, level, seed), _labels(treebanks), _lengths(treebanks), suspects]
     if shown < len(first.trees):
-        said = f"This page has {counted(shown, 'sentence')}: half are the hardest, half are drawn at random."
+        half = "half are those of suspects and the hardest, half are drawn at random"
+        said = f"This page has {counted(shown, 'sentence')}: {half}."
         parts.append(tag("p", said, class_="note"))
     return "".join(parts)
 

@@ -53,8 +53,8 @@ def write_report(
     progress: Progress | None = None,
 ) -> None:
     """Write a page that shows parsers against gold: ranking, where the errors are, and all trees side by side. Without
-    `tests`, or with `card`, the page is the card of the treebank: statistics, how hard it is, and its hardest
-    sentences, next to the other treebanks.
+    `tests`, or with `card`, the page is the card of the treebank: statistics, how hard it is, its hardest sentences and
+    probable annotation errors, next to the other treebanks.
 
     tests       the parsers' output, by name; files alone are named after themselves
     card        the other files are treebanks to compare with, not parses of this one

@@ -10,7 +10,7 @@ import numpy as np
 
 from ...core.bounds import LevelShare, checked
 from ...core.types import Row
-from ...evaluation.statistics.correlation import correlate, spearman
+from ...evaluation.statistics.correlation import correlate, spearman, williams
 
 Accuracies = Mapping[str, Sequence[float]]
 ALL = "all"
@@ -83,29 +83,6 @@ def _correlations(values: Sequence[float], reached: Sequence[float], level: floa
         "spearman_p": ranks.p,
         "spearman_p_one_sided": spearman(predictions, accuracies, "greater").p,
     }
-
-
-def williams(
-    predictor: Sequence[float], other: Sequence[float], accuracy: Sequence[float], *, ranks: bool = False
-) -> float:
-    """The two-sided p-value that two predictors correlate equally with accuracy, on the same treebanks: Williams (1959)
-    as Steiger (1980) gives it, Student's t with n - 3 degrees of freedom. NaN for fewer than four.
-
-    ranks  compare Spearman's rho: the same test on the ranks of all three; otherwise Pearson's r
-    """
-    size = len(accuracy)
-    if size < 4:
-        return math.nan
-    pairs = ((predictor, accuracy), (other, accuracy), (predictor, other))
-    first, second, between = (correlate(*pair, "spearman" if ranks else "pearson").value for pair in pairs)
-    determinant = 1 - first**2 - second**2 - between**2 + 2 * first * second * between
-    spread = 2 * determinant * (size - 1) / (size - 3) + ((first + second) / 2) ** 2 * (1 - between) ** 3
-    if not spread > 1e-12:  # NaN too; two equal predictors
-        return math.nan
-    from scipy import stats
-
-    t = (first - second) * math.sqrt((size - 1) * (1 + between) / spread)
-    return float(2 * stats.t.sf(abs(t), size - 3))
 
 
 def increases(treebanks: Sequence[Row]) -> list[Row]:

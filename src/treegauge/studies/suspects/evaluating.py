@@ -13,7 +13,8 @@ from ...core.types import Int64s, Mask
 from ...treebank import Treebank
 from ..perturbing.kinds import kind_number
 from .controlled import insert_share, located, usual_kinds
-from .finding import EVIDENCE, Suspects, find_suspects
+from .evidence import EVIDENCE
+from .finding import Suspects, find_suspects
 from .items import items_of
 
 FIRST = 200
@@ -105,6 +106,7 @@ def evaluate_suspects(
     treebank: Treebank,
     *,
     evidence: Sequence[str] = EVIDENCE,
+    parses: Sequence[Treebank] = (),
     rate: InnerShare = 0.02,
     scheme: str = "auto",
     seed: SeedNumber = 0,
@@ -116,7 +118,7 @@ def evaluate_suspects(
     """
     items = items_of(treebank)
     perturbed = insert_share(treebank, items, usual_kinds(items), rate, scheme, seed)
-    suspects = find_suspects(perturbed.treebank, evidence=evidence, scheme=scheme, seed=seed)
+    suspects = find_suspects(perturbed.treebank, evidence=evidence, parses=parses, scheme=scheme, seed=seed)
     errors = located(perturbed, suspects.items)
     kinds = tuple(kind for kind, number in perturbed.inserted.items() if number)
     return SuspectEvaluation(suspects, kinds, perturbed.changes.kind, errors.at)

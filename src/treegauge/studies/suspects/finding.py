@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TypedDict
 
@@ -14,13 +14,15 @@ from ...core.types import Floats, Int64s
 from ...treebank import Treebank
 from .calibrating import EvidenceWeights, fit
 from .controlled import insert_share, located, usual_kinds
-from .evidence import Evidence
+from .disagreement import disagreement_evidence
+from .evidence import COSTLY, EVIDENCE, Evidence
 from .form import form_evidence
+from .grammar import grammar_evidence
 from .items import SuspectItems, items_of
-from .surprise import MoreBits, surprise_evidence
+from .parses import Parsed, given_parses, parse_in_folds
+from .surprise import surprise_evidence
 from .variation import variation_evidence
 
-EVIDENCE = ("surprise", "variation", "form")
 _CALIBRATION_RATE = 0.02
 _CALIBRATION_SEED = 1_000_003  # the errors of calibration are others than those of an evaluation with the same seed
 
@@ -120,55 +122,67 @@ def find_suspects(
     treebank: Treebank,
     *,
     evidence: Sequence[str] = EVIDENCE,
+    parses: Sequence[Treebank] = (),
     scheme: str = "auto",
     seed: SeedNumber = 0,
-    node_bits: MoreBits | None = None,
 ) -> Suspects:
     """Rank the nodes of constituency trees, or the words of dependency trees, by how probable an annotation error is.
 
     The weights of the evidence are learned from a copy of the treebank with controlled errors (`perturb`); the trees
-    that are ranked have none of these.
+    that are ranked have none of these. The parses of `disagreement` are made once: no parser has seen the sentence
+    that it parses, with or without controlled errors, so that both can be compared with the same parses.
 
-    evidence   kinds of evidence: `surprise`, `variation`, `form`
-    scheme     the annotation scheme, for the controlled errors
-    node_bits  a function from a treebank (without empty elements) to columns of bits, one row per node (or word), which
-               are more columns of `surprise`
+    evidence  kinds of evidence: `surprise`, `variation`, `form`; `grammar` and `disagreement` take longer
+    parses    parses of the same sentences, by parsers that have not seen their trees, for `disagreement`; without them,
+              treegauge's own parsers parse the sentences in folds
+    scheme    the annotation scheme, for the controlled errors
     """
-    for name in evidence:
-        if name not in EVIDENCE:
-            raise CallError(f"unknown evidence '{name}'; choose from: {', '.join(EVIDENCE)}")
-    if not evidence:
-        raise CallError(f"name at least one kind of evidence: {', '.join(EVIDENCE)}")
+    kinds = _checked_kinds(evidence, has_parses=len(parses) > 0)
     items = items_of(treebank)
-    weights = _calibrated(treebank, items, tuple(evidence), scheme, seed, node_bits)
-    found = gather_evidence(items, tuple(evidence), node_bits)
+    parsed: Sequence[Parsed] = ()
+    if "disagreement" in kinds:
+        parsed = given_parses(items, parses) if len(parses) else parse_in_folds(items, seed)
+    weights = _calibrated(treebank, items, kinds, parsed, scheme, seed)
+    found = _gathered(items, kinds, parsed)
     score = weights.score(found)
     return Suspects(treebank, items, found, score, np.argsort(-score, kind="stable"))
 
 
-def gather_evidence(
-    items: SuspectItems, evidence: Sequence[str], node_bits: MoreBits | None = None
-) -> tuple[Evidence, ...]:
+def _checked_kinds(evidence: Sequence[str], *, has_parses: bool) -> tuple[str, ...]:
+    """The kinds of evidence asked for; parses are given for disagreement."""
+    known = (*EVIDENCE, *COSTLY)
+    for name in evidence:
+        if name not in known:
+            raise CallError(f"unknown evidence '{name}'; choose from: {', '.join(known)}")
+    if not evidence:
+        raise CallError(f"name at least one kind of evidence: {', '.join(known)}")
+    more = ("disagreement",) if has_parses and "disagreement" not in evidence else ()
+    return (*evidence, *more)
+
+
+def _gathered(items: SuspectItems, kinds: Sequence[str], parsed: Sequence[Parsed]) -> tuple[Evidence, ...]:
     """The evidence of some kinds about all items."""
-    finders = {
-        "surprise": lambda: surprise_evidence(items, node_bits),
+    finders: dict[str, Callable[[], Evidence]] = {
+        "surprise": lambda: surprise_evidence(items),
         "variation": lambda: variation_evidence(items),
         "form": lambda: form_evidence(items),
+        "grammar": lambda: grammar_evidence(items),
+        "disagreement": lambda: disagreement_evidence(items, parsed),
     }
-    return tuple(finders[name]() for name in evidence)
+    return tuple(finders[name]() for name in kinds)
 
 
 def _calibrated(
     treebank: Treebank,
     items: SuspectItems,
-    evidence: tuple[str, ...],
+    kinds: Sequence[str],
+    parsed: Sequence[Parsed],
     scheme: str,
     seed: int,
-    node_bits: MoreBits | None,
 ) -> EvidenceWeights:
     perturbed = insert_share(
         treebank, items, usual_kinds(items), _CALIBRATION_RATE, scheme, (seed + _CALIBRATION_SEED) % 2**31
     )
     changed = items_of(perturbed.treebank)
     wrong = located(perturbed, changed).wrong(len(changed))
-    return fit(gather_evidence(changed, evidence, node_bits), wrong, seed)
+    return fit(_gathered(changed, kinds, parsed), wrong, seed)

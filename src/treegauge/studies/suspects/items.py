@@ -91,6 +91,15 @@ class SuspectItems:
         """Nodes without a gap."""
         return np.asarray(node_sizes(self.treebank) == self.right - self.left)
 
+    def lowest_over(self, first: Int64s, last: Int64s) -> Int64s:
+        """The lowest node over all tokens from one to another, as a row; -1 if there is none."""
+        node = self.token_parent[first]
+        while True:
+            low = (node >= 0) & (self.right[node] <= last)
+            if not low.any():
+                return node
+            node = np.where(low, self.above[node], node)
+
 
 def items_of(treebank: Treebank) -> SuspectItems:
     """The items of a treebank; one that cannot have any is an error."""

@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 import numpy as np
 
 from ...core.types import Floats, Int64s
-from ...treebank import Treebank
 from .evidence import Evidence
 from .items import SuspectItems
 from .leaving_out import numbered, surprise
 from .sequences import children, neighbours, sequence_numbers
 
-MoreBits = Callable[[Treebank], Mapping[str, Floats]]  # columns of bits: one row per node, or per word
 _LEAST = 3.0  # bits for which a reason is given: less than one item in eight
 _LONG = 8  # words; longer distances and phrases are not told apart
 
 
-def surprise_evidence(items: SuspectItems, bits: MoreBits | None = None) -> Evidence:
-    """Bits of all items. `bits` gives more columns, such as the bits of nodes under a grammar."""
+def surprise_evidence(items: SuspectItems) -> Evidence:
+    """Bits of all items."""
     columns = (_node_bits if items.kind == "nodes" else _word_bits)(items)
-    if bits is not None:
-        columns |= {name: np.asarray(column, np.float64) for name, column in bits(items.treebank).items()}
     return Evidence("surprise", columns, lambda item: _reason(items, columns, item))
 
 

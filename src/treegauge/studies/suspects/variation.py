@@ -144,13 +144,7 @@ def _responsible(items: SuspectItems, owner: Int64s, category: Int64s, start: In
         votes = np.bincount(string, head_is_first)[string]
         item[nil] = np.where(votes[nil] > 0, start[nil] + n - 1, start[nil])
         return item
-    node = items.token_parent[start[nil]]
-    while True:
-        low = (node >= 0) & (items.right[node] < start[nil] + n)
-        if not low.any():
-            break
-        node = np.where(low, items.above[node], node)
-    item[nil] = node
+    item[nil] = items.lowest_over(start[nil], start[nil] + n - 1)
     return item
 
 

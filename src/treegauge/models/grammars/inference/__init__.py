@@ -25,10 +25,11 @@ from ..derivations import label_numbers, tag_column, tag_numbers, word_readings
 from ..grammar import Grammar
 from ..markov import MarkovGrammar, annotated_labels
 from ..readings import Readings, as_given, log2_factors
-from .network import Network, build_markov_network, build_network
+from .network import Network, WeightedNetwork, build_markov_network, build_network
 
 AnyGrammar = Grammar | MarkovGrammar
 _NETWORKS: WeakKeyDictionary[AnyGrammar, Network] = WeakKeyDictionary()
+_SHARING: WeakKeyDictionary[MarkovGrammar, WeightedNetwork] = WeakKeyDictionary()
 _BLOCK = 64  # sentences at a time: enough to make the start cheap, few enough for an even share and for progress
 
 
@@ -84,10 +85,24 @@ def no_patches(sentences: int) -> Patches:
 
 
 def network_of(grammar: AnyGrammar) -> Network:
-    """The network of a grammar, built once."""
+    """The network of a grammar, built once; each way through it is another tree."""
     if grammar not in _NETWORKS:
-        _NETWORKS[grammar] = build_network(grammar) if isinstance(grammar, Grammar) else build_markov_network(grammar)
+        if isinstance(grammar, Grammar):
+            _NETWORKS[grammar] = build_network(grammar)
+        else:
+            _NETWORKS[grammar] = build_markov_network(grammar, sharing=False).network
     return _NETWORKS[grammar]
+
+
+def _weighted_network(grammar: AnyGrammar) -> WeightedNetwork:
+    """The smallest network with the sums and best trees of a grammar."""
+    if isinstance(grammar, Grammar):
+        with np.errstate(divide="ignore"):
+            weight = np.stack((grammar.probability, np.log2(grammar.probability)), 1)
+        return WeightedNetwork(network_of(grammar), weight)
+    if grammar not in _SHARING:
+        _SHARING[grammar] = build_markov_network(grammar, sharing=True)
+    return _SHARING[grammar]
 
 
 def in_blocks(count: int, work: Callable[[int, int], Any]) -> list[Any]:
@@ -138,7 +153,7 @@ def infer_readings(
     from .loop import infer_sentences
 
     tokens, count = treebank.tokens, len(treebank)
-    network, changes = network_of(grammar), patches or no_patches(count)
+    (network, weight), changes = _weighted_network(grammar), patches or no_patches(count)
     logs, parents = np.full((count, 2), -np.inf), np.zeros(len(tokens), np.int32)
     tags = np.full(len(tokens), -1, np.int32)
     given = given or _no_trees(count)
@@ -148,7 +163,7 @@ def infer_readings(
     def work(begin: int, end: int) -> tuple[Any, Any]:
         chosen = np.arange(begin, end)
         nodes, ends = infer_sentences(
-            network, grammar.probability, readings, tokens.offsets, chosen, changes, logs, parents, tags, given, bits
+            network, weight, readings, tokens.offsets, chosen, changes, logs, parents, tags, given, bits
         )
         done.append(end - begin)
         if progress is not None:

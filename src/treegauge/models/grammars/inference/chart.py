@@ -286,6 +286,13 @@ def _from(
         look, word, count, blocks = look_at[k], k * len(lattice.tags), 0, (n - k + 7) >> 3
         next_which = np.uint64((end - 1) >> shift)
         log_first[i * n + k] = logged
+        for item in range(lengths[0] if len(part.back) > 0 else 0):
+            p, x = lists[item], part.back[lists[item]]
+            usable = x >= 0 and status[4 * p + 1] & status[4 * x + 2] & np.uint64(1) << np.uint64(which)
+            if usable and line[p * width + here + 8] != NO_TREE:
+                v = line[p * width + here] * part.back_weight[p, 0]
+                b = line[p * width + here + 8] + part.back_weight[p, 1]
+                _add_one(line, status, lists, lengths, sizes, x, end, v, b)
         standing = np.int64(0)
         for item in range(lengths[0]):
             lists[2 * both + standing] = lists[item]
@@ -369,3 +376,6 @@ def _mark_usable(i: int, lattice: Any, part: Any, chart: Any, front: Any) -> Non
             edge += EDGE
         if good:
             status[4 * p + 2] |= bit
+    for p in range(1, len(part.back) if i > 0 else 1):
+        if part.back[p] >= 0:
+            status[4 * p + 2] |= status[4 * part.back[p] + 2] & bit

@@ -40,6 +40,10 @@ def in_logarithms(lattice: Any, start: int, part: Any, chains: Any) -> Any:
                         _join(inside[i, chains.above[place], k], line[states + b, k], chain, gain)
             if k > i:
                 _over_labels(part, 0, line, i, inside[i], k, k)
+            for p in range(len(part.back) if i < k < n else 0):
+                if part.back[p] >= 0 and line[p, k, 0] > -np.inf:
+                    back = part.back_weight[p, 1]
+                    _join(line[part.back[p], k], line[p, k], back, back)
             for p in range(states if k < n else 0):
                 if line[p, k, 0] > -np.inf:
                     _over_tags(part, p, line, k, lattice)
@@ -76,8 +80,9 @@ def _over_tags(part: Any, state: int, line: Array, at: int, lattice: Any) -> Non
     for edge in range(head + HEAD, head + HEAD + EDGE * tagged, EDGE):
         word = 2 * (at * len(lattice.tags) + low(part.whole[edge]))
         if lattice.weight[word] > 0.0:
-            log = part.code[edge + 2] + lattice.weight[word + 1]
-            _join(line[part.whole[edge] >> 32, at + 1], line[state, at], log, log)
+            log, gain = log2(part.code[edge + 1]), part.code[edge + 2]
+            tag = lattice.weight[word + 1]
+            _join(line[part.whole[edge] >> 32, at + 1], line[state, at], log + tag, gain + tag)
 
 
 @kernel
@@ -87,10 +92,10 @@ def _over_labels(part: Any, state: int, line: Array, at: int, inside: Array, beg
     tagged, last, inner = counts_of(part.whole, head)
     for number in range(last + inner):
         edge = head + HEAD + EDGE * (tagged + number)
-        word, log = part.whole[edge], part.code[edge + 2]
+        word, log, gain = part.whole[edge], log2(part.code[edge + 1]), part.code[edge + 2]
         label, to = low(word), word >> 32
         if number < last:
             label, to = word >> shift, states + (word & (1 << shift) - 1)
         for k in range(begin, end + 1):
             if inside[label, k, 0] > -np.inf:
-                _join(line[to, k], inside[label, k], line[state, at, 0] + log, line[state, at, 1] + log)
+                _join(line[to, k], inside[label, k], line[state, at, 0] + log, line[state, at, 1] + gain)

@@ -38,10 +38,10 @@ def infer_sentences(
     `token_tag` what the best tree has there; to `node_bits` what the nodes of the given trees cost.
 
     Returns the nodes of the best trees (label, parent, begin, end) and where those of each chosen sentence end.
-    `patch` changes weights for single sentences.
+    `weight` has that of each slot, and its logarithm; `patch` changes them for single sentences.
     """
     work = marks(len(network.first) - 1, len(network.symbol), network.symbols, network.nonterminals)
-    weight, scale = with_logs(weight), with_logs(np.ones(network.nonterminals))
+    weight, scale = weight.copy(), with_logs(np.ones(network.nonterminals))
     numbers, places, bits = np.empty(0), np.empty(0, np.int32), np.empty(0, np.uint64)
     first, line = np.empty(0, np.int64), numbers
     room = ParseChart(first, bits, numbers, places, first, places, numbers, first, places, numbers)
@@ -74,6 +74,7 @@ def infer_sentences(
                         slope = next_slope(attempt, slope, -best / n, low, high)
                         continue
                     chains = Chains(closure.first, closure.above, closure.total, np.zeros(len(closure.total)))
+                    part = select(network, weight, scale, 0.0, lattice.tags, work)
                     log, _gain, logs = in_logarithms(lattice, start, part, chains)
                     total, slope = 1.0, -log / n
                     inside = InsideValues(n, len(part.labels), room.row, room.values, slope, True, logs)

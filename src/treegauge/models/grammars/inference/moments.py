@@ -80,6 +80,7 @@ def _moment(
         chains = _chains(part, goal)
         if attempt == TRIES:
             # No scale holds all numbers.
+            part = select(network, weight, scale, 0.0, lattice.tags, work)
             total, mean, _inside = in_logarithms(lattice, start, part, chains)
             return total, mean, line, values
         if len(line) < 2 * n * (len(part.first) + len(part.labels)):

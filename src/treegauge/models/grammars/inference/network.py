@@ -15,9 +15,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ....core.types import Int32s
+from ....core.types import Floats, Int32s
 from ..grammar import Grammar
 from ..markov import MarkovGrammar
+from ..rule_edges import rule_edges
 
 
 class Network(NamedTuple):
@@ -26,7 +27,9 @@ class Network(NamedTuple):
 
     An edge reads `symbol` and leads to the state `target`, or, where `target` is negative, completes the left-hand side
     ~target. `slot` is the rule whose weight it carries, or -1 (weight one). `by_label` are the edges that read a
-    nonterminal, grouped by it; unary rules are given by their number, grouped by the child.
+    nonterminal, grouped by it; unary rules are given by their number, grouped by the child. From a state, everything
+    is also possible that is possible from the state `back` (-1: none; no states at all: none has one), with the weights
+    `back_weight`.
     """
 
     first: NDArray[np.int64]
@@ -42,7 +45,16 @@ class Network(NamedTuple):
     nonterminals: int
     symbols: int
     start: int
-    cyclic: bool = False
+    cyclic: bool
+    back: Int32s
+    back_weight: Floats
+
+
+class WeightedNetwork(NamedTuple):
+    """A network, and for each slot its weight in sums and its logarithm in maxima."""
+
+    network: Network
+    weight: Floats
 
 
 def build_network(grammar: Grammar) -> Network:
@@ -58,11 +70,12 @@ def build_network(grammar: Grammar) -> Network:
     return _sorted(grammar, columns, grammar.lhs, np.array(unary, np.int32), child, cyclic=False)
 
 
-def build_markov_network(grammar: MarkovGrammar) -> Network:
+def build_markov_network(grammar: MarkovGrammar, *, sharing: bool) -> WeightedNetwork:
     """The network of a grammar whose children are generated one by one: its states are histories."""
-    edges = grammar.edges
+    edges = rule_edges(grammar, sharing=sharing)
     columns = np.stack((edges.source, edges.symbol, edges.target, edges.slot))
-    return _sorted(grammar, columns, edges.lhs, edges.unary, edges.unary_child, cyclic=True)
+    network = _sorted(grammar, columns, edges.lhs, edges.unary, edges.unary_child, cyclic=True)
+    return WeightedNetwork(network._replace(back=edges.back, back_weight=edges.back_weight), edges.weight)
 
 
 def _sorted(
@@ -91,6 +104,8 @@ def _sorted(
         len(grammar.symbols),
         grammar.start,
         cyclic,
+        np.zeros(0, np.int32),
+        np.zeros((0, 2)),
     )
 
 

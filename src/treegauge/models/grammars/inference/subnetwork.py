@@ -32,9 +32,12 @@ class Subnetwork(NamedTuple):
     unary: Array  # rows: parent, child (renumbered)
     unary_weight: Array
     unary_log: Array
+    back: Array  # as in the network; no states at all if none goes back
+    back_weight: Array
 
 
 HEAD, EDGE = 2, 3
+BACK = -(1 << 30)  # in `arc_symbol`: nothing is read
 
 
 class Marks(NamedTuple):
@@ -101,6 +104,7 @@ def select(network: Any, weight: Array, scale: Array, slope: float, tags: Array,
         np.empty(arcs),
         marks.made[:labels].copy(),
         *_unaries(network, weight, scale, marks, labels),
+        *_ways_back(network, marks, counts),
     )
     _copy(network, weight, scale, 2.0**slope, marks, part)
     _arcs(part)
@@ -133,7 +137,12 @@ def _reach(network: Any, weights: Array, marks: Any) -> int:
         by_state = waiting > 0
         if by_state:
             waiting -= 1
-            begin, end = first[queue[waiting]], first[queue[waiting] + 1]
+            state = queue[waiting]
+            begin, end = first[state], first[state + 1]
+            if len(network.back) > 0 and network.back[state] >= 0 and not reached[network.back[state]]:
+                reached[network.back[state]] = 1
+                queue[waiting] = network.back[state]
+                waiting += 1
         else:
             a = made[looked]
             looked += 1
@@ -190,6 +199,9 @@ def _finish(network: Any, weights: Array, marks: Any, counts: Array) -> None:
         changed = False
         for s in range(len(marks.state) - 1, -1, -1):
             edge, stop = first[s], first[s + 1] if reached[s] and state[s] < 0 else 0
+            if stop > 0 and len(network.back) > 0 and network.back[s] >= 0 and state[network.back[s]] >= 0:
+                state[s], stop = 0, 0
+                changed = network.cyclic
             while edge < stop:
                 to = target[edge]
                 if good[symbol[edge]] and (slot[edge] < 0 or weight[2 * slot[edge]] > 0) and (to < 0 or state[to] >= 0):
@@ -210,6 +222,8 @@ def _finish(network: Any, weights: Array, marks: Any, counts: Array) -> None:
             if usable:
                 edges += 1
                 arcs += to >= 0
+    for s in range(len(network.back)):
+        arcs += state[s] >= 0 and network.back[s] >= 0 and state[network.back[s]] >= 0
     number = 0
     for s in range(len(marks.state)):
         if state[s] >= 0:
@@ -236,6 +250,18 @@ def _unaries(network: Any, weight: Array, scale: Array, marks: Any, labels: int)
                 unary_log[count] = weight[r, 1] + scale[parent, 1]
                 count += 1
     return unary[:count], unary_weight[:count], unary_log[:count]
+
+
+@kernel
+def _ways_back(network: Any, marks: Any, counts: Array) -> Any:
+    """The state of the shorter history of each state, with new numbers, and the weights of going there."""
+    count = counts[2] if len(network.back) > 0 else 0
+    back, weight = np.full(count, -1, np.int32), np.zeros((count, 2))
+    for s in range(len(network.back)):
+        if marks.state[s] >= 0 and network.back[s] >= 0 and marks.state[network.back[s]] >= 0:
+            back[marks.state[s]] = marks.state[network.back[s]]
+            weight[marks.state[s]] = network.back_weight[s]
+    return back, weight
 
 
 @kernel
@@ -300,8 +326,11 @@ def low(word: int) -> int:
 
 @kernel
 def _arcs(part: Any) -> None:
-    """Edges between states once more, by the state they lead to."""
+    """Edges between states and ways back once more, by the state they lead to."""
     states, whole, code = len(part.first), part.whole, part.code
+    for to in part.back:
+        if to >= 0:
+            part.arc_first[to + 1] += 1
     for s in range(states):
         part.arc_first[s + 1] += part.arc_first[s]
     place = part.arc_first[:states].copy()
@@ -318,3 +347,8 @@ def _arcs(part: Any) -> None:
                     part.arc_source[arc], part.arc_log[arc] = s, code[at + 2]
                     part.arc_symbol[arc] = ~low(whole[at]) if edge < tagged else low(whole[at])
             at += EDGE
+    for s in range(len(part.back)):
+        if part.back[s] >= 0:
+            arc = place[part.back[s]]
+            place[part.back[s]] += 1
+            part.arc_source[arc], part.arc_symbol[arc], part.arc_log[arc] = s, BACK, part.back_weight[s, 1]

@@ -14,7 +14,7 @@ from ....core.compiled import in_64_bits, inlined, kernel
 from ....core.types import Array, Pointer
 from .chart import TIE, place_of
 from .lanes import pointer
-from .subnetwork import EDGE, HEAD, counts_of, low, shift_of
+from .subnetwork import BACK, EDGE, HEAD, counts_of, low, shift_of
 
 
 class Way(NamedTuple):
@@ -110,6 +110,8 @@ def trace(
                 break
             end = at
             state, at, child = _step_back(way, state, begin, end)
+            if child == BACK:
+                state, at, child = _step_back(way, state, begin, end)
     now[0] = -np.inf  # held until here
     return count
 
@@ -181,10 +183,16 @@ def _before(way: Any, begin: int, at: int, pair: int) -> int:
 
 @kernel
 def _step_back(way: Any, state: int, begin: int, end: int) -> Any:
-    """The state before the child that ends at `end` on the best way to `state`, where that child begins, its label."""
+    """The state before the child that ends at `end` on the best way to `state`, where that child begins, its label. Or
+    the state of a longer history at `end`, and BACK."""
     found, found_at, found_child, most = -1, -1, -1, -np.inf
     for arc in range(way.arc_first[state], way.arc_first[state + 1]):
         before, symbol, log = way.arc_source[arc], way.arc_symbol[arc], way.arc_log[arc]
+        if symbol == BACK:
+            value = log + way.now[end * way.states + before]
+            if value > most + TIE:
+                found, found_at, found_child, most = before, end, BACK, value
+            continue
         if symbol < 0:
             value = log + way.word[2 * ((end - 1) * way.tags + ~symbol) + 1] + way.now[(end - 1) * way.states + before]
             if value > most + TIE:
