@@ -11,6 +11,7 @@ from treegauge.studies.summaries.clear_pairs import clear_pairs
 from treegauge.studies.summaries.clusters import clusters
 from treegauge.studies.summaries.conjecture import conjecture_rows
 from treegauge.studies.summaries.error_kinds import error_kinds
+from treegauge.studies.summaries.named import named_rows
 from treegauge.studies.summaries.pivot import pivot
 from treegauge.studies.summaries.spread import spread_rows
 from treegauge.studies.summaries.written_difficulty import written_difficulty
@@ -56,6 +57,11 @@ def test_values_become_columns_with_their_intervals() -> None:
     ]
     assert [row["w"] for row in pivot(rows, by=["t"], column="m", value="v", totals=["w"])] == [4.0, 2.0]
     assert pivot(rows[:1], by=["t"], column="m", value="v", interval="w") == [{"t": "A", "x": 1, "x_interval": 2.0}]
+
+
+def test_names_of_points() -> None:
+    rows = [{"treebank": "A", "variant": ""}, {"treebank": "A", "variant": "binarise"}, {"treebank": "B"}]
+    assert [row["name"] for row in named_rows(rows, columns=["treebank", "variant"])] == ["A", "A, binarise", "B"]
 
 
 def test_the_spread_of_a_figure_over_rows() -> None:
