@@ -9,16 +9,16 @@ pages show: schemes-*.svg, across-*.svg, where-difficulty-sits.svg and functions
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from entailment_scores_tables import plot as entailment_plot
 from measured import STUDIES, measured_tables
 from smoothed_difficulty import LARGE
 from smoothed_difficulty import plot as smoothed_plot
 
+from treegauge.report.charts import Chart, page, spanning, within_per_cent
 from treegauge.report.perplexity_charts import prediction_plot, ranking_plot
-from treegauge.report.scatter import Point
+from treegauge.report.scatter import Point, scatter
 
 Row = dict[str, str]
 TREEBANKS = {"wsj": "WSJ", "craft": "CRAFT", "genia": "GENIA", "gum": "GUM"}
@@ -86,7 +86,19 @@ def entailments() -> dict[str, str]:
         for treebank, name in TREEBANKS.items()
         for file, source in INPUTS.items()
     }
-    return {"entailment-scores.svg": entailment_plot(panels)}
+    return {"entailment-scores.svg": _entailment_plot(panels)}
+
+
+def _entailment_plot(panels: Mapping[str, Sequence[Point]]) -> str:
+    """A panel for each treebank and each input."""
+    charts = []
+    for title, own in panels.items():
+        across = spanning([end for point in own for end in (point.x - point.x_error, point.x + point.x_error)])
+        down = spanning([end for point in own for end in (point.y - point.y_error, point.y + point.y_error)])
+        frame = within_per_cent(across), within_per_cent(down)
+        chart = Chart(title, "LAS", "recall of entailments", *frame, 560, 400)
+        charts.append(scatter(chart, sorted(own, key=lambda point: point.group)))
+    return page(charts)
 
 
 def _point(row: list[str]) -> Point:

@@ -22,19 +22,7 @@ import treegauge
 
 _DATA = Path(treegauge.__file__).parent / "data"
 
-# A study over two processes: they must end with the one that started them.
-_STUDY = """
-from treegauge import bundled
-from treegauge.core.outputs import write_text
-from treegauge.studies.derivation_perplexity.studying import Studied, study
-arcs = bundled("english.conllu")
-parts = [Studied(f"part {n}", arcs[n::2], arcs[n::2]) for n in range(2)]
-measured = study(parts, ["arc-eager(iterations=2)"], resume="rows.jsonl", processes=2)
-write_text(repr([measured.treebanks, measured.parsers]), "study.txt")
-"""
-
-
-# The same for the file of a study, which is outside the folder of the call.
+# A study over two processes, which must end with the one that started them. Its file is outside the folder of the call.
 _STUDY_FILE = Path(tempfile.gettempdir()) / "treegauge-kills-study.toml"
 _TOML = """
 title = "Kills"
@@ -72,8 +60,6 @@ class Case:
         return self.call.split()[0]
 
     def command(self) -> list[str]:
-        if self.verb == "study":
-            return [sys.executable, "-c", _STUDY]
         if self.verb == "run":
             _STUDY_FILE.write_text(_TOML, "utf-8")
         words = [_path(word[1:]) if word.startswith("@") else word for word in self.call.split()]
@@ -97,7 +83,6 @@ CASES = [
     Case("schemes @english.mrg --dial --seeds 2 -o bias.csv --plot bias.svg"),
     Case("entail @english.mrg @english.parsed.mrg --pairs yes-no -o pairs.jsonl"),
     Case("reassign @english.mrg @english.conllu -o rules.toml --min-count 1"),
-    Case("study perplexity"),
     Case("run @study -o results --jobs 2"),
 ]
 

@@ -24,7 +24,7 @@ def kills() -> Any:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("call", ["perturb", "difficulty", "study", "parse", "run"])
+@pytest.mark.parametrize("call", ["perturb", "difficulty", "parse", "run"])
 def test_a_killed_run_ends_with_the_same_bytes(call: str) -> None:
     module = kills()
     case = next(case for case in module.CASES if case.verb == call)

@@ -15,7 +15,7 @@ from .scatter import Point, scatter
 
 
 def prediction_plot(treebanks: Sequence[Row], accuracy: Mapping[str, float], title: str) -> str:
-    """One panel per predictor (treebank size, and size over either perplexity): rows of `study` against the accuracy
+    """One panel per predictor (treebank size, and size over either perplexity): treebanks against the accuracy
     of each treebank in per cent. Predictors are drawn on a logarithmic scale."""
     shown = [row for row in treebanks if math.isfinite(accuracy.get(row["treebank"], math.nan))]
     reach = within_per_cent(spanning(accuracy[row["treebank"]] for row in shown))

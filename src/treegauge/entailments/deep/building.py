@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..analysis import NO_HEAD, Analysis
+from . import coordination, mistagged
 from .clauses import Clauses, is_possessor
 from .gaps import find_gaps
 from .relations import (
@@ -24,25 +25,30 @@ from .words import clause_words, is_auxiliary, is_form_of
 
 _MARKS = frozenset({"IN", "TO", "VBG", "VBN", "JJ", "RB", "WRB", "WDT"})
 _COMPLEMENTISERS = frozenset({"that", "whether", "if", "how", "why", "what"})
+_CURRENCIES = frozenset("$#£€¥")
 _ADVERBS = ("adverbial", "modifier")
 
 
 def deepen(tree: Analysis, clauses: Clauses | None = None) -> DeepTree:
     """The deep relations of a sentence, given its clauses with their gaps, or its clauses read leniently."""
+    relations: list[Relation] = []
     if clauses is None:
         clauses = Clauses(tree)
         find_gaps(clauses)
-    relations: list[Relation] = []
+        relations += mistagged.other_voice(clauses)
     for token, head in enumerate(tree.head):
         if head == NO_HEAD:
             continue
         if clauses.is_verb(token):
             relations += _of_verb(clauses, token)
         relations += _of_dependent(clauses, token)
+    relations += list(coordination.shared_phrases(tree, relations))
     relations += list(_through_copulas(clauses, relations))
     relations += list(_equal(tree, relations))
     relations += list(_partitive(tree, relations))
+    relations += list(coordination.flat_conjuncts(tree, relations))
     verbs = [token for token, head in enumerate(tree.head) if head != NO_HEAD and clauses.is_verb(token)]
+    verbs += [relation.head for relation in relations if relation.how in ("chain", "preposition")]
     negated = _negated(clauses)
     return deep_tree(tree, relations, verbs=verbs, negated=negated, denied=_denied(clauses, negated))
 
@@ -60,6 +66,8 @@ def _of_verb(clauses: Clauses, verb: int) -> Iterator[Relation]:
     else:
         for token, how in subjects.items():
             yield Relation(verb, SUBJECT, token, how)
+            if not tree.verbal[verb]:
+                yield Relation(verb, IS, token, how)  # he backed away, eyes wide
     several = len(tree.of_role(verb, "object")) > 1
     for place, (token, how) in enumerate(objects.items()):
         yield Relation(verb, OBJECT, token, how)
@@ -78,11 +86,14 @@ def _of_verb(clauses: Clauses, verb: int) -> Iterator[Relation]:
 
 
 def _where(clauses: Clauses, verb: int) -> Iterator[Relation]:
-    """The place that a clause with `where` modifies: State College, where she lives."""
-    tree = clauses.tree
-    if any(tree.forms[mark].lower() == "where" for mark in tree.marks[verb]) and tree.is_nominal(tree.head[verb]):
+    """The place that a clause with `where` modifies: State College, where she lives. A tree may attach the clause to
+    the verb before it (get back to the village where we parked)."""
+    tree, head = clauses.tree, clauses.tree.head[verb]
+    if head < 0 or not any(tree.forms[mark].lower() == "where" for mark in tree.marks[verb]):
+        return
+    for place in [head] if tree.is_nominal(head) else clauses.nouns_before(verb):
         for preposition in ("in", "at", "on"):
-            yield Relation(verb, preposition, tree.head[verb], "relative clause")
+            yield Relation(verb, preposition, place, "relative clause")
 
 
 def _of_dependent(clauses: Clauses, token: int) -> Iterator[Relation]:
@@ -100,6 +111,7 @@ def _of_dependent(clauses: Clauses, token: int) -> Iterator[Relation]:
     elif marks:
         for filler, how in clauses.resolved([token], "prepositional phrase").items():
             yield from (Relation(head, mark, filler, how) for mark in marks)
+        yield from _like_verb(tree, token, head)
     elif role == "name" or (tree.included[token] and tree.tags[token][:2] == "NN"):
         yield Relation(head, COMPOUND, token, "compound")
         if role != "name" and tree.tags[token][:3] == "NNP":
@@ -112,6 +124,14 @@ def _of_dependent(clauses: Clauses, token: int) -> Iterator[Relation]:
         yield Relation(head, COMPLEMENT if verbal else ADVERB, token, "modifier")
     if verbal and tree.is_nominal(head) and not marks:
         yield Relation(head, COMPLEMENT, token, "clause")
+
+
+def _like_verb(tree: Analysis, token: int, head: int) -> Iterator[Relation]:
+    """A preposition that is the participle of a verb says what the verb does: the fibres including asbestos."""
+    for mark in tree.marks[token]:
+        if tree.tags[mark] == "VBG" and not tree.verbal[token]:
+            yield Relation(mark, SUBJECT, head, "preposition")
+            yield Relation(mark, OBJECT, token, "preposition")
 
 
 def _owners(clauses: Clauses, token: int) -> list[int]:
@@ -128,7 +148,8 @@ def _under_verb(clauses: Clauses, token: int, verb: int, role: str, marks: list[
     tree = clauses.tree
     if clauses.is_verb(token):
         if role in ("object", "open", "predicative", "subject"):
-            yield Relation(verb, COMPLEMENT if role != "subject" else SUBJECT, token, "clause")
+            is_subject = role == "subject" and not clauses.is_said(token)
+            yield Relation(verb, SUBJECT if is_subject else COMPLEMENT, token, "clause")
         for mark in marks if role == "adverbial" else ():
             yield Relation(verb, mark, token, "clause")
         if role == "adverbial":
@@ -164,7 +185,7 @@ def _predications(clauses: Clauses, token: int, bearer: int, marks: list[str], h
         yield Relation(bearer, mark, token, how)  # the man is in the garden
     if clauses.is_verb(token) and tree.tags[token] in ("VBN", "VBD"):
         yield Relation(token, OBJECT, bearer, "passive")
-    elif clauses.is_verb(token):
+    elif clauses.is_verb(token) and not clauses.is_finite(token):
         yield Relation(token, SUBJECT, bearer, how)
     yield Relation(token, IS, bearer, how)
 
@@ -189,7 +210,8 @@ def _equal(tree: Analysis, relations: list[Relation]) -> Iterator[Relation]:
     """What holds for a noun holds for the noun that it is, too: index arbitrage is something we want to watch."""
     same: dict[int, set[int]] = {}
     for head, role, token, how in relations:
-        if role == IS and how in ("apposition", "predicative") and tree.is_nominal(head) and tree.is_nominal(token):
+        thing = tree.is_nominal(token) or tree.tags[token] == "VBG"  # playing chess is a good habit
+        if role == IS and how in ("apposition", "predicative") and tree.is_nominal(head) and thing:
             same.setdefault(head, set()).add(token)
             if how == "apposition":
                 same.setdefault(token, set()).add(head)
@@ -197,31 +219,44 @@ def _equal(tree: Analysis, relations: list[Relation]) -> Iterator[Relation]:
         same.setdefault(pronoun, set()).add(predicative)
     for head, role, token, how in relations:
         for other in same.get(token, ()):
+            if _is_contrast(tree, other):
+                continue
             if how not in ("apposition", "predicative") and other != head:
                 yield Relation(head, role, other, how)
 
 
+def _is_contrast(tree: Analysis, token: int) -> bool:
+    """Whether a noun is an apposition with `not` before it: tests, not teachers."""
+    start = min([token, *tree.dependents[token]])
+    return tree.role[token] == "apposition" and start > 0 and tree.forms[start - 1].lower() == "not"
+
+
 def _clefts(tree: Analysis) -> Iterator[tuple[int, int]]:
-    """`What` and the noun that it is: what saved the farmers was the rain."""
+    """`What` and the noun that it is: what saved the farmers was the rain, the rain is what saved them."""
     for token, form in enumerate(tree.forms):
         if form.lower() != "what" or tree.head[token] < 0:
             continue
         verb = tree.head[token]
         above = tree.head[verb]
-        if above >= 0 and tree.role[verb] == "subject" and is_form_of(tree.forms[above], "copulas"):
-            for other in tree.of_role(above, "predicative"):
-                yield from ((token, word) for word in (other, *tree.conjuncts[other]))
+        if above < 0 or not is_form_of(tree.forms[above], "copulas"):
+            continue
+        opposite = {"subject": "predicative", "predicative": "subject"}.get(tree.role[verb], "")
+        for other in tree.of_role(above, opposite):
+            yield from ((token, word) for word in (other, *tree.conjuncts[other]))
 
 
 def _partitive(tree: Analysis, relations: list[Relation]) -> Iterator[Relation]:
-    """What holds for one, many or a kind of them holds for them."""
+    """What holds for one, many or a kind of them holds for them; so it does for $5 million in bonds."""
     whole: dict[int, list[int]] = {}
     for head, role, token, _ in relations:
-        if role == "of" and tree.forms[head].lower() in clause_words().partitives:
+        is_part = role == "of" and tree.forms[head].lower() in clause_words().partitives
+        if is_part or (role == "in" and tree.forms[head] in _CURRENCIES):
             whole.setdefault(head, []).append(token)
     for head, role, token, how in relations:
         for other in whole.get(token, ()):
             yield Relation(head, role, other, how)
+        if how == "relative clause":  # some of the stations that bought it
+            yield from (Relation(head, role, part, how) for part, others in whole.items() if token in others)
 
 
 def _negated(clauses: Clauses) -> set[int]:
@@ -231,9 +266,16 @@ def _negated(clauses: Clauses) -> set[int]:
     for verb in range(len(tree.head)):
         if not clauses.is_verb(verb):
             continue
-        adverbs = [other for other in tree.dependents[verb] if tree.tags[other][:2] == "RB"]
-        words = [*tree.chain[verb], *tree.dependents[verb], *(word for own in adverbs for word in tree.dependents[own])]
-        no_one = [other for other in tree.of_role(verb, "subject") if _has_no(tree, other)]
+        own = [
+            other
+            for other in (*tree.chain[verb], *tree.dependents[verb])
+            if "," not in tree.tags[verb:other]  # it is true, not false
+        ]
+        adverbs = [other for other in own if tree.tags[other][:2] == "RB"]
+        words = [*own, *(word for adverb in adverbs for word in tree.dependents[adverb])]
+        no_one = [
+            other for other in clauses.subjects(verb) if tree.forms[other].lower() in negative or _has_no(tree, other)
+        ]
         if (
             no_one
             or tree.forms[verb - 1].lower() == "neither"

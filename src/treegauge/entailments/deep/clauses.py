@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from ...transforms.conversions.penn_tags import PUNCTUATION
 from ..analysis import NO_HEAD, Analysis
 from ..inflection import base_forms
+from .agreement import is_superlative, number_of_noun, number_of_verb
 from .words import RELATIVE, clause_words, is_form_of, is_pronoun
 
 _NOT_FINITE = frozenset({"VBG", "VBN", "TO"})
@@ -51,13 +52,19 @@ class Clauses:
         if not before and tree.tags[verb] == "VBD":
             return self._is_reduced_relative(verb)
         if not before:
-            return tree.tags[verb] == "VBN" and not self._is_active_participle(verb)
+            return not self._is_active_participle(verb)
         last = base_forms(tree.forms[before[-1]])
-        return bool(last & {"be", "get"}) or (tree.forms[before[-1]].lower() == "'s" and tree.tags[verb] == "VBN")
+        return bool(last & {"be", "get"}) or (
+            tree.forms[before[-1]].lower() in ("'s", "’s") and tree.tags[verb] == "VBN"
+        )
 
     def _is_active_participle(self, verb: int) -> bool:
-        """Whether a participle without auxiliary is a past tense that was tagged wrongly: it has subject and object."""
+        """Whether a participle without auxiliary is a past tense that was tagged wrongly: it has subject and object,
+        or a relative pronoun for its subject (the questions that matched)."""
         tree = self.tree
+        subject = tree.first_of_role(verb, "subject")
+        if subject >= 0 and is_pronoun(tree.forms[subject], tree.tags[subject]) and tree.first[verb] == verb:
+            return True
         further = tree.first[verb] != verb and tree.tags[tree.first[verb]] == "VBD"  # retrieved and cultured them
         return (further or tree.first_of_role(verb, "subject") >= 0) and tree.first_of_role(verb, "object") >= 0
 
@@ -84,7 +91,8 @@ class Clauses:
             ):  # from the top, since a clause may share the subject of those above
                 if word == verb or (word not in self._subjects and self.is_verb(word)):
                     self._subjects[word] = {}  # a clause that is its own controller has none
-                    own = self.resolved(self.own(word, "subject"), "subject")
+                    subjects = [other for other in self.own(word, "subject") if not self.is_said(other)]
+                    own = self.resolved(subjects, "subject")
                     self._subjects[word] = own or self._shared_subjects(word)
         return self._subjects[verb]
 
@@ -112,7 +120,7 @@ class Clauses:
             return gap
         first, head, role = tree.first[verb], tree.head[verb], tree.role[verb]
         if first != verb and self.is_verb(first):
-            return dict.fromkeys(self.subjects(first), "coordination")
+            return dict.fromkeys(self.subjects(self._conjunct_with_subject(verb)), "coordination")
         if head < 0:
             return {}
         if self.is_verb(head):
@@ -123,6 +131,13 @@ class Clauses:
             return dict.fromkeys(self.bearers(head), "infinitive")
         return {}
 
+    def _conjunct_with_subject(self, verb: int) -> int:
+        """The conjunct whose subject a further conjunct shares: the nearest one before it that has a subject of its own
+        (it clicked, and I tried to look but saw nothing)."""
+        before = [other for other in self.tree.conjuncts[self.tree.first[verb]] if other < verb]
+        own = [other for other in before if self.tree.first_of_role(other, "subject") >= 0]
+        return max(own, default=self.tree.first[verb])
+
     def _inverted(self, verb: int) -> Fillers:
         """The subject after a verb of speech that follows what is said, where a tree has it as an object."""
         tree = self.tree
@@ -132,6 +147,16 @@ class Clauses:
         after = [other for other in tree.of_role(verb, "object") if other > verb and not self.is_verb(other)]
         return {after[0]: "inversion"} if said and after else {}
 
+    def is_said(self, token: int) -> bool:
+        """Whether a clause in the place of the subject is what is said: "Come in," said the woman."""
+        tree, verb = self.tree, self.tree.head[token]
+        if verb < token or not self.is_verb(token) or not is_form_of(tree.forms[verb], "saying"):
+            return False
+        return not tree.marks[token] and self.first_tag(token) not in ("VBG", "TO") and self._is_quoted(token, verb)
+
+    def _is_quoted(self, start: int, end: int) -> bool:
+        return any(self.tree.tags[token] in ("''", ",") for token in range(start, end))
+
     def _subjects_in_clause(self, verb: int, head: int, role: str) -> Fillers:
         """The subject of a clause without one that belongs to a verb."""
         if self.is_finite(verb) and role != "adverbial":
@@ -139,13 +164,21 @@ class Clauses:
         participle = self.first_tag(verb) == "VBG" and not is_form_of(self.tree.forms[head], "object_participle")
         if not participle and (role == "open" or (role == "predicative" and self.objects(head))):
             objects = self.objects(head)
-            if objects and not self.is_passive(head) and not is_form_of(self.tree.forms[head], "subject_control"):
+            if objects and not self.is_passive(head) and self._is_object_control(verb, head):
                 return dict.fromkeys(objects, "infinitive")
         if role == "adverbial" and self._is_about_object(verb, head):
             return dict.fromkeys(self.objects(head) or self.subjects(head), "gerund")
         if role in ("open", "object", "adverbial", "modifier", "predicative"):
             return dict.fromkeys(self.subjects(head), "infinitive")
         return {}
+
+    def _is_object_control(self, verb: int, head: int) -> bool:
+        """Whether an infinitive is about the object of its verb (asked them to leave), not a purpose (took steps to
+        avoid it), which trees without functions do not distinguish."""
+        form = self.tree.forms[head]
+        if self.first_tag(verb) != "TO":
+            return not is_form_of(form, "subject_control")
+        return is_form_of(form, "object_control") or is_form_of(form, "object_raising")
 
     def _is_about_object(self, verb: int, head: int) -> bool:
         """Whether a gerund with a preposition is about the object of its verb: accuse them of lying."""
@@ -162,6 +195,8 @@ class Clauses:
             return dict.fromkeys(self.modified(noun, verb), how)
         if self.is_passive(verb):
             return dict.fromkeys(self.modified(noun, verb), "relative clause")  # the next country to be removed
+        if is_superlative(tree, noun) and noun not in self.gaps.get((verb, "object"), {}):
+            return dict.fromkeys(self.modified(noun, verb), "relative clause")  # the first person to see it
         above = tree.head[noun]
         owners = [other for other in tree.dependents[noun] if is_possessor(tree, other)]
         if owners:
@@ -172,11 +207,27 @@ class Clauses:
 
     def modified(self, noun: int, clause: int) -> list[int]:
         """The noun that a clause modifies, and other conjuncts before it (the energy and ambitions that ...)."""
-        tree = self.tree
+        tree, noun = self.tree, self._agreeing(noun, clause)
         conjuncts = [word for word in self.with_conjuncts(tree.first[noun]) if word < clause]
         if self.first_tag(clause) == "VBZ" and tree.tags[noun] in ("NN", "NNP"):
             return [noun]  # Svendborg and Faaborg, which is best reached by bus
-        return conjuncts if noun == max(conjuncts, default=noun) and len(conjuncts) > 1 else [noun]
+        ends = (tree.first[noun], max(conjuncts, default=noun))  # trees attach it to the first conjunct or to the last
+        return conjuncts if noun in ends and len(conjuncts) > 1 else [noun]
+
+    def _agreeing(self, noun: int, clause: int) -> int:
+        """The noun that a tree attaches a relative clause to; if it does not agree with the verb, the noun right before
+        the clause if that does (the joy felt by others, who find it)."""
+        tree = self.tree
+        subject = tree.first_of_role(clause, "subject")
+        pronouns = [subject, *tree.dependents[subject]] if subject >= 0 else []  # all of which were new
+        if not self.is_finite(clause) or (
+            pronouns and not any(is_pronoun(tree.forms[other], tree.tags[other]) for other in pronouns)
+        ):
+            return noun
+        number, before = number_of_verb(tree, clause), self.nouns_before(clause)[:1]
+        if not before or {number, number_of_noun(tree, noun)} != {"singular", "plural"}:
+            return noun
+        return before[0] if number_of_noun(tree, before[0]) == number else noun
 
     def objects(self, verb: int) -> Fillers:
         """The surface objects of a verb that are not clauses."""
@@ -223,12 +274,13 @@ class Clauses:
         if head < 0:
             return {}
         if self.is_verb(head):
-            if role not in ("predicative", "open", "adverbial"):
+            loose = role in ("adverbial", "modifier")
+            if role not in ("predicative", "open") and not loose:
                 return {}
             if self.is_verb(word) and self.first_tag(word) == "VBG":
                 return self.subjects(word)
             objects = {} if is_form_of(tree.forms[head], "copulas") or self.is_passive(head) else self.objects(head)
-            fillers = objects if objects and role != "adverbial" else self.subjects(head)
+            fillers = objects if objects and not loose else self.subjects(head)
             return dict.fromkeys(fillers, "predicative")
         return dict.fromkeys(self.with_conjuncts(head)[:1], "modifier") if tree.is_nominal(head) else {}
 
@@ -261,7 +313,7 @@ class Clauses:
         head = tree.head[verb] if verb >= 0 else -1
         if head < 0 or tree.role[verb] not in _LOOSE or not self.is_verb(head) or not self._starts_with_pronoun(verb):
             return
-        nouns = self._nouns_before(verb)
+        nouns = self.nouns_before(verb)
         about_clause = not nouns and tree.tags[tree.first_of_role(verb, "subject")] in RELATIVE
         yield from ((verb, noun) for noun in (nouns or [head] * about_clause))
 
@@ -271,6 +323,8 @@ class Clauses:
         head, role = tree.head[verb], tree.role[verb]
         if head < 0 or head > verb or not tree.is_nominal(head) or self.is_verb(head):
             return False
+        if ":" in tree.forms[head:verb] and not self._starts_with_pronoun(verb):
+            return False  # the theory: prices may rise
         return role in ("modifier", "apposition") or (role in _LOOSE and self._starts_with_pronoun(verb))
 
     def start(self, verb: int) -> int:
@@ -287,9 +341,14 @@ class Clauses:
     def _starts_with_pronoun(self, verb: int) -> bool:
         tree = self.tree
         start = next((other for other in tree.dependents[verb] if other < verb), verb)
-        return is_pronoun(tree.forms[start], tree.tags[start]) and tree.forms[start].lower() not in ("what", "that")
+        before = start - 1  # a phrase in front that belongs to another word of the clause: in which it holds interest
+        if before >= 0 and tree.tags[before] in RELATIVE and tree.head[before] >= 0:
+            above = tree.head[before]
+            start = before if verb in (above, tree.head[above]) else start
+        form, tag = tree.forms[start].lower(), tree.tags[start]
+        return is_pronoun(form, tag) and form != "what" and (form != "that" or tag in RELATIVE)
 
-    def _nouns_before(self, verb: int) -> list[int]:
+    def nouns_before(self, verb: int) -> list[int]:
         """The noun right before a relative clause that was attached to a verb, and those that it is an `of` phrase of;
         none if the clause is about the clause before it (was not named, which fueled speculation)."""
         tree, start = self.tree, self.start(verb)

@@ -2,10 +2,30 @@
 
 from __future__ import annotations
 
+from ...transforms.conversions.penn_tags import PUNCTUATION
 from ..analysis import Analysis
+from ..inflection import base_forms
 from .clauses import Clauses, Fillers
 from .words import is_form_of, is_pronoun
 
+_WHEN = frozenset(
+    {
+        "after",
+        "although",
+        "as",
+        "because",
+        "before",
+        "once",
+        "since",
+        "than",
+        "though",
+        "unless",
+        "until",
+        "when",
+        "where",
+        "while",
+    }
+)
 _STRANDED = frozenset({"IN", "TO", "RP"})
 
 
@@ -36,14 +56,30 @@ def _after_object(clauses: Clauses) -> None:
             continue
         if not clauses.is_verb(verb) or is_form_of(tree.forms[head], "told") or not tree.of_role(verb, "subject"):
             continue
-        nouns = [*tree.of_role(head, "object"), *tree.of_role(head, "predicative")]
-        noun = next((other for other in nouns if other == marks[0] - 1 and not clauses.is_verb(other)), -1)
-        if noun < 0 or is_form_of(tree.forms[noun], "content_nouns"):
+        nouns = _nouns_up_to(clauses, head, marks[0])
+        if not nouns or any(is_form_of(tree.forms[noun], "content_nouns") for noun in nouns):
             continue
         chain = _chain(clauses, verb)
-        place = _stranded(clauses, chain) or _object_gap(clauses, chain, noun, True)
+        place = _stranded(clauses, chain) or _object_gap(clauses, chain, nouns[-1], True)
         if place is not None and not is_form_of(tree.forms[place[0]], "without_object"):
-            clauses.gaps.setdefault(place, {})[noun] = "relative clause"
+            clauses.gaps.setdefault(place, {}).update(dict.fromkeys(nouns, "relative clause"))
+
+
+def _nouns_up_to(clauses: Clauses, verb: int, end: int) -> list[int]:
+    """The object of a verb, or the noun of a phrase (talks about a tradition that ...), if it ends before a word: its
+    last noun and those above that."""
+    tree = clauses.tree
+    roles = ["object", "predicative", *["adverbial"] * (not is_form_of(tree.forms[verb], "saying"))]
+    last = next((token for token in range(end - 1, verb, -1) if tree.tags[token] not in PUNCTUATION), verb)
+    nouns: list[int] = []
+    while last >= 0 and last != verb:
+        if clauses.is_verb(last) or not tree.is_nominal(last):
+            return []
+        nouns.append(last)
+        last = tree.head[last]
+    if last != verb or not nouns or tree.role[nouns[-1]] not in roles:
+        return []
+    return nouns if tree.role[nouns[-1]] != "adverbial" or tree.marks[nouns[-1]] else []
 
 
 def _gap(clauses: Clauses, verb: int, noun: int, lenient: bool) -> tuple[int, str] | None:
@@ -70,7 +106,7 @@ def _chain(clauses: Clauses, verb: int) -> list[int]:
     """The verb of a relative clause and the verbs of the clauses in it that may have the gap, one below the other."""
     tree, chain = clauses.tree, [verb]
     for part in chain:
-        below = [other for other in tree.dependents[part] if other > part and clauses.is_verb(other)]
+        below = [other for other in tree.dependents[part] if other > part and _is_complement(clauses, other)]
         inner = [other for other in below if tree.role[other] in ("open", "object", "predicative")]
         through = [
             other
@@ -81,6 +117,12 @@ def _chain(clauses: Clauses, verb: int) -> list[int]:
         ]
         chain += (inner or through)[:1]
     return chain
+
+
+def _is_complement(clauses: Clauses, verb: int) -> bool:
+    """Whether the clause of a verb may complete another one: it does not say when or why."""
+    tree = clauses.tree
+    return clauses.is_verb(verb) and all(tree.forms[mark].lower() not in _WHEN for mark in tree.marks[verb])
 
 
 def _moved(clauses: Clauses, pronoun: int, chain: list[int]) -> tuple[int, str] | None:
@@ -151,5 +193,14 @@ def _lacks_object(clauses: Clauses, verb: int) -> bool:
     tree = clauses.tree
     if clauses.is_passive(verb) or (is_form_of(tree.forms[verb], "copulas") and tree.of_role(verb, "predicative")):
         return False
-    own = [other for other in tree.of_role(verb, "object") if not is_pronoun(tree.forms[other], tree.tags[other])]
+    if clauses.first_tag(verb) == "TO" and is_form_of(tree.forms[verb], "without_object"):
+        return False  # the first American to come
+    if "have" in base_forms(tree.forms[verb]) and [*tree.tags[verb + 1 : verb + 2]] == ["TO"]:
+        return False  # the understanding that they have to expand it
+    own = [
+        other
+        for other in tree.of_role(verb, "object")
+        if not is_pronoun(tree.forms[other], tree.tags[other])
+        and (not clauses.is_verb(other) or _is_complement(clauses, other))
+    ]
     return len(own) <= is_form_of(tree.forms[verb], "two_objects")  # the letter you wrote us

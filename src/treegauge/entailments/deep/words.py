@@ -19,6 +19,7 @@ class ClauseWords:
     copulas: frozenset[str]
     object_control: frozenset[str]
     subject_control: frozenset[str]
+    object_raising: frozenset[str]
     circumstances: frozenset[str]
     partitives: frozenset[str]
     negative: frozenset[str]

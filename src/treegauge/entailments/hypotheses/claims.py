@@ -67,6 +67,14 @@ class Meaning:
         if kept:
             self.claims.append(Claim(tuple(dict.fromkeys(kept))))
 
+    def give_owners(self, modifier: int, noun: int) -> None:
+        """Say of a noun what was said of its modifier: its owner (the city's huge and successful team)."""
+        for place, claim in enumerate(self.claims):
+            first = claim.alternatives[0]
+            if (first.head, first.role) == (modifier, "of"):
+                moved = tuple(one._replace(head=noun) for one in claim.alternatives if one.token != noun)
+                self.claims[place] = Claim(moved)
+
     def about(self, words: Sequence[Word], first: str, second: str) -> Meaning:
         """Only the claims about two words of the pair; all if there are none, or no words are given."""
         places = [_places(words, word) for word in (first, second)]

@@ -6,9 +6,7 @@ from dataclasses import dataclass
 
 from ..inflection import is_participle
 from .claims import NEAR, Meaning
-from .sentence import Hypothesis
-
-_AUXILIARIES = frozenset({"be", "have", "do", "modals"})
+from .sentence import AUXILIARIES, Hypothesis
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +34,9 @@ class GroupReader:
         adverbs: list[int] = []
         while place < len(self.sentence.words):
             kind = self.sentence.kind(place)
-            if kind in _AUXILIARIES:
+            if kind in AUXILIARIES:
                 last = place
-            elif kind == "negations" or self.sentence.words[place].form.lower() == "no":  # no longer
+            elif kind == "negations" or self.sentence.is_no_longer(place):
                 negated = True
             elif kind == "indefinite_adverbs" or self.sentence.is_adverb_after(place, last):
                 adverbs.append(place)

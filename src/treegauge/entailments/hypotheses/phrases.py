@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
-from ..deep.relations import COMPOUND
+from ..deep.relations import COMPLEMENT, COMPOUND
 from .claims import ANY, ANY_ROLE, NEAR, Meaning
-from .sentence import Hypothesis
+from .sentence import PHRASES, Hypothesis
 
-_PHRASES = frozenset({"determiners", "possessives", "pronouns", "indefinite", "content"})
 _BEFORE_DETERMINERS = frozenset({"all", "both", "double", "half", "many", "quite", "such", "twice", "what"})
 _TIMES = frozenset({"each", "every", "last", "next", "today", "tomorrow", "tonight", "yesterday"})
+_DAYS = frozenset({"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"})
 _NEGATIVE = frozenset({"no", "nothing", "nobody", "none", "neither"})
 
 
@@ -29,7 +30,7 @@ class PhraseReader:
             heads
             and self.sentence.kind(place) == "conjunctions"
             and place + 1 < stop
-            and self.sentence.kind(place + 1) in _PHRASES
+            and self.sentence.kind(place + 1) in PHRASES
         ):
             further, after = self._simple_phrase(place + 1, stop)
             if not further:
@@ -45,6 +46,7 @@ class PhraseReader:
         modifiers = [head for head in others if head != ANY and self.sentence.words[head].is_modifier]
         for head in modifiers:
             self.reading.add((last, ANY_ROLE, head), *((last, ANY_ROLE, other) for other in others if other != head))
+            self.reading.give_owners(head, last)
         return [head for head in heads if head not in modifiers]
 
     def _simple_phrase(self, start: int, stop: int) -> tuple[list[int], int]:
@@ -54,25 +56,30 @@ class PhraseReader:
         while place < stop and (self.sentence.starts_phrase(place) or self.sentence.kind(place) == "genitive"):
             word, kind = self.sentence.words[place], self.sentence.kind(place)
             if skipped := self.sentence.before_number(place):
+                if parts:
+                    break  # with the company more than 20 years
                 place += skipped
                 continue
             if kind == "indefinite" and self.sentence.kind(place + 1) == "genitive":
                 place += 2  # somebody's cousins
                 continue
-            if kind in ("pronouns", "indefinite"):
+            if not parts and self.sentence.is_focus(place, stop):
+                place += 1
+                continue
+            if kind in ("pronouns", "indefinite") or self.sentence.is_alone(place, stop):
                 if parts:
                     break
                 head = ANY if kind == "indefinite" or not word.tokens else place
                 return [head], place + 1
             if kind in ("determiners", "possessives") and parts and not self._is_before_determiner(parts[-1]):
                 break  # gave the students a book
-            if parts and word.form.lower() in _TIMES:
+            if parts and self._begins_time(place, parts):
                 break  # build nests every spring
             if kind == "possessives":
                 owners += [place] if word.tokens else []
             elif kind == "genitive" and parts:
-                self._modifiers(parts, [])
-                owners, parts = [*owners, parts[-1]], []
+                self._modifiers(parts, owners)  # my father's house
+                owners, parts = [parts[-1]], []
             elif kind == "content" and word.form.lower() == "no":
                 denied = True
             elif kind == "content":
@@ -93,6 +100,12 @@ class PhraseReader:
             self.reading.denied.add(parts[-1])
         return [parts[-1]], place
 
+    def _begins_time(self, place: int, parts: Sequence[int]) -> bool:
+        """Whether a time begins after the words of a phrase: the name of a day only if no adjective is before it."""
+        word, before = self.sentence.words[place].form.lower(), self.sentence.words[parts[-1]]
+        is_noun = bool(before.tags) and all(tag[:2] in ("NN", "CD") for tag in before.tags)
+        return word in _TIMES or (word in _DAYS and is_noun)
+
     def _is_before_determiner(self, place: int) -> bool:
         """Whether a determiner may follow a word in the same phrase: all the people."""
         return self.sentence.words[place].form.lower() in _BEFORE_DETERMINERS
@@ -110,6 +123,8 @@ class PhraseReader:
         named = all(
             "NNP" in self.sentence.words[part].tags or "NNPS" in self.sentence.words[part].tags for part in parts
         )
+        for part, after in pairwise(parts) if named else ():
+            self.reading.add((after, NEAR, part))  # of two indices, the one with this name
         if named or any(self.sentence.words[part].form in "$#%£" for part in parts):  # its head depends on the scheme
             self.reading.names[head] = list(parts[:-1])
             return
@@ -133,4 +148,6 @@ class PhraseReader:
 
     def _attach(self, heads: Sequence[int], preposition: str, nouns: Sequence[int]) -> None:
         for noun in nouns:
-            self.reading.add(*((head, preposition, noun) for head in heads))
+            is_clause = preposition == "to" and noun != ANY and self.sentence.words[noun].is_verbal
+            roles = (preposition, COMPLEMENT) if is_clause else (preposition,)  # its attempt to introduce a basket
+            self.reading.add(*((head, role, noun) for head in heads for role in roles))

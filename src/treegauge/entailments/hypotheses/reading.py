@@ -8,20 +8,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from ..deep.relations import ADVERB, COMPLEMENT, INDIRECT, IS, OBJECT, PREDICATIVE, SUBJECT
+from ..deep.relations import ADVERB, COMPLEMENT, COMPOUND, INDIRECT, IS, OBJECT, PREDICATIVE, SUBJECT
 from ..deep.words import is_form_of
 from ..inflection import is_participle
 from .claims import ANY, ANY_ROLE, BEFORE, HAPPENS, NEAR, Meaning
 from .groups import GroupReader, VerbGroup
 from .phrases import PhraseReader
-from .sentence import Hypothesis
+from .sentence import AFTER_GERUND, AUXILIARIES, PHRASES, Hypothesis
 from .words import Word
 
-_AUXILIARIES = frozenset({"be", "have", "do", "modals"})
-_PHRASES = frozenset({"determiners", "possessives", "pronouns", "indefinite", "content"})
 _NEGATIVE = frozenset({"no", "nothing", "nobody", "none", "neither"})
 _PARTICLES = frozenset({"about", "across", "around", "by", "down", "in", "off", "on", "out", "over", "through", "up"})
-_AFTER_GERUND = frozenset({"determiners", "possessives", "pronouns", "indefinite", "prepositions"})
+_AFTER_TIMES = frozenset({"ago", "earlier", "later"})
 _LIKE_OBJECT = (OBJECT, INDIRECT, PREDICATIVE, ADVERB)
 
 
@@ -62,7 +60,32 @@ class HypothesisReader:
             heads, end = self.phrases.noun_phrase(start, len(self.sentence))
             self.phrases.attach_phrases(end, heads)
             return heads[0] if heads else ANY
+        outer = self._after_relative(start, place)
+        if outer > place:
+            return self.predicate(outer, self._with_relative(start, place, outer))
         return self.predicate(place, self.subject(start, place))
+
+    def _after_relative(self, start: int, place: int) -> int:
+        """The verb after a relative clause that the subject has, where `place` is the verb of that clause, or -1."""
+        _, end = PhraseReader(self.sentence, Meaning()).noun_phrase(start, place)
+        pronoun = self.sentence.kind(end) == "clause_marks" and end > start
+        zero = start < end < place and self.sentence.kind(end) in ("pronouns", "determiners")
+        if not (pronoun or zero) or self.sentence.words[end].form.lower() == "such":
+            return -1
+        return self.sentence.find_verb(GroupReader(self.sentence, Meaning()).verb_group(place).end)
+
+    def _with_relative(self, start: int, place: int, outer: int) -> list[int]:
+        """A subject with a relative clause: the last thing they needed."""
+        heads, end = self.phrases.noun_phrase(start, place)
+        end += self.sentence.kind(end) == "clause_marks"
+        inner = HypothesisReader(self.sentence.until(outer), self.reading)
+        if end == place:  # who left
+            inner.predicate(place, heads)
+            return heads
+        verb = inner.predicate(place, inner.subject(end, place))
+        for head in heads:
+            self.reading.add(*((verb, role, head) for role in (*_LIKE_OBJECT, ANY_ROLE) if head != ANY))
+        return heads
 
     def _clause_with_mark(self, start: int) -> int:
         """A clause with a complementiser; at the beginning it may be the subject (That he left was the trouble)."""
@@ -84,7 +107,7 @@ class HypothesisReader:
         if place < 0:
             return ANY
         fronted, end = self.phrases.noun_phrase(start + 1, place)
-        if end >= place or self.sentence.kind(end) not in _PHRASES:
+        if end >= place or self.sentence.kind(end) not in PHRASES:
             return self.predicate(place, self.subject(start + 1, place))
         verb = self.predicate(place, self.subject(end, place))
         for head in fronted:
@@ -96,7 +119,7 @@ class HypothesisReader:
         inner = self.sentence.with_adverbs(self.sentence.find_verb(start + 1), start)
         after = GroupReader(self.sentence, Meaning()).verb_group(inner).end
         place = self.sentence.find_verb(after)
-        if place < 0 or not (self.sentence.kind(place) in _AUXILIARIES or self.sentence.words[place].may_have_tense):
+        if place < 0 or not (self.sentence.kind(place) in AUXILIARIES or self.sentence.words[place].may_have_tense):
             return -1
         return place
 
@@ -104,7 +127,7 @@ class HypothesisReader:
         """The subject before a verb, with its prepositional phrases."""
         if self.sentence.words[start].form.lower() == "there" and start + 1 == verb:
             return []
-        if self.sentence.is_gerund(start) and verb > start + 1 and self.sentence.kind(start + 1) in _AFTER_GERUND:
+        if self.sentence.is_gerund(start) and verb > start + 1 and self.sentence.kind(start + 1) in AFTER_GERUND:
             HypothesisReader(self.sentence.until(verb), self.reading).complements(start, start + 1, [], False)
             self.reading.clauses.add(start)
             return [start]
@@ -146,6 +169,7 @@ class HypothesisReader:
             heads, end = self.phrases.noun_phrase(place, len(self.sentence))
             for head in heads:
                 self.reading.add((head, HAPPENS, ANY))
+            self.reading.denied |= {head for head in heads if group.negated and head != ANY}
             self._rest(group.verb, heads, end, subjects)
             return heads[0] if heads else ANY
         if self.sentence.is_to(place):
@@ -156,8 +180,10 @@ class HypothesisReader:
             self.reading.verbs[inner.verb] = group.negated or inner.negated
             self.complements(inner.verb, inner.end, subjects, inner.passive)
             return inner.verb
-        if self.sentence.kind(place) == "prepositions" and self.sentence.kind(place + 1) in _PHRASES:
+        if self.sentence.kind(place) == "prepositions" and self.sentence.kind(place + 1) in PHRASES:
+            before = len(self.reading.claims)
             self.complements(group.verb, place, subjects, False, beside=subjects)
+            self._bearers(group.verb, subjects, before)
             return group.verb
         heads, end = self.phrases.noun_phrase(place, len(self.sentence))
         if heads and self.sentence.kind(place) == "content" and heads[0] > place:  # due Nov. 30
@@ -170,7 +196,9 @@ class HypothesisReader:
             if group.negated or any(self._is_negative(subject) for subject in subjects):
                 self.reading.denied.add(head)
             for subject in (one for one in subjects if one != ANY):
-                self.reading.add(*self._is_alternatives(head, subject))
+                there = [(group.verb, ADVERB, head)] * self.sentence.words[head].is_adverb  # Mary was there
+                self.reading.add(*self._is_alternatives(head, subject), *there)
+                self.reading.add(*there and [*self._is_alternatives(head, subject), (group.verb, SUBJECT, subject)])
             if all(subject == ANY for subject in subjects):
                 self.reading.add((head, IS, ANY), (group.verb, PREDICATIVE, head))
         if ANY in heads:
@@ -179,8 +207,18 @@ class HypothesisReader:
         self._rest(group.verb, heads, end, subjects)
         return heads[0] if heads else group.verb
 
+    def _bearers(self, verb: int, subjects: Sequence[int], before: int) -> None:
+        """A phrase after a copula is said of its subject: the phrase belongs to the subject, or the verb has it."""
+        phrases = {one for claim in self.reading.claims[before:] for one in claim.alternatives}
+        for subject in (one for one in subjects if one != ANY):
+            own = [one for one in phrases if one.head == subject]
+            if own:
+                self.reading.add((verb, SUBJECT, subject), *sorted(own))
+
     def _is_alternatives(self, head: int, subject: int) -> list[tuple[int, str, int]]:
         alternatives = [(head, IS, subject), (subject, IS, head)]
+        if self.sentence.kind(head - 1) == "be" and self.sentence.words[head].is_same:
+            alternatives.append((subject, COMPOUND, head))  # the voice is male
         if is_participle(self.sentence.words[head].form) and not self.sentence.words[head].is_verbal:
             alternatives.append((head, OBJECT, subject))
         if subject in self.reading.clauses:  # it is a question of how much you gain
@@ -208,7 +246,7 @@ class HypothesisReader:
                 return
             if self.sentence.is_participle(place):
                 self.reading.add((verb, ANY_ROLE, place), *((noun, ANY_ROLE, place) for noun in nouns))
-                self.complements(place, place + 1, [], not self.sentence.is_gerund(place))
+                self.complements(place, place + 1, [], not self.sentence.is_gerund(place), beside=(verb,))
                 return
             if kind == "negations" and verb in self.reading.verbs:
                 self.reading.verbs[verb] = True
@@ -221,7 +259,7 @@ class HypothesisReader:
             elif kind == "clause_marks" and self.sentence.find_verb(place + 1) > 0:
                 self._inner_clause(verb, place)
                 return
-            elif kind in _PHRASES and not self.sentence.words[place].is_adverb:
+            elif kind in PHRASES and not self.sentence.words[place].is_adverb:
                 if self.sentence.starts_clause(place):
                     self.reading.add((verb, COMPLEMENT, self.clause(place)))
                     return
@@ -267,7 +305,7 @@ class HypothesisReader:
             self.reading.add(*((head, preposition, after) for head in heads), (verb, COMPLEMENT, after))
             self.complements(after, after + 1, [], False)
             return len(self.sentence)
-        if after < len(self.sentence) and self.sentence.kind(after) in _PHRASES and self.sentence.starts_clause(after):
+        if after < len(self.sentence) and self.sentence.kind(after) in PHRASES and self.sentence.starts_clause(after):
             clause = self.clause(after)
             roles = (preposition, ADVERB, COMPLEMENT)
             self.reading.add(*((verb, role, clause) for role in roles if clause != ANY))
@@ -293,22 +331,20 @@ class HypothesisReader:
     def _object(self, verb: int, place: int, nouns: list[int]) -> int:
         """A noun phrase after a verb, and an adjective or participle that is said of it."""
         heads, end = self.phrases.noun_phrase(place, len(self.sentence))
+        if heads and end < len(self.sentence) and self.sentence.words[end].form.lower() in _AFTER_TIMES:
+            self.reading.add((verb, ADVERB, end), (verb, NEAR, end), *((verb, ADVERB, head) for head in heads))
+            return end + 1
         for head in heads:
             roles = (OBJECT, INDIRECT, PREDICATIVE, COMPLEMENT) if head == ANY else _LIKE_OBJECT
             fronted = (
                 [(verb, BEFORE, ANY)] if head == ANY and is_form_of(self.sentence.words[verb].form, "saying") else []
             )
             times = [(noun, ADVERB, head) for noun in nouns if head != ANY]  # was safe this time
-            rates = [(noun, ANY_ROLE, head) for noun in nouns if head != ANY and self._is_rate(place)]
+            rates = [(noun, ANY_ROLE, head) for noun in nouns if head != ANY and self.sentence.is_rate(place)]
             self.reading.add(*((verb, role, head) for role in roles), *fronted, *times, *rates)
         nouns += [head for head in heads if head != ANY]
-        if heads and self.sentence.is_said_of(end):
+        if heads and self.sentence.is_said_of(end) and not self.sentence.is_clause_of_gerund(end):
             self.reading.add((verb, NEAR, end), *((head, ANY_ROLE, end) for head in heads if head != ANY))
             nouns.append(end)  # guilty of it
             end += 1
         return max(end, place + 1)
-
-    def _is_rate(self, place: int) -> bool:
-        """Whether a phrase says what an amount is for: 11,000 barrels a day."""
-        before = [word.tags for word in self.sentence.words[max(place - 2, 0) : place]]
-        return self.sentence.words[place].form.lower() in ("a", "an", "each") and any("CD" in tags for tags in before)

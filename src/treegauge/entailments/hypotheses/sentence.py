@@ -9,13 +9,31 @@ from ..deep.words import is_form_of
 from ..inflection import base_forms, has_tense
 from .words import Word
 
-_AUXILIARIES = frozenset({"be", "have", "do", "modals"})
+AUXILIARIES = frozenset({"be", "have", "do", "modals"})
 _NO_VERB_AFTER = frozenset({"determiners", "possessives", "genitive", "prepositions", "clause_marks"})
-_PHRASES = frozenset({"determiners", "possessives", "pronouns", "indefinite", "content"})
+PHRASES = frozenset({"determiners", "possessives", "pronouns", "indefinite", "content"})
+CURRENCIES = frozenset("$£#€¥")
 _ABOUT = frozenset(
-    {"about", "almost", "around", "nearly", "over", "more than", "less than", "at least", "at most", "up to"}
+    {
+        "about",
+        "almost",
+        "around",
+        "nearly",
+        "over",
+        "more than",
+        "less than",
+        "at least",
+        "at most",
+        "up to",
+        "as many as",
+        "as much as",
+        "no more than",
+        "no less than",
+        "no fewer than",
+        "fewer than",
+    }
 )
-_AFTER_GERUND = frozenset({"determiners", "possessives", "pronouns", "indefinite", "prepositions"})
+AFTER_GERUND = frozenset({"determiners", "possessives", "pronouns", "indefinite", "prepositions"})
 
 
 @dataclass(frozen=True)
@@ -36,14 +54,21 @@ class Hypothesis:
         return self.words[place].kind if 0 <= place < len(self.words) else ""
 
     def find_verb(self, start: int, auxiliary: bool = False) -> int:
-        """The place of the first verb with tense, or -1. If there is none, a word in the place of one is the verb."""
+        """The place of the first verb with tense, or -1. If there is none, a word in the place of one is the verb, if
+        possible one that is a verb in the text."""
         places = [place for place in range(start, len(self.words)) if self._may_be_verb(place, start, auxiliary)]
-        sure = [place for place in places if self.kind(place) in _AUXILIARIES or self.words[place].may_have_tense]
-        return next(iter(sure or ([] if auxiliary else places)), -1)
+        sure = [place for place in places if self.kind(place) in AUXILIARIES or self.words[place].may_have_tense]
+        verbal = [place for place in places if self.words[place].is_verbal]
+        if not places and not auxiliary and self._is_demonstrative(start) and self.words[start + 1].is_verbal:
+            return start + 1  # this puzzled me
+        return next(iter(sure or ([] if auxiliary else verbal or places)), -1)
+
+    def _is_demonstrative(self, place: int) -> bool:
+        return place + 1 < len(self.words) and self.words[place].form.lower() in ("this", "these", "that", "those")
 
     def _may_be_verb(self, place: int, start: int, auxiliary: bool) -> bool:
         word, kind = self.words[place], self.kind(place)
-        if kind in _AUXILIARIES:
+        if kind in AUXILIARIES:
             return place > start or word.form.lower() not in ("'s", "’s")
         if auxiliary or kind != "content" or place == start or self.kind(place - 1) in _NO_VERB_AFTER:
             return False
@@ -61,9 +86,13 @@ class Hypothesis:
         word = self.words[place]
         return word.kind == "content" and word.is_verbal and word.form.lower().endswith("ing")
 
+    def is_clause_of_gerund(self, place: int) -> bool:
+        """Whether a gerund with complements is here: heard my mother whispering something."""
+        return self.is_gerund(place) and self.is_participle(place) and self.kind(place + 1) in AFTER_GERUND
+
     def before_number(self, place: int) -> int:
-        """How many words here only modify the number after them: about, more than, at least."""
-        for length in (1, 2):
+        """How many words here only modify the number after them: about, more than, as many as."""
+        for length in (1, 2, 3):
             after = place + length
             words = " ".join(word.form.lower() for word in self.words[place:after])
             if words in _ABOUT and after < len(self.words) and self.is_amount(after):
@@ -76,15 +105,30 @@ class Hypothesis:
 
     def is_number(self, place: int) -> bool:
         word = self.words[place]
-        return "CD" in word.tags or any(map(str.isdigit, word.form))
+        return "CD" in word.tags or word.form in CURRENCIES or any(map(str.isdigit, word.form))
 
     def starts_phrase(self, place: int) -> bool:
         """Whether a noun phrase may begin here."""
-        return self.kind(place) in _PHRASES or self.before_number(place) > 0
+        return self.kind(place) in PHRASES or self.before_number(place) > 0
+
+    def is_focus(self, place: int, stop: int) -> bool:
+        """Whether an adverb is before a noun phrase here: only a swell."""
+        return self.kind(place) == "content" and self.words[place].is_adverb and place + 1 < stop
+
+    def is_alone(self, place: int, stop: int) -> bool:
+        """Whether a determiner is a noun phrase by itself: this puzzled me."""
+        if self.kind(place) != "determiners" or self.words[place].form.lower() == "such":
+            return False
+        return place + 1 == stop or not self.starts_phrase(place + 1)
+
+    def is_no_longer(self, place: int) -> bool:
+        """Whether `no` is a negation here: no longer, no more."""
+        after = self.words[place + 1].form.lower() if place + 1 < len(self.words) else ""
+        return self.words[place].form.lower() == "no" and after in ("longer", "more")
 
     def is_adverb_here(self, place: int) -> bool:
         word = self.words[place]
-        return word.kind == "content" and (word.is_adverb or word.form.lower() in ("no", "longer"))
+        return word.kind == "content" and (word.is_adverb or word.form.lower() == "longer" or self.is_no_longer(place))
 
     def is_adverb_after(self, place: int, auxiliary: int) -> bool:
         """Whether there is an adverb here that is not all that a copula before it has (spending was down)."""
@@ -107,7 +151,7 @@ class Hypothesis:
             return False
         if self.is_gerund(place) and self.kind(place + 1) == "content" and not self.words[place + 1].is_verbal:
             return not word.is_modifier  # stopped using asbestos, but not: paid moving expenses
-        return self.kind(place + 1) in _AFTER_GERUND | {""} and (self.is_gerund(place) or word.is_participle)
+        return self.kind(place + 1) in AFTER_GERUND | {""} and (self.is_gerund(place) or word.is_participle)
 
     def is_bare_infinitive(self, place: int, verb: int) -> bool:
         """Whether an infinitive without `to` begins here: helps explain it."""
@@ -115,6 +159,11 @@ class Hypothesis:
         if word.kind != "content" or not word.is_verbal or not is_form_of(self.words[verb].form, "bare_infinitive"):
             return False
         return word.form.lower() in base_forms(word.form)
+
+    def is_rate(self, place: int) -> bool:
+        """Whether a phrase says what an amount is for: 11,000 barrels a day."""
+        before = [word.tags for word in self.words[max(place - 2, 0) : place]]
+        return self.words[place].form.lower() in ("a", "an", "each") and any("CD" in tags for tags in before)
 
     def is_compared(self, place: int) -> bool:
         """Whether `as` before an adjective is here: is as important as."""
@@ -146,9 +195,9 @@ class Hypothesis:
         if self.words[place].form.lower() == "there" and self.kind(place + 1) == "be":
             return True
         found = self.find_verb(place)
-        if found <= place or not (self.kind(found) in _AUXILIARIES or self.words[found].may_have_tense):
+        if found <= place or not (self.kind(found) in AUXILIARIES or self.words[found].may_have_tense):
             return False
         return all(
-            self.kind(between) in _PHRASES | {"genitive", "prepositions", "conjunctions"}
+            self.kind(between) in PHRASES | {"genitive", "prepositions", "conjunctions"}
             for between in range(place, found)
         )

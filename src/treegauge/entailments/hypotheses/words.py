@@ -16,7 +16,11 @@ from ..analysis import NO_HEAD, Analysis
 from ..deep.relations import DeepTree
 from ..inflection import base_forms, has_tense, is_form_of_be
 
-_WORD = re.compile(r"n['’]t\b|['’]\w+|\w(?:[\w.,:@/&-]*\w)?(?=n['’]t\b)|\w(?:[\w.,:@/&-]*\w)?\.?|[$%#]|['’]")
+_WORD = re.compile(
+    r"n['’]t\b|\b[DdLlOo]['’]\w\w+|['’]\w+|\w(?:[\w.,:@/&-]*\w)?(?=n['’]t\b)|\w(?:[\w.,:@/&-]*\w)?\.?|[$%#]|['’]"
+)
+_SUBJECTS = {"i": "me", "he": "him", "she": "her", "we": "us", "they": "them", "who": "whom"}
+_CASES = _SUBJECTS | {other: own for own, other in _SUBJECTS.items()}
 _PREPOSITIONAL = frozenset({"IN", "TO", "VBG", "VBN"})
 _JOINED = re.compile("[-/]")  # where a text may divide words
 _CANNOT = re.compile(r"\b(can)(not)\b", re.IGNORECASE)
@@ -108,7 +112,7 @@ def _places(tree: Analysis) -> dict[str, list[int]]:
     """The tokens of the text by their base forms."""
     places: dict[str, list[int]] = {}
     for token, form in enumerate(tree.forms):
-        for base in base_forms(form.rstrip(".") or form):
+        for base in base_forms(form.rstrip(".").replace("\\/", "/") or form):
             places.setdefault(base, []).append(token)
     return places
 
@@ -118,6 +122,9 @@ def _word(form: str, places: Mapping[str, Sequence[int]], deep: DeepTree, before
     bases = base_forms(form.rstrip("."))
     if kind not in ("content", "be", "have", "do"):
         bases = frozenset({form.casefold()})
+    other_case = _CASES.get(form.casefold(), "")
+    if other_case in places and form.casefold() not in places:
+        kind, bases = "pronouns", frozenset({other_case})  # she was dismissed: somebody dismissed her
     found = sorted({token for base in bases for token in places.get(base, ())})
     if kind == "be":
         found = [token for token in range(len(tree.forms)) if token in deep.verbs and is_form_of_be(tree.forms[token])]
@@ -127,10 +134,14 @@ def _word(form: str, places: Mapping[str, Sequence[int]], deep: DeepTree, before
     tags = frozenset(tree.tags[token] for token in exact or found)
     if kind in ("prepositions", "clause_marks") and tags and all(tag[:1] in "NVJ" for tag in tags):
         kind = "content"  # they like it, the past century
+    if form.lower() == "her" and tags == {"PRP"}:
+        kind = "pronouns"  # started her talking
+    if form.lower() == "that" and tags == {"DT"}:
+        kind = "determiners"  # in that light
     if kind in ("pronouns", "modals") and tags and all(tag[:2] in ("NN", "CD") for tag in tags):
         kind = "content"  # the US troops, in May
     if kind == "content" and found and all(tree.head[token] == NO_HEAD for token in found):
-        if tags <= _PREPOSITIONAL:
+        if exact and tags <= _PREPOSITIONAL and _are_prepositions(found, tree):
             kind = "prepositions"  # according to him
         elif "get" in bases and all(tree.verbal[token] for token in found):
             kind = "be"  # got tossed
@@ -138,10 +149,17 @@ def _word(form: str, places: Mapping[str, Sequence[int]], deep: DeepTree, before
     return Word(form, kind, tuple(found), tags, not deep.verbs.isdisjoint(exact or found), bool(exact), modifies)
 
 
+def _are_prepositions(tokens: Sequence[int], tree: Analysis) -> bool:
+    """Whether words are no parts of verbs (going to hold), although they may be participles (according to)."""
+    return all(token not in chain for chain in tree.chain for token in tokens)
+
+
 def _kind(form: str, before: Sequence[Word]) -> str:
     word = form.casefold()
     if word in ("'s", "’s", "'", "’") and before and before[-1].kind in ("content", "indefinite"):
         return "genitive"
+    if before and before[-1].kind == "prepositions" and word == "that":
+        return "determiners"  # at that time
     if before and before[-1].kind in ("determiners", "possessives") and word in closed_words().modals:
         return "content"  # the will
     for kind, members in vars(closed_words()).items():

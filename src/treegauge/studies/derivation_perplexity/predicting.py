@@ -30,7 +30,7 @@ def predict(treebanks: Sequence[Row], accuracies: Mapping[str, Accuracies], *, l
     """Correlations of three predictors with the best and the average accuracy on each treebank, over each group of
     treebanks and over all; one row each.
 
-    treebanks   the rows of `study`
+    treebanks   one row per treebank: its name, `group`, `size` in words, perplexities `string` and `derivation`
     accuracies  by the name of a source (`LAS of our parsers`): the accuracies of all systems on each treebank by its
                 name; other treebanks are left out, and `n` is the number of those that remain
 

@@ -8,21 +8,17 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from importlib.resources import files as package_files
 from pathlib import PurePath
-from typing import Any
 
-import numpy as np
-
-from ...core.errors import CallError, DataError, Reject
+from ...core.errors import CallError, Reject
 from ...core.remarks import remark
 from ...core.wording import counted
 from ...formats.api import read, split_name
 from ...formats.sources import find_sources
 from ...treebank import Treebank
+from .dividing import into_parts, with_ids_of
 from .study_file import TreebankEntry
 
 _BUNDLED = "bundled:"
-_BLOCK = 10  # sentences; of ten blocks, the last is test
-_PARTS = 10
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,23 +63,22 @@ class StudyData:
     def train(self) -> Treebank:
         """The training part; all sentences where there are no parts."""
         if self.entry.split:
-            return self.whole[np.flatnonzero(~self._is_test)]
+            return self._divided[0]
         return self._trees(self.entry.train) if self.entry.train else self.whole
 
     @cached_property
     def test(self) -> Treebank:
         """The test part; all sentences where there are no parts."""
         if self.entry.split:
-            return self.whole[np.flatnonzero(self._is_test)]
+            return self._divided[1]
         return self._trees(self.entry.test) if self.entry.test else self.whole
 
-    @property
-    def _is_test(self) -> Any:
-        """In blocks, since sentences next to each other are often of one text; a small treebank has smaller ones."""
-        if len(self.whole) < _PARTS:
-            raise DataError(f"{self.entry.name}: {counted(len(self.whole), 'sentence')} cannot be divided into parts")
-        block = min(_BLOCK, len(self.whole) // _PARTS)
-        return np.arange(len(self.whole)) // block % _PARTS == _PARTS - 1
+    @cached_property
+    def _divided(self) -> tuple[Treebank, Treebank]:
+        """The parts of a treebank of one piece."""
+        if self.entry.split == "ids":
+            return with_ids_of(self.whole, self._trees(self.entry.train), self._trees(self.entry.test))
+        return into_parts(self.whole, self.entry.split, self.seed, self.entry.name)
 
     @property
     def parses(self) -> dict[str, Treebank]:
@@ -108,7 +103,8 @@ class StudyData:
         if rejects:
             bad = counted(len(rejects), "sentence that cannot be read is", "sentences that cannot be read are")
             remark(f"{self.entry.name}: {bad} left out")
-        return trees
+        tags = self.entry.tags
+        return trees.replace(tokens=trees.tokens.replace(tag=trees.tokens.text(tags))) if tags else trees
 
 
 def placed(name: str) -> str:

@@ -118,7 +118,7 @@ def _units(
             task.name,
             title,
             sorted(options.items()),
-            [[entry.split, entry.skip, list(entry.parses), list(entry.transforms)] for entry in entries],
+            [_as_given(entry) for entry in entries],
             list(task.versions(**options)),
             study.seed,
         ]
@@ -133,6 +133,11 @@ def _units(
             sum(own.size for own in content),
             entries[1] if len(entries) == 2 else None,
         )
+
+
+def _as_given(entry: TreebankEntry) -> list[Any]:
+    """What the file of a study says of a treebank, besides its files."""
+    return [entry.split, entry.tags, entry.skip, list(entry.parses), list(entry.transforms)]
 
 
 def _check_once(study: StudyFile, units: list[StudyUnit]) -> None:

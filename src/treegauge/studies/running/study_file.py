@@ -47,8 +47,11 @@ class TreebankEntry:
     name        what its rows are called
     files       files, folders, globs, `bundled:NAME`, or names of the catalogue: one treebank
     train, test its parts, where they are files of their own
-    split       how a treebank of one piece is divided: every tenth block of ten sentences is the test part (smaller
-                blocks if there are fewer than 100 sentences)
+    split       how a treebank of one piece is divided. blocks: every tenth block of ten sentences is the test part
+                (smaller blocks if there are fewer than 100 sentences); documents: every tenth file; random: a tenth of
+                the sentences, drawn at random; ids: the sentences with the ids of those in `train` and `test`, which
+                are parts of another treebank
+    tags        the column that is used as tags, in place of the own tags: upos
     parses      the output of parsers for the test part (for all sentences where there are no parts), by name
     transforms  applied first; prepare(auto) is decided on the training part
     skip        leave out sentences that cannot be read, with a remark, rather than stop
@@ -59,7 +62,8 @@ class TreebankEntry:
     files: tuple[str, ...] = ()
     train: tuple[str, ...] = ()
     test: tuple[str, ...] = ()
-    split: Literal["", "blocks"] = ""
+    split: Literal["", "blocks", "documents", "random", "ids"] = ""
+    tags: Literal["", "upos"] = ""
     parses: Mapping[str, str] = field(default_factory=dict)
     transforms: tuple[str, ...] = ()
     skip: bool = False
@@ -73,14 +77,15 @@ class RowsEntry:
     treebanks  names; all treebanks if there are none. A block may name those of both lists, [[treebank]] and
                [[bundled]]: it is one of those that are there
     pairs      for tasks that compare two treebanks: pairs of names, in place of `treebanks`
-    bundled    options, or values under `each`, that are different with the bundled treebanks, so that they take seconds
+    bundled    options, or values under `each`, that are different with the bundled treebanks, so that they take
+               seconds; false: the block is not made of them, nor are tables of such blocks alone
     """
 
     task: str
     treebanks: tuple[str, ...] = ()
     pairs: tuple[tuple[str, str], ...] = ()
     options: Mapping[str, Option] = field(default_factory=dict)
-    bundled: Mapping[str, Option] = field(default_factory=dict)
+    bundled: bool | Mapping[str, Option] = True
     each: Mapping[str, tuple[Option, ...]] = field(default_factory=dict)
 
 
@@ -187,19 +192,33 @@ def study_of(text: str, where: str, folder: Path, *, bundled: bool = False) -> S
     if len(treebanks) < len(entries):
         raise DataError(f"{where}: two treebanks have the same name")
     others = {entry.name for entry in (content.treebank if bundled else content.bundled)} - treebanks.keys()
-    own = {name: _of_list(block, others, bundled) for name, block in content.rows.items()}
     study = StudyFile(
-        content.title, content.about, content.cite, content.seed, treebanks, own, content.tables, text, where
+        content.title, content.about, content.cite, content.seed, treebanks, content.rows, content.tables, text, where
     )
+    _check_blocks(study)
+    if bundled:
+        study = _of_bundled(study)
+    study = replace(study, rows={name: _of_list(block, others, bundled) for name, block in study.rows.items()})
     _check(study)
     return study
 
 
+def _of_bundled(study: StudyFile) -> StudyFile:
+    """The study without the blocks that are not made of bundled treebanks, and without the tables of these alone."""
+    blocks = {name: block for name, block in study.rows.items() if block.bundled is not False}
+    tables = {
+        name: replace(table, rows=tuple(own for own in table.rows if own in blocks))
+        for name, table in study.tables.items()
+        if not table.rows or blocks.keys() & table.rows
+    }
+    return replace(study, rows=blocks, tables=tables)
+
+
 def _of_list(block: RowsEntry, others: Collection[str], bundled: bool) -> RowsEntry:
     """A block without the treebanks of the other list; if it names no others, it is one of all treebanks."""
-    other = block.bundled if bundled else {}
-    options = {**block.options, **{name: value for name, value in other.items() if name not in block.each}}
-    each = {name: _several(other[name]) if name in other else values for name, values in block.each.items()}
+    changed = block.bundled if bundled and isinstance(block.bundled, Mapping) else {}
+    options = {**block.options, **{name: value for name, value in changed.items() if name not in block.each}}
+    each = {name: _several(changed[name]) if name in changed else values for name, values in block.each.items()}
     there = tuple(name for name in block.treebanks if name not in others)
     pairs = tuple(pair for pair in block.pairs if not set(pair) & set(others))
     return replace(block, treebanks=there, pairs=pairs, options=options, each=each)
@@ -212,28 +231,35 @@ def _several(value: Option) -> tuple[Option, ...]:
 def _resolved(entry: TreebankEntry, folder: Path, where: str) -> TreebankEntry:
     if not entry.files and not entry.test:
         raise DataError(f"{where}: treebank {shown(entry.name)} has no files; give `files`, or `train` and `test`")
-    if entry.files and (entry.train or entry.test):
+    if entry.split == "ids" and not (entry.files and entry.train and entry.test):
+        raise DataError(f'{where}: treebank {shown(entry.name)}: split = "ids" needs `files`, `train` and `test`')
+    if entry.files and (entry.train or entry.test) and entry.split != "ids":
         raise DataError(f"{where}: treebank {shown(entry.name)} has `files` and parts; give one of the two")
 
     def placed(name: str) -> str:
         inside = folder / name
         return str(inside) if not name.startswith("bundled:") and inside.exists() else name
 
-    return TreebankEntry(
-        name=entry.name,
+    return replace(
+        entry,
         files=tuple(map(placed, entry.files)),
         train=tuple(map(placed, entry.train)),
         test=tuple(map(placed, entry.test)),
-        split=entry.split,
         parses={parser: placed(name) for parser, name in entry.parses.items()},
-        transforms=entry.transforms,
-        skip=entry.skip,
-        labels=entry.labels,
     )
 
 
+def _check_blocks(study: StudyFile) -> None:
+    """Raise an error for a table of rows that the file does not have."""
+    for name, table in study.tables.items():
+        for wanted in table.rows:
+            if wanted not in study.rows:
+                near = nearest(wanted, list(study.rows))
+                raise DataError(f"{study.where}: tables.{name}: there are no rows {shown(wanted)}{near}")
+
+
 def _check(study: StudyFile) -> None:
-    """Raise an error for names that lead nowhere, before any work."""
+    """Raise an error for other names that lead nowhere, before any work."""
     for name, block in study.rows.items():
         for treebank in (*block.treebanks, *(treebank for pair in block.pairs for treebank in pair)):
             if treebank not in study.treebanks:
@@ -246,10 +272,6 @@ def _check(study: StudyFile) -> None:
         if both:
             raise DataError(f"{study.where}: rows.{name}: {both[0]} is in `options` and in `each`; give it once")
     for name, table in study.tables.items():
-        for wanted in table.rows:
-            if wanted not in study.rows:
-                near = nearest(wanted, list(study.rows))
-                raise DataError(f"{study.where}: tables.{name}: there are no rows {shown(wanted)}{near}")
         if table.kind != "table" and not (table.x and table.y):
             raise DataError(f"{study.where}: tables.{name}: a figure needs the columns `x` and `y`")
 

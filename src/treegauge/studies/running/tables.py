@@ -99,7 +99,7 @@ def _made(name: str, entry: TableEntry, study: StudyFile, results: StudyRows) ->
 
 def _rows(name: str, entry: TableEntry, study: StudyFile, results: StudyRows) -> list[Row]:
     rows = [row for row in results.of(entry.rows) if _fits(row, entry)]
-    if entry.make:
+    if entry.make and (rows or not entry.rows):
         options = {option: plain(value) for option, value in entry.options.items()}
         rows = SUMMARIES.get(entry.make).function(rows, **options)
     known = {name for row in rows for name in row}

@@ -16,6 +16,7 @@ from ...parsers.base import find_parser
 from ...parsers.predicted_tags import TagSource
 from ...transforms.preparation import apply_alike
 from ...treebank import Treebank
+from ..derivation_perplexity.ranking import output_perplexity
 from ..running.data import StudyData
 from ..running.tasks import task
 
@@ -44,13 +45,18 @@ def parser_rows(
     after: Sequence[str] = (),
     gold: GoldForm = "prepared",
     resamples: Resamples = 0,
+    derivation: str = "",
 ) -> list[Row]:
     """Train a parser on the training part, parse the test part (or all sentences, in `folds`), and score the output.
 
     The transforms of the treebank prepare the trees that the parser learns from. `after` are transforms of its output
     and of the gold trees before they are compared. `gold` are the prepared trees, or the `whole` ones, for measures
     that need functions and empty elements. Each score has a column: `parseval_f1`; with `resamples`, also its interval.
+    `derivation` names a transition system: two more columns, `derivation`, the derivation perplexity of the output, and
+    `output`, which two outputs share if all their arcs are the same.
     """
+    if derivation and folds is not None:
+        raise CallError("derivation perplexity needs a training and a test part, without `folds`")
     if folds is None and not data.has_parts:
         raise CallError(f"{data.entry.name} has no test part: give its parts, `split`, or `folds`")
     raw = data.whole if folds is not None else data.test
@@ -60,7 +66,8 @@ def parser_rows(
     if parses.unparsed:
         remark(f"{counted(len(parses.unparsed), 'sentence')} without a parse")
     wanted = raw if gold == "whole" else test
-    return [{"sentences": len(test), **scores(wanted, parses.trees, measures, after, resamples)}]
+    row = {"sentences": len(test), **scores(wanted, parses.trees, measures, after, resamples)}
+    return [{**row, **output_perplexity(sides[0], test, parses.trees, derivation)}] if derivation else [row]
 
 
 @task("score")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from ...core.bounds import NgramOrder
+from ...core.errors import DataError
+from ...core.remarks import remark_first
 from ...core.types import Row
 from ..derivation_perplexity.measuring import perplexity
 from ..running.data import StudyData
@@ -27,6 +29,9 @@ def perplexity_rows(
         seed=data.seed,
     )
     rows = {row["order"]: row for row in result.rows()}
+    if "derivation" not in rows:
+        raise DataError(result.remarks[0])
+    remark_first(result.remarks, len(result.remarks))
     string, derivation = rows["string"], rows["derivation"]
     counts = {name: string[name] for name in ("size", "sentences", "words", "oov")}
     return [{**counts, "string": string["ppl"], "derivation": derivation["ppl"], "increase": derivation["increase"]}]

@@ -1,0 +1,1 @@
+"""Parsers of both kinds scored by brackets, by attachment and by entailments (Eker 2009)."""
