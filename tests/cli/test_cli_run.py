@@ -56,7 +56,7 @@ def test_what_failed_is_listed_and_the_status_says_so(tmp_path: Path, command: C
     ("arguments", "message"),
     [
         (["--table", "7"], "unknown table '7'; known: 1, figure-1"),
-        (["--jobs", "0"], "--jobs must be a whole number from 1 to 1024"),
+        (["--jobs", "0"], "--jobs must be a whole number from 1 to 1,024"),
     ],
 )
 def test_a_wrong_call_is_an_error(tmp_path: Path, command: Command, arguments: list[str], message: str) -> None:
