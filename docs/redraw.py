@@ -3,7 +3,7 @@
 python docs/redraw.py
 
 The rows behind these tables take hours to measure. The other plots are made by the commands and the code that their
-pages show, within minutes: schemes-*.svg, across-curves.svg and functions-curve.svg.
+pages show: schemes-*.svg, across-*.svg, where-difficulty-sits.svg and functions-curve.svg.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from across_treebanks import plots as across_plots
 from measured import STUDIES, measured_tables
 from smoothed_difficulty import LARGE
 from smoothed_difficulty import plot as smoothed_plot
@@ -35,20 +34,6 @@ def rows_of(lines: Iterable[str]) -> list[list[str]]:
     """The cells of a Markdown table; the first row has the names of the columns."""
     cells = [[cell.strip() for cell in line.strip("| \n").split(" | ")] for line in lines if line.startswith("|")]
     return [row for row in cells if not set("".join(row)) <= set("-: |")]
-
-
-def across() -> dict[str, str]:
-    """ECC against EMR, by both protocols."""
-    page = (STUDIES / "across-treebanks.md").read_text("utf-8")
-    table = page[page.index("| treebank | language |") :].split("\n\n")[0]
-    rows: list[dict[str, Any]] = []
-    for cells in rows_of(table.splitlines())[1:]:
-        name, language = cells[:2]
-        trees, *_ = figures = [number(cell) for cell in cells[2:]]
-        for protocol, (ecc, ecc_half, _, emr, emr_half) in (("train", figures[3:8]), ("loo", figures[9:14])):
-            row = {"name": name, "family": language, "protocol": protocol, "trees": trees, "ecc": ecc, "emr": emr}
-            rows.append({**row, "ecc_interval": ecc_half, "emr_interval": emr_half})
-    return across_plots(rows, label=lambda row: row["name"], group=lambda row: row["family"])
 
 
 def smoothed() -> dict[str, str]:
@@ -123,7 +108,7 @@ def _point(row: list[str]) -> Point:
 
 
 def main() -> None:
-    for name, svg in {**across(), **smoothed(), **perplexity(), **entailments()}.items():
+    for name, svg in {**smoothed(), **perplexity(), **entailments()}.items():
         (STUDIES / name).write_text(svg, "utf-8")
 
 

@@ -8,24 +8,63 @@ from __future__ import annotations
 import json
 import math
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from across_treebanks import Row, family, name, number, read
 from measured import STUDIES, fill_page, markdown_table
 
 from treegauge.report.charts import page
 from treegauge.report.difficulty_charts import ecc_chart
+from treegauge.studies.difficulty.across import hardest_first, read_kept
 from treegauge.studies.difficulty.smoothed import ComparisonRow, Measured, compare_predictors, pairs
 
+Row = Mapping[str, Any]
 LARGE = 700  # trees measured
 MODELS = {"Witten-Bell": "markov(h=2,v=1,smoothing=witten-bell)", "Kneser-Ney": "markov(h=2,v=1,smoothing=kneser-ney)"}
 OTHER = "Stanford"
+NAMES = {
+    "ptb_wsj_sample/wsj_sample.mrg.xz": ("Penn sample", "English"),
+    "gum/gum_const.ptb.xz": ("GUM", "English"),
+    "gum/gentle_const.ptb.xz": ("GENTLE", "English"),
+    "craft/craft_penn.tree.xz": ("CRAFT", "English"),
+    "genia/genia_treebank_v1_xml.tar.xz": ("GENIA", "English"),
+    "genia/*.trees.xz": ("GENIA .trees", "English"),
+    "handparsed/english_handparsed.mrg": ("handparsed", "English"),
+    "pe08/*.ptb": ("pe08", "English"),
+    "smultron/smultron_en_banana.xml.xz": ("SMULTRON en", "English"),
+    "pcc": ("PCC", "German"),
+    "squoia/*_DE.xml.xz": ("SQUOIA de", "German"),
+    "smultron/smultron_de_banana.xml.xz": ("SMULTRON de", "German"),
+    "tiger_sample/tiger-sample.export": ("TIGER sample", "German"),
+    "tiger_sample/corpus-sample.export": ("NEGRA sample", "German"),
+    "tuebadz_sample/exportxml-example.xml.xz": ("TüBa-D/Z sample", "German"),
+    "tuebadz_sample/tueba-sample.export": ("TüBa-D/Z 4", "German"),
+    "icepahc": ("IcePaHC", "other Germanic"),
+    "farpahc": ("FarPaHC", "other Germanic"),
+    "yiddish": ("Yiddish", "other Germanic"),
+    "alpino": ("Alpino", "other Germanic"),
+    "discodop_alpino_sample": ("Lassy 3", "other Germanic"),
+    "smultron/smultron_sv_banana.xml.xz": ("SMULTRON sv", "other Germanic"),
+    "cess_esp": ("CESS-ESP", "Romance"),
+    "squoia/*_ES.xml.xz": ("SQUOIA es", "Romance"),
+    "floresta": ("Floresta", "Romance"),
+    "keyaki": ("Keyaki", "Chinese, Japanese"),
+    "sinica": ("Sinica", "Chinese, Japanese"),
+}
 
 
 def treebank_name(row: Row) -> str:
-    return name({**row, "transform": ""})
+    """The name of the treebank on the page."""
+    return NAMES[row["treebank"]][0]
+
+
+def family(row: Row) -> str:
+    return NAMES[row["treebank"]][1]
+
+
+def number(value: float, digits: int = 2) -> str:
+    return "-" if math.isnan(value) else f"{round(value, digits) + 0.0:.{digits}f}"
 
 
 def is_large(pair: Measured) -> bool:
@@ -118,7 +157,7 @@ def main() -> None:
     """Fill the page, write the plot."""
     if len(sys.argv) != 3 or not Path(sys.argv[1]).is_file():
         sys.exit(__doc__)
-    rows = read(sys.argv[1])
+    rows = [own.row for own in hardest_first(list(read_kept(sys.argv[1]).rows.values()))]
     treebanks, others = (pairs(rows, model) for model in MODELS.values())
     large = [pair for pair in treebanks if is_large(pair)]
     parsed = outside(sys.argv[2], large)

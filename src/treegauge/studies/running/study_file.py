@@ -77,8 +77,8 @@ class RowsEntry:
     treebanks  names; all treebanks if there are none. A block may name those of both lists, [[treebank]] and
                [[bundled]]: it is one of those that are there
     pairs      for tasks that compare two treebanks: pairs of names, in place of `treebanks`
-    bundled    options that are different with the bundled treebanks, so that they take seconds; false: the block is not
-               made of them, nor are tables of such blocks alone
+    bundled    options, or values under `each`, that are different with the bundled treebanks, so that they take
+               seconds; false: the block is not made of them, nor are tables of such blocks alone
     """
 
     task: str
@@ -217,9 +217,15 @@ def _of_bundled(study: StudyFile) -> StudyFile:
 def _of_list(block: RowsEntry, others: Collection[str], bundled: bool) -> RowsEntry:
     """A block without the treebanks of the other list; if it names no others, it is one of all treebanks."""
     changed = block.bundled if bundled and isinstance(block.bundled, Mapping) else {}
+    options = {**block.options, **{name: value for name, value in changed.items() if name not in block.each}}
+    each = {name: _several(changed[name]) if name in changed else values for name, values in block.each.items()}
     there = tuple(name for name in block.treebanks if name not in others)
     pairs = tuple(pair for pair in block.pairs if not set(pair) & set(others))
-    return replace(block, treebanks=there, pairs=pairs, options={**block.options, **changed})
+    return replace(block, treebanks=there, pairs=pairs, options=options, each=each)
+
+
+def _several(value: Option) -> tuple[Option, ...]:
+    return value if isinstance(value, tuple) else (value,)
 
 
 def _resolved(entry: TreebankEntry, folder: Path, where: str) -> TreebankEntry:

@@ -20,13 +20,16 @@ def _measured(
     data: StudyData,
     protocol: Protocol | None,
     variant: str,
-    folds: int | None,
-    split: float | None,
     max_length: int | None,
-    grammar: str | None,
-    prm: str,
+    *,
+    sample: int | None = None,
+    folds: int | None = None,
+    split: float | None = None,
+    grammar: str | None = None,
+    prm: str = "none",
 ) -> Difficulty:
-    transforms = [*data.transforms, *([variant] if variant else [])]
+    drawn = [f"sample({sample})"] if sample is not None and sample < len(data.whole) else []
+    transforms = [*data.transforms, *drawn, *([variant] if variant else [])]
     parts = data.has_parts and protocol == "test" and not folds and not split
     return difficulty(
         data.train if parts else data.whole,
@@ -49,19 +52,24 @@ def difficulty_rows(
     *,
     protocol: Protocol | None = None,
     variant: str = "",
+    sample: Positive | None = None,
     folds: Folds | None = None,
     split: InnerShare | None = None,
     max_length: Positive | None = MAX_LENGTH,
     grammar: str | None = None,
     prm: str = "none",
 ) -> list[Row]:
-    """The ECC and the accuracy of the most probable trees: the columns of `treegauge difficulty`, and `length`.
+    """The ECC and the accuracy of the most probable trees: the columns of `treegauge difficulty`, `length`, and
+    `coverage`, the share of trees that are covered, in per cent.
 
     With protocol=test and neither `folds` nor `split`, the test part of the treebank is measured under the grammar of
-    its training part; otherwise all sentences are used. `variant` is one more transform.
+    its training part; otherwise all sentences are used, or a `sample` of that many. `variant` is one more transform.
     """
-    result = _measured(data, protocol, variant, folds, split, max_length, grammar, prm)
-    return [{name: value for name, value in result.row().items() if name not in _LEFT_OUT}]
+    result = _measured(
+        data, protocol, variant, max_length, sample=sample, folds=folds, split=split, grammar=grammar, prm=prm
+    )
+    row: Row = {name: value for name, value in result.row().items() if name not in _LEFT_OUT}
+    return [{**row, "coverage": 100 * row["covered"] / row["trees"] if row["trees"] else None}]
 
 
 @task("difficulty-by")
@@ -71,11 +79,13 @@ def node_group_rows(
     by: NodeGroup = "construction",
     protocol: Protocol | None = None,
     variant: str = "",
+    sample: Positive | None = None,
     max_length: Positive | None = MAX_LENGTH,
     scheme: str = "auto",
 ) -> list[Row]:
-    """Where the ECC is: the columns of `treegauge difficulty --by`, one row per label, rule or construction."""
-    result = _measured(data, protocol, variant, None, None, max_length, None, "none")
+    """Where the ECC is: the columns of `treegauge difficulty --by`, one row per label, rule or construction. `sample`
+    and `variant` are those of the task difficulty."""
+    result = _measured(data, protocol, variant, max_length, sample=sample)
     rows = result.by_nodes(by, scheme=scheme)
     return [{name: value for name, value in row.items() if name not in _LEFT_OUT} for row in rows]
 
@@ -85,7 +95,7 @@ def ecc_curve_rows(
     data: StudyData, *, orders: Repeats = 3, points: Positive = 40, max_length: Positive | None = MAX_LENGTH
 ) -> list[Row]:
     """Learning curves: the estimate of the ECC after some numbers of `trees`, in random `order`s of the trees."""
-    result = _measured(data, None, "", None, None, max_length, None, "none")
+    result = _measured(data, None, "", max_length)
     estimates = ecc_curve(result.figures, orders=orders, seed=data.seed).estimates
     trees = np.unique(np.linspace(1, estimates.shape[1], points).astype(int))
     return [

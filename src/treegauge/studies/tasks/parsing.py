@@ -28,6 +28,12 @@ def parser_versions(*, parser: str = "pcfg", **options: Any) -> Sequence[str]:
     return [str(getattr(find_parser(parser), "title", ""))]
 
 
+def kept_models(parser: str, data: StudyData) -> str | None:
+    """Where the models of a program of others are kept, which takes long to learn; those of ours are not kept."""
+    found = find_parser(parser)
+    return data.folder if getattr(found, "title", "") and found.saved else None
+
+
 @task("parse", versions=parser_versions)
 def parser_rows(
     data: StudyData,
