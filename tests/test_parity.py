@@ -279,7 +279,7 @@ def test_every_verb_is_compared() -> None:
 
     app = application()
     verbs = {command.name for command in app.registered_commands} | {group.name for group in app.registered_groups}
-    assert verbs - {case.arguments[0] for case in CASES} == {"convert", "report", "tour"}
+    assert verbs - {case.arguments[0] for case in CASES} == {"convert", "report", "tour", "run", "replicate"}
 
 
 def test_convert_writes_what_the_function_writes(folder: Path, command: Command) -> None:

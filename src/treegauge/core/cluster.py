@@ -7,17 +7,15 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import CancelledError
 from contextlib import contextmanager
 from importlib import import_module
-from typing import Any, TypeVar
+from typing import Any
 
 from ..version import __version__
 from .errors import CallError, DataError, MissingExtraError
-from .parallel import available
+from .parallel import Item, Output, available
 
 LOCAL = "local"  # workers on this machine
 _SECONDS = 10  # to wait for a scheduler that does not answer
 _LOST = "the connection to the scheduler at {} is lost; what is finished is kept: the same call goes on"
-Item = TypeVar("Item")
-Output = TypeVar("Output")
 
 
 def over_cluster(

@@ -15,7 +15,7 @@ from treegauge.studies.suspects.disagreement import disagreement_evidence
 from treegauge.studies.suspects.evidence import Evidence
 from treegauge.studies.suspects.grammar import grammar_evidence
 from treegauge.studies.suspects.items import SuspectItems, items_of
-from treegauge.studies.suspects.parses import Parsed, given_parses, parse_in_folds
+from treegauge.studies.suspects.parses import ParsedItems, given_parses, parse_in_folds
 
 ARCS = ["he/PRON/2/nsubj", "sees/VERB/0/root", "her/PRON/2/obj"]
 TREE = "(S (NP (D the) (N man)) (VP (V eats) (NP (N fish) (PP (P with) (N bones)))))"
@@ -147,7 +147,7 @@ def test_no_parser_has_seen_its_sentences(name: str, monkeypatch: pytest.MonkeyP
 def test_controlled_errors_are_compared_with_the_same_parses(monkeypatch: pytest.MonkeyPatch) -> None:
     calls = []
 
-    def parsed_once(items: SuspectItems, seed: int) -> list[Parsed]:
+    def parsed_once(items: SuspectItems, seed: int) -> list[ParsedItems]:
         calls.append(seed)
         return given_parses(items, [bundled("english.parsed.conllu")])
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import treegauge
 from treegauge.studies.running.data import StudyData
 from treegauge.studies.running.study_file import TreebankEntry
@@ -14,9 +16,10 @@ ENGLISH = StudyData(TreebankEntry(name="English", files=("bundled:english.mrg",)
 
 
 def test_a_sample_is_measured_where_the_treebank_is_larger() -> None:
-    assert difficulty_rows(ENGLISH, sample=20)[0]["trees"] == 20
-    assert difficulty_rows(ENGLISH, sample=2000)[0]["trees"] == 64
-    of_sample, of_all = (sum(row["nodes"] for row in node_group_rows(ENGLISH, sample=n)) for n in (20, 2000))
+    few, many = (replace(ENGLISH, most=most) for most in (20, 2000))
+    assert difficulty_rows(few)[0]["trees"] == 20
+    assert difficulty_rows(many)[0]["trees"] == 64
+    of_sample, of_all = (sum(row["nodes"] for row in node_group_rows(data)) for data in (few, many))
     assert 0 < of_sample < of_all
 
 

@@ -9,6 +9,8 @@ from functools import cached_property
 from importlib.resources import files as package_files
 from pathlib import PurePath
 
+import numpy as np
+
 from ...core.errors import CallError, Reject
 from ...core.remarks import remark
 from ...core.wording import counted
@@ -27,6 +29,7 @@ class StudyData:
 
     entry   what the file of the study says of it
     seed    the seed of the study
+    most    of more sentences than this, so many are drawn at random; 0: all
     folder  where tasks keep what takes long, such as the output of parsers; None keeps nothing
     second  the treebank that it is compared with, where the block of rows is one of pairs
     """
@@ -35,6 +38,7 @@ class StudyData:
     seed: int = 0
     folder: str | None = None
     second: StudyData | None = None
+    most: int = 0
     _read: dict[str, Treebank] = field(default_factory=dict, repr=False)
 
     @property
@@ -57,14 +61,14 @@ class StudyData:
     @cached_property
     def whole(self) -> Treebank:
         """All sentences; of a treebank with parts in files of their own, both parts."""
-        return self._trees(self.entry.files or (*self.entry.train, *self.entry.test))
+        return self._drawn(self._trees(self.entry.files or (*self.entry.train, *self.entry.test)))
 
     @cached_property
     def train(self) -> Treebank:
         """The training part; all sentences where there are no parts."""
         if self.entry.split:
             return self._divided[0]
-        return self._trees(self.entry.train) if self.entry.train else self.whole
+        return self._drawn(self._trees(self.entry.train)) if self.entry.train else self.whole
 
     @cached_property
     def test(self) -> Treebank:
@@ -84,6 +88,13 @@ class StudyData:
     def parses(self) -> dict[str, Treebank]:
         """The output of parsers that the study names, by name."""
         return {name: self._trees((file,)) for name, file in self.entry.parses.items()}
+
+    def _drawn(self, trees: Treebank) -> Treebank:
+        """So many sentences, in their order; all if there are not more."""
+        if not 0 < self.most < len(trees):
+            return trees
+        generator = np.random.default_rng(self.seed)
+        return trees.select(np.sort(generator.choice(len(trees), self.most, replace=False)))
 
     def _trees(self, names: Sequence[str]) -> Treebank:
         key = "\n".join(names)

@@ -196,8 +196,8 @@ def _make(unit: StudyUnit, folder: str, threads: int | None) -> MadeUnit:
 
 def _data(unit: StudyUnit, folder: str) -> StudyData:
     place = os.path.join(folder, KEPT)
-    second = None if unit.second is None else StudyData(unit.second, unit.seed, place)
-    return StudyData(unit.entry, unit.seed, place, second)
+    second = None if unit.second is None else StudyData(unit.second, unit.seed, place, most=unit.most)
+    return StudyData(unit.entry, unit.seed, place, second, unit.most)
 
 
 def _storable(row: AnyRow) -> Row:

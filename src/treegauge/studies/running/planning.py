@@ -27,6 +27,7 @@ class StudyUnit:
     key      changes with the content of the files, the options, the versions and the seed
     size     bytes of the files, unpacked
     second   the treebank that it is compared with, in a block of pairs
+    most     how many sentences it is limited to; 0: none
     """
 
     block: str
@@ -38,6 +39,7 @@ class StudyUnit:
     key: str
     size: int
     second: TreebankEntry | None = None
+    most: int = 0
 
     @property
     def title(self) -> str:
@@ -121,6 +123,7 @@ def _units(
             [_as_given(entry) for entry in entries],
             list(task.versions(**options)),
             study.seed,
+            block.most,
         ]
         yield StudyUnit(
             name,
@@ -132,6 +135,7 @@ def _units(
             key(content, [spec for entry in entries for spec in entry.transforms], settings),
             sum(own.size for own in content),
             entries[1] if len(entries) == 2 else None,
+            block.most,
         )
 
 

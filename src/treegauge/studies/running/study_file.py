@@ -28,7 +28,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
 
-from ...core.bounds import SeedNumber
+from ...core.bounds import Natural, SeedNumber
 from ...core.errors import CallError, DataError, MissingFileError
 from ...core.toml import read_toml
 from ...core.types import PathLike
@@ -77,6 +77,8 @@ class RowsEntry:
     treebanks  names; all treebanks if there are none. A block may name those of both lists, [[treebank]] and
                [[bundled]]: it is one of those that are there
     pairs      for tasks that compare two treebanks: pairs of names, in place of `treebanks`
+    most       of a treebank with more sentences than this, so many are drawn at random, before it is divided into
+               parts; of one with a training part in files of its own, so many of this part. 0: all
     bundled    options, or values under `each`, that are different with the bundled treebanks, so that they take
                seconds; false: the block is not made of them, nor are tables of such blocks alone
     """
@@ -84,6 +86,7 @@ class RowsEntry:
     task: str
     treebanks: tuple[str, ...] = ()
     pairs: tuple[tuple[str, str], ...] = ()
+    most: Natural = 0
     options: Mapping[str, Option] = field(default_factory=dict)
     bundled: bool | Mapping[str, Option] = True
     each: Mapping[str, tuple[Option, ...]] = field(default_factory=dict)

@@ -10,7 +10,7 @@ import numpy as np
 from ...core.types import Int64s
 from .evidence import Evidence
 from .items import SuspectItems
-from .parses import Parsed
+from .parses import ParsedItems
 
 NONE = -1  # a parser has no answer, or that of the tree
 _BITS = 8.0  # where all parsers agree
@@ -30,7 +30,7 @@ class Votes:
     said: Callable[[int], str]
 
 
-def disagreement_evidence(items: SuspectItems, parses: Sequence[Parsed]) -> Evidence:
+def disagreement_evidence(items: SuspectItems, parses: Sequence[ParsedItems]) -> Evidence:
     """The votes of the parsers about all items, as shares of those that parsed the sentence."""
     from .parsed_arcs import arc_votes
     from .parsed_phrases import phrase_votes

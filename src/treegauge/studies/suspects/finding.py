@@ -19,7 +19,7 @@ from .evidence import COSTLY, EVIDENCE, Evidence
 from .form import form_evidence
 from .grammar import grammar_evidence
 from .items import SuspectItems, items_of
-from .parses import Parsed, given_parses, parse_in_folds
+from .parses import ParsedItems, given_parses, parse_in_folds
 from .surprise import surprise_evidence
 from .variation import variation_evidence
 
@@ -139,7 +139,7 @@ def find_suspects(
     """
     kinds = _checked_kinds(evidence, has_parses=len(parses) > 0)
     items = items_of(treebank)
-    parsed: Sequence[Parsed] = ()
+    parsed: Sequence[ParsedItems] = ()
     if "disagreement" in kinds:
         parsed = given_parses(items, parses) if len(parses) else parse_in_folds(items, seed)
     weights = _calibrated(treebank, items, kinds, parsed, scheme, seed)
@@ -160,7 +160,7 @@ def _checked_kinds(evidence: Sequence[str], *, has_parses: bool) -> tuple[str, .
     return (*evidence, *more)
 
 
-def _gathered(items: SuspectItems, kinds: Sequence[str], parsed: Sequence[Parsed]) -> tuple[Evidence, ...]:
+def _gathered(items: SuspectItems, kinds: Sequence[str], parsed: Sequence[ParsedItems]) -> tuple[Evidence, ...]:
     """The evidence of some kinds about all items."""
     finders: dict[str, Callable[[], Evidence]] = {
         "surprise": lambda: surprise_evidence(items),
@@ -176,7 +176,7 @@ def _calibrated(
     treebank: Treebank,
     items: SuspectItems,
     kinds: Sequence[str],
-    parsed: Sequence[Parsed],
+    parsed: Sequence[ParsedItems],
     scheme: str,
     seed: int,
 ) -> EvidenceWeights:

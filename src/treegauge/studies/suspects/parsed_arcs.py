@@ -10,10 +10,10 @@ from ...core.types import Int64s
 from ...treebank.strings import concatenate_text
 from .disagreement import NONE, Votes, majority
 from .items import SuspectItems
-from .parses import Parsed
+from .parses import ParsedItems
 
 
-def arc_votes(items: SuspectItems, parses: Sequence[Parsed]) -> dict[str, Votes]:
+def arc_votes(items: SuspectItems, parses: Sequence[ParsedItems]) -> dict[str, Votes]:
     """Other arcs (a head with a relation), other heads, and other relations."""
     relations = concatenate_text([items.label, *(parsed.trees.tokens.text("deprel") for parsed in parses)])
     names, root = relations.values, len(items)
@@ -46,7 +46,7 @@ def arc_votes(items: SuspectItems, parses: Sequence[Parsed]) -> dict[str, Votes]
     }
 
 
-def _heads(parsed: Parsed, root: int) -> Int64s:
+def _heads(parsed: ParsedItems, root: int) -> Int64s:
     """The head of each token of a parse, as a row of the items; `root` for a root."""
     tokens = parsed.trees.tokens
     head = tokens.numbers("head")

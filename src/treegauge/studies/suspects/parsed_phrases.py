@@ -13,7 +13,7 @@ from ...treebank.strings import concatenate_text
 from .disagreement import NONE, Votes, majority
 from .items import SuspectItems
 from .leaving_out import numbered
-from .parses import Parsed
+from .parses import ParsedItems
 
 _SEED = 5
 _LONG = 6  # words of a phrase that are shown
@@ -44,7 +44,7 @@ class _Phrases:
         return self.words * _PRIME + self.label
 
 
-def phrase_votes(items: SuspectItems, parses: Sequence[Parsed]) -> dict[str, Votes]:
+def phrase_votes(items: SuspectItems, parses: Sequence[ParsedItems]) -> dict[str, Votes]:
     """Phrases that parsers do not have, call otherwise or put elsewhere, and where parsers have another phrase."""
     trees = [items, *(SuspectItems(parsed.trees, "nodes", np.arange(len(parsed.trees.nodes))) for parsed in parses)]
     labels = concatenate_text([tree.label for tree in trees])

@@ -27,7 +27,7 @@ _OF_NODES: _Parsers = (
 
 
 @dataclass(frozen=True, eq=False)
-class Parsed:
+class ParsedItems:
     """The output of one parser, for the sentences that can be compared.
 
     trees     its trees
@@ -40,7 +40,7 @@ class Parsed:
     sentence: Mask
 
 
-def parse_in_folds(items: SuspectItems, seed: int) -> list[Parsed]:
+def parse_in_folds(items: SuspectItems, seed: int) -> list[ParsedItems]:
     """Let our own parsers parse all sentences in folds; no parser has seen the sentences that it parses."""
     numbers = np.arange(len(items.treebank))
     trees = items.treebank.replace(sentences=items.treebank.sentences.replace(number=numbers))
@@ -57,7 +57,7 @@ def parse_in_folds(items: SuspectItems, seed: int) -> list[Parsed]:
     return parses
 
 
-def _in_folds(items: SuspectItems, trees: Treebank, parser: str, transforms: Sequence[str], seed: int) -> Parsed:
+def _in_folds(items: SuspectItems, trees: Treebank, parser: str, transforms: Sequence[str], seed: int) -> ParsedItems:
     folds = min(_FOLDS, len(trees))
     held = held_out(trees, range(len(trees)), parser, folds=folds, seed=seed, transforms=transforms)
     parsed = held.parsed
@@ -68,12 +68,12 @@ def _in_folds(items: SuspectItems, trees: Treebank, parser: str, transforms: Seq
     return _compared(items, parsed.select(with_parse), number)
 
 
-def given_parses(items: SuspectItems, parses: Sequence[Treebank]) -> list[Parsed]:
+def given_parses(items: SuspectItems, parses: Sequence[Treebank]) -> list[ParsedItems]:
     """The output of parsers of others; sentences without a parse, or with other words, are not compared."""
     return [_given(items, parse, number) for number, parse in enumerate(parses, 1)]
 
 
-def _given(items: SuspectItems, parse: Treebank, number: int) -> Parsed:
+def _given(items: SuspectItems, parse: Treebank, number: int) -> ParsedItems:
     trees = words_only(parse)
     if len(trees) != len(items.treebank):
         raise DataError(
@@ -90,11 +90,11 @@ def _given(items: SuspectItems, parse: Treebank, number: int) -> Parsed:
     return parsed
 
 
-def _compared(items: SuspectItems, trees: Treebank, number: Int64s) -> Parsed:
+def _compared(items: SuspectItems, trees: Treebank, number: Int64s) -> ParsedItems:
     """Trees of some sentences of the items, as far as they have the same words."""
     same = np.flatnonzero(same_words(items.treebank.select(number), trees))
     trees, number = trees.select(same), number[same]
     sentence = np.zeros(len(items.treebank), bool)
     sentence[number] = True
     shift = items.treebank.tokens.offsets[number] - trees.tokens.offsets[:-1]
-    return Parsed(trees, np.arange(len(trees.tokens)) + np.repeat(shift, trees.tokens.counts), sentence)
+    return ParsedItems(trees, np.arange(len(trees.tokens)) + np.repeat(shift, trees.tokens.counts), sentence)

@@ -22,14 +22,12 @@ def _measured(
     variant: str,
     max_length: int | None,
     *,
-    sample: int | None = None,
     folds: int | None = None,
     split: float | None = None,
     grammar: str | None = None,
     prm: str = "none",
 ) -> Difficulty:
-    drawn = [f"sample({sample})"] if sample is not None and sample < len(data.whole) else []
-    transforms = [*data.transforms, *drawn, *([variant] if variant else [])]
+    transforms = [*data.transforms, *([variant] if variant else [])]
     parts = data.has_parts and protocol == "test" and not folds and not split
     return difficulty(
         data.train if parts else data.whole,
@@ -52,7 +50,6 @@ def difficulty_rows(
     *,
     protocol: Protocol | None = None,
     variant: str = "",
-    sample: Positive | None = None,
     folds: Folds | None = None,
     split: InnerShare | None = None,
     max_length: Positive | None = MAX_LENGTH,
@@ -63,11 +60,9 @@ def difficulty_rows(
     `coverage`, the share of trees that are covered, in per cent.
 
     With protocol=test and neither `folds` nor `split`, the test part of the treebank is measured under the grammar of
-    its training part; otherwise all sentences are used, or a `sample` of that many. `variant` is one more transform.
+    its training part; otherwise all sentences are used. `variant` is one more transform.
     """
-    result = _measured(
-        data, protocol, variant, max_length, sample=sample, folds=folds, split=split, grammar=grammar, prm=prm
-    )
+    result = _measured(data, protocol, variant, max_length, folds=folds, split=split, grammar=grammar, prm=prm)
     row: Row = {name: value for name, value in result.row().items() if name not in _LEFT_OUT}
     return [{**row, "coverage": 100 * row["covered"] / row["trees"] if row["trees"] else None}]
 
@@ -79,13 +74,12 @@ def node_group_rows(
     by: NodeGroup = "construction",
     protocol: Protocol | None = None,
     variant: str = "",
-    sample: Positive | None = None,
     max_length: Positive | None = MAX_LENGTH,
     scheme: str = "auto",
 ) -> list[Row]:
-    """Where the ECC is: the columns of `treegauge difficulty --by`, one row per label, rule or construction. `sample`
-    and `variant` are those of the task difficulty."""
-    result = _measured(data, protocol, variant, max_length, sample=sample)
+    """Where the ECC is: the columns of `treegauge difficulty --by`, one row per label, rule or construction.
+    `variant` is that of the task difficulty."""
+    result = _measured(data, protocol, variant, max_length)
     rows = result.by_nodes(by, scheme=scheme)
     return [{name: value for name, value in row.items() if name not in _LEFT_OUT} for row in rows]
 
