@@ -61,6 +61,7 @@ CALLS: dict[str, list[tuple[str, ...]]] = {
     "functions": [("few.mrg", "few.mrg", "-o", "tagged.mrg")],
     "reassign": [("few.mrg", "few.conllu", "-o", "rules.toml")],
     "parsers": [()],
+    "treebanks": [()],
     "perturb": [(MRG[0], "-e", "label1", "-o", "wrong.mrg", "--log", "wrong.jsonl")],
     "schemes": [(MRG[0], "german.export", "-e", "label1", "-m", "parseval")],
 }
