@@ -21,7 +21,7 @@ from treegauge.studies.running.engine import (
     run_rows,
 )
 from treegauge.studies.running.estimating import estimate
-from treegauge.studies.running.planning import plan
+from treegauge.studies.running.planning import plan, rows_of_table
 
 
 def made(file: Path, work: Path, processes: int = 1) -> StudyRows:
@@ -146,3 +146,8 @@ def test_a_plan_says_what_is_done_and_what_is_left(tmp_path: Path) -> None:
 def test_an_unknown_task_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(UnknownNameError):
         made(small_study(tmp_path, STUDY.replace('"stats"', '"nothing"')), tmp_path / "work")
+
+
+def test_the_rows_that_a_table_needs_are_counted(tmp_path: Path) -> None:
+    study = read_study(small_study(tmp_path))
+    assert [rows_of_table(study, table) for table in study.tables.values()] == [4, 4]

@@ -8,7 +8,7 @@ from rich.console import Group
 
 from ...core.wording import counted
 from ...studies.running.estimating import Estimate
-from ...studies.running.planning import StudyPlan
+from ...studies.running.planning import StudyPlan, rows_of_table
 from ...studies.running.study_file import StudyFile, TableEntry
 from ...studies.running.tables import StudyTable
 from ..fitting import FittedTable
@@ -85,13 +85,15 @@ def _fitted(table: StudyTable, title: str, cells: Sequence[Sequence[str]]) -> Fi
 
 
 def contents_table(study: StudyFile) -> FittedTable:
-    """Every table and figure of a paper: whether it can be made, and of what."""
+    """Every table and figure of a paper: whether it can be made, of what, and how many rows have to be measured for it.
+    The plan says how long these take."""
     table = new_table(study.title)
     table.add_labels("table")
     table.add_names("title")
     table.add_labels("state")
+    table.add_figures("rows")
     for name, entry in study.tables.items():
-        table.add_row(name, entry.title, _state(entry))
+        table.add_row(name, entry.title, _state(entry), str(rows_of_table(study, entry)))
     return table
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
+from math import prod
 from typing import Any
 
 from ...core.errors import DataError, TreegaugeError
 from ...core.resuming import key
 from .data import Fingerprint, fingerprint
-from .study_file import RowsEntry, StudyFile, TreebankEntry, plain
+from .study_file import RowsEntry, StudyFile, TableEntry, TreebankEntry, plain
 from .tasks import TASKS, Task
 
 
@@ -74,7 +75,7 @@ def plan(study: StudyFile) -> StudyPlan:
         where = f"{study.where}: rows.{name}"
         task = TASKS.get(block.task)
         task.check({**block.options, **block.each}, where)
-        for names in _named(block, study):
+        for names in named_treebanks(block, study):
             entries = [study.treebanks[treebank] for treebank in names]
             for entry in entries:
                 if entry.name not in content:
@@ -91,9 +92,15 @@ def plan(study: StudyFile) -> StudyPlan:
     return StudyPlan(tuple(units), tuple(missing))
 
 
-def _named(block: RowsEntry, study: StudyFile) -> Sequence[tuple[str, ...]]:
+def named_treebanks(block: RowsEntry, study: StudyFile) -> Sequence[tuple[str, ...]]:
     """The treebanks of each unit: one, or two."""
     return block.pairs or [(name,) for name in block.treebanks or study.treebanks]
+
+
+def rows_of_table(study: StudyFile, table: TableEntry) -> int:
+    """How many units a table needs: one for each treebank and combination of values in its blocks."""
+    blocks = [study.rows[name] for name in dict.fromkeys(table.rows)]
+    return sum(len(named_treebanks(block, study)) * prod(map(len, block.each.values())) for block in blocks)
 
 
 def _content(entry: TreebankEntry) -> Fingerprint | TreegaugeError:
