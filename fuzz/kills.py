@@ -92,8 +92,8 @@ def content(folder: Path) -> dict[str, bytes]:
     took is no result."""
     found = [path for path in sorted(folder.rglob("*")) if path.is_file() and path.name != "times.jsonl"]
     files = {path.relative_to(folder).as_posix(): path.read_bytes() for path in found}
-    for name in ("rows.jsonl", "results/work/finished.jsonl"):
-        if name in files:
+    for name in files:
+        if name == "rows.jsonl" or name.endswith("/finished.jsonl"):
             files[name] = b"\n".join(sorted(files[name].split(b"\n")))
     return files
 

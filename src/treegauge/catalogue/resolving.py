@@ -61,7 +61,7 @@ def take_own(treebank: PublicTreebank, files: list[PublicFile]) -> list[PublicFi
 
 
 def advice_for(name: str) -> str:
-    """What else a name that is no file may be meant as: a treebank with a similar name."""
+    """What else a name that is not a file may be meant as: a treebank with a similar name."""
     return nearest(name, catalogue()) if "." not in name else ""
 
 
