@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from treegauge import CallError, DataError, Treebank, apply, bundled, find_parser, parse
-from treegauge.parsers.adapters._corenlp_files import LANGUAGES, pipeline_settings, write_settings
+from treegauge.parsers.adapters._corenlp_files import LANGUAGES, pipeline_settings, tree_of, write_settings
 from treegauge.parsers.adapters.corenlp import CoreNLP
 from treegauge.programs.files import ProgramFile
 from treegauge.treebank.build import Builder
@@ -195,3 +195,9 @@ def test_settings_are_written_in_ascii(tmp_path: Path) -> None:
     path = tmp_path / "settings"
     write_settings(pipeline_settings("zh", "pcfg", tag=False, text=True), path)
     assert r"ssplit.boundaryTokenRegex = [.\u3002]|[!?\uff01\uff1f]+" in path.read_text("ascii")
+
+
+def test_a_space_that_does_not_break_is_part_of_a_word() -> None:
+    """CoreNLP has it in mixed fractions, which are one word."""
+    tree, problem = tree_of({"parse": "(ROOT\n  (NP (CD 2\u00a01/2)\n    (NNS points)))"})
+    assert (tree, problem) == ("(ROOT (NP (CD 2\u00a01/2) (NNS points)))", None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -20,6 +21,8 @@ _COREFERENCE = "\n\n"  # the chains that the format begins with: none
 
 # A sentence as CoreNLP describes it in JSON.
 DescribedSentence = Mapping[str, Any]
+
+_BREAKING = re.compile(r"[ \t\r\n]+")  # white space between words
 
 
 @dataclass(frozen=True)
@@ -199,8 +202,9 @@ def read_sentences(path: Path) -> list[DescribedSentence]:
 
 
 def tree_of(sentence: DescribedSentence) -> PrintedTree:
-    """The phrases of a sentence; without a parse, CoreNLP has X over all words."""
-    tree = " ".join(str(sentence["parse"]).split())
+    """The phrases of a sentence; without a parse, CoreNLP has X over all words. Its words can have spaces that do not
+    break (2 1/2), which are parts of them."""
+    tree = _BREAKING.sub(" ", str(sentence["parse"])).strip()
     return (None, "it found no parse") if tree.startswith("(X ") else (tree, None)
 
 
