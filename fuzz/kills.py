@@ -92,10 +92,9 @@ def content(folder: Path) -> dict[str, bytes]:
     took is no result."""
     found = [path for path in sorted(folder.rglob("*")) if path.is_file() and path.name != "times.jsonl"]
     files = {path.relative_to(folder).as_posix(): path.read_bytes() for path in found}
-    for name in files:
-        if name == "rows.jsonl" or name.endswith("/finished.jsonl"):
-            files[name] = b"\n".join(sorted(files[name].split(b"\n")))
-    return files
+    in_any_order = ("rows.jsonl", "finished.jsonl")  # at the top, or in a folder of work
+    unordered = {name for name in files if name in in_any_order or name.endswith(f"/{in_any_order[1]}")}
+    return {name: b"\n".join(sorted(data.split(b"\n"))) if name in unordered else data for name, data in files.items()}
 
 
 def finish(case: Case, folder: Path) -> float:
