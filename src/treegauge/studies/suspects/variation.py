@@ -21,6 +21,7 @@ from .sequences import sequence_numbers
 
 NIL = -1
 _LEVELS = ("the same words", "the same words between the same words", "the same words in the same context")
+IN_CONTEXT = _LEVELS[1:]  # those in which a word on each side is the same, too
 _BOUNDARY = -1
 
 

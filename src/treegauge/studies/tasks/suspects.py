@@ -10,17 +10,19 @@ from ..running.data import StudyData
 from ..running.tasks import task
 from ..suspects.form import form_evidence
 from ..suspects.items import items_of
-from ..suspects.variation import variation_evidence
+from ..suspects.variation import IN_CONTEXT, variation_evidence
 
 
 @task("suspects")
 def suspect_rates(data: StudyData) -> list[Row]:
     """How consistent a treebank is: of 1,000 nodes (or words), how many have words that are annotated differently
-    elsewhere (`conflicts`), and how many have a form that the scheme does not allow or nearly never has (`faults`)."""
+    elsewhere between the same two words (`conflicts`), and how many have a form that the scheme does not allow or
+    nearly never has (`faults`)."""
     items = items_of(apply_alike([data.whole], data.transforms, data.seed)[0][0])
     variation, form = variation_evidence(items), form_evidence(items)
     faulty = np.any([column > 0 for column in form.columns.values()], axis=0)
-    conflicting = np.zeros(len(items), bool) if variation.like is None else variation.like >= 0
+    in_context = [column for name, column in variation.columns.items() if name.endswith(IN_CONTEXT)]
+    conflicting = np.any([column > 0 for column in in_context], axis=0)
     return [
         {
             "items": len(items),
