@@ -22,6 +22,7 @@ from .noun_tokens import is_said_whole
 from .phrases import PlainPhrases
 from .spelling import spell
 from .status import ASSERTED, QUESTIONED, is_command, is_headline, status_of
+from .strict import has_main_clause, is_left_out
 from .verb_forms import PLURAL, SINGULAR, be, in_full, person_of, verb_words
 from .words import plain_words
 
@@ -47,6 +48,8 @@ def plain_entailments(tree: Analysis, *, full: bool = False) -> list[Entailment]
         return []
     join_hyphenated(tree)
     clauses = Clauses(tree)
+    if full and not has_main_clause(tree, clauses):
+        return []
     find_gaps(clauses, lenient=False)
     deep = deepen(tree, clauses)
     maker = PlainClauses(clauses, deep, PlainPhrases(clauses, phrase_builder(tree)), full)
@@ -66,6 +69,8 @@ def plain_entailments(tree: Analysis, *, full: bool = False) -> list[Entailment]
             if verb >= 0 and (is_command(maker.clauses, verb) or _is_parenthesis(maker, verb, words)):
                 continue
             if (text.startswith("Not ") and status == ASSERTED) or (words and words[-1].lower() in _ASKING):
+                continue
+            if full and words and is_left_out(maker, kind, words, token, verb):
                 continue
             if text and not text.lower().startswith(_NOT_FIRST):
                 sentences.setdefault(text, _entailment(tree, text, kind, token, status))
@@ -207,11 +212,12 @@ def _of_infinitive(maker: PlainClauses, inner: int, verb: int) -> Iterator[_Said
     """What an infinitive has after it, said with the verb above it: Mary wants to buy a car."""
     tree, clauses = maker.tree, maker.clauses
     chain = [in_full(tree, part) for part in tree.chain[inner]]
-    objects = [word for token in clauses.objects(verb) for word in maker.phrases.noun(token)]
+    objects = [maker.phrases.noun(token) for token in clauses.objects(verb)] or [[]]
     for token in tree.of_role(inner, "object"):
         if not clauses.is_verb(token) and maker.sayable.object(token):
             rest = maker.rest(inner, token, maker.noun(token))
-            yield "object", [*maker.beginning(verb), *objects, *chain, *rest], verb
+            for noun in objects:  # each of the conjuncts: let scholars read it
+                yield "object", [*maker.beginning(verb), *noun, *chain, *rest], verb
 
 
 def _of_clause(maker: PlainClauses, verb: int) -> Iterator[_Said]:
