@@ -33,6 +33,7 @@ _YEAR = re.compile("1[5-9][0-9][0-9]|20[0-9][0-9]")
 _INDEFINITE = frozenset({"a", "an", "some", "many", "several", "another"})
 _DEFINITE = frozenset({"DT", "PRP$", "WP$", "PDT", "POS"})
 _NOT_LAST = frozenset({"a", "an", "and", "at", "for", "from", "of", "or", "the", "to", "with"})
+_ENDS = frozenset({"?", "!", ".", "?!", "!?", "??"})
 _ASKING = frozenset({"which", "whom", "who", "what"})
 _GARBLED = re.compile(r"[^\d\s]%|\b(the|an?) (of|at|in|on|to|for|with|and)\b")  # ran % above, director of the at
 _BEFORE_APPOSITION = frozenset({",", "--", "–", "—", "(", "-LRB-"})
@@ -53,7 +54,7 @@ def plain_entailments(tree: Analysis, *, full: bool = False) -> list[Entailment]
     find_gaps(clauses, lenient=False)
     deep = deepen(tree, clauses)
     maker = PlainClauses(clauses, deep, PlainPhrases(clauses, phrase_builder(tree)), full)
-    asked = next((form for form in reversed(tree.forms) if form in ("?", "!", ".")), "") == "?"
+    asked = "?" in next((form for form in reversed(tree.forms) if form in _ENDS), "")
     articles = {(one.lower(), other.lower()) for one, other in pairwise(tree.forms) if one.lower() in ("a", "an")}
     sentences: dict[str, Entailment] = {}
     for token, head in enumerate(tree.head):

@@ -256,9 +256,11 @@ def _is_skipped(tree: Analysis, token: int) -> bool:
 
 
 def _is_odd(words: Sequence[str]) -> bool:
-    """Whether a sentence begins with words in capitals (FALL BALLOT), or has a condition between commas (if any)."""
+    """Whether a sentence begins with words in capitals (FALL BALLOT), has `if any` between commas, or one of
+    two brackets."""
     capitals = [word for word in words[:2] if len(word) >= _LONG and word.isalpha() and word.isupper()]
-    return len(capitals) > 1 or any(pair == (",", "if") for pair in pairwise(words))
+    brackets = sum(word.count("(") - word.count(")") for word in words)
+    return bool(brackets) or len(capitals) > 1 or any(pair == (",", "if") for pair in pairwise(words))
 
 
 def _is_in_brackets(tree: Analysis, token: int) -> bool:
