@@ -26,6 +26,21 @@ ASKED = (
     "(S (NP (PRP She)) (VP (VBD told) (NP (PRP me)) (SBAR (WHADVP (WRB where)) (S (NP (PRP I)) (VP (MD can)"
     " (VP (VB buy) (NP (NNS books))))))) (. .))"
 )
+GIVEN = "(S (NP (PRP He)) (VP (VBD gave) (NP (DT the) (NN car)) (PP (TO to) (NP (NNP Mary)))) (. .))"
+HERE = "(S (ADVP-PRD (RB Here)) (VP (VBZ is) (NP-SBJ (DT the) (JJS best) (NN part))) (. .))"
+COMPARED = (
+    "(S (NP (DT The) (NNS mice)) (VP (VBD were) (ADJP (ADJP (JJR smaller) (PP (IN in) (NP (NN May)))) (PP (IN than)"
+    " (NP (NNS rats))))) (. .))"
+)
+CONJUNCT = "(S (NP (NP (NNP Lee) (POS 's)) (NN president) (CC and) (JJ chief) (NN officer)) (VP (VBD resigned)) (. .))"
+WISH = (
+    "(S (NP (PRP I)) (VP (VP (VBP write) (NP (NNS books))) (CC and) (VP (VB have) (NP (DT a) (JJ nice) (NN day))))"
+    " (. .))"
+)
+CONDITION = (
+    "(S (SBAR (IN If) (S (NP (PRP it)) (VP (VBZ rains)))) (, ,) (NP (PRP they)) (VP (VP (MD will) (VP (VB stay)))"
+    " (CC and) (VP (MD will) (VP (VB read) (NP (NNS books))))) (. .))"
+)
 BOTH = "(S (NP (NP (NNP Bulgaria)) (CC and) (NP (NNP Romania))) (VP (VBP join) (NP (DT the) (NN union))) (. .))"
 USUAL = "(S (NP (NN Profit)) (VP (VBZ is) (ADVP (RB usually)) (NP (DT a) (NN goal))) (. .))"
 TYPO = """\
@@ -64,6 +79,11 @@ def texts(tree: Treebank, *, strict: bool) -> set[str]:
         (PHRASE, "It took on a life."),
         (ALTERNATIVES, "Thieves were caught."),
         (MODAL, "A person makes a loan."),
+        (GIVEN, "He gave the car."),
+        (HERE, "The best part is here."),
+        (COMPARED, "The mice were smaller in May."),
+        (CONJUNCT, "Officer resigned."),
+        (WISH, "I have a nice day."),
         (ASKED, "I can buy books."),
     ],
 )
@@ -78,6 +98,10 @@ def test_what_is_said_may_be_something() -> None:
 
 def test_further_subjects_have_their_objects_in_the_strict_list() -> None:
     assert texts(penn(BOTH), strict=True) == {"Bulgaria joins the union.", "Romania joins the union."}
+
+
+def test_a_condition_holds_for_further_conjuncts() -> None:
+    assert not texts(penn(CONDITION), strict=True)
 
 
 def test_an_adverb_after_a_copula_limits_it() -> None:
