@@ -213,5 +213,5 @@ def test_plain_sentences_follow_from_their_own_trees() -> None:
         for own in sentence
         if tree is not None
     ]
-    assert len(verdicts) > 100
+    assert len(verdicts) > 80
     assert sum(verdicts) >= len(verdicts) - 1  # fewer than half of them

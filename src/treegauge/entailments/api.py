@@ -137,14 +137,26 @@ _Listed = Iterator[tuple[Analysis | tuple[str, str], list[Entailment]]]
 
 
 def _plain_sentences(prepared: Treebank, strict: bool) -> _Listed:
-    for analysis in analyses(prepared, catenate=False):
+    slips = _slips(prepared) if strict else {}
+    for number, analysis in enumerate(analyses(prepared, catenate=False)):
         entailments = plain_entailments(analysis, full=strict) if isinstance(analysis, Analysis) else []
-        yield analysis, [own for own in entailments if not strict or _is_strict(own)]
+        yield analysis, [own for own in entailments if not strict or _is_strict(own, slips.get(number, set()))]
 
 
-def _is_strict(entailment: Entailment) -> bool:
-    """Whether a sentence is asserted, and said as people do."""
-    return entailment.status == ASSERTED and entailment.kind != ATTACHMENT
+def _is_strict(entailment: Entailment, slips: set[str]) -> bool:
+    """Whether a sentence is asserted, and said as people do, without words that are misspelt."""
+    good = entailment.status == ASSERTED and entailment.kind != ATTACHMENT
+    return good and slips.isdisjoint(entailment.text.removesuffix(".").lower().split())
+
+
+def _slips(treebank: Treebank) -> dict[int, set[str]]:
+    """The words that UD marks as misspelt (Typo=Yes), by sentence."""
+    slips: dict[int, set[str]] = {}
+    if "feats" in treebank.tokens:
+        forms, owners = treebank.tokens.text("form").decode(), treebank.tokens.sentence
+        for token in np.flatnonzero(treebank.tokens.text("feats").mask(lambda feats: "Typo=Yes" in feats)).tolist():
+            slips.setdefault(int(owners[token]), set()).add(str(forms[token]).lower())
+    return slips
 
 
 def _thesis_sentences(prepared: Treebank, coordination: bool) -> _Listed:

@@ -9,7 +9,7 @@ from ..analysis import FIXED, Analysis
 from ..deep.clauses import Clauses
 from ..deep.relations import DeepTree
 from ..deep.words import clause_words, is_form_of
-from ..inflection import is_form_of_any
+from ..inflection import is_form_of_any, is_form_of_be
 from .phrases import PlainPhrases
 from .sayable import Sayable
 from .status import depends_on_condition
@@ -73,12 +73,18 @@ class PlainClauses:
         """A verb group with never, often and the like, without which the sentence would say the opposite or more."""
         tree = self.tree
         before = [
-            other for other in tree.dependents[verb] if other < verb or other not in tree.of_role(verb, "adverbial")
+            other
+            for other in tree.dependents[verb]
+            if other < verb or other not in tree.of_role(verb, "adverbial") or self._is_after_be(other, verb)
         ]
         adverbs = [tree.forms[other].lower() for other in before if tree.tags[other][:2] == "RB"]
         negative = [word for word in adverbs if word in clause_words().negative | plain_words().limiting]
-        place = 1 if len(words) > 1 else 0
+        place = 1 if len(words) > 1 or is_form_of_be(tree.forms[verb]) else 0
         return [*words[:place], *negative, *words[place:]]
+
+    def _is_after_be(self, adverb: int, verb: int) -> bool:
+        """Whether an adverb is right after a copula: is usually a goal."""
+        return adverb == verb + 1 and is_form_of_be(self.tree.forms[verb])
 
     def noun(self, token: int) -> list[str]:
         """A noun phrase with the infinitive that follows it at once: the need to string lights."""
@@ -99,8 +105,10 @@ class PlainClauses:
         return phrase + self._infinitive_after(token) if self.tree.is_nominal(token) else phrase
 
     def core(self, verb: int, subject: int = -1) -> list[str]:
-        """A sentence with subject and verb, and somebody or something for its objects."""
-        return self.said(verb, self.rest(verb), subject) if not self.needs_clause(verb) else []
+        """A sentence with subject and verb, and somebody or something for its objects. If objects are said in full,
+        they are so with further subjects: Romania joins the union."""
+        full = self.full and subject >= 0 and self.tree.first[subject] != subject
+        return self.said(verb, self.rest(verb, full=full), subject) if not self.needs_clause(verb) else []
 
     def needs_clause(self, verb: int) -> bool:
         """Whether a verb has a clause after it and does not have `something` in place of one: hope, tell them."""

@@ -22,6 +22,7 @@ from .noun_tokens import is_said_whole
 from .phrases import PlainPhrases
 from .spelling import spell
 from .status import ASSERTED, QUESTIONED, is_command, is_headline, status_of
+from .strict import has_main_clause, is_left_out
 from .verb_forms import PLURAL, SINGULAR, be, in_full, person_of, verb_words
 from .words import plain_words
 
@@ -32,6 +33,7 @@ _YEAR = re.compile("1[5-9][0-9][0-9]|20[0-9][0-9]")
 _INDEFINITE = frozenset({"a", "an", "some", "many", "several", "another"})
 _DEFINITE = frozenset({"DT", "PRP$", "WP$", "PDT", "POS"})
 _NOT_LAST = frozenset({"a", "an", "and", "at", "for", "from", "of", "or", "the", "to", "with"})
+_ENDS = frozenset({"?", "!", ".", "?!", "!?", "??"})
 _ASKING = frozenset({"which", "whom", "who", "what"})
 _GARBLED = re.compile(r"[^\d\s]%|\b(the|an?) (of|at|in|on|to|for|with|and)\b")  # ran % above, director of the at
 _BEFORE_APPOSITION = frozenset({",", "--", "–", "—", "(", "-LRB-"})
@@ -47,10 +49,12 @@ def plain_entailments(tree: Analysis, *, full: bool = False) -> list[Entailment]
         return []
     join_hyphenated(tree)
     clauses = Clauses(tree)
+    if full and not has_main_clause(tree, clauses):
+        return []
     find_gaps(clauses, lenient=False)
     deep = deepen(tree, clauses)
     maker = PlainClauses(clauses, deep, PlainPhrases(clauses, phrase_builder(tree)), full)
-    asked = next((form for form in reversed(tree.forms) if form in ("?", "!", ".")), "") == "?"
+    asked = "?" in next((form for form in reversed(tree.forms) if form in _ENDS), "")
     articles = {(one.lower(), other.lower()) for one, other in pairwise(tree.forms) if one.lower() in ("a", "an")}
     sentences: dict[str, Entailment] = {}
     for token, head in enumerate(tree.head):
@@ -66,6 +70,8 @@ def plain_entailments(tree: Analysis, *, full: bool = False) -> list[Entailment]
             if verb >= 0 and (is_command(maker.clauses, verb) or _is_parenthesis(maker, verb, words)):
                 continue
             if (text.startswith("Not ") and status == ASSERTED) or (words and words[-1].lower() in _ASKING):
+                continue
+            if full and words and is_left_out(maker, kind, words, token, verb):
                 continue
             if text and not text.lower().startswith(_NOT_FIRST):
                 sentences.setdefault(text, _entailment(tree, text, kind, token, status))
@@ -207,11 +213,12 @@ def _of_infinitive(maker: PlainClauses, inner: int, verb: int) -> Iterator[_Said
     """What an infinitive has after it, said with the verb above it: Mary wants to buy a car."""
     tree, clauses = maker.tree, maker.clauses
     chain = [in_full(tree, part) for part in tree.chain[inner]]
-    objects = [word for token in clauses.objects(verb) for word in maker.phrases.noun(token)]
+    objects = [maker.phrases.noun(token) for token in clauses.objects(verb)] or [[]]
     for token in tree.of_role(inner, "object"):
         if not clauses.is_verb(token) and maker.sayable.object(token):
             rest = maker.rest(inner, token, maker.noun(token))
-            yield "object", [*maker.beginning(verb), *objects, *chain, *rest], verb
+            for noun in objects:  # each of the conjuncts: let scholars read it
+                yield "object", [*maker.beginning(verb), *noun, *chain, *rest], verb
 
 
 def _of_clause(maker: PlainClauses, verb: int) -> Iterator[_Said]:

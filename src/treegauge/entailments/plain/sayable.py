@@ -166,7 +166,9 @@ class Sayable:
         nouns = [token for token, how in self.clauses.subjects(verb).items() if how == "relative clause"]
         dated = [token for token in nouns if tree.marks[token]]
         return any(
-            is_form_of(tree.forms[token], "circumstances") or tree.forms[token].lower() in plain_words().times
+            is_form_of(tree.forms[token], "circumstances")
+            or tree.forms[token].lower() in plain_words().times
+            or tree.tags[token] == "CD"
             for token in dated
         )
 

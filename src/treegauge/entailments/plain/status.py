@@ -44,7 +44,8 @@ def status_of(clauses: Clauses, deep: DeepTree, verb: int, asked: bool) -> str:
             return status
     if asked:
         return QUESTIONED
-    return CONDITIONAL if depends_on_condition(clauses, verb) else ASSERTED
+    conditional = depends_on_condition(clauses, verb) or depends_on_condition(clauses, tree.first[verb])
+    return CONDITIONAL if conditional else ASSERTED
 
 
 def _upwards(tree: Analysis, verb: int) -> Sequence[tuple[int, int]]:
@@ -119,7 +120,8 @@ def _is_inverted(tree: Analysis, verb: int) -> bool:
 def depends_on_condition(clauses: Clauses, verb: int) -> bool:
     """Whether a clause has a condition: if it rains, they will stay."""
     tree = clauses.tree
-    for other in tree.dependents[verb]:
+    predicatives = tree.of_role(verb, "predicative")
+    for other in (below for word in (verb, *predicatives) for below in tree.dependents[word]):
         marks = {tree.forms[mark].lower() for mark in tree.marks[other]}
         past = any(tree.tags[part] == "VBD" for part in tree.chain[other])
         if _is_inverted_condition(clauses, other):

@@ -11,6 +11,7 @@ from .words import plain_words
 
 FIRST, SECOND, SINGULAR, PLURAL = "first", "second", "singular", "plural"
 _PLURAL_PRONOUNS = frozenset({"we", "they", "these", "those", "both", "many", "few", "several", "us", "them", "you"})
+_PLURAL_WORDS = frozenset({"both", "few", "several", "these", "those"})
 _BE = {
     FIRST: ("am", "was"),
     SECOND: ("are", "were"),
@@ -39,6 +40,8 @@ def person_of(clauses: Clauses, token: int) -> str:
         return PLURAL if any(tree.tags[other] in ("NNS", "NNPS") for other in tree.dependents[token]) else SINGULAR
     if tree.tags[token] == "CD" and form not in ("one", "1"):
         return PLURAL
+    if any(tree.forms[other].lower() in _PLURAL_WORDS for other in tree.dependents[token] if other < token):
+        return PLURAL  # both QTL
     if (
         tree.tags[token] == "JJ"
         and form != "other"
@@ -115,9 +118,9 @@ def _in_full(tree: Analysis, part: int, chain: list[int]) -> str:
     form = tree.forms[part]
     lower = form.lower().replace("’", "'")
     after = next((tree.tags[other] for other in chain[chain.index(part) + 1 :] if tree.verbal[other]), "")
-    if lower in ("'s", "'d", "s") and tree.verbal[part]:
+    if lower in ("'s", "'d", "s", "d") and tree.verbal[part]:
         participle = after == "VBN"
-        if lower == "'d":
+        if lower in ("'d", "d"):
             return "had" if participle else "would"
         has = participle and any(tree.forms[other].lower() in ("been", "got", "gone", "had") for other in chain)
         return "has" if has else "is"
