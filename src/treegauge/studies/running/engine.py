@@ -103,9 +103,11 @@ def run_rows(
         watching = partial(_watched, watch, planned, workers)
         watching(waiting, failed)
         units = list(waiting.values())
-        for made in (
-            in_processes(work, units, workers) if cluster is None else _on_cluster(work, units, cluster, processes)
-        ):
+        if cluster is None:
+            results = in_processes(work, units, workers)
+        else:
+            results = over_cluster(work, units, cluster, ended=_ended, workers=processes)
+        for made in results:
             del waiting[made.unit.key]
             if made.message:
                 failed[made.unit.key] = FailedUnit(made.unit.title, made.unit.block, made.message)
@@ -158,12 +160,6 @@ def in_processes(
             for unit in list(waiting.values())[:processes]:
                 yield _alone(work, unit)
                 del waiting[unit.key]
-
-
-def _on_cluster(
-    work: Callable[[StudyUnit], MadeUnit], units: Sequence[StudyUnit], address: str, workers: int | None
-) -> Iterator[MadeUnit]:
-    return over_cluster(work, units, address, ended=_ended, workers=workers)
 
 
 def _ended(unit: StudyUnit) -> MadeUnit:

@@ -72,7 +72,7 @@ class StudyTable:
         )
 
     def _figure(self, value: Any) -> str:
-        if value is None or (isinstance(value, float) and math.isnan(value)):
+        if _undefined(value):
             return "-"
         if isinstance(value, list):
             return " to ".join(self._figure(item) for item in value)
