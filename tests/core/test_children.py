@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -77,6 +78,25 @@ def test_children_and_grandchildren_end_with_a_process_that_is_killed(
     ours.wait(10)
     assert ended(family)
     assert ended([*group])  # the guard, which leads the group
+
+
+def test_a_program_whose_start_is_interrupted_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C can come when the program runs, but before `Popen` has returned it to us."""
+    start = subprocess.Popen.__init__
+    started = []
+
+    def interrupted(process: subprocess.Popen[bytes], call: list[str], **options: Any) -> None:
+        start(process, call, **options)
+        if FAMILY in call:
+            pids(tmp_path)
+            started.append(process)
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(subprocess.Popen, "__init__", interrupted)
+    with pytest.raises(KeyboardInterrupt), child_process(["/bin/sh", "-c", FAMILY], cwd=tmp_path):
+        pass
+    assert ended(pids(tmp_path))
+    assert started[0].wait(10) == -signal.SIGKILL
 
 
 def test_nothing_is_left_after_a_normal_end(tmp_path: Path) -> None:

@@ -39,11 +39,13 @@ def _process_group() -> Iterator[int | None]:
     guard = subprocess.Popen(
         _GUARD, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, process_group=0
     )
-    with guard, undone_if_stopped(guard.kill):
+    # All of the group, not the guard alone: Ctrl-C can come when a program runs and `Popen` has not yet returned.
+    kill = partial(_kill, guard, guard.pid)
+    with guard, undone_if_stopped(kill):
         try:
             yield guard.pid
         finally:
-            guard.kill()
+            kill()
 
 
 def _kill(process: subprocess.Popen[Any], group: int | None) -> None:
