@@ -1,0 +1,214 @@
+"""Make a study, give it pairs, and say how far it is."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from sqlalchemy import distinct, func, select
+from sqlalchemy.orm import Session
+
+from ..core.errors import CallError, DataError
+from ..core.wording import counted, shown
+from .database.records import ASKED, CONTROL, OPEN, PAUSED, TRIAL, MemberRecord, PairRecord, PlaceRecord, StudyRecord
+from .places import add_places
+from .texts import LANGUAGES
+
+YES, NO, UNSURE = "yes", "no", "unsure"
+_NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+_MOST_CHOICES = 9  # the keys 1 to 9
+
+
+@dataclass(frozen=True)
+class StudyPlan:
+    """What a study is to be.
+
+    answers_needed  how many people answer each pair
+    minutes         for which a pair is held by the person who is shown it
+    control_every   every such-and-such pair is one with a known answer; 0: those come last
+    about           who asks, and why: shown before people agree to take part
+    sign_up         whether people may make accounts themselves
+    """
+
+    name: str
+    title: str
+    language: str = "en"
+    choices: Sequence[str] = (YES, NO, UNSURE)
+    answers_needed: int = 3
+    minutes: int = 30
+    control_every: int = 10
+    about: str = ""
+    sign_up: bool = False
+
+    def __post_init__(self) -> None:
+        if not _NAME.fullmatch(self.name) or len(self.name) > 80:
+            raise CallError(f"a study's name has small letters, digits and hyphens, not {shown(self.name)}")
+        if not self.title.strip():
+            raise CallError("a study needs a title")
+        if self.language not in LANGUAGES:
+            raise CallError(f"there are no texts in {shown(self.language)}; there are: {', '.join(LANGUAGES)}")
+        if not {YES, NO} <= set(self.choices) or len(set(self.choices)) < len(self.choices):
+            raise CallError("the answers are different words; yes and no are among them")
+        if len(self.choices) > _MOST_CHOICES or not all(_NAME.fullmatch(choice) for choice in self.choices):
+            raise CallError(f"up to {_MOST_CHOICES} answers, of small letters, digits and hyphens")
+        for value, name, most in (
+            (self.answers_needed, "answers per pair", 100),
+            (self.minutes, "minutes", 24 * 60),
+        ):
+            if not 1 <= value <= most:
+                raise CallError(f"{name}: 1 to {most}, not {value}")
+        if not 0 <= self.control_every <= 1000:
+            raise CallError(f"pairs per control pair: 0 to 1000, not {self.control_every}")
+
+
+@dataclass(frozen=True)
+class AskedPair:
+    """A pair for a study. `truth` is the right answer, of control and trial pairs."""
+
+    name: str
+    text: str
+    hypothesis: str
+    kind: str = ""
+    purpose: str = ASKED
+    truth: str | None = None
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a study is: pairs with all answers, and answers."""
+
+    pairs: int
+    complete: int
+    answers: int
+    needed: int
+    held: int
+    controls: int
+    trials: int
+    people: int
+    active: int  # people who answered in the last ten minutes
+
+    def row(self) -> dict[str, Any]:
+        """As JSON has it."""
+        return asdict(self)
+
+
+def create_study(session: Session, plan: StudyPlan, now: float) -> StudyRecord:
+    """A new study without pairs."""
+    if session.scalar(select(StudyRecord.id).where(StudyRecord.name == plan.name)) is not None:
+        raise CallError(f"there is a study {shown(plan.name)} already; choose another name")
+    study = StudyRecord(**{**asdict(plan), "choices": list(plan.choices)}, state=OPEN, created=now)
+    session.add(study)
+    session.flush()
+    return study
+
+
+def change_study(session: Session, study: StudyRecord, plan: StudyPlan, state: str) -> None:
+    """Change what can be changed while people answer: all but the name, and the answers that were given already."""
+    if state not in (OPEN, PAUSED):
+        raise CallError(f"a study is {OPEN} or {PAUSED}, not {shown(state)}")
+    used = session.scalars(
+        select(distinct(PlaceRecord.choice)).where(PlaceRecord.study_id == study.id, PlaceRecord.choice.is_not(None))
+    )
+    if gone := sorted({str(choice) for choice in used} - set(plan.choices)):
+        raise CallError(f"people have answered {', '.join(gone)}; these answers must stay")
+    if plan.answers_needed != study.answers_needed:
+        _change_places(session, study, plan.answers_needed)
+    for key, value in asdict(plan).items():
+        if key != "name":
+            setattr(study, key, list(value) if key == "choices" else value)
+    study.state = state
+
+
+def _change_places(session: Session, study: StudyRecord, needed: int) -> None:
+    """More room for answers, or less: room that is not yet used is removed."""
+    rows = session.execute(
+        select(PlaceRecord.pair_id, func.max(PlaceRecord.number))
+        .where(PlaceRecord.study_id == study.id, PlaceRecord.number.is_not(None))
+        .group_by(PlaceRecord.pair_id)
+    ).all()
+    more = needed - study.answers_needed
+    if more > 0:
+        ids = [row[0] for row in rows]
+        add_places(session, study, ids, [range(last + 1, last + 1 + more) for _, last in rows if last is not None])
+        return
+    for pair, _ in rows:
+        free = session.scalars(
+            select(PlaceRecord)
+            .where(PlaceRecord.pair_id == pair, PlaceRecord.choice.is_(None), PlaceRecord.member_id.is_(None))
+            .order_by(PlaceRecord.number.desc())
+            .limit(-more)
+        )
+        for place in free:
+            session.delete(place)
+
+
+def add_pairs(session: Session, study: StudyRecord, pairs: Sequence[AskedPair], seed: int = 0) -> int:
+    """Give a study pairs, in an order drawn at random: pairs of one sentence seldom follow each other. Trial pairs keep
+    their order. Raises an error, and adds nothing, if one cannot be asked."""
+    known = set(session.scalars(select(PairRecord.name).where(PairRecord.study_id == study.id)))
+    _check_pairs(pairs, known, study.choices)
+    shuffled = [pair for pair in pairs if pair.purpose != TRIAL]
+    random.Random(seed).shuffle(shuffled)
+    trials = [pair for pair in pairs if pair.purpose == TRIAL]
+    records = [PairRecord(study_id=study.id, **asdict(pair)) for pair in (*trials, *shuffled)]
+    session.add_all(records)
+    session.flush()
+    asked = [record.id for record in records if record.purpose == ASKED]
+    add_places(session, study, asked, [range(study.answers_needed)] * len(asked))
+    return len(records)
+
+
+def _check_pairs(pairs: Sequence[AskedPair], known: set[str], choices: Sequence[str]) -> None:
+    if not pairs:
+        raise DataError("there are no pairs to add")
+    twice = [name for name, times in Counter(pair.name for pair in pairs).items() if times > 1]
+    if twice:
+        raise DataError(f"{counted(len(twice), 'pair')} with the name of another: {shown(twice[0])}; names must differ")
+    if again := [pair.name for pair in pairs if pair.name in known]:
+        raise DataError(f"{counted(len(again), 'pair')} are in the study already: {shown(again[0])}")
+    for pair in pairs:
+        where = f"pair {shown(pair.name)}"
+        if not pair.text.strip() or not pair.hypothesis.strip():
+            raise DataError(f"{where} has no text or no hypothesis")
+        if len(pair.name) > 200 or len(pair.kind) > 60:
+            raise DataError(f"{where}: a name has up to 200 characters, a kind up to 60")
+        if pair.purpose not in (ASKED, CONTROL, TRIAL):
+            raise DataError(f"{where}: {shown(pair.purpose)} is not one of {ASKED}, {CONTROL}, {TRIAL}")
+        if pair.purpose != ASKED and pair.truth not in choices:
+            raise DataError(f"{where}: a {pair.purpose} pair needs its right answer: {', '.join(choices)}")
+
+
+def progress_of(session: Session, study: StudyRecord, now: float) -> Progress:
+    """How far a study is. All of it is counted by the database, from indexes."""
+    place, of_study = PlaceRecord, PlaceRecord.study_id == study.id
+
+    def number(*conditions: Any, what: Any = None) -> int:
+        counted_rows = func.count() if what is None else what
+        return session.scalar(select(counted_rows).select_from(place).where(of_study, *conditions)) or 0
+
+    waiting, asked = place.choice.is_(None), place.number.is_not(None)
+    purposes = dict(
+        session.execute(
+            select(PairRecord.purpose, func.count()).where(PairRecord.study_id == study.id).group_by(PairRecord.purpose)
+        )
+        .tuples()
+        .all()
+    )
+    needed, free = number(asked), number(waiting, asked)
+    members = select(func.count()).where(MemberRecord.study_id == study.id, MemberRecord.answered > 0)
+    return Progress(
+        pairs=purposes.get(ASKED, 0),
+        complete=purposes.get(ASKED, 0) - number(waiting, asked, what=func.count(distinct(place.pair_id))),
+        answers=needed - free,
+        needed=needed,
+        held=number(waiting, asked, place.held_until >= now),
+        controls=purposes.get(CONTROL, 0),
+        trials=purposes.get(TRIAL, 0),
+        people=session.scalar(members) or 0,
+        active=session.scalar(members.where(MemberRecord.seen >= now - 600)) or 0,
+    )

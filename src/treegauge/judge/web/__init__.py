@@ -1,0 +1,1 @@
+"""The pages: made on the server, for people who answer and for administrators."""

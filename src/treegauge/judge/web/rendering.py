@@ -1,0 +1,65 @@
+"""Templates: every page is one, filled in the language of the study."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
+from starlette.responses import HTMLResponse, Response
+
+from ..texts import Texts, texts_of
+from .routes import Call
+
+_PAGES = Path(__file__).parent / "pages"
+
+
+@cache
+def _environment() -> Environment:
+    return Environment(
+        loader=FileSystemLoader(_PAGES),
+        autoescape=select_autoescape(default=True, default_for_string=True),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,
+    )
+
+
+def rendered(call: Call, template: str, *, status: int = 200, language: str | None = None, **values: Any) -> Response:
+    """A page. In templates, `t` has the texts of its language, and `form` a hidden field that every form needs."""
+    texts = texts_for(call, language)
+    content = (
+        _environment()
+        .get_template(template)
+        .render(
+            t=texts["pages"],
+            choices=texts["choices"],
+            language=texts["pages"]["common"]["language"],
+            csrf=call.site.form_token(call.cookie),
+            person=call.person,
+            study=call.study,
+            member=call.member,
+            **values,
+        )
+    )
+    return HTMLResponse(content, status)
+
+
+def texts_for(call: Call, language: str | None = None) -> Texts:
+    """The texts of a study's language; English where there is no study."""
+    return texts_of(language or (call.study.language if call.study is not None else "en"))
+
+
+def error_page(status: int, message: str, language: str = "en") -> Response:
+    """A page that says what is wrong; `message` is a name in the texts."""
+    texts = texts_of(language)["pages"]
+    content = (
+        _environment()
+        .get_template("error.html")
+        .render(
+            t=texts, language=texts["common"]["language"], message=texts["errors"][message], person=None, study=None
+        )
+    )
+    return HTMLResponse(content, status)
