@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
+from contextlib import closing, contextmanager
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -13,8 +12,9 @@ from sqlalchemy.orm import Session
 from ..core.errors import CallError, DataError
 from ..core.types import PathLike
 from ..core.wording import shown
+from .backup import back_up, restore
 from .database.connection import Database
-from .database.records import ADMINISTRATOR, TRIAL, StudyRecord
+from .database.records import ADMINISTRATOR, TRIAL, PersonRecord, StudyRecord
 from .database.schema import check_schema, upgrade
 from .folder import JudgeFolder, find_folder, make_folder
 from .people import invite
@@ -22,16 +22,6 @@ from .studies import AskedPair, StudyPlan, add_pairs, create_study
 from .texts import texts_of
 
 _DAYS = 7  # for which the first link is valid
-
-
-@dataclass(frozen=True)
-class NewStudy:
-    """What `init_study` made: the folder, and the path of the link that makes an administrator."""
-
-    folder: JudgeFolder
-    name: str
-    pairs: int
-    link: str
 
 
 def init_study(
@@ -42,43 +32,45 @@ def init_study(
     database: str | None = None,
     public: str = "",
     seed: int = 0,
-) -> NewStudy:
+) -> JudgeFolder:
     """Make an installation with a study. Where the pairs have no trial pairs, those of the language are added."""
     folder = make_folder(path, database, public)
-    opened = folder.open()
     try:
-        upgrade(opened)
-        with opened.writing() as session:
-            now = time.time()
-            study = create_study(session, plan, now)
-            add_pairs(session, study, [*pairs, *_usual_trials(plan, pairs)], seed)
-            _, token = invite(session, study, now, role=ADMINISTRATOR, owner=True, days=_DAYS)
+        with closing(folder.open()) as opened:
+            upgrade(opened)
+            with opened.writing() as session:
+                study = create_study(session, plan, time.time())
+                add_pairs(session, study, [*pairs, *_usual_trials(plan, pairs)], seed)
     except BaseException:
-        (folder.path / "judge.toml").unlink()  # so that the same call can be made again
+        folder.remove()  # so that the same call can be made again
         raise
-    finally:
-        opened.close()
-    return NewStudy(folder, plan.name, len(pairs), f"/join/{token}")
+    return folder
 
 
-def administrator_link(database: Database, study: str | None = None) -> str:
-    """The path of a new link that makes its user an administrator: for one who has lost the password."""
+def has_administrator(database: Database) -> bool:
+    """Whether somebody can log in as an owner of the installation."""
+    with database.reading() as session:
+        owner = select(PersonRecord.id).where(PersonRecord.owner, PersonRecord.password.is_not(None)).limit(1)
+        return session.scalar(owner) is not None
+
+
+def administrator_link(database: Database) -> str:
+    """The path of a new link that makes its user an owner of the installation. It is valid once."""
     with database.writing() as session:
-        record = find_study(session, study)
-        return f"/join/{invite(session, record, time.time(), role=ADMINISTRATOR, owner=True, days=_DAYS)[1]}"
+        study = session.scalars(select(StudyRecord).order_by(StudyRecord.id)).first()
+        if study is None:
+            raise DataError("there is no study")
+        return f"/join/{invite(session, study, time.time(), role=ADMINISTRATOR, owner=True, days=_DAYS)[1]}"
 
 
 @contextmanager
 def opened_folder(path: PathLike) -> Iterator[tuple[JudgeFolder, Database]]:
     """An installation whose tables are those of this version."""
     folder = find_folder(path)
-    database = folder.open()
-    try:
+    with closing(folder.open()) as database:
         check_schema(database)
         upgrade(database)
         yield folder, database
-    finally:
-        database.close()
 
 
 def find_study(session: Session, name: str | None) -> StudyRecord:
@@ -106,3 +98,20 @@ def _usual_trials(plan: StudyPlan, pairs: Sequence[AskedPair]) -> list[AskedPair
         AskedPair(f"trial-{number}", each["text"], each["hypothesis"], "", TRIAL, each["answer"], each["reason"])
         for number, each in enumerate(texts_of(plan.language)["trial"], 1)
     ]
+
+
+def back_up_folder(path: PathLike, file: PathLike) -> int:
+    """Write all of an installation to a file, while people go on. Returns the number of rows."""
+    with opened_folder(path) as (_, database):
+        return back_up(database, file)
+
+
+def restore_folder(file: PathLike, path: PathLike, *, database: str | None = None, public: str = "") -> int:
+    """Make an installation of a backup, in a new folder. Returns the number of rows."""
+    folder = make_folder(path, database, public)
+    try:
+        with closing(folder.open()) as opened:
+            return restore(file, opened)
+    except BaseException:
+        folder.remove()
+        raise

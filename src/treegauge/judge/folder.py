@@ -41,6 +41,11 @@ class JudgeFolder:
             return open_database(f"sqlite:///{self.path.absolute() / _FILE}")
         return open_database(self.database)
 
+    def remove(self) -> None:
+        """Remove what was just made: the settings, and the file of the database."""
+        for name in (SETTINGS, _FILE, f"{_FILE}-wal", f"{_FILE}-shm"):
+            (self.path / name).unlink(missing_ok=True)
+
 
 def make_folder(path: PathLike, database: str | None = None, public: str = "") -> JudgeFolder:
     """A new folder, which only its owner can read: it has a secret, and perhaps the password of a database."""

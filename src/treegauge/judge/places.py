@@ -40,10 +40,11 @@ class Given:
 def next_place(session: Session, member: MemberRecord, now: float) -> PlaceRecord | None:
     """The place that a member holds, or else takes: of a control pair when it is time for one, or of the first pair
     that needs answers. None if there is nothing left for this member."""
-    held = session.scalar(
+    held = _first(
+        session,
         _of(member)
         .where(PlaceRecord.choice.is_(None), PairRecord.purpose.in_((ASKED, CONTROL)))
-        .order_by(PlaceRecord.given.desc())
+        .order_by(PlaceRecord.given.desc()),
     )
     if held is not None:
         held.held_until = now + 60 * member.study.minutes
@@ -58,8 +59,8 @@ def next_place(session: Session, member: MemberRecord, now: float) -> PlaceRecor
 
 def place_for_all(session: Session, member: MemberRecord, purpose: str, now: float) -> PlaceRecord | None:
     """A place of the first control or trial pair that this member has not been shown, or holds."""
-    held = session.scalar(
-        _of(member).where(PlaceRecord.choice.is_(None), PairRecord.purpose == purpose).order_by(PlaceRecord.id)
+    held = _first(
+        session, _of(member).where(PlaceRecord.choice.is_(None), PairRecord.purpose == purpose).order_by(PlaceRecord.id)
     )
     if held is not None:
         return held
@@ -78,7 +79,7 @@ def place_for_all(session: Session, member: MemberRecord, purpose: str, now: flo
         with session.begin_nested():
             session.add(place)
     except IntegrityError:  # the same person at the same time on another device
-        return session.scalar(_of(member).where(PlaceRecord.pair_id == pair.id))
+        return _first(session, _of(member).where(PlaceRecord.pair_id == pair.id))
     return place
 
 
@@ -108,7 +109,7 @@ def _take(session: Session, member: MemberRecord, now: float) -> PlaceRecord | N
             session.flush()
     except IntegrityError:  # the same person on another device has just taken another place of this pair
         session.expire(place)
-        return session.scalar(_of(member).where(PlaceRecord.choice.is_(None)))
+        return _first(session, _of(member).where(PlaceRecord.choice.is_(None)))
     return place
 
 
@@ -194,11 +195,12 @@ def take_back(session: Session, member: MemberRecord, now: float) -> PlaceRecord
 
 def last_answer(session: Session, member: MemberRecord) -> PlaceRecord | None:
     """The last answer that a member gave, trials left out."""
-    return session.scalar(
+    return _first(
+        session,
         _of(member)
         .where(PlaceRecord.choice.is_not(None), PairRecord.purpose.in_((ASKED, CONTROL)))
         .order_by(PlaceRecord.answered.desc(), PlaceRecord.id.desc())
-        .limit(1)
+        .limit(1),
     )
 
 
@@ -233,6 +235,11 @@ def _free(study: int, pair: int, number: int | None) -> dict[str, Any]:
 
 def _free_at(now: float) -> Any:
     return or_(PlaceRecord.member_id.is_(None), PlaceRecord.held_until < now)
+
+
+def _first(session: Session, places: Any) -> PlaceRecord | None:
+    place: PlaceRecord | None = session.scalar(places.limit(1))
+    return place
 
 
 def _of(member: MemberRecord) -> Any:

@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session, sessionmaker
 
 from ...core.errors import CallError, DataError, MissingExtraError
 
-_SECONDS = 30  # to wait for a lock
+_WAIT = 30  # to wait for a lock
 _CONNECTIONS = 20
 _NO_SPACE = ("disk is full", "No space left", "disk I/O error", "could not extend file")
 
@@ -65,13 +65,11 @@ def open_database(address: str) -> Database:
     """Open `sqlite:///FILE` or `postgresql://USER:PASSWORD@HOST/NAME`."""
     url = _checked(address)
     if url.get_backend_name() == "sqlite":
-        engine = create_engine(
-            url, connect_args={"timeout": _SECONDS, "check_same_thread": False}, hide_parameters=True
-        )
+        engine = create_engine(url, connect_args={"timeout": _WAIT, "check_same_thread": False}, hide_parameters=True)
         event.listen(engine, "connect", _prepare_sqlite)
         event.listen(engine, "begin", _begin_sqlite)
         return Database(engine, threading.Lock())
-    durable = {"options": "-c synchronous_commit=on", "connect_timeout": _SECONDS}
+    durable = {"options": "-c synchronous_commit=on", "connect_timeout": _WAIT}
     engine = create_engine(
         url.set(drivername="postgresql+psycopg"),
         connect_args=durable,
