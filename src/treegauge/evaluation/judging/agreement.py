@@ -86,9 +86,7 @@ def judge_agreement(
     return results
 
 
-def _agreement(
-    judgements: Judgements, kind: str | None, level: float, resamples: int, seed: int
-) -> JudgementAgreement:
+def _agreement(judgements: Judgements, kind: str | None, level: float, resamples: int, seed: int) -> JudgementAgreement:
     votes = judgements.counts()
     statistics = agreement_counts(votes)
     answers = votes.sum(axis=1)

@@ -52,13 +52,16 @@ def fit_dawid_skene(
                 with few answers is like is taken from the others. 0 gives the maximum likelihood of the paper.
     tolerance   the fit has converged when no probability of a pair changes by more
 
-    A pair whose right answer is known in advance keeps it.
+    A pair whose right answer is known in advance keeps it. If no pair has two answers, nothing can be learned, and each
+    pair has the answer that it got.
     """
     if not len(judgements):
         raise DataError("there are no answers to learn from")
     model = _Model(judgements, smoothing)
     posterior = model.first_posterior()
     likelihoods: list[float] = []
+    if not model.known.any() and judgements.counts().sum(axis=1).max() < 2:
+        return DawidSkene(*model.maximise(posterior), posterior, (), False)
     for _ in range(iterations):
         prevalence, confusion = model.maximise(posterior)
         before = posterior
@@ -116,7 +119,8 @@ class _Model:
     def _rows_of_shares(self, cells: Floats) -> Floats:
         """Each row divided by its sum; even shares for a truth that no pair of a person has."""
         total = cells.sum(axis=2, keepdims=True)
-        return np.divide(cells, total, out=np.full_like(cells, 1 / self.answers), where=total > 0)
+        even = np.full_like(cells, 1 / self.answers)
+        return np.asarray(np.divide(cells, total, out=even, where=total > 0))
 
     def _cells(self, posterior: Floats) -> Floats:
         """Per person, truth and answer, how many answers are expected."""

@@ -115,7 +115,10 @@ def _keep_equal(values: dict[str, str], pair: str, value: str, where: str, what:
 
 
 def _entries(data: bytes, source: str) -> Iterator[tuple[str, _AnswerOfPerson]]:
-    if data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{"):
+    content = data.lstrip(b"\xef\xbb\xbf \t\r\n")
+    if not content:
+        return
+    if content.startswith(b"{"):
         yield from json_rows(data, _AnswerOfPerson, source)
         return
     try:

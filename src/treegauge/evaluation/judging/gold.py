@@ -69,7 +69,9 @@ class JudgedGold(Tabular):
     def to_adjudicate(self) -> list[GoldAnswer]:
         """The pairs that somebody should look at, the most uncertain first: those that are undecided, and those on
         which the majority and the model differ."""
-        doubtful = [answer for answer in self.answers if answer.answer is None or answer.answer != answer.probable]
+        doubtful = [
+            answer for answer in self.answers if answer.answer is None or answer.majority not in (None, answer.probable)
+        ]
         return sorted(doubtful, key=lambda answer: (-answer.uncertainty, answer.pair))
 
     def rows(self) -> list[Row]:

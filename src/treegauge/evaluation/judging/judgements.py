@@ -83,7 +83,9 @@ class Judgements:
             tuple(row.time for row in rows),
             tuple(row.comment for row in rows),
             tuple((kinds or {}).get(name, "") for name in pairs),
-            np.array([_place(known[name], truths, "right answer") if name in known else -1 for name in pairs], np.int64),
+            np.array(
+                [_place(known[name], truths, "right answer") if name in known else -1 for name in pairs], np.int64
+            ),
             frozenset(excluded) & frozenset(persons),
         )
 
@@ -117,6 +119,14 @@ class Judgements:
         if not self.excluded:
             return self
         return self.only(~np.isin(self.person, [self.persons.index(name) for name in self.excluded]))
+
+    def excluding(self, persons: Iterable[str]) -> Judgements:
+        """The same answers, of which those of some more persons do not count."""
+        persons = list(persons)
+        for name in persons:
+            if name not in self.persons:
+                raise CallError(f"no person {shown(name)} answered{nearest(name, self.persons)}")
+        return replace(self, excluded=self.excluded | set(persons))
 
     def only(self, rows: Mask) -> Judgements:
         """Some of the answers; pairs and persons without an answer are left out."""

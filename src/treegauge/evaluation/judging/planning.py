@@ -115,9 +115,7 @@ def plan_judgements(
 
     The other options are those of `simulate_judgements`.
     """
-    people = SimulatedPersons(
-        persons, accuracy, sensitivity, specificity, unsure, guessers, yes, difficulty, seconds
-    )
+    people = SimulatedPersons(persons, accuracy, sensitivity, specificity, unsure, guessers, yes, difficulty, seconds)
     check_persons(people, pairs, most)
     check_gold_method(method)
     wanted = _Wanted(method, parser, within, level)

@@ -112,9 +112,7 @@ def simulate_judgements(
 
     `controls` is how many of the pairs, the first ones, have a right answer that is known in advance.
     """
-    people = SimulatedPersons(
-        persons, accuracy, sensitivity, specificity, unsure, guessers, yes, difficulty, seconds
-    )
+    people = SimulatedPersons(persons, accuracy, sensitivity, specificity, unsure, guessers, yes, difficulty, seconds)
     check_persons(people, pairs, per_pair)
     answered = people.answers(pairs, per_pair, np.random.default_rng(seed))
     answered.controls[controls:] = -1
