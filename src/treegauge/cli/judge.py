@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ..evaluation.judging.results import JudgementResults
 
 GROUP = typer.Typer(no_args_is_help=True)
-Seed = Annotated[SeedNumber, typer.Option(help="Seed of everything that is drawn at random.")]
+SeedOption = Annotated[SeedNumber, typer.Option(help="Seed of everything that is drawn at random.")]
 
 
 class GoldBy(StrEnum):
@@ -29,7 +29,7 @@ class GoldBy(StrEnum):
     dawid_skene = "dawid-skene"
 
 
-Method = Annotated[GoldBy, typer.Option(help="Gold by majority, or by the model of Dawid and Skene.")]
+MethodOption = Annotated[GoldBy, typer.Option(help="Gold by majority, or by the model of Dawid and Skene.")]
 
 
 @dataclass(frozen=True)
@@ -114,7 +114,7 @@ def results(
     ],
     saving: Saving,
     printing: Printing,
-    method: Method = GoldBy.majority,
+    method: MethodOption = GoldBy.majority,
     at_least: Annotated[Positive, typer.Option(help="Majority: people who must agree.")] = 1,
     share: Annotated[Share, typer.Option(help="Majority: share who must agree; always over half, 1 is all.")] = 0.5,
     probability: Annotated[Share, typer.Option(help="Dawid and Skene: least probability of a gold answer.")] = 0.5,
@@ -125,7 +125,7 @@ def results(
     level: Level = 0.95,
     resamples: Annotated[Resamples, typer.Option(help="Samples of pairs for the intervals; 0: none.")] = 1_000,
     draws: Annotated[Resamples, typer.Option(help="Draws for the intervals of reliability; 0: none.")] = 1_000,
-    seed: Seed = 0,
+    seed: SeedOption = 0,
 ) -> None:
     """How far do people agree in their answers, what is gold, and how reliable is each person?
 
@@ -163,7 +163,7 @@ def simulate(
     people: People,
     printing: Printing,
     most: Annotated[Positive, typer.Option(help="Plan with 1, 2 ... this many answers per pair.")] = 5,
-    method: Method = GoldBy.majority,
+    method: MethodOption = GoldBy.majority,
     parser: Annotated[InnerShare, typer.Option(help="True accuracy of the parser to be scored.")] = 0.8,
     within: Annotated[InnerShare, typer.Option(help="How far its score may be from that.")] = 0.05,
     level: Level = 0.95,
@@ -173,7 +173,7 @@ def simulate(
         typer.Option("--save", metavar="FILE", help="Also write one simulation: every answer, .csv or .jsonl."),
     ] = None,
     per_pair: Annotated[Positive, typer.Option(help="With --save: answers per pair.")] = 3,
-    seed: Seed = 0,
+    seed: SeedOption = 0,
 ) -> None:
     """How many answers are needed? Simulate people of given reliability, and print what each number of answers gives.
 

@@ -133,10 +133,10 @@ def plan_report(plan: JudgementPlan, within: float, parser: float) -> Group:
     from rich.console import Group
     from rich.text import Text as Line
 
-    return Group(plan_table(plan, within), "", *map(Line, _plan_notes(plan, within, parser)))
+    return Group(judgement_plan_table(plan, within), "", *map(Line, _plan_notes(plan, within, parser)))
 
 
-def plan_table(plan: JudgementPlan, within: float) -> FittedTable:
+def judgement_plan_table(plan: JudgementPlan, within: float) -> FittedTable:
     """One row per number of answers per pair."""
     from .tables import new_table
 

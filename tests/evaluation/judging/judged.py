@@ -18,6 +18,15 @@ ANAESTHETISTS = """
 221 2 2 3 2;232 3 2 3 3;333 3 4 3 2;111 1 1 1 1;111 1 1 1 1;121 2 1 1 1;232 2 2 2 2;121 1 1 1 1;222 2 2 2 2
 """
 
+# The error rates that they estimate: for each anaesthetist, a row per true class; in hundredths.
+ERROR_RATES = [
+    [[89, 11, 0, 0], [7, 88, 5, 0], [0, 34, 66, 0], [0, 0, 56, 44]],
+    [[83, 17, 0, 0], [5, 63, 31, 0], [0, 0, 100, 0], [0, 0, 0, 100]],
+    [[100, 0, 0, 0], [11, 79, 11, 0], [0, 40, 20, 40], [0, 0, 67, 33]],
+    [[94, 6, 0, 0], [5, 84, 10, 0], [0, 0, 80, 20], [0, 0, 33, 67]],
+    [[100, 0, 0, 0], [16, 73, 11, 0], [0, 21, 79, 0], [0, 0, 33, 67]],
+]
+
 
 def table(observers: Sequence[str], categories: str) -> Judgements:
     """Answers from one string per person; a dot is no answer."""

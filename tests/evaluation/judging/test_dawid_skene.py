@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from judged import anaesthetists, table, votes
+from judged import ERROR_RATES, anaesthetists, table, votes
 
 from treegauge import DataError, Judgements, fit_dawid_skene, judge_persons, simulate_judgements
 from treegauge.evaluation.judging.dawid_skene import draw_reliability
@@ -17,12 +17,7 @@ def test_the_anaesthetists_of_dawid_and_skene() -> None:
     fitted = fit_dawid_skene(anaesthetists(), smoothing=0)
     assert fitted.converged
     assert fitted.prevalence.round(2).tolist() == [0.4, 0.42, 0.11, 0.07]
-    assert fitted.confusion[0].round(2).tolist() == [
-        [0.89, 0.11, 0, 0],
-        [0.07, 0.88, 0.05, 0],
-        [0, 0.34, 0.66, 0],
-        [0, 0, 0.56, 0.44],
-    ]
+    assert (100 * fitted.confusion).round().tolist() == ERROR_RATES
     uncertain = np.flatnonzero(fitted.posterior.max(axis=1) < 0.99) + 1
     assert uncertain.tolist() == [7, 35, 38]
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from judged import FOUR_OBSERVERS, table
 from scipy.special import stdtrit
 
-from treegauge import Judgement, Judgements, judge_agreement
+from treegauge import Judgement, Judgements, agree, bundled, judge_agreement
 
 EXAMPLE = table(FOUR_OBSERVERS, "12345")
 TABLES = st.integers(2, 4).flatmap(
@@ -82,6 +82,21 @@ def plain_figures(observers: list[str], categories: str) -> dict[str, float]:
     return {"observed": observed, "ac1": (observed - chance) / (1 - chance)} | (
         {} if math.isnan(kappa) else {"kappa": kappa}
     )
+
+
+def test_ac1_of_relations_is_that_of_agree() -> None:
+    """Two annotators choose relations: as trees of `agree`, and as answers to one pair per word."""
+    sides = [bundled(name) for name in ("english.conllu", "english.parsed.conllu")]
+    rows = [
+        Judgement(f"word {word}", person, relation)
+        for person, side in zip("ab", sides, strict=True)
+        for word, relation in enumerate(side.tokens.text("deprel").tolist())
+    ]
+    relations = sorted({row.answer for row in rows})
+    ours = judge_agreement(Judgements.of(rows, answers=relations, truths=relations), resamples=0)[0]
+    theirs = agree(sides, resamples=0)[0]
+    assert ours["observed"] == pytest.approx(theirs["la"])
+    assert ours["ac1"] == pytest.approx(theirs["ac1_labels"])
 
 
 def test_an_answer_that_nobody_gave_counts_as_a_category() -> None:

@@ -43,7 +43,7 @@ def alpha_of(observed: Floats, expected: Floats, number: Floats) -> Floats:
     return np.asarray(np.where(expected > 0, 1 - share, np.nan))
 
 
-def corrected(observed: Floats, by_chance: Floats) -> Floats:
+def above_chance(observed: Floats, by_chance: Floats) -> Floats:
     """Agreement above chance, as a share of what is possible above chance."""
     with np.errstate(divide="ignore", invalid="ignore"):
         return np.asarray((observed - by_chance) / (1 - by_chance))
@@ -62,7 +62,7 @@ def coefficients(totals: Floats) -> tuple[Floats, Floats]:
         observed = same / items
         shares = totals[..., 2:].reshape(*totals.shape[:-1], 2, -1) / items[..., None, None]
     by_chance = (shares[..., 0, :] * shares[..., 1, :]).sum(axis=-1)
-    return corrected(observed, by_chance), corrected(observed, chance_of_ac1(shares.mean(axis=-2)))
+    return above_chance(observed, by_chance), above_chance(observed, chance_of_ac1(shares.mean(axis=-2)))
 
 
 def mean_coefficients(choices: list[Floats]) -> tuple[Floats, Floats]:

@@ -11,11 +11,9 @@ from ...core.bounds import LevelShare, Resamples, SeedNumber, checked
 from ...core.tabular import Tabular, TabularList, flat_row, shown_figures, shown_interval
 from ...core.types import Counts, Floats, Interval, Row
 from ...core.wording import counted
-from ..agreement.coefficients import alpha_of, chance_of_ac1, corrected
+from ..agreement.coefficients import above_chance, alpha_of, chance_of_ac1
 from ..statistics import bootstrap
 from .judgements import Judgements
-
-COEFFICIENTS = ("observed", "alpha", "ac1", "kappa")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -133,8 +131,8 @@ def agreement_scores(total: Counts) -> dict[str, Floats]:
     return {
         "observed": observed,
         "alpha": alpha_of(total[..., 3], expected, number),
-        "ac1": corrected(observed, chance_of_ac1(shares)),
-        "kappa": corrected(observed, (shares**2).sum(axis=-1)),
+        "ac1": above_chance(observed, chance_of_ac1(shares)),
+        "kappa": above_chance(observed, (shares**2).sum(axis=-1)),
     }
 
 
