@@ -230,6 +230,12 @@ CASES = [
             for row in converted.rows()
         ],
     ),
+    Case(
+        ("judge", "simulate", "--pairs", 40, "--most", 3, "--repeats", 2, "--guessers", 0.2, "--method", "dawid-skene"),
+        lambda: [
+            row.row() for row in tg.plan_judgements(3, pairs=40, repeats=2, guessers=0.2, method="dawid-skene")
+        ],
+    ),
     Case(("schemes", GERMAN, "--reliability"), lambda: [tg.conversion_reliability(trees(GERMAN), name=GERMAN)]),
     Case(
         ("reassign", ENGLISH, PARSED_ARCS, "--min-count", 2),

@@ -33,6 +33,7 @@ CALLS = {
     "compare": ["compare", GOLD, PARSED, PARSED, "-m", "parseval", "--resamples", "10"],
     "report": ["report", GOLD, PARSED, "-m", "parseval", "--resamples", "10", "-o", "-"],
     "entail": ["entail", GOLD],
+    "judge": ["judge", "simulate", "--most", "2", "--pairs", "20", "--repeats", "2"],
     "difficulty": ["difficulty", GOLD, "-t", "head(5)"],
     "perplexity": ["perplexity", ARCS, ARCS],
     "derive": ["derive", ARCS],

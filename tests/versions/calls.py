@@ -50,6 +50,11 @@ CALLS: dict[str, list[tuple[str, ...]]] = {
         ("few.mrg", "-o", "card.html"),
     ],
     "entail": [("few.mrg",)],
+    "judge": [
+        ("simulate", "--pairs", "30", "--most", "2", "--repeats", "2", "--save", "answers.jsonl", "--per-pair", "3"),
+        ("results", "answers.jsonl", "--resamples", "20", "--draws", "20", "--save-answers", "anonymous.csv"),
+        ("results", "anonymous.csv", "--method", "dawid-skene", "--format", "latex"),
+    ],
     "difficulty": [("prepared.mrg",), ("prepared.mrg", "--plot", "ecc.png")],
     "perplexity": [("few.conllu", "few.conllu", "--smoothing", "witten-bell")],
     "derive": [("few.conllu",)],

@@ -23,12 +23,12 @@ from .verbs import Verbs, add_verb
 
 _VERBS = {
     "Look at trees": ("tour", "show", "stats", "convert", "treebanks", "list", "warm"),
-    "Score parsers": ("score", "compare", "diff", "explain", "errors", "entail", "report"),
+    "Score parsers": ("score", "compare", "diff", "explain", "errors", "entail", "judge", "report"),
     "Measure treebanks": ("difficulty", "perplexity", "derive", "suspects", "sample", "agree"),
     "Learn and parse": ("parse", "functions", "reassign", "parsers"),
     "Studies": ("run", "replicate", "perturb", "schemes"),
 }
-_GROUPS = ("parsers", "treebanks")  # verbs with verbs of their own
+_GROUPS = ("judge", "parsers", "treebanks")  # verbs with verbs of their own
 
 
 def main() -> None:

@@ -155,13 +155,13 @@ def serve(
 
 def backup(
     folder: FolderArgument,
-    file: Annotated[str, typer.Argument(metavar="FILE", help="The backup to write; .gz and so on compress it.")],
+    target: Annotated[str, typer.Argument(metavar="FILE", help="The backup to write; .gz and so on compress it.")],
 ) -> None:
     """Save all of a study in one file, while people go on."""
     _check_packages()
     from ..judge.api import back_up_folder
 
-    note(f"{counted(back_up_folder(folder, file), 'row')} in {file}")
+    note(f"{counted(back_up_folder(folder, target), 'row')} in {target}")
 
 
 def restore(

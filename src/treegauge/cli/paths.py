@@ -15,7 +15,10 @@ from ..core.errors import CallError
 from ..core.outputs import stream_number
 
 # The options and arguments that name a file to write. All others that name a file are read.
-OUTPUTS = ("target", "output", "save", "log", "plot", "curve", "grammar_out", "rejects", "resume", "annotated")
+OUTPUTS = (
+    *("target", "output", "save", "log", "plot", "curve", "grammar_out", "rejects", "resume", "annotated"),
+    *("save_gold", "save_answers"),
+)
 _SPEC = re.compile(r"[\w-]+\((?P<options>.*)\)", re.DOTALL)
 
 

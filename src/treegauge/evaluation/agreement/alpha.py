@@ -13,6 +13,7 @@ import numpy as np
 
 from ...core.types import Floats, Int64s, Integers
 from ...measures.shared.edit_trees import EditTrees
+from .coefficients import alpha_of
 
 FORMS = ("plain", "diff", "norm")
 _GROUPS = 1000  # of sentences, from which samples are drawn
@@ -45,7 +46,7 @@ class TreeDisagreement:
         """One value for each of `FORMS`; NaN where no disagreement is expected, since all trees are equal."""
         number = self.trees.sum()
         expected = self._scale * 2 * self.squares.sum(axis=0)
-        return np.asarray(_alpha(self.observed.sum(axis=0)[None], expected[None], np.array([number], np.float64))[0])
+        return np.asarray(alpha_of(self.observed.sum(axis=0)[None], expected[None], np.array([number], np.float64))[0])
 
     def resampled(self, group: Int64s, times: Floats) -> Floats:
         """The same of samples, one row each: how many times each group of sentences is in it."""
@@ -56,19 +57,12 @@ class TreeDisagreement:
         for form in range(len(FORMS)):
             squares = np.bincount(cells, self.squares[:, form], groups * groups).reshape(groups, groups)
             expected = self._scale * 2 * ((times @ squares) * times).sum(axis=1)
-            columns.append(_alpha(times @ np.bincount(group, self.observed[:, form], groups), expected, number))
+            columns.append(alpha_of(times @ np.bincount(group, self.observed[:, form], groups), expected, number))
         return np.stack(columns, axis=1)
 
     @property
     def _scale(self) -> float:
         return self.all_pairs / len(self.squares) if len(self.squares) else 1.0
-
-
-def _alpha(observed: Floats, expected: Floats, number: Floats) -> Floats:
-    number = number.reshape(-1, *(1 for _ in observed.shape[1:]))
-    with np.errstate(divide="ignore", invalid="ignore"):
-        share = (observed / number) / (expected / (number * (number - 1)))
-    return np.asarray(np.where(expected > 0, 1 - share, np.nan))
 
 
 def draw_groups(sentences: int, generator: np.random.Generator) -> Int64s:

@@ -1,4 +1,4 @@
-"""Agreement on categories, corrected for chance: Cohen's kappa and Gwet's AC1, of two annotators at a time."""
+"""Agreement corrected for chance: Krippendorff's alpha, and kappa and Gwet's AC1 of two annotators at a time."""
 
 from __future__ import annotations
 
@@ -30,17 +30,39 @@ class Choices:
         return np.column_stack((np.bincount(at, minlength=groups), same, *chosen)).astype(np.float64)
 
 
+def alpha_of(observed: Floats, expected: Floats, number: Floats) -> Floats:
+    """Krippendorff's alpha, 1 - observed / expected disagreement, of a number of values; NaN where none is expected.
+
+    observed  the sum over units of the disagreement of all pairs of values, each way, divided by one less than the
+              unit has values
+    expected  the sum of the disagreement of all pairs of values of any units, each way
+    """
+    number = number.reshape(number.shape + (1,) * (observed.ndim - number.ndim))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        share = (observed / number) / (expected / (number * (number - 1)))
+    return np.asarray(np.where(expected > 0, 1 - share, np.nan))
+
+
+def above_chance(observed: Floats, by_chance: Floats) -> Floats:
+    """Agreement above chance, as a share of what is possible above chance."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.asarray((observed - by_chance) / (1 - by_chance))
+
+
+def chance_of_ac1(shares: Floats) -> Floats:
+    """The agreement by chance of AC1 (Gwet 2008), from the share of each category."""
+    others = shares.shape[-1] - 1
+    return np.asarray((shares * (1 - shares)).sum(axis=-1) / max(others, 1))
+
+
 def coefficients(totals: Floats) -> tuple[Floats, Floats]:
     """Kappa (Cohen 1960) and AC1 (Gwet 2008) from summed `Choices.counts`, an array (..., columns)."""
     items, same = totals[..., 0], totals[..., 1]
     with np.errstate(divide="ignore", invalid="ignore"):
         observed = same / items
         shares = totals[..., 2:].reshape(*totals.shape[:-1], 2, -1) / items[..., None, None]
-        by_chance = (shares[..., 0, :] * shares[..., 1, :]).sum(axis=-1)
-        mean = shares.mean(axis=-2)
-        others = mean.shape[-1] - 1
-        by_chance_ac1 = (mean * (1 - mean)).sum(axis=-1) / others if others > 0 else np.zeros_like(observed)
-        return (observed - by_chance) / (1 - by_chance), (observed - by_chance_ac1) / (1 - by_chance_ac1)
+    by_chance = (shares[..., 0, :] * shares[..., 1, :]).sum(axis=-1)
+    return above_chance(observed, by_chance), above_chance(observed, chance_of_ac1(shares.mean(axis=-2)))
 
 
 def mean_coefficients(choices: list[Floats]) -> tuple[Floats, Floats]:
