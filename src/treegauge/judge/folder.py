@@ -54,11 +54,13 @@ def make_folder(path: PathLike, database: str | None = None, public: str = "") -
         raise CallError(f"'{folder}' is in use already; choose another folder")
     made = JudgeFolder(folder, database or _FILE_OF_FOLDER, secrets.token_hex(32), checked_address(public))
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         with os.fdopen(os.open(folder / SETTINGS, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
             file.write("# treegauge judge: keep this file to yourself.\n")
             for key, value in (("database", made.database), ("secret", made.secret), ("public", made.public)):
                 file.write(f"{key} = {_quoted(value)}\n")
+        if made.database == _FILE_OF_FOLDER:
+            os.close(os.open(folder / _FILE, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
     except OSError as error:
         raise CallError(f"cannot make '{folder}': {error.strerror}") from None
     return made

@@ -14,6 +14,7 @@ from .web.application import create_application
 from .web.site import Site
 
 _THREADS = 24
+_WAITING = 2048  # connections that wait to be accepted
 
 
 def bound_socket(host: str, port: int) -> socket.socket:
@@ -23,6 +24,7 @@ def bound_socket(host: str, port: int) -> socket.socket:
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((host, port))
+        listening.listen(_WAITING)
     except (OSError, OverflowError) as error:
         listening.close()
         reason = getattr(error, "strerror", None) or error
@@ -48,6 +50,7 @@ def serve(folder: JudgeFolder, database: Database, listening: socket.socket, *, 
         log_level="info" if log else "warning",
         proxy_headers=True,  # of a proxy on this machine
         server_header=False,
+        backlog=_WAITING,
         timeout_graceful_shutdown=10,
         lifespan="off",
     )
