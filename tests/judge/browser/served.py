@@ -69,7 +69,7 @@ def chromium_browser() -> Iterator[Any]:
 
 @pytest.fixture
 def open_window(chromium_browser: Any) -> Iterator[Callable[..., Any]]:
-    """A window of its own, as on a device of its own; whatever the console says is an error, unless it is `expected`."""
+    """A window of its own, as on a device of its own. What the console says is an error, unless it is `expected`."""
     messages: list[str] = []
     windows = []
     allowed: list[str | None] = []
