@@ -24,7 +24,7 @@ def kernels() -> set[str]:
     """The names of all functions that `kernel` compiles."""
     names = set()
     for module in walk_packages(treegauge.__path__, "treegauge."):
-        if module.name.endswith("__main__"):
+        if module.name.endswith("__main__") or ".migrations." in module.name:  # Alembic imports these
             continue
         for name, value in vars(import_module(module.name)).items():
             compiled = isinstance(value, Dispatcher) and not value.targetoptions.get("inline")

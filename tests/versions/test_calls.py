@@ -40,5 +40,7 @@ def test_no_package_has_a_lowest_version_missing_or_an_upper_bound_without_a_rea
         *(line for extra in PROJECT["optional-dependencies"].values() for line in extra),
     ]
     for line in needed:
+        if line.startswith("treegauge["):
+            continue
         assert ">=" in line, line
         assert "<" not in line or re.match(r"[\w.-]+", line).group() in bounded, line  # type: ignore[union-attr]

@@ -97,10 +97,10 @@ def init(
     """
     _check_packages()
     from ..judge.api import init_study
-    from ..judge.studies import StudyPlan
+    from ..judge.studies import StudyDesign
 
     name = re.sub("[^a-z0-9]+", "-", Path(folder).absolute().name.lower()).strip("-") or "study"
-    plan = StudyPlan(
+    design = StudyDesign(
         name=name,
         title=asking.title or Path(folder).absolute().name,
         language=asking.language,
@@ -112,7 +112,7 @@ def init(
         sign_up=asking.sign_up,
     )
     pairs = _pairs_for(all_given(files), reading, parses, asking)
-    init_study(folder, plan, pairs, database=database, public=public, seed=reading.seed)
+    init_study(folder, design, pairs, database=database, public=public, seed=reading.seed)
     if json:
         print_json("judge init", [{"folder": folder, "study": name, "pairs": len(pairs)}])
     note(f"{counted(len(pairs), 'pair')} in the study '{name}'; next: treegauge judge serve {folder}")
@@ -134,8 +134,7 @@ def serve(
     """
     _check_packages()
     from ..judge.api import administrator_link, has_administrator, opened_folder
-    from ..judge.serving import bound_socket
-    from ..judge.serving import serve as answer_requests
+    from ..judge.serving import answer_requests, bound_socket
 
     with opened_folder(folder) as (found, database), bound_socket(host, port) as listening:
         place = f"[{host}]" if ":" in host else host

@@ -21,7 +21,7 @@ from types import FrameType
 _SHOW_CURSOR = b"\r\x1b[2K\x1b[?25h"  # a progress bar hides the cursor of the terminal
 _ENDING = ("SIGINT", "SIGTERM", "SIGHUP")
 
-Handler = Callable[[int, FrameType | None], None]
+SignalHandler = Callable[[int, FrameType | None], None]
 
 _undo: dict[object, Callable[[], None]] = {}
 _kept: dict[str, str] = {}
@@ -75,7 +75,7 @@ def keep(path: str, what: str = "") -> None:
 
 
 @contextmanager
-def ending_at_once(*replaced: Handler) -> Iterator[None]:
+def ending_at_once(*replaced: SignalHandler) -> Iterator[None]:
     """End the process when Ctrl-C, or a signal that asks it to end, comes inside this context. Python's handlers, and
     those given here, are replaced."""
     numbers = _ending_signals(replaced)
@@ -98,7 +98,7 @@ def ending_at_once(*replaced: Handler) -> Iterator[None]:
         sender.close()
 
 
-def _ending_signals(replaced: Sequence[Handler]) -> list[int]:
+def _ending_signals(replaced: Sequence[SignalHandler]) -> list[int]:
     """Signals that end the process; one that is ignored (nohup) or handled already is left as it is."""
     numbers = [getattr(signal, name) for name in _ENDING if hasattr(signal, name)]
     usual = (signal.SIG_DFL, signal.default_int_handler, *replaced)

@@ -12,13 +12,13 @@ from sqlalchemy.orm import Session
 from ..core.errors import CallError, DataError
 from ..core.types import PathLike
 from ..core.wording import shown
-from .backup import back_up, restore
+from .backup import back_up, restore_database
 from .database.connection import Database
 from .database.records import ADMINISTRATOR, TRIAL, PersonRecord, StudyRecord
-from .database.schema import check_schema, upgrade
+from .database.schema import check_schema, upgrade_tables
 from .folder import JudgeFolder, find_folder, make_folder
 from .people import invite
-from .studies import AskedPair, StudyPlan, add_pairs, create_study
+from .studies import AskedPair, StudyDesign, add_pairs, create_study
 from .texts import texts_of
 
 _DAYS = 7  # for which the first link is valid
@@ -26,7 +26,7 @@ _DAYS = 7  # for which the first link is valid
 
 def init_study(
     path: PathLike,
-    plan: StudyPlan,
+    design: StudyDesign,
     pairs: Sequence[AskedPair],
     *,
     database: str | None = None,
@@ -37,10 +37,10 @@ def init_study(
     folder = make_folder(path, database, public)
     try:
         with closing(folder.open()) as opened:
-            upgrade(opened)
+            upgrade_tables(opened)
             with opened.writing() as session:
-                study = create_study(session, plan, time.time())
-                add_pairs(session, study, [*pairs, *_usual_trials(plan, pairs)], seed)
+                study = create_study(session, design, time.time())
+                add_pairs(session, study, [*pairs, *_usual_trials(design, pairs)], seed)
     except BaseException:
         folder.remove()  # so that the same call can be made again
         raise
@@ -69,7 +69,7 @@ def opened_folder(path: PathLike) -> Iterator[tuple[JudgeFolder, Database]]:
     folder = find_folder(path)
     with closing(folder.open()) as database:
         check_schema(database)
-        upgrade(database)
+        upgrade_tables(database)
         yield folder, database
 
 
@@ -91,12 +91,12 @@ def find_study(session: Session, name: str | None) -> StudyRecord:
     raise CallError(f"there is no study {shown(name)}; there are: {names}")
 
 
-def _usual_trials(plan: StudyPlan, pairs: Sequence[AskedPair]) -> list[AskedPair]:
+def _usual_trials(design: StudyDesign, pairs: Sequence[AskedPair]) -> list[AskedPair]:
     if any(pair.purpose == TRIAL for pair in pairs):
         return []
     return [
         AskedPair(f"trial-{number}", each["text"], each["hypothesis"], "", TRIAL, each["answer"], each["reason"])
-        for number, each in enumerate(texts_of(plan.language)["trial"], 1)
+        for number, each in enumerate(texts_of(design.language)["trial"], 1)
     ]
 
 
@@ -111,7 +111,7 @@ def restore_folder(file: PathLike, path: PathLike, *, database: str | None = Non
     folder = make_folder(path, database, public)
     try:
         with closing(folder.open()) as opened:
-            return restore(file, opened)
+            return restore_database(file, opened)
     except BaseException:
         folder.remove()
         raise

@@ -20,7 +20,7 @@ from ..core.types import PathLike
 from ..formats.sources import find_sources
 from .database.connection import Database, translated
 from .database.records import Record
-from .database.schema import newest, upgrade, version_of
+from .database.schema import newest, upgrade_tables, version_of
 
 _FORM = "treegauge judge backup"
 _ROWS = 2000  # that are read or written at once
@@ -42,21 +42,21 @@ def back_up(database: Database, path: PathLike) -> int:
     return count
 
 
-def restore(path: PathLike, database: Database) -> int:
+def restore_database(path: PathLike, database: Database) -> int:
     """Make the tables of an empty database, and fill them from a backup. Returns the number of rows; after an error
     the tables are empty."""
     if version_of(database) is not None:
         raise DataError("the database has tables already; a backup is restored into an empty one")
     lines = _lines(path)
     version = next(lines).get("tables")
-    upgrade(database, str(version))
+    upgrade_tables(database, str(version))
     with translated(), database.engine.begin() as connection:
         if database.kind == "sqlite":
             connection.exec_driver_sql("PRAGMA defer_foreign_keys=ON")
         count = _fill(connection, lines, str(path))
         if database.kind == "postgresql":
             _advance_numbers(connection)
-    upgrade(database)
+    upgrade_tables(database)
     return count
 
 

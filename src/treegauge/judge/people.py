@@ -21,7 +21,7 @@ from .database.records import (
     StudyRecord,
     VisitRecord,
 )
-from .places import add_places
+from .places import add_answer_places
 from .secrets import LONGEST, SHORTEST, digest, hash_password, is_password, new_token
 
 _DAY = 24 * 3600.0
@@ -55,14 +55,18 @@ def create_person(
         if taken is not None or not 1 <= len(name) <= _LONGEST_NAME or not name.isprintable():
             raise NameTakenError(f"the name {shown(name)} cannot be used")
     person = PersonRecord(
-        name=name, password=None if password is None else hashed(password), owner=owner, created=now, deleted=None
+        name=name,
+        password=None if password is None else password_hash(password),
+        owner=owner,
+        created=now,
+        deleted=None,
     )
     session.add(person)
     session.flush()
     return person
 
 
-def hashed(password: str) -> str:
+def password_hash(password: str) -> str:
     """The hash of a password that is long enough."""
     if not SHORTEST <= len(password) <= LONGEST:
         raise WeakPasswordError(f"a password has {SHORTEST} to {LONGEST} characters")
@@ -218,7 +222,7 @@ def exclude(session: Session, member: MemberRecord, reason: str, now: float) -> 
         .group_by(PlaceRecord.pair_id)
         .order_by(PlaceRecord.pair_id)
     ).all()
-    add_places(
+    add_answer_places(
         session,
         member.study,
         [row[0] for row in last],

@@ -19,7 +19,7 @@ from .database.records import ASKED, CONTROL, TRIAL, MemberRecord, PairRecord, P
 _LONGEST = 3600.0  # seconds that count as work on one pair
 
 
-class Outcome(StrEnum):
+class AnswerOutcome(StrEnum):
     """What became of an answer."""
 
     saved = "saved"
@@ -29,7 +29,7 @@ class Outcome(StrEnum):
 
 
 @dataclass(frozen=True)
-class Given:
+class GivenAnswer:
     """What a person answers."""
 
     choice: str
@@ -113,20 +113,22 @@ def _take(session: Session, member: MemberRecord, now: float) -> PlaceRecord | N
     return place
 
 
-def answer_place(session: Session, member: MemberRecord, place_id: int, given: Given, now: float) -> Outcome:
+def answer_place(
+    session: Session, member: MemberRecord, place_id: int, given: GivenAnswer, now: float
+) -> AnswerOutcome:
     """Fill a place. The same answer sent twice counts once. One that comes after its time counts if the pair still
     needs it."""
     place = session.get(PlaceRecord, place_id)
     if place is None or place.study_id != member.study_id:
-        return Outcome.passed_on
+        return AnswerOutcome.passed_on
     if place.member_id == member.id and _filled(session, place, member, given, now):
-        return Outcome.saved
+        return AnswerOutcome.saved
     session.expire(place)
     before = session.scalar(
         select(PlaceRecord.choice).where(PlaceRecord.pair_id == place.pair_id, PlaceRecord.member_id == member.id)
     )
     if before is not None:
-        return Outcome.again if before == given.choice else Outcome.other
+        return AnswerOutcome.again if before == given.choice else AnswerOutcome.other
     other = session.scalar(
         select(PlaceRecord)
         .where(PlaceRecord.pair_id == place.pair_id, PlaceRecord.choice.is_(None), PlaceRecord.number.is_not(None))
@@ -135,13 +137,13 @@ def answer_place(session: Session, member: MemberRecord, place_id: int, given: G
         .with_for_update(skip_locked=True)
     )
     if other is None:
-        return Outcome.passed_on
+        return AnswerOutcome.passed_on
     other.member_id, other.given = member.id, other.given if other.member_id == member.id else None
     session.flush()
-    return Outcome.saved if _filled(session, other, member, given, now) else Outcome.passed_on
+    return AnswerOutcome.saved if _filled(session, other, member, given, now) else AnswerOutcome.passed_on
 
 
-def _filled(session: Session, place: PlaceRecord, member: MemberRecord, given: Given, now: float) -> bool:
+def _filled(session: Session, place: PlaceRecord, member: MemberRecord, given: GivenAnswer, now: float) -> bool:
     seconds = given.seconds if given.seconds is not None else None if place.given is None else now - place.given
     filled = session.execute(
         update(PlaceRecord)
@@ -222,7 +224,7 @@ def left_for(session: Session, member: MemberRecord, most: int) -> int:
     return min(sum(both), most)
 
 
-def add_places(session: Session, study: StudyRecord, pair_ids: list[int], numbers: list[range]) -> None:
+def add_answer_places(session: Session, study: StudyRecord, pair_ids: list[int], numbers: list[range]) -> None:
     """Make room for answers: places of these numbers for each of these pairs."""
     rows = [_free(study.id, pair, number) for pair, each in zip(pair_ids, numbers, strict=True) for number in each]
     if rows:

@@ -33,7 +33,7 @@ def bound_socket(host: str, port: int) -> socket.socket:
     return listening
 
 
-def serve(folder: JudgeFolder, database: Database, listening: socket.socket, *, log: bool = False) -> None:
+def answer_requests(folder: JudgeFolder, database: Database, listening: socket.socket, *, log: bool = False) -> None:
     """Answer requests until the process is asked to end; requests that are being answered are finished first.
 
     log  print a line per request: its route, never an address with a secret

@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 from ..core.errors import CallError, DataError
 from ..core.wording import counted, shown
 from .database.records import ASKED, CONTROL, OPEN, PAUSED, TRIAL, MemberRecord, PairRecord, PlaceRecord, StudyRecord
-from .places import add_places
+from .places import add_answer_places
 from .texts import LANGUAGES
 
 YES, NO, UNSURE = "yes", "no", "unsure"
@@ -24,7 +24,7 @@ _MOST_CHOICES = 9  # the keys 1 to 9
 
 
 @dataclass(frozen=True)
-class StudyPlan:
+class StudyDesign:
     """What a study is to be.
 
     answers_needed  how many people answer each pair
@@ -79,7 +79,7 @@ class AskedPair:
 
 
 @dataclass(frozen=True)
-class Progress:
+class StudyProgress:
     """How far a study is: pairs with all answers, and answers."""
 
     pairs: int
@@ -97,28 +97,28 @@ class Progress:
         return asdict(self)
 
 
-def create_study(session: Session, plan: StudyPlan, now: float) -> StudyRecord:
+def create_study(session: Session, design: StudyDesign, now: float) -> StudyRecord:
     """A new study without pairs."""
-    if session.scalar(select(StudyRecord.id).where(StudyRecord.name == plan.name)) is not None:
-        raise CallError(f"there is a study {shown(plan.name)} already; choose another name")
-    study = StudyRecord(**{**asdict(plan), "choices": list(plan.choices)}, state=OPEN, created=now)
+    if session.scalar(select(StudyRecord.id).where(StudyRecord.name == design.name)) is not None:
+        raise CallError(f"there is a study {shown(design.name)} already; choose another name")
+    study = StudyRecord(**{**asdict(design), "choices": list(design.choices)}, state=OPEN, created=now)
     session.add(study)
     session.flush()
     return study
 
 
-def change_study(session: Session, study: StudyRecord, plan: StudyPlan, state: str) -> None:
+def change_study(session: Session, study: StudyRecord, design: StudyDesign, state: str) -> None:
     """Change what can be changed while people answer: all but the name, and the answers that were given already."""
     if state not in (OPEN, PAUSED):
         raise CallError(f"a study is {OPEN} or {PAUSED}, not {shown(state)}")
     used = session.scalars(
         select(distinct(PlaceRecord.choice)).where(PlaceRecord.study_id == study.id, PlaceRecord.choice.is_not(None))
     )
-    if gone := sorted({str(choice) for choice in used} - set(plan.choices)):
+    if gone := sorted({str(choice) for choice in used} - set(design.choices)):
         raise CallError(f"people have answered {', '.join(gone)}; these answers must stay")
-    if plan.answers_needed != study.answers_needed:
-        _change_places(session, study, plan.answers_needed)
-    for key, value in asdict(plan).items():
+    if design.answers_needed != study.answers_needed:
+        _change_places(session, study, design.answers_needed)
+    for key, value in asdict(design).items():
         if key != "name":
             setattr(study, key, list(value) if key == "choices" else value)
     study.state = state
@@ -134,7 +134,9 @@ def _change_places(session: Session, study: StudyRecord, needed: int) -> None:
     more = needed - study.answers_needed
     if more > 0:
         ids = [row[0] for row in rows]
-        add_places(session, study, ids, [range(last + 1, last + 1 + more) for _, last in rows if last is not None])
+        add_answer_places(
+            session, study, ids, [range(last + 1, last + 1 + more) for _, last in rows if last is not None]
+        )
         return
     for pair, _ in rows:
         free = session.scalars(
@@ -159,7 +161,7 @@ def add_pairs(session: Session, study: StudyRecord, pairs: Sequence[AskedPair], 
     session.add_all(records)
     session.flush()
     asked = [record.id for record in records if record.purpose == ASKED]
-    add_places(session, study, asked, [range(study.answers_needed)] * len(asked))
+    add_answer_places(session, study, asked, [range(study.answers_needed)] * len(asked))
     return len(records)
 
 
@@ -183,7 +185,7 @@ def _check_pairs(pairs: Sequence[AskedPair], known: set[str], choices: Sequence[
             raise DataError(f"{where}: a {pair.purpose} pair needs its right answer: {', '.join(choices)}")
 
 
-def progress_of(session: Session, study: StudyRecord, now: float) -> Progress:
+def progress_of(session: Session, study: StudyRecord, now: float) -> StudyProgress:
     """How far a study is. All of it is counted by the database, from indexes."""
     place, of_study = PlaceRecord, PlaceRecord.study_id == study.id
 
@@ -201,7 +203,7 @@ def progress_of(session: Session, study: StudyRecord, now: float) -> Progress:
     )
     needed, free = number(asked), number(waiting, asked)
     members = select(func.count()).where(MemberRecord.study_id == study.id, MemberRecord.answered > 0)
-    return Progress(
+    return StudyProgress(
         pairs=purposes.get(ASKED, 0),
         complete=purposes.get(ASKED, 0) - number(waiting, asked, what=func.count(distinct(place.pair_id))),
         answers=needed - free,

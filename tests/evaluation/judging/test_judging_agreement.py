@@ -88,9 +88,9 @@ def test_ac1_of_relations_is_that_of_agree() -> None:
     """Two annotators choose relations: as trees of `agree`, and as answers to one pair per word."""
     sides = [bundled(name) for name in ("english.conllu", "english.parsed.conllu")]
     rows = [
-        Judgement(f"word {word}", person, relation)
+        Judgement(f"word {word}", person, str(relation))
         for person, side in zip("ab", sides, strict=True)
-        for word, relation in enumerate(side.tokens.text("deprel").tolist())
+        for word, relation in enumerate(side.tokens.text("deprel"))
     ]
     relations = sorted({row.answer for row in rows})
     ours = judge_agreement(Judgements.of(rows, answers=relations, truths=relations), resamples=0)[0]

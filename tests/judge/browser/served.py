@@ -16,7 +16,7 @@ from browsers import started
 from treegauge.judge.api import find_study, init_study
 from treegauge.judge.database.connection import Database
 from treegauge.judge.people import invite
-from treegauge.judge.studies import AskedPair, StudyPlan
+from treegauge.judge.studies import AskedPair, StudyDesign
 
 PAIRS = [AskedPair(f"pair-{number}", f"The text number {number}.", f"The hypothesis {number}.") for number in range(4)]
 
@@ -41,11 +41,11 @@ Serve = Callable[..., Served]
 
 @pytest.fixture
 def serve(tmp_path: Path) -> Iterator[Serve]:
-    """Make a study and serve it; options are those of `StudyPlan`."""
+    """Make a study and serve it; options are those of `StudyDesign`."""
     ended: list[Callable[[], object]] = []
 
     def start(*, pairs: list[AskedPair] = PAIRS, **options: Any) -> Served:
-        plan = StudyPlan("letters", options.pop("title", "Do they follow?"), **{"answers_needed": 2, **options})
+        plan = StudyDesign("letters", options.pop("title", "Do they follow?"), **{"answers_needed": 2, **options})
         folder = init_study(tmp_path / "letters", plan, pairs)
         call = [sys.executable, "-m", "treegauge", "judge", "serve", str(folder.path), "--port", "0", "--no-browser"]
         process = subprocess.Popen(call, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)

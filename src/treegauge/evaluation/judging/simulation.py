@@ -123,8 +123,8 @@ def check_persons(people: SimulatedPersons, pairs: int, per_pair: int) -> None:
     """Refuse what cannot be simulated."""
     if per_pair > people.persons:
         raise CallError(
-            f"{per_pair:,} answers per pair need as many persons, not {people.persons:,}; raise {option('persons')}, or ask for"
-            " fewer answers"
+            f"{per_pair:,} answers per pair need as many persons, not {people.persons:,}; raise"
+            f" {option('persons')}, or ask for fewer answers"
         )
     if pairs * people.persons > _LARGEST_TABLE:
         raise CallError(f"{pairs:,} pairs and {people.persons:,} persons are too many to simulate at once")

@@ -14,7 +14,7 @@ from ...core.errors import DataError
 from .connection import Database, translated
 
 
-def upgrade(database: Database, to: str = "head") -> None:
+def upgrade_tables(database: Database, to: str = "head") -> None:
     """Make the tables, or change those of an older version; an error leaves all as it was."""
     with translated(), database.engine.begin() as connection:
         config = _config()

@@ -10,29 +10,38 @@ from starlette.responses import Response
 
 from ..database.records import OPEN, TRIAL, PairRecord, PlaceRecord
 from ..people import invite
-from ..places import Given, Outcome, answer_place, last_answer, left_for, next_place, place_for_all, take_back
+from ..places import (
+    AnswerOutcome,
+    GivenAnswer,
+    answer_place,
+    last_answer,
+    left_for,
+    next_place,
+    place_for_all,
+    take_back,
+)
 from ..texts import texts_of
 from .rendering import rendered
-from .routes import Call, Opens, Rule, page, redirect
+from .routes import Access, Call, Opens, redirect, web_page
 
 _MANY = 200  # pairs: beyond that, how many are left is not counted
 _COMMENT = 2000  # characters
 _SAID = ("passed_on", "other", "taken_back", "choose")
 
 
-@page("GET", "/s/{study}", Rule.member)
-def study_page(call: Call) -> Response:
+@web_page("GET", "/s/{study}", Access.member)
+def study_home(call: Call) -> Response:
     """Go to where the person is in the study."""
     return redirect(f"/s/{call.in_study.name}/{_step(call)}")
 
 
-@page("GET", "/s/{study}/consent", Rule.member)
+@web_page("GET", "/s/{study}/consent", Access.member)
 def consent_page(call: Call) -> Response:
     """What the study is about, and what is kept."""
     return rendered(call, "consent.html", message=None)
 
 
-@page("POST", "/s/{study}/consent", Rule.member, Opens.writing)
+@web_page("POST", "/s/{study}/consent", Access.member, Opens.writing)
 def consent(call: Call) -> Response:
     """Agree to take part."""
     if call.form.get("agree") != "yes":
@@ -41,7 +50,7 @@ def consent(call: Call) -> Response:
     return redirect(f"/s/{call.in_study.name}")
 
 
-@page("GET", "/s/{study}/instructions", Rule.member)
+@web_page("GET", "/s/{study}/instructions", Access.member)
 def instructions_page(call: Call) -> Response:
     """What to do, with worked examples."""
     if call.as_member.consented is None:
@@ -51,7 +60,7 @@ def instructions_page(call: Call) -> Response:
     )
 
 
-@page("POST", "/s/{study}/instructions", Rule.member, Opens.writing)
+@web_page("POST", "/s/{study}/instructions", Access.member, Opens.writing)
 def instructed(call: Call) -> Response:
     """Go on from the instructions."""
     if call.as_member.consented is not None:
@@ -59,14 +68,14 @@ def instructed(call: Call) -> Response:
     return _home(call)
 
 
-@page("GET", "/s/{study}/trial", Rule.member, Opens.writing)
+@web_page("GET", "/s/{study}/trial", Access.member, Opens.writing)
 def trial_page(call: Call) -> Response:
     """The next trial pair."""
     place = place_for_all(call.session, call.as_member, TRIAL, call.now) if _step(call) == "trial" else None
     return _home(call) if place is None else _trial(call, place)
 
 
-@page("POST", "/s/{study}/trial", Rule.member, Opens.writing)
+@web_page("POST", "/s/{study}/trial", Access.member, Opens.writing)
 def try_answer(call: Call) -> Response:
     """Answer a trial pair, and see whether it is right and why."""
     place = call.session.get(PlaceRecord, _number(call, "place"))
@@ -79,7 +88,7 @@ def try_answer(call: Call) -> Response:
     return _trial(call, place)
 
 
-@page("GET", "/s/{study}/pair", Rule.member, Opens.writing)
+@web_page("GET", "/s/{study}/pair", Access.member, Opens.writing)
 def pair_page(call: Call) -> Response:
     """A pair to answer."""
     if _step(call) != "pair":
@@ -87,7 +96,7 @@ def pair_page(call: Call) -> Response:
     return _next(call, call.query.get("said"))
 
 
-@page("POST", "/s/{study}/answer", Rule.member, Opens.writing)
+@web_page("POST", "/s/{study}/answer", Access.member, Opens.writing)
 def answer(call: Call) -> Response:
     """Keep an answer. The response is sent when it is on the disk."""
     if call.as_member.excluded is not None or _step(call) != "pair":
@@ -95,11 +104,11 @@ def answer(call: Call) -> Response:
     if call.form.get("choice") not in call.in_study.choices:
         return _next(call, "choose", status=422)
     outcome = answer_place(call.session, call.as_member, _number(call, "place"), _given(call), call.now)
-    said = {Outcome.passed_on: "passed_on", Outcome.other: "other"}.get(outcome)
+    said = {AnswerOutcome.passed_on: "passed_on", AnswerOutcome.other: "other"}.get(outcome)
     return _on(call, said)
 
 
-@page("POST", "/s/{study}/undo", Rule.member, Opens.writing)
+@web_page("POST", "/s/{study}/undo", Access.member, Opens.writing)
 def undo(call: Call) -> Response:
     """Take back the last answer: its pair is shown again."""
     if call.as_member.excluded is not None or _step(call) != "pair":
@@ -107,20 +116,20 @@ def undo(call: Call) -> Response:
     return _on(call, None if take_back(call.session, call.as_member, call.now) is None else "taken_back")
 
 
-@page("GET", "/s/{study}/pause", Rule.member)
+@web_page("GET", "/s/{study}/pause", Access.member)
 def pause_page(call: Call) -> Response:
     """Nothing has to be done to stop; here people see how they go on, on another device too."""
     return rendered(call, "pause.html", link=None)
 
 
-@page("POST", "/s/{study}/pause", Rule.member, Opens.writing)
+@web_page("POST", "/s/{study}/pause", Access.member, Opens.writing)
 def personal_link(call: Call) -> Response:
     """A link of one's own. It is shown once; only its hash is kept."""
     _, token = invite(call.session, call.in_study, call.now, label=call.as_member.label, person=call.somebody)
     return rendered(call, "pause.html", link=f"{call.base}/join/{token}")
 
 
-@page("GET", "/s/{study}/done", Rule.member)
+@web_page("GET", "/s/{study}/done", Access.member)
 def done_page(call: Call) -> Response:
     """Nothing is left to answer."""
     return rendered(call, "done.html")
@@ -195,13 +204,13 @@ def _trials_done(call: Call) -> int:
     )
 
 
-def _given(call: Call) -> Given:
+def _given(call: Call) -> GivenAnswer:
     """What the form has. The time is that of the browser, if it was measured there."""
     seconds = None
     with suppress(ValueError):
         seconds = float(call.form.get("seconds", ""))
         seconds = seconds if 0 <= seconds < 1e6 else None
-    return Given(call.form["choice"], seconds, call.form.get("comment", "").strip()[:_COMMENT])
+    return GivenAnswer(call.form["choice"], seconds, call.form.get("comment", "").strip()[:_COMMENT])
 
 
 def _number(call: Call, name: str) -> int:

@@ -18,22 +18,22 @@ from ..people import (
     allowed,
     create_person,
     end_visit,
-    hashed,
     join,
     logged_in,
+    password_hash,
     start_visit,
     use_invite,
     valid_invite,
 )
 from .rendering import rendered
-from .routes import Call, Opens, Rule, page, redirect
+from .routes import Access, Call, Opens, redirect, web_page
 
 _BY_ADDRESS = Limit(30, 600)  # a group behind one address
 _BY_NAME = Limit(10, 600)
 _ACCOUNTS = Limit(60, 3600)
 
 
-@page("GET", "/", Rule.anyone)
+@web_page("GET", "/", Access.anyone)
 def home(call: Call) -> Response:
     """Where somebody belongs: their study, the list of theirs, or the page to log in."""
     if call.person is None:
@@ -44,13 +44,13 @@ def home(call: Call) -> Response:
     return redirect(f"/s/{members[0].study.name}") if len(members) == 1 else redirect("/account")
 
 
-@page("GET", "/login", Rule.anyone)
+@web_page("GET", "/login", Access.anyone)
 def login_page(call: Call) -> Response:
     """A form for a name and a password."""
     return rendered(call, "login.html", message=None)
 
 
-@page("POST", "/login", Rule.anyone, Opens.itself)
+@web_page("POST", "/login", Access.anyone, Opens.itself)
 def login(call: Call) -> Response:
     """Log in. A wrong password and an unknown name give the same answer, in the same time."""
     name, password = call.form.get("name", ""), call.form.get("password", "")
@@ -67,21 +67,21 @@ def login(call: Call) -> Response:
     return redirect("/")
 
 
-@page("POST", "/logout", Rule.person, Opens.writing)
+@web_page("POST", "/logout", Access.person, Opens.writing)
 def logout(call: Call) -> Response:
     """Log out, on this device."""
     end_visit(call.session, call.cookie.token)
     return redirect("/login")
 
 
-@page("GET", "/s/{study}/signup", Rule.anyone)
+@web_page("GET", "/s/{study}/signup", Access.anyone)
 def sign_up_page(call: Call) -> Response:
     """A form for a new account, where the study allows it."""
     _check_sign_up(call.in_study)
     return rendered(call, "sign_up.html", message=None)
 
 
-@page("POST", "/s/{study}/signup", Rule.anyone, Opens.itself)
+@web_page("POST", "/s/{study}/signup", Access.anyone, Opens.itself)
 def sign_up(call: Call) -> Response:
     """Make an account, and join the study with it."""
     _check_sign_up(call.in_study)
@@ -101,7 +101,7 @@ def sign_up(call: Call) -> Response:
     return redirect(f"/s/{call.in_study.name}")
 
 
-@page("GET", "/join/{token}", Rule.anyone)
+@web_page("GET", "/join/{token}", Access.anyone)
 def join_page(call: Call) -> Response:
     """What a link leads to. Nothing happens until the button is pressed: programs that look at links press none."""
     record = valid_invite(call.session, call.path["token"], call.now)
@@ -110,7 +110,7 @@ def join_page(call: Call) -> Response:
     return _join_page(call, record, call.session)
 
 
-@page("POST", "/join/{token}", Rule.anyone, Opens.itself)
+@web_page("POST", "/join/{token}", Access.anyone, Opens.itself)
 def use_link(call: Call) -> Response:
     """Come in by a link."""
     with call.site.database.writing() as session:
@@ -183,7 +183,7 @@ def _join_page(
 def _new_account(call: Call) -> Iterator[tuple[Session, PersonRecord]]:
     """A person with the name and the password of the form. The password is hashed before the transaction begins."""
     with call.site.hashing:
-        password = hashed(call.form.get("password", ""))
+        password = password_hash(call.form.get("password", ""))
     with call.site.database.writing() as session:
         person = create_person(session, call.now, call.form.get("name", ""))
         person.password = password

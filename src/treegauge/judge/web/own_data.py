@@ -10,19 +10,19 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from ..database.records import MemberRecord, PersonRecord, VisitRecord
-from ..people import WeakPasswordError, delete_person, hashed, personal_data
+from ..people import WeakPasswordError, delete_person, password_hash, personal_data
 from ..secrets import digest, is_password
 from .rendering import rendered
-from .routes import Call, Opens, Rule, page
+from .routes import Access, Call, Opens, web_page
 
 
-@page("GET", "/account", Rule.person)
+@web_page("GET", "/account", Access.person)
 def account_page(call: Call) -> Response:
     """The name, the studies, the password, the data."""
     return _account(call, call.session.scalars(_members(call)).all())
 
 
-@page("GET", "/account/data.json", Rule.person)
+@web_page("GET", "/account/data.json", Access.person)
 def own_data(call: Call) -> Response:
     """All that is kept of the person."""
     content = json.dumps(personal_data(call.session, call.somebody), ensure_ascii=False, indent=2)
@@ -30,14 +30,14 @@ def own_data(call: Call) -> Response:
     return Response(content, media_type="application/json", headers=headers)
 
 
-@page("POST", "/account/password", Rule.person, Opens.itself)
+@web_page("POST", "/account/password", Access.person, Opens.itself)
 def change_password(call: Call) -> Response:
     """Change the password; visits on other devices end."""
     database = call.site.database
     with call.site.hashing:
         right = is_password(call.form.get("old", ""), call.somebody.password)
         try:
-            changed = hashed(call.form.get("new", "")) if right else None
+            changed = password_hash(call.form.get("new", "")) if right else None
         except WeakPasswordError:
             changed = None
     with database.writing() as session:
@@ -53,7 +53,7 @@ def change_password(call: Call) -> Response:
         return _account(call, members, status=200 if changed is not None else 422, message=message)
 
 
-@page("POST", "/account/delete", Rule.person, Opens.writing)
+@web_page("POST", "/account/delete", Access.person, Opens.writing)
 def delete_own_data(call: Call) -> Response:
     """Delete what is kept of the person."""
     if call.form.get("sure") != "yes":

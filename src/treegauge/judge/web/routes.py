@@ -1,7 +1,7 @@
 """What every page goes through: who asks, whether they may, whether a form is theirs; and one transaction.
 
 A handler is a plain function `Call -> Response`. It is called in a thread, inside one transaction; its response is sent
-when the transaction is on disk. A handler without a rule cannot be written: the rule is an argument of `page`.
+when the transaction is on disk. A handler without a rule cannot be written: the rule is an argument of `web_page`.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _UPLOAD = 32 * 1024 * 1024
 _FIELDS = 100
 
 
-class Rule(StrEnum):
+class Access(StrEnum):
     """Who may see a page."""
 
     anyone = "anyone"
@@ -106,7 +106,7 @@ class Page:
 
     method: str
     address: str
-    rule: Rule
+    rule: Access
     opens: Opens
     handler: Handler
     upload: bool
@@ -115,8 +115,8 @@ class Page:
 PAGES: list[Page] = []
 
 
-def page(
-    method: str, address: str, rule: Rule, opens: Opens = Opens.reading, *, upload: bool = False
+def web_page(
+    method: str, address: str, rule: Access, opens: Opens = Opens.reading, *, upload: bool = False
 ) -> Callable[[Handler], Handler]:
     """Make a function the handler of an address."""
 
@@ -217,19 +217,19 @@ def _who(
 
 
 def _check(
-    rule: Rule, person: PersonRecord | None, study: StudyRecord | None, member: MemberRecord | None, named: bool
+    rule: Access, person: PersonRecord | None, study: StudyRecord | None, member: MemberRecord | None, named: bool
 ) -> None:
     """Refuse who may not see a page. Whether a study exists is not said to those who do not belong to it."""
-    if rule is Rule.anyone:
+    if rule is Access.anyone:
         if named and study is None:
             raise HTTPException(404)
         return
     if person is None:
         raise HTTPException(401)
-    if rule is Rule.owner and not person.owner:
+    if rule is Access.owner and not person.owner:
         raise HTTPException(404)
-    if rule is Rule.member and member is None:
+    if rule is Access.member and member is None:
         raise HTTPException(404)
     administrates = person.owner or (member is not None and member.role == ADMINISTRATOR)
-    if rule is Rule.administrator and (study is None or not administrates):
+    if rule is Access.administrator and (study is None or not administrates):
         raise HTTPException(404)

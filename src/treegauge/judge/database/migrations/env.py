@@ -1,4 +1,4 @@
-"""Where Alembic begins: with the connection that `schema.upgrade` has opened."""
+"""Where Alembic begins: with the connection that `schema.upgrade_tables` has opened."""
 
 from alembic import context
 
