@@ -15,6 +15,7 @@ from treegauge.evaluation.agreement.coefficients import Choices, coefficients
 from treegauge.evaluation.agreement.file_names import common_names
 from treegauge.extend import Builder, relabel
 from treegauge.measures.shared.edit_trees import edit_trees
+from treegauge.treebank import NOT_GIVEN
 from treegauge.treebank.build import TokenRow
 
 CONLLU, PARSED = "english.conllu", "english.parsed.conllu"
@@ -166,6 +167,28 @@ def test_bad_input_has_a_clear_message() -> None:
     cyclic = tree.replace(tokens=tree.tokens.replace(head=np.array([1, 0], np.int32)))
     with pytest.raises(DataError, match="the heads form a cycle"):
         agree({"a": tree, "b": cyclic})
+
+
+def without_heads(treebank: Treebank, sentences: list[int]) -> Treebank:
+    """The same where nobody has annotated some sentences yet: CoNLL-U has _ for their heads and relations."""
+    tokens = treebank.tokens
+    heads = np.where(np.isin(tokens.sentence, sentences), NOT_GIVEN, tokens.numbers("head"))
+    return treebank.replace(tokens=tokens.replace(head=heads.astype(np.int32)))
+
+
+def test_sentences_without_heads_are_missing() -> None:
+    sides = {"a": chains(1), "b": chains(2)}
+    with pytest.warns(TreegaugeWarning, match="2 sentences of b without heads"):
+        found = agree(sides | {"b": without_heads(chains(2), [2, 5])}, resamples=0)[0]
+    rest = agree({name: side[[0, 1, 3, 4, 6, 7]] for name, side in sides.items()}, resamples=0)[0]
+    assert (found.sentences, found["alpha_plain"], found["uas"]) == (6, rest["alpha_plain"], rest["uas"])
+
+
+def test_an_annotator_without_trees_is_an_error() -> None:
+    with pytest.raises(DataError, match="b has words without heads"):
+        agree({"a": chains(1), "b": without_heads(chains(2), list(range(8)))})
+    with pytest.raises(DataError, match="b has no sentences"):
+        agree({"a": chains(1), "b": chains(2)[[]]})
 
 
 def test_other_words_are_kept_left_out_or_an_error() -> None:

@@ -188,6 +188,13 @@ def test_no_tags_are_an_error() -> None:
         find_suspects(conllu("he/_/2/nsubj runs/_/0/root", "he/_/2/nsubj runs/_/0/root"))
 
 
+def test_no_heads_are_an_error() -> None:
+    with pytest.raises(DataError, match="the words have no heads"):
+        find_suspects(conllu("he/PRON/_/_ runs/VERB/_/_", "he/PRON/_/_ runs/VERB/_/_"))
+    with pytest.raises(DataError, match="no sentences"):
+        find_suspects(bundled("english.conllu")[[]])
+
+
 def test_unknown_evidence_is_an_error() -> None:
     with pytest.raises(CallError, match="unknown evidence 'variations'"):
         find_suspects(bundled("english.mrg"), evidence=["variations"])

@@ -65,7 +65,7 @@ def agree(
     settings = _Settings(pairs, level, resamples, seed)
     treebanks = _treebanks(annotations, transforms, settings.seed)
     kind = _kind(treebanks, trees)
-    units = _comparable(pair_annotators(treebanks), on_mismatch, kind)
+    units = _comparable(pair_annotators(treebanks, kind), on_mismatch, kind)
     made = _checked(edit_trees(units.trees, kind), units)
     columns = range(len(treebanks))
     chosen = [tuple(columns), *(combinations(columns, 2) if len(treebanks) > 2 else ())]
@@ -89,6 +89,9 @@ def _treebanks(annotations: Annotations, transforms: Sequence[str], seed: int) -
         files = iter(names_of_files([source for source in sources if not isinstance(source, Treebank)]))
         names = [f"annotator {n}" if isinstance(s, Treebank) else next(files) for n, s in enumerate(sources, 1)]
     sides = [source if isinstance(source, Treebank) else read(source) for source in sources]
+    for name, side in zip(names, sides, strict=True):
+        if not len(side):
+            raise DataError(f"{name} has no sentences; agree compares trees of the same sentences")
     return dict(zip(names, apply_alike(sides, transforms, seed)[0], strict=True))
 
 

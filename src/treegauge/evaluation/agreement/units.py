@@ -10,9 +10,12 @@ from typing import Literal
 import numpy as np
 
 from ...core.errors import DataError
+from ...core.remarks import remark
 from ...core.types import Int64s, Mask
+from ...core.wording import counted
+from ...measures.shared.edit_trees import TreeKind
 from ...measures.shared.words import word_lists
-from ...treebank import Treebank, concatenate
+from ...treebank import NOT_GIVEN, Treebank, concatenate
 from ..pairing import pair_sentences
 from ..sentence_keys import SentenceKeys
 from .file_names import common_names
@@ -66,7 +69,7 @@ class Units:
         return Units(names, self.trees, numbers[(numbers >= 0).sum(axis=1) > 1], self.by)
 
 
-def pair_annotators(treebanks: dict[str, Treebank]) -> Units:
+def pair_annotators(treebanks: dict[str, Treebank], kind: TreeKind) -> Units:
     """Find which trees are of the same sentence. Folders with one file per text are paired by the names of the files
     and the places of the sentences in them; otherwise sentences are paired as those of a parser are with gold."""
     sides, names = list(treebanks.values()), tuple(treebanks)
@@ -75,13 +78,30 @@ def pair_annotators(treebanks: dict[str, Treebank]) -> Units:
         columns, by = _by_sentences(sides, names)
     trees = concatenate(sides)
     start = np.cumsum([0, *(len(side) for side in sides)])
-    full = np.append(trees.tokens.counts > 0, False)
+    full = np.append(_annotated(treebanks, trees, kind), False)
     numbers = np.where(columns >= 0, columns + start[:-1], -1)
     numbers = np.where(full[numbers], numbers, -1)
     kept = (numbers >= 0).sum(axis=1) > 1
     if not kept.any():
         raise DataError(f"no sentence is annotated by two of {', '.join(names)}; give trees of the same sentences")
     return Units(names, trees, numbers[kept], by)  # type: ignore[arg-type]
+
+
+def _annotated(treebanks: dict[str, Treebank], trees: Treebank, kind: TreeKind) -> Mask:
+    """The sentences that have words and, of dependency trees, heads: the others are not annotated yet."""
+    full = np.asarray(trees.tokens.counts > 0)
+    if kind == "constituents":
+        return full
+    heads = np.bincount(trees.tokens.sentence, trees.tokens.numbers("head") != NOT_GIVEN, len(trees)) > 0
+    begin = 0
+    for name, side in treebanks.items():
+        missing = int((full & ~heads)[begin : begin + len(side)].sum())
+        if missing == len(side):
+            raise DataError(f"{side.where(0)}: {name} has words without heads, which are not trees")
+        if missing:
+            remark(f"{counted(missing, 'sentence')} of {name} without heads: not annotated, so counted as missing")
+        begin += len(side)
+    return np.asarray(full & heads)
 
 
 def _by_files(sides: Sequence[Treebank]) -> Int64s | None:

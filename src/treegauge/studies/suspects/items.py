@@ -12,7 +12,7 @@ from ...core.errors import DataError
 from ...core.types import Int64s, Mask
 from ...transforms.empties import remove_empties
 from ...transforms.label_functions import category_of
-from ...treebank import Rows, Text, Treebank
+from ...treebank import NOT_GIVEN, Rows, Text, Treebank
 from ...treebank.shape import node_sizes
 
 ItemKind = Literal["nodes", "words"]
@@ -107,28 +107,28 @@ def items_of(treebank: Treebank) -> SuspectItems:
         nodes = treebank.nodes.replace(number=np.arange(len(treebank.nodes)))
         words = remove_empties(treebank.replace(nodes=nodes))
         if not len(words.nodes):
-            raise DataError(f"{_first(treebank)}: the trees have no words, so that nothing can be compared")
+            raise DataError(f"{treebank.where(0)}: the trees have no words, so that nothing can be compared")
         row = words.nodes.numbers("number").astype(np.int64)
         return _with_tags(SuspectItems(words.replace(nodes=words.nodes.replace(number=None)), "nodes", row))
     if treebank.has_dependencies and len(treebank.tokens):
         return _with_tags(SuspectItems(treebank, "words", np.arange(len(treebank.tokens))))
-    raise DataError(f"{_first(treebank)}: suspects are found in trees, but the treebank has none")
+    if not len(treebank):
+        raise DataError("the treebank has no sentences; suspects are found in trees")
+    raise DataError(f"{treebank.where(0)}: suspects are found in trees, but the treebank has none")
 
 
 def _with_tags(items: SuspectItems) -> SuspectItems:
     if len(items.treebank) < 2:
         raise DataError(
-            f"{_first(items.treebank)}: the treebank has one sentence; an error is found by comparison with other"
+            f"{items.treebank.where(0)}: the treebank has one sentence; an error is found by comparison with other"
             " sentences, so that at least two are needed"
         )
     if not items.tag.mask(lambda tag: tag not in ("", "_")).any():
         raise DataError(
-            f"{_first(items.treebank)}: the words have no tags, and the evidence needs them; add tags first"
+            f"{items.treebank.where(0)}: the words have no tags, and the evidence needs them; add tags first"
         )
+    if items.kind == "words" and (items.treebank.tokens.numbers("head") == NOT_GIVEN).all():
+        raise DataError(f"{items.treebank.where(0)}: the words have no heads; suspects are found in trees")
     if not (items.label.codes >= 0).any():
-        raise DataError(f"{_first(items.treebank)}: the trees have no labels or relations")
+        raise DataError(f"{items.treebank.where(0)}: the trees have no labels or relations")
     return items
-
-
-def _first(treebank: Treebank) -> str:
-    return treebank.where(0) if len(treebank) else "the treebank"
