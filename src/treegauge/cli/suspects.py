@@ -81,7 +81,7 @@ def suspects(
         rows = evaluation.rows()
         printing.write("suspects", rows, None, lambda: evaluation_tables(evaluation), curve=evaluation.curve())
         return
-    from ..report.suspects import suspects_table, with_suspects
+    from ..report.suspects import suspects_report, with_suspects
     from ..studies.suspects.finding import find_suspects
 
     found = find_suspects(trees, evidence=kinds, parses=parsed, scheme=scheme, seed=reading.seed)
@@ -96,7 +96,7 @@ def suspects(
         Picturing().print(conflict_lines(found, first))
         return
     flat = [{**row, "reasons": "; ".join(row["reasons"])} for row in worst]
-    printing.write("suspects", worst, flat, lambda: suspects_table(found, worst))
+    printing.write("suspects", worst, flat, lambda: suspects_report(found, worst))
 
 
 def _check(target: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rich.console import Group
 
+from ..core.wording import counted
 from ..formats.base import COMMENTED
 from ..studies.suspects.evaluating import FIRST, SuspectEvaluation
 from ..studies.suspects.finding import SuspectRow, Suspects
@@ -14,19 +15,33 @@ from .tables import new_table
 _WORDS = 40  # characters of the words of a suspect
 
 
+def suspects_report(suspects: Suspects, rows: list[SuspectRow]) -> Group:
+    """The worst suspects, and what to do with them."""
+    unit = "node" if suspects.items.kind == "nodes" else "word"
+    sentences = counted(len(suspects.treebank), "sentence")
+    notes = [f"{counted(len(suspects), unit)} of {sentences} ranked; score: log odds of an error, up to a constant"]
+    if rows:
+        look = f"treegauge show TREEBANK {rows[0]['sentence']}"
+        notes.append(f"many suspects are correct but unusual: look at the tree before you change it ({look})")
+    return Group(suspects_table(suspects, rows), "", *notes)
+
+
 def suspects_table(suspects: Suspects, rows: list[SuspectRow]) -> FittedTable:
     """One row per suspect."""
     table = new_table()
-    table.add_figures("rank")
+    table.add_figures("rank", "sentence")
     table.add_names("where")
     table.add_labels("label", "words")
     table.add_figures("score")
     table.add_labels("reasons")
     for row in rows:
         text = suspects.text(row)
+        if suspects.items.kind == "words":
+            text = f"{row['left'] + 1} {text}"  # its number, as CoNLL-U has it
         words = text if len(text) <= _WORDS else text[: _WORDS - 1] + "…"
         reasons = "; ".join(row["reasons"]) or "no single reason"
-        table.add_row(str(row["rank"]), row["where"], row["label"] or "(none)", words, f"{row['score']:.2f}", reasons)
+        place = str(row["rank"]), f"{row['sentence']:,}", row["where"]
+        table.add_row(*place, row["label"] or "(none)", words, f"{row['score']:.2f}", reasons)
     return table
 
 

@@ -222,10 +222,18 @@ def _reason(items: SuspectItems, found: Found, item: int) -> str | None:
         return None
     column = max(range(len(bits)), key=lambda k: (bits[k] > 1, k % len(_LEVELS), bits[k]))
     level, missing = _LEVELS[column % len(_LEVELS)], column >= len(_LEVELS)
-    label, place = items.label[like] or "(none)", items.treebank.where(int(items.sentence[like]))
-    unit = "a phrase" if items.kind == "nodes" else "an arc"
+    label, place = items.label[like] or "(none)", _place(items, like, item)
+    phrases = items.kind == "nodes"
+    unit, one = ("a phrase", "are not one here") if phrases else ("head and dependent", "are not here")
     if found.without[item]:
         return f"{level} usually are not {unit}, as at {place}"
     if missing:
-        return f"words that usually are {unit} ({label} at {place}) are not one here ({level})"
+        return f"words that usually are {unit} ({label} at {place}) {one} ({level})"
     return f"{level} usually are {label}, as at {place}"
+
+
+def _place(items: SuspectItems, like: int, item: int) -> str:
+    """Where another item is: only the line, if it is in the same file."""
+    there, here = (items.treebank.where(int(items.sentence[row])) for row in (like, item))
+    file, _, line = there.rpartition(":")
+    return f"line {line}" if file and here.rpartition(":")[0] == file else there
