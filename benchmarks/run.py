@@ -31,6 +31,7 @@ import first_use
 import foreign
 import grammars
 import language
+import markov
 import node_bits
 import parsers
 import readme
@@ -254,6 +255,7 @@ SECTIONS: dict[str, Callable[[], list[Row]]] = {
     "icepahc": icepahc,
     "pcfg": grammars.pcfg,
     "difficulty": grammars.study,
+    "markov": markov.markov,
     "node-bits": node_bits.costs,
     "node-bits-sums": node_bits.sums,
     "oracles": dependencies.oracles,

@@ -8,7 +8,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from treegauge.models.grammars.histories import BEGIN, count_histories
+from treegauge.models.grammars.histories import BEGIN, count_histories, left_to_right
 from treegauge.models.grammars.leaving_events_out import CONSTANTS, LeftOutEvents, best_constant
 
 STOP = 3
@@ -23,6 +23,11 @@ RULES = [
 ]
 Event = tuple[int, tuple[int, ...], int]
 Constants = dict[tuple[int, int], float]
+
+
+def constants_of(rules: list[tuple[tuple[int, ...], tuple[int, ...], float]], h: int) -> Constants:
+    events = (event for label, right, times in rules for event in left_to_right(label, right, h, STOP, times))
+    return count_histories(events, STOP, "witten-bell-loo").constants
 
 
 def every_event() -> list[Event]:
@@ -61,7 +66,7 @@ def likelihood(size: int, constants: Constants) -> float:
 
 
 def test_the_constants_are_the_best_ones_when_every_event_is_left_out_in_turn() -> None:
-    chosen = count_histories(RULES, 2, STOP, "witten-bell-loo").constants
+    chosen = constants_of(RULES, 2)
     assert set(chosen) == {(0, 1), (1, 1), (2, 1)}
     for size in range(3):
         best = likelihood(size, chosen)
@@ -79,6 +84,6 @@ def test_without_a_choice_the_constant_is_one() -> None:
 @pytest.mark.parametrize("h", [0, 1, 2])
 def test_where_the_parent_says_nothing_the_label_without_it_decides(h: int) -> None:
     rules = [(label, right, times) for a, right, times in RULES for label in (a, (*a, 0))]
-    chosen = count_histories(rules, h, STOP, "witten-bell-loo").constants
+    chosen = constants_of(rules, h)
     assert set(chosen) == {(size, labels) for size in range(h + 1) for labels in (1, 2)}
     assert chosen[0, 2] == CONSTANTS.max() > chosen[0, 1]

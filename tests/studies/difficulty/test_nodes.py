@@ -19,6 +19,7 @@ PROTOCOLS: list[dict[str, Any]] = [
     {"split": 0.7},
     {"folds": 20},
     {"split": 0.7, "grammar": "markov(h=1,v=2)", "max_length": 15},
+    {"split": 0.7, "grammar": "markov(h=1,heads=auto)", "max_length": 15},
 ]
 
 

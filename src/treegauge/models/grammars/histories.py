@@ -9,7 +9,7 @@ farthest ancestor, and the last one on equal probabilities for all symbols.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -22,6 +22,7 @@ from .leaving_events_out import HistoryKind, witten_bell_constants
 Smoothing = Literal["witten-bell", "witten-bell-loo", "kneser-ney", "none"]
 Label = tuple[int, ...]
 Context = tuple[int, ...]
+Event = tuple[Label, Context, int, float]  # what is generated after a history, and how often
 BEGIN = -1
 Tables = dict[tuple[Label, Context], dict[int, float]]
 
@@ -95,20 +96,22 @@ def _without_stop(probability: Floats) -> Floats:
     return others
 
 
-def count_histories(
-    rules: Iterable[tuple[Label, tuple[int, ...], float]], order: int, symbols: int, smoothing: Smoothing
-) -> Histories:
-    """The histories of rules: an annotated label, its children and how often. `order` is the number of children in the
-    longest history."""
+def left_to_right(label: Label, children: tuple[int, ...], order: int, stop: int, times: float) -> Iterator[Event]:
+    """What is generated for a rule: its children, and then the stop."""
+    past = (BEGIN, *children)
+    for place, event in enumerate((*children, stop), 1):
+        yield label, past[max(0, place - order) : place], event, times
+
+
+def count_histories(events: Iterable[Event], symbols: int, smoothing: Smoothing) -> Histories:
+    """The histories of events. `symbols` is the number of children that there are; it also stands for the stop."""
     counts: Tables = defaultdict(lambda: defaultdict(float))
-    children = np.zeros(symbols)
-    for label, right, times in rules:
-        children[[*right]] = 1.0
-        past = (BEGIN, *right)
-        for place, event in enumerate((*right, symbols), 1):
-            context = past[max(0, place - order) : place]
-            for length in range(1, len(label) + 1):
-                counts[label[:length], context][event] += times
+    children = np.zeros(symbols + 1)
+    for label, context, event, times in events:
+        children[event] = 1.0
+        for length in range(1, len(label) + 1):
+            counts[label[:length], context][event] += times
+    children = children[:-1]
     longest = max((len(context) for _, context in counts), default=0)
     for size in range(longest, 0, -1):
         for label, context in [key for key in counts if len(key[1]) == size]:

@@ -7,9 +7,10 @@ labels from the phrase upwards).
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,8 +22,11 @@ from ...core.specs import bind_spec, parse_spec
 from ...core.types import Floats, Int32s
 from ...core.wording import counted, shown
 from ...treebank import Strings, Treebank
+from .automata import headed_automata, left_to_right_automata
 from .derivations import numbers_by_name, right_hand_sides, sums_by_sentence, under_one_node
-from .histories import BEGIN, Context, Histories, Label, Smoothing, count_histories
+from .generating import log2_generated
+from .head_outward import HeadAutomata, Sides, head_places, log2_headed_rules
+from .histories import Event, Histories, Label, Smoothing, count_histories, left_to_right
 from .induction import check_phrases, rooted
 from .rule_edges import rule_edges
 
@@ -42,12 +46,15 @@ class Markov(Configured):
     v          and on v labels: 1 is the label of the phrase, 2 also that of its parent, 3 also that of the grandparent
     smoothing  how histories are interpolated with shorter ones: witten-bell, kneser-ney, or none; witten-bell-loo:
                witten-bell with constants chosen by leave-one-out
+    heads      head rules (collins, negra, auto, ...): children are generated from the head outwards, and those before
+               a child are those between it and the head, and the head; without it, from left to right
     """
 
     name: ClassVar[str] = "markov"
     h: Annotated[str, _check_order] = "2"
     v: Annotated[int, Bounds(1, 9)] = 1
     smoothing: Smoothing = "witten-bell"
+    heads: str | None = None
 
     @property
     def order(self) -> int:
@@ -90,6 +97,7 @@ class MarkovGrammar:
     back: Int32s
     share: Floats
     weight: Floats
+    heads: HeadAutomata | None = None
     lexicon: None = None
 
     def __len__(self) -> int:
@@ -120,14 +128,42 @@ def learn_markov(treebank: Treebank, model: Markov) -> MarkovGrammar:
     lineages, of = np.unique(_lineages(treebank, label.codes, model.v), axis=0, return_inverse=True)
     seen: list[Label] = [tuple(number for number in row if number >= 0) for row in lineages.tolist()]
     first, children = right_hand_sides(treebank, label.codes, tag.codes + np.int32(count))
-    number, example = number_rules(of.reshape(-1).astype(np.int32), first, children)
-    times, owner = np.bincount(number, minlength=len(example)).astype(np.float64), of.reshape(-1)[example].tolist()
-    rights = [tuple(children[first[node] : first[node + 1]].tolist()) for node in example.tolist()]
-    rules = [(seen[a], right, c) for a, right, c in zip(owner, rights, times.tolist(), strict=True)]
-    histories = count_histories(rules, model.order, count + len(tag.values), model.smoothing)
+    owner = of.reshape(-1).astype(np.int32)
+    number, example = number_rules(owner, first, children)
+    rules = np.bincount(number, minlength=len(example)).astype(np.float64)
+    symbols = count + len(tag.values)
+    if model.heads is None:
+        sides, events = None, _events(model.order, symbols, seen, owner, first, children, example, rules)
+    else:
+        sides = Sides(count, model.order)
+        events = _headed_events(sides, symbols, seen, owner, first, children, head_places(treebank, model.heads, first))
+    histories = count_histories(events, symbols, model.smoothing)
     start = int(label.codes[nodes.offsets[0]])
     names = list(label.values), list(tag.values)
-    return _build(model, histories, {part for line in seen for part in _parts(line)}, start, names, times)
+    return _build(model, histories, {part for line in seen for part in _parts(line)}, start, names, rules, sides)
+
+
+def _events(
+    order: int, stop: int, seen: list[Label], owner: Int32s, first: NDArray[np.int64], children: Int32s,
+    example: NDArray[np.int64], times: Floats,
+) -> Iterator[Event]:  # fmt: skip
+    """What is generated for all rules, from left to right; `example` is a node of each rule."""
+    for node, count in zip(example.tolist(), times.tolist(), strict=True):
+        right = tuple(children[first[node] : first[node + 1]].tolist())
+        yield from left_to_right(seen[owner[node]], right, order, stop, count)
+
+
+def _headed_events(
+    sides: Sides, stop: int, seen: list[Label], owner: Int32s, first: NDArray[np.int64], children: Int32s, head: Int32s
+) -> Iterator[Event]:
+    """What is generated for all rules, from their heads; the same rule with another head is another rule."""
+    from .kernels import number_rules
+
+    number, example = number_rules(owner + head * np.int32(len(seen)), first, children)
+    times = np.bincount(number, minlength=len(example)).astype(np.float64)
+    for node, count in zip(example.tolist(), times.tolist(), strict=True):
+        right = tuple(children[first[node] : first[node + 1]].tolist())
+        yield from sides.events(seen[owner[node]], right, int(head[node]), stop, count)
 
 
 def _parts(label: Label) -> list[Label]:
@@ -153,12 +189,16 @@ def _build(
     start: int,
     names: tuple[list[str], list[str]],
     times: Floats,
+    sides: Sides | None,
 ) -> MarkovGrammar:
     """All annotated labels that can be below the start, and their automata."""
     labels, tags = names
     numbers = _below(start, seen, histories, len(labels), model.v)
     child, count = _children(numbers, seen, len(labels), len(tags), model.v), len(numbers)
-    automata = _automata(list(numbers), histories, model.order)
+    if sides is None:
+        columns = left_to_right_automata(numbers, histories, model.order)
+    else:
+        columns = headed_automata(numbers, histories, sides)
     annotated = ["^".join(labels[part] for part in label) for label in numbers]
     return MarkovGrammar(
         model=model,
@@ -168,7 +208,7 @@ def _build(
         plain=Strings.of(labels),
         plain_label=np.array([label[0] for label in numbers], np.int32),
         child=child,
-        **automata,
+        **columns,
         weight=times,
     )
 
@@ -204,48 +244,6 @@ def _children(numbers: dict[Label, int], seen: set[Label], labels: int, tags: in
         below = [numbers.get(_annotated(label, above, seen, v), -1) for label in range(labels)]
         child[number, :labels] = below
     return child
-
-
-def _automata(labels: list[Label], histories: Histories, order: int) -> dict[str, Any]:
-    """A state for each history of each annotated label that can occur. The columns of the states are fields of
-    `MarkovGrammar`."""
-    numbers: dict[tuple[Label, Context, bool], int] = {}
-    rows: list[Floats] = []
-    following: list[list[int]] = []
-    waiting: list[tuple[Label, Context, bool]] = []
-    backs: list[tuple[int, Floats, float]] = []
-
-    def state(label: Label, context: Context, begins: bool) -> int:
-        key = label, histories.longest(label, context), begins
-        if key not in numbers:
-            numbers[key] = len(rows)
-            rows.append((histories.first if begins else histories.follow)(*key[:2]))
-            waiting.append(key)
-        return numbers[key]
-
-    first = [state(label, (BEGIN,)[:order], True) for label in labels]
-    for label, context, begins in waiting:  # grows
-        row = rows[len(following)]
-        steps = [-1] * (len(row) - 1)
-        for symbol in np.flatnonzero(row[:-1] > 0).tolist():
-            past = (*context, symbol)
-            steps[symbol] = state(label, past[max(0, len(past) - order) :], False)
-        following.append(steps)
-        # Of a full history, the oldest child is forgotten after the next one: the shorter one leads to the same states.
-        seen, share = histories.parts(label, context)
-        shares = len(context) == order > 0 and share > 0 and not begins
-        backs.append((state(label, context[1:], False), seen, share) if shares else (-1, row, 0.0))
-    back, seen_rows, share_column = zip(*backs, strict=True)
-    index = {label: number for number, label in enumerate(labels)}
-    return {
-        "first": np.array(first, np.int32),
-        "follow": np.array(rows),
-        "next": np.array(following, np.int32),
-        "owner": np.array([index[label] for label, _, _ in numbers], np.int32),
-        "seen": np.array(seen_rows),
-        "back": np.array(back, np.int32),
-        "share": np.array(share_column),
-    }
 
 
 @dataclass(frozen=True, eq=False)
@@ -305,22 +303,11 @@ def annotated_labels(grammar: MarkovGrammar, treebank: Treebank) -> Int32s:
 
 
 def _log2_rules(grammar: MarkovGrammar, lineage: Int32s, first: NDArray[np.int64], children: Int32s) -> Floats:
-    """log2 of the probability of the children of each node, all nodes child by child at the same time."""
-    with np.errstate(divide="ignore"):
-        follow = np.log2(grammar.follow)
-    logs = np.where(lineage < 0, -np.inf, 0.0)
-    state, place, end = grammar.first[lineage], first[:-1].copy(), first[1:]
-    going = np.flatnonzero(lineage >= 0)
-    while len(going):
-        there = place[going] < end[going]
-        stopped, going = going[~there], going[there]
-        logs[stopped] += follow[state[stopped], -1]
-        symbol = children[place[going]]
-        known = symbol < follow.shape[1] - 1
-        logs[going[~known]] = -np.inf
-        going, symbol = going[known], symbol[known]
-        logs[going] += follow[state[going], symbol]
-        state[going] = grammar.next[state[going], symbol]
-        place[going] += 1
-        going = going[state[going] >= 0]
+    """log2 of the probability of the children of each node."""
+    if grammar.heads is not None:
+        return log2_headed_rules(grammar, grammar.heads, lineage, first, children)
+    logs = np.full(len(lineage), -np.inf)
+    known = np.flatnonzero(lineage >= 0)
+    state = grammar.first[lineage[known]]
+    logs[known] = log2_generated(grammar, state, children, first[known], first[known + 1], 1)
     return logs

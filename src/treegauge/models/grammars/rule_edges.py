@@ -39,6 +39,10 @@ def rule_edges(grammar: MarkovGrammar, *, sharing: bool) -> RuleEdges:
              own history, and goes back for everything. So a sum has two ways to what was seen, whose weights add up to
              its probability, and a maximum takes the first one, which has the whole probability.
     """
+    if grammar.heads is not None:
+        from .headed_edges import headed_edges
+
+        return headed_edges(grammar, grammar.heads, sharing=sharing)
     labels, follow = grammar.nonterminals, grammar.follow
     own = grammar.seen if sharing else follow
     source, symbol = np.nonzero((own[:, :-1] > 0) & (grammar.child[grammar.owner] >= 0))
@@ -64,10 +68,11 @@ def rule_edges(grammar: MarkovGrammar, *, sharing: bool) -> RuleEdges:
         read[unary],
     ]
     a, b, c, d, e, f, g = (column.astype(np.int32) for column in columns)
-    return RuleEdges(a, b, c, d, e, f, g, weight, *_ways_back(grammar, sharing))
+    return RuleEdges(a, b, c, d, e, f, g, weight, *ways_back(grammar, sharing))
 
 
-def _ways_back(grammar: MarkovGrammar, sharing: bool) -> tuple[Int32s, Floats]:
+def ways_back(grammar: MarkovGrammar, sharing: bool) -> tuple[Int32s, Floats]:
+    """For each state of the network the one of the shorter history, and the two weights of going there."""
     if not sharing or (grammar.back < 0).all():
         return np.zeros(0, np.int32), np.zeros((0, 2))
     back = np.where(grammar.back < 0, -1, grammar.back + 1)

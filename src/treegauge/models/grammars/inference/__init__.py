@@ -17,6 +17,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 from numpy.typing import NDArray
 
+from ....core.errors import CallError
 from ....core.parallel import together
 from ....core.types import Floats, Int32s
 from ....treebank import Rows, Strings, Text, Treebank
@@ -89,6 +90,10 @@ def network_of(grammar: AnyGrammar) -> Network:
     if grammar not in _NETWORKS:
         if isinstance(grammar, Grammar):
             _NETWORKS[grammar] = build_network(grammar)
+        elif grammar.heads is not None:
+            raise CallError(
+                f"{grammar.model.spec}: the trees of rules with heads have several derivations, and cannot be counted"
+            )
         else:
             _NETWORKS[grammar] = build_markov_network(grammar, sharing=False).network
     return _NETWORKS[grammar]
