@@ -12,20 +12,23 @@ from treegauge.formats.bundled import bundled
 from treegauge.studies.suspects.items import items_of
 from treegauge.studies.suspects.variation import variation_evidence
 
-ICEPAHC = Path(__file__).parent.parent.parent / "shared" / "treebanks" / "icepahc" / "icepahc_psd.tar.xz"
+TREEBANKS = Path(__file__).parent.parent.parent / "shared" / "treebanks"
 
 
 def suspects() -> list[Row]:
-    """IcePaHC if it is in the data folder, otherwise copies of the bundled trees."""
-    if ICEPAHC.exists():
-        trees = treegauge.read(ICEPAHC)
-    else:
-        trees = bundled("english.mrg").select(np.arange(10_000) % 64)
-    items = items_of(trees)
-    words = f"{len(items.treebank.tokens):,} words"
-    variation = best_processor_time(lambda: variation_evidence(items), 1)
-    everything = best_processor_time(lambda: treegauge.find_suspects(trees), 1)
-    return [
-        (f"suspects, variation, {words}", f"{variation:.1f} s", "", "", "60 s"),
-        (f"suspects, all evidence, {words}", f"{everything:.1f} s", "", "", ""),
-    ]
+    """The phrases of IcePaHC, and the dependencies of all UD treebanks of the data folder; without it, copies of the
+    bundled trees."""
+    sources = {"phrases": (TREEBANKS / "icepahc", "english.mrg"), "dependencies": (TREEBANKS / "ud", "english.conllu")}
+    rows = []
+    for kind, (folder, small) in sources.items():
+        if folder.exists():
+            trees = treegauge.read(str(folder / ("*.tar.xz" if kind == "phrases" else "UD_*/*.conllu.xz")))
+        else:
+            trees = bundled(small).select(np.arange(10_000) % 64)
+        items = items_of(trees)
+        job = f"{kind}, {len(items.treebank.tokens):,} words"
+        variation = best_processor_time(lambda items=items: variation_evidence(items), 1)  # type: ignore[misc]
+        everything = best_processor_time(lambda trees=trees: treegauge.find_suspects(trees), 1)  # type: ignore[misc]
+        rows.append((f"suspects, variation, {job}", f"{variation:.1f} s", "", "", "60 s"))
+        rows.append((f"suspects, all evidence, {job}", f"{everything:.1f} s", "", "", ""))
+    return rows

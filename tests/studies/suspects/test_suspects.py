@@ -15,7 +15,7 @@ from treegauge.core.errors import CallError
 from treegauge.formats.base import FORMATS, Input
 from treegauge.studies.suspects.form import form_evidence
 from treegauge.studies.suspects.items import items_of
-from treegauge.studies.suspects.kernels import crossing_arcs
+from treegauge.studies.suspects.kernels import crossing_arcs, number_keys
 from treegauge.studies.suspects.leaving_out import numbered, others, surprise
 from treegauge.studies.suspects.repeats import repeated
 from treegauge.studies.suspects.variation import variation_evidence
@@ -49,6 +49,13 @@ def test_counts_leave_out_the_sentence(key: list[int], sentence: list[int]) -> N
         sum(k == key[i] and s != sentences[i] for k, s in zip(key, sentences, strict=True)) for i in range(len(key))
     ]
     assert others(np.array(key), np.array(sentences)).tolist() == expected
+
+
+@given(st.integers(0, 3_000), st.integers(1, 3_000), st.integers(0, 9))
+def test_keys_are_numbered_as_they_first_occur(size: int, distinct: int, seed: int) -> None:
+    keys = np.random.default_rng(seed).integers(-distinct, distinct, size) * 1_000_003
+    names: dict[int, int] = {}
+    assert number_keys(keys).tolist() == [names.setdefault(key, len(names)) for key in keys.tolist()]
 
 
 def test_surprise_is_that_of_the_formula() -> None:
@@ -97,7 +104,7 @@ def test_crossing_arcs_are_those_of_the_twin(heads: list[int]) -> None:
 
 
 def test_equal_rows_have_equal_numbers() -> None:
-    assert numbered(np.array([3, 1, 3]), np.array([0, 0, 0])).tolist() == [1, 0, 1]
+    assert numbered(np.array([3, 1, 3]), np.array([0, 0, 0])).tolist() == [0, 1, 0]
 
 
 def test_a_constituent_with_another_label_varies() -> None:

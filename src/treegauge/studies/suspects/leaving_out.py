@@ -13,11 +13,13 @@ _UNSEEN = 0.5  # of one observation, for a value that no other sentence has
 
 def numbered(*columns: Integers) -> Int64s:
     """Equal rows of several columns get equal numbers, from 0."""
+    from .kernels import number_keys
+
     number = np.zeros(len(columns[0]), np.int64)
     for column in columns:
         shifted = column.astype(np.int64) - int(column.min(initial=0))
-        _, number = np.unique(number * (int(shifted.max(initial=0)) + 1) + shifted, return_inverse=True)
-    return number.astype(np.int64)
+        number = number_keys(number * (int(shifted.max(initial=0)) + 1) + shifted)
+    return number
 
 
 def others(key: Int64s, sentence: Int64s) -> Floats:
