@@ -15,7 +15,7 @@ from treegauge.core.errors import CallError
 from treegauge.formats.base import FORMATS, Input
 from treegauge.studies.suspects.form import form_evidence
 from treegauge.studies.suspects.items import items_of
-from treegauge.studies.suspects.kernels import crossing_arcs, number_keys
+from treegauge.studies.suspects.kernels import crossing_arcs, number_values
 from treegauge.studies.suspects.leaving_out import numbered, others, surprise
 from treegauge.studies.suspects.repeats import repeated
 from treegauge.studies.suspects.variation import variation_evidence
@@ -55,7 +55,7 @@ def test_counts_leave_out_the_sentence(key: list[int], sentence: list[int]) -> N
 def test_keys_are_numbered_as_they_first_occur(size: int, distinct: int, seed: int) -> None:
     keys = np.random.default_rng(seed).integers(-distinct, distinct, size) * 1_000_003
     names: dict[int, int] = {}
-    assert number_keys(keys).tolist() == [names.setdefault(key, len(names)) for key in keys.tolist()]
+    assert number_values(keys).tolist() == [names.setdefault(key, len(names)) for key in keys.tolist()]
 
 
 def test_surprise_is_that_of_the_formula() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ...core.types import Floats
-from .head_outward import Sides, head_automata, head_probabilities
+from .head_outward import HeadSides, head_automata, head_probabilities
 from .histories import BEGIN, Context, Histories, Label
 
 
@@ -18,7 +18,7 @@ def left_to_right_automata(numbers: Mapping[Label, int], histories: Histories, o
     return {**columns, "owner": np.array([numbers[label] for label in labels], np.int32)}
 
 
-def headed_automata(numbers: Mapping[Label, int], histories: Histories, sides: Sides) -> dict[str, Any]:
+def headed_automata(numbers: Mapping[Label, int], histories: Histories, sides: HeadSides) -> dict[str, Any]:
     """All columns of the states where rules are generated from the head outwards."""
     probability = head_probabilities(numbers, histories)
     labels, columns = _automata(list(sides.starts(numbers, probability)), histories, sides.order, sides)
@@ -29,7 +29,7 @@ def headed_automata(numbers: Mapping[Label, int], histories: Histories, sides: S
 
 
 def _automata(
-    starts: Sequence[tuple[Label, Context]], histories: Histories, order: int, sides: Sides | None = None
+    starts: Sequence[tuple[Label, Context]], histories: Histories, order: int, sides: HeadSides | None = None
 ) -> tuple[list[Label], dict[str, Any]]:
     """A state for each history that can occur after those of `starts`, the states of which are `first`: their labels,
     and their columns, which are fields of `MarkovGrammar`."""

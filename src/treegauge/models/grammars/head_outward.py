@@ -18,7 +18,7 @@ from ...annotation.head_rules import head_children
 from ...core.types import Floats, Int32s, Mask
 from ...treebank import Treebank
 from .generating import Automata, log2_generated
-from .histories import Context, Event, Histories, Label
+from .histories import Context, Histories, Label, RuleEvent
 
 _BEFORE, _AFTER = 1, 2  # the children before the head, and those after it
 
@@ -36,7 +36,7 @@ class HeadAutomata:
 
 
 @dataclass(frozen=True, eq=False)
-class Sides:
+class HeadSides:
     """Histories are those of `MarkovGrammar`, but of a side of the head: a label of its own, numbered after all labels.
     The first child of a history is the head, whose number is negative."""
 
@@ -59,7 +59,9 @@ class Sides:
         """The history of the first child on a side."""
         return (-2 - head,)[: self.order]
 
-    def events(self, label: Label, children: tuple[int, ...], head: int, stop: int, times: float) -> Iterator[Event]:
+    def events(
+        self, label: Label, children: tuple[int, ...], head: int, stop: int, times: float
+    ) -> Iterator[RuleEvent]:
         """What is generated for a rule whose head is the child number `head`."""
         yield label, (), children[head], times
         for side, others in ((_BEFORE, children[:head][::-1]), (_AFTER, children[head + 1 :])):
@@ -100,7 +102,7 @@ def head_probabilities(labels: Iterable[Label], histories: Histories) -> Floats:
 
 
 def head_automata(probability: Floats, states: Int32s, backwards: Mask) -> HeadAutomata:
-    """The states in which the sides begin, given in the order of `Sides.starts`."""
+    """The states in which the sides begin, given in the order of `HeadSides.starts`."""
     before, after = (np.full(probability.shape, -1, np.int32) for _ in range(2))
     at = 0
     for label, row in enumerate(probability):

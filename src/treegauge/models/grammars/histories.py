@@ -22,7 +22,7 @@ from .leaving_events_out import HistoryKind, witten_bell_constants
 Smoothing = Literal["witten-bell", "witten-bell-loo", "kneser-ney", "none"]
 Label = tuple[int, ...]
 Context = tuple[int, ...]
-Event = tuple[Label, Context, int, float]  # what is generated after a history, and how often
+RuleEvent = tuple[Label, Context, int, float]  # what is generated after a history, and how often
 BEGIN = -1
 Tables = dict[tuple[Label, Context], dict[int, float]]
 
@@ -96,14 +96,14 @@ def _without_stop(probability: Floats) -> Floats:
     return others
 
 
-def left_to_right(label: Label, children: tuple[int, ...], order: int, stop: int, times: float) -> Iterator[Event]:
+def left_to_right(label: Label, children: tuple[int, ...], order: int, stop: int, times: float) -> Iterator[RuleEvent]:
     """What is generated for a rule: its children, and then the stop."""
     past = (BEGIN, *children)
     for place, event in enumerate((*children, stop), 1):
         yield label, past[max(0, place - order) : place], event, times
 
 
-def count_histories(events: Iterable[Event], symbols: int, smoothing: Smoothing) -> Histories:
+def count_histories(events: Iterable[RuleEvent], symbols: int, smoothing: Smoothing) -> Histories:
     """The histories of events. `symbols` is the number of children that there are; it also stands for the stop."""
     counts: Tables = defaultdict(lambda: defaultdict(float))
     children = np.zeros(symbols + 1)

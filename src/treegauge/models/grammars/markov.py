@@ -25,8 +25,8 @@ from ...treebank import Strings, Treebank
 from .automata import headed_automata, left_to_right_automata
 from .derivations import numbers_by_name, right_hand_sides, sums_by_sentence, under_one_node
 from .generating import log2_generated
-from .head_outward import HeadAutomata, Sides, head_places, log2_headed_rules
-from .histories import Event, Histories, Label, Smoothing, count_histories, left_to_right
+from .head_outward import HeadAutomata, HeadSides, head_places, log2_headed_rules
+from .histories import Histories, Label, RuleEvent, Smoothing, count_histories, left_to_right
 from .induction import check_phrases, rooted
 from .rule_edges import rule_edges
 
@@ -135,7 +135,7 @@ def learn_markov(treebank: Treebank, model: Markov) -> MarkovGrammar:
     if model.heads is None:
         sides, events = None, _events(model.order, symbols, seen, owner, first, children, example, rules)
     else:
-        sides = Sides(count, model.order)
+        sides = HeadSides(count, model.order)
         events = _headed_events(sides, symbols, seen, owner, first, children, head_places(treebank, model.heads, first))
     histories = count_histories(events, symbols, model.smoothing)
     start = int(label.codes[nodes.offsets[0]])
@@ -146,7 +146,7 @@ def learn_markov(treebank: Treebank, model: Markov) -> MarkovGrammar:
 def _events(
     order: int, stop: int, seen: list[Label], owner: Int32s, first: NDArray[np.int64], children: Int32s,
     example: NDArray[np.int64], times: Floats,
-) -> Iterator[Event]:  # fmt: skip
+) -> Iterator[RuleEvent]:  # fmt: skip
     """What is generated for all rules, from left to right; `example` is a node of each rule."""
     for node, count in zip(example.tolist(), times.tolist(), strict=True):
         right = tuple(children[first[node] : first[node + 1]].tolist())
@@ -154,8 +154,14 @@ def _events(
 
 
 def _headed_events(
-    sides: Sides, stop: int, seen: list[Label], owner: Int32s, first: NDArray[np.int64], children: Int32s, head: Int32s
-) -> Iterator[Event]:
+    sides: HeadSides,
+    stop: int,
+    seen: list[Label],
+    owner: Int32s,
+    first: NDArray[np.int64],
+    children: Int32s,
+    head: Int32s,
+) -> Iterator[RuleEvent]:
     """What is generated for all rules, from their heads; the same rule with another head is another rule."""
     from .kernels import number_rules
 
@@ -189,7 +195,7 @@ def _build(
     start: int,
     names: tuple[list[str], list[str]],
     times: Floats,
-    sides: Sides | None,
+    sides: HeadSides | None,
 ) -> MarkovGrammar:
     """All annotated labels that can be below the start, and their automata."""
     labels, tags = names

@@ -13,7 +13,7 @@ _PRIME = np.uint64(0x9E3779B97F4A7C15)
 
 
 @kernel
-def number_keys(keys: Array) -> Array:
+def number_values(keys: Array) -> Array:
     """Equal keys get equal numbers, from 0 in the order in which they first occur: a table with open addresses, which
     grows with the number of different keys, so that it stays small where there are few."""
     numbers = np.empty(len(keys), np.int64)

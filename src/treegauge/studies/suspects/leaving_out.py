@@ -13,12 +13,12 @@ _UNSEEN = 0.5  # of one observation, for a value that no other sentence has
 
 def numbered(*columns: Integers) -> Int64s:
     """Equal rows of several columns get equal numbers, from 0."""
-    from .kernels import number_keys
+    from .kernels import number_values
 
     number = np.zeros(len(columns[0]), np.int64)
     for column in columns:
         shifted = column.astype(np.int64) - int(column.min(initial=0))
-        number = number_keys(number * (int(shifted.max(initial=0)) + 1) + shifted)
+        number = number_values(number * (int(shifted.max(initial=0)) + 1) + shifted)
     return number
 
 
