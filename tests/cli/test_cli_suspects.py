@@ -73,9 +73,13 @@ def test_conflicts_are_not_json() -> None:
     assert run("suspects", CONLLU, "--conflicts", "--json").returncode == 2
 
 
-def test_phrases_of_an_unknown_scheme_are_an_error(tmp_path: Path) -> None:
+def test_phrases_of_an_unknown_scheme_have_a_score_that_is_not_calibrated(tmp_path: Path) -> None:
     trees = tmp_path / "trees.mrg"
-    trees.write_text("(Q (R (x1 the) (x2 dog)) (x3 barks))\n" * 3, "utf-8")
-    done = run("suspects", str(trees))
-    assert done.returncode == 2
+    trees.write_text("(Q (R (x1 the) (x2 dog)) (x3 barks))\n" * 9 + "(Q (X (x1 the) (x2 dog)) (x3 barks))\n", "utf-8")
+    done = run("suspects", str(trees), "--json")
+    assert "the score is not calibrated" in done.stderr
     assert "the annotation scheme is not recognised" in done.stderr
+    first = json.loads(done.stdout)["results"][0]
+    assert (first["label"], first["sentence"]) == ("X", 10)
+    assert run("suspects", str(trees), "--scheme", "penn").returncode == 1
+    assert run("suspects", str(trees), "--evaluate").returncode == 2

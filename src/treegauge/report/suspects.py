@@ -49,7 +49,7 @@ def evaluation_tables(evaluation: SuspectEvaluation) -> Group:
     """One row per kind of errors, and the curve."""
     table = new_table()
     table.add_labels("kind")
-    table.add_figures("inserted", f"precision of first {FIRST} %", "recall in 20 % read %")
+    table.add_figures("inserted", f"of first {FIRST} %", "recall in 20 % read %")
     for row in evaluation.rows():
         figures = (f"{100 * row['precision_200']:.1f}", f"{100 * row['recall_20']:.1f}")
         table.add_row(row["kind"], f"{row['inserted']:,}", *figures)
@@ -57,8 +57,11 @@ def evaluation_tables(evaluation: SuspectEvaluation) -> Group:
     curve.add_figures("read %", "recall %", "precision %")
     for point in evaluation.curve():
         curve.add_row(*(f"{100 * point[name]:.1f}" for name in ("read", "recall", "precision")))
-    note = "precision: real errors of the treebank count against it, so that it is a lower bound"
-    return Group(table, "", curve, "", note)
+    notes = (
+        f"of first {FIRST}: the share of the first suspects that are at an error of this kind; all: the precision",
+        "real errors of the treebank count against precision, so that it is a lower bound",
+    )
+    return Group(table, "", curve, "", *notes)
 
 
 def with_suspects(treebank: Treebank, rows: list[SuspectRow]) -> Treebank:

@@ -39,6 +39,14 @@ def design(evidence: Sequence[Evidence]) -> Floats:
     return np.concatenate([columns > 0, *parts, np.ones((len(raw), 1))], 1)
 
 
+def uncalibrated(evidence: Sequence[Evidence]) -> EvidenceWeights:
+    """Weights by which the score is the sum of the largest numbers of an item."""
+    columns = sum(len(part.columns) for part in evidence) + _STRONGEST
+    weights = np.zeros((1 + len(_KNOTS)) * columns + 1)
+    weights[2 * columns - _STRONGEST : 2 * columns] = 1.0  # what each of the strongest has above 0
+    return EvidenceWeights(weights)
+
+
 def fit(evidence: Sequence[Evidence], wrong: Mask, seed: int = 0) -> EvidenceWeights:
     """Weights that make the errors probable: penalised maximum likelihood, on all errors and a sample of the rest."""
     rest = np.flatnonzero(~wrong)

@@ -9,10 +9,11 @@ from typing import TypedDict
 import numpy as np
 
 from ...core.bounds import SeedNumber, checked
-from ...core.errors import CallError
+from ...core.errors import CallError, DataError
+from ...core.remarks import remark
 from ...core.types import Floats, Int64s
 from ...treebank import Treebank
-from .calibrating import EvidenceWeights, fit
+from .calibrating import EvidenceWeights, fit, uncalibrated
 from .controlled import insert_share, located, usual_kinds
 from .disagreement import disagreement_evidence
 from .evidence import COSTLY, EVIDENCE, Evidence
@@ -130,7 +131,9 @@ def find_suspects(
 
     The weights of the evidence are learned from a copy of the treebank with controlled errors (`perturb`); the trees
     that are ranked have none of these. The parses of `disagreement` are made once: no parser has seen the sentence
-    that it parses, with or without controlled errors, so that both can be compared with the same parses.
+    that it parses, with or without controlled errors, so that both can be compared with the same parses. Where no
+    controlled error is possible, because the annotation scheme is not known, the score is the sum of the largest
+    numbers of bits.
 
     evidence  kinds of evidence: `surprise`, `variation`, `form`; `grammar` and `disagreement` take longer
     parses    parses of the same sentences, by parsers that have not seen their trees, for `disagreement`; without them,
@@ -142,8 +145,14 @@ def find_suspects(
     parsed: Sequence[ParsedItems] = ()
     if "disagreement" in kinds:
         parsed = given_parses(items, parses) if len(parses) else parse_in_folds(items, seed)
-    weights = _calibrated(treebank, items, kinds, parsed, scheme, seed)
     found = _gathered(items, kinds, parsed)
+    try:
+        weights = _calibrated(treebank, items, kinds, parsed, scheme, seed)
+    except (CallError, DataError) as error:
+        if scheme != "auto":
+            raise
+        remark(f"the score is not calibrated, but the sum of the largest numbers of bits: {error}")
+        weights = uncalibrated(found)
     score = weights.score(found)
     return Suspects(treebank, items, found, score, np.argsort(-score, kind="stable"))
 
