@@ -45,6 +45,8 @@ Parsed = tuple[str, list[Value], dict[str, Value]]
         ("name('=')", ("name", ["="], {})),
         ("name(x=')')", ("name", [], {"x": ")"})),
         ("name(x=f(y))", ("name", [], {"x": "f(y)"})),
+        ("name(x=f(y=1,z=[a]), u=2)", ("name", [], {"x": "f(y=1,z=[a])", "u": "2"})),
+        ("name(x=[f(,g)])", ("name", [], {"x": ("f(", "g)")})),
         ("name(x=a\n)", ("name", [], {"x": "a"})),
         ("name(x=-1.5)", ("name", [], {"x": "-1.5"})),
         ("name(tags=[$,])", ("name", [], {"tags": ("$",)})),

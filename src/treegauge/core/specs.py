@@ -17,7 +17,9 @@ from .wording import shown
 Value = str | tuple[str, ...]
 
 _PIECE = re.compile(
-    r"""\s*(?:(?P<quoted>"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')|(?P<mark>[\[\],=])|(?P<bare>[^\[\],=\s"']+))"""
+    r"""\s*(?:(?P<quoted>"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')|(?P<mark>[\[\],=])"""
+    # A value can be a specification itself: pcfg(grammar=markov(h=2,v=2)).
+    r"""|(?P<bare>[^\[\](),=\s"']+\([^()"']*\)(?=\s*(?:,|$))|[^\[\],=\s"']+))"""
 )
 _BARE = re.compile(r"""[^\[\](),=\s"'\\|\0]+""")
 
