@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from collections.abc import Sequence
 
 import numpy as np
 import pytest
@@ -25,7 +26,7 @@ Event = tuple[int, tuple[int, ...], int]
 Constants = dict[tuple[int, int], float]
 
 
-def constants_of(rules: list[tuple[tuple[int, ...], tuple[int, ...], float]], h: int) -> Constants:
+def constants_of(rules: Sequence[tuple[tuple[int, ...], tuple[int, ...], float]], h: int) -> Constants:
     events = (event for label, right, times in rules for event in left_to_right(label, right, h, STOP, times))
     return count_histories(events, STOP, "witten-bell-loo").constants
 
