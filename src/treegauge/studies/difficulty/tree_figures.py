@@ -11,6 +11,7 @@ from typing import Any, NotRequired, TypedDict, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from ...core.mapping import is_distributed, mapped
 from ...core.types import Counts, Floats, Progress
 from ...evaluation.statistics import mean_interval
 from ...measures.parseval import Parseval
@@ -23,6 +24,7 @@ from ...models.grammars.inference import AnyGrammar, Patches, infer
 from ...models.grammars.leave_one_out import leave_one_out
 from ...models.grammars.markov import markov_derivations
 from ...treebank import Treebank, concatenate
+from ...treebank.parts import in_blocks
 
 PRM = "none"  # nothing is deleted: TOP counts, and punctuation too
 LEVEL = 0.99
@@ -185,13 +187,37 @@ def measure_trees(
 ) -> TreeFigures:
     """The figures of each tree under a grammar. With `left_out`, each tree is measured under the grammar without this
     tree, which must be one of those that the grammar was induced from."""
+    if is_distributed():
+        tick = None if progress is None else partial(_sentences_done, progress, len(treebank))
+        measured = mapped(_measured, in_blocks(treebank), grammar, prm, left_out, progress=tick)
+    else:
+        measured = [_measured(treebank, grammar, prm, left_out, progress)]
+    log2_tree, log2_sentence, log2_best, brackets, bits = (
+        np.concatenate(column) for column in list(zip(*measured, strict=True))[1:]
+    )
+    best = concatenate([own[0] for own in measured]) if len(measured) > 1 else measured[0][0]
+    places = np.arange(len(treebank)) if number is None else number
+    find = partial(_find_ambiguity, grammar, treebank, left_out)
+    return TreeFigures(places, treebank, best, log2_tree, log2_sentence, log2_best, brackets, bits, find)
+
+
+def _measured(
+    treebank: Treebank, grammar: AnyGrammar, prm: str, left_out: bool, progress: Progress | None = None
+) -> tuple[Treebank, Floats, Floats, Floats, Counts, Floats]:
+    """The best trees, and the other figures of `TreeFigures`; those of a tree depend on nothing but the grammar."""
     log2_tree, log2_rule, patches = _log2_trees(grammar, treebank, left_out)
     inference = infer(grammar, treebank, patches=patches, log2_rule=log2_rule, progress=progress)
     brackets = Parseval(prm=prm).count(treebank, inference.trees)[:, _KEPT]
-    places = np.arange(len(treebank)) if number is None else number
     logs = (log2_tree, inference.log2_sentence, inference.log2_best)
-    find = partial(ambiguities.ambiguity, grammar, treebank, patches)
-    return TreeFigures(places, treebank, inference.trees, *logs, brackets, inference.node_bits, find)
+    return inference.trees, *logs, brackets, inference.node_bits
+
+
+def _sentences_done(progress: Progress, sentences: int, done: int, blocks: int) -> None:
+    progress(sentences * done // blocks, sentences)
+
+
+def _find_ambiguity(grammar: AnyGrammar, treebank: Treebank, left_out: bool) -> Ambiguity:
+    return ambiguities.ambiguity(grammar, treebank, _log2_trees(grammar, treebank, left_out)[2])
 
 
 def _log2_trees(grammar: AnyGrammar, treebank: Treebank, left_out: bool) -> tuple[Floats, Floats, Patches | None]:
