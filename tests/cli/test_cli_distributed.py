@@ -39,7 +39,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-
 @pytest.mark.parametrize("call", CALLS[:2] + CALLS[4:6], ids=" ".join)
 def test_finished_blocks_are_kept_and_used(folder: Path, command: Run, call: tuple[str, ...]) -> None:
     here = command(*call)

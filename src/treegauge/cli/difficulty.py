@@ -185,6 +185,7 @@ def difficulty(
             watch=progress,
             full=any(trees.values()),
             ambiguity=ambiguity,
+            plain=reading.is_plain,
             **options,
         )
     for remark in dict.fromkeys(remark for treebank in measured for remark in treebank.remarks):

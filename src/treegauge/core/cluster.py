@@ -25,7 +25,7 @@ _ENDED = "several workers ended, one after the other, on the same block, most li
 
 
 @dataclass(frozen=True)
-class Cluster:
+class Connection:
     """A connection to a scheduler whose workers can do our work."""
 
     address: str
@@ -121,17 +121,17 @@ def over_cluster(
 
 
 @contextmanager
-def connected(address: str, workers: int | None = None) -> Iterator[Cluster]:
+def connected(address: str, workers: int | None = None) -> Iterator[Connection]:
     """A connection to a scheduler; workers of other versions are an error before anything starts."""
     dask = _dask()
     with _quiet():
         if address == LOCAL:
             own = {"n_workers": workers or available(), "threads_per_worker": 1, "processes": True}
             with dask.LocalCluster(**own, dashboard_address=None) as cluster, dask.Client(cluster) as client:
-                yield Cluster(address, dask, client)
+                yield Connection(address, dask, client)
         else:
             with _client(dask, address) as client:
-                yield Cluster(address, dask, client)
+                yield Connection(address, dask, client)
 
 
 @contextmanager

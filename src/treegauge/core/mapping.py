@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from .cluster import Cluster, connected
+from .cluster import Connection, connected
 from .kept_blocks import KeptBlocks
-from .parallel import Item, Output, together
+from .parallel import Item, Output, jobs, together
 from .types import PathLike, Progress
 
 
@@ -23,7 +23,7 @@ from .types import PathLike, Progress
 class _Place:
     """Where blocks are worked on, and the folder that keeps them."""
 
-    cluster: Cluster | None = None
+    cluster: Connection | None = None
     kept: KeptBlocks | None = None
 
 
@@ -84,20 +84,18 @@ def mapped(
         if progress is not None:
             progress(len(results), len(items))
 
-    if place.cluster is None:
-        calls: list[Callable[[], Any]] = [
-            partial(_here, work, items[number], shared, partial(done, number)) for number in left
-        ]
-        if one_by_one:
-            for call in calls:
-                call()
-        else:
-            together(calls)
-    else:
+    if place.cluster is not None:
         for order, result in place.cluster.results(work, [items[number] for number in left], shared):
             done(left[order], result)
+    elif one_by_one:
+        for number in left:
+            done(number, work(items[number], *shared))
+    else:
+        together([partial(_here, work, items[number], shared, partial(done, number)) for number in left])
     return [results[number] for number in range(len(items))]
 
 
 def _here(work: Callable[..., Output], item: Item, shared: Sequence[Any], done: Callable[[Output], None]) -> None:
-    done(work(item, *shared))
+    with jobs(1):  # the blocks have the threads
+        result = work(item, *shared)
+    done(result)

@@ -15,7 +15,7 @@ import numpy as np
 
 from ..core.errors import CallError, DataError, TreegaugeError, UnknownNameError
 from ..core.mapping import mapped
-from ..core.parallel import jobs, together
+from ..core.parallel import together
 from ..core.types import Counts, PathLike, Progress
 from ..formats.blocks import Blocks, find_blocks
 from ..measures.shared.base import Measure
@@ -106,9 +106,8 @@ def _count_block(gold: Treebank | None, test: Treebank | None, task: _Task) -> _
     placed = pair_in_place(gold, test)
     if placed is None:
         raise _NotInBlocksError
-    with jobs(1):
-        results = _count_measures(Sides(gold, test, placed.pairing), task)
-        choices = [measure.choices(gold, test) for measure in task.measures]
+    results = _count_measures(Sides(gold, test, placed.pairing), task)
+    choices = [measure.choices(gold, test) for measure in task.measures]
     ids = [side.sentences.text("id") for side in (gold, test)]
     return _Counted(
         results,

@@ -14,7 +14,7 @@ from ..core.registry import Registry
 from ..core.types import Progress
 from ..formats.sources import bare_name
 from ..treebank import Treebank
-from ..treebank.parts import in_blocks
+from ..treebank.parts import blocks_of
 from .attaching import predicted_parses
 from .results import Parses, Predictions, join_parses
 
@@ -52,7 +52,7 @@ class ParserModel:
         """
         self.check(treebank)
         if self.by_sentence and is_distributed():
-            return join_parses(mapped(_predicted, in_blocks(treebank), self, progress=progress), self.summed)
+            return join_parses(mapped(_predicted, blocks_of(treebank), self, progress=progress), self.summed)
         return _predicted(treebank, self, progress)
 
     def parse_text(self, text: str, progress: Progress | None = None) -> Parses:

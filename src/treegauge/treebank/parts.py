@@ -13,7 +13,7 @@ from .table import Treebank
 BLOCK = 500  # sentences: seconds of work, against milliseconds for a block to be sent
 
 
-def in_blocks(treebank: Treebank) -> list[Treebank]:
+def blocks_of(treebank: Treebank) -> list[Treebank]:
     """The sentences in blocks, each with only the strings that it has. A treebank without sentences is one block."""
     bounds = [*range(0, max(len(treebank), 1), BLOCK), len(treebank)]
     return [_compact(treebank.select(np.arange(begin, end))) for begin, end in pairwise(bounds)]
