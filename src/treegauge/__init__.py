@@ -21,6 +21,7 @@ if TYPE_CHECKING:
         TreegaugeError,
         UnknownNameError,
     )
+    from .core.mapping import distributed
     from .core.remarks import TreegaugeWarning
     from .core.signature import Signature
     from .core.warming import Kernel, kernel_status, warm
@@ -218,6 +219,7 @@ _HOME = {
     "diff": "report.differing",
     "difficulties": "studies.difficulty.across",
     "difficulty": "studies.difficulty.measuring",
+    "distributed": "core.mapping",
     "ecc_curve": "studies.difficulty.curves",
     "entail": "entailments.api",
     "entail_differences": "evaluation.entailments",
@@ -400,6 +402,7 @@ __all__ = [
     "diff",
     "difficulties",
     "difficulty",
+    "distributed",
     "ecc_curve",
     "entail",
     "entail_differences",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -78,3 +79,12 @@ def test_a_paper_lists_its_tables(paper: str, command: Command) -> None:
     for name in paper_study(paper).tables:
         assert name in out
     assert f"treegauge replicate {paper}" in err
+
+
+def test_the_list_says_what_is_done_and_how_long_the_rest_takes(tmp_path: Path, command: Command) -> None:
+    arguments = ("replicate", "mph", "--bundled", "-o", tmp_path)
+    before = command(*arguments, "--list")[1]
+    assert re.search(r"rules .* not in the paper +1 +0 +\d seconds? +-\n", before)
+    assert command(*arguments, "--table", "rules")[0] == 0
+    after = command(*arguments, "--list")[1]
+    assert re.search(r"rules .* not in the paper +1 +1 +- +-\n", after)

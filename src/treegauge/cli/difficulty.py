@@ -10,6 +10,7 @@ import typer
 
 from ..core.bounds import Folds, InnerShare, Positive, Repeats
 from ..core.errors import CallError
+from .distributing import Distributing
 from .options import Jobs, Level, Reading, all_given, check_exclusive, check_standard_input, given, note, progress
 from .printing import Form, Printing, put
 
@@ -37,6 +38,7 @@ def difficulty(
     ],
     reading: Reading,
     printing: Printing,
+    distributing: Distributing,
     protocol: Annotated[
         ProtocolName | None,
         typer.Option(
@@ -170,7 +172,7 @@ def difficulty(
     find_prm(prm, lambda message: note(f"{prm}: {message}"))
     plan_for(has_test=test is not None, **options)  # a wrong call is an error before any work
     options |= {"level": level, "prm": prm, "transforms": reading.transforms}
-    with threads(jobs):
+    with threads(jobs), distributing.distributed(jobs):
         if growing is not None:
             _show(_growing(reading, names[0], tested, growing, options), "growing_table", level, printing)
             return
@@ -183,6 +185,7 @@ def difficulty(
             watch=progress,
             full=any(trees.values()),
             ambiguity=ambiguity,
+            plain=reading.is_plain,
             **options,
         )
     for remark in dict.fromkeys(remark for treebank in measured for remark in treebank.remarks):

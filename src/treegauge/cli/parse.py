@@ -12,6 +12,7 @@ from ..core.bounds import Folds, Positive
 from ..core.errors import CallError
 from ..core.wording import counted
 from .completion import complete_parser
+from .distributing import Distributing
 from .options import Jobs, Reading, check_standard_input, given, note, note_first, progress
 from .printing import Json, print_json
 from .trees import ToEncoding, write_trees
@@ -47,6 +48,7 @@ def parse(
         ),
     ],
     reading: Reading,
+    distributing: Distributing,
     test: Annotated[
         str | None,
         typer.Argument(
@@ -94,7 +96,7 @@ def parse(
     target = _target(output, json, chosen)
     transforms = reading.transforms
     check_standard_input([test] if source_name is None else [source_name, test], "training")
-    with threads(jobs):
+    with threads(jobs), distributing.distributed(jobs):
         source = source_name if source_name is None or chosen.is_saved(source_name) else reading.read(source_name)
         # Their trees are not used, so they may contain cycles.
         sentences = test if is_text(test) else reading.read(test, lenient=True)

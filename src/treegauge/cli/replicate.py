@@ -15,7 +15,11 @@ from .run import Cluster, DryRun, OnlyTables, Processes, Workers, perform
 def replicate(
     paper: Annotated[
         str | None,
-        typer.Argument(metavar="PAPER", help="ecc, derivation-perplexity, pete, annotation-schemes, mph or atlas."),
+        typer.Argument(
+            metavar="PAPER",
+            help="ecc, derivation-perplexity, pete, annotation-schemes or mph; or atlas, smoothed-difficulty, "
+            "ud-converters.",
+        ),
     ] = None,
     folder: Annotated[
         str | None,
@@ -33,23 +37,20 @@ def replicate(
 ) -> None:
     """Make the tables and figures of a paper, next to the printed ones, with public data.
 
-    Each table says what differs from the paper and why. Without a paper, all papers are listed. The treebanks are those
-    of the catalogue: `treegauge treebanks` lists them and says how to get them.
+    Each table says what differs from the paper and why. Without a paper, all papers are listed. The list of one paper
+    also says what is done in the folder of results, and how long the rest will take. The treebanks are those of the
+    catalogue: `treegauge treebanks` lists them and says how to get them.
     """
-    from ..report.study.screen import contents_table
-    from ..report.tables import console
-    from ..studies.papers import paper_names, paper_study
+    from ..studies.papers import paper_study
 
+    place = folder or f"{paper}{'-bundled' if bundled else ''}-results"
     if paper is None or contents:
-        for name in paper_names() if paper is None else [paper]:
-            console().print(contents_table(paper_study(name)))
-            note(f"treegauge replicate {name} [--table N] [--bundled]")
+        _list(paper, place, jobs, bundled=bundled)
         return
     if bundled and jobs is None and cluster is None:
         jobs = 1  # a second process would take longer to start than its work
     if folder == "-":
         raise CallError("the results are a folder of files: name a folder")
-    place = folder or f"{paper}{'-bundled' if bundled else ''}-results"
     perform(
         paper_study(paper, bundled=bundled),
         place,
@@ -59,3 +60,24 @@ def replicate(
         dry_run=dry_run,
         json=json,
     )
+
+
+def _list(paper: str | None, folder: str, jobs: int | None, *, bundled: bool) -> None:
+    """The tables and figures of all papers, or of one, with what is done of them."""
+    import os
+
+    from ..core.parallel import available
+    from ..report.study.screen import Standing, contents_table
+    from ..report.study.writing import WORK
+    from ..report.tables import console
+    from ..studies.papers import paper_names, paper_study
+    from ..studies.running.engine import done_before
+    from ..studies.running.planning import plan
+
+    for name in paper_names() if paper is None else [paper]:
+        study, standing = paper_study(name, bundled=bundled), None
+        if paper is not None:
+            planned, work = plan(study), os.path.join(folder, WORK)
+            standing = Standing(planned, done_before(planned, work), work, jobs or available())
+        console().print(contents_table(study, standing))
+        note(f"treegauge replicate {name} [--table N] [--bundled]")

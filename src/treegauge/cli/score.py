@@ -13,6 +13,7 @@ import typer
 from ..core.bounds import Resamples
 from ..core.errors import CallError, DataError
 from .completion import complete_measure, complete_prm, complete_program
+from .distributing import Distributing
 from .dividing import Dividing
 from .options import Jobs, Level, Reading, check_standard_input, given, note, progress
 from .printing import Printing
@@ -133,6 +134,7 @@ def score(
     reading: Reading,
     printing: Printing,
     dividing: Dividing,
+    distributing: Distributing,
     scores: OnlyScores = None,
     program: CountedAs = None,
     plot: Annotated[
@@ -165,7 +167,7 @@ def score(
         )
     printing.wanted()
     intervals: dict[str, Any] = {"level": level, "resamples": 0 if dividing.by else resamples, "method": interval.value}
-    with threads(jobs), progress(f"scoring {test}") as tick:
+    with threads(jobs), distributing.distributed(jobs), progress(f"scoring {test}") as tick:
         # A function that gets the names may score large files block by block; it does not keep their trees.
         by_name = not dividing.by and reading.is_plain
         folders = None if dividing.by or reading.is_plain else reading.read_folders(gold, {test: test})

@@ -8,6 +8,7 @@ import typer
 
 from ..core.bounds import InnerShare, Positive
 from ..core.errors import CallError
+from .distributing import Distributing
 from .options import Reading, all_given, check_standard_input, given
 from .picturing import Picturing
 from .printing import Printing
@@ -20,6 +21,7 @@ def suspects(
     ],
     reading: Reading,
     printing: Printing,
+    distributing: Distributing,
     evidence: Annotated[
         str,
         typer.Option(
@@ -75,16 +77,18 @@ def suspects(
         from ..report.suspects import evaluation_tables
         from ..studies.suspects.evaluating import evaluate_suspects
 
-        evaluation = evaluate_suspects(
-            trees, evidence=kinds, parses=parsed, rate=rate, scheme=scheme, seed=reading.seed
-        )
+        with distributing.distributed():
+            evaluation = evaluate_suspects(
+                trees, evidence=kinds, parses=parsed, rate=rate, scheme=scheme, seed=reading.seed
+            )
         rows = evaluation.rows()
         printing.write("suspects", rows, None, lambda: evaluation_tables(evaluation), curve=evaluation.curve())
         return
     from ..report.suspects import suspects_report, with_suspects
     from ..studies.suspects.finding import find_suspects
 
-    found = find_suspects(trees, evidence=kinds, parses=parsed, scheme=scheme, seed=reading.seed)
+    with distributing.distributed():
+        found = find_suspects(trees, evidence=kinds, parses=parsed, scheme=scheme, seed=reading.seed)
     worst = found.rows(first)
     if annotated is not None:
         from .trees import write_trees

@@ -3,6 +3,7 @@ less memory."""
 
 from __future__ import annotations
 
+import hashlib
 import os
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -13,7 +14,8 @@ from typing import Any
 import numpy as np
 
 from ..core.errors import CallError, DataError, TreegaugeError, UnknownNameError
-from ..core.parallel import jobs, together
+from ..core.mapping import mapped
+from ..core.parallel import together
 from ..core.types import Counts, PathLike, Progress
 from ..formats.blocks import Blocks, find_blocks
 from ..measures.shared.base import Measure
@@ -85,18 +87,17 @@ def score_in_blocks(
 
 
 def _count_blocks(files: Sequence[Blocks], task: _Task, progress: Progress | None) -> list[list[_Counted]]:
-    """For each block, what was counted in each test file."""
-    done: list[int] = []
+    """For each block, what was counted in each test file. On a cluster, the workers read the files themselves."""
 
-    def count(number: int) -> list[_Counted]:
-        gold = files[0].read(number)
-        counted = [_count_block(gold, blocks.read(number), task) for blocks in files[1:]]
-        done.append(number)
-        if progress is not None:
-            progress(len(done), len(files[0]))
-        return counted
+    def content(number: int) -> bytes:
+        return b"".join(hashlib.blake2b(blocks.bytes_of(number).data).digest() for blocks in files)
 
-    return together([partial(count, number) for number in range(len(files[0]))])
+    return mapped(_count_number, range(len(files[0])), files, task, content=content, progress=progress)
+
+
+def _count_number(number: int, files: Sequence[Blocks], task: _Task) -> list[_Counted]:
+    gold = files[0].read(number)
+    return [_count_block(gold, blocks.read(number), task) for blocks in files[1:]]
 
 
 def _count_block(gold: Treebank | None, test: Treebank | None, task: _Task) -> _Counted:
@@ -105,9 +106,8 @@ def _count_block(gold: Treebank | None, test: Treebank | None, task: _Task) -> _
     placed = pair_in_place(gold, test)
     if placed is None:
         raise _NotInBlocksError
-    with jobs(1):
-        results = _count_measures(Sides(gold, test, placed.pairing), task)
-        choices = [measure.choices(gold, test) for measure in task.measures]
+    results = _count_measures(Sides(gold, test, placed.pairing), task)
+    choices = [measure.choices(gold, test) for measure in task.measures]
     ids = [side.sentences.text("id") for side in (gold, test)]
     return _Counted(
         results,

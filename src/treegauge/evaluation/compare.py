@@ -16,6 +16,7 @@ from ..core.remarks import remark
 from ..core.types import PathLike, Progress
 from ..formats.api import split_name
 from ..formats.folders import is_folder
+from ..formats.remote import is_address
 from ..measures.shared.base import Measure
 from ..transforms.preparation import apply_alike
 from ..treebank import Treebank
@@ -185,7 +186,7 @@ def _by_name(gold: Any, tests: Mapping[str, Any] | Sequence[PathLike]) -> Mappin
         sides = [gold, *_named(tests).values()] if isinstance(gold, (str, os.PathLike)) else []
         paths = [split_name(os.fspath(side))[0] for side in sides if isinstance(side, (str, os.PathLike))]
         for path in paths:
-            if not os.path.exists(path) and path != "-" and not glob.has_magic(path):
+            if not (os.path.exists(path) or path == "-" or glob.has_magic(path) or is_address(path)):
                 raise MissingFileError.of(path)
         raise _needs_two(folders=bool(paths) and all(map(is_folder, paths)))
     return _named(tests)

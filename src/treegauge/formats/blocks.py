@@ -31,20 +31,24 @@ _Cut = tuple[NDArray[np.int64], NDArray[np.int64], bool]  # places, lines before
 @dataclass(frozen=True, eq=False)
 class Blocks:
     """A file cut between trees: the first byte of each block and the end of the last, and the number of lines before
-    each. No part of the file is kept in memory."""
+    each. No part of the file is kept in memory.
+
+    source  how messages name the file
+    path    where it is, in whatever folder a process works
+    """
 
     source: str
     format: str
     places: NDArray[np.int64]
     lines: NDArray[np.int64]
+    path: str
 
     def __len__(self) -> int:
         return len(self.lines)
 
     def read(self, number: int) -> Treebank | None:
         """Read one block; None if it is not UTF-8. Heads may form cycles."""
-        begin, end = self.places[number : number + 2].tolist()
-        piece = _bytes(self.source, begin, end)
+        piece = self.bytes_of(number)
         if not is_utf8(piece.data):
             return None
         lines = int(self.lines[number])
@@ -54,6 +58,11 @@ class Blocks:
         if not len(piece) or piece[-1] != _NEWLINE:
             piece = _read_only(np.append(piece, np.uint8(_NEWLINE)))
         return read_text(piece, Input(b"", self.source, lines_before=lines), DIALECTS[_PLAIN])
+
+    def bytes_of(self, number: int) -> NDArray[np.uint8]:
+        """The text of one block."""
+        begin, end = self.places[number : number + 2].tolist()
+        return _bytes(self.path, begin, end)
 
 
 def find_blocks(name: str) -> Blocks | None:
@@ -103,14 +112,14 @@ def _cut(path: str, format: str) -> Blocks:
         ends = len(piece) if last else _last_line(piece)
         inner, before, possible = _CUTTERS[format](piece[:ends], LINES_PER_BLOCK, last)
         if not possible:
-            return Blocks(path, format, np.array([0, size]), np.zeros(1, np.int64))
+            return Blocks(path, format, np.array([0, size]), np.zeros(1, np.int64), os.path.abspath(path))
         window *= 2 if len(inner) == 1 else 1  # no place to cut in this piece: look at a longer one
         places += (inner[1:] + begin).tolist()
         lines += (before[1:] + line).tolist()
         if last:
             break
     whole = max(sum(place < size for place in places), 1)
-    return Blocks(path, format, np.array([*places[:whole], size]), np.array(lines[:whole]))
+    return Blocks(path, format, np.array([*places[:whole], size]), np.array(lines[:whole]), os.path.abspath(path))
 
 
 def _last_line(piece: NDArray[np.uint8]) -> int:

@@ -1,5 +1,5 @@
-"""Find the files to read from what a user names: a file, a compressed file, a tar, a directory, a glob, `-`, or a
-treebank of the catalogue."""
+"""Find the files to read from what a user names: a file, a compressed file, a tar, a directory, a glob, `-`, an address
+of storage elsewhere, or a treebank of the catalogue."""
 
 from __future__ import annotations
 
@@ -13,13 +13,16 @@ import tarfile
 import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path, PurePath
-from typing import Any
+from typing import IO, Any
 
 from ..core.compressed import COMPRESSED, open_binary, opener
 from ..core.errors import CallError, FormatError, MissingFileError, Reject, UnreadableTreesError
 from ..core.limits import Allowance, Counted
+from .remote import is_address, remote_files
 
+OpenFile = Callable[[], IO[bytes]]
 TARS = (".tar", ".tgz", ".tar.gz", ".tbz2", ".tar.bz2", ".txz", ".tar.xz", ".tar.zst")
 
 
@@ -37,6 +40,8 @@ def find_sources(path: str | os.PathLike[str], allowance: Allowance | None = Non
     name, allowed = os.fspath(path), allowance or Allowance()
     if name == "-":
         return [Source("<stdin>", lambda: allowed.read(sys.stdin.buffer, "<stdin>"))]
+    if is_address(name):
+        return [source for file, opens in remote_files(name) for source in sources_of_file(file, allowed, opens)]
     if os.path.isdir(name):
         paths = sorted(str(p) for p in Path(name).rglob("*") if p.is_file() and not p.name.startswith("."))
         return [source for file in paths for source in sources_of_file(file, allowed)]
@@ -67,26 +72,29 @@ def load_one(path: str | os.PathLike[str], kind: str) -> tuple[bytes, str]:
     return sources[0].load(), sources[0].name
 
 
-def sources_of_file(name: str, allowance: Allowance) -> list[Source]:
-    """The file itself, or the members of an archive."""
+def sources_of_file(name: str, allowance: Allowance, opens: OpenFile | None = None) -> list[Source]:
+    """The file itself, or the members of an archive.
+
+    opens  opens the file, decompressed; by its name, if not given
+    """
     if is_archive(name):
-        return list(_of_tar(name, allowance))
-    return [Source(name, lambda: _guarded(name, lambda: _read(name, allowance)))]
+        return list(_of_tar(name, allowance, opens or partial(open_binary, name)))
+    return [Source(name, lambda: _guarded(name, lambda: _read(name, allowance, opens)))]
 
 
-def _read(name: str, allowance: Allowance) -> bytes:
-    with open_binary(name) as file:
-        if name.lower().endswith(COMPRESSED) or not os.path.isfile(name):
+def _read(name: str, allowance: Allowance, opens: OpenFile | None) -> bytes:
+    with open_binary(name) if opens is None else opens() as file:
+        if opens is not None or name.lower().endswith(COMPRESSED) or not os.path.isfile(name):
             return allowance.read(file, name)
         allowance.use(os.path.getsize(name), name)
         return file.read()
 
 
-def _of_tar(name: str, allowance: Allowance) -> Iterator[Source]:
+def _of_tar(name: str, allowance: Allowance, opens: OpenFile) -> Iterator[Source]:
     members: list[tuple[str, bytes]] = []
 
     def load() -> bytes:
-        with open_binary(name) as file:
+        with opens() as file:
             counted: Any = Counted(file, name, allowance)
             with tarfile.open(fileobj=counted, mode="r|") as tar:
                 for member in tar:

@@ -8,19 +8,29 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal, TypeVar, final
 
 from ..core.errors import CallError, MissingParserError
+from ..core.mapping import is_distributed, mapped
 from ..core.options import Configured, configured, registering
 from ..core.registry import Registry
 from ..core.types import Progress
 from ..formats.sources import bare_name
 from ..treebank import Treebank
+from ..treebank.parts import blocks_of
 from .attaching import predicted_parses
-from .results import Parses, Predictions
+from .results import Parses, Predictions, join_parses
 
 Kind = Literal["constituents", "dependencies"]
 
 
 class ParserModel:
-    """What a parser has learned."""
+    """What a parser has learned.
+
+    by_sentence  whether the tree of a sentence depends on no other sentence, and the model can be sent to another
+                 process: sentences can then be parsed in blocks, on a cluster
+    summed       facts that are numbers of the sentences, to be added up over blocks, not of the model
+    """
+
+    by_sentence: ClassVar[bool] = False
+    summed: ClassVar[tuple[str, ...]] = ()
 
     @property
     def spec(self) -> str:
@@ -31,13 +41,19 @@ class ParserModel:
         """The trees of sentences. A model defines this method; `parse` calls it with sentences that have no trees."""
         raise NotImplementedError
 
+    def check(self, sentences: Treebank) -> None:
+        """Raise an error for sentences that the model cannot parse at all; `parse` calls it first."""
+
     @final
     def parse(self, treebank: Treebank, progress: Progress | None = None) -> Parses:
         """Parse the words and tags of a treebank. Its trees are removed first, so that the model never sees them.
 
         A parser that fails part of the way raises a `ParserError`.
         """
-        return predicted_parses(self.spec, treebank, lambda sentences: self.predict(sentences, progress))
+        self.check(treebank)
+        if self.by_sentence and is_distributed():
+            return join_parses(mapped(_predicted, blocks_of(treebank), self, progress=progress), self.summed)
+        return _predicted(treebank, self, progress)
 
     def parse_text(self, text: str, progress: Progress | None = None) -> Parses:
         """Parse a text that is not divided into sentences and words; only where the parser divides texts itself."""
@@ -50,6 +66,10 @@ class ParserModel:
     def undo(self, treebank: Treebank) -> Treebank:
         """Trees of this model without what training itself added to the trees."""
         return treebank
+
+
+def _predicted(treebank: Treebank, model: ParserModel, progress: Progress | None = None) -> Parses:
+    return predicted_parses(model.spec, treebank, lambda sentences: model.predict(sentences, progress))
 
 
 @dataclass(frozen=True, kw_only=True)

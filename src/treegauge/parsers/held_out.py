@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from ..core.errors import CallError
+from ..core.mapping import mapped
 from ..core.resuming import key
 from ..core.types import Int64s, Mask, Progress
 from ..transforms.preparation import resolve
@@ -118,18 +119,30 @@ def held_out(
     steps = resolve(transforms, treebank)  # every tree is a training tree of some fold, and all folds get the same
     generator = np.random.default_rng(seed)
     fold = drawn_folds(len(chosen), folds, generator)
-    parses, words = [], []
+    drawn: list[tuple[Int64s, Int64s]] = []
     for number in range(folds):
         test = chosen[fold == number]
         others = np.setdiff1d(np.arange(len(treebank)), test)
-        train = treebank.select(np.sort(generator.choice(others, size, replace=False)))
-        unseen = (treebank if given is None else given).select(test)
-        parses.append(parse_once_learned(train, unseen, parser, models, transforms=steps, undo=undo, tags=tags))
-        words.append(len(train.tokens))
-        if progress is not None:
-            progress(number + 1, folds)
+        drawn.append((np.sort(generator.choice(others, size, replace=False)), test))
+    learner = find_parser(parser) if isinstance(parser, str) else parser
+    how = {"transforms": steps, "undo": undo, "tags": tags}
+    parses = mapped(_parse_fold, drawn, treebank, given, learner, models, how, one_by_one=True, progress=progress)
+    words = [int(treebank.tokens.counts[train].sum()) for train, _ in drawn]
     parsed = joined_folds([part.trees for part in parses], fold)
     return HeldOut(treebank.select(chosen), parsed, tuple(parses), fold, size, float(np.mean(words)))
+
+
+def _parse_fold(
+    drawn: tuple[Int64s, Int64s],
+    treebank: Treebank,
+    given: Treebank | None,
+    parser: Parser,
+    models: str | os.PathLike[str] | None,
+    how: dict[str, Any],
+) -> Parses:
+    """Learn from some sentences, and parse others."""
+    train, unseen = treebank.select(drawn[0]), (treebank if given is None else given).select(drawn[1])
+    return parse_once_learned(train, unseen, parser, models, **how)
 
 
 def parse_once_learned(

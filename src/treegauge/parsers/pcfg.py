@@ -63,6 +63,8 @@ class Pcfg(Parser):
 class PcfgModel(ParserModel):
     """A grammar to parse with; `added_root`: training put the start symbol above the trees."""
 
+    by_sentence = True
+    summed = ("unknown_words",)
     grammar: AnyGrammar
     parser: Pcfg = Pcfg()
     added_root: bool = False
@@ -71,6 +73,10 @@ class PcfgModel(ParserModel):
     def spec(self) -> str:
         return self.parser.spec
 
+    def check(self, sentences: Treebank) -> None:
+        if not self.parser.words:
+            _check_tags(sentences, tag_numbers(self.grammar, sentences.tokens.text("tag")) < 0)
+
     def predict(self, sentences: Treebank, progress: Progress | None = None) -> Predictions:
         longest, words = self.parser.max_length, bool(self.parser.words)
         if longest is not None and longest < 1:
@@ -78,8 +84,6 @@ class PcfgModel(ParserModel):
         column = "form" if words else "tag"
         read = sentences.tokens.text(column)
         unknown = read.codes < 0 if words else tag_numbers(self.grammar, read) < 0
-        if not words:
-            _check_tags(sentences, unknown)
         long = sentences.tokens.counts > (np.inf if longest is None else longest)
         # A sentence whose words are all hidden costs nothing, and gets the flat tree that a long one must have.
         hidden = Text(np.where(long[sentences.tokens.sentence], np.int32(-1), read.codes), read.values)

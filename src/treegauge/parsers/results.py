@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import accumulate
 from typing import TypedDict
 
 from ..core.errors import CallError, DataError
 from ..core.types import Integers
-from ..treebank import Rows, Text, Treebank
+from ..treebank import Rows, Text, Treebank, concatenate
 
 Facts = Mapping[str, float]  # what is known about a model, such as its number of rules
 
@@ -141,6 +142,25 @@ class Parses:
             "unknown_tags": list(self.unknown_tags),
             **self.facts,  # type: ignore[typeddict-item]
         }
+
+
+def join_parses(parts: Sequence[Parses], summed: Collection[str] = ()) -> Parses:
+    """The parses of blocks of sentences as one; facts are those of the model, except those to be added up."""
+    starts = [0, *accumulate(len(part.trees) for part in parts)]
+    return replace(
+        parts[0],
+        trees=concatenate([part.trees for part in parts]),
+        unparsed=tuple(
+            replace(sentence, sentence=sentence.sentence + start)
+            for part, start in zip(parts, starts, strict=False)
+            for sentence in part.unparsed
+        ),
+        unknown_tags=tuple(sorted({tag for part in parts for tag in part.unknown_tags})),
+        facts={
+            name: sum(part.facts[name] for part in parts) if name in summed else fact
+            for name, fact in parts[0].facts.items()
+        },
+    )
 
 
 class ParserError(DataError):

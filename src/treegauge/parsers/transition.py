@@ -104,6 +104,7 @@ class SwapLazy(TransitionParser):
 class TransitionModel(ParserModel):
     """A trained parser of one of the systems."""
 
+    by_sentence = True
     learned: GreedyParser
     parser: TransitionParser
 
@@ -111,9 +112,11 @@ class TransitionModel(ParserModel):
     def spec(self) -> str:
         return self.parser.spec
 
-    def predict(self, sentences: Treebank, progress: Progress | None = None) -> Predictions:
+    def check(self, sentences: Treebank) -> None:
         if len(self.learned.vocabulary[1]) and len(sentences.tokens) and not has_tags(sentences):
             raise DataError(f"{sentences.where(0)}: no word has a tag, and {self.parser.name} has learned from tags")
+
+    def predict(self, sentences: Treebank, progress: Progress | None = None) -> Predictions:
         tags = read_columns(sentences)[1].compact().values
         return Predictions(
             dependencies=Dependencies(*self.learned.parse(sentences, progress)),

@@ -13,7 +13,8 @@ from treegauge.core.types import AnyRow
 from treegauge.formats.base import FORMATS, Input
 from treegauge.models.grammars.derivations import log2_trees
 from treegauge.models.grammars.grammar import from_text
-from treegauge.studies.difficulty.tree_figures import TreeFigures, join_figures, measure_trees, summarise
+from treegauge.studies.difficulty.summary import summarise
+from treegauge.studies.difficulty.tree_figures import TreeFigures, join_figures, measure_trees
 
 GRAMMAR = from_text(
     """start S

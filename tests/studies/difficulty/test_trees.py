@@ -6,7 +6,7 @@ import pytest
 
 from treegauge import DataError, Treebank, apply, bundled
 from treegauge.formats.base import FORMATS, Input
-from treegauge.studies.difficulty.trees import grammar_of, one_root, remarks
+from treegauge.studies.difficulty.trees import grammar_of, oddities, one_root
 
 
 def trees(text: str, format: str = "brackets") -> Treebank:
@@ -56,11 +56,11 @@ def test_the_error_for_trees_without_a_grammar_says_what_to_do(text: str, format
 
 
 def test_empty_elements_and_functions_are_remarked_on() -> None:
-    found = remarks(trees("(S (NP-SBJ (-NONE- *)) (VP=1 (V x)))"))
+    found = oddities(trees("(S (NP-SBJ (-NONE- *)) (VP=1 (V x)))")).remarks()
     assert len(found) == 2
     assert found[0].startswith("empty elements counted as words: 1; -t 'prepare(auto)'")
     assert found[1].startswith("labels with functions, such as NP-SBJ: 2;")
 
 
 def test_prepared_trees_need_no_remark() -> None:
-    assert remarks(apply(bundled("english.mrg"), "prepare")) == []
+    assert oddities(apply(bundled("english.mrg"), "prepare")).remarks() == []

@@ -19,7 +19,11 @@ def induce(treebank: Treebank, *, words: bool = False) -> Grammar:
 
     Where sentences do not all have the same single root, TOP is put above them. Remove empty elements first.
     """
-    treebank = rooted(treebank)
+    return grouped(count_rules(rooted(treebank), words=words))
+
+
+def count_rules(treebank: Treebank, *, words: bool = False) -> Grammar:
+    """The rules of trees under one root, in the order of their first use."""
     check_phrases(treebank)
     from .kernels import number_rules
 
@@ -34,20 +38,26 @@ def induce(treebank: Treebank, *, words: bool = False) -> Grammar:
     symbols = Strings.of([*label.values, *tag.values])
     start, weight = int(codes[nodes.offsets[0]]), np.bincount(number, minlength=len(example)).astype(np.float64)
     lexicon = learn_lexicon(treebank, tag.values) if words else None
-    return grouped(Grammar(symbols, len(label.values), start, codes[example], rhs, offsets, weight, lexicon))
+    return Grammar(symbols, len(label.values), start, codes[example], rhs, offsets, weight, lexicon)
 
 
 def rooted(treebank: Treebank) -> Treebank:
     """The treebank itself if all sentences have the same single root, else with TOP above them."""
+    return treebank if root_of(treebank) is not None else add_root(treebank)
+
+
+def root_of(treebank: Treebank) -> str | None:
+    """The label of the root, if all sentences have the same single one."""
     nodes = treebank.nodes
     if not len(treebank) or not len(nodes):
         raise DataError("there are no constituency trees to induce a grammar from")
     top = nodes.numbers("parent") < 0
     loose = (treebank.tokens.numbers("parent") < 0).any()
     single = bool((np.bincount(nodes.sentence[top], minlength=len(treebank)) == 1).all())
-    if single and not loose and len(set(nodes.text("label").codes[top].tolist())) == 1:
-        return treebank
-    return add_root(treebank)
+    codes = set(nodes.text("label").codes[top].tolist())
+    if not single or loose or len(codes) > 1:
+        return None
+    return nodes.text("label")[int(np.argmax(top))] or ""
 
 
 def check_phrases(treebank: Treebank) -> None:

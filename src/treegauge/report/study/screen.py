@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 
 from rich.console import Group
 
 from ...core.wording import counted
-from ...studies.running.estimating import Estimate
+from ...studies.running.estimating import Estimate, estimate
 from ...studies.running.planning import StudyPlan, rows_of_table
 from ...studies.running.study_file import StudyFile, TableEntry
 from ...studies.running.tables import StudyTable
@@ -84,17 +85,36 @@ def _fitted(table: StudyTable, title: str, cells: Sequence[Sequence[str]]) -> Fi
     return fitted
 
 
-def contents_table(study: StudyFile) -> FittedTable:
-    """Every table and figure of a paper: whether it can be made, of what, and how many rows have to be measured for it.
-    The plan says how long these take."""
+def contents_table(study: StudyFile, standing: Standing | None = None) -> FittedTable:
+    """Every table and figure of a paper: whether it can be made, of what, and how many rows have to be measured for it;
+    with `standing`, also how many are done, and how long the others will take."""
     table = new_table(study.title)
     table.add_labels("table")
     table.add_names("title")
     table.add_labels("state")
-    table.add_figures("rows")
+    table.add_figures("rows", *(() if standing is None else ("done", "to do", "no treebank")))
     for name, entry in study.tables.items():
-        table.add_row(name, entry.title, _state(entry), str(rows_of_table(study, entry)))
+        more = () if standing is None else standing.of(entry)
+        table.add_row(name, entry.title, _state(entry), str(rows_of_table(study, entry)), *more)
     return table
+
+
+@dataclass(frozen=True)
+class Standing:
+    """The plan of a study, the keys of the rows that are done, and the folder that knows how long rows took."""
+
+    planned: StudyPlan
+    done: Collection[str]
+    folder: str
+    processes: int
+
+    def of(self, entry: TableEntry) -> tuple[str, str, str]:
+        """How many rows of a table are done, how long the others will take, and how many cannot be made here."""
+        units = {unit.key: unit for unit in self.planned.units if unit.block in entry.rows}
+        left = [unit for key, unit in units.items() if key not in self.done]
+        missing = sum(unit.block in entry.rows for unit in self.planned.missing)
+        time = duration(estimate(left, self.folder, self.processes).seconds) if left else "-"
+        return str(len(units) - len(left)), time, str(missing) if missing else "-"
 
 
 def _state(entry: TableEntry) -> str:

@@ -20,12 +20,14 @@ from ...transforms.base import find_transform
 from ...treebank import Treebank
 from .measuring import Difficulty, difficulty
 from .protocols import plan_for
-from .tree_figures import Summary, summarise_ambiguity
+from .summary import Summary
+from .tree_figures import summarise_ambiguity
 
 _PLANNED = ("protocol", "split", "folds", "max_length", "seed", "grammar")
 _FIGURES = ("rules", "length", *(field.name for field in fields(Summary)))  # numbers that every row in a file has
 _MAY_BE_NONE = ("test",)
 _STUDY = "difficulty"  # the name of the rows in a file
+_READ = read
 FinishedRow = TypeVar("FinishedRow", bound=Finished)
 Watch = Callable[[str], AbstractContextManager[Progress | None]]
 
@@ -58,6 +60,7 @@ def difficulties(
     watch: Watch | None = None,
     full: bool = False,
     ambiguity: bool = False,
+    plain: bool | None = None,
     **options: Any,
 ) -> TabularList[MeasuredTreebank]:
     """How hard each of several treebanks is, the hardest first: one row each, and one more for each variant.
@@ -73,17 +76,40 @@ def difficulties(
     watch       gives a context with the progress of a row, from a message that says what is measured
     full        also keep the figures of every tree and the grammars; not with `resume`
     ambiguity   also measure tree entropy, the number of trees and the average parse base; not with `resume`
+    plain       whether a large file of brackets may be read block by block instead of by `read`, so that it need not
+                fit into memory; None: if no `read` is given
     options     those of `difficulty`
     """
     if (full or ambiguity) and resume is not None:
         raise CallError("a file to resume from keeps rows, not the figures of every tree: leave out one of the two")
     names, source = (list(treebanks), treebanks.__getitem__) if isinstance(treebanks, Mapping) else (treebanks, read)
-    work = cases(names, read=source, test=test, transforms=transforms, variants=variants, **options)
+    large: dict[str, MeasuredTreebank] = {}
+    alone = test is None and not (transforms or variants or full or ambiguity or resume)
+    if alone and (source is _READ if plain is None else plain):
+        large = _of_large_files(names, options, watch)
+    others = [name for name in names if name not in large]
+    work = cases(others, read=source, test=test, transforms=transforms, variants=variants, **options)
     if resume is None:
         measured = [_measured(case.measure(watch), full=full, ambiguity=ambiguity) for case in work]
-        return TabularList(hardest_first(measured))
+        return TabularList(hardest_first([*large.values(), *measured]))
     with Kept.open(resume, _STUDY, _FIGURES, _MAY_BE_NONE) as kept:
         return TabularList(hardest_first([_kept_or_measured(case, kept, watch) for case in work]))
+
+
+def _of_large_files(names: Sequence[str], options: dict[str, Any], watch: Watch | None) -> dict[str, MeasuredTreebank]:
+    """The treebanks that are large files of brackets, measured block by block."""
+    from .large_files import difficulty_in_blocks
+
+    usual = {name: option.default for name, option in signature(difficulty).parameters.items()}
+    given = {**usual, **options}
+    plan = plan_for(has_test=False, **{name: given[name] for name in _PLANNED})
+    measured = {}
+    for name in names:
+        with watch(f"measuring {name}") if watch is not None else nullcontext() as progress:
+            found = difficulty_in_blocks(name, plan, level=given["level"], prm=given["prm"], progress=progress)
+        if found is not None:
+            measured[name] = MeasuredTreebank(found.row, found.remarks)
+    return measured
 
 
 def _kept_or_measured(case: Case, kept: Kept, watch: Watch | None) -> MeasuredTreebank:

@@ -12,7 +12,8 @@ from ...core.bounds import LevelShare, Repeats, SeedNumber, checked
 from ...core.errors import CallError
 from ...core.types import Floats
 from ...evaluation.statistics import mean_interval
-from .tree_figures import LEVEL, TreeFigures
+from .summary import LEVEL
+from .tree_figures import TreeFigures
 
 ORDERS = 3
 

@@ -23,7 +23,8 @@ from ...models.grammars.inference import AnyGrammar
 from ...transforms.preparation import apply_alike
 from ...treebank import Treebank
 from .protocols import MAX_LENGTH, Plan, TrainTest, measure_samples, plan_for, samples
-from .tree_figures import LEVEL, PRM, Summary, SummaryRow, TreeFigures, summarise
+from .summary import LEVEL, Summary, SummaryRow, summarise
+from .tree_figures import PRM, TreeFigures
 from .trees import one_root
 
 _SIDES: tuple[Literal["train"], Literal["test"]] = ("train", "test")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
@@ -22,18 +21,9 @@ from ...transforms.preparation import apply_alike
 from ...treebank import Treebank
 from .nodes import NodeBits, NodeGroup, node_bits
 from .protocols import MAX_LENGTH, Plan, Protocol, measure_samples, plan_for, samples
-from .tree_figures import (
-    LEVEL,
-    PRM,
-    SentenceDifficultyRow,
-    Summary,
-    SummaryRow,
-    TreeFigures,
-    ambiguity_rows,
-    join_figures,
-    summarise,
-)
-from .trees import grammar_of, one_root, remarks
+from .summary import LEVEL, Summary, SummaryRow, mean_length, summarise
+from .tree_figures import PRM, SentenceDifficultyRow, TreeFigures, ambiguity_rows, join_figures
+from .trees import grammar_of, oddities, one_root
 
 
 class DifficultyRow(SummaryRow):
@@ -53,6 +43,46 @@ class DifficultyRow(SummaryRow):
     length: float
     test: str | None
     signature: str
+
+
+def row_of(
+    treebank: str,
+    transform: str,
+    protocol: Protocol,
+    test: str | None,
+    signature: Signature,
+    summary: Summary,
+    grammar: AnyGrammar,
+    length: float,
+) -> DifficultyRow:
+    """The row of a treebank, from its parts."""
+    return {
+        "treebank": treebank,
+        "transform": transform,
+        "protocol": protocol,
+        "trees": summary.trees,
+        "covered": summary.covered,
+        "h_d": summary.h_d,
+        "h_s": summary.h_s,
+        "ecc": summary.ecc,
+        "ecc_interval": summary.ecc_interval,
+        "lp": summary.lp,
+        "lr": summary.lr,
+        "f1": summary.f1,
+        "emr": summary.emr,
+        "emr_interval": summary.emr_interval,
+        "rules": len(grammar),
+        "rule_ratio": len(grammar) / float(grammar.weight.sum()),
+        "length": length,
+        "parsed": summary.parsed,
+        "lp_all": summary.lp_all,
+        "lr_all": summary.lr_all,
+        "f1_all": summary.f1_all,
+        "emr_all": summary.emr_all,
+        "tied": summary.tied,
+        "test": test,
+        "signature": str(signature),
+    }
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -81,34 +111,16 @@ class Difficulty(Presented, Tabular):
 
     def row(self) -> DifficultyRow:
         """What `treegauge difficulty --json` prints."""
-        summary = self.summary
-        return {
-            "treebank": self.treebank,
-            "transform": self.transform,
-            "protocol": self.protocol,
-            "trees": summary.trees,
-            "covered": summary.covered,
-            "h_d": summary.h_d,
-            "h_s": summary.h_s,
-            "ecc": summary.ecc,
-            "ecc_interval": summary.ecc_interval,
-            "lp": summary.lp,
-            "lr": summary.lr,
-            "f1": summary.f1,
-            "emr": summary.emr,
-            "emr_interval": summary.emr_interval,
-            "rules": len(self.grammar),
-            "rule_ratio": len(self.grammar) / float(self.grammar.weight.sum()),
-            "length": self.mean_length,
-            "parsed": summary.parsed,
-            "lp_all": summary.lp_all,
-            "lr_all": summary.lr_all,
-            "f1_all": summary.f1_all,
-            "emr_all": summary.emr_all,
-            "tied": summary.tied,
-            "test": self.test,
-            "signature": str(self.signature),
-        }
+        return row_of(
+            self.treebank,
+            self.transform,
+            self.protocol,
+            self.test,
+            self.signature,
+            self.summary,
+            self.grammar,
+            self.mean_length,
+        )
 
     def table_rows(self) -> list[DifficultyRow]:
         """The one row."""
@@ -126,8 +138,7 @@ class Difficulty(Presented, Tabular):
     @property
     def mean_length(self) -> float:
         """Of the covered trees, in tokens; NaN where none is covered."""
-        lengths = self.figures.length[self.figures.covered]
-        return float(lengths.mean()) if len(lengths) else math.nan
+        return mean_length(self.figures)
 
     @property
     def nodes(self) -> NodeBits:
@@ -210,12 +221,14 @@ def difficulty(
         protocol=plan.protocol,
         test=_test_sample(plan, test_name),
         summary=summarise(figures, level=level, same_grammar=one_grammar),
-        signature=_signature(plan, level, parseval, specs),
+        signature=plan_signature(plan, level, parseval, specs),
         level=level,
         figures=figures,
         grammar=learned,
         remarks=tuple(
-            f"{side}: {remark}" for side, trees in zip(names, treebanks, strict=False) for remark in remarks(trees)
+            f"{side}: {remark}"
+            for side, trees in zip(names, treebanks, strict=False)
+            for remark in oddities(trees).remarks()
         ),
         trees=train if test is None else test,
     )
@@ -243,6 +256,7 @@ def _test_sample(plan: Plan, name: str) -> str | None:
     return ",".join(f"{key}={value}" for key, value in drawn.items()) or name
 
 
-def _signature(plan: Plan, level: float, parseval: Parseval, before: Sequence[str]) -> Signature:
+def plan_signature(plan: Plan, level: float, parseval: Parseval, before: Sequence[str] = ()) -> Signature:
+    """What must be known to get the same row again."""
     spec = format_spec("difficulty", {**plan.options, "level": level})
     return Signature((spec, parseval.spec), before=tuple(before))

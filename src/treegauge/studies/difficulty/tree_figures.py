@@ -1,4 +1,4 @@
-"""The figures of each tree under a grammar, as arrays, and the summary over all trees: ECC and accuracy."""
+"""The figures of each tree under a grammar, as arrays."""
 
 from __future__ import annotations
 
@@ -11,10 +11,9 @@ from typing import Any, NotRequired, TypedDict, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from ...core.mapping import is_distributed, mapped
 from ...core.types import Counts, Floats, Progress
-from ...evaluation.statistics import mean_interval
 from ...measures.parseval import Parseval
-from ...measures.shared.base import precision_recall
 from ...models.grammars import ambiguity as ambiguities
 from ...models.grammars.ambiguity import Ambiguity, average_parse_base
 from ...models.grammars.derivations import derivations
@@ -23,10 +22,10 @@ from ...models.grammars.inference import AnyGrammar, Patches, infer
 from ...models.grammars.leave_one_out import leave_one_out
 from ...models.grammars.markov import markov_derivations
 from ...treebank import Treebank, concatenate
+from ...treebank.parts import blocks_of
+from .summary import SummaryFigures, mean_of
 
 PRM = "none"  # nothing is deleted: TOP counts, and punctuation too
-LEVEL = 0.99
-_TIE = 1e-9  # bits; the same rules in another order differ by less, by rounding
 _KEPT = tuple(Parseval.counts.index(name) for name in ("matched", "gold", "test", "exact"))
 
 
@@ -63,7 +62,7 @@ class SentenceDifficultyRow(TreeRow):
 
 
 @dataclass(frozen=True, eq=False)
-class TreeFigures:
+class TreeFigures(SummaryFigures):
     """One row per tree.
 
     number         its number in the treebank, from 0
@@ -89,41 +88,15 @@ class TreeFigures:
     node_bits: Floats
     find_ambiguity: Callable[[], Ambiguity] = field(repr=False)
 
-    def __len__(self) -> int:
-        return len(self.number)
-
     @property
     def length(self) -> NDArray[np.int64]:
         """Tokens, as the grammar sees them."""
         return self.trees.tokens.counts
 
-    @property
-    def covered(self) -> NDArray[np.bool_]:
-        """Whether all rules of the tree are in the grammar."""
-        return np.isfinite(self.log2_tree)
-
-    @property
-    def parsed(self) -> NDArray[np.bool_]:
-        """Whether the sentence has a tree, any tree."""
-        return np.isfinite(self.log2_best)
-
-    @property
-    def delta(self) -> Floats:
-        """log2 p(w) - log2 p(t), equation 20 of the paper: -log2 p(t | w), in bits; NaN where not covered."""
-        with np.errstate(invalid="ignore"):
-            return np.where(self.covered, self.log2_sentence - self.log2_tree, np.nan)
-
     @cached_property
     def ambiguity(self) -> Ambiguity:
         """Tree entropy and number of trees of each sentence, under the grammar that its tree was measured under."""
         return self.find_ambiguity()
-
-    @property
-    def tied(self) -> NDArray[np.bool_]:
-        """Whether the gold tree and the best tree are equally probable but differ: the choice is arbitrary."""
-        equally_probable = self.log2_tree >= self.log2_best - _TIE
-        tied: NDArray[np.bool_] = self.covered & equally_probable & (self.brackets[:, 3] == 0)
-        return tied
 
     def select(self, rows: Any) -> TreeFigures:
         """Some of the trees: a mask or row numbers."""
@@ -185,13 +158,37 @@ def measure_trees(
 ) -> TreeFigures:
     """The figures of each tree under a grammar. With `left_out`, each tree is measured under the grammar without this
     tree, which must be one of those that the grammar was induced from."""
+    if is_distributed():
+        tick = None if progress is None else partial(_sentences_done, progress, len(treebank))
+        measured = mapped(measure_block, blocks_of(treebank), grammar, prm, left_out, progress=tick)
+    else:
+        measured = [measure_block(treebank, grammar, prm, left_out, progress)]
+    log2_tree, log2_sentence, log2_best, brackets, bits = (
+        np.concatenate(column) for column in list(zip(*measured, strict=True))[1:]
+    )
+    best = concatenate([own[0] for own in measured]) if len(measured) > 1 else measured[0][0]
+    places = np.arange(len(treebank)) if number is None else number
+    find = partial(_find_ambiguity, grammar, treebank, left_out)
+    return TreeFigures(places, treebank, best, log2_tree, log2_sentence, log2_best, brackets, bits, find)
+
+
+def measure_block(
+    treebank: Treebank, grammar: AnyGrammar, prm: str, left_out: bool, progress: Progress | None = None
+) -> tuple[Treebank, Floats, Floats, Floats, Counts, Floats]:
+    """The best trees, and the other figures of `TreeFigures`; those of a tree depend on nothing but the grammar."""
     log2_tree, log2_rule, patches = _log2_trees(grammar, treebank, left_out)
     inference = infer(grammar, treebank, patches=patches, log2_rule=log2_rule, progress=progress)
     brackets = Parseval(prm=prm).count(treebank, inference.trees)[:, _KEPT]
-    places = np.arange(len(treebank)) if number is None else number
     logs = (log2_tree, inference.log2_sentence, inference.log2_best)
-    find = partial(ambiguities.ambiguity, grammar, treebank, patches)
-    return TreeFigures(places, treebank, inference.trees, *logs, brackets, inference.node_bits, find)
+    return inference.trees, *logs, brackets, inference.node_bits
+
+
+def _sentences_done(progress: Progress, sentences: int, done: int, blocks: int) -> None:
+    progress(sentences * done // blocks, sentences)
+
+
+def _find_ambiguity(grammar: AnyGrammar, treebank: Treebank, left_out: bool) -> Ambiguity:
+    return ambiguities.ambiguity(grammar, treebank, _log2_trees(grammar, treebank, left_out)[2])
 
 
 def _log2_trees(grammar: AnyGrammar, treebank: Treebank, left_out: bool) -> tuple[Floats, Floats, Patches | None]:
@@ -206,7 +203,7 @@ def _log2_trees(grammar: AnyGrammar, treebank: Treebank, left_out: bool) -> tupl
 
 
 def join_figures(parts: Sequence[TreeFigures]) -> TreeFigures:
-    """Figures of several samples as one, in the order of their numbers."""
+    """SummaryFigures of several samples as one, in the order of their numbers."""
     number, log2_tree, log2_sentence, log2_best, brackets, bits = (
         np.concatenate([getattr(part, name) for part in parts])
         for name in ("number", "log2_tree", "log2_sentence", "log2_best", "brackets", "node_bits")
@@ -217,89 +214,13 @@ def join_figures(parts: Sequence[TreeFigures]) -> TreeFigures:
     return joined.select(np.argsort(number, kind="stable"))
 
 
-@dataclass(frozen=True)
-class Summary:
-    """A treebank in figures: bits and per cent, NaN where there is nothing to measure. Intervals are half widths.
-
-    trees, covered, parsed   how many trees are measured, how many are covered, how many sentences have any tree
-    h_d, h_s                 derivational and sentential cross-entropy over the covered trees; NaN where trees were
-                             measured under different grammars
-    ecc                      expected conditional cross-entropy: the mean of log2 p(w) - log2 p(t), covered trees
-    lp, lr, f1, emr          labelled precision, recall, F1 and exact match rate of the best trees, covered trees
-    lp_all, ...              the same over all trees
-    tied                     covered trees that count as wrong though they and the best tree are equally probable
-    """
-
-    trees: int
-    covered: int
-    parsed: int
-    h_d: float
-    h_s: float
-    ecc: float
-    ecc_interval: float
-    lp: float
-    lr: float
-    f1: float
-    emr: float
-    emr_interval: float
-    lp_all: float
-    lr_all: float
-    f1_all: float
-    emr_all: float
-    tied: int
-
-
-class SummaryRow(TypedDict):
-    """A `Summary` as a part of a row."""
-
-    trees: int
-    covered: int
-    parsed: int
-    h_d: float
-    h_s: float
-    ecc: float
-    ecc_interval: float
-    lp: float
-    lr: float
-    f1: float
-    emr: float
-    emr_interval: float
-    lp_all: float
-    lr_all: float
-    f1_all: float
-    emr_all: float
-    tied: int
-
-
-def summarise(figures: TreeFigures, *, level: float = LEVEL, same_grammar: bool = True) -> Summary:
-    """The summary of measured trees, as Corazza, Lavelli & Satta (Measuring parsing difficulty across treebanks) give
-    it in their Table 2: entropies and accuracy on the covered portion, intervals z s / sqrt(n)."""
-    covered = figures.covered
-    ecc = mean_interval(figures.delta[covered], level)
-    exact = figures.brackets[covered, 3]
-    emr = mean_interval(100 * exact[~np.isnan(exact)], level)
-    return Summary(
-        trees=len(figures),
-        covered=int(covered.sum()),
-        parsed=int(figures.parsed.sum()),
-        h_d=0.0 - _mean(figures.log2_tree[covered]) if same_grammar else math.nan,
-        h_s=0.0 - _mean(figures.log2_sentence[covered]) if same_grammar else math.nan,
-        ecc=ecc.mean,
-        ecc_interval=ecc.half_width,
-        **_accuracy(figures.brackets[covered]),
-        emr_interval=emr.half_width,
-        **{f"{name}_all": value for name, value in _accuracy(figures.brackets).items()},
-        tied=int(figures.tied.sum()),
-    )
-
-
 def summarise_ambiguity(figures: TreeFigures) -> dict[str, float]:
     """What `treegauge difficulty --ambiguity` adds to a row: means over the covered trees."""
     covered = figures.covered
     ambiguity = figures.ambiguity.select(covered)
     return {
-        "tree_entropy": _mean(ambiguity.tree_entropy),
-        "log2_number": _mean(ambiguity.log2_number),
+        "tree_entropy": mean_of(ambiguity.tree_entropy),
+        "log2_number": mean_of(ambiguity.log2_number),
         "average_parse_base": average_parse_base(ambiguity.log2_number, figures.length[covered]),
     }
 
@@ -309,17 +230,3 @@ def ambiguity_rows(figures: TreeFigures) -> list[dict[str, float]]:
     ambiguity = figures.ambiguity
     values = zip(ambiguity.tree_entropy.tolist(), ambiguity.log2_number.tolist(), strict=True)
     return [{"tree_entropy": entropy, "log2_number": number} for entropy, number in values]
-
-
-def _mean(values: Floats) -> float:
-    return float(values.mean()) if len(values) else math.nan
-
-
-def _accuracy(brackets: Counts) -> dict[str, float]:
-    """Accuracy from the sums over all trees that can be scored."""
-    counts = brackets[~np.isnan(brackets[:, 0])]
-    matched, gold, test, exact = counts.sum(0)
-    scores = precision_recall(matched, gold, test)
-    emr = 100 * float(exact) / len(counts) if len(counts) else math.nan
-    names = {"lp": "precision", "lr": "recall", "f1": "f1"}
-    return {**{name: float(scores[score]) for name, score in names.items()}, "emr": emr}

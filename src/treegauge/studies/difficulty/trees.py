@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 
@@ -30,21 +31,42 @@ def grammar_of(treebank: Treebank, model: Markov | None = None) -> AnyGrammar:
     try:
         return induce(treebank) if model is None else learn_markov(treebank, model)
     except DataError as error:
-        raise DataError(f"{error}; -t 'prepare(auto)' does all that a grammar needs") from None
+        raise grammar_error(error) from None
 
 
-def remarks(treebank: Treebank) -> list[str]:
-    """Remarks on what the trees have and a grammar should perhaps not have."""
-    empties = int(np.count_nonzero(no_words(treebank)))
+def grammar_error(error: DataError) -> DataError:
+    """Why there is no grammar, and what to do."""
+    return DataError(f"{error}; -t 'prepare(auto)' does all that a grammar needs")
+
+
+class Oddities(NamedTuple):
+    """What trees have and a grammar should perhaps not have: how many empty elements and labels with functions, and
+    the first such label."""
+
+    empties: int
+    functions: int
+    example: str | None
+
+    def with_more(self, more: Oddities) -> Oddities:
+        """Those of one block, and those of the next."""
+        return Oddities(self.empties + more.empties, self.functions + more.functions, self.example or more.example)
+
+    def remarks(self) -> list[str]:
+        """In words, with what to do."""
+        notes = []
+        if self.empties:
+            notes.append(f"empty elements counted as words: {self.empties:,}; -t 'prepare(auto)' removes them")
+        if self.functions:
+            notes.append(
+                f"labels with functions, such as {self.example}: {self.functions:,}; -t 'prepare(auto)' or "
+                "-t strip-functions removes what is not a category"
+            )
+        return notes
+
+
+def oddities(treebank: Treebank) -> Oddities:
+    """What the trees have and a grammar should perhaps not have."""
     label = treebank.nodes.text("label")
     functions = label.mask(lambda value: category_of(value) != value)
-    notes = []
-    if empties:
-        notes.append(f"empty elements counted as words: {empties:,}; -t 'prepare(auto)' removes them")
-    if functions.any():
-        count, example = int(functions.sum()), label[int(np.argmax(functions))]
-        notes.append(
-            f"labels with functions, such as {example}: {count:,}; -t 'prepare(auto)' or "
-            "-t strip-functions removes what is not a category"
-        )
-    return notes
+    example = label[int(np.argmax(functions))] if functions.any() else None
+    return Oddities(int(np.count_nonzero(no_words(treebank))), int(functions.sum()), example)

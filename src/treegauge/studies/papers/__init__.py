@@ -1,4 +1,4 @@
-"""The studies of the five papers, one file each, and the atlas of all treebanks."""
+"""The studies of the five papers, one file each, and those of our own: the atlas of all treebanks and others."""
 
 from __future__ import annotations
 
