@@ -48,7 +48,7 @@ def answer_requests(folder: JudgeFolder, database: Database, listening: socket.s
         access_log=False,
         log_config=None,
         log_level="info" if log else "warning",
-        proxy_headers=True,  # of a proxy on this machine
+        proxy_headers=bool(folder.public),  # of a proxy on this machine, if people come by one
         server_header=False,
         backlog=_WAITING,
         timeout_graceful_shutdown=10,

@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 from ..core.errors import CallError, DataError
 from ..core.wording import counted, shown
 from .database.records import ASKED, CONTROL, OPEN, PAUSED, TRIAL, MemberRecord, PairRecord, PlaceRecord, StudyRecord
-from .places import add_answer_places
+from .places import add_answer_places, remove_free_places
 from .texts import LANGUAGES
 
 YES, NO, UNSURE = "yes", "no", "unsure"
@@ -138,15 +138,7 @@ def _change_places(session: Session, study: StudyRecord, needed: int) -> None:
             session, study, ids, [range(last + 1, last + 1 + more) for _, last in rows if last is not None]
         )
         return
-    for pair, _ in rows:
-        free = session.scalars(
-            select(PlaceRecord)
-            .where(PlaceRecord.pair_id == pair, PlaceRecord.choice.is_(None), PlaceRecord.member_id.is_(None))
-            .order_by(PlaceRecord.number.desc())
-            .limit(-more)
-        )
-        for place in free:
-            session.delete(place)
+    remove_free_places(session, [PlaceRecord.study_id == study.id], -more)
 
 
 def add_pairs(session: Session, study: StudyRecord, pairs: Sequence[AskedPair], seed: int = 0) -> int:

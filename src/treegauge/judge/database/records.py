@@ -78,7 +78,8 @@ class PersonRecord(Record):
 
     __tablename__ = "person"
     id: Mapped[int] = mapped_column(primary_key=True)
-    name: Mapped[str | None] = mapped_column(String(80), unique=True)
+    name: Mapped[str | None] = mapped_column(String(80))
+    key: Mapped[str | None] = mapped_column(String(80), unique=True)  # the name as it is compared: folded
     password: Mapped[str | None] = mapped_column(String(300))  # its hash
     owner: Mapped[bool]  # may make studies, and administrates all of them
     created: Mapped[float]

@@ -26,12 +26,13 @@ def upgrade() -> None:
         "person",
         sa.Column("id", sa.Integer(), nullable=False),
         sa.Column("name", sa.String(length=80), nullable=True),
+        sa.Column("key", sa.String(length=80), nullable=True),
         sa.Column("password", sa.String(length=300), nullable=True),
         sa.Column("owner", sa.Boolean(), nullable=False),
         sa.Column("created", sa.Double(), nullable=False),
         sa.Column("deleted", sa.Double(), nullable=True),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_person")),
-        sa.UniqueConstraint("name", name=op.f("uq_person_name")),
+        sa.UniqueConstraint("key", name=op.f("uq_person_key")),
     )
     op.create_table(
         "study",

@@ -1,0 +1,61 @@
+"""Empty databases of both kinds, for tests."""
+
+from __future__ import annotations
+
+import itertools
+import shutil
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from databases import KINDS, NewAddress, Postgres, served_postgres, why_none
+
+from treegauge.judge.database.connection import Database, open_database
+from treegauge.judge.database.schema import upgrade_tables
+
+_NUMBERS = itertools.count()
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    """The PostgreSQL server of this process; it has a database `tables` with the tables of this version."""
+    if why_none():
+        pytest.skip(why_none())
+    with served_postgres() as server:
+        with closing(open_database(server.new_database("tables"))) as made:
+            upgrade_tables(made)
+        yield server
+
+
+@pytest.fixture(scope="session")
+def sqlite_tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A file with the tables of this version."""
+    file = tmp_path_factory.mktemp("tables") / "tables.sqlite"
+    with closing(open_database(f"sqlite:///{file}")) as made:
+        upgrade_tables(made)
+    return file
+
+
+@pytest.fixture
+def new_address(request: pytest.FixtureRequest, tmp_path: Path) -> NewAddress:
+    """Make a database with the tables of this version, or without any; its address."""
+
+    def make(kind: str, *, tables: bool = True) -> str:
+        number = next(_NUMBERS)
+        if kind == "postgresql":
+            server: Postgres = request.getfixturevalue("postgres")
+            return server.new_database(f"test{number}", "tables" if tables else "template0")
+        file = tmp_path / f"test{number}.sqlite"
+        if tables:
+            shutil.copy(request.getfixturevalue("sqlite_tables"), file)
+        return f"sqlite:///{file}"
+
+    return make
+
+
+@pytest.fixture(params=KINDS)
+def database(request: pytest.FixtureRequest, new_address: NewAddress) -> Iterator[Database]:
+    """A database with tables and nothing in them, of each kind."""
+    with closing(open_database(new_address(request.param))) as opened:
+        yield opened
