@@ -186,13 +186,8 @@ def progress_of(session: Session, study: StudyRecord, now: float) -> StudyProgre
         return session.scalar(select(counted_rows).select_from(place).where(of_study, *conditions)) or 0
 
     waiting, asked = place.choice.is_(None), place.number.is_not(None)
-    purposes = dict(
-        session.execute(
-            select(PairRecord.purpose, func.count()).where(PairRecord.study_id == study.id).group_by(PairRecord.purpose)
-        )
-        .tuples()
-        .all()
-    )
+    kinds = select(PairRecord.purpose, func.count()).where(PairRecord.study_id == study.id).group_by(PairRecord.purpose)
+    purposes = {row[0]: row[1] for row in session.execute(kinds)}
     needed, free = number(asked), number(waiting, asked)
     members = select(func.count()).where(MemberRecord.study_id == study.id, MemberRecord.answered > 0)
     return StudyProgress(
