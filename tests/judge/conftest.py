@@ -10,7 +10,10 @@ from pathlib import Path
 
 import pytest
 from databases import KINDS, NewAddress, Postgres, served_postgres, why_none
+from pwdlib import PasswordHash
+from pwdlib.hashers.argon2 import Argon2Hasher
 
+from treegauge.judge import secrets
 from treegauge.judge.database.connection import Database, open_database
 from treegauge.judge.database.schema import upgrade_tables
 
@@ -59,3 +62,18 @@ def database(request: pytest.FixtureRequest, new_address: NewAddress) -> Iterato
     """A database with tables and nothing in them, of each kind."""
     with closing(open_database(new_address(request.param))) as opened:
         yield opened
+
+
+@pytest.fixture
+def sqlite(new_address: NewAddress) -> Iterator[Database]:
+    """The same in a file, for what does not depend on the kind of database."""
+    with closing(open_database(new_address("sqlite"))) as opened:
+        yield opened
+
+
+@pytest.fixture
+def quick_passwords(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hashes that take no time, where it is not passwords that are tested."""
+    quick = PasswordHash((Argon2Hasher(time_cost=1, memory_cost=8, parallelism=1),))
+    monkeypatch.setattr(secrets, "_ARGON2", quick)
+    monkeypatch.setattr(secrets, "_NOBODY", quick.hash("nobody"))

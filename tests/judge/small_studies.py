@@ -49,10 +49,8 @@ class Small:
     def answered(self) -> dict[int, int]:
         """How many answers each person's membership says."""
         with self.database.reading() as session:
-            return {
-                person: count
-                for person, count in session.execute(select(MemberRecord.person_id, MemberRecord.answered))
-            }
+            rows = session.execute(select(MemberRecord.person_id, MemberRecord.answered))
+            return {row[0]: row[1] for row in rows}
 
     def places(self) -> dict[str, int]:
         """How many places each pair has."""

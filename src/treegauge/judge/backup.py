@@ -64,8 +64,6 @@ def restore_database(path: PathLike, database: Database) -> int:
     version = next(lines)["tables"]
     with translated(), database.engine.begin() as connection:
         upgrade_in(connection, str(version))
-        if database.kind == "sqlite":
-            connection.exec_driver_sql("PRAGMA defer_foreign_keys=ON")
         count = _fill(connection, lines, str(path))
         if database.kind == "postgresql":
             _advance_numbers(connection)

@@ -112,7 +112,7 @@ def change_study(session: Session, study: StudyRecord, design: StudyDesign, stat
     if state not in (OPEN, PAUSED):
         raise CallError(f"a study is {OPEN} or {PAUSED}, not {shown(state)}")
     used = session.scalars(
-        select(distinct(PlaceRecord.choice)).where(PlaceRecord.study_id == study.id, PlaceRecord.choice.is_not(None))
+        select(PlaceRecord.choice).where(PlaceRecord.study_id == study.id, PlaceRecord.choice.is_not(None)).distinct()
     )
     if gone := sorted({str(choice) for choice in used} - set(design.choices)):
         raise CallError(f"people have answered {', '.join(gone)}; these answers must stay")
