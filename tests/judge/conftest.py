@@ -9,10 +9,11 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from databases import KINDS, NewAddress, Postgres, served_postgres, why_none
+from databases import KINDS, NewAddress
 from pwdlib import PasswordHash
 from pwdlib.hashers.argon2 import Argon2Hasher
 
+from postgres import Postgres, served_postgres, why_none
 from treegauge.judge import secrets
 from treegauge.judge.database.connection import Database, open_database
 from treegauge.judge.database.schema import upgrade_tables

@@ -28,22 +28,20 @@ ODD = (
     "\U0001f600",
     "\r\nX: y",
 )
+FIRST = ("place", "choice", "seconds", "comment", "answered", "agree", "name", "password", "old", "new", "sure")
 NAMES = [
-    *(
-        "place",
-        "choice",
-        "seconds",
-        "comment",
-        "answered",
-        "agree",
-        "name",
-        "password",
-        "old",
-        "new",
-        "sure",
-        "answers",
-    ),
-    *("title", "minutes", "language", "label", "days", "role", "shared", "member", "reason", "decision", "state", "id"),
+    *FIRST,
+    "answers",
+    "title",
+    "minutes",
+    "language",
+    "label",
+    "days",
+    "role",
+    "shared",
+    "member",
+    "reason",
+    "state",
 ]
 
 
