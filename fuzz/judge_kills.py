@@ -29,9 +29,9 @@ from treegauge.judge.database.records import MemberRecord, PairRecord, PlaceReco
 
 PEOPLE, ANSWERS = 50, 3
 CHOICES = ("yes", "no", "unsure")
-MOST, LONGEST = 30, 4.0  # answers and seconds between two kills, at most
-PAIRS_PER_KILL = 25
-RESTART_EVERY = 10  # kills
+MOST, LONGEST = 12, 4.0  # answers and seconds between two kills, at most
+PAIRS_PER_KILL = 20
+RESTART_EVERY = 20  # kills
 
 
 @dataclass

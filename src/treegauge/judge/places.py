@@ -12,10 +12,21 @@ from enum import StrEnum
 from typing import Any
 
 from sqlalchemy import case, delete, func, or_, select, update
-from sqlalchemy.orm import Session, aliased, contains_eager
+from sqlalchemy.orm import Session
 from sqlalchemy.orm.attributes import set_committed_value
 
-from .database.records import ASKED, CONTROL, TRIAL, MemberRecord, PairRecord, PlaceRecord, StudyRecord
+from .database.records import CONTROL, TRIAL, MemberRecord, PairRecord, PlaceRecord, StudyRecord
+from .queries import (
+    FREE_PLACE,
+    HELD_FOR_ALL,
+    HELD_PLACE,
+    LAST_PLACE,
+    OPEN_PLACE,
+    PAIR_FOR_ALL,
+    PAIRS_LEFT,
+    PLACE_IN_STUDY,
+    UNHELD,
+)
 
 _LONGEST = 3600.0  # seconds that count as work on one pair
 
@@ -41,12 +52,7 @@ class GivenAnswer:
 def next_place(session: Session, member: MemberRecord, now: float) -> PlaceRecord | None:
     """The place that a member holds, or else takes: of a control pair when it is time for one, or of the first pair
     that needs answers. None if there is nothing left for this member."""
-    held = _first(
-        session,
-        _of(member)
-        .where(PlaceRecord.choice.is_(None), PairRecord.purpose.in_((ASKED, CONTROL)))
-        .order_by(PlaceRecord.given.desc()),
-    )
+    held: PlaceRecord | None = session.scalar(HELD_PLACE, {"member": member.id})
     if held is not None and _held_on(session, held, member, now):
         return held
     every = member.study.control_every
@@ -59,18 +65,11 @@ def next_place(session: Session, member: MemberRecord, now: float) -> PlaceRecor
 
 def place_for_all(session: Session, member: MemberRecord, purpose: str, now: float) -> PlaceRecord | None:
     """A place of the first control or trial pair that this member has not been shown, or holds."""
-    held = _first(
-        session, _of(member).where(PlaceRecord.choice.is_(None), PairRecord.purpose == purpose).order_by(PlaceRecord.id)
-    )
+    wanted = {"member": member.id, "study": member.study_id, "purpose": purpose}
+    held: PlaceRecord | None = session.scalar(HELD_FOR_ALL, wanted)
     if held is not None:
         return held
-    mine = select(PlaceRecord.pair_id).where(PlaceRecord.member_id == member.id)
-    pair = session.scalar(
-        select(PairRecord)
-        .where(PairRecord.study_id == member.study_id, PairRecord.purpose == purpose, PairRecord.id.not_in(mine))
-        .order_by(PairRecord.id)
-        .limit(1)
-    )
+    pair: PairRecord | None = session.scalar(PAIR_FOR_ALL, wanted)
     if pair is None:
         return None
     place = PlaceRecord(**_free(pair.study_id, pair.id, None), pair=pair, member_id=member.id, given=now)
@@ -93,25 +92,9 @@ def _held_on(session: Session, place: PlaceRecord, member: MemberRecord, now: fl
 
 
 def _take(session: Session, member: MemberRecord, now: float) -> PlaceRecord | None:
-    """Hold the first place that is free, or whose holder's time is over. Places that others are taking at this moment
-    are passed over."""
-    own = aliased(PlaceRecord)
-    mine = select(own.pair_id).where(own.member_id == member.id)
-    place = session.scalar(
-        select(PlaceRecord)
-        .join(PlaceRecord.pair)
-        .options(contains_eager(PlaceRecord.pair))
-        .where(
-            PlaceRecord.study_id == member.study_id,
-            PlaceRecord.choice.is_(None),
-            PlaceRecord.number.is_not(None),
-            _free_at(now),
-            PlaceRecord.pair_id.not_in(mine),
-        )
-        .order_by(PlaceRecord.id)
-        .limit(1)
-        .with_for_update(skip_locked=True, of=PlaceRecord)
-    )
+    """Hold the first place that is free, or whose holder's time is over."""
+    wanted = {"member": member.id, "study": member.study_id, "now": now}
+    place: PlaceRecord | None = session.scalar(FREE_PLACE, wanted)
     if place is None:
         return None
     _pass_on(place, member, given=now)
@@ -130,13 +113,7 @@ def answer_place(
 ) -> AnswerOutcome:
     """Fill a place. The same answer sent twice counts once. One that comes after its time counts if the pair still
     needs it."""
-    place = session.scalar(
-        select(PlaceRecord)
-        .join(PlaceRecord.pair)
-        .options(contains_eager(PlaceRecord.pair))
-        .where(PlaceRecord.id == place_id, PlaceRecord.study_id == member.study_id)
-        .execution_options(populate_existing=True)
-    )
+    place: PlaceRecord | None = session.scalar(PLACE_IN_STUDY, {"place": place_id, "study": member.study_id})
     if place is None:
         return AnswerOutcome.passed_on
     if place.member_id == member.id and _filled(session, place, member, given, now):
@@ -148,11 +125,12 @@ def answer_place(
         return AnswerOutcome.again if before == given.choice else AnswerOutcome.other
     other = session.scalar(
         select(PlaceRecord)
-        .where(PlaceRecord.pair_id == place.pair_id, PlaceRecord.choice.is_(None), PlaceRecord.number.is_not(None))
-        .where(or_(_free_at(now), PlaceRecord.member_id == member.id))
+        .where(PlaceRecord.pair_id == place.pair_id, *OPEN_PLACE)
+        .where(or_(UNHELD, PlaceRecord.member_id == member.id))
         .order_by(case((PlaceRecord.member_id == member.id, 0), else_=1))  # nobody has two places of a pair
         .limit(1)
-        .with_for_update(skip_locked=True)
+        .with_for_update(skip_locked=True),
+        {"now": now},
     )
     if other is None:
         return AnswerOutcome.passed_on
@@ -194,7 +172,7 @@ def take_back(session: Session, member: MemberRecord, answered: int, now: float)
         return None
     session.execute(
         update(PlaceRecord)
-        .where(PlaceRecord.member_id == member.id, PlaceRecord.choice.is_(None), PlaceRecord.number.is_not(None))
+        .where(PlaceRecord.member_id == member.id, PlaceRecord.answered.is_(None), *OPEN_PLACE)
         .values(member_id=None, given=None, held_until=None)
         .execution_options(synchronize_session=False)
     )
@@ -220,33 +198,15 @@ def take_back(session: Session, member: MemberRecord, answered: int, now: float)
 
 def last_answer(session: Session, member: MemberRecord) -> PlaceRecord | None:
     """The last answer that a member gave, trials left out."""
-    return _first(
-        session,
-        _of(member)
-        .where(PlaceRecord.choice.is_not(None), PairRecord.purpose.in_((ASKED, CONTROL)))
-        .order_by(PlaceRecord.answered.desc(), PlaceRecord.id.desc())
-        .limit(1),
-    )
+    last: PlaceRecord | None = session.scalar(LAST_PLACE, {"member": member.id})
+    return last
 
 
 def left_for(session: Session, member: MemberRecord, most: int, now: float) -> int:
     """How many pairs this member can still answer, at most `most`: pairs that need answers count if others do not hold
     all their places, and control pairs do."""
-    mine = select(PlaceRecord.pair_id).where(PlaceRecord.member_id == member.id, PlaceRecord.choice.is_not(None))
-    pairs = (
-        select(PlaceRecord.pair_id)
-        .where(PlaceRecord.study_id == member.study_id, PlaceRecord.choice.is_(None), PlaceRecord.number.is_not(None))
-        .where(PlaceRecord.pair_id.not_in(mine), or_(_free_at(now), PlaceRecord.member_id == member.id))
-        .distinct()
-        .limit(most)
-    )
-    controls = select(PairRecord.id).where(
-        PairRecord.study_id == member.study_id, PairRecord.purpose == CONTROL, PairRecord.id.not_in(mine)
-    )
-    first, second = (
-        select(func.count()).select_from(chosen.subquery()).scalar_subquery() for chosen in (pairs, controls)
-    )
-    return min(session.scalar(select(first + second)) or 0, most)
+    wanted = {"member": member.id, "study": member.study_id, "now": now, "most": most}
+    return min(session.scalar(PAIRS_LEFT, wanted) or 0, most)
 
 
 def add_answer_places(session: Session, study: StudyRecord, pair_ids: list[int], numbers: list[range]) -> None:
@@ -258,7 +218,7 @@ def add_answer_places(session: Session, study: StudyRecord, pair_ids: list[int],
 
 def remove_free_places(session: Session, conditions: list[Any], most: int) -> None:
     """Remove places that nobody holds: at most so many of each pair. One that is taken at this moment stays."""
-    unused = (PlaceRecord.choice.is_(None), PlaceRecord.member_id.is_(None), PlaceRecord.number.is_not(None))
+    unused = (*OPEN_PLACE, PlaceRecord.member_id.is_(None))
     rank = func.row_number().over(partition_by=PlaceRecord.pair_id, order_by=PlaceRecord.number.desc())
     ranked = select(PlaceRecord.id, rank.label("rank")).where(*unused, *conditions).subquery()
     chosen = select(ranked.c.id).where(ranked.c.rank <= most)
@@ -269,26 +229,6 @@ def remove_free_places(session: Session, conditions: list[Any], most: int) -> No
 
 def _free(study: int, pair: int, number: int | None) -> dict[str, Any]:
     return {"study_id": study, "pair_id": pair, "number": number, "measured": False, "comment": "", "changed": 0}
-
-
-def _free_at(now: float) -> Any:
-    return or_(PlaceRecord.member_id.is_(None), PlaceRecord.held_until < now)
-
-
-def _first(session: Session, places: Any) -> PlaceRecord | None:
-    place: PlaceRecord | None = session.scalar(places.limit(1))
-    return place
-
-
-def _of(member: MemberRecord) -> Any:
-    """The places of a member, with their pairs."""
-    return (
-        select(PlaceRecord)
-        .join(PlaceRecord.pair)
-        .where(PlaceRecord.member_id == member.id)
-        .options(contains_eager(PlaceRecord.pair))
-        .execution_options(populate_existing=True)
-    )
 
 
 def _count(session: Session, member: MemberRecord, more: int, now: float) -> None:

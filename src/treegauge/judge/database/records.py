@@ -115,8 +115,8 @@ class PlaceRecord(Record):
         UniqueConstraint("pair_id", "number"),
         UniqueConstraint("pair_id", "member_id"),
         CheckConstraint("choice IS NULL OR member_id IS NOT NULL", name="answered_by_somebody"),
-        Index("ix_place_member", "member_id", "answered"),
-        Index("ix_place_open", "study_id", "id", sqlite_where=_OPEN, postgresql_where=_OPEN),
+        Index("ix_place_member", "member_id", "answered", "pair_id"),
+        Index("ix_place_open", "study_id", "pair_id", "id", sqlite_where=_OPEN, postgresql_where=_OPEN),
         Index("ix_place_study", "study_id", "pair_id"),
     )
     id: Mapped[int] = mapped_column(primary_key=True)

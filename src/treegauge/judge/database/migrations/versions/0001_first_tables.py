@@ -165,10 +165,10 @@ def upgrade() -> None:
         sa.UniqueConstraint("pair_id", "number", name=op.f("uq_place_pair_id_number")),
     )
     with op.batch_alter_table("place", schema=None) as batch_op:
-        batch_op.create_index("ix_place_member", ["member_id", "answered"], unique=False)
+        batch_op.create_index("ix_place_member", ["member_id", "answered", "pair_id"], unique=False)
         batch_op.create_index(
             "ix_place_open",
-            ["study_id", "id"],
+            ["study_id", "pair_id", "id"],
             unique=False,
             sqlite_where=sa.text("choice IS NULL"),
             postgresql_where=sa.text("choice IS NULL"),
