@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import importlib.util
 import os
-import pwd
 import shutil
 import subprocess
 import tempfile
@@ -15,6 +14,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import psycopg
+
+_NOBODY = 65534  # the user without rights, and their group
 _SETTINGS = ("listen_addresses=''", "max_connections=120", "shared_buffers=64MB")
 _QUICK = ("fsync=off", "synchronous_commit=off", "full_page_writes=off")  # survives the end of processes, not of power
 
@@ -41,13 +43,11 @@ class Postgres:
 
     folder: Path
     programs: Path
-    user: str | None  # who runs it, where we may not: it refuses root
+    user: int | None  # who runs it, where we may not: it refuses root
 
     def run(self, program: str, *arguments: str) -> None:
         """Call one of its programs."""
-        more: dict[str, Any] = {"user": self.user, "group": pwd.getpwnam(self.user).pw_gid} if self.user else {}
-        if self.user:
-            more["extra_groups"] = []
+        more: dict[str, Any] = {} if self.user is None else {"user": self.user, "group": self.user, "extra_groups": []}
         with open(self.folder / "log", "ab") as log:
             subprocess.run(
                 [self.programs / program, *arguments], check=True, stdout=log, stderr=log, cwd=self.folder, **more
@@ -69,8 +69,15 @@ class Postgres:
 
     def new_database(self, name: str, template: str = "template0") -> str:
         """Make a database; its address."""
-        self.run("createdb", "-h", str(self.folder), "-U", "judge", "-T", template, name)
+        self._say(f"CREATE DATABASE {name} TEMPLATE {template}")
         return f"postgresql://judge@/{name}?host={self.folder}"
+
+    def drop_database(self, name: str) -> None:
+        self._say(f"DROP DATABASE {name} WITH (FORCE)")
+
+    def _say(self, words: str) -> None:
+        with psycopg.connect(f"host={self.folder} user=judge dbname=postgres", autocommit=True) as connection:
+            connection.execute(words.encode())
 
 
 @contextmanager
@@ -78,9 +85,9 @@ def served_postgres(*, quick: bool = True) -> Iterator[Postgres]:
     """A server in a folder that is removed at the end."""
     folder, found = Path(tempfile.mkdtemp(prefix="judge-pg-")), programs()
     assert found is not None
-    user = "nobody" if os.geteuid() == 0 else None
-    if user:
-        os.chown(folder, pwd.getpwnam(user).pw_uid, pwd.getpwnam(user).pw_gid)
+    user = _NOBODY if os.geteuid() == 0 else None
+    if user is not None:
+        os.chown(folder, user, user)
     server = Postgres(folder, found, user)
     try:
         server.make(quick=quick)

@@ -6,7 +6,7 @@ import time
 from dataclasses import dataclass, replace
 
 from asking import Browser, browser_of, site_of
-from small_studies import DESIGN, add_person, some_pairs
+from small_judge import DESIGN, add_person, some_pairs
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 

@@ -12,15 +12,16 @@ from pathlib import Path
 import pytest
 from databases import KINDS, NewAddress
 from roles import make_roles
-from small_studies import Small, small_study, some_pairs
+from small_judge import Small, answer_all, small_study, some_pairs
 from sqlalchemy import select
-from test_places import answer_all
 
 from treegauge.core.errors import DataError
 from treegauge.judge.backup import back_up, restore_database
 from treegauge.judge.database.connection import Database, open_database
 from treegauge.judge.database.records import Record
 from treegauge.judge.database.schema import upgrade_tables, version_of
+
+pytest_plugins = ["database_fixtures"]
 
 pytestmark = pytest.mark.usefixtures("quick_passwords")
 

@@ -15,6 +15,8 @@ from treegauge.judge.database.records import Record
 from treegauge.judge.web.application import create_pages
 from treegauge.judge.web.routes import PAGES, Access, Page
 
+pytest_plugins = ["database_fixtures"]
+
 KEPT = ("study", "pair", "person", "member", "place", "invite")  # tables that a refused request must not change
 ROLES = sorted(MAY[Access.anyone])
 

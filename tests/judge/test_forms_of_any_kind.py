@@ -15,6 +15,8 @@ from roles import make_roles
 from treegauge.judge.database.connection import Database
 from treegauge.judge.web.routes import PAGES
 
+pytest_plugins = ["database_fixtures"]
+
 USUAL = ("", "0", "1", "2", "-1", "2147483648", "9" * 40, "1e309", "nan", "yes", "no", "on", "one", "two", "open")
 ODD = (
     "\0",

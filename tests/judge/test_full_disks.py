@@ -6,11 +6,13 @@ import re
 import time
 
 from asking import Browser, browser_of, site_of
-from small_studies import Small, small_study, some_pairs
+from small_judge import Small, small_study, some_pairs
 from sqlalchemy import event
 
 from treegauge.judge.database.connection import Database
 from treegauge.judge.database.records import PersonRecord
+
+pytest_plugins = ["database_fixtures"]
 
 FULL = """
 CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS

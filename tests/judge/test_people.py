@@ -6,9 +6,8 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import pytest
-from small_studies import DESIGN, Small, small_study, some_pairs
+from small_judge import DESIGN, Small, answered, shown, small_study, some_pairs
 from sqlalchemy import select
-from test_places import answered, shown
 
 from treegauge.core.errors import CallError
 from treegauge.judge.database.connection import Database
@@ -29,6 +28,8 @@ from treegauge.judge.people import (
 )
 from treegauge.judge.places import GivenAnswer
 from treegauge.judge.studies import change_study
+
+pytest_plugins = ["database_fixtures"]
 
 pytestmark = pytest.mark.usefixtures("quick_passwords")
 

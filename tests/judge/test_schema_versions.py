@@ -16,6 +16,8 @@ from treegauge.judge.database.connection import Database, open_database
 from treegauge.judge.database.records import Record
 from treegauge.judge.database.schema import check_schema, newest, upgrade_tables, version_of
 
+pytest_plugins = ["database_fixtures"]
+
 
 def test_the_migrations_make_the_tables_of_the_mapper(database: Database) -> None:
     with database.engine.connect() as connection:

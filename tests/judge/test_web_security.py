@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from asking import Answered, Browser, open_browser, site_of
 from roles import MAY, PASSWORD, Roles, make_roles
-from small_studies import small_study
+from small_judge import small_study
 from sqlalchemy import select
 
 import treegauge.judge
@@ -25,6 +25,8 @@ from treegauge.judge.people import invite
 from treegauge.judge.studies import AskedPair
 from treegauge.judge.web import answering, application
 from treegauge.judge.web.routes import PAGES
+
+pytest_plugins = ["database_fixtures"]
 
 SECRET = re.compile(r'name="csrf" value="([0-9a-f]+)"')
 LOGIN = {"name": "the owner", "password": PASSWORD}

@@ -126,12 +126,12 @@ def allowed(session: Session, source: str, limit: Limit, now: float) -> bool:
     return True
 
 
-def by_name(name: str) -> str:
+def attempts_on(name: str) -> str:
     """Attempts on a name, for `allowed`: however it is spelled."""
     return f"name {_folded(name)}"
 
 
-def by_address(what: str, address: str) -> str:
+def attempts_from(what: str, address: str) -> str:
     """Attempts from an address, for `allowed`. One customer has a whole network of the addresses of IPv6."""
     try:
         parsed = ip_address(address)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..people import Limit, allowed, by_address, by_name
+from ..people import Limit, allowed, attempts_from, attempts_on
 from .routes import Call
 
 _ADDRESS = Limit(100, 600)  # a class behind one address
@@ -13,17 +13,17 @@ _LINKS = Limit(600, 3600)  # shared links make people
 
 def may_log_in(call: Call, name: str) -> bool:
     """Count an attempt to log in, against the address and against the name."""
-    return _within(call, (by_address("login", call.address), _ADDRESS), (by_name(name), _NAME))
+    return _within(call, (attempts_from("login", call.address), _ADDRESS), (attempts_on(name), _NAME))
 
 
 def may_sign_up(call: Call) -> bool:
     """Count an attempt to make an account."""
-    return _within(call, (by_address("account", call.address), _ACCOUNTS))
+    return _within(call, (attempts_from("account", call.address), _ACCOUNTS))
 
 
 def may_use_link(call: Call) -> bool:
     """Count an attempt to come in by a link."""
-    return _within(call, (by_address("link", call.address), _LINKS))
+    return _within(call, (attempts_from("link", call.address), _LINKS))
 
 
 def may_change_password(call: Call) -> bool:

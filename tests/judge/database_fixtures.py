@@ -1,4 +1,4 @@
-"""Empty databases of both kinds, for tests."""
+"""Empty databases of both kinds, for tests: `pytest_plugins = ["database_fixtures"]`."""
 
 from __future__ import annotations
 
@@ -42,20 +42,24 @@ def sqlite_tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def new_address(request: pytest.FixtureRequest, tmp_path: Path) -> NewAddress:
+def new_address(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[NewAddress]:
     """Make a database with the tables of this version, or without any; its address."""
+    made: list[tuple[Postgres, str]] = []
 
     def make(kind: str, *, tables: bool = True) -> str:
-        number = next(_NUMBERS)
+        name = f"test{next(_NUMBERS)}"
         if kind == "postgresql":
             server: Postgres = request.getfixturevalue("postgres")
-            return server.new_database(f"test{number}", "tables" if tables else "template0")
-        file = tmp_path / f"test{number}.sqlite"
+            made.append((server, name))
+            return server.new_database(name, "tables" if tables else "template0")
+        file = tmp_path / f"{name}.sqlite"
         if tables:
             shutil.copy(request.getfixturevalue("sqlite_tables"), file)
         return f"sqlite:///{file}"
 
-    return make
+    yield make
+    for server, name in made:
+        server.drop_database(name)
 
 
 @pytest.fixture(params=KINDS)

@@ -13,6 +13,7 @@ from sqlalchemy.orm import Session
 from treegauge.judge.database.connection import Database
 from treegauge.judge.database.records import ANNOTATOR, MemberRecord, PairRecord, PersonRecord, PlaceRecord, StudyRecord
 from treegauge.judge.people import create_person, join, membership
+from treegauge.judge.places import AnswerOutcome, GivenAnswer, answer_place, next_place
 from treegauge.judge.studies import AskedPair, StudyDesign, add_pairs, create_study
 
 DESIGN = StudyDesign("letters", "Do they follow?", answers_needed=2, minutes=10, control_every=0)
@@ -82,3 +83,22 @@ def some_pairs(count: int, **options: Any) -> list[AskedPair]:
     """Pairs with different names."""
     names = [f"{options.get('purpose', 'asked')}-{number}" for number in range(count)]
     return [AskedPair(name, f"The text of {name}.", f"The hypothesis of {name}.", **options) for name in names]
+
+
+def shown(small: Small, person: int, now: float) -> tuple[int, str] | None:
+    """The place and the pair that a person is shown."""
+    with small.as_person(person) as (session, member):
+        place = next_place(session, member, now)
+        return None if place is None else (place.id, place.pair.name)
+
+
+def answered(small: Small, person: int, place: int, given: GivenAnswer, now: float) -> AnswerOutcome:
+    with small.as_person(person) as (session, member):
+        return answer_place(session, member, place, given, now)
+
+
+def answer_all(small: Small, person: int) -> None:
+    """Answer until nothing is left, and send every answer twice."""
+    while (page := shown(small, person, 1.0)) is not None:
+        for _ in range(2):
+            answered(small, person, page[0], GivenAnswer("no" if person % 2 else "yes"), 2.0)

@@ -9,26 +9,16 @@ from dataclasses import dataclass, field
 
 import pytest
 from hypothesis import settings
-from small_studies import Small, small_study, some_pairs
+from small_judge import Small, answer_all, answered, shown, small_study, some_pairs
 
 from treegauge.judge.database.connection import Database
 from treegauge.judge.database.records import CONTROL, TRIAL, PlaceRecord
-from treegauge.judge.places import AnswerOutcome, GivenAnswer, answer_place, left_for, next_place, take_back
+from treegauge.judge.places import AnswerOutcome, GivenAnswer, left_for, take_back
+
+pytest_plugins = ["database_fixtures"]
 
 YES, NO = GivenAnswer("yes"), GivenAnswer("no")
 MINUTE = 60.0
-
-
-def shown(small: Small, person: int, now: float) -> tuple[int, str] | None:
-    """The place and the pair that a person is shown."""
-    with small.as_person(person) as (session, member):
-        place = next_place(session, member, now)
-        return None if place is None else (place.id, place.pair.name)
-
-
-def answered(small: Small, person: int, place: int, given: GivenAnswer, now: float) -> AnswerOutcome:
-    with small.as_person(person) as (session, member):
-        return answer_place(session, member, place, given, now)
 
 
 def undone(small: Small, person: int, count: int, now: float) -> str | None:
@@ -219,13 +209,6 @@ def test_a_random_walk_of_five_people_keeps_what_must_hold(database: Database) -
             assert member.answered == sum(who == person for who, _ in plain.kept)
     assert small.kept() == plain.kept
     assert set(outcomes) == set(AnswerOutcome)
-
-
-def answer_all(small: Small, person: int) -> None:
-    """Answer until nothing is left, and send every answer twice."""
-    while (page := shown(small, person, 1.0)) is not None:
-        for _ in range(2):
-            answered(small, person, page[0], GivenAnswer("no" if person % 2 else "yes"), 2.0)
 
 
 def test_people_at_the_same_time_answer_each_pair_as_often_as_needed(database: Database) -> None:
