@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
-from dataclasses import dataclass
-from ipaddress import IPv6Address, ip_address
 from typing import Any
 
 from sqlalchemy import delete, func, select, update
@@ -13,10 +10,10 @@ from sqlalchemy.orm import Session, joinedload
 
 from ..core.errors import CallError
 from ..core.wording import shown
+from .attempts import folded_name
 from .database.records import (
     ADMINISTRATOR,
     ANNOTATOR,
-    AttemptRecord,
     InviteRecord,
     MemberRecord,
     PersonRecord,
@@ -40,21 +37,13 @@ class WeakPasswordError(CallError):
     """The password is too short or too long."""
 
 
-@dataclass(frozen=True)
-class Limit:
-    """How many attempts are allowed in how many seconds."""
-
-    attempts: int
-    seconds: float
-
-
 def create_person(
     session: Session, now: float, name: str | None = None, password: str | None = None, *, owner: bool = False
 ) -> PersonRecord:
     """Somebody new, with a name and a password or with neither."""
     key = None
     if name is not None:
-        name, key = " ".join(name.split()), _folded(name)
+        name, key = " ".join(name.split()), folded_name(name)
         if not 1 <= len(name) <= _LONGEST_NAME or len(key) > _LONGEST_NAME or not name.isprintable():
             raise NameTakenError(f"the name {shown(name)} cannot be used")
     person = PersonRecord(
@@ -73,11 +62,6 @@ def create_person(
     return person
 
 
-def _folded(name: str) -> str:
-    """What two names have in common that people would take for the same: spaces, capitals, forms of letters."""
-    return unicodedata.normalize("NFKC", " ".join(name.split())).casefold()
-
-
 def password_hash(password: str) -> str:
     """The hash of a password that is long enough."""
     if not SHORTEST <= len(password) <= LONGEST:
@@ -87,7 +71,7 @@ def password_hash(password: str) -> str:
 
 def logged_in(session: Session, name: str, password: str) -> PersonRecord | None:
     """The person of this name, if the password is right. A wrong one and an unknown name take the same time."""
-    person = session.scalar(select(PersonRecord).where(PersonRecord.key == _folded(name)))
+    person = session.scalar(select(PersonRecord).where(PersonRecord.key == folded_name(name)))
     return person if is_password(password, None if person is None else person.password) else None
 
 
@@ -111,35 +95,6 @@ def visitor(session: Session, token: str, now: float) -> PersonRecord | None:
         .join(VisitRecord, VisitRecord.person_id == PersonRecord.id)
         .where(VisitRecord.id == digest(token), VisitRecord.expires >= now, PersonRecord.deleted.is_(None))
     )
-
-
-def allowed(session: Session, source: str, limit: Limit, now: float) -> bool:
-    """Whether another attempt is within the limit; if so, it is counted."""
-    session.execute(delete(AttemptRecord).where(AttemptRecord.made < now - _DAY))
-    key = digest(source)
-    recent = session.scalar(
-        select(func.count()).where(AttemptRecord.source == key, AttemptRecord.made > now - limit.seconds)
-    )
-    if (recent or 0) >= limit.attempts:
-        return False
-    session.add(AttemptRecord(source=key, made=now))
-    return True
-
-
-def attempts_on(name: str) -> str:
-    """Attempts on a name, for `allowed`: however it is spelled."""
-    return f"name {_folded(name)}"
-
-
-def attempts_from(what: str, address: str) -> str:
-    """Attempts from an address, for `allowed`. One customer has a whole network of the addresses of IPv6."""
-    try:
-        parsed = ip_address(address)
-    except ValueError:
-        return f"{what} {address}"
-    if isinstance(parsed, IPv6Address):
-        return f"{what} {parsed.ipv4_mapped or int(parsed) >> 64}"
-    return f"{what} {parsed}"
 
 
 def membership(session: Session, person_id: int, study_id: int, *, locked: bool = False) -> MemberRecord | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..people import Limit, allowed, attempts_from, attempts_on
+from ..attempts import Limit, allowed, attempts_from, attempts_on
 from .routes import Call
 
 _ADDRESS = Limit(100, 600)  # a class behind one address
