@@ -20,6 +20,7 @@ from .texts import LANGUAGES
 
 YES, NO, UNSURE = "yes", "no", "unsure"
 _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+_UNWRITABLE = re.compile("[\0\ud800-\udfff]")  # databases refuse them
 _MOST_CHOICES = 9  # the keys 1 to 9
 
 
@@ -169,6 +170,8 @@ def _check_pairs(pairs: Sequence[AskedPair], known: set[str], choices: Sequence[
         where = f"pair {shown(pair.name)}"
         if not pair.text.strip() or not pair.hypothesis.strip():
             raise DataError(f"{where} has no text or no hypothesis")
+        if any(map(_UNWRITABLE.search, (pair.name, pair.text, pair.hypothesis, pair.kind, pair.reason))):
+            raise DataError(f"{where} has a character that no text may have: U+0000, or half of one")
         if len(pair.name) > 200 or len(pair.kind) > 60:
             raise DataError(f"{where}: a name has up to 200 characters, a kind up to 60")
         if pair.purpose not in (ASKED, CONTROL, TRIAL):
