@@ -30,6 +30,7 @@ import entailments
 import first_use
 import foreign
 import grammars
+import judge
 import language
 import markov
 import node_bits
@@ -268,6 +269,7 @@ SECTIONS: dict[str, Callable[[], list[Row]]] = {
     "ud": scores.ud,
     "agreement": agreement.agreement,
     "suspects": suspects.suspects,
+    "judge": judge.judge,
 }
 
 

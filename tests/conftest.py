@@ -38,11 +38,15 @@ def pytest_report_header(config: pytest.Config) -> list[str]:
     slow = "included" if _with_slow(config) else "left out: only with --slow"
     from browsers import why_none
 
+    from postgres import why_none as why_no_postgres
+
+    postgres = f"left out: {why_no_postgres()}" if why_no_postgres() else "included"
     browser = f"left out: {why_none()}" if why_none() else "included"
     return [
         f"tests on real treebanks and against outside figures: {treebanks}",
         f"slow tests: {slow}",
         f"tests of pages in a browser: {browser}",
+        f"tests on PostgreSQL: {postgres}",
         f"tests of Java programs: {_java_programs()}",
     ]
 

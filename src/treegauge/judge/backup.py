@@ -10,9 +10,11 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from sqlalchemy import Connection, Table, func, select
+from sqlalchemy.exc import OperationalError, StatementError
 
 from ..core.errors import DataError
 from ..core.outputs import create_binary
@@ -20,10 +22,11 @@ from ..core.types import PathLike
 from ..formats.sources import find_sources
 from .database.connection import Database, translated
 from .database.records import Record
-from .database.schema import newest, upgrade_tables, version_of
+from .database.schema import newest, upgrade_in, version_of
 
 _FORM = "treegauge judge backup"
 _ROWS = 2000  # that are read or written at once
+_DAMAGED = "{}: this is not a backup of treegauge judge, or it is damaged"
 
 
 def back_up(database: Database, path: PathLike) -> int:
@@ -32,7 +35,7 @@ def back_up(database: Database, path: PathLike) -> int:
     count = 0
     level = {"isolation_level": "REPEATABLE READ"} if database.kind == "postgresql" else {}
     engine = database.engine.execution_options(**level)
-    with translated(), engine.connect() as connection, create_binary(os.fspath(path)) as file:
+    with translated(), engine.connect() as connection, _private(), create_binary(os.fspath(path)) as file:
         file.write(_line({"form": _FORM, "tables": version_of(database)}))
         for table in Record.metadata.sorted_tables:
             for row in connection.execution_options(yield_per=_ROWS).execute(select(table)):
@@ -42,21 +45,29 @@ def back_up(database: Database, path: PathLike) -> int:
     return count
 
 
+@contextmanager
+def _private() -> Iterator[None]:
+    """Files that are made are for nobody else: a backup has what people wrote, and hashes of their passwords."""
+    before = os.umask(0o077)
+    try:
+        yield
+    finally:
+        os.umask(before)
+
+
 def restore_database(path: PathLike, database: Database) -> int:
-    """Make the tables of an empty database, and fill them from a backup. Returns the number of rows; after an error
-    the tables are empty."""
+    """Make the tables of an empty database, and fill them from a backup, in one transaction. Returns the number of
+    rows."""
     if version_of(database) is not None:
         raise DataError("the database has tables already; a backup is restored into an empty one")
     lines = _lines(path)
-    version = next(lines).get("tables")
-    upgrade_tables(database, str(version))
+    version = next(lines)["tables"]
     with translated(), database.engine.begin() as connection:
-        if database.kind == "sqlite":
-            connection.exec_driver_sql("PRAGMA defer_foreign_keys=ON")
+        upgrade_in(connection, str(version))
         count = _fill(connection, lines, str(path))
         if database.kind == "postgresql":
             _advance_numbers(connection)
-    upgrade_tables(database)
+        upgrade_in(connection)
     return count
 
 
@@ -68,22 +79,27 @@ def _fill(connection: Connection, lines: Iterator[dict[str, Any]], source: str) 
         end = line.get("rows")
         if end is not None:
             break
-        if line.get("table") not in tables:
-            raise DataError(f"{source}: this is not a backup of treegauge judge, or it is damaged")
+        if line.get("table") not in tables or not isinstance(line.get("row"), dict):
+            raise DataError(_DAMAGED.format(source))
         if line["table"] != current or len(rows) == _ROWS:
             _insert(connection, tables.get(current or ""), rows)
             rows, current = [], line["table"]
         rows.append(line["row"])
         count += 1
     _insert(connection, tables.get(current or ""), rows)
-    if end != count:
+    if end != count or next(lines, None) is not None:
         raise DataError(f"{source}: the backup is cut off after {count:,} rows; nothing was restored")
     return count
 
 
 def _insert(connection: Connection, table: Table | None, rows: list[dict[str, Any]]) -> None:
     if table is not None and rows:
-        connection.execute(table.insert(), rows)
+        try:
+            connection.execute(table.insert(), rows)
+        except OperationalError:  # not of what is written
+            raise
+        except StatementError:
+            raise DataError(f"the backup is damaged: rows of {table.name} cannot be restored") from None
 
 
 def _advance_numbers(connection: Connection) -> None:
@@ -105,12 +121,12 @@ def _lines(path: PathLike) -> Iterator[dict[str, Any]]:
         try:
             line = json.loads(text)
         except ValueError:
-            raise DataError(
-                f"{source.name}:{number}: this is not a backup of treegauge judge, or it is damaged"
-            ) from None
-        if head and (not isinstance(line, dict) or line.get("form") != _FORM):
+            raise DataError(_DAMAGED.format(f"{source.name}:{number}")) from None
+        if not isinstance(line, dict):
+            raise DataError(_DAMAGED.format(f"{source.name}:{number}"))
+        if head and (line.get("form") != _FORM or "tables" not in line):
             raise DataError(f"{source.name}: this is not a backup of treegauge judge")
-        if head and str(line.get("tables")) > newest():
+        if head and str(line["tables"]) > newest():
             raise DataError(f"{source.name}: the backup was made by a newer treegauge; install that")
         head = False
         yield line

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import delete, func, select, update
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session, joinedload
 
 from ..core.errors import CallError
 from ..core.wording import shown
+from .attempts import folded_name
 from .database.records import (
     ADMINISTRATOR,
     ANNOTATOR,
-    AttemptRecord,
     InviteRecord,
     MemberRecord,
     PersonRecord,
@@ -21,7 +21,7 @@ from .database.records import (
     StudyRecord,
     VisitRecord,
 )
-from .places import add_answer_places
+from .places import add_answer_places, remove_free_places
 from .secrets import LONGEST, SHORTEST, digest, hash_password, is_password, new_token
 
 _DAY = 24 * 3600.0
@@ -37,32 +37,28 @@ class WeakPasswordError(CallError):
     """The password is too short or too long."""
 
 
-@dataclass(frozen=True)
-class Limit:
-    """How many attempts are allowed in how many seconds."""
-
-    attempts: int
-    seconds: float
-
-
 def create_person(
     session: Session, now: float, name: str | None = None, password: str | None = None, *, owner: bool = False
 ) -> PersonRecord:
     """Somebody new, with a name and a password or with neither."""
+    key = None
     if name is not None:
-        name = " ".join(name.split())
-        taken = session.scalar(select(PersonRecord.id).where(func.lower(PersonRecord.name) == name.lower()))
-        if taken is not None or not 1 <= len(name) <= _LONGEST_NAME or not name.isprintable():
+        name, key = " ".join(name.split()), folded_name(name)
+        if not 1 <= len(name) <= _LONGEST_NAME or len(key) > _LONGEST_NAME or not name.isprintable():
             raise NameTakenError(f"the name {shown(name)} cannot be used")
     person = PersonRecord(
         name=name,
+        key=key,
         password=None if password is None else password_hash(password),
         owner=owner,
         created=now,
         deleted=None,
     )
-    session.add(person)
-    session.flush()
+    try:
+        with session.begin_nested():
+            session.add(person)
+    except IntegrityError:
+        raise NameTakenError(f"the name {shown(name or '')} cannot be used") from None
     return person
 
 
@@ -75,8 +71,7 @@ def password_hash(password: str) -> str:
 
 def logged_in(session: Session, name: str, password: str) -> PersonRecord | None:
     """The person of this name, if the password is right. A wrong one and an unknown name take the same time."""
-    wanted = " ".join(name.split()).lower()
-    person = session.scalar(select(PersonRecord).where(func.lower(PersonRecord.name) == wanted))
+    person = session.scalar(select(PersonRecord).where(PersonRecord.key == folded_name(name)))
     return person if is_password(password, None if person is None else person.password) else None
 
 
@@ -102,24 +97,16 @@ def visitor(session: Session, token: str, now: float) -> PersonRecord | None:
     )
 
 
-def allowed(session: Session, source: str, limit: Limit, now: float) -> bool:
-    """Count an attempt, and say whether it is within the limit."""
-    session.execute(delete(AttemptRecord).where(AttemptRecord.made < now - _DAY))
-    key = digest(source)
-    recent = session.scalar(
-        select(func.count()).where(AttemptRecord.source == key, AttemptRecord.made > now - limit.seconds)
-    )
-    session.add(AttemptRecord(source=key, made=now))
-    return (recent or 0) < limit.attempts
-
-
-def membership(session: Session, person_id: int, study_id: int) -> MemberRecord | None:
-    """How a person belongs to a study."""
-    return session.scalar(
+def membership(session: Session, person_id: int, study_id: int, *, locked: bool = False) -> MemberRecord | None:
+    """How a person belongs to a study. `locked`: others who ask for it so wait until this transaction is over."""
+    chosen = (
         select(MemberRecord)
         .where(MemberRecord.person_id == person_id, MemberRecord.study_id == study_id)
-        .options(joinedload(MemberRecord.study), joinedload(MemberRecord.person))
+        .options(joinedload(MemberRecord.study, innerjoin=True), joinedload(MemberRecord.person, innerjoin=True))
     )
+    if locked:
+        chosen = chosen.with_for_update(of=MemberRecord, key_share=True).execution_options(populate_existing=True)
+    return session.scalar(chosen)
 
 
 def join(session: Session, study: StudyRecord, person: PersonRecord, role: str, label: str, now: float) -> MemberRecord:
@@ -177,9 +164,11 @@ def invite(
     return record, token
 
 
-def valid_invite(session: Session, token: str, now: float) -> InviteRecord | None:
-    """The link with this secret, if it is valid. One for an administrator is valid once."""
-    record = session.scalar(select(InviteRecord).where(InviteRecord.token == digest(token)))
+def valid_invite(session: Session, token: str, now: float, *, locked: bool = False) -> InviteRecord | None:
+    """The link with this secret, if it is valid. One for an administrator is valid once. `locked`: others who use it
+    wait until this transaction is over."""
+    chosen = select(InviteRecord).where(InviteRecord.token == digest(token))
+    record = session.scalar(chosen.with_for_update(key_share=True) if locked else chosen)
     if record is None or record.revoked is not None or (record.expires is not None and record.expires < now):
         return None
     if record.role == ADMINISTRATOR and record.used:
@@ -210,6 +199,7 @@ def exclude(session: Session, member: MemberRecord, reason: str, now: float) -> 
     if member.excluded is not None:
         return
     member.excluded, member.excluded_because = now, reason.strip()
+    session.flush()  # waits for an answer that this person gives at this moment
     session.execute(
         update(PlaceRecord)
         .where(PlaceRecord.member_id == member.id, PlaceRecord.choice.is_(None), PlaceRecord.number.is_not(None))
@@ -233,18 +223,8 @@ def exclude(session: Session, member: MemberRecord, reason: str, now: float) -> 
 def include(session: Session, member: MemberRecord) -> None:
     """Take an excluded person in again: where nobody else has answered meanwhile, nobody is asked."""
     member.excluded, member.excluded_because = None, ""
-    pairs = session.scalars(
-        select(PlaceRecord.pair_id).where(PlaceRecord.member_id == member.id, PlaceRecord.number.is_not(None))
-    ).all()
-    for pair in pairs:
-        free = session.scalar(
-            select(PlaceRecord)
-            .where(PlaceRecord.pair_id == pair, PlaceRecord.choice.is_(None), PlaceRecord.member_id.is_(None))
-            .where(PlaceRecord.number.is_not(None))
-            .limit(1)
-        )
-        if free is not None:
-            session.delete(free)
+    pairs = select(PlaceRecord.pair_id).where(PlaceRecord.member_id == member.id, PlaceRecord.number.is_not(None))
+    remove_free_places(session, [PlaceRecord.pair_id.in_(pairs)], 1)
 
 
 def personal_data(session: Session, person: PersonRecord) -> dict[str, Any]:
@@ -267,11 +247,13 @@ def personal_data(session: Session, person: PersonRecord) -> dict[str, Any]:
                 "answered": place.answered,
                 "seconds": place.seconds,
                 "comment": place.comment,
+                "taken_back": place.changed,
             }
             for place in places
         ]
         row = {"study": member.study.name, "joined": member.joined, "consented": member.consented, "answers": answers}
-        studies.append({**row, "known_as": member.label, "role": member.role})
+        excluded = {"excluded": member.excluded, "excluded_because": member.excluded_because}
+        studies.append({**row, **excluded, "known_as": member.label, "role": member.role})
     visits = session.scalars(select(VisitRecord.started).where(VisitRecord.person_id == person.id)).all()
     return {"name": person.name, "created": person.created, "logged_in": list(visits), "studies": studies}
 
@@ -290,4 +272,4 @@ def delete_person(session: Session, person: PersonRecord, now: float, *, answers
         member.label, member.excluded_because = f"deleted {member.id}", ""
     for table in (VisitRecord, InviteRecord):
         session.execute(delete(table).where(table.person_id == person.id))
-    person.name, person.password, person.owner, person.deleted = None, None, False, now
+    person.name, person.key, person.password, person.owner, person.deleted = None, None, None, False, now

@@ -1,7 +1,8 @@
 """Who is shown which pair, and what they answer.
 
 A pair has as many places as answers are needed. To be shown a pair is to hold one of its places for some minutes; to
-answer is to fill it. Both are one statement to the database, which lets only one person have a place.
+answer is to fill it. Both are one statement to the database, which lets only one person have a place. The caller has
+locked the member (`people.membership`), so that two devices of one person wait for each other.
 """
 
 from __future__ import annotations
@@ -10,11 +11,22 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import and_, func, or_, select, update
-from sqlalchemy.exc import IntegrityError
-from sqlalchemy.orm import Session, aliased, joinedload
+from sqlalchemy import case, delete, func, or_, select, update
+from sqlalchemy.orm import Session
+from sqlalchemy.orm.attributes import set_committed_value
 
-from .database.records import ASKED, CONTROL, TRIAL, MemberRecord, PairRecord, PlaceRecord, StudyRecord
+from .database.records import CONTROL, TRIAL, MemberRecord, PairRecord, PlaceRecord, StudyRecord
+from .queries import (
+    FREE_PLACE,
+    HELD_FOR_ALL,
+    HELD_PLACE,
+    LAST_PLACE,
+    OPEN_PLACE,
+    PAIR_FOR_ALL,
+    PAIRS_LEFT,
+    PLACE_IN_STUDY,
+    UNHELD,
+)
 
 _LONGEST = 3600.0  # seconds that count as work on one pair
 
@@ -40,14 +52,8 @@ class GivenAnswer:
 def next_place(session: Session, member: MemberRecord, now: float) -> PlaceRecord | None:
     """The place that a member holds, or else takes: of a control pair when it is time for one, or of the first pair
     that needs answers. None if there is nothing left for this member."""
-    held = _first(
-        session,
-        _of(member)
-        .where(PlaceRecord.choice.is_(None), PairRecord.purpose.in_((ASKED, CONTROL)))
-        .order_by(PlaceRecord.given.desc()),
-    )
-    if held is not None:
-        held.held_until = now + 60 * member.study.minutes
+    held: PlaceRecord | None = session.scalar(HELD_PLACE, {"member": member.id})
+    if held is not None and _held_on(session, held, member, now):
         return held
     every = member.study.control_every
     if every and member.answered % every == every - 1:
@@ -59,58 +65,47 @@ def next_place(session: Session, member: MemberRecord, now: float) -> PlaceRecor
 
 def place_for_all(session: Session, member: MemberRecord, purpose: str, now: float) -> PlaceRecord | None:
     """A place of the first control or trial pair that this member has not been shown, or holds."""
-    held = _first(
-        session, _of(member).where(PlaceRecord.choice.is_(None), PairRecord.purpose == purpose).order_by(PlaceRecord.id)
-    )
+    wanted = {"member": member.id, "study": member.study_id, "purpose": purpose}
+    held: PlaceRecord | None = session.scalar(HELD_FOR_ALL, wanted)
     if held is not None:
         return held
-    mine = select(PlaceRecord.pair_id).where(PlaceRecord.member_id == member.id)
-    pair = session.scalar(
-        select(PairRecord)
-        .where(PairRecord.study_id == member.study_id, PairRecord.purpose == purpose, PairRecord.id.not_in(mine))
-        .order_by(PairRecord.id)
-        .limit(1)
-    )
+    pair: PairRecord | None = session.scalar(PAIR_FOR_ALL, wanted)
     if pair is None:
         return None
-    place = PlaceRecord(**_free(pair.study_id, pair.id, None), pair=pair)
-    place.member_id, place.given = member.id, now
-    try:
-        with session.begin_nested():
-            session.add(place)
-    except IntegrityError:  # the same person at the same time on another device
-        return _first(session, _of(member).where(PlaceRecord.pair_id == pair.id))
+    place = PlaceRecord(**_free(pair.study_id, pair.id, None), pair=pair, member_id=member.id, given=now)
+    session.add(place)
+    session.flush()
     return place
+
+
+def _held_on(session: Session, place: PlaceRecord, member: MemberRecord, now: float) -> bool:
+    """Hold a place for longer, if nobody has taken it at this moment because its time was over."""
+    until = now + 60 * member.study.minutes
+    kept = session.execute(
+        update(PlaceRecord)
+        .where(PlaceRecord.id == place.id, PlaceRecord.member_id == member.id, PlaceRecord.choice.is_(None))
+        .values(held_until=until)
+        .execution_options(synchronize_session=False)
+    )
+    set_committed_value(place, "held_until", until)
+    return bool(kept.rowcount)  # type: ignore[attr-defined]
 
 
 def _take(session: Session, member: MemberRecord, now: float) -> PlaceRecord | None:
-    """Hold the first place that is free, or whose holder's time is over. Places that others are taking at this moment
-    are passed over."""
-    own = aliased(PlaceRecord)
-    mine = select(own.pair_id).where(own.member_id == member.id)
-    place = session.scalar(
-        select(PlaceRecord)
-        .where(
-            PlaceRecord.study_id == member.study_id,
-            PlaceRecord.choice.is_(None),
-            PlaceRecord.number.is_not(None),
-            _free_at(now),
-            PlaceRecord.pair_id.not_in(mine),
-        )
-        .order_by(PlaceRecord.id)
-        .limit(1)
-        .with_for_update(skip_locked=True)
-    )
+    """Hold the first place that is free, or whose holder's time is over."""
+    wanted = {"member": member.id, "study": member.study_id, "now": now}
+    place: PlaceRecord | None = session.scalar(FREE_PLACE, wanted)
     if place is None:
         return None
-    place.member_id, place.given, place.held_until = member.id, now, now + 60 * member.study.minutes
-    try:
-        with session.begin_nested():
-            session.flush()
-    except IntegrityError:  # the same person on another device has just taken another place of this pair
-        session.expire(place)
-        return _first(session, _of(member).where(PlaceRecord.choice.is_(None)))
+    _pass_on(place, member, given=now)
+    place.held_until = now + 60 * member.study.minutes
+    session.flush()
     return place
+
+
+def _pass_on(place: PlaceRecord, member: MemberRecord, given: float | None) -> None:
+    """Give a place to a member; nothing stays in it of who held it before."""
+    place.member_id, place.given, place.comment, place.changed = member.id, given, "", 0
 
 
 def answer_place(
@@ -118,12 +113,11 @@ def answer_place(
 ) -> AnswerOutcome:
     """Fill a place. The same answer sent twice counts once. One that comes after its time counts if the pair still
     needs it."""
-    place = session.get(PlaceRecord, place_id)
-    if place is None or place.study_id != member.study_id:
+    place: PlaceRecord | None = session.scalar(PLACE_IN_STUDY, {"place": place_id, "study": member.study_id})
+    if place is None:
         return AnswerOutcome.passed_on
     if place.member_id == member.id and _filled(session, place, member, given, now):
         return AnswerOutcome.saved
-    session.expire(place)
     before = session.scalar(
         select(PlaceRecord.choice).where(PlaceRecord.pair_id == place.pair_id, PlaceRecord.member_id == member.id)
     )
@@ -131,15 +125,18 @@ def answer_place(
         return AnswerOutcome.again if before == given.choice else AnswerOutcome.other
     other = session.scalar(
         select(PlaceRecord)
-        .where(PlaceRecord.pair_id == place.pair_id, PlaceRecord.choice.is_(None), PlaceRecord.number.is_not(None))
-        .where(or_(_free_at(now), PlaceRecord.member_id == member.id))
+        .where(PlaceRecord.pair_id == place.pair_id, *OPEN_PLACE)
+        .where(or_(UNHELD, PlaceRecord.member_id == member.id))
+        .order_by(case((PlaceRecord.member_id == member.id, 0), else_=1))  # nobody has two places of a pair
         .limit(1)
-        .with_for_update(skip_locked=True)
+        .with_for_update(skip_locked=True),
+        {"now": now},
     )
     if other is None:
         return AnswerOutcome.passed_on
-    other.member_id, other.given = member.id, other.given if other.member_id == member.id else None
-    session.flush()
+    if other.member_id != member.id:
+        _pass_on(other, member, given=None)
+        session.flush()
     return AnswerOutcome.saved if _filled(session, other, member, given, now) else AnswerOutcome.passed_on
 
 
@@ -156,26 +153,28 @@ def _filled(session: Session, place: PlaceRecord, member: MemberRecord, given: G
             measured=given.seconds is not None,
             comment=given.comment,
         )
+        .execution_options(synchronize_session=False)
     )
     if not filled.rowcount:  # type: ignore[attr-defined]
         return False
-    session.refresh(place)
-    if place.pair.purpose == TRIAL:
-        return True
-    _count(session, member, 1, now)
+    trial = place.pair.purpose == TRIAL
+    session.expire(place)
+    if not trial:
+        _count(session, member, 1, now)
     return True
 
 
-def take_back(session: Session, member: MemberRecord, now: float) -> PlaceRecord | None:
+def take_back(session: Session, member: MemberRecord, answered: int, now: float) -> PlaceRecord | None:
     """Undo the last answer of a member: its pair is shown again. What they hold now goes to others. Trial pairs are
-    left as they are."""
-    last = last_answer(session, member)
+    left as they are. `answered` is how many answers the page shows, so that asking twice takes back one."""
+    last = last_answer(session, member) if member.answered == answered else None
     if last is None:
         return None
     session.execute(
         update(PlaceRecord)
-        .where(PlaceRecord.member_id == member.id, PlaceRecord.choice.is_(None), PlaceRecord.number.is_not(None))
+        .where(PlaceRecord.member_id == member.id, PlaceRecord.answered.is_(None), *OPEN_PLACE)
         .values(member_id=None, given=None, held_until=None)
+        .execution_options(synchronize_session=False)
     )
     undone = session.execute(
         update(PlaceRecord)
@@ -184,10 +183,12 @@ def take_back(session: Session, member: MemberRecord, now: float) -> PlaceRecord
             choice=None,
             answered=None,
             seconds=None,
+            comment="",
             given=now,
             held_until=now + 60 * member.study.minutes,
             changed=PlaceRecord.changed + 1,
         )
+        .execution_options(synchronize_session=False)
     )
     if undone.rowcount:  # type: ignore[attr-defined]
         _count(session, member, -1, now)
@@ -197,31 +198,15 @@ def take_back(session: Session, member: MemberRecord, now: float) -> PlaceRecord
 
 def last_answer(session: Session, member: MemberRecord) -> PlaceRecord | None:
     """The last answer that a member gave, trials left out."""
-    return _first(
-        session,
-        _of(member)
-        .where(PlaceRecord.choice.is_not(None), PairRecord.purpose.in_((ASKED, CONTROL)))
-        .order_by(PlaceRecord.answered.desc(), PlaceRecord.id.desc())
-        .limit(1),
-    )
+    last: PlaceRecord | None = session.scalar(LAST_PLACE, {"member": member.id})
+    return last
 
 
-def left_for(session: Session, member: MemberRecord, most: int) -> int:
-    """How many pairs this member can still answer, at most `most`: pairs that need answers and are not held by others
-    count, control pairs too."""
-    mine = select(PlaceRecord.pair_id).where(PlaceRecord.member_id == member.id, PlaceRecord.choice.is_not(None))
-    pairs = (
-        select(PlaceRecord.pair_id)
-        .where(PlaceRecord.study_id == member.study_id, PlaceRecord.choice.is_(None), PlaceRecord.number.is_not(None))
-        .where(PlaceRecord.pair_id.not_in(mine))
-        .distinct()
-        .limit(most)
-    )
-    controls = select(PairRecord.id).where(
-        PairRecord.study_id == member.study_id, PairRecord.purpose == CONTROL, PairRecord.id.not_in(mine)
-    )
-    both = [session.scalar(select(func.count()).select_from(chosen.subquery())) or 0 for chosen in (pairs, controls)]
-    return min(sum(both), most)
+def left_for(session: Session, member: MemberRecord, most: int, now: float) -> int:
+    """How many pairs this member can still answer, at most `most`: pairs that need answers count if others do not hold
+    all their places, and control pairs do."""
+    wanted = {"member": member.id, "study": member.study_id, "now": now, "most": most}
+    return min(session.scalar(PAIRS_LEFT, wanted) or 0, most)
 
 
 def add_answer_places(session: Session, study: StudyRecord, pair_ids: list[int], numbers: list[range]) -> None:
@@ -231,34 +216,28 @@ def add_answer_places(session: Session, study: StudyRecord, pair_ids: list[int],
         session.execute(PlaceRecord.__table__.insert(), rows)  # type: ignore[attr-defined]
 
 
+def remove_free_places(session: Session, conditions: list[Any], most: int) -> None:
+    """Remove places that nobody holds: at most so many of each pair. One that is taken at this moment stays."""
+    unused = (*OPEN_PLACE, PlaceRecord.member_id.is_(None))
+    rank = func.row_number().over(partition_by=PlaceRecord.pair_id, order_by=PlaceRecord.number.desc())
+    ranked = select(PlaceRecord.id, rank.label("rank")).where(*unused, *conditions).subquery()
+    chosen = select(ranked.c.id).where(ranked.c.rank <= most)
+    session.execute(
+        delete(PlaceRecord).where(PlaceRecord.id.in_(chosen), *unused).execution_options(synchronize_session=False)
+    )
+
+
 def _free(study: int, pair: int, number: int | None) -> dict[str, Any]:
     return {"study_id": study, "pair_id": pair, "number": number, "measured": False, "comment": "", "changed": 0}
 
 
-def _free_at(now: float) -> Any:
-    return or_(PlaceRecord.member_id.is_(None), PlaceRecord.held_until < now)
-
-
-def _first(session: Session, places: Any) -> PlaceRecord | None:
-    place: PlaceRecord | None = session.scalar(places.limit(1))
-    return place
-
-
-def _of(member: MemberRecord) -> Any:
-    """The places of a member, with their pairs."""
-    return (
-        select(PlaceRecord)
-        .join(PairRecord, and_(PairRecord.id == PlaceRecord.pair_id))
-        .where(PlaceRecord.member_id == member.id)
-        .options(joinedload(PlaceRecord.pair))
-        .execution_options(populate_existing=True)
-    )
-
-
 def _count(session: Session, member: MemberRecord, more: int, now: float) -> None:
-    session.execute(
+    answered = session.scalar(
         update(MemberRecord)
         .where(MemberRecord.id == member.id)
         .values(answered=MemberRecord.answered + more, seen=now)
-        .execution_options(synchronize_session="fetch")
+        .returning(MemberRecord.answered)
+        .execution_options(synchronize_session=False)
     )
+    set_committed_value(member, "answered", answered)
+    set_committed_value(member, "seen", now)

@@ -11,6 +11,7 @@ from ..core.errors import CallError
 from .database.connection import Database
 from .folder import JudgeFolder
 from .web.application import create_application
+from .web.rendering import compile_pages
 from .web.site import Site
 
 _THREADS = 24
@@ -41,6 +42,7 @@ def answer_requests(folder: JudgeFolder, database: Database, listening: socket.s
     from anyio.to_thread import current_default_thread_limiter
 
     logging.basicConfig(level=logging.INFO if log else logging.WARNING, format="%(asctime)s %(message)s")
+    compile_pages()
     site = Site(database, folder.secret, folder.public)
     application = create_application(site)
     config = uvicorn.Config(
@@ -48,7 +50,7 @@ def answer_requests(folder: JudgeFolder, database: Database, listening: socket.s
         access_log=False,
         log_config=None,
         log_level="info" if log else "warning",
-        proxy_headers=True,  # of a proxy on this machine
+        proxy_headers=bool(folder.public),  # of a proxy on this machine, if people come by one
         server_header=False,
         backlog=_WAITING,
         timeout_graceful_shutdown=10,

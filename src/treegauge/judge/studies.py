@@ -15,11 +15,12 @@ from sqlalchemy.orm import Session
 from ..core.errors import CallError, DataError
 from ..core.wording import counted, shown
 from .database.records import ASKED, CONTROL, OPEN, PAUSED, TRIAL, MemberRecord, PairRecord, PlaceRecord, StudyRecord
-from .places import add_answer_places
+from .places import add_answer_places, remove_free_places
 from .texts import LANGUAGES
 
 YES, NO, UNSURE = "yes", "no", "unsure"
 _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+_UNWRITABLE = re.compile("[\0\ud800-\udfff]")  # databases refuse them
 _MOST_CHOICES = 9  # the keys 1 to 9
 
 
@@ -112,7 +113,7 @@ def change_study(session: Session, study: StudyRecord, design: StudyDesign, stat
     if state not in (OPEN, PAUSED):
         raise CallError(f"a study is {OPEN} or {PAUSED}, not {shown(state)}")
     used = session.scalars(
-        select(distinct(PlaceRecord.choice)).where(PlaceRecord.study_id == study.id, PlaceRecord.choice.is_not(None))
+        select(PlaceRecord.choice).where(PlaceRecord.study_id == study.id, PlaceRecord.choice.is_not(None)).distinct()
     )
     if gone := sorted({str(choice) for choice in used} - set(design.choices)):
         raise CallError(f"people have answered {', '.join(gone)}; these answers must stay")
@@ -138,15 +139,7 @@ def _change_places(session: Session, study: StudyRecord, needed: int) -> None:
             session, study, ids, [range(last + 1, last + 1 + more) for _, last in rows if last is not None]
         )
         return
-    for pair, _ in rows:
-        free = session.scalars(
-            select(PlaceRecord)
-            .where(PlaceRecord.pair_id == pair, PlaceRecord.choice.is_(None), PlaceRecord.member_id.is_(None))
-            .order_by(PlaceRecord.number.desc())
-            .limit(-more)
-        )
-        for place in free:
-            session.delete(place)
+    remove_free_places(session, [PlaceRecord.study_id == study.id], -more)
 
 
 def add_pairs(session: Session, study: StudyRecord, pairs: Sequence[AskedPair], seed: int = 0) -> int:
@@ -177,6 +170,8 @@ def _check_pairs(pairs: Sequence[AskedPair], known: set[str], choices: Sequence[
         where = f"pair {shown(pair.name)}"
         if not pair.text.strip() or not pair.hypothesis.strip():
             raise DataError(f"{where} has no text or no hypothesis")
+        if any(map(_UNWRITABLE.search, (pair.name, pair.text, pair.hypothesis, pair.kind, pair.reason))):
+            raise DataError(f"{where} has a character that no text may have: U+0000, or half of one")
         if len(pair.name) > 200 or len(pair.kind) > 60:
             raise DataError(f"{where}: a name has up to 200 characters, a kind up to 60")
         if pair.purpose not in (ASKED, CONTROL, TRIAL):
@@ -194,13 +189,8 @@ def progress_of(session: Session, study: StudyRecord, now: float) -> StudyProgre
         return session.scalar(select(counted_rows).select_from(place).where(of_study, *conditions)) or 0
 
     waiting, asked = place.choice.is_(None), place.number.is_not(None)
-    purposes = dict(
-        session.execute(
-            select(PairRecord.purpose, func.count()).where(PairRecord.study_id == study.id).group_by(PairRecord.purpose)
-        )
-        .tuples()
-        .all()
-    )
+    kinds = select(PairRecord.purpose, func.count()).where(PairRecord.study_id == study.id).group_by(PairRecord.purpose)
+    purposes = {row[0]: row[1] for row in session.execute(kinds)}
     needed, free = number(asked), number(waiting, asked)
     members = select(func.count()).where(MemberRecord.study_id == study.id, MemberRecord.answered > 0)
     return StudyProgress(

@@ -11,6 +11,7 @@ from sqlalchemy import select
 from walking import PHONE, answer_by, check_page, hypothesis, to_first_pair
 
 from treegauge.judge.database.records import ASKED, PairRecord, PlaceRecord
+from treegauge.judge.web.rendering import error_page
 
 if TYPE_CHECKING:
     from served import Serve, Served
@@ -122,6 +123,17 @@ def test_the_time_of_a_hidden_tab_does_not_count(serve: Serve, open_window: Open
     assert kept[first].measured
     assert 0 < (kept[first].seconds or 0) < 2.9
     assert (kept[second].seconds or 0) >= 1.5
+
+
+def test_a_full_disk_is_said_at_once(serve: Serve, open_window: Open) -> None:
+    served = serve()
+    page = open_window(expected="507 (Insufficient Storage)")
+    to_first_pair(page, served.link())
+    said = error_page(507, "no_space").body
+    page.route("**/answer", lambda route: route.fulfill(status=507, content_type="text/html", body=bytes(said)))
+    page.keyboard.press("1")
+    page.get_by_text("Your answer was not saved").wait_for()
+    check_page(page)
 
 
 def test_an_answer_is_sent_again_until_it_is_kept(serve: Serve, open_window: Open) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 
 from sqlalchemy import URL, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
+from sqlalchemy.exc import TimeoutError as NoConnectionError
 from sqlalchemy.orm import Session, sessionmaker
 
 from ...core.errors import CallError, DataError, MissingExtraError
@@ -17,6 +18,7 @@ from ...core.errors import CallError, DataError, MissingExtraError
 _WAIT = 30  # to wait for a lock
 _CONNECTIONS = 20
 _NO_SPACE = ("disk is full", "No space left", "disk I/O error", "could not extend file")
+_AWAY = ("OperationalError", "InterfaceError")  # of psycopg: also one that is shut down, restarts, or undid our work
 
 
 class NoSpaceError(DataError):
@@ -65,7 +67,13 @@ def open_database(address: str) -> Database:
     """Open `sqlite:///FILE` or `postgresql://USER:PASSWORD@HOST/NAME`."""
     url = _checked(address)
     if url.get_backend_name() == "sqlite":
-        engine = create_engine(url, connect_args={"timeout": _WAIT, "check_same_thread": False}, hide_parameters=True)
+        engine = create_engine(
+            url,
+            connect_args={"timeout": _WAIT, "check_same_thread": False},
+            hide_parameters=True,
+            pool_size=_CONNECTIONS,
+            max_overflow=_CONNECTIONS,
+        )
         event.listen(engine, "connect", _prepare_sqlite)
         event.listen(engine, "begin", _begin_sqlite)
         return Database(engine, threading.Lock())
@@ -114,7 +122,7 @@ def _is_away(error: BaseException | None, message: str) -> bool:
     """SQLite calls errors of all kinds operational, so its messages decide."""
     if type(error).__module__.startswith("sqlite3"):
         return any(sign in message for sign in ("locked", "unable to open", "readonly"))
-    return type(error).__name__ in ("OperationalError", "InterfaceError", "AdminShutdown", "CannotConnectNow")
+    return any(kind.__name__ in _AWAY for kind in type(error).__mro__)
 
 
 @contextmanager
@@ -129,3 +137,5 @@ def translated() -> Iterator[None]:
         if error.connection_invalidated or _is_away(error.orig, message):
             raise AwayError("the database does not answer; nothing was written") from error
         raise
+    except NoConnectionError as error:
+        raise AwayError("the database has no connection left") from error

@@ -78,7 +78,8 @@ class PersonRecord(Record):
 
     __tablename__ = "person"
     id: Mapped[int] = mapped_column(primary_key=True)
-    name: Mapped[str | None] = mapped_column(String(80), unique=True)
+    name: Mapped[str | None] = mapped_column(String(80))
+    key: Mapped[str | None] = mapped_column(String(80), unique=True)  # the name as it is compared: folded
     password: Mapped[str | None] = mapped_column(String(300))  # its hash
     owner: Mapped[bool]  # may make studies, and administrates all of them
     created: Mapped[float]
@@ -114,8 +115,8 @@ class PlaceRecord(Record):
         UniqueConstraint("pair_id", "number"),
         UniqueConstraint("pair_id", "member_id"),
         CheckConstraint("choice IS NULL OR member_id IS NOT NULL", name="answered_by_somebody"),
-        Index("ix_place_member", "member_id", "answered"),
-        Index("ix_place_open", "study_id", "id", sqlite_where=_OPEN, postgresql_where=_OPEN),
+        Index("ix_place_member", "member_id", "answered", "pair_id"),
+        Index("ix_place_open", "study_id", "pair_id", "id", sqlite_where=_OPEN, postgresql_where=_OPEN),
         Index("ix_place_study", "study_id", "pair_id"),
     )
     id: Mapped[int] = mapped_column(primary_key=True)

@@ -17,9 +17,14 @@ from .connection import Database, translated
 def upgrade_tables(database: Database, to: str = "head") -> None:
     """Make the tables, or change those of an older version; an error leaves all as it was."""
     with translated(), database.engine.begin() as connection:
-        config = _config()
-        config.attributes["connection"] = connection
-        command.upgrade(config, to)
+        upgrade_in(connection, to)
+
+
+def upgrade_in(connection: Connection, to: str = "head") -> None:
+    """The same, as part of a transaction."""
+    config = _config()
+    config.attributes["connection"] = connection
+    command.upgrade(config, to)
 
 
 def version_of(database: Database) -> str | None:

@@ -14,7 +14,6 @@ from ..places import (
     AnswerOutcome,
     GivenAnswer,
     answer_place,
-    last_answer,
     left_for,
     next_place,
     place_for_all,
@@ -26,6 +25,7 @@ from .routes import Access, Call, Opens, redirect, web_page
 
 _MANY = 200  # pairs: beyond that, how many are left is not counted
 _COMMENT = 2000  # characters
+_LARGEST = 2**31 - 1  # that a column of numbers holds
 _SAID = ("passed_on", "other", "taken_back", "choose")
 
 
@@ -111,9 +111,10 @@ def answer(call: Call) -> Response:
 @web_page("POST", "/s/{study}/undo", Access.member, Opens.writing)
 def undo(call: Call) -> Response:
     """Take back the last answer: its pair is shown again."""
-    if call.as_member.excluded is not None or _step(call) != "pair":
+    if call.as_member.excluded is not None or call.in_study.state != OPEN or _step(call) != "pair":
         return _home(call)
-    return _on(call, None if take_back(call.session, call.as_member, call.now) is None else "taken_back")
+    undone = take_back(call.session, call.as_member, _number(call, "answered"), call.now)
+    return _on(call, None if undone is None else "taken_back")
 
 
 @web_page("GET", "/s/{study}/pause", Access.member)
@@ -124,7 +125,9 @@ def pause_page(call: Call) -> Response:
 
 @web_page("POST", "/s/{study}/pause", Access.member, Opens.writing)
 def personal_link(call: Call) -> Response:
-    """A link of one's own. It is shown once; only its hash is kept."""
+    """A link of one's own, for those who cannot log in. It is shown once; only its hash is kept."""
+    if call.somebody.password is not None:
+        raise HTTPException(404)
     _, token = invite(call.session, call.in_study, call.now, label=call.as_member.label, person=call.somebody)
     return rendered(call, "pause.html", link=f"{call.base}/join/{token}")
 
@@ -142,6 +145,8 @@ def _step(call: Call) -> str:
         return "consent"
     if member.instructed is None:
         return "instructions"
+    if member.answered:
+        return "pair"
     return "trial" if _trials_done(call) < _number_of_trials(call) else "pair"
 
 
@@ -168,9 +173,8 @@ def _next(call: Call, said: str | None, *, status: int = 200) -> Response:
         "pair.html",
         status=status,
         place=place,
-        left=left_for(call.session, member, _MANY + 1),
+        left=left_for(call.session, member, _MANY + 1, call.now),
         many=_MANY,
-        can_undo=last_answer(call.session, member) is not None,
         said=said if said in _SAID else None,
     )
 
@@ -215,6 +219,6 @@ def _given(call: Call) -> GivenAnswer:
 
 def _number(call: Call, name: str) -> int:
     text = call.form.get(name, "")
-    if not text.isascii() or not text.isdigit() or len(text) > 15:
+    if not text.isascii() or not text.isdigit() or len(text) > 10 or int(text) > _LARGEST:
         raise HTTPException(422, "form_wrong")
     return int(text)

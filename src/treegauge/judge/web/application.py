@@ -36,8 +36,13 @@ _HEADERS = {
 }
 
 
-def create_application(site: Site) -> Starlette:
+def create_application(site: Site) -> ASGIApp:
     """The web application of an installation."""
+    return _Guarded(create_pages(site), secure=site.secure)  # around all: also what is said after a mistake of ours
+
+
+def create_pages(site: Site) -> Starlette:
+    """The pages of an installation, without what guards them."""
     static = Mount("/static", StaticFiles(directory=Path(__file__).parent / "static"), name="static")
     handlers: Any = {
         HTTPException: _refused,
@@ -46,15 +51,16 @@ def create_application(site: Site) -> Starlette:
         Exception: _failed,
     }
     application = Starlette(routes=[*as_routes(site, PAGES), static], exception_handlers=handlers)
-    application.add_middleware(_Guarded)
+    application.router.redirect_slashes = False  # that would go where the header Host says
     return application
 
 
 class _Guarded:
     """Adds headers to every answer, and logs it: by its route, since addresses of links have secrets."""
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, *, secure: bool) -> None:
         self.app = app
+        self.secure = secure
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -68,7 +74,7 @@ class _Guarded:
                 for name, value in _HEADERS.items():
                     headers[name] = value
                 headers["Cache-Control"] = "max-age=3600" if scope["path"].startswith("/static/") else "no-store"
-                if scope["scheme"] == "https":
+                if self.secure or scope["scheme"] == "https":
                     headers["Strict-Transport-Security"] = "max-age=31536000"
                 page = scope.get("page", "-")
                 spent = 1000 * (time.perf_counter() - begin)

@@ -12,10 +12,8 @@ from starlette.responses import Response
 
 from ..database.records import ADMINISTRATOR, ANNOTATOR, InviteRecord, MemberRecord, PersonRecord, StudyRecord
 from ..people import (
-    Limit,
     NameTakenError,
     WeakPasswordError,
-    allowed,
     create_person,
     end_visit,
     join,
@@ -25,12 +23,9 @@ from ..people import (
     use_invite,
     valid_invite,
 )
+from .limits import may_log_in, may_sign_up, may_use_link
 from .rendering import rendered
 from .routes import Access, Call, Opens, redirect, web_page
-
-_BY_ADDRESS = Limit(30, 600)  # a group behind one address
-_BY_NAME = Limit(10, 600)
-_ACCOUNTS = Limit(60, 3600)
 
 
 @web_page("GET", "/", Access.anyone)
@@ -54,9 +49,7 @@ def login_page(call: Call) -> Response:
 def login(call: Call) -> Response:
     """Log in. A wrong password and an unknown name give the same answer, in the same time."""
     name, password = call.form.get("name", ""), call.form.get("password", "")
-    with call.site.database.writing() as session:
-        within = _within_limits(session, call, name)
-    if not within:
+    if not may_log_in(call, name):
         return rendered(call, "login.html", status=429, message="too_many")
     with call.site.hashing, call.site.database.reading() as session:
         person = logged_in(session, name, password)
@@ -85,9 +78,7 @@ def sign_up_page(call: Call) -> Response:
 def sign_up(call: Call) -> Response:
     """Make an account, and join the study with it."""
     _check_sign_up(call.in_study)
-    with call.site.database.writing() as session:
-        within = allowed(session, f"account {call.address}", _ACCOUNTS, call.now)
-    if not within:
+    if not may_sign_up(call):
         return rendered(call, "sign_up.html", status=429, message="too_many")
     try:
         with _new_account(call) as (session, person):
@@ -113,11 +104,10 @@ def join_page(call: Call) -> Response:
 @web_page("POST", "/join/{token}", Access.anyone, Opens.itself)
 def use_link(call: Call) -> Response:
     """Come in by a link."""
-    with call.site.database.writing() as session:
-        within = allowed(session, f"link {call.address}", _ACCOUNTS, call.now)
-        record = valid_invite(session, call.path["token"], call.now)
-    if not within:
+    if not may_use_link(call):
         raise HTTPException(429)
+    with call.site.database.reading() as session:
+        record = valid_invite(session, call.path["token"], call.now)
     if record is None:
         return rendered(call, "join_ended.html", status=404)
     try:
@@ -129,11 +119,16 @@ def use_link(call: Call) -> Response:
 
 
 def _annotator_joins(call: Call) -> Response:
+    """Whoever is logged in joins. A link opens no account that has a password: that of an administrator, who has
+    tried the link before giving it away, least of all."""
     with call.site.database.writing() as session:
-        record = valid_invite(session, call.path["token"], call.now)
+        record = valid_invite(session, call.path["token"], call.now, locked=True)
         if record is None:
             raise HTTPException(404)
         present = None if call.person is None else session.get(PersonRecord, call.person.id)
+        known = None if record.shared or record.person_id is None else session.get(PersonRecord, record.person_id)
+        if known is not None and known.password is not None and known is not present:
+            return redirect("/login")
         member = use_invite(session, record, present, call.now)
         if present is None or present.id != member.person_id:
             _enter(session, call, member.person)
@@ -154,7 +149,7 @@ def _administrator_joins(call: Call) -> Response:
 
 
 def _take_office(session: Session, call: Call, person: PersonRecord) -> None:
-    record = valid_invite(session, call.path["token"], call.now)
+    record = valid_invite(session, call.path["token"], call.now, locked=True)
     if record is None:
         raise HTTPException(404)
     use_invite(session, record, person, call.now)
@@ -195,13 +190,6 @@ def _enter(session: Session, call: Call, person: PersonRecord) -> None:
     if not call.cookie.new:
         end_visit(session, call.cookie.token)
     call.cookie.replace(start_visit(session, person, call.now))
-
-
-def _within_limits(session: Session, call: Call, name: str) -> bool:
-    """Count an attempt to log in, against the address and against the name."""
-    of_address = allowed(session, f"login {call.address}", _BY_ADDRESS, call.now)
-    of_name = allowed(session, f"name {' '.join(name.split()).lower()}", _BY_NAME, call.now)
-    return of_address and of_name
 
 
 def _check_sign_up(study: StudyRecord) -> None:

@@ -12,6 +12,7 @@ from starlette.responses import Response
 from ..database.records import MemberRecord, PersonRecord, VisitRecord
 from ..people import WeakPasswordError, delete_person, password_hash, personal_data
 from ..secrets import digest, is_password
+from .limits import may_change_password
 from .rendering import rendered
 from .routes import Access, Call, Opens, web_page
 
@@ -34,6 +35,8 @@ def own_data(call: Call) -> Response:
 def change_password(call: Call) -> Response:
     """Change the password; visits on other devices end."""
     database = call.site.database
+    if not may_change_password(call):
+        raise HTTPException(429)
     with call.site.hashing:
         right = is_password(call.form.get("old", ""), call.somebody.password)
         try:

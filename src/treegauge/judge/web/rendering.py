@@ -27,6 +27,12 @@ def _environment() -> Environment:
     )
 
 
+def compile_pages() -> None:
+    """Compile all templates, so that the first visitors do not wait for it."""
+    for name in _environment().list_templates():
+        _environment().get_template(name)
+
+
 def rendered(call: Call, template: str, *, status: int = 200, language: str | None = None, **values: Any) -> Response:
     """A page. In templates, `t` has the texts of its language, and `form` a hidden field that every form needs."""
     texts = texts_for(call, language)

@@ -17,7 +17,7 @@ from sqlalchemy.orm import Session
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
@@ -142,6 +142,10 @@ def _endpoint(site: Site, asked: Page) -> Callable[[Request], Any]:
         request.scope["page"] = asked.address
         form: dict[str, str] = {}
         files: dict[str, tuple[str, bytes]] = {}
+        if any("\0" in value for value in (*request.path_params.values(), *request.query_params.values())):
+            raise HTTPException(404)  # no text in a database has it
+        if asked.upload:
+            await run_in_threadpool(_admit, site, asked, request)  # before much is read from just anybody
         if asked.method == "POST":
             form, files = await _form(request, _UPLOAD if asked.upload else _FORM)
         return await run_in_threadpool(_answer, site, asked, request, form, files)
@@ -161,16 +165,29 @@ async def _form(request: Request, most: int) -> tuple[dict[str, str], dict[str, 
             raise HTTPException(413)
         return message
 
-    if int(request.headers.get("content-length", "0") or 0) > most:
+    length = request.headers.get("content-length", "0")
+    if length.isascii() and length.isdigit() and int(length) > most:
         raise HTTPException(413)
     fields, files = {}, {}
-    async with Request(request.scope, bounded).form(max_files=10, max_fields=_FIELDS, max_part_size=most) as form:
-        for name, value in form.multi_items():
-            if isinstance(value, UploadFile):
-                files[name] = (value.filename or "", await value.read())
-            else:
-                fields[name] = value
+    try:
+        async with Request(request.scope, bounded).form(max_files=10, max_fields=_FIELDS, max_part_size=most) as form:
+            for name, value in form.multi_items():
+                if isinstance(value, UploadFile):
+                    files[name] = (value.filename or "", await value.read())
+                else:
+                    fields[name] = value
+    except ClientDisconnect:
+        raise HTTPException(400) from None
+    if any("\0" in value for value in fields.values()):
+        raise HTTPException(422)
     return fields, files
+
+
+def _admit(site: Site, asked: Page, request: Request) -> None:
+    """Refuse who may not see a page, before its form is read."""
+    with site.database.reading() as session:
+        found = _who(session, cookie_of(site, request), request, site.clock())
+        _check(asked.rule, *found, "study" in request.path_params)
 
 
 def _answer(
@@ -182,7 +199,7 @@ def _answer(
     context: Any = database.writing() if asked.opens is Opens.writing else database.reading()
     with context if asked.opens is not Opens.itself else nullcontext() as session:
         with nullcontext(session) if session is not None else database.reading() as looking:
-            person, study, member = _who(looking, cookie, request, site.clock())
+            person, study, member = _who(looking, cookie, request, site.clock(), locked=asked.opens is Opens.writing)
         _check(asked.rule, person, study, member, "study" in request.path_params)
         if asked.method == "POST" and not site.is_own_form(cookie, form.get("csrf", ""), request):
             raise HTTPException(403, "form_old")
@@ -207,12 +224,12 @@ def _answer(
 
 
 def _who(
-    session: Session, cookie: Cookie, request: Request, now: float
+    session: Session, cookie: Cookie, request: Request, now: float, *, locked: bool = False
 ) -> tuple[PersonRecord | None, StudyRecord | None, MemberRecord | None]:
     person = None if cookie.new else visitor(session, cookie.token, now)
     name = request.path_params.get("study")
     study = None if name is None else session.scalar(select(StudyRecord).where(StudyRecord.name == name))
-    member = None if person is None or study is None else membership(session, person.id, study.id)
+    member = None if person is None or study is None else membership(session, person.id, study.id, locked=locked)
     return person, study, member
 
 

@@ -28,7 +28,7 @@ class Cookie:
 def cookie_of(site: Site, request: Request) -> Cookie:
     """The cookie of a request, or a new one: not given, not ours, or too old."""
     try:
-        token = site.cookies.loads(request.cookies.get(_name(request), ""), max_age=int(VISIT_SECONDS))
+        token = site.cookies.loads(request.cookies.get(_name(site, request), ""), max_age=int(VISIT_SECONDS))
         return Cookie(str(token), new=False)
     except BadSignature:
         return Cookie(new_token(), new=True)
@@ -38,20 +38,20 @@ def set_cookie(site: Site, request: Request, response: Response, cookie: Cookie)
     """Give the cookie to the browser, if it does not have it yet."""
     if cookie.new:
         response.set_cookie(
-            _name(request),
+            _name(site, request),
             str(site.cookies.dumps(cookie.token)),
             max_age=int(VISIT_SECONDS),
             path="/",
-            secure=_secure(request),
+            secure=_secure(site, request),
             httponly=True,
             samesite="lax",
         )
 
 
-def _secure(request: Request) -> bool:
-    return request.url.scheme == "https"
+def _secure(site: Site, request: Request) -> bool:
+    return site.secure or request.url.scheme == "https"
 
 
-def _name(request: Request) -> str:
+def _name(site: Site, request: Request) -> str:
     """With TLS, a name that browsers accept only for this host, from this host."""
-    return "__Host-treegauge" if _secure(request) else "treegauge"
+    return "__Host-treegauge" if _secure(site, request) else "treegauge"

@@ -34,6 +34,12 @@ class Site:
     public: str = ""
     clock: Callable[[], float] = time.time
     hashing: threading.Semaphore = field(default_factory=lambda: threading.Semaphore(2))  # argon2 takes 64 MB each
+    counting: threading.Lock = field(default_factory=threading.Lock)  # of attempts: none slips through between others
+
+    @property
+    def secure(self) -> bool:
+        """Whether people reach it by TLS, whatever a request says of itself."""
+        return self.public.startswith("https:")
 
     @property
     def cookies(self) -> URLSafeTimedSerializer:
@@ -46,6 +52,8 @@ class Site:
 
     def is_own_form(self, cookie: Cookie, token: str, request: Request) -> bool:
         """Whether a form was made by us, for this visit, and is sent from one of our pages."""
+        if request.headers.get("sec-fetch-site") in ("cross-site", "same-site"):
+            return False
         origin = request.headers.get("origin")
         ours = {urlsplit(self.public).netloc, request.headers.get("host", "")} - {""}
         if origin is not None and origin != "null" and urlsplit(origin).netloc not in ours:

@@ -3,6 +3,7 @@
 {
   const PAUSE = 2000; // milliseconds before another try
   const TRIES = 30;
+  const NO_SPACE = 507; // the disk is full: trying again does not help
 
   let seen = 0; // milliseconds that the pair was on the screen
   let since = null;
@@ -36,7 +37,7 @@
     for (let attempt = 0; attempt < TRIES; attempt += 1) {
       try {
         const response = await fetch(form.action, { method: "POST", body, headers: { "X-Quick": "1" } });
-        if (response.status < 500) return response;
+        if (response.status < 500 || response.status === NO_SPACE) return response;
       } catch {
         // the server does not answer: try again
       }

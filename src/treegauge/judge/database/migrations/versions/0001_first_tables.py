@@ -26,12 +26,13 @@ def upgrade() -> None:
         "person",
         sa.Column("id", sa.Integer(), nullable=False),
         sa.Column("name", sa.String(length=80), nullable=True),
+        sa.Column("key", sa.String(length=80), nullable=True),
         sa.Column("password", sa.String(length=300), nullable=True),
         sa.Column("owner", sa.Boolean(), nullable=False),
         sa.Column("created", sa.Double(), nullable=False),
         sa.Column("deleted", sa.Double(), nullable=True),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_person")),
-        sa.UniqueConstraint("name", name=op.f("uq_person_name")),
+        sa.UniqueConstraint("key", name=op.f("uq_person_key")),
     )
     op.create_table(
         "study",
@@ -164,10 +165,10 @@ def upgrade() -> None:
         sa.UniqueConstraint("pair_id", "number", name=op.f("uq_place_pair_id_number")),
     )
     with op.batch_alter_table("place", schema=None) as batch_op:
-        batch_op.create_index("ix_place_member", ["member_id", "answered"], unique=False)
+        batch_op.create_index("ix_place_member", ["member_id", "answered", "pair_id"], unique=False)
         batch_op.create_index(
             "ix_place_open",
-            ["study_id", "id"],
+            ["study_id", "pair_id", "id"],
             unique=False,
             sqlite_where=sa.text("choice IS NULL"),
             postgresql_where=sa.text("choice IS NULL"),
