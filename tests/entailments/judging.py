@@ -24,15 +24,21 @@ from treegauge import Entailments, bundled, entail, read
 
 HERE = Path(__file__).parent / "judged"
 SHARED = Path(__file__).parents[3] / "shared" / "treebanks"
-# Treebanks with the sentences that are judged: all of the bundled one, and of the others so many, drawn once.
+# Treebanks with the sentences that are judged: all of the bundled one, and of the others so many, drawn by a seed.
+GUM, WSJ, CRAFT = "gum/gum_dep.conllu.xz", "ptb_wsj_sample/wsj_sample.mrg.xz", "craft/craft_penn.tree.xz"
 FILES = {
-    "bundled": "",
-    "wsj": "ptb_wsj_sample/wsj_sample.mrg.xz",
-    "ewt": "ud/UD_English-EWT/en_ewt-ud-dev.conllu.xz",
-    "gum": "gum/gum_dep.conllu.xz",
-    "craft": "craft/craft_penn.tree.xz",
+    "bundled": ("", 0, 0),
+    "wsj": (WSJ, 34, 2029),
+    "ewt": ("ud/UD_English-EWT/en_ewt-ud-dev.conllu.xz", 34, 2029),
+    "gum": (GUM, 34, 2029),
+    "craft": (CRAFT, 34, 2029),
+    "wsj2": (WSJ, 42, 20262),
+    "ewt2": ("ud/UD_English-EWT/en_ewt-ud-test.conllu.xz", 36, 20262),
+    "gum2": (GUM, 42, 20262),
+    "craft2": (CRAFT, 22, 20262),
+    "genia2": ("genia/test.trees.xz", 16, 20262),
 }
-DRAWN, SHORTEST, LONGEST, SEED = 34, 6, 30, 2029
+SHORTEST, LONGEST = 6, 30
 CRITERIA = ("grammatical", "entailed by syntax", "entailed strictly", "natural")
 
 
@@ -50,9 +56,10 @@ def entailments(name: str) -> Entailments:
     """The strict entailments of the sentences that are judged."""
     if name == "bundled":
         return entail(bundled("english.mrg"), strict=True)
-    treebank = read(SHARED / FILES[name])
+    file, number, seed = FILES[name]
+    treebank = read(SHARED / file)
     fits = np.flatnonzero((treebank.tokens.counts >= SHORTEST) & (treebank.tokens.counts <= LONGEST))
-    drawn = np.random.default_rng(SEED).choice(fits, DRAWN, replace=False)
+    drawn = np.random.default_rng(seed).choice(fits, number, replace=False)
     return entail(treebank[np.sort(drawn)], strict=True)
 
 
@@ -73,21 +80,25 @@ def judgements(name: str) -> tuple[list[Judgement], int]:
     return judged, missing
 
 
-def rates(name: str) -> tuple[dict[str, int], int, int, int]:
-    """How many of today's entailments are good by each criterion, how many were judged, how many were not, and how many
-    are missing."""
+@dataclass(frozen=True)
+class Rates:
+    """The shares of today's entailments that are good by each criterion that was judged, how many were judged, how many
+    were not, and how many are missing."""
+
+    shares: dict[str, float]
+    judged: int
+    unknown: int
+    missing: int
+
+
+def rates(name: str) -> Rates:
+    """The rates of a treebank."""
     judged, missing = judgements(name)
     known = {(own.sentence, own.entailment): own.letters for own in judged}
-    good, number, unknown = dict.fromkeys(CRITERIA, 0), 0, 0
-    for sentence, text in listed(name):
-        letters = known.get((sentence, key(name, text)))
-        if letters is None:
-            unknown += 1
-            continue
-        number += 1
-        for criterion, letter in zip(CRITERIA, letters, strict=True):
-            good[criterion] += letter == "y"
-    return good, number, unknown, missing
+    today = [known.get((sentence, key(name, text)), "") for sentence, text in listed(name)]
+    columns = dict(zip(CRITERIA, zip(*filter(None, today), strict=True), strict=True))
+    shares = {name: 100 * letters.count("y") / len(letters) for name, letters in columns.items() if "-" not in letters}
+    return Rates(shares, len(today) - today.count(""), today.count(""), missing)
 
 
 def listed(name: str) -> Iterator[tuple[int, str]]:

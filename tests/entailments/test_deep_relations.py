@@ -45,6 +45,21 @@ STEAMED = f"(S {MARY} (VP (VBD ate) (NP (VBN steamed) (NNS grains))) (. .))"
 FRONTED = f"(S (S (NP (NNS prices)) (VP (VBD fell))) (, ,) {MARY} (VP (VBD said)) (. .))"
 ONE_OF = "(S (NP (NP (CD one)) (PP (IN of) (NP (DT the) (NNS students)))) (VP (VBD left)) (. .))"
 LEFT_EARLY = "(NP (NP (DT the) (NN day)) (SBAR (S (NP (PRP he)) (VP (VBD left)))))"
+MISTAGGED = "(S (NP (NP (DT the) (NN bank)) (VP (VBD obliged) (PP (IN in) (NP (NNP May))))) (VP (VBZ pays)) (. .))"
+NUMBER_OF = (
+    "(NP (NP (DT the) (NN number)) (PP (IN of) (NP (NP (NNS people)) (SBAR (WHNP (WP who)) (S (VP (VBP buy) (NP (NNS"
+    " cars))))))))"
+)
+PERCENT = "(S (NP (NP (CD 20) (NN %)) (PP (IN of) (NP (NNS workers)))) (VP (VBD left)) (. .))"
+ACCEPTED = "(S (NP (NNP John)) (VP (VBD accepted) (, ,) (NP (DT a) (NN law))))"
+RAISED = f"(S (S {MARY} (VP (VBD proposed))) (, ,) (CC and) {ACCEPTED} (. .))"
+NOT_RAISED = f"(S (S {MARY} (VP (VBD called))) (CC and) (S (NP (NNP John)) (VP (VBD took) (NP (NN phone)))) (. .))"
+SOLD_FILE = "(VP (VBD sold) (NP (DT the) (NN file)))"
+INNER = f"(S {MARY} (VP (VP (VBD hid)) (, ,) (VP (VBD deleted)) (CC or) {SOLD_FILE}) (. .))"
+HARD = "(S (NP (DT the) (NN task)) (VP (VBZ is) (ADJP (JJ hard) (S (VP (TO to) (VP (VB solve)))))) (. .))"
+BY_FORCES = "(PP (PP (IN by) (NP (NNS forces))) (, ,) (CC and) (RB not) (PP (IN by) (NP (NNS facts))))"
+NOT_BY = f"(S (NP (NNS views)) (VP (VBD were) (VP (VBN shaped) {BY_FORCES})) (. .))"
+OWED = "(S (NP (PRP they)) (VP (VBP owe) (PP (IN about) (NP ($ $) (CD 430)))) (. .))"
 
 
 @pytest.mark.parametrize(
@@ -67,6 +82,15 @@ LEFT_EARLY = "(NP (NP (DT the) (NN day)) (SBAR (S (NP (PRP he)) (VP (VBD left)))
         (FRONTED, {"said subject Mary", "said complement fell", "fell subject prices"}, {"said subject prices"}),
         (ONE_OF, {"left subject one", "left subject students"}, set()),
         (LEFT_EARLY, {"left subject he"}, {"left object day"}),
+        (MISTAGGED, {"obliged object bank", "pays subject bank"}, {"obliged subject bank"}),
+        (NUMBER_OF, {"buy subject people"}, {"buy subject number"}),
+        (PERCENT, {"left subject workers"}, set()),
+        (RAISED, {"proposed object law", "accepted object law"}, {"proposed subject John"}),
+        (NOT_RAISED, {"took object phone"}, {"called object phone"}),
+        (INNER, {"deleted object file", "sold object file"}, set()),
+        (HARD, {"solve object task"}, {"solve subject task"}),
+        (NOT_BY, {"shaped subject forces"}, {"shaped subject facts"}),
+        (OWED, {"owe object $"}, set()),
     ],
 )
 def test_who_does_what_to_whom(tree: str, expected: set[str], absent: set[str]) -> None:

@@ -19,6 +19,7 @@ from treegauge.entailments.api import with_known_dependencies
 from treegauge.entailments.checking import Answer, answer_pairs, deep_trees, follows
 from treegauge.entailments.pair_selection import draw_pairs
 from treegauge.entailments.pairs import EntailmentPair, pairs_as_text, parse_pairs
+from treegauge.entailments.texts import ParsedTexts
 from treegauge.evaluation.answers import CheckedEntailments
 from treegauge.formats.base import FORMATS, Input
 from treegauge.measures.pete import entail_both
@@ -80,11 +81,18 @@ def test_gold_differs_from_itself_in_nothing() -> None:
 
 
 def test_pairs_are_balanced_and_drawn_where_parsers_disagree() -> None:
-    pairs = draw_pairs([entail_both(*both([LOW, HAAG], [HIGH, HAAG]), thesis=False)])
-    assert pairs == [
-        EntailmentPair("1", "He saw men with hats", "He saw somebody with hats.", False, "hats", "saw"),
-        EntailmentPair("2", "He saw men with hats", "There were men with hats.", True, "hats", "men"),
+    words = "Tom NNP 2 {}\nsaw VBD 0 ROOT\nAnn NNP 2 {}"
+    gold, test = words.format("SBJ", "OBJ"), words.format("OBJ", "SBJ")
+    pairs = draw_pairs([entail_both(*both([gold, HAAG], [test, HAAG]), thesis=False)])
+    assert [(pair.text, pair.hypothesis, pair.answer) for pair in pairs] == [
+        ("Tom saw Ann", "Ann saw Tom.", False),
+        ("Tom saw Ann", "Tom saw Ann.", True),
     ]
+
+
+def test_no_question_has_an_answer_that_depends_on_how_it_is_read() -> None:
+    """Gold has men with hats, so that he saw somebody with hats is not a no."""
+    assert draw_pairs([entail_both(*both([LOW, HAAG], [HIGH, HAAG]), thesis=False)]) == []
 
 
 def test_as_many_pairs_as_the_rarer_answer_has() -> None:
@@ -120,6 +128,22 @@ def test_pairs_are_read_as_they_were_written(form: str) -> None:
         EntailmentPair("3", "a", "b", None),
     ]
     assert parse_pairs(pairs_as_text(pairs, form).encode(), "pairs") == pairs
+
+
+@pytest.mark.parametrize(
+    ("text", "sentences"),
+    [
+        ("We came. We saw the harbour!", [0, 1]),
+        ("saw the harbour", [1]),  # its parse has other words around it
+        ("came we saw the harbour we", [0, 1, 2]),
+        ("We won the last of the three games in the harbour.", [2]),  # the parse has other spelling
+        ("We won.", []),
+        ("the harbour was closed yesterday", []),
+    ],
+)
+def test_texts_are_found_however_parses_divide_them(text: str, sentences: list[int]) -> None:
+    parsed = ["We came .", "We saw the harbour !", "We won the last of the three games in the harbor ."]
+    assert ParsedTexts.of(parsed).find(text) == sentences
 
 
 def test_the_files_of_semeval_and_rte_are_read() -> None:

@@ -35,6 +35,8 @@ WINES = (
     " (NP (DT these) (NNS people)))))))) (. .))"
 )
 TROOPS = "(S (NP (DT The) (NNP US) (NNS troops)) (VP (VBD fired) (PP (IN in) (NP (NNP May)))) (. .))"
+GENITIVE = "(S (NP (PRP They)) (VP (VBD opened) (NP (NP (DT the) (NN city) (POS 's)) (NN museum))) (. .))"
+GONE_BY = "(S (NP (NNS Years)) (VP (VBP have) (VP (VBN gone) (PRT (RP by)))) (. .))"
 SAID = "(S (NP (NNS Prices)) (VP (VBD fell) (PP (VBG according) (PP (TO to) (NP (NNP Mary))))) (. .))"
 OFFERED = "(S (NP (DT The) (NN magazine)) (VP (VBD offered) (NP (NNS readers)) (NP (DT a) (NN plan))) (. .))"
 STOPPED = "(S (NP (DT The) (NN firm)) (VP (VBD stopped) (S (VP (VBG using) (NP (NN crocidolite))))) (. .))"
@@ -53,6 +55,11 @@ NAMED = "(S (NP (NNP Advance) (NNP Publications) (NNP Inc.)) (VP (VBZ owns) (NP 
     [
         (TROOPS, "The US troops fired in May.", True),
         (TROOPS, "They fired the troops.", False),
+        (GENITIVE, "The city has a museum.", True),
+        (GENITIVE, "The museum has a city.", False),
+        (GENITIVE, "Somebody opened something of the city.", True),
+        (GENITIVE, "Something of the city opened the museum.", False),
+        (GONE_BY, "Years are gone by.", True),
         (SAID, "Prices fell according to Mary.", True),
         (SAID, "Mary fell.", False),
         (OFFERED, "The magazine offered readers a plan.", True),

@@ -43,6 +43,20 @@ CONDITION = (
 )
 BOTH = "(S (NP (NP (NNP Bulgaria)) (CC and) (NP (NNP Romania))) (VP (VBP join) (NP (DT the) (NN union))) (. .))"
 USUAL = "(S (NP (NN Profit)) (VP (VBZ is) (ADVP (RB usually)) (NP (DT a) (NN goal))) (. .))"
+CLOSELY = "(S (NP (PRP They)) (VP (VBD worked) (ADVP (RB closely)) (PP (IN with) (NP (NN asbestos)))) (. .))"
+TOLD = "(S (NP (PRP She)) (VP (VBD told) (NP (NNS colleagues)) (SBAR (S (NP (PRP she)) (VP (VBD left))))) (. .))"
+LIKELY = "(S (NP (PRP They)) (VP (VBD were) (ADJP (JJ wise) (RB enough) (S (VP (TO to) (VP (VB leave)))))) (. .))"
+BUT_NOT = "(NP (NP (NN heat)) (, ,) (CONJP (CC but) (RB not)) (NP (NN light)))"
+DENIED = f"(S (NP (NN Growth)) (VP (VBD was) (VP (VBN inhibited) (PP (IN by) {BUT_NOT}))) (. .))"
+THE_TIME = "(NP (NP (DT the) (NN time)) (SBAR (S (NP (PRP she)) (VP (VBD came)))))"
+BY_THE_TIME = f"(S (NP (PRP He)) (VP (VBD left) (PP (IN by) {THE_TIME})) (. .))"
+CITING = "(S (NP (NP (DT The) (NN report)) (, ,) (VP (VBG citing) (NP (NNS attacks))) (, ,)) (VP (VBD came)) (. .))"
+COACH = "(S (NP (NP (NNP Lee)) (, ,) (NP (NNP Panama) (NN coach)) (, ,)) (VP (VBD left)) (. .))"
+OTHERWISE = "(S (NP (PRP They)) (VP (MD would) (ADVP (RB otherwise)) (VP (VB be) (ADJP (JJ late)))) (. .))"
+FIRM = "(S (NP (NP (DT The) (NN firm)) (CC and) (NP (DT the) (NN union))) (VP (VBP differ)) (. .))"
+REGARDED = "(S (NP (DT The) (NN film)) (VP (VBD was) (VP (ADVP (RB highly)) (VBN regarded))) (. .))"
+ALMOST = "(S (NP (NNS Earnings)) (VP (ADVP (RB almost)) (VBD doubled)) (. .))"
+THUMBS = "(S (NP (NNS Voters)) (VP (VBD turned) (NP (NNS thumbs)) (PRT (RP down)) (PP (IN on) (NP (NN tax)))) (. .))"
 TYPO = """\
 1\tHe\the\tPRON\tPRP\tNumber=Sing\t2\tnsubj\t_\t_
 2\tsold\tsell\tVERB\tVBD\tTense=Past\t0\troot\t_\t_
@@ -85,11 +99,32 @@ def texts(tree: Treebank, *, strict: bool) -> set[str]:
         (CONJUNCT, "Officer resigned."),
         (WISH, "I have a nice day."),
         (ASKED, "I can buy books."),
+        (CLOSELY, "They worked closely."),
+        (TOLD, "She told colleagues."),
+        (LIKELY, "They were wise to leave."),
+        (DENIED, "Growth was inhibited by light."),
+        (BY_THE_TIME, "He left by the time."),
+        (CITING, "The report was citing something."),
+        (COACH, "Lee is Panama coach."),
+        (OTHERWISE, "They would be late."),
+        (FIRM, "The firm differs."),
     ],
 )
 def test_what_readers_find_odd_is_in_the_wider_list_only(tree: str, left_out: str) -> None:
     assert left_out in texts(penn(tree), strict=False)
     assert left_out not in texts(penn(tree), strict=True)
+
+
+@pytest.mark.parametrize(
+    ("tree", "said"),
+    [
+        (REGARDED, "The film was highly regarded."),
+        (ALMOST, "Earnings almost doubled."),
+        (THUMBS, "Voters turned thumbs down on tax."),
+    ],
+)
+def test_words_without_which_it_would_say_something_else_are_kept(tree: str, said: str) -> None:
+    assert said in texts(penn(tree), strict=True)
 
 
 def test_what_is_said_may_be_something() -> None:

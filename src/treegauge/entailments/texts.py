@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from difflib import get_close_matches
+from itertools import accumulate
 
+_LEAST = 12  # letters of a text that is looked for within others
+_ALIKE = 0.96  # how much of two texts is the same, from 0 to 1
 _BRACKET = re.compile(r"-[LR][RSC]B-")
 
 
@@ -62,7 +67,22 @@ class ParsedTexts:
         for start, first in enumerate(self.keys):
             if first and key.startswith(first) and (sentences := self._following(key, start)):
                 return sentences
-        return []
+        return self._within(key) or self._alike(key)
+
+    def _alike(self, key: str) -> list[int]:
+        """The sentence that differs from a text in a few letters only: a parser may write color for colour."""
+        found = get_close_matches(key, self.numbers, 1, _ALIKE) if len(key) >= _LEAST else []
+        return self.numbers[found[0]][:1] if found else []
+
+    def _within(self, key: str) -> list[int]:
+        """The sentences that a text is in, where they are divided in other places than the text."""
+        whole = "".join(self.keys)
+        start = whole.find(key) if len(key) >= _LEAST else -1
+        if start < 0:
+            return []
+        ends = [*accumulate(len(own) for own in self.keys)]
+        last = bisect_left(ends, start + len(key))
+        return [number for number in range(bisect_right(ends, start), last + 1) if self.keys[number]]
 
     def _following(self, key: str, start: int) -> list[int]:
         """The sentences from one on that together are the text, or none."""

@@ -21,6 +21,11 @@ def number_of_noun(tree: Analysis, noun: int) -> str:
     return "" if tree.conjuncts[noun] else _NUMBERS.get(tree.tags[noun], "")
 
 
+def may_agree(tree: Analysis, verb: int, noun: int) -> bool:
+    """Whether a noun may be the subject of a verb by its number."""
+    return {number_of_verb(tree, verb), number_of_noun(tree, noun)} != {"singular", "plural"}
+
+
 def is_superlative(tree: Analysis, noun: int) -> bool:
     """Whether a noun has an adjective such as first, only or latest."""
     return any(

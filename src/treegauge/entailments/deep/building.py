@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from ..analysis import NO_HEAD, Analysis
 from . import coordination, mistagged
+from .agreement import may_agree
 from .clauses import Clauses, is_possessor
 from .gaps import find_gaps
 from .relations import (
@@ -26,6 +27,7 @@ from .words import clause_words, is_auxiliary, is_form_of
 _MARKS = frozenset({"IN", "TO", "VBG", "VBN", "JJ", "RB", "WRB", "WDT"})
 _COMPLEMENTISERS = frozenset({"that", "whether", "if", "how", "why", "what"})
 _CURRENCIES = frozenset("$#£€¥")
+_ROUGHLY = frozenset({"about", "around", "over"})
 _ADVERBS = ("adverbial", "modifier")
 
 
@@ -161,7 +163,7 @@ def _under_verb(clauses: Clauses, token: int, verb: int, role: str, marks: list[
         for bearer, how in clauses.bearers(token).items():
             yield from _predications(clauses, token, bearer, marks, how)
         return
-    if role not in _ADVERBS or (clauses.is_verb(token) and not marks):
+    if role not in _ADVERBS or (clauses.is_verb(token) and not marks) or _is_excluded(tree, token):
         return
     fillers = clauses.resolved([token], "prepositional phrase")
     passive = clauses.is_passive(verb)
@@ -172,10 +174,20 @@ def _under_verb(clauses: Clauses, token: int, verb: int, role: str, marks: list[
                 yield Relation(verb, SUBJECT, filler, "passive")
             if mark in ("to", "for") and not clauses.is_verb(token):
                 yield Relation(verb, INDIRECT, filler, how)
+            if mark in _ROUGHLY and tree.tags[filler] == "$" and not clauses.own(verb, "object"):
+                yield Relation(verb, OBJECT, filler, "amount")  # owed about $ 430 million
         if not marks:
             yield Relation(verb, ADVERB, filler, "adverb")
             if tree.tags[token][:2] == "JJ":
                 yield from (Relation(token, IS, bearer, "adjunct") for bearer in clauses.bearers(token))
+
+
+def _is_excluded(tree: Analysis, token: int) -> bool:
+    """Whether a phrase with a preposition is only named to be denied: by forces, and not by facts."""
+    if coordination.is_denied_conjunct(tree, token):
+        return True
+    start = min(tree.marks[token], default=0)
+    return start > 1 and tree.forms[start - 1].lower() == "not" and tree.tags[start - 2] in ("CC", ",", ":")
 
 
 def _predications(clauses: Clauses, token: int, bearer: int, marks: list[str], how: str) -> Iterator[Relation]:
@@ -226,7 +238,9 @@ def _equal(tree: Analysis, relations: list[Relation]) -> Iterator[Relation]:
 
 
 def _is_contrast(tree: Analysis, token: int) -> bool:
-    """Whether a noun is an apposition with `not` before it: tests, not teachers."""
+    """Whether a noun follows another one, with `not` between them: tests, not teachers."""
+    if any(tree.forms[other].lower() == "not" and tree.tags[other - 1] == "," for other in tree.dependents[token]):
+        return True
     start = min([token, *tree.dependents[token]])
     return tree.role[token] == "apposition" and start > 0 and tree.forms[start - 1].lower() == "not"
 
@@ -255,8 +269,9 @@ def _partitive(tree: Analysis, relations: list[Relation]) -> Iterator[Relation]:
     for head, role, token, how in relations:
         for other in whole.get(token, ()):
             yield Relation(head, role, other, how)
-        if how == "relative clause":  # some of the stations that bought it
-            yield from (Relation(head, role, part, how) for part, others in whole.items() if token in others)
+        if how == "relative clause":  # some of the stations that bought it, but not: the number of those who buy it
+            parts = (part for part, others in whole.items() if token in others and may_agree(tree, head, part))
+            yield from (Relation(head, role, part, how) for part in parts)
 
 
 def _negated(clauses: Clauses) -> set[int]:
@@ -274,7 +289,9 @@ def _negated(clauses: Clauses) -> set[int]:
         adverbs = [other for other in own if tree.tags[other][:2] == "RB"]
         words = [*own, *(word for adverb in adverbs for word in tree.dependents[adverb])]
         no_one = [
-            other for other in clauses.subjects(verb) if tree.forms[other].lower() in negative or _has_no(tree, other)
+            other
+            for other in clauses.subjects(verb)
+            if tree.forms[other].lower() in negative or (_has_no(tree, other) and not _is_contrast(tree, other))
         ]
         if (
             no_one

@@ -7,8 +7,10 @@ from dataclasses import dataclass, field
 
 from ...transforms.conversions.penn_tags import PUNCTUATION
 from ..analysis import NO_HEAD, Analysis
-from ..inflection import base_forms
-from .agreement import is_superlative, number_of_noun, number_of_verb
+from ..inflection import base_forms, is_participle
+from .agreement import is_superlative, may_agree, number_of_noun, number_of_verb
+from .coordination import is_denied_conjunct
+from .shared_objects import shared_objects
 from .words import RELATIVE, clause_words, is_form_of, is_pronoun
 
 _NOT_FINITE = frozenset({"VBG", "VBN", "TO"})
@@ -69,15 +71,18 @@ class Clauses:
         return (further or tree.first_of_role(verb, "subject") >= 0) and tree.first_of_role(verb, "object") >= 0
 
     def _is_reduced_relative(self, verb: int) -> bool:
-        """Whether a past tense is a participle that was tagged wrongly: the bill worked out by Congress."""
+        """Whether a past tense is a participle that was tagged wrongly: the bill worked out by Congress. A clause with
+        tense that modifies a noun has a subject, if only a pronoun."""
         tree = self.tree
-        by = any(tree.forms[mark].lower() == "by" for other in tree.dependents[verb] for mark in tree.marks[other])
+        if tree.first[verb] != verb or tree.marks[verb] or not is_participle(tree.forms[verb]):
+            return False
         own = any(tree.role[other] in ("subject", "object") for other in tree.dependents[verb])
-        return by and not own and not tree.marks[verb] and self.modifies_noun(verb)
+        return not own and self.modifies_noun(verb) and not is_form_of(tree.forms[verb], "without_object")
 
     def with_conjuncts(self, token: int) -> list[int]:
         """A word and its further conjuncts."""
-        return [token, *self.tree.conjuncts[token]]
+        tree = self.tree
+        return [token, *(other for other in tree.conjuncts[token] if not is_denied_conjunct(tree, other))]
 
     def own(self, verb: int, role: str) -> list[int]:
         """The dependents of a verb in a role, with their conjuncts."""
@@ -128,7 +133,8 @@ class Clauses:
         if tree.is_nominal(head) and role in ("modifier", "apposition"):
             return self._subjects_in_phrase(verb, head)
         if tree.tags[head][:2] == "JJ":
-            return dict.fromkeys(self.bearers(head), "infinitive")
+            gaps = {role for owner, role in self.gaps if owner == verb}  # hard to solve: somebody solves it
+            return {} if gaps else dict.fromkeys(self.bearers(head), "infinitive")
         return {}
 
     def _conjunct_with_subject(self, verb: int) -> int:
@@ -225,39 +231,21 @@ class Clauses:
         ):
             return noun
         number, before = number_of_verb(tree, clause), self.nouns_before(clause)[:1]
-        if not before or {number, number_of_noun(tree, noun)} != {"singular", "plural"}:
+        if not before or may_agree(tree, clause, noun):
             return noun
         return before[0] if number_of_noun(tree, before[0]) == number else noun
 
     def objects(self, verb: int) -> Fillers:
         """The surface objects of a verb that are not clauses."""
-        tree = self.tree
-        own = [token for token in self.own(verb, "object") if self._is_thing(token)]
+        own = [token for token in self.own(verb, "object") if self.is_thing(token)]
         fillers = self.resolved(own, "object") | self.gaps.get((verb, "object"), {})
-        first = tree.first[verb]
-        if not fillers and first != verb and self.is_verb(first):
-            shared = [token for token in self.own(first, "object") if token > verb and not self.is_verb(token)]
-            return dict.fromkeys(shared, "coordination")
-        return fillers or self._object_after(verb)
+        return fillers or dict.fromkeys(shared_objects(self, verb), "coordination")
 
-    def _object_after(self, verb: int) -> Fillers:
-        """The object of the next verb, if only a conjunction is between them: distorts or warps the sheet."""
-        tree = self.tree
-        after = verb + 2
-        if after >= len(tree.forms) or tree.tags[verb + 1] != "CC" or tree.tags[after] != tree.tags[verb]:
-            return {}
-        if after not in (tree.first[verb], *tree.conjuncts[tree.first[verb]]) or self.is_passive(verb):
-            return {}
-        if is_form_of(tree.forms[verb], "without_object"):
-            return {}
-        own = [token for token in self.own(after, "object") if self._is_thing(token)]
-        return dict.fromkeys(own, "coordination")
-
-    def _is_thing(self, token: int) -> bool:
+    def is_thing(self, token: int) -> bool:
         """Whether an object is not a clause, nor a time that was not marked as such (resigned last year)."""
         tree = self.tree
-        if self.is_verb(token):
-            return self._is_gerund(token)
+        if self.is_verb(token) or tree.tags[token] == "IN":
+            return self._is_gerund(token)  # but not that, before a clause
         dated = any(tree.forms[other].lower() in clause_words().dating for other in tree.dependents[token])
         time = is_form_of(tree.forms[token], "circumstances") and tree.forms[token].lower() not in _NO_TIMES
         return not (dated and time)

@@ -18,6 +18,14 @@ def shared_phrases(tree: Analysis, relations: Sequence[Relation]) -> Iterator[Re
             yield from (Relation(other, role, token, how) for other in tree.conjuncts[head] if other < token)
 
 
+def is_denied_conjunct(tree: Analysis, token: int) -> bool:
+    """Whether a further conjunct is only named to be denied: by IL-2, but not IL-4."""
+    if tree.first[token] == token:
+        return False
+    start = min([token, *tree.dependents[token]])
+    return tree.forms[start - 1].lower() == "not" and not tree.verbal[token]
+
+
 def flat_conjuncts(tree: Analysis, relations: Sequence[Relation]) -> Iterator[Relation]:
     """What holds for the last noun of a flat phrase, for the others that it is coordinated with; so do its owners."""
     others: dict[int, list[int]] = {}
@@ -35,6 +43,10 @@ def _is_conjunct(tree: Analysis, token: int, noun: int) -> bool:
     """Whether a noun before another one is a conjunct: a conjunction follows, and it is a plural, or an adjective comes
     next."""
     after = token + 2
-    if after >= noun or tree.tags[token + 1] not in _SEPARATORS or "CC" not in tree.tags[token:noun]:
+    if after >= noun or tree.tags[token + 1] not in _SEPARATORS:
+        return False
+    if tree.forms[after].lower() == "not":
+        return True  # educators, not students
+    if "CC" not in tree.tags[token:noun]:
         return False
     return tree.tags[token] == "NNS" or tree.tags[after][:2] in _STARTS

@@ -36,6 +36,8 @@ def find_gaps(clauses: Clauses, *, lenient: bool = True) -> None:
     if lenient:
         _after_object(clauses)
     for verb, head in enumerate(tree.head):
+        if lenient and head >= 0 and is_form_of(tree.forms[head], "tough"):
+            _after_adjective(clauses, verb, head)
         if not clauses.is_verb(verb) or not clauses.modifies_noun(verb):
             continue
         if not clauses.is_finite(verb) and clauses.first_tag(verb) != "TO":
@@ -44,6 +46,19 @@ def find_gaps(clauses: Clauses, *, lenient: bool = True) -> None:
         if place is not None:
             fillers: Fillers = dict.fromkeys(clauses.modified(head, verb), "relative clause")
             clauses.gaps.setdefault(place, {}).update(fillers)
+
+
+def _after_adjective(clauses: Clauses, verb: int, adjective: int) -> None:
+    """Fill the gap of an infinitive after an adjective such as hard: the problem is hard to solve."""
+    if not clauses.is_verb(verb) or clauses.first_tag(verb) != "TO" or clauses.tree.of_role(verb, "subject"):
+        return
+    chain = _chain(clauses, verb)
+    place = _stranded(clauses, chain)
+    if place is None:
+        place = next(((one, "object") for one in reversed(chain) if _lacks_object(clauses, one)), None)
+    nouns = [noun for noun in clauses.bearers(adjective) if clauses.tree.forms[noun].lower() != "it"]
+    if place is not None and nouns:
+        clauses.gaps.setdefault(place, {}).update(dict.fromkeys(nouns, "infinitive"))
 
 
 def _after_object(clauses: Clauses) -> None:

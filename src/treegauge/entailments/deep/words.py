@@ -32,6 +32,7 @@ class ClauseWords:
     without_object: frozenset[str]
     told: frozenset[str]
     asking: frozenset[str]
+    tough: frozenset[str]
     bare_infinitive: frozenset[str]
 
 

@@ -15,6 +15,7 @@ ANY_ROLE = "(any)"  # some relation between two words, in whatever direction
 NEAR = "(near)"  # the same, or next to each other
 BEFORE = "(before)"  # some word before a verb of speech: "Wonderful", he said
 HAPPENS = "(happens)"  # of a verb alone
+WITHIN = "(of a phrase) "  # before a role and a preposition: something about it, what has this role has the phrase
 
 
 class ClaimedRelation(NamedTuple):
@@ -45,6 +46,7 @@ class Meaning:
     verbs     its verbs, and whether each is negated
     denied    its nouns with `no`
     clauses   verbs of clauses that are subjects
+    loose     prepositions and nouns after a subject that may be any phrase: somebody in Paris
     names     the other words of a name, by its last word: each may be its head in the text
     """
 
@@ -52,6 +54,7 @@ class Meaning:
     verbs: dict[int, bool] = field(default_factory=dict)
     denied: set[int] = field(default_factory=set)
     clauses: set[int] = field(default_factory=set)
+    loose: list[tuple[str, int]] = field(default_factory=list)
     names: dict[int, list[int]] = field(default_factory=dict)
 
     def add(self, *alternatives: tuple[int, str, int]) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import islice, product
 
 from ..deep.relations import DeepTree, Relation
-from .claims import ANY, ANY_ROLE, BEFORE, HAPPENS, NEAR, Claim, ClaimedRelation, Meaning
+from .claims import ANY, ANY_ROLE, BEFORE, HAPPENS, NEAR, WITHIN, Claim, ClaimedRelation, Meaning
 from .words import Word
 
 _TRIED = 2048  # ways to find the words of a hypothesis in the sentence that are tried
@@ -131,6 +131,10 @@ def _found(one: ClaimedRelation, head: int, token: int, way: dict[int, int], dee
         return next(
             (found for found in deep.relations if found.head == head > found.token and found.token not in named), None
         )
+    if one.role.startswith(WITHIN):
+        role, preposition = one.role.removeprefix(WITHIN).split()
+        phrases = (deep.find(thing.token, preposition, token) for thing in deep.of(head, role))
+        return next((found for found in phrases if found is not None), None)
     if token == ANY:  # something that the hypothesis does not name
         named = set(way.values())
         return next((found for found in deep.of(head, one.role) if found.token not in named), None)
@@ -151,4 +155,5 @@ def _missing(claim: Claim, words: Sequence[Word]) -> str:
     other = "anything" if one.token == ANY else words[one.token].form
     if one.role in (ANY_ROLE, NEAR):
         return f"'{words[one.head].form}' and '{other}' are not related in the text"
-    return f"the text does not have '{words[one.head].form}' with {one.role.strip('()')} '{other}'"
+    role = one.role.removeprefix(WITHIN).strip("()")
+    return f"the text does not have '{words[one.head].form}' with {role} '{other}'"

@@ -133,6 +133,16 @@ class PhraseReader:
         for owner in owners:
             self.reading.add((head, "of", owner), (head, COMPOUND, owner))
 
+    def owned(self, start: int, owners: Sequence[int], negated: bool) -> int:
+        """Read what somebody has, where the text has a genitive instead of the verb: the city's names."""
+        heads, end = self.noun_phrase(start, len(self.sentence))
+        known = [head for head in heads if head != ANY]
+        for head in known:
+            self.reading.add(*((head, "of", owner) for owner in owners if owner != ANY))
+        self.attach_phrases(end, known)
+        self.reading.denied |= {*known} if negated else set()
+        return known[0] if known else ANY
+
     def attach_phrases(self, start: int, heads: Sequence[int], end: int | None = None) -> None:
         """The prepositional phrases after a noun."""
         place, stop = start, len(self.sentence.words) if end is None else end
@@ -151,3 +161,5 @@ class PhraseReader:
             is_clause = preposition == "to" and noun != ANY and self.sentence.words[noun].is_verbal
             roles = (preposition, COMPLEMENT) if is_clause else (preposition,)  # its attempt to introduce a basket
             self.reading.add(*((head, role, noun) for head in heads for role in roles))
+            if not heads and noun != ANY:
+                self.reading.loose.append((preposition, noun))

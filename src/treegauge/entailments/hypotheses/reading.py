@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from ..deep.relations import ADVERB, COMPLEMENT, COMPOUND, INDIRECT, IS, OBJECT, PREDICATIVE, SUBJECT
 from ..deep.words import is_form_of
 from ..inflection import is_participle
-from .claims import ANY, ANY_ROLE, BEFORE, HAPPENS, NEAR, Meaning
+from .claims import ANY, ANY_ROLE, BEFORE, HAPPENS, NEAR, WITHIN, Meaning
 from .groups import GroupReader, VerbGroup
 from .phrases import PhraseReader
 from .sentence import AFTER_GERUND, AUXILIARIES, PHRASES, Hypothesis
@@ -143,14 +143,21 @@ class HypothesisReader:
         if group.copula:
             return self._copula(group, subjects)
         verb = group.verb
+        if self.sentence.kind(verb) == "have" and not self.sentence.words[verb].tokens:
+            return self.phrases.owned(group.end, subjects, group.negated)
         self.reading.verbs[verb] = group.negated ^ any(self._is_negative(subject) for subject in subjects)
         role = OBJECT if group.passive else SUBJECT
         known = [subject for subject in subjects if subject != ANY]
         for subject in known:
             also = [(verb, INDIRECT, subject)] if group.passive else []
+            if group.passive and is_form_of(self.sentence.words[verb].form, "without_object"):
+                also.append((verb, SUBJECT, subject))  # years are gone by
             if subject in self.reading.clauses:  # it was announced that they had acquired it
                 also.append((verb, COMPLEMENT, subject))
             self.reading.add((verb, role, subject), *also)
+        while self.reading.loose:
+            preposition, noun = self.reading.loose.pop()
+            self.reading.add((verb, f"{WITHIN}{role} {preposition}", noun))
         before = len(self.reading.claims)
         self.complements(verb, group.end, subjects, group.passive)
         if not known and len(self.reading.claims) == before:
@@ -322,6 +329,8 @@ class HypothesisReader:
                 alternatives.append((verb, SUBJECT, noun))
             if preposition in ("to", "for"):
                 alternatives.append((verb, INDIRECT, noun))
+            if self.sentence.kind(place - 1) == "indefinite":
+                alternatives.append((verb, f"{WITHIN}{OBJECT} {preposition}", noun))
             if preposition in _PARTICLES and place == verb + 1:
                 alternatives.append((verb, OBJECT, noun))
             self.reading.add(*alternatives)

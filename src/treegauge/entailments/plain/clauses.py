@@ -49,7 +49,7 @@ class PlainClauses:
             if self.clauses.is_verb(word) and self.clauses.is_finite(word):
                 perfect = tree.tags[word] == "VBN" and not self.clauses.is_passive(word)
                 return perfect or any(tree.tags[part] == "VBD" for part in tree.chain[word])
-            word = tree.head[word]
+            word = tree.head[word] if tree.first[word] == word else tree.first[word]
         return False
 
     def beginning(self, verb: int, subject: int = -1) -> list[str]:
@@ -80,7 +80,19 @@ class PlainClauses:
         adverbs = [tree.forms[other].lower() for other in before if tree.tags[other][:2] == "RB"]
         negative = [word for word in adverbs if word in clause_words().negative | plain_words().limiting]
         place = 1 if len(words) > 1 or is_form_of_be(tree.forms[verb]) else 0
-        return [*words[:place], *negative, *words[place:]]
+        words = [*words[:place], *negative, *words[place:]]
+        manner = tree.forms[verb - 1].lower()
+        if self.full and self._is_manner(verb - 1, verb) and manner not in words and tree.forms[verb] in words:
+            end = words.index(tree.forms[verb])
+            return [*words[:end], manner, *words[end:]]
+        return words
+
+    def _is_manner(self, adverb: int, verb: int) -> bool:
+        """Whether a word is an adverb right before a passive participle, which may mean little without it: highly
+        regarded."""
+        tree, left_out = self.tree, plain_words().connecting | plain_words().before_verb | clause_words().negative
+        is_adverb = adverb >= 0 and tree.tags[adverb] == "RB" and tree.head[adverb] == verb
+        return is_adverb and self.clauses.is_passive(verb) and tree.forms[adverb].lower() not in left_out
 
     def _is_after_be(self, adverb: int, verb: int) -> bool:
         """Whether an adverb is right after a copula: is usually a goal."""
@@ -120,14 +132,24 @@ class PlainClauses:
         return clausal and not said
 
     def said(self, verb: int, rest: list[str], subject: int = -1) -> list[str]:
-        """Subject and verb with what follows them; a pronoun comes before a particle: look it up."""
+        """Subject and verb with what follows them; a pronoun comes before a particle (look it up), and so
+        does what the text has there."""
         words, tree = self.beginning(verb, subject), self.tree
         if not rest and is_form_of_any(tree.forms[verb], {"lie"}):
             return []
-        chain = tree.chain[verb]
-        if rest and rest[0] in _OBJECT_PRONOUNS and chain and tree.tags[chain[-1]] == "RP":
-            return [*words[:-1], rest[0], words[-1], *rest[1:]]
-        return words + rest
+        return self.with_particle(verb, words, rest)
+
+    def with_particle(self, verb: int, words: list[str], rest: list[str]) -> list[str]:
+        """A verb group and what follows it, with the particle of the verb in its place."""
+        tree = self.tree
+        particle = tree.chain[verb][-1] if tree.chain[verb] else verb
+        if tree.tags[particle] != "RP" or not rest:
+            return words + rest
+        between = [form.lower() for form in tree.forms[verb + 1 : particle]]
+        size = len(between) if between == [word.lower() for word in rest[: len(between)]] else 0  # turned thumbs down
+        if not size and rest[0] in _OBJECT_PRONOUNS and (rest[0] != "her" or len(rest) == 1):
+            size = 1
+        return [*words[:-1], *rest[:size], words[-1], *rest[size:]]
 
     def rest(self, verb: int, shown: int = -1, phrase: list[str] | None = None, *, full: bool = False) -> list[str]:
         """What a verb needs after it: objects, predicatives and infinitives; `shown` has this phrase. If `full`, all
@@ -147,6 +169,9 @@ class PlainClauses:
                 words += self.phrases.noun(token)
             else:
                 words += self.phrases.placeholder(token, negated)
+        particles = self._particles(verb, shown)
+        early = [token for token in particles if token < tree.first_of_role(verb, "predicative")]
+        words += [tree.forms[token].lower() for token in early]  # walked away satisfied
         for token in tree.dependents[verb]:
             if tree.role[token] == "predicative" and not self.clauses.is_verb(token):
                 words += phrase if token == shown and phrase is not None else self.predicative(token)
@@ -156,7 +181,8 @@ class PlainClauses:
                 words += ["that", *self.said(token, self.rest(token, full=True))]
             elif tree.role[token] == "object" and self.clauses.is_verb(token) and not objects:
                 words += phrase if token == shown and phrase is not None else ["something"]
-        words += self._with_verb(verb, shown) + (self._gerund_about(verb) if objects else [])
+        words += [tree.forms[token].lower() for token in particles if token not in early]
+        words += self._taken_as(verb, shown) + (self._gerund_about(verb) if objects else [])
         words = words or self._infinitive_of(verb, shown)
         needed = is_form_of_any(tree.forms[verb], plain_words().needs_phrase)
         if not words or needed:
@@ -165,18 +191,18 @@ class PlainClauses:
             words += self._after_predicative(verb)
         return words
 
-    def _with_verb(self, verb: int, shown: int) -> list[str]:
-        """Adverbs and phrases with `as` after a verb, without which it means something else."""
-        tree, words = self.tree, list[str]()
-        first = tree.first[shown] if shown >= 0 else -1
-        adverbials = [other for other in tree.of_role(verb, "adverbial") if tree.first[other] != first]
-        for other in adverbials:
-            if self._is_particle(other, verb):
-                words.append(tree.forms[other].lower())
-        for other in adverbials:
-            if self.phrases.is_role(other) and other > verb:
-                words += self.phrases.prepositional(other)  # refers to it as the Far East
-        return words
+    def _particles(self, verb: int, shown: int) -> list[int]:
+        """Adverbs after a verb without which it means something else."""
+        first = self.tree.first[shown] if shown >= 0 else -1
+        adverbials = self.tree.of_role(verb, "adverbial")
+        return [other for other in adverbials if self.tree.first[other] != first and self._is_particle(other, verb)]
+
+    def _taken_as(self, verb: int, shown: int) -> list[str]:
+        """Phrases with `as` after a verb: refers to it as the Far East."""
+        tree, first = self.tree, self.tree.first[shown] if shown >= 0 else -1
+        roles = [other for other in tree.of_role(verb, "adverbial") if self.phrases.is_role(other)]
+        phrases = (self.phrases.prepositional(other) for other in roles if tree.first[other] != first and other > verb)
+        return [word for phrase in phrases for word in phrase]
 
     def _after_predicative(self, verb: int) -> list[str]:
         """The phrase right after an adjective that belongs to its copula: closed on Mondays."""
@@ -223,7 +249,7 @@ class PlainClauses:
             return False
         if tag in ("RBR", "JJ"):
             return not tree.conjuncts[token] and form not in plain_words().connecting  # broke it open, liked it better
-        return tag in ("RB", "RP") and form in plain_words().particles
+        return tag in ("RB", "RP", "IN") and form in plain_words().particles
 
     def _says_less(self, verb: int) -> bool:
         """Whether `something` in place of an object would say more than the text: after a negation, few or only."""
@@ -247,9 +273,11 @@ class PlainClauses:
         """An infinitive or participle that completes another verb, with what it needs, and those that complete it."""
         tree, words = self.tree, list[str]()
         for _ in range(_DEEPEST):
-            words += [in_full(tree, part) for part in tree.chain[verb] or [verb]]
+            chain = [in_full(tree, part) for part in tree.chain[verb] or [verb]]
+            manner = [tree.forms[verb - 1].lower()] if self.full and self._is_manner(verb - 1, verb) else []
+            words += [*chain[:-1], *manner, chain[-1]]
             inner = next((other for other in tree.dependents[verb] if self._completes(other)), -1)
-            words += self.rest(verb, inner, [] if inner >= 0 else None, full=full)
+            words = self.with_particle(verb, words, self.rest(verb, inner, [] if inner >= 0 else None, full=full))
             if inner < 0:
                 break
             verb = inner

@@ -139,6 +139,8 @@ def _is_description(maker: PlainClauses, token: int, noun: int) -> bool:
         return False
     start = min(maker.phrases.tokens.simple(token))
     between = [tree.forms[other] for other in range(noun + 1, start) if tree.tags[other] in PUNCTUATION]
+    if start == noun + 1 and tree.tags[token] == "NNS":
+        return False  # the CRE sites
     return start > noun and len(between) <= 1 and all(form in _BEFORE_APPOSITION for form in between)
 
 
@@ -218,7 +220,7 @@ def _of_infinitive(maker: PlainClauses, inner: int, verb: int) -> Iterator[_Said
         if not clauses.is_verb(token) and maker.sayable.object(token):
             rest = maker.rest(inner, token, maker.noun(token))
             for noun in objects:  # each of the conjuncts: let scholars read it
-                yield "object", [*maker.beginning(verb), *noun, *chain, *rest], verb
+                yield "object", [*maker.beginning(verb), *noun, *maker.with_particle(inner, chain, rest)], verb
 
 
 def _of_clause(maker: PlainClauses, verb: int) -> Iterator[_Said]:
@@ -226,6 +228,8 @@ def _of_clause(maker: PlainClauses, verb: int) -> Iterator[_Said]:
     clauses, tree = maker.clauses, maker.tree
     if not maker.sayable.clause(verb) or tree.marks[verb]:
         return
+    if _is_before_noun(tree, verb) or (tree.head[verb] == verb - 1 and tree.tags[verb - 1] == "JJ"):
+        return  # in moderate trading
     if verb < tree.head[verb] and tree.tags[verb - 1][:2] in ("JJ", "NN", "RB", "HY"):
         return  # old fashioned ideas
     if (clauses.is_passive(verb) or not clauses.is_finite(verb)) and maker.sayable.subject_of(verb) >= 0:
@@ -233,6 +237,19 @@ def _of_clause(maker: PlainClauses, verb: int) -> Iterator[_Said]:
     for token in clauses.gaps.get((verb, "object"), {}):
         if maker.sayable.subject_of(verb) >= 0 and not clauses.is_passive(verb) and maker.sayable.object(token):
             yield "object", maker.said(verb, maker.rest(verb, token, maker.noun(token))), verb
+
+
+def _is_before_noun(tree: Analysis, verb: int) -> bool:
+    """Whether a participle only modifies the noun right after it: founder and controlling shareholder."""
+    word = verb + 1
+    noun = word < len(tree.tags) and tree.tags[word] in ("NN", "NNS")
+    if not noun or tree.tags[verb] != "VBG" or len(tree.chain[verb]) > 1:
+        return False
+    for _ in tree.head:
+        if word < 0 or word == verb:
+            break
+        word = tree.head[word]
+    return word != verb
 
 
 def _of_noun(maker: PlainClauses, token: int, noun: int) -> Iterator[_Said]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..analysis import Analysis
-from ..deep.clauses import Clauses
+from ..deep.clauses import Clauses, is_possessor
 from ..deep.words import clause_words
 from .words import plain_words
 
@@ -34,7 +34,10 @@ def is_picked(tree: Analysis, noun: int) -> bool:
 def is_bare(tree: Analysis, noun: int) -> bool:
     """Whether a common noun has no determiner: programs."""
     words = [other for other in tree.dependents[noun] if other < noun]
-    return tree.tags[noun] in ("NNS", "NN") and not any(tree.tags[other] in _DETERMINED for other in words)
+    owned = any(is_possessor(tree, other) for other in words)
+    return (
+        tree.tags[noun] in ("NNS", "NN") and not owned and not any(tree.tags[other] in _DETERMINED for other in words)
+    )
 
 
 def can_be_noun(tree: Analysis, adjective: int) -> bool:

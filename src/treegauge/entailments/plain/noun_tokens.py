@@ -38,9 +38,14 @@ class NounTokens:
                 chosen.add(other + 1 if tree.forms[other].lower() == "at" else other - 1)  # at least two, more than ten
             if other + 2 < token and tree.tags[other + 1] == "HYPH":
                 chosen.add(other + 2)  # N - terminal
+            if other > 1 and tree.tags[other - 1] == "HYPH" and tree.head[other - 2] == other:
+                chosen.add(other - 2)  # well - drained
         for other in range(token - 1, min(chosen), -1):
             if other not in chosen and tree.head[other] in chosen and tree.head[other] != token:
                 chosen.update((other, *(mark for mark in tree.marks[other] if mark < other)))  # old fashioned ideas
+        for other in tree.dependents[token]:
+            if tree.tags[other] == "PRP" and [*tree.tags[other + 1 : other + 2]] == ["POS"]:
+                chosen.update((other, other + 1))  # one's own values
         if min(chosen) > 0 and tree.tags[min(chosen) - 1] == "PRP" and tree.head[min(chosen) - 1] == token:
             chosen.add(min(chosen) - 1)  # you guys
         chosen.update(self._ranges(chosen))
@@ -90,7 +95,8 @@ class NounTokens:
             return -1
         for other in tree.of_role(noun, "apposition"):
             start = min(self.simple(other))
-            if start == noun + 1 and tree.tags[other][:3] == "NNP":
+            coded = tree.tags[other] == "NN" and any(map(str.isdigit, tree.forms[other]))  # the mutant IEXC29S
+            if start == noun + 1 and (tree.tags[other][:3] == "NNP" or coded):
                 return other
         return -1
 
@@ -110,6 +116,10 @@ def _shares_words(tree: Analysis, first: int) -> bool:
     conjuncts = [first, *tree.conjuncts[first]]
     if any(tree.tags[token] not in ("NN", "NNS") or tree.verbal[token] for token in conjuncts):
         return False
+    if any(token + 1 in conjuncts for token in conjuncts):
+        return True  # hGATA-4 and PMA stimulation
+    if tree.tags[first] == "NNS" and any(tree.forms[other].lower() in ("a", "an") for other in tree.dependents[first]):
+        return True  # a savings and loan
     if max(conjuncts) - first > _LONGEST or any(tree.verbal[token] for token in range(first, max(conjuncts))):
         return False
     before = [_has_words_before(tree, token) for token in conjuncts]

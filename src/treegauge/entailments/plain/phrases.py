@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -17,6 +18,9 @@ from .words import is_person, plain_words
 _UNCLEAR = frozenset({"them", "they", "themselves", "each", "everything", "nothing"})
 _PLACES = ("IN", "TO")
 _DETERMINING = frozenset({"DT", "PRP$", "POS", "CD", "WP$", "WDT", "PDT"})
+_NATIONAL = re.compile(r"[A-Z]\w+(ese|ian|ean|ican|ish)|American|Dutch|French|German|Greek|Soviet|Swiss")
+_NAME_WORDS = frozenset({"bin", "del", "der", "den", "ibn", "van", "von"})
+_DAYS = frozenset({"Today", "Tonight", "Tomorrow", "Yesterday"})
 _LONGEST_CHAIN = 4  # nouns one after the other with `of` that a phrase has
 
 
@@ -233,6 +237,8 @@ class PlainPhrases:
         for other in tree.dependents[verb]:
             if tree.role[other] != "adverbial" or other == but or self.clauses.is_verb(other):
                 continue
+            if tree.tags[other][:1] == "W":
+                continue  # the work that you have been labouring on
             if anywhere and verb < but < other and tree.role[but] == "adverbial":
                 continue  # a second phrase
             marks = [mark for mark in tree.marks[other] if tree.tags[mark] in _PLACES]
@@ -267,12 +273,20 @@ class PlainPhrases:
         tree = self.tree
         if tree.tags[token][:2] not in ("RB", "JJ") or tree.marks[token]:
             return False
-        if tree.forms[token].lower() in plain_words().connecting:
+        form = tree.forms[token].lower()
+        if form in plain_words().connecting and form not in plain_words().particles:
             return False
         return min(self.tokens.simple(token)) == last + 1
 
 
 def _name(tree: Analysis, token: int, word: str) -> str:
     """A word; a name has a capital letter, also where the text has none (mexico)."""
+    form = tree.forms[token] if token >= 0 else word
+    if tree.tags[token][:2] == "JJ" and _NATIONAL.fullmatch(form):
+        return form
+    if word in _NAME_WORDS:
+        return word
+    if token > 0 and tree.tags[token] == "NN" and word in _DAYS:
+        return word.lower()
     is_name = token >= 0 and tree.tags[token][:3] == "NNP" and word.isalpha() and word.islower()
     return word.capitalize() if is_name and len(word) > 2 else word

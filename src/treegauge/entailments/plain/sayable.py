@@ -155,9 +155,11 @@ class Sayable:
         tree = self.tree
         if is_picked(tree, noun) or is_bare(tree, noun):
             return True
-        words = [other for other in tree.dependents[noun] if other < noun]
-        new = any(tree.forms[other].lower() in ("a", "an") for other in words)
-        return tree.role[noun] == "predicative" and new  # it is a wiki that runs on this software
+        if tree.role[noun] != "predicative":
+            return False
+        new = any(tree.forms[other].lower() in ("a", "an") for other in tree.dependents[noun] if other < noun)
+        subject = tree.first_of_role(tree.head[noun], "subject")
+        return new or subject < 0 or tree.forms[subject].lower() != "it"  # it is a wiki that runs on this software
 
     def _is_about_time(self, verb: int) -> bool:
         """Whether a relative clause is about a time, so that it rather belongs to the clause before it: delivered by

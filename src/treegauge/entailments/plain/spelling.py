@@ -8,10 +8,11 @@ from collections.abc import Collection
 from ..sentence_wording import wording
 
 _LEFT = re.compile(r"\s+(n['’]t|['’](?:s|re|ve|ll|d|m)?|[,.;:!?%)\]}])(?=\s|$)")
-_RIGHT = re.compile(r"(^|\s)([$£#(\[{])\s+")
-_HYPHEN = re.compile(r"(?<=\w)\s+([-–/])\s+(?=\w)")
+_RIGHT = re.compile(r"(^|\s)([$£#(\[{~≈])\s+")
+_HYPHEN = re.compile(r"(?<=\w)\s+([-–/])\s+(?=[\w−])")
 _MINUS = re.compile(r"\b(at|about|by|from|in|of|than|to) [-−] (?=\d)()")
 _ARTICLE = re.compile(r"\b([Aa])(n?) (\w+)")
+_KEPT = re.compile(r"[a-z]{1,2}-?[A-Z]|[α-ω]")  # iPhone, mRNA, c-Myc, γH2AX
 _AN = frozenset({"hour", "honest", "honor", "heir", "hourly"})
 _NOT_AN = ("uni", "use", "eu", "one", "once", "u.s", "us-")
 
@@ -26,8 +27,8 @@ def spell(words: list[str], articles: Collection[tuple[str, str]] = ()) -> str:
     text = _MINUS.sub(r"\1 -\2", text)
     text = _HYPHEN.sub(r"\1", _RIGHT.sub(r"\1\2", _LEFT.sub(r"\1", text)))
     text = _ARTICLE.sub(lambda match: _fitting(match, articles), text)
-    if text.split()[0][1:].islower() or len(text.split()[0]) == 1 or not text.split()[0].isalpha():
-        text = text[:1].upper() + text[1:]  # but not of iPhone
+    if not _KEPT.match(text):
+        text = text[:1].upper() + text[1:]
     return text if text.endswith(".") else f"{text}."
 
 

@@ -112,7 +112,8 @@ def _is_inverted(tree: Analysis, verb: int) -> bool:
         return False
     first = min(chain)
     before = [other for other in tree.dependents[verb] if other < first and tree.role[other] != "aside"]
-    return (first < subject < verb and not before) or (
+    asks = tree.tags[first] == "MD" and tree.forms[subject].lower() == "you"  # while it rains, can you stay
+    return (first < subject < verb and (asks or not before)) or (
         first == verb < subject and not before and is_form_of_be(tree.forms[verb])
     )
 

@@ -10,6 +10,7 @@ from ..deep.clauses import Clauses
 from ..deep.words import is_form_of
 from ..inflection import is_form_of_any, is_form_of_be
 from .clauses import PlainClauses
+from .incomplete import is_incomplete
 from .limits import is_bare
 from .noun_tokens import is_alternative
 from .words import is_person, plain_words
@@ -28,6 +29,8 @@ _LONG = 4  # letters of words in capitals that are not abbreviations, and fewer 
 def has_main_clause(tree: Analysis, clauses: Clauses) -> bool:
     """Whether the main clause has a verb with tense, and the text is not in capitals: what fragments and titles say is
     seldom a sentence."""
+    if all(form.isupper() and len(form) >= _LONG for form in tree.forms[:2]):
+        return False
     letters = [character for form in tree.forms for character in form if character.isalpha()]
     if sum(map(str.isupper, letters)) > len(letters) / 2:
         return False
@@ -40,7 +43,7 @@ def is_left_out(maker: PlainClauses, kind: str, words: Sequence[str], token: int
     tree = maker.tree
     if _is_odd(words) or _repeats(tree, words) or _skips_words(tree, words) or _ends_within_phrase(maker, words):
         return True
-    if kind == "predicative" and _is_in_brackets(tree, token):
+    if (kind == "predicative" and _is_in_brackets(tree, token)) or is_incomplete(maker, kind, words, token, verb):
         return True
     if verb < 0:
         return False
@@ -186,7 +189,8 @@ def _is_bare(maker: PlainClauses, token: int, verb: int) -> bool:
 
 def _is_bare_person(tree: Analysis, noun: int) -> bool:
     alone = not any(other < noun or tree.role[other] == "apposition" for other in tree.dependents[noun])
-    return tree.tags[noun] == "NN" and alone and is_person(tree, noun)
+    further = tree.first[noun] != noun and is_bare(tree, noun)  # she, her mother and younger sister
+    return tree.tags[noun] == "NN" and (alone or further) and is_person(tree, noun)
 
 
 def _lacks_comparison(tree: Analysis, verb: int, words: Sequence[str]) -> bool:
@@ -228,6 +232,10 @@ def _goes_on(maker: PlainClauses, noun: int) -> bool:
     owners = {owner for owner, _ in maker.clauses.gaps}
     modifiers = [other for other in tree.of_role(noun, "modifier") if other not in owners]
     clauses = [other for other in modifiers if maker.clauses.is_verb(other)]
+    if tree.tags[after] == "WRB":
+        return True  # in a context where it matters
+    if tree.tags[after] == "IN" and [*tree.tags[after + 1 : after + 2]][:1] in (["WRB"], ["WP"], ["WDT"]):
+        return True  # an insight into how it works
     starts = [min(tree.chain[other]) for other in clauses if maker.clauses.first_tag(other) == "TO"]
     starts += [mark for other in clauses for mark in tree.marks[other] if tree.forms[mark].lower() == "that"]
     return after in starts
@@ -243,10 +251,18 @@ def _skips_words(tree: Analysis, words: Sequence[str]) -> bool:
         between = range(start + 1, end)
         if [tree.forms[own] for own in between] in (["-LRB-"], ["("]):
             return True  # the thymus (th)
+        if between and _is_within_name(tree, start, end):
+            return True  # filter (cut-off) frequencies
         apart = is_verb(tree.tags[start]) or is_verb(tree.tags[end]) or tree.tags[end] in _PLACES
         if between and not apart and all(_is_skipped(tree, own) for own in between):
             return True
     return False
+
+
+def _is_within_name(tree: Analysis, start: int, end: int) -> bool:
+    """Whether two nouns are of one phrase, so that nothing between them may be left out."""
+    nouns = tree.tags[start][:2] == "NN" == tree.tags[end][:2] and tree.head[start] == end
+    return nouns and not {",", "IN", "POS", "``", "''", "-LRB-", "HYPH"} & {*tree.tags[start + 1 : end]}
 
 
 def _is_skipped(tree: Analysis, token: int) -> bool:
@@ -260,9 +276,13 @@ def _is_odd(words: Sequence[str]) -> bool:
     two brackets."""
     capitals = [word for word in words[:2] if len(word) >= _LONG and word.isalpha() and word.isupper()]
     brackets = sum(word.count("(") - word.count(")") for word in words)
-    return bool(brackets) or len(capitals) > 1 or any(pair == (",", "if") for pair in pairwise(words))
+    hyphens = any("-" in (word[0], word[-1]) and len(word) > 1 for word in words)  # a bi- or multi-functional protein
+    escapes = any(word[0] == "&" and word[-1] == ";" for word in words)
+    doubtful = any(pair == (",", "if") for pair in pairwise(words))
+    return bool(brackets) or hyphens or escapes or doubtful or len(capitals) > 1
 
 
 def _is_in_brackets(tree: Analysis, token: int) -> bool:
-    """Whether a word is alone in brackets: phosphatidylserine receptor (Ptdsr)."""
-    return tree.tags[token - 1] == "-LRB-" or tree.forms[token - 1] in ("(", "[")
+    """Whether a phrase is alone in brackets: phosphatidylserine receptor (Ptdsr)."""
+    start = min([token, *(other for other in tree.dependents[token] if other < token)])
+    return tree.tags[start - 1] == "-LRB-" or tree.forms[start - 1] in ("(", "[")

@@ -154,7 +154,9 @@ def is_slip(clauses: Clauses, verb: int, subject: int) -> bool:
     form, tag, person = tree.forms[first].lower(), clauses.first_tag(verb), person_of(clauses, subject)
     if tree.tags[subject] == "NNS":
         return tag == "VBZ" and person == PLURAL
+    if tag == "VBP" and tree.forms[subject].endswith("s") and not tree.forms[subject].endswith("ss"):
+        return False  # a plural with the tag of a singular
     if tree.tags[subject] != "NN" or person != SINGULAR or is_amount(tree, subject):
         return False
-    alone = not any(other > subject for other in tree.dependents[subject])
+    alone = not any(other > subject or tree.conjuncts[other] for other in tree.dependents[subject])
     return alone and (form == "were" or (tag == "VBP" and past_tense(form) != form))

@@ -43,6 +43,7 @@ class PlainWords:
     light: frozenset[str]
     empty: frozenset[str]
     there_prepositions: frozenset[str]
+    mutual: frozenset[str]
 
 
 @cache

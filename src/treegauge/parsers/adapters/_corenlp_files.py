@@ -160,6 +160,7 @@ def pipeline_settings(language: str, model: str, *, tag: bool, text: bool) -> di
     step = "depparse" if model == "depparse" else "parse"
     steps = [*([models.steps] if text else []), *(["pos"] if tag else []), step]
     return {
+        **({"ssplit.newlineIsSentenceBreak": "two"} if text else {}),  # an empty line ends a sentence
         **(models.settings if text or model == "depparse" else {}),
         "annotators": ",".join(steps),
         "enforceRequirements": "false",
