@@ -127,7 +127,7 @@ def connected(address: str, workers: int | None = None) -> Iterator[Connection]:
     with _quiet():
         if address == LOCAL:
             own = {"n_workers": workers or available(), "threads_per_worker": 1, "processes": True}
-            with dask.LocalCluster(**own, dashboard_address=None) as cluster, dask.Client(cluster) as client:
+            with dask.LocalCluster(**own, dashboard_address="127.0.0.1:0") as cluster, dask.Client(cluster) as client:
                 yield Connection(address, dask, client)
         else:
             with _client(dask, address) as client:
