@@ -56,7 +56,9 @@ def main() -> None:
         sides = [gold, treegauge.perturb(gold, ERRORS).treebank] if verb == "score" else [gold]
         files = [repeated(side, sentences, Path(name) / f"{number}.mrg") for number, side in enumerate(sides)]
         size = sum(Path(file).stat().st_size for file in files) / 1e9
-        print(f"{verb} {' '.join(options)}: {sentences:,} sentences, {size:.1f} GB; {measured(verb, *files, *options)}")
+        print(
+            f"{' '.join([verb, *options])}: {sentences:,} sentences, {size:.2g} GB; {measured(verb, *files, *options)}"
+        )
 
 
 if __name__ == "__main__":

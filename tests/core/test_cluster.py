@@ -84,5 +84,14 @@ def test_workers_with_another_version_are_refused(tmp_path: Path) -> None:
             list(over_cluster(squared, range(3), found.address, ended=lost))
 
 
+def test_workers_without_treegauge_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "sitecustomize.py").write_text("import sys\nsys.modules['treegauge'] = None\n", "utf-8")
+    with cluster(tmp_path, 0) as found:
+        found.add(1, PYTHONPATH=os.pathsep.join([str(tmp_path), *sys.path]))
+        wait_for(found.address, 1)
+        with pytest.raises(CallError, match=r"the worker at tcp://.* cannot work: .*No module named 'treegauge"):
+            list(over_cluster(squared, range(3), found.address, ended=lost))
+
+
 def test_no_items_need_no_scheduler() -> None:
     assert list(over_cluster(squared, [], "tcp://127.0.0.1:9", ended=lost)) == []

@@ -21,7 +21,7 @@ from steps import ROOT, StepError, find_uv, run_step
 
 FOLDER = ROOT / ".venv" / "versions"
 PYTHONS = ("3.11", "3.12", "3.13", "3.14")
-EXTRAS = ("cluster", "frames", "judge", "nltk", "pandas", "plot", "udpipe", "zst")
+EXTRAS = ("cluster", "frames", "judge", "nltk", "pandas", "plot", "remote", "udpipe", "zst")
 RESOLUTIONS = {"lowest": "lowest-direct", "newest": "highest"}
 USUAL = {
     (PYTHONS[0], "lowest"),  # with the newest: ./run test

@@ -127,7 +127,7 @@ def connected(address: str, workers: int | None = None) -> Iterator[Connection]:
     with _quiet():
         if address == LOCAL:
             own = {"n_workers": workers or available(), "threads_per_worker": 1, "processes": True}
-            with dask.LocalCluster(**own, dashboard_address=None) as cluster, dask.Client(cluster) as client:
+            with dask.LocalCluster(**own, dashboard_address="127.0.0.1:0") as cluster, dask.Client(cluster) as client:
                 yield Connection(address, dask, client)
         else:
             with _client(dask, address) as client:
@@ -169,10 +169,13 @@ def _dask() -> Any:
 def _check_workers(client: Any, address: str) -> None:
     """Raise an error if there is no worker, or if one would compute with other versions than this process."""
     here = _versions()
-    there = client.run(_versions)
+    answers = client.run(_versions, on_error="return")
+    there = {worker: answer for worker, answer in answers.items() if not isinstance(answer, OSError)}  # it has ended
     if not there:
         raise CallError(f"the scheduler at '{address}' has no workers; start some: dask worker {address}")
     for worker, versions in there.items():
+        if isinstance(versions, Exception):
+            raise CallError(f"the worker at {worker} cannot work: {type(versions).__name__}: {versions}")
         other = [
             f"{name} {versions.get(name)} there, {here[name]} here" for name in here if versions.get(name) != here[name]
         ]
