@@ -20,6 +20,11 @@ RIGHT = {  # with gold trees, and with Stanford's PCFG
     ("B", "gum"): (29, 28),
     ("C", "wsj"): (29, 24),
     ("C", "gum"): (36, 36),
+    ("D", "wsj"): (81, 71),
+    ("D", "gum"): (30, 26),
+    ("D", "partut"): (14, 15),
+    ("E", "wsj"): (40, 32),
+    ("E", "gum"): (20, 17),
 }
 
 
