@@ -14,6 +14,8 @@ import treegauge
 Run = Callable[..., tuple[int, str, str]]
 GOLD = "(S (NP-SBJ (PRP He)) (VP (VBD saw) (NP (NP (NNS men)) (PP (IN with) (NP (NNS hats))))) (. .))\n"
 TEST = "(S1 (S (NP (PRP He)) (VP (VBD saw) (NP (NNS men)) (PP (IN with) (NP (NNS hats)))) (. .)))\n"
+LEFT = "(S (NP-SBJ (NNP Tom)) (VP (VBD left) (NP (NNP Ann))) (. .))\n"
+SWAPPED = "(S (NP (NNP Tom)) (VP (VBD left)) (NP-SBJ (NNP Ann)) (. .))\n"
 ODD = """1\tHello\t_\tINTJ\tUH\t_\t0\troot\t_\t_
 
 1\t!\t_\tPUNCT\t.\t_\t0\troot\t_\t_
@@ -32,6 +34,8 @@ def run(command: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
     """Run the command line beside the files: exit status, standard output, standard error."""
     (tmp_path / "gold.mrg").write_text(GOLD * 2)
     (tmp_path / "test.mrg").write_text(TEST + GOLD)
+    (tmp_path / "left.mrg").write_text(LEFT)
+    (tmp_path / "swapped.mrg").write_text(SWAPPED)
     (tmp_path / "odd.conllu").write_text(ODD)
     monkeypatch.chdir(tmp_path)
     return command
@@ -107,9 +111,9 @@ def test_so_many_examples_as_asked_for(run: Run, tmp_path: Path) -> None:
 
 
 def test_pairs_go_to_a_file_and_are_answered(run: Run) -> None:
-    status, out, told = run("entail", "gold.mrg", "test.mrg", "--pairs", "yes-no", "-o", "pairs.jsonl")
+    status, out, told = run("entail", "left.mrg", "swapped.mrg", "--pairs", "yes-no", "-o", "pairs.jsonl")
     assert (status, out, told) == (0, "", "treegauge: 2 pairs, half of them with the answer yes\n")
-    for parses, accuracy in (("gold.mrg", 100.0), ("test.mrg", 0.0)):
+    for parses, accuracy in (("left.mrg", 100.0), ("swapped.mrg", 0.0)):
         (row,) = rows(run("entail", "--check", "pairs.jsonl", parses, "--json")[1])
         assert (row["pairs"], row["not_found"], row["accuracy"]) == (2, 0, accuracy)
         assert row["always_yes"]["accuracy"] == 50.0
@@ -117,10 +121,10 @@ def test_pairs_go_to_a_file_and_are_answered(run: Run) -> None:
 
 
 def test_pairs_are_rte_xml_on_standard_output(run: Run, tmp_path: Path) -> None:
-    out = run("entail", "gold.mrg", "test.mrg", "--pairs", "yes-no")[1]
-    assert '<pair id="2" entailment="YES" word1="hats" word2="men">' in out
+    out = run("entail", "left.mrg", "swapped.mrg", "--pairs", "yes-no")[1]
+    assert '<pair id="2" entailment="YES" word1="Tom" word2="left">' in out
     (tmp_path / "pairs.xml").write_text(out)
-    status, table, _ = run("entail", "--check", "pairs.xml", "gold.mrg")
+    status, table, _ = run("entail", "--check", "pairs.xml", "left.mrg")
     assert status == 0
     assert [line.split() for line in table.splitlines()[:3]] == [
         ["answers", "accuracy", "95", "%", "interval", "precision", "recall", "f1"],
@@ -128,7 +132,7 @@ def test_pairs_are_rte_xml_on_standard_output(run: Run, tmp_path: Path) -> None:
         ["always", "yes", "50.00", "50.00", "100.00", "66.67"],
     ]
     assert "construction" in table
-    assert "+ men with hats" in run("entail", "--check", "pairs.xml", "gold.mrg", "--explain")[1]
+    assert "+ left object Ann" in run("entail", "--check", "pairs.xml", "left.mrg", "--explain")[1]
 
 
 def test_texts_without_parse_are_reported(run: Run, tmp_path: Path) -> None:

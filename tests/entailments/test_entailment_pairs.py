@@ -19,7 +19,7 @@ from treegauge.entailments.api import with_known_dependencies
 from treegauge.entailments.checking import Answer, answer_pairs, deep_trees, follows
 from treegauge.entailments.pair_selection import draw_pairs
 from treegauge.entailments.pairs import EntailmentPair, pairs_as_text, parse_pairs
-from treegauge.entailments.texts import ParsedTexts
+from treegauge.entailments.texts import ParsedTexts, text_key
 from treegauge.evaluation.answers import CheckedEntailments
 from treegauge.formats.base import FORMATS, Input
 from treegauge.measures.pete import entail_both
@@ -98,8 +98,16 @@ def test_no_question_has_an_answer_that_depends_on_how_it_is_read() -> None:
 def test_as_many_pairs_as_the_rarer_answer_has() -> None:
     compared = entail_both(bundled("english.mrg"), bundled("english.parsed.mrg"), thesis=False)
     pairs = draw_pairs([compared], seed=3)
-    assert [pair.answer for pair in pairs].count(True) == [pair.answer for pair in pairs].count(False) > 15
+    assert [pair.answer for pair in pairs].count(True) == [pair.answer for pair in pairs].count(False) >= 5
     assert draw_pairs([compared], seed=3) == pairs
+
+
+def test_what_people_may_read_in_the_text_is_not_a_no() -> None:
+    """The parser attaches `raise` to the barn, but the sentence is the text itself."""
+    gold, test = bundled("english.mrg"), bundled("english.parsed.mrg")
+    no = [pair for pair in draw_pairs([entail_both(gold, test, thesis=False)]) if pair.answer is False]
+    assert "Lindenau normally leaves from platform four." in {pair.hypothesis for pair in no}
+    assert not any(text_key(pair.hypothesis) in text_key(pair.text) for pair in no)
 
 
 def test_pairs_follow_the_dtd_of_semeval() -> None:

@@ -15,7 +15,11 @@ from treegauge import EntailmentPair, Tree, Treebank, read
 from treegauge.entailments.texts import running_text
 
 FILE = Path(__file__).with_name("unseen.tsv")
-TREEBANKS = {"wsj": "ptb_wsj_sample/wsj_sample.mrg.xz", "gum": "gum/gum_dep.conllu.xz"}
+TREEBANKS = {
+    "wsj": "ptb_wsj_sample/wsj_sample.mrg.xz",
+    "gum": "gum/gum_dep.conllu.xz",
+    "partut": "ud/UD_English-ParTUT/en_partut-ud-test.conllu.xz",
+}
 
 
 @dataclass(frozen=True)

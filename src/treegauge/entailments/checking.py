@@ -73,9 +73,9 @@ def deep_trees(treebank: Treebank) -> list[DeepTree | None]:
     return [deepen(tree) if isinstance(tree, Analysis) else None for tree in analyses(treebank, catenate=False)]
 
 
-def follows(hypothesis: str, deep: DeepTree) -> Verdict:
-    """Whether a hypothesis, read by rules, follows from a sentence."""
-    return _verdict(hypothesis, deep, None, ("", ""))
+def follows(hypothesis: str, deep: DeepTree, focus: tuple[str, str] = ("", "")) -> Verdict:
+    """Whether a hypothesis, read by rules, follows from a sentence; with `focus`, only what it says about two words."""
+    return _verdict(hypothesis, deep, None, focus)
 
 
 def answer_pairs(

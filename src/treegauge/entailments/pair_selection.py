@@ -5,14 +5,15 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Iterator, Sequence
 
-from .api import Entailments
+from .api import Entailments, entail
 from .checking import deep_trees, follows
 from .deep.clauses import Clauses
-from .deep.relations import DeepTree
+from .deep.relations import OBJECT, DeepTree
 from .generation import Entailment
 from .pairs import EntailmentPair
+from .plain.generation import ATTACHMENT
 from .plain.status import ASSERTED
-from .texts import running_text
+from .texts import running_text, text_key
 
 ComparedParses = tuple[Entailments, Entailments, Sequence[int]]
 _Candidates = dict[tuple[int, str], tuple[str, str, str]]  # the text and the two words, by sentence and hypothesis
@@ -22,19 +23,21 @@ def draw_pairs(compared: Iterable[ComparedParses], seed: int = 0) -> list[Entail
     """Draw as many pairs with the answer yes as with no. `compared` has the plain entailments of gold and of a parser,
     and the sentences to compare, for each parser.
 
-    Yes: gold asserts it, and it does not follow from the parse. No: the parse asserts it, it does not follow from gold,
-    and its words are of the same kind in gold, so that it is well-formed.
+    Yes: gold asserts it, and it does not follow from the parse. No: the strict list of the parse has it, it does not
+    follow from gold, nor does what it says of its two words, and these are of the same kind in gold.
     """
     yes: _Candidates = {}
     no: _Candidates = {}
     for gold, test, sentences in compared:
         gold_trees, test_trees = deep_trees(gold.treebank), deep_trees(test.treebank)
+        strict = entail(test.treebank, strict=True)
         for number in sentences:
             gold_tree, test_tree = gold_trees[number], test_trees[number]
             if gold_tree is None or test_tree is None:
                 continue
-            yes |= _unsupported(gold, number, test_tree, gold_tree)
-            no |= _unsupported(test, number, gold_tree, test_tree)
+            yes |= _unsupported(gold.sentences[number], number, test_tree, gold_tree)
+            well_formed = _well_formed(strict.sentences[number], test.sentences[number], gold_tree)
+            no |= _denied(well_formed, number, gold_tree, test_tree)
     size = min(len(yes), len(no))
     chance = random.Random(seed)
     drawn = [
@@ -49,8 +52,44 @@ def draw_pairs(compared: Iterable[ComparedParses], seed: int = 0) -> list[Entail
     ]
 
 
-def _unsupported(side: Entailments, number: int, other: DeepTree, own: DeepTree) -> _Candidates:
-    """What one side asserts about a sentence and the tree of the other does not support."""
+def _well_formed(strict: Sequence[Entailment], wide: Sequence[Entailment], gold: DeepTree) -> list[Entailment]:
+    """The sentences of a parse that may be a question with the answer no: those of the strict list, those that say what
+    a phrase belongs to, and those with `something` after a verb that has an object in gold too."""
+    others = [
+        own
+        for own in wide
+        if own.kind == ATTACHMENT
+        or ("something." in own.text and any(gold.of(word, OBJECT) for word in (own.head, own.target)))
+    ]
+    return [*strict, *others]
+
+
+def _denied(sentences: Sequence[Entailment], number: int, gold: DeepTree, own: DeepTree) -> _Candidates:
+    """What the parse says of a text and gold does not, not even of the two words that it is about: a sentence whose
+    other words are attached elsewhere may be true (the associates of Ann and the observers say something)."""
+    candidates = _unsupported(sentences, number, gold, own)
+    return {
+        key: named
+        for key, named in candidates.items()
+        if _is_simple(key[1], own) and not _may_be_read_so(key[1], named, gold)
+    }
+
+
+def _is_simple(hypothesis: str, own: DeepTree) -> bool:
+    """Whether a sentence has one verb, so that it is likely to be well-formed whatever the parse is."""
+    words = [word.lower() for word in hypothesis.removesuffix(".").split()]
+    return sum(own.tree.forms[verb].lower() in words for verb in own.verbs) <= 1
+
+
+def _may_be_read_so(hypothesis: str, named: tuple[str, str, str], gold: DeepTree) -> bool:
+    """Whether people may read it in the text: gold has it of its two words, or it is a piece of the text."""
+    text, *focus = named
+    is_piece = text_key(hypothesis) in 2 * text_key(text)  # twice: what is in front may have come to the end
+    return is_piece or follows(hypothesis, gold, (focus[0], focus[1])).follows
+
+
+def _unsupported(sentences: Sequence[Entailment], number: int, other: DeepTree, own: DeepTree) -> _Candidates:
+    """What one side asserts about a text and the tree of the other does not support."""
     forms, clauses = other.tree.forms, Clauses(own.tree)
     text = running_text(forms)
 
@@ -59,7 +98,7 @@ def _unsupported(side: Entailments, number: int, other: DeepTree, own: DeepTree)
 
     return {
         (number, entailment.text): (text, named(entailment.target), named(entailment.head))
-        for entailment in _askable(side.sentences[number], own, other)
+        for entailment in _askable(sentences, own, other)
         if not follows(entailment.text, other).follows and follows(entailment.text, own).follows
     }
 

@@ -28,6 +28,7 @@ _MARKS = frozenset({"IN", "TO", "VBG", "VBN", "JJ", "RB", "WRB", "WDT"})
 _COMPLEMENTISERS = frozenset({"that", "whether", "if", "how", "why", "what"})
 _CURRENCIES = frozenset("$#£€¥")
 _ROUGHLY = frozenset({"about", "around", "over"})
+_DENYING, _FURTHER = frozenset({"no", "not", "neither"}), frozenset({"just", "merely", "only", "simply"})
 _ADVERBS = ("adverbial", "modifier")
 
 
@@ -314,6 +315,5 @@ def _denied(clauses: Clauses, negated: set[int]) -> set[int]:
 
 def _has_no(tree: Analysis, token: int) -> bool:
     """Whether a word has `no`, `not` or `neither` before it."""
-    return any(
-        tree.forms[other].lower() in ("no", "not", "neither") for other in tree.dependents[token] if other < token
-    )
+    denying = (other for other in tree.dependents[token] if other < token and tree.forms[other].lower() in _DENYING)
+    return any(tree.forms[other + 1].lower() not in _FURTHER for other in denying)  # but not: not just the reporters

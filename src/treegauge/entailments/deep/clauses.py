@@ -208,7 +208,8 @@ class Clauses:
         if owners:
             return dict.fromkeys(owners, "infinitive")
         if above >= 0 and self.is_verb(above) and tree.role[noun] == "object":
-            return dict.fromkeys(self.subjects(above), "infinitive")
+            does = tree.of_role(verb, "object") and not is_form_of(tree.forms[noun], "infinitive_nouns")
+            return dict.fromkeys([*self.subjects(above), *([noun] if does else [])], "infinitive")
         return {}
 
     def modified(self, noun: int, clause: int) -> list[int]:
@@ -244,8 +245,10 @@ class Clauses:
     def is_thing(self, token: int) -> bool:
         """Whether an object is not a clause, nor a time that was not marked as such (resigned last year)."""
         tree = self.tree
-        if self.is_verb(token) or tree.tags[token] == "IN":
-            return self._is_gerund(token)  # but not that, before a clause
+        if self.is_verb(token):
+            return self._is_gerund(token)
+        if tree.tags[token] == "IN" and not self.antecedents(token):
+            return False  # show that they do
         dated = any(tree.forms[other].lower() in clause_words().dating for other in tree.dependents[token])
         time = is_form_of(tree.forms[token], "circumstances") and tree.forms[token].lower() not in _NO_TIMES
         return not (dated and time)

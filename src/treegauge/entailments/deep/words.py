@@ -33,6 +33,7 @@ class ClauseWords:
     told: frozenset[str]
     asking: frozenset[str]
     tough: frozenset[str]
+    infinitive_nouns: frozenset[str]
     bare_infinitive: frozenset[str]
 
 

@@ -112,8 +112,10 @@ def _places(tree: Analysis) -> dict[str, list[int]]:
     """The tokens of the text by their base forms."""
     places: dict[str, list[int]] = {}
     for token, form in enumerate(tree.forms):
-        for base in base_forms(form.rstrip(".").replace("\\/", "/") or form):
-            places.setdefault(base, []).append(token)
+        whole = form.rstrip(".").replace("\\/", "/") or form
+        for part in {whole, *(part for part in whole.split("/") if part.isalpha())}:  # savers/investors
+            for base in base_forms(part):
+                places.setdefault(base, []).append(token)
     return places
 
 
