@@ -15,7 +15,8 @@ from .plain.status import ASSERTED
 from .texts import running_text
 
 ComparedParses = tuple[Entailments, Entailments, Sequence[int]]
-_Candidates = dict[tuple[int, str], tuple[str, str, str]]  # the text and the two words, by sentence and hypothesis
+# The text, the two words and the kind, by sentence and hypothesis.
+_Candidates = dict[tuple[int, str], tuple[str, str, str, str]]
 
 
 def draw_pairs(compared: Iterable[ComparedParses], seed: int = 0) -> list[EntailmentPair]:
@@ -44,8 +45,8 @@ def draw_pairs(compared: Iterable[ComparedParses], seed: int = 0) -> list[Entail
     ]
     drawn.sort(key=lambda item: item[:2])
     return [
-        EntailmentPair(str(count), text, hypothesis, answer, word1, word2)
-        for count, (_, hypothesis, (text, word1, word2), answer) in enumerate(drawn, 1)
+        EntailmentPair(str(count), text, hypothesis, answer, word1, word2, kind)
+        for count, (_, hypothesis, (text, word1, word2, kind), answer) in enumerate(drawn, 1)
     ]
 
 
@@ -58,7 +59,7 @@ def _unsupported(side: Entailments, number: int, other: DeepTree, own: DeepTree)
         return forms[next(iter(clauses.antecedents(token)), token)]  # the noun that a relative pronoun stands for
 
     return {
-        (number, entailment.text): (text, named(entailment.target), named(entailment.head))
+        (number, entailment.text): (text, named(entailment.target), named(entailment.head), entailment.kind)
         for entailment in _askable(side.sentences[number], own, other)
         if not follows(entailment.text, other).follows and follows(entailment.text, own).follows
     }

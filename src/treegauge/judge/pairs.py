@@ -19,7 +19,7 @@ def asked_pairs(pairs: Sequence[EntailmentPair], purpose: str = ASKED) -> list[A
 
 def _asked(pair: EntailmentPair, purpose: str) -> AskedPair:
     if purpose == ASKED:
-        return AskedPair(pair.id, pair.text, pair.hypothesis)
+        return AskedPair(pair.id, pair.text, pair.hypothesis, pair.kind)
     if pair.answer is None:
         raise DataError(f'pair {shown(pair.id)} has no answer; {purpose} pairs need theirs: entailment="YES" or "NO"')
-    return AskedPair(pair.id, pair.text, pair.hypothesis, "", purpose, YES if pair.answer else NO)
+    return AskedPair(pair.id, pair.text, pair.hypothesis, pair.kind, purpose, YES if pair.answer else NO)
