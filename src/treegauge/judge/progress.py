@@ -55,7 +55,7 @@ def progress_of(session: Session, study: StudyRecord, now: float) -> StudyProgre
         session.execute(
             select(PairRecord.purpose, func.count()).where(PairRecord.study_id == study.id).group_by(PairRecord.purpose)
         )
-        .tuples()
+        
         .all()
     )
     waiting = select(func.count(distinct(PlaceRecord.pair_id))).where(

@@ -152,7 +152,7 @@ def add_pairs(session: Session, study: StudyRecord, pairs: Sequence[AskedPair], 
     rows = [{"study_id": study.id, **asdict(pair)} for pair in (*trials, *shuffled)]
     session.execute(insert(PairRecord), rows)
     new = select(PairRecord.id, PairRecord.name).where(PairRecord.study_id == study.id, PairRecord.purpose == ASKED)
-    asked = [number for number, name in session.execute(new.order_by(PairRecord.id)).tuples() if name not in known]
+    asked = [number for number, name in session.execute(new.order_by(PairRecord.id)) if name not in known]
     add_answer_places(session, study, asked, [range(study.answers_needed)] * len(asked))
     return len(rows)
 

@@ -42,9 +42,10 @@ def read_judgements(
 ) -> Judgements:
     """Read people's answers to pairs: JSON lines, or CSV with a header, with one row per answer.
 
-    The columns are `pair`, `person`, `answer`, and where they are known `seconds`, `time`, `comment`; `kind` and
-    `control` (the right answer) and `decision` (of an adjudicator) of the pair; `excluded` where the answers of a person do not count. `answers` are those
-    that people could give, and `truths` those of them that can be right. Letters may be small or capital.
+    The columns are `pair`, `person`, `answer`, and where they are known `seconds`, `time`, `comment`; `kind`, `control`
+    (the right answer) and `decision` (of an adjudicator) of the pair; `excluded` where the answers of a person do not
+    count. `answers` are those that people could give, and `truths` those of them that can be right. Letters may be
+    small or capital.
     """
     check_answers(answers, truths)
     rows = _Rows(answers, truths)

@@ -26,6 +26,7 @@ _NAMES = {
 ASKED, CONTROL, TRIAL = "asked", "control", "trial"  # what a pair is for
 ANNOTATOR, ADMINISTRATOR = "annotator", "administrator"  # what a member of a study may do
 _OPEN = text("choice IS NULL")
+_COUNTED = ("study_id", "choice", "pair_id", "number")  # `choice` is none: SQLite takes the index that knows more
 _NEEDED = text("choice IS NULL AND number IS NOT NULL")
 OPEN, PAUSED = "open", "paused"  # whether a study takes answers
 
@@ -117,7 +118,7 @@ class PlaceRecord(Record):
         CheckConstraint("choice IS NULL OR member_id IS NOT NULL", name="answered_by_somebody"),
         Index("ix_place_member", "member_id", "answered"),
         Index("ix_place_open", "study_id", "id", sqlite_where=_OPEN, postgresql_where=_OPEN),
-        Index("ix_place_needed", "study_id", "pair_id", sqlite_where=_NEEDED, postgresql_where=_NEEDED),
+        Index("ix_place_needed", *_COUNTED, sqlite_where=_NEEDED, postgresql_where=_NEEDED),
         Index("ix_place_answered", "study_id", "answered", "number"),
     )
     id: Mapped[int] = mapped_column(primary_key=True)

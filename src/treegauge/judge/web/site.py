@@ -15,6 +15,7 @@ from itsdangerous import URLSafeTimedSerializer
 from starlette.requests import Request
 
 from ..database.connection import Database
+from ..figures import FigureKeeper
 from ..secrets import same
 
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ class Site:
     public: str = ""
     clock: Callable[[], float] = time.time
     hashing: threading.Semaphore = field(default_factory=lambda: threading.Semaphore(2))  # argon2 takes 64 MB each
+    figures: FigureKeeper = field(default_factory=FigureKeeper)
 
     @property
     def cookies(self) -> URLSafeTimedSerializer:

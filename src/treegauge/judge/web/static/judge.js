@@ -84,6 +84,30 @@
     }
   });
 
+  // The figures of an administrator's page are loaded again, as long as the page can be seen and is still ours.
+  const refresh = async (live) => {
+    if (document.hidden) return;
+    try {
+      const response = await fetch(location.pathname);
+      if (!response.ok || response.redirected) return;
+      const next = new DOMParser().parseFromString(await response.text(), "text/html").getElementById("live");
+      const before = live.querySelectorAll("details");
+      next.querySelectorAll("details").forEach((each, number) => {
+        each.open = before[number]?.open ?? false;
+      });
+      if (!live.contains(document.activeElement)) live.replaceChildren(...next.childNodes);
+    } catch {
+      // the server does not answer: try again later
+    }
+  };
+
+  const live = document.getElementById("live");
+  if (live) setInterval(() => refresh(live), 1000 * Number(live.dataset.live));
+
+  document.addEventListener("focusin", (event) => {
+    if (event.target.matches("input.link")) event.target.select();
+  });
+
   document.addEventListener("visibilitychange", look);
   begin();
 }

@@ -14,7 +14,6 @@ depends_on = None
 def upgrade() -> None:
     needed = sa.text("choice IS NULL AND number IS NOT NULL")
     op.drop_index("ix_place_study", "place")
-    op.create_index(
-        "ix_place_needed", "place", ["study_id", "pair_id"], sqlite_where=needed, postgresql_where=needed
-    )
+    columns = ["study_id", "choice", "pair_id", "number"]
+    op.create_index("ix_place_needed", "place", columns, sqlite_where=needed, postgresql_where=needed)
     op.create_index("ix_place_answered", "place", ["study_id", "answered", "number"])

@@ -1,0 +1,157 @@
+"""The answers of a study as columns, read in bulk, for agreement, gold and exports."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import Any
+
+import numpy as np
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from ..core.errors import DataError
+from ..core.types import Int64s, PathLike
+from ..core.wording import shown
+from ..entailments.pairs import EntailmentPair
+from ..evaluation.judging.gold import JudgedGold, gold_pairs
+from ..evaluation.judging.judgements import TRUTHS, Judgements
+from .api import find_study, opened_folder
+from .database.records import ASKED, CONTROL, MemberRecord, PairRecord, PlaceRecord, StudyRecord
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class StudyAnswers:
+    """What people answered in a study of `treegauge judge`, and the pairs that they were asked.
+
+    judgements  the answers to asked pairs and to control pairs, without those to trial pairs
+    pairs       the pairs that are asked
+    """
+
+    name: str
+    judgements: Judgements
+    pairs: tuple[EntailmentPair, ...]
+
+    def gold_pairs(self, gold: JudgedGold) -> list[EntailmentPair]:
+        """The asked pairs that have a gold answer, with it."""
+        asked = replace(gold, answers=tuple(answer for answer in gold.answers if answer.control is None))
+        return gold_pairs(self.pairs, asked)
+
+    def __repr__(self) -> str:
+        return f"<StudyAnswers of {self.name}: {self.judgements!r}>"
+
+
+def read_study(folder: PathLike, study: str | None = None) -> StudyAnswers:
+    """The answers of a study, from the folder of `treegauge judge init`; `study` is its name, where there are several.
+
+    Persons have the names by which the administrator knows them; `judgements.anonymous()` replaces these.
+    """
+    with opened_folder(folder) as (_, database), database.reading() as session:
+        return study_answers(session, find_study(session, study), details=True)
+
+
+def study_answers(session: Session, study: StudyRecord, *, details: bool = False) -> StudyAnswers:
+    """The answers and the pairs of a study; `details` are times and comments."""
+    judgements = study_judgements(session, study, details=details)
+    asked = select(PairRecord.name, PairRecord.text, PairRecord.hypothesis, PairRecord.kind).where(
+        PairRecord.study_id == study.id, PairRecord.purpose == ASKED
+    )
+    pairs = tuple(
+        EntailmentPair(name, text, hypothesis, None, kind=kind)
+        for name, text, hypothesis, kind in session.execute(asked.order_by(PairRecord.id))
+    )
+    return StudyAnswers(study.name, judgements, pairs)
+
+
+def study_judgements(
+    session: Session, study: StudyRecord, *, details: bool = False, of: MemberRecord | None = None
+) -> Judgements:
+    """The answers to the pairs of a study that are asked or control pairs; `of`: those to pairs that one member
+    answered. Raises an error if there are none."""
+    pairs = _Pairs.of(session, study)
+    columns = [PlaceRecord.pair_id, PlaceRecord.member_id, PlaceRecord.choice, PlaceRecord.seconds]
+    columns += [PlaceRecord.answered, PlaceRecord.comment] if details else []
+    chosen = select(*columns).where(PlaceRecord.study_id == study.id, PlaceRecord.choice.is_not(None))
+    if of is not None:
+        mine = select(PlaceRecord.pair_id).where(PlaceRecord.member_id == of.id, PlaceRecord.choice.is_not(None))
+        chosen = chosen.where(PlaceRecord.pair_id.in_(mine))
+    read = list(zip(*session.execute(chosen), strict=True))
+    if not read:
+        raise DataError(f"nobody has answered in the study {shown(study.name)} yet")
+    place = pairs.place(np.array(read[0], np.int64))
+    kept = np.flatnonzero(place >= 0)  # the others are trials
+    if not len(kept):
+        raise DataError(f"nobody has answered in the study {shown(study.name)} yet")
+    code = {choice: number for number, choice in enumerate(study.choices)}
+    used, pair = np.unique(place[kept], return_inverse=True)
+    members, person = np.unique(np.array(read[1], np.int64)[kept], return_inverse=True)
+    names, excluded = _persons(session, study, members)
+    return Judgements(
+        tuple(pairs.names[number] for number in used),
+        names,
+        tuple(study.choices),
+        TRUTHS,
+        pair.astype(np.int64),
+        person.astype(np.int64),
+        np.array([code[choice] for choice in read[2]], np.int64)[kept],
+        np.array([math.nan if each is None else each for each in read[3]], np.float64)[kept],
+        tuple(_as_time(read[4][row]) if details else "" for row in kept),
+        tuple(read[5][row] if details else "" for row in kept),
+        tuple(pairs.kinds[number] for number in used),
+        np.array([TRUTHS.index(truth) if (truth := pairs.truths[each]) in TRUTHS else -1 for each in used], np.int64),
+        np.array([code.get(pairs.decisions[each] or "", -1) for each in used], np.int64),
+        excluded,
+    )
+
+
+@dataclass(frozen=True)
+class _Pairs:
+    """The asked and control pairs of a study, as columns."""
+
+    ids: Int64s
+    names: Sequence[str]
+    kinds: Sequence[str]
+    truths: Sequence[str | None]
+    decisions: Sequence[str | None]
+
+    @classmethod
+    def of(cls, session: Session, study: StudyRecord) -> _Pairs:
+        """Read them."""
+        record = PairRecord
+        columns: tuple[Any, ...] = (record.id, record.name, record.kind, record.truth, record.decision)
+        chosen = select(*columns).where(record.study_id == study.id, record.purpose.in_((ASKED, CONTROL)))
+        rows = session.execute(chosen.order_by(record.id)).all()
+        ids, names, kinds, truths, decisions = zip(*rows, strict=True) if rows else ((),) * 5
+        return cls(np.array(ids, np.int64), names, kinds, truths, decisions)
+
+    def place(self, ids: Int64s) -> Int64s:
+        """The place of each pair in the columns; -1 for others."""
+        if not len(self.ids):
+            return np.full(len(ids), -1, np.int64)
+        place = np.minimum(np.searchsorted(self.ids, ids), len(self.ids) - 1)
+        return np.where(self.ids[place] == ids, place, -1)
+
+
+def _persons(session: Session, study: StudyRecord, members: Int64s) -> tuple[tuple[str, ...], frozenset[str]]:
+    """The names of members, and of those whose answers do not count."""
+    names = person_names(session, study)
+    left_out = session.scalars(
+        select(MemberRecord.id).where(MemberRecord.study_id == study.id, MemberRecord.excluded.is_not(None))
+    )
+    chosen = tuple(names[number] for number in members.tolist())
+    return chosen, frozenset(names[number] for number in left_out) & set(chosen)
+
+
+def person_names(session: Session, study: StudyRecord) -> dict[int, str]:
+    """The names of the members in the answers of the study, each different."""
+    columns = (MemberRecord.id, MemberRecord.label)
+    rows = session.execute(select(*columns).where(MemberRecord.study_id == study.id)).all()
+    times = Counter(label for _, label in rows)
+    return {number: label if times[label] == 1 else f"{label} ({number})" for number, label in rows}
+
+
+def _as_time(seconds: float) -> str:
+    return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="seconds")
