@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
@@ -14,46 +14,15 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from ..core.errors import DataError
-from ..core.types import Int64s, PathLike
+from ..core.types import Int64s
 from ..core.wording import shown
 from ..entailments.pairs import EntailmentPair
-from ..evaluation.judging.gold import JudgedGold, gold_pairs
 from ..evaluation.judging.judgements import TRUTHS, Judgements
-from .api import find_study, opened_folder
 from .database.records import ASKED, CONTROL, MemberRecord, PairRecord, PlaceRecord, StudyRecord
+from .reading import JudgedStudy
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class StudyAnswers:
-    """What people answered in a study of `treegauge judge`, and the pairs that they were asked.
-
-    judgements  the answers to asked pairs and to control pairs, without those to trial pairs
-    pairs       the pairs that are asked
-    """
-
-    name: str
-    judgements: Judgements
-    pairs: tuple[EntailmentPair, ...]
-
-    def gold_pairs(self, gold: JudgedGold) -> list[EntailmentPair]:
-        """The asked pairs that have a gold answer, with it."""
-        asked = replace(gold, answers=tuple(answer for answer in gold.answers if answer.control is None))
-        return gold_pairs(self.pairs, asked)
-
-    def __repr__(self) -> str:
-        return f"<StudyAnswers of {self.name}: {self.judgements!r}>"
-
-
-def read_study(folder: PathLike, study: str | None = None) -> StudyAnswers:
-    """The answers of a study, from the folder of `treegauge judge init`; `study` is its name, where there are several.
-
-    Persons have the names by which the administrator knows them; `judgements.anonymous()` replaces these.
-    """
-    with opened_folder(folder) as (_, database), database.reading() as session:
-        return study_answers(session, find_study(session, study), details=True)
-
-
-def study_answers(session: Session, study: StudyRecord, *, details: bool = False) -> StudyAnswers:
+def study_answers(session: Session, study: StudyRecord, *, details: bool = False) -> JudgedStudy:
     """The answers and the pairs of a study; `details` are times and comments."""
     judgements = study_judgements(session, study, details=details)
     asked = select(PairRecord.name, PairRecord.text, PairRecord.hypothesis, PairRecord.kind).where(
@@ -63,7 +32,7 @@ def study_answers(session: Session, study: StudyRecord, *, details: bool = False
         EntailmentPair(name, text, hypothesis, None, kind=kind)
         for name, text, hypothesis, kind in session.execute(asked.order_by(PairRecord.id))
     )
-    return StudyAnswers(study.name, judgements, pairs)
+    return JudgedStudy(study.name, judgements, pairs)
 
 
 def study_judgements(
@@ -81,13 +50,14 @@ def study_judgements(
     read = list(zip(*session.execute(chosen), strict=True))
     if not read:
         raise DataError(f"nobody has answered in the study {shown(study.name)} yet")
-    place = pairs.place(np.array(read[0], np.int64))
-    kept = np.flatnonzero(place >= 0)  # the others are trials
+    place, member = pairs.place(np.array(read[0], np.int64)), np.array(read[1], np.int64)
+    kept = np.lexsort((member, place))  # by pair, and then by person
+    kept = kept[place[kept] >= 0]  # the others are trials
     if not len(kept):
         raise DataError(f"nobody has answered in the study {shown(study.name)} yet")
     code = {choice: number for number, choice in enumerate(study.choices)}
     used, pair = np.unique(place[kept], return_inverse=True)
-    members, person = np.unique(np.array(read[1], np.int64)[kept], return_inverse=True)
+    members, person = np.unique(member[kept], return_inverse=True)
     names, excluded = _persons(session, study, members)
     return Judgements(
         tuple(pairs.names[number] for number in used),

@@ -54,9 +54,7 @@ def progress_of(session: Session, study: StudyRecord, now: float) -> StudyProgre
     purposes = dict(
         session.execute(
             select(PairRecord.purpose, func.count()).where(PairRecord.study_id == study.id).group_by(PairRecord.purpose)
-        )
-        
-        .all()
+        ).all()
     )
     waiting = select(func.count(distinct(PlaceRecord.pair_id))).where(
         PlaceRecord.study_id == study.id, PlaceRecord.choice.is_(None), PlaceRecord.number.is_not(None)

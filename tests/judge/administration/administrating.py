@@ -1,4 +1,4 @@
-"""Studies with answers, and the requests of an administrator, without a network: `pytest_plugins = ["administrating"]`."""
+"""Studies with answers, and the requests of an administrator: `pytest_plugins = ["administrating"]`."""
 
 from __future__ import annotations
 
@@ -30,7 +30,9 @@ BOUNDARY = "between-the-parts"
 Choose = Callable[[int, PairRecord], str]  # the number of a person, and a pair
 
 ASKED_PAIRS = [
-    AskedPair(f"pair-{number}", f"The text number {number}.", f"The hypothesis {number}.", "subject" if number % 2 else "")
+    AskedPair(
+        f"pair-{number}", f"The text number {number}.", f"The hypothesis {number}.", "subject" if number % 2 else ""
+    )
     for number in range(6)
 ]
 CONTROL_PAIRS = [

@@ -172,4 +172,11 @@ def upgrade() -> None:
             sqlite_where=sa.text("choice IS NULL"),
             postgresql_where=sa.text("choice IS NULL"),
         )
-        batch_op.create_index("ix_place_study", ["study_id", "pair_id"], unique=False)
+        batch_op.create_index(
+            "ix_place_needed",
+            ["study_id", "choice", "pair_id", "number"],
+            unique=False,
+            sqlite_where=sa.text("choice IS NULL AND number IS NOT NULL"),
+            postgresql_where=sa.text("choice IS NULL AND number IS NOT NULL"),
+        )
+        batch_op.create_index("ix_place_answered", ["study_id", "answered", "number"], unique=False)
