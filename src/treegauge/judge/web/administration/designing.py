@@ -25,6 +25,7 @@ _NEW = {
     "minutes": "30",
     "control_every": "10",
     "about": "",
+    "sign_up": "",
 }
 _NUMBERS = ("answers_needed", "minutes", "control_every")
 
@@ -63,7 +64,7 @@ def change_settings(call: Call) -> Response:
     study = call.in_study
     problem = refusal(call, lambda: change_study(call.session, study, _design(call, study.name), study.state))
     return (
-        _design_page(call, "settings", {**_values(study), **call.form}, problem)
+        _design_page(call, "settings", {**_values(study), "sign_up": "", **call.form}, problem)
         if problem
         else redirect(f"/admin/{study.name}/settings?said=changed")
     )

@@ -3,6 +3,7 @@
 {
   const PAUSE = 2000; // milliseconds before another try
   const TRIES = 30;
+  const REFRESH = 10000;
 
   let seen = 0; // milliseconds that the pair was on the screen
   let since = null;
@@ -85,24 +86,21 @@
   });
 
   // The figures of an administrator's page are loaded again, as long as the page can be seen and is still ours.
-  const refresh = async (live) => {
+  const refresh = async () => {
     if (document.hidden) return;
     try {
       const response = await fetch(location.pathname);
       if (!response.ok || response.redirected) return;
-      const next = new DOMParser().parseFromString(await response.text(), "text/html").getElementById("live");
-      const before = live.querySelectorAll("details");
-      next.querySelectorAll("details").forEach((each, number) => {
-        each.open = before[number]?.open ?? false;
-      });
-      if (!live.contains(document.activeElement)) live.replaceChildren(...next.childNodes);
+      const next = new DOMParser().parseFromString(await response.text(), "text/html");
+      for (const part of document.querySelectorAll("[data-live]")) {
+        part.replaceChildren(...next.getElementById(part.id).childNodes);
+      }
     } catch {
       // the server does not answer: try again later
     }
   };
 
-  const live = document.getElementById("live");
-  if (live) setInterval(() => refresh(live), 1000 * Number(live.dataset.live));
+  if (document.querySelector("[data-live]")) setInterval(refresh, REFRESH);
 
   document.addEventListener("focusin", (event) => {
     if (event.target.matches("input.link")) event.target.select();
