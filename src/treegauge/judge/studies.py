@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
-from sqlalchemy import delete, distinct, func, insert, select
+from sqlalchemy import delete, func, insert, select
 from sqlalchemy.orm import Session
 
 from ..core.errors import CallError, DataError
@@ -103,9 +103,8 @@ def change_study(session: Session, study: StudyRecord, design: StudyDesign, stat
     """Change what can be changed while people answer: all but the name, and the answers that were given already."""
     if state not in (OPEN, PAUSED):
         raise CallError(f"a study is {OPEN} or {PAUSED}, not {shown(state)}")
-    used = session.scalars(
-        select(distinct(PlaceRecord.choice)).where(PlaceRecord.study_id == study.id, PlaceRecord.choice.is_not(None))
-    )
+    chosen = select(PlaceRecord.choice).where(PlaceRecord.study_id == study.id, PlaceRecord.choice.is_not(None))
+    used = session.scalars(chosen.distinct())
     if gone := sorted({str(choice) for choice in used} - set(design.choices)):
         raise CallError(f"people have answered {', '.join(gone)}; these answers must stay")
     if design.answers_needed != study.answers_needed:

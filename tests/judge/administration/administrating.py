@@ -1,26 +1,22 @@
-"""Studies with answers, and the requests of an administrator: `pytest_plugins = ["administrating"]`."""
+"""Answers to a study, and the requests of an administrator, without a network."""
 
 from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Callable, Iterator
-from contextlib import closing
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
-import pytest
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from treegauge.judge.database.connection import Database, open_database
-from treegauge.judge.database.records import ADMINISTRATOR, CONTROL, MemberRecord, PairRecord, PersonRecord, StudyRecord
-from treegauge.judge.database.schema import upgrade_tables
+from treegauge.judge.database.connection import Database
+from treegauge.judge.database.records import CONTROL, MemberRecord, PairRecord, PersonRecord, StudyRecord
 from treegauge.judge.people import create_person, join, start_visit
 from treegauge.judge.places import GivenAnswer, answer_place, next_place
-from treegauge.judge.studies import AskedPair, StudyDesign, add_pairs, create_study
+from treegauge.judge.studies import AskedPair
 from treegauge.judge.web.application import create_application
 from treegauge.judge.web.sessions import Cookie
 from treegauge.judge.web.site import Site
@@ -162,38 +158,3 @@ def answered_by(session: Session, study: StudyRecord, label: str, choose: Choose
 def all_yes_but_the_third(number: int, pair: PairRecord) -> str:
     """Two agree on everything, the third contradicts them on pairs with an even number, and the known pairs."""
     return "no" if number == 2 and int(pair.name[-1]) % 2 == 0 else "yes"
-
-
-@pytest.fixture
-def sqlite_file(tmp_path: Path) -> Iterator[Database]:
-    """An empty database in a file."""
-    with closing(open_database(f"sqlite:///{tmp_path / 'judge.sqlite'}")) as database:
-        upgrade_tables(database)
-        yield database
-
-
-@pytest.fixture
-def make_desk(sqlite_file: Database) -> Callable[..., Desk]:
-    """Make a study with an administrator; options are those of `StudyDesign`."""
-
-    def make(*, owner: bool = False, people: int = 0, choose: Choose = all_yes_but_the_third, **options: Any) -> Desk:
-        pairs = options.pop("pairs", [*ASKED_PAIRS, *CONTROL_PAIRS])
-        design = StudyDesign(**{"name": "letters", "title": "Do they follow?", "control_every": 3, **options})
-        with sqlite_file.writing() as session:
-            study = create_study(session, design, NOW)
-            if pairs:
-                add_pairs(session, study, pairs)
-            administrator = create_person(session, NOW, f"keeper of {design.name}", "correct horse", owner=owner)
-            join(session, study, administrator, ADMINISTRATOR, "", NOW)
-            for number in range(people):
-                answered_by(session, study, f"person {chr(97 + number)}", choose, number)
-        site = Site(sqlite_file, "a secret of the tests", clock=lambda: NOW + 3600)
-        return Desk(sqlite_file, site, study.id).as_person(administrator)
-
-    return make
-
-
-@pytest.fixture
-def desk(make_desk: Callable[..., Desk]) -> Desk:
-    """A study that three people have answered."""
-    return make_desk(people=3)

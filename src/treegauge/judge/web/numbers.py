@@ -15,7 +15,7 @@ def as_number(value: int) -> str:
 
 def as_per_cent(share: float | None) -> str:
     """`93.4 %`; a dash where there is nothing to count."""
-    return _NOTHING if share is None or math.isnan(share) else f"{100 * share:.1f} %"
+    return _NOTHING if share is None or math.isnan(share) else f"{100 * share:.1f}\u00a0%"
 
 
 def as_figure(value: float | None, digits: int = 3) -> str:

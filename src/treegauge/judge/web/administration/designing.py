@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 
+from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from ....core.errors import CallError
-from ...database.records import ADMINISTRATOR, StudyRecord
+from ...database.records import ADMINISTRATOR, OPEN, PAUSED, StudyRecord
 from ...pairs import usual_trials
 from ...people import join
 from ...studies import StudyDesign, add_pairs, change_study, create_study, delete_study
@@ -73,9 +74,10 @@ def change_settings(call: Call) -> Response:
 @web_page("POST", "/admin/{study}/state", Access.administrator, Opens.writing)
 def change_state(call: Call) -> Response:
     """Pause a study, or open it again."""
-    study = call.in_study
-    design = StudyDesign(**{name: getattr(study, name) for name in StudyDesign.__dataclass_fields__})
-    change_study(call.session, study, design, call.form.get("state", study.state))
+    study, state = call.in_study, call.form.get("state")
+    if state not in (OPEN, PAUSED):
+        raise HTTPException(422, "form_wrong")
+    study.state = state
     return redirect(f"/admin/{study.name}")
 
 
