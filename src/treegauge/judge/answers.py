@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 import numpy as np
-from sqlalchemy import select
+from sqlalchemy import Select, select
 from sqlalchemy.orm import Session
 
 from ..core.errors import DataError
@@ -40,13 +40,12 @@ def study_judgements(
 ) -> Judgements:
     """The answers to the pairs of a study that are asked or control pairs; `of`: those to pairs that one member
     answered. Raises an error if there are none."""
-    pairs = _Pairs.of(session, study)
+    pairs = _Pairs.of(session, study, of)
     columns = [PlaceRecord.pair_id, PlaceRecord.member_id, PlaceRecord.choice, PlaceRecord.seconds]
     columns += [PlaceRecord.answered, PlaceRecord.comment] if details else []
     chosen = select(*columns).where(PlaceRecord.study_id == study.id, PlaceRecord.choice.is_not(None))
     if of is not None:
-        mine = select(PlaceRecord.pair_id).where(PlaceRecord.member_id == of.id, PlaceRecord.choice.is_not(None))
-        chosen = chosen.where(PlaceRecord.pair_id.in_(mine))
+        chosen = chosen.where(PlaceRecord.pair_id.in_(_answered_by(of)))
     read = list(zip(*session.execute(chosen), strict=True))
     if not read:
         raise DataError(f"nobody has answered in the study {shown(study.name)} yet")
@@ -88,11 +87,13 @@ class _Pairs:
     decisions: Sequence[str | None]
 
     @classmethod
-    def of(cls, session: Session, study: StudyRecord) -> _Pairs:
-        """Read them."""
+    def of(cls, session: Session, study: StudyRecord, member: MemberRecord | None) -> _Pairs:
+        """Read them: all, or those that a member answered."""
         record = PairRecord
         columns: tuple[Any, ...] = (record.id, record.name, record.kind, record.truth, record.decision)
         chosen = select(*columns).where(record.study_id == study.id, record.purpose.in_((ASKED, CONTROL)))
+        if member is not None:
+            chosen = chosen.where(record.id.in_(_answered_by(member)))
         rows = session.execute(chosen.order_by(record.id)).all()
         ids, names, kinds, truths, decisions = zip(*rows, strict=True) if rows else ((),) * 5
         return cls(np.array(ids, np.int64), names, kinds, truths, decisions)
@@ -103,6 +104,11 @@ class _Pairs:
             return np.full(len(ids), -1, np.int64)
         place = np.minimum(np.searchsorted(self.ids, ids), len(self.ids) - 1)
         return np.where(self.ids[place] == ids, place, -1)
+
+
+def _answered_by(member: MemberRecord) -> Select[int]:
+    """The pairs that a member answered."""
+    return select(PlaceRecord.pair_id).where(PlaceRecord.member_id == member.id, PlaceRecord.choice.is_not(None))
 
 
 def _persons(session: Session, study: StudyRecord, members: Int64s) -> tuple[tuple[str, ...], frozenset[str]]:

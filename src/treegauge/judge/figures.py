@@ -4,34 +4,40 @@ from __future__ import annotations
 
 import threading
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from ..core.errors import DataError
-from ..evaluation.judging.gold import JudgedGold
+from ..evaluation.judging.gold import GoldAnswer, JudgedGold
 from ..evaluation.judging.results import JudgementResults, judge_results
 from .answers import study_judgements
 from .database.connection import Database
-from .database.records import MemberRecord, PairRecord, PlaceRecord, StudyRecord
+from .database.records import MemberRecord, PairRecord, StudyRecord
 
 _STUDIES = 4  # whose figures are kept
 _RESAMPLES = 1_000
 _DRAWS = 1_000  # of the model, for answers up to a number; fewer for more
 _ANSWERS = 20_000
+_SURE = 0.95
 
 
 @dataclass(frozen=True, eq=False)
 class StudyFigures:
-    """The figures of a study. `results` are those of people's answers alone; `gold` has what was decided, too.
+    """The figures of a study. `results` are those of people's answers alone; the others know what was decided, too.
 
-    computed  when; seconds: how long that took
+    decisions  what was decided, by the names of pairs
+    doubtful   the pairs to adjudicate
+    numbers    how many pairs have gold, and by which way
+    computed   when `results` were computed, and `seconds` how long that took
     """
 
     results: JudgementResults
-    gold: JudgedGold
+    decisions: dict[str, str]
+    doubtful: tuple[GoldAnswer, ...]
+    numbers: dict[str, int]
     computed: float
     seconds: float
 
@@ -46,19 +52,19 @@ class FigureKeeper:
     def figures(self, database: Database, study: StudyRecord, now: float) -> StudyFigures | None:
         """The figures of a study as it is now; None if no answer counts yet."""
         with database.reading() as session:
-            state = _state(session, study)
+            state, decisions = _state(session, study), decisions_of(session, study)
         with self._lock:
             before, kept = self._kept.pop(study.id, (None, None))
             if kept is None or before != state:
                 kept = _computed(database, study, now)
             if kept is None:
                 return None
+            if kept.decisions != decisions:
+                kept = _adjudicated(kept, decisions)
             self._kept[study.id] = (state, kept)
             while len(self._kept) > _STUDIES:
                 del self._kept[next(iter(self._kept))]
-        with database.reading() as session:
-            gold = kept.gold.adjudicated(decisions_of(session, study))
-        return StudyFigures(kept.results, gold, kept.computed, kept.seconds)
+            return kept
 
 
 def decisions_of(session: Session, study: StudyRecord) -> dict[str, str]:
@@ -72,18 +78,13 @@ def decisions_of(session: Session, study: StudyRecord) -> dict[str, str]:
 
 
 def _state(session: Session, study: StudyRecord) -> tuple[Any, ...]:
-    """What changes when other figures are due; it is counted from indexes."""
-    places = session.execute(
-        select(func.count(), func.max(PlaceRecord.answered)).where(
-            PlaceRecord.study_id == study.id, PlaceRecord.answered.is_not(None)
-        )
-    ).one()
-    members = session.execute(
-        select(MemberRecord.id, MemberRecord.label).where(
-            MemberRecord.study_id == study.id, MemberRecord.excluded.is_not(None)
-        )
-    ).all()
-    return (study.created, tuple(study.choices), *places, *map(tuple, members))
+    """What changes when other figures are due. Each member knows how many answers they gave, and when the last; their
+    names are in the figures."""
+    member = MemberRecord
+    of_study = member.study_id == study.id
+    answers = session.execute(select(func.sum(member.answered), func.max(member.seen)).where(of_study)).one()
+    names = session.execute(select(member.id, member.label, member.excluded).where(of_study).order_by(member.id))
+    return (study.created, tuple(study.choices), *answers, *(tuple(row) for row in names))
 
 
 def _computed(database: Database, study: StudyRecord, now: float) -> StudyFigures | None:
@@ -96,4 +97,25 @@ def _computed(database: Database, study: StudyRecord, now: float) -> StudyFigure
         results = judge_results(judgements, resamples=_RESAMPLES, draws=draws if draws >= _DRAWS // 10 else 0)
     except DataError:  # nobody has answered, or all who did are excluded
         return None
-    return StudyFigures(results, results.gold, now, time.perf_counter() - begin)
+    spent = time.perf_counter() - begin
+    return _adjudicated(StudyFigures(results, {}, (), {}, now, spent), {})
+
+
+def _adjudicated(figures: StudyFigures, decisions: dict[str, str]) -> StudyFigures:
+    """The figures after these decisions."""
+    gold = figures.results.gold.adjudicated(decisions)
+    doubtful = tuple(gold.to_adjudicate())
+    return replace(figures, decisions=decisions, doubtful=doubtful, numbers=_numbers(gold))
+
+
+def _numbers(gold: JudgedGold) -> dict[str, int]:
+    """How many pairs have an answer by the majority, and by the model; control pairs left out."""
+    asked = [answer for answer in gold.answers if answer.control is None]
+    return {
+        "pairs": len(asked),
+        "majority": sum(answer.majority is not None for answer in asked),
+        "unanimous": sum(max(answer.votes.values()) == sum(answer.votes.values()) for answer in asked),
+        "same": sum(answer.majority == answer.probable for answer in asked),
+        "sure": sum(answer.probability >= _SURE for answer in asked),
+        "decided": sum(answer.decision is not None for answer in asked),
+    }

@@ -99,7 +99,8 @@ def _pairs_page(call: Call, added: str | None, *, problem: str | None = None, pu
     study, only = call.in_study, call.query.get("purpose", "")
     count = select(PairRecord.purpose, func.count()).where(PairRecord.study_id == study.id)
     numbers = dict(call.session.execute(count.group_by(PairRecord.purpose)).all())
-    chosen = select(PairRecord).where(PairRecord.study_id == study.id).order_by(PairRecord.id)
+    chosen = select(PairRecord).where(PairRecord.study_id == study.id)
+    chosen = chosen.order_by(PairRecord.purpose, PairRecord.id)  # as in an index
     if only in _PURPOSES:
         chosen = chosen.where(PairRecord.purpose == only)
     rows = numbers.get(only, 0) if only in _PURPOSES else sum(numbers.values())

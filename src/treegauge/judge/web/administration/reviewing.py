@@ -9,7 +9,7 @@ from sqlalchemy import Select, select
 from sqlalchemy.orm import Session
 from starlette.responses import Response
 
-from ....evaluation.judging.gold import GoldAnswer, JudgedGold
+from ....evaluation.judging.gold import GoldAnswer
 from ....evaluation.judging.persons import JudgingPerson
 from ...answers import person_names
 from ...database.records import PairRecord, PersonRecord, StudyRecord
@@ -45,7 +45,7 @@ def agreement_page(call: Call) -> Response:
 def gold_page(call: Call) -> Response:
     """Gold, the pairs to adjudicate, and what was decided."""
     figures = _figures(call)
-    doubtful = figures.gold.to_adjudicate() if figures is not None else []
+    doubtful = figures.doubtful if figures is not None else ()
     page = min(page_number(call), pages_of(len(doubtful)))
     some = doubtful[(page - 1) * PAGE : page * PAGE]
     with call.site.database.reading() as session:
@@ -56,7 +56,6 @@ def gold_page(call: Call) -> Response:
         "admin/gold.html",
         section="gold",
         figures=figures,
-        numbers=None if figures is None else _numbers(figures.gold),
         doubtful=[(answer, records[answer.pair]) for answer in some if answer.pair in records],
         number=len(doubtful),
         decided=decided[:PAGE],
@@ -73,21 +72,6 @@ def _figures(call: Call) -> StudyFigures | None:
 
 def _least_reliable_first(person: JudgingPerson) -> tuple[bool, float]:
     return person.excluded, math.inf if math.isnan(person.reliability) else person.reliability
-
-
-def _numbers(gold: JudgedGold) -> dict[str, int]:
-    """How many pairs have an answer by the majority, and by the model; control pairs left out."""
-    asked = [answer for answer in gold.answers if answer.control is None]
-    decided = [answer for answer in asked if answer.decision is not None]
-    return {
-        "pairs": len(asked),
-        "majority": sum(answer.majority is not None for answer in asked),
-        "unanimous": sum(max(answer.votes.values()) == sum(answer.votes.values()) for answer in asked),
-        "same": sum(answer.majority == answer.probable for answer in asked),
-        "sure": sum(answer.probability >= 0.95 for answer in asked),
-        "decided": len(decided),
-        "gold": sum(answer.answer is not None for answer in asked),
-    }
 
 
 def _records(session: Session, study: StudyRecord, answers: Sequence[GoldAnswer]) -> dict[str, PairRecord]:
