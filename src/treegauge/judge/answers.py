@@ -43,9 +43,8 @@ def study_judgements(
     pairs = _Pairs.of(session, study, of)
     columns = [PlaceRecord.pair_id, PlaceRecord.member_id, PlaceRecord.choice, PlaceRecord.seconds]
     columns += [PlaceRecord.answered, PlaceRecord.comment] if details else []
-    chosen = select(*columns).where(PlaceRecord.study_id == study.id, PlaceRecord.choice.is_not(None))
-    if of is not None:
-        chosen = chosen.where(PlaceRecord.pair_id.in_(_answered_by(of)))
+    wanted = PlaceRecord.study_id == study.id if of is None else PlaceRecord.pair_id.in_(_answered_by(of))
+    chosen = select(*columns).where(wanted, PlaceRecord.choice.is_not(None))
     read = list(zip(*session.execute(chosen), strict=True))
     if not read:
         raise DataError(f"nobody has answered in the study {shown(study.name)} yet")
@@ -91,9 +90,8 @@ class _Pairs:
         """Read them: all, or those that a member answered."""
         record = PairRecord
         columns: tuple[Any, ...] = (record.id, record.name, record.kind, record.truth, record.decision)
-        chosen = select(*columns).where(record.study_id == study.id, record.purpose.in_((ASKED, CONTROL)))
-        if member is not None:
-            chosen = chosen.where(record.id.in_(_answered_by(member)))
+        wanted = record.study_id == study.id if member is None else record.id.in_(_answered_by(member))
+        chosen = select(*columns).where(wanted, record.purpose.in_((ASKED, CONTROL)))
         rows = session.execute(chosen.order_by(record.id)).all()
         ids, names, kinds, truths, decisions = zip(*rows, strict=True) if rows else ((),) * 5
         return cls(np.array(ids, np.int64), names, kinds, truths, decisions)

@@ -60,7 +60,11 @@ class PairRecord(Record):
     """A text and a hypothesis."""
 
     __tablename__ = "pair"
-    __table_args__ = (UniqueConstraint("study_id", "name"), Index("ix_pair_purpose", "study_id", "purpose"))
+    __table_args__ = (
+        UniqueConstraint("study_id", "name"),
+        Index("ix_pair_purpose", "study_id", "purpose"),
+        Index("ix_pair_decided_by", "decided_by"),
+    )
     id: Mapped[int] = mapped_column(primary_key=True)
     study_id: Mapped[int] = mapped_column(ForeignKey("study.id", ondelete="CASCADE"))
     name: Mapped[str] = mapped_column(String(200))  # as in the file

@@ -122,6 +122,7 @@ def upgrade() -> None:
     )
     with op.batch_alter_table("pair", schema=None) as batch_op:
         batch_op.create_index("ix_pair_purpose", ["study_id", "purpose"], unique=False)
+        batch_op.create_index("ix_pair_decided_by", ["decided_by"], unique=False)
 
     op.create_table(
         "visit",
