@@ -19,6 +19,8 @@ from treegauge.judge.people import create_person, join
 from treegauge.judge.progress import progress_of
 from treegauge.judge.studies import AskedPair, StudyDesign, add_pairs, create_study
 
+pytest_plugins = ["desks"]
+
 MakeDesk = Callable[..., Desk]
 
 NEW = {

@@ -12,6 +12,8 @@ from treegauge.judge.people import invite, valid_invite
 from treegauge.judge.secrets import digest
 from treegauge.judge.studies import StudyDesign, create_study
 
+pytest_plugins = ["desks"]
+
 
 def token_in(text: str) -> str:
     found = re.search(r'value="http://judge\.test/join/([\w-]+)"', text)

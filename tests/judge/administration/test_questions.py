@@ -13,6 +13,8 @@ from treegauge.judge.database.records import ASKED, CONTROL, TRIAL, PairRecord, 
 from treegauge.judge.pairs import usual_trials
 from treegauge.judge.studies import AskedPair, StudyDesign, add_pairs, create_study
 
+pytest_plugins = ["desks"]
+
 MakeDesk = Callable[..., Desk]
 CSV = b"id,text,hypothesis,entailment,kind\nnew-1,The dog barks.,A dog barks.,yes,subject\nnew-2,A b.,C d.,no,\n"
 

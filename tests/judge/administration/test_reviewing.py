@@ -17,6 +17,8 @@ from treegauge.judge.database.records import MemberRecord, PairRecord, PlaceReco
 from treegauge.judge.people import create_person, join
 from treegauge.judge.studies import StudyDesign, create_study
 
+pytest_plugins = ["desks"]
+
 MakeDesk = Callable[..., Desk]
 
 

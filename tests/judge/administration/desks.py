@@ -1,4 +1,4 @@
-"""Studies with an administrator, for tests of the administrator's pages."""
+"""Studies with an administrator, for tests of the administrator's pages: `pytest_plugins = ["desks"]`."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def sqlite_file(empty_tables: Path, tmp_path: Path) -> Iterator[Database]:
         yield database
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture
 def few_draws(monkeypatch: pytest.MonkeyPatch) -> None:
     """Intervals that take no time; it is not their ends that are tested here."""
     monkeypatch.setattr(figures, "_RESAMPLES", 20)
@@ -45,7 +45,7 @@ def few_draws(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def make_desk(sqlite_file: Database) -> Callable[..., Desk]:
+def make_desk(sqlite_file: Database, few_draws: None) -> Callable[..., Desk]:
     """Make a study with an administrator; options are those of `StudyDesign`."""
 
     def make(*, owner: bool = False, people: int = 0, choose: Choose = all_yes_but_the_third, **options: Any) -> Desk:
