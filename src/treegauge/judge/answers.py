@@ -40,39 +40,41 @@ def study_judgements(
 ) -> Judgements:
     """The answers to the pairs of a study that are asked or control pairs; `of`: those to pairs that one member
     answered. Raises an error if there are none."""
-    pairs = _Pairs.of(session, study, of)
-    columns = [PlaceRecord.pair_id, PlaceRecord.member_id, PlaceRecord.choice, PlaceRecord.seconds]
-    columns += [PlaceRecord.answered, PlaceRecord.comment] if details else []
-    wanted = PlaceRecord.study_id == study.id if of is None else PlaceRecord.pair_id.in_(_answered_by(of))
-    chosen = select(*columns).where(wanted, PlaceRecord.choice.is_not(None))
-    read = list(zip(*session.execute(chosen), strict=True))
-    if not read:
-        raise DataError(f"nobody has answered in the study {shown(study.name)} yet")
+    pairs, read = _Pairs.of(session, study, of), _columns(session, study, details, of)
     place, member = pairs.place(np.array(read[0], np.int64)), np.array(read[1], np.int64)
-    kept = np.lexsort((member, place))  # by pair, and then by person
-    kept = kept[place[kept] >= 0]  # the others are trials
-    if not len(kept):
+    order = np.lexsort((member, place))  # by pair, and then by person
+    rows = order[place[order] >= 0]  # the others are trials
+    if not len(rows):
         raise DataError(f"nobody has answered in the study {shown(study.name)} yet")
     code = {choice: number for number, choice in enumerate(study.choices)}
-    used, pair = np.unique(place[kept], return_inverse=True)
-    members, person = np.unique(member[kept], return_inverse=True)
+    used, pair = np.unique(place[rows], return_inverse=True)
+    members, person = np.unique(member[rows], return_inverse=True)
     names, excluded = _persons(session, study, members)
     return Judgements(
-        tuple(pairs.names[number] for number in used),
+        _some(pairs.names, used),
         names,
         tuple(study.choices),
         TRUTHS,
         pair.astype(np.int64),
         person.astype(np.int64),
-        np.array([code[choice] for choice in read[2]], np.int64)[kept],
-        np.array([math.nan if each is None else each for each in read[3]], np.float64)[kept],
-        tuple(_as_time(read[4][row]) if details else "" for row in kept),
-        tuple(read[5][row] if details else "" for row in kept),
-        tuple(pairs.kinds[number] for number in used),
+        np.array([code[choice] for choice in read[2]], np.int64)[rows],
+        np.array([math.nan if each is None else each for each in read[3]], np.float64)[rows],
+        tuple(_as_time(read[4][row]) if details else "" for row in rows),
+        tuple(read[5][row] if details else "" for row in rows),
+        _some(pairs.kinds, used),
         np.array([TRUTHS.index(truth) if (truth := pairs.truths[each]) in TRUTHS else -1 for each in used], np.int64),
         np.array([code.get(pairs.decisions[each] or "", -1) for each in used], np.int64),
         excluded,
     )
+
+
+def _columns(session: Session, study: StudyRecord, details: bool, of: MemberRecord | None) -> list[Sequence[Any]]:
+    """The columns of all answers, or of those to pairs that a member answered; trials are among them."""
+    columns = [PlaceRecord.pair_id, PlaceRecord.member_id, PlaceRecord.choice, PlaceRecord.seconds]
+    columns += [PlaceRecord.answered, PlaceRecord.comment] if details else []
+    wanted = PlaceRecord.study_id == study.id if of is None else PlaceRecord.pair_id.in_(_answered_by(of))
+    chosen = select(*columns).where(wanted, PlaceRecord.choice.is_not(None))
+    return list(zip(*session.execute(chosen), strict=True)) or [()] * len(columns)
 
 
 @dataclass(frozen=True)
@@ -125,6 +127,10 @@ def person_names(session: Session, study: StudyRecord) -> dict[int, str]:
     rows = session.execute(select(*columns).where(MemberRecord.study_id == study.id)).all()
     times = Counter(label for _, label in rows)
     return {number: label if times[label] == 1 else f"{label} ({number})" for number, label in rows}
+
+
+def _some(values: Sequence[str], places: Int64s) -> tuple[str, ...]:
+    return tuple(values[place] for place in places)
 
 
 def _as_time(seconds: float) -> str:
