@@ -1,8 +1,8 @@
 """How long the pages of an administrator take with many answers: `python benchmarks/judge_pages.py --help`.
 
 A study is filled by bulk inserts, in a temporary file of SQLite or in an empty database of PostgreSQL, and each page is
-asked for several times, without a network: the medians of wall times, and of the processor times of this process. The
-first time of a page that computes figures is shown apart: later ones show the same until there are other answers.
+asked for several times, without a network: the medians of wall times. The first time of a page that computes figures is
+shown apart: later ones show the same until there are other answers.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from typing import Any
 from sqlalchemy import func, insert, select, update
 from sqlalchemy.orm import Session
 
-from treegauge.judge.database.connection import open_database
+from treegauge.judge.database.connection import Database, open_database
 from treegauge.judge.database.records import (
     ASKED,
     CONTROL,
@@ -31,7 +31,7 @@ from treegauge.judge.database.records import (
     PlaceRecord,
     StudyRecord,
 )
-from treegauge.judge.database.schema import upgrade_tables
+from treegauge.judge.database.schema import upgrade_tables, version_of
 from treegauge.judge.people import create_person, start_visit
 from treegauge.judge.studies import StudyDesign, create_study
 from treegauge.judge.web.application import create_application
@@ -117,31 +117,34 @@ def asked(application: Any, path: str, cookie: str) -> int:
     return statuses[0]
 
 
-def measure(address: str, answers: int, people: int, times: int) -> None:
-    """Fill a database, and print a row per page."""
-    now = time.time()
-    with closing(open_database(address)) as database:
-        upgrade_tables(database)
-        with database.writing() as session:
-            study = create_study(session, StudyDesign("many", "Many answers"), now - DAYS * 24 * 3600)
-            fill(session, study, answers, people, now)
-            if database.kind == "postgresql":
-                session.connection().exec_driver_sql("SELECT setval('person_id_seq', (SELECT max(id) FROM person))")
-            owner = create_person(session, now, "the owner", owner=True)
-            cookie = Cookie(start_visit(session, owner, now), new=True)
-        site = Site(database, "a secret")
-        signed, application = str(site.cookies.dumps(cookie.token)), create_application(site)
-        filled = time.time() - now
-        print(f"{database.kind}: {answers:,} answers of {people:,} people, filled in {filled:.0f} s, {times} times")
-        for page in (*PAGES, *FIGURES):
-            spent = []
-            for _ in range(times):
-                begin = time.perf_counter(), time.process_time()
-                assert asked(application, page, signed) == 200, page
-                spent.append((time.perf_counter() - begin[0], time.process_time() - begin[1]))
-            first = "; the first {:.1f} s, processor {:.1f} s".format(*spent.pop(0)) if page in FIGURES else ""
-            wall, processor = (statistics.median(column) for column in zip(*spent, strict=True))
-            print(f"{page:24} {wall:.3f} s, processor {processor:.3f} s{first}", flush=True)
+def prepare(database: Database, answers: int, people: int, now: float) -> None:
+    """Fill a database that is empty."""
+    upgrade_tables(database)
+    with database.writing() as session:
+        study = create_study(session, StudyDesign("many", "Many answers"), now - DAYS * 24 * 3600)
+        fill(session, study, answers, people, now)
+        if database.kind == "postgresql":
+            session.connection().exec_driver_sql("SELECT setval('person_id_seq', (SELECT max(id) FROM person))")
+        create_person(session, now, "the owner", owner=True)
+
+
+def measure(database: Database, times: int) -> None:
+    """Print a row per page."""
+    with database.writing() as session:
+        owner = session.scalars(select(PersonRecord).where(PersonRecord.owner)).one()
+        cookie = Cookie(start_visit(session, owner, time.time()), new=True)
+        answers = session.scalar(select(func.count(PlaceRecord.answered)))
+    site = Site(database, "a secret")
+    signed, application = str(site.cookies.dumps(cookie.token)), create_application(site)
+    print(f"{database.kind}: {answers:,} answers, each page {times} times")
+    for page in (*PAGES, *FIGURES):
+        spent = []
+        for _ in range(times):
+            begin = time.perf_counter()
+            assert asked(application, page, signed) == 200, page
+            spent.append(time.perf_counter() - begin)
+        first = f"; the first {spent.pop(0):.1f} s" if page in FIGURES else ""
+        print(f"{page:24} {statistics.median(spent):.3f} s{first}", flush=True)
 
 
 def main() -> None:
@@ -150,11 +153,14 @@ def main() -> None:
     parser.add_argument("--answers", type=int, default=1_000_000)
     parser.add_argument("--people", type=int, default=500)
     parser.add_argument("--times", type=int, default=5)
-    parser.add_argument("--database", help="an empty database: postgresql://...; else a temporary file")
+    parser.add_argument("--database", help="sqlite:///FILE or postgresql://..., empty or filled before; else temporary")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         address = options.database or f"sqlite:///{folder}/many.sqlite"
-        measure(address, options.answers, options.people, options.times)
+        with closing(open_database(address)) as database:
+            if version_of(database) is None:
+                prepare(database, options.answers, options.people, time.time())
+            measure(database, options.times)
 
 
 if __name__ == "__main__":
