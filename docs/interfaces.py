@@ -28,10 +28,12 @@ HOUSE = {
     "evaluation": "score, compare, pairing of sentences, breakdowns, statistics",
     "studies": "the five papers, and what they share: controlled errors, samples, folds",
     "report": "tables, charts, tree pictures",
+    "judge": "the web application for people's answers: database, places, pages",
     "cli": "one file per verb, each a call of one public function",
     "drop_in": "modules with the names of other people's scripts, for code that imports these",
     "testing": "checks for other people's plug-ins",
 }
+_GROUPS = ("judge",)  # whose verbs have options of their own
 _CHOICES = re.compile(r"[<\[]([\w-]+(?:\|[\w-]+)+)[>\]]")
 
 
@@ -41,7 +43,11 @@ def commands() -> str:
     for panel, members in _panels().items():
         if panel:
             parts.append(f"## {panel}")
-        parts.extend(_command(name, command, "###" if panel else "##") for name, command in members)
+        for name, command in members:
+            parts.append(_command(name, command, "###" if panel else "##"))
+            if name in _GROUPS:
+                verbs = command.commands.items()
+                parts.extend(_command(f"{name} {verb}", each, "####" if panel else "###") for verb, each in verbs)
     return "\n\n".join(parts)
 
 
@@ -88,7 +94,12 @@ def _help(parameter: Any) -> str:
     if isinstance(stated := getattr(parameter, "show_default", None), str):
         return f"{text} Default: {stated}."
     default = parameter.default
-    if isinstance(default, bool) or not isinstance(default, (int, float, str)) or parameter.opts[0][0] != "-":
+    if (
+        isinstance(default, bool)
+        or default == ""
+        or not isinstance(default, (int, float, str))
+        or parameter.opts[0][0] != "-"
+    ):
         return text
     return f"{text} Default: `{default}`."
 

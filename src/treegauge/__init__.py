@@ -58,6 +58,7 @@ if TYPE_CHECKING:
     from .evaluation.treebanks.averages import MacroAverage
     from .formats.api import read, write
     from .formats.bundled import bundled
+    from .judge.reading import JudgedStudy, read_judged_study
     from .measures.shared.base import Measure, find_measure, measure
     from .models.function_tags.storage import read_functions, write_functions
     from .models.function_tags.tagger import FunctionTagger, learn_functions
@@ -150,6 +151,7 @@ _HOME = {
     "Inference": "models.grammars.inference",
     "InsertedErrors": "studies.annotation_schemes.inserted",
     "JudgedGold": "evaluation.judging.gold",
+    "JudgedStudy": "judge.reading",
     "Judgement": "evaluation.judging.judgements",
     "JudgementAgreement": "evaluation.judging.agreement",
     "JudgementPlan": "evaluation.judging.planning",
@@ -269,6 +271,7 @@ _HOME = {
     "read_error_log": "studies.perturbing.log",
     "read_functions": "models.function_tags.storage",
     "read_grammar": "models.grammars.storage",
+    "read_judged_study": "judge.reading",
     "read_judgements": "evaluation.judging.files",
     "read_pairs": "entailments.pairs",
     "read_study": "studies.running.study_file",
@@ -333,6 +336,7 @@ __all__ = [
     "Inference",
     "InsertedErrors",
     "JudgedGold",
+    "JudgedStudy",
     "Judgement",
     "JudgementAgreement",
     "JudgementPlan",
@@ -452,6 +456,7 @@ __all__ = [
     "read_error_log",
     "read_functions",
     "read_grammar",
+    "read_judged_study",
     "read_judgements",
     "read_pairs",
     "read_study",

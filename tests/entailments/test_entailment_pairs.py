@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from xml.etree import ElementTree
 
 import pytest
@@ -84,9 +85,9 @@ def test_pairs_are_balanced_and_drawn_where_parsers_disagree() -> None:
     words = "Tom NNP 2 {}\nsaw VBD 0 ROOT\nAnn NNP 2 {}"
     gold, test = words.format("SBJ", "OBJ"), words.format("OBJ", "SBJ")
     pairs = draw_pairs([entail_both(*both([gold, HAAG], [test, HAAG]), thesis=False)])
-    assert [(pair.text, pair.hypothesis, pair.answer) for pair in pairs] == [
-        ("Tom saw Ann", "Ann saw Tom.", False),
-        ("Tom saw Ann", "Tom saw Ann.", True),
+    assert [(pair.text, pair.hypothesis, pair.answer, pair.kind) for pair in pairs] == [
+        ("Tom saw Ann", "Ann saw Tom.", False, "subject"),
+        ("Tom saw Ann", "Tom saw Ann.", True, "subject"),
     ]
 
 
@@ -126,6 +127,31 @@ def test_gold_answers_its_own_pairs() -> None:
     pairs = draw_pairs([entail_both(gold, bundled("english.parsed.mrg"), thesis=False)])
     assert all(answer.answer == answer.gold for answer in answer_pairs(pairs, gold))
     assert not any(" ." in pair.text or "``" in pair.text or " X" in pair.hypothesis for pair in pairs)
+
+
+def test_pairs_of_csv_and_their_kinds() -> None:
+    table = 'id,text,hypothesis,entailment,kind\n7,"A, b",C.,yes,subject\n\n8,D,E,,\n'
+    pairs = [EntailmentPair("7", "A, b", "C.", True, kind="subject"), EntailmentPair("8", "D", "E", None)]
+    assert parse_pairs(table.encode(), "pairs.csv") == pairs
+    assert parse_pairs(table.encode(), "upload") == pairs
+    assert parse_pairs(pairs_as_text(pairs, "jsonl").encode(), "pairs.jsonl") == pairs
+    nameless = parse_pairs(b"hypothesis,text\nb,a\n", "pairs.csv")
+    assert nameless == [EntailmentPair("2", "a", "b", None)]
+
+
+@pytest.mark.parametrize(
+    ("table", "message"),
+    [
+        (b"text,answer\na,yes\n", "pairs.csv:1: the header has no column hypothesis; found: 'text', 'answer'"),
+        (b"text,hypothesis\na,b\nc\n", "pairs.csv:3: the header has 2 columns, this row has 1"),
+        (b"text,hypothesis,entailment\na,b,perhaps\n", "pairs.csv:2: the answer is YES or NO, not 'perhaps'"),
+        (b"text,hypothesis\na,\xff\n", "pairs.csv:2: this is not UTF-8 text (byte 0xff)"),
+        (b'text,hypothesis\n"a"x,b\n', "pairs.csv:2: this is not CSV:"),
+    ],
+)
+def test_an_error_in_csv_says_where_it_is(table: bytes, message: str) -> None:
+    with pytest.raises(DataError, match=re.escape(message)):
+        parse_pairs(table, "pairs.csv")
 
 
 @pytest.mark.parametrize("form", ["xml", "jsonl"])

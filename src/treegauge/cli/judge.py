@@ -18,6 +18,7 @@ from .verbs import Verb, Verbs, expanded, help_text
 
 if TYPE_CHECKING:
     from ..evaluation.judging.results import JudgementResults
+    from ..judge.reading import JudgedStudy
 
 GROUP = typer.Typer(no_args_is_help=True)
 SeedOption = Annotated[SeedNumber, typer.Option(help="Seed of everything that is drawn at random.")]
@@ -39,7 +40,8 @@ class Saving:
 
     panel: ClassVar[str] = "Saving pairs and answers"
     pairs: Annotated[
-        str | None, typer.Option("--pairs", metavar="FILE", help="The pairs that people answered, for --save-gold.")
+        str | None,
+        typer.Option("--pairs", metavar="FILE", help="The pairs of a file of answers, for --save-gold."),
     ] = None
     save_gold: Annotated[
         str | None,
@@ -51,23 +53,29 @@ class Saving:
     ] = None
     names: Annotated[bool, typer.Option("--names", help="With --save-answers: keep names, times and comments.")] = False
 
-    def check(self) -> None:
-        """Refuse options that need others."""
-        if self.save_gold is not None and self.pairs is None:
+    def check(self, *, study: bool) -> None:
+        """Refuse options that need others. A study has its pairs."""
+        if study and self.pairs is not None:
+            raise CallError("--pairs is for a file of answers; a study has its pairs")
+        if not study and self.save_gold is not None and self.pairs is None:
             raise CallError("--save-gold needs the texts of the pairs: --pairs FILE")
         if self.pairs is not None and self.save_gold is None:
             raise CallError("--pairs is for --save-gold FILE")
         if self.names and self.save_answers is None:
             raise CallError("--names is for --save-answers FILE")
 
-    def save(self, results: JudgementResults) -> None:
+    def save(self, results: JudgementResults, study: JudgedStudy | None) -> None:
         """Write the files."""
         from ..entailments.pairs import read_pairs, write_pairs
         from ..evaluation.judging.files import write_judgements
         from ..evaluation.judging.gold import gold_pairs
 
-        if self.save_gold is not None and self.pairs is not None:
-            kept = gold_pairs(read_pairs(given(self.pairs)), results.gold)
+        if self.save_gold is not None:
+            kept = (
+                study.gold_pairs(results.gold)
+                if study is not None
+                else gold_pairs(read_pairs(given(self.pairs or "")), results.gold)
+            )
             write_pairs(kept, given(self.save_gold))
             note(f"{counted(len(kept), 'pair')} with gold answers in {self.save_gold}")
         if self.save_answers is not None:
@@ -113,10 +121,17 @@ def judge() -> None:
 
 def results(
     answers: Annotated[
-        str, typer.Argument(metavar="ANSWERS", help="One answer per row: pair, person, answer. JSON lines or CSV.")
+        str,
+        typer.Argument(
+            metavar="FOLDER|ANSWERS",
+            help="The folder of a study; or a file with one answer per row: pair, person, answer. JSON lines or CSV.",
+        ),
     ],
     saving: Saving,
     printing: Printing,
+    study: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Which study of FOLDER, where there are several.")
+    ] = None,
     method: MethodOption = GoldBy.majority,
     at_least: Annotated[Positive, typer.Option(help="Majority: people who must agree.")] = 1,
     share: Annotated[Share, typer.Option(help="Majority: share who must agree; always over half, 1 is all.")] = 0.5,
@@ -136,12 +151,17 @@ def results(
     those without a gold answer, and those on which the majority and the model of Dawid and Skene differ.
     """
     from ..evaluation.judging.results import judge_results
+    from ..judge.reading import is_study, read_judged_study
     from ..report.judging import judgement_report
 
-    saving.check()
+    of_study = is_study(answers)
+    if study is not None and not of_study:
+        raise CallError("--study is for the folder of a study, which `treegauge judge init` makes")
+    saving.check(study=of_study)
     printing.wanted()
+    read = read_judged_study(answers, study) if of_study else None
     judged = judge_results(
-        given(answers),
+        given(answers) if read is None else read.judgements,
         method=method.value,
         at_least=at_least,
         share=share,
@@ -152,7 +172,7 @@ def results(
         draws=draws,
         seed=seed,
     )
-    saving.save(judged)
+    saving.save(judged, read)
     printing.write(
         "judge results",
         judged.rows(),

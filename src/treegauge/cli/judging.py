@@ -5,32 +5,20 @@ from __future__ import annotations
 import re
 import sys
 from dataclasses import dataclass
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 import typer
 
 from ..core.bounds import Bounds, Positive
-from ..core.errors import CallError, MissingExtraError
+from ..core.errors import CallError
 from ..core.wording import counted
+from ..judge.packages import check_packages
 from .options import Reading, all_given, note
 from .printing import Json, print_json
 
 if TYPE_CHECKING:
     from ..judge.studies import AskedPair
-
-_NEEDED = (
-    "sqlalchemy",
-    "alembic",
-    "starlette",
-    "uvicorn",
-    "jinja2",
-    "pwdlib",
-    "argon2",
-    "itsdangerous",
-    "python_multipart",
-)
 
 Port = Annotated[int, Bounds(0, 65535)]
 FolderArgument = Annotated[str, typer.Argument(metavar="FOLDER", help="The folder of the study.")]
@@ -95,7 +83,7 @@ def init(
 
     Then `treegauge judge serve FOLDER` opens it in a browser.
     """
-    _check_packages()
+    check_packages()
     from ..judge.api import init_study
     from ..judge.studies import StudyDesign
 
@@ -132,7 +120,7 @@ def serve(
 
     The first time, a link is printed that makes you the administrator.
     """
-    _check_packages()
+    check_packages()
     from ..judge.api import administrator_link, has_administrator, opened_folder
     from ..judge.serving import answer_requests, bound_socket
 
@@ -157,7 +145,7 @@ def backup(
     target: Annotated[str, typer.Argument(metavar="FILE", help="The backup to write; .gz and so on compress it.")],
 ) -> None:
     """Save all of a study in one file, while people go on."""
-    _check_packages()
+    check_packages()
     from ..judge.api import back_up_folder
 
     note(f"{counted(back_up_folder(folder, target), 'row')} in {target}")
@@ -170,7 +158,7 @@ def restore(
     public: PublicOption = "",
 ) -> None:
     """Make a study of a backup: in a file, or in another database. People log in again."""
-    _check_packages()
+    check_packages()
     from ..judge.api import restore_folder
 
     rows = restore_folder(file, folder, database=database, public=public)
@@ -206,11 +194,3 @@ def _where_they_disagree(names: list[str], reading: Reading) -> list[Any]:
     if not len(pairs):
         raise CallError("gold and the parses never disagree; there is nothing to ask")
     return list(pairs)
-
-
-def _check_packages() -> None:
-    for package in _NEEDED:
-        try:
-            import_module(package)
-        except ImportError:
-            raise MissingExtraError(package.replace("_", "-"), "judge", "treegauge judge") from None

@@ -16,7 +16,8 @@ from .plain.status import ASSERTED
 from .texts import running_text, text_key
 
 ComparedParses = tuple[Entailments, Entailments, Sequence[int]]
-_Candidates = dict[tuple[int, str], tuple[str, str, str]]  # the text and the two words, by sentence and hypothesis
+# The text, the two words and the kind, by sentence and hypothesis.
+_Candidates = dict[tuple[int, str], tuple[str, str, str, str]]
 
 
 def draw_pairs(compared: Iterable[ComparedParses], seed: int = 0) -> list[EntailmentPair]:
@@ -47,8 +48,8 @@ def draw_pairs(compared: Iterable[ComparedParses], seed: int = 0) -> list[Entail
     ]
     drawn.sort(key=lambda item: item[:2])
     return [
-        EntailmentPair(str(count), text, hypothesis, answer, word1, word2)
-        for count, (_, hypothesis, (text, word1, word2), answer) in enumerate(drawn, 1)
+        EntailmentPair(str(count), text, hypothesis, answer, word1, word2, kind)
+        for count, (_, hypothesis, (text, word1, word2, kind), answer) in enumerate(drawn, 1)
     ]
 
 
@@ -81,11 +82,11 @@ def _is_simple(hypothesis: str, own: DeepTree) -> bool:
     return sum(own.tree.forms[verb].lower() in words for verb in own.verbs) <= 1
 
 
-def _may_be_read_so(hypothesis: str, named: tuple[str, str, str], gold: DeepTree) -> bool:
+def _may_be_read_so(hypothesis: str, named: tuple[str, str, str, str], gold: DeepTree) -> bool:
     """Whether people may read it in the text: gold has it of its two words, or it is a piece of the text."""
-    text, *focus = named
+    text, word1, word2, _ = named
     is_piece = text_key(hypothesis) in 2 * text_key(text)  # twice: what is in front may have come to the end
-    return is_piece or follows(hypothesis, gold, (focus[0], focus[1])).follows
+    return is_piece or follows(hypothesis, gold, (word1, word2)).follows
 
 
 def _unsupported(sentences: Sequence[Entailment], number: int, other: DeepTree, own: DeepTree) -> _Candidates:
@@ -97,7 +98,7 @@ def _unsupported(sentences: Sequence[Entailment], number: int, other: DeepTree, 
         return forms[next(iter(clauses.antecedents(token)), token)]  # the noun that a relative pronoun stands for
 
     return {
-        (number, entailment.text): (text, named(entailment.target), named(entailment.head))
+        (number, entailment.text): (text, named(entailment.target), named(entailment.head), entailment.kind)
         for entailment in _askable(sentences, own, other)
         if not follows(entailment.text, other).follows and follows(entailment.text, own).follows
     }

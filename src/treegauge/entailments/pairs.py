@@ -1,6 +1,7 @@
 """Read and write pairs of a text and a hypothesis, with the answer whether the hypothesis follows from the text.
 
-The formats are that of the RTE challenges, which SemEval-2010 Task 12 (Yuret et al. 2010) also uses, and JSON lines.
+The formats are that of the RTE challenges, which SemEval-2010 Task 12 (Yuret et al. 2010) also uses, JSON lines, and
+CSV, which is only read.
 """
 
 from __future__ import annotations
@@ -13,14 +14,16 @@ from typing import NotRequired, TypedDict
 from xml.etree import ElementTree
 
 from ..core.errors import DataError
-from ..core.lines import json_rows
+from ..core.lines import csv_rows, json_rows
 from ..core.outputs import create_binary
+from ..core.shapes import Place, shaped
 from ..core.types import PathLike
 from ..core.wording import shown
 from ..formats.sources import bare_name, find_sources
 from ..formats.xml import permitted_in_xml
 
 _YES = frozenset({"YES", "TRUE", "ENTAILMENT"})
+_NEEDED = ("text", "hypothesis")
 _NO = frozenset({"NO", "FALSE", "UNKNOWN", "CONTRADICTION", "NONENTAILMENT"})
 
 
@@ -33,12 +36,14 @@ class PairRow(TypedDict):
     answer: bool | None
     word1: str
     word2: str
+    kind: str
 
 
 @dataclass(frozen=True)
 class EntailmentPair:
     """A text, a hypothesis, and whether the hypothesis follows from the text; None where the file does not say.
-    `word1` and `word2` are the words that the hypothesis is about; empty where the file does not say."""
+    `word1` and `word2` are the words that the hypothesis is about, `kind` is the kind of entailment, such as subject;
+    empty where the file does not say."""
 
     id: str
     text: str
@@ -46,6 +51,7 @@ class EntailmentPair:
     answer: bool | None
     word1: str = ""
     word2: str = ""
+    kind: str = ""
 
     def row(self) -> PairRow:
         """A row of `treegauge entail --pairs yes-no --json`."""
@@ -56,11 +62,13 @@ class EntailmentPair:
             "answer": self.answer,
             "word1": self.word1,
             "word2": self.word2,
+            "kind": self.kind,
         }
 
 
 def write_pairs(pairs: Iterable[EntailmentPair], path: PathLike) -> None:
-    """Write pairs: JSON lines if the name ends in .jsonl or .json, else RTE XML. .gz and so on compress the file."""
+    """Write pairs: JSON lines if the name ends in .jsonl or .json, else RTE XML, which has no place for the kind. .gz
+    and so on compress the file."""
     name = os.fspath(path)
     form = "jsonl" if bare_name(name).endswith((".jsonl", ".json")) else "xml"
     with create_binary(name) as file:
@@ -85,12 +93,14 @@ def pairs_as_text(pairs: Iterable[EntailmentPair], form: str = "xml") -> str:
 def _as_object(pair: EntailmentPair) -> dict[str, str | None]:
     answer = None if pair.answer is None else "YES" if pair.answer else "NO"
     words = {"word1": pair.word1, "word2": pair.word2}
-    return {"id": pair.id, "text": pair.text, "hypothesis": pair.hypothesis, "entailment": answer, **words}
+    kind = {"kind": pair.kind} if pair.kind else {}
+    return {"id": pair.id, "text": pair.text, "hypothesis": pair.hypothesis, "entailment": answer, **words, **kind}
 
 
 def read_pairs(path: PathLike) -> list[EntailmentPair]:
-    """Read the pairs of a file, a directory or a glob: RTE XML (also that of SemEval-2010 Task 12 and of RTE-1) or JSON
-    lines. Compressed files are read as they are; `-` is standard input."""
+    """Read the pairs of a file, a directory or a glob: RTE XML (also that of SemEval-2010 Task 12 and of RTE-1), JSON
+    lines, or CSV with the columns text and hypothesis, and if they are known id, entailment, word1, word2 and kind.
+    Compressed files are read as they are; `-` is standard input."""
     pairs = [pair for source in find_sources(path) for pair in parse_pairs(source.load(), source.name)]
     if not pairs:
         raise DataError(
@@ -103,14 +113,23 @@ def parse_pairs(data: bytes, source: str) -> list[EntailmentPair]:
     """The pairs in the content of a file; `source` is its name in messages."""
     if data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<"):
         return _from_xml(data, source)
+    if _is_csv(data, source):
+        rows = csv_rows(data, _NEEDED, source)
+        return [_from_json(shaped(row, _JsonPair, Place(where, table="row")), where) for where, row in rows]
     return [_from_json(entry, where) for where, entry in json_rows(data, _JsonPair, source)]
+
+
+def _is_csv(data: bytes, source: str) -> bool:
+    head = data.removeprefix(b"\xef\xbb\xbf").split(b"\n", 1)[0].split(b",")
+    names = {cell.strip(b' "\r').decode("utf-8", "replace") for cell in head}
+    return bare_name(source).endswith(".csv") or names.issuperset(_NEEDED)
 
 
 def _from_xml(data: bytes, source: str) -> list[EntailmentPair]:
     try:
         root = ElementTree.fromstring(data)
     except (ElementTree.ParseError, LookupError, ValueError) as error:
-        raise DataError(f"{source}: this is not XML: {error}; pairs are RTE XML or JSON lines") from None
+        raise DataError(f"{source}: this is not XML: {error}; pairs are RTE XML, JSON lines or CSV") from None
     pairs = []
     for number, item in enumerate(root.iter("pair"), 1):
         name = item.get("id") or str(number)
@@ -119,10 +138,10 @@ def _from_xml(data: bytes, source: str) -> list[EntailmentPair]:
             raise DataError(f"{source}: pair {name} has no <t> or no <h>; write the text and the hypothesis")
         given = item.get("entailment") or item.get("value")
         answer = _answer(given, f"{source}: pair {name}")
-        words = (_one_line(item.get(key, "")) for key in ("word1", "word2"))
+        words = (_one_line(item.get(key, "")) for key in ("word1", "word2", "kind"))
         pairs.append(EntailmentPair(name, _one_line(text), _one_line(hypothesis), answer, *words))
     if not pairs:
-        raise DataError(f"{source}: there is no <pair>; pairs are RTE XML or JSON lines")
+        raise DataError(f"{source}: there is no <pair>; pairs are RTE XML, JSON lines or CSV")
     return pairs
 
 
@@ -135,12 +154,13 @@ class _JsonPair(TypedDict):
     entailment: NotRequired[str | bool | None]
     word1: NotRequired[str]
     word2: NotRequired[str]
+    kind: NotRequired[str]
 
 
 def _from_json(entry: _JsonPair, where: str) -> EntailmentPair:
     name = str(entry.get("id", "")) or where.rpartition(":")[2]
     answer = _answer(entry.get("entailment"), where)
-    words = (_one_line(str(entry.get(key, ""))) for key in ("word1", "word2"))
+    words = (_one_line(str(entry.get(key, ""))) for key in ("word1", "word2", "kind"))
     return EntailmentPair(name, _one_line(entry["text"]), _one_line(entry["hypothesis"]), answer, *words)
 
 

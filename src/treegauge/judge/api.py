@@ -17,9 +17,9 @@ from .database.connection import Database
 from .database.records import ADMINISTRATOR, TRIAL, PersonRecord, StudyRecord
 from .database.schema import check_schema, upgrade_tables
 from .folder import JudgeFolder, find_folder, make_folder
+from .pairs import usual_trials
 from .people import invite
 from .studies import AskedPair, StudyDesign, add_pairs, create_study
-from .texts import texts_of
 
 _DAYS = 7  # for which the first link is valid
 
@@ -40,7 +40,8 @@ def init_study(
             upgrade_tables(opened)
             with opened.writing() as session:
                 study = create_study(session, design, time.time())
-                add_pairs(session, study, [*pairs, *_usual_trials(design, pairs)], seed)
+                trials = [] if any(pair.purpose == TRIAL for pair in pairs) else usual_trials(design.language)
+                add_pairs(session, study, [*pairs, *trials], seed)
     except BaseException:
         folder.remove()  # so that the same call can be made again
         raise
@@ -89,15 +90,6 @@ def find_study(session: Session, name: str | None) -> StudyRecord:
             else DataError("there is no study")
         )
     raise CallError(f"there is no study {shown(name)}; there are: {names}")
-
-
-def _usual_trials(design: StudyDesign, pairs: Sequence[AskedPair]) -> list[AskedPair]:
-    if any(pair.purpose == TRIAL for pair in pairs):
-        return []
-    return [
-        AskedPair(f"trial-{number}", each["text"], each["hypothesis"], "", TRIAL, each["answer"], each["reason"])
-        for number, each in enumerate(texts_of(design.language)["trial"], 1)
-    ]
 
 
 def back_up_folder(path: PathLike, file: PathLike) -> int:

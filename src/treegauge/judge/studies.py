@@ -1,4 +1,4 @@
-"""Make a study, give it pairs, and say how far it is."""
+"""Make a study, change it, give it pairs, and delete it."""
 
 from __future__ import annotations
 
@@ -7,14 +7,24 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
 
-from sqlalchemy import distinct, func, select
+from sqlalchemy import delete, func, insert, select
 from sqlalchemy.orm import Session
 
 from ..core.errors import CallError, DataError
 from ..core.wording import counted, shown
-from .database.records import ASKED, CONTROL, OPEN, PAUSED, TRIAL, MemberRecord, PairRecord, PlaceRecord, StudyRecord
+from .database.records import (
+    ASKED,
+    CONTROL,
+    OPEN,
+    PAUSED,
+    TRIAL,
+    MemberRecord,
+    PairRecord,
+    PersonRecord,
+    PlaceRecord,
+    StudyRecord,
+)
 from .places import add_answer_places, remove_free_places
 from .texts import LANGUAGES
 
@@ -22,6 +32,7 @@ YES, NO, UNSURE = "yes", "no", "unsure"
 _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _UNWRITABLE = re.compile("[\0\ud800-\udfff]")  # databases refuse them
 _MOST_CHOICES = 9  # the keys 1 to 9
+_MANY = 500  # people who are deleted by one statement
 
 
 @dataclass(frozen=True)
@@ -79,25 +90,6 @@ class AskedPair:
     reason: str = ""
 
 
-@dataclass(frozen=True)
-class StudyProgress:
-    """How far a study is: pairs with all answers, and answers."""
-
-    pairs: int
-    complete: int
-    answers: int
-    needed: int
-    held: int
-    controls: int
-    trials: int
-    people: int
-    active: int  # people who answered in the last ten minutes
-
-    def row(self) -> dict[str, Any]:
-        """As JSON has it."""
-        return asdict(self)
-
-
 def create_study(session: Session, design: StudyDesign, now: float) -> StudyRecord:
     """A new study without pairs."""
     if session.scalar(select(StudyRecord.id).where(StudyRecord.name == design.name)) is not None:
@@ -112,9 +104,8 @@ def change_study(session: Session, study: StudyRecord, design: StudyDesign, stat
     """Change what can be changed while people answer: all but the name, and the answers that were given already."""
     if state not in (OPEN, PAUSED):
         raise CallError(f"a study is {OPEN} or {PAUSED}, not {shown(state)}")
-    used = session.scalars(
-        select(PlaceRecord.choice).where(PlaceRecord.study_id == study.id, PlaceRecord.choice.is_not(None)).distinct()
-    )
+    chosen = select(PlaceRecord.choice).where(PlaceRecord.study_id == study.id, PlaceRecord.choice.is_not(None))
+    used = session.scalars(chosen.distinct())
     if gone := sorted({str(choice) for choice in used} - set(design.choices)):
         raise CallError(f"people have answered {', '.join(gone)}; these answers must stay")
     if design.answers_needed != study.answers_needed:
@@ -150,12 +141,25 @@ def add_pairs(session: Session, study: StudyRecord, pairs: Sequence[AskedPair], 
     shuffled = [pair for pair in pairs if pair.purpose != TRIAL]
     random.Random(seed).shuffle(shuffled)
     trials = [pair for pair in pairs if pair.purpose == TRIAL]
-    records = [PairRecord(study_id=study.id, **asdict(pair)) for pair in (*trials, *shuffled)]
-    session.add_all(records)
-    session.flush()
-    asked = [record.id for record in records if record.purpose == ASKED]
+    rows = [{"study_id": study.id, **asdict(pair)} for pair in (*trials, *shuffled)]
+    session.execute(insert(PairRecord), rows)
+    new = select(PairRecord.id, PairRecord.name).where(PairRecord.study_id == study.id, PairRecord.purpose == ASKED)
+    asked = [number for number, name in session.execute(new.order_by(PairRecord.id)) if name not in known]
     add_answer_places(session, study, asked, [range(study.answers_needed)] * len(asked))
-    return len(records)
+    return len(rows)
+
+
+def delete_study(session: Session, study: StudyRecord) -> None:
+    """Delete a study with its pairs, answers and links, and the people who are known by a link of this study only."""
+    people = session.scalars(select(MemberRecord.person_id).where(MemberRecord.study_id == study.id)).all()
+    session.execute(delete(StudyRecord).where(StudyRecord.id == study.id))
+    for first in range(0, len(people), _MANY):
+        elsewhere = select(MemberRecord.person_id)
+        session.execute(
+            delete(PersonRecord)
+            .where(PersonRecord.id.in_(people[first : first + _MANY]), PersonRecord.name.is_(None))
+            .where(PersonRecord.id.not_in(elsewhere))
+        )
 
 
 def _check_pairs(pairs: Sequence[AskedPair], known: set[str], choices: Sequence[str]) -> None:
@@ -178,29 +182,3 @@ def _check_pairs(pairs: Sequence[AskedPair], known: set[str], choices: Sequence[
             raise DataError(f"{where}: {shown(pair.purpose)} is not one of {ASKED}, {CONTROL}, {TRIAL}")
         if pair.purpose != ASKED and pair.truth not in choices:
             raise DataError(f"{where}: a {pair.purpose} pair needs its right answer: {', '.join(choices)}")
-
-
-def progress_of(session: Session, study: StudyRecord, now: float) -> StudyProgress:
-    """How far a study is. All of it is counted by the database, from indexes."""
-    place, of_study = PlaceRecord, PlaceRecord.study_id == study.id
-
-    def number(*conditions: Any, what: Any = None) -> int:
-        counted_rows = func.count() if what is None else what
-        return session.scalar(select(counted_rows).select_from(place).where(of_study, *conditions)) or 0
-
-    waiting, asked = place.choice.is_(None), place.number.is_not(None)
-    kinds = select(PairRecord.purpose, func.count()).where(PairRecord.study_id == study.id).group_by(PairRecord.purpose)
-    purposes = {row[0]: row[1] for row in session.execute(kinds)}
-    needed, free = number(asked), number(waiting, asked)
-    members = select(func.count()).where(MemberRecord.study_id == study.id, MemberRecord.answered > 0)
-    return StudyProgress(
-        pairs=purposes.get(ASKED, 0),
-        complete=purposes.get(ASKED, 0) - number(waiting, asked, what=func.count(distinct(place.pair_id))),
-        answers=needed - free,
-        needed=needed,
-        held=number(waiting, asked, place.held_until >= now),
-        controls=purposes.get(CONTROL, 0),
-        trials=purposes.get(TRIAL, 0),
-        people=session.scalar(members) or 0,
-        active=session.scalar(members.where(MemberRecord.seen >= now - 600)) or 0,
-    )

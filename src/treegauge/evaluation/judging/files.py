@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import NotRequired, TypedDict
 
 from ...core.errors import DataError
-from ...core.lines import json_rows
+from ...core.lines import csv_rows, json_rows
 from ...core.outputs import write_text
 from ...core.shapes import Place, shaped
 from ...core.types import PathLike, Row
@@ -33,6 +33,7 @@ class _AnswerOfPerson(TypedDict):
     comment: NotRequired[str]
     kind: NotRequired[str]
     control: NotRequired[str]
+    decision: NotRequired[str]
     excluded: NotRequired[bool]
 
 
@@ -41,9 +42,10 @@ def read_judgements(
 ) -> Judgements:
     """Read people's answers to pairs: JSON lines, or CSV with a header, with one row per answer.
 
-    The columns are `pair`, `person`, `answer`, and where they are known `seconds`, `time`, `comment`; `kind` and
-    `control` (the right answer) of the pair; `excluded` where the answers of a person do not count. `answers` are those
-    that people could give, and `truths` those of them that can be right. Letters may be small or capital.
+    The columns are `pair`, `person`, `answer`, and where they are known `seconds`, `time`, `comment`; `kind`, `control`
+    (the right answer) and `decision` (of an adjudicator) of the pair; `excluded` where the answers of a person do not
+    count. `answers` are those that people could give, and `truths` those of them that can be right. Letters may be
+    small or capital.
     """
     check_answers(answers, truths)
     rows = _Rows(answers, truths)
@@ -58,6 +60,7 @@ def read_judgements(
         truths=truths,
         kinds=rows.kinds,
         controls=rows.controls,
+        decisions=rows.decisions,
         excluded=rows.excluded,
     )
 
@@ -71,6 +74,7 @@ class _Rows:
         self.judgements: dict[tuple[str, str], Judgement] = {}
         self.kinds: dict[str, str] = {}
         self.controls: dict[str, str] = {}
+        self.decisions: dict[str, str] = {}
         self.excluded: set[str] = set()
 
     def add(self, where: str, entry: _AnswerOfPerson) -> None:
@@ -90,6 +94,9 @@ class _Rows:
         if entry.get("control"):
             right = _known(entry["control"], self.truths, where, "control")
             _keep_equal(self.controls, pair, right, where, "control")
+        if entry.get("decision"):
+            decision = _known(entry["decision"], self.answers, where, "decision")
+            _keep_equal(self.decisions, pair, decision, where, "decision")
         if entry.get("excluded"):
             self.excluded.add(person)
 
@@ -121,34 +128,12 @@ def _entries(data: bytes, source: str) -> Iterator[tuple[str, _AnswerOfPerson]]:
     if content.startswith(b"{"):
         yield from json_rows(data, _AnswerOfPerson, source)
         return
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise DataError(f"{source}:{line}: this is not UTF-8 text (byte 0x{data[error.start]:02x})") from None
-    reader = csv.reader(io.StringIO(text, newline=""), strict=True)
-    try:
-        header = next(reader, [])
-        _check_header(header, source)
-        for cells in reader:
-            if cells:
-                where = f"{source}:{reader.line_num}"
-                yield where, shaped(_from_cells(header, cells, where), _AnswerOfPerson, Place(where, table="row"))
-    except csv.Error as error:
-        raise DataError(f"{source}:{reader.line_num}: this is not CSV: {error}") from None
+    for where, cells in csv_rows(data, _NEEDED, source):
+        yield where, shaped(_from_cells(cells, where), _AnswerOfPerson, Place(where, table="row"))
 
 
-def _check_header(header: Sequence[str], source: str) -> None:
-    missing = [name for name in _NEEDED if name not in header]
-    if missing:
-        found = ", ".join(map(shown, header[:12])) or "nothing"
-        raise DataError(f"{source}:1: the header has no column {missing[0]}; found: {found}")
-
-
-def _from_cells(header: Sequence[str], cells: Sequence[str], where: str) -> Row:
-    if len(cells) != len(header):
-        raise DataError(f"{where}: the header has {len(header):,} columns, this row has {len(cells):,}")
-    row: Row = {name: cell for name, cell in zip(header, cells, strict=True) if cell or name in _NEEDED}
+def _from_cells(cells: dict[str, str], where: str) -> Row:
+    row: Row = dict(cells)
     if "seconds" in row:
         try:
             row["seconds"] = float(row["seconds"])
@@ -164,17 +149,22 @@ def write_judgements(judgements: Judgements, path: PathLike, *, anonymous: bool 
 
     Unless `anonymous` is false, the persons are numbered at random, and times and comments are left out.
     """
-    rows = judgement_rows(judgements.anonymous() if anonymous else judgements)
     name = os.fspath(path)
-    if not bare_name(name).endswith(".csv"):
-        write_text("".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows), name)
-        return
+    form = "csv" if bare_name(name).endswith(".csv") else "jsonl"
+    write_text(judgements_as_text(judgements.anonymous() if anonymous else judgements, form), name)
+
+
+def judgements_as_text(judgements: Judgements, form: str = "jsonl") -> str:
+    """The answers as CSV (`csv`) or JSON lines (`jsonl`)."""
+    rows = judgement_rows(judgements)
+    if form == "jsonl":
+        return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
     buffer = io.StringIO()
     columns = dict.fromkeys([*_NEEDED, *(column for row in rows for column in row)])
     writer = csv.DictWriter(buffer, list(columns), restval="", lineterminator="\n")
     writer.writeheader()
     writer.writerows({key: "true" if value is True else value for key, value in row.items()} for row in rows)
-    write_text(buffer.getvalue(), name)
+    return buffer.getvalue()
 
 
 def judgement_rows(judgements: Judgements) -> list[Row]:
@@ -182,11 +172,12 @@ def judgement_rows(judgements: Judgements) -> list[Row]:
     rows: list[Row] = []
     for place, given in enumerate(judgements.rows()):
         pair = judgements.pair[place]
-        control = judgements.controls[pair]
+        control, decision = judgements.controls[pair], judgements.decisions[pair]
         row: Row = {"pair": given.pair, "person": given.person, "answer": given.answer}
         row |= {} if math.isnan(given.seconds) else {"seconds": given.seconds}
         more = {"time": given.time, "comment": given.comment, "kind": judgements.kinds[pair]}
         row |= {name: value for name, value in more.items() if value}
         row |= {"control": judgements.truths[control]} if control >= 0 else {}
+        row |= {"decision": judgements.answers[decision]} if decision >= 0 else {}
         rows.append(row | ({"excluded": True} if given.person in judgements.excluded else {}))
     return rows

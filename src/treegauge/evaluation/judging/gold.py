@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
@@ -15,7 +15,7 @@ from ...core.types import Floats, Int64s, Row
 from ...core.wording import counted, option, shown
 from ...entailments.pairs import EntailmentPair
 from .dawid_skene import SMOOTHING, DawidSkene, fit_dawid_skene
-from .judgements import Judgements
+from .judgements import TRUTHS, Judgements
 
 GoldMethod = Literal["majority", "dawid-skene"]
 _ROUNDING = 1e-9
@@ -30,6 +30,7 @@ class GoldAnswer:
     votes        how many people gave each answer
     probable     the most probable truth by the model of Dawid and Skene, and its probability
     uncertainty  the probability that this is wrong
+    decision     what an adjudicator decided; it counts more than what people answered
     """
 
     pair: str
@@ -40,6 +41,7 @@ class GoldAnswer:
     probable: str
     probability: float
     control: str | None
+    decision: str | None = None
 
     @property
     def uncertainty(self) -> float:
@@ -50,7 +52,8 @@ class GoldAnswer:
         """What `treegauge judge results --json` prints as `gold`."""
         votes = {"votes": dict(self.votes)}
         row = {"pair": self.pair, "kind": self.kind, "answer": self.answer, "majority": self.majority, **votes}
-        return row | {"probable": self.probable, "probability": self.probability, "control": self.control}
+        model = {"probable": self.probable, "probability": self.probability}
+        return row | model | {"control": self.control, "decision": self.decision}
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -66,11 +69,28 @@ class JudgedGold(Tabular):
         """Those that have an answer."""
         return tuple(answer for answer in self.answers if answer.answer is not None)
 
+    def adjudicated(self, decisions: Mapping[str, str], truths: Collection[str] = TRUTHS) -> JudgedGold:
+        """The same gold after somebody has decided of some pairs, by name; a decision that is not one of the truths
+        leaves its pair out."""
+        if not decisions:
+            return self
+        answers = tuple(
+            replace(answer, answer=decision if decision in truths else None, decision=decision)
+            if (decision := decisions.get(answer.pair)) is not None
+            else answer
+            for answer in self.answers
+        )
+        return replace(self, answers=answers)
+
     def to_adjudicate(self) -> list[GoldAnswer]:
         """The pairs that somebody should look at, the most uncertain first: those that are undecided, and those on
-        which the majority and the model differ."""
+        which the majority and the model differ; not those of which somebody has decided, nor control pairs."""
         doubtful = [
-            answer for answer in self.answers if answer.answer is None or answer.majority not in (None, answer.probable)
+            answer
+            for answer in self.answers
+            if answer.decision is None
+            and answer.control is None
+            and (answer.answer is None or answer.majority not in (None, answer.probable))
         ]
         return sorted(doubtful, key=lambda answer: (-answer.uncertainty, answer.pair))
 
@@ -101,6 +121,8 @@ def judge_gold(
     majority     what more than half of the people answered, if at least `at_least` of them and a `share` of them did;
                  1 is unanimous. A tie is undecided, and so is a majority for an answer such as unsure.
     dawid-skene  the most probable truth, if it is at least as probable as `probability`
+
+    What an adjudicator decided is gold by either method; the model is that of people's answers alone.
     """
     check_gold_method(method)
     judged = judgements.counted()
@@ -116,7 +138,7 @@ def judge_gold(
         chosen = voted if method == "majority" else likely if sure > max(probability - _ROUNDING, 0.5) else None
         control = judged.truths[judged.controls[pair]] if judged.controls[pair] >= 0 else None
         answers.append(GoldAnswer(name, judged.kinds[pair], chosen, voted, given, likely, sure, control))
-    return JudgedGold(method, tuple(answers), model)
+    return JudgedGold(method, tuple(answers), model).adjudicated(judged.named_decisions(), judged.truths)
 
 
 def check_gold_method(method: str) -> None:

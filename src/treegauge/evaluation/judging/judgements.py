@@ -37,6 +37,8 @@ class Judgements:
     truths    the answers that can be right; the others, such as unsure, leave the question open
     kinds     the kind of each pair, empty if it is not known
     controls  the right answer of each pair whose answer is known in advance, as its number in `truths`; -1: not known
+    decisions what an adjudicator decided of each pair, as its number in `answers`; -1: nothing. One that is not a
+              truth, such as unsure, leaves the pair out of the gold
     excluded  the persons whose answers do not count
     """
 
@@ -52,6 +54,7 @@ class Judgements:
     comments: tuple[str, ...]
     kinds: tuple[str, ...]
     controls: Int64s
+    decisions: Int64s
     excluded: frozenset[str] = frozenset()
 
     @classmethod
@@ -63,14 +66,14 @@ class Judgements:
         truths: Sequence[str] = TRUTHS,
         kinds: Mapping[str, str] | None = None,
         controls: Mapping[str, str] | None = None,
+        decisions: Mapping[str, str] | None = None,
         excluded: Collection[str] = (),
     ) -> Judgements:
-        """Columns of rows; `kinds` and `controls` (the right answers) by the names of pairs."""
+        """Columns of rows; `kinds`, `controls` (the right answers) and `decisions` by the names of pairs."""
         rows = list(rows)
         check_answers(answers, truths)
         pairs, pair = _codes([row.pair for row in rows])
         persons, person = _codes([row.person for row in rows])
-        known = controls or {}
         return cls(
             pairs,
             persons,
@@ -83,9 +86,8 @@ class Judgements:
             tuple(row.time for row in rows),
             tuple(row.comment for row in rows),
             tuple((kinds or {}).get(name, "") for name in pairs),
-            np.array(
-                [_place(known[name], truths, "right answer") if name in known else -1 for name in pairs], np.int64
-            ),
+            _places(pairs, controls or {}, truths, "right answer"),
+            _places(pairs, decisions or {}, answers, "decision"),
             frozenset(excluded) & frozenset(persons),
         )
 
@@ -113,6 +115,11 @@ class Judgements:
     def truth_of_answers(self) -> Int64s:
         """For each answer that people can give, its number in `truths`; -1 for one that leaves the question open."""
         return np.array([self.truths.index(name) if name in self.truths else -1 for name in self.answers], np.int64)
+
+    def named_decisions(self) -> dict[str, str]:
+        """What was decided of pairs, by their names."""
+        decided = np.flatnonzero(self.decisions >= 0).tolist()
+        return {self.pairs[pair]: self.answers[self.decisions[pair]] for pair in decided}
 
     def counted(self) -> Judgements:
         """The answers that count: without those of excluded persons, and without the pairs that only these answered."""
@@ -146,6 +153,7 @@ class Judgements:
             comments=tuple(self.comments[row] for row in chosen),
             kinds=tuple(self.kinds[number] for number in pairs),
             controls=self.controls[pairs],
+            decisions=self.decisions[pairs],
             excluded=self.excluded & frozenset(names),
         )
 
@@ -188,6 +196,11 @@ def _codes(names: Sequence[str]) -> tuple[tuple[str, ...], Int64s]:
     index: dict[str, int] = {}
     numbers = [index.setdefault(name, len(index)) for name in names]
     return tuple(index), np.array(numbers, np.int64)
+
+
+def _places(pairs: Sequence[str], values: Mapping[str, str], known: Sequence[str], what: str) -> Int64s:
+    """For each pair, the number of its value among those that are known; -1 for a pair without one."""
+    return np.array([_place(values[name], known, what) if name in values else -1 for name in pairs], np.int64)
 
 
 def _place(name: str, known: Sequence[str], what: str) -> int:

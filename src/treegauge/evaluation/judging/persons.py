@@ -9,7 +9,7 @@ import numpy as np
 
 from ...core.bounds import Amount, LevelShare, Natural, SeedNumber, checked
 from ...core.tabular import Tabular, TabularList
-from ...core.types import Floats, Interval, Row
+from ...core.types import Counts, Floats, Interval, Row
 from ..statistics import share_interval
 from .agreement import agreement_counts, agreement_scores, answers_agree
 from .dawid_skene import SMOOTHING, draw_reliability, fit_dawid_skene
@@ -77,6 +77,8 @@ def judge_persons(
     counted = judgements.counted()
     modelled = _modelled(counted, level, draws, smoothing, seed)
     others, same = answers_agree(counted)
+    votes = counted.counts()
+    total = agreement_counts(votes).sum(axis=0)
     rows: TabularList[JudgingPerson] = TabularList()
     for number, name in enumerate(judgements.persons):
         within = judgements.person == number
@@ -95,7 +97,7 @@ def judge_persons(
                 float((judgements.truth_of_answers()[judgements.answer[within]] < 0).mean()),
                 *_controls(judgements, within, level),
                 float((same[agreeing] / others[agreeing]).mean()) if agreeing.any() else math.nan,
-                _alpha(counted.counts() - _votes_of(counted, place)) if place is not None else math.nan,
+                _alpha_without(counted, votes, total, place) if place is not None else math.nan,
                 *modelled.get(name, (math.nan, (math.nan, math.nan), dict.fromkeys(judgements.truths, math.nan))),
             )
         )
@@ -110,15 +112,15 @@ def _controls(judgements: Judgements, within: Floats, level: float) -> tuple[int
     return number, correct / number if number else math.nan, share_interval(correct, number, level=level)
 
 
-def _votes_of(judgements: Judgements, person: int) -> Floats:
-    width = len(judgements.answers)
-    rows = judgements.person == person
-    cells = judgements.pair[rows] * width + judgements.answer[rows]
-    return np.bincount(cells, minlength=len(judgements.pairs) * width).reshape(-1, width).astype(np.float64)
-
-
-def _alpha(votes: Floats) -> float:
-    return float(agreement_scores(agreement_counts(votes).sum(axis=0))["alpha"])
+def _alpha_without(judgements: Judgements, votes: Floats, total: Counts, person: int) -> float:
+    """Alpha of all others, from all votes and their summed counts: only the pairs of this person differ."""
+    rows = np.flatnonzero(judgements.person == person)
+    pairs = judgements.pair[rows]
+    before = votes[pairs]
+    after = before.copy()
+    after[np.arange(len(rows)), judgements.answer[rows]] -= 1
+    changed = agreement_counts(after).sum(axis=0) - agreement_counts(before).sum(axis=0)
+    return float(agreement_scores(total + changed)["alpha"])
 
 
 def _modelled(

@@ -60,6 +60,7 @@ class SimulatedPersons:
             ("",) * len(pair),
             ("",) * pairs,
             truth,
+            np.full(pairs, -1, np.int64),
         )
 
     def _drawn_persons(self, pairs: int, per_pair: int, generator: np.random.Generator) -> Int64s:

@@ -26,6 +26,8 @@ _NAMES = {
 ASKED, CONTROL, TRIAL = "asked", "control", "trial"  # what a pair is for
 ANNOTATOR, ADMINISTRATOR = "annotator", "administrator"  # what a member of a study may do
 _OPEN = text("choice IS NULL")
+_COUNTED = ("study_id", "choice", "pair_id", "number")  # `choice` is none: SQLite takes the index that knows more
+_NEEDED = text("choice IS NULL AND number IS NOT NULL")
 OPEN, PAUSED = "open", "paused"  # whether a study takes answers
 
 
@@ -58,7 +60,11 @@ class PairRecord(Record):
     """A text and a hypothesis."""
 
     __tablename__ = "pair"
-    __table_args__ = (UniqueConstraint("study_id", "name"), Index("ix_pair_purpose", "study_id", "purpose"))
+    __table_args__ = (
+        UniqueConstraint("study_id", "name"),
+        Index("ix_pair_purpose", "study_id", "purpose"),
+        Index("ix_pair_decided_by", "decided_by"),
+    )
     id: Mapped[int] = mapped_column(primary_key=True)
     study_id: Mapped[int] = mapped_column(ForeignKey("study.id", ondelete="CASCADE"))
     name: Mapped[str] = mapped_column(String(200))  # as in the file
@@ -117,7 +123,8 @@ class PlaceRecord(Record):
         CheckConstraint("choice IS NULL OR member_id IS NOT NULL", name="answered_by_somebody"),
         Index("ix_place_member", "member_id", "answered", "pair_id"),
         Index("ix_place_open", "study_id", "pair_id", "id", sqlite_where=_OPEN, postgresql_where=_OPEN),
-        Index("ix_place_study", "study_id", "pair_id"),
+        Index("ix_place_needed", *_COUNTED, sqlite_where=_NEEDED, postgresql_where=_NEEDED),
+        Index("ix_place_answered", "study_id", "answered", "number"),
     )
     id: Mapped[int] = mapped_column(primary_key=True)
     study_id: Mapped[int] = mapped_column(ForeignKey("study.id", ondelete="CASCADE"))

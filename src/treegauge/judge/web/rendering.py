@@ -10,6 +10,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoes
 from starlette.responses import HTMLResponse, Response
 
 from ..texts import Texts, texts_of
+from .numbers import as_day, as_figure, as_moment, as_number, as_per_cent
 from .routes import Call
 
 _PAGES = Path(__file__).parent / "pages"
@@ -17,7 +18,7 @@ _PAGES = Path(__file__).parent / "pages"
 
 @cache
 def _environment() -> Environment:
-    return Environment(
+    environment = Environment(
         loader=FileSystemLoader(_PAGES),
         autoescape=select_autoescape(default=True, default_for_string=True),
         undefined=StrictUndefined,
@@ -25,6 +26,8 @@ def _environment() -> Environment:
         lstrip_blocks=True,
         auto_reload=False,
     )
+    environment.filters.update(number=as_number, per_cent=as_per_cent, figure=as_figure, when=as_moment, day=as_day)
+    return environment
 
 
 def compile_pages() -> None:

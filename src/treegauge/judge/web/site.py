@@ -15,6 +15,7 @@ from itsdangerous import URLSafeTimedSerializer
 from starlette.requests import Request
 
 from ..database.connection import Database
+from ..figures import FigureKeeper
 from ..secrets import same
 
 if TYPE_CHECKING:
@@ -35,6 +36,7 @@ class Site:
     clock: Callable[[], float] = time.time
     hashing: threading.Semaphore = field(default_factory=lambda: threading.Semaphore(2))  # argon2 takes 64 MB each
     counting: threading.Lock = field(default_factory=threading.Lock)  # of attempts: none slips through between others
+    figures: FigureKeeper = field(default_factory=FigureKeeper)
 
     @property
     def secure(self) -> bool:

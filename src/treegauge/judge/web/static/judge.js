@@ -4,6 +4,7 @@
   const PAUSE = 2000; // milliseconds before another try
   const TRIES = 30;
   const NO_SPACE = 507; // the disk is full: trying again does not help
+  const REFRESH = 10000;
 
   let seen = 0; // milliseconds that the pair was on the screen
   let since = null;
@@ -83,6 +84,27 @@
         return;
       }
     }
+  });
+
+  // The figures of an administrator's page are loaded again, as long as the page can be seen and is still ours.
+  const refresh = async () => {
+    if (document.hidden) return;
+    try {
+      const response = await fetch(location.pathname);
+      if (!response.ok || response.redirected) return;
+      const next = new DOMParser().parseFromString(await response.text(), "text/html");
+      for (const part of document.querySelectorAll("[data-live]")) {
+        part.replaceChildren(...next.getElementById(part.id).childNodes);
+      }
+    } catch {
+      // the server does not answer: try again later
+    }
+  };
+
+  if (document.querySelector("[data-live]")) setInterval(refresh, REFRESH);
+
+  document.addEventListener("focusin", (event) => {
+    if (event.target.matches("input.link")) event.target.select();
   });
 
   document.addEventListener("visibilitychange", look);

@@ -123,6 +123,7 @@ def upgrade() -> None:
     )
     with op.batch_alter_table("pair", schema=None) as batch_op:
         batch_op.create_index("ix_pair_purpose", ["study_id", "purpose"], unique=False)
+        batch_op.create_index("ix_pair_decided_by", ["decided_by"], unique=False)
 
     op.create_table(
         "visit",
@@ -173,4 +174,11 @@ def upgrade() -> None:
             sqlite_where=sa.text("choice IS NULL"),
             postgresql_where=sa.text("choice IS NULL"),
         )
-        batch_op.create_index("ix_place_study", ["study_id", "pair_id"], unique=False)
+        batch_op.create_index(
+            "ix_place_needed",
+            ["study_id", "choice", "pair_id", "number"],
+            unique=False,
+            sqlite_where=sa.text("choice IS NULL AND number IS NOT NULL"),
+            postgresql_where=sa.text("choice IS NULL AND number IS NOT NULL"),
+        )
+        batch_op.create_index("ix_place_answered", ["study_id", "answered", "number"], unique=False)
