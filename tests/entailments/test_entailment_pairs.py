@@ -86,7 +86,7 @@ def test_pairs_are_balanced_and_drawn_where_parsers_disagree() -> None:
     gold, test = words.format("SBJ", "OBJ"), words.format("OBJ", "SBJ")
     pairs = draw_pairs([entail_both(*both([gold, HAAG], [test, HAAG]), thesis=False)])
     assert [(pair.text, pair.hypothesis, pair.answer, pair.kind) for pair in pairs] == [
-        ("Tom saw Ann", "Ann saw Tom.", False, "subject"),
+        ("Tom saw Ann", "Ann saw Tom.", False, "object"),
         ("Tom saw Ann", "Tom saw Ann.", True, "subject"),
     ]
 
