@@ -15,7 +15,12 @@ Run = Callable[..., tuple[int, str, str]]
 GOLD = "(S (NP-SBJ (PRP He)) (VP (VBD saw) (NP (NP (NNS men)) (PP (IN with) (NP (NNS hats))))) (. .))\n"
 TEST = "(S1 (S (NP (PRP He)) (VP (VBD saw) (NP (NNS men)) (PP (IN with) (NP (NNS hats)))) (. .)))\n"
 LEFT = "(S (NP-SBJ (NNP Tom)) (VP (VBD left) (NP (NNP Ann))) (. .))\n"
-SWAPPED = "(S (NP (NNP Tom)) (VP (VBD left)) (NP-SBJ (NNP Ann)) (. .))\n"
+SWAPPED = """1\tTom\t_\tNNP\tNNP\t_\t2\tOBJ\t_\t_
+2\tleft\t_\tVBD\tVBD\t_\t0\tROOT\t_\t_
+3\tAnn\t_\tNNP\tNNP\t_\t2\tSBJ\t_\t_
+4\t.\t_\t.\t.\t_\t2\tP\t_\t_
+
+"""
 ODD = """1\tHello\t_\tINTJ\tUH\t_\t0\troot\t_\t_
 
 1\t!\t_\tPUNCT\t.\t_\t0\troot\t_\t_
@@ -35,7 +40,7 @@ def run(command: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
     (tmp_path / "gold.mrg").write_text(GOLD * 2)
     (tmp_path / "test.mrg").write_text(TEST + GOLD)
     (tmp_path / "left.mrg").write_text(LEFT)
-    (tmp_path / "swapped.mrg").write_text(SWAPPED)
+    (tmp_path / "swapped.conll").write_text(SWAPPED)
     (tmp_path / "odd.conllu").write_text(ODD)
     monkeypatch.chdir(tmp_path)
     return command
@@ -111,9 +116,9 @@ def test_so_many_examples_as_asked_for(run: Run, tmp_path: Path) -> None:
 
 
 def test_pairs_go_to_a_file_and_are_answered(run: Run) -> None:
-    status, out, told = run("entail", "left.mrg", "swapped.mrg", "--pairs", "yes-no", "-o", "pairs.jsonl")
+    status, out, told = run("entail", "left.mrg", "swapped.conll", "--pairs", "yes-no", "-o", "pairs.jsonl")
     assert (status, out, told) == (0, "", "treegauge: 2 pairs, half of them with the answer yes\n")
-    for parses, accuracy in (("left.mrg", 100.0), ("swapped.mrg", 0.0)):
+    for parses, accuracy in (("left.mrg", 100.0), ("swapped.conll", 0.0)):
         (row,) = rows(run("entail", "--check", "pairs.jsonl", parses, "--json")[1])
         assert (row["pairs"], row["not_found"], row["accuracy"]) == (2, 0, accuracy)
         assert row["always_yes"]["accuracy"] == 50.0
@@ -121,7 +126,7 @@ def test_pairs_go_to_a_file_and_are_answered(run: Run) -> None:
 
 
 def test_pairs_are_rte_xml_on_standard_output(run: Run, tmp_path: Path) -> None:
-    out = run("entail", "left.mrg", "swapped.mrg", "--pairs", "yes-no")[1]
+    out = run("entail", "left.mrg", "swapped.conll", "--pairs", "yes-no")[1]
     assert '<pair id="2" entailment="YES" word1="Tom" word2="left">' in out
     (tmp_path / "pairs.xml").write_text(out)
     status, table, _ = run("entail", "--check", "pairs.xml", "left.mrg")

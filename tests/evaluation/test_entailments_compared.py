@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -88,9 +89,12 @@ def test_one_treebank_of_parses_is_enough(trees: tuple[Treebank, Treebank]) -> N
 def test_pairs_are_read_from_the_file_they_were_written_to(
     trees: tuple[Treebank, Treebank], tmp_path: Path, name: str
 ) -> None:
+    """XML has no place for the kind."""
     pairs = entail_pairs(*trees)
+    assert len(pairs)
     write_pairs(pairs, tmp_path / name)
-    assert tuple(read_pairs(tmp_path / name)) == pairs.pairs
+    kept = pairs.pairs if name.endswith(".jsonl") else tuple(replace(pair, kind="") for pair in pairs)
+    assert tuple(read_pairs(tmp_path / name)) == kept
 
 
 def test_a_file_without_pairs_is_refused(tmp_path: Path) -> None:

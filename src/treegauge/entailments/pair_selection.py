@@ -11,9 +11,9 @@ from .deep.clauses import Clauses
 from .deep.relations import OBJECT, DeepTree
 from .generation import Entailment
 from .pairs import EntailmentPair
-from .plain.generation import ATTACHMENT
 from .plain.status import ASSERTED
 from .texts import running_text, text_key
+from .wrong_sentences import can_be_denied
 
 ComparedParses = tuple[Entailments, Entailments, Sequence[int]]
 # The text, the two words and the kind, by sentence and hypothesis.
@@ -25,7 +25,8 @@ def draw_pairs(compared: Iterable[ComparedParses], seed: int = 0) -> list[Entail
     and the sentences to compare, for each parser.
 
     Yes: gold asserts it, and it does not follow from the parse. No: the strict list of the parse has it, it does not
-    follow from gold, nor does what it says of its two words, and these are of the same kind in gold.
+    follow from gold, nor does what it says of its two words, these are of the same kind in gold, and its verbs and
+    predicates have the same kinds of arguments there, so that it is a sentence that people would say.
     """
     yes: _Candidates = {}
     no: _Candidates = {}
@@ -37,8 +38,8 @@ def draw_pairs(compared: Iterable[ComparedParses], seed: int = 0) -> list[Entail
             if gold_tree is None or test_tree is None:
                 continue
             yes |= _unsupported(gold.sentences[number], number, test_tree, gold_tree)
-            well_formed = _well_formed(strict.sentences[number], test.sentences[number], gold_tree)
-            no |= _denied(well_formed, number, gold_tree, test_tree)
+            deniable = _deniable(strict.sentences[number], test.sentences[number], gold_tree, test_tree)
+            no |= _denied(deniable, number, gold_tree, test_tree)
     size = min(len(yes), len(no))
     chance = random.Random(seed)
     drawn = [
@@ -53,16 +54,17 @@ def draw_pairs(compared: Iterable[ComparedParses], seed: int = 0) -> list[Entail
     ]
 
 
-def _well_formed(strict: Sequence[Entailment], wide: Sequence[Entailment], gold: DeepTree) -> list[Entailment]:
-    """The sentences of a parse that may be a question with the answer no: those of the strict list, those that say what
-    a phrase belongs to, and those with `something` after a verb that has an object in gold too."""
+def _deniable(
+    strict: Sequence[Entailment], wide: Sequence[Entailment], gold: DeepTree, own: DeepTree
+) -> list[Entailment]:
+    """The sentences of a parse that may be a question with the answer no: those of the strict list, and those with
+    `something` after a verb that has an object in gold too."""
     others = [
-        own
-        for own in wide
-        if own.kind == ATTACHMENT
-        or ("something." in own.text and any(gold.of(word, OBJECT) for word in (own.head, own.target)))
+        one
+        for one in wide
+        if "something." in one.text and any(gold.of(word, OBJECT) for word in (one.head, one.target))
     ]
-    return [*strict, *others]
+    return [one for one in (*strict, *others) if can_be_denied(one, own, gold)]
 
 
 def _denied(sentences: Sequence[Entailment], number: int, gold: DeepTree, own: DeepTree) -> _Candidates:
