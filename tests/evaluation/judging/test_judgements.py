@@ -113,3 +113,10 @@ def test_lists_of_answers_must_make_sense(answers: Sequence[str], truths: Sequen
 def test_excluding_a_person_who_did_not_answer_is_an_error() -> None:
     with pytest.raises(CallError, match="no person 'person 9' answered"):
         votes("a:yn").excluding(["person 9"])
+
+
+def test_a_comment_is_no_formula_in_a_spreadsheet(tmp_path: Path) -> None:
+    write_judgements(
+        Judgements.of([Judgement("p1", "anna", "yes", comment="=1+1")]), tmp_path / "a.csv", anonymous=False
+    )
+    assert read_judgements(tmp_path / "a.csv").comments == ("'=1+1",)

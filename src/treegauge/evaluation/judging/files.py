@@ -8,7 +8,7 @@ import json
 import math
 import os
 from collections.abc import Iterator, Sequence
-from typing import NotRequired, TypedDict
+from typing import Any, NotRequired, TypedDict
 
 from ...core.errors import DataError
 from ...core.lines import csv_rows, json_rows
@@ -19,6 +19,7 @@ from ...core.wording import nearest, shown
 from ...formats.sources import bare_name, find_sources
 from .judgements import TRUTHS, YES_NO_UNSURE, Judgement, Judgements, check_answers
 
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")  # at the beginning of a cell
 _NEEDED = ("pair", "person", "answer")
 
 
@@ -163,8 +164,16 @@ def judgements_as_text(judgements: Judgements, form: str = "jsonl") -> str:
     columns = dict.fromkeys([*_NEEDED, *(column for row in rows for column in row)])
     writer = csv.DictWriter(buffer, list(columns), restval="", lineterminator="\n")
     writer.writeheader()
-    writer.writerows({key: "true" if value is True else value for key, value in row.items()} for row in rows)
+    writer.writerows({key: _cell(value) for key, value in row.items()} for row in rows)
     return buffer.getvalue()
+
+
+def _cell(value: Any) -> Any:
+    """A value in CSV. What a spreadsheet would take for a formula, which anybody can write into a comment, becomes
+    text."""
+    if isinstance(value, str) and value.startswith(_FORMULA):
+        return f"'{value}"
+    return "true" if value is True else value
 
 
 def judgement_rows(judgements: Judgements) -> list[Row]:
