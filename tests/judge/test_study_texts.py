@@ -10,7 +10,7 @@ import pytest
 
 import treegauge.judge.web
 from treegauge.judge.studies import NO, UNSURE, YES
-from treegauge.judge.texts import LANGUAGES, texts_of
+from treegauge.judge.texts import LANGUAGES, preferred_language, texts_of
 
 PAGES = Path(treegauge.judge.web.__file__).parent / "pages"
 
@@ -38,3 +38,11 @@ def test_the_pages_use_texts_that_are_there() -> None:
     used = set(re.findall(r"\bt\.(\w+)\.(\w+)", source))
     assert len(used) > 40
     assert {(page, name) for page, name in used if name not in pages.get(page, {})} == set()
+
+
+@pytest.mark.parametrize(
+    ("accepted", "language"),
+    [("de-CH,de;q=0.9,en;q=0.8", "de"), ("fr, en;q=0.5, de;q=0.4", "en"), ("", "en"), ("xx;;,,", "en")],
+)
+def test_the_first_language_of_a_browser_that_we_have(accepted: str, language: str) -> None:
+    assert preferred_language(accepted) == language

@@ -207,6 +207,12 @@ def test_a_body_that_is_not_a_form_is_refused(roles: Roles, kind: str) -> None:
     assert roles.browsers["annotator"].ask("POST", "/login", body, {"content-type": kind}).status in (400, 403)
 
 
+def test_what_is_wrong_is_said_in_the_language_of_the_browser(roles: Roles) -> None:
+    answered = roles.browsers["other"].get("/there-is-no-such-page", **{"accept-language": "de-DE"})
+    assert answered.status == 404
+    assert 'lang="de"' in answered.text
+
+
 def test_redirects_stay_inside(roles: Roles) -> None:
     evil = {"host": "evil.example", "x-forwarded-host": "evil.example"}
     for page in PAGES:

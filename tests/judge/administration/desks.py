@@ -2,38 +2,28 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from pathlib import Path
 from typing import Any
 
 import pytest
 from administrating import ASKED_PAIRS, CONTROL_PAIRS, NOW, Choose, Desk, all_yes_but_the_third, answered_by
+from databases import NewAddress
 
 from treegauge.judge import figures
 from treegauge.judge.database.connection import Database, open_database
 from treegauge.judge.database.records import ADMINISTRATOR
-from treegauge.judge.database.schema import upgrade_tables
 from treegauge.judge.people import create_person, join
 from treegauge.judge.studies import StudyDesign, add_pairs, create_study
 from treegauge.judge.web.site import Site
 
-
-@pytest.fixture(scope="session")
-def empty_tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A file with tables and nothing in them."""
-    file = tmp_path_factory.mktemp("empty") / "tables.sqlite"
-    with closing(open_database(f"sqlite:///{file}")) as database:
-        upgrade_tables(database)
-    return file
+pytest_plugins = ["database_fixtures"]
 
 
 @pytest.fixture
-def sqlite_file(empty_tables: Path, tmp_path: Path) -> Iterator[Database]:
+def sqlite_file(new_address: NewAddress) -> Iterator[Database]:
     """An empty database in a file."""
-    shutil.copy(empty_tables, tmp_path / "judge.sqlite")
-    with closing(open_database(f"sqlite:///{tmp_path / 'judge.sqlite'}")) as database:
+    with closing(open_database(new_address("sqlite"))) as database:
         yield database
 
 

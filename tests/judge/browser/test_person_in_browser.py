@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from browsers import why_none
 from sqlalchemy import select
+from starlette.requests import Request
 from walking import PHONE, answer_by, check_page, hypothesis, to_first_pair
 
 from treegauge.judge.database.records import ASKED, PairRecord, PlaceRecord
@@ -129,7 +130,7 @@ def test_a_full_disk_is_said_at_once(serve: Serve, open_window: Open) -> None:
     served = serve()
     page = open_window(expected="507 (Insufficient Storage)")
     to_first_pair(page, served.link())
-    said = error_page(507, "no_space").body
+    said = error_page(Request({"type": "http", "headers": []}), 507, "no_space").body
     page.route("**/answer", lambda route: route.fulfill(status=507, content_type="text/html", body=bytes(said)))
     page.keyboard.press("1")
     page.get_by_text("Your answer was not saved").wait_for()

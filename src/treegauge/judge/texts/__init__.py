@@ -36,3 +36,9 @@ class Texts(TypedDict):
 def texts_of(language: str) -> Texts:
     """The texts of a language: `texts["pages"]["pair"]["left"]`."""
     return packaged_toml(__name__, f"{language}.toml", Texts)
+
+
+def preferred_language(accepted: str) -> str:
+    """The first of our languages among those that a browser accepts (`de-CH,de;q=0.9,en;q=0.8`); else English."""
+    wanted = (part.partition(";")[0].strip().partition("-")[0].lower() for part in accepted.split(","))
+    return next((language for language in wanted if language in LANGUAGES), "en")

@@ -90,18 +90,18 @@ def _refused(request: Request, error: HTTPException) -> Response:
     message = (
         error.detail if error.detail in ("form_old", "form_wrong") else _MESSAGES.get(error.status_code, "form_wrong")
     )
-    return error_page(error.status_code, message)
+    return error_page(request, error.status_code, message)
 
 
 def _no_space(request: Request, error: Exception) -> Response:
     _LOG.error("the disk of the database is full")
-    return error_page(507, "no_space")
+    return error_page(request, 507, "no_space")
 
 
 def _away(request: Request, error: Exception) -> Response:
     _LOG.error("the database does not answer")
-    return error_page(503, "away")
+    return error_page(request, 503, "away")
 
 
 def _failed(request: Request, error: Exception) -> Response:
-    return error_page(500, "internal")
+    return error_page(request, 500, "internal")

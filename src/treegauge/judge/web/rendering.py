@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
+from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
-from ..texts import Texts, texts_of
+from ..texts import Texts, preferred_language, texts_of
 from .numbers import as_day, as_figure, as_moment, as_number, as_per_cent
 from .routes import Call
 
@@ -57,13 +58,13 @@ def rendered(call: Call, template: str, *, status: int = 200, language: str | No
 
 
 def texts_for(call: Call, language: str | None = None) -> Texts:
-    """The texts of a study's language; English where there is no study."""
-    return texts_of(language or (call.study.language if call.study is not None else "en"))
+    """The texts of a study's language; where there is no study, of the browser's."""
+    return texts_of(language or (call.study.language if call.study is not None else call.language))
 
 
-def error_page(status: int, message: str, language: str = "en") -> Response:
-    """A page that says what is wrong; `message` is a name in the texts."""
-    texts = texts_of(language)["pages"]
+def error_page(request: Request, status: int, message: str) -> Response:
+    """A page that says what is wrong, in the browser's language; `message` is a name in the texts."""
+    texts = texts_of(preferred_language(request.headers.get("accept-language", "")))["pages"]
     content = (
         _environment()
         .get_template("error.html")

@@ -23,6 +23,7 @@ from starlette.routing import Route
 
 from ..database.records import ADMINISTRATOR, MemberRecord, PersonRecord, StudyRecord
 from ..people import membership, visitor
+from ..texts import preferred_language
 from .sessions import Cookie, cookie_of, set_cookie
 from .site import Site
 
@@ -64,6 +65,7 @@ class Call:
     files: Mapping[str, tuple[str, bytes]]
     address: str  # of the other side
     base: str  # of our own addresses, as the other side sees them
+    language: str  # that the browser prefers
     quick: bool  # whether our script asks, which shows what comes back
     opened: Session | None = field(default=None)
 
@@ -215,6 +217,7 @@ def _answer(
             files=files,
             address=request.client.host if request.client else "",
             base=site.public or str(request.base_url).rstrip("/"),
+            language=preferred_language(request.headers.get("accept-language", "")),
             quick=request.headers.get("x-quick") == "1",
             opened=session,
         )
