@@ -15,7 +15,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-FAILURES = 1  # an item is given up when more workers have ended on it
+FAILURES = 2  # an item is given up when more workers have ended on it; tests that kill two workers lose nothing
 _WAIT = 120  # seconds for a process to be there: the machine may be busy
 
 
