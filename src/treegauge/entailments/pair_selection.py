@@ -64,7 +64,8 @@ def _deniable(
         for one in wide
         if "something." in one.text and any(gold.of(word, OBJECT) for word in (one.head, one.target))
     ]
-    return [one for one in (*strict, *others) if can_be_denied(one, own, gold)]
+    clauses = Clauses(own.tree)
+    return [one for one in (*strict, *others) if can_be_denied(one, own, clauses, gold)]
 
 
 def _denied(sentences: Sequence[Entailment], number: int, gold: DeepTree, own: DeepTree) -> _Candidates:

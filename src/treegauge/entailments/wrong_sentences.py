@@ -20,10 +20,10 @@ _CLAUSES = frozenset(("after", "as", "because", "before", "if", "since", "than",
 _FINITE = {"VBZ": "singular", "VBP": "plural"}
 
 
-def can_be_denied(entailment: Entailment, own: DeepTree, gold: DeepTree) -> bool:
-    """Whether a sentence of a parse (`own`) is one that people would say, and wrong by gold however the text is
-    read."""
-    said = _relations_said(entailment, own)
+def can_be_denied(entailment: Entailment, own: DeepTree, clauses: Clauses, gold: DeepTree) -> bool:
+    """Whether a sentence of a parse (`own`, with its clauses) is one that people would say, and wrong by gold however
+    the text is read."""
+    said = _relations_said(entailment, own, clauses)
     heads = {one.head for one in said}
     return (
         all(_arguments(gold, head) == _arguments(own, head) for head in heads)
@@ -33,9 +33,9 @@ def can_be_denied(entailment: Entailment, own: DeepTree, gold: DeepTree) -> bool
     )
 
 
-def _relations_said(entailment: Entailment, own: DeepTree) -> list[Relation]:
+def _relations_said(entailment: Entailment, own: DeepTree, clauses: Clauses) -> list[Relation]:
     """The relations of a sentence's verb, or of what is said to be something, to the words that it names."""
-    clauses, forms = Clauses(own.tree), {word.lower() for word in entailment.text.removesuffix(".").split()}
+    forms = {word.lower() for word in entailment.text.removesuffix(".").split()}
     focus = {word for token in entailment.tokens for word in clauses.antecedents(token) or [token]}
     heads = {one.head for one in own.relations if one.head in own.verbs or one.role == IS} & focus
     return [
