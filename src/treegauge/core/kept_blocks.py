@@ -1,7 +1,7 @@
 """Keep the results of finished blocks in a folder, one file each, so that a run that was stopped goes on.
 
-The name of a file is a digest of everything that its result depends on. A file that was damaged is removed, with a
-remark, and its block is done again. The files are pickles: use a folder of your own.
+The name of a file is a digest of everything that its result depends on. A file that was damaged is reported, and its
+block is done again. The files are pickles: use a folder of your own.
 """
 
 from __future__ import annotations
