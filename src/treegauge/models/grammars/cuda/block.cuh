@@ -1,0 +1,96 @@
+// What a block of threads has: its threads, a barrier, sums over all threads, groups of neighbouring threads.
+// With EMULATED defined the same code runs on a processor, one thread of the block in each thread of the program.
+
+typedef int i32;
+typedef long long i64;
+typedef unsigned char u8;
+typedef unsigned long long u64;
+
+#ifndef GROUP
+#define GROUP 8  // threads that work on one number together
+#endif
+#define MOST_THREADS 1024
+
+#ifndef EMULATED
+
+#define DEVICE static __device__ __forceinline__
+#define APART static __device__ __noinline__
+#define KERNEL extern "C" __global__
+#define SHARED __shared__
+#define BOUNDS(threads) __launch_bounds__(threads)
+
+DEVICE i32 thread() { return threadIdx.x; }
+DEVICE i32 threads() { return blockDim.x; }
+DEVICE i32 block() { return blockIdx.x; }
+DEVICE void join() { __syncthreads(); }
+DEVICE i32 add_to(i32 *number, i32 more) { return atomicAdd(number, more); }
+DEVICE u64 add_to(u64 *number, u64 more) { return atomicAdd(number, more); }
+DEVICE void lower(i32 *number, i32 other) { atomicMin(number, other); }
+DEVICE void lower(u64 *number, u64 other) { atomicMin(number, other); }
+DEVICE void raise(u64 *number, u64 other) { atomicMax(number, other); }
+DEVICE u64 swap_if(u64 *number, u64 now, u64 other) { return atomicCAS(number, now, other); }
+DEVICE i32 ones(u64 bits) { return __popcll(bits); }
+DEVICE i32 first_one(u64 bits) { return __ffsll(bits) - 1; }
+DEVICE u64 as_bits(double number) { return __double_as_longlong(number); }
+DEVICE double as_number(u64 bits) { return __longlong_as_double(bits); }
+
+template <typename Kind> DEVICE Kind from_other(Kind value, i32 distance) {
+    unsigned members = GROUP == 32 ? 0xffffffffu : ((1u << GROUP) - 1) << ((threadIdx.x & 31) & ~(GROUP - 1));
+    return __shfl_xor_sync(members, value, distance, 32);
+}
+
+#else
+
+#include "emulated.h"
+
+#endif
+
+#define FOR(x, begin, end) for (i32 x = (begin) + thread(), x##_end = (end); x < x##_end; x += threads())
+#define NO_TREE (-INFINITY)
+#define TIE 1e-9  // bits: trees that differ by less are equally probable, and the first in a fixed order is chosen
+
+DEVICE i32 least_of(i32 a, i32 b) { return a < b ? a : b; }
+DEVICE double greater_of(double a, double b) { return a > b ? a : b; }
+
+// The sum over the threads before this one; `total` becomes that over all.
+DEVICE i32 sum_before(i32 value, i32 *total) {
+    SHARED i32 sums[2][MOST_THREADS];
+    i32 me = thread(), from = 0;
+    sums[0][me] = value;
+    join();
+    for (i32 step = 1; step < threads(); step *= 2, from ^= 1) {
+        sums[1 - from][me] = sums[from][me] + (me >= step ? sums[from][me - step] : 0);
+        join();
+    }
+    i32 before = sums[from][me] - value;
+    *total = sums[from][threads() - 1];
+    join();
+    return before;
+}
+
+// The part of a list that belongs to this thread: neighbours, so that sums over threads keep the order of the list.
+struct Stretch {
+    i32 begin, end;
+};
+
+DEVICE Stretch stretch_of(i32 count) {
+    i32 each = (count + threads() - 1) / threads();
+    Stretch mine;
+    mine.begin = least_of(thread() * each, count);
+    mine.end = least_of(mine.begin + each, count);
+    return mine;
+}
+
+// Numbers those that are wanted in their order (others get -1), lists them, and returns how many there are.
+DEVICE i32 number_wanted(const u8 *wanted, i32 count, i32 *number, i32 *list) {
+    Stretch mine = stretch_of(count);
+    i32 found = 0, total;
+    for (i32 x = mine.begin; x < mine.end; x++) found += wanted[x];
+    i32 next = sum_before(found, &total);
+    for (i32 x = mine.begin; x < mine.end; x++) {
+        number[x] = wanted[x] ? next : -1;
+        if (wanted[x]) list[next++] = x;
+    }
+    join();
+    return total;
+}

@@ -1,0 +1,287 @@
+// The chart of a sentence: all spans from the last beginning to the first, and from each beginning the shortest first.
+
+// The least and the greatest sum of a state or a left-hand side: near the ends of the range, digits may be lost.
+struct Range {
+    double least, most;
+};
+
+DEVICE void stretch(Range &range, double value) {
+    range.least = value < range.least ? value : range.least;
+    range.most = value > range.most ? value : range.most;
+}
+
+// The weights of the tags of each word, 2^slope times as large in sums, so that these stay near one.
+DEVICE void weigh_words(const Problem &p, const Marks &m, const Sentence &s) {
+    double boost = exp2(s.slope);
+    FOR(cell, 0, s.n * s.tags) s.word[cell] = {0.0, NO_TREE};
+    join();
+    FOR(k, 0, s.n) {
+        for (i64 item = p.reading_first[s.begin + k]; item < p.reading_first[s.begin + k + 1]; item++) {
+            i32 tag = m.tag[p.reading_tag[item] - p.labels];
+            s.word[k * s.tags + tag] = {p.reading_weight[2 * item] * boost, p.reading_weight[2 * item + 1]};
+        }
+    }
+    join();
+}
+
+// Offers the ways to a state, or to the end of a rule, over a tag at `k`, from states that began at `i`.
+DEVICE bool before_tag(const Sentence &s, const Edge &edge, i32 i, i32 k, Cell &cell) {
+    Cell word = s.word[k * s.tags + edge.symbol];
+    if (word.sum == 0.0) return false;
+    Cell before = {1.0, 0.0};
+    if (edge.source == 0) {
+        if (k != i) return false;
+    } else {
+        if (!has(s.active + ((i64)i * s.states + edge.source) * s.words, k)) return false;
+        before = s.line[(i64)edge.source * s.stride + k];
+    }
+    cell = {edge.weight * before.sum * word.sum, edge.log + before.best + word.best};
+    return true;
+}
+
+// A state that began at `i`, at `end`: over a tag, or over a label that begins after `i`.
+DEVICE Sum sum_state(const Marks &m, const Problem &p, const Sentence &s, i32 i, i32 end, i32 x, i32 lane) {
+    Sum all = no_sum();
+    Ranges ranges = s.ranges[x];
+    for (i32 at = ranges.tag + lane; at < ranges.label; at += GROUP) {
+        Edge edge = s.arc[at];
+        Cell cell;
+        if (before_tag(s, edge, i, end - 1, cell))
+            offer(all, cell.sum, cell.best, way_of(edge.source, false, m.tag_of[edge.symbol] - p.labels, end - 1));
+    }
+    for (i32 at = ranges.label; at < ranges.root; at++) {
+        Edge edge = s.arc[at];
+        const u64 *active = s.active + ((i64)i * s.states + edge.source) * s.words;
+        const u64 *begins = begins_at(s, edge.symbol, end);
+        const Cell *before = s.line + (i64)edge.source * s.stride, *span = span_at(s, 0, edge.symbol, end);
+        for (i32 word = i >> 6; word <= (end - 1) >> 6; word++) {
+            u64 places = active[word] & begins[word];
+            while (places) {
+                i32 from = first_one(places) & ~(GROUP - 1), k = from + lane;
+                if (places >> k & 1) {
+                    k += word << 6;
+                    Cell one = before[k], other = span[k];
+                    offer(all, edge.weight * one.sum * other.sum, edge.log + one.best + other.best,
+                          way_of(edge.source, true, edge.symbol, k));
+                }
+                places &= GROUP + from >= 64 ? 0 : ~(u64)0 << (from + GROUP);
+            }
+        }
+    }
+    join_group(all);
+    return all;
+}
+
+// A left-hand side over a span: over a tag at its end, or over a label that begins after `i`.
+DEVICE Sum sum_complete(const Problem &p, const Marks &m, const Sentence &s, i32 i, i32 end, i32 a, i32 lane) {
+    Sum all = no_sum();
+    i64 token = s.begin + end - 1;
+    for (i64 item = p.reading_first[token]; item < p.reading_first[token + 1]; item++) {
+        i32 tag = m.tag[p.reading_tag[item] - p.labels], cell = tag * s.labels + a;
+        for (i32 at = s.tag_start[cell] + lane; at < s.tag_start[cell + 1]; at += GROUP) {
+            Edge edge = s.tag_edge[at];
+            Cell found;
+            if (before_tag(s, edge, i, end - 1, found)) offer(all, found.sum, found.best, last_tag(edge.source, tag));
+        }
+    }
+    for (i32 pair = s.lhs_start[a]; pair < s.lhs_start[a + 1]; pair++) {
+        i32 label = s.pair_label[pair];
+        const u64 *active = s.pair_active + (i64)pair * s.words, *begins = begins_at(s, label, end);
+        const Cell *before = s.pair + (i64)pair * s.stride, *span = span_at(s, 0, label, end);
+        for (i32 word = i >> 6; word <= (end - 1) >> 6; word++) {
+            u64 places = active[word] & begins[word];
+            while (places) {
+                i32 from = first_one(places) & ~(GROUP - 1), k = from + lane;
+                if (places >> k & 1) {
+                    k += word << 6;
+                    Cell one = before[k], other = span[k];
+                    offer(all, one.sum * other.sum, one.best + other.best,
+                          last_label(k, label, s.pair_state[(i64)pair * s.stride + k]));
+                }
+                places &= GROUP + from >= 64 ? 0 : ~(u64)0 << (from + GROUP);
+            }
+        }
+    }
+    join_group(all);
+    return all;
+}
+
+// All left-hand sides and states from `i` to `end`, but for those states that a label over the whole span leads to.
+DEVICE void sum_span(const Problem &p, const Marks &m, const Sentence &s, i32 i, i32 end, Range &range) {
+    i32 lane = thread() % GROUP, uses = end < s.n ? s.use_count[end] : 0;
+    for (i32 item = thread() / GROUP; item < s.labels + uses; item += threads() / GROUP) {
+        if (item < s.labels) {
+            Sum all = sum_complete(p, m, s, i, end, item, lane);
+            if (lane != 0) continue;
+            s.complete[item] = {all.sum, all.best};
+            s.last[place_at(s, i, item, end)] = all.way;
+            if (all.best > NO_TREE) stretch(range, all.sum);
+        } else {
+            i32 x = s.use[(i64)end * s.states + item - s.labels];
+            Sum all = sum_state(m, p, s, i, end, x, lane);
+            if (lane != 0 || !(all.best > NO_TREE)) continue;
+            s.line[(i64)x * s.stride + end] = {all.sum, all.best};
+            s.choice[(i64)x * s.stride + end] = all.way;
+            s.active[((i64)i * s.states + x) * s.words + (end >> 6)] |= (u64)1 << (end & 63);
+            stretch(range, all.sum);
+        }
+    }
+}
+
+// The labels above what is complete, by chains of unary rules.
+DEVICE void sum_chains(const Sentence &s, i32 i, i32 end) {
+    FOR(a, 0, s.labels) {
+        double sum = 0.0, best = NO_TREE;
+        i32 bottom = -1;
+        for (i32 at = s.chain_start[a]; at < s.chain_start[a + 1]; at++) {
+            Edge chain = s.chain[at];
+            Cell below = s.complete[chain.source];
+            if (!(below.best > NO_TREE)) continue;
+            sum += chain.weight * below.sum;
+            double gain = chain.log + below.best - best;
+            if (gain > TIE || (gain > -TIE && chain.source < bottom)) bottom = chain.source;
+            best = greater_of(best, chain.log + below.best);
+        }
+        if (bottom < 0) continue;
+        i64 place = place_at(s, i, a, end);
+        s.span[place] = {sum, best};
+        s.via[place] = bottom;
+        begins_at(s, a, end)[i >> 6] |= (u64)1 << (i & 63);
+        ends_at(s, i, a)[end >> 6] |= (u64)1 << (end & 63);
+    }
+}
+
+// The states that a label over the whole span leads to from the first state.
+DEVICE void sum_roots(const Sentence &s, i32 i, i32 end, Range &range) {
+    FOR(item, 0, s.use_count[end]) {
+        i32 x = s.use[(i64)end * s.states + item];
+        Ranges ranges = s.ranges[x];
+        u64 *active = s.active + ((i64)i * s.states + x) * s.words;
+        Sum all = no_sum();
+        for (i32 at = ranges.root; at < ranges.end; at++) {
+            Edge edge = s.arc[at];
+            if (!has(ends_at(s, i, edge.symbol), end)) continue;
+            Cell cell = *span_at(s, i, edge.symbol, end);
+            offer(all, edge.weight * cell.sum, edge.log + cell.best, way_of(0, true, edge.symbol, i));
+        }
+        if (!(all.best > NO_TREE)) continue;
+        Cell *line = s.line + (i64)x * s.stride + end;
+        u64 *choice = s.choice + (i64)x * s.stride + end;
+        if (has(active, end)) {
+            Cell before = *line;
+            offer(all, before.sum, before.best, *choice);
+        }
+        *line = {all.sum, all.best};
+        *choice = all.way;
+        active[end >> 6] |= (u64)1 << (end & 63);
+        stretch(range, all.sum);
+    }
+}
+
+// Per pair of a label that begins at `end` and a left-hand side that it completes: the sum over the states there.
+DEVICE void sum_pairs(const Sentence &s, i32 i, i32 end) {
+    FOR(pair, 0, s.pairs) {
+        if (!any(ends_at(s, end, s.pair_label[pair]), s.words)) continue;
+        double sum = 0.0, best = NO_TREE, most = NO_TREE;
+        i32 state = -1;
+        for (i32 at = s.pair_start[pair]; at < s.pair_start[pair + 1]; at++) {
+            Edge edge = s.pair_edge[at];
+            if (!has(s.active + ((i64)i * s.states + edge.source) * s.words, end)) continue;
+            Cell cell = s.line[(i64)edge.source * s.stride + end];
+            double log = edge.log + cell.best;
+            sum += edge.weight * cell.sum;
+            best = greater_of(best, log);
+            if (log > most + TIE) most = log, state = edge.source;
+        }
+        if (state < 0) continue;
+        s.pair[(i64)pair * s.stride + end] = {sum, best};
+        s.pair_state[(i64)pair * s.stride + end] = state;
+        s.pair_active[(i64)pair * s.words + (end >> 6)] |= (u64)1 << (end & 63);
+    }
+}
+
+// Keeps how the states from a beginning were reached, by state and end.
+DEVICE void keep_ways(Sentence &s, i32 i) {
+    FOR(x, 0, s.states) {
+        const u64 *active = s.active + ((i64)i * s.states + x) * s.words;
+        i32 count = 0;
+        for (i32 word = 0; word < s.words; word++) count += ones(active[word]);
+        if (count == 0) continue;
+        i32 to = add_to(&s.logged, count);
+        s.log_start[(i64)i * s.states + x] = to;
+        if (to + (i64)count > s.log_room) {
+            s.lost = 1;
+            continue;
+        }
+        for (i32 word = 0; word < s.words; word++) {
+            for (u64 ends = active[word]; ends; ends &= ends - 1)
+                s.log[to++] = s.choice[(i64)x * s.stride + (word << 6) + first_one(ends)];
+        }
+    }
+}
+
+// Lists the states that can go on from `i` to the end of a rule: over a tag or over a label that begins there.
+DEVICE void list_usable(const Sentence &s, i32 i) {
+    FOR(x, 0, s.states) s.flag[x] = 0;
+    if (thread() == 0) s.use_count[i] = 0;
+    join();
+    FOR(x, 1, s.states) {
+        Ranges ranges = s.ranges[x];
+        const u64 *usable = s.usable + (i64)x * s.words;
+        bool next = has(usable, i + 1);
+        for (i32 at = ranges.tag; at < ranges.label && next; at++) {
+            if (s.word[i * s.tags + s.arc[at].symbol].sum > 0) s.flag[s.arc[at].source] = 1;
+        }
+        if (!any(usable, s.words)) continue;
+        for (i32 at = ranges.label; at < ranges.root; at++) {
+            const u64 *ends = ends_at(s, i, s.arc[at].symbol);
+            u64 some = 0;
+            for (i32 word = 0; word < s.words; word++) some |= ends[word] & usable[word];
+            if (some) s.flag[s.arc[at].source] = 1;
+        }
+    }
+    for (i32 tag = 0; tag < s.tags; tag++) {
+        if (s.word[i * s.tags + tag].sum == 0.0) continue;
+        FOR(at, s.tag_start[tag * s.labels], s.tag_start[(tag + 1) * s.labels]) s.flag[s.tag_edge[at].source] = 1;
+    }
+    FOR(pair, 0, s.pairs) {
+        if (!any(ends_at(s, i, s.pair_label[pair]), s.words)) continue;
+        for (i32 at = s.pair_start[pair]; at < s.pair_start[pair + 1]; at++) s.flag[s.pair_edge[at].source] = 1;
+    }
+    join();
+    FOR(x, 1, s.states) {
+        if (!s.flag[x]) continue;
+        s.usable[(i64)x * s.words + (i >> 6)] |= (u64)1 << (i & 63);
+        s.use[(i64)i * s.states + add_to(&s.use_count[i], 1)] = x;
+    }
+    join();
+}
+
+// Fills the chart; returns the least and the greatest sum that this thread saw.
+APART Range fill_chart(const Problem &p, const Marks &m, Sentence &s) {
+    Range range = {1.0, 1.0};
+    i64 cells = (i64)s.n * s.labels * s.words;
+    for (i64 x = thread(); x < cells; x += threads()) s.begins[x] = s.ends[x] = 0;
+    for (i64 x = thread(); x < (i64)s.n * s.states * s.words; x += threads()) s.active[x] = 0;
+    for (i64 x = thread(); x < (i64)s.states * s.words; x += threads()) s.usable[x] = 0;
+    if (thread() == 0) s.logged = 0;
+    for (i32 i = s.n - 1; i >= 0; i--) {
+        for (i64 x = thread(); x < (i64)s.pairs * s.words; x += threads()) s.pair_active[x] = 0;
+        join();
+        for (i32 end = i + 1; end <= s.n; end++) {
+            sum_span(p, m, s, i, end, range);
+            join();
+            sum_chains(s, i, end);
+            join();
+            if (end == s.n) break;
+            sum_roots(s, i, end, range);
+            join();
+            sum_pairs(s, i, end);
+            join();
+        }
+        keep_ways(s, i);
+        if (i > 0) list_usable(s, i);
+    }
+    join();
+    return range;
+}

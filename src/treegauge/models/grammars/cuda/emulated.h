@@ -1,0 +1,73 @@
+// A block of threads on a processor, for tests: one block, whose threads are those of the program.
+#include <barrier>
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <thread>
+#include <vector>
+
+#define DEVICE static inline
+#define APART static
+#define KERNEL static
+#define SHARED static
+#define BOUNDS(threads)
+
+static i32 thread_count = 1;
+static thread_local i32 thread_number = 0;
+static std::barrier<> *everyone;
+static std::vector<std::barrier<> *> groups;
+static u64 slots[1024];
+
+DEVICE i32 thread() { return thread_number; }
+DEVICE i32 threads() { return thread_count; }
+DEVICE i32 block() { return 0; }
+DEVICE void join() {
+    if (thread_count > 1) everyone->arrive_and_wait();
+}
+DEVICE i32 add_to(i32 *number, i32 more) { return __atomic_fetch_add(number, more, __ATOMIC_RELAXED); }
+DEVICE u64 add_to(u64 *number, u64 more) { return __atomic_fetch_add(number, more, __ATOMIC_RELAXED); }
+template <typename Kind> DEVICE void replace_if(Kind *number, Kind other, bool below) {
+    Kind now = __atomic_load_n(number, __ATOMIC_RELAXED);
+    while ((below ? other < now : other > now) &&
+           !__atomic_compare_exchange_n(number, &now, other, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+    }
+}
+DEVICE void lower(i32 *number, i32 other) { replace_if(number, other, true); }
+DEVICE void lower(u64 *number, u64 other) { replace_if(number, other, true); }
+DEVICE void raise(u64 *number, u64 other) { replace_if(number, other, false); }
+DEVICE u64 swap_if(u64 *number, u64 now, u64 other) {
+    __atomic_compare_exchange_n(number, &now, other, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+    return now;
+}
+DEVICE i32 ones(u64 bits) { return std::popcount(bits); }
+DEVICE i32 first_one(u64 bits) { return std::countr_zero(bits); }
+DEVICE u64 as_bits(double number) { return std::bit_cast<u64>(number); }
+DEVICE double as_number(u64 bits) { return std::bit_cast<double>(bits); }
+using std::exp2;
+using std::log2;
+
+template <typename Kind> DEVICE Kind from_other(Kind value, i32 distance) {
+    std::memcpy(&slots[thread_number], &value, sizeof value);
+    groups[thread_number / GROUP]->arrive_and_wait();
+    std::memcpy(&value, &slots[thread_number ^ distance], sizeof value);
+    groups[thread_number / GROUP]->arrive_and_wait();
+    return value;
+}
+
+// Runs `work` in each of so many threads.
+template <typename Work> static void run_block(i32 count, Work work) {
+    thread_count = count;
+    std::barrier<> all(count);
+    everyone = &all;
+    for (i32 group = 0; group < count / GROUP; group++) groups.push_back(new std::barrier<>(GROUP));
+    std::vector<std::thread> running;
+    for (i32 number = 0; number < count; number++) {
+        running.emplace_back([number, work] {
+            thread_number = number;
+            work();
+        });
+    }
+    for (auto &one : running) one.join();
+    for (auto *group : groups) delete group;
+    groups.clear();
+}

@@ -1,0 +1,195 @@
+"""Sums over all trees and best trees of sentences on a CUDA device, from plain arrays.
+
+Needs numpy and CuPy only. `Engine` has a grammar on the device, `Engine.infer` does sentences.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+
+from .network import Array, DeviceNetwork
+
+FIELDS = (
+    "states edges unaries rules symbols labels start source symbol target slot weight lhs arc_first arc tag_first "
+    "tag_edge pair_first pair_edge unary_child unary_slot count order offsets reading_first reading_tag "
+    "reading_weight patched patch_first scale_first patch_rule scale_label patch_weight scale mark_bytes room_bytes "
+    "log_percent marks room taken next results status node_first node_count node token_parent token_tag"
+).split()
+DONE, NO_ROOM, OUT_OF_RANGE, TOO_MANY_NODES = range(4)
+LONGEST, MOST_SYMBOLS = 1 << 16, 1 << 16  # what 16 bits of a way can name
+
+
+class Patches(NamedTuple):
+    """Other weights for single sentences, as those of the processor's engine: rules and labels sorted by sentence."""
+
+    rule_first: Array
+    rule: Array
+    weight: Array
+    label_first: Array
+    label: Array
+    scale: Array
+
+
+class Sentences(NamedTuple):
+    """Token t can have the tags tag[first[t] : first[t + 1]], each with a weight and its logarithm; sentence s has the
+    tokens from offsets[s] to offsets[s + 1]."""
+
+    offsets: Array
+    first: Array
+    tag: Array
+    weight: Array
+    log: Array
+
+
+class Results(NamedTuple):
+    """Per sentence log2 of the sum and of the best tree, -inf if there is none, and how it ended: DONE, or why the
+    processor has to do it. The nodes of the best trees (label, parent, begin, end), how many each sentence has, and
+    the parents and tags of the tokens."""
+
+    logs: Array
+    status: Array
+    nodes: Array
+    counts: Array
+    parents: Array
+    tags: Array
+
+
+class Machine(Protocol):
+    """Where arrays live and blocks run."""
+
+    def put(self, array: Array) -> Any: ...
+    def empty(self, size: int, kind: Any) -> Any: ...
+    def address(self, array: Any) -> int: ...
+    def get(self, array: Any) -> Array: ...
+    def room(self) -> int: ...
+    def blocks(self, threads: int) -> int: ...
+    def launch(self, problem: Array, blocks: int, threads: int) -> None: ...
+    def wait(self) -> None: ...
+
+
+class Engine:
+    """A grammar on a device."""
+
+    def __init__(self, network: DeviceNetwork, machine: Machine) -> None:
+        if network.symbols - network.labels >= MOST_SYMBOLS or network.labels >= MOST_SYMBOLS:
+            raise ValueError(f"{network.symbols} symbols are too many for the device; it takes up to {MOST_SYMBOLS - 1}")
+        self.network, self.machine = network, machine
+        arrays = {name: value for name, value in network._asdict().items() if isinstance(value, np.ndarray)}
+        self._held = {name: machine.put(array) for name, array in arrays.items()}
+        self._fields = {name: machine.address(array) for name, array in self._held.items()}
+        self._fields |= {name: getattr(network, name) for name in ("states", "symbols", "labels", "start")}
+        counts = (len(network.source), len(network.unary_slot), len(network.lhs))
+        self._fields |= dict(zip(("edges", "unaries", "rules"), counts, strict=True))
+
+    def infer(
+        self,
+        sentences: Sentences,
+        patches: Patches | None = None,
+        progress: Callable[[int, int], None] | None = None,
+    ) -> Results:
+        """All sentences: the longest first, those for which there was no room once more with more of it."""
+        run = _Run(self, sentences, patches)
+        lengths = np.diff(sentences.offsets)
+        waiting = np.flatnonzero((lengths > 0) & (lengths < LONGEST))
+        run.status[lengths >= LONGEST] = OUT_OF_RANGE
+        for percent in (25, 100, 100):
+            run.launch(waiting[np.argsort(-lengths[waiting], kind="stable")], lengths, percent)
+            left = waiting[run.read_status()[waiting] == NO_ROOM]
+            if progress is not None:
+                progress(len(lengths) - len(left), len(lengths))
+            if len(left) == 0:
+                break
+            waiting = left
+        return run.results()
+
+
+class _Run:
+    """Sentences on the device, and their results."""
+
+    def __init__(self, engine: Engine, sentences: Sentences, patches: Patches | None) -> None:
+        machine = self.machine = engine.machine
+        self.engine, self.offsets = engine, sentences.offsets
+        count, tokens = len(sentences.offsets) - 1, len(sentences.first) - 1
+        self.status = np.zeros(count, np.int32)
+        room = 6 * np.diff(sentences.offsets) + 32
+        self.node_first = np.concatenate((np.zeros(1, np.int64), np.cumsum(room)))
+        weights = np.stack((sentences.weight, sentences.log), 1)
+        arrays: dict[str, Array] = {
+            "offsets": np.ascontiguousarray(sentences.offsets, np.int64),
+            "reading_first": np.ascontiguousarray(sentences.first, np.int64),
+            "reading_tag": np.ascontiguousarray(sentences.tag, np.int32),
+            "reading_weight": np.ascontiguousarray(weights, np.float64),
+            "results": np.full((count, 2), -np.inf),
+            "status": self.status,
+            "node_first": self.node_first,
+            "node_count": np.zeros(count, np.int32),
+            "token_parent": np.zeros(tokens, np.int32),
+            "token_tag": np.full(tokens, -1, np.int32),
+        }
+        if patches is not None:
+            arrays |= {
+                "patch_first": patches.rule_first.astype(np.int64),
+                "scale_first": patches.label_first.astype(np.int64),
+                "patch_rule": patches.rule.astype(np.int32),
+                "scale_label": patches.label.astype(np.int32),
+                "patch_weight": patches.weight.astype(np.float64),
+                "scale": patches.scale.astype(np.float64),
+            }
+        self.held = {name: machine.put(array) for name, array in arrays.items()}
+        self.held["node"] = machine.empty(4 * int(self.node_first[-1]), np.int32)
+        self.fields = {**dict.fromkeys(FIELDS, 0), **engine._fields}
+        self.fields |= {name: machine.address(array) for name, array in self.held.items()}
+        self.fields["patched"] = int(patches is not None)
+        readings = int(np.diff(sentences.first[sentences.offsets]).max(initial=0))
+        network = engine.network
+        marks = 18 * network.states + 9 * network.symbols + len(network.lhs) + readings
+        self.fields["mark_bytes"] = (marks + 127) // 128 * 128
+
+    def launch(self, chosen: Array, lengths: Array, percent: int) -> None:
+        """Run the blocks of these sentences: long ones with more threads."""
+        machine = self.machine
+        if len(chosen) == 0:
+            return
+        parts = [part for part in np.split(chosen, np.searchsorted(-lengths[chosen], [-60, -24])) if True]
+        plans = [
+            (part, threads, min(len(part), machine.blocks(threads)))
+            for part, threads in zip(parts, (512, 256, 128), strict=True)
+            if len(part)
+        ]
+        marks = machine.empty(self.fields["mark_bytes"] * sum(blocks for _, _, blocks in plans), np.uint8)
+        size = machine.room()
+        room, taken = machine.empty(size, np.uint8), machine.put(np.zeros(1, np.uint64))
+        held, done = [marks, room, taken], 0
+        for part, threads, blocks in plans:
+            order, following = machine.put(part.astype(np.int32)), machine.put(np.zeros(1, np.int32))
+            values = self.fields | {
+                "count": len(part),
+                "order": machine.address(order),
+                "next": machine.address(following),
+                "marks": machine.address(marks) + done * self.fields["mark_bytes"],
+                "room": machine.address(room),
+                "room_bytes": size,
+                "taken": machine.address(taken),
+                "log_percent": percent,
+            }
+            problem = machine.put(np.array([values[name] for name in FIELDS], np.int64))
+            machine.launch(problem, blocks, threads)
+            done += blocks
+            held += [order, following, problem]
+        machine.wait()
+
+    def read_status(self) -> Array:
+        return self.machine.get(self.held["status"])
+
+    def results(self) -> Results:
+        get = {name: self.machine.get(self.held[name]) for name in ("results", "node_count", "node")}
+        counts = get["node_count"]
+        sentence = np.repeat(np.arange(len(counts)), counts)
+        first = np.cumsum(counts) - counts
+        rows = np.arange(int(counts.sum())) + (self.node_first[:-1] - first)[sentence]
+        parents, tags = (self.machine.get(self.held[name]) for name in ("token_parent", "token_tag"))
+        nodes = get["node"].reshape(-1, 4)[rows]
+        return Results(get["results"], self.read_status(), nodes, counts, parents, tags)

@@ -1,0 +1,109 @@
+// Sums over all trees and best trees of sentences under a grammar: each block takes one sentence after the other.
+
+#define LEAST 1e-280  // sums beyond these may have lost digits
+#define MOST 1e280
+#define TRIES 6       // other scales, before the sentence is left to the processor
+
+// Another slope: the guess, then one between those that were too low and too high, or one beyond them.
+DEVICE double next_slope(i32 attempt, double slope, double guess, double low, double high) {
+    if (attempt == 0) return guess;
+    if (low > -INFINITY && high < INFINITY) return (low + high) / 2;
+    return high < INFINITY ? slope - exp2((double)attempt - 2) : slope + exp2((double)attempt - 2);
+}
+
+// The chart at a scale at which no digits are lost, and the results read off it. False if there is no such scale.
+APART i32 solve(const Problem &p, const Marks &m, Sentence &s) {
+    SHARED u64 least, most;
+    double low = -INFINITY, high = INFINITY;
+    if (thread() == 0) s.slope = 4.0;
+    join();
+    for (i32 attempt = 0; attempt < TRIES; attempt++) {
+        if (thread() == 0) least = as_bits(1.0), most = as_bits(1.0);
+        weigh_words(p, m, s);
+        Range range = fill_chart(p, m, s);
+        if (range.least < 1.0) lower(&least, as_bits(range.least));
+        if (range.most > 1.0) raise(&most, as_bits(range.most));
+        join();
+        if (s.lost) return NO_ROOM;
+        if (!has(begins_at(s, s.start, s.n), 0)) return DONE;
+        Cell whole = *span_at(s, 0, s.start, s.n);
+        bool too_low = !(as_number(least) >= LEAST), too_high = !(as_number(most) <= MOST);
+        if (!too_low && !too_high) {
+            if (thread() == 0) {
+                p.results[2 * s.number] = log2(whole.sum) - s.slope * s.n;
+                p.results[2 * s.number + 1] = whole.best;
+                i32 nodes = trace(p, m, s);
+                p.node_count[s.number] = nodes < 0 ? 0 : nodes;
+                s.lost = nodes < 0;
+            }
+            join();
+            return s.lost ? TOO_MANY_NODES : DONE;
+        }
+        low = too_high ? low : s.slope, high = too_high ? s.slope : high;
+        double slope = next_slope(attempt, s.slope, -whole.best / s.n, low, high);
+        join();
+        if (thread() == 0) s.slope = slope;
+        join();
+    }
+    return OUT_OF_RANGE;
+}
+
+// Selects the part of the network, fills the chart, reads the best tree.
+APART i32 infer_sentence(const Problem &p, const Marks &m, Sentence &s, Room &room) {
+    if (!number_tags(p, m, s)) return DONE;
+    mark_reached(p, m, s);
+    mark_useful(p, m);
+    i32 states = number_wanted(m.useful, p.states, m.state, m.state_of);
+    i32 labels = number_wanted(m.good, p.labels, m.label, m.label_of);
+    if (thread() == 0) s.states = states, s.labels = labels, s.start = labels > 0 ? m.label[p.start] : -1;
+    join();
+    if (s.start < 0) return DONE;
+    Bases base = count_part(p, m, s);
+    if (!make_room(p, s, room)) return NO_ROOM;
+    copy_part(p, m, s, base);
+    close_unaries(p, m, s);
+    return solve(p, m, s);
+}
+
+DEVICE void infer_block(const Problem &p) {
+    SHARED Sentence s;
+    SHARED Marks m;
+    SHARED Room room;
+    SHARED i32 item;
+    if (thread() == 0) {
+        carve_marks(p, m);
+        room.begin = (u8 *)0;
+        room.bytes = 0;
+    }
+    join();
+    mark_dead(p, m, -1, false);
+    while (true) {
+        if (thread() == 0) {
+            item = add_to(p.next, 1);
+            if (item < p.count) {
+                s.number = p.order[item];
+                s.begin = p.offsets[s.number];
+                s.n = p.offsets[s.number + 1] - s.begin;
+                s.items = p.reading_first[s.begin + s.n] - p.reading_first[s.begin];
+                s.words = (s.n >> 6) + 1;
+                s.stride = (s.n + 8) & ~7;
+                s.lost = 0;
+            }
+        }
+        join();
+        if (item >= p.count) return;
+        mark_dead(p, m, s.number, false);
+        i32 status = infer_sentence(p, m, s, room);
+        if (thread() == 0) p.status[s.number] = status;
+        join();
+        mark_dead(p, m, s.number, true);
+    }
+}
+
+#ifndef EMULATED
+KERNEL void BOUNDS(MOST_THREADS_HERE) infer_sentences(const Problem *problem) { infer_block(*problem); }
+#else
+extern "C" void infer_sentences(const Problem *problem, i32 count) {
+    run_block(count, [problem] { infer_block(*problem); });
+}
+#endif

@@ -1,0 +1,71 @@
+"""Where the kernel runs: a CUDA device by CuPy."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from importlib.resources import files
+from typing import Any
+
+import numpy as np
+
+from .network import Array
+
+PARTS = ("block.cuh", "problem.cuh", "part.cuh", "room.cuh", "closure.cuh", "chart.cuh", "trace.cuh", "infer.cu")
+
+
+def source() -> str:
+    """The source of the kernel, its parts one after the other."""
+    return "\n".join(files(__package__).joinpath(part).read_text("utf-8") for part in PARTS)
+
+
+class Cuda:
+    """The present CUDA device. The kernel is compiled on first use and kept by CuPy."""
+
+    def __init__(self) -> None:
+        self.cupy: Any = import_module("cupy")
+        self._kernels: dict[int, Any] = {}
+        self._streams: list[Any] = []
+        properties = self.cupy.cuda.runtime.getDeviceProperties(self.cupy.cuda.Device().id)
+        self.processors, self.name = properties["multiProcessorCount"], properties["name"].decode()
+
+    def kernel(self, threads: int) -> Any:
+        if threads not in self._kernels:
+            options = ("--std=c++17", f"-DMOST_THREADS_HERE={threads}", "-DINFINITY=__longlong_as_double(0x7ff0000000000000LL)")
+            module = self.cupy.RawModule(code=source(), options=options)
+            self._kernels[threads] = module.get_function("infer_sentences")
+        return self._kernels[threads]
+
+    def put(self, array: Array) -> Any:
+        return self.cupy.asarray(array)
+
+    def empty(self, size: int, kind: Any) -> Any:
+        return self.cupy.empty(size, kind)
+
+    def address(self, array: Any) -> int:
+        return int(array.data.ptr)
+
+    def get(self, array: Any) -> Array:
+        result: Array = self.cupy.asnumpy(array)
+        return result
+
+    def room(self) -> int:
+        """Bytes for sentences: most of what is free."""
+        self.cupy.get_default_memory_pool().free_all_blocks()
+        free, _ = self.cupy.cuda.runtime.memGetInfo()
+        return int(free * 0.8)
+
+    def blocks(self, threads: int) -> int:
+        registers = self.kernel(threads).num_regs
+        per = min(2048 // threads, 65536 // (registers * threads), 32)
+        return self.processors * max(per, 1)
+
+    def launch(self, problem: Any, blocks: int, threads: int) -> None:
+        stream = self.cupy.cuda.Stream(non_blocking=True)
+        self.cupy.cuda.runtime.deviceSynchronize()
+        self.kernel(threads)((blocks,), (threads,), (problem,), stream=stream)
+        self._streams.append(stream)
+
+    def wait(self) -> None:
+        for stream in self._streams:
+            stream.synchronize()
+        self._streams.clear()

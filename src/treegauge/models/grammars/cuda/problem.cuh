@@ -1,0 +1,172 @@
+// What the kernel is given, and what a block keeps of its sentence.
+
+// The arguments, all of eight bytes, in the order of `FIELDS` in arguments.py.
+struct Problem {
+    // The network of a grammar: see network.py of the processor's engine. Symbols below `labels` are nonterminals.
+    i64 states, edges, unaries, rules, symbols, labels, start;
+    const i32 *source, *symbol, *target, *slot;
+    const double *weight;  // of each rule two numbers: its weight and the logarithm of that
+    const i32 *lhs;
+    const i64 *arc_first;   // edges between states by the state they lead to
+    const i32 *arc;
+    const i64 *tag_first;   // edges over tags to the end of a rule, by tag and left-hand side
+    const i32 *tag_edge;
+    const i64 *pair_first;  // edges over labels to the end of a rule, by left-hand side and label
+    const i32 *pair_edge;
+    const i32 *unary_child, *unary_slot;
+    // Sentences: which, in which order, and the tags that their words can have, each with a weight and its logarithm.
+    i64 count;
+    const i32 *order;
+    const i64 *offsets, *reading_first;
+    const i32 *reading_tag;
+    const double *reading_weight;
+    // Other weights for single sentences, sorted by rule and by label; no arrays where there are none.
+    i64 patched;
+    const i64 *patch_first, *scale_first;
+    const i32 *patch_rule, *scale_label;
+    const double *patch_weight, *scale;
+    // Work space: so many bytes of marks for each block; what sentences need is taken from `room`.
+    i64 mark_bytes, room_bytes, log_percent;
+    u8 *marks, *room;
+    u64 *taken;
+    i32 *next;
+    // Results: logarithms of the sum and of the best tree, the nodes of that tree, and what the words have above them.
+    double *results;
+    i32 *status;
+    const i64 *node_first;
+    i32 *node_count, *node, *token_parent, *token_tag;
+};
+
+// Why a sentence has no result.
+enum { DONE = 0, NO_ROOM = 1, OUT_OF_RANGE = 2, TOO_MANY_NODES = 3 };
+
+// A sum of probabilities, and the logarithm of the greatest of them.
+struct Cell {
+    double sum, best;
+};
+
+// An edge of the sentence's part of the network; what it leads to is known from where it stands.
+struct Edge {
+    double weight, log;
+    i32 source, symbol;
+};
+
+// Where the edges to a state stand: over tags, over labels, over labels from the first state.
+struct Ranges {
+    i32 tag, label, root, end;
+};
+
+// Marks on the whole network, for one sentence.
+struct Marks {
+    u64 *before;  // not used by sentences; keeps the alignment
+    i32 *state, *state_of, *label, *label_of, *tag, *tag_of;
+    u8 *reached, *useful, *good, *dead, *first;
+};
+
+// A sentence and its part of the network, with states, labels and tags renumbered; then its chart. Places are
+// numbered from 0, ends up to n.
+struct Sentence {
+    i64 number, begin, items;
+    i32 n, words, stride, states, labels, tags, arcs, tag_edges, pairs, pair_edges, start, lost;
+    i64 log_room;
+    i32 logged;
+    double slope;
+    Ranges *ranges;
+    Edge *arc;
+    i32 *tag_start;    // edges over tags to the end of a rule, by tag and left-hand side
+    Edge *tag_edge;
+    i32 *lhs_start;    // the pairs of each left-hand side
+    i32 *pair_label;
+    i32 *pair_start;
+    Edge *pair_edge;
+    double *total, *best;  // chains of unary rules between two labels
+    i32 *step;
+    i32 *chain_start;  // by the label above
+    Edge *chain;
+    Cell *word;        // by place and tag
+    Cell *line;        // states by end, for the present beginning
+    u64 *choice;       // the best way to each of these
+    u64 *active;       // by beginning and state: the ends that have numbers
+    i32 *log_start;    // where the ways to a state from a beginning stand
+    u64 *log;
+    u64 *usable;       // by state: the places from which it can go on
+    u8 *flag;
+    i32 *use_count, *use;  // by place: the states that can go on there
+    Cell *pair;        // pairs by end, for the present beginning
+    i32 *pair_state;
+    u64 *pair_active;
+    Cell *complete;    // left-hand sides of the present span
+    Cell *span;        // by end, label and beginning
+    i32 *via;          // the label at the bottom of the best chain
+    u64 *last;         // the best last child of a left-hand side
+    u64 *begins;       // by end and label: where it begins
+    u64 *ends;         // by beginning and label: where it ends
+    i32 *stack;
+};
+
+DEVICE bool has(const u64 *bits, i32 place) { return bits[place >> 6] >> (place & 63) & 1; }
+
+DEVICE Cell *span_at(const Sentence &s, i32 begin, i32 label, i32 end) {
+    return s.span + ((i64)(end - 1) * s.labels + label) * s.stride + begin;
+}
+
+DEVICE i64 place_at(const Sentence &s, i32 begin, i32 label, i32 end) {
+    return ((i64)(end - 1) * s.labels + label) * s.stride + begin;
+}
+
+DEVICE u64 *begins_at(const Sentence &s, i32 label, i32 end) {
+    return s.begins + ((i64)(end - 1) * s.labels + label) * s.words;
+}
+
+DEVICE u64 *ends_at(const Sentence &s, i32 begin, i32 label) {
+    return s.ends + ((i64)begin * s.labels + label) * s.words;
+}
+
+DEVICE bool any(const u64 *bits, i32 words) {
+    u64 all = 0;
+    for (i32 word = 0; word < words; word++) all |= bits[word];
+    return all != 0;
+}
+
+// How a state was reached: from which state, over a tag or a label that begins where. Less is earlier in the fixed order.
+DEVICE u64 way_of(i32 state, bool label, i32 symbol, i32 at) {
+    return (u64)state << 33 | (u64)label << 32 | (u64)symbol << 16 | (u64)at;
+}
+
+// How a left-hand side was completed: over a tag (numbered as in the sentence), or over a label that begins somewhere.
+DEVICE u64 last_tag(i32 state, i32 tag) { return (u64)state << 16 | (u64)tag; }
+DEVICE u64 last_label(i32 at, i32 label, i32 state) {
+    return (u64)1 << 63 | (u64)at << 47 | (u64)label << 31 | (u64)state;
+}
+
+// The sum, the maximum, and the best way among those seen.
+struct Sum {
+    double sum, best, most;
+    u64 way;
+};
+
+DEVICE Sum no_sum() { return {0.0, NO_TREE, NO_TREE, ~(u64)0}; }
+
+DEVICE void offer(Sum &all, double value, double log, u64 way) {
+    all.sum += value;
+    all.best = greater_of(all.best, log);
+    if (log > all.most + TIE || (log > all.most - TIE && way < all.way)) {
+        all.most = log;
+        all.way = way;
+    }
+}
+
+// All threads of a group get the sum of the group.
+DEVICE void join_group(Sum &all) {
+    for (i32 distance = GROUP / 2; distance > 0; distance /= 2) {
+        Sum other = {from_other(all.sum, distance), from_other(all.best, distance), from_other(all.most, distance),
+                     from_other(all.way, distance)};
+        all.sum += other.sum;
+        all.best = greater_of(all.best, other.best);
+        bool nearly = other.most > all.most - TIE && other.way < all.way && all.most <= other.most + TIE;
+        if (other.most > all.most + TIE || nearly) {
+            all.most = other.most;
+            all.way = other.way;
+        }
+    }
+}

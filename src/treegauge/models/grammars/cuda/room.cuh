@@ -1,0 +1,73 @@
+// Room for a sentence: its part of the network and its chart.
+
+struct Room {
+    u8 *begin;
+    i64 bytes;
+};
+
+template <typename Kind> DEVICE void carve(u8 *&at, Kind *&array, i64 count) {
+    array = (Kind *)at;
+    at += (count * (i64)sizeof(Kind) + 127) & ~(i64)127;
+}
+
+// Sets the arrays of a sentence from `at` on; returns where they end.
+DEVICE u8 *carve_sentence(Sentence &s, u8 *at) {
+    i64 n = s.n, states = s.states, labels = s.labels, words = s.words, stride = s.stride;
+    carve(at, s.ranges, states);
+    carve(at, s.arc, s.arcs);
+    carve(at, s.tag_start, s.tags * labels + 1);
+    carve(at, s.tag_edge, s.tag_edges);
+    carve(at, s.lhs_start, labels + 1);
+    carve(at, s.pair_label, s.pairs);
+    carve(at, s.pair_start, s.pairs + 1);
+    carve(at, s.pair_edge, s.pair_edges);
+    carve(at, s.total, labels * labels);
+    carve(at, s.best, labels * labels);
+    carve(at, s.step, labels * labels);
+    carve(at, s.chain_start, labels + 1);
+    carve(at, s.chain, labels * labels);
+    carve(at, s.word, n * s.tags);
+    carve(at, s.line, states * stride);
+    carve(at, s.choice, states * stride);
+    carve(at, s.active, n * states * words);
+    carve(at, s.log_start, n * states);
+    carve(at, s.log, s.log_room);
+    carve(at, s.usable, states * words);
+    carve(at, s.flag, states);
+    carve(at, s.use_count, n + 1);
+    carve(at, s.use, n * states);
+    carve(at, s.pair, s.pairs * stride);
+    carve(at, s.pair_state, s.pairs * stride);
+    carve(at, s.pair_active, s.pairs * words);
+    carve(at, s.complete, labels);
+    carve(at, s.span, n * labels * stride);
+    carve(at, s.via, n * labels * stride);
+    carve(at, s.last, n * labels * stride);
+    carve(at, s.begins, n * labels * words);
+    carve(at, s.ends, n * labels * words);
+    carve(at, s.stack, 4 * (n + 1));
+    return at;
+}
+
+// Room for the sentence: that of the one before, if it is large enough, or new room. False if there is none.
+APART bool make_room(const Problem &p, Sentence &s, Room &room) {
+    if (thread() == 0) {
+        s.log_room = (i64)s.n * (s.n - 1) / 2 * s.states * p.log_percent / 100 + s.states;
+        i64 bytes = carve_sentence(s, (u8 *)0) - (u8 *)0;
+        if (bytes > room.bytes) {
+            u64 place = add_to(p.taken, 0), seen = ~place;
+            while (place != seen && place + bytes <= (u64)p.room_bytes) {
+                seen = place;
+                place = swap_if(p.taken, place, place + bytes);
+            }
+            if (place == seen) {
+                room.begin = p.room + place;
+                room.bytes = bytes;
+            }
+        }
+        s.lost = bytes > room.bytes;
+        if (!s.lost) carve_sentence(s, room.begin);
+    }
+    join();
+    return !s.lost;
+}
