@@ -1,5 +1,5 @@
-"""How fast grammars are on a CUDA device: `python benchmarks/cuda.py prepare FILE TREEBANK` where treegauge is
-installed writes the arrays of a treebank and the results of the processor, `python benchmarks/cuda.py run FILE...` on
+"""How fast grammars are on a CUDA device: `python benchmarks/device.py prepare FILE TREEBANK` where treegauge is
+installed writes the arrays of a treebank and the results of the processor, `python benchmarks/device.py run FILE...` on
 the machine of the device, where numpy and CuPy are enough, prints the times and compares.
 """
 
