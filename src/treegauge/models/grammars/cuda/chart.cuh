@@ -39,8 +39,30 @@ DEVICE bool before_tag(const Sentence &s, const Edge &edge, i32 i, i32 k, Cell &
     return true;
 }
 
+// Offers all ways over a label that begins after `i` and ends at `end`: `before` are the numbers of what comes before
+// it, by place, and `active` has a bit for each place that has one.
+template <typename Way>
+DEVICE void offer_spans(const Sentence &s, i32 i, i32 end, i32 lane, i32 label, const u64 *active, const Cell *before,
+                        Cell edge, Sum &all, Way way) {
+    const u64 *begins = begins_at(s, label, end);
+    const Cell *span = span_at(s, 0, label, end);
+    for (i32 word = i >> 6; word <= (end - 1) >> 6; word++) {
+        u64 places = active[word] & begins[word];
+        while (places) {
+            i32 from = first_one(places) & ~(GROUP - 1), k = from + lane;
+            if (places >> k & 1) {
+                k += word << 6;
+                Cell one = before[k], other = span[k];
+                offer(all, edge.sum * one.sum * other.sum, edge.best + one.best + other.best, way(k));
+            }
+            places &= GROUP + from >= 64 ? 0 : ~(u64)0 << (from + GROUP);
+        }
+    }
+}
+
 // A state that began at `i`, at `end`: over a tag, or over a label that begins after `i`.
-DEVICE Sum sum_state(const Marks &m, const Problem &p, const Sentence &s, i32 i, i32 end, i32 x, i32 lane) {
+DEVICE void sum_state(const Problem &p, const Marks &m, const Sentence &s, i32 i, i32 end, i32 x, i32 lane,
+                      Range &range) {
     Sum all = no_sum();
     Ranges ranges = s.ranges[x];
     for (i32 at = ranges.tag + lane; at < ranges.label; at += GROUP) {
@@ -51,101 +73,79 @@ DEVICE Sum sum_state(const Marks &m, const Problem &p, const Sentence &s, i32 i,
     }
     for (i32 at = ranges.label; at < ranges.root; at++) {
         Edge edge = s.arc[at];
-        const u64 *active = s.active + ((i64)i * s.states + edge.source) * s.words;
-        const u64 *begins = begins_at(s, edge.symbol, end);
-        const Cell *before = s.line + (i64)edge.source * s.stride, *span = span_at(s, 0, edge.symbol, end);
-        for (i32 word = i >> 6; word <= (end - 1) >> 6; word++) {
-            u64 places = active[word] & begins[word];
-            while (places) {
-                i32 from = first_one(places) & ~(GROUP - 1), k = from + lane;
-                if (places >> k & 1) {
-                    k += word << 6;
-                    Cell one = before[k], other = span[k];
-                    offer(all, edge.weight * one.sum * other.sum, edge.log + one.best + other.best,
-                          way_of(edge.source, true, edge.symbol, k));
-                }
-                places &= GROUP + from >= 64 ? 0 : ~(u64)0 << (from + GROUP);
-            }
-        }
+        offer_spans(s, i, end, lane, edge.symbol, s.active + ((i64)i * s.states + edge.source) * s.words,
+                    s.line + (i64)edge.source * s.stride, {edge.weight, edge.log}, all,
+                    [&](i32 k) { return way_of(edge.source, true, edge.symbol, k); });
     }
     join_group(all);
-    return all;
+    if (lane != 0 || !(all.best > NO_TREE)) return;
+    s.line[(i64)x * s.stride + end] = {all.sum, all.best};
+    s.choice[(i64)x * s.stride + end] = all.way;
+    s.active[((i64)i * s.states + x) * s.words + (end >> 6)] |= (u64)1 << (end & 63);
+    stretch(range, all.sum);
 }
 
-// A left-hand side over a span: over a tag at its end, or over a label that begins after `i`.
-DEVICE Sum sum_complete(const Problem &p, const Marks &m, const Sentence &s, i32 i, i32 end, i32 a, i32 lane) {
+// What a pair gives to its left-hand side, over a label that begins after `i`.
+DEVICE void sum_pair(const Sentence &s, i32 i, i32 end, i32 pair, i32 lane) {
     Sum all = no_sum();
-    i64 token = s.begin + end - 1;
-    for (i64 item = p.reading_first[token]; item < p.reading_first[token + 1]; item++) {
-        i32 tag = m.tag[p.reading_tag[item] - p.labels], cell = tag * s.labels + a;
-        for (i32 at = s.tag_start[cell] + lane; at < s.tag_start[cell + 1]; at += GROUP) {
-            Edge edge = s.tag_edge[at];
-            Cell found;
-            if (before_tag(s, edge, i, end - 1, found)) offer(all, found.sum, found.best, last_tag(edge.source, tag));
-        }
-    }
-    for (i32 pair = s.lhs_start[a]; pair < s.lhs_start[a + 1]; pair++) {
-        i32 label = s.pair_label[pair];
-        const u64 *active = s.pair_active + (i64)pair * s.words, *begins = begins_at(s, label, end);
-        const Cell *before = s.pair + (i64)pair * s.stride, *span = span_at(s, 0, label, end);
-        for (i32 word = i >> 6; word <= (end - 1) >> 6; word++) {
-            u64 places = active[word] & begins[word];
-            while (places) {
-                i32 from = first_one(places) & ~(GROUP - 1), k = from + lane;
-                if (places >> k & 1) {
-                    k += word << 6;
-                    Cell one = before[k], other = span[k];
-                    offer(all, one.sum * other.sum, one.best + other.best,
-                          last_label(k, label, s.pair_state[(i64)pair * s.stride + k]));
-                }
-                places &= GROUP + from >= 64 ? 0 : ~(u64)0 << (from + GROUP);
-            }
-        }
-    }
+    i32 label = s.pair_label[pair];
+    const i32 *state = s.pair_state + (i64)pair * s.stride;
+    offer_spans(s, i, end, lane, label, s.pair_active + (i64)pair * s.words, s.pair + (i64)pair * s.stride, {1.0, 0.0},
+                all, [&](i32 k) { return last_label(k, label, state[k]); });
     join_group(all);
-    return all;
+    if (lane == 0) s.pair_sum[pair] = all;
 }
 
-// All left-hand sides and states from `i` to `end`, but for those states that a label over the whole span leads to.
+// All pairs and states from `i` to `end`, but for those states that a label over the whole span leads to.
 DEVICE void sum_span(const Problem &p, const Marks &m, const Sentence &s, i32 i, i32 end, Range &range) {
-    i32 lane = thread() % GROUP, uses = end < s.n ? s.use_count[end] : 0;
-    for (i32 item = thread() / GROUP; item < s.labels + uses; item += threads() / GROUP) {
-        if (item < s.labels) {
-            Sum all = sum_complete(p, m, s, i, end, item, lane);
-            if (lane != 0) continue;
-            s.complete[item] = {all.sum, all.best};
-            s.last[place_at(s, i, item, end)] = all.way;
-            if (all.best > NO_TREE) stretch(range, all.sum);
-        } else {
-            i32 x = s.use[(i64)end * s.states + item - s.labels];
-            Sum all = sum_state(m, p, s, i, end, x, lane);
-            if (lane != 0 || !(all.best > NO_TREE)) continue;
-            s.line[(i64)x * s.stride + end] = {all.sum, all.best};
-            s.choice[(i64)x * s.stride + end] = all.way;
-            s.active[((i64)i * s.states + x) * s.words + (end >> 6)] |= (u64)1 << (end & 63);
-            stretch(range, all.sum);
+    i32 lane = thread() % GROUP, items = s.pairs + (end < s.n ? s.use_count[end] : 0);
+    for (i32 item = thread() / GROUP; item < items; item += threads() / GROUP) {
+        if (item < s.pairs)
+            sum_pair(s, i, end, item, lane);
+        else
+            sum_state(p, m, s, i, end, s.use[(i64)end * s.states + item - s.pairs], lane, range);
+    }
+}
+
+// The left-hand sides over a span: over a tag at its end, or over a label that begins after `i`.
+DEVICE void sum_complete(const Problem &p, const Marks &m, const Sentence &s, i32 i, i32 end, Range &range) {
+    i32 lane = thread() % GROUP;
+    i64 token = s.begin + end - 1;
+    for (i32 a = thread() / GROUP; a < s.labels; a += threads() / GROUP) {
+        Sum all = no_sum();
+        for (i64 item = p.reading_first[token]; item < p.reading_first[token + 1]; item++) {
+            i32 tag = m.tag[p.reading_tag[item] - p.labels], cell = tag * s.labels + a;
+            for (i32 at = s.tag_start[cell] + lane; at < s.tag_start[cell + 1]; at += GROUP) {
+                Edge edge = s.tag_edge[at];
+                Cell found;
+                if (before_tag(s, edge, i, end - 1, found))
+                    offer(all, found.sum, found.best, last_tag(edge.source, tag));
+            }
         }
+        for (i32 pair = s.lhs_start[a] + lane; pair < s.lhs_start[a + 1]; pair += GROUP) add(all, s.pair_sum[pair]);
+        join_group(all);
+        if (lane != 0) continue;
+        s.complete[a] = {all.sum, all.best};
+        s.last[place_at(s, i, a, end)] = all.way;
+        if (all.best > NO_TREE) stretch(range, all.sum);
     }
 }
 
 // The labels above what is complete, by chains of unary rules.
 DEVICE void sum_chains(const Sentence &s, i32 i, i32 end) {
-    FOR(a, 0, s.labels) {
-        double sum = 0.0, best = NO_TREE;
-        i32 bottom = -1;
-        for (i32 at = s.chain_start[a]; at < s.chain_start[a + 1]; at++) {
+    i32 lane = thread() % GROUP;
+    for (i32 a = thread() / GROUP; a < s.labels; a += threads() / GROUP) {
+        Sum all = no_sum();
+        for (i32 at = s.chain_start[a] + lane; at < s.chain_start[a + 1]; at += GROUP) {
             Edge chain = s.chain[at];
             Cell below = s.complete[chain.source];
-            if (!(below.best > NO_TREE)) continue;
-            sum += chain.weight * below.sum;
-            double gain = chain.log + below.best - best;
-            if (gain > TIE || (gain > -TIE && chain.source < bottom)) bottom = chain.source;
-            best = greater_of(best, chain.log + below.best);
+            if (below.best > NO_TREE) offer(all, chain.weight * below.sum, chain.log + below.best, chain.source);
         }
-        if (bottom < 0) continue;
+        join_group(all);
+        if (lane != 0 || !(all.best > NO_TREE)) continue;
         i64 place = place_at(s, i, a, end);
-        s.span[place] = {sum, best};
-        s.via[place] = bottom;
+        s.span[place] = {all.sum, all.best};
+        s.via[place] = all.way;
         begins_at(s, a, end)[i >> 6] |= (u64)1 << (i & 63);
         ends_at(s, i, a)[end >> 6] |= (u64)1 << (end & 63);
     }
@@ -180,22 +180,20 @@ DEVICE void sum_roots(const Sentence &s, i32 i, i32 end, Range &range) {
 
 // Per pair of a label that begins at `end` and a left-hand side that it completes: the sum over the states there.
 DEVICE void sum_pairs(const Sentence &s, i32 i, i32 end) {
-    FOR(pair, 0, s.pairs) {
+    i32 lane = thread() % GROUP;
+    for (i32 pair = thread() / GROUP; pair < s.pairs; pair += threads() / GROUP) {
         if (!any(ends_at(s, end, s.pair_label[pair]), s.words)) continue;
-        double sum = 0.0, best = NO_TREE, most = NO_TREE;
-        i32 state = -1;
-        for (i32 at = s.pair_start[pair]; at < s.pair_start[pair + 1]; at++) {
+        Sum all = no_sum();
+        for (i32 at = s.pair_start[pair] + lane; at < s.pair_start[pair + 1]; at += GROUP) {
             Edge edge = s.pair_edge[at];
             if (!has(s.active + ((i64)i * s.states + edge.source) * s.words, end)) continue;
             Cell cell = s.line[(i64)edge.source * s.stride + end];
-            double log = edge.log + cell.best;
-            sum += edge.weight * cell.sum;
-            best = greater_of(best, log);
-            if (log > most + TIE) most = log, state = edge.source;
+            offer(all, edge.weight * cell.sum, edge.log + cell.best, edge.source);
         }
-        if (state < 0) continue;
-        s.pair[(i64)pair * s.stride + end] = {sum, best};
-        s.pair_state[(i64)pair * s.stride + end] = state;
+        join_group(all);
+        if (lane != 0 || !(all.best > NO_TREE)) continue;
+        s.pair[(i64)pair * s.stride + end] = {all.sum, all.best};
+        s.pair_state[(i64)pair * s.stride + end] = all.way;
         s.pair_active[(i64)pair * s.words + (end >> 6)] |= (u64)1 << (end & 63);
     }
 }
@@ -270,6 +268,8 @@ APART Range fill_chart(const Problem &p, const Marks &m, Sentence &s) {
         join();
         for (i32 end = i + 1; end <= s.n; end++) {
             sum_span(p, m, s, i, end, range);
+            join();
+            sum_complete(p, m, s, i, end, range);
             join();
             sum_chains(s, i, end);
             join();

@@ -64,7 +64,7 @@ class Machine(Protocol):
     def empty(self, size: int, kind: Any) -> Any: ...
     def address(self, array: Any) -> int: ...
     def get(self, array: Any) -> Array: ...
-    def room(self) -> int: ...
+    def room(self) -> tuple[int, int]: ...
     def blocks(self, threads: int) -> int: ...
     def launch(self, problem: Array, blocks: int, threads: int) -> None: ...
     def wait(self) -> None: ...
@@ -160,9 +160,8 @@ class _Run:
             if len(part)
         ]
         marks = machine.empty(self.fields["mark_bytes"] * sum(blocks for _, _, blocks in plans), np.uint8)
-        size = machine.room()
-        room, taken = machine.empty(size, np.uint8), machine.put(np.zeros(1, np.uint64))
-        held, done = [marks, room, taken], 0
+        (room, size), taken = machine.room(), machine.put(np.zeros(1, np.uint64))
+        held, done = [marks, taken], 0
         for part, threads, blocks in plans:
             order, following = machine.put(part.astype(np.int32)), machine.put(np.zeros(1, np.int32))
             values = self.fields | {
@@ -170,7 +169,7 @@ class _Run:
                 "order": machine.address(order),
                 "next": machine.address(following),
                 "marks": machine.address(marks) + done * self.fields["mark_bytes"],
-                "room": machine.address(room),
+                "room": room,
                 "room_bytes": size,
                 "taken": machine.address(taken),
                 "log_percent": percent,

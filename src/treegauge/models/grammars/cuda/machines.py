@@ -25,6 +25,7 @@ class Cuda:
         self.cupy: Any = import_module("cupy")
         self._kernels: dict[int, Any] = {}
         self._streams: list[Any] = []
+        self._room: Any = None
         properties = self.cupy.cuda.runtime.getDeviceProperties(self.cupy.cuda.Device().id)
         self.processors, self.name = properties["multiProcessorCount"], properties["name"].decode()
 
@@ -48,11 +49,13 @@ class Cuda:
         result: Array = self.cupy.asnumpy(array)
         return result
 
-    def room(self) -> int:
-        """Bytes for sentences: most of what is free."""
-        self.cupy.get_default_memory_pool().free_all_blocks()
-        free, _ = self.cupy.cuda.runtime.memGetInfo()
-        return int(free * 0.8)
+    def room(self) -> tuple[Any, int]:
+        """Room for sentences, most of what is free, and how many bytes it has; it is kept."""
+        if self._room is None:
+            self.cupy.get_default_memory_pool().free_all_blocks()
+            free, _ = self.cupy.cuda.runtime.memGetInfo()
+            self._room = self.cupy.cuda.Memory(int(free * 0.8))
+        return self._room.ptr, self._room.size
 
     def blocks(self, threads: int) -> int:
         registers = self.kernel(threads).num_regs

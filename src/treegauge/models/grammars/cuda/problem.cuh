@@ -45,6 +45,12 @@ struct Cell {
     double sum, best;
 };
 
+// The sum, the maximum, and the best way among those seen.
+struct Sum {
+    double sum, best, most;
+    u64 way;
+};
+
 // An edge of the sentence's part of the network; what it leads to is known from where it stands.
 struct Edge {
     double weight, log;
@@ -95,6 +101,7 @@ struct Sentence {
     Cell *pair;        // pairs by end, for the present beginning
     i32 *pair_state;
     u64 *pair_active;
+    Sum *pair_sum;  // what each pair gives to its left-hand side over the present span
     Cell *complete;    // left-hand sides of the present span
     Cell *span;        // by end, label and beginning
     i32 *via;          // the label at the bottom of the best chain
@@ -139,12 +146,6 @@ DEVICE u64 last_label(i32 at, i32 label, i32 state) {
     return (u64)1 << 63 | (u64)at << 47 | (u64)label << 31 | (u64)state;
 }
 
-// The sum, the maximum, and the best way among those seen.
-struct Sum {
-    double sum, best, most;
-    u64 way;
-};
-
 DEVICE Sum no_sum() { return {0.0, NO_TREE, NO_TREE, ~(u64)0}; }
 
 DEVICE void offer(Sum &all, double value, double log, u64 way) {
@@ -156,17 +157,20 @@ DEVICE void offer(Sum &all, double value, double log, u64 way) {
     }
 }
 
+DEVICE void add(Sum &all, const Sum &other) {
+    all.sum += other.sum;
+    all.best = greater_of(all.best, other.best);
+    if (other.most > all.most + TIE || (other.most > all.most - TIE && other.way < all.way)) {
+        all.most = other.most;
+        all.way = other.way;
+    }
+}
+
 // All threads of a group get the sum of the group.
 DEVICE void join_group(Sum &all) {
     for (i32 distance = GROUP / 2; distance > 0; distance /= 2) {
         Sum other = {from_other(all.sum, distance), from_other(all.best, distance), from_other(all.most, distance),
                      from_other(all.way, distance)};
-        all.sum += other.sum;
-        all.best = greater_of(all.best, other.best);
-        bool nearly = other.most > all.most - TIE && other.way < all.way && all.most <= other.most + TIE;
-        if (other.most > all.most + TIE || nearly) {
-            all.most = other.most;
-            all.way = other.way;
-        }
+        add(all, other);
     }
 }

@@ -39,6 +39,7 @@ DEVICE u8 *carve_sentence(Sentence &s, u8 *at) {
     carve(at, s.pair, s.pairs * stride);
     carve(at, s.pair_state, s.pairs * stride);
     carve(at, s.pair_active, s.pairs * words);
+    carve(at, s.pair_sum, s.pairs);
     carve(at, s.complete, labels);
     carve(at, s.span, n * labels * stride);
     carve(at, s.via, n * labels * stride);
