@@ -1,5 +1,5 @@
-// What a block of threads has: its threads, a barrier, sums over all threads, groups of neighbouring threads.
-// With EMULATED defined the same code runs on a processor, one thread of the block in each thread of the program.
+// What a team of threads has: its threads, a barrier, sums over all threads, groups of neighbouring threads. A team is a
+// block, or TEAM blocks that the device runs at the same time (a cluster). With EMULATED defined the same code runs on a processor, one thread of the block in each thread of the program.
 
 typedef int i32;
 typedef long long i64;
@@ -9,20 +9,30 @@ typedef unsigned long long u64;
 #ifndef GROUP
 #define GROUP 8  // threads that work on one number together
 #endif
-#define MOST_THREADS 1024
+#ifndef TEAM
+#define TEAM 1  // blocks that work on one sentence together
+#endif
+#ifndef THREADS
+#define THREADS 1024  // at most, in a block
+#endif
+#define MOST_THREADS (THREADS * TEAM)
+#define TEAM_BYTES (2048 + 8 * MOST_THREADS)
 
 #ifndef EMULATED
 
 #define DEVICE static __device__ __forceinline__
 #define APART static __device__ __noinline__
-#define KERNEL extern "C" __global__
-#define SHARED __shared__
-#define BOUNDS(threads) __launch_bounds__(threads)
 
-DEVICE i32 thread() { return threadIdx.x; }
-DEVICE i32 threads() { return blockDim.x; }
-DEVICE i32 block() { return blockIdx.x; }
+DEVICE i32 thread() { return blockIdx.x % TEAM * blockDim.x + threadIdx.x; }
+DEVICE i32 threads() { return TEAM * blockDim.x; }
+DEVICE i32 team() { return blockIdx.x / TEAM; }
+#if TEAM == 1
 DEVICE void join() { __syncthreads(); }
+#else
+DEVICE void join() {
+    asm volatile("barrier.cluster.arrive.release;\n barrier.cluster.wait.acquire;" ::: "memory");
+}
+#endif
 DEVICE i32 add_to(i32 *number, i32 more) { return atomicAdd(number, more); }
 DEVICE u64 add_to(u64 *number, u64 more) { return atomicAdd(number, more); }
 DEVICE void lower(i32 *number, i32 other) { atomicMin(number, other); }
@@ -34,10 +44,13 @@ DEVICE i32 first_one(u64 bits) { return __ffsll(bits) - 1; }
 DEVICE u64 as_bits(double number) { return __double_as_longlong(number); }
 DEVICE double as_number(u64 bits) { return __longlong_as_double(bits); }
 
-template <typename Kind> DEVICE Kind from_other(Kind value, i32 distance) {
-    unsigned members = GROUP == 32 ? 0xffffffffu : ((1u << GROUP) - 1) << ((threadIdx.x & 31) & ~(GROUP - 1));
-    return __shfl_xor_sync(members, value, distance, 32);
+DEVICE unsigned members() {
+    return GROUP == 32 ? 0xffffffffu : ((1u << GROUP % 32) - 1) << ((threadIdx.x & 31) & ~(GROUP - 1));
 }
+template <typename Kind> DEVICE Kind from_other(Kind value, i32 distance) {
+    return __shfl_xor_sync(members(), value, distance, 32);
+}
+DEVICE bool one_has(bool mine) { return __any_sync(members(), mine); }
 
 #else
 
@@ -52,18 +65,24 @@ template <typename Kind> DEVICE Kind from_other(Kind value, i32 distance) {
 DEVICE i32 least_of(i32 a, i32 b) { return a < b ? a : b; }
 DEVICE double greater_of(double a, double b) { return a > b ? a : b; }
 
+// What the threads of a team tell each other.
+struct Board {
+    i32 sums[2][MOST_THREADS];
+    i32 changed;
+    u64 least, most;
+};
+
 // The sum over the threads before this one; `total` becomes that over all.
-DEVICE i32 sum_before(i32 value, i32 *total) {
-    SHARED i32 sums[2][MOST_THREADS];
+DEVICE i32 sum_before(Board &board, i32 value, i32 *total) {
     i32 me = thread(), from = 0;
-    sums[0][me] = value;
+    board.sums[0][me] = value;
     join();
     for (i32 step = 1; step < threads(); step *= 2, from ^= 1) {
-        sums[1 - from][me] = sums[from][me] + (me >= step ? sums[from][me - step] : 0);
+        board.sums[1 - from][me] = board.sums[from][me] + (me >= step ? board.sums[from][me - step] : 0);
         join();
     }
-    i32 before = sums[from][me] - value;
-    *total = sums[from][threads() - 1];
+    i32 before = board.sums[from][me] - value;
+    *total = board.sums[from][threads() - 1];
     join();
     return before;
 }
@@ -82,11 +101,11 @@ DEVICE Stretch stretch_of(i32 count) {
 }
 
 // Numbers those that are wanted in their order (others get -1), lists them, and returns how many there are.
-DEVICE i32 number_wanted(const u8 *wanted, i32 count, i32 *number, i32 *list) {
+DEVICE i32 number_wanted(Board &board, const u8 *wanted, i32 count, i32 *number, i32 *list) {
     Stretch mine = stretch_of(count);
     i32 found = 0, total;
     for (i32 x = mine.begin; x < mine.end; x++) found += wanted[x];
-    i32 next = sum_before(found, &total);
+    i32 next = sum_before(board, found, &total);
     for (i32 x = mine.begin; x < mine.end; x++) {
         number[x] = wanted[x] ? next : -1;
         if (wanted[x]) list[next++] = x;

@@ -77,8 +77,7 @@ DEVICE void sum_state(const Problem &p, const Marks &m, const Sentence &s, i32 i
                     s.line + (i64)edge.source * s.stride, {edge.weight, edge.log}, all,
                     [&](i32 k) { return way_of(edge.source, true, edge.symbol, k); });
     }
-    join_group(all);
-    if (lane != 0 || !(all.best > NO_TREE)) return;
+    if (!join_group(all) || lane != 0) return;
     s.line[(i64)x * s.stride + end] = {all.sum, all.best};
     s.choice[(i64)x * s.stride + end] = all.way;
     s.active[((i64)i * s.states + x) * s.words + (end >> 6)] |= (u64)1 << (end & 63);
@@ -92,8 +91,12 @@ DEVICE void sum_pair(const Sentence &s, i32 i, i32 end, i32 pair, i32 lane) {
     const i32 *state = s.pair_state + (i64)pair * s.stride;
     offer_spans(s, i, end, lane, label, s.pair_active + (i64)pair * s.words, s.pair + (i64)pair * s.stride, {1.0, 0.0},
                 all, [&](i32 k) { return last_label(k, label, state[k]); });
-    join_group(all);
-    if (lane == 0) s.pair_sum[pair] = all;
+    bool some = join_group(all);
+    if (lane != 0) return;
+    if (some)
+        s.pair_sum[pair] = all;
+    else
+        s.pair_sum[pair].best = NO_TREE;
 }
 
 // All pairs and states from `i` to `end`, but for those states that a label over the whole span leads to.
@@ -122,7 +125,9 @@ DEVICE void sum_complete(const Problem &p, const Marks &m, const Sentence &s, i3
                     offer(all, found.sum, found.best, last_tag(edge.source, tag));
             }
         }
-        for (i32 pair = s.lhs_start[a] + lane; pair < s.lhs_start[a + 1]; pair += GROUP) add(all, s.pair_sum[pair]);
+        for (i32 pair = s.lhs_start[a] + lane; pair < s.lhs_start[a + 1]; pair += GROUP) {
+            if (s.pair_sum[pair].best > NO_TREE) add(all, s.pair_sum[pair]);
+        }
         join_group(all);
         if (lane != 0) continue;
         s.complete[a] = {all.sum, all.best};
@@ -141,8 +146,7 @@ DEVICE void sum_chains(const Sentence &s, i32 i, i32 end) {
             Cell below = s.complete[chain.source];
             if (below.best > NO_TREE) offer(all, chain.weight * below.sum, chain.log + below.best, chain.source);
         }
-        join_group(all);
-        if (lane != 0 || !(all.best > NO_TREE)) continue;
+        if (!join_group(all) || lane != 0) continue;
         i64 place = place_at(s, i, a, end);
         s.span[place] = {all.sum, all.best};
         s.via[place] = all.way;
@@ -190,8 +194,7 @@ DEVICE void sum_pairs(const Sentence &s, i32 i, i32 end) {
             Cell cell = s.line[(i64)edge.source * s.stride + end];
             offer(all, edge.weight * cell.sum, edge.log + cell.best, edge.source);
         }
-        join_group(all);
-        if (lane != 0 || !(all.best > NO_TREE)) continue;
+        if (!join_group(all) || lane != 0) continue;
         s.pair[(i64)pair * s.stride + end] = {all.sum, all.best};
         s.pair_state[(i64)pair * s.stride + end] = all.way;
         s.pair_active[(i64)pair * s.words + (end >> 6)] |= (u64)1 << (end & 63);

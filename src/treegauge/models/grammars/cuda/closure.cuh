@@ -29,7 +29,7 @@ DEVICE void pass_through(const Sentence &s, i32 middle) {
     join();
 }
 
-APART void close_unaries(const Problem &p, const Marks &m, const Sentence &s) {
+APART void close_unaries(const Problem &p, const Marks &m, const Sentence &s, Board &board) {
     i32 labels = s.labels, total;
     FOR(cell, 0, labels * labels) {
         s.total[cell] = 0.0;
@@ -53,7 +53,7 @@ APART void close_unaries(const Problem &p, const Marks &m, const Sentence &s) {
     for (i32 a = mine.begin; a < mine.end; a++) {
         for (i32 b = 0; b < labels; b++) count += a == b || s.total[a * labels + b] > 0;
     }
-    i32 next = sum_before(count, &total);
+    i32 next = sum_before(board, count, &total);
     for (i32 a = mine.begin; a < mine.end; a++) {
         s.chain_start[a] = next;
         for (i32 b = 0; b < labels; b++) {

@@ -8,9 +8,6 @@
 
 #define DEVICE static inline
 #define APART static
-#define KERNEL static
-#define SHARED static
-#define BOUNDS(threads)
 
 static i32 thread_count = 1;
 static thread_local i32 thread_number = 0;
@@ -20,7 +17,7 @@ static u64 slots[1024];
 
 DEVICE i32 thread() { return thread_number; }
 DEVICE i32 threads() { return thread_count; }
-DEVICE i32 block() { return 0; }
+DEVICE i32 team() { return 0; }
 DEVICE void join() {
     if (thread_count > 1) everyone->arrive_and_wait();
 }
@@ -52,6 +49,12 @@ template <typename Kind> DEVICE Kind from_other(Kind value, i32 distance) {
     std::memcpy(&value, &slots[thread_number ^ distance], sizeof value);
     groups[thread_number / GROUP]->arrive_and_wait();
     return value;
+}
+
+DEVICE bool one_has(bool mine) {
+    bool any = mine;
+    for (i32 distance = 1; distance < GROUP; distance *= 2) any |= from_other(any, distance);
+    return any;
 }
 
 // Runs `work` in each of so many threads.

@@ -57,16 +57,31 @@ class Results(NamedTuple):
     tags: Array
 
 
+class Plan(NamedTuple):
+    """How sentences are done: `team` blocks of so many threads work on one, `group` threads on one number; `blocks`
+    fit on a processor at a time."""
+
+    threads: int
+    group: int
+    team: int
+    blocks: int
+
+
+LONG = 60  # words; in longer sentences there is work for more than one block
+
+
 class Machine(Protocol):
-    """Where arrays live and blocks run."""
+    """Where arrays live and blocks run; how it does long sentences, and others."""
+
+    plans: tuple[Plan, Plan]
 
     def put(self, array: Array) -> Any: ...
     def empty(self, size: int, kind: Any) -> Any: ...
     def address(self, array: Any) -> int: ...
     def get(self, array: Any) -> Array: ...
     def room(self) -> tuple[int, int]: ...
-    def blocks(self, threads: int) -> int: ...
-    def launch(self, problem: Array, blocks: int, threads: int) -> None: ...
+    def teams(self, plan: Plan) -> int: ...
+    def launch(self, problem: Any, teams: int, plan: Plan) -> None: ...
     def wait(self) -> None: ...
 
 
@@ -143,40 +158,43 @@ class _Run:
         self.fields = {**dict.fromkeys(FIELDS, 0), **engine._fields}
         self.fields |= {name: machine.address(array) for name, array in self.held.items()}
         self.fields["patched"] = int(patches is not None)
-        readings = int(np.diff(sentences.first[sentences.offsets]).max(initial=0))
-        network = engine.network
-        marks = 18 * network.states + 9 * network.symbols + len(network.lhs) + readings
-        self.fields["mark_bytes"] = (marks + 127) // 128 * 128
+
+    def mark_bytes(self, plan: Plan) -> int:
+        """What a team needs for its marks on the network, after what it has in common."""
+        network = self.engine.network
+        marks = 10 * network.states + 9 * network.symbols + len(network.lhs)
+        return (2048 + 8 * plan.threads * plan.team + marks + 127) // 128 * 128
 
     def launch(self, chosen: Array, lengths: Array, percent: int) -> None:
         """Run the blocks of these sentences: long ones with more threads."""
         machine = self.machine
         if len(chosen) == 0:
             return
-        parts = [part for part in np.split(chosen, np.searchsorted(-lengths[chosen], [-60, -24])) if True]
+        parts = np.split(chosen, [int(np.searchsorted(-lengths[chosen], -LONG))])
         plans = [
-            (part, threads, min(len(part), machine.blocks(threads)))
-            for part, threads in zip(parts, (512, 256, 128), strict=True)
+            (part, plan, min(len(part), machine.teams(plan)))
+            for part, plan in zip(parts, machine.plans, strict=True)
             if len(part)
         ]
-        marks = machine.empty(self.fields["mark_bytes"] * sum(blocks for _, _, blocks in plans), np.uint8)
-        (room, size), taken = machine.room(), machine.put(np.zeros(1, np.uint64))
-        held, done = [marks, taken], 0
-        for part, threads, blocks in plans:
+        sizes = [self.mark_bytes(plan) for _, plan, _ in plans]
+        marks = [machine.empty(size * teams, np.uint8) for size, (_, _, teams) in zip(sizes, plans, strict=True)]
+        (room, room_bytes), taken = machine.room(), machine.put(np.zeros(1, np.uint64))
+        held = [marks, taken]
+        for mark, size, (part, plan, teams) in zip(marks, sizes, plans, strict=True):
             order, following = machine.put(part.astype(np.int32)), machine.put(np.zeros(1, np.int32))
             values = self.fields | {
                 "count": len(part),
                 "order": machine.address(order),
                 "next": machine.address(following),
-                "marks": machine.address(marks) + done * self.fields["mark_bytes"],
+                "marks": machine.address(mark),
+                "mark_bytes": size,
                 "room": room,
-                "room_bytes": size,
+                "room_bytes": room_bytes,
                 "taken": machine.address(taken),
                 "log_percent": percent,
             }
             problem = machine.put(np.array([values[name] for name in FIELDS], np.int64))
-            machine.launch(problem, blocks, threads)
-            done += blocks
+            machine.launch(problem, teams, plan)
             held += [order, following, problem]
         machine.wait()
 

@@ -1,4 +1,4 @@
-// Sums over all trees and best trees of sentences under a grammar: each block takes one sentence after the other.
+// Sums over all trees and best trees of sentences under a grammar: each team of threads takes one sentence after the other.
 
 #define LEAST 1e-280  // sums beyond these may have lost digits
 #define MOST 1e280
@@ -12,22 +12,21 @@ DEVICE double next_slope(i32 attempt, double slope, double guess, double low, do
 }
 
 // The chart at a scale at which no digits are lost, and the results read off it. False if there is no such scale.
-APART i32 solve(const Problem &p, const Marks &m, Sentence &s) {
-    SHARED u64 least, most;
+APART i32 solve(const Problem &p, const Marks &m, Sentence &s, Board &board) {
     double low = -INFINITY, high = INFINITY;
     if (thread() == 0) s.slope = 4.0;
     join();
     for (i32 attempt = 0; attempt < TRIES; attempt++) {
-        if (thread() == 0) least = as_bits(1.0), most = as_bits(1.0);
+        if (thread() == 0) board.least = as_bits(1.0), board.most = as_bits(1.0);
         weigh_words(p, m, s);
         Range range = fill_chart(p, m, s);
-        if (range.least < 1.0) lower(&least, as_bits(range.least));
-        if (range.most > 1.0) raise(&most, as_bits(range.most));
+        if (range.least < 1.0) lower(&board.least, as_bits(range.least));
+        if (range.most > 1.0) raise(&board.most, as_bits(range.most));
         join();
         if (s.lost) return NO_ROOM;
         if (!has(begins_at(s, s.start, s.n), 0)) return DONE;
         Cell whole = *span_at(s, 0, s.start, s.n);
-        bool too_low = !(as_number(least) >= LEAST), too_high = !(as_number(most) <= MOST);
+        bool too_low = !(as_number(board.least) >= LEAST), too_high = !(as_number(board.most) <= MOST);
         if (!too_low && !too_high) {
             if (thread() == 0) {
                 p.results[2 * s.number] = log2(whole.sum) - s.slope * s.n;
@@ -49,39 +48,40 @@ APART i32 solve(const Problem &p, const Marks &m, Sentence &s) {
 }
 
 // Selects the part of the network, fills the chart, reads the best tree.
-APART i32 infer_sentence(const Problem &p, const Marks &m, Sentence &s, Room &room) {
-    if (!number_tags(p, m, s)) return DONE;
-    mark_reached(p, m, s);
-    mark_useful(p, m);
-    i32 states = number_wanted(m.useful, p.states, m.state, m.state_of);
-    i32 labels = number_wanted(m.good, p.labels, m.label, m.label_of);
+APART i32 infer_sentence(const Problem &p, Team &team) {
+    const Marks &m = team.m;
+    Sentence &s = team.s;
+    Board &board = team.board;
+    if (!number_tags(p, m, s, board)) return DONE;
+    mark_reached(p, m, s, board);
+    mark_useful(p, m, board);
+    i32 states = number_wanted(board, m.useful, p.states, m.state, m.state_of);
+    i32 labels = number_wanted(board, m.good, p.labels, m.label, m.label_of);
     if (thread() == 0) s.states = states, s.labels = labels, s.start = labels > 0 ? m.label[p.start] : -1;
     join();
     if (s.start < 0) return DONE;
-    Bases base = count_part(p, m, s);
-    if (!make_room(p, s, room)) return NO_ROOM;
+    Bases base = count_part(p, m, s, board);
+    if (!make_room(p, s, team.room)) return NO_ROOM;
     copy_part(p, m, s, base);
-    close_unaries(p, m, s);
-    return solve(p, m, s);
+    close_unaries(p, m, s, board);
+    return solve(p, m, s, board);
 }
 
-DEVICE void infer_block(const Problem &p) {
-    SHARED Sentence s;
-    SHARED Marks m;
-    SHARED Room room;
-    SHARED i32 item;
+DEVICE void infer_team(const Problem &p, Team &team) {
+    const Marks &m = team.m;
+    Sentence &s = team.s;
     if (thread() == 0) {
-        carve_marks(p, m);
-        room.begin = (u8 *)0;
-        room.bytes = 0;
+        carve_marks(p, team.m);
+        team.room.begin = (u8 *)0;
+        team.room.bytes = 0;
     }
     join();
     mark_dead(p, m, -1, false);
     while (true) {
         if (thread() == 0) {
-            item = add_to(p.next, 1);
-            if (item < p.count) {
-                s.number = p.order[item];
+            team.item = add_to(p.next, 1);
+            if (team.item < p.count) {
+                s.number = p.order[team.item];
                 s.begin = p.offsets[s.number];
                 s.n = p.offsets[s.number + 1] - s.begin;
                 s.items = p.reading_first[s.begin + s.n] - p.reading_first[s.begin];
@@ -91,19 +91,28 @@ DEVICE void infer_block(const Problem &p) {
             }
         }
         join();
-        if (item >= p.count) return;
+        if (team.item >= p.count) return;
         mark_dead(p, m, s.number, false);
-        i32 status = infer_sentence(p, m, s, room);
+        i32 status = infer_sentence(p, team);
         if (thread() == 0) p.status[s.number] = status;
         join();
         mark_dead(p, m, s.number, true);
     }
 }
 
-#ifndef EMULATED
-KERNEL void BOUNDS(MOST_THREADS_HERE) infer_sentences(const Problem *problem) { infer_block(*problem); }
-#else
+#ifdef EMULATED
 extern "C" void infer_sentences(const Problem *problem, i32 count) {
-    run_block(count, [problem] { infer_block(*problem); });
+    static Team team;
+    run_block(count, [problem] { infer_team(*problem, team); });
+}
+#elif TEAM == 1
+extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) infer_sentences(const Problem *problem) {
+    __shared__ Team team;
+    infer_team(*problem, team);
+}
+#else
+extern "C" __global__ void __cluster_dims__(TEAM, 1, 1) __launch_bounds__(THREADS, BLOCKS)
+    infer_sentences(const Problem *problem) {
+    infer_team(*problem, *(Team *)(problem->marks + team() * problem->mark_bytes));
 }
 #endif

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from .engine import Plan
 from .network import Array
 
 PARTS = ("block.cuh", "problem.cuh", "part.cuh", "room.cuh", "closure.cuh", "chart.cuh", "trace.cuh", "infer.cu")
@@ -21,20 +22,24 @@ def source() -> str:
 class Cuda:
     """The present CUDA device. The kernel is compiled on first use and kept by CuPy."""
 
+    plans = Plan(512, 16, 8, 1), Plan(256, 4, 1, 3)
+
     def __init__(self) -> None:
         self.cupy: Any = import_module("cupy")
-        self._kernels: dict[int, Any] = {}
+        self._kernels: dict[Plan, Any] = {}
         self._streams: list[Any] = []
         self._room: Any = None
         properties = self.cupy.cuda.runtime.getDeviceProperties(self.cupy.cuda.Device().id)
         self.processors, self.name = properties["multiProcessorCount"], properties["name"].decode()
 
-    def kernel(self, threads: int) -> Any:
-        if threads not in self._kernels:
-            options = ("--std=c++17", f"-DMOST_THREADS_HERE={threads}", "-DINFINITY=__longlong_as_double(0x7ff0000000000000LL)")
+    def kernel(self, plan: Plan) -> Any:
+        if plan not in self._kernels:
+            names = {"THREADS": plan.threads, "GROUP": plan.group, "TEAM": plan.team, "BLOCKS": plan.blocks}
+            options = ("--std=c++17", "-DINFINITY=__longlong_as_double(0x7ff0000000000000LL)")
+            options += tuple(f"-D{name}={value}" for name, value in names.items())
             module = self.cupy.RawModule(code=source(), options=options)
-            self._kernels[threads] = module.get_function("infer_sentences")
-        return self._kernels[threads]
+            self._kernels[plan] = module.get_function("infer_sentences")
+        return self._kernels[plan]
 
     def put(self, array: Array) -> Any:
         return self.cupy.asarray(array)
@@ -57,15 +62,13 @@ class Cuda:
             self._room = self.cupy.cuda.Memory(int(free * 0.8))
         return self._room.ptr, self._room.size
 
-    def blocks(self, threads: int) -> int:
-        registers = self.kernel(threads).num_regs
-        per = min(2048 // threads, 65536 // (registers * threads), 32)
-        return self.processors * max(per, 1)
+    def teams(self, plan: Plan) -> int:
+        return int(self.processors * plan.blocks // plan.team)
 
-    def launch(self, problem: Any, blocks: int, threads: int) -> None:
+    def launch(self, problem: Any, teams: int, plan: Plan) -> None:
         stream = self.cupy.cuda.Stream(non_blocking=True)
         self.cupy.cuda.runtime.deviceSynchronize()
-        self.kernel(threads)((blocks,), (threads,), (problem,), stream=stream)
+        self.kernel(plan)((teams * plan.team,), (plan.threads,), (problem,), stream=stream)
         self._streams.append(stream)
 
     def wait(self) -> None:

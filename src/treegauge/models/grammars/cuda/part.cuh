@@ -2,7 +2,7 @@
 // to the end of a rule.
 
 DEVICE void carve_marks(const Problem &p, Marks &m) {
-    u8 *at = p.marks + (i64)block() * p.mark_bytes;
+    u8 *at = p.marks + (i64)team() * p.mark_bytes + TEAM_BYTES;
     i32 tags = p.symbols - p.labels;
     m.state = (i32 *)at, at += 4 * p.states;
     m.state_of = (i32 *)at, at += 4 * p.states;
@@ -13,8 +13,7 @@ DEVICE void carve_marks(const Problem &p, Marks &m) {
     m.reached = at, at += p.states;
     m.useful = at, at += p.states;
     m.good = at, at += p.symbols;
-    m.dead = at, at += p.rules;
-    m.first = at;  // one for each reading of a sentence
+    m.dead = at;
 }
 
 // Rules of weight zero; those of a sentence are marked and unmarked with it.
@@ -59,22 +58,21 @@ DEVICE Cell weight_of(const Problem &p, i64 sentence, i32 rule) {
 }
 
 // Numbers the tags of a sentence in the order in which they first occur. False if a word has none.
-APART bool number_tags(const Problem &p, const Marks &m, Sentence &s) {
-    SHARED i32 missing;
+APART bool number_tags(const Problem &p, const Marks &m, Sentence &s, Board &board) {
     i32 tags = p.symbols - p.labels, items = s.items, total;
     const i32 *tag = p.reading_tag + p.reading_first[s.begin];
-    if (thread() == 0) missing = 0;
+    if (thread() == 0) board.changed = 0;
     FOR(t, 0, tags) m.tag[t] = items;
     join();
     FOR(k, 0, s.n) {
-        if (p.reading_first[s.begin + k] == p.reading_first[s.begin + k + 1]) missing = 1;
+        if (p.reading_first[s.begin + k] == p.reading_first[s.begin + k + 1]) board.changed = 1;
     }
     FOR(item, 0, items) lower(&m.tag[tag[item] - p.labels], item);
     join();
     Stretch mine = stretch_of(items);
     i32 found = 0;
     for (i32 item = mine.begin; item < mine.end; item++) found += m.tag[tag[item] - p.labels] == item;
-    i32 next = sum_before(found, &total);
+    i32 next = sum_before(board, found, &total);
     for (i32 item = mine.begin; item < mine.end; item++) {
         if (m.tag[tag[item] - p.labels] == item) m.tag_of[next++] = tag[item];
     }
@@ -84,19 +82,18 @@ APART bool number_tags(const Problem &p, const Marks &m, Sentence &s) {
     FOR(t, 0, total) m.tag[m.tag_of[t] - p.labels] = t;
     if (thread() == 0) s.tags = total;
     join();
-    return !missing;
+    return !board.changed;
 }
 
 // Marks the states that can be reached and the labels that can be made.
-APART void mark_reached(const Problem &p, const Marks &m, const Sentence &s) {
-    SHARED i32 changed;
+APART void mark_reached(const Problem &p, const Marks &m, const Sentence &s, Board &board) {
     FOR(x, 0, p.states) m.reached[x] = x == 0;
     FOR(a, 0, p.symbols) m.good[a] = 0;
     join();
     FOR(t, 0, s.tags) m.good[m.tag_of[t]] = 1;
     do {
         join();
-        if (thread() == 0) changed = 0;
+        if (thread() == 0) board.changed = 0;
         join();
         bool mine = false;
         FOR(edge, 0, p.edges) {
@@ -109,18 +106,17 @@ APART void mark_reached(const Problem &p, const Marks &m, const Sentence &s) {
             if (!m.good[p.unary_child[u]] || m.good[p.lhs[rule]] || m.dead[rule]) continue;
             m.good[p.lhs[rule]] = 1, mine = true;
         }
-        if (mine) changed = 1;
+        if (mine) board.changed = 1;
         join();
-    } while (changed);
+    } while (board.changed);
 }
 
 // Marks the states from which the end of a rule can be reached.
-APART void mark_useful(const Problem &p, const Marks &m) {
-    SHARED i32 changed;
+APART void mark_useful(const Problem &p, const Marks &m, Board &board) {
     FOR(x, 0, p.states) m.useful[x] = x == 0;
     do {
         join();
-        if (thread() == 0) changed = 0;
+        if (thread() == 0) board.changed = 0;
         join();
         bool mine = false;
         FOR(edge, 0, p.edges) {
@@ -128,9 +124,9 @@ APART void mark_useful(const Problem &p, const Marks &m) {
             if (!m.reached[from] || m.useful[from] || !m.good[p.symbol[edge]] || !alive(p, m, edge)) continue;
             if (to < 0 || m.useful[to]) m.useful[from] = 1, mine = true;
         }
-        if (mine) changed = 1;
+        if (mine) board.changed = 1;
         join();
-    } while (changed);
+    } while (board.changed);
 }
 
 DEVICE bool is_used(const Problem &p, const Marks &m, i32 edge) {
@@ -171,7 +167,7 @@ struct Bases {
     i32 arcs, tag_edges, pairs, pair_edges;
 };
 
-APART Bases count_part(const Problem &p, const Marks &m, Sentence &s) {
+APART Bases count_part(const Problem &p, const Marks &m, Sentence &s, Board &board) {
     Bases base = {0, 0, 0, 0};
     Stretch mine = stretch_of(s.states);
     for (i32 x = mine.begin; x < mine.end; x++) {
@@ -191,10 +187,10 @@ APART Bases count_part(const Problem &p, const Marks &m, Sentence &s) {
         base.pairs += count > 0;
     }
     i32 totals[4];
-    base.arcs = sum_before(base.arcs, &totals[0]);
-    base.tag_edges = sum_before(base.tag_edges, &totals[1]);
-    base.pairs = sum_before(base.pairs, &totals[2]);
-    base.pair_edges = sum_before(base.pair_edges, &totals[3]);
+    base.arcs = sum_before(board, base.arcs, &totals[0]);
+    base.tag_edges = sum_before(board, base.tag_edges, &totals[1]);
+    base.pairs = sum_before(board, base.pairs, &totals[2]);
+    base.pair_edges = sum_before(board, base.pair_edges, &totals[3]);
     if (thread() == 0) s.arcs = totals[0], s.tag_edges = totals[1], s.pairs = totals[2], s.pair_edges = totals[3];
     join();
     return base;

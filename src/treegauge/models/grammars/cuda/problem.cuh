@@ -25,7 +25,7 @@ struct Problem {
     const i64 *patch_first, *scale_first;
     const i32 *patch_rule, *scale_label;
     const double *patch_weight, *scale;
-    // Work space: so many bytes of marks for each block; what sentences need is taken from `room`.
+    // Work space: so many bytes of marks for each team, after TEAM_BYTES for what it has in common; what sentences need is taken from `room`.
     i64 mark_bytes, room_bytes, log_percent;
     u8 *marks, *room;
     u64 *taken;
@@ -64,9 +64,14 @@ struct Ranges {
 
 // Marks on the whole network, for one sentence.
 struct Marks {
-    u64 *before;  // not used by sentences; keeps the alignment
     i32 *state, *state_of, *label, *label_of, *tag, *tag_of;
-    u8 *reached, *useful, *good, *dead, *first;
+    u8 *reached, *useful, *good, *dead;
+};
+
+// Room for a sentence, taken from that of all.
+struct Room {
+    u8 *begin;
+    i64 bytes;
 };
 
 // A sentence and its part of the network, with states, labels and tags renumbered; then its chart. Places are
@@ -110,6 +115,16 @@ struct Sentence {
     u64 *ends;         // by beginning and label: where it ends
     i32 *stack;
 };
+
+// All that a team of threads has in common.
+struct Team {
+    Sentence s;
+    Marks m;
+    Room room;
+    i32 item;
+    Board board;
+};
+static_assert(sizeof(Team) <= TEAM_BYTES, "what a team has in common");
 
 DEVICE bool has(const u64 *bits, i32 place) { return bits[place >> 6] >> (place & 63) & 1; }
 
@@ -166,11 +181,13 @@ DEVICE void add(Sum &all, const Sum &other) {
     }
 }
 
-// All threads of a group get the sum of the group.
-DEVICE void join_group(Sum &all) {
+// All threads of a group get the sum of the group. False if it is empty.
+DEVICE bool join_group(Sum &all) {
+    if (!one_has(all.best > NO_TREE)) return false;
     for (i32 distance = GROUP / 2; distance > 0; distance /= 2) {
         Sum other = {from_other(all.sum, distance), from_other(all.best, distance), from_other(all.most, distance),
                      from_other(all.way, distance)};
         add(all, other);
     }
+    return true;
 }

@@ -1,10 +1,5 @@
 // Room for a sentence: its part of the network and its chart.
 
-struct Room {
-    u8 *begin;
-    i64 bytes;
-};
-
 template <typename Kind> DEVICE void carve(u8 *&at, Kind *&array, i64 count) {
     array = (Kind *)at;
     at += (count * (i64)sizeof(Kind) + 127) & ~(i64)127;
