@@ -50,7 +50,11 @@ DEVICE unsigned members() {
 template <typename Kind> DEVICE Kind from_other(Kind value, i32 distance) {
     return __shfl_xor_sync(members(), value, distance, 32);
 }
-DEVICE bool one_has(bool mine) { return __any_sync(members(), mine); }
+// A bit for each thread of the group that says yes.
+DEVICE unsigned votes(bool mine) {
+    return (__ballot_sync(members(), mine) & members()) >> ((threadIdx.x & 31) & ~(GROUP - 1));
+}
+DEVICE void join_members() { __syncwarp(members()); }
 
 #else
 

@@ -60,79 +60,147 @@ DEVICE void offer_spans(const Sentence &s, i32 i, i32 end, i32 lane, i32 label, 
     }
 }
 
-// A state that began at `i`, at `end`: over a tag, or over a label that begins after `i`.
-DEVICE void sum_state(const Problem &p, const Marks &m, const Sentence &s, i32 i, i32 end, i32 x, i32 lane,
-                      Range &range) {
+// Whether a state that is active has a label after it that ends at `end`.
+DEVICE bool meets(const Sentence &s, i32 i, i32 end, const Edge &edge) {
+    const u64 *active = s.active + ((i64)i * s.states + edge.source) * s.words;
+    const u64 *begins = begins_at(s, edge.symbol, end);
+    u64 some = 0;
+    for (i32 word = i >> 6; word <= (end - 1) >> 6; word++) some |= active[word] & begins[word];
+    return some != 0;
+}
+
+// What some edges give to a state that began at `i`, at `end`: over a tag, or over a label that begins after `i`.
+DEVICE Sum sum_arcs(const Problem &p, const Marks &m, const Sentence &s, i32 i, i32 end, const Chunk &chunk, i32 lane) {
     Sum all = no_sum();
-    Ranges ranges = s.ranges[x];
-    for (i32 at = ranges.tag + lane; at < ranges.label; at += GROUP) {
-        Edge edge = s.arc[at];
-        Cell cell;
-        if (before_tag(s, edge, i, end - 1, cell))
-            offer(all, cell.sum, cell.best, way_of(edge.source, false, m.tag_of[edge.symbol] - p.labels, end - 1));
+    i32 labels = s.ranges[chunk.target].label;
+    for (i32 at = chunk.begin; at < chunk.end; at += GROUP) {
+        i32 mine = at + lane;
+        Edge edge;
+        bool some = false;
+        if (mine < chunk.end) {
+            edge = s.arc[mine];
+            Cell cell;
+            if (mine >= labels)
+                some = meets(s, i, end, edge);
+            else if (before_tag(s, edge, i, end - 1, cell))
+                offer(all, cell.sum, cell.best, way_of(edge.source, false, m.tag_of[edge.symbol] - p.labels, end - 1));
+        }
+        for (unsigned left = votes(some); left; left &= left - 1) {
+            edge = s.arc[at + first_one(left)];
+            offer_spans(s, i, end, lane, edge.symbol, s.active + ((i64)i * s.states + edge.source) * s.words,
+                        s.line + (i64)edge.source * s.stride, {edge.weight, edge.log}, all,
+                        [&](i32 k) { return way_of(edge.source, true, edge.symbol, k); });
+        }
     }
-    for (i32 at = ranges.label; at < ranges.root; at++) {
-        Edge edge = s.arc[at];
-        offer_spans(s, i, end, lane, edge.symbol, s.active + ((i64)i * s.states + edge.source) * s.words,
-                    s.line + (i64)edge.source * s.stride, {edge.weight, edge.log}, all,
-                    [&](i32 k) { return way_of(edge.source, true, edge.symbol, k); });
-    }
-    if (!join_group(all) || lane != 0) return;
+    return all;
+}
+
+DEVICE void set_state(const Sentence &s, i32 i, i32 end, i32 x, const Sum &all, Range &range) {
     s.line[(i64)x * s.stride + end] = {all.sum, all.best};
     s.choice[(i64)x * s.stride + end] = all.way;
     s.active[((i64)i * s.states + x) * s.words + (end >> 6)] |= (u64)1 << (end & 63);
     stretch(range, all.sum);
 }
 
-// What a pair gives to its left-hand side, over a label that begins after `i`.
+DEVICE void set_gift(Sum *gift, const Sum &all, bool some) {
+    if (some)
+        *gift = all;
+    else
+        gift->best = NO_TREE;
+}
+
+// The sum of what the chunks of a list gave.
+DEVICE void add_gifts(Sum &all, const Sum *gift, i32 begin, i32 end, i32 lane) {
+    for (i32 part = begin + lane; part < end; part += GROUP) {
+        if (gift[part].best > NO_TREE) add(all, gift[part]);
+    }
+}
+
+DEVICE void set_pair(const Sentence &s, i32 end, i32 pair, const Sum &all) {
+    s.pair[(i64)pair * s.stride + end] = {all.sum, all.best};
+    s.pair_state[(i64)pair * s.stride + end] = all.way;
+    s.pair_active[(i64)pair * s.words + (end >> 6)] |= (u64)1 << (end & 63);
+}
+
+// What a pair gives to its left-hand side, over a label that begins after `i`. First the chunks of a long pair become
+// its number for the end before this one.
 DEVICE void sum_pair(const Sentence &s, i32 i, i32 end, i32 pair, i32 lane) {
     Sum all = no_sum();
-    i32 label = s.pair_label[pair];
+    i32 label = s.pair_label[pair], first = s.pair_chunk_start[pair], chunks = s.pair_chunk_start[pair + 1] - first;
+    if (chunks > 1 && end - 1 > i && any(ends_at(s, end - 1, label), s.words)) {
+        add_gifts(all, s.pair_gift, first, first + chunks, lane);
+        if (join_group(all) && lane == 0) set_pair(s, end - 1, pair, all);
+        join_members();
+        all = no_sum();
+    }
     const i32 *state = s.pair_state + (i64)pair * s.stride;
     offer_spans(s, i, end, lane, label, s.pair_active + (i64)pair * s.words, s.pair + (i64)pair * s.stride, {1.0, 0.0},
                 all, [&](i32 k) { return last_label(k, label, state[k]); });
     bool some = join_group(all);
-    if (lane != 0) return;
-    if (some)
-        s.pair_sum[pair] = all;
-    else
-        s.pair_sum[pair].best = NO_TREE;
+    if (lane == 0) set_gift(s.pair_sum + pair, all, some);
+}
+
+// What edges over a tag give to the left-hand sides that they complete.
+DEVICE void sum_tags(const Sentence &s, i32 i, i32 end, i32 tag, i32 lane) {
+    i32 first = s.tag_chunk_start[tag * s.labels], last = s.tag_chunk_start[(tag + 1) * s.labels];
+    for (i32 item = first + thread() / GROUP; item < last; item += threads() / GROUP) {
+        Chunk chunk = s.tag_chunk[item];
+        Sum all = no_sum();
+        for (i32 at = chunk.begin + lane; at < chunk.end; at += GROUP) {
+            Edge edge = s.tag_edge[at];
+            Cell found;
+            if (before_tag(s, edge, i, end - 1, found)) offer(all, found.sum, found.best, last_tag(edge.source, tag));
+        }
+        bool some = join_group(all);
+        if (lane == 0) set_gift(s.tag_gift + item, all, some);
+    }
 }
 
 // All pairs and states from `i` to `end`, but for those states that a label over the whole span leads to.
 DEVICE void sum_span(const Problem &p, const Marks &m, const Sentence &s, i32 i, i32 end, Range &range) {
     i32 lane = thread() % GROUP, items = s.pairs + (end < s.n ? s.use_count[end] : 0);
+    i64 token = s.begin + end - 1;
+    for (i64 item = p.reading_first[token]; item < p.reading_first[token + 1]; item++)
+        sum_tags(s, i, end, m.tag[p.reading_tag[item] - p.labels], lane);
     for (i32 item = thread() / GROUP; item < items; item += threads() / GROUP) {
-        if (item < s.pairs)
+        if (item < s.pairs) {
             sum_pair(s, i, end, item, lane);
-        else
-            sum_state(p, m, s, i, end, s.use[(i64)end * s.states + item - s.pairs], lane, range);
+            continue;
+        }
+        i32 number = s.use[(i64)end * s.arc_chunks + item - s.pairs];
+        Chunk chunk = s.arc_chunk[number];
+        Sum all = sum_arcs(p, m, s, i, end, chunk, lane);
+        bool some = join_group(all);
+        if (lane != 0) continue;
+        if (!chunk.whole)
+            set_gift(s.arc_gift + number, all, some);
+        else if (some)
+            set_state(s, i, end, chunk.target, all, range);
     }
 }
 
-// The left-hand sides over a span: over a tag at its end, or over a label that begins after `i`.
+// The left-hand sides over a span, and the states with several chunks.
 DEVICE void sum_complete(const Problem &p, const Marks &m, const Sentence &s, i32 i, i32 end, Range &range) {
-    i32 lane = thread() % GROUP;
+    i32 lane = thread() % GROUP, parted = end < s.n ? s.parted_count[end] : 0;
     i64 token = s.begin + end - 1;
-    for (i32 a = thread() / GROUP; a < s.labels; a += threads() / GROUP) {
+    for (i32 item = thread() / GROUP; item < s.labels + parted; item += threads() / GROUP) {
         Sum all = no_sum();
-        for (i64 item = p.reading_first[token]; item < p.reading_first[token + 1]; item++) {
-            i32 tag = m.tag[p.reading_tag[item] - p.labels], cell = tag * s.labels + a;
-            for (i32 at = s.tag_start[cell] + lane; at < s.tag_start[cell + 1]; at += GROUP) {
-                Edge edge = s.tag_edge[at];
-                Cell found;
-                if (before_tag(s, edge, i, end - 1, found))
-                    offer(all, found.sum, found.best, last_tag(edge.source, tag));
-            }
+        if (item >= s.labels) {
+            i32 x = s.parted[(i64)end * s.states + item - s.labels];
+            add_gifts(all, s.arc_gift, s.ranges[x].chunk, s.ranges[x].chunk + s.ranges[x].chunks, lane);
+            if (join_group(all) && lane == 0) set_state(s, i, end, x, all, range);
+            continue;
         }
-        for (i32 pair = s.lhs_start[a] + lane; pair < s.lhs_start[a + 1]; pair += GROUP) {
-            if (s.pair_sum[pair].best > NO_TREE) add(all, s.pair_sum[pair]);
+        for (i64 reading = p.reading_first[token]; reading < p.reading_first[token + 1]; reading++) {
+            const i32 *start = s.tag_chunk_start + m.tag[p.reading_tag[reading] - p.labels] * s.labels + item;
+            add_gifts(all, s.tag_gift, start[0], start[1], lane);
         }
-        join_group(all);
+        add_gifts(all, s.pair_sum, s.lhs_start[item], s.lhs_start[item + 1], lane);
+        bool some = join_group(all);
         if (lane != 0) continue;
-        s.complete[a] = {all.sum, all.best};
-        s.last[place_at(s, i, a, end)] = all.way;
-        if (all.best > NO_TREE) stretch(range, all.sum);
+        s.complete[item] = {all.sum, all.best};
+        s.last[place_at(s, i, item, end)] = all.way;
+        if (some) stretch(range, all.sum);
     }
 }
 
@@ -158,9 +226,9 @@ DEVICE void sum_chains(const Sentence &s, i32 i, i32 end) {
 // The states that a label over the whole span leads to from the first state.
 DEVICE void sum_roots(const Sentence &s, i32 i, i32 end, Range &range) {
     FOR(item, 0, s.use_count[end]) {
-        i32 x = s.use[(i64)end * s.states + item];
-        Ranges ranges = s.ranges[x];
-        u64 *active = s.active + ((i64)i * s.states + x) * s.words;
+        Chunk chunk = s.arc_chunk[s.use[(i64)end * s.arc_chunks + item]];
+        Ranges ranges = s.ranges[chunk.target];
+        if (chunk.begin != ranges.tag) continue;
         Sum all = no_sum();
         for (i32 at = ranges.root; at < ranges.end; at++) {
             Edge edge = s.arc[at];
@@ -169,35 +237,33 @@ DEVICE void sum_roots(const Sentence &s, i32 i, i32 end, Range &range) {
             offer(all, edge.weight * cell.sum, edge.log + cell.best, way_of(0, true, edge.symbol, i));
         }
         if (!(all.best > NO_TREE)) continue;
-        Cell *line = s.line + (i64)x * s.stride + end;
-        u64 *choice = s.choice + (i64)x * s.stride + end;
-        if (has(active, end)) {
-            Cell before = *line;
-            offer(all, before.sum, before.best, *choice);
+        if (has(s.active + ((i64)i * s.states + chunk.target) * s.words, end)) {
+            Cell before = s.line[(i64)chunk.target * s.stride + end];
+            offer(all, before.sum, before.best, s.choice[(i64)chunk.target * s.stride + end]);
         }
-        *line = {all.sum, all.best};
-        *choice = all.way;
-        active[end >> 6] |= (u64)1 << (end & 63);
-        stretch(range, all.sum);
+        set_state(s, i, end, chunk.target, all, range);
     }
 }
 
 // Per pair of a label that begins at `end` and a left-hand side that it completes: the sum over the states there.
 DEVICE void sum_pairs(const Sentence &s, i32 i, i32 end) {
     i32 lane = thread() % GROUP;
-    for (i32 pair = thread() / GROUP; pair < s.pairs; pair += threads() / GROUP) {
-        if (!any(ends_at(s, end, s.pair_label[pair]), s.words)) continue;
+    for (i32 item = thread() / GROUP; item < s.pair_chunks; item += threads() / GROUP) {
+        Chunk chunk = s.pair_chunk[item];
+        if (!any(ends_at(s, end, s.pair_label[chunk.target]), s.words)) continue;
         Sum all = no_sum();
-        for (i32 at = s.pair_start[pair] + lane; at < s.pair_start[pair + 1]; at += GROUP) {
+        for (i32 at = chunk.begin + lane; at < chunk.end; at += GROUP) {
             Edge edge = s.pair_edge[at];
             if (!has(s.active + ((i64)i * s.states + edge.source) * s.words, end)) continue;
             Cell cell = s.line[(i64)edge.source * s.stride + end];
             offer(all, edge.weight * cell.sum, edge.log + cell.best, edge.source);
         }
-        if (!join_group(all) || lane != 0) continue;
-        s.pair[(i64)pair * s.stride + end] = {all.sum, all.best};
-        s.pair_state[(i64)pair * s.stride + end] = all.way;
-        s.pair_active[(i64)pair * s.words + (end >> 6)] |= (u64)1 << (end & 63);
+        bool some = join_group(all);
+        if (lane != 0) continue;
+        if (!chunk.whole)
+            set_gift(s.pair_gift + item, all, some);
+        else if (some)
+            set_pair(s, end, chunk.target, all);
     }
 }
 
@@ -224,7 +290,7 @@ DEVICE void keep_ways(Sentence &s, i32 i) {
 // Lists the states that can go on from `i` to the end of a rule: over a tag or over a label that begins there.
 DEVICE void list_usable(const Sentence &s, i32 i) {
     FOR(x, 0, s.states) s.flag[x] = 0;
-    if (thread() == 0) s.use_count[i] = 0;
+    if (thread() == 0) s.use_count[i] = s.parted_count[i] = 0;
     join();
     FOR(x, 1, s.states) {
         Ranges ranges = s.ranges[x];
@@ -253,7 +319,10 @@ DEVICE void list_usable(const Sentence &s, i32 i) {
     FOR(x, 1, s.states) {
         if (!s.flag[x]) continue;
         s.usable[(i64)x * s.words + (i >> 6)] |= (u64)1 << (i & 63);
-        s.use[(i64)i * s.states + add_to(&s.use_count[i], 1)] = x;
+        i32 first = s.ranges[x].chunk, chunks = s.ranges[x].chunks;
+        i32 place = add_to(&s.use_count[i], chunks);
+        for (i32 part = 0; part < chunks; part++) s.use[(i64)i * s.arc_chunks + place + part] = first + part;
+        if (chunks > 1) s.parted[(i64)i * s.states + add_to(&s.parted_count[i], 1)] = x;
     }
     join();
 }

@@ -51,11 +51,12 @@ template <typename Kind> DEVICE Kind from_other(Kind value, i32 distance) {
     return value;
 }
 
-DEVICE bool one_has(bool mine) {
-    bool any = mine;
-    for (i32 distance = 1; distance < GROUP; distance *= 2) any |= from_other(any, distance);
-    return any;
+DEVICE unsigned votes(bool mine) {
+    unsigned all = (unsigned)mine << thread_number % GROUP;
+    for (i32 distance = 1; distance < GROUP; distance *= 2) all |= from_other(all, distance);
+    return all;
 }
+DEVICE void join_members() { votes(false); }
 
 // Runs `work` in each of so many threads.
 template <typename Work> static void run_block(i32 count, Work work) {

@@ -164,20 +164,27 @@ DEVICE const i64 *pair_cell(const Problem &p, const Marks &m, i32 lhs, i32 label
 
 // Where the edges of this thread go, of each kind.
 struct Bases {
-    i32 arcs, tag_edges, pairs, pair_edges;
+    i32 arcs, tag_edges, pairs, pair_edges, arc_chunks, tag_chunks, pair_chunks;
 };
 
+#define CHUNK 32  // edges that a group goes through at a time
+
+DEVICE i32 chunks_of(i32 edges) { return (edges + CHUNK - 1) / CHUNK; }
+
 APART Bases count_part(const Problem &p, const Marks &m, Sentence &s, Board &board) {
-    Bases base = {0, 0, 0, 0};
+    Bases base = {0, 0, 0, 0, 0, 0, 0};
     Stretch mine = stretch_of(s.states);
     for (i32 x = mine.begin; x < mine.end; x++) {
-        i32 state = m.state_of[x];
-        base.arcs += count_used(p, m, p.arc, p.arc_first[state], p.arc_first[state + 1]);
+        i32 state = m.state_of[x], count = count_used(p, m, p.arc, p.arc_first[state], p.arc_first[state + 1]);
+        base.arcs += count;
+        base.arc_chunks += chunks_of(count) + 1;
     }
     mine = stretch_of(s.tags * s.labels);
     for (i32 cell = mine.begin; cell < mine.end; cell++) {
         const i64 *first = tag_cell(p, m, cell / s.labels, cell % s.labels);
-        base.tag_edges += count_used(p, m, p.tag_edge, first[0], first[1]);
+        i32 count = count_used(p, m, p.tag_edge, first[0], first[1]);
+        base.tag_edges += count;
+        base.tag_chunks += chunks_of(count);
     }
     mine = stretch_of(s.labels * s.labels);
     for (i32 cell = mine.begin; cell < mine.end; cell++) {
@@ -185,13 +192,20 @@ APART Bases count_part(const Problem &p, const Marks &m, Sentence &s, Board &boa
         i32 count = count_used(p, m, p.pair_edge, first[0], first[1]);
         base.pair_edges += count;
         base.pairs += count > 0;
+        base.pair_chunks += chunks_of(count);
     }
-    i32 totals[4];
+    i32 totals[7];
     base.arcs = sum_before(board, base.arcs, &totals[0]);
     base.tag_edges = sum_before(board, base.tag_edges, &totals[1]);
     base.pairs = sum_before(board, base.pairs, &totals[2]);
     base.pair_edges = sum_before(board, base.pair_edges, &totals[3]);
-    if (thread() == 0) s.arcs = totals[0], s.tag_edges = totals[1], s.pairs = totals[2], s.pair_edges = totals[3];
+    base.arc_chunks = sum_before(board, base.arc_chunks, &totals[4]);
+    base.tag_chunks = sum_before(board, base.tag_chunks, &totals[5]);
+    base.pair_chunks = sum_before(board, base.pair_chunks, &totals[6]);
+    if (thread() == 0) {
+        s.arcs = totals[0], s.tag_edges = totals[1], s.pairs = totals[2], s.pair_edges = totals[3];
+        s.arc_chunks = totals[4], s.tag_chunks = totals[5], s.pair_chunks = totals[6];
+    }
     join();
     return base;
 }
@@ -199,7 +213,7 @@ APART Bases count_part(const Problem &p, const Marks &m, Sentence &s, Board &boa
 // The edges of a state: over tags, over labels, over labels from the first state.
 DEVICE void copy_arcs(const Problem &p, const Marks &m, const Sentence &s, i32 x, i32 base) {
     i64 begin = p.arc_first[m.state_of[x]], end = p.arc_first[m.state_of[x] + 1];
-    Ranges ranges = {base, base, base, base};
+    Ranges ranges = {base, base, base, base, 0, 0};
     for (i32 kind = 0; kind < 3; kind++) {
         for (i64 item = begin; item < end; item++) {
             i32 edge = p.arc[item], of = p.symbol[edge] >= p.labels ? 0 : p.source[edge] > 0 ? 1 : 2;
@@ -211,17 +225,38 @@ DEVICE void copy_arcs(const Problem &p, const Marks &m, const Sentence &s, i32 x
     s.ranges[x] = ranges;
 }
 
+// Divides a list of edges; returns how many chunks there are.
+DEVICE i32 divide(Chunk *chunk, i32 target, i32 begin, i32 end) {
+    i32 count = chunks_of(end - begin);
+    for (i32 part = 0; part < count; part++)
+        chunk[part] = {target, begin + part * CHUNK, least_of(begin + (part + 1) * CHUNK, end), count == 1};
+    return count;
+}
+
+// Those of a state, over tags or labels but not from the first state; one without edges, if there are none.
+DEVICE void divide_state(const Sentence &s, Ranges &ranges, i32 x, i32 base) {
+    ranges.chunk = base;
+    ranges.chunks = divide(s.arc_chunk + base, x, ranges.tag, ranges.root);
+    if (ranges.chunks > 0) return;
+    s.arc_chunk[base] = {x, ranges.tag, ranges.tag, true};
+    ranges.chunks = 1;
+}
+
 APART void copy_part(const Problem &p, const Marks &m, const Sentence &s, Bases base) {
     Stretch mine = stretch_of(s.states);
     for (i32 x = mine.begin; x < mine.end; x++) {
         copy_arcs(p, m, s, x, base.arcs);
         base.arcs = s.ranges[x].end;
+        divide_state(s, s.ranges[x], x, base.arc_chunks);
+        base.arc_chunks += s.ranges[x].chunks;
     }
     mine = stretch_of(s.tags * s.labels);
     for (i32 cell = mine.begin; cell < mine.end; cell++) {
         const i64 *first = tag_cell(p, m, cell / s.labels, cell % s.labels);
         s.tag_start[cell] = base.tag_edges;
+        s.tag_chunk_start[cell] = base.tag_chunks;
         base.tag_edges += copy_used(p, m, s, p.tag_edge, first[0], first[1], s.tag_edge + base.tag_edges);
+        base.tag_chunks += divide(s.tag_chunk + base.tag_chunks, cell % s.labels, s.tag_start[cell], base.tag_edges);
     }
     mine = stretch_of(s.labels * s.labels);
     for (i32 cell = mine.begin; cell < mine.end; cell++) {
@@ -231,13 +266,18 @@ APART void copy_part(const Problem &p, const Marks &m, const Sentence &s, Bases 
         i32 count = copy_used(p, m, s, p.pair_edge, first[0], first[1], s.pair_edge + base.pair_edges);
         if (count == 0) continue;
         s.pair_label[base.pairs] = label;
-        s.pair_start[base.pairs++] = base.pair_edges;
-        base.pair_edges += count;
+        s.pair_chunk_start[base.pairs] = base.pair_chunks;
+        s.pair_start[base.pairs] = base.pair_edges;
+        i32 end = base.pair_edges + count;
+        base.pair_chunks += divide(s.pair_chunk + base.pair_chunks, base.pairs++, base.pair_edges, end);
+        base.pair_edges = end;
     }
     if (thread() == 0) {
         s.tag_start[s.tags * s.labels] = s.tag_edges;
         s.lhs_start[s.labels] = s.pairs;
         s.pair_start[s.pairs] = s.pair_edges;
+        s.tag_chunk_start[s.tags * s.labels] = s.tag_chunks;
+        s.pair_chunk_start[s.pairs] = s.pair_chunks;
     }
     join();
 }

@@ -57,9 +57,16 @@ struct Edge {
     i32 source, symbol;
 };
 
-// Where the edges to a state stand: over tags, over labels, over labels from the first state.
+// Where the edges to a state stand: over tags, over labels, over labels from the first state; and the chunks of those
+// over tags and labels.
 struct Ranges {
-    i32 tag, label, root, end;
+    i32 tag, label, root, end, chunk, chunks;
+};
+
+// A stretch of a long list of edges, small enough for one group; what it gives has its place among the `gifts`.
+struct Chunk {
+    i32 target, begin, end;
+    bool whole;  // the only one of its list
 };
 
 // Marks on the whole network, for one sentence.
@@ -79,6 +86,7 @@ struct Room {
 struct Sentence {
     i64 number, begin, items;
     i32 n, words, stride, states, labels, tags, arcs, tag_edges, pairs, pair_edges, start, lost;
+    i32 arc_chunks, tag_chunks, pair_chunks;
     i64 log_room;
     i32 logged;
     double slope;
@@ -102,7 +110,11 @@ struct Sentence {
     u64 *log;
     u64 *usable;       // by state: the places from which it can go on
     u8 *flag;
-    i32 *use_count, *use;  // by place: the states that can go on there
+    Chunk *arc_chunk, *tag_chunk, *pair_chunk;
+    i32 *tag_chunk_start, *pair_chunk_start;
+    Sum *arc_gift, *tag_gift, *pair_gift;
+    i32 *use_count, *use;      // by place: the chunks of edges to states that can go on there
+    i32 *parted_count, *parted;  // by place: those of these states that have several chunks
     Cell *pair;        // pairs by end, for the present beginning
     i32 *pair_state;
     u64 *pair_active;
@@ -183,7 +195,7 @@ DEVICE void add(Sum &all, const Sum &other) {
 
 // All threads of a group get the sum of the group. False if it is empty.
 DEVICE bool join_group(Sum &all) {
-    if (!one_has(all.best > NO_TREE)) return false;
+    if (!votes(all.best > NO_TREE)) return false;
     for (i32 distance = GROUP / 2; distance > 0; distance /= 2) {
         Sum other = {from_other(all.sum, distance), from_other(all.best, distance), from_other(all.most, distance),
                      from_other(all.way, distance)};
