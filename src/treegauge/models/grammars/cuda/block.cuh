@@ -9,6 +9,9 @@ typedef unsigned long long u64;
 #ifndef GROUP
 #define GROUP 8  // threads that work on one number together
 #endif
+#ifndef CHUNK
+#define CHUNK 8  // edges that a group goes through at a time
+#endif
 #ifndef TEAM
 #define TEAM 1  // blocks that work on one sentence together
 #endif
@@ -72,7 +75,7 @@ DEVICE double greater_of(double a, double b) { return a > b ? a : b; }
 // What the threads of a team tell each other.
 struct Board {
     i32 sums[2][MOST_THREADS];
-    i32 changed;
+    i32 changed, lost, logged;
     u64 least, most;
 };
 

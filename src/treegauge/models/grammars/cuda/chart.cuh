@@ -11,8 +11,8 @@ DEVICE void stretch(Range &range, double value) {
 }
 
 // The weights of the tags of each word, 2^slope times as large in sums, so that these stay near one.
-DEVICE void weigh_words(const Problem &p, const Marks &m, const Sentence &s) {
-    double boost = exp2(s.slope);
+DEVICE void weigh_words(const Problem &p, const Marks &m, const Sentence &s, double slope) {
+    double boost = exp2(slope);
     FOR(cell, 0, s.n * s.tags) s.word[cell] = {0.0, NO_TREE};
     join();
     FOR(k, 0, s.n) {
@@ -48,14 +48,22 @@ DEVICE void offer_spans(const Sentence &s, i32 i, i32 end, i32 lane, i32 label, 
     const Cell *span = span_at(s, 0, label, end);
     for (i32 word = i >> 6; word <= (end - 1) >> 6; word++) {
         u64 places = active[word] & begins[word];
+#if GROUP >= 16
+#pragma unroll
+        for (i32 from = 0; from < 64; from += GROUP) {
+#else
         while (places) {
-            i32 from = first_one(places) & ~(GROUP - 1), k = from + lane;
+            i32 from = first_one(places) & ~(GROUP - 1);
+#endif
+            i32 k = from + lane;
             if (places >> k & 1) {
                 k += word << 6;
                 Cell one = before[k], other = span[k];
                 offer(all, edge.sum * one.sum * other.sum, edge.best + one.best + other.best, way(k));
             }
+#if GROUP < 16
             places &= GROUP + from >= 64 ? 0 : ~(u64)0 << (from + GROUP);
+#endif
         }
     }
 }
@@ -78,7 +86,7 @@ DEVICE Sum sum_arcs(const Problem &p, const Marks &m, const Sentence &s, i32 i, 
         Edge edge;
         bool some = false;
         if (mine < chunk.end) {
-            edge = s.arc[mine];
+            edge = s.edge[mine];
             Cell cell;
             if (mine >= labels)
                 some = meets(s, i, end, edge);
@@ -86,7 +94,7 @@ DEVICE Sum sum_arcs(const Problem &p, const Marks &m, const Sentence &s, i32 i, 
                 offer(all, cell.sum, cell.best, way_of(edge.source, false, m.tag_of[edge.symbol] - p.labels, end - 1));
         }
         for (unsigned left = votes(some); left; left &= left - 1) {
-            edge = s.arc[at + first_one(left)];
+            edge = s.edge[at + first_one(left)];
             offer_spans(s, i, end, lane, edge.symbol, s.active + ((i64)i * s.states + edge.source) * s.words,
                         s.line + (i64)edge.source * s.stride, {edge.weight, edge.log}, all,
                         [&](i32 k) { return way_of(edge.source, true, edge.symbol, k); });
@@ -147,7 +155,7 @@ DEVICE void sum_tags(const Sentence &s, i32 i, i32 end, i32 tag, i32 lane) {
         Chunk chunk = s.tag_chunk[item];
         Sum all = no_sum();
         for (i32 at = chunk.begin + lane; at < chunk.end; at += GROUP) {
-            Edge edge = s.tag_edge[at];
+            Edge edge = s.edge[at];
             Cell found;
             if (before_tag(s, edge, i, end - 1, found)) offer(all, found.sum, found.best, last_tag(edge.source, tag));
         }
@@ -231,7 +239,7 @@ DEVICE void sum_roots(const Sentence &s, i32 i, i32 end, Range &range) {
         if (chunk.begin != ranges.tag) continue;
         Sum all = no_sum();
         for (i32 at = ranges.root; at < ranges.end; at++) {
-            Edge edge = s.arc[at];
+            Edge edge = s.edge[at];
             if (!has(ends_at(s, i, edge.symbol), end)) continue;
             Cell cell = *span_at(s, i, edge.symbol, end);
             offer(all, edge.weight * cell.sum, edge.log + cell.best, way_of(0, true, edge.symbol, i));
@@ -253,7 +261,7 @@ DEVICE void sum_pairs(const Sentence &s, i32 i, i32 end) {
         if (!any(ends_at(s, end, s.pair_label[chunk.target]), s.words)) continue;
         Sum all = no_sum();
         for (i32 at = chunk.begin + lane; at < chunk.end; at += GROUP) {
-            Edge edge = s.pair_edge[at];
+            Edge edge = s.edge[at];
             if (!has(s.active + ((i64)i * s.states + edge.source) * s.words, end)) continue;
             Cell cell = s.line[(i64)edge.source * s.stride + end];
             offer(all, edge.weight * cell.sum, edge.log + cell.best, edge.source);
@@ -268,16 +276,16 @@ DEVICE void sum_pairs(const Sentence &s, i32 i, i32 end) {
 }
 
 // Keeps how the states from a beginning were reached, by state and end.
-DEVICE void keep_ways(Sentence &s, i32 i) {
+DEVICE void keep_ways(const Sentence &s, Board &board, i32 i) {
     FOR(x, 0, s.states) {
         const u64 *active = s.active + ((i64)i * s.states + x) * s.words;
         i32 count = 0;
         for (i32 word = 0; word < s.words; word++) count += ones(active[word]);
         if (count == 0) continue;
-        i32 to = add_to(&s.logged, count);
+        i32 to = add_to(&board.logged, count);
         s.log_start[(i64)i * s.states + x] = to;
         if (to + (i64)count > s.log_room) {
-            s.lost = 1;
+            board.lost = 1;
             continue;
         }
         for (i32 word = 0; word < s.words; word++) {
@@ -292,28 +300,34 @@ DEVICE void list_usable(const Sentence &s, i32 i) {
     FOR(x, 0, s.states) s.flag[x] = 0;
     if (thread() == 0) s.use_count[i] = s.parted_count[i] = 0;
     join();
-    FOR(x, 1, s.states) {
-        Ranges ranges = s.ranges[x];
-        const u64 *usable = s.usable + (i64)x * s.words;
-        bool next = has(usable, i + 1);
-        for (i32 at = ranges.tag; at < ranges.label && next; at++) {
-            if (s.word[i * s.tags + s.arc[at].symbol].sum > 0) s.flag[s.arc[at].source] = 1;
-        }
+    i32 lane = thread() % GROUP, group = thread() / GROUP, groups = threads() / GROUP;
+    for (i32 item = group; item < s.arc_chunks; item += groups) {
+        Chunk chunk = s.arc_chunk[item];
+        const u64 *usable = s.usable + (i64)chunk.target * s.words;
         if (!any(usable, s.words)) continue;
-        for (i32 at = ranges.label; at < ranges.root; at++) {
-            const u64 *ends = ends_at(s, i, s.arc[at].symbol);
+        i32 labels = s.ranges[chunk.target].label;
+        bool next = has(usable, i + 1);
+        for (i32 at = chunk.begin + lane; at < chunk.end; at += GROUP) {
+            Edge edge = s.edge[at];
+            if (at < labels) {
+                if (next && s.word[i * s.tags + edge.symbol].sum > 0) s.flag[edge.source] = 1;
+                continue;
+            }
+            const u64 *ends = ends_at(s, i, edge.symbol);
             u64 some = 0;
             for (i32 word = 0; word < s.words; word++) some |= ends[word] & usable[word];
-            if (some) s.flag[s.arc[at].source] = 1;
+            if (some) s.flag[edge.source] = 1;
         }
     }
     for (i32 tag = 0; tag < s.tags; tag++) {
         if (s.word[i * s.tags + tag].sum == 0.0) continue;
-        FOR(at, s.tag_start[tag * s.labels], s.tag_start[(tag + 1) * s.labels]) s.flag[s.tag_edge[at].source] = 1;
+        i32 first = s.tag_chunk_start[tag * s.labels], last = s.tag_chunk_start[(tag + 1) * s.labels];
+        if (first < last) FOR(at, s.tag_chunk[first].begin, s.tag_chunk[last - 1].end) s.flag[s.edge[at].source] = 1;
     }
-    FOR(pair, 0, s.pairs) {
-        if (!any(ends_at(s, i, s.pair_label[pair]), s.words)) continue;
-        for (i32 at = s.pair_start[pair]; at < s.pair_start[pair + 1]; at++) s.flag[s.pair_edge[at].source] = 1;
+    for (i32 item = group; item < s.pair_chunks; item += groups) {
+        Chunk chunk = s.pair_chunk[item];
+        if (!any(ends_at(s, i, s.pair_label[chunk.target]), s.words)) continue;
+        for (i32 at = chunk.begin + lane; at < chunk.end; at += GROUP) s.flag[s.edge[at].source] = 1;
     }
     join();
     FOR(x, 1, s.states) {
@@ -328,13 +342,13 @@ DEVICE void list_usable(const Sentence &s, i32 i) {
 }
 
 // Fills the chart; returns the least and the greatest sum that this thread saw.
-APART Range fill_chart(const Problem &p, const Marks &m, Sentence &s) {
+APART Range fill_chart(const Problem &p, const Marks &m, const Sentence &s, Board &board) {
     Range range = {1.0, 1.0};
     i64 cells = (i64)s.n * s.labels * s.words;
     for (i64 x = thread(); x < cells; x += threads()) s.begins[x] = s.ends[x] = 0;
     for (i64 x = thread(); x < (i64)s.n * s.states * s.words; x += threads()) s.active[x] = 0;
     for (i64 x = thread(); x < (i64)s.states * s.words; x += threads()) s.usable[x] = 0;
-    if (thread() == 0) s.logged = 0;
+    if (thread() == 0) board.logged = 0;
     for (i32 i = s.n - 1; i >= 0; i--) {
         for (i64 x = thread(); x < (i64)s.pairs * s.words; x += threads()) s.pair_active[x] = 0;
         join();
@@ -351,7 +365,7 @@ APART Range fill_chart(const Problem &p, const Marks &m, Sentence &s) {
             sum_pairs(s, i, end);
             join();
         }
-        keep_ways(s, i);
+        keep_ways(s, board, i);
         if (i > 0) list_usable(s, i);
     }
     join();

@@ -13,8 +13,8 @@ import numpy as np
 from .network import Array, DeviceNetwork
 
 FIELDS = (
-    "states edges unaries rules symbols labels start source symbol target slot weight lhs arc_first arc tag_first "
-    "tag_edge pair_first pair_edge unary_child unary_slot count order offsets reading_first reading_tag "
+    "states edges unaries rules symbols labels start source symbol target slot weight lhs arc_first tag_first "
+    "pair_first unary_child unary_slot count order offsets reading_first reading_tag "
     "reading_weight patched patch_first scale_first patch_rule scale_label patch_weight scale mark_bytes room_bytes "
     "log_percent marks room taken next results status node_first node_count node token_parent token_tag"
 ).split()
@@ -58,11 +58,12 @@ class Results(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """How sentences are done: `team` blocks of so many threads work on one, `group` threads on one number; `blocks`
-    fit on a processor at a time."""
+    """How sentences are done: `team` blocks of so many threads work on one, `group` threads on one number, which goes
+    through `chunk` edges; `blocks` fit on a processor at a time."""
 
     threads: int
     group: int
+    chunk: int
     team: int
     blocks: int
 
@@ -162,7 +163,7 @@ class _Run:
     def mark_bytes(self, plan: Plan) -> int:
         """What a team needs for its marks on the network, after what it has in common."""
         network = self.engine.network
-        marks = 10 * network.states + 9 * network.symbols + len(network.lhs)
+        marks = 10 * network.states + 9 * network.symbols + len(network.lhs) + 4 * len(network.source) + 16
         return (2048 + 8 * plan.threads * plan.team + marks + 127) // 128 * 128
 
     def launch(self, chosen: Array, lengths: Array, percent: int) -> None:

@@ -11,37 +11,33 @@ DEVICE double next_slope(i32 attempt, double slope, double guess, double low, do
     return high < INFINITY ? slope - exp2((double)attempt - 2) : slope + exp2((double)attempt - 2);
 }
 
-// The chart at a scale at which no digits are lost, and the results read off it. False if there is no such scale.
-APART i32 solve(const Problem &p, const Marks &m, Sentence &s, Board &board) {
-    double low = -INFINITY, high = INFINITY;
-    if (thread() == 0) s.slope = 4.0;
-    join();
+// The chart at a scale at which no digits are lost, and the results read off it.
+APART i32 solve(const Problem &p, const Marks &m, const Sentence &s, Board &board) {
+    double slope = 4.0, low = -INFINITY, high = INFINITY;
     for (i32 attempt = 0; attempt < TRIES; attempt++) {
         if (thread() == 0) board.least = as_bits(1.0), board.most = as_bits(1.0);
-        weigh_words(p, m, s);
-        Range range = fill_chart(p, m, s);
+        weigh_words(p, m, s, slope);
+        Range range = fill_chart(p, m, s, board);
         if (range.least < 1.0) lower(&board.least, as_bits(range.least));
         if (range.most > 1.0) raise(&board.most, as_bits(range.most));
         join();
-        if (s.lost) return NO_ROOM;
+        if (board.lost) return NO_ROOM;
         if (!has(begins_at(s, s.start, s.n), 0)) return DONE;
         Cell whole = *span_at(s, 0, s.start, s.n);
         bool too_low = !(as_number(board.least) >= LEAST), too_high = !(as_number(board.most) <= MOST);
         if (!too_low && !too_high) {
             if (thread() == 0) {
-                p.results[2 * s.number] = log2(whole.sum) - s.slope * s.n;
+                p.results[2 * s.number] = log2(whole.sum) - slope * s.n;
                 p.results[2 * s.number + 1] = whole.best;
                 i32 nodes = trace(p, m, s);
                 p.node_count[s.number] = nodes < 0 ? 0 : nodes;
-                s.lost = nodes < 0;
+                board.lost = nodes < 0;
             }
             join();
-            return s.lost ? TOO_MANY_NODES : DONE;
+            return board.lost ? TOO_MANY_NODES : DONE;
         }
-        low = too_high ? low : s.slope, high = too_high ? s.slope : high;
-        double slope = next_slope(attempt, s.slope, -whole.best / s.n, low, high);
-        join();
-        if (thread() == 0) s.slope = slope;
+        low = too_high ? low : slope, high = too_high ? slope : high;
+        slope = next_slope(attempt, slope, -whole.best / s.n, low, high);
         join();
     }
     return OUT_OF_RANGE;
@@ -60,11 +56,20 @@ APART i32 infer_sentence(const Problem &p, Team &team) {
     if (thread() == 0) s.states = states, s.labels = labels, s.start = labels > 0 ? m.label[p.start] : -1;
     join();
     if (s.start < 0) return DONE;
+    rank_edges(p, m, s, board);
     Bases base = count_part(p, m, s, board);
-    if (!make_room(p, s, team.room)) return NO_ROOM;
+    if (!make_room(p, s, team.room, board)) return NO_ROOM;
     copy_part(p, m, s, base);
     close_unaries(p, m, s, board);
+#if TEAM > 1
+    // Each block keeps a copy where it is read faster.
+    __shared__ Sentence near;
+    if (threadIdx.x == 0) near = s;
+    __syncthreads();
+    return solve(p, m, near, board);
+#else
     return solve(p, m, s, board);
+#endif
 }
 
 DEVICE void infer_team(const Problem &p, Team &team) {
@@ -87,7 +92,7 @@ DEVICE void infer_team(const Problem &p, Team &team) {
                 s.items = p.reading_first[s.begin + s.n] - p.reading_first[s.begin];
                 s.words = (s.n >> 6) + 1;
                 s.stride = (s.n + 8) & ~7;
-                s.lost = 0;
+                team.board.lost = 0;
             }
         }
         join();

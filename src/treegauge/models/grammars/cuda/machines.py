@@ -22,7 +22,7 @@ def source() -> str:
 class Cuda:
     """The present CUDA device. The kernel is compiled on first use and kept by CuPy."""
 
-    plans = Plan(512, 16, 8, 1), Plan(256, 4, 1, 3)
+    plans = Plan(512, 16, 4, 8, 1), Plan(256, 4, 8, 1, 3)
 
     def __init__(self) -> None:
         self.cupy: Any = import_module("cupy")
@@ -34,7 +34,7 @@ class Cuda:
 
     def kernel(self, plan: Plan) -> Any:
         if plan not in self._kernels:
-            names = {"THREADS": plan.threads, "GROUP": plan.group, "TEAM": plan.team, "BLOCKS": plan.blocks}
+            names = {name.upper(): value for name, value in plan._asdict().items()}
             options = ("--std=c++17", "-DINFINITY=__longlong_as_double(0x7ff0000000000000LL)")
             options += tuple(f"-D{name}={value}" for name, value in names.items())
             module = self.cupy.RawModule(code=source(), options=options)

@@ -10,11 +10,11 @@ Array = np.ndarray[Any, np.dtype[Any]]
 
 
 class DeviceNetwork(NamedTuple):
-    """The edges of a network, as `Network` has them, with their groups and the weights of its rules.
+    """The edges of a network, grouped; and the weights of its rules, two numbers each: the weight and its logarithm.
 
-    `arc` are the edges between states by the state they lead to, `tag_edge` those over tags to the end of a rule by tag
-    and left-hand side, `pair_edge` those over labels to the end of a rule by left-hand side and label. `weight` has two
-    numbers for each rule, its weight and the logarithm of that.
+    First the edges between states by the state they lead to, each state's in three groups: over tags, over labels, and
+    over labels from the first state (`arc_first` has where each group begins). Then those over tags to the end of a
+    rule, by tag and left-hand side (`tag_first`), and those over labels, by left-hand side and label (`pair_first`).
     """
 
     states: int
@@ -28,11 +28,8 @@ class DeviceNetwork(NamedTuple):
     weight: Array
     lhs: Array
     arc_first: Array
-    arc: Array
     tag_first: Array
-    tag_edge: Array
     pair_first: Array
-    pair_edge: Array
     unary_child: Array
     unary_slot: Array
 
@@ -41,39 +38,24 @@ def device_network(network: Any, weight: Array) -> DeviceNetwork:
     """Group the edges of a network (any object with the fields of `Network`) whose ways do not go back."""
     source, symbol, target = network.source, network.symbol, network.target
     labels, states = network.nonterminals, len(network.first) - 1
-    tags, over_tag, ends = network.symbols - labels, symbol >= labels, target < 0
-    arc = np.flatnonzero(~ends)
-    arc = arc[np.lexsort((symbol[arc], ~over_tag[arc], source[arc], target[arc]))]
-    tag_edge, tag_first = _by_cell(np.flatnonzero(over_tag & ends), symbol - labels, ~target, labels, tags * labels)
-    pair_edge, pair_first = _by_cell(np.flatnonzero(~over_tag & ends), ~target, symbol, labels, labels * labels)
+    over_tag, ends, tags = symbol >= labels, target < 0, network.symbols - labels
+    group = np.where(over_tag, 0, np.where(source > 0, 1, 2))
+    row = np.where(ends, np.where(over_tag, symbol - labels, ~target), target).astype(np.int64)
+    column = np.where(ends, np.where(over_tag, ~target, symbol), group)
+    kind = np.where(ends, np.where(over_tag, 1, 2), 0)
+    order = np.lexsort((symbol, source, column, row, kind))
+    cells = row * np.choose(kind, (3, labels, labels)) + column
+    firsts, before = [], 0
+    for number, size in enumerate((3 * states, tags * labels, labels * labels)):
+        mine = cells[order][kind[order] == number]
+        firsts.append(before + np.searchsorted(mine, np.arange(size + 1)).astype(np.int64))
+        before += len(mine)
     unary_child = np.repeat(np.arange(labels, dtype=np.int32), np.diff(network.unary_first))
-    return DeviceNetwork(
-        states,
-        network.symbols,
-        labels,
-        network.start,
-        _numbers(source),
-        _numbers(symbol),
-        _numbers(target),
-        _numbers(network.slot),
-        np.ascontiguousarray(weight, np.float64),
-        _numbers(network.lhs),
-        np.searchsorted(target[arc], np.arange(states + 1)).astype(np.int64),
-        _numbers(arc),
-        tag_first,
-        tag_edge,
-        pair_first,
-        pair_edge,
-        unary_child,
-        _numbers(network.unary),
-    )
-
-
-def _by_cell(edges: Array, row: Array, column: Array, columns: int, cells: int) -> tuple[Array, Array]:
-    """Edges by the cell of a table, in their order within each, and where those of each cell begin."""
-    cell = row[edges].astype(np.int64) * columns + column[edges]
-    order = np.argsort(cell, kind="stable")
-    return _numbers(edges[order]), np.searchsorted(cell[order], np.arange(cells + 1)).astype(np.int64)
+    columns = (_numbers(column[order]) for column in (source, symbol, target, network.slot))
+    weights = np.ascontiguousarray(weight, np.float64)
+    numbers = states, network.symbols, labels, network.start
+    unaries = unary_child, _numbers(network.unary)
+    return DeviceNetwork(*numbers, *columns, weights, _numbers(network.lhs), *firsts, *unaries)
 
 
 def _numbers(array: Array) -> Array:

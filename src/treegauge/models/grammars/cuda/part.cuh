@@ -4,6 +4,7 @@
 DEVICE void carve_marks(const Problem &p, Marks &m) {
     u8 *at = p.marks + (i64)team() * p.mark_bytes + TEAM_BYTES;
     i32 tags = p.symbols - p.labels;
+    m.rank = (i32 *)at, at += 4 * (p.edges + 1);
     m.state = (i32 *)at, at += 4 * p.states;
     m.state_of = (i32 *)at, at += 4 * p.states;
     m.label = (i32 *)at, at += 4 * p.labels;
@@ -133,96 +134,93 @@ DEVICE bool is_used(const Problem &p, const Marks &m, i32 edge) {
     return m.state[p.source[edge]] >= 0 && m.good[p.symbol[edge]] && alive(p, m, edge);
 }
 
-// How many usable edges a stretch of a list has.
-DEVICE i32 count_used(const Problem &p, const Marks &m, const i32 *list, i64 begin, i64 end) {
-    i32 count = 0;
-    for (i64 item = begin; item < end; item++) count += is_used(p, m, list[item]);
-    return count;
+// The edges of each group of threads: a stretch of all.
+DEVICE Stretch edges_of_group(const Problem &p) {
+    i32 groups = threads() / GROUP, each = (p.edges + groups - 1) / groups, group = thread() / GROUP;
+    return {least_of(group * each, p.edges), least_of((group + 1) * each, p.edges)};
 }
 
-// Writes the usable edges of a stretch of a list, and returns how many there are.
-DEVICE i32 copy_used(const Problem &p, const Marks &m, const Sentence &s, const i32 *list, i64 begin, i64 end,
-                     Edge *to) {
-    i32 count = 0;
-    for (i64 item = begin; item < end; item++) {
-        i32 edge = list[item], symbol = p.symbol[edge];
-        if (!is_used(p, m, edge)) continue;
-        Cell weight = weight_of(p, s.number, p.slot[edge]);
-        i32 local = symbol < p.labels ? m.label[symbol] : m.tag[symbol - p.labels];
-        to[count++] = {weight.sum, weight.best, m.state[p.source[edge]], local};
+// Gives every edge the number of usable ones before it.
+APART void rank_edges(const Problem &p, const Marks &m, Sentence &s, Board &board) {
+    Stretch mine = edges_of_group(p);
+    i32 lane = thread() % GROUP, count = 0, total;
+    for (i32 edge = mine.begin + lane; edge < mine.end; edge += GROUP) count += is_used(p, m, edge);
+    i32 before = sum_before(board, count, &total);
+    for (i32 distance = 1; distance < GROUP; distance *= 2) before = least_of(before, from_other(before, distance));
+    for (i32 at = mine.begin; at < mine.end; at += GROUP) {
+        i32 edge = at + lane;
+        unsigned used = votes(edge < mine.end && is_used(p, m, edge));
+        if (edge < mine.end) m.rank[edge] = before + ones(used & ((1u << lane) - 1));
+        before += ones(used);
     }
-    return count;
+    if (thread() == 0) m.rank[p.edges] = s.edges = total;
+    join();
 }
 
-DEVICE const i64 *tag_cell(const Problem &p, const Marks &m, i32 tag, i32 label) {
-    return p.tag_first + (i64)(m.tag_of[tag] - p.labels) * p.labels + m.label_of[label];
+// Copies the usable edges, with the weights that they have in this sentence.
+APART void copy_edges(const Problem &p, const Marks &m, const Sentence &s) {
+    FOR(edge, 0, p.edges) {
+        i32 to = m.rank[edge];
+        if (m.rank[edge + 1] == to) continue;
+        Cell weight = weight_of(p, s.number, p.slot[edge]);
+        i32 symbol = p.symbol[edge], local = symbol < p.labels ? m.label[symbol] : m.tag[symbol - p.labels];
+        s.edge[to] = {weight.sum, weight.best, m.state[p.source[edge]], local};
+    }
 }
 
-DEVICE const i64 *pair_cell(const Problem &p, const Marks &m, i32 lhs, i32 label) {
-    return p.pair_first + (i64)m.label_of[lhs] * p.labels + m.label_of[label];
+// Where the usable edges of a cell stand; those of the whole network stand from first[0] to first[1].
+DEVICE Stretch used_edges(const Marks &m, const i64 *first) { return {m.rank[first[0]], m.rank[first[1]]}; }
+
+DEVICE Stretch tag_edges(const Problem &p, const Marks &m, i32 tag, i32 label) {
+    return used_edges(m, p.tag_first + (i64)(m.tag_of[tag] - p.labels) * p.labels + m.label_of[label]);
 }
 
-// Where the edges of this thread go, of each kind.
-struct Bases {
-    i32 arcs, tag_edges, pairs, pair_edges, arc_chunks, tag_chunks, pair_chunks;
-};
+DEVICE Stretch pair_edges(const Problem &p, const Marks &m, i32 lhs, i32 label) {
+    return used_edges(m, p.pair_first + (i64)m.label_of[lhs] * p.labels + m.label_of[label]);
+}
 
-#define CHUNK 32  // edges that a group goes through at a time
+DEVICE Ranges ranges_of(const Problem &p, const Marks &m, i32 state) {
+    const i64 *first = p.arc_first + 3 * (i64)state;
+    return {m.rank[first[0]], m.rank[first[1]], m.rank[first[2]], m.rank[first[3]], 0, 0};
+}
 
 DEVICE i32 chunks_of(i32 edges) { return (edges + CHUNK - 1) / CHUNK; }
 
+// A state without edges over tags or labels has an empty chunk.
+DEVICE i32 chunks_of_state(const Ranges &ranges) {
+    i32 count = chunks_of(ranges.root - ranges.tag);
+    return count > 0 ? count : 1;
+}
+
+// How many there are before those of this thread.
+struct Bases {
+    i32 pairs, arc_chunks, tag_chunks, pair_chunks;
+};
+
 APART Bases count_part(const Problem &p, const Marks &m, Sentence &s, Board &board) {
-    Bases base = {0, 0, 0, 0, 0, 0, 0};
+    Bases base = {0, 0, 0, 0};
     Stretch mine = stretch_of(s.states);
-    for (i32 x = mine.begin; x < mine.end; x++) {
-        i32 state = m.state_of[x], count = count_used(p, m, p.arc, p.arc_first[state], p.arc_first[state + 1]);
-        base.arcs += count;
-        base.arc_chunks += chunks_of(count) + 1;
-    }
+    for (i32 x = mine.begin; x < mine.end; x++) base.arc_chunks += chunks_of_state(ranges_of(p, m, m.state_of[x]));
     mine = stretch_of(s.tags * s.labels);
     for (i32 cell = mine.begin; cell < mine.end; cell++) {
-        const i64 *first = tag_cell(p, m, cell / s.labels, cell % s.labels);
-        i32 count = count_used(p, m, p.tag_edge, first[0], first[1]);
-        base.tag_edges += count;
-        base.tag_chunks += chunks_of(count);
+        Stretch edges = tag_edges(p, m, cell / s.labels, cell % s.labels);
+        base.tag_chunks += chunks_of(edges.end - edges.begin);
     }
     mine = stretch_of(s.labels * s.labels);
     for (i32 cell = mine.begin; cell < mine.end; cell++) {
-        const i64 *first = pair_cell(p, m, cell / s.labels, cell % s.labels);
-        i32 count = count_used(p, m, p.pair_edge, first[0], first[1]);
-        base.pair_edges += count;
-        base.pairs += count > 0;
-        base.pair_chunks += chunks_of(count);
+        Stretch edges = pair_edges(p, m, cell / s.labels, cell % s.labels);
+        base.pairs += edges.end > edges.begin;
+        base.pair_chunks += chunks_of(edges.end - edges.begin);
     }
-    i32 totals[7];
-    base.arcs = sum_before(board, base.arcs, &totals[0]);
-    base.tag_edges = sum_before(board, base.tag_edges, &totals[1]);
-    base.pairs = sum_before(board, base.pairs, &totals[2]);
-    base.pair_edges = sum_before(board, base.pair_edges, &totals[3]);
-    base.arc_chunks = sum_before(board, base.arc_chunks, &totals[4]);
-    base.tag_chunks = sum_before(board, base.tag_chunks, &totals[5]);
-    base.pair_chunks = sum_before(board, base.pair_chunks, &totals[6]);
-    if (thread() == 0) {
-        s.arcs = totals[0], s.tag_edges = totals[1], s.pairs = totals[2], s.pair_edges = totals[3];
-        s.arc_chunks = totals[4], s.tag_chunks = totals[5], s.pair_chunks = totals[6];
-    }
+    i32 totals[4];
+    base.pairs = sum_before(board, base.pairs, &totals[0]);
+    base.arc_chunks = sum_before(board, base.arc_chunks, &totals[1]);
+    base.tag_chunks = sum_before(board, base.tag_chunks, &totals[2]);
+    base.pair_chunks = sum_before(board, base.pair_chunks, &totals[3]);
+    if (thread() == 0)
+        s.pairs = totals[0], s.arc_chunks = totals[1], s.tag_chunks = totals[2], s.pair_chunks = totals[3];
     join();
     return base;
-}
-
-// The edges of a state: over tags, over labels, over labels from the first state.
-DEVICE void copy_arcs(const Problem &p, const Marks &m, const Sentence &s, i32 x, i32 base) {
-    i64 begin = p.arc_first[m.state_of[x]], end = p.arc_first[m.state_of[x] + 1];
-    Ranges ranges = {base, base, base, base, 0, 0};
-    for (i32 kind = 0; kind < 3; kind++) {
-        for (i64 item = begin; item < end; item++) {
-            i32 edge = p.arc[item], of = p.symbol[edge] >= p.labels ? 0 : p.source[edge] > 0 ? 1 : 2;
-            if (of == kind) ranges.end += copy_used(p, m, s, p.arc, item, item + 1, s.arc + ranges.end);
-        }
-        if (kind == 0) ranges.label = ranges.end;
-        if (kind == 1) ranges.root = ranges.end;
-    }
-    s.ranges[x] = ranges;
 }
 
 // Divides a list of edges; returns how many chunks there are.
@@ -233,49 +231,35 @@ DEVICE i32 divide(Chunk *chunk, i32 target, i32 begin, i32 end) {
     return count;
 }
 
-// Those of a state, over tags or labels but not from the first state; one without edges, if there are none.
-DEVICE void divide_state(const Sentence &s, Ranges &ranges, i32 x, i32 base) {
-    ranges.chunk = base;
-    ranges.chunks = divide(s.arc_chunk + base, x, ranges.tag, ranges.root);
-    if (ranges.chunks > 0) return;
-    s.arc_chunk[base] = {x, ranges.tag, ranges.tag, true};
-    ranges.chunks = 1;
-}
-
 APART void copy_part(const Problem &p, const Marks &m, const Sentence &s, Bases base) {
+    copy_edges(p, m, s);
     Stretch mine = stretch_of(s.states);
     for (i32 x = mine.begin; x < mine.end; x++) {
-        copy_arcs(p, m, s, x, base.arcs);
-        base.arcs = s.ranges[x].end;
-        divide_state(s, s.ranges[x], x, base.arc_chunks);
-        base.arc_chunks += s.ranges[x].chunks;
+        Ranges ranges = ranges_of(p, m, m.state_of[x]);
+        ranges.chunk = base.arc_chunks, ranges.chunks = chunks_of_state(ranges);
+        if (divide(s.arc_chunk + ranges.chunk, x, ranges.tag, ranges.root) == 0)
+            s.arc_chunk[ranges.chunk] = {x, ranges.tag, ranges.tag, true};
+        base.arc_chunks += ranges.chunks;
+        s.ranges[x] = ranges;
     }
     mine = stretch_of(s.tags * s.labels);
     for (i32 cell = mine.begin; cell < mine.end; cell++) {
-        const i64 *first = tag_cell(p, m, cell / s.labels, cell % s.labels);
-        s.tag_start[cell] = base.tag_edges;
+        Stretch edges = tag_edges(p, m, cell / s.labels, cell % s.labels);
         s.tag_chunk_start[cell] = base.tag_chunks;
-        base.tag_edges += copy_used(p, m, s, p.tag_edge, first[0], first[1], s.tag_edge + base.tag_edges);
-        base.tag_chunks += divide(s.tag_chunk + base.tag_chunks, cell % s.labels, s.tag_start[cell], base.tag_edges);
+        base.tag_chunks += divide(s.tag_chunk + base.tag_chunks, cell % s.labels, edges.begin, edges.end);
     }
     mine = stretch_of(s.labels * s.labels);
     for (i32 cell = mine.begin; cell < mine.end; cell++) {
         i32 lhs = cell / s.labels, label = cell % s.labels;
-        const i64 *first = pair_cell(p, m, lhs, label);
+        Stretch edges = pair_edges(p, m, lhs, label);
         if (label == 0) s.lhs_start[lhs] = base.pairs;
-        i32 count = copy_used(p, m, s, p.pair_edge, first[0], first[1], s.pair_edge + base.pair_edges);
-        if (count == 0) continue;
+        if (edges.begin == edges.end) continue;
         s.pair_label[base.pairs] = label;
         s.pair_chunk_start[base.pairs] = base.pair_chunks;
-        s.pair_start[base.pairs] = base.pair_edges;
-        i32 end = base.pair_edges + count;
-        base.pair_chunks += divide(s.pair_chunk + base.pair_chunks, base.pairs++, base.pair_edges, end);
-        base.pair_edges = end;
+        base.pair_chunks += divide(s.pair_chunk + base.pair_chunks, base.pairs++, edges.begin, edges.end);
     }
     if (thread() == 0) {
-        s.tag_start[s.tags * s.labels] = s.tag_edges;
         s.lhs_start[s.labels] = s.pairs;
-        s.pair_start[s.pairs] = s.pair_edges;
         s.tag_chunk_start[s.tags * s.labels] = s.tag_chunks;
         s.pair_chunk_start[s.pairs] = s.pair_chunks;
     }

@@ -7,12 +7,7 @@ struct Problem {
     const i32 *source, *symbol, *target, *slot;
     const double *weight;  // of each rule two numbers: its weight and the logarithm of that
     const i32 *lhs;
-    const i64 *arc_first;   // edges between states by the state they lead to
-    const i32 *arc;
-    const i64 *tag_first;   // edges over tags to the end of a rule, by tag and left-hand side
-    const i32 *tag_edge;
-    const i64 *pair_first;  // edges over labels to the end of a rule, by left-hand side and label
-    const i32 *pair_edge;
+    const i64 *arc_first, *tag_first, *pair_first;  // see `DeviceNetwork` in network.py
     const i32 *unary_child, *unary_slot;
     // Sentences: which, in which order, and the tags that their words can have, each with a weight and its logarithm.
     i64 count;
@@ -71,6 +66,7 @@ struct Chunk {
 
 // Marks on the whole network, for one sentence.
 struct Marks {
+    i32 *rank;  // of each edge, how many usable ones are before it
     i32 *state, *state_of, *label, *label_of, *tag, *tag_of;
     u8 *reached, *useful, *good, *dead;
 };
@@ -85,19 +81,13 @@ struct Room {
 // numbered from 0, ends up to n.
 struct Sentence {
     i64 number, begin, items;
-    i32 n, words, stride, states, labels, tags, arcs, tag_edges, pairs, pair_edges, start, lost;
+    i32 n, words, stride, states, labels, tags, edges, pairs, start;
     i32 arc_chunks, tag_chunks, pair_chunks;
     i64 log_room;
-    i32 logged;
-    double slope;
+    Edge *edge;
     Ranges *ranges;
-    Edge *arc;
-    i32 *tag_start;    // edges over tags to the end of a rule, by tag and left-hand side
-    Edge *tag_edge;
     i32 *lhs_start;    // the pairs of each left-hand side
     i32 *pair_label;
-    i32 *pair_start;
-    Edge *pair_edge;
     double *total, *best;  // chains of unary rules between two labels
     i32 *step;
     i32 *chain_start;  // by the label above

@@ -8,14 +8,10 @@ template <typename Kind> DEVICE void carve(u8 *&at, Kind *&array, i64 count) {
 // Sets the arrays of a sentence from `at` on; returns where they end.
 DEVICE u8 *carve_sentence(Sentence &s, u8 *at) {
     i64 n = s.n, states = s.states, labels = s.labels, words = s.words, stride = s.stride;
+    carve(at, s.edge, s.edges);
     carve(at, s.ranges, states);
-    carve(at, s.arc, s.arcs);
-    carve(at, s.tag_start, s.tags * labels + 1);
-    carve(at, s.tag_edge, s.tag_edges);
     carve(at, s.lhs_start, labels + 1);
     carve(at, s.pair_label, s.pairs);
-    carve(at, s.pair_start, s.pairs + 1);
-    carve(at, s.pair_edge, s.pair_edges);
     carve(at, s.total, labels * labels);
     carve(at, s.best, labels * labels);
     carve(at, s.step, labels * labels);
@@ -56,7 +52,7 @@ DEVICE u8 *carve_sentence(Sentence &s, u8 *at) {
 }
 
 // Room for the sentence: that of the one before, if it is large enough, or new room. False if there is none.
-APART bool make_room(const Problem &p, Sentence &s, Room &room) {
+APART bool make_room(const Problem &p, Sentence &s, Room &room, Board &board) {
     if (thread() == 0) {
         s.log_room = (i64)s.n * (s.n - 1) / 2 * s.states * p.log_percent / 100 + s.states;
         i64 bytes = carve_sentence(s, (u8 *)0) - (u8 *)0;
@@ -71,9 +67,9 @@ APART bool make_room(const Problem &p, Sentence &s, Room &room) {
                 room.bytes = bytes;
             }
         }
-        s.lost = bytes > room.bytes;
-        if (!s.lost) carve_sentence(s, room.begin);
+        board.lost = bytes > room.bytes;
+        if (!board.lost) carve_sentence(s, room.begin);
     }
     join();
-    return !s.lost;
+    return !board.lost;
 }
