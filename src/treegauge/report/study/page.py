@@ -23,7 +23,7 @@ p, nav { max-width: 62rem; }
 h1 { font-size: 1.5rem; } h2 { font-size: 1.1rem; margin: 2.2rem 0 .5rem; }
 nav a { margin-right: 1rem; white-space: nowrap; }
 .wide { overflow: auto; max-height: 85vh; }
-table { border-collapse: separate; border-spacing: 0; font-size: .8rem; font-variant-numeric: tabular-nums; }
+table { border-collapse: separate; border-spacing: 0; font-size: .85rem; font-variant-numeric: tabular-nums; }
 th, td { padding: .2rem .45rem; text-align: left; border-bottom: 1px solid #e5e7eb; background: #fff; }
 th { vertical-align: bottom; position: sticky; top: 0; } td { white-space: nowrap; }
 th:first-child, td:first-child { position: sticky; left: 0; } th:first-child { z-index: 1; }
