@@ -1,12 +1,14 @@
 """What a cluster costs and gives: `python benchmarks/cluster.py [TREEBANK]`.
 
-Prints the time of a block on which nothing is done, and how `difficulty --protocol loo` is divided between one and two
-workers of this machine. Beside the wall time, which depends on what else runs, there is the processor time of the
-worker that has most of it: with free processors, the wall time is near to this.
+Prints the size of the columns that workers are sent, the time of a block on which nothing is done, and how `difficulty
+--protocol loo` is divided between one and two workers of this machine. Beside the wall time, which depends on what else
+runs, there is the processor time of the worker that has most of it: with free processors, the wall time is near to
+this.
 """
 
 from __future__ import annotations
 
+import pickle
 import sys
 import time
 from collections.abc import Callable
@@ -39,6 +41,14 @@ def clocks_of(client: Any) -> list[float]:
     return list(client.run(time.process_time).values())
 
 
+def bytes_of_arrays(blocks: list[Treebank]) -> int:
+    """The arrays in blocks, which are sent as they are."""
+    buffers: list[pickle.PickleBuffer] = []
+    for block in blocks:
+        pickle.dumps(block, protocol=5, buffer_callback=buffers.append)
+    return sum(buffer.raw().nbytes for buffer in buffers)
+
+
 def main() -> None:
     source = treegauge.read(sys.argv[1]) if len(sys.argv) > 1 else treegauge.bundled("english.mrg")
     treebank = treegauge.apply(source, "prepare")
@@ -47,6 +57,9 @@ def main() -> None:
     def work() -> object:
         return treegauge.difficulty(treebank, protocol="loo")
 
+    sent = sum(len(pickle.dumps(block, protocol=5)) for block in blocks)
+    arrays = bytes_of_arrays(blocks)
+    print(f"columns: {sent / len(treebank):.0f} bytes per sentence, {arrays / len(treebank):.0f} of them arrays")
     with jobs(1):
         work()
         wall, alone = spent(work, lambda: [time.process_time()])

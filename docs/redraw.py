@@ -2,19 +2,17 @@
 
 python docs/redraw.py
 
-The rows behind these tables take hours to measure. The other plots are made by the commands and the code that their
-pages show: schemes-*.svg, across-*.svg, where-difficulty-sits.svg and functions-curve.svg.
+The rows behind these tables take hours to measure. The other plots are made by the studies (tools/study_page.py) or by
+the commands and the code that their pages show: schemes-*.svg, across-*.svg, where-difficulty-sits.svg and
+functions-curve.svg.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
 
 from measured import STUDIES, measured_tables
-from smoothed_difficulty import LARGE
-from smoothed_difficulty import plot as smoothed_plot
 
 from treegauge.report.charts import Chart, page, spanning, within_per_cent
 from treegauge.report.perplexity_charts import prediction_plot, ranking_plot
@@ -34,24 +32,6 @@ def rows_of(lines: Iterable[str]) -> list[list[str]]:
     """The cells of a Markdown table; the first row has the names of the columns."""
     cells = [[cell.strip() for cell in line.strip("| \n").split(" | ")] for line in lines if line.startswith("|")]
     return [row for row in cells if not set("".join(row)) <= set("-: |")]
-
-
-def smoothed() -> dict[str, str]:
-    """ECC against EMR, plain and smoothed."""
-    tables = measured_tables("smoothed-difficulty.md")
-    plain, models = (rows_of(tables[f"smoothed-{name}"].splitlines())[1:] for name in ("rules", "models"))
-    large = [place for place, row in enumerate(plain) if number(row[2]) >= LARGE]
-    seen = [_difficulty(plain[place], plain[place], 5) for place in large]
-    unseen = [_difficulty(plain[place], models[place], 2) for place in large]
-    svg = smoothed_plot(seen, unseen, label=lambda row: row["name"], group=lambda row: row["family"])
-    return {"smoothed-difficulty.svg": svg}
-
-
-def _difficulty(names: list[str], cells: list[str], first: int) -> dict[str, Any]:
-    """A row of `difficulty`, from the cells that begin with its ECC."""
-    ecc, ecc_half, _, emr, emr_half = map(number, cells[first : first + 5])
-    row = {"name": names[0], "family": names[1], "transform": "", "protocol": "test"}
-    return {**row, "ecc": ecc, "ecc_interval": ecc_half, "emr": emr, "emr_interval": emr_half}
 
 
 def perplexity() -> dict[str, str]:
@@ -108,7 +88,7 @@ def _point(row: list[str]) -> Point:
 
 
 def main() -> None:
-    for name, svg in {**smoothed(), **perplexity(), **entailments()}.items():
+    for name, svg in {**perplexity(), **entailments()}.items():
         (STUDIES / name).write_text(svg, "utf-8")
 
 

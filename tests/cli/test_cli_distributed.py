@@ -11,6 +11,7 @@ from clusters import cluster
 
 from treegauge import apply, bundled, write
 from treegauge.formats import blocks
+from treegauge.parsers.base import find_parser
 from treegauge.treebank import parts
 
 Run = Callable[..., tuple[int, str, str]]
@@ -54,6 +55,20 @@ def test_what_is_kept_is_not_used_for_other_trees(folder: Path, command: Run) ->
     command(*call)
     (folder / "test.mrg").write_bytes((folder / "gold.mrg").read_bytes())
     assert command(*call) == command(*call[:4])
+
+
+@pytest.mark.parametrize("option", [("--cluster", "local"), ("--blocks", "kept")], ids=" ".join)
+@pytest.mark.parametrize(
+    ("name", "advice"), [("maltparser", "leave the option out; or parse in folds (--folds N)"), ("corenlp", "out\n")]
+)
+def test_a_parser_that_is_not_divided_is_refused_before_it_learns(
+    folder: Path, command: Run, monkeypatch: pytest.MonkeyPatch, option: tuple[str, str], name: str, advice: str
+) -> None:
+    monkeypatch.setattr(type(find_parser(name)), "missing", lambda parser: None)
+    status, _, errors = command("parse", "gold.conllu", "gold.conllu", "--parser", name, *option)
+    assert (status, f"{option[0]}: {name} parses all sentences in one piece" in errors) == (2, True)
+    assert advice in errors
+    assert not (folder / "kept").exists()
 
 
 @pytest.mark.slow

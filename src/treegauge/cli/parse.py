@@ -93,6 +93,7 @@ def parse(
 
     source_name, test = (None, given(train)) if test is None else (given(train), given(test))
     chosen = _chosen(parser, max_length, save)
+    _check_division(chosen, distributing, folds)
     target = _target(output, json, chosen)
     transforms = reading.transforms
     check_standard_input([test] if source_name is None else [source_name, test], "training")
@@ -163,6 +164,19 @@ def _chosen(spec: str, max_length: int | None, save: str | None) -> Parser:
         raise CallError(f"'max_length' is given twice: as --max-length and in '{spec}'")
     options: dict[str, Any] = {"max_length": max_length}
     return replace(parser, **options)
+
+
+def _check_division(parser: Parser, distributing: Distributing, folds: int | None) -> None:
+    """Raise an error for --cluster or --blocks where there is nothing to divide."""
+    option = "--cluster" if distributing.cluster is not None else "--blocks" if distributing.blocks is not None else ""
+    if option and folds is None and not parser.by_sentence:
+        advice = (
+            "; or parse in folds (--folds N), of which each worker gets one after the other" if parser.learns else ""
+        )
+        raise CallError(
+            f"{option}: {parser.name} parses all sentences in one piece, so that there is nothing to divide; leave the "
+            f"option out{advice}"
+        )
 
 
 def _note_parses(parses: Parses, before: int) -> None:

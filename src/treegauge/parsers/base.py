@@ -76,15 +76,17 @@ def _predicted(treebank: Treebank, model: ParserModel, progress: Progress | None
 class Parser(Configured):
     """Base of all parsers. The fields of a parser are its options.
 
-    makes       which kind of trees it predicts; a class attribute, or a property where it depends on the options
-    saved       endings of the files that `load` reads: models saved earlier
-    learns      whether it can be trained here
-    reads_text  whether its models divide a text into sentences and words themselves
+    makes        which kind of trees it predicts; a class attribute, or a property where it depends on the options
+    saved        endings of the files that `load` reads: models saved earlier
+    learns       whether it can be trained here
+    reads_text   whether its models divide a text into sentences and words themselves
+    by_sentence  whether its models parse by sentence, as `ParserModel.by_sentence` says
     """
 
     saved: ClassVar[tuple[str, ...]] = ()
     learns: ClassVar[bool] = True
     reads_text: ClassVar[bool] = False
+    by_sentence: ClassVar[bool] = False
 
     @property
     def makes(self) -> Kind:

@@ -40,6 +40,7 @@ class Pcfg(Parser):
     """
 
     saved = (".grammar", ".npz")
+    by_sentence = True
     max_length: Positive | None = None
     words: bool | None = None  # not a plain False, so that the spec of the default parser is `pcfg`
     grammar: str | None = None

@@ -30,6 +30,7 @@ class TransitionParser(Parser):
 
     makes: ClassVar[Kind] = "dependencies"
     saved = (".parser",)
+    by_sentence = True
     iterations: Repeats = 10
     minimum: Positive = 2
     morphology: bool = False

@@ -39,6 +39,7 @@ def check_parser(parser: str | Parser, treebank: Treebank | None = None, *, pred
     require(chosen.missing() is None, f"{chosen.name} can run here", chosen.missing())
     trees = sample_treebank(chosen.makes) if treebank is None else treebank
     model = chosen.train(trees)
+    require(model.by_sentence == chosen.by_sentence, f"{chosen.name} and its model say the same of by_sentence")
     check_sentences(chosen, model, trees, predicts_tags=predicts_tags)
     check_kind(chosen, model, trees)
     check_predictions(chosen, model, trees)

@@ -52,3 +52,17 @@ def test_a_long_table_is_filtered(browser: Any, results: Path) -> None:
     page.get_by_label("Show rows that contain").fill("german")
     assert shown(page, 1) == ["German"] * MANY
     page.close()
+
+
+def test_only_tables_are_wider_than_the_window_and_their_first_column_stays(browser: Any, results: Path) -> None:
+    page = browser.new_page(viewport={"width": 320, "height": 600})
+    page.goto(results.as_uri())
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+    first = page.locator("tbody tr:first-child td:first-child").first
+    before = first.bounding_box()["x"]
+    moved = page.evaluate(
+        "(() => { const wide = document.querySelector('.wide'); wide.scrollLeft = 90; return wide.scrollLeft; })()"
+    )
+    assert moved > 0
+    assert abs(first.bounding_box()["x"] - before) < 1
+    page.close()

@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 from scipy import stats
 
-import treegauge
 from treegauge.evaluation.statistics import williams
 from treegauge.studies.difficulty.conjecture import partial
 from treegauge.studies.difficulty.smoothed import (
@@ -20,10 +19,7 @@ from treegauge.studies.difficulty.smoothed import (
     Measured,
     compare_predictors,
     correlations,
-    pairs,
 )
-
-MODEL = "markov(h=1,v=1,smoothing=witten-bell)"
 
 
 def drawn(size: int = 12, seed: int = 0) -> list[Measured]:
@@ -116,17 +112,3 @@ def test_samples_are_correlated_one_by_one() -> None:
 
 def test_two_treebanks_say_nothing() -> None:
     assert compare_predictors(drawn(2)) == []
-
-
-def test_rows_of_a_treebank_are_paired_by_their_grammar() -> None:
-    treebanks = {"english": treegauge.bundled("english.mrg"), "german": treegauge.bundled("german.export")}
-    options: dict[str, Any] = {"transforms": ["prepare"], "folds": 2, "max_length": 12}
-    plain = [measured.row for measured in treegauge.difficulties(treebanks, **options)]
-    smoothed = [measured.row for measured in treegauge.difficulties(treebanks, grammar=MODEL, **options)]
-    found = pairs([*smoothed, *plain], MODEL)
-    assert [pair.plain for pair in found] == plain
-    for pair in found:
-        assert pair.smoothed["treebank"] == pair.plain["treebank"]
-        assert pair.smoothed["trees"] == pair.plain["trees"]
-        assert pair.smoothed["covered"] > pair.plain["covered"]
-    assert pairs(plain, MODEL) == pairs([*smoothed, *plain], "markov(h=2)") == []

@@ -33,6 +33,22 @@ def test_figures_are_those_of_the_functions(results: StudyResults) -> None:
     assert rows["German, UD"].get("train.ecc") is None
 
 
+def test_the_first_table_has_the_hardest_part_the_best_parser_and_the_bias_of_measures(results: StudyResults) -> None:
+    rows = {row["treebank"]: row for row in results.table("atlas")}
+    places = treegauge.difficulty(treegauge.bundled("english.mrg"), transforms="prepare").by_nodes("construction")
+    hardest = max(places, key=lambda row: row["share"])
+    assert rows["English"]["where.construction"] == hardest["construction"]
+    assert rows["English"]["where.share"] == pytest.approx(100 * hardest["share"])
+    parsers = [row for row in results.rows.of(["dependencies"]) if row["treebank"] == "German, UD"]
+    best = max(parsers, key=lambda row: row["attachment_las"])
+    assert len(parsers) == 2
+    assert rows["German, UD"]["parsed.parser"] == best["parser"]
+    assert rows["German, UD"]["parsed.attachment_las"] == best["attachment_las"]
+    assert rows["German"]["parsed.parser"] == "pcfg"
+    slopes = {row["measure"]: row["slope"] for row in results.rows.of(["bias"]) if row["treebank"] == "German"}
+    assert slopes == {name: rows["German"][f"bias.{name}.slope"] for name in ("parseval", "leaf-ancestor", "triples")}
+
+
 def test_every_treebank_is_in_the_catalogue() -> None:
     known = set(catalogue())
     study = paper_study("atlas")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -141,6 +142,13 @@ def test_a_plan_says_what_is_done_and_what_is_left(tmp_path: Path) -> None:
     assert done_before(planned, work) == {unit.key for unit in planned.units}
     assert estimate(planned.units, work, 2).measured == 1
     assert estimate((), work, 2).seconds == 0
+
+
+def test_a_sample_takes_the_time_of_a_sample_and_not_of_its_treebank(tmp_path: Path) -> None:
+    unit = replace(plan(read_study(small_study(tmp_path))).units[0], size=10**9)
+    few, all = (estimate([replace(unit, most=most)], tmp_path, 1).seconds for most in (2000, 0))
+    assert few < 20
+    assert all > 1000
 
 
 def test_an_unknown_task_is_an_error(tmp_path: Path) -> None:

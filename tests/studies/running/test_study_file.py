@@ -45,8 +45,11 @@ def test_a_wrong_study_is_an_error_that_says_where(tmp_path: Path, old: str, new
 
 
 def test_a_task_and_its_options_are_checked_before_any_work(tmp_path: Path) -> None:
-    with pytest.raises(UnknownNameError, match=r"unknown task 'stat'; did you mean 'stats'\?"):
+    with pytest.raises(UnknownNameError, match=r"toml: rows\.size: unknown task 'stat'; did you mean 'stats'\?"):
         plan(read_study(small_study(tmp_path, STUDY.replace('"stats"', '"stat"'))))
+    text = STUDY.replace("[tables.1]", '[tables.1]\nmake = "pivott"')
+    with pytest.raises(UnknownNameError, match=r"tables\.1: unknown summary 'pivott'; did you mean 'pivot'\?"):
+        plan(read_study(small_study(tmp_path, text)))
     text = STUDY.replace("each = { variant", "each = { varant")
     with pytest.raises(
         CallError, match=r"rows\.ecc: the task difficulty has no option 'varant'; did you mean 'variant'"

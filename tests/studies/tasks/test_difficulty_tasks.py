@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 import treegauge
 from treegauge.studies.running.data import StudyData
 from treegauge.studies.running.study_file import TreebankEntry
@@ -26,6 +28,13 @@ def test_a_sample_is_measured_where_the_treebank_is_larger() -> None:
 def test_coverage_is_the_share_of_covered_trees() -> None:
     (row,) = difficulty_rows(ENGLISH, protocol="loo")
     assert row["coverage"] == 100 * row["covered"] / row["trees"]
+
+
+def test_shares_of_constructions_are_in_per_cent() -> None:
+    rows = node_group_rows(ENGLISH)
+    own = treegauge.difficulty(treegauge.bundled("english.mrg"), transforms=list(TRANSFORMS)).by_nodes("construction")
+    assert [row["share"] for row in rows] == [100 * row["share"] for row in own]
+    assert sum(row["share"] for row in rows) == pytest.approx(100)
 
 
 def test_growing_samples_are_those_of_growing() -> None:

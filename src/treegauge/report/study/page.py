@@ -18,12 +18,15 @@ from .tables import html
 _CSS = """
 :root { color-scheme: light dark; }
 body { font: 15px/1.5 system-ui, -apple-system, 'Segoe UI', 'Noto Sans', sans-serif; margin: 2rem auto;
-  max-width: 62rem; padding: 0 1rem; color: #111827; background: #fff; }
+  max-width: 90rem; padding: 0 1rem; color: #111827; background: #fff; }
+p, nav { max-width: 62rem; }
 h1 { font-size: 1.5rem; } h2 { font-size: 1.1rem; margin: 2.2rem 0 .5rem; }
 nav a { margin-right: 1rem; white-space: nowrap; }
-.wide { overflow-x: auto; }
-table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
-th, td { padding: .2rem .7rem; text-align: left; border-bottom: 1px solid #e5e7eb; white-space: nowrap; }
+.wide { overflow: auto; max-height: 85vh; }
+table { border-collapse: separate; border-spacing: 0; font-size: .85rem; font-variant-numeric: tabular-nums; }
+th, td { padding: .2rem .45rem; text-align: left; border-bottom: 1px solid #e5e7eb; background: #fff; }
+th { vertical-align: bottom; position: sticky; top: 0; } td { white-space: nowrap; }
+th:first-child, td:first-child { position: sticky; left: 0; } th:first-child { z-index: 1; }
 th.n, td.n { text-align: right; }
 th button { all: unset; cursor: pointer; } th button:focus-visible { outline: 2px solid #0072b2; }
 th[aria-sort=descending] button::after { content: " ↓"; } th[aria-sort=ascending] button::after { content: " ↑"; }
@@ -32,7 +35,8 @@ figure { margin: 0; overflow-x: auto; } svg { max-width: 100%; height: auto; bac
 .failed { color: #b91c1c; }
 pre { background: #f3f4f6; padding: .8rem; overflow-x: auto; font-size: .85rem; }
 @media (prefers-color-scheme: dark) {
-  body { color: #e5e7eb; background: #111827; } th, td { border-color: #374151; } pre { background: #1f2937; }
+  body { color: #e5e7eb; background: #111827; } th, td { border-color: #374151; background: #111827; }
+  pre { background: #1f2937; }
   .failed { color: #f87171; } a { color: #93c5fd; }
 }
 """
@@ -41,7 +45,7 @@ pre { background: #f3f4f6; padding: .8rem; overflow-x: auto; font-size: .85rem; 
 def study_page(study: StudyFile, results: StudyRows, tables: Sequence[StudyTable], figures: Mapping[str, str]) -> str:
     """The page as HTML, which needs no other file."""
     paragraphs = "".join(f"<p>{_linked(part)}</p>" for part in [*study.about.split("\n\n"), study.cite] if part.strip())
-    links = "".join(f'<a href="#{escape(table.name)}">{escape(_short(table))}</a>' for table in tables)
+    links = " ".join(f'<a href="#{escape(table.name)}">{escape(_short(table))}</a>' for table in tables)
     sections = "".join(html(table, figures.get(table.name, "")) for table in tables)
     return (
         f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{escape(study.title)}</title>'

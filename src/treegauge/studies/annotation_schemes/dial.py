@@ -126,6 +126,7 @@ class BiasCurve:
         for number, yardstick in enumerate(self.yardsticks):
             slope, width = over_seeds(slopes[number], self.level)
             share, share_width = over_seeds(shares[number], self.level)
+            means = [over_seeds(values, self.level)[0] for values in self.values[:, number]]
             rows.append(
                 {
                     "treebank": self.treebank,
@@ -135,8 +136,8 @@ class BiasCurve:
                     "slope_interval": width,
                     "cost_ratio": share,
                     "cost_ratio_interval": share_width,
-                    "lowest": float(self.values[:, number].mean(1).min()),
-                    "highest": float(self.values[:, number].mean(1).max()),
+                    "lowest": min(means),
+                    "highest": max(means),
                 }
             )
         return rows

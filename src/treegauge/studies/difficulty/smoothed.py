@@ -12,7 +12,6 @@ from ...core.bounds import LevelShare, Positive, SeedNumber, checked
 from ...core.types import AnyRow, Floats, Int64s, Interval
 from ...evaluation.statistics.bootstrap import percentile_interval
 from ...evaluation.statistics.correlation import williams
-from ...models.grammars.markov import find_markov
 from .conjecture import LEAST_ROWS
 
 LinearOrRanks = Literal["pearson", "spearman"]
@@ -52,14 +51,6 @@ class ComparisonRow(TypedDict):
     difference: float
     difference_interval: Interval
     p: float | None
-
-
-def pairs(rows: Sequence[AnyRow], model: str) -> list[Measured]:
-    """The treebanks that were measured both under their rules and under a model of rules, such as `markov(h=2,v=1)`."""
-    named = f'grammar="{find_markov(model).spec}"'
-    models = {(row["treebank"], row["transform"]): row for row in rows if named in row["signature"]}
-    plain = [row for row in rows if "grammar=" not in row["signature"]]
-    return [Measured(row, models[key]) for row in plain if (key := (row["treebank"], row["transform"])) in models]
 
 
 @checked

@@ -214,7 +214,7 @@ def _plain(value: Any) -> Any:
 def _keep_time(folder: PathLike, made: MadeUnit) -> None:
     """How long a unit took, by which later plans estimate; it is not a part of the results."""
     line = json.dumps(
-        {"task": made.unit.task, "size": made.unit.size, "seconds": round(made.seconds, 3), "key": made.unit.key}
+        {"task": made.unit.task, "size": made.unit.worked_on, "seconds": round(made.seconds, 3), "key": made.unit.key}
     )
     with open(os.path.join(folder, TIMES), "a", encoding="utf-8") as file:
         file.write(line + "\n")

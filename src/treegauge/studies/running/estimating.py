@@ -29,7 +29,7 @@ class Estimate:
 def estimate(units: Sequence[StudyUnit], folder: PathLike, processes: int) -> Estimate:
     """An estimate for some units, from the times in the folder of work. Foreign parsers need memory of their own."""
     speeds = _speeds(folder)
-    work = sum(unit.size / 1e6 * speeds.get(unit.task, _USUAL) + _START / 10 for unit in units)
+    work = sum(unit.worked_on / 1e6 * speeds.get(unit.task, _USUAL) + _START / 10 for unit in units)
     largest = sorted((unit.size for unit in units), reverse=True)[:processes]
     memory = sum(_BASE + _PER_BYTE * size for size in largest)
     known = sum(unit.task in speeds for unit in units)

@@ -8,11 +8,14 @@ from itertools import product
 from math import prod
 from typing import Any
 
-from ...core.errors import DataError, TreegaugeError
+from ...core.errors import DataError, TreegaugeError, UnknownNameError
+from ...core.registry import Member, Registry
 from ...core.resuming import key
 from .data import Fingerprint, fingerprint
 from .study_file import RowsEntry, StudyFile, TableEntry, TreebankEntry, plain
-from .tasks import TASKS, Task
+from .tasks import SUMMARIES, TASKS, Task
+
+_SENTENCE = 1000  # bytes, for estimates: of 20 words, CoNLL-U has more, brackets have fewer
 
 
 @dataclass(frozen=True)
@@ -43,6 +46,11 @@ class StudyUnit:
     most: int = 0
 
     @property
+    def worked_on(self) -> int:
+        """About how many bytes of the files are worked on."""
+        return min(self.size, self.most * _SENTENCE) if self.most else self.size
+
+    @property
     def title(self) -> str:
         """What it is called in messages."""
         given = ", ".join(f"{name} {value}" for name, value in self.columns.items() if name in self.options)
@@ -71,10 +79,9 @@ def plan(study: StudyFile) -> StudyPlan:
     content: dict[str, Fingerprint | TreegaugeError] = {}
     units: list[StudyUnit] = []
     missing: list[FailedUnit] = []
+    tasks = _checked_tasks(study)
     for name, block in study.rows.items():
-        where = f"{study.where}: rows.{name}"
-        task = TASKS.get(block.task)
-        task.check({**block.options, **block.each}, where)
+        task = tasks[name]
         for names in named_treebanks(block, study):
             entries = [study.treebanks[treebank] for treebank in names]
             for entry in entries:
@@ -90,6 +97,27 @@ def plan(study: StudyFile) -> StudyPlan:
                 )
     _check_once(study, units)
     return StudyPlan(tuple(units), tuple(missing))
+
+
+def _checked_tasks(study: StudyFile) -> dict[str, Task]:
+    """The task of each block. Names of tasks and summaries that nothing has, and options that a task does not have, are
+    errors before any work."""
+    tasks: dict[str, Task] = {}
+    for name, block in study.rows.items():
+        where = f"{study.where}: rows.{name}"
+        tasks[name] = _named(TASKS, block.task, where)
+        tasks[name].check({**block.options, **block.each}, where)
+    for name, table in study.tables.items():
+        if table.make:
+            _named(SUMMARIES, table.make, f"{study.where}: tables.{name}")
+    return tasks
+
+
+def _named(registry: Registry[Member], name: str, where: str) -> Member:
+    try:
+        return registry.get(name)
+    except UnknownNameError as error:
+        raise UnknownNameError(f"{where}: {error}") from None
 
 
 def named_treebanks(block: RowsEntry, study: StudyFile) -> Sequence[tuple[str, ...]]:

@@ -77,10 +77,10 @@ def node_group_rows(
     max_length: Positive | None = MAX_LENGTH,
     scheme: str = "auto",
 ) -> list[Row]:
-    """Where the ECC is: the columns of `treegauge difficulty --by`, one row per label, rule or construction.
-    `variant` is that of the task difficulty."""
+    """Where the ECC is: the columns of `treegauge difficulty --by`, one row per label, rule or construction; `share` is
+    in per cent. `variant` is that of the task difficulty."""
     result = _measured(data, protocol, variant, max_length)
-    rows = result.by_nodes(by, scheme=scheme)
+    rows = [{**row, "share": 100 * row["share"]} for row in result.by_nodes(by, scheme=scheme)]
     return [{name: value for name, value in row.items() if name not in _LEFT_OUT} for row in rows]
 
 

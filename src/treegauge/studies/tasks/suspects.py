@@ -15,9 +15,9 @@ from ..suspects.variation import IN_CONTEXT, variation_evidence
 
 @task("suspects")
 def suspect_rates(data: StudyData) -> list[Row]:
-    """How consistent a treebank is: of 1,000 nodes (or words), how many have words that are annotated differently
-    elsewhere between the same two words (`conflicts`), and how many have a form that the scheme does not allow or
-    nearly never has (`faults`)."""
+    """How many of 1,000 nodes (or words) are suspect: those whose words are annotated differently elsewhere between the
+    same two words (`conflicts`), those with a form that the scheme does not allow or nearly never has (`faults`), and
+    those with one of the two or both (`suspects`)."""
     items = items_of(apply_alike([data.whole], data.transforms, data.seed)[0][0])
     variation, form = variation_evidence(items), form_evidence(items)
     faulty = np.any([column > 0 for column in form.columns.values()], axis=0)
@@ -26,6 +26,7 @@ def suspect_rates(data: StudyData) -> list[Row]:
     return [
         {
             "items": len(items),
+            "suspects": 1000 * float(np.mean(conflicting | faulty)),
             "conflicts": 1000 * float(conflicting.mean()),
             "faults": 1000 * float(faulty.mean()),
         }

@@ -1,0 +1,1 @@
+../../src/treegauge/report/study/page.js
