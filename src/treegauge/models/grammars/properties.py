@@ -129,7 +129,11 @@ def growth_rate(grammar: Grammar) -> float:
     """The spectral radius of the mean matrix over the labels that the start reaches: the largest radius of its strongly
     connected parts, computed part by part because a matrix with several parts is ill-conditioned."""
     there = np.flatnonzero(reachable(grammar))
-    matrix = mean_matrix(grammar)[there][:, there]
+    return growth_of(mean_matrix(grammar)[there][:, there])
+
+
+def growth_of(matrix: Any) -> float:
+    """The spectral radius of a mean matrix."""
     return max((_radius(matrix[part][:, part]) for part in _components(matrix)), default=0.0)
 
 

@@ -1,0 +1,110 @@
+"""The mass of each label: the probability that it derives a finite string. It is 1 in a consistent grammar."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ....core.types import Floats, Int64s
+from ..grammar import Grammar
+from ..inference import AnyGrammar
+from ..inference.network import WeightedNetwork
+from ..properties import CLOSE, growth_of, growth_rate, productive, reachable, solve
+
+_ROUNDS = 200  # of Newton's method; it needs few, but more the nearer the growth is to 1
+
+
+class Equations(NamedTuple):
+    """The masses as equations: unknown[row] is the sum of weight * unknown[one] * unknown[other] over its terms; the
+    last unknown is 1. The first ones are the masses of labels, the others those of parts of rules."""
+
+    row: Int64s
+    one: Int64s
+    other: Int64s
+    weight: Floats
+    size: int
+
+    def values(self, unknown: Floats) -> Floats:
+        product = self.weight * unknown[self.one] * unknown[self.other]
+        values: Floats = np.bincount(self.row, product, self.size).astype(np.float64)
+        return values
+
+    def slopes(self, unknown: Floats) -> Any:
+        """The matrix of derivatives."""
+        from scipy.sparse import csr_array
+
+        row, column = np.tile(self.row, 2), np.append(self.one, self.other)
+        slope = np.append(self.weight * unknown[self.other], self.weight * unknown[self.one])
+        inner = (column < self.size) & (slope > 0)
+        return csr_array((slope[inner], (row[inner], column[inner])), (self.size, self.size))
+
+
+def label_masses(grammar: AnyGrammar, weighted: WeightedNetwork) -> Floats:
+    """The mass of each label; 0 if it derives no finite string.
+
+    It is the least solution of the equations of the grammar, by Newton's method from zero (Etessami & Yannakakis 2009,
+    Recursive Markov chains); in a consistent grammar it is known to be 1.
+    """
+    labels = grammar.nonterminals
+    if isinstance(grammar, Grammar):
+        ends = productive(grammar)
+        if growth_rate(grammar) <= 1 + CLOSE and not (reachable(grammar) & ~ends).any():
+            return ends.astype(np.float64)
+        return _least_solution(_of_rules(grammar))[:labels]
+    equations = _of_states(weighted)
+    if growth_of(equations.slopes(np.ones(equations.size + 1))) <= 1 + CLOSE:
+        return np.ones(labels)
+    return _least_solution(equations)[:labels]
+
+
+def _of_rules(grammar: Grammar) -> Equations:
+    """Each rest of a rule is an unknown: its first symbol times the rest after it."""
+    labels, positions = grammar.nonterminals, np.arange(len(grammar.rhs))
+    rule = np.repeat(np.arange(len(grammar)), np.diff(grammar.offsets))
+    size = labels + len(positions)
+    begins, ends = positions == grammar.offsets[rule], positions + 1 == grammar.offsets[rule + 1]
+    return Equations(
+        row=np.where(begins, grammar.lhs[rule], labels + positions),
+        one=np.where(grammar.rhs < labels, grammar.rhs, size).astype(np.int64),
+        other=np.where(ends, size, labels + positions + 1),
+        weight=np.where(begins, grammar.probability[rule], 1.0),
+        size=size,
+    )
+
+
+def _of_states(weighted: WeightedNetwork) -> Equations:
+    """Each state of a network whose states belong to one label each is an unknown."""
+    network, labels = weighted.network, weighted.network.nonterminals
+    size = labels + len(network.first) - 1
+    child = np.repeat(np.arange(labels), np.diff(network.unary_first))
+    own = np.where(network.source > 0, labels + network.source, network.lhs[network.slot])
+    return Equations(
+        row=np.append(own, network.lhs[network.unary]).astype(np.int64),
+        one=np.append(np.where(network.symbol < labels, network.symbol, size), child).astype(np.int64),
+        other=np.append(
+            np.where(network.target < 0, size, labels + network.target), np.full(len(child), size)
+        ).astype(np.int64),
+        weight=weighted.weight[np.append(network.slot, network.unary), 0],
+        size=size,
+    )
+
+
+def _least_solution(equations: Equations) -> Floats:
+    from scipy.sparse import eye_array
+
+    some = np.append(np.zeros(equations.size), 1.0)
+    while True:  # which unknowns are not zero
+        more = np.append(equations.values(some) > 0, True)
+        if (more == (some > 0)).all():
+            break
+        some = more.astype(np.float64)
+    there = np.flatnonzero(some[:-1])
+    unknown = np.append(np.zeros(equations.size), 1.0)
+    for _ in range(_ROUNDS):
+        slopes = equations.slopes(unknown)[there][:, there]
+        change = solve(eye_array(len(there)) - slopes, (equations.values(unknown) - unknown[:-1])[there])
+        unknown[there] += change
+        if (np.abs(change) <= 1e-15 * unknown[there]).all():
+            break
+    return np.minimum(unknown[:-1], 1.0)
