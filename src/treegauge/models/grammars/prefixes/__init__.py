@@ -6,17 +6,18 @@ and unary rules, and `kernels.py` fills the chart of each sentence from left to 
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from ....core.types import Floats
+from ....core.errors import DataError
+from ....core.types import Floats, Progress
 from ....treebank import Treebank
-from ..derivations import tag_numbers, word_readings
+from ..derivations import tag_numbers
 from ..inference import AnyGrammar, in_blocks
-from ..readings import Readings, as_given, log2_factors
+from ..lexicon import Lexicon
+from ..readings import as_given, log2_factors
 from .tables import PrefixTables, build_tables, in_logarithms
 
 _TABLES: WeakKeyDictionary[AnyGrammar, PrefixTables] = WeakKeyDictionary()
@@ -25,14 +26,14 @@ _TABLES: WeakKeyDictionary[AnyGrammar, PrefixTables] = WeakKeyDictionary()
 @dataclass(frozen=True, eq=False)
 class PrefixProbabilities:
     """log2 of the probability of all that begins like the sentence up to each token, of each sentence itself, and of
-    any finite sentence (`log2_any`, which is 0 for a consistent grammar); -inf for what has no probability.
+    any finite sentence (`log2_finite`, which is 0 for a consistent grammar); -inf for what has no probability.
 
     in_logarithms   the number of sentences that needed logarithms, which take longer
     """
 
     log2_prefix: Floats
     log2_sentence: Floats
-    log2_any: float
+    log2_finite: float
     in_logarithms: int
 
 
@@ -40,23 +41,21 @@ def prefix_probabilities(
     grammar: AnyGrammar,
     treebank: Treebank,
     *,
-    words: bool = False,
-    progress: Callable[[int, int], None] | None = None,
+    lexicon: Lexicon | None = None,
+    progress: Progress | None = None,
 ) -> PrefixProbabilities:
-    """The prefix probabilities of all sentences, over their tags; with `words` over their words."""
-    if words:
-        return _of_readings(grammar, treebank, word_readings(grammar, treebank), progress)
-    tags = tag_numbers(grammar, treebank.tokens.text("tag"))
-    return _of_readings(grammar, treebank, as_given(tags), progress)
-
-
-def _of_readings(
-    grammar: AnyGrammar, treebank: Treebank, readings: Readings, progress: Callable[[int, int], None] | None
-) -> PrefixProbabilities:
+    """The prefix probabilities of all sentences, over their tags; with a lexicon, whose tags are numbered as in the
+    grammar, over their words."""
+    if lexicon is None:
+        readings = as_given(tag_numbers(grammar, treebank.tokens.text("tag")))
+    else:
+        readings = lexicon.emissions.readings(treebank, grammar.nonterminals)
     from .kernels import prefix_sentences
 
     if grammar not in _TABLES:
         _TABLES[grammar] = build_tables(grammar)
+    if not _TABLES[grammar].mass > 0:
+        raise DataError(f"'{grammar.name(grammar.start)}', the start of the grammar, derives no words")
     tables, offsets, count = _TABLES[grammar], treebank.tokens.offsets, len(treebank)
     logs = in_logarithms(tables)
     prefix, whole = np.full(len(treebank.tokens), -np.inf), np.full(count, -np.inf)

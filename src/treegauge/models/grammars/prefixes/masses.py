@@ -82,9 +82,9 @@ def _of_states(weighted: WeightedNetwork) -> Equations:
     return Equations(
         row=np.append(own, network.lhs[network.unary]).astype(np.int64),
         one=np.append(np.where(network.symbol < labels, network.symbol, size), child).astype(np.int64),
-        other=np.append(
-            np.where(network.target < 0, size, labels + network.target), np.full(len(child), size)
-        ).astype(np.int64),
+        other=np.append(np.where(network.target < 0, size, labels + network.target), np.full(len(child), size)).astype(
+            np.int64
+        ),
         weight=weighted.weight[np.append(network.slot, network.unary), 0],
         size=size,
     )
@@ -107,4 +107,5 @@ def _least_solution(equations: Equations) -> Floats:
         unknown[there] += change
         if (np.abs(change) <= 1e-15 * unknown[there]).all():
             break
-    return np.minimum(unknown[:-1], 1.0)
+    least: Floats = np.minimum(unknown[:-1], 1.0)
+    return least

@@ -82,7 +82,9 @@ def _tables(weighted: WeightedNetwork, masses: Floats) -> PrefixTables:
     single = np.where((masses[child] > 0) & (masses[above] > 0), single, 0.0)
     unary = csr_array((single, (above, child)), (labels, labels))
     root = source == 0
-    beginnings = csr_array((weight[root], (symbol[root], _row(target[root], states))), (network.symbols, states + labels))
+    beginnings = csr_array(
+        (weight[root], (symbol[root], _row(target[root], states))), (network.symbols, states + labels)
+    )
     begun = (beginnings @ _with_complete(ends, labels)).T.tocsr()  # of a left-hand side, by its first symbol
     chain, corner = _series(unary.T.tocsr()), _series(unary + begun[:, :labels])
     label_look = _reached(corner, _bits(begun[:, labels:], labels))

@@ -1,0 +1,103 @@
+"""From one column of a chart to what can follow it: what is expected at a place, and the steps that wait there."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ....core.compiled import kernel
+from ..inference.lanes import pointer
+from .columns import LEAST, MOST, above_target, add_row, plus, sum_of_products, times, width_of
+
+
+@kernel
+def expect(j: int, tables: Any, look: Any, logs: bool, columns: Any, work: Any, width: int) -> Any:
+    """What can begin at place j, and the probability of the prefix with the next word, where all of it is before the
+    next scaling; and whether no digits were lost."""
+    zero, labels = -np.inf if logs else 0.0, len(work.sums)
+    sums, above, tag_weight, expected = work.sums, work.above, work.tag_weight, work.expected
+    value, safe = zero, True
+    if j == 0:
+        sums[tables.start] = 0.0 if logs else 1.0
+    for item in range(columns.first[j], columns.first[j + 1]):
+        q, row = columns.state[item], columns.row[item]
+        for place in range(tables.end_first[q], tables.end_first[q + 1]):
+            a = tables.end_label[place]
+            above[a] = sum_of_products(columns.values, row, expected, a * width, j, logs)
+        for edge in range(tables.first[q], tables.first[q + 1]):
+            symbol = tables.symbol[edge]
+            if symbol >= labels:
+                weight = tag_weight[symbol - labels]
+                if weight > zero:
+                    weight = times(weight, tables.weight[edge], logs)
+                    more = above_target(tables, tables.target[edge], above, 0, 1, logs)
+                    value = plus(value, times(weight, more, logs), logs)
+            elif tables.label_look[symbol] & look:
+                more = above_target(tables, tables.target[edge], above, 0, 1, logs)
+                if more > zero:
+                    sums[symbol] = plus(sums[symbol], times(tables.weight[edge], more, logs), logs)
+    for a in range(labels):
+        if sums[a] > zero:
+            for place in range(tables.corner_first[a], tables.corner_first[a + 1]):
+                b = tables.corner_label[place]
+                if tables.label_look[b] & look:
+                    more = times(sums[a], tables.corner_weight[place], logs)
+                    expected[b * width + j] = plus(expected[b * width + j], more, logs)
+            sums[a] = zero
+    for edge in range(tables.first[0], tables.middle[0]):
+        weight = tag_weight[tables.symbol[edge] - labels]
+        if weight > zero:
+            more = above_target(tables, tables.target[edge], expected, j, width, logs)
+            value = plus(value, times(times(weight, tables.weight[edge], logs), more, logs), logs)
+    for a in range(labels if not logs else 0):
+        safe = safe and (expected[a * width + j] == 0.0 or LEAST <= expected[a * width + j] <= MOST)
+    return value, safe
+
+
+@kernel
+def list_steps(j: int, tables: Any, look: Any, logs: bool, columns: Any) -> None:
+    """List the steps from column j over labels that can begin with the next word, by label. Steps that complete the
+    same left-hand side are one step, from the sum of their rows."""
+    labels, width = len(tables.label_look), width_of(j)
+    first, target, rows, weight = columns.wait_first, columns.wait_target, columns.wait_row, columns.wait_weight
+    count = np.zeros(labels + 1, np.int64)
+    for item in range(columns.first[j], columns.first[j + 1]):
+        q = columns.state[item]
+        for edge in range(tables.middle[q], tables.first[q + 1]):
+            count[tables.symbol[edge] + 1] += (tables.label_look[tables.symbol[edge]] & look) != 0
+    count[0] = columns.used[2]
+    for b in range(labels):
+        count[b + 1] += count[b]
+    begin = count.copy()
+    for item in range(columns.first[j], columns.first[j + 1]):
+        q = columns.state[item]
+        for edge in range(tables.middle[q], tables.first[q + 1]):
+            b = tables.symbol[edge]
+            if tables.label_look[b] & look:
+                place = count[b]
+                target[place], rows[place], weight[place] = tables.target[edge], columns.row[item], tables.weight[edge]
+                count[b] += 1
+    out, merged = columns.used[2], np.full(labels, -1, np.int64)
+    one, values = 0.0 if logs else 1.0, pointer(columns.values)
+    for b in range(labels):
+        first[j * labels + b] = out
+        for place in range(begin[b], begin[b + 1]):
+            row, factor, to = rows[place], weight[place], target[place]
+            if to < 0:
+                new = merged[~to] < 0
+                if new:
+                    merged[~to] = columns.used[0]
+                    columns.used[0] += width
+                    for k in range(width):
+                        values[merged[~to] + k] = -np.inf if logs else 0.0
+                add_row(values, merged[~to], row, factor, width, logs)
+                row, factor = merged[~to], one
+                if not new:
+                    continue
+            target[out], rows[out], weight[out] = to, row, factor
+            out += 1
+        for place in range(first[j * labels + b], out):
+            if target[place] < 0:
+                merged[~target[place]] = -1
+    first[(j + 1) * labels] = columns.used[2] = out
