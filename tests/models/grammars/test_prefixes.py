@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 from itertools import product
+from pathlib import Path
 
 import numpy as np
 import plain_prefixes
@@ -140,3 +141,9 @@ def test_nothing_is_impossible_before_the_first_word() -> None:
     measured = prefix_probabilities(from_text('1 S -> "a"'), tagged([(), ("a",), (TAGS[1],)]))
     assert measured.log2_prefix.tolist() == [0.0, -math.inf]
     assert measured.log2_sentence.tolist() == [-math.inf, 0.0, -math.inf]
+
+
+def test_surprisal_is_that_of_earleyx(english: Treebank) -> None:
+    lines = (Path(__file__).parent / "english_by_earleyx.txt").read_text("utf-8").splitlines()
+    nats = np.array(" ".join(line for line in lines if not line.startswith("#")).split(), np.float64)
+    assert treegauge.surprisal(english).words == pytest.approx(nats / math.log(2), abs=1e-12, rel=0)
