@@ -95,7 +95,7 @@ def fresh_columns(columns: Any, n: int, labels: int) -> Any:
 def with_room(columns: Any, tables: Any, j: int, logs: bool) -> Any:
     """The columns with room for all that column j can have."""
     labels, states, edges = len(tables.chain_first) - 1, len(tables.middle), len(tables.symbol)
-    rows = states + labels + min(edges, labels * labels)
+    rows = states + labels + edges // 2  # of states, of completed labels, and sums of two rows or more
     used = columns.used
     return Columns(
         _wider(columns.values, used[0], rows * width_of(j + 1)),

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ....core.compiled import kernel
+from ....core.compiled import borrowed, kernel
 from ..inference.lanes import pointer
 from .columns import LEAST, MOST, above_target, add_row, plus, sum_of_products, times, width_of
 
@@ -15,6 +15,7 @@ from .columns import LEAST, MOST, above_target, add_row, plus, sum_of_products, 
 def expect(j: int, tables: Any, look: Any, logs: bool, columns: Any, work: Any, width: int) -> Any:
     """What can begin at place j, and the probability of the prefix with the next word, where all of it is before the
     next scaling; and whether no digits were lost."""
+    tables, columns, work = borrowed((tables, columns, work))
     zero, labels = -np.inf if logs else 0.0, len(work.sums)
     sums, above, tag_weight, expected = work.sums, work.above, work.tag_weight, work.expected
     value, safe = zero, True
@@ -57,8 +58,9 @@ def expect(j: int, tables: Any, look: Any, logs: bool, columns: Any, work: Any, 
 
 @kernel
 def list_steps(j: int, tables: Any, look: Any, logs: bool, columns: Any) -> None:
-    """List the steps from column j over labels that can begin with the next word, by label. Steps that complete the
-    same left-hand side are one step, from the sum of their rows."""
+    """List the steps from column j over labels that can begin with the next word, by label. Steps over the same
+    label to the same target are one step, from the sum of their rows."""
+    tables, columns = borrowed((tables, columns))
     labels, width = len(tables.label_look), width_of(j)
     first, target, rows, weight = columns.wait_first, columns.wait_target, columns.wait_row, columns.wait_weight
     count = np.zeros(labels + 1, np.int64)
@@ -78,26 +80,30 @@ def list_steps(j: int, tables: Any, look: Any, logs: bool, columns: Any) -> None
                 place = count[b]
                 target[place], rows[place], weight[place] = tables.target[edge], columns.row[item], tables.weight[edge]
                 count[b] += 1
-    out, merged = columns.used[2], np.full(labels, -1, np.int64)
-    one, values = 0.0 if logs else 1.0, pointer(columns.values)
+    out, one, states = columns.used[2], 0.0 if logs else 1.0, len(tables.middle)
+    step, summed = np.full(states + labels, -1, np.int64), np.zeros(states + labels, np.bool_)
+    values = pointer(columns.values)
     for b in range(labels):
         first[j * labels + b] = out
         for place in range(begin[b], begin[b + 1]):
             row, factor, to = rows[place], weight[place], target[place]
-            if to < 0:
-                new = merged[~to] < 0
-                if new:
-                    merged[~to] = columns.used[0]
-                    columns.used[0] += width
-                    for k in range(width):
-                        values[merged[~to] + k] = -np.inf if logs else 0.0
-                add_row(values, merged[~to], row, factor, width, logs)
-                row, factor = merged[~to], one
-                if not new:
-                    continue
-            target[out], rows[out], weight[out] = to, row, factor
-            out += 1
+            key = to if to >= 0 else states + ~to
+            same = step[key]
+            if same < 0:
+                step[key] = out
+                target[out], rows[out], weight[out] = to, row, factor
+                out += 1
+                continue
+            if not summed[key]:
+                summed[key] = True
+                total = columns.used[0]
+                columns.used[0] += width
+                for k in range(width):
+                    values[total + k] = -np.inf if logs else 0.0
+                add_row(values, total, rows[same], weight[same], width, logs)
+                rows[same], weight[same] = total, one
+            add_row(values, rows[same], row, factor, width, logs)
         for place in range(first[j * labels + b], out):
-            if target[place] < 0:
-                merged[~target[place]] = -1
+            key = target[place] if target[place] >= 0 else states + ~target[place]
+            step[key], summed[key] = -1, False
     first[(j + 1) * labels] = columns.used[2] = out

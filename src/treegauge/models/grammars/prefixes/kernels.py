@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy import log2
 
-from ....core.compiled import kernel
+from ....core.compiled import borrowed, kernel
 from ....core.types import Array
 from ..inference.lanes import pointer
 from .columns import (
@@ -99,6 +99,7 @@ def _sentence(tables: Any, readings: Any, begin: int, prefix: Array, logs: bool,
 def fill_column(j: int, tables: Any, look: Any, factor: float, logs: bool, columns: Any, work: Any, width: int) -> Any:
     """All that ends at j: over the word before it, then over labels, the shortest first. Returns the probability of the
     words before j as a sentence, and whether no digits were lost."""
+    tables, columns, work = borrowed((tables, columns, work))
     zero, labels, safe, whole = -np.inf if logs else 0.0, len(work.sums), True, -np.inf if logs else 0.0
     here, listed_from, counts = width_of(j), columns.used[1], np.zeros(2, np.int64)
     values, used, expected = pointer(columns.values), pointer(columns.used), work.expected

@@ -12,6 +12,7 @@ from ..inference import AnyGrammar
 from ..inference.network import WeightedNetwork
 from ..properties import CLOSE, growth_of, growth_rate, productive, reachable, solve
 
+_CLOSE_ENOUGH = 1e-13  # a change of an unknown in a step of Newton's method: the next one would be its square
 _ROUNDS = 200  # of Newton's method; it needs few, but more the nearer the growth is to 1
 
 
@@ -53,7 +54,7 @@ def label_masses(grammar: AnyGrammar, weighted: WeightedNetwork) -> Floats:
             return ends.astype(np.float64)
         return _least_solution(_of_rules(grammar))[:labels]
     equations = _of_states(weighted)
-    if growth_of(equations.slopes(np.ones(equations.size + 1))) <= 1 + CLOSE:
+    if growth_of(equations.slopes(_with_whole_labels(equations, labels))) <= 1 + CLOSE:
         return np.ones(labels)
     return _least_solution(equations)[:labels]
 
@@ -90,6 +91,16 @@ def _of_states(weighted: WeightedNetwork) -> Equations:
     )
 
 
+def _with_whole_labels(equations: Equations, labels: int) -> Floats:
+    """The unknowns where all labels have the mass 1: the others follow from a linear system."""
+    from scipy.sparse import eye_array
+
+    unknown = np.concatenate((np.ones(labels), np.zeros(equations.size - labels), np.ones(1)))
+    steps = equations.slopes(unknown)[labels:, labels:]
+    unknown[labels:-1] = solve(eye_array(steps.shape[0]) - steps, equations.values(unknown)[labels:])
+    return unknown
+
+
 def _least_solution(equations: Equations) -> Floats:
     from scipy.sparse import eye_array
 
@@ -105,7 +116,7 @@ def _least_solution(equations: Equations) -> Floats:
         slopes = equations.slopes(unknown)[there][:, there]
         change = solve(eye_array(len(there)) - slopes, (equations.values(unknown) - unknown[:-1])[there])
         unknown[there] += change
-        if (np.abs(change) <= 1e-15 * unknown[there]).all():
+        if (np.abs(change) <= _CLOSE_ENOUGH * unknown[there]).all():
             break
     least: Floats = np.minimum(unknown[:-1], 1.0)
     return least
