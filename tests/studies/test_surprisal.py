@@ -53,7 +53,7 @@ def test_after_an_impossible_word_nothing_is_measured(english: Treebank) -> None
 
 def test_each_part_is_measured_under_the_grammar_of_the_others(english: Treebank) -> None:
     whole = treegauge.surprisal(english, folds=4, seed=3, words=True)
-    starts, places = english.tokens.offsets, []
+    starts = english.tokens.offsets
     order = np.random.default_rng(3).permutation(len(english))
     for begin in range(4):
         held_out = np.sort(order[begin::4])

@@ -32,17 +32,18 @@ def rules_with_probability(grammar: Grammar, exact: bool) -> list[tuple[int, lis
     return rules
 
 
-def masses(grammar: Grammar, rounds: int = 20_000) -> list[float]:
-    """The probability that each label derives a finite string, by going through the equations again and again."""
+def masses(grammar: Grammar, rounds: int = 20_000) -> list[float] | None:
+    """The probability that each label derives a finite string, by going through the equations again and again; None if
+    that takes too long."""
     rules, mass = rules_with_probability(grammar, exact=False), [0.0] * grammar.nonterminals
     for _ in range(rounds):
         new = [0.0] * grammar.nonterminals
         for label, rhs, probability in rules:
             new[label] += probability * float(np.prod([mass[s] for s in rhs if s < grammar.nonterminals]))
         if max(abs(a - b) for a, b in zip(new, mass, strict=True)) < 1e-16:
-            break
+            return new
         mass = new
-    return mass
+    return None
 
 
 def prefix_probability(grammar: Grammar, tags: Sequence[str], mass: Sequence[Number]) -> Number:

@@ -129,12 +129,16 @@ def growth_rate(grammar: Grammar) -> float:
     """The spectral radius of the mean matrix over the labels that the start reaches: the largest radius of its strongly
     connected parts, computed part by part because a matrix with several parts is ill-conditioned."""
     there = np.flatnonzero(reachable(grammar))
-    return growth_of(mean_matrix(grammar)[there][:, there])
-
-
-def growth_of(matrix: Any) -> float:
-    """The spectral radius of a mean matrix."""
+    matrix = mean_matrix(grammar)[there][:, there]
     return max((_radius(matrix[part][:, part]) for part in _components(matrix)), default=0.0)
+
+
+def growing_parts(matrix: Any) -> Mask:
+    """The members of strongly connected parts of a mean matrix that grow by more than 1."""
+    growing = np.zeros(matrix.shape[0], bool)
+    for part in _components(matrix):
+        growing[part] = _radius(matrix[part][:, part]) > 1 + CLOSE
+    return growing
 
 
 def _components(matrix: Any) -> list[NDArray[np.intp]]:

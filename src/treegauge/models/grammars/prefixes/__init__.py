@@ -18,7 +18,7 @@ from ..derivations import tag_numbers
 from ..inference import AnyGrammar, in_blocks
 from ..lexicon import Lexicon
 from ..readings import as_given, log2_factors
-from .tables import PrefixTables, build_tables, in_logarithms
+from .tables import PrefixTables, build_tables, with_log_weights
 
 _TABLES: WeakKeyDictionary[AnyGrammar, PrefixTables] = WeakKeyDictionary()
 
@@ -57,7 +57,7 @@ def prefix_probabilities(
     if not _TABLES[grammar].mass > 0:
         raise DataError(f"'{grammar.name(grammar.start)}', the start of the grammar, derives no words")
     tables, offsets, count = _TABLES[grammar], treebank.tokens.offsets, len(treebank)
-    logs = in_logarithms(tables)
+    logs = with_log_weights(tables)
     prefix, whole = np.full(len(treebank.tokens), -np.inf), np.full(count, -np.inf)
     done: list[int] = []
 

@@ -63,7 +63,7 @@ def times(one: float, other: float, logs: bool) -> float:
 
 
 @inlined
-def width_of(j: int) -> int:
+def row_width(j: int) -> int:
     """The length of a row of column j."""
     return ((j + 7) >> 3) << 3
 
@@ -92,13 +92,13 @@ def fresh_columns(columns: Any, n: int, labels: int) -> Any:
 
 
 @kernel
-def with_room(columns: Any, tables: Any, j: int, logs: bool) -> Any:
+def with_room_for(columns: Any, tables: Any, j: int, logs: bool) -> Any:
     """The columns with room for all that column j can have."""
     labels, states, edges = len(tables.chain_first) - 1, len(tables.middle), len(tables.symbol)
     rows = states + labels + edges // 2  # of states, of completed labels, and sums of two rows or more
     used = columns.used
     return Columns(
-        _wider(columns.values, used[0], rows * width_of(j + 1)),
+        _wider(columns.values, used[0], rows * row_width(j + 1)),
         _wider(columns.state, used[1], states),
         _wider(columns.row, used[1], states),
         columns.first,
@@ -180,7 +180,7 @@ def add_row(values: Any, to: int, row: int, factor: float, width: int, logs: boo
 
 
 @inlined
-def row_of(
+def row_in_column(
     x: int, rows: Any, values: Any, used: Any, width: int, listed: Any, counts: Any, which: int, logs: bool
 ) -> int:
     """The row of a state or a completed label in the present column; a new one is empty, and listed."""

@@ -8,7 +8,7 @@ import numpy as np
 
 from ....core.compiled import borrowed, kernel
 from ..inference.lanes import pointer
-from .columns import LEAST, MOST, above_target, add_row, plus, sum_of_products, times, width_of
+from .columns import LEAST, MOST, above_target, add_row, plus, row_width, sum_of_products, times
 
 
 @kernel
@@ -61,7 +61,7 @@ def list_steps(j: int, tables: Any, look: Any, logs: bool, columns: Any) -> None
     """List the steps from column j over labels that can begin with the next word, by label. Steps over the same
     label to the same target are one step, from the sum of their rows."""
     tables, columns = borrowed((tables, columns))
-    labels, width = len(tables.label_look), width_of(j)
+    labels, width = len(tables.label_look), row_width(j)
     first, target, rows, weight = columns.wait_first, columns.wait_target, columns.wait_row, columns.wait_weight
     count = np.zeros(labels + 1, np.int64)
     for item in range(columns.first[j], columns.first[j + 1]):

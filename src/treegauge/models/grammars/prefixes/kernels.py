@@ -31,11 +31,11 @@ from .columns import (
     no_columns,
     plus,
     read_tags,
-    row_of,
+    row_in_column,
+    row_width,
     tags_as_bits,
     times,
-    width_of,
-    with_room,
+    with_room_for,
 )
 from .expectations import expect, list_steps
 
@@ -62,7 +62,7 @@ def prefix_sentences(
 def _sentence(tables: Any, readings: Any, begin: int, prefix: Array, logs: bool, columns: Any) -> Any:
     """One sentence: log2 of its probability, whether no digits were lost, and the columns, to be used again."""
     n, labels, states = len(prefix), len(tables.chain_first) - 1, len(tables.middle)
-    zero, width = -np.inf if logs else 0.0, width_of(n + 1)
+    zero, width = -np.inf if logs else 0.0, row_width(n + 1)
     work = Work(
         np.full(states, -1, np.int64),
         np.full(labels, -1, np.int64),
@@ -78,7 +78,7 @@ def _sentence(tables: Any, readings: Any, begin: int, prefix: Array, logs: bool,
     scale, change, whole, safe = 0.0, 0.0, zero, True
     for j in range(n):
         look = read_tags(readings, begin + j, labels, work.tag_weight, logs)
-        columns = with_room(columns, tables, j, logs)
+        columns = with_room_for(columns, tables, j, logs)
         value, safe = expect(j, tables, look, logs, columns, work, width)
         if not safe or value == zero:
             return -np.inf, safe, columns
@@ -87,7 +87,7 @@ def _sentence(tables: Any, readings: Any, begin: int, prefix: Array, logs: bool,
         scale += change
         list_steps(j, tables, look, logs, columns)
         look = tags_as_bits(readings, begin + j + 1) if j + 1 < n else np.uint64(0)
-        columns = with_room(columns, tables, j + 1, logs)
+        columns = with_room_for(columns, tables, j + 1, logs)
         whole, safe = fill_column(j + 1, tables, look, 2.0**change if not logs else 0.0, logs, columns, work, width)
         clear_tags(readings, begin + j, labels, work.tag_weight, logs)
         if not safe:
@@ -101,7 +101,7 @@ def fill_column(j: int, tables: Any, look: Any, factor: float, logs: bool, colum
     words before j as a sentence, and whether no digits were lost."""
     tables, columns, work = borrowed((tables, columns, work))
     zero, labels, safe, whole = -np.inf if logs else 0.0, len(work.sums), True, -np.inf if logs else 0.0
-    here, listed_from, counts = width_of(j), columns.used[1], np.zeros(2, np.int64)
+    here, listed_from, counts = row_width(j), columns.used[1], np.zeros(2, np.int64)
     values, used, expected = pointer(columns.values), pointer(columns.used), work.expected
     state_row, label_row, completed = pointer(work.state_row), pointer(work.label_row), pointer(work.completed)
     states, sums, listed = pointer(columns.state[listed_from:]), pointer(work.sums), pointer(work.listed)
@@ -117,10 +117,10 @@ def fill_column(j: int, tables: Any, look: Any, factor: float, logs: bool, colum
             if step > zero and (to < 0 or looks[to] & look):
                 step = times(times(step, weights[edge], logs), factor, logs)
                 if to < 0:
-                    at = row_of(~to, label_row, values, used, here, completed, number, 0, logs)
+                    at = row_in_column(~to, label_row, values, used, here, completed, number, 0, logs)
                 else:
-                    at = row_of(to, state_row, values, used, here, states, number, 1, logs)
-                add_row(values, at, row, step, width_of(before), logs)
+                    at = row_in_column(to, state_row, values, used, here, states, number, 1, logs)
+                add_row(values, at, row, step, row_width(before), logs)
     for edge in range(first[0], middle[0]):
         step, to = work.tag_weight[symbols[edge] - labels], targets[edge]
         if step == zero or (to >= 0 and not looks[to] & look):
@@ -129,9 +129,9 @@ def fill_column(j: int, tables: Any, look: Any, factor: float, logs: bool, colum
             continue
         step = times(times(step, weights[edge], logs), factor, logs)
         if to < 0:
-            at = row_of(~to, label_row, values, used, here, completed, number, 0, logs)
+            at = row_in_column(~to, label_row, values, used, here, completed, number, 0, logs)
         else:
-            at = row_of(to, state_row, values, used, here, states, number, 1, logs)
+            at = row_in_column(to, state_row, values, used, here, states, number, 1, logs)
         values[at + before] = plus(values[at + before], step, logs)
     for m in range(before, -1, -1):
         count = 0
@@ -155,19 +155,19 @@ def fill_column(j: int, tables: Any, look: Any, factor: float, logs: bool, colum
             for edge in range(tables.root_first[b], tables.root_first[b + 1]):
                 to = targets[edge]
                 if looks[to] & look and above_target(tables, to, expected, m, width, logs) > zero:
-                    at = row_of(to, state_row, values, used, here, states, number, 1, logs)
+                    at = row_in_column(to, state_row, values, used, here, states, number, 1, logs)
                     step = times(value, weights[edge], logs)
                     values[at + m] = plus(values[at + m], step, logs)
             for place in range(columns.wait_first[m * labels + b], columns.wait_first[m * labels + b + 1]):
                 to = wait_target[place]
                 if to < 0:
-                    at = row_of(~to, label_row, values, used, here, completed, number, 0, logs)
+                    at = row_in_column(~to, label_row, values, used, here, completed, number, 0, logs)
                 elif looks[to] & look:
-                    at = row_of(to, state_row, values, used, here, states, number, 1, logs)
+                    at = row_in_column(to, state_row, values, used, here, states, number, 1, logs)
                 else:
                     continue
                 step = times(value, wait_weight[place], logs)
-                add_row(values, at, wait_row[place], step, width_of(m), logs)
+                add_row(values, at, wait_row[place], step, row_width(m), logs)
     for item in range(counts[0]):
         label_row[completed[item]] = -1
     for item in range(counts[1]):

@@ -6,11 +6,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ....core.types import Floats, Int64s
+from ....core.types import Floats, Int64s, Mask
 from ..grammar import Grammar
 from ..inference import AnyGrammar
 from ..inference.network import WeightedNetwork
-from ..properties import CLOSE, growth_of, growth_rate, productive, reachable, solve
+from ..properties import CLOSE, growing_parts, growth_rate, productive, reachable, solve
 
 _CLOSE_ENOUGH = 1e-13  # a change of an unknown in a step of Newton's method: the next one would be its square
 _ROUNDS = 200  # of Newton's method; it needs few, but more the nearer the growth is to 1
@@ -45,18 +45,14 @@ def label_masses(grammar: AnyGrammar, weighted: WeightedNetwork) -> Floats:
     """The mass of each label; 0 if it derives no finite string.
 
     It is the least solution of the equations of the grammar, by Newton's method from zero (Etessami & Yannakakis 2009,
-    Recursive Markov chains); in a consistent grammar it is known to be 1.
+    Recursive Markov chains). Where a label leads to nothing that grows without end, it is known to be 1.
     """
-    labels = grammar.nonterminals
-    if isinstance(grammar, Grammar):
-        ends = productive(grammar)
-        if growth_rate(grammar) <= 1 + CLOSE and not (reachable(grammar) & ~ends).any():
-            return ends.astype(np.float64)
-        return _least_solution(_of_rules(grammar))[:labels]
-    equations = _of_states(weighted)
-    if growth_of(equations.slopes(_with_whole_labels(equations, labels))) <= 1 + CLOSE:
-        return np.ones(labels)
-    return _least_solution(equations)[:labels]
+    if not isinstance(grammar, Grammar):
+        return _least_solution(_of_states(weighted), grammar.nonterminals)[: grammar.nonterminals]
+    ends = productive(grammar)
+    if growth_rate(grammar) <= 1 + CLOSE and not (reachable(grammar) & ~ends).any():
+        return ends.astype(np.float64)
+    return _least_solution(_of_rules(grammar), grammar.nonterminals)[: grammar.nonterminals]
 
 
 def _of_rules(grammar: Grammar) -> Equations:
@@ -101,18 +97,16 @@ def _with_whole_labels(equations: Equations, labels: int) -> Floats:
     return unknown
 
 
-def _least_solution(equations: Equations) -> Floats:
+def _least_solution(equations: Equations, labels: int) -> Floats:
     from scipy.sparse import eye_array
 
-    some = np.append(np.zeros(equations.size), 1.0)
-    while True:  # which unknowns are not zero
-        more = np.append(equations.values(some) > 0, True)
-        if (more == (some > 0)).all():
-            break
-        some = more.astype(np.float64)
-    there = np.flatnonzero(some[:-1])
-    unknown = np.append(np.zeros(equations.size), 1.0)
-    for _ in range(_ROUNDS):
+    whole, ends = _with_whole_labels(equations, labels), _ending(equations)
+    slopes = equations.slopes(whole)
+    below = ~ends | growing_parts(slopes)  # then all that leads there
+    while (more := below | (slopes @ below.astype(np.float64) > 0)).sum() > below.sum():
+        below = more
+    unknown, there = np.where(np.append(below, False), 0.0, whole), np.flatnonzero(below & ends)
+    for _ in range(_ROUNDS if len(there) else 0):
         slopes = equations.slopes(unknown)[there][:, there]
         change = solve(eye_array(len(there)) - slopes, (equations.values(unknown) - unknown[:-1])[there])
         unknown[there] += change
@@ -120,3 +114,11 @@ def _least_solution(equations: Equations) -> Floats:
             break
     least: Floats = np.minimum(unknown[:-1], 1.0)
     return least
+
+
+def _ending(equations: Equations) -> Mask:
+    """Which unknowns are not zero."""
+    some = np.append(np.zeros(equations.size), 1.0)
+    while (more := np.append(equations.values(some) > 0, True)).sum() > some.sum():
+        some = more.astype(np.float64)
+    return some[:-1] > 0

@@ -58,7 +58,7 @@ def build_tables(grammar: AnyGrammar) -> PrefixTables:
     return _tables(weighted, label_masses(grammar, weighted))
 
 
-def in_logarithms(tables: PrefixTables) -> PrefixTables:
+def with_log_weights(tables: PrefixTables) -> PrefixTables:
     """The same with log2 of all weights."""
     weights = ("weight", "end_weight", "chain_weight", "corner_weight")
     return tables._replace(
