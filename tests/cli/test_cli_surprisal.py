@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import treegauge
-from treegauge.studies.surprisal import SurprisalRow, SurprisalSummary
+from treegauge.studies.surprisal.result import SurprisalRow, SurprisalSummary
 
 Run = Callable[..., tuple[int, str, str]]
 KEYS = ["sentence", "position", "word", "tag", "surprisal", "log2_prefix", "status"]

@@ -54,7 +54,7 @@ def surprisal(
     """
     from ..core.parallel import jobs as threads
     from ..report.surprisal import surprisal_report
-    from ..studies.surprisal import surprisal as measure
+    from ..studies.surprisal.measuring import surprisal as measure
 
     printing.wanted()
     name, training = given(treebank), None if train is None else given(train)

@@ -11,7 +11,7 @@ from .cells import figure
 if TYPE_CHECKING:  # rich is imported where a table is drawn: other outputs start faster without it
     from rich.console import Group
 
-    from ..studies.surprisal import SurprisalRow, SurprisalSummary
+    from ..studies.surprisal.result import SurprisalRow, SurprisalSummary
 
 
 def surprisal_report(rows: Sequence[SurprisalRow], summary: SurprisalSummary) -> Group:
