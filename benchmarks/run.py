@@ -37,6 +37,7 @@ import node_bits
 import parsers
 import readme
 import scores
+import surprisal
 import suspects
 import treegauge
 from timing import Row
@@ -257,6 +258,7 @@ SECTIONS: dict[str, Callable[[], list[Row]]] = {
     "pcfg": grammars.pcfg,
     "difficulty": grammars.study,
     "markov": markov.markov,
+    "surprisal": surprisal.surprisal,
     "node-bits": node_bits.costs,
     "node-bits-sums": node_bits.sums,
     "oracles": dependencies.oracles,

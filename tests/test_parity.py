@@ -162,6 +162,16 @@ CASES = [
             trees(ARCS), trees(ARCS), parsed={PARSED_ARCS: trees(PARSED_ARCS)}, transforms="head(40)"
         ).rows(),
     ),
+    Case(
+        ("surprisal", GERMAN_PARSED, "--train", GERMAN, "--words", "-t", "prepare", "-g", "markov(h=1)"),
+        lambda: tg.surprisal(
+            trees(GERMAN_PARSED), train=trees(GERMAN), words=True, transforms="prepare", grammar="markov(h=1)"
+        ).rows(),
+    ),
+    Case(
+        ("surprisal", ENGLISH, "--folds", 4, "--seed", 2),
+        lambda: tg.surprisal(trees(ENGLISH), folds=4, seed=2).rows(),
+    ),
     Case(("parse", ENGLISH, PARSED, "--parser", "pcfg", "-t", "prepare"),
          lambda: [tg.parse(trees(ENGLISH), trees(PARSED), "pcfg", transforms="prepare").row()]),
     Case(("parse", ARCS, "--folds", 4, "--tags", "predicted", "--parser", "swap-lazy", "--seed", 2),

@@ -49,6 +49,8 @@ def calls(out: Path) -> Iterator[list[str]]:
     yield ["difficulty", BRACKETS]
     yield ["difficulty", BRACKETS, "--protocol", "loo"]
     yield ["difficulty", BRACKETS, "--by", "sentence", "--ambiguity"]
+    yield ["surprisal", BRACKETS]
+    yield ["surprisal", BRACKETS, "--words", "-g", "markov(h=1)"]
     yield ["perplexity", CONLLU, CONLLU]
     for system in ("arc-standard", "arc-eager", "swap-eager", "swap-lazy"):
         yield ["derive", CONLLU, "--system", system]

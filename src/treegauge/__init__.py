@@ -97,6 +97,8 @@ if TYPE_CHECKING:
     from .studies.perturbing.log import Undone, read_error_log, undo_errors, write_error_log
     from .studies.running.study_file import StudyFile, read_study
     from .studies.sampling.comparable import Sample, comparable_samples, random_sample
+    from .studies.surprisal.measuring import surprisal
+    from .studies.surprisal.result import Surprisals
     from .studies.suspects.evaluating import SuspectEvaluation, evaluate_suspects
     from .studies.suspects.finding import Suspects, find_suspects
     from .transforms.base import apply
@@ -188,6 +190,7 @@ _HOME = {
     "Strings": "treebank",
     "StudyFile": "studies.running.study_file",
     "StudyResults": "report.study.writing",
+    "Surprisals": "studies.surprisal.result",
     "SuspectEvaluation": "studies.suspects.evaluating",
     "Suspects": "studies.suspects.finding",
     "SystemErrors": "evaluation.errors.analysis",
@@ -280,6 +283,7 @@ _HOME = {
     "score": "evaluation.score",
     "show": "report.showing",
     "simulate_judgements": "evaluation.judging.simulation",
+    "surprisal": "studies.surprisal.measuring",
     "to_constituents": "transforms.conversions.to_constituents",
     "to_dependencies": "transforms.conversions.to_dependencies",
     "to_english_ud": "transforms.conversions.to_ud",
@@ -373,6 +377,7 @@ __all__ = [
     "Strings",
     "StudyFile",
     "StudyResults",
+    "Surprisals",
     "SuspectEvaluation",
     "Suspects",
     "SystemErrors",
@@ -465,6 +470,7 @@ __all__ = [
     "score",
     "show",
     "simulate_judgements",
+    "surprisal",
     "to_constituents",
     "to_dependencies",
     "to_english_ud",

@@ -17,6 +17,7 @@ ARGUMENTS = {
     "warm": (),
     "derive": ("a.conllu",),
     "suspects": ("a.conllu",),
+    "surprisal": ("a.mrg",),
     "run": ("a.toml", "-o", "out"),
     "replicate": ("ecc",),
     "parse": ("a.mrg", "b.mrg", "--parser", "pcfg"),

@@ -38,6 +38,7 @@ COMMANDS = [
     ("difficulty", GOLD, "-t", "prepare", "--by", "sentence"),
     ("difficulty", GOLD, "-t", "prepare", "--ambiguity"),
     ("perplexity", ARCS, ARCS, "--parsed", PARSED_ARCS),
+    ("surprisal", GOLD, "-t", "prepare", "--folds", 4),
     ("schemes", GERMAN, GOLD, "-e", "attach1", "--seeds", 2, "-t", "head(30)"),
     ("schemes", GERMAN, "--dial", "--seeds", 2),
     ("schemes", GERMAN, "--reliability"),

@@ -36,6 +36,7 @@ CALLS = {
     "judge": ["judge", "simulate", "--most", "2", "--pairs", "20", "--repeats", "2"],
     "difficulty": ["difficulty", GOLD, "-t", "head(5)"],
     "perplexity": ["perplexity", ARCS, ARCS],
+    "surprisal": ["surprisal", GOLD],
     "derive": ["derive", ARCS],
     "sample": ["sample", GOLD, "-n", "3"],
     "parse": ["parse", GOLD, GOLD, "--parser", "pcfg", "-t", "head(5)"],

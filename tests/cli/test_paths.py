@@ -102,7 +102,21 @@ def test_the_message_names_both_options(folder: Path, command: Command) -> None:
 
 
 # Options whose value is called a file, and which are read.
-READ = {"test", "tests", "parsed", "undo", "prm", "check", "hypotheses", "source", "more", "scheme", "parses"}
+READ = {
+    "test",
+    "tests",
+    "parsed",
+    "undo",
+    "prm",
+    "check",
+    "hypotheses",
+    "source",
+    "more",
+    "scheme",
+    "parses",
+    "train",
+    "grammar",
+}
 
 
 def test_every_option_that_names_a_file_is_known_as_read_or_written() -> None:

@@ -44,6 +44,7 @@ MAKERS: dict[str, tuple[Callable[[], Any], int]] = {
     "Confusion": (confusion, 45),
     "Difficulty": (lambda: tg.difficulty(TREES), 1),
     "Entailments": (lambda: tg.entail(TREES, thesis=True), 332),
+    "Surprisals": (lambda: tg.surprisal(TREES[:2]), len(TREES[:2].tokens) + 2),
     "Perplexities": (lambda: tg.perplexity(ARCS, ARCS, smoothing="witten-bell", resamples=20), 2),
 }
 named = pytest.mark.parametrize("name", MAKERS)

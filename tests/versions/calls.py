@@ -57,6 +57,7 @@ CALLS: dict[str, list[tuple[str, ...]]] = {
     ],
     "difficulty": [("prepared.mrg",), ("prepared.mrg", "--plot", "ecc.png")],
     "perplexity": [("few.conllu", "few.conllu", "--smoothing", "witten-bell")],
+    "surprisal": [("prepared.mrg", "--words", "-g", "markov(h=1)")],
     "derive": [("few.conllu",)],
     "sample": [(MRG[0], "-n", "5", "-o", "sampled.mrg")],
     "parse": [

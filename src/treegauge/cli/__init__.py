@@ -24,7 +24,7 @@ from .verbs import Verbs, add_verb
 _VERBS = {
     "Look at trees": ("tour", "show", "stats", "convert", "treebanks", "list", "warm"),
     "Score parsers": ("score", "compare", "diff", "explain", "errors", "entail", "judge", "report"),
-    "Measure treebanks": ("difficulty", "perplexity", "derive", "suspects", "sample", "agree"),
+    "Measure treebanks": ("difficulty", "perplexity", "surprisal", "derive", "suspects", "sample", "agree"),
     "Learn and parse": ("parse", "functions", "reassign", "parsers"),
     "Studies": ("run", "replicate", "perturb", "schemes"),
 }

@@ -133,6 +133,14 @@ def growth_rate(grammar: Grammar) -> float:
     return max((_radius(matrix[part][:, part]) for part in _components(matrix)), default=0.0)
 
 
+def growing_parts(matrix: Any) -> Mask:
+    """The members of strongly connected parts of a mean matrix that grow by more than 1."""
+    growing = np.zeros(matrix.shape[0], bool)
+    for part in _components(matrix):
+        growing[part] = _radius(matrix[part][:, part]) > 1 + CLOSE
+    return growing
+
+
 def _components(matrix: Any) -> list[NDArray[np.intp]]:
     """Strongly connected parts that have a cycle."""
     from scipy.sparse.csgraph import connected_components

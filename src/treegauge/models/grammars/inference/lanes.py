@@ -82,6 +82,20 @@ def add_block(typing: Any, target: Any, at: Any, source: Any, place: Any, factor
 
 
 @intrinsic
+def add_sums(typing: Any, target: Any, at: Any, source: Any, place: Any, factor: Any) -> Any:
+    """At pointers: target[at:at+8] += factor * source[place:place+8], without maxima."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        sums = _vector(builder, builder.gep(arguments[0], [arguments[1]]), 0)
+        more = builder.load(_vector(builder, builder.gep(arguments[2], [arguments[3]]), 0), align=8)
+        more = builder.fmul(more, _splat(builder, arguments[4]))
+        builder.store(builder.fadd(builder.load(sums, align=8), more), sums, align=8)
+        return context.get_dummy_value()
+
+    return types.void(target, types.intp, source, types.intp, types.float64), generate
+
+
+@intrinsic
 def pointer(typing: Any, array: Any) -> Any:
     """A pointer to the numbers of an array. It is read and written like the array, with indices that are not negative,
     and passed to a function without counting references. The caller must keep the array alive."""
