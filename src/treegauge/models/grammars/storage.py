@@ -16,7 +16,11 @@ from ...treebank import Strings
 from ..array_files import Arrays
 from ..model_files import ZIP, ModelFile, all_below, are_strings, ends_match, refused
 from .grammar import Grammar, are_summable, from_text
+from .latent.berkeley import is_berkeley, read_berkeley, write_berkeley
+from .latent.grammar import LatentGrammar
 from .lexicon import Lexicon
+
+_BEGINNING = 1000  # bytes that show what is in a file
 
 _FILE = ModelFile(
     "grammar",
@@ -42,18 +46,25 @@ _FILE = ModelFile(
 )
 
 
-def read_grammar(path: str | os.PathLike[str]) -> Grammar:
-    """Read a grammar, as text or npz, compressed or not; `-` is standard input."""
+def read_grammar(path: str | os.PathLike[str]) -> Grammar | LatentGrammar:
+    """Read a grammar, as text or npz, compressed or not; `-` is standard input. X.grammar of the Berkeley parser is a
+    `LatentGrammar`, with its words in X.lexicon."""
     data, name = load_one(path, "grammar")
+    if is_berkeley(data[:_BEGINNING]):
+        return read_berkeley(data, name)
     if bare_name(name).endswith(".npz") or data.startswith(ZIP):
         return _from_npz(data, name)
     return from_text(to_utf8(data, name, "utf-8").decode(), name)
 
 
-def write_grammar(grammar: Grammar, path: str | os.PathLike[str]) -> None:
+def write_grammar(grammar: Grammar | LatentGrammar, path: str | os.PathLike[str]) -> None:
     """Write a grammar: npz if its name ends in .npz, else text. `-` is standard output; .gz, .bz2, .xz and .zst files
-    are compressed."""
+    are compressed. A latent-variable grammar is written as X.grammar, X.lexicon and X.numstates, as the Berkeley parser
+    does."""
     name = os.fspath(path)
+    if isinstance(grammar, LatentGrammar):
+        write_berkeley(grammar, name)
+        return
     if bare_name(name).endswith(".npz"):
         _FILE.write(name, {**_grammar_arrays(grammar), **_lexicon_arrays(grammar.lexicon)})
         return

@@ -165,7 +165,7 @@ def log2_latent_trees(grammar: LatentGrammar, treebank: Treebank, *, words: bool
         tokens.offsets,
         nodes.offsets,
         tokens.numbers("parent").astype(np.int32),
-        label_numbers(grammar, nodes.text("label")),  # type: ignore[arg-type]
+        label_numbers(grammar, nodes.text("label")),
         nodes.numbers("parent").astype(np.int32),
         nodes.numbers("left").astype(np.int32),
         between,

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ....core.types import Floats, Int32s, Int64s
+from ....core.types import Floats, Int32s, Int64s, Mask
 from ....treebank import Strings, Treebank
 
 UNKNOWN = "UNK"
@@ -98,6 +98,21 @@ class LatentLexicon:
         tag = np.array([tag for tag, _ in pairs], np.int32)
         at = np.array([begin for _, (begin, _) in pairs], np.int64)
         return TagWeights(offsets, tag, at, np.concatenate((self.weight, self._means[1])))
+
+    def likeliest(self, treebank: Treebank) -> Int32s:
+        """For each token the tag with a substate under which its word is the most probable, -1 if it has none."""
+        entries, tags = self.weights_of(treebank), np.full(len(treebank.tokens), -1, np.int32)
+        places = {begin: end for begin, end in zip(self.first.tolist(), self.first[1:].tolist(), strict=False)}
+        places |= dict(self._means[0].values())
+        most = np.array([entries.weight[begin : places[begin]].max() for begin in entries.at.tolist()])
+        token = np.repeat(np.arange(len(tags)), np.diff(entries.first))
+        order = np.lexsort((-entries.tag, most, token))  # the best of a token comes last, of equal ones the first tag
+        tags[token[order]] = entries.tag[order]
+        return tags
+
+    def unknown(self, treebank: Treebank) -> Mask:
+        """Which words are not in the lexicon."""
+        return ~treebank.tokens.text("form").mask(self.known.keys(), missing=True)
 
     def _row(self, word: str, first: bool) -> list[dict[int, tuple[int, int]]]:
         """The entries of a word, then those to look for a tag in that it does not have."""
